@@ -85,9 +85,10 @@ class Device {
   uint32_t memoryType(uint32_t allowed, vk::MemoryPropertyFlags required,
                       vk::MemoryPropertyFlags preferred) const;
 
-  /// Hands a recorded command buffer to the queue; `timeline` reaches `value` when it is done. Any
-  /// thread. Throws DeviceLost.
-  void submit(vk::CommandBuffer commands, vk::Semaphore timeline, uint64_t value) const;
+  /// Hands recorded command buffers to the queue; `timeline` reaches `value` when they are done.
+  /// Any thread. Throws DeviceLost.
+  void submit(const vk::ArrayProxy<const vk::CommandBuffer>& commands, vk::Semaphore timeline,
+              uint64_t value) const;
 
   /// To be called last of all in a recording with time stamps or drawing. Mesa's llvmpipe frees
   /// what its threads still use otherwise: see docs/gpu.md. Elsewhere nothing is recorded.

@@ -8,6 +8,22 @@
 #include "shared/limits.h"
 
 namespace glint {
+namespace {
+
+constexpr size_t kMostEarlyBytes = size_t{512} << 20;  // of all slots: the rest is for detection
+constexpr size_t kEarlyPieces = 4;  // of large frames; more are not there sooner
+
+void addEarlyUpload(const Device& device, size_t bytes, FrameSlot& slot) {
+  const size_t piece =
+      std::max(EarlyUpload::kLeastPiece, (bytes + kEarlyPieces - 1) / kEarlyPieces);
+  try {
+    slot.early = std::make_unique<EarlyUpload>(device, slot.buffer, bytes, piece);
+  } catch (const DeviceMemoryError&) {
+    // Then it is uploaded when it is used.
+  }
+}
+
+}  // namespace
 
 shared::PlaneShape planeShape(const ImageFormat& image) {
   const uint32_t perLoad = shared::kLoadBytes * 8 / image.bits;
@@ -45,6 +61,7 @@ bool FrameSlot::neutral() const {
 void FrameSlot::clear() {
   stamps.assign(format.layers, std::nullopt);
   states.assign(format.layers, CameraState::ended);
+  if (early) early->restart();
 }
 
 void FrameSlot::set(uint32_t layer, const FrameStamp& stamp) {
@@ -57,20 +74,33 @@ void FrameSlot::set(uint32_t layer, CameraState withoutFrame) {
   states[layer] = withoutFrame;
 }
 
+void FrameSlot::written(uint32_t layer, uint32_t rows) noexcept {
+  if (!early) return;
+  const auto shape = planeShape(format.image);
+  early->written(planeBytes(shape, layer) + size_t{shape.pitch} * 4 * rows);
+}
+
 std::vector<std::unique_ptr<FrameSlot>> makeSlots(const Device& device, const FrameFormat& format,
-                                                  uint32_t slots) {
+                                                  uint32_t slots, Upload upload) {
   const size_t bytes = planeBytes(planeShape(format.image), format.layers);
   // A CPU makes luminance slower than who writes the frame, and shares its memory.
   const bool grey =
       device.info().type == "cpu" && format.image.channels == 3 && format.image.bits == 8;
+  const bool early = upload == Upload::early && !device.unifiedMemory() &&
+                     bytes > EarlyUpload::kLeastPiece && bytes * slots <= kMostEarlyBytes;
   std::vector<std::unique_ptr<FrameSlot>> made;
   for (uint32_t i = 0; i < slots; ++i) {
     Buffer buffer(device, bytes, MemoryUse::upload, "frame " + std::to_string(i));
-    made.push_back(std::make_unique<FrameSlot>(FrameSlot{
-        .format = format, .buffer = std::move(buffer), .grey = {}, .stamps = {}, .states = {}}));
+    made.push_back(std::make_unique<FrameSlot>(FrameSlot{.format = format,
+                                                         .buffer = std::move(buffer),
+                                                         .grey = {},
+                                                         .stamps = {},
+                                                         .states = {},
+                                                         .early = {}}));
     if (grey)
       made.back()->grey.emplace(device, planeBytes(greyShape(format.image), format.layers),
                                 MemoryUse::upload, "grey of frame " + std::to_string(i));
+    if (early) addEarlyUpload(device, bytes, *made.back());
     made.back()->clear();
   }
   return made;
@@ -93,11 +123,11 @@ struct FramePool::State {
 };
 
 FramePool::FramePool(const Device& device, const FrameFormat& format, uint32_t slots,
-                     std::function<void()> freed)
+                     std::function<void()> freed, Upload upload)
     : state_(std::make_shared<State>()) {
   state_->format = format;
   state_->freed = std::move(freed);
-  state_->slots = makeSlots(device, format, slots);
+  state_->slots = makeSlots(device, format, slots, upload);
   for (const auto& slot : state_->slots) state_->free.push_back(slot.get());
 }
 

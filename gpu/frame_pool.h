@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "gpu/buffer.h"
+#include "gpu/early_upload.h"
 #include "gpu/frame.h"
 #include "shared/plane.h"
 
@@ -30,6 +31,7 @@ struct FrameSlot {
   std::optional<Buffer> grey;  ///< for neutral frames; colour of 8 bits on CPUs only
   std::vector<std::optional<FrameStamp>> stamps;  ///< a layer's; set where its state is `frame`
   std::vector<CameraState> states;                ///< a layer's
+  std::unique_ptr<EarlyUpload> early = {};        ///< where frames are uploaded while written
 
   /// The pixels of one layer.
   ImageView layer(uint32_t layer) const;
@@ -39,14 +41,22 @@ struct FrameSlot {
   void clear();
   void set(uint32_t layer, const FrameStamp& stamp);
   void set(uint32_t layer, CameraState withoutFrame);
+  /// The first rows of a layer are written, and all layers before it: with Upload::early they set off.
+  void written(uint32_t layer, uint32_t rows) noexcept;
 };
 
 /// A frame being processed; its slot is free again when the last holder lets go.
 using FrameLease = std::shared_ptr<const FrameSlot>;
 
+/// When frames are uploaded, where the device has memory of its own.
+enum class Upload {
+  whole,  ///< when they are used
+  early   ///< while they are written, as FrameSlot::written() tells; large ones, if there is room
+};
+
 /// New slots, cleared. Throws Error when the device has no room.
 std::vector<std::unique_ptr<FrameSlot>> makeSlots(const Device& device, const FrameFormat& format,
-                                                  uint32_t slots);
+                                                  uint32_t slots, Upload upload = Upload::whole);
 
 /// Slots of one format. Thread-safe.
 class FramePool {
@@ -54,7 +64,7 @@ class FramePool {
   /// `freed` is called, by whichever thread lets go, after a slot has come back; it may outlive the
   /// pool as leases do.
   FramePool(const Device& device, const FrameFormat& format, uint32_t slots,
-            std::function<void()> freed = {});
+            std::function<void()> freed = {}, Upload upload = Upload::whole);
 
   /// A free slot, cleared, which comes back when the last holder lets go; null if all are held. The
   /// writer passes it on as a FrameLease once it is filled.

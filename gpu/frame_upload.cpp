@@ -18,9 +18,12 @@ FrameUpload::FrameUpload(const Device& device, const FrameFormat& format, const 
 FrameUpload::Planes FrameUpload::record(Recorder& recorder, const FrameSlot& frame) const {
   Planes planes;
   planes.source = {&frame.buffer, source_, layers_};
-  if (upload_) {
-    recorder.copy(frame.buffer, *upload_, planeBytes(source_, layers_), kUpload);
-    planes.source.buffer = &*upload_;
+  const size_t sent = frame.early ? frame.early->sent() : 0;
+  const Buffer* const to = frame.early ? &frame.early->buffer() : upload_ ? &*upload_ : nullptr;
+  if (to != nullptr) {
+    const Recorder::Part rest{sent, sent, planeBytes(source_, layers_) - sent};
+    recorder.copyParts(frame.buffer, *to, {&rest, 1}, kUpload);
+    planes.source.buffer = to;
   }
   planes.luminance = planes.source;
   if (frame.neutral()) {

@@ -20,7 +20,7 @@ class FrameUpload {
   /// Throws Error when the device has no room. `passes` must outlive it.
   FrameUpload(const Device& device, const FrameFormat& format, const Passes& passes);
 
-  /// Copies the frame, where the device has memory of its own.
+  /// Copies what is not on its way of the frame, where the device has memory of its own.
   Planes record(Recorder& recorder, const FrameSlot& frame) const;
 
  private:

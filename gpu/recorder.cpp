@@ -218,10 +218,11 @@ void Recorder::copy(const Buffer& from, const Buffer& to, size_t bytes, const st
   endPass();
 }
 
-void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts) {
+void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts,
+                         const std::string& name) {
   if (parts.empty()) return;
   use(std::array{Use{from.handle(), true, false}, Use{to.handle(), false, true}});
-  beginPass("copy");
+  beginPass(name);
   std::vector<vk::BufferCopy> regions;
   for (const Part& part : parts)
     regions.push_back({.srcOffset = part.from, .dstOffset = part.to, .size = part.bytes});

@@ -99,11 +99,12 @@ class Recorder {
   /// timed apart.
   void copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name = "copy");
 
-  /// Copies parts of a buffer.
+  /// Copies parts of a buffer, likewise.
   struct Part {
     size_t from = 0, to = 0, bytes = 0;
   };
-  void copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts);
+  void copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts,
+                 const std::string& name = "copy");
 
   /// What others can wait for on the device: it reaches nextValue() when what is being recorded is
   /// done.

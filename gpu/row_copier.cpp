@@ -26,19 +26,47 @@ struct Job {
   size_t pitch = 0, rowBytes = 0;
   uint32_t rowsAtOnce = 1;
   ImageView to;
-  std::atomic<uint32_t> next{0};  // row that nobody copies yet
+  std::atomic<uint32_t> next{0};           // row that nobody copies yet
+  std::vector<std::atomic<bool>> written;  // of every `rowsAtOnce` rows
 
-  void work() {
+  void begin(const std::byte* image, size_t rowPitch, const ImageView& copy) {
+    from = image;
+    pitch = rowPitch;
+    rowBytes = size_t{copy.format.width} * copy.format.bytesPerPixel();
+    rowsAtOnce = static_cast<uint32_t>(std::max<size_t>(1, kPieceBytes / rowBytes));
+    to = copy;
+    next = 0;
+    const size_t pieces = copy.format.height / rowsAtOnce + 1;
+    if (written.size() < pieces) written = std::vector<std::atomic<bool>>(pieces);
+    for (auto& piece : written) piece.store(false, std::memory_order_relaxed);
+  }
+
+  /// Copies what nobody else does; after each piece calls `look`.
+  template <class Look>
+  void work(const Look& look) {
     const uint32_t rows = to.format.height;
     for (uint32_t y = next.fetch_add(rowsAtOnce); y < rows; y = next.fetch_add(rowsAtOnce)) {
-      const uint32_t end = std::min(rows, y + rowsAtOnce);
-      if (pitch == rowBytes && to.rowPitch == rowBytes) {
-        std::memcpy(to.row(y), from + y * pitch, (end - y) * rowBytes);
-        continue;
-      }
-      for (uint32_t row = y; row < end; ++row)
-        std::memcpy(to.row(row), from + row * pitch, rowBytes);
+      copyRows(y, std::min(rows, y + rowsAtOnce));
+      written[y / rowsAtOnce].store(true, std::memory_order_release);
+      look();
     }
+  }
+
+  /// How many of the first rows are there, if `before` were.
+  uint32_t rowsWritten(uint32_t before) const {
+    const uint32_t rows = to.format.height;
+    while (before < rows && written[before / rowsAtOnce].load(std::memory_order_acquire))
+      before = std::min(rows, before + rowsAtOnce);
+    return before;
+  }
+
+ private:
+  void copyRows(uint32_t y, uint32_t end) {
+    if (pitch == rowBytes && to.rowPitch == rowBytes) {
+      std::memcpy(to.row(y), from + y * pitch, (end - y) * rowBytes);
+      return;
+    }
+    for (; y < end; ++y) std::memcpy(to.row(y), from + y * pitch, rowBytes);
   }
 };
 
@@ -63,10 +91,27 @@ struct RowCopier::Shared {
       seen = jobs;
       ++helping;
       lock.unlock();
-      job.work();
+      job.work([] {});
       lock.lock();
       if (--helping == 0) changed.notify_all();
     }
+  }
+
+  /// Wakes the helpers.
+  void share() {
+    {
+      const std::lock_guard lock(mutex);
+      ++jobs;
+      open = true;
+    }
+    changed.notify_all();
+  }
+
+  /// Waits for the helpers.
+  void close() {
+    std::unique_lock lock(mutex);
+    open = false;
+    changed.wait(lock, [&] { return helping == 0; });
   }
 };
 
@@ -89,27 +134,22 @@ RowCopier::~RowCopier() {
   for (std::thread& helper : shared_->helpers) helper.join();
 }
 
-void RowCopier::copy(const std::byte* from, size_t pitch, const ImageView& to) {
+void RowCopier::copy(const std::byte* from, size_t pitch, const ImageView& to,
+                     const std::function<void(uint32_t rows)>& written) {
   Shared& s = *shared_;
-  const size_t rowBytes = size_t{to.format.width} * to.format.bytesPerPixel();
-  // Nobody else looks at the job: it is closed.
-  s.job.from = from;
-  s.job.pitch = pitch;
-  s.job.rowBytes = rowBytes;
-  s.job.rowsAtOnce = static_cast<uint32_t>(std::max<size_t>(1, kPieceBytes / rowBytes));
-  s.job.to = to;
-  s.job.next = 0;
-  if (s.helpers.empty() || rowBytes * to.format.height < kSharedBytes) return s.job.work();
-  {
-    const std::lock_guard lock(s.mutex);
-    ++s.jobs;
-    s.open = true;
-  }
-  s.changed.notify_all();
-  s.job.work();
-  std::unique_lock lock(s.mutex);
-  s.open = false;
-  s.changed.wait(lock, [&] { return s.helping == 0; });
+  s.job.begin(from, pitch, to);  // nobody else looks at it: it is closed
+  uint32_t rows = 0;
+  const auto tell = [&] {
+    if (!written) return;
+    const uint32_t now = s.job.rowsWritten(rows);
+    if (now != rows) written(rows = now);
+  };
+  if (s.helpers.empty() || s.job.rowBytes * to.format.height < kSharedBytes)
+    return s.job.work(tell);
+  s.share();
+  s.job.work(tell);
+  s.close();
+  tell();
 }
 
 }  // namespace glint

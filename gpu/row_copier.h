@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 
 #include "gpu/device.h"
@@ -22,8 +23,10 @@ class RowCopier {
   RowCopier& operator=(RowCopier&&) = delete;
 
   /// Copies the rows of an image of `to`'s format, `pitch` bytes apart, and returns when all are
-  /// there. Padding at their ends stays as it is.
-  void copy(const std::byte* from, size_t pitch, const ImageView& to);
+  /// there. Padding at their ends stays as it is. Meanwhile and at the end `written`, which throws
+  /// nothing, is told on this thread how many of the first rows are there.
+  void copy(const std::byte* from, size_t pitch, const ImageView& to,
+            const std::function<void(uint32_t rows)>& written = {});
 
  private:
   struct Shared;

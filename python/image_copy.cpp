@@ -32,9 +32,10 @@ void copyImage(const std::byte* from, const ImageView& to) {
            to.rowPitch);
 }
 
-void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier) {
+void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier,
+               const std::function<void(uint32_t rows)>& written) {
   if (to.format.channels != 1) return copyImage(from, to);
-  copier.copy(from, size_t{to.format.width} * to.format.bytesPerPixel(), to);
+  copier.copy(from, size_t{to.format.width} * to.format.bytesPerPixel(), to, written);
 }
 
 void copyImage(const ImageView& from, std::byte* to) {

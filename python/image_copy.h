@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 
 #include "gpu/frame.h"
 #include "gpu/row_copier.h"
@@ -10,8 +11,9 @@
 namespace glint {
 
 void copyImage(const std::byte* from, const ImageView& to);
-/// Grey ones by several threads.
-void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier);
+/// Grey ones by several threads; of these `written` is told as by RowCopier::copy().
+void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier,
+               const std::function<void(uint32_t rows)>& written);
 void copyImage(const ImageView& from, std::byte* to);
 
 }  // namespace glint

@@ -26,7 +26,8 @@ struct ImageDetector::Parts {
         groups(groupCameras(std::vector(cameras, format))),
         detectors(*device, groups, {.settings = settings}, fileImages(), {.timing = Timing::none}),
         expectations(cameras) {
-    for (const FrameFormat& group : groups.formats) pools.emplace_back(*device, group, 2);
+    for (const FrameFormat& group : groups.formats)
+      pools.emplace_back(*device, group, 2, nullptr, Upload::early);
   }
 
   const std::shared_ptr<const Device> device;
@@ -87,8 +88,10 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
   const size_t bytes = p.format.pixels() * p.format.bytesPerPixel();
   for (size_t i = 0; i < p.cameras; ++i) {
     const CameraGroups::Place& place = p.groups.places[i];
-    copyImage(images.pixels + i * bytes, slots[place.group]->layer(place.layer), p.copier);
-    slots[place.group]->set(place.layer, FrameStamp{.sequence = FrameNumber(number), .time = time});
+    FrameSlot& slot = *slots[place.group];
+    copyImage(images.pixels + i * bytes, slot.layer(place.layer), p.copier,
+              [&](uint32_t rows) { slot.written(place.layer, rows); });
+    slot.set(place.layer, FrameStamp{.sequence = FrameNumber(number), .time = time});
   }
   const FrameSet set{.set = SetIndex(number), .epoch = {}, .groups = {slots.begin(), slots.end()}};
   const Settings& settings = p.detectors.measuring().settings;

@@ -42,7 +42,9 @@ class Demuxer {
 
   /// Frames of the video as the container says; exact if countIsExact().
   std::optional<uint64_t> frameCount() const;
-  bool countIsExact() const { return declaredPackets_ > 0 || !countsAllStreams_; }
+  /// Whether it says, so that the stream's average rate is that of its frames.
+  bool countsFrames() const { return declaredPackets_ > 0; }
+  bool countIsExact() const { return countsFrames() || !countsAllStreams_; }
 
   /// Moves the next packet of the video stream into `packet`; false at the end, after a failure, or
   /// interrupted().

@@ -5,14 +5,15 @@
 
 namespace glint {
 
-FeedWork::FeedWork(const Device& device, const CameraGroups& groups, Interrupt& interrupt)
+FeedWork::FeedWork(const Device& device, const CameraGroups& groups, Interrupt& interrupt,
+                   Upload upload)
     : groups_(groups), interrupt_(interrupt), status_(groups.places.size()) {
   const auto freed = [signal = signal_] {
     { const std::lock_guard lock(signal->mutex); }  // nobody is between a look and a wait
     signal->changed.notify_all();
   };
   for (const FrameFormat& format : groups.formats)
-    pools_.emplace_back(device, format, kFeedSlots, freed);
+    pools_.emplace_back(device, format, kFeedSlots, freed, upload);
 }
 
 FeedOutcome FeedWork::next(FrameSet& set, std::chrono::milliseconds patience) {

@@ -24,7 +24,8 @@ using Slots = std::vector<std::shared_ptr<FrameSlot>>;
 
 class FeedWork {
  public:
-  FeedWork(const Device& device, const CameraGroups& groups, Interrupt& interrupt);
+  FeedWork(const Device& device, const CameraGroups& groups, Interrupt& interrupt,
+           Upload upload = Upload::whole);
   virtual ~FeedWork() = default;
 
   virtual void seek(SetIndex set, Epoch epoch) = 0;

@@ -167,7 +167,7 @@ class ImageSource final : public Source {
   const ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return paths_.size(); }
-  std::optional<double> statedRate() const override {
+  std::optional<double> statedRate() override {
     return hasRate_ ? std::optional(fps_) : std::nullopt;
   }
   std::vector<double> frameTimes() override {

@@ -105,7 +105,10 @@ class LiveFeeds final : public FeedWork {
 LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
                      std::vector<std::unique_ptr<Source>> sources, const Settings::Live& live,
                      Interrupt& interrupt)
-    : FeedWork(device, groups, interrupt), feeds_(sources.size()), copier_(device), live_(live) {
+    : FeedWork(device, groups, interrupt, Upload::early),
+      feeds_(sources.size()),
+      copier_(device),
+      live_(live) {
   for (size_t i = 0; i < feeds_.size(); ++i) {
     Feed& feed = feeds_[i];
     feed.source = std::move(sources[i]);
@@ -212,9 +215,12 @@ void LiveFeeds::fill(Lock& lock, const Slots& slots, double last) {
   readTimes_.add(slowest);
   lock.unlock();
   for (size_t i = 0; i < feeds_.size(); ++i) {
-    const auto& [group, layer] = placeOf(i);  // without a frame: as it was seen last
-    const ImageView to = slots[group]->layer(layer);
-    copier_.copy(feeds_[i].taken.bytes.data(), to.rowPitch, to);
+    const CameraGroups::Place place = placeOf(i);
+    FrameSlot& slot = *slots[place.group];
+    const ImageView to = slot.layer(place.layer);  // without a frame: as it was seen last
+    // A group's layers are in the order of its cameras.
+    copier_.copy(feeds_[i].taken.bytes.data(), to.rowPitch, to,
+                 [&](uint32_t rows) { slot.written(place.layer, rows); });
   }
   lock.lock();
 }

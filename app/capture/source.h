@@ -53,9 +53,10 @@ class Source {
   /// its container says).
   virtual std::optional<uint64_t> frameCount() const = 0;
 
-  /// Frames a second that a recording states, where each of its frames has a time; empty where it
-  /// has no clock, or where its frames tell in which sets of a session they were.
-  virtual std::optional<double> statedRate() const { return std::nullopt; }
+  /// Frames a second of a recording, on average where it lacks frames, and each of its frames has a
+  /// time; empty where it has no clock, or where its frames tell in which sets of a session they
+  /// were. May read a whole file.
+  virtual std::optional<double> statedRate() { return std::nullopt; }
 
   /// The times that read() will give to all frames, s, where they can be told without their pixels;
   /// else empty. May read a whole file.

@@ -14,7 +14,7 @@ class SynthSource : public Source {
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return scene_->options().frames; }
 
-  std::optional<double> statedRate() const override { return scene_->options().fps; }
+  std::optional<double> statedRate() override { return scene_->options().fps; }
   std::vector<double> frameTimes() override {
     std::vector<double> times;
     for (uint64_t i = 0; i < scene_->options().frames; ++i) times.push_back(timeOf(i));

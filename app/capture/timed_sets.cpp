@@ -12,6 +12,9 @@
 namespace glint {
 namespace {
 
+constexpr uint64_t kMostSpread =
+    50'000'000;  // sets, ten days at 60 a second; gaps are read one by one
+
 /// One recording, whose frames come in certain sets.
 class SpreadSource final : public Source {
  public:
@@ -53,27 +56,49 @@ class SpreadSource final : public Source {
   size_t next_ = 0;   // the frame that is read next
 };
 
-/// Whether frames of one number may be more than half an interval apart, as far as rates tell.
-bool mayBeApart(const std::vector<std::unique_ptr<Source>>& sources,
+/// What rates and beginnings tell about frames of one number.
+struct Clocks {
+  bool apart = false;  ///< they may be more than half an interval apart
+  bool stated = true;  ///< every source states its rate
+};
+
+Clocks clocksOf(const std::vector<std::unique_ptr<Source>>& sources,
                 std::span<const double> offsets) {
   constexpr double kSameRate = 1e-4;  // relative: a frame in 10,000
+  Clocks clocks;
   double least = HUGE_VAL, most = 0;
   for (const auto& source : sources) {
     const auto rate = source->statedRate();
-    if (!rate) return false;
+    clocks.stated = clocks.stated && rate;
+    if (!rate) continue;
     least = std::min(least, *rate);
     most = std::max(most, *rate);
   }
-  if (most > least * (1 + kSameRate)) return true;
-  if (offsets.empty()) return false;
+  clocks.apart = most > least * (1 + kSameRate);
+  if (offsets.empty()) return clocks;
   const auto [first, last] = std::minmax_element(offsets.begin(), offsets.end());
-  return (*last - *first) * most > 0.5;
+  clocks.apart = clocks.apart || (*last - *first) * most > 0.5;
+  return clocks;
+}
+
+void warnOfNumbers(const Source& source) {
+  log(LogLevel::warning,
+      fmt::format("'{}' does not say when all its frames are: frames of one number count as of one "
+                  "moment, though the cameras' rates or beginnings differ",
+                  source.name()));
 }
 
 }  // namespace
 
 bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const double> offsets) {
-  if (!mayBeApart(sources, offsets)) return false;
+  if (sources.size() < 2) return false;
+  const Clocks clocks = clocksOf(sources, offsets);
+  if (!clocks.apart) return false;
+  if (!clocks.stated) {
+    for (const auto& source : sources)
+      if (!source->statedRate()) warnOfNumbers(*source);
+    return false;
+  }
   std::vector<std::vector<TimedFrame>> frames(sources.size());
   for (size_t c = 0; c < sources.size(); ++c) {
     const std::vector<double> times = sources[c]->frameTimes();
@@ -89,6 +114,13 @@ bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const
   }
   auto sets = setsByTime(frames);
   if (sets.empty()) return false;
+  for (const auto& camera : sets)
+    if (!camera.empty() && camera.back() > kMostSpread) {
+      log(LogLevel::warning,
+          "the cameras' recordings begin too far apart to go together by time: frames of one "
+          "number count as of one moment; see time_offset_s of the rig");
+      return false;
+    }
   for (size_t c = 0; c < sources.size(); ++c)
     sources[c] = std::make_unique<SpreadSource>(std::move(sources[c]), std::move(sets[c]));
   return true;

@@ -12,8 +12,9 @@ namespace glint {
 
 /// Replaces recordings by ones whose frames come in the sets of setsByTime(): in the others they
 /// have a gap, and seeks go to sets. Leaves them as they are, and returns false, where frames of
-/// one number belong together, or where a source does not state its rate. Logs where rates differ,
-/// but one does not tell its times. `offsets`: s to add to each camera's times; empty: none.
+/// one number belong together, or where a source does not state its rate. Warns where rates or
+/// beginnings differ, but one does not tell its times. `offsets`: s to add to each camera's times;
+/// empty: none.
 bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const double> offsets);
 
 }  // namespace glint

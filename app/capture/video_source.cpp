@@ -59,7 +59,7 @@ class VideoSource final : public Source {
   std::optional<uint64_t> frameCount() const override {
     return hasSets_ ? sets_ : decoder_->demuxer().frameCount();
   }
-  std::optional<double> statedRate() const override;
+  std::optional<double> statedRate() override;
   std::vector<double> frameTimes() override;
   bool canSeek() const override { return canSeek_; }
   bool isOfStills() const override {
@@ -138,9 +138,18 @@ std::optional<uint64_t> VideoSource::countSets() const {
   return sets;
 }
 
-std::optional<double> VideoSource::statedRate() const {
-  const double rate = av_q2d(decoder_->demuxer().stream().avg_frame_rate);
-  return canSeek_ && !hasSets_ && rate > 0 ? std::optional(rate) : std::nullopt;
+/// Matroska states the rate of a recording that lacks no frames, and does not count them: there the
+/// times of all frames tell.
+std::optional<double> VideoSource::statedRate() {
+  const Demuxer& demuxer = decoder_->demuxer();
+  const double rate = av_q2d(demuxer.stream().avg_frame_rate);
+  if (!canSeek_ || hasSets_ || !(rate > 0)) return std::nullopt;
+  if (demuxer.countsFrames()) return rate;
+  const std::vector<double> times = frameTimes();
+  if (times.size() < 2) return rate;
+  const double length = times.back() - times.front();
+  const auto steps = static_cast<double>(times.size() - 1);
+  return std::abs(length * rate - steps) > 0.5 ? steps / length : rate;
 }
 
 std::vector<double> VideoSource::frameTimes() {

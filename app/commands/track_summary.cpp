@@ -8,6 +8,7 @@
 
 #include "app/frame/rejection_words.h"
 #include "config/printable.h"
+#include "gpu/detect/limits.h"
 
 namespace glint {
 
@@ -39,6 +40,8 @@ void ProgressLine::clear() const {
 }
 
 namespace {
+
+constexpr int kMostMarkers = 4096;  // of detect.max_markers, and peaks that are measured
 
 /// What differs between the cameras' ends, or empty.
 std::string endings(const std::vector<std::string>& sources, const SessionResult& result) {
@@ -112,9 +115,11 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
   }
   if (c.fullFrames > 0 && c.partialFrames == 0) {
     text += fmt::format(
-        "warning: {} frames reached detect.max_markers = {}, so markers may be missing; raise it "
-        "(up to 4096)\n",
-        c.fullFrames, settings.detect.maxMarkers);
+        "warning: {} frames reached detect.max_markers = {}, so markers may be missing; {}\n",
+        c.fullFrames, settings.detect.maxMarkers,
+        settings.detect.maxMarkers < kMostMarkers
+            ? "raise it (up to 4096)"
+            : "that is the most; --region X,Y,W,H measures a part");
   }
   const bool elongated = c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
   if (elongated) {
@@ -192,8 +197,9 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
         c.partialFrames,
         notes.triedFinds
             ? notes.tried
-            : "raise detect.threshold or detect.max_markers, or use detect.method=blobs for large "
-              "markers");
+            : fmt::format(
+                  "raise detect.threshold{}, or use detect.method=blobs for large markers",
+                  peaksToMeasure(inputs.settings) < kMostMarkers ? " or detect.max_markers" : ""));
   }
   text += advice(c, inputs.settings, notes);
   text += endings(inputs.sources, result) + streamLines(result.sinks);

@@ -55,7 +55,7 @@ class ScriptedRecording final : public Source {
   const ImageFormat& format() const override { return script_.format; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return script_.frames; }
-  std::optional<double> statedRate() const override {
+  std::optional<double> statedRate() override {
     return script_.rate > 0 ? std::optional(script_.rate) : std::nullopt;
   }
   std::vector<double> frameTimes() override {

@@ -175,6 +175,13 @@ TEST_F(TimedFeeds, NumbersCountWhereRatesAreAlikeOrNotToldOrTimesAreNot) {
   add({.frames = 5});
   EXPECT_FALSE(start().byTime());
   add({.frames = 5, .rate = 100});
+  add({.frames = 5, .rate = 50});
+  add({.frames = 5});
+  EXPECT_FALSE(start().byTime());
+  add({.frames = 5, .rate = 100});
+  add({.frames = 5, .rate = 100});
+  EXPECT_FALSE(start({0, 1e9}).byTime());  // more gaps than anybody waits for
+  add({.frames = 5, .rate = 100});
   add({.frames = 5, .rate = 50, .timesKnown = false});
   EXPECT_FALSE(start().byTime());
   for (int n = 0; n < 5; ++n) EXPECT_EQ(next(), (Set{n, n, n}));

@@ -257,6 +257,17 @@ class Footage(Folder):
         self.assertIn("track.confirm = 3", told)
         self.assertIn("--stills", told)
 
+    def test_nothing_is_to_be_raised_that_is_at_its_most(self):
+        scene = "synth:spots?markers=4096&size=800x600&radius=2&frames=1"
+
+        def told(most):
+            return self.glint("track", scene, "--set", f"detect.max_markers={most}", "--set", "detect.separation=3", "-o",
+                              "t.csv").stdout
+
+        self.assertIn("detect.max_markers = 1000, so markers may be missing; raise it (up to 4096)\n", told(1000))
+        self.assertNotIn("raise it", told(4096))
+        self.assertNotIn("raise detect.threshold or detect.max_markers", told(4096))
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -6,6 +6,7 @@ usage: reconstruct_test.py GLINT [unittest arguments]
 import json
 import math
 import random
+import subprocess
 import tomllib
 import unittest
 
@@ -136,6 +137,15 @@ class Rates(Folder):
         keys = ("camera", "frame", "set")
         self.assertEqual({tuple(row[k] for k in keys) for row in rows(self.dir / "d2.csv")},
                          {tuple(row[k] for k in keys) for row in table if int(row["set"]) >= 11})
+        # A camera that lost frames states the rate of the others; one without a clock says nothing.
+        subprocess.run(["ffmpeg", "-v", "error", "-i", "a_cam1.mkv", "-vf", "select='not(between(n,10,19))'", "-fps_mode",
+                        "passthrough", "-c:v", "ffv1", "hole.mkv"], cwd=self.dir, check=True)
+        self.glint("track", "hole.mkv", "a_cam3.mkv", "-o", "t.csv", "--detections", "d3.csv")
+        self.assertEqual({int(row["set"]) for row in rows(self.dir / "d3.csv") if row["camera"] == "0"},
+                         {*range(10), *range(20, 40)})
+        self.glint("synth", f"{scene}&frames=3", "-o", "images")
+        self.assertIn("'images_cam2' does not say when all its frames are: frames of one number count as of one moment",
+                      self.glint("track", "a_cam1.mkv", "b_cam0.mkv", "images_cam2", "-o", "t.csv").stderr)
         # Cameras of one rate go by number as ever.
         self.assertNotIn("by time", self.glint("track", "a_cam1.mkv", "a_cam3.mkv", "-o", "t.csv", "--frames", "3").stdout)
 

@@ -24,7 +24,13 @@ void checkCopies(RowCopier& copier, const ImageFormat& format, size_t fromPad, s
     const auto from = numbered(pitch * format.height, n);
     const auto before = numbered(toPitch * format.height, n + 77);
     auto to = before;
-    copier.copy(from.data(), pitch, {format, to.data(), toPitch});
+    uint32_t told = 0;
+    copier.copy(from.data(), pitch, {format, to.data(), toPitch}, [&](uint32_t rows) {
+      ASSERT_GT(rows, told);
+      for (; told < rows; ++told)
+        ASSERT_EQ(std::memcmp(&to[told * toPitch], &from[told * pitch], row), 0) << "row " << told;
+    });
+    ASSERT_EQ(told, format.height);
     for (uint32_t y = 0; y < format.height; ++y) {
       ASSERT_EQ(std::memcmp(&to[y * toPitch], &from[y * pitch], row), 0) << "row " << y;
       if (toPad == 0) continue;

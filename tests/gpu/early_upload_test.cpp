@@ -1,0 +1,158 @@
+// Frames that are uploaded while they are written arrive as they are.
+#include "gpu/early_upload.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "gpu/detect/detector.h"
+#include "gpu/frame_upload.h"
+#include "tests/gpu/rig.h"
+
+namespace glint {
+namespace {
+
+const FrameFormat kEarlyFormat{{123, 77, 1, 8}, 3};
+
+size_t bytesOf(const FrameFormat& format) {
+  return planeBytes(planeShape(format.image), format.layers);
+}
+
+/// A slot whose frames are uploaded in pieces, on devices that share the host's memory, too.
+std::shared_ptr<FrameSlot> takeEarly(FramePool& pool, size_t piece) {
+  std::shared_ptr<FrameSlot> slot = pool.take();
+  if (!slot->early)
+    slot->early =
+        std::make_unique<EarlyUpload>(test::device(), slot->buffer, bytesOf(slot->format), piece);
+  return slot;
+}
+
+/// Writes a frame row by row, and says so after every `step` rows of a layer: until how many bytes.
+size_t writeFrame(FrameSlot& slot, uint32_t seed, uint32_t step) {
+  size_t told = 0;
+  for (uint32_t layer = 0; layer < slot.format.layers; ++layer) {
+    const ImageView view = slot.layer(layer);
+    for (uint32_t y = 0; y < view.format.height; ++y) {
+      for (uint32_t x = 0; x < view.format.width; ++x)
+        view.row(y)[x] =
+            static_cast<std::byte>((x + 131 * y + 7 * layer + seed) * 2654435761U >> 13);
+      if ((y + 1) % step != 0) continue;
+      slot.written(layer, y + 1);
+      told = static_cast<size_t>(view.row(y + 1) - slot.buffer.mapped().data());
+    }
+    slot.set(layer, FrameStamp{});
+  }
+  return told;
+}
+
+/// What a pass would find on the device.
+std::vector<std::byte> arrived(const FrameUpload& upload, const FrameSlot& slot) {
+  const size_t bytes = bytesOf(slot.format);
+  const Buffer there(test::device(), bytes, MemoryUse::readback, "what arrived");
+  test::runNow([&](Recorder& recorder) {
+    recorder.copy(*upload.record(recorder, slot).source.buffer, there, bytes);
+  });
+  return {there.mapped().begin(), there.mapped().begin() + static_cast<std::ptrdiff_t>(bytes)};
+}
+
+void expectArrived(const FrameUpload& upload, const FrameSlot& slot) {
+  const auto got = arrived(upload, slot);
+  EXPECT_EQ(std::memcmp(got.data(), slot.buffer.mapped().data(), got.size()), 0);
+}
+
+TEST(EarlyUpload, FramesArriveInPiecesOfAllSizes) {
+  const FrameUpload upload(test::device(), kEarlyFormat, test::passes(8));
+  const size_t bytes = bytesOf(kEarlyFormat);
+  for (const size_t piece : {size_t{64}, size_t{1000}, bytes / 4, bytes - 1, bytes, 2 * bytes}) {
+    SCOPED_TRACE("pieces of " + std::to_string(piece));
+    FramePool pool(test::device(), kEarlyFormat, 1);
+    for (uint32_t n = 0; n < 3; ++n) {
+      const auto slot = takeEarly(pool, piece);
+      EXPECT_EQ(slot->early->sent(), 0);
+      const size_t told = writeFrame(*slot, n, 1 + 10 * n);
+      EXPECT_EQ(slot->early->sent(), std::min(told / piece, (bytes - 1) / piece) * piece);
+      expectArrived(upload, *slot);
+      expectArrived(upload, *slot);  // as frame 0, which is measured before
+    }
+  }
+}
+
+TEST(EarlyUpload, AFrameThatNobodyUsedLeavesNothingBehind) {
+  const FrameUpload upload(test::device(), kEarlyFormat, test::passes(8));
+  FramePool pool(test::device(), kEarlyFormat, 1);
+  for (uint32_t n = 0; n < 20; ++n) {
+    const auto slot = takeEarly(pool, 512);
+    writeFrame(*slot, n, n % 2 == 0 ? 5 : 1000);  // 1000: it is never said
+    if (n % 4 > 1) expectArrived(upload, *slot);
+  }
+}
+
+TEST(EarlyUpload, MarkersAreTheSame) {
+  DetectionConfig config;
+  config.settings.detect.threshold = 0.4;
+  config.settings.detect.separation = 4.5;
+  FramePool whole(test::device(), kEarlyFormat, 1), early(test::device(), kEarlyFormat, 1);
+  Detector detector(test::device(), kEarlyFormat, {});
+  const auto feedback = makeFeedback(config.settings, kEarlyFormat.image,
+                                     std::vector<LayerExpectation>(kEarlyFormat.layers));
+  const auto detect = [&](const FrameLease& frame) {
+    detector.submit(frame, config, feedback);
+    return detector.collect().value().layers;
+  };
+  for (const auto& pattern : test::patterns()) {
+    SCOPED_TRACE(pattern.name);
+    const FrameLease frame =
+        test::lease(whole, test::makeImages(pattern, kEarlyFormat.image, kEarlyFormat.layers));
+    const auto want = detect(frame);
+    const auto slot = takeEarly(early, 1024);
+    for (uint32_t layer = 0; layer < kEarlyFormat.layers; ++layer) {
+      const ImageView from = frame->layer(layer), to = slot->layer(layer);
+      for (uint32_t y = 0; y < to.format.height; ++y) {
+        std::memcpy(to.row(y), from.row(y), to.format.width);
+        slot->written(layer, y + 1);
+      }
+      slot->set(layer, FrameStamp{});
+    }
+    ASSERT_GT(slot->early->sent(), 0);
+    const auto got = detect(slot);
+    for (size_t layer = 0; layer < want.size(); ++layer) {
+      EXPECT_EQ(
+          std::memcmp(&got[layer].response, &want[layer].response, sizeof(shared::PlaneStatistics)),
+          0);
+      ASSERT_EQ(got[layer].markers.size(), want[layer].markers.size());
+      for (size_t k = 0; k < want[layer].markers.size(); ++k)
+        EXPECT_EQ(
+            std::memcmp(&got[layer].markers[k], &want[layer].markers[k], sizeof(shared::Detection)),
+            0);
+    }
+  }
+}
+
+TEST(EarlyUpload, SlotsHaveItWhereItPays) {
+  const FrameFormat small{{640, 480, 1, 8}, 1}, large{{1920, 1080, 1, 8}, 1};
+  const auto has = [](const FrameFormat& format, Upload upload) {
+    return makeSlots(test::device(), format, 1, upload).front()->early != nullptr;
+  };
+  EXPECT_FALSE(has(small, Upload::early));
+  EXPECT_FALSE(has(large, Upload::whole));
+  EXPECT_EQ(has(large, Upload::early), !test::device().unifiedMemory());
+}
+
+TEST(EarlyUpload, MayOutliveItsDevice) {
+  std::unique_ptr<FrameSlot> slot;
+  {
+    const Device device({.name = std::to_string(test::device().info().index),
+                         .cacheFolder = "",
+                         .wroteBeside = test::failOfGuards});
+    slot = std::move(makeSlots(device, kEarlyFormat, 1).front());
+    slot->early = std::make_unique<EarlyUpload>(device, slot->buffer, bytesOf(kEarlyFormat), 64);
+    writeFrame(*slot, 1, 1);
+  }
+  EXPECT_GT(slot->early->sent(), 0);
+}
+
+}  // namespace
+}  // namespace glint
