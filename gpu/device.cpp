@@ -291,8 +291,8 @@ uint32_t Device::memoryType(uint32_t allowed, vk::MemoryPropertyFlags required,
   throw Error("the device '" + info_.name + "' has no memory of the kind that is needed");
 }
 
-void Device::submit(const vk::ArrayProxy<const vk::CommandBuffer>& commands,
-                    vk::Semaphore timeline, uint64_t value) const {
+void Device::submit(const vk::ArrayProxy<const vk::CommandBuffer>& commands, vk::Semaphore timeline,
+                    uint64_t value) const {
   const vk::TimelineSemaphoreSubmitInfo values{.signalSemaphoreValueCount = 1,
                                                .pSignalSemaphoreValues = &value};
   vk::SubmitInfo info{.pNext = &values};

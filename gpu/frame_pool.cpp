@@ -11,7 +11,7 @@ namespace glint {
 namespace {
 
 constexpr size_t kMostEarlyBytes = size_t{512} << 20;  // of all slots: the rest is for detection
-constexpr size_t kEarlyPieces = 4;  // of large frames; more are not there sooner
+constexpr size_t kEarlyPieces = 4;                     // of large frames; more are not there sooner
 
 void addEarlyUpload(const Device& device, size_t bytes, FrameSlot& slot) {
   const size_t piece =

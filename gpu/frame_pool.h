@@ -41,7 +41,8 @@ struct FrameSlot {
   void clear();
   void set(uint32_t layer, const FrameStamp& stamp);
   void set(uint32_t layer, CameraState withoutFrame);
-  /// The first rows of a layer are written, and all layers before it: with Upload::early they set off.
+  /// The first rows of a layer are written, and all layers before it: with Upload::early they set
+  /// off.
   void written(uint32_t layer, uint32_t rows) noexcept;
 };
 

@@ -3,19 +3,10 @@
 
 #include <string>
 
-#include "ui/panels/curves.h"
+#include "ui/panels/curve_kind.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
-
-inline bool isOfMeasures(CurveKind kind) {
-  return kind >= CurveKind::distance;
-}
-
-/// Which value of its points; those of a measure have one.
-inline Quantity quantityOf(CurveKind kind) {
-  return isOfMeasures(kind) ? Quantity::x : static_cast<Quantity>(kind);
-}
 
 /// One kind's place on the screen, and the values at its edges.
 struct CurveField {

@@ -12,16 +12,13 @@
 #include "app/desk/time_zoom.h"
 #include "app/desk/track_series.h"
 #include "ui/model/window_model.h"
+#include "ui/panels/curve_kind.h"
 
 namespace glint::ui {
 
 class Measuring;
 struct CurveField;
 struct Scale;
-
-/// What a field of curves shows: of tracks, or of measures.
-enum class CurveKind { x, y, speed, distance, angle };
-inline constexpr size_t kCurveKinds = 5;
 
 /// One line of a field.
 struct Curve {
