@@ -274,7 +274,7 @@ class Packets(Stream):
         later = [time for time in before if time > before[0] + 2.5]
         steps = [b - a for a, b in zip(later, later[1:])]
         self.assertGreater(len(steps), 0)
-        self.assertLess(statistics.median(abs(step - 0.02 * round(step / 0.02)) for step in steps), 0.002)
+        self.assertLess(statistics.median(abs(step - 0.02 * round(step / 0.02)) for step in steps), 0.001)
         self.assert_markers()
 
 
