@@ -12,8 +12,8 @@
 namespace glint {
 namespace {
 
-constexpr uint64_t kMostSpread =
-    50'000'000;  // sets, ten days at 60 a second; gaps are read one by one
+// Sets: ten days at 60 a second. Gaps are read one by one.
+constexpr uint64_t kMostSpread = 50'000'000;
 
 /// One recording, whose frames come in certain sets.
 class SpreadSource final : public Source {

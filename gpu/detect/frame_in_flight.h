@@ -61,8 +61,7 @@ struct FrameInFlight {
   Selection selection{};
   Search search = Search::list;
   FramePlanes planes{};
-  uint32_t measured =
-      0;  ///< peaks of each layer, in order of rank, that are measured, or on the way
+  uint32_t measured = 0;  ///< peaks of each layer, by rank, that are measured or on the way
   std::shared_ptr<const PlaneImages> kept = {};  ///< what is wanted of them
 
   PixelMask mask() const { return resources.masks ? resources.masks->bits() : PixelMask{}; }
