@@ -51,10 +51,24 @@ class Layout(WindowTest):
     def test_a_list_opens_below_its_button(self):
         window = self.paused(size=(800, 500))
         window.click("record_options")
-        widgets = window.until(lambda s: "record_as:csv" in s["widgets"] and "stream_start" in s["widgets"], "formats")["widgets"]
-        for name in ("record_as:csv", "stream_start"):
-            self.assertGreaterEqual(widgets[name][1], below(widgets["record_options"]))
-            self.assertLessEqual(right_of(widgets[name]), 800)
+        widgets = window.until(lambda s: "record_list" in s["widgets"], "formats")["widgets"]
+        arrow, formats = widgets["record_options"], widgets["record_list"]
+        self.assertGreaterEqual(formats[1], below(arrow))
+        self.assertEqual(right_of(formats), right_of(arrow))
+        self.assertGreater(formats[0], 0)
+        window.quit()
+
+    def test_help_has_two_columns_where_there_is_room(self):
+        window = self.paused()
+        window.keys("h")
+        widgets = window.until(lambda s: {"help", "help_keys", "help_mouse"} <= s["widgets"].keys(), "two columns")["widgets"]
+        keys, mouse = widgets["help_keys"], widgets["help_mouse"]
+        self.assertLess(right_of(keys), mouse[0])
+        self.assertLess(abs(below(keys) - below(mouse)), 0.1 * keys[3])
+        window.display.xdotool("windowsize", window.number(), 800, 500)
+        window.until(lambda s: s["width"] == 800 and "help_keys" in s["widgets"] and "help_mouse" not in s["widgets"], "one column")
+        window.keys("Escape")
+        window.until(lambda s: not s["help"], "no keys")
         window.quit()
 
     def test_fields_of_a_dialog_are_in_line(self):

@@ -23,6 +23,8 @@ struct NamedPlaces {
 NamedPlaces& namedPlaces();
 
 void namePlace(const std::string& name, const Rect& place);
+/// Names ImGui's window; not in its first picture, in which it only measures itself.
+void nameWindow(const std::string& name);
 /// Names ImGui's last item; gives what it gave.
 bool named(const std::string& name, bool result = false);
 

@@ -50,8 +50,8 @@ void BodyLearner::draw(const WindowModel& model, SpaceLooks& space, const Action
   const float em = ImGui::GetFontSize(), most = std::max(1.0F, views.width - 2 * wholePx(4));
   const std::string points = fmt::format("Points {}", fmt::join(space.group, ", "));
   const std::string obstacle = obstacleOf(model, space);
-  const float further = obstacle.empty() ? em * kName + buttonWidth(kLearn)
-                                         : ImGui::CalcTextSize(obstacle.c_str()).x;
+  const float further =
+      obstacle.empty() ? em * kName + buttonWidth(kLearn) : ImGui::CalcTextSize(obstacle.c_str()).x;
   ImGui::SetNextWindowPos(promptBottom(views), ImGuiCond_Always, {0.5F, 1});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {most, FLT_MAX});
   ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
@@ -70,13 +70,11 @@ void BodyLearner::draw(const WindowModel& model, SpaceLooks& space, const Action
     ImGui::InputText("##body_name", name_.data(), name_.size());
     named("body_name");
     ImGui::SameLine();
-    if (button("learn_body", kLearn,
-               fmt::format("Adds the body to {}", model.task.bodiesFile)))
+    if (button("learn_body", kLearn, fmt::format("Adds the body to {}", model.task.bodiesFile)))
       learn(model, space, actions);
   }
   ImGui::PopTextWrapPos();
-  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  namePlace("body_learner", {from.x, from.y, size.x, size.y});
+  nameWindow("body_learner");
   ImGui::End();
   ImGui::PopStyleColor();
 }

@@ -89,8 +89,8 @@ ExportRequest ExportDialog::request() const {
 void ExportDialog::drawFormats() {
   const auto formats = exportChoices();
   nameField("Format");
-  const bool chooses = ImGui::BeginCombo("##format", formats[format_].name.c_str(),
-                                         ImGuiComboFlags_HeightLarge);
+  const bool chooses =
+      ImGui::BeginCombo("##format", formats[format_].name.c_str(), ImGuiComboFlags_HeightLarge);
   if (!chooses) named("export_format");
   for (size_t i = 0; chooses && i < formats.size(); ++i) {
     const std::string before = formats[format_].suffix;

@@ -106,7 +106,8 @@ void FileChooser::openThese(const std::vector<std::string>& sources) {
 void FileChooser::drawFolder() {
   drawWay();
   // Below it: what is typed, and two lines of a problem.
-  const float height = -ImGui::GetFrameHeightWithSpacing() - 2 * ImGui::GetTextLineHeightWithSpacing();
+  const float height =
+      -ImGui::GetFrameHeightWithSpacing() - 2 * ImGui::GetTextLineHeightWithSpacing();
   drawUsual(height);
   ImGui::SameLine();
   ImGui::BeginChild("files", {0, height}, true);
@@ -138,7 +139,8 @@ void FileChooser::drawTyped() {
   ImGui::EndDisabled();
   ImGui::SameLine();
   const std::string& images = folderChosen_.empty() ? folder_->path().string() : folderChosen_;
-  const bool folder = button("open_folder", kAsImages, "Opens the folder's images as one recording");
+  const bool folder =
+      button("open_folder", kAsImages, "Opens the folder's images as one recording");
   if (folder) return openThese({images});
   if (!pressed && !(entered && !typed.empty())) return;
   if (!typed.empty())
@@ -169,7 +171,9 @@ void FileChooser::drawFiles() {
   drawTyped();
   if (!problem_.empty()) return dialogProblem("open_problem", problem_);
   ImGui::PushTextWrapPos(0);
-  faint("Ctrl+click several files: they are the cameras of one session. A .toml file holds settings.");
+  faint(
+      "Ctrl+click several files: they are the cameras of one session. A .toml file holds "
+      "settings.");
   ImGui::PopTextWrapPos();
 }
 

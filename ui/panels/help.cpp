@@ -23,8 +23,7 @@ void drawFirstHint(const Rect& views) {
   ImGui::TextUnformatted("Space plays and pauses. The wheel zooms, dragging moves the image.");
   ImGui::TextUnformatted("Click a marker for its numbers. H shows all keys.");
   ImGui::PopTextWrapPos();
-  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  namePlace("first_hint", {from.x, from.y, size.x, size.y});
+  nameWindow("first_hint");
   ImGui::End();
   ImGui::PopStyleColor();
 }

@@ -90,8 +90,11 @@ void MeasurePanel::drawLength() {
   char* end = nullptr;
   const double mm = std::strtod(length_.data(), &end);
   const bool fine = end != length_.data() && *end == '\0' && std::isfinite(mm) && mm > 0;
+  constexpr const char* kProblem = "A number above 0, such as 100 or 12.5";
   if (!fine && length_[0] != '\0')
-    dialogProblem("length_problem", "A number above 0, such as 100 or 12.5", false);
+    dialogProblem("length_problem", kProblem, false);
+  else
+    ImGui::Dummy(ImGui::CalcTextSize(kProblem));  // its room, so that the dialog never moves
   ImGui::BeginDisabled(!fine || !length);
   const bool ok = button("length_ok", "Set the scale") || (entered && fine && length);
   ImGui::EndDisabled();

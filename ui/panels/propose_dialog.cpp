@@ -16,7 +16,8 @@ namespace {
 constexpr float kWidth = 50, kHeight = 24;  // font sizes
 constexpr float kChanges = 21;              // the same, of the list
 constexpr const char* kAdvice =
-    "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try again.";
+    "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
+    "again.";
 
 /// Text as settings have it, without the quotes of strings.
 std::string plain(const std::string& value) {
@@ -110,9 +111,8 @@ void ProposeDialog::drawPicture(float width, float height) const {
 
 void ProposeDialog::drawChanges() const {
   if (changes_.empty()) {
-    ImGui::TextWrapped("%s", outcome_->proposal.found
-                                 ? "The present settings are what is proposed."
-                                 : "Nothing is proposed.");
+    ImGui::TextWrapped("%s", outcome_->proposal.found ? "The present settings are what is proposed."
+                                                      : "Nothing is proposed.");
     return;
   }
   if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_RowBg)) return;

@@ -54,6 +54,7 @@ void drawRecordOptions(RecordOptions& options, Player& player) {
   chooseFormat(options);
   ImGui::Separator();
   drawStreams(options, player);
+  nameWindow("record_list");
   ImGui::EndPopup();
 }
 

@@ -261,7 +261,8 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   drawRays(model, looks, canvas);
   drawBodies(model, looks, canvas, list);
   const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
-  std::string words = fmt::format("{}, squares of {:g} m", counted(model.tracks.points().size(), "point"), side / 1000);
+  std::string words = fmt::format("{}, squares of {:g} m",
+                                  counted(model.tracks.points().size(), "point"), side / 1000);
   list.AddText(nullptr, 0, {place.x + 6, place.y + 5}, kText, words.c_str(), nullptr,
                std::max(1.0F, place.width - 12));
   if (looks.overlay.uncertainty) {

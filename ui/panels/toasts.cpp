@@ -17,13 +17,6 @@ ImU32 colourOf(LogLevel level) {
   return level == LogLevel::warning ? kWarning : kAccent;
 }
 
-/// Of ImGui's window; in its first picture it only measures itself.
-void nameWindow(const std::string& name) {
-  if (ImGui::IsWindowAppearing()) return;
-  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  namePlace(name, {from.x, from.y, size.x, size.y});
-}
-
 /// Where a box of this size, in px, tells something: at the top, beside the card of a marker or
 /// below it; at most down to `lowest`. Gives the middle of its upper edge.
 ImVec2 placeOfSaid(ImVec2 size, const Rect& views, const Rect& card, float lowest) {
@@ -31,8 +24,8 @@ ImVec2 placeOfSaid(ImVec2 size, const Rect& views, const Rect& card, float lowes
   const ImVec2 usual{views.x + views.width / 2, views.y + apart};
   const float left = card.x - views.x, right = views.x + views.width - card.x - card.width;
   const float below = card.y + card.height, half = size.x / 2;
-  const bool covers = card.x < usual.x + half && card.x + card.width > usual.x - half &&
-                      card.y < usual.y + size.y;
+  const bool covers =
+      card.x < usual.x + half && card.x + card.width > usual.x - half && card.y < usual.y + size.y;
   if (!covers) return usual;
   if (std::max(left, right) >= size.x + apart)
     return {left > right ? views.x + left / 2 : views.x + views.width - right / 2, usual.y};
@@ -46,7 +39,8 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card, floa
   const float widest = std::max(1.0F, views.width - 2 * ImGui::GetFontSize());
   const ImVec2 words = ImGui::CalcTextSize(said.c_str(), nullptr, false, widest);
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-  const ImVec2 place = placeOfSaid({words.x + 2 * padding.x, words.y + 2 * padding.y}, views, card, lowest);
+  const ImVec2 place =
+      placeOfSaid({words.x + 2 * padding.x, words.y + 2 * padding.y}, views, card, lowest);
   ImGui::SetNextWindowPos(place, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("##said", nullptr, kFlags | ImGuiWindowFlags_NoInputs);

@@ -343,7 +343,8 @@ void drawTransport(const WindowModel& model, TimelineContent& content, size_t ca
   if (live) {
     drawBand(model, content, camera, player, place.width - 2 * wholePx(8), band);
   } else {
-    drawTimeline(model, content, camera, player, zoom, place.width - 2 * wholePx(8), band, displayed);
+    drawTimeline(model, content, camera, player, zoom, place.width - 2 * wholePx(8), band,
+                 displayed);
   }
   if (!live || model.state.recent) {
     signButton("first", kFirst, Action::first, "First frame", actions);
