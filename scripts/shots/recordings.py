@@ -137,7 +137,8 @@ class Recordings(Shots):
         window.click("tab:Settings")
         self.reach(window, "filter_show:tophat")
         window.click("filter_show:tophat")
-        window.until(lambda s: "filter_shown" in s["widgets"], "the output of one")
+        window.move(*window.place("camera0"))
+        window.until(lambda s: "filter_shown" in s["widgets"] and "  filter " in s["pointed_at"], "the output of one")
         self.shoot(window, "filters")
         window.quit()
 
