@@ -96,9 +96,9 @@ void Gui::drawAll(Scene& scene) {
                           timings, health,         *presence, editor, player.playing(), player.rate()};
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
-  const float top = row + 8, status = em + 6;
+  const float top = row + wholePx(8), status = em + wholePx(6);
   const float band = std::round(std::clamp(layout.band * em, kLeastBand * em, size.y * 0.6F));
-  const float transport = row + em * 1.4F + band + 14;
+  const float transport = row + em * 1.4F + band + wholePx(14);
   const float room = std::max(1.0F, size.y - top - transport - status);
   const float below = curves.heightIn(room), middle = std::max(1.0F, room - below);
   if (layout.sideWidth == 0) layout.sideWidth = em * (model.cameras() > 1 ? 36.0F : 31.0F);

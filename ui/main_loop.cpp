@@ -221,7 +221,7 @@ void MainLoop::drawFrame() {
   later_.reset();
   takeProbed();
   gui_.looks.displayed.redrawn = renderer_->redrawn();
-  gui_.messages->drawn(Clock::now());
+  if (gui_.messages->drawn(Clock::now())) pacer_.changed();
   gui_.timings.drawn.event(monotonicSeconds());
   if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);
   host_.state.write(gui_);

@@ -59,7 +59,7 @@ std::string Presets::problemOf(const std::string& name) {
     return c == '/' || static_cast<unsigned char>(c) < ' ' || c == 127;
   });
   if (strange || name.front() == '.')
-    return "a preset's name has no '/', and begins with no dot: it becomes a file's";
+    return "a preset becomes a file: its name has no '/', and begins with no dot";
   return "";
 }
 

@@ -137,7 +137,8 @@ class Recordings(Shots):
         window.click("tab:Settings")
         self.reach(window, "filter_show:tophat")
         window.click("filter_show:tophat")
-        window.until(lambda s: "filter_shown" in s["widgets"], "the output of one")
+        window.move(*window.place("camera0"))
+        window.until(lambda s: "filter_shown" in s["widgets"] and "  filter " in s["pointed_at"], "the output of one")
         self.shoot(window, "filters")
         window.quit()
 
@@ -150,7 +151,7 @@ class Recordings(Shots):
         window.keys(*["Right"] * 3)  # a jump forgets what was expected
         window.until(lambda s: s["expected"] > 0 and not s["stale"], "gates")
         window.click(min(name for name in window.state()["widgets"] if name.startswith("marker:")))
-        window.until(lambda s: "selected" in s, "it is chosen")
+        window.until(lambda s: "selected" in s["widgets"], "its card")
         self.shoot(window, "marker")
         window.keys("Escape")
         window.until(lambda s: "selected" not in s["widgets"], "its card is gone")

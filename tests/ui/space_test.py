@@ -38,6 +38,9 @@ class Space(WindowTest):
         self.assertGreater(len(alone), 2)
         return sorted(alone)
 
+    def is_within(self, inner, outer):
+        return all(outer[i] <= inner[i] and inner[i] + inner[i + 2] <= outer[i] + outer[i + 2] for i in (0, 1))
+
     def test_points_are_those_of_the_table(self):
         window = self.paused()
         for key, frame in (("End", LAST), ("Home", 0), ("Right", 1), ("Next", 5)):
@@ -124,6 +127,9 @@ class Space(WindowTest):
             window.click(f"point:{chosen[count - 1]}")
             window.until(lambda s: s["space_group"] == chosen[:count], f"{count} are chosen")
         window.display.xdotool("keyup", "ctrl")
+        for size in ((800, 500), (1280, 800)):
+            window.display.xdotool("windowsize", window.number(), *size)
+            window.until(lambda s: (s["width"], s["height"]) == size and self.is_within(s["widgets"]["body_learner"], s["widgets"]["views"]), "it stays within the views")
         window.click("body_name")
         window.keys("ctrl+a")
         window.type("hat")

@@ -127,7 +127,9 @@ void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate
   const ImVec2 place = onScreen(view, static_cast<double>(gate.x), static_cast<double>(gate.y));
   const ImU32 colour = colourOfTrack(TrackId(gate.track));
   const auto radius = static_cast<float>(enlarged * static_cast<double>(gate.gate) * view.zoom());
-  list.AddCircleFilled(place, radius, withAlpha(colour, 0.15F), sidesOf(radius));
+  constexpr float kFilled = 60;  // points: larger ones would cover the image
+  if (radius < kFilled * unit())
+    list.AddCircleFilled(place, radius, withAlpha(colour, 0.15F), sidesOf(radius));
   list.AddCircle(place, radius, withAlpha(colour, 0.9F), sidesOf(radius), lineWidth(1));
   drawCross(list, place, 2 * unit(), withAlpha(IM_COL32_WHITE, 0.8F));
 }

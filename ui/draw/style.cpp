@@ -58,6 +58,10 @@ float unit() {
   return pixelsOfPoint;
 }
 
+float wholePx(float points) {
+  return std::round(points * pixelsOfPoint);
+}
+
 void applyStyle(float scale) {
   pixelsOfPoint = scale;
   ImGuiStyle& style = ImGui::GetStyle();

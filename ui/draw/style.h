@@ -40,6 +40,8 @@ inline ImU32 withAlpha(ImU32 colour, float share) {
 
 /// px of the screen a point, as applyStyle() was told.
 float unit();
+/// So many points in px, whole ones: of what texts and images are placed by.
+float wholePx(float points);
 
 /// Colours, sizes and the font, for a screen of so many px a point; before the renderer is made.
 void applyStyle(float scale);

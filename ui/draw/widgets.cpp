@@ -13,11 +13,21 @@ void namePlace(const std::string& name, const Rect& place) {
   if (namedPlaces().wanted) namedPlaces().places[name] = place;
 }
 
+void nameWindow(const std::string& name) {
+  if (ImGui::IsWindowAppearing()) return;
+  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
+  namePlace(name, {from.x, from.y, size.x, size.y});
+}
+
 bool named(const std::string& name, bool result) {
   if (ImGui::IsWindowAppearing()) return result;  // popups measure themselves first, elsewhere
   const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
   namePlace(name, {from.x, from.y, size.x, size.y});
   return result;
+}
+
+float buttonWidth(const char* label) {
+  return ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
 bool button(const std::string& name, const char* label, const std::string& about, ImVec2 size) {
@@ -74,6 +84,31 @@ std::string lowerCase(std::string_view words) {
   for (char& c : all)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return all;
+}
+
+std::string inLines(const std::string& words, float width) {
+  std::string all, line;
+  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const auto add = [&](const std::string& piece) {
+    if (!line.empty() && wide(line + piece) > width) {
+      all += line + "\n";
+      line.clear();
+    }
+    line += piece;
+  };
+  for (size_t begin = 0, end = 0; begin < words.size(); begin = end) {
+    end = std::min(words.find(' ', begin), words.size() - 1) + 1;
+    const std::string word = words.substr(begin, end - begin);
+    if (wide(word) <= width) {
+      add(word);
+      continue;
+    }
+    for (size_t from = 0, to = 0; from < word.size(); from = to) {
+      to = std::min(word.find('/', from), word.size() - 1) + 1;
+      add(word.substr(from, to - from));
+    }
+  }
+  return all + line;
 }
 
 std::string endThatFits(const std::string& words, float width) {

@@ -23,8 +23,17 @@ struct NamedPlaces {
 NamedPlaces& namedPlaces();
 
 void namePlace(const std::string& name, const Rect& place);
+/// Names ImGui's window; not in its first picture, in which it only measures itself.
+void nameWindow(const std::string& name);
 /// Names ImGui's last item; gives what it gave.
 bool named(const std::string& name, bool result = false);
+
+/// The next item stands beside the last one, so many points apart.
+inline void beside(float points) {
+  ImGui::SameLine(0, wholePx(points));
+}
+/// px that a button of this label is wide.
+float buttonWidth(const char* label);
 
 /// Items of one line, with a hint where there is a text.
 bool button(const std::string& name, const char* label, const std::string& about = {},
@@ -46,6 +55,8 @@ inline void faint(const std::string& words) {
 std::string counted(size_t count, const char* what);
 /// Of the letters A to Z, to compare without regard to them.
 std::string lowerCase(std::string_view words);
+/// In lines of at most `width` px: broken at blanks, and a path that is longer behind its folders.
+std::string inLines(const std::string& words, float width);
 /// Its end, behind "...", where it is wider than `width` px; empty where nothing of it fits.
 std::string endThatFits(const std::string& words, float width);
 /// "rate   30 /s": so many font sizes from one to the other.
@@ -76,7 +87,7 @@ void placeInMiddle();
 /// destruction ImGui's items stand within `place`.
 class Area {
  public:
-  Area(const char* name, const Rect& place, float padX = 8, float padY = 4);
+  Area(const char* name, const Rect& place, float padX = wholePx(8), float padY = wholePx(4));
   ~Area() { ImGui::End(); }
   Area(const Area&) = delete;
   Area& operator=(const Area&) = delete;

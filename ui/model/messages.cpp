@@ -77,7 +77,11 @@ void Messages::readLog() {
 
 std::vector<Messages::Toast> Messages::offerToasts() {
   const std::lock_guard lock(mutex_);
-  for (Toast& toast : toasts_) toast.offered = true;
+  offered_ = {said_.text};
+  for (Toast& toast : toasts_) {
+    toast.offered = true;
+    offered_.push_back(toast.text);
+  }
   return {toasts_.begin(), toasts_.end()};
 }
 
@@ -87,7 +91,7 @@ std::string Messages::offerSaid() {
   return said_.text;
 }
 
-void Messages::drawn(Clock::time_point now) {
+bool Messages::drawn(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   const auto begin = [&](Toast& toast, Clock::duration shown) {
     if (toast.offered && toast.until == Clock::time_point::max()) toast.until = now + shown;
@@ -95,6 +99,7 @@ void Messages::drawn(Clock::time_point now) {
   begin(said_, kSaid);
   for (Toast& toast : toasts_)
     if (toast.level != LogLevel::error) begin(toast, kShown);
+  return std::exchange(drawn_, offered_) != offered_;
 }
 
 bool Messages::unseen() const {

@@ -38,8 +38,9 @@ class Messages {
   /// For the picture that is being made: drawn() begins their time.
   std::vector<Toast> offerToasts();
   std::string offerSaid();
-  /// That picture is on the screen.
-  void drawn(Clock::time_point now);
+  /// That picture is on the screen. Whether another one must follow: boxes that are new, or have
+  /// other words, only measure themselves in a first one.
+  bool drawn(Clock::time_point now);
   /// Whether there is something to tell that no picture on the screen has held.
   bool unseen() const;
   std::vector<Toast> toasts() const;
@@ -60,6 +61,7 @@ class Messages {
   mutable std::mutex mutex_;
   std::deque<Toast> toasts_;
   Toast said_;
+  std::vector<std::string> offered_, drawn_;  // the words of pictures: being made, on the screen
   std::string lastFailure_;
   uint64_t seen_ = 0;  // lines of the log
   int unread_ = 0;

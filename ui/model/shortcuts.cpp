@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array kShortcuts{
     Shortcut{Action::play, "Space", "Play, pause",
-             "At the end it plays from the start; live, all goes on."},
+             "At the end it starts again; live, capture goes on."},
     Shortcut{Action::stepOn, "Right .", "Step on", "One frame.", true},
     Shortcut{Action::stepBack, "Left ,", "Step back", "One frame.", true},
     Shortcut{Action::secondOn, "Shift+Right", "A second on", "", true},
@@ -47,7 +47,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::close, "Ctrl+W", "Close", "The recording or the cameras; the window stays."},
     Shortcut{Action::mask, "M", "Mask", "Paint over anything that is not a marker."},
     Shortcut{Action::renameTrack, "F2", "Name the track", "The selected one."},
-    Shortcut{Action::hideTrack, "B", "Hide the track", "Or show it again; it is written."},
+    Shortcut{Action::hideTrack, "B", "Hide the track", "Or shows it again; files still hold it."},
     Shortcut{Action::deleteTrack, "Delete", "Delete the track", "It is neither drawn nor written."},
     Shortcut{Action::splitTrack, "S", "Split the track", "From this frame on it is another one."},
     Shortcut{Action::joinTracks, "J", "Join tracks", "Then click the other one."},

@@ -9,6 +9,7 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
                        const std::optional<Selection>& selected, const SharedEdits& edits) {
   frame_ = shown.frame;
   updatePoints(trailSeconds, rate);
+  followed_ = selected;
   selected_ = nullptr;
   path_.clear();
   if (!frame_) return cameras_.clear();

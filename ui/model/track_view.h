@@ -54,6 +54,8 @@ class TrackView {
 
   /// A camera each; none before the first frame.
   const std::vector<CameraTracks>& cameras() const { return cameras_; }
+  /// Whether what follows is of this track: not in the picture in which it is selected.
+  bool follows(const Selection& one) const { return followed_ == one; }
   /// Null where the selected track is not in the frame.
   const TrackRow* selected() const { return selected_; }
   /// Its last kPathSeconds.
@@ -94,6 +96,7 @@ class TrackView {
   std::vector<SpaceRow> points_;
   std::vector<PoseRow> poses_;
   PointTrails pointTrails_;
+  std::optional<Selection> followed_;
   const TrackRow* selected_ = nullptr;
   std::vector<TrailPoint> path_;
 };

@@ -48,7 +48,7 @@ void drawBand(const WindowModel& model, TimelineContent& content, size_t camera,
               float width, float below) {
   const auto& recent = model.state.recent;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float em = ImGui::GetFontSize(), inset = 8;
+  const float em = ImGui::GetFontSize(), inset = timeInset();
   const float bar = std::round(em * 1.3F);
   ImGui::InvisibleButton("timeline", {width, bar + below});
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();

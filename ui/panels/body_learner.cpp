@@ -1,5 +1,8 @@
 #include "ui/panels/body_learner.h"
 
+#include <algorithm>
+#include <cfloat>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -42,29 +45,36 @@ void BodyLearner::learn(const WindowModel& model, SpaceLooks& space, const Actio
 void BodyLearner::draw(const WindowModel& model, SpaceLooks& space, const Actions& actions,
                        const Rect& views) {
   if (space.group.empty() || !model.task.rig) return;
-  constexpr float kUsual = 26;  // font sizes; in less room it begins where the views do
-  const ImVec2 bottom = promptBottom(views);
-  const bool wide = views.width > kUsual * ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({wide ? bottom.x : views.x + 4, bottom.y}, ImGuiCond_Always,
-                          {wide ? 0.5F : 0.0F, 1});
+  constexpr float kName = 8;  // font sizes
+  constexpr const char* kLearn = "Learn body";
+  const float em = ImGui::GetFontSize(), most = std::max(1.0F, views.width - 2 * wholePx(4));
+  const std::string points = fmt::format("Points {}", fmt::join(space.group, ", "));
+  const std::string obstacle = obstacleOf(model, space);
+  const float further =
+      obstacle.empty() ? em * kName + buttonWidth(kLearn) : ImGui::CalcTextSize(obstacle.c_str()).x;
+  ImGui::SetNextWindowPos(promptBottom(views), ImGuiCond_Always, {0.5F, 1});
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {most, FLT_MAX});
   ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
   ImGui::Begin("##body_learner", nullptr,
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+  ImGui::PushTextWrapPos(std::max(1.0F, most - ImGui::GetStyle().WindowPadding.x));
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(fmt::format("Points {}", fmt::join(space.group, ", ")).c_str());
-  ImGui::SameLine();
-  if (const std::string obstacle = obstacleOf(model, space); !obstacle.empty()) {
+  ImGui::TextUnformatted(points.c_str());
+  // In little room what can be done has a line of its own.
+  if (ImGui::CalcTextSize(points.c_str()).x + further + 4 * em < most) ImGui::SameLine();
+  if (!obstacle.empty()) {
     faint(obstacle);
   } else {
-    ImGui::SetNextItemWidth(ImGui::GetFontSize() * 8);
+    ImGui::SetNextItemWidth(em * kName);
     ImGui::InputText("##body_name", name_.data(), name_.size());
     named("body_name");
     ImGui::SameLine();
-    if (button("learn_body", "Learn body",
-               fmt::format("Adds what keeps its distances to {}", model.task.bodiesFile)))
+    if (button("learn_body", kLearn, fmt::format("Adds the body to {}", model.task.bodiesFile)))
       learn(model, space, actions);
   }
+  ImGui::PopTextWrapPos();
+  nameWindow("body_learner");
   ImGui::End();
   ImGui::PopStyleColor();
 }

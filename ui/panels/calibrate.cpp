@@ -113,8 +113,10 @@ void Calibrator::drawTarget() {
 
 void Calibrator::drawSeen(const WindowModel& model) const {
   const TargetSeen seen = this->seen();
-  if (seen.frames == 0) return faint("Nothing was recorded yet.");
-  ImGui::TextUnformatted(fmt::format("{}, the target in two cameras or more in {}", counted(seen.frames, "frame"), seen.shared).c_str());
+  if (seen.frames == 0) return faint("Nothing is recorded yet.");
+  ImGui::TextUnformatted(fmt::format("{}; two cameras or more see the target in {}",
+                                     counted(seen.frames, "frame"), seen.shared)
+                             .c_str());
   if (!ImGui::BeginTable("calibrate_seen", 3, ImGuiTableFlags_SizingStretchProp)) return;
   for (size_t c = 0; c < seen.cameras.size() && c < model.cameras(); ++c) {
     ImGui::TableNextColumn();
@@ -165,8 +167,9 @@ void Calibrator::draw(const WindowModel& model, const Actions& actions) {
   drawTarget();
   ImGui::EndDisabled();
   if (!recording()) {
-    if (button("calibrate_begin", "Begin", "Records what is seen of it from now on")) begin();
-  } else if (button("calibrate_solve", "Stop and solve", "With all that was recorded")) {
+    if (button("calibrate_begin", "Begin", "From now on, Glint records where the cameras see it"))
+      begin();
+  } else if (button("calibrate_solve", "Stop and solve", "Uses all frames recorded so far")) {
     lights_->stop();
     boards_->stop();
     solve();

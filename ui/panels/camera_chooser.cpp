@@ -179,13 +179,13 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
     chosen.request.size.clear();
     rate.clear();
   }
-  ImGui::SameLine(0, 4);
+  beside(4);
   if (chooseValue("size:" + source, "size", "any size", unit * 7, sizes, chosen.request.size))
     rate.clear();
-  ImGui::SameLine(0, 4);
+  beside(4);
   chooseValue("rate:" + source, "fastest", "fastest", unit * 6, rates, rate);
   kept(rates, rate);
-  ImGui::SameLine(0, 4);
+  beside(4);
   faint(rate.empty() ? "" : "/s");
   chosen.request.rate = rate.empty() ? 0 : std::stod(rate);
 }
@@ -200,11 +200,11 @@ void CameraChooser::drawRow(const Row& row) {
   if (checkbox("camera:" + row.source, (number + row.name + "###tick").c_str(), on)) tick(row);
   ImGui::EndDisabled();
   if (row.name != row.source) {
-    ImGui::SameLine(0, 12);
+    beside(12);
     faint(row.about);
   }
   if (row.plugged) {
-    ImGui::SameLine(0, 12);
+    beside(12);
     text(kAccent, "new");
     named("plugged:" + row.source);
   }
@@ -288,7 +288,7 @@ void CameraChooser::drawOpen() {
     actions_.openCameras(std::move(opening));
   }
   ImGui::EndDisabled();
-  ImGui::SameLine(0, 12);
+  beside(12);
   ImGui::AlignTextToFramePadding();
   faint("Several together are one session.");
 }

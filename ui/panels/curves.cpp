@@ -180,8 +180,7 @@ void CurvesPanel::drawField(const CurveField& field) {
   const std::string name = fmt::format("{}, {}", kind, unitOf(field));
   const ImVec2 size = ImGui::CalcTextSize(name.c_str());
   const ImVec2 at{place.x + place.width - size.x - 4, place.y + 1};
-  list.AddRectFilled({at.x - 3, at.y}, {at.x + size.x + 3, at.y + size.y},
-                     IM_COL32(14, 16, 20, 170));
+  list.AddRectFilled({at.x - 3, at.y}, {at.x + size.x + 3, at.y + size.y}, withAlpha(kField, 0.9F));
   list.AddText(at, kText, name.c_str());
   list.PopClipRect();
   namePlace(fmt::format("curve_field:{}", kind), place);
@@ -197,7 +196,7 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
         "Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, "
         "too.");
   else
-    faint(model.state.canSeek ? "The tracks of the whole recording are being sought ..."
+    faint(model.state.canSeek ? "The whole recording is being tracked ..."
                               : "Only tracks of recordings are drawn over their length.");
   named("curves_empty");
   return true;
@@ -245,9 +244,9 @@ void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, const M
   const float bottom = place.y + place.height - ImGui::GetFontSize() - 6;
   if (drawEmpty(model) || !last || bottom < at.y + 8) return;
   const TimeZoom::Range range = zoom.range(*last);
-  const Rect whole{at.x, at.y, place.width - 16, bottom - at.y};
+  const Rect whole{at.x, at.y, place.width - 2 * wholePx(8), bottom - at.y};
   CurveField field{.place = whole,
-                   .scale = {at.x + kTimeInset, whole.width - 2 * kTimeInset, range.first,
+                   .scale = {at.x + timeInset(), whole.width - 2 * timeInset(), range.first,
                              std::max(range.first + 1, range.last)}};
   field.smooth = looks.overlay.smoothLines;
   chooseUnits(model, field);

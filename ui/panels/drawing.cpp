@@ -8,7 +8,8 @@ namespace glint::ui {
 void drawDrawing(ViewState& looks, const Actions& actions) {
   OverlayOptions& overlay = looks.overlay;
   ImGui::TextUnformatted("Brightness of the image (1: full scale)");
-  ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 5);
+  const ImGuiStyle& style = ImGui::GetStyle();
+  ImGui::SetNextItemWidth(-buttonWidth("Reset") - style.ItemSpacing.x - style.ItemInnerSpacing.x);
   named("levels", ImGui::DragFloatRange2("##levels", &looks.black, &looks.white, 0.002F, 0, 1,
                                          "black %.3f", "white %.3f", ImGuiSliderFlags_AlwaysClamp));
   ImGui::SameLine();

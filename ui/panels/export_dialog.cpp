@@ -16,6 +16,15 @@ namespace glint::ui {
 namespace {
 
 constexpr float kOutcomeLines = 3;
+constexpr float kExportColumn = 5;  // font sizes, of the names of fields
+
+/// Of the next field; `wide`: as there is room.
+void nameField(const char* name, bool wide = true) {
+  ImGui::AlignTextToFramePadding();
+  faint(name);
+  ImGui::SameLine(ImGui::GetFontSize() * kExportColumn);
+  if (wide) ImGui::SetNextItemWidth(-1);
+}
 
 /// "take.mp4" -> "take", in the folder that the program was begun in.
 std::string stemOf(const std::string& first) {
@@ -79,11 +88,11 @@ ExportRequest ExportDialog::request() const {
 
 void ExportDialog::drawFormats() {
   const auto formats = exportChoices();
-  if (!ImGui::BeginCombo("Format", formats[format_].name.c_str(), ImGuiComboFlags_HeightLarge)) {
-    named("export_format");
-    return;
-  }
-  for (size_t i = 0; i < formats.size(); ++i) {
+  nameField("Format");
+  const bool chooses =
+      ImGui::BeginCombo("##format", formats[format_].name.c_str(), ImGuiComboFlags_HeightLarge);
+  if (!chooses) named("export_format");
+  for (size_t i = 0; chooses && i < formats.size(); ++i) {
     const std::string before = formats[format_].suffix;
     if (selectable("export_format:" + formats[i].name, formats[i].name, i == format_)) {
       format_ = i;
@@ -94,21 +103,26 @@ void ExportDialog::drawFormats() {
     ImGui::SameLine(ImGui::GetFontSize() * 8);
     faint(formats[i].about);
   }
-  ImGui::EndCombo();
+  if (chooses) ImGui::EndCombo();
+  nameField("", false);
+  faint(formats[format_].about);
 }
 
 void ExportDialog::drawFile() {
   char text[4096] = {};
   file_.copy(text, sizeof text - 1);
-  if (named("export_file", ImGui::InputText("File", text, sizeof text))) forget();
+  nameField("File");
+  if (named("export_file", ImGui::InputText("##file", text, sizeof text))) forget();
   file_ = text;
   const bool part = player_.in() > SetIndex() || player_.out();
   const std::string range =
-      part && !whole_ ? fmt::format("frames {} to {}", player_.in(),
+      part && !whole_ ? fmt::format("{} to {}", player_.in(),
                                     player_.out() ? fmt::to_string(*player_.out()) : "the last one")
-                      : std::string("the whole recording");
-  ImGui::TextUnformatted(fmt::format("Exports {}, with the current settings.", range).c_str());
+                      : std::string("all");
+  nameField("Frames", false);
+  ImGui::TextUnformatted(fmt::format("{}, with the current settings", range).c_str());
   if (!part) return;
+  beside(16);
   checkbox("export_all", "All frames", whole_);
 }
 
@@ -144,10 +158,11 @@ std::string ExportDialog::said() const {
       names.size() == 1 ? "it" : "them");
 }
 
-/// In as many lines as the dialog has room for.
+/// How far it is, and what is to be said, in as many lines as the dialog has room for.
 void ExportDialog::drawOutcome() {
   const std::string words = said();
   ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
+  if (running()) drawProgress();
   ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? kWarning : kRecord);
   ImGui::TextWrapped("%s", words.c_str());
   ImGui::PopStyleColor();
@@ -161,10 +176,13 @@ void ExportDialog::drawProgress() {
   const float share =
       progress.total ? static_cast<float>(progress.frames) / static_cast<float>(total) : 0.0F;
   ImGui::ProgressBar(share, {-1, 0}, fmt::format("{} frames", progress.frames).c_str());
-  if (button("export_cancel", "Cancel the export")) export_->cancel();
 }
 
 void ExportDialog::drawButtons() {
+  if (running()) {
+    if (button("export_cancel", "Cancel the export")) export_->cancel();
+    return;
+  }
   ImGui::BeginDisabled(file_.empty());
   if (button("export_ok", asks() ? "Replace" : "Export")) begin();
   ImGui::EndDisabled();
@@ -198,15 +216,16 @@ void ExportDialog::draw() {
   if (!open_) return;
   // Of a height that does not depend on its content, so that it never moves.
   const ImVec2 size{ImGui::GetFontSize() * 40,
-                    ImGui::GetFrameHeightWithSpacing() * 6 +
-                        ImGui::GetTextLineHeightWithSpacing() * (kOutcomeLines + 1)};
+                    ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y +
+                        ImGui::GetFrameHeightWithSpacing() * 5 +
+                        ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines};
   if (!beginDialog("Export", opens_, size)) return;
   ImGui::BeginDisabled(running());
   drawFormats();
   drawFile();
   ImGui::EndDisabled();
   drawOutcome();
-  running() ? drawProgress() : drawButtons();
+  drawButtons();
   endDialog(!open_);
 }
 

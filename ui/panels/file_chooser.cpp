@@ -50,7 +50,7 @@ void FileChooser::drawWay() {
   std::string wanted;
   for (const auto& [name, path] : folder_->way()) {
     if (ImGui::SmallButton((name + "##" + path).c_str())) wanted = path;
-    ImGui::SameLine(0, 2);
+    beside(2);
   }
   ImGui::NewLine();
   if (!wanted.empty()) enter(wanted);
@@ -105,7 +105,9 @@ void FileChooser::openThese(const std::vector<std::string>& sources) {
 
 void FileChooser::drawFolder() {
   drawWay();
-  const float height = -ImGui::GetFrameHeightWithSpacing() * 2.4F;
+  // Below it: what is typed, and two lines of a problem.
+  const float height =
+      -ImGui::GetFrameHeightWithSpacing() - 2 * ImGui::GetTextLineHeightWithSpacing();
   drawUsual(height);
   ImGui::SameLine();
   ImGui::BeginChild("files", {0, height}, true);
@@ -121,21 +123,24 @@ void FileChooser::drawFolder() {
 }
 
 void FileChooser::drawTyped() {
-  ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 14);
+  const size_t several = chosen_.size();
+  const std::string name = several > 1 ? fmt::format("Open {} files###go", several) : "Open###go";
+  constexpr const char* kAsImages = "Open as images";
+  ImGui::SetNextItemWidth(-buttonWidth(name.c_str()) - buttonWidth(kAsImages) -
+                          2 * ImGui::GetStyle().ItemSpacing.x);
   const bool entered =
       named("source", ImGui::InputTextWithHint(
                           "##source", "a file, a pattern such as shot_%04d.png, or synth:dancer",
                           typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
   ImGui::SameLine();
   const std::string typed(typed_.data());
-  const size_t several = chosen_.size();
   ImGui::BeginDisabled(typed.empty() && several == 0 && folderChosen_.empty());
-  const std::string name = several > 1 ? fmt::format("Open {} files###go", several) : "Open###go";
   const bool pressed = button("open_go", name.c_str());
   ImGui::EndDisabled();
   ImGui::SameLine();
   const std::string& images = folderChosen_.empty() ? folder_->path().string() : folderChosen_;
-  const bool folder = button("open_folder", "As a folder", "Opens its images as one recording");
+  const bool folder =
+      button("open_folder", kAsImages, "Opens the folder's images as one recording");
   if (folder) return openThese({images});
   if (!pressed && !(entered && !typed.empty())) return;
   if (!typed.empty())
@@ -167,8 +172,8 @@ void FileChooser::drawFiles() {
   if (!problem_.empty()) return dialogProblem("open_problem", problem_);
   ImGui::PushTextWrapPos(0);
   faint(
-      "Several files (Ctrl and a click, or dropped on the window) are cameras of one session. A "
-      ".toml file holds settings.");
+      "Ctrl+click several files: they are the cameras of one session. A .toml file holds "
+      "settings.");
   ImGui::PopTextWrapPos();
 }
 

@@ -23,8 +23,7 @@ void drawFirstHint(const Rect& views) {
   ImGui::TextUnformatted("Space plays and pauses. The wheel zooms, dragging moves the image.");
   ImGui::TextUnformatted("Click a marker for its numbers. H shows all keys.");
   ImGui::PopTextWrapPos();
-  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  namePlace("first_hint", {from.x, from.y, size.x, size.y});
+  nameWindow("first_hint");
   ImGui::End();
   ImGui::PopStyleColor();
 }
@@ -63,20 +62,15 @@ bool beginDeeds(const char* name) {
   return ImGui::BeginTable(name, 3, ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingFixedFit);
 }
 
-void drawKeys(std::span<const Shortcut> some, const char* name) {
-  if (!beginDeeds(name)) return;
+void drawKeys(std::span<const Shortcut> some) {
   for (const Shortcut& shortcut : some)
     drawDeed({firstTwo(shortcut.keys), shortcut.name, shortcut.help});
-  ImGui::EndTable();
 }
 
 void drawMouse() {
-  ImGui::Spacing();
-  ImGui::TextUnformatted("Mouse");
-  if (!beginDeeds("mouse")) return;
+  drawDeed({"", "", ""});
+  drawDeed({"", "Mouse", ""});
   for (const Deed& deed : kMouse) drawDeed(deed);
-  ImGui::EndTable();
-  named("help_mouse");
 }
 
 }  // namespace
@@ -96,14 +90,24 @@ void drawHelp(Layout& layout) {
   const bool wide = screen.x > 82 * em;
   const size_t left = wide ? (all.size() + kMouse.size() + 2) / 2 : all.size();
   ImGui::BeginGroup();
-  drawKeys(all.first(left), "keys");
+  if (beginDeeds("keys")) {
+    drawKeys(all.first(left));
+    if (!wide) drawMouse();
+    ImGui::EndTable();
+  }
   ImGui::EndGroup();
   named("help_keys");
-  if (wide) ImGui::SameLine(0, 2 * em);
-  ImGui::BeginGroup();
-  if (left < all.size()) drawKeys(all.subspan(left), "more keys");
-  drawMouse();
-  ImGui::EndGroup();
+  if (wide) {
+    ImGui::SameLine(0, 2 * em);
+    ImGui::BeginGroup();
+    if (beginDeeds("more keys")) {
+      drawKeys(all.subspan(left));
+      drawMouse();
+      ImGui::EndTable();
+    }
+    ImGui::EndGroup();
+    named("help_mouse");
+  }
   if (layout.help) named("help");
   endDialog(!layout.help);
   layout.helpShown = layout.help;

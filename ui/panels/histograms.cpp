@@ -252,7 +252,7 @@ void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& d
   if (!cameras.empty()) all.add(cameras);
   looks.displayed.limitCounts = fmt::format("{} found", all.found());
   ImGui::TextUnformatted(looks.displayed.limitCounts.c_str());
-  ImGui::SameLine(0, 16);
+  beside(16);
   if (looks.overlay.rejected) {
     const std::string words = rejectedWords(cameras);
     text(kRejected, words);

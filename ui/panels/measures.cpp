@@ -41,7 +41,7 @@ std::string promptOf(MeasureTool tool, size_t points) {
                             : tool == MeasureTool::angle  ? kArms[std::min<size_t>(points, 2)]
                                                           : kLine[std::min<size_t>(points, 1)];
   return words +
-         (tool == MeasureTool::scale ? " (Esc: none)" : ": a marker or any place (Esc: none)");
+         (tool == MeasureTool::scale ? " (Esc cancels)" : ": a marker or any place (Esc cancels)");
 }
 
 }  // namespace
@@ -90,8 +90,11 @@ void MeasurePanel::drawLength() {
   char* end = nullptr;
   const double mm = std::strtod(length_.data(), &end);
   const bool fine = end != length_.data() && *end == '\0' && std::isfinite(mm) && mm > 0;
+  constexpr const char* kProblem = "A number above 0, such as 100 or 12.5";
   if (!fine && length_[0] != '\0')
-    dialogProblem("length_problem", "A number above 0, such as 100 or 12.5", false);
+    dialogProblem("length_problem", kProblem, false);
+  else
+    ImGui::Dummy(ImGui::CalcTextSize(kProblem));  // its room, so that the dialog never moves
   ImGui::BeginDisabled(!fine || !length);
   const bool ok = button("length_ok", "Set the scale") || (entered && fine && length);
   ImGui::EndDisabled();
@@ -129,7 +132,7 @@ void MeasurePanel::drawList(const WindowModel& model) {
   for (const auto& [camera, mm] : scales) {
     ImGui::PushID(static_cast<int>(camera.value()));
     if (smallButton(fmt::format("scale_drop:{}", camera), "x")) unscaled = camera.value();
-    hint("Without this scale; Ctrl+Z brings it back");
+    hint("Removes this scale; Ctrl+Z brings it back");
     ImGui::SameLine();
     text(kText, (several ? fmt::format("camera {}: ", camera) : std::string()) +
                     fmt::format("{:.4g} mm a pixel", mm));
@@ -138,7 +141,7 @@ void MeasurePanel::drawList(const WindowModel& model) {
   for (size_t i = 0; i < measures.size(); ++i) {
     ImGui::PushID(static_cast<int>(i + 1000));
     if (smallButton(fmt::format("measure_drop:{}", i), "x")) dropped = i;
-    hint("Without this measure; Ctrl+Z brings it back");
+    hint("Removes this measure; Ctrl+Z brings it back");
     ImGui::SameLine();
     ImGui::PushTextWrapPos(0);
     const MeasureReading& reading = measuring_.readings()[i];

@@ -6,6 +6,7 @@
 #include "app/desk/timeline.h"
 #include "app/sinks/outputs.h"
 #include "ui/draw/renderer.h"
+#include "ui/draw/style.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
 #include "ui/panels/calibrate.h"
@@ -84,7 +85,9 @@ struct Scale {
 };
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
 /// px between the window's edges, or curves', and the first and last frame.
-inline constexpr float kTimeInset = 8;
+inline float timeInset() {
+  return wholePx(8);
+}
 /// What the wheel does over a scale of `zoom`: it zooms about the cursor; with shift, or sideways,
 /// it moves.
 void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);

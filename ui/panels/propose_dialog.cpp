@@ -13,10 +13,11 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kWidth = 50, kHeight = 24;  // font sizes
+constexpr float kWidth = 50, kHeight = 22;  // font sizes
 constexpr float kChanges = 21;              // the same, of the list
 constexpr const char* kAdvice =
-    "Paint a mask over all that is no marker (M), or set \"Measure only in\", and try again.";
+    "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
+    "again.";
 
 /// Text as settings have it, without the quotes of strings.
 std::string plain(const std::string& value) {
@@ -110,15 +111,14 @@ void ProposeDialog::drawPicture(float width, float height) const {
 
 void ProposeDialog::drawChanges() const {
   if (changes_.empty()) {
-    ImGui::TextWrapped("%s", outcome_->proposal.found
-                                 ? "The settings in force are what is proposed."
-                                 : "Nothing is proposed.");
+    ImGui::TextWrapped("%s", outcome_->proposal.found ? "The present settings are what is proposed."
+                                                      : "Nothing is proposed.");
     return;
   }
   if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_RowBg)) return;
   // Not as wide as what is in them, which a table knows in its second picture alone.
   for (const auto& [column, share] :
-       {std::pair{"Setting", 2.0F}, {"now", 1.0F}, {"proposed", 1.0F}})
+       {std::pair{"setting", 2.0F}, {"now", 1.0F}, {"proposed", 1.0F}})
     ImGui::TableSetupColumn(column, ImGuiTableColumnFlags_WidthStretch, share);
   ImGui::TableHeadersRow();
   for (const Change& change : changes_) {
@@ -136,7 +136,7 @@ void ProposeDialog::drawChanges() const {
 /// Whether the dialog is to be closed.
 bool ProposeDialog::drawButtons() {
   if (outcome_ && outcome_->proposal.found && !changes_.empty()) {
-    if (button("propose_use", "Use", "Puts them into force; Ctrl+Z undoes it")) {
+    if (button("propose_use", "Use", "Uses them from now on; Ctrl+Z undoes it")) {
       draft_.become(outcome_->settings, "proposed settings");
       return true;
     }
@@ -153,7 +153,7 @@ void ProposeDialog::draw() {
   if (running()) {
     const auto progress = probe_ ? probe_->progress() : BackgroundTask::Progress();
     const auto most = static_cast<float>(progress.total.value_or(1));
-    ImGui::TextWrapped("Settings are tried on a few frames of the %s.",
+    ImGui::TextWrapped("Glint tries settings on a few frames of the %s.",
                        player_.state().live ? "last seconds" : "recording");
     ImGui::ProgressBar(static_cast<float>(progress.frames) / most, {-1, 0},
                        fmt::format("trial {} of at most {:.0f}", progress.frames, most).c_str());

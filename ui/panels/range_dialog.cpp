@@ -267,7 +267,7 @@ void RangeDialog::drawFrame(float width, float height) const {
 /// Whether the dialog is to be closed.
 bool RangeDialog::drawButtons() {
   if (outcome_) {
-    if (button("range_use", "Use", "Puts the chosen settings into force; Ctrl+Z undoes it")) {
+    if (button("range_use", "Use", "Uses the chosen settings from now on; Ctrl+Z undoes it")) {
       draft_.become(outcome_->combinations[chosen_].settings, "tried settings");
       return true;
     }

@@ -48,10 +48,13 @@ void drawStreams(RecordOptions& options, Player& player) {
 }  // namespace
 
 void drawRecordOptions(RecordOptions& options, Player& player) {
+  const ImVec2 corner = ImGui::GetItemRectMax();  // of the button that opens them
+  ImGui::SetNextWindowPos({corner.x, corner.y + wholePx(4)}, ImGuiCond_Always, {1, 0});
   if (!ImGui::BeginPopup("record options")) return;
   chooseFormat(options);
   ImGui::Separator();
   drawStreams(options, player);
+  nameWindow("record_list");
   ImGui::EndPopup();
 }
 

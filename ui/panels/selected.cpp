@@ -156,6 +156,7 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
     looks.cardCorner = 0;
     return {};
   }
+  if (!model.tracks.follows(*looks.selected)) return {};  // the next picture knows its numbers
   const float em = ImGui::GetFontSize(), words = em * 16;
   const ImVec2 large{std::round(em * kPatch) + words,
                      std::round(em * kPatch) + std::round(em * kCurves) + 18};

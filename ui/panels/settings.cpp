@@ -15,9 +15,8 @@ void drawHistory(SettingsDraft& draft, const TrackEditor& editor, const Actions&
   const std::string undoes = undoesTrack ? editor.history().undoName() : history.undoName();
   const std::string redoes = redoesTrack ? editor.history().redoName() : history.redoName();
   // At the right, and below the words before where both have no room.
-  float width = 9;
-  for (const char* label : {"Undo", "Redo", "Load", "Save *"})
-    width += ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+  float width = 3 * wholePx(3);
+  for (const char* label : {"Undo", "Redo", "Load", "Save *"}) width += buttonWidth(label);
   const float right = ImGui::GetWindowContentRegionMax().x - width;
   const float words = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
   if (right > words + ImGui::GetFontSize()) ImGui::SameLine(right);
@@ -25,18 +24,18 @@ void drawHistory(SettingsDraft& draft, const TrackEditor& editor, const Actions&
   if (button("undo", "Undo", undoes.empty() ? "Nothing to undo" : "Undo " + undoes + " (Ctrl+Z)"))
     actions.perform(Action::undo);
   ImGui::EndDisabled();
-  ImGui::SameLine(0, 3);
+  beside(3);
   ImGui::BeginDisabled(redoes.empty());
   if (button("redo", "Redo",
              redoes.empty() ? "Nothing to redo" : "Redo " + redoes + " (Ctrl+Shift+Z)"))
     actions.perform(Action::redo);
   ImGui::EndDisabled();
-  ImGui::SameLine(0, 3);
+  beside(3);
   if (button("load_settings", "Load", "A .toml file; or drop one on the window"))
     actions.perform(Action::open);
-  ImGui::SameLine(0, 3);
+  beside(3);
   if (button("save_settings", history.unsaved() ? "Save *" : "Save",
-             "To glint.toml, or to the file they came from (Ctrl+S)"))
+             "To glint.toml, or to the file they came from (Ctrl+S)", {buttonWidth("Save *"), 0}))
     draft.save();
 }
 
@@ -51,24 +50,24 @@ void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& mo
                               : "For cameras and recordings: record this first"))
     actions.propose();
   ImGui::EndDisabled();
-  ImGui::SameLine(0, 3);
+  beside(3);
   ImGui::BeginDisabled(!recorded);
   if (button("try_range", "Range ...",
              recorded ? "Tries ranges of one or two settings on the whole recording"
                       : "For recordings: record first"))
     actions.tryRange({});
   ImGui::EndDisabled();
-  ImGui::SameLine(0, 3);
+  beside(3);
   presets.draw();
   const float em = ImGui::GetFontSize();
-  ImGui::SameLine(0, 3);
+  beside(3);
   if (ImGui::GetContentRegionAvail().x < 9 * em) ImGui::NewLine();
   const bool seeks = panel.search[0] != '\0';
   ImGui::SetNextItemWidth(seeks ? -1.7F * em : -1);
   named("search_settings", ImGui::InputTextWithHint("##search", "search settings",
                                                     panel.search.data(), panel.search.size()));
   if (!seeks) return;
-  ImGui::SameLine(0, 3);
+  beside(3);
   if (button("search_clear", "x", "All settings")) panel.search = {};
 }
 

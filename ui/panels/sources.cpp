@@ -54,6 +54,7 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
   const SessionState& state = model.state;
   const ImageFormat& format = model.format(camera);
   ImGui::PushID(static_cast<int>(camera));
+  ImGui::Separator();
   // As the tiles and tables have it.
   const std::string number = model.cameras() > 1 ? fmt::format("{} \u00b7 ", camera) : "";
   ImGui::TextWrapped("%s%s", number.c_str(), model.task.sources[camera].c_str());
@@ -72,11 +73,10 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
       line("jitter", fmt::format("{:.3f} ms", 1e3 * status.jitter));
     }
     if (status.uncertainty > 0)
-      line("times", fmt::format("to {:.3f} ms", 1e3 * status.uncertainty));
+      line("times", fmt::format("exact to {:.3f} ms", 1e3 * status.uncertainty));
     if (!status.problem.empty()) text(kRecord, status.problem);
     if (status.offer) drawCameraControls(draft, camera, *status.offer);
   }
-  ImGui::Separator();
   ImGui::PopID();
 }
 
@@ -106,7 +106,7 @@ void drawLight(Light light) {
   ImGui::GetWindowDrawList()->AddCircleFilled({at.x + em * 0.4F, at.y + em * 0.5F}, em * 0.33F,
                                               kLights[static_cast<size_t>(light)]);
   ImGui::Dummy({em * 0.8F, em});
-  ImGui::SameLine(0, 6);
+  beside(6);
 }
 
 void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,

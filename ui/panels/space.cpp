@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/caption.h"
 #include "ui/draw/scene.h"
 #include "ui/draw/space_scene.h"
 #include "ui/draw/widgets.h"
@@ -260,10 +261,15 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   drawRays(model, looks, canvas);
   drawBodies(model, looks, canvas, list);
   const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
-  std::string words = fmt::format("{}, squares of {:g} m", counted(model.tracks.points().size(), "point"), side / 1000);
-  if (looks.overlay.uncertainty) words += fmt::format(", 95 % ellipsoids {:g} times as large", times);
+  std::string words = fmt::format("{}, squares of {:g} m",
+                                  counted(model.tracks.points().size(), "point"), side / 1000);
   list.AddText(nullptr, 0, {place.x + 6, place.y + 5}, kText, words.c_str(), nullptr,
                std::max(1.0F, place.width - 12));
+  if (looks.overlay.uncertainty) {
+    const std::string legend = fmt::format("95 % ellipsoids, {:g} times as large", times);
+    drawLegend(legend, place);
+    words += ", " + legend;
+  }
   looks.displayed.space = words;
   list.PopClipRect();
   handleSpaceMouse(looks, under);

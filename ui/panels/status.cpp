@@ -100,10 +100,10 @@ double lateness(const WindowModel& model) {
 
 void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
                 const std::string& zoom, const Actions& actions, const Rect& place) {
-  const Area area("status", place, 8, 2);
+  const Area area("status", place, wholePx(8), wholePx(2));
   const SessionState& state = model.state;
   const char* help = "H: help";
-  const float right = place.width - ImGui::CalcTextSize(help).x - 22;
+  const float right = place.width - ImGui::CalcTextSize(help).x - wholePx(22);
   std::vector<Piece> pieces{
       {modeOf(model), 7},
       {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"), 6}};
@@ -129,7 +129,7 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed&
   const ImVec2 end = ImGui::GetItemRectMax();
   namePlace("status_words", {begin.x, begin.y, end.x - begin.x, end.y - begin.y});
   drawBell(unread, layout, right);
-  ImGui::SameLine(place.width - ImGui::CalcTextSize(help).x - 10);
+  ImGui::SameLine(place.width - ImGui::CalcTextSize(help).x - wholePx(10));
   faint(help);
   named("help_word");
   if (ImGui::IsItemClicked()) actions.perform(Action::help);

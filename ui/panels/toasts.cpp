@@ -17,27 +17,37 @@ ImU32 colourOf(LogLevel level) {
   return level == LogLevel::warning ? kWarning : kAccent;
 }
 
-/// At the top, or below the card where it would cover that and there is room above `lowest`.
+/// Where a box of this size, in px, tells something: at the top, beside the card of a marker or
+/// below it; at most down to `lowest`. Gives the middle of its upper edge.
+ImVec2 placeOfSaid(ImVec2 size, const Rect& views, const Rect& card, float lowest) {
+  const float apart = 1.8F * ImGui::GetFontSize();  // names of what is shown stand at the top
+  const ImVec2 usual{views.x + views.width / 2, views.y + apart};
+  const float left = card.x - views.x, right = views.x + views.width - card.x - card.width;
+  const float below = card.y + card.height, half = size.x / 2;
+  const bool covers =
+      card.x < usual.x + half && card.x + card.width > usual.x - half && card.y < usual.y + size.y;
+  if (!covers) return usual;
+  if (std::max(left, right) >= size.x + apart)
+    return {left > right ? views.x + left / 2 : views.x + views.width - right / 2, usual.y};
+  const float within = views.y + views.height - below - size.y;
+  if (within > 0) return {usual.x, below + std::min(apart, within / 2)};
+  return below + apart + size.y <= lowest ? ImVec2{usual.x, below + apart} : usual;
+}
+
 void drawSaid(const std::string& said, const Rect& views, const Rect& card, float lowest) {
   if (said.empty()) return;
-  const float apart = 1.8F * ImGui::GetFontSize();  // names of what is shown stand at the top
   const float widest = std::max(1.0F, views.width - 2 * ImGui::GetFontSize());
   const ImVec2 words = ImGui::CalcTextSize(said.c_str(), nullptr, false, widest);
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
-  const float middle = views.x + views.width / 2, below = card.y + card.height;
-  const float half = words.x / 2 + padding.x, height = words.y + 2 * padding.y;
-  const bool covers = card.x < middle + half && card.x + card.width > middle - half &&
-                      card.y < views.y + apart + height;
-  const bool fits = below + apart + height <= lowest;
-  const float top = covers && fits ? std::max(views.y, below) : views.y;
-  ImGui::SetNextWindowPos({middle, top + apart}, ImGuiCond_Always, {0.5F, 0});
+  const ImVec2 place =
+      placeOfSaid({words.x + 2 * padding.x, words.y + 2 * padding.y}, views, card, lowest);
+  ImGui::SetNextWindowPos(place, ImGuiCond_Always, {0.5F, 0});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::Begin("##said", nullptr, kFlags | ImGuiWindowFlags_NoInputs);
   ImGui::PushTextWrapPos(widest);
   ImGui::TextUnformatted(said.c_str());
   ImGui::PopTextWrapPos();
-  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  namePlace("said", {from.x, from.y, size.x, size.y});
+  nameWindow("said");
   ImGui::End();
 }
 
@@ -45,21 +55,21 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card, floa
 
 void drawToasts(Messages& messages, const Rect& views, const Rect& card, float lowest) {
   drawSaid(messages.offerSaid(), views, card, lowest);
-  float bottom = views.y + views.height - 12;
+  const float edge = wholePx(12), padding = ImGui::GetStyle().WindowPadding.x;
+  float bottom = views.y + views.height - edge;
   int index = 0;
   for (const Messages::Toast& toast : messages.offerToasts()) {
-    const float widest = std::min(views.width - 24, ImGui::GetFontSize() * 34);
-    ImGui::SetNextWindowPos({views.x + views.width - 12, bottom}, ImGuiCond_Always, {1, 1});
+    const float widest = std::min(views.width - 2 * edge, ImGui::GetFontSize() * 34);
+    ImGui::SetNextWindowPos({views.x + views.width - edge, bottom}, ImGuiCond_Always, {1, 1});
     ImGui::SetNextWindowBgAlpha(0.94F);
     ImGui::PushStyleColor(ImGuiCol_Border, colourOf(toast.level));
     ImGui::PushID(index);
     const std::string name = "##toast" + std::to_string(index++);
     ImGui::Begin(name.c_str(), nullptr, kFlags);
     ImGui::PushTextWrapPos(widest);
-    ImGui::TextUnformatted(toast.text.c_str());
+    ImGui::TextUnformatted(inLines(toast.text, widest - padding).c_str());
     ImGui::PopTextWrapPos();
-    const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    namePlace(fmt::format("toast:{}", index - 1), {from.x, from.y, size.x, size.y});
+    nameWindow(fmt::format("toast:{}", index - 1));
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       messages.dismiss(toast.text);
     bottom -= ImGui::GetWindowHeight() + 6;

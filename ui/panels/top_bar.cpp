@@ -11,7 +11,7 @@ namespace glint::ui {
 namespace {
 
 // Font sizes.
-constexpr float kLeastTitle = 6, kLeastPlane = 7;
+constexpr float kLeastTitle = 6, kLeastName = 4, kLeastPlane = 7;
 
 /// "clip.mkv" of a path, also of one that ends in "/".
 std::string nameOfPath(const std::string& path) {
@@ -21,22 +21,31 @@ std::string nameOfPath(const std::string& path) {
   return name.empty() || name == "." || name == ".." ? path : name;
 }
 
-std::string titleOf(const std::vector<std::string>& sources) {
-  if (sources.empty()) return "";
-  const std::string& first = sources.front();
-  std::string name = isPathSource(first) ? nameOfPath(first) : first;
-  if (sources.size() > 1) name += fmt::format(" and {} more", sources.size() - 1);
-  return name;
+std::string nameOfSource(const std::string& source) {
+  return isPathSource(source) ? nameOfPath(source) : source;
 }
 
-float buttonWidth(const char* label) {
-  return ImGui::CalcTextSize(label).x + 2 * ImGui::GetStyle().FramePadding.x;
+std::string titleOf(const std::vector<std::string>& sources, const std::string& name) {
+  return sources.size() > 1 ? fmt::format("{} and {} more", name, sources.size() - 1) : name;
+}
+
+/// What fits into `room` px: of several the first one's name or its end, or how many there are.
+std::string titleThatFits(const std::vector<std::string>& sources, float room) {
+  if (sources.empty()) return "";
+  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const std::string name = nameOfSource(sources.front());
+  const float left = room - wide(titleOf(sources, ""));
+  const bool several = sources.size() > 1;
+  if (!several || wide(name) <= left || left >= kLeastName * ImGui::GetFontSize())
+    return titleOf(sources, endThatFits(name, left));
+  const std::string number = counted(sources.size(), "source");
+  return wide(number) <= room ? number : "";
 }
 
 float planesWidth() {
   float width = 0;
   for (size_t i = 0; i < kUsualPlanes; ++i)
-    width += buttonWidth(std::string(kPlaneNames[i]).c_str()) + 1;
+    width += buttonWidth(std::string(kPlaneNames[i]).c_str()) + wholePx(1);
   return width;
 }
 
@@ -53,7 +62,7 @@ void choosePlaneFromList(DisplayPlane plane, const Actions& actions, float width
 void choosePlane(DisplayPlane plane, const Actions& actions) {
   for (size_t i = 0; i < kUsualPlanes; ++i) {
     const bool chosen = plane == static_cast<DisplayPlane>(i);
-    if (i > 0) ImGui::SameLine(0, 1);
+    if (i > 0) beside(1);
     if (chosen)
       ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
     const std::string name(kPlaneNames[i]);
@@ -72,11 +81,11 @@ float drawRecord(const RecordingState& recording, bool report, RecordOptions& op
          : "Record";
   const float dot = ImGui::GetFontSize() * 0.45F;
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
-  const float width = buttonWidth(words.c_str()) + 3 * dot + 6;
-  const float arrow = ImGui::GetFrameHeight() + 2;
-  float begin = std::max(0.0F, place.width - width - arrow - 8);
+  const float width = buttonWidth(words.c_str()) + 3 * dot + wholePx(6);
+  const float arrow = ImGui::GetFrameHeight() + wholePx(2);
+  float begin = std::max(0.0F, place.width - width - arrow - wholePx(8));
   const float least = buttonWidth("Open") + ImGui::GetFontSize() * kLeastPlane;
-  const float wide = buttonWidth("Report") + 6;
+  const float wide = buttonWidth("Report") + wholePx(6);
   if (report && begin - wide > least) {
     ImGui::SameLine(begin - wide);
     if (button("report", "Report", "Shows the last recording or export in the browser (Ctrl+R)"))
@@ -98,9 +107,9 @@ float drawRecord(const RecordingState& recording, bool report, RecordOptions& op
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ImGui::GetFrameHeight() / 2;
   list.AddCircleFilled({at.x + pad.x + dot, middle}, dot, on ? IM_COL32_WHITE : kRecord);
-  list.AddText({at.x + pad.x + 2 * dot + 6, at.y + pad.y}, on ? IM_COL32_WHITE : kText,
+  list.AddText({at.x + pad.x + 2 * dot + wholePx(6), at.y + pad.y}, on ? IM_COL32_WHITE : kText,
                words.c_str());
-  ImGui::SameLine(0, 2);
+  beside(2);
   if (named("record_options", ImGui::ArrowButton("##options", ImGuiDir_Down)))
     ImGui::OpenPopup("record options");
   hint("Format of the recording, and streams");
@@ -115,21 +124,22 @@ void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, Recor
   const Area area("top", place);
   if (button("open_button", "Open", "Another recording (Ctrl+O); or drop files on the window"))
     actions.perform(Action::open);
-  const float em = ImGui::GetFontSize(), after = buttonWidth("Open") + 8;
+  const float em = ImGui::GetFontSize(), after = buttonWidth("Open") + wholePx(8);
   const float end = drawRecord(model.recording, report, options, player, actions, place);
   // Between both: the name is shortened first, then the buttons become a list.
   const float planes = planesWidth(), apart = em * 1.4F;
   const float room = end - after - apart;
   const bool list = room < planes + apart + em * kLeastTitle;
   const float wanted = list ? std::min(em * 7, room) : planes;
-  const std::string title = titleOf(model.task.sources);
-  const std::string shown = endThatFits(title, room - wanted - 2 * apart);
+  const auto& sources = model.task.sources;
+  const std::string shown = titleThatFits(sources, room - wanted - 2 * apart);
   float at = after;
   if (!shown.empty()) {
     ImGui::SameLine(at + apart / 2);
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(shown.c_str());
     named("title");
+    const std::string title = titleOf(sources, nameOfSource(sources.front()));
     if (shown != title) hint(title);
     at += apart / 2 + ImGui::CalcTextSize(shown.c_str()).x;
   }

@@ -54,10 +54,9 @@ void TrackMenu::draw(const Rect& views) {
 /// What is to be clicked next, over the views.
 void TrackMenu::drawPicking(const Rect& views) {
   if (looks_.pick == Pick::nothing) return;
-  const std::string words =
-      fmt::format("Click the track to {} {} (Esc: none)",
-                  looks_.pick == Pick::join ? "be joined to" : "change places with",
-                  editor_.nameOf(looks_.selected->track));
+  const std::string words = fmt::format("Click the track to {} {} (Esc cancels)",
+                                        looks_.pick == Pick::join ? "join to" : "swap with",
+                                        editor_.nameOf(looks_.selected->track));
   drawPrompt("picking", words, views);
 }
 

@@ -159,7 +159,7 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
 void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
              const TrackEditor& editor, Player& player) {
   if (!editor.known()) {
-    faint(model.state.canSeek ? "The tracks of the whole recording are being sought ..."
+    faint(model.state.canSeek ? "The whole recording is being tracked ..."
                               : "Only a recording has a table of all of its tracks.");
     return;
   }
@@ -212,7 +212,7 @@ void drawEdits(const WindowModel& model, TrackEditor& editor) {
   for (size_t i = 0; i < edits.size(); ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (smallButton(fmt::format("edit_drop:{}", i), "x")) dropped = i;
-    hint("Without this edit; Ctrl+Z brings it back");
+    hint("Removes this edit; Ctrl+Z brings it back");
     ImGui::SameLine();
     std::string why;
     if (editor.applied())

@@ -41,7 +41,7 @@ void signButton(const char* name, const Sign& sign, Action action, const char* w
   ImGui::PopID();
   drawSign(*ImGui::GetWindowDrawList(),
            {std::round(at.x + side * 0.65F), std::round(at.y + side / 2)}, side * 0.22F, sign);
-  ImGui::SameLine(0, 3);
+  beside(3);
 }
 
 std::string clock(double seconds) {
@@ -75,7 +75,7 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
       (fmt::format("frame {}", frame) + (last ? fmt::format(" (last {})", *last) : "")).c_str());
   named("frame_number");
   if (last) hint(fmt::format("{} frames, counted from 0, as in files", *last + 1));
-  ImGui::SameLine(0, 16);
+  beside(16);
   faint(clock(stamp ? stamp->time : 0));
 }
 
@@ -84,7 +84,7 @@ void drawLive(const WindowModel& model, Player& player, const Actions& actions) 
   if (player.looking()) {
     if (button("to_live", "Back to live", fmt::format("({})", keysOf(Action::play))))
       player.backToLive();
-    ImGui::SameLine(0, 8);
+    beside(8);
   }
   if (const auto& recent = model.state.recent) {
     if (button("save_latest",
@@ -92,7 +92,7 @@ void drawLive(const WindowModel& model, Player& player, const Actions& actions) 
                fmt::format("The frames in memory, as a raw recording ({}); how many: tab Sources",
                            keysOf(Action::saveLatest))))
       actions.perform(Action::saveLatest);
-    ImGui::SameLine(0, 20);
+    beside(20);
   }
 }
 
@@ -257,7 +257,7 @@ void dragEdge(Layout& layout, const Rect& place) {
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
   if (ImGui::IsItemActive())
     layout.band = std::clamp(layout.band - ImGui::GetIO().MouseDelta.y / em, kLeastBand, kMostBand);
-  ImGui::SetCursorScreenPos({place.x + 8, place.y + 4});
+  ImGui::SetCursorScreenPos({place.x + wholePx(8), place.y + wholePx(4)});
 }
 
 void drawTimeline(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
@@ -266,7 +266,7 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, size_t cam
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
   const float bar = std::round(em * 1.3F);
-  const float inset = kTimeInset;
+  const float inset = timeInset();
   const TimeZoom::Range range = zoom.range(last.value_or(1));
   const Scale scale{at.x + inset, width - 2 * inset, range.first, range.last};
   const Ends ends =
@@ -341,9 +341,10 @@ void drawTransport(const WindowModel& model, TimelineContent& content, size_t ca
   const bool live = model.state.live;
   dragEdge(layout, place);
   if (live) {
-    drawBand(model, content, camera, player, place.width - 16, band);
+    drawBand(model, content, camera, player, place.width - 2 * wholePx(8), band);
   } else {
-    drawTimeline(model, content, camera, player, zoom, place.width - 16, band, displayed);
+    drawTimeline(model, content, camera, player, zoom, place.width - 2 * wholePx(8), band,
+                 displayed);
   }
   if (!live || model.state.recent) {
     signButton("first", kFirst, Action::first, "First frame", actions);
@@ -354,23 +355,23 @@ void drawTransport(const WindowModel& model, TimelineContent& content, size_t ca
   if (!live || model.state.recent) {
     signButton("step_on", kOn, Action::stepOn, "Step on", actions);
     signButton("last", kLast, Action::last, "Last frame", actions);
-    ImGui::SameLine(0, 12);
+    beside(12);
   }
   if (live) {
     drawLive(model, player, actions);
   } else {
     chooseSpeed(player);
-    ImGui::SameLine(0, 8);
+    beside(8);
     bool loops = player.loops();
     if (checkbox("loop", "Loop", loops, "Play again at the end (L)")) actions.perform(Action::loop);
-    ImGui::SameLine(0, 8);
+    beside(8);
     if (button("export", "Export", "Writes the frames from in to out (Ctrl+E)"))
       actions.perform(Action::exportRange);
-    ImGui::SameLine(0, 8);
+    beside(8);
     if (button("curves_button", "Curves",
                "Of the selected tracks and of measures, over the whole length (Y)"))
       actions.perform(Action::curves);
-    ImGui::SameLine(0, 20);
+    beside(20);
   }
   drawNumbers(model, live ? std::nullopt : player.lastFrame());
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/frame/rejection_words.h"
+#include "ui/draw/caption.h"
 #include "ui/draw/hit_test.h"
 #include "ui/draw/intensity_key.h"
 #include "ui/draw/measure_overlay.h"
@@ -111,14 +112,6 @@ void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& t
     explainRejected(model, *rejected, camera, clicked && !track, looks);
 }
 
-void drawCaption(const std::string& name, const Rect& cell) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width - 4, cell.y + cell.height}, true);
-  list.AddText({cell.x + 7, cell.y + 6}, IM_COL32(0, 0, 0, 200), name.c_str());
-  list.AddText({cell.x + 6, cell.y + 5}, kText, name.c_str());
-  list.PopClipRect();
-}
-
 /// "0 · ...cam_left.mkv": the number as tables have it, in a badge, and of the name what fits.
 void drawName(const std::string& number, const std::string& name, const Rect& cell) {
   const float pad = 5 * unit(), wide = ImGui::CalcTextSize(number.c_str()).x;
@@ -183,8 +176,8 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   namePlace("live_badge", badge);
 }
 
-/// What is drawn larger than it is, at the lower edge.
-void drawLegend(ViewState& looks, const Rect& place) {
+/// What is drawn larger than it is.
+void drawEnlarged(ViewState& looks, const Rect& place) {
   std::string& legend = looks.displayed.legend;
   if (looks.overlay.uncertainty)
     legend = fmt::format("{:g} x uncertainties", looks.overlay.enlarged);
@@ -192,13 +185,7 @@ void drawLegend(ViewState& looks, const Rect& place) {
     legend += legend.empty() ? "" : ", ";
     legend += fmt::format("{:g} x gates", looks.overlay.gatesEnlarged);
   }
-  if (legend.empty()) return;
-  const float em = ImGui::GetFontSize(), top = place.y + place.height - 1.8F * em;
-  const float wide = ImGui::CalcTextSize(legend.c_str()).x + 12;
-  // Large pixels have numbers, too.
-  ImGui::GetWindowDrawList()->AddRectFilled({place.x, top + 2}, {place.x + wide, top + 8 + em},
-                                            IM_COL32(12, 14, 17, 215), 3);
-  drawCaption(legend, {place.x, top, place.width, 1.8F * em});
+  drawLegend(legend, place);
 }
 
 /// Which filter's output is shown, at the lower edge.
@@ -245,7 +232,7 @@ void drawAbsence(const LayerMeasurement& measured, bool hasImage, const View& vi
 void drawFrame(const Rect& place, ImU32 colour) {
   ImGui::GetWindowDrawList()->AddRect({place.x + 1, place.y + 1},
                                       {place.x + place.width - 1, place.y + place.height - 1},
-                                      colour, 0, 0, 2);
+                                      colour, 0, 0, 2 * unit());
 }
 
 void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& tools, size_t camera,
@@ -340,7 +327,7 @@ void drawViews(const WindowModel& model, ViewState& looks, const ImageTools& too
     drawCamera(model, looks, tools, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
                scene);
   }
-  drawLegend(looks, place);
+  drawEnlarged(looks, place);
   if (looks.plane == DisplayPlane::filter && !looks.copied) drawFilterName(looks, place);
   if (model.state.live && !looks.copied) drawBadge(model, looks.enlarged, place);
   if (model.recording.status() && !looks.copied) drawFrame(place, kRecord);

@@ -69,9 +69,9 @@ void drawRecordings(const std::string& clip, const Opening& scene,
   const float em = ImGui::GetFontSize();
   const Area area("welcome", place, em, em);
   drawDashes(*ImGui::GetBackgroundDrawList(), place);
-  centred("Drop recordings here", kText);
+  ImGui::TextUnformatted("Recordings");
   ImGui::PushTextWrapPos(0);
-  faint("Videos, folders of images; several files are cameras of one session.");
+  faint("Drop videos or folders of images here. Several files are the cameras of one session.");
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, em / 2});
   drawButtons(clip, scene, actions);

@@ -1,0 +1,119 @@
+"""Where what is drawn stands: nothing over other words, nothing cut, edges that meet."""
+
+import json
+import unittest
+
+from screen import WindowTest
+
+CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
+STRAY = {"edit": "hide", "at": {"camera": 0, "frame": 3, "x": 1, "y": 1}}  # no track is there
+
+
+def right_of(place):
+    return place[0] + place[2]
+
+
+def below(place):
+    return place[1] + place[3]
+
+
+class Layout(WindowTest):
+    def paused(self, *sources, size=None):
+        window = self.window("replay", *(sources or [CLIP]), "--paused", "--set", "device.validation=true")
+        if size:
+            window.display.xdotool("windowsize", window.number(), *size)
+            window.until(lambda s: (s["width"], s["height"]) == size, "its size")
+        window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and s["whole"] and not s["stale"], "the first frame")
+        return window
+
+    def test_a_message_is_seen_although_nothing_moves(self):
+        self.glint("synth", "dancer?size=320x240&frames=60&seed=5&cameras=1", "-o", "walk.mkv")
+        (self.dir / "walk.glint.json").write_text(json.dumps({"glint_edits": 1, "edits": [STRAY]}))
+        window = self.paused("walk.mkv")
+        x, y, width, height = window.until(lambda s: "no longer" in s["toasts"] and "toast:0" in s["widgets"], "a message")["widgets"]["toast:0"]
+        edge = window.pixels(x + width / 4, y, width / 2, 1)[0]
+        self.assertTrue(all(red > 150 > green for red, green, _ in edge), edge)
+        window.quit()
+
+    def test_what_is_said_stands_beside_a_card(self):
+        window = self.paused()
+        markers = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
+        window.click(max(markers, key=markers.get))
+        window.until(lambda s: "selected" in s["widgets"], "its card")
+        window.keys("u")
+        widgets = window.until(lambda s: s["said"] == "uncertainty on" and "said" in s["widgets"] and "selected" in s["widgets"], "a word")["widgets"]
+        card, said, views = widgets["selected"], widgets["said"], widgets["views"]
+        self.assertTrue(said[0] >= right_of(card) or right_of(said) <= card[0], (card, said))
+        self.assertTrue(views[0] <= said[0] and right_of(said) <= right_of(views), (said, views))
+        self.assertLess(said[1], views[1] + 0.1 * views[3])
+        window.quit()
+
+    def test_a_list_opens_below_its_button(self):
+        window = self.paused(size=(800, 500))
+        window.click("record_options")
+        widgets = window.until(lambda s: "record_list" in s["widgets"], "formats")["widgets"]
+        arrow, formats = widgets["record_options"], widgets["record_list"]
+        self.assertGreaterEqual(formats[1], below(arrow))
+        self.assertEqual(right_of(formats), right_of(arrow))
+        self.assertGreater(formats[0], 0)
+        window.quit()
+
+    def test_help_has_two_columns_where_there_is_room(self):
+        window = self.paused()
+        window.keys("h")
+        widgets = window.until(lambda s: {"help", "help_keys", "help_mouse"} <= s["widgets"].keys(), "two columns")["widgets"]
+        keys, mouse = widgets["help_keys"], widgets["help_mouse"]
+        self.assertLess(right_of(keys), mouse[0])
+        self.assertLess(abs(below(keys) - below(mouse)), 0.1 * keys[3])
+        window.display.xdotool("windowsize", window.number(), 800, 500)
+        window.until(lambda s: s["width"] == 800 and "help_keys" in s["widgets"] and "help_mouse" not in s["widgets"], "one column")
+        window.keys("Escape")
+        window.until(lambda s: not s["help"], "no keys")
+        window.quit()
+
+    def test_fields_of_a_dialog_are_in_line(self):
+        window = self.paused()
+
+        def opened(all_frames):
+            window.keys("ctrl+e")
+            widgets = window.until(lambda s: "export_ok" in s["widgets"] and ("export_all" in s["widgets"]) == all_frames, "the export")["widgets"]
+            window.keys("Escape")
+            window.until(lambda s: not s["export"], "closed")
+            return widgets
+        whole = opened(False)
+        window.keys("Right", "Right", "o")
+        window.until(lambda s: s.get("out") == 2, "a part")
+        part = opened(True)
+        for name in ("export_ok", "export_close", "export_file", "export_format"):
+            self.assertEqual(whole[name], part[name])
+        form, file = whole["export_format"], whole["export_file"]
+        self.assertEqual((form[0], right_of(form)), (file[0], right_of(file)))
+        window.keys("ctrl+o")
+        widgets = window.until(lambda s: "open_folder" in s["widgets"] and "open" in s["widgets"], "the chooser")["widgets"]
+        self.assertLess(right_of(widgets["source"]), widgets["open_go"][0])
+        window.quit()
+
+    def test_settings_keep_their_buttons_in_place(self):
+        window = self.paused()
+        before = window.state()["widgets"]
+        self.assertAlmostEqual(right_of(before["save_settings"]), right_of(before["search_settings"]), delta=2)
+        window.drag("set:detect.separation", (0.1, 0.5), (0.2, 0.5))
+        after = window.until(lambda s: s["unsaved"] and s["applied"], "another value")["widgets"]
+        for name in ("undo", "redo", "load_settings", "save_settings"):
+            self.assertEqual(before[name], after[name])
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
+    def test_margins_grow_with_the_text(self):
+        window = self.paused()
+        before = window.state()["widgets"]
+        window.keys(*["ctrl+plus"] * 5)
+        after = window.until(lambda s: s["widgets"]["open_button"][3] > 1.4 * before["open_button"][3], "larger text")["widgets"]
+        for name in ("open_button", "status_words", "step_on"):
+            self.assertGreater(after[name][0], 1.3 * before[name][0], name)
+        window.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()
