@@ -12,6 +12,7 @@
 #include "app/calibrate/figures.h"
 #include "app/calibrate/label.h"
 #include "app/calibrate/light_fit.h"
+#include "app/calibrate/skew_lens.h"
 #include "app/calibrate/start.h"
 #include "app/calibrate/still_lights.h"
 #include "app/calibrate/strangers.h"
@@ -120,6 +121,8 @@ void conclude(Calibration& result, LightFit& fit) {
   result.shared = sharedMoments(bundle);
   result.disturbed = findMoved(bundle, recording, fit.options.target);
   result.doubts = doubtsOf(bundle, recording, fit.options.target);
+  if (fit.options.terms < LensTerms::full && !fit.options.fixIntrinsics && !result.disturbed)
+    result.skewLens = skewLens(bundle);
 }
 
 }  // namespace
