@@ -71,6 +71,16 @@ class Session(Folder):
         self.assertGreater(len(some), 0.4 * len(found))
         self.assertEqual(max(int(row["rays"]) for row in some), 3)
 
+    def test_a_run_from_a_later_frame_keeps_the_numbers(self):
+        given = ["--rig", "rig.toml", "--rejected-points", "r.csv"]
+        self.track(*given, "--from", "9", "--points", "p.csv", "--detections", "d.csv", "--record", "raw.mkv")
+        tracks, points, refused = (self.text(name) for name in ("t.csv", "p.csv", "r.csv"))
+        self.assertEqual(min(int(row["frame"]) for row in rows(self.dir / "p.csv")), 9)
+        self.glint("track", *(f"raw_cam{n}.mkv" for n in range(4)), *given, "-o", "t.csv", "--points", "p.csv")
+        self.assertEqual((self.text("t.csv"), self.text("p.csv"), self.text("r.csv")), (tracks, points, refused))
+        self.glint("reconstruct", *given, "--detections", "d.csv", "--points", "p.csv")
+        self.assertEqual((self.text("p.csv"), self.text("r.csv")), (points, refused))
+
     def test_points_keep_ids_in_the_images(self):
         """What one camera loses goes on where the others see it; points are what they are without that."""
         self.glint("synth", "dancer?cameras=6&size=480x384&frames=60&diameter=30", "-o", "e.mkv", "--rig", "e.toml", "--truth", "e.csv")
@@ -284,7 +294,7 @@ class Tables(Folder):
     def test_no_point_at_all_is_told(self):
         said = self.reconstruct(more=["--rig-cameras", "2,1,0"]).stdout
         self.assertIn("20 sets; 0 points, ", said)
-        self.assertIn("hint: in 20 sets no rays met; check that source N is camera N of the rig (--rig-cameras)", said)
+        self.assertIn("hint: in 20 sets no rays made a point; check that source N is camera N of the rig (--rig-cameras)", said)
         self.assertNotIn("hint", self.reconstruct().stdout)
 
     def test_a_rig_without_covariance_says_so(self):
