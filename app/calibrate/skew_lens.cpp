@@ -8,11 +8,31 @@
 #include "app/calibrate/figures.h"
 
 namespace glint {
+namespace {
+
+/// Of so many items all is as sure as it needs to be.
+Bundle fewItemsOf(const Bundle& bundle) {
+  constexpr size_t kMost = 300;
+  const size_t step = (bundle.items.size() + kMost - 1) / kMost;
+  if (step < 2) return bundle;
+  Bundle few = bundle;
+  few.items.clear();
+  few.sights.clear();
+  for (size_t i = 0; i < bundle.items.size(); i += step) few.items.push_back(bundle.items[i]);
+  for (BundleSight sight : bundle.sights) {
+    if (sight.item % step != 0) continue;
+    sight.item /= step;
+    few.sights.push_back(sight);
+  }
+  return few;
+}
+
+}  // namespace
 
 std::optional<size_t> skewLens(const Bundle& bundle) {
   constexpr double kSure = 6;    // standard deviations, of the surest of some numbers
   constexpr int kFewSteps = 10;  // from a fit
-  Bundle freed = bundle;
+  Bundle freed = fewItemsOf(bundle);
   for (BundleCamera& camera : freed.cameras)
     camera.free[tangential1] = camera.free[tangential2] = true;
   const double scale = std::max(1.0, misfitOf(bundle));

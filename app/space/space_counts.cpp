@@ -114,8 +114,7 @@ std::string doubtsSummary(const SpaceCounts& counts) {
   if (counts.points == 0 && counts.sets >= kEnough && counts.doubts.empty())
     text += fmt::format(
         "hint: in {} sets no rays made a point; check that source N is camera N of the rig "
-        "(--rig-cameras), "
-        "that no camera was moved, and that the sources run together\n",
+        "(--rig-cameras), that no camera was moved, and that the sources run together\n",
         counts.sets);
   return text;
 }
