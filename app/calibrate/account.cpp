@@ -208,6 +208,11 @@ std::vector<std::string> notesOf(const Calibration& calibration, const LightReco
         "it{}",
         calibration.misfit,
         mayNeedLens(calibration, options) ? "; --lens full may fit better" : ""));
+  const bool told = recording.sigmasKnown && calibration.misfit >= kMuch;
+  if (calibration.skewLens && !told)
+    notes.push_back(fmt::format(
+        "camera {}'s lens has other p1 and p2 than those that are held: --lens full fits better",
+        *calibration.skewLens));
   if (options.target.isWand())
     notes.push_back(
         fmt::format("all lengths rest on the wand's {:g} mm, which no recording can check",

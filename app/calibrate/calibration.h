@@ -78,6 +78,7 @@ struct Calibration {
   /// From the frame of `rig` to that of the board, as it was first seen.
   std::optional<Pose> board;
   std::optional<MovedCamera> disturbed;  ///< while it was being calibrated
+  std::optional<size_t> skewLens;        ///< whose p1 and p2 were held, though the dots tell them
   std::vector<Doubt> doubts;
   std::vector<size_t> still;  ///< cameras of which lights that stand still were left out
   /// Moments in which cameras i and j have both seen a light of the target, at [i][j].

@@ -27,8 +27,10 @@ std::optional<double> fractionAlong(const BundleItem& item, const Ray& ray, doub
   return off < reach ? std::optional(at / length) : std::nullopt;
 }
 
-/// Where between the ends dots lie that are neither, from the nearer end: 0 to 0.5, each.
-std::vector<double> fractionsSeen(const Bundle& bundle, const LightRecording& recording) {
+/// Where on the wand's line dots lie that are no ends: how far from the nearer end inwards, 0 to
+/// 0.5 lengths, or outwards, down to -`beyond`.
+std::vector<double> fractionsSeen(const Bundle& bundle, const LightRecording& recording,
+                                  double beyond = 0) {
   constexpr double kPixels = 3, kEnd = 0.08;
   const Rig rig = rigOf(bundle, recording);
   std::vector<double> fractions;
@@ -39,7 +41,9 @@ std::vector<double> fractionsSeen(const Bundle& bundle, const LightRecording& re
       for (const Dot& dot : recording.moments[item.moment].views[c].dots) {
         const auto ray = rayOf(camera, dot.at);
         const auto at = ray ? fractionAlong(item, *ray, reach) : std::nullopt;
-        if (at && *at > kEnd && *at < 1 - kEnd) fractions.push_back(std::min(*at, 1 - *at));
+        if (!at) continue;
+        const double inwards = std::min(*at, 1 - *at);
+        if (inwards > kEnd || (inwards < -kEnd && inwards > -beyond)) fractions.push_back(inwards);
       }
     }
   return fractions;
@@ -70,6 +74,26 @@ std::optional<Doubt> doubtOfMiddle(const Bundle& bundle, const LightRecording& r
   return Doubt{what, "measure the wand"};
 }
 
+/// A wand that is told to have two lights has a third one. Where that is no end, the length may be
+/// of any two.
+std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& recording,
+                                  const Target& target) {
+  constexpr double kOften = 0.5;   // of the views of the wand: others lie on it by chance
+  constexpr double kBeyond = 2.5;  // lengths
+  if (target.lights.size() != 2) return std::nullopt;
+  const auto fractions = fractionsSeen(bundle, recording, kBeyond);
+  const double views = static_cast<double>(bundle.sights.size()) / 2;
+  if (static_cast<double>(fractions.size()) < kOften * views) return std::nullopt;
+  const double at = std::round(medianOf(fractions) * target.length);
+  if (at < 0)
+    throw Error(
+        fmt::format("three lights are seen on the wand, so its {:g} mm may be the distance of any "
+                    "two: give both distances between them (--wand A,B)",
+                    target.length));
+  return Doubt{fmt::format("the wand has a third light, {:.0f} mm from one end", at),
+               fmt::format("tell of all its lights (--wand {:.0f},{:g})", at, target.length - at)};
+}
+
 }  // namespace
 
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
@@ -89,6 +113,7 @@ std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recordin
            fmt::format("check the size of camera {}'s image", c)});
   }
   if (auto doubt = doubtOfMiddle(bundle, recording, target)) doubts.push_back(std::move(*doubt));
+  if (auto doubt = doubtOfThird(bundle, recording, target)) doubts.push_back(std::move(*doubt));
   return doubts;
 }
 

@@ -10,8 +10,8 @@
 namespace glint {
 
 /// Of a fitted bundle: lenses whose centres were found far from where they were expected, as of
-/// images whose size is not what was told, and a wand of three whose middle light is elsewhere.
-/// Throws Error where it is so far from there that the wand must be another.
+/// images whose size is not what was told, a wand of two that has a third light, and one of three
+/// whose middle light is elsewhere. Throws Error where it must be another wand.
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
                             const Target& target);
 

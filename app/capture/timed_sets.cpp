@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "app/base/log.h"
 #include "app/base/sets_by_time.h"
+#include "app/capture/image_source.h"
 
 namespace glint {
 namespace {
@@ -82,10 +84,14 @@ Clocks clocksOf(const std::vector<std::unique_ptr<Source>>& sources,
 }
 
 void warnOfNumbers(const Source& source) {
+  const std::string mend =
+      isImageSpec(source.name())
+          ? fmt::format("; '{}?fps=60' says so of 60 frames a second", source.name())
+          : "";
   log(LogLevel::warning,
       fmt::format("'{}' does not say when all its frames are: frames of one number count as of one "
-                  "moment, though the cameras' rates or beginnings differ",
-                  source.name()));
+                  "moment, though the cameras' rates or beginnings differ{}",
+                  source.name(), mend));
 }
 
 }  // namespace
@@ -103,10 +109,7 @@ bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const
   for (size_t c = 0; c < sources.size(); ++c) {
     const std::vector<double> times = sources[c]->frameTimes();
     if (times.empty()) {
-      log(LogLevel::warning,
-          fmt::format("'{}' does not say when all its frames are: frames of one number count as of "
-                      "one moment, though the cameras' rates or beginnings differ",
-                      sources[c]->name()));
+      warnOfNumbers(*sources[c]);
       return false;
     }
     for (size_t i = 0; i < times.size(); ++i)

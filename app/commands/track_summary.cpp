@@ -46,6 +46,8 @@ constexpr int kMostMarkers = 4096;  // of detect.max_markers, and peaks that are
 /// What differs between the cameras' ends, or empty.
 std::string endings(const std::vector<std::string>& sources, const SessionResult& result) {
   std::string text;
+  const bool gaps = std::ranges::any_of(
+      result.counts.cameras, [](const auto& camera) { return camera.frames < camera.sets; });
   if (result.byTime) text += "sets were made by time: frames of one number are not of one moment\n";
   for (size_t i = 0; i < sources.size(); ++i) {
     const SessionCounts::Camera& camera = result.counts.cameras[i];
@@ -53,8 +55,8 @@ std::string endings(const std::vector<std::string>& sources, const SessionResult
       text += fmt::format("camera {} ('{}') had a frame in {} of {} sets\n", i, sources[i],
                           camera.frames, camera.sets);
     if (camera.ended)
-      text += fmt::format("camera {} ('{}') ended after {} of {} frames\n", i, sources[i],
-                          camera.sets, result.counts.frames);
+      text += fmt::format("camera {} ('{}') ended after {} of {} {}\n", i, sources[i], camera.sets,
+                          result.counts.frames, result.byTime || gaps ? "sets" : "frames");
   }
   return text;
 }

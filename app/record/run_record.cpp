@@ -170,6 +170,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs, const Sess
                 {"partial_frames", result.counts.partialFrames},
                 {"dropped", result.counts.dropped},
                 {"left_out_of_recordings", result.counts.leftOut}}},
+              {"sets_by_time", result.byTime},
               {"streams", streamsJson(result)},
               {"time_zero", zeroJson(result)},
               {"interrupted", result.interrupted},

@@ -5,6 +5,7 @@
 #include <deque>
 #include <exception>
 #include <mutex>
+#include <optional>
 #include <sstream>
 #include <thread>
 #include <utility>
@@ -157,8 +158,8 @@ class RawRecorder final : public Sink {
   std::string path_;
   size_t mostWaiting_;
   std::shared_ptr<const PreRoll> before_;     ///< until the first frame
-  SetIndex sets_;                             ///< taken
-  uint64_t lost_ = 0;                         ///< sets that were left out
+  std::optional<SetIndex> zero_;              ///< the session's set that is set 0 of the file
+  uint64_t taken_ = 0, lost_ = 0;             ///< sets; left out
   std::shared_ptr<const Settings> settings_;  ///< of the last set, and their text
   std::shared_ptr<const std::string> text_;
   std::atomic<size_t> waitingBytes_ = 0;
@@ -166,8 +167,9 @@ class RawRecorder final : public Sink {
 };
 
 /// What was kept from before the first frame of the recording. It is in memory already, so it
-/// counts for nothing.
+/// counts for nothing. Sets of recordings keep their numbers, as frames do.
 void RawRecorder::begin(const Frame& frame) {
+  if (!zero_ && frame.session && !frame.session->live) zero_ = SetIndex();
   const auto before = std::exchange(before_, nullptr);
   if (!before) return;
   for (const RawSet& set : before->sets())
@@ -179,12 +181,14 @@ void RawRecorder::put(RawSet set, bool counts) {
     settings_ = set.settings;
     text_ = std::make_shared<const std::string>(tomlOf(settings_.get()));
   }
+  if (!zero_) zero_ = set.index;
+  const SetIndex number(set.index - *zero_);
   for (RawShot& shot : set.shots) {
     const size_t bytes = counts ? shot.pixels->size() : 0;
     files_[shot.camera]->put(
-        {.set = sets_, .shot = std::move(shot), .settings = text_, .bytes = bytes});
+        {.set = number, .shot = std::move(shot), .settings = text_, .bytes = bytes});
   }
-  ++sets_;
+  ++taken_;
 }
 
 void RawRecorder::accept(const FramePtr& frame) {
@@ -207,7 +211,7 @@ void RawRecorder::finish() {
   if (lost_ > 0)
     log(LogLevel::warning, fmt::format("'{}' is without {} of {} sets of frames, which came too "
                                        "fast: use a faster disk or processor",
-                                       path_, lost_, sets_.value() + lost_));
+                                       path_, lost_, taken_ + lost_));
   for (const auto& file : files_) file->finish();
 }
 

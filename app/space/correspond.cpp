@@ -22,8 +22,7 @@ class Correspondence {
  public:
   Correspondence(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
                  const CorrespondOptions& options, std::vector<RefusedGroup>* refused)
-      : rig_(rig), dots_(dots), options_(options), refused_(refused) {
-    pairs_ = rayPairs(rig, geometry, dots);
+      : rig_(rig), dots_(dots), options_(options), refused_(refused), finder_(rig, geometry, dots) {
     for (size_t c = 0; c < rig.size(); ++c) {
       for (const DotIndex::Place& place : dots.of(c)) unused_ += !place.used;
       chances_.push_back(chance(c));
@@ -117,7 +116,7 @@ class Correspondence {
   double weigh(RayGroup& group) const {
     const double rate = std::clamp(options_.seenRate, 0.3, 0.95);
     // Of the pairs that meet, a sixth or fewer are points: the more dots, the fewer.
-    const double pairs = static_cast<double>(pairs_.size()) / std::max<double>(1, double(unused_));
+    const double pairs = finder_.expected() / std::max<double>(1, double(unused_));
     double odds = -std::log(1 + pairs);
     std::vector<bool> has(rig_.size());
     for (size_t k = 0; k < group.sights.size(); ++k) {
@@ -146,30 +145,37 @@ class Correspondence {
     return a.estimate.chi2 < b.estimate.chi2;
   }
 
+  /// Dots that surely make a point with the pairs of the first cameras need none of the others'.
   void takeMany() {
-    std::unordered_set<uint64_t> seen;
-    std::set<Key> keys;
-    std::vector<RayGroup> groups;
-    for (const RayPair& pair : pairs_) {
-      if (used(pair) || seen.contains(keyOf(pair))) continue;
-      auto group = grow(pair);
-      if (!group || group->sights.size() < 3) continue;
-      for (size_t i = 0; i < group->sights.size(); ++i)
-        for (size_t j = i + 1; j < group->sights.size(); ++j)
-          seen.insert(keyOf({group->sights[i].camera, group->sights[j].camera, group->sights[i].dot,
-                             group->sights[j].dot}));
-      if (!keys.insert(keyOf(*group)).second) continue;
-      if (group->sights.size() >= kSureRays && weigh(*group) > 0)
-        use(std::move(*group));
-      else
-        groups.push_back(std::move(*group));
+    for (size_t a = 0; a < rig_.size(); ++a) {
+      for (size_t b = a + 1; b < rig_.size(); ++b) {
+        size_t next = pairs_.size();
+        finder_.find(a, b, pairs_);
+        for (; next < pairs_.size(); ++next) guess(pairs_[next]);
+      }
     }
+    takeBest();
+  }
+
+  void guess(const RayPair& pair) {
+    if (used(pair) || guessed_.contains(keyOf(pair))) return;
+    auto group = grow(pair);
+    if (!group || group->sights.size() < 3) return;
+    if (group->sights.size() >= kSureRays && weigh(*group) > 0) return use(std::move(*group));
+    const std::vector<Sight>& sights = group->sights;
+    for (size_t i = 0; i < sights.size(); ++i)
+      for (size_t j = i + 1; j < sights.size(); ++j)
+        guessed_.insert(keyOf({sights[i].camera, sights[j].camera, sights[i].dot, sights[j].dot}));
+    if (keys_.insert(keyOf(*group)).second) groups_.push_back(std::move(*group));
+  }
+
+  void takeBest() {
     const auto worse = [](const RayGroup& a, const RayGroup& b) { return better(b, a); };
-    std::make_heap(groups.begin(), groups.end(), worse);
-    while (!groups.empty()) {
-      std::pop_heap(groups.begin(), groups.end(), worse);
-      RayGroup group = std::move(groups.back());
-      groups.pop_back();
+    std::make_heap(groups_.begin(), groups_.end(), worse);
+    while (!groups_.empty()) {
+      std::pop_heap(groups_.begin(), groups_.end(), worse);
+      RayGroup group = std::move(groups_.back());
+      groups_.pop_back();
       if (!std::any_of(group.sights.begin(), group.sights.end(),
                        [&](const Sight& s) { return used(s); })) {
         takeOrRefuse(std::move(group));
@@ -182,8 +188,8 @@ class Correspondence {
       if (!rest) continue;
       group.estimate = *rest;
       if (!keepFitting(rig_, group.sights, group.estimate) || group.sights.size() < 3) continue;
-      groups.push_back(std::move(group));
-      std::push_heap(groups.begin(), groups.end(), worse);
+      groups_.push_back(std::move(group));
+      std::push_heap(groups_.begin(), groups_.end(), worse);
     }
   }
 
@@ -236,8 +242,12 @@ class Correspondence {
   DotIndex& dots_;
   const CorrespondOptions& options_;
   std::vector<RefusedGroup>* refused_;
-  std::vector<RayPair> pairs_;
-  std::vector<double> chances_;  // of each camera
+  RayPairs finder_;
+  std::vector<RayPair> pairs_;            // found so far
+  std::unordered_set<uint64_t> guessed_;  // pairs within groups_
+  std::set<Key> keys_;                    // of groups_
+  std::vector<RayGroup> groups_;          // that are not sure
+  std::vector<double> chances_;           // of each camera
   size_t unused_ = 0;
   std::vector<RayGroup> taken_;
 };

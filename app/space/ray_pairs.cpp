@@ -51,84 +51,85 @@ std::optional<Eigen::Vector3d> meeting(const SpaceRig& rig, const DotIndex& dots
 
 namespace {
 
-/// The unused dots of a camera and their lines in another one, a column for each number. Most pairs
-/// are none: that is found for several at once.
-class LineColumns {
- public:
-  void fill(const DotIndex& dots, size_t camera, const Eigen::Matrix3d& matrix) {
-    for (auto* column : {&a_, &b_, &scale_, &variance_}) column->clear();
-    dot_.clear();
-    for (size_t j = 0; j < dots.of(camera).size(); ++j) {
-      const DotIndex::Place& place = dots.of(camera)[j];
-      if (place.used) continue;
-      dot_.push_back(j);
-      add(place.plane, (matrix.transpose() * place.plane).head<2>().squaredNorm(),
-          place.planeVariance);
-    }
-    while (a_.size() % kBlock != 0) add({0, 0, 1}, -1, -1);  // in no gate
-  }
-
-  /// Calls take(dot) for those in the gate of a line, of the other camera's dot `own`.
-  void near(const Eigen::Vector3d& line, const DotIndex::Place& own, const auto& take) const {
-    constexpr double kGate = 4 * 4;
-    const double x = line.x(), y = line.y(), z = line.z();
-    const double square = line.head<2>().squaredNorm(), ownVariance = own.planeVariance;
-    for (size_t first = 0; first < a_.size(); first += kBlock) {
-      const double *as = &a_[first], *bs = &b_[first], *scales = &scale_[first],
-                   *others = &variance_[first];
-      std::array<double, kBlock> margin;
-      double most = -1;
-      for (size_t k = 0; k < kBlock; ++k) {
-        const double off = as[k] * x + bs[k] * y + z;
-        margin[k] = kGate * (ownVariance * scales[k] + others[k] * square) - off * off;
-        most = margin[k] > most ? margin[k] : most;
-      }
-      if (most < 0) continue;
-      for (size_t k = 0; k < kBlock; ++k)
-        if (margin[k] >= 0) take(dot_[first + k]);
-    }
-  }
-
- private:
-  static constexpr size_t kBlock = 8;
-
-  void add(const Eigen::Vector3d& plane, double scale, double variance) {
-    a_.push_back(plane.x());
-    b_.push_back(plane.y());
-    scale_.push_back(scale);
-    variance_.push_back(variance);
-  }
-
-  std::vector<size_t> dot_;
-  std::vector<double> a_, b_;  // of the dot in its plane
-  std::vector<double> scale_, variance_;
-};
+constexpr size_t kBlock = 8;  // most pairs are none: that is found for so many at once
 
 }  // namespace
 
-std::vector<RayPair> rayPairs(const SpaceRig& rig, const PairGeometry& geometry,
-                              const DotIndex& dots) {
-  std::vector<std::vector<Eigen::Vector3d>> directions(rig.size());
-  for (size_t c = 0; c < rig.size(); ++c)
-    for (const DotIndex::Place& place : dots.of(c))
-      directions[c].push_back(place.used ? Eigen::Vector3d::Zero() : directionOf(rig[c], place));
-  std::vector<RayPair> pairs;
-  LineColumns lines;
-  for (size_t a = 0; a < rig.size(); ++a) {
-    for (size_t b = a + 1; b < rig.size(); ++b) {
-      const Eigen::Matrix3d& matrix = geometry.between(a, b);
-      const Eigen::Vector3d base = rig[b].centre() - rig[a].centre();
-      lines.fill(dots, b, matrix);
-      for (size_t i = 0; i < dots.of(a).size(); ++i) {
-        const DotIndex::Place& own = dots.of(a)[i];
-        if (own.used) continue;
-        lines.near(matrix * own.plane, own, [&](size_t j) {
-          if (depthsOf(base, directions[a][i], directions[b][j])) pairs.push_back({a, b, i, j});
-        });
-      }
-    }
+void RayPairs::Lines::add(const Eigen::Vector3d& plane, double ofLine, double ofDot) {
+  a.push_back(plane.x());
+  b.push_back(plane.y());
+  scale.push_back(ofLine);
+  variance.push_back(ofDot);
+}
+
+void RayPairs::Lines::fill(const DotIndex& dots, size_t camera, const Eigen::Matrix3d& matrix) {
+  for (auto* column : {&a, &b, &scale, &variance}) column->clear();
+  dot.clear();
+  for (size_t j = 0; j < dots.of(camera).size(); ++j) {
+    const DotIndex::Place& place = dots.of(camera)[j];
+    if (place.used) continue;
+    dot.push_back(j);
+    add(place.plane, (matrix.transpose() * place.plane).head<2>().squaredNorm(),
+        place.planeVariance);
   }
-  return pairs;
+  while (a.size() % kBlock != 0) add({0, 0, 1}, -1, -1);  // in no gate
+}
+
+/// Calls take(dot) for those in the gate of a line, of the other camera's dot `own`.
+void RayPairs::Lines::near(const Eigen::Vector3d& line, const DotIndex::Place& own,
+                           const auto& take) const {
+  constexpr double kGate = 4 * 4;
+  const double x = line.x(), y = line.y(), z = line.z();
+  const double square = line.head<2>().squaredNorm(), ownVariance = own.planeVariance;
+  for (size_t first = 0; first < a.size(); first += kBlock) {
+    const double *as = &a[first], *bs = &b[first], *scales = &scale[first],
+                 *others = &variance[first];
+    std::array<double, kBlock> margin;
+    double most = -1;
+    for (size_t k = 0; k < kBlock; ++k) {
+      const double off = as[k] * x + bs[k] * y + z;
+      margin[k] = kGate * (ownVariance * scales[k] + others[k] * square) - off * off;
+      most = margin[k] > most ? margin[k] : most;
+    }
+    if (most < 0) continue;
+    for (size_t k = 0; k < kBlock; ++k)
+      if (margin[k] >= 0) take(dot[first + k]);
+  }
+}
+
+RayPairs::RayPairs(const SpaceRig& rig, const PairGeometry& geometry, const DotIndex& dots)
+    : rig_(rig), geometry_(geometry), dots_(dots), directions_(rig.size()) {
+  size_t before = 0;
+  for (size_t c = 0; c < rig.size(); ++c) {
+    size_t free = 0;
+    for (const DotIndex::Place& place : dots.of(c)) {
+      directions_[c].push_back(place.used ? Eigen::Vector3d::Zero() : directionOf(rig[c], place));
+      free += !place.used;
+    }
+    all_ += before * free;
+    before += free;
+  }
+}
+
+void RayPairs::find(size_t a, size_t b, std::vector<RayPair>& pairs) {
+  const size_t before = pairs.size();
+  const Eigen::Matrix3d& matrix = geometry_.between(a, b);
+  const Eigen::Vector3d base = rig_[b].centre() - rig_[a].centre();
+  lines_.fill(dots_, b, matrix);
+  for (size_t i = 0; i < dots_.of(a).size(); ++i) {
+    const DotIndex::Place& own = dots_.of(a)[i];
+    if (own.used) continue;
+    tested_ += lines_.dot.size();
+    lines_.near(matrix * own.plane, own, [&](size_t j) {
+      if (depthsOf(base, directions_[a][i], directions_[b][j])) pairs.push_back({a, b, i, j});
+    });
+  }
+  found_ += pairs.size() - before;
+}
+
+double RayPairs::expected() const {
+  if (tested_ == 0) return 0;
+  return static_cast<double>(found_) * (static_cast<double>(all_) / static_cast<double>(tested_));
 }
 
 }  // namespace glint

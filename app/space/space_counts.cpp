@@ -108,8 +108,14 @@ std::string correctedSummary(const SpaceCounts& counts, const std::string& file)
 }
 
 std::string doubtsSummary(const SpaceCounts& counts) {
+  constexpr uint64_t kEnough = 10;  // sets, of which track.confirm make a point
   std::string text;
   for (const std::string& doubt : counts.doubts) text += doubt + "\n";
+  if (counts.points == 0 && counts.sets >= kEnough && counts.doubts.empty())
+    text += fmt::format(
+        "hint: in {} sets no rays made a point; check that source N is camera N of the rig "
+        "(--rig-cameras), that no camera was moved, and that the sources run together\n",
+        counts.sets);
   return text;
 }
 

@@ -51,7 +51,7 @@ struct SpaceCounts {
 std::string spaceText(const SpaceCounts& counts);
 /// A line for the file of the corrected rig; or empty where nothing was corrected or kept.
 std::string correctedSummary(const SpaceCounts& counts, const std::string& file);
-/// A line for each camera in doubt; or empty.
+/// A line for each camera in doubt, or what to check where there is no point at all; or empty.
 std::string doubtsSummary(const SpaceCounts& counts);
 /// A line for each body that was sought; or empty.
 std::string bodiesSummary(const SpaceCounts& counts);

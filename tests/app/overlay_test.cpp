@@ -383,7 +383,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
         EXPECT_EQ(picture.value(0, 7, 0), 1500);
         EXPECT_EQ(picture.value(5, 239, 0), 500);
       }
-      EXPECT_EQ(read, kFrames - lost);
+      EXPECT_EQ(read - (lost > 0 ? gaps : 0), kFrames - lost);
       if (lost > 0) continue;
       EXPECT_EQ(gaps, camera == 0 ? 0U : 3U);
       // Set n after a jump is set n on the way.

@@ -19,8 +19,10 @@ const Device& device() {
   return shared;
 }
 
-/// In set n of the run: the camera's own number of its frame; empty: it has none.
+/// In set n of the run: the camera's own number of its frame; empty: it has none. Sets 60 to 63 are
+/// none of the run's: recordings lack frames there.
 std::optional<uint64_t> frameIn(size_t camera, uint64_t set) {
+  if (set >= 60 && set < 64) return std::nullopt;
   if (camera == 2) return set;
   if (camera == 1) return set % 3 == 2 ? std::optional(set / 3) : std::nullopt;  // of 10 a second
   if (set % 9 == 8 || (set >= 40 && set < 52)) return std::nullopt;  // of 30, but for some
@@ -35,6 +37,7 @@ class RawReplayTest : public FolderTest {
     FramePool pool(device(), {kFormat, 3}, 1, [] {});
     const auto settings = std::make_shared<Settings>();
     for (SetIndex set; set < kSets; ++set) {
+      if (!frameIn(2, set.value())) continue;
       const auto frame = std::make_shared<Frame>();
       frame->set = set;
       frame->settings = settings;
@@ -102,7 +105,7 @@ TEST_F(RawReplayTest, GapsAreNoEndAndEveryFrameComes) {
     for (uint64_t next = 0; next < kSets;) next = expectNext(next);
     expectNext(kSets);
     EXPECT_EQ(feeds.failure(), "");
-    const std::map<size_t, uint64_t> frames{{0, 69}, {1, 30}, {2, 90}};
+    const std::map<size_t, uint64_t> frames{{0, 66}, {1, 29}, {2, 86}};
     for (size_t i = 0; i < cameras.size(); ++i) {
       EXPECT_EQ(feeds.status()[i].delivered, frames.at(cameras[i]));
       EXPECT_EQ(feeds.status()[i].state, Feeds::CameraStatus::State::ended);

@@ -353,6 +353,35 @@ TEST(Calibrate, GivenLensesStay) {
     EXPECT_EQ(name.find(".fx"), std::string::npos);
 }
 
+TEST(Calibrate, ALensWithTermsThatWereNotAskedForIsTold) {
+  Waving waving{.cameras = 4, .frames = 300, .fps = 30};
+  waving.skew = 0.001;
+  const Waved waved = wave(waving);
+  const auto noted = [&](const Waved& of, const CalibrationOptions& options, double* rms) {
+    const Calibration found = calibrate(of.recording, options);
+    if (rms) *rms = spaceError(of, found.rig, waving.sigma).rms;
+    for (const std::string& note : notesOf(found, of.recording, options))
+      if (note.find("'s lens has other p1 and p2 than those that are held: "
+                    "--lens full fits better") != std::string::npos)
+        return true;
+    return false;
+  };
+  CalibrationOptions options = wandOf(waving);
+  double held = 0, full = 0;
+  EXPECT_TRUE(noted(waved, options, &held));
+  options.terms = LensTerms::full;
+  EXPECT_FALSE(noted(waved, options, &full));
+  EXPECT_LT(full, held);
+  // Lenses that are given keep theirs.
+  options.terms = LensTerms::k1k2;
+  for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+  EXPECT_FALSE(noted(waved, options, nullptr));
+  for (Lens& lens : options.intrinsics) lens.p1 = -lens.p1;
+  EXPECT_TRUE(noted(waved, options, nullptr));
+  waving.skew = 0;
+  EXPECT_FALSE(noted(wave(waving), wandOf(waving), nullptr));
+}
+
 TEST(Calibrate, APlaneIsEnoughForCamerasWhoseLensesAreKnown) {
   for (const int cameras : {2, 4}) {
     const Waving waving{.cameras = cameras, .frames = 200, .fps = 20, .planar = true};

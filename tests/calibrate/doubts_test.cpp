@@ -77,5 +77,31 @@ TEST(Doubts, AWandOfThreeTellsThatItIsAnother) {
   EXPECT_EQ(gradeOf(found, near.target).word, "fair");
 }
 
+TEST(Doubts, AWandOfTwoTellsThatItHasThree) {
+  Waving waving{.cameras = 3, .frames = 300, .fps = 30};
+  waving.target = parseWand("150,350");
+  const CalibrationOptions options = withWand("500");
+  // Any two may have been taken for the ends.
+  std::string told;
+  try {
+    const Calibration found = calibrate(wave(waving).recording, options);
+    EXPECT_EQ(gradeOf(found, options.target).word, "fair");
+    for (const Doubt& doubt : found.doubts) told += doubt.what + "; " + doubt.mend;
+  } catch (const Error& error) {
+    told = error.what();
+  }
+  EXPECT_TRUE(told ==
+                  "the wand has a third light, 150 mm from one end; tell of all its lights "
+                  "(--wand 150,350)" ||
+              told ==
+                  "three lights are seen on the wand, so its 500 mm may be the distance of any "
+                  "two: give both distances between them (--wand A,B)")
+      << told;
+  // As many dots that are no lights lie on the wand by chance only.
+  Waving cluttered{.cameras = 3, .frames = 300, .fps = 30};
+  cluttered.clutter = 0.5;
+  EXPECT_TRUE(calibrate(wave(cluttered).recording, options).doubts.empty());
+}
+
 }  // namespace
 }  // namespace glint

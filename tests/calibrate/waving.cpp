@@ -135,6 +135,8 @@ Waved wave(const Waving& waving) {
   Waved waved;
   waved.truth = waving.randomRig ? anyRig(waving.cameras, waving.seed, waving.strongLenses)
                                  : circleRig(waving.cameras, waving.seed);
+  for (RigCamera& camera : waved.truth.cameras)
+    camera.lens.p1 += waving.skew, camera.lens.p2 += waving.skew;
   const Hand hand(random, waving.planar);
   LightRecording& recording = waved.recording;
   recording.timed = recording.sigmasKnown = true;

@@ -25,6 +25,7 @@ struct Waving {
   bool planar = false;     ///< all in one plane
   /// Lenses of k1 -0.4 to -0.1, as of webcams and action cameras; of random rigs.
   bool strongLenses = false;
+  double skew = 0;    ///< p1 and p2 of all lenses
   bool bare = false;  ///< neither times nor sigmas are told
   unsigned seed = 1;
 };

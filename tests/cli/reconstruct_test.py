@@ -71,6 +71,16 @@ class Session(Folder):
         self.assertGreater(len(some), 0.4 * len(found))
         self.assertEqual(max(int(row["rays"]) for row in some), 3)
 
+    def test_a_run_from_a_later_frame_keeps_the_numbers(self):
+        given = ["--rig", "rig.toml", "--rejected-points", "r.csv"]
+        self.track(*given, "--from", "9", "--points", "p.csv", "--detections", "d.csv", "--record", "raw.mkv")
+        tracks, points, refused = (self.text(name) for name in ("t.csv", "p.csv", "r.csv"))
+        self.assertEqual(min(int(row["frame"]) for row in rows(self.dir / "p.csv")), 9)
+        self.glint("track", *(f"raw_cam{n}.mkv" for n in range(4)), *given, "-o", "t.csv", "--points", "p.csv")
+        self.assertEqual((self.text("t.csv"), self.text("p.csv"), self.text("r.csv")), (tracks, points, refused))
+        self.glint("reconstruct", *given, "--detections", "d.csv", "--points", "p.csv")
+        self.assertEqual((self.text("p.csv"), self.text("r.csv")), (points, refused))
+
     def test_points_keep_ids_in_the_images(self):
         """What one camera loses goes on where the others see it; points are what they are without that."""
         self.glint("synth", "dancer?cameras=6&size=480x384&frames=60&diameter=30", "-o", "e.mkv", "--rig", "e.toml", "--truth", "e.csv")
@@ -120,6 +130,8 @@ class Rates(Folder):
                          {(n, f"{n / 60:.6f}") for n in range(40)})
         self.assertEqual({(int(row["frame"]), int(row["set"])) for row in table if row["camera"] in "02"},
                          {(n, 2 * n) for n in range(20)})
+        self.assertIn("camera 0 ('b_cam0.mkv') ended after 39 of 40 sets\n", said)
+        self.assertTrue(json.loads(self.text("t.json"))["sets_by_time"])
         found = rows(self.dir / "p.csv")
         self.assertEqual({int(row["frame"]) % 2 for row in found if int(row["rays"]) > 2}, {0})
         score = json.loads(self.glint("eval", "p.csv", "truth3d.csv", "--json").stdout)
@@ -144,8 +156,18 @@ class Rates(Folder):
         self.assertEqual({int(row["set"]) for row in rows(self.dir / "d3.csv") if row["camera"] == "0"},
                          {*range(10), *range(20, 40)})
         self.glint("synth", f"{scene}&frames=3", "-o", "images")
-        self.assertIn("'images_cam2' does not say when all its frames are: frames of one number count as of one moment",
+        self.assertIn("'images_cam2' does not say when all its frames are: frames of one number count as of one moment, though the "
+                      "cameras' rates or beginnings differ; 'images_cam2?fps=60' says so of 60 frames a second",
                       self.glint("track", "a_cam1.mkv", "b_cam0.mkv", "images_cam2", "-o", "t.csv").stderr)
+        self.assertFalse(json.loads(self.text("t.json"))["sets_by_time"])
+        # A raw recording of a run that lacks sets gives the numbers and bytes of the run.
+        self.glint("track", "hole.mkv", "b_cam0.mkv", "-o", "t.csv", "--rig", "rig.toml", "--rig-cameras", "1,0", "--points", "p.csv",
+                   "--detections", "d4.csv", "--record", "raw.mkv")
+        self.assertLess(len({row["set"] for row in rows(self.dir / "d4.csv")}), 40)
+        self.glint("track", "raw_cam0.mkv", "raw_cam1.mkv", "--config", "raw_cam0.mkv", "-o", "t2.csv", "--rig", "rig.toml",
+                   "--rig-cameras", "1,0", "--points", "p2.csv", "--detections", "d5.csv")
+        for once, again in (("d4.csv", "d5.csv"), ("p.csv", "p2.csv"), ("t.csv", "t2.csv")):
+            self.assertEqual(self.text(again), self.text(once))
         # Cameras of one rate go by number as ever.
         self.assertNotIn("by time", self.glint("track", "a_cam1.mkv", "a_cam3.mkv", "-o", "t.csv", "--frames", "3").stdout)
 
@@ -268,6 +290,12 @@ class Tables(Folder):
         self.refused("rig.toml has lengths in m, but points are in mm", status=2)
         (self.dir / "rig.toml").write_text(self.rig.replace("[1280, 1024]", "[640, 480]"))
         self.refused("is outside the 640x480 pixels that camera ")
+
+    def test_no_point_at_all_is_told(self):
+        said = self.reconstruct(more=["--rig-cameras", "2,1,0"]).stdout
+        self.assertIn("20 sets; 0 points, ", said)
+        self.assertIn("hint: in 20 sets no rays made a point; check that source N is camera N of the rig (--rig-cameras)", said)
+        self.assertNotIn("hint", self.reconstruct().stdout)
 
     def test_a_rig_without_covariance_says_so(self):
         self.assertIn("rig.toml has no covariance: sigmas of points lack the rig's share", self.reconstruct().stderr)
@@ -409,6 +437,22 @@ class Tables(Folder):
             at = [float(row[k]) for k in ("x_mm", "y_mm", "z_mm")]
             self.assertLess(min(math.dist(at, self.at(marker, int(row["frame"]))) for marker in range(5)), 0.5)
         self.assertEqual([{row["rays"] for row in found if (int(row["frame"]) >= 6) == late} for late in (False, True)], [{"2"}, {"3"}])
+
+    def test_a_camera_that_freezes_moves_no_point(self):
+        header, *lines = self.lines()
+        frozen = [line for line in lines if line.startswith("2,8,")]
+        kept = [line for line in lines if not (line[0] == "2" and int(line.split(",")[1]) > 8)]
+        for frame in range(9, 20):
+            kept += [line.replace("2,8,0.080000,", f"2,{frame},{frame / 100:.6f},") for line in frozen]
+        self.write("d.csv", [header, *kept])
+        self.reconstruct()
+        found = rows(self.dir / "p.csv")
+        self.assertEqual([sum(int(row["frame"]) == frame for row in found) for frame in range(20)], [5] * 20)
+        self.assertEqual({row["point"] for row in found}, {"1", "2", "3", "4", "5"})
+        for row in found:
+            at = [float(row[k]) for k in ("x_mm", "y_mm", "z_mm")]
+            self.assertLess(min(math.dist(at, self.at(marker, int(row["frame"]))) for marker in range(5)), 12)
+        self.assertEqual({row["rays"] for row in found if int(row["frame"]) > 14}, {"2"})
 
     def test_rows_that_are_there_twice(self):
         header, *lines = self.lines()

@@ -203,6 +203,68 @@ TEST(SpacePoints, OfACrowdAreAllFoundWithoutGhosts) {
   }
 }
 
+TEST(SpacePoints, OfManyCamerasNoneIsMissedThoughFewPairsOfRaysAreTried) {
+  std::mt19937 random(8);
+  const Rig rig = ringRig(16);
+  const SpaceRig space(rig);
+  const PairGeometry geometry(space);
+  const NoiseFloor floor(space.size());  // as in the first set of a run
+  const Places markers = anywhere(200, random);
+  std::vector<int> counts;
+  DotIndex dots(space, floor, viewOf(rig, markers, {.unseen = 0.1}, random, &counts));
+  Places found;
+  for (const RayGroup& group : correspond(space, geometry, dots, {}))
+    found.push_back(group.estimate.at);
+  std::vector<bool> wanted;
+  for (const int count : counts) wanted.push_back(count >= 3);
+  const Agreement all = agreement(found, markers, wanted);
+  EXPECT_EQ(all.missed, 0u);
+  EXPECT_LE(all.ghosts, 1u);
+}
+
+TEST(RayPairs, AreThoseOfFreeDotsAndTellHowManyThereAre) {
+  std::mt19937 random(9);
+  const Rig rig = ringRig(8);
+  const SpaceRig space(rig);
+  const PairGeometry geometry(space);
+  const NoiseFloor floor(space.size());
+  DotIndex dots(space, floor, viewOf(rig, anywhere(100, random), {}, random));
+  const auto findAll = [&](RayPairs& finder, const auto& after) {
+    std::vector<RayPair> pairs;
+    for (size_t a = 0; a < space.size(); ++a)
+      for (size_t b = a + 1; b < space.size(); ++b) {
+        finder.find(a, b, pairs);
+        after(a, b);
+      }
+    return pairs;
+  };
+  RayPairs every(space, geometry, dots);
+  EXPECT_EQ(every.expected(), 0);
+  const auto all = findAll(every, [](size_t, size_t) {});
+  EXPECT_EQ(every.expected(), static_cast<double>(all.size()));
+
+  // Once the first two cameras' pairs are known, nine in ten dots are in use.
+  RayPairs some(space, geometry, dots);
+  const auto left = findAll(some, [&](size_t a, size_t b) {
+    for (size_t c = 0; a == 0 && b == 1 && c < space.size(); ++c)
+      for (size_t i = 0; i < dots.of(c).size(); ++i) dots.of(c)[i].used = i % 10 != 0;
+  });
+  EXPECT_LT(some.tested(), every.tested() / 10);
+  EXPECT_NEAR(some.expected(), every.expected(), 0.2 * every.expected());
+  const auto isFree = [&](const RayPair& pair) {
+    return !dots.of(pair.cameraA)[pair.a].used && !dots.of(pair.cameraB)[pair.b].used;
+  };
+  const auto later = [](const RayPair& pair) { return pair.cameraB > 1; };
+  size_t expected = 0, found = 0;
+  for (const RayPair& pair : all) expected += later(pair) && isFree(pair);
+  for (const RayPair& pair : left) {
+    if (!later(pair)) continue;
+    EXPECT_TRUE(isFree(pair));
+    ++found;
+  }
+  EXPECT_EQ(found, expected);
+}
+
 TEST(SpacePoints, TheFloorLearnsWhatThePosesAreOff) {
   std::mt19937 random(7);
   const Rig truth = ringRig(4);

@@ -1,0 +1,140 @@
+// Frames that come twice, late, at odd times or not at all.
+#include <cmath>
+#include <limits>
+#include <random>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "tests/app/tracked_frames.h"
+
+namespace glint {
+namespace {
+
+using test::at;
+using test::Frames;
+using test::makeTracker;
+using test::trackFrames;
+
+// Shown at 30 frames a second, half of them twice: each marker goes on as if there were none again.
+TEST(Tracker, FramesShownTwiceSayNothingAboutMotion) {
+  Frames frames;
+  for (int f = 0; f < 40; ++f) {
+    frames.push_back({at(100 + 9.0 * f), at(400 - 7.0 * f, 300)});
+    frames.push_back(frames.back());
+    for (Observation& o : frames.back()) o.x += 0.003;
+  }
+  const std::vector<TrackRow> rows = trackFrames(frames);
+  ASSERT_EQ(rows.size(), 160u);
+  for (const TrackRow& row : rows) {
+    EXPECT_EQ(row.track, row.y < 200 ? 1u : 2u);
+    EXPECT_EQ(row.state, TrackState::measured);
+    if (row.frame > 20) {
+      EXPECT_NEAR(std::abs(row.vx), row.y < 200 ? 270 : 210, 5);  // 4.5 and 3.5 px a frame
+    }
+  }
+}
+
+TEST(Tracker, IrregularTimesAreUsed) {
+  // 600 px/s; every interval is 5 to 45 ms, so steps are 3 to 27 px.
+  std::mt19937 random(4);
+  std::uniform_real_distribution<double> interval(0.005, 0.045);
+  Tracker tracker = makeTracker();
+  double time = 0;
+  std::vector<TrackRow> rows;
+  for (uint64_t f = 0; f < 200; ++f, time += interval(random)) {
+    const std::vector<Observation> seen{at(600 * time)};
+    tracker.update(frameAt(f, time), seen);
+  }
+  tracker.finish();
+  rows = tracker.takeFinalised();
+  ASSERT_EQ(rows.size(), 200u);
+  for (const TrackRow& row : rows) {
+    EXPECT_EQ(row.track, 1u);
+    EXPECT_NEAR(row.vx, 600, 15);
+  }
+}
+
+TEST(Tracker, TimesThatDoNotAdvanceCountAsUsualIntervals) {
+  Tracker tracker = makeTracker();
+  for (uint64_t f = 0; f < 60; ++f) {
+    double time = static_cast<double>(f) / 60;
+    if (f % 10 == 5) time = static_cast<double>(f - 1) / 60;
+    if (f % 10 == 7) time = std::numeric_limits<double>::quiet_NaN();
+    const std::vector<Observation> seen{at(100 + static_cast<double>(f))};
+    tracker.update(frameAt(f, time), seen);
+  }
+  tracker.finish();
+  const std::vector<TrackRow> rows = tracker.takeFinalised();
+  ASSERT_EQ(rows.size(), 60u);
+  for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
+}
+
+TEST(Tracker, DroppedFramesAndPausesCountAsGaps) {
+  const auto tracksAcross = [](uint64_t frames, double seconds) {
+    Tracker tracker = makeTracker();
+    for (uint64_t f = 0; f < 60; ++f) {
+      const bool later = f >= 30;
+      const double time = static_cast<double>(f) / 60 + (later ? seconds : 0);
+      const std::vector<Observation> seen{at(100 + 60 * time)};
+      tracker.update(frameAt(f + (later ? frames : 0), time), seen);
+    }
+    tracker.finish();
+    const std::vector<TrackRow> rows = tracker.takeFinalised();
+    EXPECT_EQ(rows.size(), 60u);
+    return rows.back().track.value();
+  };
+  EXPECT_EQ(tracksAcross(5, 5.0 / 60), 1u);
+  EXPECT_EQ(tracksAcross(0, 5.0 / 60), 1u);
+  EXPECT_EQ(tracksAcross(500, 500.0 / 60), 2u);
+  EXPECT_EQ(tracksAcross(0, 10), 2u);
+}
+
+// Frames that were dropped say nothing against a track, however regularly they are.
+TEST(Tracker, SteadyDropsLoseNobody) {
+  struct Pattern {
+    const char* name;
+    std::vector<int> steps;  // in usual intervals, again and again
+    bool numbered;           // frame numbers leave gaps, too, as a camera's do
+  };
+  const std::vector<Pattern> patterns{{"every second frame", {2}, true},
+                                      {"every third frame", {3}, true},
+                                      {"1, 1, 3", {1, 1, 3}, true},
+                                      {"1, 1, 3 in time", {1, 1, 3}, false},
+                                      {"1, 4 in time", {1, 4}, false},
+                                      {"1, 2, 1, 5", {1, 2, 1, 5}, true},
+                                      {"1, 1, 1, 1, 8", {1, 1, 1, 1, 8}, true},
+                                      {"1, 3 in time", {1, 3}, false}};
+  constexpr int kMarkers = 20, kFrames = 300;
+  for (const Pattern& pattern : patterns) {
+    SCOPED_TRACE(pattern.name);
+    std::mt19937_64 random(5);
+    std::normal_distribution<double> noise(0, 0.05);
+    Tracker tracker = makeTracker();
+    std::set<uint64_t> ids;
+    size_t rows = 0, given = 0;
+    int now = 0;
+    for (int i = 0; i < kFrames; ++i) {
+      std::vector<Observation> seen;
+      for (int m = 0; m < kMarkers; ++m) {
+        if (random() % 50 == 0) continue;
+        const double phase = now / 60.0 + m;
+        seen.push_back(at(100 + 50 * (m % 5) + 15 * std::sin(phase) + noise(random),
+                          100 + 50 * (m / 5) + 15 * std::cos(1.3 * phase) + noise(random)));
+      }
+      given += seen.size();
+      tracker.update(frameAt(static_cast<uint64_t>(pattern.numbered ? now : i), now / 60.0), seen);
+      if (i == kFrames - 1) tracker.finish();
+      for (const TrackRow& row : tracker.takeFinalised()) {
+        ids.insert(row.track.value());
+        rows += row.state == TrackState::measured;
+      }
+      now += pattern.steps[static_cast<size_t>(i) % pattern.steps.size()];
+    }
+    EXPECT_LE(ids.size(), kMarkers + 1U);
+    EXPECT_GE(rows, given - given / 100);
+  }
+}
+
+}  // namespace
+}  // namespace glint

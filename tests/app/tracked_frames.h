@@ -1,0 +1,68 @@
+// Frames of observations, and what a tracker makes of them.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "app/track/tracker.h"
+#include "tests/numbers.h"
+
+namespace glint::test {
+
+using Frames = std::vector<std::vector<Observation>>;
+
+inline Observation at(double x, double y = 100) {
+  Observation seen;
+  seen.x = x;
+  seen.y = y;
+  seen.sigmaX = seen.sigmaY = 0.05;
+  seen.mass = 1000;
+  seen.radius = 3;
+  return seen;
+}
+
+inline Tracker makeTracker(const Settings& settings = {},
+                           std::shared_ptr<TrackIds> ids = std::make_shared<TrackIds>()) {
+  return Tracker(settings.track, std::move(ids));
+}
+
+/// All rows of the frames, taken as they settle, at 60 frames a second.
+inline std::vector<TrackRow> trackFrames(const Frames& frames, const Settings& settings = {}) {
+  Tracker tracker = makeTracker(settings);
+  std::vector<TrackRow> rows;
+  const auto take = [&] {
+    for (const TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
+  };
+  for (size_t f = 0; f < frames.size(); ++f) {
+    tracker.update(frameAt(f, static_cast<double>(f) / 60), frames[f]);
+    take();
+  }
+  tracker.finish();
+  take();
+  return rows;
+}
+
+/// A marker at 100 + 3 f, seen where `visible` is not '.'.
+inline Frames steady(const std::string& visible) {
+  Frames frames(visible.size());
+  for (size_t f = 0; f < frames.size(); ++f)
+    if (visible[f] != '.') frames[f].push_back(at(100 + 3 * static_cast<double>(f)));
+  return frames;
+}
+
+inline auto asTuple(const TrackRow& r) {
+  return std::tuple(r.frame, r.time, r.track, r.state, r.x, r.y, r.vx, r.vy, r.seen.x, r.seen.mass,
+                    r.seen.sigmaX);
+}
+
+inline void expectSame(const std::vector<TrackRow>& a, const std::vector<TrackRow>& b) {
+  ASSERT_EQ(a.size(), b.size());
+  for (size_t i = 0; i < a.size(); ++i) ASSERT_EQ(asTuple(a[i]), asTuple(b[i])) << "row " << i;
+}
+
+}  // namespace glint::test
