@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <span>
 
@@ -56,11 +55,6 @@ uint32_t tiles(uint32_t pixels) {
   return (pixels + shared::kTile - 1) / shared::kTile;
 }
 
-/// The largest offset along one axis that is still too near.
-uint32_t reachOf(uint32_t separationUp) {
-  return static_cast<uint32_t>(std::ceil(std::sqrt(static_cast<double>(separationUp)))) - 1;
-}
-
 /// How many peaks one dispatch of `select` may accept so that no invocation comes near the 65,535
 /// loop iterations after which llvmpipe leaves its loops. One peak can cost the search among all tiles, the
 /// removal from the tiles concerned, and in those that the separation's circle cuts a look at every word of
@@ -94,10 +88,10 @@ uint32_t mostPeaks(const shared::PlaneShape& shape, double separation) {
 /// candidate.
 std::array<uint32_t, 5> resolveConstants(const Device& device, uint32_t bits) {
   if (device.info().type == "cpu") return {bits, device.subgroupSize(), 1024, 1, kMostIterations};
-  const uint32_t words = device.limits().maxComputeSharedMemorySize / 4 - shared::kMaxListed - 16;
+  const uint32_t words = device.limits().maxComputeSharedMemorySize / 4 - shared::kMaxResolved - 16;
   const uint32_t buckets = words >= 6144 ? 4096 : 1024;
   return {bits, std::min(512U, device.limits().maxComputeWorkGroupInvocations), buckets,
-          std::clamp((words - buckets) / 2, 1U, shared::kMaxListed), 0};
+          std::clamp((words - buckets) / 2, 1U, shared::kMaxResolved), 0};
 }
 
 /// `from`: what is measured, shared::kRefine...
@@ -122,6 +116,10 @@ uint32_t squaredUp(double separation) {
   return static_cast<uint32_t>(std::min(std::ceil(separation * separation), 4294967295.0));
 }
 
+uint32_t reachOf(uint32_t separationUp) {
+  return static_cast<uint32_t>(std::ceil(std::sqrt(static_cast<double>(separationUp)))) - 1;
+}
+
 CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
     : tilesX(tiles(shape.width)),
       tilesY(tiles(shape.height)),
@@ -137,7 +135,7 @@ struct Passes::ScanWork {
 
 ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
                        uint32_t layers)
-    : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers).parts * layers,
+    : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
             MemoryUse::device, "statistics parts"),
       list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, MemoryUse::device,
            "candidate list"),
@@ -170,6 +168,8 @@ Passes::Passes(const Device& device, uint32_t bits)
         const std::array constants{bits, group, device.subgroupSize(), shared::kRefineList};
         return Kernel(device, "refine", refine_spirv, constants);
       }),
+      resolveMany_{LateKernel(resolveManyKernel(device, 0)), LateKernel(resolveManyKernel(device, 1)),
+                   LateKernel(resolveManyKernel(device, 2))},
       statisticsBytes_(scanKernel(device, false, false, false, true)),
       scanBytes_(scanKernel(device, true, false, false, true)),
       statisticsMasked_(scanKernel(device, false, true)),
@@ -186,6 +186,7 @@ Passes::Passes(const Device& device, uint32_t bits)
   if (cpu_) return;
   prepareMasks();
   refineListed_();
+  for (const LateKernel& kernel : resolveMany_) kernel();
   if (!bytesAtOnce_) return;
   statisticsBytes_();
   scanBytes_();
@@ -208,7 +209,7 @@ std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked,
 
 bool Passes::countsBytes(const Plane& plane) const {
   return bytesAtOnce_ &&
-         (cpu_ || scanWork(plane.shape, plane.layers).rowsPerThread >= kRowsForBytes);
+         (cpu_ || scanWork(plane.shape, plane.layers, false).rowsPerThread >= kRowsForBytes);
 }
 
 void Passes::prepareMasks() const {
@@ -227,14 +228,16 @@ void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& res
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
 }
 
-Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers) const {
+Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers,
+                                  bool seeks) const {
   const uint32_t perLoad = 128 / bits_;  // pixels
   const uint32_t columns = (shape.width + perLoad - 1) / perLoad;
   // Enough invocations to fill a GPU's multiprocessors, with more rows each where the image is
-  // large.
+  // large, and where one would leave many parts to be merged while nothing else is measured.
   const uint64_t loads = uint64_t{columns} * shape.height * layers;
   const auto most =
-      cpu_ ? kScanRows : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, 2, 16));
+      cpu_ ? kScanRows
+           : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, seeks ? 1 : 2, 16));
   const uint32_t parts = (shape.height + most - 1) / most;  // of a column
   const uint32_t rows = (shape.height + parts - 1) / parts;
   const uint32_t threads = columns * parts;
@@ -242,9 +245,9 @@ Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t laye
 }
 
 void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane,
-                     const PixelMask& mask, const Buffer& feedback,
-                     const ScanMemory& memory) const {
-  const ScanWork work = scanWork(plane.shape, plane.layers);
+                     const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
+                     bool seeks) const {
+  const ScanWork work = scanWork(plane.shape, plane.layers, seeks);
   const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
   recorder.run(
       kernel,
@@ -253,15 +256,16 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
 }
 
 void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                             const ScanMemory& memory, const Buffer& result,
-                             const Buffer* samples) const {
+                             const ScanMemory& memory, const Buffer& result, const Buffer* samples,
+                             bool sought) const {
   const bool masked = mask.buffer != nullptr;
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
   recorder.run(masked ? statisticsMergeMasked_() : statisticsMerge_,
                {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
                 samples != nullptr ? samples : &result},
-               shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers).parts,
+               shared::StatisticsMergeParams{plane.shape,
+                                             scanWork(plane.shape, plane.layers, sought).parts,
                                              mask.pitch, step},
                {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
 }
@@ -271,8 +275,8 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
                         const Buffer* samples) const {
   const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
   runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
-          memory);
-  mergeStatistics(recorder, plane, mask, memory, result, samples);
+          memory, false);
+  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
@@ -281,19 +285,7 @@ void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& ma
   const LateKernel& relief = masked ? reliefMasked_ : relief_;
   const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_;
   const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
-  runScan(recorder, kernel, response, mask, feedback, memory);
-}
-
-void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
-                     const Selection& selection, const Buffer& results, const Buffer& found,
-                     const Buffer* groups) const {
-  const uint32_t separationUp = squaredUp(selection.separation);
-  const uint32_t reach = std::max(reachOf(separationUp), 1U);
-  const auto cellShift = static_cast<uint32_t>(std::bit_width(2 * reach - 1));
-  const bool counts = groups != nullptr;
-  recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found, counts ? groups : &found},
-               shared::ResolveParams{selection.maxMarkers, separationUp, reach, cellShift, counts ? 1U : 0U},
-               {1, 1, layers});
+  runScan(recorder, kernel, response, mask, feedback, memory, true);
 }
 
 void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,

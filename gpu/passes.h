@@ -1,6 +1,7 @@
 // Every kernel with its buffers and its extent: one function a pass.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -28,6 +29,9 @@ class Passes;
 /// The least dx * dx + dy * dy, in whole px, of what is `separation` px apart.
 uint32_t squaredUp(double separation);
 
+/// The largest offset along one axis, px, that is still too near.
+uint32_t reachOf(uint32_t separationUp);
+
 /// What `scan` hands on: partial statistics, and the list of candidates for `resolve`.
 struct ScanMemory {
   ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
@@ -37,6 +41,12 @@ struct ScanMemory {
   /// LayerResult::candidates of each layer, of this frame and of the next one. `scan` counts in the former,
   /// which must be zero, and clears the latter.
   Buffer counts, next;
+};
+
+/// What `resolveMany` works with: a hash of all candidates, what was decided, and the accepted ones.
+struct ResolveMemory {
+  ResolveMemory(const Device& device, uint32_t layers);
+  Buffer heads, links, states, accepted, counts;
 };
 
 /// Which pixels of a plane count: one bit each, 1 = counts, rows padded to whole 32-bit words,
@@ -109,14 +119,21 @@ class Passes {
             const Buffer& feedback, const ScanMemory& memory, bool prominence = true) const;
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const ScanMemory& memory, const Buffer& result,
-                       const Buffer* samples = nullptr) const;
+                       const Buffer* samples = nullptr) const {
+    mergeStatistics(recorder, plane, mask, memory, result, samples, true);
+  }
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
-  /// then `peaks` and `select` must do it. `groups`: if not null, where the fullest layer's are counted.
+  /// then resolveMany(), or `peaks` and `select`, must do it. `groups`: if not null, where the fullest layer's are counted.
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
                const Selection& selection, const Buffer& results, const Buffer& found,
                const Buffer* groups = nullptr) const;
+
+  /// The same of up to kMaxListed candidates, by many workgroups. On a CPU it decides so much later than others
+  /// that it is of use for tests alone.
+  void resolveMany(Recorder& recorder, const ScanMemory& memory, const ResolveMemory& own, uint32_t layers,
+                   const Selection& selection, const Buffer& results, const Buffer& found) const;
 
   /// Adds to LayerResult::candidates in `results`, which must have been cleared. `prominence`: as
   /// of scan().
@@ -155,12 +172,16 @@ class Passes {
   struct ScanWork;
   std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
                                      bool prominence = false, bool bytes = false) const;
+  std::function<Kernel()> resolveManyKernel(const Device& device, uint32_t step) const;
   std::function<Kernel()> peaksKernel(const Device& device, bool masked, bool prominence) const;
   bool countsBytes(const Plane& plane) const;
-  ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers) const;
+  ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers, bool seeks) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
-               const Buffer& feedback, const ScanMemory& memory) const;
+               const Buffer& feedback, const ScanMemory& memory, bool seeks) const;
+  void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                       const ScanMemory& memory, const Buffer& result, const Buffer* samples,
+                       bool sought) const;
 
   uint32_t bits_;
   bool cpu_, bytesAtOnce_;
@@ -169,6 +190,7 @@ class Passes {
   Kernel statistics_, scan_;  // variants of `scan`
   Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;
   LateKernel refineListed_;
+  std::array<LateKernel, 3> resolveMany_;  // into the hash; decides; hands over
   LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,
       reliefMasked_;  // variants of `scan`
   LateKernel statisticsMergeMasked_, peaksMasked_, peaksRelief_, peaksReliefMasked_;

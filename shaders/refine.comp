@@ -63,13 +63,16 @@ float fromMiddle(Extent extent, Candidate c) {
 bool isSecond(uint layer, Extent extent, Candidate own) {
   const float most = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
   const float reach = min(most, fromMiddle(extent, own));
-  bool second = false;
-  for (uint i = gl_SubgroupInvocationID; i < results[layer].markers; i += kLanes) {
+  uint second = 0;
+  for (uint i = gl_LocalInvocationIndex; i < results[layer].markers; i += kGroup) {
     const Candidate other = found[layer * params.stride + i];
-    second = second || (isBetter(other, own) && kAlike * float(other.weight) <= float(own.weight) &&
-                        fromMiddle(extent, other) < reach);
+    // Of thousands nearly all are far off.
+    if (!kAlone && abs(float(other.place & 0xffffu) - float(extent.center.x)) > reach + 1.0) continue;
+    if (isBetter(other, own) && kAlike * float(other.weight) <= float(own.weight) &&
+        fromMiddle(extent, other) < reach)
+      second = 1;
   }
-  return subgroupAny(second);
+  return groupSum(second) != 0;
 }
 
 // Measures a marker whose x and y say where to start. In a crowd few peaks of an object are fitted.
@@ -160,8 +163,7 @@ void main() {
   }
   if (params.enabled != 0) {
     const Detection before = d;
-    // Where there are more candidates than can be listed, most of them are noise on bright areas.
-    const bool crowded = isFrom(kRefinePeaks) && results[layer].candidates > kMaxListed;
+    const bool crowded = isFrom(kRefinePeaks) && results[layer].candidates > kMaxResolved;
     refine(layer, crowded, d);
     if (isFrom(kRefineBlobs)) stayInBlob(d, before);
   }

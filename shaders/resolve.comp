@@ -6,7 +6,7 @@
 //
 // Neighbours are found through a hash of square cells. Lists that are too long, or so crowded that
 // an invocation would come near the 65,535 loop iterations after which llvmpipe leaves its loops, are
-// left unresolved: the frame then goes through `peaks` and `select`.
+// left unresolved: the frame then goes through `resolve_many`, or `peaks` and `select`.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -34,11 +34,13 @@ const uint kAccepted = 1u << 17;
 const uint kDecided = kDropped | kAccepted;
 
 shared uint heads[kBuckets];
-shared uint links[kMaxListed];  // the next candidate of the bucket, and the state
+shared uint links[kMaxResolved];  // the next candidate of the bucket, and the state
 shared Candidate cached[kCached];
 shared uint open;
 shared uint accepted;
 shared uint gaveUp;
+
+#include "resolve.glsl"
 
 uint spent = 0;  // loop iterations, those of the slowest invocation of the subgroup: it keeps the others
 
@@ -50,23 +52,6 @@ Candidate candidate(uint first, uint i) {
     c = list[first + i];
   }
   return c;
-}
-
-uint bucket(uvec2 cell) {
-  return (cell.x * 0x9e3779b1u ^ cell.y * 0x85ebca6bu) >> 16 & (kBuckets - 1);
-}
-
-uvec2 cellOf(uvec2 at) { return at >> params.cellShift; }
-
-uvec2 position(Candidate c) { return uvec2(c.place & 0xffffu, c.place >> 16); }
-
-bool better(Candidate a, Candidate b) {
-  return a.weight > b.weight || (a.weight == b.weight && a.place < b.place);
-}
-
-bool tooNear(Candidate a, Candidate b) {
-  const ivec2 d = ivec2(position(a)) - ivec2(position(b));
-  return uint(d.x * d.x) + uint(d.y * d.y) < params.separationUp;
 }
 
 void insert(uint first, uint n) {
@@ -188,8 +173,8 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint first = layer * kMaxListed;
   const uint candidates = counts[layer].candidates;
-  const uint n = candidates <= kMaxListed ? candidates : 0;
-  if (gl_LocalInvocationIndex == 0) gaveUp = candidates > kMaxListed ? 1 : 0;
+  const uint n = candidates <= kMaxResolved ? candidates : 0;
+  if (gl_LocalInvocationIndex == 0) gaveUp = candidates > kMaxResolved ? 1 : 0;
   barrier();
   insert(first, n);
   decideAll(first, n);

@@ -65,7 +65,7 @@ bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
 }
 
 bool goesByList(Search search) {
-  return search == Search::listed || search == Search::list;
+  return search == Search::listed || search == Search::list || search == Search::many;
 }
 
 }  // namespace
@@ -76,7 +76,8 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       memory_(device, format.layers),
       planes_(device, format, passes_),
       peaks_(device, format, passes_, memory_,
-             options.measureListed.value_or(device.info().type != "cpu")),
+             options.measureListed.value_or(device.info().type != "cpu"),
+             options.resolveMany.value_or(device.info().type != "cpu")),
       refiner_(format, passes_, memory_),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
@@ -198,6 +199,8 @@ void Detector::recordMarkers(const FrameInFlight& f) {
     case Search::listed:
     case Search::list:
       return peaks_.recordResolve(recorder_, f);
+    case Search::many:
+      return peaks_.recordMany(recorder_, f);
     case Search::map:
       return peaks_.recordMap(recorder_, f);
     case Search::blobs:
@@ -236,12 +239,22 @@ void Detector::submitAndWait(const FrameInFlight& f, std::vector<PassTime>& time
   times.insert(times.end(), recorder_.times().begin(), recorder_.times().end());
 }
 
+/// Candidates of the layer that has most.
+uint32_t Detector::fullestLayer() const {
+  uint32_t most = 0;
+  for (uint32_t i = 0; i < format_.layers; ++i) most = std::max(most, refiner_.outcome(i).candidates);
+  return most;
+}
+
 /// Rare: the same frame by the way that takes any number of candidates, or with more room.
 void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
   if (f.search == Search::listed && refiner_.resolved() && !refiner_.listIsMeasured(f.selection))
     measureAgain(f, Search::list, times);
-  while (!refiner_.resolved() && (!f.resources.blobs || f.resources.blobs->grow()))
-    measureAgain(f, f.resources.blobs ? Search::blobs : Search::map, times);
+  while (!refiner_.resolved() && (!f.resources.blobs || f.resources.blobs->grow())) {
+    const Search next =
+        f.resources.blobs ? Search::blobs : peaks_.after(f.search, fullestLayer());
+    measureAgain(f, next, times);
+  }
 }
 
 /// Of each layer, in order of rank.
@@ -337,13 +350,11 @@ std::optional<FrameResult> Detector::collect() {
   finishSearch(f, result.times);
   auto found = readMarkers(f, result.times);
   const auto fits = match(f, found);
-  uint32_t candidates = 0;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     result.layers.push_back(measurementOf(f, i, found[i], fits[i]));
     result.layers.back().readbacks = std::move(readbacks[i]);
-    candidates = std::max(candidates, refiner_.outcome(i).candidates);
   }
-  peaks_.learn(candidates, f.search);
+  peaks_.learn(fullestLayer(), f.search);
   return result;
 }
 

@@ -83,6 +83,9 @@ struct DetectorOptions {
   /// where thousands of invocations run at once that saves its time. Empty: on all devices but
   /// CPUs.
   std::optional<bool> measureListed = std::nullopt;
+  /// Whether long lists of candidates are resolved by many workgroups, not through a map, with the same result.
+  /// Empty: on all devices but CPUs.
+  std::optional<bool> resolveMany = std::nullopt;
   /// Whether peaks are measured part by part (PeakParts); otherwise all are, and those are left out
   /// that need not be, with the same result. Empty: on CPUs; elsewhere parts only cost time.
   std::optional<bool> measureInParts = std::nullopt;
@@ -138,6 +141,7 @@ class Detector {
   void measureTo(FrameInFlight& frame, uint32_t end, std::vector<PassTime>& times);
   void submitAndWait(const FrameInFlight& frame, std::vector<PassTime>& times);
   void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
+  uint32_t fullestLayer() const;
   void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
   std::vector<std::vector<shared::Detection>> readMarkers(FrameInFlight& frame,
                                                           std::vector<PassTime>& times);

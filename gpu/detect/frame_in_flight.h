@@ -27,6 +27,7 @@ class RejectionReadback;
 enum class Search {
   listed,  ///< peaks of a list of candidates, all measured while it is decided which are markers
   list,    ///< peaks of the list, measured once they are accepted
+  many,    ///< the same of a longer list
   map,     ///< peaks of a map of all candidates, which takes any number
   blobs
 };

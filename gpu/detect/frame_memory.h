@@ -11,7 +11,7 @@ namespace glint {
 
 /// Room for the most markers that can be asked for, so that another number needs no other buffers.
 struct FrameMemory {
-  static constexpr uint32_t kMostMarkers = shared::kMaxListed;  ///< measured, a layer
+  static constexpr uint32_t kMostMarkers = shared::kMaxResolved;  ///< measured, a layer
 
   FrameMemory(const Device& device, uint32_t layers);
 

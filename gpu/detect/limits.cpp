@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numeric>
 #include <optional>
 #include <utility>
 
@@ -91,10 +90,9 @@ class Kept {
 
   Kept(std::span<const shared::Detection> found, double separation)
       : found_(found), separation_(separation), byX_(found.size()), at_(found.size()) {
-    std::iota(byX_.begin(), byX_.end(), size_t{0});
-    std::sort(byX_.begin(), byX_.end(),
-              [&](size_t a, size_t b) { return found_[a].x < found_[b].x; });
-    for (size_t i = 0; i < byX_.size(); ++i) at_[byX_[i]] = i;
+    for (size_t i = 0; i < found.size(); ++i) byX_[i] = {found[i].x, found[i].y, i};
+    std::sort(byX_.begin(), byX_.end(), [](const Spot& a, const Spot& b) { return a.x < b.x; });
+    for (size_t i = 0; i < byX_.size(); ++i) at_[byX_[i].index] = i;
     rank_.resize(found.size(), 0);
     reach_ = separation / 2;
     for (const auto& d : found)
@@ -132,9 +130,11 @@ class Kept {
   /// The best one of which `i` is a second measurement, or 0.
   uint32_t sameAs(size_t i) const {
     uint32_t best = 0;
-    const auto look = [&](size_t j) {
-      if (rank_[j] != 0 && isSame(j, i) && (best == 0 || rank_[j] < best)) best = rank_[j];
-      return std::abs(found_[j].x - found_[i].x) < reach_;
+    const auto look = [&](const Spot& other) {
+      const size_t j = other.index;
+      const bool level = std::abs(other.y - found_[i].y) < reach_;
+      if (level && rank_[j] != 0 && isSame(j, i) && (best == 0 || rank_[j] < best)) best = rank_[j];
+      return std::abs(other.x - found_[i].x) < reach_;
     };
     for (size_t k = at_[i]; k-- > 0 && look(byX_[k]);) {
     }
@@ -164,8 +164,14 @@ class Kept {
 
   std::span<const shared::Detection> found_;
   double separation_;
-  double reach_ = 0;              // px along x, beyond which nothing is the same object
-  std::vector<size_t> byX_, at_;  // indices by x, and where each index stands among them
+  double reach_ = 0;              // px along an axis, beyond which nothing is the same object
+  // Beside one another in memory: there may be thousands, and each is compared with many.
+  struct Spot {
+    float x, y;  // px
+    size_t index;
+  };
+  std::vector<Spot> byX_;
+  std::vector<size_t> at_;  // where each index stands among them
   std::vector<size_t> kept_;      // by rank
   std::vector<uint32_t> rank_;    // 0: not kept
 };

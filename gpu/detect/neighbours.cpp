@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "gpu/detect/limits.h"
-#include "gpu/detect/reach.h"
 #include "gpu/detect/place.h"
+#include "gpu/detect/reach.h"
 
 namespace glint {
 namespace {
@@ -19,6 +19,9 @@ constexpr double kClear = 5;
 constexpr double kSkirt = 1.9;
 // Beside a bright one a dim one looks long, and as if its light reached so much farther.
 constexpr double kLooksLonger = 1.2;
+
+// px: no light reaches into another's from there.
+constexpr double kMostApart = 2 * kLooksLonger * kMostReach;
 
 /// px, how far a marker's light reaches.
 double reachOf(const shared::Detection& d) {
@@ -51,22 +54,22 @@ class Finder {
  public:
   explicit Finder(std::span<const shared::Detection> found) : found_(found) {
     for (size_t i = 0; i < found.size(); ++i)
-      if (canBeNear(found[i])) byX_.push_back(i);
-    std::sort(byX_.begin(), byX_.end(),
-              [&](size_t a, size_t b) { return found[a].peakX < found[b].peakX; });
+      if (canBeNear(found[i])) byX_.push_back({found[i].peakX, found[i].peakY, i});
+    std::sort(byX_.begin(), byX_.end(), [](const Peak& a, const Peak& b) { return a.x < b.x; });
   }
 
   /// For each of `found` the ones near to it, the nearest first.
   std::vector<std::vector<size_t>> all() const {
     std::vector<std::vector<size_t>> near(found_.size());
     for (size_t a = 0; a < byX_.size(); ++a) {
-      const auto& first = found_[byX_[a]];
+      const Peak& first = byX_[a];
       for (size_t b = a + 1; b < byX_.size(); ++b) {
-        const auto& second = found_[byX_[b]];
-        if (second.peakX - first.peakX >= 2 * kLooksLonger * kMostReach) break;
-        if (!areNear(first, second)) continue;
-        near[byX_[a]].push_back(byX_[b]);
-        near[byX_[b]].push_back(byX_[a]);
+        const Peak& second = byX_[b];
+        if (second.x - first.x >= kMostApart) break;
+        if (std::abs(double(second.y) - first.y) >= kMostApart) continue;
+        if (!areNear(found_[first.index], found_[second.index])) continue;
+        near[first.index].push_back(second.index);
+        near[second.index].push_back(first.index);
       }
     }
     for (size_t i = 0; i < near.size(); ++i) {
@@ -79,8 +82,13 @@ class Finder {
   }
 
  private:
+  // Beside one another in memory: there may be thousands, and each is compared with many.
+  struct Peak {
+    uint32_t x, y;  // px
+    size_t index;
+  };
   std::span<const shared::Detection> found_;
-  std::vector<size_t> byX_;
+  std::vector<Peak> byX_;
 };
 
 /// Beside a bright round one a dim one looks long, and so does each peak on a dotted line, beside

@@ -17,16 +17,23 @@ bool anyProminence(const FrameInFlight& frame) {
 }  // namespace
 
 PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
-                       const FrameMemory& memory, bool measuresLists)
+                       const FrameMemory& memory, bool measuresLists, bool takesMany)
     : passes_(passes),
       memory_(memory),
       scan_(device, passes, greyShape(format.image), format.layers),
       map_(device, greyShape(format.image), format.layers),
-      measuresLists_(measuresLists) {}
+      measuresLists_(measuresLists) {
+  if (takesMany) many_.emplace(device, format.layers);
+}
 
 Search PeakFinder::next(const Selection& selection) const {
   if (crowded_) return Search::map;
+  if (many_ && candidates_ > shared::kMaxResolved) return Search::many;
   return measuresLists_ && candidates_ <= selection.maxMarkers ? Search::listed : Search::list;
+}
+
+Search PeakFinder::after(Search search, uint32_t candidates) const {
+  return many_ && search != Search::many && candidates <= shared::kMaxListed ? Search::many : Search::map;
 }
 
 void PeakFinder::begin(Recorder& recorder) {
@@ -52,6 +59,11 @@ void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) c
                   listed ? memory_.accepted : memory_.found, listed ? nullptr : memory_.groups());
 }
 
+void PeakFinder::recordMany(Recorder& recorder, const FrameInFlight& frame) const {
+  passes_.resolveMany(recorder, scan_, *many_, frame.planes.response.layers, frame.selection,
+                      memory_.results, memory_.found);
+}
+
 void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const {
   recorder.clear(memory_.results);
   passes_.peaks(recorder, frame.planes.response, frame.mask(), memory_.feedback, map_,
@@ -63,7 +75,9 @@ void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const
 void PeakFinder::learn(uint32_t candidates, Search search) {
   candidates_ = candidates;
   if (search == Search::map) crowded_ = true;
-  if (candidates < shared::kMaxListed / 4) crowded_ = false;
+  // Where many workgroups take a long list, that is so much faster that it is tried early.
+  const uint32_t few = many_ ? shared::kMaxListed / 4 * 3 : shared::kMaxResolved / 4;
+  if (candidates < few) crowded_ = false;
 }
 
 }  // namespace glint

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "gpu/detect/frame_in_flight.h"
 #include "gpu/detect/frame_memory.h"
@@ -15,12 +16,16 @@ namespace glint {
 class PeakFinder {
  public:
   /// `measuresLists`: all listed candidates may be measured while it is decided which are markers.
-  /// Throws Error when the device has no room. `passes` and `memory` must outlive it.
+  /// `takesMany`: long lists need no map. Throws Error when the device has no room. `passes` and `memory` must
+  /// outlive it.
   PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
-             const FrameMemory& memory, bool measuresLists);
+             const FrameMemory& memory, bool measuresLists, bool takesMany);
 
   /// The way for the next frame: never Search::blobs.
   Search next(const Selection& selection) const;
+
+  /// The way for a frame that `search` did not take, whose fullest layer has so many candidates.
+  Search after(Search search, uint32_t candidates) const;
 
   /// What a frame that goes by the list begins with, and what follows once it is submitted.
   void begin(Recorder& recorder);
@@ -34,6 +39,9 @@ class PeakFinder {
   /// Search::listed FrameMemory::outcome and accepted. Layers that it cannot take are
   /// LayerResult::unresolved: then the frame must go by recordMap().
   void recordResolve(Recorder& recorder, const FrameInFlight& frame) const;
+
+  /// The same by Search::many.
+  void recordMany(Recorder& recorder, const FrameInFlight& frame) const;
 
   /// The same by the map, which takes any number.
   void recordMap(Recorder& recorder, const FrameInFlight& frame) const;
@@ -49,6 +57,7 @@ class PeakFinder {
   const FrameMemory& memory_;
   ScanMemory scan_;
   bool nextIsClear_ = false;  // ScanMemory::next, by the frame before
+  std::optional<ResolveMemory> many_;
   CandidateMap map_;
   bool measuresLists_;
   uint32_t candidates_ = 0;  // in the last frame

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <span>
+#include <utility>
 
 #include "gpu/detect/blob_finder.h"
 #include "gpu/detect/limits.h"
@@ -11,18 +12,28 @@
 namespace glint {
 namespace {
 
+/// Grows with rank.
+uint64_t rankKey(uint32_t weight, uint32_t place) {
+  return uint64_t{~weight} << 32 | place;
+}
+
 /// Those of `measured` that were accepted, in order of rank.
 std::vector<shared::Detection> pick(std::span<const shared::Detection> measured,
                                     std::span<const shared::Candidate> accepted) {
-  std::vector<uint32_t> places;
-  for (const auto& candidate : accepted) places.push_back(candidate.place);
-  std::sort(places.begin(), places.end());
+  std::vector<uint64_t> wanted;
+  for (const auto& candidate : accepted) wanted.push_back(rankKey(candidate.weight, candidate.place));
+  std::sort(wanted.begin(), wanted.end());
+  std::vector<std::pair<uint64_t, size_t>> all;
+  for (size_t i = 0; i < measured.size(); ++i)
+    all.emplace_back(rankKey(measured[i].peak, placeOf(measured[i])), i);
+  std::sort(all.begin(), all.end());
   std::vector<shared::Detection> ranked;
-  for (const auto& d : measured)
-    if (std::binary_search(places.begin(), places.end(), placeOf(d))) ranked.push_back(d);
-  std::sort(ranked.begin(), ranked.end(), [](const auto& a, const auto& b) {
-    return a.peak > b.peak || (a.peak == b.peak && placeOf(a) < placeOf(b));
-  });
+  ranked.reserve(wanted.size());
+  auto next = all.begin();
+  for (const uint64_t key : wanted) {
+    while (next != all.end() && next->first < key) ++next;
+    if (next != all.end() && next->first == key) ranked.push_back(measured[next->second]);
+  }
   return ranked;
 }
 
@@ -56,7 +67,7 @@ void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame, Ranks 
       recorder, frame.planes.measured, memory_.feedback, refinement(frame),
       frame.selection.maxMarkers,
       {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found,
-       frame.search == Search::map ? nullptr : memory_.groups()},
+       frame.search == Search::map || frame.search == Search::many ? nullptr : memory_.groups()},
       memory_.outcome, memory_.markers, ranks);
 }
 

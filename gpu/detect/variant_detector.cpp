@@ -63,10 +63,11 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
       passes_(device, format.image.bits),
       memory_(device, format.layers),
       planes_(device, format, passes_),
-      peaks_(device, format, passes_, memory_, false),
+      peaks_(device, format, passes_, memory_, false, false),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
-      list_(device, peaks_.scanMemory().list.size(), MemoryUse::readback, "candidates"),
+      list_(device, sizeof(shared::Candidate) * shared::kMaxResolved * format.layers, MemoryUse::readback,
+            "candidates"),
       counts_(device, peaks_.scanMemory().counts.size(), MemoryUse::readback, "counts"),
       wanted_(device, memory_.found.size(), MemoryUse::upload, "wanted fits"),
       numbers_(device, memory_.results.size(), MemoryUse::upload, "numbers of fits"),
@@ -141,7 +142,11 @@ void VariantDetector::record(const Search& search, bool first) {
   peaks_.recordScan(recorder_, *frame_);
   if (first) peaks_.recordStatistics(recorder_, *frame_);
   const ScanMemory& scan = peaks_.scanMemory();
-  recorder_.copy(scan.list, list_, list_.size());
+  std::vector<Recorder::Part> parts;
+  const size_t listed = sizeof(shared::Candidate) * shared::kMaxListed;
+  const size_t taken = sizeof(shared::Candidate) * shared::kMaxResolved;
+  for (size_t i = 0; i < format_.layers; ++i) parts.push_back({i * listed, i * taken, taken});
+  recorder_.copyParts(scan.list, list_, parts);
   recorder_.copy(scan.counts, counts_, counts_.size());
   recorder_.submit();
   peaks_.submitted();
@@ -152,7 +157,7 @@ void VariantDetector::record(const Search& search, bool first) {
 void VariantDetector::choose(const Search& search) {
   const auto counts = counts_.as<shared::LayerResult>();
   const auto isCut = [&](uint32_t i) {
-    return frame_->frame->stamps[i] && counts[i].candidates > shared::kMaxListed;
+    return frame_->frame->stamps[i] && counts[i].candidates > shared::kMaxResolved;
   };
   std::vector<Search> again;
   bool cut = false;
@@ -172,7 +177,7 @@ void VariantDetector::choose(const Search& search) {
   Peaks ranked;
   for (uint32_t i = 0; i < format_.layers; ++i) {
     const uint32_t count = frame_->frame->stamps[i] ? counts[i].candidates : 0;
-    const auto own = list.subspan(size_t{i} * shared::kMaxListed, count);
+    const auto own = list.subspan(size_t{i} * shared::kMaxResolved, count);
     ranked.emplace_back(own.begin(), own.end());
     sortByRank(ranked.back());
   }

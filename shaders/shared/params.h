@@ -46,6 +46,13 @@ struct ResolveParams {
   uint counts;           // 1: the workgroups that `refine` needs are counted
 };
 
+// Of the hash of `resolve_many`, a layer; a power of two.
+GLINT_CONSTANT kManyBuckets = 8192u;
+struct ResolveManyParams {
+  uint maxMarkers, separationUp, reach, cellShift;  // as of ResolveParams
+  uint last;  // 1: no other dispatch decides what this one leaves open
+};
+
 struct CandidatesParams {
   PlaneShape plane;
   uint pitch;       // 32-bit words from one row of the bitmap, and of the mask, to the next

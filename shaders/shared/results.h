@@ -50,7 +50,7 @@ struct Candidate {
 struct LayerResult {
   uint candidates;  // response pixels that satisfy the definition of a candidate
   uint markers;     // detections that follow
-  uint unresolved;  // 1: too many candidates for `resolve`; the frame must go through `select`
+  uint unresolved;  // 1: too many candidates; the frame must go another way, see Search
   uint reserved;
 };
 

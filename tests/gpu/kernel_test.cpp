@@ -309,7 +309,7 @@ size_t mayDiffer(const std::string& pattern, size_t rested) {
 
 /// How the peaks of a layer are measured.
 reference::Fitted fittedIn(const Found& found, size_t layer, const std::vector<reference::Peak>& peaks) {
-  return {.crowd = found.candidates[layer] > shared::kMaxListed ? &peaks : nullptr};
+  return {.crowd = found.candidates[layer] > shared::kMaxResolved ? &peaks : nullptr};
 }
 
 /// What needs no fit has none, and all others are as they would be without that.
@@ -491,7 +491,7 @@ TEST(Refine, InACrowdFewPeaksOfAnObjectAreFitted) {
   }};
   const auto images = test::makeImages(discs, {400, 300, 1, 8}, 1);
   const auto found = find(images, 110, {2048, 6}, {.fullScale = 255});
-  ASSERT_GT(found.candidates[0], shared::kMaxListed);
+  ASSERT_GT(found.candidates[0], shared::kMaxResolved);
   const auto peaks = positions(found.markers[0]);
   std::set<std::pair<uint32_t, uint32_t>> fitted;
   size_t fits = 0, second = 0;

@@ -86,7 +86,7 @@ TEST(PeakParts, ChangeNoMarkersAndNoRejections) {
     settings.detect.minRadius = 3;
     settings.detect.maxMarkers = 40;
     const auto parts = measured(image, settings, true), whole = measured(image, settings, false);
-    EXPECT_EQ(parts.candidates > shared::kMaxListed, threshold < 0.1);
+    EXPECT_EQ(parts.candidates > shared::kMaxResolved, threshold < 0.1);
     ASSERT_EQ(parts.markers.size(), 40U);
     ASSERT_EQ(whole.markers.size(), 40U);
     for (size_t i = 0; i < 40; ++i)

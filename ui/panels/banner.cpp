@@ -10,7 +10,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr int kMostMarkers = static_cast<int>(shared::kMaxListed);
+constexpr int kMostMarkers = static_cast<int>(shared::kMaxResolved);
 constexpr int kMore = 4;  // times as many at each click
 
 /// detect.max_markers of the frame that is shown, where a camera has found so many; otherwise 0.

@@ -1,0 +1,154 @@
+// Long lists of candidates: what many workgroups accept is what the rule says, and a detector finds
+// the same with them as through a map.
+#include <algorithm>
+#include <cstring>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "gpu/detect/detector.h"
+#include "gpu/detect/peak_list.h"
+#include "shared/limits.h"
+#include "tests/gpu/rig.h"
+#include "tests/gpu/spots.h"
+
+namespace glint {
+namespace {
+
+using Candidates = std::vector<shared::Candidate>;
+
+shared::Candidate candidateAt(uint32_t weight, uint32_t x, uint32_t y) {
+  return {weight, y << 16 | x};
+}
+
+/// At random pixels, none of them twice, in random order.
+Candidates scattered(uint32_t count, uint32_t width, uint32_t height, uint32_t levels,
+                     uint32_t seed) {
+  std::mt19937 random(seed);
+  std::vector<uint32_t> pixels(size_t{width} * height);
+  for (uint32_t i = 0; i < pixels.size(); ++i) pixels[i] = i;
+  for (uint32_t i = 0; i < count; ++i)
+    std::swap(pixels[i], pixels[i + random() % (pixels.size() - i)]);
+  Candidates all;
+  for (uint32_t i = 0; i < count; ++i)
+    all.push_back(candidateAt(static_cast<uint32_t>(random() % levels), pixels[i] % width,
+                              pixels[i] / width));
+  return all;
+}
+
+struct Outcome {
+  shared::LayerResult result;
+  Candidates peaks;  // by rank
+};
+
+/// What the kernels make of two layers, whose counts may say more than is listed.
+std::vector<Outcome> resolved(const std::vector<Candidates>& layers, const Selection& selection) {
+  const auto number = static_cast<uint32_t>(layers.size());
+  const Passes& passes = test::passes(8);
+  const ScanMemory scan(test::device(), passes, {64, 64, 16, 16 * 64}, number);
+  const ResolveMemory own(test::device(), number);
+  const test::DeviceArray<shared::Candidate> list(size_t{shared::kMaxListed} * number);
+  const test::DeviceArray<shared::LayerResult> counts(number), results(number);
+  const test::DeviceArray<shared::Candidate> found(size_t{selection.maxMarkers} * number);
+  for (uint32_t i = 0; i < number; ++i) {
+    counts.values()[i] = {static_cast<uint32_t>(layers[i].size()), 0, 0, 0};
+    std::copy_n(layers[i].begin(), std::min<size_t>(layers[i].size(), shared::kMaxListed),
+                list.values().subspan(size_t{i} * shared::kMaxListed).begin());
+  }
+  test::runNow([&](Recorder& r) {
+    r.copy(list.buffer, scan.list, scan.list.size());
+    r.copy(counts.buffer, scan.counts, scan.counts.size());
+    passes.resolveMany(r, scan, own, number, selection, results.buffer, found.buffer);
+  });
+  std::vector<Outcome> all;
+  for (uint32_t i = 0; i < number; ++i) {
+    const auto& result = results.values()[i];
+    const auto peaks = found.values().subspan(size_t{i} * selection.maxMarkers, result.markers);
+    all.push_back({result, {peaks.begin(), peaks.end()}});
+    sortByRank(all.back().peaks);
+  }
+  return all;
+}
+
+TEST(ManyCandidates, AreAcceptedByTheRule) {
+  Candidates flat;
+  for (uint32_t i = 0; i < 24 * 20; ++i)
+    flat.push_back(candidateAt(255, 300 + i % 24, 200 + i / 24));
+  const std::vector<std::vector<Candidates>> lists{
+      {{}, {candidateAt(7, 3, 5)}},
+      {scattered(5000, 1920, 1080, 256, 1), scattered(4097, 1000, 800, 40, 2)},
+      {scattered(16384, 1920, 1080, 256, 3), scattered(9000, 1000, 700, 200, 4)},
+      {flat, scattered(300, 40, 30, 50, 5)}};
+  for (size_t i = 0; i < lists.size(); ++i) {
+    for (const Selection selection : {Selection{4096, 6}, {4096, 1}, {100, 14.5}}) {
+      SCOPED_TRACE(testing::Message() << "lists " << i << ", separation " << selection.separation);
+      const auto got = resolved(lists[i], selection);
+      for (size_t l = 0; l < got.size(); ++l) {
+        Candidates want = lists[i][l];
+        sortByRank(want);
+        want = acceptPeaks(want, selection.separation);
+        if (want.size() > selection.maxMarkers) want.resize(selection.maxMarkers);
+        EXPECT_EQ(got[l].result.candidates, lists[i][l].size());
+        EXPECT_EQ(got[l].result.unresolved, 0U);
+        ASSERT_EQ(got[l].peaks.size(), want.size());
+        for (size_t k = 0; k < want.size(); ++k) {
+          EXPECT_EQ(got[l].peaks[k].weight, want[k].weight);
+          EXPECT_EQ(got[l].peaks[k].place, want[k].place);
+        }
+      }
+    }
+  }
+}
+
+TEST(ManyCandidates, MoreThanAreListedStayUnresolved) {
+  const auto got = resolved(
+      {scattered(shared::kMaxListed + 1, 500, 400, 9, 1), {candidateAt(9, 1, 1)}}, {64, 6});
+  EXPECT_EQ(got[0].result.unresolved, 1U);
+  EXPECT_EQ(got[0].result.markers, 0U);
+  EXPECT_EQ(got[0].result.candidates, shared::kMaxListed + 1);
+  EXPECT_EQ(got[1].result.unresolved, 0U);
+  EXPECT_EQ(got[1].result.markers, 1U);
+}
+
+/// Counts and markers of frames with few candidates, more than `resolve` takes, more than are
+/// listed, and again.
+std::vector<std::vector<uint32_t>> wordsOf(bool resolveMany) {
+  const FrameFormat format{{512, 384, 1, 8}, 1};
+  Settings settings;
+  settings.detect.maxMarkers = 300;
+  FramePool pool(test::device(), format, 2);
+  Detector detector(test::device(), format, {.resolveMany = resolveMany});
+  std::mt19937_64 random(5);
+  std::vector<std::vector<uint32_t>> words;
+  for (const double threshold : {0.2, 0.052, 0.052, 0.02, 0.052, 0.2, 0.052}) {
+    std::vector<test::Marker> markers;
+    for (int i = 0; i < 20; ++i)
+      markers.push_back({.x = 30.0 + 22 * i, .y = 40.0 + 15 * i, .amplitude = 150, .sigma = 1.5});
+    const auto image = test::expose(test::render(512, 384, markers, 10), 512, {}, random);
+    settings.detect.threshold = threshold;
+    detector.submit(test::lease(pool, {image}), {settings},
+                    makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
+    const FrameResult result = detector.collect().value();
+    const auto& layer = result.layers.front();
+    auto& list = words.emplace_back();
+    list = {layer.candidates, static_cast<uint32_t>(layer.partial)};
+    for (const auto& d : layer.markers) {
+      list.resize(list.size() + sizeof d / 4);
+      std::memcpy(&*list.end() - sizeof d / 4, &d, sizeof d);
+    }
+  }
+  return words;
+}
+
+TEST(ManyCandidates, ChangeNothingThatADetectorFinds) {
+  const auto mapped = wordsOf(false);
+  EXPECT_EQ(mapped, wordsOf(true));
+  EXPECT_LT(mapped[0][0], 100U);
+  EXPECT_GT(mapped[1][0], shared::kMaxResolved);
+  EXPECT_LE(mapped[1][0], shared::kMaxListed);
+  EXPECT_GT(mapped[3][0], shared::kMaxListed);
+  EXPECT_GT(mapped[1].size(), 100U);
+}
+
+}  // namespace
+}  // namespace glint
