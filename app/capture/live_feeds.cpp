@@ -38,10 +38,11 @@ struct Image {
 
 /// One camera. Three images, so that neither side ever waits for the other.
 struct Feed {
-  std::unique_ptr<Source> source;  ///< used by the camera's thread alone
-  FramePace pace;                  ///< used by the camera's thread alone
-  Image writing;                   ///< used by the camera's thread alone
-  Image taken;                     ///< used by next() alone
+  std::unique_ptr<Source> source;   ///< used by the camera's thread alone
+  FramePace pace;                   ///< used by the camera's thread alone
+  Image writing;                    ///< used by the camera's thread alone
+  Image taken;                      ///< used by next() alone
+  std::optional<SetIndex> takenIn;  ///< used by next() alone
   // All below with the lock.
   Image newest;
   bool rested = false;  ///< `newest` waited while nobody took sets: it is nobody's loss
@@ -64,7 +65,7 @@ class LiveFeeds final : public FeedWork {
  private:
   FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
   std::optional<FeedOutcome> noMore();
-  void fill(Lock& lock, const Slots& slots, const SetSpan& span);
+  void fill(Lock& lock, const Slots& slots, const SetSpan& span, FrameSet& set);
   CameraState withoutFrame(size_t camera) const;
   void run(size_t camera);
   void waitForBegin(const Feed& feed);
@@ -124,9 +125,9 @@ FeedOutcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry)
   }
   Slots slots = takeSlots();
   if (slots.empty()) return FeedOutcome::nothing;
-  fill(lock, slots, *span);
   set.set = next_;
   ++next_;
+  fill(lock, slots, *span, set);
   deliver(std::move(slots), set);
   return FeedOutcome::set;
 }
@@ -144,15 +145,18 @@ CameraState LiveFeeds::withoutFrame(size_t camera) const {
 }
 
 /// Takes the newest images of the set, then copies all without the lock.
-void LiveFeeds::fill(Lock& lock, const Slots& slots, const SetSpan& span) {
+void LiveFeeds::fill(Lock& lock, const Slots& slots, const SetSpan& span, FrameSet& set) {
   double slowest = 0;
+  set.earlier.resize(feeds_.size());
   for (size_t i = 0; i < feeds_.size(); ++i) {
     Feed& feed = feeds_[i];
     const auto& [group, layer] = placeOf(i);
     if (!timings_[i].belongsTo(span)) {
       slots[group]->set(layer, withoutFrame(i));
+      set.earlier[i] = feed.takenIn;
       continue;
     }
+    feed.takenIn = set.set;
     timings_[i].fresh = false;
     std::swap(feed.taken, feed.newest);
     feed.taken.stamp.droppedBefore += std::exchange(feed.droppedBefore, 0);
