@@ -139,7 +139,7 @@ void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect
   const auto last = player.lastFrame();
   if (last && frame != std::exchange(followed_, frame)) zoom.follow(frame, *last);
   curves.draw(model, looks, measuring, player, zoom, actions, curvesPlace);
-  drawTransport(model, timeline, looks.enlarged.value_or(0), player, zoom, actions, layout, band,
+  drawTransport(model, timeline, looks.enlarged, player, zoom, actions, layout, band,
                 looks.displayed, transport);
 }
 

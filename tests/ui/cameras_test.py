@@ -1,8 +1,10 @@
-"""Recordings of cameras of different rates: what a tile shows where its camera has no frame."""
+"""Recordings of cameras of different rates: what a tile shows where its camera has no frame, and the timeline of all of them."""
 
+import re
 import unittest
 
 from screen import WindowTest
+from harness import rows
 
 LAST = 59
 
@@ -52,6 +54,27 @@ class Rates(WindowTest):
         window.until(lambda s: s["frame"] == LAST - 3 and s["numbers"] == [LAST - 3, None] and "earlier:1" in s["widgets"], "by jumps")
         window.keys("l", "space")
         window.until(lambda s: s["mode"] == "playing" and "earlier:1" not in s["widgets"], "while it plays it is as it is")
+        window.quit()
+
+    def test_the_timeline_has_all_cameras_or_the_one_that_is_shown_alone(self):
+        self.glint("track", "quick.mkv", "slow.mkv", "-o", "t.csv", "--quiet")
+        table = rows(self.dir / "t.csv")
+        window = self.paused()
+        both = window.until(lambda s: s["band_tracks"] >= len({row["track"] for row in table}), "tracks of both")
+        for share, camera, cameras in ((0.5, None, r"(1 of )?2 cameras"), (0.5, 1, "camera 1")):
+            if camera is not None:
+                window.double_click("camera1")
+                window.until(lambda s: "camera0" not in s["widgets"], "one alone")
+            window.move(*window.place("timeline", 0.3, 0.5))
+            window.move(*window.place("timeline", share, 0.5))
+            told = window.until(lambda s: f" in {'camera 1' if camera else ''}" in s.get("timeline_told", ""), "what is there")["timeline_told"]
+            found = re.fullmatch(rf"frame (\d+), [\d:.]+\n\d+ markers? in {cameras}, (\d+) tracks?", told)
+            self.assertTrue(found, told)
+        one = window.until(lambda s: s["band_tracks"] < both["band_tracks"], "tracks of one")
+        self.assertGreaterEqual(one["band_tracks"], len({row["track"] for row in table if row["camera"] == "1"}))
+        self.assertLess(one["band_most"], both["band_most"])
+        window.double_click("camera1")
+        window.until(lambda s: s["band_tracks"] == both["band_tracks"] and s["band_most"] == both["band_most"], "both again")
         window.quit()
 
 
