@@ -127,7 +127,8 @@ void Gui::drawAll(Scene& scene) {
   trackMenu.draw(views);
   measures.draw(views);
   bodies.draw(model, looks.space, actions, views);
-  exporting.draw();
+  if (exporting.draw()) quit = true;
+  if (!quit && !exporting.asksToLeave()) next.reset();  // the answer was no
   proposing.draw();
   ranging.draw();
 }

@@ -49,15 +49,24 @@ void ExportDialog::close() {
   open_ = false;
 }
 
+bool ExportDialog::mayLeave(bool opensOthers) {
+  if (!running() || givenUp_) return true;
+  leaving_ = opensOthers;
+  return false;
+}
+
 bool ExportDialog::mayQuit() {
-  constexpr const char* kAsks = "The export is still running. Ctrl+Q again cancels it and quits.";
-  if (running() && problem_ != kAsks) {
-    open_ = true;
-    problem_ = kAsks;
-    return false;
-  }
+  if (leaving_) giveUp();
+  if (!mayLeave(false)) return false;
   close();
   return true;
+}
+
+/// It is cancelled at once, whatever else keeps the window.
+void ExportDialog::giveUp() {
+  export_->cancel();
+  givenUp_ = true;
+  leaving_.reset();
 }
 
 void ExportDialog::fail(const std::string& problem) {
@@ -133,6 +142,11 @@ void ExportDialog::begin() {
 }
 
 std::string ExportDialog::said() const {
+  if (leaving_)
+    return fmt::format(
+        "The export is still running. {} and leave it unfinished? Nothing of it "
+        "will be kept.",
+        *leaving_ ? "Open other sources" : "Quit");
   if (!problem_.empty()) return problem_;
   if (overwrites_.empty()) return "";
   std::vector<std::string> names;
@@ -148,7 +162,7 @@ std::string ExportDialog::said() const {
 void ExportDialog::drawOutcome() {
   const std::string words = said();
   ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
-  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? kWarning : kRecord);
+  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() || leaving_ ? kWarning : kRecord);
   ImGui::TextWrapped("%s", words.c_str());
   ImGui::PopStyleColor();
   ImGui::EndChild();
@@ -161,7 +175,17 @@ void ExportDialog::drawProgress() {
   const float share =
       progress.total ? static_cast<float>(progress.frames) / static_cast<float>(total) : 0.0F;
   ImGui::ProgressBar(share, {-1, 0}, fmt::format("{} frames", progress.frames).c_str());
-  if (button("export_cancel", "Cancel the export")) export_->cancel();
+  if (!leaving_ && button("export_cancel", "Cancel the export")) export_->cancel();
+}
+
+/// Whether it is to be left unfinished.
+bool ExportDialog::drawQuestion() {
+  if (!leaving_) return false;
+  const bool leaves = button("export_leave", *leaving_ ? "Leave it unfinished" : "Quit");
+  ImGui::SameLine();
+  if (button("export_stay", "Go on exporting") || dialogEscaped()) leaving_.reset();
+  if (leaves) giveUp();
+  return leaves;
 }
 
 void ExportDialog::drawButtons() {
@@ -180,6 +204,8 @@ void ExportDialog::follow() {
   if (progress.state == State::running) return;
   export_.reset();
   overwrites_.clear();
+  leaving_.reset();
+  givenUp_ = false;
   if (progress.state == State::cancelled) {
     problem_ = "the export was cancelled; nothing was written";
     messages_.note(problem_);
@@ -193,21 +219,23 @@ void ExportDialog::follow() {
   close();
 }
 
-void ExportDialog::draw() {
+bool ExportDialog::draw() {
   follow();
-  if (!open_) return;
+  if (!open_) return false;
   // Of a height that does not depend on its content, so that it never moves.
   const ImVec2 size{ImGui::GetFontSize() * 40,
                     ImGui::GetFrameHeightWithSpacing() * 6 +
                         ImGui::GetTextLineHeightWithSpacing() * (kOutcomeLines + 1)};
-  if (!beginDialog("Export", opens_, size)) return;
+  if (!beginDialog("Export", opens_, size)) return false;
   ImGui::BeginDisabled(running());
   drawFormats();
   drawFile();
   ImGui::EndDisabled();
   drawOutcome();
   running() ? drawProgress() : drawButtons();
+  const bool leaves = drawQuestion();
   endDialog(!open_);
+  return leaves;
 }
 
 }  // namespace glint::ui
