@@ -54,6 +54,12 @@ class Tracks(FilmTest):
         window.until(lambda s: s["naming"] and "rename_text" in s["widgets"], "the question")
         window.keys("h", "i", "p", "Return")
         window.until(lambda s: s["edits"] == 1 and not s["naming"] and s["summaries"][str(track)][4] == "hip", "its name")
+        window.click("tab:Tracks")
+        window.click("tracks:frame")
+        places = window.until(lambda s: "named:hip" in s["widgets"] and f"track:{track}" in s["widgets"], "beside its number in the table")["widgets"]
+        self.assertAlmostEqual(places["named:hip"][1], places[f"track:{track}"][1], delta=3)
+        window.click("column:name")
+        window.until(lambda s: s["table"][-1] == str(track), "sorted by name")
         edit = self.kept()[0]
         self.assertEqual((edit["edit"], edit["name"], edit["at"]["frame"]), ("rename", "hip", 0))
         self.assertAlmostEqual(edit["at"]["x"], float(self.plain[track][0]["x"]), delta=1e-3)
