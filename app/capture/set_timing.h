@@ -6,8 +6,6 @@
 #include <optional>
 #include <span>
 
-#include "config/settings.h"
-
 namespace glint {
 
 /// The times of a set, s: of its first frame, and the latest that another one may have.
@@ -26,7 +24,7 @@ struct CameraTiming {
   Clock::time_point arrived;  ///< when that frame came
   Seconds interval{0};        ///< between frames' times, a running mean; 0: not known
 
-  /// Another frame, after which `count` intervals have passed.
+  /// Another frame, `count` intervals after the one before.
   void see(double time, double count, Clock::time_point now);
   /// It is away, or at its end: its next frame follows none.
   void lose() { sends = false, interval = Seconds{0}; }

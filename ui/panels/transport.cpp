@@ -110,11 +110,10 @@ void addStretches(const TrackEditor& editor, const TrackHistory& history, Camera
         stretches.push_back({track.track, first, last});
 }
 
-/// Counts of several cameras together, as far as all are known.
-void addCounts(const std::vector<uint32_t>& own, bool first, std::vector<uint32_t>& counts) {
-  if (first) counts = own;
+/// Adds those of another camera, as far as both are known.
+void addCounts(const std::vector<uint32_t>& own, std::vector<uint32_t>& counts) {
   counts.resize(std::min(counts.size(), own.size()));
-  for (size_t i = 0; i < counts.size() && !first; ++i) counts[i] += own[i];
+  for (size_t i = 0; i < counts.size(); ++i) counts[i] += own[i];
 }
 
 /// From the first to behind the last.
@@ -137,11 +136,11 @@ void look(const WindowModel& model, std::optional<size_t> camera, const Scale& s
                     content.edits == model.editor.revision();
   const bool soon = !history->complete() && now - content.looked < 0.2;
   if (same && (soon || (content.measured == measured && content.finalised == finalised))) return;
-  std::vector<uint32_t> counts;
-  std::vector<TrackStretch> stretches;
   const auto [begin, end] = camerasOf(model, camera);
+  std::vector<uint32_t> counts = history->markerCounts(CameraIndex(begin));
+  std::vector<TrackStretch> stretches;
   for (size_t i = begin; i < end; ++i) {
-    addCounts(history->markerCounts(CameraIndex(i)), i == begin, counts);
+    if (i > begin) addCounts(history->markerCounts(CameraIndex(i)), counts);
     addStretches(model.editor, *history, CameraIndex(i), stretches);
   }
   content = {.history = history,
