@@ -159,12 +159,12 @@ void describe(S& s, Visit&& visit) {
                 "Wait for the device without sleeping.\nResults come sooner, but one processor "
                 "core does nothing else meanwhile."});
   visit(Setting{"live.window", "Cameras within", s.live.window, 0.0,
-                "Longest time between the frames of several live cameras in one set.\n0: half of "
-                "the fastest camera's frame interval, at most 10 ms.",
+                "Longest time between the frames of several live cameras in one set.\n0: so that "
+                "free-running cameras of one rate share every set.",
                 Range<double>{0, 60'000, 50}, "ms", Special{0, "automatic"}});
   visit(Setting{"live.wait", "Wait for cameras", s.live.wait, 10.0,
-                "How long a set waits for a live camera whose frame is due.\nIt waits at most half "
-                "of the frame interval of the other cameras, then goes on without the late one.",
+                "How long a set waits for a live camera's frame after it was due.\n0: not at all. "
+                "Half of the others' frame interval is the most; then the set goes on without it.",
                 Range<double>{0, 60'000, 50}, "ms"});
   visit(Setting{"live.lag", "Threshold age", s.live.lag, 1,
                 "Age of the frame from which a threshold may be taken.\n0: each frame is processed "

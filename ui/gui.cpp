@@ -127,7 +127,8 @@ void Gui::drawAll(Scene& scene) {
   trackMenu.draw(views);
   measures.draw(views);
   bodies.draw(model, looks.space, actions, views);
-  exporting.draw();
+  if (exporting.draw()) quit = true;
+  if (!quit && !exporting.asksToLeave()) next.reset();  // the answer was no
   proposing.draw();
   ranging.draw();
 }
@@ -139,7 +140,7 @@ void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect
   const auto last = player.lastFrame();
   if (last && frame != std::exchange(followed_, frame)) zoom.follow(frame, *last);
   curves.draw(model, looks, measuring, player, zoom, actions, curvesPlace);
-  drawTransport(model, timeline, looks.enlarged.value_or(0), player, zoom, actions, layout, band,
+  drawTransport(model, timeline, looks.enlarged, player, zoom, actions, layout, band,
                 looks.displayed, transport);
 }
 

@@ -74,13 +74,19 @@ void MainLoop::followScale() {
   pacer_.input();
 }
 
-/// Whether the window is to be left; where settings would be lost the user is asked first.
+/// Whether the window is to be left; where an export or settings would be lost the user is asked
+/// first.
 bool MainLoop::leaves() {
   if (host_.window->closing()) {
     host_.window->stay();
     gui_.quit = true;
   }
   if (!gui_.quit) return false;
+  if (!gui_.exporting.mayLeave(gui_.next.has_value())) {
+    gui_.quit = false;
+    pacer_.input();
+    return false;
+  }
   if (gui_.next && !gui_.draft.applied()) return false;  // what is next begins with them
   if (gui_.next || gui_.quitting.allowed()) return true;
   gui_.quit = false;

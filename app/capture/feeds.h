@@ -30,8 +30,8 @@ class FeedWork;
 /// Live, if any source is: every camera reads on whatever happens here, and its newest frame
 /// counts. A set begins with the earliest of the new frames, and holds those whose times are at
 /// most Live::window after it; what is later comes in the next set. It waits for cameras whose next
-/// frame belongs to the set by its time: at most Live::wait from the arrival of the set's first
-/// frame, and half of the frame interval of the cameras that are there. It does not wait for
+/// frame belongs to the set by its time: for Live::wait after that frame was due at most, and half
+/// of the frame interval of the cameras that are there (see set_timing.h). It does not wait for
 /// cameras that were silent for three intervals. Cameras without a frame in the set are `none`,
 /// cameras that are away `lost`; both may return. If all slots of a group are held by others, no
 /// set comes, and newer frames replace older ones. A recording among live cameras plays at its own

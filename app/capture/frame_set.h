@@ -22,6 +22,9 @@ struct FrameSet {
   SetIndex set;
   Epoch epoch;  ///< of the latest seek
   std::vector<FrameLease> groups;
+  /// A camera each: where it has no frame, the set before whose image its layer holds instead, to
+  /// be looked at; empty: none.
+  std::vector<std::optional<SetIndex>> earlier = {};
 
   CameraState stateOf(const CameraGroups::Place& camera) const {
     return groups[camera.group]->states[camera.layer];

@@ -7,6 +7,7 @@
 #include "app/base/log.h"
 #include "app/capture/feed_work.h"
 #include "app/capture/frame_pace.h"
+#include "app/capture/set_timing.h"
 #include "gpu/row_copier.h"
 
 namespace glint {
@@ -15,12 +16,6 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 using State = CameraStatus::State;
-
-using Milliseconds = std::chrono::duration<double, std::milli>;
-
-constexpr Milliseconds kWidestWindow{10};  // if none is set
-constexpr double kSilent = 3;              // intervals: then a camera is not waited for
-constexpr double kNewestShare = 0.2;       // of the latest interval in the mean one
 
 double toSeconds(Clock::time_point time) {
   return Seconds(time.time_since_epoch()).count();
@@ -43,29 +38,18 @@ struct Image {
 
 /// One camera. Three images, so that neither side ever waits for the other.
 struct Feed {
-  std::unique_ptr<Source> source;  ///< used by the camera's thread alone
-  FramePace pace;                  ///< used by the camera's thread alone
-  Image writing;                   ///< used by the camera's thread alone
-  Image taken;                     ///< used by next() alone
+  std::unique_ptr<Source> source;   ///< used by the camera's thread alone
+  FramePace pace;                   ///< used by the camera's thread alone
+  Image writing;                    ///< used by the camera's thread alone
+  Image taken;                      ///< used by next() alone
+  std::optional<SetIndex> takenIn;  ///< used by next() alone
   // All below with the lock.
   Image newest;
-  bool fresh = false;         ///< `newest` is in no set yet
-  bool rested = false;        ///< `newest` waited while nobody took sets: it is nobody's loss
-  Clock::time_point arrived;  ///< the latest frame
-  double latestTime = 0;      ///< its time
-  Seconds interval{0};        ///< between frames' times, a running mean; 0: not known
-  double readTime = 0;        ///< us, of `newest`
+  bool rested = false;  ///< `newest` waited while nobody took sets: it is nobody's loss
+  double readTime = 0;  ///< us, of `newest`
   /// Since the last one that came into a set, those before `newest` aside: replaced and skipped.
   uint64_t droppedBefore = 0, skippedBefore = 0;
   std::vector<Settings::Camera> requests;  ///< to be set before the next frame is read, in order
-
-  /// Whether its next frame should be in a set up to the time `last`.
-  bool isDue(double last, Clock::time_point now) const {
-    return interval.count() > 0 && latestTime + interval.count() <= last &&
-           now - arrived < kSilent * interval;
-  }
-  /// Whether it has a frame for it.
-  bool belongsTo(double last) const { return fresh && newest.stamp.time <= last; }
 };
 
 class LiveFeeds final : public FeedWork {
@@ -81,21 +65,19 @@ class LiveFeeds final : public FeedWork {
  private:
   FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) override;
   std::optional<FeedOutcome> noMore();
-  Seconds window() const;
-  std::optional<double> lastOfSet() const;
-  Clock::time_point waitsUntil(Clock::time_point now, double last) const;
-  void fill(Lock& lock, const Slots& slots, double last);
+  void fill(Lock& lock, const Slots& slots, const SetSpan& span, FrameSet& set);
   CameraState withoutFrame(size_t camera) const;
   void run(size_t camera);
   void waitForBegin(const Feed& feed);
   bool readOnce(size_t camera);
   void adjustSource(Feed& feed);
   void note(size_t camera, const Reading& reading);
-  void publish(Feed& feed, CameraStatus& status, const FrameStamp& stamp, double readTime);
+  void publish(size_t camera, const FrameStamp& stamp, double readTime);
   void waitForTime(const FrameStamp& stamp);
 
   std::vector<Feed> feeds_;
-  RowCopier copier_;  ///< used by next() alone
+  std::vector<CameraTiming> timings_;  ///< a camera each; with the lock
+  RowCopier copier_;                   ///< used by next() alone
   Settings::Live live_;
   SetIndex next_;         ///< set
   bool begun_ = false;    ///< somebody waits for sets; with the lock
@@ -107,6 +89,7 @@ LiveFeeds::LiveFeeds(const Device& device, const CameraGroups& groups,
                      Interrupt& interrupt)
     : FeedWork(device, groups, interrupt, Upload::early),
       feeds_(sources.size()),
+      timings_(sources.size()),
       copier_(device),
       live_(live) {
   for (size_t i = 0; i < feeds_.size(); ++i) {
@@ -129,62 +112,28 @@ std::optional<FeedOutcome> LiveFeeds::noMore() {
   return FeedOutcome::ended;
 }
 
-/// How far apart the times of one set may be.
-Seconds LiveFeeds::window() const {
-  if (live_.window > 0) return Milliseconds(live_.window);
-  Seconds fastest = 2 * kWidestWindow;
-  for (const Feed& feed : feeds_)
-    if (feed.interval.count() > 0) fastest = std::min(fastest, feed.interval);
-  return fastest / 2;
-}
-
-/// The latest time of a frame in the next set; empty while no frame is there.
-std::optional<double> LiveFeeds::lastOfSet() const {
-  std::optional<double> first;
-  for (const Feed& feed : feeds_)
-    if (feed.fresh) first = std::min(first.value_or(HUGE_VAL), feed.newest.stamp.time);
-  if (first) *first += window().count();
-  return first;
-}
-
-/// Until when the set up to the time `last` waits for cameras whose frames are due: not so long
-/// that later frames replace those that are there.
-Clock::time_point LiveFeeds::waitsUntil(Clock::time_point now, double last) const {
-  Seconds most = Milliseconds(live_.wait);
-  Clock::time_point first = now;
-  bool due = false;
-  for (size_t i = 0; i < feeds_.size(); ++i) {
-    const Feed& feed = feeds_[i];
-    if (!feed.fresh) due = due || (status_[i].state == State::live && feed.isDue(last, now));
-    if (!feed.belongsTo(last)) continue;
-    first = std::min(first, feed.arrived);
-    if (feed.interval.count() > 0) most = std::min(most, feed.interval / 2);
-  }
-  return due ? first + std::chrono::duration_cast<Clock::duration>(most) : now;
-}
-
 FeedOutcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
   if (!std::exchange(begun_, true)) signal_->changed.notify_all();
-  const auto last = lastOfSet();
+  const auto span = nextSet(timings_, live_.window);
   const auto end = noMore();
-  if (end && !last) return *end;
-  if (!last) return FeedOutcome::nothing;
+  if (end && !span) return *end;
+  if (!span) return FeedOutcome::nothing;
   const auto now = Clock::now();
-  if (const auto until = waitsUntil(now, *last); until > now) {
+  if (const auto until = waitsUntil(timings_, *span, live_.wait, now); until > now) {
     retry = std::min(retry, until);
     return FeedOutcome::nothing;
   }
   Slots slots = takeSlots();
   if (slots.empty()) return FeedOutcome::nothing;
-  fill(lock, slots, *last);
   set.set = next_;
   ++next_;
+  fill(lock, slots, *span, set);
   deliver(std::move(slots), set);
   return FeedOutcome::set;
 }
 
 CameraState LiveFeeds::withoutFrame(size_t camera) const {
-  if (feeds_[camera].fresh) return CameraState::none;  // it belongs to a later set
+  if (timings_[camera].fresh) return CameraState::none;  // it belongs to a later set
   switch (status_[camera].state) {
     case State::lost:
       return CameraState::lost;
@@ -195,17 +144,20 @@ CameraState LiveFeeds::withoutFrame(size_t camera) const {
   }
 }
 
-/// Takes the newest images up to the time `last`, then copies all without the lock.
-void LiveFeeds::fill(Lock& lock, const Slots& slots, double last) {
+/// Takes the newest images of the set, then copies all without the lock.
+void LiveFeeds::fill(Lock& lock, const Slots& slots, const SetSpan& span, FrameSet& set) {
   double slowest = 0;
+  set.earlier.resize(feeds_.size());
   for (size_t i = 0; i < feeds_.size(); ++i) {
     Feed& feed = feeds_[i];
     const auto& [group, layer] = placeOf(i);
-    if (!feed.belongsTo(last)) {
+    if (!timings_[i].belongsTo(span)) {
       slots[group]->set(layer, withoutFrame(i));
+      set.earlier[i] = feed.takenIn;
       continue;
     }
-    feed.fresh = false;
+    feed.takenIn = set.set;
+    timings_[i].fresh = false;
     std::swap(feed.taken, feed.newest);
     feed.taken.stamp.droppedBefore += std::exchange(feed.droppedBefore, 0);
     feed.taken.stamp.skippedBefore += std::exchange(feed.skippedBefore, 0);
@@ -249,6 +201,7 @@ void LiveFeeds::run(size_t camera) {
     const std::lock_guard lock(signal_->mutex);
     status_[camera].state = State::ended;
     status_[camera].problem = problem;
+    timings_[camera].lose();
   }
   signal_->changed.notify_all();
 }
@@ -297,7 +250,7 @@ void LiveFeeds::note(size_t camera, const Reading& reading) {
   }
   status.state = State::lost;
   status.problem = reading.problem;
-  feeds_[camera].interval = Seconds{0};
+  timings_[camera].lose();
 }
 
 /// False when there is nothing more to be read.
@@ -322,23 +275,18 @@ bool LiveFeeds::readOnce(size_t camera) {
     if (closing_ || interrupt_.isSet() || reading.state == CameraState::ended) return false;
     note(camera, reading);
     if (offer) status_[camera].offer = std::make_shared<const CameraOffer>(std::move(*offer));
-    if (isFrame) publish(feed, status_[camera], reading.stamp, taken);
+    if (isFrame) publish(camera, reading.stamp, taken);
   }
   if (isFrame) signal_->changed.notify_all();
   return true;
 }
 
-void LiveFeeds::publish(Feed& feed, CameraStatus& status, const FrameStamp& stamp,
-                        double readTime) {
-  if (status.state == State::live && stamp.time > feed.latestTime) {
-    const Seconds latest =
-        Seconds(stamp.time - feed.latestTime) / static_cast<double>(1 + stamp.droppedBefore);
-    feed.interval = feed.interval.count() > 0
-                        ? (1 - kNewestShare) * feed.interval + kNewestShare * latest
-                        : latest;
-  }
+void LiveFeeds::publish(size_t camera, const FrameStamp& stamp, double readTime) {
+  Feed& feed = feeds_[camera];
+  CameraStatus& status = status_[camera];
+  CameraTiming& timing = timings_[camera];
   status.state = State::live;
-  const uint64_t replaced = feed.fresh && !feed.rested ? 1 : 0;
+  const uint64_t replaced = timing.fresh && !feed.rested ? 1 : 0;
   status.dropped += stamp.droppedBefore + replaced;
   status.skipped += stamp.skippedBefore;
   status.rate = stamp.rate;
@@ -346,17 +294,15 @@ void LiveFeeds::publish(Feed& feed, CameraStatus& status, const FrameStamp& stam
   status.meanRate = feed.pace.overall().rate;
   status.meanJitter = feed.pace.overall().jitter;
   status.uncertainty = stamp.uncertainty;
-  if (feed.fresh) {
+  if (timing.fresh) {
     feed.droppedBefore += replaced + feed.newest.stamp.droppedBefore;
     feed.skippedBefore += feed.newest.stamp.skippedBefore;
   }
   feed.writing.stamp = stamp;
   std::swap(feed.writing, feed.newest);
-  feed.fresh = true;
   feed.rested = resting_;
-  feed.arrived = Clock::now();
-  feed.latestTime = stamp.time;
   feed.readTime = readTime;
+  timing.see(stamp.time, static_cast<double>(1 + stamp.droppedBefore), Clock::now());
 }
 
 /// A recording among live cameras keeps its own speed.

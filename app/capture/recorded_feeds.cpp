@@ -3,6 +3,7 @@
 #include <deque>
 
 #include "app/capture/feed_work.h"
+#include "app/capture/stand_in.h"
 
 namespace glint {
 namespace {
@@ -10,7 +11,8 @@ namespace {
 /// A set in the making. Its slots go back by themselves when a seek has dropped it.
 struct Making {
   Slots slots;
-  size_t missing = 0;  ///< cameras that have not come to it yet
+  std::vector<std::optional<SetIndex>> earlier;  ///< see FrameSet
+  size_t missing = 0;                            ///< cameras that have not come to it yet
   bool anyFrame = false;
   double slowest = 0;  ///< us, the longest read
   size_t brokenCamera = 0;
@@ -41,6 +43,7 @@ class RecordedFeeds final : public FeedWork {
   bool isLast() const;
 
   std::vector<std::unique_ptr<Source>> sources_;  ///< each used by its thread alone
+  std::vector<StandIn> standIns_;                 ///< as they are
   // All below with the lock.
   std::vector<Place> places_;
   std::deque<std::shared_ptr<Making>> sets_;
@@ -51,7 +54,10 @@ class RecordedFeeds final : public FeedWork {
 
 RecordedFeeds::RecordedFeeds(const Device& device, const CameraGroups& groups,
                              std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt)
-    : FeedWork(device, groups, interrupt), sources_(std::move(sources)), places_(sources_.size()) {
+    : FeedWork(device, groups, interrupt),
+      sources_(std::move(sources)),
+      standIns_(sources_.size()),
+      places_(sources_.size()) {
   for (auto& status : status_) status.state = CameraStatus::State::live;
   start([this](size_t camera) { run(camera); });
 }
@@ -101,6 +107,7 @@ FeedOutcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& re
     return FeedOutcome::nothing;
   }
   readTimes_.add(made->slowest);
+  set.earlier = std::move(made->earlier);
   deliver(std::move(made->slots), set);
   return FeedOutcome::set;
 }
@@ -114,6 +121,7 @@ std::shared_ptr<Making> RecordedFeeds::findSet(size_t camera) {
   auto making = std::make_shared<Making>();
   making->slots = takeSlots();
   if (making->slots.empty()) return nullptr;
+  making->earlier.resize(cameras());
   for (const Place& other : places_) making->missing += other.ended ? 0 : 1;
   sets_.push_back(making);
   return making;
@@ -142,12 +150,16 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   lock.unlock();
   Reading reading;
   std::string failure;
+  std::optional<SetIndex> earlier;
   const auto start = Clock::now();
   try {
+    const ImageView image = slot.layer(layer);
     if (begun.seeks) source.seek(FrameNumber(begun.next.value()));
-    reading = source.read(slot.layer(layer));
+    reading = source.read(image);
+    if (source.mayHaveGaps())
+      earlier = standIns_[camera].follow(source, begun.next, begun.seeks, reading, image);
   } catch (const Interrupted&) {
-    reading.state = CameraState::none;
+    reading = {.state = CameraState::none};
   } catch (const std::exception& error) {
     failure = error.what();
   }
@@ -172,6 +184,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
     making.anyFrame = true;
   } else if (failure.empty() && reading.state == CameraState::none) {
     slot.set(layer, CameraState::none);
+    making.earlier[camera] = earlier;
   } else {
     endCamera(camera);
   }

@@ -92,6 +92,9 @@ class Source {
   /// the source before is forgotten. Throws Error where canSeek() is false or the file breaks.
   virtual void seek(FrameNumber frame);
 
+  /// Whether read() may tell of gaps.
+  virtual bool mayHaveGaps() const { return false; }
+
   /// Writes the next frame into `image`, whose format equals format(), or says why there is none:
   /// `none`: nothing this time, after at most about 100 ms (live), or interrupted;
   /// `lost`: the camera is away and may come back; `ended`: no more frames.

@@ -31,6 +31,7 @@ class SpreadSource final : public Source {
   bool isOfStills() const override { return source_->isOfStills(); }
   std::string id() const override { return source_->id(); }
   bool canSeek() const override { return source_->canSeek(); }
+  bool mayHaveGaps() const override { return true; }
 
   void seek(FrameNumber set) override {
     set_ = set.value();

@@ -66,6 +66,7 @@ class VideoSource final : public Source {
     return hasSets_ && !decoder_->demuxer().tag(kStillsTag).empty();
   }
   void seek(FrameNumber frame) override;
+  bool mayHaveGaps() const override { return hasSets_; }
   Reading read(const ImageView& image) override;
 
  private:

@@ -45,14 +45,14 @@ const RecentFrames::Kept* RecentFrames::find(SetIndex set, SetIndex from) const 
   return back ? &*std::prev(at) : &*at;
 }
 
-const RawShot* RecentFrames::imageOf(size_t camera, SetIndex set) const {
+std::optional<RecentFrames::Image> RecentFrames::imageOf(size_t camera, SetIndex set) const {
   for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
     if (kept->raw.index > set) continue;
     const auto& shots = kept->raw.shots;
     const auto shot = std::ranges::find(shots, camera, &RawShot::camera);
-    if (shot != shots.end()) return &*shot;
+    if (shot != shots.end()) return Image{kept->raw.index, *shot};
   }
-  return nullptr;
+  return std::nullopt;
 }
 
 std::vector<RawSet> RecentFrames::latest(double seconds) {

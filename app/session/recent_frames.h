@@ -34,8 +34,12 @@ class RecentFrames {
   double seconds() const;  ///< from the first frame to the last one
   /// The one at `set`, or the next one there is, seen from `from`. Null where nothing is kept.
   const Kept* find(SetIndex set, SetIndex from) const;
-  /// The newest image of a camera up to a set; null where none is kept.
-  const RawShot* imageOf(size_t camera, SetIndex set) const;
+  struct Image {
+    SetIndex set;
+    const RawShot& shot;
+  };
+  /// The newest image of a camera up to a set; empty where none is kept.
+  std::optional<Image> imageOf(size_t camera, SetIndex set) const;
   /// Those of the last `seconds`, in order; their pixels are shared, and no longer used again.
   std::vector<RawSet> latest(double seconds);
 

@@ -36,13 +36,20 @@ bool SessionRun::load(const RecentFrames::Kept& kept) {
   for (FramePool& pool : looks_)
     if (auto slot = pool.take()) slots.push_back(std::move(slot));
   if (slots.size() < looks_.size()) return false;
+  Begun begun{.set = {.set = kept.raw.index, .epoch = epoch_, .groups = {}},
+              .start = Clock::now(),
+              .due = {},
+              .expectations = kept.expectations};
+  begun.set.earlier.resize(groups_.places.size());
   for (size_t i = 0; i < groups_.places.size(); ++i) {
     const CameraGroups::Place& place = groups_.places[i];
     const CameraState state = kept.frame->cameras[i].measured.state;
     slots[place.group]->set(place.layer, state == CameraState::frame ? CameraState::none : state);
     // Without a frame: as it was seen last.
-    if (const RawShot* shot = recent_.imageOf(i, kept.raw.index))
-      copyPixels(*shot, slots[place.group]->layer(place.layer));
+    const auto image = recent_.imageOf(i, kept.raw.index);
+    if (!image) continue;
+    copyPixels(image->shot, slots[place.group]->layer(place.layer));
+    if (image->set < kept.raw.index) begun.set.earlier[i] = image->set;
   }
   for (const RawShot& shot : kept.raw.shots) {
     const CameraGroups::Place& place = groups_.places[shot.camera];
@@ -50,10 +57,6 @@ bool SessionRun::load(const RecentFrames::Kept& kept) {
     stamp.neutral = false;  // its grey was not kept
     slots[place.group]->set(place.layer, stamp);
   }
-  Begun begun{.set = {.set = kept.raw.index, .epoch = epoch_, .groups = {}},
-              .start = Clock::now(),
-              .due = {},
-              .expectations = kept.expectations};
   for (auto& slot : slots) begun.set.groups.push_back(std::move(slot));
   looked_ = std::move(begun);
   return true;

@@ -9,6 +9,9 @@ namespace {
 /// Sets in a row without a frame, an hour at 250 frames/s: beyond that it is another clock.
 constexpr uint64_t kMostPassedOver = 900'000;
 
+/// Times the camera's mean interval, sets: longer gaps are shown as such.
+constexpr size_t kUsualGap = 2;
+
 /// Until a track that is away was given up, or one that is new confirmed: rows come no later. See
 /// Tracker::takeFinalised().
 uint64_t longestWait(const Settings::Track& settings) {
@@ -62,11 +65,19 @@ std::vector<std::shared_ptr<const HistoryFrame>> TrackHistory::frames(CameraInde
   return {begin + static_cast<ptrdiff_t>(first.value()), begin + static_cast<ptrdiff_t>(end)};
 }
 
-std::vector<uint32_t> TrackHistory::markerCounts(CameraIndex camera, SetIndex first) const {
+std::vector<uint32_t> TrackHistory::markerCounts(CameraIndex camera) const {
   const std::lock_guard lock(mutex_);
   const auto& frames = all_.at(camera.value()).frames;
+  const auto seen = static_cast<size_t>(
+      std::ranges::count_if(frames, [](const auto& frame) { return frame->measured; }));
+  const size_t longest = seen > 0 ? kUsualGap * frames.size() / seen : 0;
   std::vector<uint32_t> counts;
-  for (uint64_t i = first.value(); i < frames.size(); ++i) counts.push_back(frames[i]->markers);
+  size_t gap = 0;
+  for (const auto& frame : frames) {
+    gap = frame->measured ? 0 : gap + 1;
+    const bool waits = gap > 0 && gap <= longest && !counts.empty();
+    counts.push_back(waits ? counts.back() : frame->markers);
+  }
   return counts;
 }
 

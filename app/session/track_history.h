@@ -65,8 +65,9 @@ class TrackHistory : public Sink {
   std::vector<std::shared_ptr<const HistoryFrame>> frames(CameraIndex camera, SetIndex first,
                                                           SetIndex last) const;
 
-  /// Markers of each measured set from `first` on. Takes time for each set.
-  std::vector<uint32_t> markerCounts(CameraIndex camera, SetIndex first = {}) const;
+  /// Markers of each measured set; between two frames of a slower camera those of the first one.
+  /// Takes time for each set.
+  std::vector<uint32_t> markerCounts(CameraIndex camera) const;
 
   /// When each track was there, by first set and id: a track that was lost for a while has several.
   /// Takes time for each stretch.

@@ -555,8 +555,8 @@ TEST_F(LiveFeedsTest, FramesOfOneMomentAreOneSetAndOthersFollowInOrder) {
   EXPECT_EQ(feeds_->status()[0].dropped, 0U);
 }
 
-// Half of the fastest camera's interval, 10 ms at most.
-TEST_F(LiveFeedsTest, WithoutAWindowFramesBelongToTheNearestOnesOfTheFastestCamera) {
+// With two cameras: 0.6 of the fastest camera's interval; 10 ms before any is known.
+TEST_F(LiveFeedsTest, WithoutAWindowFramesBelongToThoseOfTheFastestCamera) {
   Cable& fast = add();
   Cable& slow = add();
   startWith(0, 0);

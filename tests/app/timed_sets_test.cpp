@@ -122,8 +122,13 @@ class TimedFeeds : public testing::Test {
       const CameraGroups::Place& place = feeds_->groups().places[c];
       const auto stamp = set.stampOf(place);
       all.push_back(stamp ? static_cast<int>(stamp->sequence.value()) : -1);
-      EXPECT_TRUE(!stamp || test::isPainted(set.groups[place.group]->layer(place.layer), c,
-                                            stamp->sequence.value()));
+      if (stamp) frames_[{c, set.set}] = stamp->sequence.value();
+      const auto shown = stamp ? std::optional(set.set) : set.earlier[c];
+      if (shown) {
+        EXPECT_TRUE(test::isPainted(set.groups[place.group]->layer(place.layer), c,
+                                    frames_.at({c, *shown})));
+      }
+      if (!stamp) earlier_.push_back(set.earlier[c]);
     }
     return all;
   }
@@ -131,6 +136,8 @@ class TimedFeeds : public testing::Test {
   Interrupt interrupt_;
   std::vector<std::unique_ptr<Source>> sources_;
   std::optional<Feeds> feeds_;
+  std::map<std::pair<size_t, SetIndex>, uint64_t> frames_;  // by camera and set
+  std::vector<std::optional<SetIndex>> earlier_;            // of cameras without a frame
 };
 
 using Set = std::vector<int>;
@@ -142,6 +149,26 @@ TEST_F(TimedFeeds, ASlowerCameraIsAbsentBetweenItsFrames) {
   EXPECT_EQ(feeds_->length(), 12U);
   for (int n = 0; n < 12; ++n) EXPECT_EQ(next(), (Set{n, n % 3 == 0 ? n / 3 : -1, n}));
   EXPECT_EQ(next(), Set());
+}
+
+TEST_F(TimedFeeds, WhereItIsAbsentItsFrameBeforeIsShownAlsoAfterASeek) {
+  add({.frames = 4, .rate = 40});
+  add({.frames = 12, .rate = 120});
+  start();
+  while (!next().empty()) {
+  }
+  const auto shown = [](std::initializer_list<uint64_t> sets) {
+    std::vector<std::optional<SetIndex>> all;
+    for (const uint64_t set : sets) all.emplace_back(SetIndex(set));
+    return all;
+  };
+  EXPECT_EQ(std::exchange(earlier_, {}).size(), 8U);
+  feeds_->seek(SetIndex(5), Epoch(1));
+  for (int n = 5; n < 9; ++n) next();
+  EXPECT_EQ(std::exchange(earlier_, {}), shown({3, 6, 6}));
+  feeds_->seek(SetIndex(1), Epoch(2));
+  next();
+  EXPECT_EQ(earlier_, shown({0}));
 }
 
 TEST_F(TimedFeeds, SeeksGoToSets) {
@@ -163,6 +190,7 @@ TEST_F(TimedFeeds, ARecordingThatBeginsLaterJoinsThen) {
   EXPECT_TRUE(start({0, 0.03}).byTime());
   EXPECT_EQ(feeds_->length(), 8U);
   for (int n = 0; n < 8; ++n) EXPECT_EQ(next(), (Set{n, n < 5 ? n : -1, n < 3 ? -1 : n - 3}));
+  for (const auto& set : earlier_) EXPECT_FALSE(set) << "it has not begun, or has ended";
   EXPECT_EQ(feeds_->offsetOf(1), 0.03);
 }
 

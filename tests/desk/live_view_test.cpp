@@ -44,6 +44,27 @@ TEST(PresenceTest, RollsOverTheLatestSeconds) {
   EXPECT_EQ(earlier.tracks[0].last, 899U);
 }
 
+TEST(PresenceTest, AllCamerasTogetherAndASlowOneKeepsItsCountBetweenItsFrames) {
+  ui::Presence presence;
+  for (uint64_t set = 0; set < 12; ++set) {
+    const auto both = std::make_shared<Frame>(*setOf(set, {1, 2}));
+    CameraFrame slow =
+        setOf(set, set % 3 == 0 ? std::vector<uint64_t>{3} : std::vector<uint64_t>{})->cameras[0];
+    if (set % 3 != 0) {
+      slow.measured.stamp.reset();
+      slow.measured.state = set < 9 ? CameraState::none : CameraState::lost;
+    }
+    both->cameras.push_back(slow);
+    presence.accept(both);
+  }
+  const auto together = presence.of(std::nullopt, SetIndex(11));
+  EXPECT_EQ(together.counts, (std::vector<uint32_t>{3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 2, 2}));
+  EXPECT_EQ(together.tracks.size(), 3U);
+  EXPECT_EQ(presence.of(1, SetIndex(11)).counts,
+            (std::vector<uint32_t>{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0}));
+  EXPECT_EQ(presence.of(0, SetIndex(11)).tracks.size(), 2U);
+}
+
 class HealthTest : public testing::Test {
  protected:
   HealthTest() {

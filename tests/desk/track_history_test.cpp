@@ -64,6 +64,29 @@ void expectSame(const TrackHistory& results, const Seen& plain) {
   }
 }
 
+TEST(TrackHistory, ASlowerCameraKeepsItsCountBetweenItsFrames) {
+  constexpr uint64_t kSets = 40, kLast = 15, kHeld = 28;  // kHeld: two mean intervals later
+  TrackHistory history(Settings(), 0, 2);
+  std::vector<uint32_t> slow;
+  for (uint64_t set = 0; set < kSets; ++set) {
+    const auto frame = std::make_shared<Frame>();
+    frame->set = SetIndex(set);
+    frame->cameras.resize(2);
+    for (size_t i = 0; i < 2; ++i) {
+      LayerMeasurement& measured = frame->cameras[i].measured;
+      measured.state = CameraState::none;
+      if (i == 1 && (set % 3 != 0 || set > kLast)) continue;
+      measured.state = CameraState::frame;
+      measured.stamp = FrameStamp{.time = static_cast<double>(set) / 30};
+      measured.markers.resize(i + 4);
+    }
+    history.accept(frame);
+    slow.push_back(set <= kHeld ? 5 : 0);
+  }
+  EXPECT_EQ(history.markerCounts(CameraIndex(0)), std::vector<uint32_t>(kSets, 4));
+  EXPECT_EQ(history.markerCounts(CameraIndex(1)), slow);
+}
+
 TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
   const std::vector<std::string> sources{
       kHistoryScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};  // ends before

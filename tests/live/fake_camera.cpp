@@ -127,6 +127,8 @@ std::vector<Camera*>& cameras() {
           camera->film = contentsOf(value);
         else if (key == "trigger")
           camera->trigger = value == "1";
+        else if (key == "phase")
+          camera->phase = std::atof(v);
         else if (key == "busy")
           camera->busy = value == "1";
         else if (key == "denied")

@@ -18,6 +18,7 @@
 //                    clock, so that several cameras show the same moment of a scene
 //   trigger=1        frames are due at whole multiples of 1/fps of the host's clock, as of cameras
 //                    that one trigger fires; each shows an image of its film
+//   phase=S          with trigger: frames are due S seconds after those times
 //   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
 //   file=PATH        it is plugged in while this file exists
 //   opens=FILE       a line each time that it is opened
@@ -63,7 +64,7 @@ struct Camera {
   std::string path;
   int width = 320, height = 240, fullWidth = 0, fullHeight = 0;
   uint32_t fourcc = V4L2_PIX_FMT_GREY;
-  double fps = 50, real = 0, ambient = 0, fullFps = 0;
+  double fps = 50, real = 0, ambient = 0, fullFps = 0, phase = 0;
   int exposure = 200, gain = 0, automatic = V4L2_EXPOSURE_APERTURE_PRIORITY, power = 1;
   Span skip, corrupt;
   Pause unplug, stall, jump;

@@ -195,6 +195,7 @@ int stream(Camera& camera, bool on) {
   camera.first = camera.next;
   camera.begin = now() + 1 / camera.fps;
   if (camera.trigger) camera.begin = std::ceil(camera.begin * camera.fps) / camera.fps;
+  camera.begin += camera.phase;
   camera.sequence = 0;
   return 0;
 }

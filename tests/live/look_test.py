@@ -196,6 +196,21 @@ class Look(WindowTest):
         self.assertEqual(len({row[0] for row in shown}), 5, "background, counts, and three tracks")
         window.quit()
 
+    def test_cameras_that_run_freely_are_seen_together(self):
+        window = self.live("/dev/video0?fps=30&trigger=1", "/dev/video1?fps=30&trigger=1&phase=0.016")
+        window.until(lambda s: s["band_tracks"] >= 6 and s["band_most"] == 6 and s["frame"] > 20, "both are in the band")
+        together = {}
+
+        def watched(s):
+            together[s["frame"]] = len({row[0] for row in s["rows"]}) == 2
+            return len(together) >= 30
+        window.until(watched, "thirty pictures")
+        # A busy machine may deliver some frames late.
+        self.assertGreater(sum(together.values()), 20, together)
+        window.double_click("camera1")
+        window.until(lambda s: "camera0" not in s["widgets"] and s["band_most"] == 3, "one alone has its own")
+        window.quit()
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -2,6 +2,8 @@
 
 import unittest
 
+from drag import drop
+from manager import Manager
 from screen import WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=3"
@@ -102,10 +104,40 @@ class Files(WindowTest):
         window.click("export_ok")
         window.until(lambda s: s["exporting"], "it is exported")
         window.keys("ctrl+q")
-        window.until(lambda s: "still running" in s["export_says"], "it asks")
+        window.until(lambda s: "Quit and leave it unfinished?" in s["export_says"] and "export_leave" in s["widgets"], "it asks")
         window.keys("ctrl+q")
         window.ended()
         self.assertEqual([path.name for path in self.dir.glob("*.csv*")], [])
+
+    def test_nothing_ends_an_export_without_a_question(self):
+        before = {path.name for path in self.dir.iterdir()}
+        window = self.opened("synth:dancer?size=320x240&frames=100000&seed=3")
+        manager, number = Manager(self.display.name), int(window.number())
+        self.addCleanup(manager.close)
+        self.export(window)
+        window.until(lambda s: s["exporting"], "it is exported")
+        # The cross in its title.
+        manager.ask_to_close(number)
+        window.until(lambda s: "Quit and leave it unfinished?" in s["export_says"], "it asks")
+        window.keys("Escape")
+        window.until(lambda s: s["exporting"] and s["export_says"] == "" and "export_cancel" in s["widgets"], "it goes on")
+        # Another recording.
+        self.glint("synth", "spots?size=64x48&markers=3&frames=5", "-o", "other.mkv")
+        left, top = window.corner()
+        drop(self.display.name, number, [self.dir / "other.mkv"], left + 300, top + 300)
+        window.until(lambda s: "Open other sources and leave it unfinished?" in s["export_says"], "it asks")
+        window.click("export_stay")
+        window.until(lambda s: s["exporting"] and s["export_says"] == "", "it goes on")
+        window.keys("ctrl+q")
+        window.until(lambda s: "Quit and leave it unfinished?" in s["export_says"], "not the other recording any more")
+        window.click("export_stay")
+        window.until(lambda s: s["export_says"] == "", "it goes on")
+        drop(self.display.name, number, [self.dir / "other.mkv"], left + 300, top + 300)
+        window.click("export_leave")
+        window.until(lambda s: s["sources"] and s["sources"][0].endswith("other.mkv") and s.get("frame") is not None, "the other recording")
+        window.quit()
+        after = {path.name for path in self.dir.iterdir()} - before
+        self.assertLessEqual(after, {"other.mkv", "state", "config", "state.json"})
 
     def test_a_mask_is_painted_and_used(self):
         window = self.opened()

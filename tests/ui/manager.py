@@ -2,7 +2,7 @@
 
 import ctypes
 
-from drag import REPLACE, library
+from drag import CLIENT_MESSAGE, REPLACE, library
 
 STRING = 31  # XA_STRING
 NORMAL, ICONIC = 1, 3  # WM_STATE, ICCCM 4.1.3.1
@@ -33,6 +33,13 @@ class Manager:
     def restore(self, window):
         self.set_state(window, NORMAL)
         self.x.XMapWindow(self.display, ctypes.c_ulong(window))
+        self.x.XSync(self.display, 0)
+
+    def ask_to_close(self, window):
+        """As the cross in a window's title does."""
+        atom = lambda name: self.x.XInternAtom(self.display, name, 0)
+        event = (ctypes.c_long * 24)(CLIENT_MESSAGE, 0, 0, 0, window, atom(b"WM_PROTOCOLS"), 32, atom(b"WM_DELETE_WINDOW"))
+        self.x.XSendEvent(self.display, ctypes.c_ulong(window), 0, ctypes.c_long(0), event)
         self.x.XSync(self.display, 0)
 
     def set_dots_per_inch(self, dpi):

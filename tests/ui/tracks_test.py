@@ -40,9 +40,16 @@ class Tracks(FilmTest):
         window.click("tracks_search")
         window.keys(*str(late))
         window.until(lambda s: s["all_tracks"] and all(str(t).startswith(str(late)) for t in s["all_tracks"]), "those sought")
+        window.move(*window.place("camera0", 0.02, 0.98))
+        window.display.xdotool("click", "--repeat", "10", "--delay", "15", "4")
+        window.until(lambda s: s["zoom"] > 5, "only a corner is seen")
         window.click(f"all:{late}")
+
+        def in_sight(widgets):
+            x, y, width, height = widgets["camera0"]
+            return x <= widgets[f"marker:{late}"][0] < x + width and y <= widgets[f"marker:{late}"][1] < y + height
         window.until(lambda s: s.get("selected") == late and s["frame"] in self.plain[late]
-                     and f"marker:{late}" in s["widgets"], "it is there, and selected")
+                     and f"marker:{late}" in s["widgets"] and in_sight(s["widgets"]), "it is there, selected and in sight")
         window.quit()
 
     def test_names_with_the_keys_are_kept_and_exported(self):
@@ -54,6 +61,12 @@ class Tracks(FilmTest):
         window.until(lambda s: s["naming"] and "rename_text" in s["widgets"], "the question")
         window.keys("h", "i", "p", "Return")
         window.until(lambda s: s["edits"] == 1 and not s["naming"] and s["summaries"][str(track)][4] == "hip", "its name")
+        window.click("tab:Tracks")
+        window.click("tracks:frame")
+        places = window.until(lambda s: "named:hip" in s["widgets"] and f"track:{track}" in s["widgets"], "beside its number in the table")["widgets"]
+        self.assertAlmostEqual(places["named:hip"][1], places[f"track:{track}"][1], delta=3)
+        window.click("column:name")
+        window.until(lambda s: s["table"][-1] == str(track), "sorted by name")
         edit = self.kept()[0]
         self.assertEqual((edit["edit"], edit["name"], edit["at"]["frame"]), ("rename", "hip", 0))
         self.assertAlmostEqual(edit["at"]["x"], float(self.plain[track][0]["x"]), delta=1e-3)
@@ -72,6 +85,18 @@ class Tracks(FilmTest):
         self.assertEqual((self.dir / "film.csv").read_bytes(), (self.dir / "edited.csv").read_bytes())
         window = self.paused()
         window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [None] * 6)[4] == "hip", "it is there again")
+        window.quit()
+
+    def test_ctrl_q_counts_in_dialogs(self):
+        window = self.paused()
+        window.click(f"marker:{self.apart(window.state())[0]}")
+        window.until(lambda s: "selected" in s, "selected")
+        window.keys("F2")
+        window.until(lambda s: s["naming"] and "rename_text" in s["widgets"], "the question for a name")
+        window.quit()
+        window = self.paused()
+        window.click("propose")
+        window.until(lambda s: s["proposing"], "another dialog")
         window.quit()
 
     def test_split_join_swap_hide_and_delete(self):

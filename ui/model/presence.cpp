@@ -24,7 +24,9 @@ void Presence::accept(const FramePtr& accepted) {
   for (size_t i = 0; i < cameras_.size(); ++i) {
     Camera& camera = cameras_[i];
     const CameraFrame& from = frame.cameras[i];
-    camera.counts.push_back(static_cast<uint32_t>(from.measured.markers.size()));
+    const bool waits = from.measured.state == CameraState::none && !camera.counts.empty();
+    camera.counts.push_back(waits ? camera.counts.back()
+                                  : static_cast<uint32_t>(from.measured.markers.size()));
     if (!from.measured.stamp) continue;
     for (const TrackRow& row : from.tracks) {
       auto& stretches = camera.tracks[row.track];
@@ -49,16 +51,20 @@ void Presence::accept(const FramePtr& accepted) {
   }
 }
 
-Presence::Stretch Presence::of(size_t camera, SetIndex last) const {
+Presence::Stretch Presence::of(std::optional<size_t> camera, SetIndex last) const {
   const std::lock_guard lock(mutex_);
   Stretch stretch{.first = first_, .counts = {}, .tracks = {}};
-  if (camera >= cameras_.size() || last < first_) return stretch;
-  const auto& counts = cameras_[camera].counts;
-  const size_t known = std::min<size_t>(counts.size(), last - first_ + 1);
-  stretch.counts.assign(counts.begin(), counts.begin() + static_cast<ptrdiff_t>(known));
-  for (const auto& [track, stretches] : cameras_[camera].tracks)
-    for (const TrackStretch& one : stretches)
-      if (one.first <= last) stretch.tracks.push_back({track, one.first, std::min(one.last, last)});
+  if (last < first_) return stretch;
+  stretch.counts.resize(std::min<size_t>(times_.size(), last - first_ + 1));
+  for (size_t i = 0; i < cameras_.size(); ++i) {
+    if (camera && *camera != i) continue;
+    for (size_t set = 0; set < stretch.counts.size(); ++set)
+      stretch.counts[set] += cameras_[i].counts[set];
+    for (const auto& [track, stretches] : cameras_[i].tracks)
+      for (const TrackStretch& one : stretches)
+        if (one.first <= last)
+          stretch.tracks.push_back({track, one.first, std::min(one.last, last)});
+  }
   const double seconds = times_.empty() ? 0 : times_.back() - times_.front();
   if (seconds > 0) stretch.rate = static_cast<double>(times_.size() - 1) / seconds;
   return stretch;

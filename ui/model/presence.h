@@ -4,6 +4,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "app/session/track_history.h"
@@ -26,12 +27,12 @@ class Presence : public Sink {
     std::vector<TrackStretch> tracks;  ///< when each was there, by id and first set
     double rate = 0;                   ///< sets/s; 0: not known
   };
-  /// Of a camera: the latest sets, up to `last`.
-  Stretch of(size_t camera, SetIndex last) const;
+  /// Of a camera, or of all together: the latest sets, up to `last`.
+  Stretch of(std::optional<size_t> camera, SetIndex last) const;
 
  private:
   struct Camera {
-    std::deque<uint32_t> counts;
+    std::deque<uint32_t> counts;  // where it has no frame, those of its frame before
     std::map<TrackId, std::deque<TrackStretch>> tracks;
     SetIndex before;  // the last set in which it had a frame
   };

@@ -34,6 +34,10 @@ struct ShownFrame {
   /// something else to draw.
   bool see(const SessionState& state);
 
+  /// Of a camera without a frame here: the frame before whose image is shown instead; empty: none.
+  std::optional<SetIndex> earlier(size_t camera) const {
+    return camera < set.earlier.size() ? set.earlier[camera] : std::nullopt;
+  }
   /// The pixels that the frame was measured in, where the session lends them.
   std::optional<ImageView> pixels(const CameraGroups::Place& camera) const;
 };

@@ -125,7 +125,7 @@ std::optional<TrackAnchor> TrackEditor::anchorOf(const Selection& one,
   const TrackRow* row = shownRow(one, shown);
   if (row && row->state == TrackState::measured) return anchorAt(CameraIndex(one.camera), *row);
   if (const TrackSummary* known = track(one.track)) return known->anchor;
-  messages_->say(fmt::format("track {} is not known yet", one.track));
+  messages_->say(fmt::format("track {} is not known yet", nameOf(one.track)));
   return std::nullopt;
 }
 

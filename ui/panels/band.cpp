@@ -44,8 +44,8 @@ Scale scaleOf(const WindowModel& model, const Presence::Stretch& stretch, SetInd
 
 }  // namespace
 
-void drawBand(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-              float width, float below) {
+void drawBand(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
+              Player& player, float width, float below) {
   const auto& recent = model.state.recent;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize(), inset = timeInset();

@@ -58,15 +58,24 @@ void ExportDialog::close() {
   open_ = false;
 }
 
+bool ExportDialog::mayLeave(bool opensOthers) {
+  if (!running() || givenUp_) return true;
+  leaving_ = opensOthers;
+  return false;
+}
+
 bool ExportDialog::mayQuit() {
-  constexpr const char* kAsks = "The export is still running. Ctrl+Q again cancels it and quits.";
-  if (running() && problem_ != kAsks) {
-    open_ = true;
-    problem_ = kAsks;
-    return false;
-  }
+  if (leaving_) giveUp();
+  if (!mayLeave(false)) return false;
   close();
   return true;
+}
+
+/// It is cancelled at once, whatever else keeps the window.
+void ExportDialog::giveUp() {
+  export_->cancel();
+  givenUp_ = true;
+  leaving_.reset();
 }
 
 void ExportDialog::fail(const std::string& problem) {
@@ -147,6 +156,11 @@ void ExportDialog::begin() {
 }
 
 std::string ExportDialog::said() const {
+  if (leaving_)
+    return fmt::format(
+        "The export is still running. {} and leave it unfinished? Nothing of it "
+        "will be kept.",
+        *leaving_ ? "Open other sources" : "Quit");
   if (!problem_.empty()) return problem_;
   if (overwrites_.empty()) return "";
   std::vector<std::string> names;
@@ -163,7 +177,7 @@ void ExportDialog::drawOutcome() {
   const std::string words = said();
   ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
   if (running()) drawProgress();
-  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() ? kWarning : kRecord);
+  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() || leaving_ ? kWarning : kRecord);
   ImGui::TextWrapped("%s", words.c_str());
   ImGui::PopStyleColor();
   ImGui::EndChild();
@@ -178,16 +192,27 @@ void ExportDialog::drawProgress() {
   ImGui::ProgressBar(share, {-1, 0}, fmt::format("{} frames", progress.frames).c_str());
 }
 
-void ExportDialog::drawButtons() {
+bool ExportDialog::drawQuestion() {
+  const bool leaves = button("export_leave", *leaving_ ? "Leave it unfinished" : "Quit");
+  ImGui::SameLine();
+  if (button("export_stay", "Go on exporting") || dialogEscaped()) leaving_.reset();
+  if (leaves) giveUp();
+  return leaves;
+}
+
+/// Whether an export that runs is given up for what was asked.
+bool ExportDialog::drawButtons() {
+  if (leaving_) return drawQuestion();
   if (running()) {
     if (button("export_cancel", "Cancel the export")) export_->cancel();
-    return;
+    return false;
   }
   ImGui::BeginDisabled(file_.empty());
   if (button("export_ok", asks() ? "Replace" : "Export")) begin();
   ImGui::EndDisabled();
   ImGui::SameLine();
   if (button("export_close", "Close") || dialogEscaped()) close();
+  return false;
 }
 
 /// Tells how it has ended, once.
@@ -198,6 +223,8 @@ void ExportDialog::follow() {
   if (progress.state == State::running) return;
   export_.reset();
   overwrites_.clear();
+  leaving_.reset();
+  givenUp_ = false;
   if (progress.state == State::cancelled) {
     problem_ = "the export was cancelled; nothing was written";
     messages_.note(problem_);
@@ -211,22 +238,23 @@ void ExportDialog::follow() {
   close();
 }
 
-void ExportDialog::draw() {
+bool ExportDialog::draw() {
   follow();
-  if (!open_) return;
+  if (!open_) return false;
   // Of a height that does not depend on its content, so that it never moves.
   const ImVec2 size{ImGui::GetFontSize() * 40,
                     ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y +
                         ImGui::GetFrameHeightWithSpacing() * 5 +
                         ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines};
-  if (!beginDialog("Export", opens_, size)) return;
+  if (!beginDialog("Export", opens_, size)) return false;
   ImGui::BeginDisabled(running());
   drawFormats();
   drawFile();
   ImGui::EndDisabled();
   drawOutcome();
-  drawButtons();
+  const bool leaves = drawButtons();
   endDialog(!open_);
+  return leaves;
 }
 
 }  // namespace glint::ui

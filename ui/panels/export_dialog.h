@@ -24,22 +24,29 @@ class ExportDialog {
   void ask();
   bool open() const { return open_; }
   void close();
-  /// Ctrl+Q: closes the dialog; an export that runs must be given up first.
+  /// Whether the window may go, or others be opened in it: where an export runs it asks first.
+  bool mayLeave(bool opensOthers);
+  /// Ctrl+Q: closes the dialog, or asks; a second time it gives the export up.
   bool mayQuit();
+  /// Whether it has asked, and there was no answer yet.
+  bool asksToLeave() const { return leaving_.has_value(); }
   bool running() const { return export_ != nullptr; }
   /// Whether to replace existing files.
   bool asks() const { return !overwrites_.empty(); }
   /// What the dialog says of that, or of a failure; may be empty.
   std::string said() const;
 
-  /// The dialog, if it is open; reports how an export has ended.
-  void draw();
+  /// The dialog, if it is open; reports how an export has ended. Whether the export was given up
+  /// just now, so that the window may go.
+  bool draw();
 
  private:
   void drawFormats();
   void drawFile();
   void drawProgress();
-  void drawButtons();
+  bool drawButtons();
+  bool drawQuestion();
+  void giveUp();
   void drawOutcome();
   void forget();
   void fail(const std::string& problem);
@@ -53,8 +60,9 @@ class ExportDialog {
   Messages& messages_;
   ReportMaker& reports_;
   std::function<void()> wake_;
-  bool open_ = false, opens_ = false;
-  size_t format_ = 0;  // of exportChoices()
+  bool open_ = false, opens_ = false, givenUp_ = false;
+  std::optional<bool> leaving_;  // that was asked: whether others are to be opened
+  size_t format_ = 0;            // of exportChoices()
   bool whole_ = false;
   std::string file_;
   std::vector<std::string> overwrites_;  // files that are there, asked about

@@ -62,7 +62,7 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
 /// What is drawn below the timeline, of the history as it was then.
 struct TimelineContent {
   std::shared_ptr<const TrackHistory> history;
-  size_t camera = 0;  ///< the enlarged one, or the first
+  std::optional<size_t> camera = {};  ///< the enlarged one; empty: all together
   uint64_t measured = 0, finalised = 0, edits = 0;
   TimeZoom::Range range = {};
   double looked = 0;  ///< s
@@ -73,8 +73,8 @@ struct TimelineContent {
 };
 
 /// Live, instead of the timeline: the latest seconds, of which those in memory can be shown.
-void drawBand(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-              float width, float below);
+void drawBand(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
+              Player& player, float width, float below);
 
 /// Where frames lie in a timeline, and what they hold: see the two above and below.
 struct Scale {
@@ -92,9 +92,9 @@ inline float timeInset() {
 /// it moves.
 void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);
 
-/// Buttons, speed, and the timeline of `camera`, whose upper edge can be dragged. Counts and tracks
-/// are `band` px high.
-void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
+/// Buttons, speed, and the timeline of `camera`, or of all, whose upper edge can be dragged. Counts
+/// and tracks are `band` px high.
+void drawTransport(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
                    Player& player, TimeZoom& zoom, const Actions& actions, Layout& layout,
                    float band, Displayed& displayed, const Rect& place);
 

@@ -22,14 +22,18 @@ const std::vector<const Column<Row>*>& columns() {
       [](const Row& r) -> Cell { return std::hypot(r.track.vx, r.track.vy); }};
   static const std::vector<const Column<Row>*> all = [] {
     std::vector<const Column<Row>*> some;
-    for (const char* name : {"track", "camera", "x", "y", "radius", "state"})
+    for (const char* name : {"track", "name", "camera", "x", "y", "radius", "state"})
       some.push_back(&columnOf(TracksTable::columns(), name));
     some.insert(some.end() - 2, &kSpeed);
     return some;
   }();
   return all;
 }
-constexpr int kTrack = 0, kCamera = 1;
+constexpr int kTrack = 0, kNamed = 1, kCamera = 2;
+
+bool isNamed(const Row& row) {
+  return row.edits && !row.edits->name(row.track.track).empty();
+}
 
 void sortAsAsked(std::vector<Row>& rows) {
   const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
@@ -52,9 +56,14 @@ void drawRow(const Row& row, ViewState& looks) {
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
     std::string text;
-    appendCsv(text, columns()[static_cast<size_t>(i)]->cell(row), 1);
+    const Cell cell = columns()[static_cast<size_t>(i)]->cell(row);
+    if (const auto* words = std::get_if<std::string>(&cell))
+      text = *words;
+    else
+      appendCsv(text, cell, 1);
     if (i != kTrack) {
       ImGui::TextUnformatted(text.c_str());
+      if (i == kNamed && !text.empty()) named("named:" + text);
       continue;
     }
     const auto& selected = looks.selected;
@@ -94,7 +103,8 @@ void drawHeaders() {
 void drawTracks(const WindowModel& model, ViewState& looks) {
   std::vector<Row> rows;
   for (size_t i = 0; i < model.tracks.cameras().size(); ++i)
-    for (const TrackRow& row : model.tracks.cameras()[i].rows) rows.push_back({i, row});
+    for (const TrackRow& row : model.tracks.cameras()[i].rows)
+      rows.push_back({.camera = i, .track = row, .edits = model.tracks.cameras()[i].edits.get()});
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                      ImGuiTableFlags_Hideable |  // by TableSetColumnEnabled()
                                      ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
@@ -102,6 +112,7 @@ void drawTracks(const WindowModel& model, ViewState& looks) {
   ImGui::TableSetupScrollFreeze(0, 1);
   for (const Column<Row>* column : columns())
     ImGui::TableSetupColumn(std::string(column->name).c_str());
+  ImGui::TableSetColumnEnabled(kNamed, std::ranges::any_of(rows, isNamed));
   ImGui::TableSetColumnEnabled(kCamera, model.cameras() > 1);
   drawHeaders();
   sortAsAsked(rows);

@@ -96,23 +96,34 @@ void drawLive(const WindowModel& model, Player& player, const Actions& actions) 
   }
 }
 
-/// As they are edited.
-std::vector<TrackStretch> stretchesOf(const TrackEditor& editor, const TrackHistory& history,
-                                      size_t camera) {
-  if (!editor.applied()) return history.stretches(CameraIndex(camera));
-  std::vector<TrackStretch> stretches;
+/// Adds those of a camera, as they are edited.
+void addStretches(const TrackEditor& editor, const TrackHistory& history, CameraIndex camera,
+                  std::vector<TrackStretch>& stretches) {
+  if (!editor.applied()) {
+    const auto own = history.stretches(camera);
+    stretches.insert(stretches.end(), own.begin(), own.end());
+    return;
+  }
   for (const TrackSummary& track : editor.tracks())
-    if (track.camera == CameraIndex(camera) && !track.hidden)
+    if (track.camera == camera && !track.hidden)
       for (const auto& [first, last] : track.stretches)
         stretches.push_back({track.track, first, last});
-  std::sort(stretches.begin(), stretches.end(), [](const auto& a, const auto& b) {
-    return std::pair(a.first, a.track) < std::pair(b.first, b.track);
-  });
-  return stretches;
+}
+
+/// Adds those of another camera, as far as both are known.
+void addCounts(const std::vector<uint32_t>& own, std::vector<uint32_t>& counts) {
+  counts.resize(std::min(counts.size(), own.size()));
+  for (size_t i = 0; i < counts.size(); ++i) counts[i] += own[i];
+}
+
+/// From the first to behind the last.
+std::pair<size_t, size_t> camerasOf(const WindowModel& model, std::optional<size_t> camera) {
+  return camera ? std::pair(*camera, *camera + 1) : std::pair(size_t{0}, model.cameras());
 }
 
 /// Looks at a history that grows five times a second at the most.
-void look(const WindowModel& model, size_t camera, const Scale& scale, TimelineContent& content) {
+void look(const WindowModel& model, std::optional<size_t> camera, const Scale& scale,
+          TimelineContent& content) {
   const auto history = model.tracks.history();
   if (!history) return;
   const TimeZoom::Range range{scale.first, scale.last};
@@ -125,8 +136,13 @@ void look(const WindowModel& model, size_t camera, const Scale& scale, TimelineC
                     content.edits == model.editor.revision();
   const bool soon = !history->complete() && now - content.looked < 0.2;
   if (same && (soon || (content.measured == measured && content.finalised == finalised))) return;
-  const std::vector<uint32_t> counts = history->markerCounts(CameraIndex(camera));
-  const std::vector<TrackStretch> stretches = stretchesOf(model.editor, *history, camera);
+  const auto [begin, end] = camerasOf(model, camera);
+  std::vector<uint32_t> counts = history->markerCounts(CameraIndex(begin));
+  std::vector<TrackStretch> stretches;
+  for (size_t i = begin; i < end; ++i) {
+    if (i > begin) addCounts(history->markerCounts(CameraIndex(i)), counts);
+    addStretches(model.editor, *history, CameraIndex(i), stretches);
+  }
   content = {.history = history,
              .camera = camera,
              .measured = measured,
@@ -237,15 +253,28 @@ void drawPart(const Scale& scale, uint64_t last, float bottom) {
 std::string wordsAt(const WindowModel& model, const TimelineContent& content, uint64_t frame) {
   const SetIndex set(frame);
   const auto history = model.tracks.history();
-  const auto known = history ? history->frame(CameraIndex(content.camera), set) : nullptr;
-  if (!known || !known->measured)
+  size_t markers = 0, measured = 0;
+  double time = 0;
+  const auto [begin, end] = camerasOf(model, content.camera);
+  for (size_t i = begin; i < end && history; ++i) {
+    const auto known = history->frame(CameraIndex(i), set);
+    if (!known || !known->measured) continue;
+    markers += known->markers;
+    if (measured++ == 0) time = known->time;
+  }
+  if (measured == 0)
     return fmt::format("frame {}, about {}", frame, clock(static_cast<double>(frame) / model.rate));
   const auto tracks = std::count_if(
       content.bars.begin(), content.bars.end(),
       [&](const TimelineBar& bar) { return bar.stretch.first <= set && set <= bar.stretch.last; });
-  return fmt::format("frame {}, {}\n{}, {}", frame, clock(known->time),
-                     counted(known->markers, "marker"),
-                     counted(static_cast<size_t>(tracks), "track"));
+  std::string where;
+  if (content.camera) where = fmt::format(" in camera {}", *content.camera);
+  if (!content.camera && model.cameras() > 1)
+    where =
+        fmt::format(" in {}{}", measured < model.cameras() ? fmt::format("{} of ", measured) : "",
+                    counted(model.cameras(), "camera"));
+  return fmt::format("frame {}, {}\n{}{}, {}", frame, clock(time), counted(markers, "marker"),
+                     where, counted(static_cast<size_t>(tracks), "track"));
 }
 
 /// Dragged up, the timeline becomes taller.
@@ -260,8 +289,8 @@ void dragEdge(Layout& layout, const Rect& place) {
   ImGui::SetCursorScreenPos({place.x + wholePx(8), place.y + wholePx(4)});
 }
 
-void drawTimeline(const WindowModel& model, TimelineContent& content, size_t camera, Player& player,
-                  TimeZoom& zoom, float width, float below, Displayed& displayed) {
+void drawTimeline(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
+                  Player& player, TimeZoom& zoom, float width, float below, Displayed& displayed) {
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
@@ -334,7 +363,7 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
   }
 }
 
-void drawTransport(const WindowModel& model, TimelineContent& content, size_t camera,
+void drawTransport(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
                    Player& player, TimeZoom& zoom, const Actions& actions, Layout& layout,
                    float band, Displayed& displayed, const Rect& place) {
   const Area area("transport", place);

@@ -12,6 +12,7 @@
 #include "ui/draw/scene.h"
 #include "ui/draw/widgets.h"
 #include "ui/model/rejections.h"
+#include "ui/panels/absence.h"
 #include "ui/panels/panels.h"
 #include "ui/panels/pointed.h"
 
@@ -214,21 +215,6 @@ void drawValues(const WindowModel& model, ViewState& looks, size_t camera, ImDra
   if (camera == 0) looks.displayed.pixelValues = count;
 }
 
-/// Of a camera that has no frame in this set.
-void drawAbsence(const LayerMeasurement& measured, bool hasImage, const View& view,
-                 ImDrawList& list) {
-  if (measured.stamp) return;
-  const Rect seen = view.visible();
-  if (hasImage && measured.state != CameraState::none)  // it is gone
-    list.AddRectFilled({seen.x, seen.y}, {seen.x + seen.width, seen.y + seen.height},
-                       IM_COL32(0, 0, 0, 130));
-  if (hasImage) return;
-  const char* words = measured.state == CameraState::ended ? "ended" : "no frame";
-  const ImVec2 size = ImGui::CalcTextSize(words);
-  const Point middle = seen.centre();
-  list.AddText({middle.x - size.x / 2, middle.y - size.y / 2}, kFaint, words);
-}
-
 void drawFrame(const Rect& place, ImU32 colour) {
   ImGui::GetWindowDrawList()->AddRect({place.x + 1, place.y + 1},
                                       {place.x + place.width - 1, place.y + place.height - 1},
@@ -249,10 +235,8 @@ void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& to
   if (ImGui::IsItemHovered()) tellPointed(model, looks, camera, {mouse.x, mouse.y}, scene);
   if (model.shown.frame) {
     const CameraTracks& tracks = model.tracks.cameras()[camera];
-    // A live camera that sends nothing is shown as it was last. What a recording has there instead
-    // is some frames old: while it plays that is calmer than nothing.
-    const bool gap = tracks.measured->state == CameraState::none;
-    const bool hasImage = model.state.live || tracks.measured->stamp || (gap && model.playing);
+    // A camera without a frame is shown as it was last.
+    const bool hasImage = model.state.live || tracks.measured->stamp || model.shown.earlier(camera);
     const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
     if (image) scene.images.push_back(*image);
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -269,7 +253,7 @@ void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& to
     drawRings(list, view, tracks, looks.more, camera);
     if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
     drawMeasures(list, view, measuring, camera, {mouse.x, mouse.y});
-    drawAbsence(*tracks.measured, hasImage, view, list);
+    drawAbsence(model, camera, hasImage, view, cell, list);
     list.PopClipRect();
   }
   if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {

@@ -1,0 +1,63 @@
+#include "app/capture/stand_in.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include "app/capture/interrupt.h"
+#include "config/error.h"
+
+namespace glint {
+namespace {
+
+/// Gaps are told without decoding, but not for nothing.
+constexpr uint64_t kMostBack = 1000;  // sets
+
+size_t bytesOfRow(const ImageFormat& format) {
+  return size_t{format.width} * format.bytesPerPixel();
+}
+
+}  // namespace
+
+std::optional<SetIndex> StandIn::follow(Source& source, SetIndex set, bool jumped,
+                                        const Reading& reading, const ImageView& image) {
+  if (jumped) set_.reset();
+  if (reading.state == CameraState::frame) {
+    keep(image, set);
+    return std::nullopt;
+  }
+  if (!reading.gap) return std::nullopt;
+  if (jumped) seekBefore(source, set, image);
+  if (!set_) return std::nullopt;
+  const size_t bytes = bytesOfRow(image.format);
+  for (uint32_t y = 0; y < image.format.height; ++y)
+    std::memcpy(image.row(y), &bytes_[y * bytes], bytes);
+  return set_;
+}
+
+void StandIn::keep(const ImageView& image, SetIndex set) {
+  const size_t bytes = bytesOfRow(image.format);
+  bytes_.resize(bytes * image.format.height);
+  for (uint32_t y = 0; y < image.format.height; ++y)
+    std::memcpy(&bytes_[y * bytes], image.row(y), bytes);
+  set_ = set;
+}
+
+/// The camera's latest frame before `set`. Where that breaks there is none: what is asked for can
+/// still be there.
+void StandIn::seekBefore(Source& source, SetIndex set, const ImageView& image) {
+  const uint64_t first = set.value() - std::min(set.value(), kMostBack);
+  try {
+    for (uint64_t before = set.value(); before > first && !set_; --before) {
+      source.seek(FrameNumber(before - 1));
+      const Reading reading = source.read(image);
+      if (reading.state == CameraState::none && !reading.gap) throw Interrupted("interrupted");
+      if (reading.state == CameraState::frame) keep(image, SetIndex(before - 1));
+    }
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error&) {
+  }
+  source.seek(FrameNumber(set.value() + 1));
+}
+
+}  // namespace glint

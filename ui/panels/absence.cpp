@@ -1,0 +1,43 @@
+#include "ui/panels/absence.h"
+
+#include <fmt/format.h>
+
+#include "ui/draw/widgets.h"
+
+namespace glint::ui {
+namespace {
+
+/// In the lower right corner of a tile: of which frame its image is.
+void drawAge(SetIndex frame, size_t camera, const Rect& cell, ImDrawList& list) {
+  const std::string words = fmt::format("image of frame {}", frame);
+  const ImVec2 size = ImGui::CalcTextSize(words.c_str());
+  const Rect badge{cell.x + cell.width - size.x - 14, cell.y + cell.height - size.y - 8,
+                   size.x + 10, size.y + 4};
+  list.AddRectFilled({badge.x, badge.y}, {badge.x + badge.width, badge.y + badge.height},
+                     IM_COL32(20, 23, 28, 220), 3);
+  list.AddText({badge.x + 5, badge.y + 2}, kText, words.c_str());
+  namePlace(fmt::format("earlier:{}", camera), badge);
+}
+
+}  // namespace
+
+void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const View& view,
+                 const Rect& cell, ImDrawList& list) {
+  const LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
+  if (measured.stamp) return;
+  const Rect seen = view.visible();
+  const bool gone = measured.state != CameraState::none;
+  // While it plays a slower camera's image is no older than it must be.
+  const auto earlier = gone || model.playing ? std::nullopt : model.shown.earlier(camera);
+  if (hasImage && (gone || earlier))
+    list.AddRectFilled({seen.x, seen.y}, {seen.x + seen.width, seen.y + seen.height},
+                       IM_COL32(0, 0, 0, 130));
+  if (hasImage && earlier) drawAge(*earlier, camera, cell, list);
+  if (hasImage) return;
+  const char* words = measured.state == CameraState::ended ? "ended" : "no frame";
+  const ImVec2 size = ImGui::CalcTextSize(words);
+  const Point middle = seen.centre();
+  list.AddText({middle.x - size.x / 2, middle.y - size.y / 2}, kFaint, words);
+}
+
+}  // namespace glint::ui
