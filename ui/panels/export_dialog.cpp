@@ -15,7 +15,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kOutcomeLines = 3;
+constexpr float kOutcomeLines = 4;
 constexpr float kExportColumn = 5;  // font sizes, of the names of fields
 
 /// Of the next field; `wide`: as there is room.
