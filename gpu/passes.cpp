@@ -323,14 +323,16 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
                          const Refinement& refinement, uint32_t maxMarkers,
                          const FoundMemory& found, const Buffer& outcome, const Buffer& markers,
                          Ranks ranks) const {
-  const auto params =
-      refineParams(plane, refinement, maxMarkers,
-                   found.blobs ? shared::kRefineBlobs : shared::kRefinePeaks, ranks);
+  const uint32_t from = found.blobs    ? shared::kRefineBlobs
+                        : found.ranked ? shared::kRefineRanked
+                                       : shared::kRefinePeaks;
+  const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
   const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
   if (found.groups != nullptr) {
     recorder.runCounted(refine_, buffers, params, *found.groups);
   } else {
-    recorder.run(refine_, buffers, params, refineExtent(plane, maxMarkers));
+    const uint32_t most = found.ranked ? std::min(maxMarkers, ranks.count) : maxMarkers;
+    recorder.run(refine_, buffers, params, refineExtent(plane, most));
   }
 }
 

@@ -85,6 +85,7 @@ struct FoundMemory {
   const Buffer& results;  ///< shared::LayerResult of each layer
   const Buffer& found;    ///< `maxMarkers` a layer, LayerResult::markers of them valid
   const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
+  bool ranked = false;             ///< candidates are in order of rank
 };
 
 /// Which peaks are measured, by rank: from `first` on, `count` of them.

@@ -145,7 +145,8 @@ void stayInBlob(inout Detection d, Detection blob) {
 
 void main() {
   const uint layer = gl_WorkGroupID.z;
-  const uint own = gl_WorkGroupID.x;
+  const bool ranked = isFrom(kRefineRanked);
+  const uint own = gl_WorkGroupID.x + (ranked ? params.firstRank : 0);
   const Candidate peak = found[layer * params.stride + own];  // no wait for the number first
   const bool listed = isFrom(kRefineList);
   const uint markers = listed ? results[layer].candidates : results[layer].markers;
@@ -156,14 +157,15 @@ void main() {
   if (isFrom(kRefineBlobs)) {
     d = starts[layer * params.stride + own];
   } else {
-    if (!listed) rank = rankOf(layer, markers, peak);
+    if (!listed && !ranked) rank = rankOf(layer, markers, peak);
     if (kInParts != 0 && rank - params.firstRank >= params.ranks) return;
     const uvec2 at = uvec2(peak.place & 0xffffu, peak.place >> 16);
     d = Detection(at.x, at.y, peak.weight, 0, float(at.x), float(at.y), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
   }
   if (params.enabled != 0) {
     const Detection before = d;
-    const bool crowded = isFrom(kRefinePeaks) && results[layer].candidates > kMaxResolved;
+    // Where there are so many candidates, most of them are noise on bright areas.
+    const bool crowded = (isFrom(kRefinePeaks) || ranked) && results[layer].candidates > kMaxResolved;
     refine(layer, crowded, d);
     if (isFrom(kRefineBlobs)) stayInBlob(d, before);
   }

@@ -31,7 +31,7 @@ layout(std430, binding = 4) writeonly buffer Peaks { Candidate peaks[]; };
 
 shared uint bestValue;    // value + 1 of the best remaining candidate, 0 if none is left
 shared uint bestIndex;    // its raster index
-shared uint changed[kTilesPerPass];  // whether a tile lost a candidate
+shared uint changed[kTilesPerPass];  // whether a tile lost its best candidate
 shared uint newKey[kTilesPerPass];   // its best afterwards
 
 shared uint rowValues[kKeepsRows ? kMostRows : 1];   // of each row of tiles, as bestValue and bestIndex
@@ -129,7 +129,7 @@ uint bestOfRow(uint layer, ivec2 tile, uint row, uint bits) {
   return key;
 }
 
-// Removes the candidates too near `peak` and finds the new best of every tile that lost some.
+// Removes the candidates too near `peak` and finds the new best of every tile that lost its own.
 void remove(uint layer, ivec2 peak) {
   const uint tiles = params.tilesX * params.tilesY;
   const int reach = int(params.reach);
@@ -149,14 +149,18 @@ void remove(uint layer, ivec2 peak) {
     const uint i = done + slot;
     const ivec2 tile = first + ivec2(i % across, i / across);
     const uint tileIndex = uint(tile.y) * params.tilesX + uint(tile.x);
-    const bool live = i < concerned && keys[layer * tiles + tileIndex] != 0;
-    for (uint row = firstRow; live && row < kTile; row += kRowsPerPass) {
+    const uint key = i < concerned ? keys[layer * tiles + tileIndex] : 0;
+    const uvec2 best = keyInTile(key);
+    const bool live = key != 0;
+    const int top = peak.y - reach - tile.y * int(kTile);
+    const uint end = uint(clamp(top + 2 * reach + 1, 0, int(kTile)));
+    for (uint row = uint(max(top, 0)) + firstRow; live && row < end; row += kRowsPerPass) {
       const uint word = bitmapWord(layer, tiles, tileIndex, row);
       const uint before = bitmap[word];
       const uint bits = before & ~tooNear(tile, int(row), peak);
       if (bits != before) {
         bitmap[word] = bits;
-        atomicOr(changed[slot], 1);
+        if (row == best.y && (bits >> best.x & 1) == 0) atomicOr(changed[slot], 1);
       }
     }
     barrier();

@@ -5,10 +5,11 @@ uint tileKey(uint value, uint inTile) {
   return (value + 1) << 10 | (kTile * kTile - 1 - inTile);
 }
 uint keyValue(uint key) { return (key >> 10) - 1; }
-uvec2 keyPosition(uint key, uvec2 tile) {
+uvec2 keyInTile(uint key) {
   const uint inTile = kTile * kTile - 1 - (key & (kTile * kTile - 1));
-  return tile * kTile + uvec2(inTile % kTile, inTile / kTile);
+  return uvec2(inTile % kTile, inTile / kTile);
 }
+uvec2 keyPosition(uint key, uvec2 tile) { return tile * kTile + keyInTile(key); }
 
 // Candidate bitmap: tile after tile, one word a row of the tile.
 uint bitmapWord(uint layer, uint tiles, uint tile, uint row) {

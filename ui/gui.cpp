@@ -120,7 +120,7 @@ void Gui::drawAll(Scene& scene) {
              {0, top + room + transport, size.x, status});
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
-    const float banner = drawBanner(model, draft, looks.displayed, views);
+    const float banner = drawBanner(model, draft, actions, looks.displayed, views);
     drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card,
                top + room);
   }

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "app/frame/rejection_words.h"
+#include "app/frame/threshold_doubt.h"
 #include "config/printable.h"
 #include "gpu/detect/limits.h"
 
@@ -41,7 +42,8 @@ void ProgressLine::clear() const {
 
 namespace {
 
-constexpr int kMostMarkers = 4096;  // of detect.max_markers, and peaks that are measured
+constexpr int kMostMarkers = 4096;    // of detect.max_markers, and peaks that are measured
+constexpr double kWorthwhile = 1.25;  // times as many markers as were found
 
 /// What differs between the cameras' ends, or empty.
 std::string endings(const std::vector<std::string>& sources, const SessionResult& result) {
@@ -94,6 +96,19 @@ std::string untrackedLine(const SessionCounts& c, const Settings& settings) {
                          settings.track.confirm));
 }
 
+/// That dimmer markers may be missing, and what finds more, where anything does.
+std::string barelyLine(const SessionCounts& c, const SummaryNotes& notes) {
+  if (!manyBarely(c.barely, c.markers, c.frames)) return "";
+  uint64_t frames = 0;
+  for (const SessionCounts::Camera& camera : c.cameras) frames += camera.frames;
+  const auto each = static_cast<double>(std::max<uint64_t>(frames, 1));
+  const double markers = static_cast<double>(c.markers) / each;
+  if (notes.tried.empty() || (notes.triedFinds && notes.triedMarkers >= kWorthwhile * markers))
+    return fmt::format("hint: {}; {}\n", barelyText(static_cast<double>(c.barely) / each, markers),
+                       notes.triedFinds ? notes.tried : "`glint probe` proposes what finds them");
+  return "";
+}
+
 // What to set where the result is not what was hoped for.
 std::string advice(const SessionCounts& c, const Settings& settings, const SummaryNotes& notes) {
   std::string text;
@@ -137,6 +152,7 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "detect.separation = {} px; --set detect.separation={} tells them apart\n",
         std::ceil(notes.pairs), notes.pairedOf, settings.detect.separation, notes.apart);
   }
+  if (c.partialFrames == 0) text += barelyLine(c, notes);
   if (c.markers == 0 && !notes.tried.empty()) {
     text += fmt::format("hint: nothing was found; {}\n", notes.tried);
   }

@@ -33,9 +33,10 @@ class ProgressLine {
 struct SummaryNotes {
   bool stills = false, recognised = false;  ///< as which the frames were taken; by itself
   /// If nothing was found, or markers may be missing: options that find something, or that none
-  /// does.
+  /// does; and how many markers a frame.
   std::string tried = {};
   bool triedFinds = false;
+  double triedMarkers = 0;
   /// A frame, of the frames looked at: pairs of markers that detect.separation takes for one, and
   /// markers; and the separation (px) that tells them apart, or 0.
   double pairs = 0, pairedOf = 0, apart = 0;

@@ -17,6 +17,7 @@
 #include "app/control/control_server.h"
 #include "app/edit/edits_file.h"
 #include "app/filter/file_images.h"
+#include "app/frame/threshold_doubt.h"
 #include "app/opening/opening.h"
 #include "app/probe/look.h"
 #include "app/probe/pairs.h"
@@ -157,6 +158,7 @@ void tryOthers(const Device& device, const TrackOptions& options, Interrupt& int
     const Settings now = options.settings.settings(), then = settingsOf(proposal, settingsFor);
     const bool differs = then.response != now.response || then.detect != now.detect;
     notes.triedFinds = proposal.found && !words.empty() && differs;
+    notes.triedMarkers = notes.triedFinds ? proposal.markers : 0;
     notes.tried =
         notes.triedFinds
             ? fmt::format("{} would find {:.0f} a frame, according to `glint probe`", words,
@@ -315,7 +317,8 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
     const SessionCounts& counts = result.counts;
     // A pipe cannot be read again: opening it would wait for another writer.
     const bool again = session.state()->canSeek && !isDevice(options.sources.front());
-    const bool doubtful = counts.markers == 0 || 2 * counts.partialFrames > counts.frames;
+    const bool doubtful = counts.markers == 0 || 2 * counts.partialFrames > counts.frames ||
+                          manyBarely(counts.barely, counts.markers, counts.frames);
     if (again && doubtful && counts.frames > 0 && result.failure.empty() && !interrupt.isSet())
       tryOthers(*device, options, interrupt, notes);
     // Two that are taken for one look long.

@@ -5,7 +5,6 @@
 #include <cctype>
 #include <cmath>
 #include <iterator>
-#include <numbers>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -59,10 +58,6 @@ constexpr double kLost = 0.02, kRemoved = 0.05;
 constexpr int kMostMarkers = 4096;
 // Of detect.max_markers: with more a frame it is raised.
 constexpr double kFull = 0.75;
-
-double contrastOf(const shared::Detection& d) {
-  return double{d.mass} / (std::numbers::pi * double{d.radius} * double{d.radius});
-}
 
 double medianOf(std::vector<double> values, double share = 0.5) {
   if (values.empty()) return 0;

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/frame/threshold_doubt.h"
 #include "app/session/run.h"
 #include "config/error.h"
 
@@ -234,6 +235,7 @@ void SessionRun::count(const Frame& frame) {
     c.dropped += measured.stamp->droppedBefore;
     if (measured.markers.size() == most) ++c.fullFrames;
     if (measured.partial) ++c.partialFrames;
+    c.barely += countBarely(measured, *frame.settings);
     c.elongated += measured.elongated;
     if (measured.response.most < measured.threshold) ++c.dimFrames;
     c.lastMarkers += measured.markers.size();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numbers>
 #include <optional>
 #include <utility>
 
@@ -198,6 +199,10 @@ double significanceOf(const shared::Detection& d) {
 
 bool isFaint(const shared::Detection& d, double least) {
   return d.radius < least * std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)};
+}
+
+double contrastOf(const shared::Detection& d) {
+  return double{d.mass} / (std::numbers::pi * double{d.radius} * double{d.radius});
 }
 
 double plausibleRadius(const shared::Detection& d) {

@@ -86,6 +86,9 @@ double significanceOf(const shared::Detection& d);
 /// Whether a marker stands out less than `least` standard deviations of the noise.
 bool isFaint(const shared::Detection& d, double least);
 
+/// Counts, of a disc of the marker's mass and radius above what is around it.
+double contrastOf(const shared::Detection& d);
+
 /// px: what a fit says, unless it has filled its window with what is around.
 double plausibleRadius(const shared::Detection& d);
 

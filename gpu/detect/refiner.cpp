@@ -67,7 +67,8 @@ void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame, Ranks 
       recorder, frame.planes.measured, memory_.feedback, refinement(frame),
       frame.selection.maxMarkers,
       {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found,
-       frame.search == Search::map || frame.search == Search::many ? nullptr : memory_.groups()},
+       frame.search == Search::map || frame.search == Search::many ? nullptr : memory_.groups(),
+       frame.search == Search::map},
       memory_.outcome, memory_.markers, ranks);
 }
 

@@ -74,6 +74,7 @@ GLINT_CONSTANT kRefineBlobs = 1u;  // accepted blobs (Detection) by rank; the sa
 GLINT_CONSTANT kRefineList = 2u;   // listed candidates, accepted or not; as they are listed
 // For the kernel's constant: RefineParams::from says.
 GLINT_CONSTANT kRefineAny = 3u;
+GLINT_CONSTANT kRefineRanked = 4u;  // accepted peaks by rank; the same
 // RefineParams::enabled where nothing needs what is measured: a fit ends after its first step.
 GLINT_CONSTANT kRehearsed = 2u;
 

@@ -3,6 +3,7 @@
 usage: likeness_test.py GLINT [unittest arguments]     (needs NumPy)
 """
 
+import re
 import shlex
 import unittest
 
@@ -102,6 +103,27 @@ class Likeness(Folder):
         score, told = self.scored(likenesses.pairs(5, 6, apart=4.2), 1, "--set", "detect.separation=2.5")
         self.assertEqual(score["found"], 1)
         self.assertNotIn("hint", told)
+
+    def test_a_run_says_that_the_threshold_cuts_dimmer_ones_off(self):
+        likeness = likenesses.dot_target
+        score, told = self.scored(likeness(5, 3), 1)
+        self.assertLess(score["found"], 0.4)
+        hint = re.search(r"^hint: (\d+) of (\d+) markers a frame barely reach the threshold.*; (.*) would find (\d+) a frame", told, re.M)
+        self.assertTrue(hint, told)
+        self.assertEqual(hint[4], "437")
+        self.setUp()
+        score, told = self.scored(likeness(5, 3), 1, *shlex.split(hint[3]))
+        self.assertGreaterEqual(score["found"], 0.95)
+        self.assertNotIn("barely", told)
+
+    def test_no_doubt_where_the_defaults_are_right(self):
+        for make, found in ((likenesses.stars, 0.4), (likenesses.particles, 0.95), (likenesses.receding_leds, 0.95)):
+            with self.subTest(make=make.__name__):
+                self.setUp()
+                score, told = self.scored(make(5, 3), 2, "--set", "detect.max_markers=1024")
+                self.assertGreater(score["found"], found)
+                self.assertNotIn("barely", told)
+
     def test_crowded_ones_are_found_with_nothing_set(self):
         for make in (likenesses.particles, likenesses.colloids):
             with self.subTest(make=make.__name__):

@@ -197,7 +197,8 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
       passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
     }
     passes.refineFound(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
-                       {false, results.buffer, work.found.buffer, found.resolved ? &work.groups.buffer : nullptr},
+                       {false, results.buffer, work.found.buffer,
+                        found.resolved ? &work.groups.buffer : nullptr, !found.resolved},
                        work.outcome.buffer, work.markers.buffer);
   });
   if (found.resolved) expectGroups(work, in.layers);

@@ -1,5 +1,6 @@
 """Settings, tracks and files, with the mouse."""
 
+import math
 import re
 import time
 import unittest
@@ -16,6 +17,20 @@ def rows_by_frame(path):
     for row in rows(path):
         count[int(row["frame"])] = count.get(int(row["frame"]), 0) + 1
     return count
+
+
+def dots_on_a_ramp(folder):
+    """80 dots of many brightnesses, on ground that is brighter on the right: the threshold is above many of them."""
+    folder.mkdir()
+    for n in range(2):
+        image = [[70 + x * 60 // 320 for x in range(320)] for _ in range(240)]
+        for k in range(80):
+            left, top, peak = 20 + 30 * (k % 10) + n, 20 + 27 * (k // 10), 190 + 60 * (k * 37 % 80) // 80
+            for y in range(-6, 7):
+                for x in range(-6, 7):
+                    ground = image[top + y][left + x]
+                    image[top + y][left + x] += int((peak - ground) * math.exp(-(x * x + y * y) / 8))
+        (folder / f"{n}.pgm").write_bytes(b"P5\n320 240\n255\n" + bytes(value for row in image for value in row))
 
 
 class Panels(WindowTest):
@@ -290,6 +305,18 @@ class Panels(WindowTest):
         """Its words take a picture to find their lines."""
         hint, views = widgets.get("first_hint", widgets["views"]), widgets["views"]
         return views[0] <= hint[0] and hint[0] + hint[2] <= views[0] + views[2]
+
+
+class Doubt(WindowTest):
+    def test_a_threshold_that_cuts_markers_off_is_told(self):
+        dots_on_a_ramp(self.dir / "dots")
+        window = self.window("replay", "dots", "--paused", "--set", "device.validation=true")
+        told = window.until(lambda s: "banner_propose" in s["widgets"], "dimmer ones may be missing")
+        self.assertRegex(told["banner"], r"^\d+ of \d+ markers a frame barely reach the threshold, so dimmer ones may be missing\.$")
+        window.click("banner_propose")
+        window.until(lambda s: "propose_close" in s["widgets"], "settings are tried")
+        window.keys("Escape")
+        window.until(lambda s: "propose_close" not in s["widgets"] and "banner_propose" in s["widgets"], "as before")
 
 
 class Many(WindowTest):

@@ -1,8 +1,11 @@
 // What is wrong for as long as it lasts, over the views, with its mend.
 #include <algorithm>
+#include <functional>
+#include <string>
 
 #include <fmt/format.h>
 
+#include "app/frame/threshold_doubt.h"
 #include "shared/limits.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
@@ -24,15 +27,59 @@ int reachedCap(const WindowModel& model) {
   return full ? most : 0;
 }
 
+/// What is wrong, and a button that mends it; nothing: no words.
+struct Banner {
+  std::string words = {};
+  const char* name = nullptr;  // of the button; null: there is none
+  std::string label = {}, tip = {};
+  std::function<void()> mend = {};
+};
+
+Banner capBanner(const WindowModel& model, SettingsDraft& draft) {
+  const int most = reachedCap(model);
+  if (most == 0) return {};
+  Banner banner{fmt::format("{} markers found, as many as \"Most markers\" allows.", most)};
+  const int wanted = std::min(kMostMarkers, most * kMore);
+  if (wanted <= most) return banner;
+  banner.words += " There may be more.";
+  banner.name = "banner_raise";
+  banner.label = fmt::format("Allow {}", wanted);
+  banner.tip = "Sets \"Most markers\"; Ctrl+Z undoes it";
+  banner.mend = [&draft, wanted] {
+    draft.settings().detect.maxMarkers = wanted;
+    draft.apply();
+    draft.endStep();
+  };
+  return banner;
+}
+
+/// Of the frame that is shown: that dimmer markers may be missing.
+Banner barelyBanner(const WindowModel& model, const Actions& actions) {
+  if (!model.shown.frame || model.shown.stale) return {};
+  for (const CameraTracks& camera : model.tracks.cameras()) {
+    const size_t barely = countBarely(*camera.measured, *model.shown.frame->settings);
+    const size_t markers = camera.measured->markers.size();
+    if (!manyBarely(barely, markers, 1)) continue;
+    Banner banner{barelyText(static_cast<double>(barely), static_cast<double>(markers)) + "."};
+    if (!model.state.live && !model.state.canSeek) return banner;
+    banner.name = "banner_propose";
+    banner.label = "Propose ...";
+    banner.tip = "Looks at a few frames, and proposes settings that may find them";
+    banner.mend = actions.propose;
+    return banner;
+  }
+  return {};
+}
+
 }  // namespace
 
-float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& displayed,
-                 const Rect& views) {
-  const int most = reachedCap(model);
-  if (most == 0 || views.width < 20) return 0;
-  const int wanted = std::min(kMostMarkers, most * kMore);
-  displayed.banner = fmt::format("{} markers found, as many as \"Most markers\" allows.", most);
-  if (wanted > most) displayed.banner += " There may be more.";
+float drawBanner(const WindowModel& model, SettingsDraft& draft, const Actions& actions,
+                 Displayed& displayed, const Rect& views) {
+  if (views.width < 20) return 0;
+  Banner banner = capBanner(model, draft);
+  if (banner.words.empty()) banner = barelyBanner(model, actions);
+  if (banner.words.empty()) return 0;
+  displayed.banner = banner.words;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + em / 2}, ImGuiCond_Always,
                           {0.5F, 0});
@@ -42,20 +89,15 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& disp
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-  const std::string label = fmt::format("Allow {}", wanted);
   const float beside = ImGui::CalcTextSize(displayed.banner.c_str()).x +
-                       ImGui::CalcTextSize(label.c_str()).x + 4 * em;
+                       ImGui::CalcTextSize(banner.label.c_str()).x + 4 * em;
   ImGui::PushTextWrapPos(views.width - 2 * em);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(displayed.banner.c_str());
   ImGui::PopTextWrapPos();
-  if (wanted > most) {
+  if (banner.name != nullptr) {
     if (beside < views.width) ImGui::SameLine();
-    if (button("banner_raise", label.c_str(), "Sets \"Most markers\"; Ctrl+Z undoes it")) {
-      draft.settings().detect.maxMarkers = wanted;
-      draft.apply();
-      draft.endStep();
-    }
+    if (button(banner.name, banner.label.c_str(), banner.tip)) banner.mend();
   }
   const float height = ImGui::GetWindowHeight();
   ImGui::End();

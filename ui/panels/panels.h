@@ -117,8 +117,8 @@ Rect drawWelcome(const std::string& clip, const Opening& scene,
 
 /// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
 /// their height it takes, px.
-float drawBanner(const WindowModel& model, SettingsDraft& draft, Displayed& displayed,
-                 const Rect& views);
+float drawBanner(const WindowModel& model, SettingsDraft& draft, const Actions& actions,
+                 Displayed& displayed, const Rect& views);
 
 /// What a beginner must know, over the views.
 void drawFirstHint(const Rect& views);

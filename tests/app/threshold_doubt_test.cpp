@@ -1,0 +1,62 @@
+// When markers barely reach the threshold, so that dimmer ones may be missing.
+#include "app/frame/threshold_doubt.h"
+
+#include <gtest/gtest.h>
+
+namespace glint {
+namespace {
+
+/// Markers of 100 counts on discs of radius 3 px, clear of the noise, so far above the threshold.
+LayerMeasurement with(std::initializer_list<uint32_t> above) {
+  LayerMeasurement measured;
+  measured.threshold = 120;
+  for (const uint32_t counts : above) {
+    shared::Detection d{};
+    d.peak = measured.threshold + counts;
+    d.radius = 3;
+    d.mass = 100 * 28.28F;
+    d.sigmaX = d.sigmaY = 0.02F;
+    measured.markers.push_back(d);
+  }
+  return measured;
+}
+
+TEST(ThresholdDoubt, CountsThoseWithinAQuarterOfTheContrast) {
+  EXPECT_EQ(countBarely(with({0, 10, 24, 26, 80}), {}), 3U);
+  EXPECT_EQ(countBarely(with({}), {}), 0U);
+}
+
+TEST(ThresholdDoubt, WhatIsFaintOrSaturatedSaysNothing) {
+  LayerMeasurement measured = with({5, 5, 5});
+  measured.markers[0].sigmaX = 0.1F;  // a significance of 21
+  measured.markers[1].flags = shared::kFlagSaturated;
+  EXPECT_EQ(countBarely(measured, {}), 1U);
+}
+
+TEST(ThresholdDoubt, OnlyAnAutomaticThresholdOfTheMeasuredPlaneIsDoubted) {
+  const LayerMeasurement measured = with({5, 5});
+  const auto by = [&](auto&& set) {
+    Settings settings;
+    set(settings);
+    return countBarely(measured, settings);
+  };
+  EXPECT_EQ(by([](Settings& s) { s.detect.thresholdSigma = 4; }), 2U);
+  EXPECT_EQ(by([](Settings& s) { s.response.dark = true; }), 2U);
+  EXPECT_EQ(by([](Settings& s) { s.detect.threshold = 0.4; }), 0U);
+  EXPECT_EQ(by([](Settings& s) { s.response.kind = ResponseKind::blur; }), 0U);
+  EXPECT_EQ(by([](Settings& s) { s.response.kind = ResponseKind::dog; }), 0U);
+  EXPECT_EQ(by([](Settings& s) { s.detect.method = DetectMethod::blobs; }), 0U);
+  EXPECT_EQ(by([](Settings& s) { s.filters.emplace_back(); }), 0U);
+}
+
+TEST(ThresholdDoubt, AThirdAndEightAFrameAreWorthAWord) {
+  EXPECT_TRUE(manyBarely(8, 24, 1));
+  EXPECT_FALSE(manyBarely(8, 25, 1));
+  EXPECT_FALSE(manyBarely(7, 7, 1));
+  EXPECT_TRUE(manyBarely(80, 100, 10));
+  EXPECT_FALSE(manyBarely(79, 100, 10));
+  EXPECT_FALSE(manyBarely(0, 0, 0));
+}
+
+}  // namespace
+}  // namespace glint
