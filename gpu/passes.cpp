@@ -135,12 +135,14 @@ struct Passes::ScanWork {
 
 ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
                        uint32_t layers)
-    : parts(device, sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
+    : parts(device,
+            sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
             MemoryUse::device, "statistics parts"),
       list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, MemoryUse::device,
            "candidate list"),
       counts(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "candidate counts"),
-      next(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "next candidate counts") {}
+      next(device, sizeof(shared::LayerResult) * layers, MemoryUse::device,
+           "next candidate counts") {}
 
 Passes::Passes(const Device& device, uint32_t bits)
     : bits_(bits),
@@ -168,7 +170,8 @@ Passes::Passes(const Device& device, uint32_t bits)
         const std::array constants{bits, group, device.subgroupSize(), shared::kRefineList};
         return Kernel(device, "refine", refine_spirv, constants);
       }),
-      resolveMany_{LateKernel(resolveManyKernel(device, 0)), LateKernel(resolveManyKernel(device, 1)),
+      resolveMany_{LateKernel(resolveManyKernel(device, 0)),
+                   LateKernel(resolveManyKernel(device, 1)),
                    LateKernel(resolveManyKernel(device, 2))},
       statisticsBytes_(scanKernel(device, false, false, false, true)),
       scanBytes_(scanKernel(device, true, false, false, true)),
@@ -261,13 +264,13 @@ void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const Pixel
   const bool masked = mask.buffer != nullptr;
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
-  recorder.run(masked ? statisticsMergeMasked_() : statisticsMerge_,
-               {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
-                samples != nullptr ? samples : &result},
-               shared::StatisticsMergeParams{plane.shape,
-                                             scanWork(plane.shape, plane.layers, sought).parts,
-                                             mask.pitch, step},
-               {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
+  recorder.run(
+      masked ? statisticsMergeMasked_() : statisticsMerge_,
+      {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
+       samples != nullptr ? samples : &result},
+      shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers, sought).parts,
+                                    mask.pitch, step},
+      {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
 }
 
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,

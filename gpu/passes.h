@@ -43,7 +43,8 @@ struct ScanMemory {
   Buffer counts, next;
 };
 
-/// What `resolveMany` works with: a hash of all candidates, what was decided, and the accepted ones.
+/// What `resolveMany` works with: a hash of all candidates, what was decided, and the accepted
+/// ones.
 struct ResolveMemory {
   ResolveMemory(const Device& device, uint32_t layers);
   Buffer heads, links, states, accepted, counts;
@@ -126,15 +127,17 @@ class Passes {
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
-  /// then resolveMany(), or `peaks` and `select`, must do it. `groups`: if not null, where the fullest layer's are counted.
+  /// then resolveMany(), or `peaks` and `select`, must do it. `groups`: if not null, where the
+  /// fullest layer's are counted.
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
                const Selection& selection, const Buffer& results, const Buffer& found,
                const Buffer* groups = nullptr) const;
 
-  /// The same of up to kMaxListed candidates, by many workgroups. On a CPU it decides so much later than others
-  /// that it is of use for tests alone.
-  void resolveMany(Recorder& recorder, const ScanMemory& memory, const ResolveMemory& own, uint32_t layers,
-                   const Selection& selection, const Buffer& results, const Buffer& found) const;
+  /// The same of up to kMaxListed candidates, by many workgroups. On a CPU it decides so much later
+  /// than others that it is of use for tests alone.
+  void resolveMany(Recorder& recorder, const ScanMemory& memory, const ResolveMemory& own,
+                   uint32_t layers, const Selection& selection, const Buffer& results,
+                   const Buffer& found) const;
 
   /// Adds to LayerResult::candidates in `results`, which must have been cleared. `prominence`: as
   /// of scan().

@@ -242,7 +242,8 @@ void Detector::submitAndWait(const FrameInFlight& f, std::vector<PassTime>& time
 /// Candidates of the layer that has most.
 uint32_t Detector::fullestLayer() const {
   uint32_t most = 0;
-  for (uint32_t i = 0; i < format_.layers; ++i) most = std::max(most, refiner_.outcome(i).candidates);
+  for (uint32_t i = 0; i < format_.layers; ++i)
+    most = std::max(most, refiner_.outcome(i).candidates);
   return most;
 }
 
@@ -251,8 +252,7 @@ void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
   if (f.search == Search::listed && refiner_.resolved() && !refiner_.listIsMeasured(f.selection))
     measureAgain(f, Search::list, times);
   while (!refiner_.resolved() && (!f.resources.blobs || f.resources.blobs->grow())) {
-    const Search next =
-        f.resources.blobs ? Search::blobs : peaks_.after(f.search, fullestLayer());
+    const Search next = f.resources.blobs ? Search::blobs : peaks_.after(f.search, fullestLayer());
     measureAgain(f, next, times);
   }
 }

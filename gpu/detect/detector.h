@@ -83,8 +83,8 @@ struct DetectorOptions {
   /// where thousands of invocations run at once that saves its time. Empty: on all devices but
   /// CPUs.
   std::optional<bool> measureListed = std::nullopt;
-  /// Whether long lists of candidates are resolved by many workgroups, not through a map, with the same result.
-  /// Empty: on all devices but CPUs.
+  /// Whether long lists of candidates are resolved by many workgroups, not through a map, with the
+  /// same result. Empty: on all devices but CPUs.
   std::optional<bool> resolveMany = std::nullopt;
   /// Whether peaks are measured part by part (PeakParts); otherwise all are, and those are left out
   /// that need not be, with the same result. Empty: on CPUs; elsewhere parts only cost time.

@@ -165,14 +165,14 @@ class Kept {
 
   std::span<const shared::Detection> found_;
   double separation_;
-  double reach_ = 0;              // px along an axis, beyond which nothing is the same object
+  double reach_ = 0;  // px along an axis, beyond which nothing is the same object
   // Beside one another in memory: there may be thousands, and each is compared with many.
   struct Spot {
     float x, y;  // px
     size_t index;
   };
   std::vector<Spot> byX_;
-  std::vector<size_t> at_;  // where each index stands among them
+  std::vector<size_t> at_;        // where each index stands among them
   std::vector<size_t> kept_;      // by rank
   std::vector<uint32_t> rank_;    // 0: not kept
 };

@@ -33,7 +33,8 @@ Search PeakFinder::next(const Selection& selection) const {
 }
 
 Search PeakFinder::after(Search search, uint32_t candidates) const {
-  return many_ && search != Search::many && candidates <= shared::kMaxListed ? Search::many : Search::map;
+  return many_ && search != Search::many && candidates <= shared::kMaxListed ? Search::many
+                                                                             : Search::map;
 }
 
 void PeakFinder::begin(Recorder& recorder) {

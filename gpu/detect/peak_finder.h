@@ -16,8 +16,8 @@ namespace glint {
 class PeakFinder {
  public:
   /// `measuresLists`: all listed candidates may be measured while it is decided which are markers.
-  /// `takesMany`: long lists need no map. Throws Error when the device has no room. `passes` and `memory` must
-  /// outlive it.
+  /// `takesMany`: long lists need no map. Throws Error when the device has no room. `passes` and
+  /// `memory` must outlive it.
   PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
              const FrameMemory& memory, bool measuresLists, bool takesMany);
 

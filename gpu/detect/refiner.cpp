@@ -21,7 +21,8 @@ uint64_t rankKey(uint32_t weight, uint32_t place) {
 std::vector<shared::Detection> pick(std::span<const shared::Detection> measured,
                                     std::span<const shared::Candidate> accepted) {
   std::vector<uint64_t> wanted;
-  for (const auto& candidate : accepted) wanted.push_back(rankKey(candidate.weight, candidate.place));
+  for (const auto& candidate : accepted)
+    wanted.push_back(rankKey(candidate.weight, candidate.place));
   std::sort(wanted.begin(), wanted.end());
   std::vector<std::pair<uint64_t, size_t>> all;
   for (size_t i = 0; i < measured.size(); ++i)

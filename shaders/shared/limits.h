@@ -13,11 +13,11 @@ GLINT_CONSTANT kMaxPredictions = 960u;
 // Side of the square tiles, px, whose best candidate `peaks` reports and `select` keeps up to date.
 // One row of a tile is one 32-bit word of the candidate bitmap.
 GLINT_CONSTANT kTile = 32u;
-// Most candidates a layer that `resolve` takes, and most peaks that are measured. A layer with more candidates
-// is crowded: most of them are noise on bright areas.
+// Most candidates a layer that `resolve` takes, and most peaks that are measured. A layer with more
+// candidates is crowded: most of them are noise on bright areas.
 GLINT_CONSTANT kMaxResolved = 4096u;
-// Most candidates a layer that are listed, and that `resolve_many` takes; a frame with more goes through `peaks`
-// and `select`.
+// Most candidates a layer that are listed, and that `resolve_many` takes; a frame with more goes
+// through `peaks` and `select`.
 GLINT_CONSTANT kMaxListed = 16384u;
 // Most samples of a layer, from which its dark ground is told: see StatisticsMergeParams.
 GLINT_CONSTANT kMaxSamples = 2048u;
