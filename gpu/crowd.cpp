@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <vector>
 
+#include "gpu/samples.h"
 #include "shared/limits.h"
 
 namespace glint {
@@ -15,7 +16,6 @@ uint64_t samplesAlong(uint32_t side, uint32_t step) {
   return (side - step / 2 + step - 1) / step;
 }
 
-constexpr uint32_t kUncounted = ~0U;
 constexpr size_t kLeastToTell = 64;
 // Of the samples: what the ground has at least.
 constexpr size_t kGroundPart = 4;
@@ -77,28 +77,51 @@ double brightHeight(const std::vector<uint32_t>& sorted, size_t bright, uint64_t
   return static_cast<double>(cubes) / static_cast<double>(squares);
 }
 
-/// The chance that beside a sample of at least `least` another one is, so many places apart.
-double besideOf(const SampleGrid& grid, double least, uint32_t apart) {
-  uint64_t both = 0, any = 0;
-  const auto compare = [&](size_t a, size_t b) {
-    if (grid.values[a] == kUncounted || grid.values[b] == kUncounted) return;
-    const int high = (grid.values[a] >= least ? 1 : 0) + (grid.values[b] >= least ? 1 : 0);
-    both += high == 2 ? 2 : 0;
-    any += static_cast<uint64_t>(high);
-  };
-  const size_t down = size_t{apart} * grid.columns;
-  for (size_t i = 0; i < grid.values.size(); ++i) {
-    if (i % grid.columns + apart < grid.columns) compare(i, i + apart);
-    if (i + down < grid.values.size()) compare(i, i + down);
+/// Of each sample 1 or 0, so that pairs are counted without a branch: whether it counts, and
+/// whether it does and is high.
+struct SampleMarks {
+  std::vector<uint8_t> counts, high;
+
+  SampleMarks(std::span<const uint32_t> values, double least)
+      : counts(values.size()), high(values.size()) {
+    for (size_t i = 0; i < values.size(); ++i) {
+      counts[i] = values[i] != kUncounted ? 1 : 0;
+      high[i] = counts[i] & (values[i] >= least ? 1 : 0);
+    }
   }
-  return any == 0 ? 0 : static_cast<double>(both) / static_cast<double>(any);
+};
+
+/// Pairs of samples that both count.
+struct SamplePairs {
+  uint32_t both = 0;  // are high
+  uint32_t high = 0;  // of their samples
+
+  /// Those of `pairs` samples from `first` on, each with the one `apart` behind it.
+  void add(const SampleMarks& marks, size_t first, size_t pairs, size_t apart) {
+    for (size_t a = first, b = first + apart; a < first + pairs; ++a, ++b) {
+      both += marks.high[a] & marks.high[b];
+      high += (marks.high[a] & marks.counts[b]) + (marks.counts[a] & marks.high[b]);
+    }
+  }
+};
+
+/// The chance that beside a high sample another one is, so many places apart.
+double besideOf(const SampleGrid& grid, const SampleMarks& marks, size_t apart) {
+  SamplePairs pairs;
+  const size_t columns = grid.columns, all = grid.values.size();
+  for (size_t row = 0; row < all && apart < columns; row += columns)
+    pairs.add(marks, row, columns - apart, apart);
+  const size_t down = apart * columns;
+  if (down < all) pairs.add(marks, 0, all - down, down);
+  return pairs.high == 0 ? 0 : 2.0 * pairs.both / pairs.high;
 }
 
 double lumpsOf(const SampleGrid& grid, double least) {
+  const SampleMarks marks(grid.values, least);
   const uint32_t first = (kBeside + grid.step - 1) / grid.step;
   double chance = 1;
   for (uint32_t i = 0; i < kDistances; ++i)
-    chance = std::min(chance, besideOf(grid, least, first + i));
+    chance = std::min(chance, besideOf(grid, marks, first + i));
   return chance;
 }
 
@@ -120,11 +143,8 @@ SampleGrid sampleGrid(uint32_t width, uint32_t height, std::span<const uint32_t>
 }
 
 Crowd crowdOf(const SampleGrid& samples) {
-  std::vector<uint32_t> sorted;
-  for (const uint32_t value : samples.values)
-    if (value != kUncounted) sorted.push_back(value);
+  const std::vector<uint32_t> sorted = sortedSamples(samples.values);
   if (sorted.size() < kLeastToTell) return {};
-  std::sort(sorted.begin(), sorted.end());
   const int64_t level = groundLevel(sorted);
   Crowd crowd;
   crowd.all = static_cast<uint32_t>(sorted.size());

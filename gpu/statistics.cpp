@@ -4,8 +4,9 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
-#include <utility>
 #include <vector>
+
+#include "gpu/samples.h"
 
 namespace glint {
 namespace {
@@ -27,16 +28,18 @@ constexpr double kLeastHeight = 1.0 / 32;
 // Of the samples: markers are fewer.
 constexpr double kLeastBright = 0.02;
 
-Ground sumUpTo(const std::vector<uint32_t>& values, uint32_t limit) {
-  Ground ground;
-  ground.all = static_cast<uint32_t>(values.size());
-  for (const uint64_t value : values) {
-    if (value > limit) continue;
-    ++ground.used;
+/// Takes those of `sorted` up to `limit` instead of those that it has.
+void moveTo(Ground& ground, const std::vector<uint32_t>& sorted, uint32_t limit) {
+  for (; ground.used < sorted.size() && sorted[ground.used] <= limit; ++ground.used) {
+    const uint64_t value = sorted[ground.used];
     ground.sum += value;
     ground.squares += value * value;
   }
-  return ground;
+  for (; ground.used > 0 && sorted[ground.used - 1] > limit; --ground.used) {
+    const uint64_t value = sorted[ground.used - 1];
+    ground.sum -= value;
+    ground.squares -= value * value;
+  }
 }
 
 double meanOf(const Ground& ground) {
@@ -99,22 +102,22 @@ bool mayBeCrowded(const shared::PlaneStatistics& s, uint64_t pixels) {
 }
 
 Ground groundOf(std::span<const uint32_t> values, uint32_t most) {
-  std::vector<uint32_t> all;
-  for (const uint32_t value : values)
-    if (value != ~0U) all.push_back(value);
-  if (all.size() < kLeastSamples) return {};
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::nth_element(all.begin(), middle, all.end());
-  uint32_t limit = *middle;
+  const std::vector<uint32_t> sorted = sortedSamples(values);
+  if (sorted.size() < kLeastSamples) return {};
+  const uint32_t middle = sorted[sorted.size() / 2];
+  uint32_t limit = middle;
   Ground ground;
+  ground.all = static_cast<uint32_t>(sorted.size());
   for (int i = 0; i < kRounds; ++i) {
-    const Ground before = std::exchange(ground, sumUpTo(all, limit));
-    if (ground == before) break;
+    const uint32_t before = ground.used;
+    moveTo(ground, sorted, limit);
+    if (ground.used == before) break;
     const double own = meanOf(ground) + kClip * deviationOf(ground) + 1;
-    limit = std::max(*middle, static_cast<uint32_t>(std::min(own, 65535.0)));
+    limit = std::max(middle, static_cast<uint32_t>(std::min(own, 65535.0)));
   }
-  const double level = levelAbove(ground, kBright, most);
-  for (const uint32_t value : all) ground.bright += static_cast<double>(value) >= level ? 1 : 0;
+  const auto bright =
+      std::lower_bound(sorted.begin(), sorted.end(), levelAbove(ground, kBright, most));
+  ground.bright = static_cast<uint32_t>(sorted.end() - bright);
   return ground;
 }
 

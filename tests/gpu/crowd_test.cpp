@@ -1,5 +1,6 @@
 // Markers that cover much of a picture do not hide themselves: what lies below them is told from
 // samples, by its definition, and sets the threshold where they are crowded, and nowhere else.
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <random>
@@ -8,6 +9,7 @@
 
 #include "gpu/crowd.h"
 #include "gpu/detect/detector.h"
+#include "gpu/samples.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/reference.h"
 #include "tests/gpu/rig.h"
@@ -24,6 +26,21 @@ std::vector<uint32_t> gridOf(const std::function<uint32_t(uint32_t x, uint32_t y
   for (uint32_t y = 0; y < rows; ++y)
     for (uint32_t x = 0; x < kColumns; ++x) values.push_back(value(x, y));
   return values;
+}
+
+TEST(SortedSamples, AreThoseThatCount) {
+  std::mt19937 random(3);
+  for (const uint32_t bits : {0, 1, 8, 9, 16, 25, 32})
+    for (const size_t count : {0, 1, 2, 255, 2048}) {
+      SCOPED_TRACE(testing::Message() << count << " of " << bits << " bits");
+      std::vector<uint32_t> samples(count), expected;
+      for (uint32_t& sample : samples) {
+        sample = random() % 9 == 0 ? kUncounted : static_cast<uint32_t>(random() % (1ULL << bits));
+        if (sample != kUncounted) expected.push_back(sample);
+      }
+      std::sort(expected.begin(), expected.end());
+      EXPECT_EQ(sortedSamples(samples), expected);
+    }
 }
 
 /// Grounds and what stands on them, with and without samples that do not count.
