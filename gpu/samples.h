@@ -1,4 +1,5 @@
-// Samples of a picture in order: for every frame whose markers may be crowded, so it has to be quick.
+// Samples of a picture in order: for every frame whose markers may be crowded, so it has to be
+// quick.
 #pragma once
 
 #include <cstdint>

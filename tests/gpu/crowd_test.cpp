@@ -1,5 +1,7 @@
 // Markers that cover much of a picture do not hide themselves: what lies below them is told from
 // samples, by its definition, and sets the threshold where they are crowded, and nowhere else.
+#include "gpu/crowd.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -7,7 +9,6 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/crowd.h"
 #include "gpu/detect/detector.h"
 #include "gpu/samples.h"
 #include "gpu/statistics.h"
