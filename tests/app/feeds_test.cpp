@@ -5,6 +5,7 @@
 #include <atomic>
 #include <cmath>
 #include <random>
+#include <thread>
 #include <variant>
 
 #include <gtest/gtest.h>
