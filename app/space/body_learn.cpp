@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/geometry/align.h"
 #include "app/space/bodies_file.h"
@@ -229,6 +230,13 @@ std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector
   return members;
 }
 
+/// The first of them.
+std::string namesOf(std::span<const uint64_t> points) {
+  constexpr size_t kNamed = 10;
+  const auto named = points.first(std::min(points.size(), kNamed));
+  return fmt::format("{}{}", fmt::join(named, " "), points.size() > kNamed ? " ..." : "");
+}
+
 }  // namespace
 
 std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from) {
@@ -239,10 +247,10 @@ std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& 
   return lines;
 }
 
-std::vector<LearnedBody> learnBodies(std::span<const LearnPoint> points) {
+LearnedBodies learnBodies(std::span<const LearnPoint> points) {
   const Distances all(points, {});
   std::vector<char> used(all.ids().size());
-  std::vector<LearnedBody> bodies;
+  LearnedBodies found;
   while (true) {
     std::vector<size_t> best;
     for (size_t k = 0; k < used.size(); ++k) {
@@ -250,13 +258,17 @@ std::vector<LearnedBody> learnBodies(std::span<const LearnPoint> points) {
       auto group = groupOf(all, k, used);
       if (group.size() > best.size()) best = std::move(group);
     }
-    if (best.size() < 3) return bodies;
+    if (best.size() < 3) return found;
     for (const size_t k : best) used[k] = 1;
     const Shape shape(all, best);
     if (!shape.complete()) continue;
     LearnedBody learned = shape.body();
-    learned.body.name = fmt::format("body{}", bodies.size() + 1);
-    if (problemOf(learned.body).empty()) bodies.push_back(std::move(learned));
+    learned.body.name = fmt::format("body{}", found.bodies.size() + 1);
+    if (const std::string problem = problemOf(learned.body); !problem.empty())
+      found.leftOut.push_back(
+          fmt::format("points {} keep their distances, but {}", namesOf(learned.points), problem));
+    else
+      found.bodies.push_back(std::move(learned));
   }
 }
 
