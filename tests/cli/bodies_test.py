@@ -316,6 +316,11 @@ class Tables(Folder):
         said = self.glint("bodies", "--learn", "p.csv", "-o", "learned.toml")
         self.assertEqual(said.stdout.count("\n"), 2)  # the three others go straight on, as one
         self.assertIn("body1: points ", said.stdout)
+        # The same early in a long recording, whose points are soon lost.
+        *_, last = lines = self.text("p.csv").splitlines()
+        lines += [",".join([str(f), f"{f / 100:.6f}", str(100 + f // 60), *last.split(",")[3:]]) for f in range(FRAMES, 1600)]
+        (self.dir / "long.csv").write_text("\n".join(lines) + "\n")
+        self.assertEqual(self.glint("bodies", "--learn", "long.csv", "-o", "long.toml").stdout, said.stdout)
         text = self.text("learned.toml")
         distances = sorted(float(line.split(": ")[1].split(" mm")[0]) for line in text.split("\n\n")[0].splitlines()
                            if line.startswith("# ") and " mm, sd " in line)
