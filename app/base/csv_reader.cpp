@@ -86,7 +86,7 @@ void CsvReader::splitQuoted(std::vector<std::string_view>& fields) {
   char* const end = at + text_.size();
   while (true) {
     char* const begin = at;
-    char* last = begin;  // of the field, which never gets longer
+    char* last = begin;  // end of the field without its quotation marks, in place
     bool quoted = at != end && *at == '"';
     if (quoted) ++at;
     for (; at != end && (quoted || *at != ','); ++at) {

@@ -19,7 +19,7 @@ namespace glint {
 namespace {
 
 constexpr size_t kLeastFrames = 20;  // that two points share
-constexpr size_t kMostFrames = 500;  // of points' lives, that distances are taken of
+constexpr size_t kMostFrames = 500;  // of a point's life, that distances are taken of
 // Of the sd of a distance: as many times what is stated, and mm.
 constexpr double kRoom = 1.5, kRoomMm = 0.3;
 
@@ -94,8 +94,8 @@ class Distances {
     return uint64_t{std::min(a, b)} * ids_.size() + std::max(a, b);
   }
 
-  /// Every which frame is taken: where all points are soon lost, more than kMostFrames, so that
-  /// they have enough together.
+  /// One frame in so many is taken: about kMostFrames of a point's life, however long the
+  /// recording.
   size_t strideOf(const std::map<uint64_t, size_t>& counts) const {
     std::vector<size_t> lives;
     for (const uint64_t id : ids_) lives.push_back(counts.at(id));
