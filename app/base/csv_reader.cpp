@@ -72,12 +72,38 @@ bool CsvReader::readLine() {
   return true;
 }
 
-void CsvReader::split(std::vector<std::string_view>& fields) const {
+void CsvReader::split(std::vector<std::string_view>& fields) {
   fields.clear();
+  if (text_.find('"') != text_.npos) return splitQuoted(fields);
   std::string_view rest = text_;
   for (size_t comma; (comma = rest.find(',')) != rest.npos; rest.remove_prefix(comma + 1))
     fields.push_back(rest.substr(0, comma));
   fields.push_back(rest);
+}
+
+void CsvReader::splitQuoted(std::vector<std::string_view>& fields) {
+  char* at = buffer_.data() + (text_.data() - buffer_.data());
+  char* const end = at + text_.size();
+  while (true) {
+    char* const begin = at;
+    char* last = begin;  // end of the field without its quotation marks, in place
+    bool quoted = at != end && *at == '"';
+    if (quoted) ++at;
+    for (; at != end && (quoted || *at != ','); ++at) {
+      const bool twice = at + 1 != end && at[0] == '"' && at[1] == '"';
+      if (quoted && *at == '"' && !twice) {
+        quoted = false;
+        continue;
+      }
+      if (quoted && twice) ++at;
+      *last++ = *at;
+    }
+    if (quoted)
+      throw Error(
+          fmt::format("{}, line {}: a quotation mark is not closed in its line.", path_, line_));
+    fields.emplace_back(begin, static_cast<size_t>(last - begin));
+    if (at++ == end) return;
+  }
 }
 
 }  // namespace glint

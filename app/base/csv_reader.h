@@ -16,7 +16,8 @@ namespace glint {
 /// A reader of the wanted columns of a file, which are found by their names in the header line, in
 /// any order; others are passed over. All members throw Error naming the file, and the line where
 /// there is one: for a file that cannot be read, a missing column, a line of another width than the
-/// header or longer than kMostLine, or a field that is no valid value of its column.
+/// header or longer than kMostLine, or a field that is no valid value of its column. Fields may be
+/// quoted (RFC 4180), but not go on in the next line.
 class CsvReader {
  public:
   static constexpr size_t kMostLine = 1 << 20;  ///< bytes
@@ -57,7 +58,8 @@ class CsvReader {
 
  private:
   bool readLine();
-  void split(std::vector<std::string_view>& fields) const;
+  void split(std::vector<std::string_view>& fields);
+  void splitQuoted(std::vector<std::string_view>& fields);
 
   std::string path_;
   std::vector<std::string_view> columns_;

@@ -74,20 +74,22 @@ void tellOf(const LearnedBody& learned) {
 
 void learn(const BodiesCommand& command) {
   const auto points = measuredPoints(command.learn);
-  std::vector<LearnedBody> found;
+  LearnedBodies learned;
+  auto& found = learned.bodies;
   try {
     if (command.points.empty())
-      found = learnBodies(points);
+      learned = learnBodies(points);
     else
       found.push_back(learnBody(points, command.points));
   } catch (const Error& error) {
     throw Error(fmt::format("{}: {}", command.learn, error.what()));
   }
   if (found.empty())
-    throw Error(
-        fmt::format("{}: no three points keep their distances; move the body through the volume "
-                    "for some seconds",
-                    command.learn));
+    throw Error(fmt::format("{}: {}", command.learn,
+                            learned.leftOut.empty()
+                                ? "no three points keep their distances; move the body through "
+                                  "the volume for some seconds"
+                                : learned.leftOut.front()));
   if (!command.name.empty()) {
     for (size_t b = 0; b < found.size(); ++b)
       found[b].body.name =
@@ -110,6 +112,7 @@ void learn(const BodiesCommand& command) {
               "{} hardly moved: what lies still looks rigid; --points names a body's points",
               one.body.name));
   }
+  for (const std::string& why : learned.leftOut) log(LogLevel::warning, why);
   warnOfDoubts(command.output, bodies);
 }
 

@@ -82,18 +82,24 @@ std::string streamLines(const std::vector<SinkStatus>& sinks) {
   return text;
 }
 
+/// Why markers are in no track, and what keeps them.
+std::string whyUntracked(const SessionCounts& c, const Settings& settings) {
+  const Untracked& left = c.untracked;
+  if (2 * left.steps >= left.observations)
+    return fmt::format("markers move up to {0:.0f} px a frame; --set track.max_speed={0:.0f}",
+                       std::ceil(left.farthest));
+  if (2 * c.fullFrames > c.frames * c.cameras.size())
+    return "which markers are the brightest, and kept, changes from frame to frame";
+  return fmt::format(
+      "they were seen in fewer than {} consecutive frames; --set track.confirm=1 keeps them",
+      settings.track.confirm);
+}
+
 /// What of the markers is in no track, and why.
 std::string untrackedLine(const SessionCounts& c, const Settings& settings) {
-  const Untracked& left = c.untracked;
-  if (left.observations == 0 || c.tracks == 0) return "";
-  const bool fast = 2 * left.steps >= left.observations;
-  return fmt::format(
-      "{} of {} detections belong to no track: {}\n", left.observations, c.markers,
-      fast ? fmt::format("markers move up to {0:.0f} px a frame; --set track.max_speed={0:.0f}",
-                         std::ceil(left.farthest))
-           : fmt::format("they were seen in fewer than {} consecutive frames; --set "
-                         "track.confirm=1 keeps them",
-                         settings.track.confirm));
+  if (c.untracked.observations == 0 || c.tracks == 0) return "";
+  return fmt::format("{} of {} detections belong to no track: {}\n", c.untracked.observations,
+                     c.markers, whyUntracked(c, settings));
 }
 
 /// That dimmer markers may be missing, and what finds more, where anything does.
@@ -153,6 +159,12 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         std::ceil(notes.pairs), notes.pairedOf, settings.detect.separation, notes.apart);
   }
   if (c.partialFrames == 0) text += barelyLine(c, notes);
+  if (!notes.ignored.empty()) {
+    text += fmt::format(
+        "hint: the large marker at {} raises the threshold above {:.0f} dimmer markers a "
+        "frame; --ignore {} finds them\n",
+        notes.lamp, notes.dimmer, notes.ignored);
+  }
   if (c.markers == 0 && !notes.tried.empty()) {
     text += fmt::format("hint: nothing was found; {}\n", notes.tried);
   }

@@ -1,7 +1,6 @@
 #include "app/commands/tracking_run.h"
 
 #include <algorithm>
-#include <functional>
 #include <optional>
 #include <utility>
 
@@ -9,18 +8,15 @@
 
 #include "app/base/log.h"
 #include "app/base/paths.h"
-#include "app/base/waiting.h"
 #include "app/capture/source_kinds.h"
+#include "app/commands/second_look.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
 #include "app/control/control_server.h"
 #include "app/edit/edits_file.h"
 #include "app/filter/file_images.h"
-#include "app/frame/threshold_doubt.h"
 #include "app/opening/opening.h"
-#include "app/probe/look.h"
-#include "app/probe/pairs.h"
 #include "app/record/run_record.h"
 #include "app/session/edit_pass.h"
 #include "app/sinks/outputs.h"
@@ -28,9 +24,6 @@
 
 namespace glint {
 namespace {
-
-// Of all markers: so many too long ones may be pairs.
-constexpr double kLong = 0.02;
 
 /// The servers that --control asks for, and what they drive.
 class Controls {
@@ -107,67 +100,6 @@ std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<Source>>& sou
     length = frames && length ? std::optional(std::max(*frames, *length)) : std::nullopt;
   }
   return length;
-}
-
-/// Looks at frames of the first source once more, for a hint; not if that is impossible. Never
-/// throws.
-void lookAgain(const Device& device, const TrackOptions& options, Interrupt& interrupt,
-               const std::function<void(FrameSample&)>& look) {
-  try {
-    const std::string& name = options.sources.front();
-    const Waiting waiting("the source", name);
-    const auto source = openSource(name, &interrupt);
-    if (!source->canSeek()) return;
-    FrameSample sample(device, *source);
-    look(sample);
-  } catch (const std::exception& error) {  // a hint is not worth a failure
-    log(LogLevel::info, error.what());
-  }
-}
-
-/// Whether the default separation takes pairs for one, after trying a smaller one on the first
-/// source.
-void tryNearer(const Device& device, const TrackOptions& options, const Settings& settings,
-               Interrupt& interrupt, SummaryNotes& notes) {
-  lookAgain(device, options, interrupt, [&](FrameSample& sample) {
-    Settings nearer = settings;
-    nearer.detect.separation = kApart;
-    size_t pairs = 0, markers = 0;
-    for (const auto& found : sample.measureFirst(nearer, sample.frames())) {
-      pairs += pairsWithin(found, settings.detect.separation);
-      markers += found.size();
-    }
-    if (!manyPairs(pairs, markers)) return;
-    const auto frames = static_cast<double>(sample.frames());
-    notes.pairs = static_cast<double>(pairs) / frames;
-    notes.pairedOf = static_cast<double>(markers - pairs) / frames;
-    notes.apart = kApart;
-  });
-}
-
-/// What would find something in the first source, after trying; nothing if that cannot be looked at
-/// again.
-void tryOthers(const Device& device, const TrackOptions& options, Interrupt& interrupt,
-               SummaryNotes& notes) {
-  lookAgain(device, options, interrupt, [&](FrameSample& sample) {
-    const SettingsFor settingsFor = [&](const MarkerKind& kind) {
-      return options.settings.settings(kind);
-    };
-    const Proposal proposal = probe(sample, settingsFor);
-    const std::string words = commandLine(argumentsOf(proposal));
-    const Settings now = options.settings.settings(), then = settingsOf(proposal, settingsFor);
-    const bool differs = then.response != now.response || then.detect != now.detect;
-    notes.triedFinds = proposal.found && !words.empty() && differs;
-    notes.triedMarkers = notes.triedFinds ? proposal.markers : 0;
-    notes.tried =
-        notes.triedFinds
-            ? fmt::format("{} would find {:.0f} a frame, according to `glint probe`", words,
-                          proposal.markers)
-            : fmt::format(
-                  "bright and dark markers (--dark) of all sizes (--marker-radius R) were tried on "
-                  "{} frames without success; --rejected FILE lists why candidates were rejected",
-                  sample.frames());
-  });
 }
 
 /// With what was saved of each camera, whatever its number was then.
@@ -317,17 +249,8 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
     const SessionCounts& counts = result.counts;
     // A pipe cannot be read again: opening it would wait for another writer.
     const bool again = session.state()->canSeek && !isDevice(options.sources.front());
-    const bool doubtful = counts.markers == 0 || 2 * counts.partialFrames > counts.frames ||
-                          manyBarely(counts.barely, counts.markers, counts.frames);
-    if (again && doubtful && counts.frames > 0 && result.failure.empty() && !interrupt.isSet())
-      tryOthers(*device, options, interrupt, notes);
-    // Two that are taken for one look long.
-    else if (again && static_cast<double>(counts.elongated) > kLong * double(counts.markers) &&
-             result.failure.empty() && inputs.settings.detect.method == DetectMethod::peaks &&
-             inputs.settings.filters.empty() &&
-             inputs.settings.detect.separation == Settings().detect.separation &&
-             !interrupt.isSet())
-      tryNearer(*device, options, inputs.settings, interrupt, notes);
+    if (again && result.failure.empty() && !interrupt.isSet())
+      lookAgain(*device, options, inputs.settings, counts, interrupt, notes);
     printSummary(taken ? stderr : stdout, options, inputs, result, notes);
   }
   conclude(options, inputs, result);

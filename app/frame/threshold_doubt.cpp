@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "gpu/detect/limits.h"
+#include "gpu/statistics.h"
 
 namespace glint {
 namespace {
@@ -14,17 +15,21 @@ namespace {
 constexpr double kBarely = 0.25, kClearOfNoise = 30;
 constexpr uint64_t kLeastShare = 3;  // one of so many
 constexpr uint64_t kLeastAFrame = 8;
+// Of a lamp: its share of the pixels, and of their spread.
+constexpr double kLampArea = 0.001, kLampSpread = 0.5;
 
+/// Whether the threshold is automatic, and of the plane that markers are measured in.
 bool isOfMeasuredPlane(const Settings& settings) {
   const ResponseKind kind = settings.response.kind;
-  return settings.filters.empty() && settings.detect.method == DetectMethod::peaks &&
+  return !settings.detect.threshold && settings.filters.empty() &&
+         settings.detect.method == DetectMethod::peaks &&
          (kind == ResponseKind::luminance || kind == ResponseKind::inverted);
 }
 
 }  // namespace
 
 size_t countBarely(const LayerMeasurement& measured, const Settings& settings) {
-  if (settings.detect.threshold || !isOfMeasuredPlane(settings)) return 0;
+  if (!isOfMeasuredPlane(settings)) return 0;
   const auto barely = [&](const shared::Detection& d) {
     // Of a saturated one the threshold may be above all but its cap.
     return d.radius > 0 && (d.flags & shared::kFlagSaturated) == 0 && !isFaint(d, kClearOfNoise) &&
@@ -42,6 +47,20 @@ std::string barelyText(double barely, double markers) {
   return fmt::format(
       "{:.0f} of {:.0f} markers a frame barely reach the threshold, so dimmer ones may be missing",
       barely, markers);
+}
+
+const shared::Detection* lampOf(const LayerMeasurement& measured, const Settings& settings) {
+  if (!isOfMeasuredPlane(settings) || measured.prominence > 0 || measured.pixels == 0)
+    return nullptr;
+  const auto pixels = static_cast<double>(measured.pixels);
+  const double spread = pixels * variance(measured.response, measured.pixels);
+  for (const shared::Detection& d : measured.markers) {
+    const double contrast = contrastOf(d), area = d.mass / contrast;
+    if (contrast > 0 && area >= kLampArea * pixels &&
+        area * contrast * contrast >= kLampSpread * spread)
+      return &d;
+  }
+  return nullptr;
 }
 
 }  // namespace glint

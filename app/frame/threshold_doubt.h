@@ -1,4 +1,5 @@
-// A sign that the threshold cuts dimmer markers off: those found barely reach it.
+// Signs that the threshold cuts dimmer markers off: those found barely reach it, or a lamp raises
+// it.
 #pragma once
 
 #include <cstddef>
@@ -21,5 +22,10 @@ bool manyBarely(uint64_t barely, uint64_t markers, uint64_t frames);
 
 /// "76 of 83 markers a frame barely reach the threshold, so dimmer ones may be missing".
 std::string barelyText(double barely, double markers);
+
+/// The marker that covers a thousandth of the pixels or more and makes at least half of the spread
+/// that the automatic threshold follows: a lamp, beside which the threshold may be above all
+/// others. Null where there is none, and where countBarely() is 0 by the settings.
+const shared::Detection* lampOf(const LayerMeasurement& measured, const Settings& settings);
 
 }  // namespace glint

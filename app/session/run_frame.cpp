@@ -236,6 +236,7 @@ void SessionRun::count(const Frame& frame) {
     if (measured.markers.size() == most) ++c.fullFrames;
     if (measured.partial) ++c.partialFrames;
     c.barely += countBarely(measured, *frame.settings);
+    if (lampOf(measured, *frame.settings) != nullptr) ++c.lampFrames;
     c.elongated += measured.elongated;
     if (measured.response.most < measured.threshold) ++c.dimFrames;
     c.lastMarkers += measured.markers.size();

@@ -119,7 +119,8 @@ std::string problemOf(const Body& body) {
     places.push_back(markers[a].at);
   }
   if (onOneLine(places))
-    return fmt::format("{} has all markers on one line, so its attitude cannot be found", name);
+    return fmt::format("{} has all markers on one line or near it, so its attitude cannot be found",
+                       name);
   return "";
 }
 

@@ -21,7 +21,7 @@ std::vector<Body> readBodiesText(const std::string& text, const std::string& nam
 std::string bodiesText(const std::vector<Body>& bodies,
                        const std::vector<std::vector<std::string>>& comments = {});
 
-/// "the body 'x' has markers on one line" and the like; empty where it is a body.
+/// "the body 'x' has all markers on one line ..." and the like; empty where it is a body.
 std::string problemOf(const Body& body);
 
 }  // namespace glint

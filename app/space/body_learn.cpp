@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <optional>
+#include <unordered_map>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "app/geometry/align.h"
 #include "app/space/bodies_file.h"
@@ -16,7 +19,7 @@ namespace glint {
 namespace {
 
 constexpr size_t kLeastFrames = 20;  // that two points share
-constexpr size_t kMostFrames = 500;  // that distances are taken of
+constexpr size_t kMostFrames = 500;  // of a point's life, that distances are taken of
 // Of the sd of a distance: as many times what is stated, and mm.
 constexpr double kRoom = 1.5, kRoomMm = 0.3;
 
@@ -72,20 +75,41 @@ class Distances {
     for (const LearnPoint& point : points)
       if (const auto number = numbers.find(point.id); number != numbers.end())
         frames_[point.frame].push_back({number->second, &point});
-    measure();
+    measure(strideOf(counts));
   }
 
   const std::vector<uint64_t>& ids() const { return ids_; }
-  const Spread& between(size_t a, size_t b) const { return spreads_[a * ids_.size() + b]; }
+  const Spread& between(size_t a, size_t b) const {
+    static const Spread kNever;  // they were never seen together
+    const auto found = spreads_.find(keyOf(a, b));
+    return found == spreads_.end() ? kNever : found->second;
+  }
+  /// Those that keep their distance to it, in order.
+  const std::vector<size_t>& rigidWith(size_t a) const { return rigid_[a]; }
   using Seen = std::pair<size_t, const LearnPoint*>;
   const std::map<uint64_t, std::vector<Seen>>& frames() const { return frames_; }
 
  private:
-  void measure() {
-    const size_t n = ids_.size();
-    std::vector<std::vector<float>> distances(n * n);
-    std::vector<double> variances(n * n);
-    const size_t stride = frames_.size() / kMostFrames + 1;
+  uint64_t keyOf(size_t a, size_t b) const {
+    return uint64_t{std::min(a, b)} * ids_.size() + std::max(a, b);
+  }
+
+  /// One frame in so many is taken: about kMostFrames of a point's life, however long the
+  /// recording.
+  size_t strideOf(const std::map<uint64_t, size_t>& counts) const {
+    std::vector<size_t> lives;
+    for (const uint64_t id : ids_) lives.push_back(counts.at(id));
+    std::sort(lives.begin(), lives.end(), std::greater());
+    return (lives.size() < 3 ? 0 : lives[2]) / kMostFrames + 1;  // a body has three
+  }
+
+  void measure(size_t stride) {
+    // Of thousands of points in a long recording few pairs were seen together.
+    struct Pair {
+      std::vector<float> distances;
+      double variance = 0;
+    };
+    std::unordered_map<uint64_t, Pair> pairs;
     size_t number = 0;
     for (const auto& [frame, seen] : frames_) {
       if (number++ % stride != 0) continue;
@@ -94,22 +118,29 @@ class Distances {
           if (a >= b) continue;
           const Eigen::Vector3d off = other->at - one->at;
           const double distance = off.norm();
-          distances[a * n + b].push_back(static_cast<float>(distance));
+          Pair& pair = pairs[keyOf(a, b)];
+          pair.distances.push_back(static_cast<float>(distance));
           if (distance > 0)
-            variances[a * n + b] +=
+            pair.variance +=
                 off.dot((one->covariance + other->covariance) * off) / (distance * distance);
         }
     }
-    spreads_.resize(n * n);
-    for (size_t a = 0; a < n; ++a)
-      for (size_t b = a + 1; b < n; ++b)
-        spreads_[a * n + b] = spreads_[b * n + a] =
-            spreadOf(std::move(distances[a * n + b]), variances[a * n + b]);
+    rigid_.resize(ids_.size());
+    for (auto& [key, pair] : pairs) {
+      const Spread spread = spreadOf(std::move(pair.distances), pair.variance);
+      spreads_.emplace(key, spread);
+      if (!spread.rigid) continue;
+      const size_t a = key / ids_.size(), b = key % ids_.size();
+      rigid_[a].push_back(b);
+      rigid_[b].push_back(a);
+    }
+    for (auto& partners : rigid_) std::sort(partners.begin(), partners.end());
   }
 
   std::vector<uint64_t> ids_;
   std::map<uint64_t, std::vector<Seen>> frames_;
-  std::vector<Spread> spreads_;
+  std::unordered_map<uint64_t, Spread> spreads_;  // by keyOf()
+  std::vector<std::vector<size_t>> rigid_;
 };
 
 /// The mean shape of points that keep their distances: frames are laid on it by turns.
@@ -210,10 +241,9 @@ class Shape {
 
 /// The largest group that this point is of, as far as one can tell by adding what fits best.
 std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector<char>& used) {
-  const size_t n = all.ids().size();
   std::vector<size_t> members{seed}, partners;
-  for (size_t k = 0; k < n; ++k)
-    if (!used[k] && k != seed && all.between(seed, k).rigid) partners.push_back(k);
+  for (const size_t k : all.rigidWith(seed))
+    if (!used[k]) partners.push_back(k);
   const auto ties = [&](size_t k) {
     return std::count_if(partners.begin(), partners.end(),
                          [&](size_t other) { return other != k && all.between(k, other).rigid; });
@@ -229,6 +259,13 @@ std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector
   return members;
 }
 
+/// The first of them.
+std::string namesOf(std::span<const uint64_t> points) {
+  constexpr size_t kNamed = 10;
+  const auto named = points.first(std::min(points.size(), kNamed));
+  return fmt::format("{}{}", fmt::join(named, " "), points.size() > kNamed ? " ..." : "");
+}
+
 }  // namespace
 
 std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from) {
@@ -239,10 +276,10 @@ std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& 
   return lines;
 }
 
-std::vector<LearnedBody> learnBodies(std::span<const LearnPoint> points) {
+LearnedBodies learnBodies(std::span<const LearnPoint> points) {
   const Distances all(points, {});
   std::vector<char> used(all.ids().size());
-  std::vector<LearnedBody> bodies;
+  LearnedBodies found;
   while (true) {
     std::vector<size_t> best;
     for (size_t k = 0; k < used.size(); ++k) {
@@ -250,13 +287,17 @@ std::vector<LearnedBody> learnBodies(std::span<const LearnPoint> points) {
       auto group = groupOf(all, k, used);
       if (group.size() > best.size()) best = std::move(group);
     }
-    if (best.size() < 3) return bodies;
+    if (best.size() < 3) return found;
     for (const size_t k : best) used[k] = 1;
     const Shape shape(all, best);
     if (!shape.complete()) continue;
     LearnedBody learned = shape.body();
-    learned.body.name = fmt::format("body{}", bodies.size() + 1);
-    if (problemOf(learned.body).empty()) bodies.push_back(std::move(learned));
+    learned.body.name = fmt::format("body{}", found.bodies.size() + 1);
+    if (const std::string problem = problemOf(learned.body); !problem.empty())
+      found.leftOut.push_back(
+          fmt::format("points {} keep their distances, but {}", namesOf(learned.points), problem));
+    else
+      found.bodies.push_back(std::move(learned));
   }
 }
 

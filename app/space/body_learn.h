@@ -36,10 +36,15 @@ struct LearnedBody {
 /// Where it was learned, and the distances of its markers, for a file: a line each.
 std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from);
 
+struct LearnedBodies {
+  std::vector<LearnedBody> bodies;
+  std::vector<std::string> leftOut;  ///< groups that are no body, and why: a sentence each
+};
+
 /// The groups of three points or more that keep all their distances, the largest first. Two keep
 /// theirs if it varies no more than their covariances explain, with room for a rig that is a little
 /// off. `points` by frame.
-std::vector<LearnedBody> learnBodies(std::span<const LearnPoint> points);
+LearnedBodies learnBodies(std::span<const LearnPoint> points);
 
 /// One body of these points. Throws Error naming those that are not there often enough together, or
 /// do not keep their distance.

@@ -310,6 +310,19 @@ TEST_F(Files, ColumnsAreFoundByName) {
   EXPECT_EQ(tracks[1].camera, 1);
 }
 
+TEST_F(Files, FieldsMayBeQuoted) {  // as R's write.csv has them, and body names with commas
+  const std::vector<Sample> tracks =
+      readTracks(write("\xEF\xBB\xBF\"\",\"camera\",\"frame\",\"track\",\"x\",\"y\"\r\n"
+                       "\"1\",0,3,\"7\",2.5,\"-1\"\n\"a, "
+                       "\"\"b\"\"\",0,4,7,3,\"0\"\n\"\",0,5,7,3,1\n6\",0,6,7,3,2\n"));
+  ASSERT_EQ(tracks.size(), 4u);
+  EXPECT_EQ(tracks[0].id, 7u);
+  EXPECT_EQ(tracks[0].x, 2.5);
+  EXPECT_EQ(tracks[0].y, -1);
+  EXPECT_EQ(tracks[1].y, 0);
+  EXPECT_EQ(tracks[3].y, 2);
+}
+
 TEST_F(Files, TruthHasVisibility) {
   const std::vector<Sample> truth =
       readTruth(write("camera,frame,id,x,y,visible\n0,0,1,2,3,1\n0,0,2,4,5,0\n"));
@@ -335,6 +348,9 @@ TEST_F(Files, ErrorsNameFileAndLine) {
   EXPECT_EQ(read(header + "0,-1,1,2,3\n"), ", line 2: \"-1\" is not a valid frame.");
   EXPECT_EQ(read(header + "0,0,,2,3\n"), ", line 2: \"\" is not a valid track.");
   EXPECT_EQ(read(header + "0,0,1,2,3\n0,0,1,2,3\n"), ": camera 0, frame 0 has track 1 twice.");
+  EXPECT_EQ(read(header + "0,0,1,\"2\"\"\",3\n"), ", line 2: \"2\"\" is not a valid x.");
+  EXPECT_EQ(read(header + "0,0,1,2,\"3\n"),
+            ", line 2: a quotation mark is not closed in its line.");
   EXPECT_EQ(read(""), " is empty: a header line is missing.");
   EXPECT_EQ(messageOf([] { readTruth("/nowhere/truth.csv"); }),
             "/nowhere/truth.csv cannot be opened for reading.");

@@ -551,6 +551,7 @@ TEST_F(LiveFeedsTest, FramesOfOneMomentAreOneSetAndOthersFollowInOrder) {
   one.send(kFrame, 0.0355);
   expectNext({0.0355, kNone, kNone});
   expectNext({kNone, kNone, 0.041});
+  while (feeds_->status()[2].state != State::ended) std::this_thread::yield();
   one.send(kFrame, 0.050);
   expectNext({0.050, kNone, CameraState::ended});
   EXPECT_EQ(feeds_->status()[2].dropped, 1U);

@@ -49,6 +49,33 @@ TEST(ThresholdDoubt, OnlyAnAutomaticThresholdOfTheMeasuredPlaneIsDoubted) {
   EXPECT_EQ(by([](Settings& s) { s.filters.emplace_back(); }), 0U);
 }
 
+/// A disc of this radius (px) and contrast on a dark picture of 640x480, beside spots.
+LayerMeasurement withDisc(float radius, float contrast) {
+  LayerMeasurement measured = with({5, 5});
+  measured.pixels = 640 * 480;
+  const float area = 3.14159F * radius * radius;
+  const double spread = 1e5 + double{area} * contrast * contrast;
+  measured.response.squaresLow = static_cast<uint32_t>(spread);  // about a mean of 0
+  shared::Detection& d = measured.markers.emplace_back(measured.markers.front());
+  d.radius = radius;
+  d.mass = area * contrast;
+  d.flags = shared::kFlagSaturated;
+  return measured;
+}
+
+TEST(ThresholdDoubt, ALampRaisesTheThreshold) {
+  const LayerMeasurement measured = withDisc(20, 245);
+  EXPECT_EQ(lampOf(measured, {}), &measured.markers.back());
+  EXPECT_EQ(lampOf(withDisc(9, 245), {}), nullptr);  // no larger than markers are
+  EXPECT_EQ(lampOf(withDisc(20, 5), {}), nullptr);   // a small part of the spread
+  Settings fixed;
+  fixed.detect.threshold = 0.4;
+  EXPECT_EQ(lampOf(measured, fixed), nullptr);
+  LayerMeasurement beside = withDisc(20, 245);
+  beside.prominence = 5;  // the threshold is of the ground
+  EXPECT_EQ(lampOf(beside, {}), nullptr);
+}
+
 TEST(ThresholdDoubt, AThirdAndEightAFrameAreWorthAWord) {
   EXPECT_TRUE(manyBarely(8, 24, 1));
   EXPECT_FALSE(manyBarely(8, 25, 1));

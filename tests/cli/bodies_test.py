@@ -316,6 +316,11 @@ class Tables(Folder):
         said = self.glint("bodies", "--learn", "p.csv", "-o", "learned.toml")
         self.assertEqual(said.stdout.count("\n"), 2)  # the three others go straight on, as one
         self.assertIn("body1: points ", said.stdout)
+        # The same early in a long recording, whose points are soon lost.
+        *_, last = lines = self.text("p.csv").splitlines()
+        lines += [",".join([str(f), f"{f / 100:.6f}", str(100 + f // 60), *last.split(",")[3:]]) for f in range(FRAMES, 1600)]
+        (self.dir / "long.csv").write_text("\n".join(lines) + "\n")
+        self.assertEqual(self.glint("bodies", "--learn", "long.csv", "-o", "long.toml").stdout, said.stdout)
         text = self.text("learned.toml")
         distances = sorted(float(line.split(": ")[1].split(" mm")[0]) for line in text.split("\n\n")[0].splitlines()
                            if line.startswith("# ") and " mm, sd " in line)
@@ -331,6 +336,16 @@ class Tables(Folder):
         self.glint("bodies", "--learn", "p.csv", "--points", ",".join(ids), "--name", "tool", "-o", "tool.toml")
         self.assertIn('name = "tool"', self.text("tool.toml"))
         self.assertIn(f"labels = [\"{ids[0]}\", ", self.text("tool.toml"))
+
+    def write_stick(self, name, points, ends):
+        """These two points, and one half way between them."""
+        lines = [",".join(points[0])]
+        for frame in {row["frame"] for row in points}:
+            pair = [row for row in points if row["frame"] == frame and int(row["point"]) in ends and row["state"] == "measured"]
+            if len(pair) == 2:
+                middle = {k: f"{(float(pair[0][k]) + float(pair[1][k])) / 2:.4f}" for k in ("x_mm", "y_mm", "z_mm")}
+                lines += [",".join(row.values()) for row in (*pair, {**pair[0], **middle, "point": "77"})]
+        (self.dir / name).write_text("\n".join(lines) + "\n")
 
     def test_what_cannot_be_learned(self):
         def refused(sentence, *arguments, status=1):
@@ -354,6 +369,9 @@ class Tables(Folder):
         header, *lines = self.text("p.csv").splitlines()
         (self.dir / "few.csv").write_text("\n".join([header, *lines[:70]]) + "\n")
         refused("few.csv: no three points keep their distances; move the body", "--learn", "few.csv", *out)
+        self.write_stick("stick.csv", points, tool[:2])
+        refused(f"stick.csv: points {tool[0]} {tool[1]} 77 keep their distances, but the body 'body1' has all markers on one line or "
+                "near it", "--learn", "stick.csv", *out)
         refused("are measured together in ", "--learn", "few.csv", "--points", ",".join(map(str, tool[:3])), *out)
         (self.dir / "none.csv").write_text(header + "\n")
         refused("none.csv has no measured points", "--learn", "none.csv", *out)

@@ -123,6 +123,25 @@ class Likeness(Folder):
                 score, told = self.scored(make(5, 3), 2, "--set", "detect.max_markers=1024")
                 self.assertGreater(score["found"], found)
                 self.assertNotIn("barely", told)
+                self.assertNotIn("--ignore", told)
+
+    def test_a_run_says_that_a_lamp_hides_dimmer_ones(self):
+        score, told = self.scored(likenesses.beside_a_lamp(5, 4), 1)
+        self.assertLess(score["found"], 0.1)
+        hint = re.search(r"^hint: the large marker at \(320, 43\) raises the threshold above 40 dimmer markers .*; (--ignore \S+) finds", told, re.M)
+        self.assertTrue(hint, told)
+        self.setUp()
+        score, told = self.scored(likenesses.beside_a_lamp(5, 4), 1, *shlex.split(hint[1]))
+        self.assertGreater(score["found"], 0.95)
+        self.assertNotIn("hint", told)
+        self.setUp()
+        _, told = self.scored(likenesses.beside_a_lamp(5, 4, count=2), 1)
+        self.assertNotIn("--ignore", told)
+
+    def test_a_run_says_that_the_brightest_change(self):
+        _, told = self.scored(likenesses.particles(5, 4), 1)
+        self.assertIn("belong to no track: which markers are the brightest, and kept, changes from frame to frame\n", told)
+        self.assertIn("4 frames reached detect.max_markers = 128", told)
 
     def test_crowded_ones_are_found_with_nothing_set(self):
         for make in (likenesses.particles, likenesses.colloids):

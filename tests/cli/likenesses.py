@@ -161,6 +161,22 @@ def receding_leds(seed, frames, count=5, hot=30, size=(640, 480)):
         yield image + dice.normal(0, 1.5, image.shape), place
 
 
+def beside_a_lamp(seed, frames, radius=31, count=40, size=(640, 480)):
+    """Faint spots in a dark room, and a saturated lamp, which is the last one."""
+    dice = rng(seed)
+    grid = numpy.stack([40 + 75.0 * (numpy.arange(count) % 8), 150 + 65.0 * (numpy.arange(count) // 8)], 1)
+    grid += dice.uniform(-8, 8, (count, 2))
+    lamp = numpy.array([size[0] / 2, radius + 12.0])
+    for n in range(frames):
+        place = numpy.concatenate([grid + [1.5 * n, 0], [lamp]])
+        image = numpy.full(size[::-1], 10.0)
+        for at in place[:-1]:
+            spot(image, at, 20, 2)
+        window, covered = ellipse(image, lamp, (radius, radius))
+        image[window] += 400 * covered
+        yield image + dice.normal(0, 2, image.shape), place
+
+
 def pupil(seed, frames, radius=18, size=(256, 240), rests=False):
     """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it; it moves in leaps, or rests."""
     dice = rng(seed)

@@ -1,0 +1,145 @@
+#include "app/commands/second_look.h"
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+#include <functional>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/base/waiting.h"
+#include "app/capture/source_kinds.h"
+#include "app/frame/threshold_doubt.h"
+#include "app/probe/look.h"
+#include "app/probe/pairs.h"
+
+namespace glint {
+namespace {
+
+// Of all markers: so many too long ones may be pairs.
+constexpr double kLong = 0.02;
+// Dimmer markers a frame that are worth a word.
+constexpr double kLeastMore = 3;
+
+/// Looks at frames of the first source once more, for a hint; not if that is impossible. Never
+/// throws.
+void sampleAgain(const Device& device, const TrackOptions& options, Interrupt& interrupt,
+                 const std::function<void(FrameSample&)>& look) {
+  try {
+    const std::string& name = options.sources.front();
+    const Waiting waiting("the source", name);
+    const auto source = openSource(name, &interrupt);
+    if (!source->canSeek()) return;
+    FrameSample sample(device, *source);
+    look(sample);
+  } catch (const std::exception& error) {  // a hint is not worth a failure
+    log(LogLevel::info, error.what());
+  }
+}
+
+/// Whether the default separation takes pairs for one, after trying a smaller one on the first
+/// source.
+void tryNearer(const Device& device, const TrackOptions& options, const Settings& settings,
+               Interrupt& interrupt, SummaryNotes& notes) {
+  sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
+    Settings nearer = settings;
+    nearer.detect.separation = kApart;
+    size_t pairs = 0, markers = 0;
+    for (const auto& found : sample.measureFirst(nearer, sample.frames())) {
+      pairs += pairsWithin(found, settings.detect.separation);
+      markers += found.size();
+    }
+    if (!manyPairs(pairs, markers)) return;
+    const auto frames = static_cast<double>(sample.frames());
+    notes.pairs = static_cast<double>(pairs) / frames;
+    notes.pairedOf = static_cast<double>(markers - pairs) / frames;
+    notes.apart = kApart;
+  });
+}
+
+/// What would find something in the first source, after trying; nothing if that cannot be looked at
+/// again.
+void tryOthers(const Device& device, const TrackOptions& options, Interrupt& interrupt,
+               SummaryNotes& notes) {
+  sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
+    const SettingsFor settingsFor = [&](const MarkerKind& kind) {
+      return options.settings.settings(kind);
+    };
+    const Proposal proposal = probe(sample, settingsFor);
+    const std::string words = commandLine(argumentsOf(proposal));
+    const Settings now = options.settings.settings(), then = settingsOf(proposal, settingsFor);
+    const bool differs = then.response != now.response || then.detect != now.detect;
+    notes.triedFinds = proposal.found && !words.empty() && differs;
+    notes.triedMarkers = notes.triedFinds ? proposal.markers : 0;
+    notes.tried =
+        notes.triedFinds
+            ? fmt::format("{} would find {:.0f} a frame, according to `glint probe`", words,
+                          proposal.markers)
+            : fmt::format(
+                  "bright and dark markers (--dark) of all sizes (--marker-radius R) were tried on "
+                  "{} frames without success; --rejected FILE lists why candidates were rejected",
+                  sample.frames());
+  });
+}
+
+/// The rectangle around a marker, twice as wide and high, for --ignore.
+std::string around(const shared::Detection& marker, const ImageFormat& format) {
+  const auto range = [&](double middle, uint32_t length) {
+    const double reach = 2 * double{marker.radius};
+    const double begin = std::max(0.0, std::floor(middle - reach));
+    return std::pair(begin,
+                     std::min(static_cast<double>(length), std::ceil(middle + reach + 1)) - begin);
+  };
+  const auto [x, width] = range(marker.x, format.width);
+  const auto [y, height] = range(marker.y, format.height);
+  return fmt::format("{:.0f},{:.0f},{:.0f},{:.0f}", x, y, width, height);
+}
+
+/// Whether more is found without the lamp that raises the threshold, after trying.
+void tryWithoutLamp(const Device& device, const TrackOptions& options, const Settings& settings,
+                    Interrupt& interrupt, SummaryNotes& notes) {
+  sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
+    const LayerMeasurement first = sample.measure(settings, 0);
+    const shared::Detection* lamp = lampOf(first, settings);
+    if (lamp == nullptr) return;
+    const std::string ignored = around(*lamp, sample.format());
+    Settings without = settings;
+    without.detect.ignore += (without.detect.ignore.empty() ? "" : "; ") + ignored;
+    const auto markers = [&](const Settings& by) {
+      size_t count = 0;
+      for (const auto& found : sample.measureFirst(by, sample.frames())) count += found.size();
+      return static_cast<double>(count) / static_cast<double>(sample.frames());
+    };
+    const double more = markers(without) - markers(settings) + 1;  // which is the lamp
+    if (more < kLeastMore) return;
+    notes.lamp = fmt::format("({:.0f}, {:.0f})", lamp->x, lamp->y);
+    notes.dimmer = more;
+    notes.ignored = ignored;
+  });
+}
+
+}  // namespace
+
+void lookAgain(const Device& device, const TrackOptions& options, const Settings& settings,
+               const SessionCounts& counts, Interrupt& interrupt, SummaryNotes& notes) {
+  const bool doubtful = counts.markers == 0 || 2 * counts.partialFrames > counts.frames ||
+                        manyBarely(counts.barely, counts.markers, counts.frames);
+  if (doubtful) {
+    if (counts.frames > 0) tryOthers(device, options, interrupt, notes);
+    return;
+  }
+  // Of several cameras each has its own lamps, and a rectangle is of all.
+  if (options.sources.size() == 1 && 2 * counts.lampFrames > counts.frames)
+    tryWithoutLamp(device, options, settings, interrupt, notes);
+  // Two that are taken for one look long.
+  const Settings::Detect& detect = settings.detect;
+  if (static_cast<double>(counts.elongated) > kLong * static_cast<double>(counts.markers) &&
+      detect.method == DetectMethod::peaks && settings.filters.empty() &&
+      detect.separation == Settings().detect.separation)
+    tryNearer(device, options, settings, interrupt, notes);
+}
+
+}  // namespace glint
