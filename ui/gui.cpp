@@ -146,6 +146,7 @@ void Gui::drawTime(const WindowModel& model, const Rect& curvesPlace, const Rect
 
 void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   namedPlaces().places.clear();
+  namedPlaces().words.clear();
   looks.displayed = {};
   draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   const FilterUses& filters = draft.settings().filters;

@@ -194,7 +194,7 @@ void MainLoop::buildFrame() {
   scene_ = {};
   gui_.draw(input_.chords(), scene_);
   host_.state.seeMouse();
-  settleDarkening();
+  settleDialogs();
   ImGui::Render();
   input_.endFrame();
 }

@@ -299,6 +299,7 @@ void UiState::write(const Gui& gui) {
   tellLooks(gui.looks, all);
   tellTracks(gui, all);
   tellPlaces(gui, all["widgets"]);
+  all["words"] = namedPlaces().words;
   const std::string draft = file_ + ".new";
   std::ofstream(draft, std::ios::binary)
       << all.dump(-1, ' ', false, json::error_handler_t::replace) << '\n';

@@ -70,6 +70,26 @@ class Dialogs(Shots):
         self.shoot(window, "log")
         window.quit()
 
+    def test_exporting(self):
+        window = self.large("replay", "synth:dancer?size=320x240&frames=100000&seed=3", "--paused")
+        self.unhinted(window)
+        window.keys("ctrl+e")
+        window.click("export_ok")
+        window.until(lambda s: s["exporting"] and "export_cancel" in s["widgets"], "it is exported")
+        self.settle(window)
+        self.shoot(window, "export_running")
+        window.keys("ctrl+q")
+        window.until(lambda s: "export_leave" in s["widgets"], "it asks")
+        self.settle(window)
+        self.shoot(window, "export_asked")
+        window.click("export_stay")
+        window.click("export_cancel")
+        window.until(lambda s: not s["exporting"] and "cancelled" in s["export_says"], "it was cancelled")
+        self.settle(window)
+        self.shoot(window, "export_cancelled")
+        window.keys("Escape")
+        window.quit()
+
     def test_record_options(self):
         window = self.paused()
         window.click("record_options")

@@ -44,7 +44,7 @@ class Live(Shots):
         window.click("tab:Sources")
         window.until(lambda s: s["recent_seconds"] > 2, "some is in memory")
         self.shoot(window, "live", still=False)
-        window.until(lambda s: s["health"] == ["green", "lost"], "one is lost")
+        window.until(lambda s: s["health"][1] == "lost", "one is lost")
         self.shoot(window, "live_lost", still=False)
         window.until(lambda s: s["health"][1] == "green" and s["health_marks"][1], "it is back")
         window.keys("r")

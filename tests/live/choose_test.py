@@ -29,6 +29,12 @@ class Choose(WindowTest):
     def until_live(self, window, sources):
         return window.until(lambda s: s["sources"] == sources and s["live"] and s["markers"] == 3, f"{sources} are shown")
 
+    def choose(self, window, name, value):
+        """Of a list that opens below its name, and is closed before anything else is clicked."""
+        window.click(name)
+        window.click(f"{name}:{value}")
+        window.until(lambda s: name in s["widgets"] and f"{name}:{value}" not in s["widgets"], f"{value} is chosen")
+
     def pixels(self, window, widget):
         """Brightness of each pixel in it."""
         x, y, width, height = (round(number) for number in window.state()["widgets"][widget])
@@ -46,10 +52,8 @@ class Choose(WindowTest):
         pixels = self.pixels(window, "preview")
         self.assertGreater(max(pixels), 60)
         self.assertLess(sorted(pixels)[len(pixels) // 2], 40)
-        window.click("size:camera:0")
-        window.click("size:camera:0:320x240")
-        window.click("rate:camera:0")
-        window.click("rate:camera:0:15")
+        self.choose(window, "size:camera:0", "320x240")
+        self.choose(window, "rate:camera:0", "15")
         window.click("cameras_go")
         told = self.until_live(window, ["camera:0"])
         self.assertEqual(told["camera.0.size"].strip('"'), "320x240")
@@ -87,8 +91,7 @@ class Choose(WindowTest):
         window.click(f"camera:{network}", x=0.05)
         window.until(lambda s: s["ticked"] == ["camera:0", network], "both are ticked")
         window.until(lambda s: s["previewed"] == network and "preview" in s["widgets"], "what it sends")
-        window.click(f"format:{network}")
-        window.click(f"format:{network}:Mono8")
+        self.choose(window, f"format:{network}", "Mono8")
         window.click("cameras_go")
         told = window.until(lambda s: s["sources"] == ["camera:0", network] and s["live"] and s["frame"] > 0, "one session")
         window.until(lambda s: s["frame"] > told["frame"] + 20 and s["health"] == ["green", "green"], "both send")

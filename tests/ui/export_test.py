@@ -109,6 +109,20 @@ class Files(WindowTest):
         window.ended()
         self.assertEqual([path.name for path in self.dir.glob("*.csv*")], [])
 
+    def test_a_message_does_not_lie_on_the_buttons_of_a_dialog(self):
+        window = self.opened("synth:dancer?size=320x240&frames=100000&seed=3")
+        window.display.xdotool("windowsize", window.number(), 800, 500)
+        window.until(lambda s: (s["width"], s["height"]) == (800, 500), "a small window")
+        self.export(window)
+        window.click("export_cancel")
+        told = window.until(lambda s: "cancelled" in s["export_says"] and "toast:0" in s["widgets"] and "export_close" in s["widgets"], "both say it")
+        (x, y, width, height), (left, top, wide, high) = told["widgets"]["toast:0"], told["widgets"]["export_close"]
+        middle = left + wide / 2, top + high / 2
+        self.assertTrue(x < middle[0] < x + width and y < middle[1] < y + height, "where the message would lie")
+        window.click("export_close")
+        window.until(lambda s: not s["export"], "it is closed")
+        window.quit()
+
     def test_nothing_ends_an_export_without_a_question(self):
         before = {path.name for path in self.dir.iterdir()}
         window = self.opened("synth:dancer?size=320x240&frames=100000&seed=3")

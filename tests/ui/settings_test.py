@@ -239,6 +239,7 @@ class Settings(WindowTest):
         window.until(lambda s: "search_filters" in s["widgets"] and "add:box" not in s["widgets"], "few are left")
         window.keys("ctrl+a")
         window.type("median")
+        window.until(lambda s: [name for name in s["widgets"] if name.startswith("add:")] == ["add:median"], "all was typed")
         window.click("add:median")
         window.until(lambda s: "filter.median.use" in s and s["applied"] and not s["stale"], "it is added")
         order = lambda: [name for _, name in sorted((place[1], name.removeprefix("filter:")) for name, place in window.state()["widgets"].items()

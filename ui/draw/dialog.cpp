@@ -36,8 +36,13 @@ void dialogProblem(const std::string& name, const std::string& problem, bool ser
   named(name);
 }
 
-void settleDarkening() {
-  ImGui::GetCurrentContext()->DimBgRatio = ImGui::GetTopMostPopupModal() ? 1.0F : 0.0F;
+void settleDialogs() {
+  ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool asks = ImGui::GetTopMostPopupModal() != nullptr;
+  context.DimBgRatio = asks ? 1.0F : 0.0F;
+  // A message that comes while a dialog is open would lie on it, where its buttons cannot be clicked.
+  for (const ImGuiPopupData& popup : context.OpenPopupStack)
+    if (asks && popup.Window) ImGui::BringWindowToDisplayFront(popup.Window);
 }
 
 bool dialogEscaped() {

@@ -26,6 +26,11 @@ bool named(const std::string& name, bool result) {
   return result;
 }
 
+void namedWords(const std::string& name, const std::string& words) {
+  named(name);
+  if (namedPlaces().wanted) namedPlaces().words[name] = words;
+}
+
 float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
 }

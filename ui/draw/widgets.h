@@ -19,6 +19,7 @@ namespace glint::ui {
 struct NamedPlaces {
   bool wanted = false;
   std::map<std::string, Rect> places = {};
+  std::map<std::string, std::string> words = {};  ///< that some of them tell
 };
 NamedPlaces& namedPlaces();
 
@@ -27,6 +28,8 @@ void namePlace(const std::string& name, const Rect& place);
 void nameWindow(const std::string& name);
 /// Names ImGui's last item; gives what it gave.
 bool named(const std::string& name, bool result = false);
+/// Names a text that was drawn last, with its words.
+void namedWords(const std::string& name, const std::string& words);
 
 /// The next item stands beside the last one, so many points apart.
 inline void beside(float points) {

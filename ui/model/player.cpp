@@ -298,7 +298,8 @@ void Player::tellFinished() {
     if (!status.problem.empty()) {
       messages_->fail(status.problem);
     } else if (status.id != 0) {  // of the outputs a summary tells
-      messages_->note(fmt::format("recorded {}: {} frames", status.name, status.frames));
+      messages_->note(fmt::format("recorded {}: {} frame{}", status.name, status.frames,
+                                  status.frames == 1 ? "" : "s"));
       lastRecorded_ = status.name;
     }
   }

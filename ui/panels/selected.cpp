@@ -89,6 +89,14 @@ std::string nameAfter(const TrackEditor& editor, TrackId track) {
   return name.empty() ? name : ", " + name;
 }
 
+/// Of a track that is not drawn: whether the user has hidden it.
+void drawAbsent(const TrackEditor& editor, TrackId track) {
+  const bool hidden = editor.applied() && editor.applied()->hidden(track);
+  const std::string words = hidden ? "hidden by you" : "not in this frame";
+  ImGui::TextUnformatted(words.c_str());
+  namedWords("absent", words);
+}
+
 /// `whole`: with the magnified view and the curves.
 void drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, bool whole,
               Scene& scene) {
@@ -109,7 +117,7 @@ void drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
   if (row)
     drawNumbers(*row);
   else
-    ImGui::TextUnformatted("not in this frame");
+    drawAbsent(model.editor, looks.selected->track);
   ImGui::EndGroup();
   if (!row || !whole) return;
   const std::vector<TrailPoint>& path = model.tracks.path();

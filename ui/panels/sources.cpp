@@ -32,8 +32,10 @@ std::string droppedText(const Feeds::CameraStatus& camera) {
              : std::to_string(camera.dropped);
 }
 
-void line(const char* name, const std::string& value) {
+/// `of`: what it is about, in the name of its words.
+void line(const std::string& of, const char* name, const std::string& value) {
   labelled(name, 7, value);
+  namedWords(fmt::format("{}:{}", of, name), value);
 }
 
 /// Its light, what that means, and what has happened, until the user knows.
@@ -42,9 +44,10 @@ void drawHealth(CameraHealth& health, size_t camera) {
   const Health& now = health.cameras()[camera];
   drawLight(now.light);
   ImGui::TextUnformatted(now.words.c_str());
-  named(fmt::format("health:{}", camera));
+  namedWords(fmt::format("health:{}", camera), now.words);
   if (now.mark.empty()) return;
   text(kWarning, now.mark);
+  namedWords(fmt::format("mark:{}", camera), now.mark);
   ImGui::SameLine();
   if (smallButton(fmt::format("seen:{}", camera), "Seen")) health.takeNote(camera);
 }
@@ -58,22 +61,24 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
   // As the tiles and tables have it.
   const std::string number = model.cameras() > 1 ? fmt::format("{} \u00b7 ", camera) : "";
   ImGui::TextWrapped("%s%s", number.c_str(), model.task.sources[camera].c_str());
-  named("source:" + std::to_string(camera));
+  const std::string of = fmt::format("source:{}", camera);
+  named(of);
   drawHealth(health, camera);
-  line("image", fmt::format("{} x {}, {}, {} bits", format.width, format.height,
-                            format.channels == 3 ? "colour" : "grey", format.bits));
+  line(of, "image",
+       fmt::format("{} x {}, {}, {} bits", format.width, format.height,
+                   format.channels == 3 ? "colour" : "grey", format.bits));
   if (camera < state.cameras.size()) {
     const Feeds::CameraStatus& status = state.cameras[camera];
-    line("state", stateName(status, state.live));
+    line(of, "state", stateName(status, state.live));
     // Of a recording frames are read again after jumps.
-    if (state.live) line("delivered", std::to_string(status.delivered));
-    if (state.live || status.dropped > 0) line("dropped", droppedText(status));
+    if (state.live) line(of, "delivered", std::to_string(status.delivered));
+    if (state.live || status.dropped > 0) line(of, "dropped", droppedText(status));
     if (status.rate > 0) {
-      line("rate", fmt::format("{:.2f} /s", status.rate));
-      line("jitter", fmt::format("{:.3f} ms", 1e3 * status.jitter));
+      line(of, "rate", fmt::format("{:.2f} /s", status.rate));
+      line(of, "jitter", fmt::format("{:.3f} ms", 1e3 * status.jitter));
     }
     if (status.uncertainty > 0)
-      line("times", fmt::format("exact to {:.3f} ms", 1e3 * status.uncertainty));
+      line(of, "times", fmt::format("exact to {:.3f} ms", 1e3 * status.uncertainty));
     if (!status.problem.empty()) text(kRecord, status.problem);
     if (status.offer) drawCameraControls(draft, camera, *status.offer);
   }
@@ -95,7 +100,7 @@ void drawMemory(const WindowModel& model, Layout& layout) {
                                  .unit = "s"};
   editNumber("recent_seconds", layout.recentSeconds, kSeconds);
   if (const auto& recent = model.state.recent)
-    line("in memory", fmt::format("{:.1f} s", recent->seconds));
+    line("session", "in memory", fmt::format("{:.1f} s", recent->seconds));
 }
 
 }  // namespace
@@ -119,9 +124,10 @@ void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& h
     if (button("find_exposure", "Find exposure (E)")) actions.perform(Action::findExposure);
   }
   ImGui::BeginChild("sources");
-  if (const auto& length = model.state.length) line("length", fmt::format("{} frames", *length));
+  if (const auto& length = model.state.length) line("session", "length", counted(*length, "frame"));
   if (model.state.live)
-    line("rate", fmt::format("{:.1f} /s", model.timings.delivered.rate(monotonicSeconds())));
+    line("session", "rate",
+         fmt::format("{:.1f} /s", model.timings.delivered.rate(monotonicSeconds())));
   if (model.state.live) drawMemory(model, layout);
   for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, draft, health, i);
   ImGui::EndChild();

@@ -71,10 +71,11 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const SetIndex frame = shown ? shown->set : SetIndex();
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(
-      (fmt::format("frame {}", frame) + (last ? fmt::format(" (last {})", *last) : "")).c_str());
-  named("frame_number");
-  if (last) hint(fmt::format("{} frames, counted from 0, as in files", *last + 1));
+  const std::string number =
+      fmt::format("frame {}", frame) + (last ? fmt::format(" (last {})", *last) : "");
+  ImGui::TextUnformatted(number.c_str());
+  namedWords("frame_number", number);
+  if (last) hint(counted(*last + 1, "frame") + ", counted from 0, as in files");
   beside(16);
   faint(clock(stamp ? stamp->time : 0));
 }
