@@ -148,7 +148,7 @@ class Look(WindowTest):
 
     def test_lights_tell_how_cameras_fare(self):
         window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=120:6")
-        told = window.until(lambda s: s["health"][1] == "lost" and s["health_words"][1].startswith("lost since ") and len({row[0] for row in s["rows"]}) == 1, "one is lost")
+        told = window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since ") and len({row[0] for row in s["rows"]}) == 1, "one is lost")
         x, y, width, height = told["widgets"]["camera1"]
         tiles = []
         for _ in range(2):
