@@ -40,7 +40,8 @@ void settleDialogs() {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   const bool asks = ImGui::GetTopMostPopupModal() != nullptr;
   context.DimBgRatio = asks ? 1.0F : 0.0F;
-  // A message that comes while a dialog is open would lie on it, where its buttons cannot be clicked.
+  // A message that comes while a dialog is open would lie on it, where its buttons cannot be
+  // clicked.
   for (const ImGuiPopupData& popup : context.OpenPopupStack)
     if (asks && popup.Window) ImGui::BringWindowToDisplayFront(popup.Window);
 }

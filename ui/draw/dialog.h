@@ -18,8 +18,8 @@ void endDialog(bool closes);
 /// What went wrong, or must be known, within the dialog; nothing where it is empty.
 void dialogProblem(const std::string& name, const std::string& problem, bool serious = true);
 
-/// Before ImGui::Render(): dialogs lie on top of all else, and darken it at once. ImGui's fade would
-/// stop half way, as pictures are drawn only when something has changed.
+/// Before ImGui::Render(): dialogs lie on top of all else, and darken it at once. ImGui's fade
+/// would stop half way, as pictures are drawn only when something has changed.
 void settleDialogs();
 
 /// Whether Esc was pressed in it.
