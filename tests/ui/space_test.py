@@ -129,7 +129,9 @@ class Space(WindowTest):
         window.display.xdotool("keyup", "ctrl")
         for size in ((800, 500), (1280, 800)):
             window.display.xdotool("windowsize", window.number(), *size)
-            window.until(lambda s: (s["width"], s["height"]) == size and self.is_within(s["widgets"]["body_learner"], s["widgets"]["views"]), "it stays within the views")
+            # The bar takes the size of its content one picture later.
+            window.until(lambda s: (s["width"], s["height"]) == size and self.is_within(s["widgets"]["learn_body"], s["widgets"]["body_learner"])
+                         and self.is_within(s["widgets"]["body_learner"], s["widgets"]["views"]), "it stays within the views")
         window.click("body_name")
         window.keys("ctrl+a")
         window.type("hat")
