@@ -204,8 +204,8 @@ void select(SpaceLooks& space, std::optional<uint64_t> point, bool withCtrl) {
   if (std::erase(space.group, *point) == 0) space.group.push_back(*point);
 }
 
-void handleSpaceMouse(ViewState& looks, const SpaceRow* under) {
-  SpaceLooks& space = looks.space;
+/// The wheel and drags; before anything is drawn, so that the picture is of the view that they give.
+void moveByMouse(SpaceLooks& space) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   if (hovered && io.MouseWheel != 0) {
@@ -220,13 +220,17 @@ void handleSpaceMouse(ViewState& looks, const SpaceRow* under) {
   } else if (left) {
     space.orbit.turnBy(double(io.MouseDelta.x), double(io.MouseDelta.y));
   }
-  if (!hovered) return;
+}
+
+void handleClicks(SpaceLooks& space, const SpaceRow* under) {
+  if (!ImGui::IsItemHovered()) return;
+  const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     space.place = space.place == SpacePlace::alone ? SpacePlace::beside : SpacePlace::alone;
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
     select(space, under ? std::optional(under->point) : std::nullopt, io.KeyCtrl);
   }
-  if (under && !active) tellPoint(*under);
+  if (under && !ImGui::IsItemActive()) tellPoint(*under);
 }
 
 }  // namespace
@@ -244,6 +248,7 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   ImGui::SetCursorScreenPos({place.x, place.y});
   invisibleButton("space", {place.width, place.height},
                   ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  moveByMouse(space);
   const ImVec2 mouse = ImGui::IsItemHovered() ? ImGui::GetIO().MousePos : ImVec2(-1e6F, -1e6F);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
@@ -272,7 +277,7 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   }
   looks.displayed.space = words;
   list.PopClipRect();
-  handleSpaceMouse(looks, under);
+  handleClicks(space, under);
 }
 
 void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list) {
