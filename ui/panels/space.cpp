@@ -204,7 +204,8 @@ void select(SpaceLooks& space, std::optional<uint64_t> point, bool withCtrl) {
   if (std::erase(space.group, *point) == 0) space.group.push_back(*point);
 }
 
-/// The wheel and drags; before anything is drawn, so that the picture is of the view that they give.
+/// The wheel and drags; before anything is drawn, so that the picture is of the view that they
+/// give.
 void moveByMouse(SpaceLooks& space) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
