@@ -68,11 +68,12 @@ class Shots(WindowTest):
             window.click("side", button=5)
             window.until(lambda s: s["widgets"].get(widget, place) != place, "it has moved")
 
-    def settle(self, window):
-        """What has just opened has found its size: a move of the mouse has pictures drawn."""
+    def shoot_opened(self, window, name):
+        """Once what has just opened has found its size: a move of the mouse has pictures drawn."""
         drawn = window.state()["drawn"]
         window.display.xdotool("mousemove_relative", 1, 0)
         window.until(lambda s: s["drawn"] > drawn + 1, "it has found its size")
+        self.shoot(window, name)
 
     def discard(self, window):
         window.keys("ctrl+q")

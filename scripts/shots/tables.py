@@ -50,8 +50,7 @@ class Tables(Shots):
         self.shoot(window, "tracks_edits")
         window.click("tab:Tracks")
         window.click("tracks:frame")
-        self.settle(window)
-        self.shoot(window, "tracks_frame")
+        self.shoot_opened(window, "tracks_frame")
         window.quit()
 
     def test_menu(self):
@@ -62,8 +61,7 @@ class Tables(Shots):
         self.shoot(window, "track_menu")
         window.click("menu:Join with ...")
         window.until(lambda s: "picking" in s["widgets"], "which one")
-        self.settle(window)
-        self.shoot(window, "join")
+        self.shoot_opened(window, "join")
         window.quit()
 
     def test_measures(self):
@@ -93,6 +91,5 @@ class Tables(Shots):
         window.click("camera0", x=0.98, y=0.98)
         window.keys("u")
         window.until(lambda s: "uncertainty" in s["said"] and "said" in s["widgets"], "a word")
-        self.settle(window)
-        self.shoot(window, "curves_said")
+        self.shoot_opened(window, "curves_said")
         window.quit()

@@ -12,24 +12,16 @@
 #include "app/track/tracker.h"
 #include "app/track/views.h"
 #include "tests/app/identity_cases.h"
+#include "tests/app/tracked_frames.h"
 #include "tests/numbers.h"
 
 namespace glint {
 namespace {
 
+using test::at;
 using test::follow;
 using test::judge;
 using test::Recording;
-
-Observation at(double x, double y = 100) {
-  Observation seen;
-  seen.x = x;
-  seen.y = y;
-  seen.sigmaX = seen.sigmaY = 0.05;
-  seen.mass = 1000;
-  seen.radius = 3;
-  return seen;
-}
 
 // Frames at 60 a second: 40 with what `before` shows, `gap` empty ones and 40 with `after`.
 // Both add the markers of the frame that they are given, counted from the first of all.

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <thread>
 
 #include <gtest/gtest.h>
@@ -12,6 +11,7 @@
 #include "gpu/detect/blobs.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/blob_reference.h"
+#include "tests/gpu/marker_words.h"
 #include "tests/gpu/refine_reference.h"
 #include "tests/gpu/rig.h"
 #include "tests/gpu/spots.h"
@@ -298,14 +298,7 @@ std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>
         lease(pool, images), {settings},
         makeFeedback(settings, format.image, std::vector<LayerExpectation>(format.layers)));
     const FrameResult result = detector.collect().value();
-    for (const auto& layer : result.layers) {
-      auto& list = words.emplace_back();
-      list = {layer.candidates, static_cast<uint32_t>(layer.partial)};
-      for (const auto& d : layer.markers) {
-        list.resize(list.size() + sizeof d / 4);
-        std::memcpy(&*list.end() - sizeof d / 4, &d, sizeof d);
-      }
-    }
+    for (const auto& layer : result.layers) words.push_back(test::markerWords(layer));
   }
   return words;
 }

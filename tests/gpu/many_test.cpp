@@ -1,7 +1,6 @@
 // Long lists of candidates: what many workgroups accept is what the rule says, and a detector finds
 // the same with them as through a map.
 #include <algorithm>
-#include <cstring>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -9,6 +8,7 @@
 #include "gpu/detect/detector.h"
 #include "gpu/detect/peak_list.h"
 #include "shared/limits.h"
+#include "tests/gpu/marker_words.h"
 #include "tests/gpu/rig.h"
 #include "tests/gpu/spots.h"
 
@@ -129,13 +129,7 @@ std::vector<std::vector<uint32_t>> wordsOf(bool resolveMany) {
     detector.submit(test::lease(pool, {image}), {settings},
                     makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
     const FrameResult result = detector.collect().value();
-    const auto& layer = result.layers.front();
-    auto& list = words.emplace_back();
-    list = {layer.candidates, static_cast<uint32_t>(layer.partial)};
-    for (const auto& d : layer.markers) {
-      list.resize(list.size() + sizeof d / 4);
-      std::memcpy(&*list.end() - sizeof d / 4, &d, sizeof d);
-    }
+    words.push_back(test::markerWords(result.layers.front()));
   }
   return words;
 }
