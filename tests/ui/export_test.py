@@ -91,7 +91,10 @@ class Files(WindowTest):
         self.export(window)
         window.until(lambda s: s["exporting"], "it is exported")
         window.click("export_cancel")
-        window.until(lambda s: not s["exporting"] and "cancelled" in s["export_says"], "it was cancelled")
+        told = window.until(lambda s: not s["exporting"] and "cancelled" in s["export_says"] and "export_close" in s["widgets"], "it was cancelled")
+        colours = {colour for row in window.pixels(*told["widgets"]["export_outcome"]) for colour in row}
+        self.assertGreater(max(map(min, colours)), 150, "words are there")
+        self.assertLess(max(red - blue for red, _, blue in colours), 40, "not as what has gone wrong")
         self.assertEqual([path.name for path in self.dir.glob("*.csv*")], [])
         window.keys("Escape")
         window.until(lambda s: not s["export"], "closed")

@@ -49,8 +49,10 @@ void ExportDialog::ask() {
 /// What was said of an earlier try: something else is asked for.
 void ExportDialog::forget() {
   overwrites_.clear();
-  if (!problem_.empty()) messages_.dismiss(problem_);  // it was read here
-  problem_.clear();
+  for (std::string* words : {&problem_, &cancelled_}) {
+    if (!words->empty()) messages_.dismiss(*words);  // it was read here
+    words->clear();
+  }
 }
 
 void ExportDialog::close() {
@@ -162,7 +164,7 @@ std::string ExportDialog::said() const {
         "will be kept.",
         *leaving_ ? "Open other sources" : "Quit");
   if (!problem_.empty()) return problem_;
-  if (overwrites_.empty()) return "";
+  if (overwrites_.empty()) return cancelled_;
   std::vector<std::string> names;
   for (const std::string& file : overwrites_)
     names.push_back(printable(std::filesystem::path(file).filename().string()));
@@ -177,7 +179,8 @@ void ExportDialog::drawOutcome() {
   const std::string words = said();
   ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
   if (running()) drawProgress();
-  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() || leaving_ ? kWarning : kRecord);
+  const bool asked = leaving_ || asks();
+  ImGui::PushStyleColor(ImGuiCol_Text, asked ? kWarning : problem_.empty() ? kText : kRecord);
   ImGui::TextWrapped("%s", words.c_str());
   ImGui::PopStyleColor();
   ImGui::EndChild();
@@ -226,8 +229,8 @@ void ExportDialog::follow() {
   leaving_.reset();
   givenUp_ = false;
   if (progress.state == State::cancelled) {
-    problem_ = "the export was cancelled; nothing was written";
-    messages_.note(problem_);
+    cancelled_ = "the export was cancelled; nothing was written";
+    messages_.note(cancelled_);
   }
   if (progress.state == State::failed) fail(progress.problem);
   if (progress.state == State::done && !progress.problem.empty())
