@@ -60,10 +60,10 @@ class WindowTest(Folder):
 
 
 def brief(first, last):
-    """What a window says when something has not come true, cut short: what says something, the settings last."""
+    """What a window says of itself when something has not come true, cut short: what is set, its settings last."""
     said = {**last, "widgets": list(last["widgets"]), "drawn": f"{first.get('drawn')} to {last.get('drawn')}"}
-    told = sorted((item for item in said.items() if item[1] not in ("", '""', [], {}, False, None)), key=lambda item: "." in item[0])
-    return "\n".join(f"  {name}: {str(value)[:600]}" for name, value in told)[:6000]
+    told = [(name, value) for name, value in said.items() if value != '""' and (value or type(value) in (int, float))]
+    return "".join(f"\n  {name}: {str(value)[:600]}" for name, value in sorted(told, key=lambda item: "." in item[0]))[:6000]
 
 
 class Window:
@@ -107,7 +107,7 @@ class Window:
         try:
             wait_until(holds, what)
         except AssertionError as error:
-            raise AssertionError(f"{error}{'; it does not tell of ' + str(*lacks) if lacks else ''}; {brief(first, said)}") from error
+            raise AssertionError(f"{error}; it tells nothing of {list(lacks)}, and of itself:{brief(first, said)}") from error
         return said
 
     def keys(self, *names):
