@@ -36,6 +36,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       presets(player, draft, *messages),
       proposing(task, player, draft, *messages, wake),
       ranging(task, player, draft, *messages, wake),
+      lamps(task, player, wake),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
               .showFilter = [this](const std::string& id) { showFilter(id); },
@@ -120,7 +121,7 @@ void Gui::drawAll(Scene& scene) {
              {0, top + room + transport, size.x, status});
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
-    const float banner = drawBanner(model, draft, actions, looks.displayed, views);
+    const float banner = drawBanner(model, draft, lamps, actions, looks.displayed, views);
     drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card,
                top + room);
   }
@@ -161,6 +162,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
                 editor.applied());
   measuring.follow();
+  lamps.follow(shown, ImGui::IsAnyItemActive());
   masks.follow();
   if (player.state().live && layout.recentSeconds != remembered)
     player.post(command::Remember{remembered = layout.recentSeconds});

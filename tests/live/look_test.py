@@ -9,6 +9,7 @@ import unittest
 from screen import WindowTest
 
 import fake
+import lamp
 from harness import rows
 
 
@@ -103,6 +104,17 @@ class Look(WindowTest):
         window.click("tab:Settings")
         window.click("propose")
         window.until(lambda s: "no frame is in memory" in s["said"], "why it cannot")
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+
+    def test_a_lamp_that_hides_dim_markers_is_told_and_ignored(self):
+        (self.dir / "film").write_bytes(lamp.lamp_picture(1))
+        window = self.opened(f"/dev/video0?fps=30&size={lamp.WIDTH}x{lamp.HEIGHT}&film=film")
+        told = window.until(lambda s: "banner_ignore" in s["widgets"], "a lamp hides dim ones")
+        self.assertRegex(told["banner"], r"^The large marker at \(160, 40\) raises the threshold above 2\d dimmer markers\.$")
+        window.click("banner_ignore")
+        window.until(lambda s: s["applied"] and s["markers"] >= lamp.SPOTS and s["banner"] == "", "they are found without it")
         window.keys("ctrl+q")
         window.click("leaving_discard")
         window.ended()
