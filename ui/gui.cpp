@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/pointed.h"
 
@@ -66,6 +67,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
+  const bool listClosed = escapeClosesList();
   const bool dialog = io.WantTextInput || exporting.open() || proposing.open() || ranging.open() ||
                       quitting.open() ||
                       trackMenu.asksName() || measures.asks();
@@ -73,6 +75,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
     if (dialog && shortcut->action != Action::quit) continue;
+    if (listClosed && shortcut->action == Action::closeTop) continue;
     if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
     if (shortcut->action == Action::quit) proposing.close(), ranging.close();
     layout.hintSeen = true;
