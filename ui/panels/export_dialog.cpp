@@ -26,11 +26,18 @@ void nameField(const char* name, bool wide = true) {
   if (wide) ImGui::SetNextItemWidth(-1);
 }
 
-/// "take.mp4" -> "take", in the folder that the program was begun in.
+/// "take.mp4" and "take.raw.mkv" -> "take", in the folder that the program was begun in.
 std::string stemOf(const std::string& first) {
   std::string stem = isPathSource(first) ? std::filesystem::path(first).stem().string() : "tracks";
+  constexpr std::string_view kRaw = ".raw";
+  if (stem.ends_with(kRaw)) stem.erase(stem.size() - kRaw.size());
   if (stem.empty() || stem.find('%') != std::string::npos) stem = "tracks";
   return std::filesystem::absolute(stem).string();
+}
+
+/// What is behind a dot in the stem is no suffix.
+std::string newNameOf(const std::string& stem, const std::string& suffix) {
+  return newFileName(stem + suffix, suffix);
 }
 
 }  // namespace
@@ -41,7 +48,7 @@ void ExportDialog::ask() {
     return;
   }
   if (!open_ && file_.empty())
-    file_ = newFileName(stemOf(task_.sources.front()), exportChoices()[format_].suffix);
+    file_ = newNameOf(stemOf(task_.sources.front()), exportChoices()[format_].suffix);
   open_ = opens_ = true;
   forget();
 }
@@ -107,8 +114,8 @@ void ExportDialog::drawFormats() {
     const std::string before = formats[format_].suffix;
     if (selectable("export_format:" + formats[i].name, formats[i].name, i == format_)) {
       format_ = i;
-      if (file_.ends_with(before)) file_.erase(file_.size() - before.size());
-      file_ = newFileName(file_, formats[i].suffix);
+      if (file_.ends_with(before))
+        file_ = newNameOf(file_.substr(0, file_.size() - before.size()), formats[i].suffix);
       forget();
     }
     ImGui::SameLine(ImGui::GetFontSize() * 8);
