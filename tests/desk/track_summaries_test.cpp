@@ -104,8 +104,10 @@ TEST(TrackSummaries, EditsFindTheFramesOfARecordingThatBeginsAtAnyNumber) {
   // As of one made within a live session that dropped every other frame; sets 1, 4 and 5 are empty.
   const auto history =
       historyOf({{1, 0, 10, 10}, {1, 2, 12, 10}, {2, 3, 50, 50}, {1, 6, 14, 10}}, 8, 70, 2);
-  for (const auto& [frame, x, y, track] : {std::tuple(70U, 10.0, 10.0, 1U), {74U, 12.0, 10.0, 1U},
-                                           {76U, 50.0, 50.0, 2U}, {82U, 14.0, 10.0, 1U}})
+  for (const auto& [frame, x, y, track] : {std::tuple(70U, 10.0, 10.0, 1U),
+                                           {74U, 12.0, 10.0, 1U},
+                                           {76U, 50.0, 50.0, 2U},
+                                           {82U, 14.0, 10.0, 1U}})
     EXPECT_EQ(trackFoundAt(*history, {CameraIndex(), FrameNumber(frame), x, y}), TrackId(track))
         << frame;
   for (const unsigned frame : {0U, 3U, 69U, 71U, 72U, 78U, 84U, 200U})

@@ -20,6 +20,11 @@ bool isWithin(double x, double y, double radius, const shared::Detection& lamp) 
   return std::hypot(lamp.x - x, lamp.y - y) < radius;
 }
 
+/// Whether the same lamps are found by both.
+bool findAlike(const Settings& a, const Settings& b) {
+  return a.detect == b.detect && a.response == b.response;
+}
+
 }  // namespace
 
 void LampWatch::follow(const ShownFrame& shown, bool busy) {
@@ -31,7 +36,7 @@ void LampWatch::follow(const ShownFrame& shown, bool busy) {
   const CameraFrame& camera = shown.frame->cameras.front();
   const shared::Detection* lamp = camera.measured.stamp ? lampOf(camera.measured, now) : nullptr;
   if (lamp == nullptr) return;
-  if (now.detect != settings_.detect || now.response != settings_.response) {
+  if (!findAlike(now, settings_)) {
     settings_ = now;
     tried_.clear();
     lamp_.reset();
@@ -76,11 +81,8 @@ void LampWatch::takeFrames() {
 void LampWatch::takeOutcome() {
   using State = BackgroundTask::Progress::State;
   if (!look_ || look_->progress().state == State::running) return;
-  const std::optional<Lamp> found = look_->lamp();
-  const bool asBefore = look_->settings().detect == settings_.detect &&
-                        look_->settings().response == settings_.response;
+  if (look_->lamp() && findAlike(look_->settings(), settings_)) lamp_ = look_->lamp();
   look_.reset();
-  if (found && asBefore) lamp_ = found;
 }
 
 void LampWatch::leave() {
