@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/pointed.h"
 
@@ -36,6 +37,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       presets(player, draft, *messages),
       proposing(task, player, draft, *messages, wake),
       ranging(task, player, draft, *messages, wake),
+      lamps(task, player, wake),
       actions{.perform = [this](Action action) { perform(action); },
               .show = [this](DisplayPlane plane) { show(plane); },
               .showFilter = [this](const std::string& id) { showFilter(id); },
@@ -65,6 +67,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
+  const bool listClosed = escapeClosesList();
   const bool dialog = io.WantTextInput || exporting.open() || proposing.open() || ranging.open() ||
                       quitting.open() ||
                       trackMenu.asksName() || measures.asks();
@@ -72,6 +75,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
     if (dialog && shortcut->action != Action::quit) continue;
+    if (listClosed && shortcut->action == Action::closeTop) continue;
     if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
     if (shortcut->action == Action::quit) proposing.close(), ranging.close();
     layout.hintSeen = true;
@@ -120,7 +124,7 @@ void Gui::drawAll(Scene& scene) {
              {0, top + room + transport, size.x, status});
   if (!looks.copied) {
     if (!layout.hintSeen) drawFirstHint(views);
-    const float banner = drawBanner(model, draft, actions, looks.displayed, views);
+    const float banner = drawBanner(model, draft, lamps, actions, looks.displayed, views);
     drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card,
                top + room);
   }
@@ -161,6 +165,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
                 editor.applied());
   measuring.follow();
+  lamps.follow(shown, ImGui::IsAnyItemActive());
   masks.follow();
   if (player.state().live && layout.recentSeconds != remembered)
     player.post(command::Remember{remembered = layout.recentSeconds});

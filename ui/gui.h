@@ -3,6 +3,7 @@
 
 #include "ui/input.h"
 #include "ui/model/camera_health.h"
+#include "ui/model/lamp_watch.h"
 #include "ui/model/presence.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
@@ -74,6 +75,7 @@ struct Gui {
   PresetsMenu presets;
   ProposeDialog proposing;
   RangeDialog ranging;
+  LampWatch lamps;
   Brightness brightness = {};
   TimelineContent timeline = {};
   Actions actions;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <utility>
 
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
@@ -228,6 +229,9 @@ void MainLoop::drawFrame() {
   takeProbed();
   gui_.looks.displayed.redrawn = renderer_->redrawn();
   if (gui_.messages->drawn(Clock::now())) pacer_.changed();
+  // A banner that is new, or has other words, only measures itself in a first picture, too.
+  const std::string& banner = gui_.looks.displayed.banner;
+  if (banner != std::exchange(banner_, banner)) pacer_.changed();
   gui_.timings.drawn.event(monotonicSeconds());
   if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);
   host_.state.write(gui_);

@@ -70,6 +70,7 @@ class MainLoop {
   std::optional<Clock::time_point> later_;  // when it is to be told of again
   Scene scene_;
   std::string failure_, reported_;  // that were told
+  std::string banner_;              // of the picture before
 };
 
 }  // namespace glint::ui

@@ -5,6 +5,7 @@
 #include <cerrno>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include <fcntl.h>
@@ -168,15 +169,19 @@ std::vector<uint32_t> V4l2Device::formats() const {
   return formats;
 }
 
+CameraMode V4l2Device::modeOf(uint32_t fourcc, uint32_t width, uint32_t height) const {
+  return {.format = fourccName(fourcc),
+          .usable = findCameraPixels(fourcc) != nullptr,
+          .width = width,
+          .height = height,
+          .rates = ratesOf(fourcc, width, height)};
+}
+
 /// Of a range of sizes its ends alone.
 std::vector<CameraMode> V4l2Device::sizesOf(uint32_t fourcc) const {
   std::vector<CameraMode> modes;
   const auto add = [&](uint32_t width, uint32_t height) {
-    modes.push_back({.format = fourccName(fourcc),
-                     .usable = findCameraPixels(fourcc) != nullptr,
-                     .width = width,
-                     .height = height,
-                     .rates = ratesOf(fourcc, width, height)});
+    modes.push_back(modeOf(fourcc, width, height));
   };
   constexpr uint32_t kMost = 1000;
   for (uint32_t i = 0; i < kMost; ++i) {
@@ -220,8 +225,13 @@ std::vector<double> V4l2Device::ratesOf(uint32_t fourcc, uint32_t width, uint32_
 
 std::vector<CameraMode> V4l2Device::modes() const {
   std::vector<CameraMode> modes;
-  for (const uint32_t fourcc : formats())
-    for (CameraMode& mode : sizesOf(fourcc)) modes.push_back(std::move(mode));
+  for (const uint32_t fourcc : formats()) {
+    std::vector<CameraMode> sizes = sizesOf(fourcc);
+    v4l2_format now = makeFormat(0, 0, 0);
+    if (sizes.empty() && call(VIDIOC_G_FMT, &now) == 0)  // its driver lists none
+      sizes.push_back(modeOf(fourcc, now.fmt.pix.width, now.fmt.pix.height));
+    std::ranges::move(sizes, std::back_inserter(modes));
+  }
   return modes;
 }
 

@@ -98,6 +98,7 @@ class V4l2Device {
   void identify();
   std::vector<uint32_t> formats() const;
   std::vector<CameraMode> sizesOf(uint32_t fourcc) const;
+  CameraMode modeOf(uint32_t fourcc, uint32_t width, uint32_t height) const;
   std::vector<double> ratesOf(uint32_t fourcc, uint32_t width, uint32_t height) const;
   Choice chooseMode(const Settings::Camera& request) const;
   void setFormat(V4l2Format& format) const;

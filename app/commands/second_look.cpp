@@ -1,11 +1,9 @@
 #include "app/commands/second_look.h"
 
-#include <algorithm>
-#include <cmath>
 #include <exception>
 #include <functional>
+#include <optional>
 #include <string>
-#include <utility>
 
 #include <fmt/format.h>
 
@@ -13,6 +11,7 @@
 #include "app/base/waiting.h"
 #include "app/capture/source_kinds.h"
 #include "app/frame/threshold_doubt.h"
+#include "app/probe/lamp.h"
 #include "app/probe/look.h"
 #include "app/probe/pairs.h"
 
@@ -21,8 +20,6 @@ namespace {
 
 // Of all markers: so many too long ones may be pairs.
 constexpr double kLong = 0.02;
-// Dimmer markers a frame that are worth a word.
-constexpr double kLeastMore = 3;
 
 /// Looks at frames of the first source once more, for a hint; not if that is impossible. Never
 /// throws.
@@ -85,39 +82,15 @@ void tryOthers(const Device& device, const TrackOptions& options, Interrupt& int
   });
 }
 
-/// The rectangle around a marker, twice as wide and high, for --ignore.
-std::string around(const shared::Detection& marker, const ImageFormat& format) {
-  const auto range = [&](double middle, uint32_t length) {
-    const double reach = 2 * double{marker.radius};
-    const double begin = std::max(0.0, std::floor(middle - reach));
-    return std::pair(begin,
-                     std::min(static_cast<double>(length), std::ceil(middle + reach + 1)) - begin);
-  };
-  const auto [x, width] = range(marker.x, format.width);
-  const auto [y, height] = range(marker.y, format.height);
-  return fmt::format("{:.0f},{:.0f},{:.0f},{:.0f}", x, y, width, height);
-}
-
 /// Whether more is found without the lamp that raises the threshold, after trying.
 void tryWithoutLamp(const Device& device, const TrackOptions& options, const Settings& settings,
                     Interrupt& interrupt, SummaryNotes& notes) {
   sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
-    const LayerMeasurement first = sample.measure(settings, 0);
-    const shared::Detection* lamp = lampOf(first, settings);
-    if (lamp == nullptr) return;
-    const std::string ignored = around(*lamp, sample.format());
-    Settings without = settings;
-    without.detect.ignore += (without.detect.ignore.empty() ? "" : "; ") + ignored;
-    const auto markers = [&](const Settings& by) {
-      size_t count = 0;
-      for (const auto& found : sample.measureFirst(by, sample.frames())) count += found.size();
-      return static_cast<double>(count) / static_cast<double>(sample.frames());
-    };
-    const double more = markers(without) - markers(settings) + 1;  // which is the lamp
-    if (more < kLeastMore) return;
+    const std::optional<Lamp> lamp = findLamp(sample, settings);
+    if (!lamp) return;
     notes.lamp = fmt::format("({:.0f}, {:.0f})", lamp->x, lamp->y);
-    notes.dimmer = more;
-    notes.ignored = ignored;
+    notes.dimmer = lamp->hides;
+    notes.ignored = lamp->rectangle;
   });
 }
 

@@ -49,4 +49,11 @@ std::unique_ptr<Source> makeMemorySource(std::string name, std::vector<RawShot> 
   return std::make_unique<MemorySource>(std::move(name), std::move(shots));
 }
 
+std::function<std::unique_ptr<Source>(const Interrupt&)> memoryOpener(std::string name,
+                                                                      std::vector<RawShot> shots) {
+  return [name = std::move(name), shots = std::move(shots)](const Interrupt&) {
+    return makeMemorySource(name, shots);
+  };
+}
+
 }  // namespace glint

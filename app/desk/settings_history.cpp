@@ -71,8 +71,9 @@ void SettingsHistory::edit(const Settings& settings, double seconds, std::string
 }
 
 void SettingsHistory::goOnWith(const Settings& settings, double seconds) {
-  const bool saved = !unsaved_;
+  const bool saved = !unsaved_, first = undo_.empty();
   edit(settings, seconds);
+  if (first) undo_.clear();
   mergesWith_.clear();
   if (!saved) return;
   saved_ = now_;

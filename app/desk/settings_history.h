@@ -33,7 +33,8 @@ class SettingsHistory {
   /// that is empty, after what differs: "Threshold 0.42", or "3 settings". Nothing happens
   /// where nothing differs.
   void edit(const Settings& settings, double seconds, std::string_view name = {});
-  /// What another session begins with: an edit that leaves nothing unsaved where nothing was.
+  /// What another session begins with: an edit that leaves nothing unsaved where nothing was, and
+  /// nothing to undo where there was nothing.
   void goOnWith(const Settings& settings, double seconds);
   /// The next edit is a step of its own, whenever it comes: a mouse button was released.
   void endStep() { mergesWith_.clear(); }

@@ -8,14 +8,22 @@
 namespace glint {
 namespace {
 
-/// The frame of a camera in its own count, which is that of the set less those that it lacked.
+/// The frame of a camera by its own number. Numbers grow with the sets, but a recording that was
+/// made within a live session begins with any of them, and lacks some.
 std::shared_ptr<const HistoryFrame> findFrame(const TrackHistory& history, CameraIndex camera,
                                               FrameNumber frame) {
-  for (SetIndex set(frame.value()); set.value() < history.finalised(); ++set) {
-    auto found = history.frame(camera, set);
-    if (!found || found->rows.empty()) continue;
-    if (found->rows.front().frame == frame) return found;
-    if (found->rows.front().frame > frame) break;
+  uint64_t from = 0, to = history.finalised();
+  while (from < to) {
+    const uint64_t middle = from + (to - from) / 2;
+    std::shared_ptr<const HistoryFrame> found;
+    uint64_t at = middle;
+    for (; at < to; ++at) {  // frames without rows tell no number
+      found = history.frame(camera, SetIndex(at));
+      if (found && !found->rows.empty()) break;
+    }
+    const bool beyond = at == to || found->rows.front().frame > frame;
+    if (!beyond && found->rows.front().frame == frame) return found;
+    (beyond ? to : from) = beyond ? middle : at + 1;
   }
   return nullptr;
 }

@@ -165,6 +165,7 @@ TEST(SettingsHistory, WhatAnotherSessionBeginsWithIsNothingToSave) {
   SettingsHistory history(with({"track.stitch_gap=0"}));
   history.goOnWith(with({"track.stitch_gap=2"}), 0);
   EXPECT_FALSE(history.unsaved());
+  EXPECT_FALSE(history.canUndo()) << "the user has done nothing";
   history.edit(with({"track.stitch_gap=2", "refine.radius=5"}), 1);
   history.goOnWith(with({"track.stitch_gap=0", "refine.radius=5"}), 2);
   EXPECT_TRUE(history.unsaved()) << "the radius is not saved";

@@ -18,21 +18,23 @@ struct SummaryPlace {
   bool measured = true;
 };
 
-/// A finished recording of one camera with these rows.
+/// A finished recording of one camera with these rows, whose frames are numbered from `first` on,
+/// `step` apart.
 std::shared_ptr<const TrackHistory> historyOf(const std::vector<SummaryPlace>& places,
-                                              uint64_t frames) {
+                                              uint64_t frames, uint64_t first = 0,
+                                              uint64_t step = 1) {
   auto history = std::make_shared<TrackHistory>(Settings(), 0, 1);
   for (uint64_t f = 0; f < frames; ++f) {
     auto frame = std::make_shared<Frame>();
     frame->set = SetIndex(f);
     CameraFrame& camera = frame->cameras.emplace_back();
     camera.measured.stamp.emplace();
-    camera.measured.stamp->sequence = decltype(camera.measured.stamp->sequence)(f);
+    camera.measured.stamp->sequence = FrameNumber(first + step * f);
     for (const SummaryPlace& place : places) {
       if (place.frame != f) continue;
       TrackRow row;
       row.set = SetIndex(f);
-      row.frame = FrameNumber(f);
+      row.frame = FrameNumber(first + step * f);
       row.track = TrackId(place.track);
       row.x = place.x;
       row.y = place.y;
@@ -96,6 +98,21 @@ TEST(TrackSummaries, FollowTheEdits) {
   EXPECT_EQ(all[0].name, "hip");
   EXPECT_EQ(all[0].rows, 3);
   EXPECT_EQ(all[0].gaps, 0);
+}
+
+TEST(TrackSummaries, EditsFindTheFramesOfARecordingThatBeginsAtAnyNumber) {
+  // As of one made within a live session that dropped every other frame; sets 1, 4 and 5 are empty.
+  const auto history =
+      historyOf({{1, 0, 10, 10}, {1, 2, 12, 10}, {2, 3, 50, 50}, {1, 6, 14, 10}}, 8, 70, 2);
+  for (const auto& [frame, x, y, track] : {std::tuple(70U, 10.0, 10.0, 1U),
+                                           {74U, 12.0, 10.0, 1U},
+                                           {76U, 50.0, 50.0, 2U},
+                                           {82U, 14.0, 10.0, 1U}})
+    EXPECT_EQ(trackFoundAt(*history, {CameraIndex(), FrameNumber(frame), x, y}), TrackId(track))
+        << frame;
+  for (const unsigned frame : {0U, 3U, 69U, 71U, 72U, 78U, 84U, 200U})
+    EXPECT_EQ(trackFoundAt(*history, {CameraIndex(), FrameNumber(frame), 10, 10}), std::nullopt)
+        << frame;
 }
 
 TEST(TrackSummariser, AnswersTheNewestRequest) {

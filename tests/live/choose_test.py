@@ -54,6 +54,10 @@ class Choose(WindowTest):
         self.assertLess(sorted(pixels)[len(pixels) // 2], 40)
         self.choose(window, "size:camera:0", "320x240")
         self.choose(window, "rate:camera:0", "15")
+        window.click("size:camera:0")
+        window.until(lambda s: "size:camera:0:640x480" in s["widgets"], "the list is open")
+        window.keys("Escape")
+        window.until(lambda s: "size:camera:0:640x480" not in s["widgets"] and s["ticked"] == ["camera:0"], "it is closed")
         window.click("cameras_go")
         told = self.until_live(window, ["camera:0"])
         self.assertEqual(told["camera.0.size"].strip('"'), "320x240")
@@ -62,10 +66,17 @@ class Choose(WindowTest):
         self.assertEqual(self.opens("opens"), 1)
         window.quit()
 
-    def test_one_that_offers_no_format_says_so(self):
-        window = self.welcome("/dev/video0?formats=0")
-        window.click("camera:camera:0", x=0.05)
-        window.until(lambda s: s["ticked"] == ["camera:0"] and "offers_nothing:camera:0" in s["widgets"], "it was asked")
+    def test_one_that_cannot_be_read_says_why_and_is_not_ticked(self):
+        window = self.welcome("/dev/video0?formats=0", "/dev/video1?format=H264", "/dev/video2?sizes=0")
+        told = window.until(lambda s: all(f"problem:camera:{camera}" in s["words"] for camera in (0, 1)) and "camera:camera:2" in s["widgets"], "all are listed")
+        self.assertEqual([told["words"].get(f"problem:camera:{camera}") for camera in range(3)],
+                         ["it offers no format", "it sends no format that Glint can read, only H264", None])
+        for camera in range(3):
+            window.click(f"camera:camera:{camera}", x=0.05)
+        window.until(lambda s: s["ticked"] == ["camera:2"], "the last one alone")
+        self.choose(window, "size:camera:2", "320x240")
+        window.click("cameras_go")
+        self.until_live(window, ["camera:2"])
         window.quit()
 
     def test_several_are_one_session_and_those_used_last_come_first(self):

@@ -121,6 +121,10 @@ std::vector<Camera*>& cameras() {
           camera->noise = value == "1";
         else if (key == "file")
           camera->file = value;
+        else if (key == "held")
+          camera->held = value;
+        else if (key == "halved")
+          camera->halved = value;
         else if (key == "opens")
           camera->opens = value;
         else if (key == "film")
@@ -135,6 +139,8 @@ std::vector<Camera*>& cameras() {
           camera->denied = value == "1";
         else if (key == "formats")
           camera->formats = value != "0";
+        else if (key == "sizes")
+          camera->sizes = value != "0";
         else if (key == "times")
           camera->monotonic = value != "0";
         else if (key == "log")
@@ -152,17 +158,30 @@ std::vector<Camera*>& cameras() {
   return *all;
 }
 
+namespace {
+
+bool exists(const std::string& path) {
+  return !path.empty() &&
+         raw(SYS_faccessat, AT_FDCWD, reinterpret_cast<long>(path.c_str()), F_OK) == 0;
+}
+
+}  // namespace
+
 /// Everything that is due by now happens.
 void Camera::advance() {
   const double time = now();
   if (gone && time >= back) gone = false;
-  if (!file.empty())
-    gone = raw(SYS_faccessat, AT_FDCWD, reinterpret_cast<long>(file.c_str()), F_OK) != 0;
+  if (!file.empty()) gone = !exists(file);
   if (!streams || gone) return;
+  if (exists(held)) {
+    begin += std::max(0.0, time - dueAt(next));
+    return;
+  }
+  const bool halves = exists(halved);
   while (dueAt(next) <= time) {
     const long frame = next++;
     const uint32_t number = sequence++;
-    if (!skip.has(frame) && !queue.empty()) {
+    if (!skip.has(frame) && !(halves && frame % 2 != 0) && !queue.empty()) {
       const uint32_t index = queue.front();
       queue.pop_front();
       Buffer& buffer = buffers[index];

@@ -21,8 +21,11 @@
 //   phase=S          with trigger: frames are due S seconds after those times
 //   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
 //   file=PATH        it is plugged in while this file exists
+//   held=PATH        no frame comes while this file exists; what is due meanwhile comes later
+//   halved=PATH      every other frame is left out while this file exists
 //   opens=FILE       a line each time that it is opened
 //   formats=0        it offers no format
+//   sizes=0          its driver does not list the sizes of a format
 //   busy=1  denied=1 times=0 (no monotonic clock)  log=FILE (a line a frame handed out)
 // Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong
 // to the group of who asks.
@@ -70,8 +73,8 @@ struct Camera {
   Pause unplug, stall, jump;
   int level = -1;
   bool noise = false, busy = false, denied = false, monotonic = true, trigger = false,
-       formats = true;
-  std::string log, file, opens;
+       formats = true, sizes = true;
+  std::string log, file, held, halved, opens;
   std::vector<uint8_t> film;
 
   std::set<int> files;  ///< of those who have it open

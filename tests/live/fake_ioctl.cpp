@@ -36,6 +36,7 @@ void describe(const Camera& camera, v4l2_format& format) {
 
 /// Sizes: its own and half of it.
 int enumSizes(Camera& camera, v4l2_frmsizeenum& size) {
+  if (!camera.sizes) return failWith(ENOTTY);
   if (size.index > 1 || size.pixel_format != camera.fourcc) return failWith(EINVAL);
   size.type = V4L2_FRMSIZE_TYPE_DISCRETE;
   size.discrete.width = static_cast<uint32_t>(camera.fullWidth) >> size.index;

@@ -32,6 +32,15 @@ class Files(WindowTest):
         window.until(lambda s: s["toasts"] == "" and "toast:0" not in s["widgets"], "that was read")
         window.quit()
 
+    def test_a_name_with_dots_gets_its_suffix(self):
+        for source, name in (("walk.2.mkv", "walk.2"), ("glint-1.raw.mkv", "glint-1")):
+            self.glint("synth", "spots?size=64x48&markers=3&frames=5", "-o", source)
+            window = self.opened(source)
+            self.export(window)
+            window.until(lambda s: not s["export"] and not s["exporting"] and "exported" in s["toasts"], "it is exported")
+            window.quit()
+            self.assertTrue((self.dir / f"{name}.csv").exists(), sorted(self.dir.iterdir()))
+
     def test_an_export_of_a_range_asks_before_it_replaces(self):
         (self.dir / "tracks.csv").write_text("mine\n")
         self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
@@ -91,7 +100,10 @@ class Files(WindowTest):
         self.export(window)
         window.until(lambda s: s["exporting"], "it is exported")
         window.click("export_cancel")
-        window.until(lambda s: not s["exporting"] and "cancelled" in s["export_says"], "it was cancelled")
+        told = window.until(lambda s: not s["exporting"] and "cancelled" in s["export_says"] and "export_close" in s["widgets"], "it was cancelled")
+        colours = {colour for row in window.pixels(*told["widgets"]["export_outcome"]) for colour in row}
+        self.assertGreater(max(map(min, colours)), 150, "words are there")
+        self.assertLess(max(red - blue for red, _, blue in colours), 40, "not as what has gone wrong")
         self.assertEqual([path.name for path in self.dir.glob("*.csv*")], [])
         window.keys("Escape")
         window.until(lambda s: not s["export"], "closed")

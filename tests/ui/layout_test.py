@@ -48,14 +48,20 @@ class Layout(WindowTest):
         self.assertLess(said[1], views[1] + 0.1 * views[3])
         window.quit()
 
-    def test_a_list_opens_below_its_button(self):
+    def test_a_list_opens_below_its_button_and_esc_closes_it_alone(self):
         window = self.paused(size=(800, 500))
+        window.keys("m")
+        window.until(lambda s: s["painting"], "something that Esc would end")
         window.click("record_options")
         widgets = window.until(lambda s: "record_list" in s["widgets"], "formats")["widgets"]
         arrow, formats = widgets["record_options"], widgets["record_list"]
         self.assertGreaterEqual(formats[1], below(arrow))
         self.assertEqual(right_of(formats), right_of(arrow))
         self.assertGreater(formats[0], 0)
+        window.keys("Escape")
+        window.until(lambda s: "record_list" not in s["widgets"] and s["painting"], "the list is closed")
+        window.keys("Escape")
+        window.until(lambda s: not s["painting"], "then the other")
         window.quit()
 
     def test_help_has_two_columns_where_there_is_room(self):

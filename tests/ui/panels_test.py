@@ -8,6 +8,8 @@ import unittest
 from screen import WindowTest  # first: it knows where the harness is
 from harness import rows
 
+import lamp
+
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 LAST = 59
 
@@ -317,6 +319,26 @@ class Doubt(WindowTest):
         window.until(lambda s: "propose_close" in s["widgets"], "settings are tried")
         window.keys("Escape")
         window.until(lambda s: "propose_close" not in s["widgets"] and "banner_propose" in s["widgets"], "as before")
+
+    def test_a_lamp_that_hides_dim_markers_is_told_and_ignored(self):
+        (self.dir / "room").mkdir()
+        for n in range(2):
+            (self.dir / f"room/{n}.pgm").write_bytes(b"P5\n%d %d\n255\n" % (lamp.WIDTH, lamp.HEIGHT) + lamp.lamp_picture(n))
+        hint = re.search(r"--ignore (\S+) finds them", self.glint("track", "room", "-o", "t.csv").stdout)[1]
+        window = self.window("replay", "room", "--paused", "--set", "device.validation=true")
+        told = window.until(lambda s: "banner_ignore" in s["widgets"], "a lamp hides dim ones")
+        before = told["markers"]
+        self.assertRegex(told["banner"], r"^The large marker at \(160, 40\) raises the threshold above 2\d dimmer markers\.$")
+        window.click("banner_ignore")
+        window.until(lambda s: s["detect.ignore"] == f'"{hint}"' and s["applied"] and not s["stale"] and s["markers"] >= lamp.SPOTS and s["banner"] == "",
+                     "they are found without it, as glint track says")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.ignore"] == '""' and s["markers"] == before and "banner_leave" in s["widgets"], "the lamp again")
+        window.click("banner_leave")
+        window.until(lambda s: s["banner"] == "" and s["markers"] == before, "it is to stay")
+        window.keys("Right")
+        window.until(lambda s: s["frame"] == 1 and not s["stale"] and s["markers"] > 0 and s["banner"] == "", "in the next frame, too")
+        window.quit()
 
 
 class Many(WindowTest):

@@ -59,6 +59,13 @@ class WindowTest(Folder):
         return Window(self, arguments, env or {}, name, shows)
 
 
+def brief(first, last):
+    """What a window says of itself when something has not come true, cut short: what is set, its settings last."""
+    said = {**last, "widgets": list(last["widgets"]), "drawn": f"{first.get('drawn')} to {last.get('drawn')}"}
+    told = [(name, value) for name, value in said.items() if value != '""' and (value or type(value) in (int, float))]
+    return "".join(f"\n  {name}: {str(value)[:600]}" for name, value in sorted(told, key=lambda item: "." in item[0]))[:6000]
+
+
 class Window:
     def __init__(self, test, arguments, env, name, shows):
         self.test, self.display = test, test.display
@@ -83,23 +90,24 @@ class Window:
 
     def until(self, condition, what):
         """Waits until the window says so; gives what it said. It does not tell of a frame before one is there."""
-        said = {}
+        said, first, lacks = {}, self.state(), set()
 
         def holds():
             said.clear()
             said.update(self.state())
+            lacks.clear()
             try:
                 if condition(said):
                     return True
-            except KeyError:
-                pass
+            except KeyError as error:
+                lacks.add(error.args[0])
             if self.process.poll() is not None:
                 raise AssertionError(f"the window ended before: {what}; {self.process.communicate()}")
             return False
         try:
             wait_until(holds, what)
         except AssertionError as error:
-            raise AssertionError(f"{error}; {said}") from error
+            raise AssertionError(f"{error}; it tells nothing of {list(lacks)}, and of itself:{brief(first, said)}") from error
         return said
 
     def keys(self, *names):

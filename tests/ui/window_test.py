@@ -77,10 +77,12 @@ class Recording(WindowTest):
         window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
         window.click("record_options")
         window.click("record_as:jsonl")
+        window.until(lambda s: s["record_as"] == "jsonl" and "record_list" not in s["widgets"], "it is chosen")
+        window.click("record_options")
         window.click("stream_target")
         window.display.xdotool("type", "--delay", "8", target)
         window.keys("Return")
-        window.until(lambda s: s["streams"] == [target] and s["record_as"] == "jsonl", "a stream")
+        window.until(lambda s: s["streams"] == [target], "a stream")
         window.keys("r", "Right", "Right", "Right")
         name = window.until(lambda s: s["frame"] == 3 and s["recording"], "three steps")["recording_name"]
         frames = [json.loads(receiver.recv(65536))["frame"] for _ in range(3)]

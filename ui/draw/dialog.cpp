@@ -46,6 +46,18 @@ void settleDialogs() {
     if (asks && popup.Window) ImGui::BringWindowToDisplayFront(popup.Window);
 }
 
+bool escapeClosesList() {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  if (!dialogEscaped() || context.OpenPopupStack.empty()) return false;
+  const ImGuiWindow* top = context.OpenPopupStack.back().Window;
+  if (!top || (top->Flags & ImGuiWindowFlags_Modal) != 0) return false;
+  ImGui::ClosePopupToLevel(context.OpenPopupStack.Size - 1, true);
+  // As though it was down before, so that nobody else sees it pressed.
+  ImGuiIO& io = ImGui::GetIO();
+  io.KeysDownDuration[ImGui::GetKeyIndex(ImGuiKey_Escape)] = io.DeltaTime;
+  return true;
+}
+
 bool dialogEscaped() {
   return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
 }

@@ -25,4 +25,8 @@ void settleDialogs();
 /// Whether Esc was pressed in it.
 bool dialogEscaped();
 
+/// Before all else in a picture: Esc closes a list or menu that is open, and nothing below it.
+/// Whether it did.
+bool escapeClosesList();
+
 }  // namespace glint::ui

@@ -1,7 +1,11 @@
 #include "ui/model/recording.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include <fmt/format.h>
 
+#include "app/sinks/track_formats.h"
 #include "ui/model/timings.h"
 
 namespace glint::ui {
@@ -9,6 +13,13 @@ namespace {
 
 constexpr double kLookEvery = 0.5;  // s
 constexpr double kShort = 600;      // s
+
+bool isTableOfTracks(const std::string& file) {
+  return std::ranges::any_of(trackFormats(), [&](const TrackFormat& format) {
+    return std::ranges::any_of(format.suffixes,
+                               [&](std::string_view suffix) { return file.ends_with(suffix); });
+  });
+}
 
 }  // namespace
 
@@ -20,6 +31,7 @@ void RecordingState::follow(const Player& player) {
   if (!meter_ || name != name_) {
     meter_.emplace(now, first ? 0 : rows_->rows());
     name_ = name;
+    hasRows_ = first || isTableOfTracks(name);
     looked_ = 0;
   }
   if (now - looked_ >= kLookEvery) {

@@ -20,6 +20,8 @@ class RecordingState {
 
   /// Null where nothing is recorded.
   const RecordingMeter::Status* status() const { return meter_ ? &meter_->status() : nullptr; }
+  /// Whether it is a table of tracks: of others, such as videos, the rows are not theirs.
+  bool hasRows() const { return hasRows_; }
   /// Whether the disk is full within minutes.
   bool runsShort() const;
   /// "12 kB, 34 GB free: lasts ~2 h".
@@ -29,7 +31,8 @@ class RecordingState {
   std::shared_ptr<const RowCounter> rows_;
   std::vector<std::string> outputs_;
   std::optional<RecordingMeter> meter_;
-  std::string name_;    // of the recording that meter_ is of
+  std::string name_;  // of the recording that meter_ is of
+  bool hasRows_ = true;
   double looked_ = 0;   // s
   uint64_t bytes_ = 0;  // then
   std::optional<uint64_t> free_;

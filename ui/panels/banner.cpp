@@ -33,6 +33,7 @@ struct Banner {
   const char* name = nullptr;  // of the button; null: there is none
   std::string label = {}, tip = {};
   std::function<void()> mend = {};
+  std::function<void()> leave = {};  // takes it away as it is; empty: that cannot be done
 };
 
 Banner capBanner(const WindowModel& model, SettingsDraft& draft) {
@@ -71,13 +72,33 @@ Banner barelyBanner(const WindowModel& model, const Actions& actions) {
   return {};
 }
 
+/// Of the frame that is shown: that a lamp hides dimmer markers.
+Banner lampBanner(SettingsDraft& draft, LampWatch& lamps) {
+  const Lamp* lamp = lamps.lamp();
+  if (lamp == nullptr) return {};
+  return {.words = fmt::format("The large marker at ({:.0f}, {:.0f}) raises the threshold above "
+                               "{:.0f} dimmer markers.",
+                               lamp->x, lamp->y, lamp->hides),
+          .name = "banner_ignore",
+          .label = "Ignore it",
+          .tip = "Nothing is measured in a rectangle about it; Ctrl+Z undoes it",
+          .mend =
+              [&draft, lamp = *lamp] {
+                ignoreLamp(lamp, draft.settings());
+                draft.apply();
+                draft.endStep();
+              },
+          .leave = [&lamps] { lamps.leave(); }};
+}
+
 }  // namespace
 
-float drawBanner(const WindowModel& model, SettingsDraft& draft, const Actions& actions,
-                 Displayed& displayed, const Rect& views) {
+float drawBanner(const WindowModel& model, SettingsDraft& draft, LampWatch& lamps,
+                 const Actions& actions, Displayed& displayed, const Rect& views) {
   if (views.width < 20) return 0;
   Banner banner = capBanner(model, draft);
   if (banner.words.empty()) banner = barelyBanner(model, actions);
+  if (banner.words.empty()) banner = lampBanner(draft, lamps);
   if (banner.words.empty()) return 0;
   displayed.banner = banner.words;
   const float em = ImGui::GetFontSize();
@@ -89,8 +110,10 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, const Actions& 
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  constexpr const char* kLeave = "Keep it";
+  const std::string buttons = banner.label + (banner.leave ? kLeave : "");
   const float beside = ImGui::CalcTextSize(displayed.banner.c_str()).x +
-                       ImGui::CalcTextSize(banner.label.c_str()).x + 4 * em;
+                       ImGui::CalcTextSize(buttons.c_str()).x + (banner.leave ? 6 : 4) * em;
   ImGui::PushTextWrapPos(views.width - 2 * em);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(displayed.banner.c_str());
@@ -98,6 +121,10 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, const Actions& 
   if (banner.name != nullptr) {
     if (beside < views.width) ImGui::SameLine();
     if (button(banner.name, banner.label.c_str(), banner.tip)) banner.mend();
+    if (banner.leave) {
+      ImGui::SameLine();
+      if (button("banner_leave", kLeave)) banner.leave();
+    }
   }
   const float height = ImGui::GetWindowHeight();
   ImGui::End();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "config/secrets.h"
 #include "ui/draw/widgets.h"
@@ -42,6 +43,15 @@ bool chooseValue(const std::string& name, const char* brief, const char* automat
 
 void addOnce(std::vector<std::string>& all, std::string text) {
   if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
+}
+
+/// Why none of its formats can be read; empty where one can.
+std::string unreadable(const CameraInfo& camera) {
+  if (std::ranges::any_of(camera.modes, &CameraMode::usable)) return "";
+  std::vector<std::string> formats;
+  for (const CameraMode& mode : camera.modes) addOnce(formats, mode.format);
+  if (formats.empty()) return "it offers no format";
+  return fmt::format("it sends no format that Glint can read, only {}", fmt::join(formats, ", "));
 }
 
 }  // namespace
@@ -100,12 +110,16 @@ CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) 
   for (const CameraMode& mode : camera.modes)
     if (mode.usable) row.modes.push_back(mode);
   row.open = isOpen(camera.source) || isOpen(camera.path);
-  row.asked = camera.modes.empty() && camera.problem.empty() && !row.open &&
-              !cameras_->looked.contains(camera.source);
+  // Those of the network are listed without being opened, and so is what somebody uses.
+  const bool known = cameras_->looked.contains(camera.source) ||
+                     (!row.network && !camera.driver.empty()) || !camera.modes.empty();
+  row.asked = !known && camera.problem.empty() && !row.open;
   if (row.open)
     row.about += ", open now";
   else if (!camera.holder.empty() && camera.holder != kThisProgram)
     row.problem = "in use by " + camera.holder;
+  else if (known && row.problem.empty())
+    row.problem = unreadable(camera);
   return row;
 }
 
@@ -162,13 +176,8 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   }
   ImGui::Dummy({unit, 0});
   ImGui::SameLine();
-  if (row.modes.empty()) {
-    if (row.open || row.asked)
-      return faint(row.open ? "as it is set now" : "asking it what it offers ...");
-    text(kWarning, "it offers no format that Glint can read");
-    named("offers_nothing:" + row.source);
-    return;
-  }
+  if (row.modes.empty())
+    return faint(row.open ? "as it is set now" : "asking it what it offers ...");
   const auto kept = [](const std::vector<std::string>& all, std::string& value) {
     if (std::ranges::find(all, value) == all.end()) value.clear();
   };
@@ -212,6 +221,7 @@ void CameraChooser::drawRow(const Row& row) {
     ImGui::Indent(ImGui::GetFontSize() * 1.5F);
     ImGui::PushTextWrapPos(0);
     faint(row.problem);
+    namedWords("problem:" + row.source, row.problem);
     ImGui::PopTextWrapPos();
     ImGui::Unindent(ImGui::GetFontSize() * 1.5F);
   }

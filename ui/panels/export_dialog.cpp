@@ -26,11 +26,18 @@ void nameField(const char* name, bool wide = true) {
   if (wide) ImGui::SetNextItemWidth(-1);
 }
 
-/// "take.mp4" -> "take", in the folder that the program was begun in.
+/// "take.mp4" and "take.raw.mkv" -> "take", in the folder that the program was begun in.
 std::string stemOf(const std::string& first) {
   std::string stem = isPathSource(first) ? std::filesystem::path(first).stem().string() : "tracks";
+  constexpr std::string_view kRaw = ".raw";
+  if (stem.ends_with(kRaw)) stem.erase(stem.size() - kRaw.size());
   if (stem.empty() || stem.find('%') != std::string::npos) stem = "tracks";
   return std::filesystem::absolute(stem).string();
+}
+
+/// What is behind a dot in the stem is no suffix.
+std::string newNameOf(const std::string& stem, const std::string& suffix) {
+  return newFileName(stem + suffix, suffix);
 }
 
 }  // namespace
@@ -41,7 +48,7 @@ void ExportDialog::ask() {
     return;
   }
   if (!open_ && file_.empty())
-    file_ = newFileName(stemOf(task_.sources.front()), exportChoices()[format_].suffix);
+    file_ = newNameOf(stemOf(task_.sources.front()), exportChoices()[format_].suffix);
   open_ = opens_ = true;
   forget();
 }
@@ -49,8 +56,10 @@ void ExportDialog::ask() {
 /// What was said of an earlier try: something else is asked for.
 void ExportDialog::forget() {
   overwrites_.clear();
-  if (!problem_.empty()) messages_.dismiss(problem_);  // it was read here
-  problem_.clear();
+  for (std::string* words : {&problem_, &cancelled_}) {
+    if (!words->empty()) messages_.dismiss(*words);  // it was read here
+    words->clear();
+  }
 }
 
 void ExportDialog::close() {
@@ -105,8 +114,8 @@ void ExportDialog::drawFormats() {
     const std::string before = formats[format_].suffix;
     if (selectable("export_format:" + formats[i].name, formats[i].name, i == format_)) {
       format_ = i;
-      if (file_.ends_with(before)) file_.erase(file_.size() - before.size());
-      file_ = newFileName(file_, formats[i].suffix);
+      if (file_.ends_with(before))
+        file_ = newNameOf(file_.substr(0, file_.size() - before.size()), formats[i].suffix);
       forget();
     }
     ImGui::SameLine(ImGui::GetFontSize() * 8);
@@ -162,7 +171,7 @@ std::string ExportDialog::said() const {
         "will be kept.",
         *leaving_ ? "Open other sources" : "Quit");
   if (!problem_.empty()) return problem_;
-  if (overwrites_.empty()) return "";
+  if (overwrites_.empty()) return cancelled_;
   std::vector<std::string> names;
   for (const std::string& file : overwrites_)
     names.push_back(printable(std::filesystem::path(file).filename().string()));
@@ -177,7 +186,8 @@ void ExportDialog::drawOutcome() {
   const std::string words = said();
   ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
   if (running()) drawProgress();
-  ImGui::PushStyleColor(ImGuiCol_Text, problem_.empty() || leaving_ ? kWarning : kRecord);
+  const bool asked = leaving_ || asks();
+  ImGui::PushStyleColor(ImGuiCol_Text, asked ? kWarning : problem_.empty() ? kText : kRecord);
   ImGui::TextWrapped("%s", words.c_str());
   ImGui::PopStyleColor();
   ImGui::EndChild();
@@ -226,8 +236,8 @@ void ExportDialog::follow() {
   leaving_.reset();
   givenUp_ = false;
   if (progress.state == State::cancelled) {
-    problem_ = "the export was cancelled; nothing was written";
-    messages_.note(problem_);
+    cancelled_ = "the export was cancelled; nothing was written";
+    messages_.note(cancelled_);
   }
   if (progress.state == State::failed) fail(progress.problem);
   if (progress.state == State::done && !progress.problem.empty())

@@ -67,6 +67,7 @@ class ExportDialog {
   std::string file_;
   std::vector<std::string> overwrites_;  // files that are there, asked about
   std::string problem_;                  // why the last try has failed
+  std::string cancelled_;                // or that it was cancelled, as the user wanted
   std::unique_ptr<RangeExport> export_;
 };
 

@@ -7,6 +7,7 @@
 #include "app/sinks/outputs.h"
 #include "ui/draw/renderer.h"
 #include "ui/draw/style.h"
+#include "ui/model/lamp_watch.h"
 #include "ui/model/settings_draft.h"
 #include "ui/model/window_model.h"
 #include "ui/panels/calibrate.h"
@@ -117,8 +118,8 @@ Rect drawWelcome(const std::string& clip, const Opening& scene,
 
 /// What is wrong for as long as it lasts, over the views, with a button that mends it; how much of
 /// their height it takes, px.
-float drawBanner(const WindowModel& model, SettingsDraft& draft, const Actions& actions,
-                 Displayed& displayed, const Rect& views);
+float drawBanner(const WindowModel& model, SettingsDraft& draft, LampWatch& lamps,
+                 const Actions& actions, Displayed& displayed, const Rect& views);
 
 /// What a beginner must know, over the views.
 void drawFirstHint(const Rect& views);

@@ -57,10 +57,9 @@ void ProposeDialog::followRecall() {
     said_ = fmt::format("no frame of '{}' is in memory", task_.sources[camera_]);
     return;
   }
-  const auto open = [shots = std::move(shots), name = task_.sources[camera_]](const Interrupt&) {
-    return makeMemorySource(name, shots);
-  };
-  probe_ = std::make_unique<SettingsProbe>(task_.device, open, draft_.settings(), wake_);
+  probe_ = std::make_unique<SettingsProbe>(task_.device,
+                                           memoryOpener(task_.sources[camera_], std::move(shots)),
+                                           draft_.settings(), wake_);
 }
 
 void ProposeDialog::close() {

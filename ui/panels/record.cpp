@@ -10,8 +10,7 @@ void chooseFormat(RecordOptions& options) {
   faint("Record as");
   const auto& formats = recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i) {
-    if (selectable("record_as:" + formats[i].name, formats[i].name, i == options.format,
-                   ImGuiSelectableFlags_DontClosePopups))
+    if (selectable("record_as:" + formats[i].name, formats[i].name, i == options.format))
       options.format = i;
     ImGui::SameLine(ImGui::GetFontSize() * 7);
     faint(formats[i].about);

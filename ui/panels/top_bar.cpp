@@ -76,9 +76,8 @@ float drawRecord(const RecordingState& recording, bool report, RecordOptions& op
                  Player& player, const Actions& actions, const Rect& place) {
   const RecordingMeter::Status* status = recording.status();
   const bool on = status != nullptr;
-  const std::string words =
-      on ? fmt::format("REC {}  {}", clockText(status->elapsed), counted(status->rows, "row"))
-         : "Record";
+  std::string words = on ? "REC " + clockText(status->elapsed) : "Record";
+  if (on && recording.hasRows()) words += "  " + counted(status->rows, "row");
   const float dot = ImGui::GetFontSize() * 0.45F;
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
   const float width = buttonWidth(words.c_str()) + 3 * dot + wholePx(6);
@@ -100,7 +99,8 @@ float drawRecord(const RecordingState& recording, bool report, RecordOptions& op
     ImGui::PushStyleColor(ImGuiCol_ButtonHovered, IM_COL32(240, 96, 100, 255));
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  if (named("record", ImGui::Button("##record", {width, 0}))) actions.perform(Action::record);
+  if (ImGui::Button("##record", {width, 0})) actions.perform(Action::record);
+  namedWords("record", words);
   if (on) ImGui::PopStyleColor(2);
   hint(on ? "Stop recording (R)\n" + recording.room()
           : "Record " + recordingChoices()[options.format].name + " into a new file (R)");

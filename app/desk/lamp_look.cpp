@@ -1,0 +1,33 @@
+#include "app/desk/lamp_look.h"
+
+#include <utility>
+
+#include "app/capture/interrupt.h"
+#include "app/probe/look.h"
+
+namespace glint {
+
+LampLook::LampLook(std::shared_ptr<const Device> device, Open open, Settings settings,
+                   std::function<void()> changed)
+    : BackgroundTask(std::move(changed)),
+      device_(std::move(device)),
+      open_(std::move(open)),
+      settings_(std::move(settings)) {
+  start([this] { look(); });
+}
+
+std::optional<Lamp> LampLook::lamp() const {
+  const std::lock_guard lock(mutex_);
+  return lamp_;
+}
+
+void LampLook::look() {
+  const auto source = open_(interrupt_);
+  FrameSample sample(*device_, *source);
+  if (interrupt_.isSet()) return;
+  auto lamp = findLamp(sample, settings_);
+  const std::lock_guard lock(mutex_);
+  lamp_ = std::move(lamp);
+}
+
+}  // namespace glint

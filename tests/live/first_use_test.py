@@ -1,0 +1,81 @@
+"""What a person does who has just plugged in a camera, from the bundled clip to a table in mm, with the mouse alone but for what is typed.
+
+usage: first_use_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
+"""
+
+import math
+import unittest
+
+from screen import WindowTest
+
+import fake
+from harness import rows
+
+
+class FirstUse(WindowTest):
+    def markers(self, state):
+        return sorted(name for name in state["widgets"] if name.startswith("marker:"))
+
+    def test_from_the_camera_to_a_table(self):
+        window = self.window(env=fake.cameras("/dev/video0?size=640x480&fps=30&file=plug"))
+        # It is plugged in, found, seen and shown.
+        window.click("open_button")
+        window.click("open_cameras")
+        (self.dir / "plug").touch()
+        window.click("camera:camera:0", x=0.05)
+        window.until(lambda s: "preview" in s["widgets"], "its picture")
+        window.click("cameras_go")
+        told = window.until(lambda s: s["live"] and s["markers"] == 3 and s["frame"] > 30, "it is live")
+        self.assertFalse(told["unsaved"])
+        # It is recorded, as frames.
+        window.click("record_options")
+        window.click("record_as:frames")
+        window.until(lambda s: s["record_as"] == "frames" and "record_list" not in s["widgets"], "chosen")
+        window.click("record")
+        first = window.until(lambda s: s["recording"], "it is recorded")["frame"]
+        told = window.until(lambda s: s["frame"] > first + 60 and s["words"]["record"].startswith("REC "), "two seconds")
+        self.assertNotIn("row", told["words"]["record"])
+        window.click("record")
+        window.until(lambda s: not s["recording"], "that is all")
+        film = next(self.dir.glob("glint-*.raw.mkv"))
+        # Back in it: names, a scale, a distance.
+        window.click("open_button")
+        window.click("open_files")
+        window.double_click(f"entry:{film.name}")
+        window.until(lambda s: s["sources"][0].endswith(film.name) and s["mode"] in ("playing", "at_end"), "the recording")
+        window.click("play")
+        window.until(lambda s: s["mode"] == "paused", "it stands still")
+        window.click("first")
+        told = window.until(lambda s: s["frame"] == 0 and s["whole"] and not s["stale"] and len(self.markers(s)) == 3, "its first frame")
+        one, two, three = self.markers(told)
+        window.click(one, button=3)
+        window.click("menu:Rename ...")
+        window.until(lambda s: s["naming"], "a name")
+        window.type("wrist")
+        window.keys("Return")
+        window.until(lambda s: s["summaries"].get(one.partition(":")[2], [""] * 6)[4] == "wrist" and s["unmatched"] == 0, "it is called so")
+        window.keys("Escape")  # the marker's card lies over the others
+        window.until(lambda s: s.get("selected") is None, "no card")
+        for tool, name in (("k", "scale"), ("d", "distance")):
+            window.keys(tool)
+            window.click(two)
+            window.click(three)
+            if tool == "k":
+                window.until(lambda s: s["asks_length"], "how long it is")
+                window.type("200")
+                window.keys("Return")
+                window.until(lambda s: not s["asks_length"], f"the {name}")
+        window.until(lambda s: [words.partition(", ")[2] for _, words in s["measures"]] == ["200 mm"], "so long, too")
+        # The table.
+        window.click("export")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and not s["exporting"] and "exported" in s["toasts"], "it is exported")
+        window.quit()
+        table = rows(film.with_name(film.name.removesuffix(".raw.mkv") + ".csv"))
+        self.assertEqual({row["track"] for row in table if row["name"] == "wrist"}, {one.partition(":")[2]})
+        ends = [(float(row["x_mm"]), float(row["y_mm"])) for row in table if row["frame"] == table[0]["frame"] and row["name"] != "wrist"]
+        self.assertAlmostEqual(math.dist(*ends), 200, delta=0.5)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,93 @@
+#include "ui/model/lamp_watch.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "app/capture/source_kinds.h"
+#include "app/desk/memory_source.h"
+#include "app/frame/threshold_doubt.h"
+
+namespace glint::ui {
+namespace {
+
+// Of one that moves, each place is another lamp.
+constexpr size_t kMostTried = 4;
+// s of live frames in memory, before they are looked at.
+constexpr double kLeastRecent = 1;
+
+bool isWithin(double x, double y, double radius, const shared::Detection& lamp) {
+  return std::hypot(lamp.x - x, lamp.y - y) < radius;
+}
+
+/// Whether the same lamps are found by both.
+bool findAlike(const Settings& a, const Settings& b) {
+  return a.detect == b.detect && a.response == b.response;
+}
+
+}  // namespace
+
+void LampWatch::follow(const ShownFrame& shown, bool busy) {
+  takeFrames();
+  takeOutcome();
+  shows_ = false;
+  if (task_.empty || task_.sources.size() != 1 || !shown.frame || shown.stale) return;
+  const Settings& now = *shown.frame->settings;
+  const CameraFrame& camera = shown.frame->cameras.front();
+  const shared::Detection* lamp = camera.measured.stamp ? lampOf(camera.measured, now) : nullptr;
+  if (lamp == nullptr) return;
+  if (!findAlike(now, settings_)) {
+    settings_ = now;
+    tried_.clear();
+    lamp_.reset();
+  }
+  shows_ = lamp_ && isWithin(lamp_->x, lamp_->y, lamp_->radius, *lamp);
+  if (!busy && !wasTried(*lamp)) begin(*lamp, now);
+}
+
+bool LampWatch::wasTried(const shared::Detection& lamp) const {
+  return tried_.size() == kMostTried || std::ranges::any_of(tried_, [&](const Tried& tried) {
+           return isWithin(tried.x, tried.y, tried.radius, lamp);
+         });
+}
+
+void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
+  if (look_ || recall_.asked()) return;
+  settings_ = settings;
+  const SessionState& state = player_.state();
+  if (state.live) {
+    if (!state.recent || state.recent->seconds < kLeastRecent) return;
+    recall_.ask(player_, wake_);  // the camera itself is in use
+  } else {
+    if (!state.canSeek) return;
+    const auto open = [name = task_.sources.front()](const Interrupt& interrupt) {
+      return openSource(name, &interrupt);
+    };
+    look_ = std::make_unique<LampLook>(task_.device, open, settings_, wake_);
+  }
+  tried_.push_back({lamp.x, lamp.y, lamp.radius});
+}
+
+/// Those that were in memory, once they are there.
+void LampWatch::takeFrames() {
+  if (!recall_.asked()) return;
+  const auto sets = recall_.take(player_.state());
+  auto shots = sets ? shotsOf(*sets, 0) : std::vector<RawShot>();
+  if (shots.empty()) return;
+  look_ = std::make_unique<LampLook>(
+      task_.device, memoryOpener(task_.sources.front(), std::move(shots)), settings_, wake_);
+}
+
+void LampWatch::takeOutcome() {
+  using State = BackgroundTask::Progress::State;
+  if (!look_ || look_->progress().state == State::running) return;
+  if (look_->lamp() && findAlike(look_->settings(), settings_)) lamp_ = look_->lamp();
+  look_.reset();
+}
+
+void LampWatch::leave() {
+  lamp_.reset();
+  shows_ = false;
+}
+
+}  // namespace glint::ui
