@@ -39,8 +39,6 @@ void closeTop(Gui& g) {
     g.chooser.open = false;
   } else if (g.layout.help) {
     g.layout.help = false;
-  } else if (g.trackMenu.menuOpen()) {
-    g.trackMenu.closeMenu();
   } else if (g.looks.pick != Pick::nothing) {
     g.looks.pick = Pick::nothing;
   } else if (g.measuring.on()) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/pointed.h"
 
@@ -71,6 +72,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   for (const Chord& chord : chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
+    if (shortcut->action == Action::closeTop && closeTopList()) continue;
     if (dialog && shortcut->action != Action::quit) continue;
     if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
     if (shortcut->action == Action::quit) proposing.close(), ranging.close();

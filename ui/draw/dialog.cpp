@@ -8,6 +8,11 @@
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
+namespace {
+
+int listClosedIn = -1;  // ImGui's frame; main thread
+
+}  // namespace
 
 bool beginDialog(const char* title, bool& opens, ImVec2 size, bool* stays) {
   if (std::exchange(opens, false)) ImGui::OpenPopup(title);
@@ -24,6 +29,11 @@ bool beginDialog(const char* title, bool& opens, ImVec2 size, bool* stays) {
 void endDialog(bool closes) {
   if (closes) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
+}
+
+void placeDialogButtons() {
+  const float lowest = ImGui::GetWindowContentRegionMax().y - ImGui::GetFrameHeight();
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), lowest));
 }
 
 void dialogProblem(const std::string& name, const std::string& problem, bool serious) {
@@ -47,7 +57,17 @@ void settleDialogs() {
 }
 
 bool dialogEscaped() {
-  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape));
+  return ImGui::IsKeyPressed(ImGui::GetKeyIndex(ImGuiKey_Escape)) &&
+         listClosedIn != ImGui::GetFrameCount();
+}
+
+bool closeTopList() {
+  const auto& popups = ImGui::GetCurrentContext()->OpenPopupStack;
+  const ImGuiWindow* top = popups.empty() ? nullptr : popups.back().Window;
+  if (!top || (top->Flags & ImGuiWindowFlags_Modal) != 0) return false;
+  ImGui::ClosePopupToLevel(popups.Size - 1, true);
+  listClosedIn = ImGui::GetFrameCount();
+  return true;
 }
 
 }  // namespace glint::ui

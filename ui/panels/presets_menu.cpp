@@ -97,7 +97,6 @@ void PresetsMenu::draw() {
   ImGui::Separator();
   drawSave();
   dialogProblem("preset_problem", problem_);
-  if (dialogEscaped()) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
 }
 

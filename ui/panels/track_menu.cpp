@@ -62,13 +62,7 @@ void TrackMenu::drawPicking(const Rect& views) {
 
 void TrackMenu::drawMenu() {
   if (std::exchange(looks_.menu, false)) ImGui::OpenPopup("track menu");
-  const bool closes = std::exchange(closes_, false);
-  menuOpen_ = ImGui::BeginPopup("track menu");
-  if (!menuOpen_) return;
-  if (closes) {
-    ImGui::CloseCurrentPopup();
-    return ImGui::EndPopup();
-  }
+  if (!ImGui::BeginPopup("track menu")) return;
   if (looks_.selected) drawTrack();
   drawMeasures();
   ImGui::EndPopup();

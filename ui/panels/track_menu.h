@@ -25,8 +25,6 @@ class TrackMenu {
   /// The other track was picked, or a menu asked for.
   void draw(const Rect& views);
   bool asksName() const { return naming_; }
-  bool menuOpen() const { return menuOpen_; }
-  void closeMenu() { closes_ = true; }
 
  private:
   void drawMenu();
@@ -40,7 +38,7 @@ class TrackMenu {
   ViewState& looks_;
   Measuring& measuring_;
   Messages& messages_;
-  bool naming_ = false, opens_ = false, menuOpen_ = false, closes_ = false;
+  bool naming_ = false, opens_ = false;
   Selection named_;
   std::array<char, TrackEdits::kLongestName + 1> name_ = {};
 };
