@@ -35,6 +35,15 @@ class Layout(WindowTest):
         self.assertTrue(all(red > 150 > green for red, green, _ in edge), edge)
         window.quit()
 
+    def test_what_was_recorded_takes_the_place_of_what_was_begun(self):
+        window = self.paused()
+        window.keys("r")
+        window.until(lambda s: s["recording"] and "recording into " in s["toasts"], "it is begun")
+        window.keys("Right", "r")
+        state = window.until(lambda s: "recorded glint-" in s["toasts"], "it is recorded")
+        self.assertNotIn("recording into ", state["toasts"])
+        window.quit()
+
     def test_what_is_said_stands_beside_a_card(self):
         window = self.paused()
         markers = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
