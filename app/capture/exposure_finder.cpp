@@ -96,11 +96,15 @@ void ExposureFinder::finish(const View& view) {
   const auto text = [&](double exposure) {
     return control_.whole ? fmt::format("{:.0f}", exposure) : fmt::format("{:.1f}", exposure);
   };
+  const std::string value = text(now_) + afterValue(control_.unit);
+  const std::string change =
+      changes_ == 0 ? "stays at " + value
+                    : fmt::format("{} -> {} in {} step{}", text(control_.now), value, changes_,
+                                  changes_ == 1 ? "" : "s");
   std::string said = fmt::format(
-      "'{}': exposure {} -> {}{} in {} steps: the brightest pixel is at {:.0f} % of full scale, "
+      "'{}': exposure {}: the brightest pixel is at {:.0f} % of full scale, "
       "and 90 % of the picture is below {:.0f} %",
-      name_, text(control_.now), text(now_), afterValue(control_.unit),
-      changes_, 100 * view.peak, 100 * view.rest + 0.5);
+      name_, change, 100 * view.peak, 100 * view.rest + 0.5);
   const bool found = view.peak <= kBright && view.peak >= kFaint && view.rest <= kDark;
   if (view.peak > kBright) {
     said += "; it cannot be shorter: use less light, or a smaller aperture";

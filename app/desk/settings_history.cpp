@@ -1,6 +1,7 @@
 #include "app/desk/settings_history.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <span>
 #include <sstream>
@@ -13,10 +14,19 @@
 namespace glint {
 namespace {
 
+/// As a person would write it: "0.1843" of 0.1843137254901961, "auto" of "\"auto\"".
+std::string briefly(const std::string& value) {
+  if (value.size() >= 2 && value.front() == '"') return value.substr(1, value.size() - 2);
+  char* end = nullptr;
+  const double number = std::strtod(value.c_str(), &end);
+  const bool fraction = value.find('.') != std::string::npos && *end == '\0';
+  return fraction ? fmt::format("{:.4g}", number) : value;
+}
+
 std::string nameOfStep(const Settings& settings, const std::vector<std::string>& keys) {
   if (keys.size() != 1) return fmt::format("{} settings", keys.size());
   for (const SettingInfo& info : listSettings(settings))
-    if (info.key == keys.front()) return fmt::format("{} {}", labelOf(info.key), info.value);
+    if (info.key == keys.front()) return fmt::format("{} {}", labelOf(info.key), briefly(info.value));
   return keys.front();
 }
 

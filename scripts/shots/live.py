@@ -66,3 +66,38 @@ class Live(Shots):
         window.until(lambda s: s["frame"] > 120, "there is something to tell")
         self.shoot(window, "live_times", still=False)
         window.quit()
+
+    def test_lights(self):
+        """One that is late, one that drops frames, one that is lost and shown alone."""
+        window = self.live(*self.cameras("stall=150:600", "skip=155-160", "unplug=150:600"))
+        window.until(lambda s: s["health"] == ["late", "dropping", "lost"], "three lights")
+        self.shoot(window, "lights", still=False)
+        window.click("tab:Sources")
+        self.shoot_opened(window, "lights_told", still=False)
+        window.double_click("camera2")
+        window.until(lambda s: "camera0" not in s["widgets"], "one alone")
+        self.shoot_opened(window, "lost_alone", still=False)
+        window.quit()
+
+    def test_exposure(self):
+        window = self.live(*self.cameras("exposure=2000", "exposure=1500"))
+        window.keys("e")
+        window.until(lambda s: s["said"], "it seeks")
+        self.shoot_opened(window, "exposure", still=False)
+        window.until(lambda s: "toast:0" in s["widgets"] or s["unsaved"], "it was found")
+        self.shoot_opened(window, "exposure_found", still=False)
+        self.discard(window)
+
+    def test_addresses(self):
+        window = self.large("replay", "synth:spots?size=64x48&markers=3&frames=2", env=fake.cameras("/dev/video0?busy=1"))
+        window.keys("ctrl+w")
+        window.click("camera:camera:0", x=0.05)
+        window.click("address")
+        window.type("rtsp://127.0.0.1:9/none")
+        window.click("add_address")
+        window.until(lambda s: len(s["ticked"]) > 0, "it is listed")
+        self.shoot_opened(window, "welcome_address", still=False)
+        window.click("cameras_go")
+        window.until(lambda s: "toast:0" in s["widgets"], "it cannot be opened")
+        self.shoot_opened(window, "welcome_refused", still=False)
+        window.quit()

@@ -68,12 +68,18 @@ class Shots(WindowTest):
             window.click("side", button=5)
             window.until(lambda s: s["widgets"].get(widget, place) != place, "it has moved")
 
-    def shoot_opened(self, window, name):
+    def shoot_rested(self, window, name):
+        """Once the mouse has rested so long that there is a tip, and that has found its size."""
+        drawn = window.until(lambda s: "hint" in s["words"], "a tip")["drawn"]
+        window.until(lambda s: s["drawn"] > drawn, "its size")
+        self.shoot(window, name)
+
+    def shoot_opened(self, window, name, still=True):
         """Once what has just opened has found its size: a move of the mouse has pictures drawn."""
         drawn = window.state()["drawn"]
         window.display.xdotool("mousemove_relative", 1, 0)
         window.until(lambda s: s["drawn"] > drawn + 1, "it has found its size")
-        self.shoot(window, name)
+        self.shoot(window, name, still)
 
     def discard(self, window):
         window.keys("ctrl+q")

@@ -26,6 +26,8 @@ class Panel(WindowTest):
         window.display.xdotool("type", "--delay", "8", "/dev/video0")
         window.keys("Return")
         window.until(lambda s: s.get("sources") == ["/dev/video0"] and s.get("mode") == "playing" and s.get("frame", 0) > 2, "it plays, although what was shown before was paused")
+        told = window.until(lambda s: "label:track.stitch_gap" in s["widgets"] and s["applied"], "the settings")
+        self.assertNotIn("reset:track.stitch_gap", told["widgets"], "nobody has changed it")
         window.keys("e")
         window.until(lambda s: "exposure 3200 -> " in s["last_line"] and s["markers"] == 3, "an exposure was found")
         window.until(lambda s: "exposure 3200 -> " in s["toasts"] and s["unread"] == 0, "which is told, and is no warning")

@@ -22,17 +22,6 @@ class Calibrating(WindowTest):
         window.until(lambda s: s["calibrating"], "it records")
         return window
 
-    def reach_in_a_small_window(self, window, widget):
-        """By the wheel."""
-        window.display.xdotool("windowsize", window.number(), 800, 500)
-        state = window.until(lambda s: (s["width"], s["height"]) == (800, 500) and widget in s["widgets"], "a small window")
-        while True:
-            side, place = state["widgets"]["side"], state["widgets"][widget]
-            if place[1] + place[3] <= side[1] + side[3]:
-                return
-            window.click("side", button=5)
-            state = window.until(lambda s: s["widgets"][widget] != place, "it moves")
-
     def test_from_the_wand_to_space(self):
         window = self.begun()
         window.keys("space")
@@ -43,7 +32,10 @@ class Calibrating(WindowTest):
         self.assertEqual(state["calibrate_problem"], "")
         self.assertLess(state["calibrate_error"], 0.3)
         self.assertIn(state["calibrate_grade"], ("good", "fair"))  # little of the images is covered
-        self.reach_in_a_small_window(window, "calibrate_keep")
+        window.display.xdotool("windowsize", window.number(), 800, 500)
+        places = window.until(lambda s: (s["width"], s["height"]) == (800, 500) and "calibrate_keep" in s["widgets"], "a small window")["widgets"]
+        side, keep = places["side"], places["calibrate_keep"]
+        self.assertLess(keep[1] + keep[3], side[1] + side[3], "in sight")
         window.click("calibrate_keep")
         window.until(lambda s: (self.dir / "rig.toml").exists() and "rig.toml" in s["toasts"], "it is kept")
         self.glint("rig", "rig.toml")

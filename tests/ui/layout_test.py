@@ -35,6 +35,15 @@ class Layout(WindowTest):
         self.assertTrue(all(red > 150 > green for red, green, _ in edge), edge)
         window.quit()
 
+    def test_what_was_recorded_takes_the_place_of_what_was_begun(self):
+        window = self.paused()
+        window.keys("r")
+        window.until(lambda s: s["recording"] and "recording into " in s["toasts"], "it is begun")
+        window.keys("Right", "r")
+        state = window.until(lambda s: "recorded glint-" in s["toasts"], "it is recorded")
+        self.assertNotIn("recording into ", state["toasts"])
+        window.quit()
+
     def test_what_is_said_stands_beside_a_card(self):
         window = self.paused()
         markers = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
@@ -62,6 +71,26 @@ class Layout(WindowTest):
         window.until(lambda s: "record_list" not in s["widgets"] and s["painting"], "the list is closed")
         window.keys("Escape")
         window.until(lambda s: not s["painting"], "then the other")
+        window.quit()
+
+    def test_escape_closes_the_list_on_top_alone(self):
+        window = self.paused()
+        markers = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
+        window.click(max(markers, key=markers.get))
+        window.until(lambda s: "selected" in s["widgets"], "a card")
+        window.click("set:detect.method")
+        window.until(lambda s: "choice:blobs" in s["widgets"], "a list")
+        window.keys("Escape")
+        window.until(lambda s: "set:detect.method" in s["widgets"] and "choice:blobs" not in s["widgets"] and "selected" in s["widgets"], "the list alone is closed")
+        window.keys("Escape")
+        window.until(lambda s: "selected" not in s["widgets"] and "camera0" in s["widgets"], "then the card")
+        window.keys("ctrl+e")
+        window.click("export_format")
+        window.until(lambda s: "export_format:jsonl" in s["widgets"], "formats")
+        window.keys("Escape")
+        window.until(lambda s: "export_format" in s["widgets"] and "export_format:jsonl" not in s["widgets"] and s["export"], "the list alone is closed")
+        window.keys("Escape")
+        window.until(lambda s: not s["export"], "then the dialog")
         window.quit()
 
     def test_help_has_two_columns_where_there_is_room(self):
@@ -110,6 +139,52 @@ class Layout(WindowTest):
         window.keys("ctrl+q")
         window.click("leaving_discard")
         window.ended()
+
+    def test_tabs_become_a_list_where_their_names_would_be_cut(self):
+        several = self.paused(CLIP, CLIP, size=(800, 500))
+        several.until(lambda s: {"tab:Calibrate", "tab:Log"} <= s["widgets"].keys(), "all have room")
+        several.quit()
+        window = self.paused(size=(800, 500))
+        window.click("tab:Limits")
+        window.until(lambda s: s["limit_counts"], "a tab")
+        window.keys(*["ctrl+plus"] * 4)
+        widgets = window.until(lambda s: "tab_list" in s["widgets"] and "tab:Limits" not in s["widgets"] and s["limit_counts"], "a list, with the same in front")["widgets"]
+        side, tabs = widgets["side"], widgets["tab_list"]
+        self.assertTrue(side[0] <= tabs[0] and right_of(tabs) <= right_of(side), (side, tabs))
+        window.click("tab_list")
+        window.click("choice:Drawing")
+        window.until(lambda s: "draw_markers" in s["widgets"] and not s["limit_counts"], "another one")
+        window.click("bell")
+        window.until(lambda s: "draw_markers" not in s["widgets"], "the log")
+        window.click("tab_list")
+        window.click("choice:Drawing")
+        window.keys("ctrl+0")
+        window.until(lambda s: "tab:Drawing" in s["widgets"] and "tab_list" not in s["widgets"] and "draw_markers" in s["widgets"], "tabs, with the same in front")
+        window.quit()
+
+    def test_the_number_of_the_frame_is_never_cut(self):
+        window = self.paused(size=(800, 500))
+        state = window.until(lambda s: {"frame_time", "curves_button", "export"} <= s["widgets"].keys(), "number, time and buttons")
+        self.assertEqual(state["words"]["frame_number"], "frame 0 (last 59)")
+        for _ in range(6):
+            window.keys("ctrl+plus")
+            state = window.until(lambda s: s["letters"] > state["letters"], "larger text")
+            self.assertLessEqual(right_of(state["widgets"]["frame_number"]), state["width"])
+            self.assertTrue(state["words"]["frame_number"].startswith("frame 0"))
+        self.assertNotIn("curves_button", state["widgets"])
+        window.quit()
+
+    def test_buttons_of_a_dialog_stay_in_place(self):
+        window = self.paused()
+        window.click("try_range")
+        before = window.until(lambda s: "range_try" in s["widgets"], "nothing was tried")["widgets"]
+        window.click("range_try")
+        after = window.until(lambda s: "range_best" in s and "range_frame" in s["widgets"], "it was tried")["widgets"]
+        for name in ("range_try", "range_use", "range_close"):
+            self.assertEqual(before[name], after[name], name)
+        window.keys("Escape")
+        window.until(lambda s: not s["ranging"], "closed")
+        window.quit()
 
     def test_margins_grow_with_the_text(self):
         window = self.paused()

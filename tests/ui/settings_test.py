@@ -169,7 +169,7 @@ class Settings(WindowTest):
         self.fill(window, range0_from=9, range0_to=3)
         window.click("range_try")
         state = window.until(lambda s: "range_problem" in s["widgets"], "it says so")
-        self.assertIn("detect.separation", state["range_says"])
+        self.assertIn("Least distance: ", state["range_says"])
         self.fill(window, range0_to=30, range0_steps=12)
         window.click("range_try")
         window.until(lambda s: "range_progress" in s["widgets"] or "range_best" in s, "it runs")

@@ -191,6 +191,8 @@ class Sights(WindowTest):
         there = [row for row in rows(self.dir / "t.csv") if row["frame"] == frame]
         self.assertEqual(int(tracks), len(there))
         self.assertEqual(int(markers), sum(row["frame"] == frame for row in rows(self.dir / "d.csv")))
+        window.move(*window.place("out"))
+        window.until(lambda s: s["words"].get("hint") == "out at frame 59: drag it" and "timeline_told" not in s, "what the mouse would drag")
         self.assertAlmostEqual(60 * int(minutes) + float(seconds), float(there[0]["time_s"]), places=3)
         window.quit()
 

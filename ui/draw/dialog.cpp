@@ -26,6 +26,11 @@ void endDialog(bool closes) {
   ImGui::EndPopup();
 }
 
+void placeDialogButtons() {
+  const float lowest = ImGui::GetWindowContentRegionMax().y - ImGui::GetFrameHeight();
+  ImGui::SetCursorPosY(std::max(ImGui::GetCursorPosY(), lowest));
+}
+
 void dialogProblem(const std::string& name, const std::string& problem, bool serious) {
   if (problem.empty()) return;
   ImGui::PushStyleColor(ImGuiCol_Text, serious ? kRecord : kWarning);

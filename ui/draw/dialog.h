@@ -15,6 +15,9 @@ bool beginDialog(const char* title, bool& opens, ImVec2 size = {0, 0}, bool* sta
 /// `closes`: it is not there in the next picture.
 void endDialog(bool closes);
 
+/// The next item begins the dialog's last line, at its lower edge whatever stands above.
+void placeDialogButtons();
+
 /// What went wrong, or must be known, within the dialog; nothing where it is empty.
 void dialogProblem(const std::string& name, const std::string& problem, bool serious = true);
 
@@ -22,7 +25,7 @@ void dialogProblem(const std::string& name, const std::string& problem, bool ser
 /// would stop half way, as pictures are drawn only when something has changed.
 void settleDialogs();
 
-/// Whether Esc was pressed in it.
+/// Whether Esc was pressed in it, and no list on top was closed by that.
 bool dialogEscaped();
 
 /// Before all else in a picture: Esc closes a list or menu that is open, and nothing below it.

@@ -2,6 +2,8 @@
 
 #include <imgui.h>
 
+#include "ui/draw/widgets.h"
+
 namespace glint::ui {
 namespace {
 
@@ -32,8 +34,13 @@ bool restsOnItem() {
   return Clock::now() >= known.due;
 }
 
+void tip(const std::string& text) {
+  ImGui::SetTooltip("%s", text.c_str());
+  namedPlaces().words["hint"] = text;
+}
+
 void hint(const std::string& text) {
-  if (!text.empty() && restsOnItem()) ImGui::SetTooltip("%s", text.c_str());
+  if (!text.empty() && restsOnItem()) tip(text);
 }
 
 std::optional<Clock::time_point> nextHint() {

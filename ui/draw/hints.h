@@ -11,6 +11,9 @@ namespace glint::ui {
 /// ImGui.
 bool restsOnItem();
 
+/// A tooltip at once.
+void tip(const std::string& text);
+
 /// A tooltip for the last item, also where it is grey: then it says what it would do.
 void hint(const std::string& text);
 

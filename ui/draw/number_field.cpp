@@ -58,7 +58,8 @@ std::string numberText(double value, const NumberField& field) {
   if (value == field.special) return std::string(field.words);
   const std::string number =
       field.whole ? fmt::format("{:.0f}", value) : fmt::format("{:.6g}", value);
-  return field.unit.empty() ? number : fmt::format("{} {}", number, field.unit);
+  const bool one = value == 1 && field.unit == "frames";
+  return field.unit.empty() ? number : fmt::format("{} {}", number, one ? "frame" : field.unit);
 }
 
 Edited editNumber(const std::string& name, double& value, const NumberField& field,

@@ -37,7 +37,13 @@ class LabelPlaces {
       taken_.push_back(rect);
       return {rect, true};
     }
+    ++faded_;
     return {at(right, above), false};
+  }
+  /// Of the one that found no place last: the more there are, the fainter, or they would cover all.
+  float faintness() const {
+    constexpr float kFaded = 0.3F, kFew = 10;
+    return kFaded * std::min(1.0F, kFew / static_cast<float>(faded_));
   }
 
  private:
@@ -46,6 +52,7 @@ class LabelPlaces {
            b.y < a.y + a.height;
   }
   std::vector<Rect> taken_;
+  size_t faded_ = 0;
 };
 
 void drawLabel(ImDrawList& list, const View& view, const TrackRow& row,
@@ -56,8 +63,7 @@ void drawLabel(ImDrawList& list, const View& view, const TrackRow& row,
   const LabelPlaces::Place place =
       places.take(onScreen(view, row.x, row.y), circleRadius(view, row.seen.radius),
                   ImGui::CalcTextSize(text.c_str()));
-  constexpr float kFaded = 0.3F;
-  if (!place.isFree) opacity *= kFaded;
+  if (!place.isFree) opacity *= places.faintness();
   const ImVec2 corner{place.rect.x, place.rect.y};
   if (place.isFree)
     list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());

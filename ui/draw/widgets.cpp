@@ -60,6 +60,15 @@ bool selectable(const std::string& name, const std::string& label, bool chosen,
   return named(name, ImGui::Selectable(label.c_str(), chosen, flags, size));
 }
 
+bool foldable(const std::string& name, const std::string& label) {
+  ImGui::PushStyleColor(ImGuiCol_Header, IM_COL32(38, 44, 54, 255));
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32(50, 57, 69, 255));
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, IM_COL32(58, 66, 80, 255));
+  const bool open = named(name, ImGui::CollapsingHeader(label.c_str()));
+  ImGui::PopStyleColor(3);
+  return open;
+}
+
 bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen) {
   if (!ImGui::BeginCombo(label, chosen < names.size() ? names[chosen].c_str() : "")) return false;
   bool changed = false;
@@ -122,6 +131,15 @@ std::string endThatFits(const std::string& words, float width) {
   const auto begins = [&](size_t i) { return (words[i] & 0xc0) != 0x80; };  // a letter, in UTF-8
   for (size_t i = 1; i < words.size(); ++i)
     if (begins(i) && wide("..." + words.substr(i)) <= width) return "..." + words.substr(i);
+  return "";
+}
+
+std::string beginningThatFits(const std::string& words, float width) {
+  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  if (wide(words) <= width) return words;
+  const auto begins = [&](size_t i) { return (words[i] & 0xc0) != 0x80; };  // a letter, in UTF-8
+  for (size_t i = words.size(); i-- > 1;)
+    if (begins(i) && wide(words.substr(0, i) + "...") <= width) return words.substr(0, i) + "...";
   return "";
 }
 

@@ -47,6 +47,9 @@ bool invisibleButton(const std::string& name, ImVec2 size,
 bool checkbox(const std::string& name, const char* label, bool& on, const std::string& about = {});
 bool selectable(const std::string& name, const std::string& label, bool chosen = false,
                 ImGuiSelectableFlags flags = 0, ImVec2 size = {});
+/// A heading at which a click shows or hides what is below; whether it is shown. Quieter than what
+/// is selected.
+bool foldable(const std::string& name, const std::string& label);
 /// One of several; whether another one was chosen.
 bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen);
 
@@ -62,6 +65,8 @@ std::string lowerCase(std::string_view words);
 std::string inLines(const std::string& words, float width);
 /// Its end, behind "...", where it is wider than `width` px; empty where nothing of it fits.
 std::string endThatFits(const std::string& words, float width);
+/// Its beginning, before "...", likewise.
+std::string beginningThatFits(const std::string& words, float width);
 /// "rate   30 /s": so many font sizes from one to the other.
 void labelled(const char* name, float column, const std::string& value);
 

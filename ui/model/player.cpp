@@ -18,6 +18,10 @@ std::string speedName(double factor) {
   return factor == 0 ? "as fast as tracking allows" : fmt::format("{:g}x", factor);
 }
 
+std::string begunWords(const std::string& recording) {
+  return "recording into " + std::filesystem::absolute(recording).string();
+}
+
 }  // namespace
 
 std::optional<FrameStamp> stampOf(const Frame& frame) {
@@ -261,7 +265,7 @@ void Player::toggleRecording(const std::string& suffix) {
     added.id = session_.newId();
     recordingId_ = added.id;
     post(std::move(added));
-    messages_->note("recording into " + std::filesystem::absolute(name).string());
+    messages_->note(begunWords(name));
   } catch (const Error& error) {
     messages_->fail(error.what());
   }
@@ -298,6 +302,7 @@ void Player::tellFinished() {
     if (!status.problem.empty()) {
       messages_->fail(status.problem);
     } else if (status.id != 0) {  // of the outputs a summary tells
+      messages_->dismiss(begunWords(status.name));
       messages_->note(fmt::format("recorded {}: {} frame{}", status.name, status.frames,
                                   status.frames == 1 ? "" : "s"));
       lastRecorded_ = status.name;

@@ -85,7 +85,7 @@ void TrackEditor::tellUnmatched() {
   const size_t count = applied_ ? applied_->unmatched().size() : 0;
   if (count > 0)
     messages_->fail(
-        fmt::format("{} of the recording's tracks {} no longer: see Edits in the tab Tracks",
+        fmt::format("{} of the recording's tracks no longer {}: see Edits in the tab Tracks",
                     count == 1 ? std::string("an edit") : fmt::format("{} edits", count),
                     count == 1 ? "matches" : "match"));
 }

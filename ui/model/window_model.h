@@ -115,6 +115,7 @@ struct Layout {
   std::string frontTab = {};  ///< to be shown next; empty: as the user chose
   std::string frontSetting = {};  ///< a key, to be led to next; empty: none
   std::string tab = {};       ///< the one in front
+  bool tabsListed = false;    ///< for lack of room they are in a list
   bool hintSeen = false;      ///< the first-run hint
   double recentSeconds = 5;   ///< s of live frames that stay in memory
 

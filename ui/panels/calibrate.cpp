@@ -26,6 +26,17 @@ void wrapped(ImU32 colour, std::string words) {
   ImGui::PopTextWrapPos();
 }
 
+/// Below what can be done with it.
+void drawDetails(const auto& result) {
+  ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back", result.heldOut.mean, counted(result.heldOut.moments, "frame")).c_str());
+  if (!result.heldOut.lengths.empty())
+    ImGui::TextUnformatted(fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off",
+                                       result.heldOut.lengthMean, result.heldOut.lengthSigma,
+                                       result.heldOut.lengthWorst)
+                               .c_str());
+  for (const std::string& note : result.notes) wrapped(kFaint, note);
+}
+
 }  // namespace
 
 void Calibrator::begin() {
@@ -135,14 +146,6 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
   if (!problem_.empty()) wrapped(kWarning, problem_);
   if (!result_) return;
   wrapped(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
-  ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back", result_->heldOut.mean, counted(result_->heldOut.moments, "frame")).c_str());
-  if (!result_->heldOut.lengths.empty())
-    ImGui::TextUnformatted(fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off",
-                                       result_->heldOut.lengthMean, result_->heldOut.lengthSigma,
-                                       result_->heldOut.lengthWorst)
-                               .c_str());
-  for (const std::string& note : result_->notes) wrapped(kFaint, note);
-  ImGui::Separator();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 14);
   ImGui::InputText("##rig", name_.data(), name_.size());
   named("calibrate_name");
@@ -150,6 +153,7 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
   const bool keeps = button("calibrate_keep", "Keep", "Writes the rig, and its record beside it");
   ImGui::SameLine();
   const bool shows = button("calibrate_show", "Keep and show space", "Opens these cameras again with the rig");
+  drawDetails(*result_);
   if (!keeps && !shows) return;
   try {
     keepRig(*result_, name_.data());

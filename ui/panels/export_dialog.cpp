@@ -199,7 +199,10 @@ void ExportDialog::drawProgress() {
   const uint64_t total = std::max<uint64_t>(progress.total.value_or(0), 1);
   const float share =
       progress.total ? static_cast<float>(progress.frames) / static_cast<float>(total) : 0.0F;
-  ImGui::ProgressBar(share, {-1, 0}, counted(progress.frames, "frame").c_str());
+  const std::string words =
+      progress.total ? fmt::format("{} of {}", progress.frames, counted(*progress.total, "frame"))
+                     : counted(progress.frames, "frame");
+  ImGui::ProgressBar(share, {-1, 0}, words.c_str());
 }
 
 bool ExportDialog::drawQuestion() {

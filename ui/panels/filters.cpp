@@ -136,7 +136,10 @@ void drawReported(const WindowModel& model, const FilterUse& use, Displayed& dis
   }
   if (words.empty()) return;
   ImGui::Indent();
+  ImGui::PushTextWrapPos(0);
   faint(words + " of full scale, in the frame before");
+  ImGui::PopTextWrapPos();
+  named("filter_told:" + use.id);
   ImGui::Unindent();
   displayed.filterNumbers += (displayed.filterNumbers.empty() ? "" : "; ") + use.id + " " + words;
 }
@@ -246,7 +249,8 @@ void drawList(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messa
     const bool chosen = selectable("add:" + head.name, readable(head.name));
     hint(head.help);
     ImGui::SameLine(em * 10);
-    faint(head.help.substr(0, head.help.find('\n')));
+    faint(beginningThatFits(head.help.substr(0, head.help.find('\n')),
+                            ImGui::GetContentRegionAvail().x));
     if (!chosen) continue;
     FilterUses uses = draft.settings().filters;
     uses.push_back({.id = idFor(uses, off, head.name), .name = head.name});
@@ -282,7 +286,7 @@ void drawChain(const WindowModel& model, ViewState& looks, const Actions& action
 void drawFilters(const WindowModel& model, ViewState& looks, const Actions& actions,
                  SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
   if (!draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
-  const bool open = named("filters", ImGui::CollapsingHeader("Filters"));
+  const bool open = foldable("filters", "Filters");
   hint("Frames go through them, from top to bottom, before markers are sought");
   if (open) drawChain(model, looks, actions, draft, off, panel, messages);
 }

@@ -134,6 +134,7 @@ void ProposeDialog::drawChanges() const {
 
 /// Whether the dialog is to be closed.
 bool ProposeDialog::drawButtons() {
+  placeDialogButtons();
   if (outcome_ && outcome_->proposal.found && !changes_.empty()) {
     if (button("propose_use", "Use", "Uses them from now on; Ctrl+Z undoes it")) {
       draft_.become(outcome_->settings, "proposed settings");

@@ -41,6 +41,12 @@ void writeCentred(ImDrawList& list, const std::string& words, ImVec2 at, ImVec2 
   list.AddText({at.x + (size.x - own.x) / 2, at.y + (size.y - own.y) / 2}, colour, words.c_str());
 }
 
+/// Errors name the key, as the command line has it.
+void nameAsShown(std::string& error, const std::string& key, const std::string& label) {
+  const size_t at = error.find(key);
+  if (at != std::string::npos) error.replace(at, key.size(), label);
+}
+
 }  // namespace
 
 /// Those that have an effect at present, and the one that is wanted.
@@ -122,6 +128,9 @@ void RangeDialog::start() {
   } catch (const Error& error) {
     failed_ = true;
     said_ = error.what();
+    for (const Axis& axis : axes_)
+      if (axis.tried > 0)
+        nameAsShown(said_, tried_[axis.tried - 1].key, tried_[axis.tried - 1].label);
   }
 }
 
@@ -266,16 +275,19 @@ void RangeDialog::drawFrame(float width, float height) const {
 
 /// Whether the dialog is to be closed.
 bool RangeDialog::drawButtons() {
-  if (outcome_) {
-    if (button("range_use", "Use", "Uses the chosen settings from now on; Ctrl+Z undoes it")) {
-      draft_.become(outcome_->combinations[chosen_].settings, "tried settings");
-      return true;
-    }
-    ImGui::SameLine();
-  }
+  placeDialogButtons();
   ImGui::BeginDisabled(running());
   if (button("range_try", "Try", "Tracks the whole recording with each of them")) start();
   ImGui::EndDisabled();
+  ImGui::SameLine();
+  ImGui::BeginDisabled(!outcome_);
+  const bool uses =
+      button("range_use", "Use", "Uses the chosen settings from now on; Ctrl+Z undoes it");
+  ImGui::EndDisabled();
+  if (uses && outcome_) {
+    draft_.become(outcome_->combinations[chosen_].settings, "tried settings");
+    return true;
+  }
   ImGui::SameLine();
   return button("range_close", running() ? "Cancel" : "Close") || dialogEscaped();
 }

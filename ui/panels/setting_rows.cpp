@@ -87,7 +87,8 @@ class Rows {
     using T = std::decay_t<decltype(s.value)>;
     const std::string key(s.key);
     if (key.starts_with("device.")) return;  // cannot change while it runs
-    const bool isDefault = s.value == T(s.initial);
+    const T usual = usualOf<T>(s);
+    const bool isDefault = s.value == usual;
     // Nothing to be seen of what cannot apply, but for the way back to its default.
     if (isDefault && !appliesHere(key, draft_.settings(), model_.state.live)) return;
     if (!belongs(s)) return;
@@ -95,7 +96,7 @@ class Rows {
     if (group != group_) beginGroup(group);
     if (!open_) return;
     const T before = s.value;
-    draw(s, isDefault, whyUnused(key, draft_.settings(), model_.state.live));
+    draw(s, usual, whyUnused(key, draft_.settings(), model_.state.live));
     ++drawn_;
     if (!(s.value == before)) draft_.apply();
     if (ended_) draft_.endStep();
@@ -104,6 +105,14 @@ class Rows {
   size_t drawn() const { return drawn_; }
 
  private:
+  /// What it is where nobody has chosen another value: live, ids are not regained.
+  template <class T>
+  T usualOf(const auto& s) const {
+    if constexpr (std::is_same_v<T, double>)
+      if (model_.state.live && s.key == "track.stitch_gap") return 0;
+    return T(s.initial);
+  }
+
   bool belongs(const auto& s) const {
     if (which_ != Which::found) return isBasic(s.key) == (which_ == Which::basic);
     const std::string all = lowerCase(fmt::format("{} {} {}", s.label, s.key, s.help));
@@ -122,7 +131,7 @@ class Rows {
       const std::string label =
           changed == 0 ? std::string(group) : fmt::format("{}  ({} changed)", group, changed);
       const std::string name(group);
-      if (!named("group:" + name, ImGui::CollapsingHeader((label + "###" + name).c_str()))) return;
+      if (!foldable("group:" + name, label + "###" + name)) return;
     }
     open_ = beginValues(std::string(group).c_str(), true);
   }
@@ -132,8 +141,8 @@ class Rows {
     open_ = false;
   }
 
-  void draw(const auto& s, bool isDefault, const std::string& unused) {
-    using T = std::decay_t<decltype(s.value)>;
+  template <class T>
+  void draw(const auto& s, const T& usual, const std::string& unused) {
     const std::string key(s.key);
     nextRow();
     lead(key);
@@ -152,8 +161,8 @@ class Rows {
     ImGui::EndDisabled();
     if (!unused.empty() && restsOnItem()) explain(s, unused);
     ImGui::TableNextColumn();
-    if (!isDefault) {
-      if (smallButton("reset:" + key, "x")) s.value = T(s.initial);
+    if (!(s.value == usual)) {
+      if (smallButton("reset:" + key, "x")) s.value = usual;
       hint("Back to the default");
     }
     ImGui::PopID();

@@ -1,4 +1,9 @@
 #include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <imgui_internal.h>
 
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
@@ -22,6 +27,39 @@ void push(ImVec2 padding, ImVec2 spacing) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, spacing);
 }
 
+bool isThere(const Tab& tab, const Side& side) {
+  return !tab.several || side.model.cameras() > 1;
+}
+
+/// px that all of them take beside each other.
+float tabsWidth(const Side& side) {
+  const float apart = ImGui::GetStyle().ItemInnerSpacing.x;
+  float width = 0;
+  for (const Tab& tab : kTabs)
+    if (isThere(tab, side)) width += ImGui::TabItemCalcSize(tab.name, false).x + apart;
+  return width - apart;
+}
+
+/// Instead of tabs whose names could not be read.
+void drawTabList(Side& side) {
+  Layout& layout = side.layout;
+  if (!layout.frontTab.empty()) layout.tab = std::exchange(layout.frontTab, "");
+  std::vector<std::string> names;
+  std::vector<const Tab*> tabs;
+  size_t front = 0;
+  for (const Tab& tab : kTabs) {
+    if (!isThere(tab, side)) continue;
+    if (layout.tab == tab.name) front = tabs.size();
+    tabs.push_back(&tab);
+    names.emplace_back(tab.name);
+  }
+  ImGui::SetNextItemWidth(-1);
+  named("tab_list", choose("##tabs", names, front));
+  layout.tab = names[front];
+  layout.tabsListed = true;
+  tabs[front]->draw(side);
+}
+
 void drawTab(const Tab& tab, Side& side, ImVec2 padding, ImVec2 spacing) {
   const std::string name = tab.name;
   const bool wanted = side.layout.frontTab == name;
@@ -36,6 +74,16 @@ void drawTab(const Tab& tab, Side& side, ImVec2 padding, ImVec2 spacing) {
   ImGui::EndTabItem();
 }
 
+void drawTabs(Side& side, ImVec2 padding, ImVec2 spacing) {
+  Layout& layout = side.layout;
+  if (std::exchange(layout.tabsListed, false) && layout.frontTab.empty())
+    layout.frontTab = layout.tab;
+  if (!ImGui::BeginTabBar("tabs")) return;
+  for (const Tab& tab : kTabs)
+    if (isThere(tab, side)) drawTab(tab, side, padding, spacing);
+  ImGui::EndTabBar();
+}
+
 }  // namespace
 
 void drawSide(Side side, const Rect& place) {
@@ -45,12 +93,12 @@ void drawSide(Side side, const Rect& place) {
     const ImVec2 padding = ImGui::GetStyle().FramePadding;
     const ImVec2 spacing = ImGui::GetStyle().ItemInnerSpacing;
     push({padding.x / 2, padding.y}, {2, spacing.y});
-    if (ImGui::BeginTabBar("tabs")) {
-      for (const Tab& tab : kTabs)
-        if (!tab.several || side.model.cameras() > 1) drawTab(tab, side, padding, spacing);
-      ImGui::EndTabBar();
-    }
+    // The widest ones may lose a little of their margins.
+    const float room = ImGui::GetContentRegionAvail().x + ImGui::GetStyle().FramePadding.x;
+    const bool fit = tabsWidth(side) <= room;
+    if (fit) drawTabs(side, padding, spacing);
     ImGui::PopStyleVar(2);
+    if (!fit) drawTabList(side);
   }
   drawSplitter(side.layout, place);
 }

@@ -105,7 +105,7 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed&
   const char* help = "H: help";
   const float right = place.width - ImGui::CalcTextSize(help).x - wholePx(22);
   std::vector<Piece> pieces{
-      {modeOf(model), 7},
+      {modeOf(model), 7, state.mode == SessionState::Mode::failed ? kRecord : kFaint},
       {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"), 6}};
   addSlowness(model, pieces);
   pieces.insert(pieces.begin() + 1, {displayed.pointed, 8, kText});

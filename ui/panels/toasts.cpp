@@ -23,7 +23,7 @@ ImVec2 placeOfSaid(ImVec2 size, const Rect& views, const Rect& card, float lowes
   const float apart = 1.8F * ImGui::GetFontSize();  // names of what is shown stand at the top
   const ImVec2 usual{views.x + views.width / 2, views.y + apart};
   const float left = card.x - views.x, right = views.x + views.width - card.x - card.width;
-  const float below = card.y + card.height, half = size.x / 2;
+  const float below = card.y + card.height, half = size.x / 2 + ImGui::GetFontSize() / 2;
   const bool covers =
       card.x < usual.x + half && card.x + card.width > usual.x - half && card.y < usual.y + size.y;
   if (!covers) return usual;

@@ -169,10 +169,15 @@ void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
   ImGui::SameLine();
   const auto& all = editor.tracks();
   std::string words = counted(all.size(), "track");
+  if (table.search[0] != '\0')
+    words = fmt::format("{} of {}", std::count_if(all.begin(), all.end(), [&](const Summary& one) {
+                          return matches(one, table.search.data());
+                        }), words);
   if (const auto progress = model.tracks.progress())
     words += fmt::format(" in the first {:.0f} %", 100 * *progress);
   if (!editor.known()->rowsKept()) words += "; the recording is too long to know all";
   faint(words);
+  namedWords("tracks_count", words);
   constexpr ImGuiTableFlags kTableFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                           ImGuiTableFlags_Hideable | ImGuiTableFlags_RowBg |
                                           ImGuiTableFlags_SizingStretchProp;

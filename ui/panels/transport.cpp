@@ -66,18 +66,29 @@ void chooseSpeed(Player& player) {
   hint("Playing speed ([ and ]); max: as fast as tracking allows");
 }
 
+std::string frameWords(const WindowModel& model) {
+  const auto& shown = model.shown.frame;
+  return fmt::format("frame {}", shown ? shown->set : SetIndex());
+}
+
+/// Where it is: what has no room is left out.
 void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const auto& shown = model.shown.frame;
-  const SetIndex frame = shown ? shown->set : SetIndex();
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
+  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
+  const float room = ImGui::GetContentRegionAvail().x;
+  const std::string time = clock(stamp ? stamp->time : 0);
+  const std::string own = frameWords(model);
+  const std::string whole = own + (last ? fmt::format(" (last {})", *last) : "");
+  const std::string& words = wide(whole) <= room ? whole : own;
   ImGui::AlignTextToFramePadding();
-  const std::string number =
-      fmt::format("frame {}", frame) + (last ? fmt::format(" (last {})", *last) : "");
-  ImGui::TextUnformatted(number.c_str());
-  namedWords("frame_number", number);
-  if (last) hint(counted(*last + 1, "frame") + ", counted from 0, as in files");
+  ImGui::TextUnformatted(words.c_str());
+  namedWords("frame_number", words);
+  if (last) hint(whole + ": " + counted(*last + 1, "frame") + ", counted from 0, as in files");
+  if (wide(words) + wholePx(16) + wide(time) > room) return;
   beside(16);
-  faint(clock(stamp ? stamp->time : 0));
+  faint(time);
+  named("frame_time");
 }
 
 /// The way back from an earlier frame, and what keeps the frames in memory.
@@ -160,12 +171,13 @@ void look(const WindowModel& model, std::optional<size_t> camera, const Scale& s
 /// From which frame to which it plays; a whole recording where no points are set.
 struct Ends {
   uint64_t in = 0, out = 0;
+  bool pointed = false;  ///< by the mouse, at one of them
 };
 
 /// One of them, at the upper edge of the bar, while the mouse may drag it: where it stands now.
 /// Once it is let go elsewhere it is `put` there.
 uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_t frame,
-                 const Ends& limits, const auto& put) {
+                 const Ends& limits, bool& pointed, const auto& put) {
   ImGui::SetCursorScreenPos({grip.x, grip.y});
   invisibleButton(name, {grip.width, grip.height});
   const bool held = ImGui::IsItemActive();
@@ -177,8 +189,8 @@ uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_
                               ? std::clamp(scale.at(scale.of(frame) + moved), limits.in, limits.out)
                               : frame;
   if (ImGui::IsItemDeactivated() && wanted != frame) put(wanted);
-  ImGui::SetTooltip("%s",
-                    fmt::format("{} at frame {}{}", name, wanted, held ? "" : ": drag it").c_str());
+  tip(fmt::format("{} at frame {}{}", name, wanted, held ? "" : ": drag it"));
+  pointed = true;
   return wanted;
 }
 
@@ -195,12 +207,13 @@ Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, uin
   const auto within = [&](uint64_t frame) { return frame >= scale.first && frame <= scale.last; };
   Ends ends = set;
   if (within(set.in))
-    ends.in = dragEnd("in", scale, before, set.in, {0, set.out},
+    ends.in = dragEnd("in", scale, before, set.in, {0, set.out}, ends.pointed,
                       [&](uint64_t frame) { player.setIn(frame); });
   if (within(set.out))
-    ends.out = dragEnd("out", scale, after, set.out, {set.in, last}, [&](uint64_t frame) {
-      player.setOut(frame < last ? std::optional(frame) : std::nullopt);
-    });
+    ends.out = dragEnd("out", scale, after, set.out, {set.in, last}, ends.pointed,
+                       [&](uint64_t frame) {
+                         player.setOut(frame < last ? std::optional(frame) : std::nullopt);
+                       });
   return ends;
 }
 
@@ -321,7 +334,7 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, std::optio
   if (head)
     ImGui::GetWindowDrawList()->AddLine({*head, at.y + bar}, {*head, at.y + bar + below},
                                         IM_COL32(255, 255, 255, 160));
-  if (!hovered) return;
+  if (!hovered || ends.pointed) return;  // which says so itself
   displayed.timeline = wordsAt(model, content, scale.at(ImGui::GetIO().MousePos.x));
   ImGui::SetTooltip("%s", displayed.timeline.c_str());
 }
@@ -395,13 +408,22 @@ void drawTransport(const WindowModel& model, TimelineContent& content, std::opti
     bool loops = player.loops();
     if (checkbox("loop", "Loop", loops, "Play again at the end (L)")) actions.perform(Action::loop);
     beside(8);
-    if (button("export", "Export", "Writes the frames from in to out (Ctrl+E)"))
-      actions.perform(Action::exportRange);
-    beside(8);
-    if (button("curves_button", "Curves",
-               "Of the selected tracks and of measures, over the whole length (Y)"))
-      actions.perform(Action::curves);
-    beside(20);
+    // What has no room beside the frame's number is left to its key.
+    const float number = ImGui::CalcTextSize(frameWords(model).c_str()).x + wholePx(20);
+    const auto fits = [&](const char* label) {
+      return ImGui::GetContentRegionAvail().x > buttonWidth(label) + number;
+    };
+    if (fits("Export")) {
+      if (button("export", "Export", "Writes the frames from in to out (Ctrl+E)"))
+        actions.perform(Action::exportRange);
+      beside(8);
+    }
+    if (fits("Curves")) {
+      if (button("curves_button", "Curves",
+                 "Of the selected tracks and of measures, over the whole length (Y)"))
+        actions.perform(Action::curves);
+      beside(20);
+    }
   }
   drawNumbers(model, live ? std::nullopt : player.lastFrame());
 }

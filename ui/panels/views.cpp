@@ -121,7 +121,7 @@ void drawName(const std::string& number, const std::string& name, const Rect& ce
   list.AddRectFilled(at, {at.x + wide + 2 * pad, at.y + ImGui::GetFontSize() + 2},
                      IM_COL32(52, 84, 116, 235), 3);
   list.AddText({at.x + pad, at.y + 1}, kText, number.c_str());
-  const float used = wide + 2 * pad + 2;
+  const float used = at.x - cell.x + wide + 2 * pad;
   const std::string words =
       "\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize());
   // Markers and their numbers may lie below.
