@@ -1,6 +1,7 @@
 #include "ui/draw/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace glint::ui {
 
@@ -60,6 +61,16 @@ bool selectable(const std::string& name, const std::string& label, bool chosen,
   return named(name, ImGui::Selectable(label.c_str(), chosen, flags, size));
 }
 
+bool foldable(const std::string& name, const std::string& label) {
+  // Calmer than what is chosen in a list, which has the same colours.
+  ImGui::PushStyleColor(ImGuiCol_Header, IM_COL32(37, 42, 50, 255));
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32(48, 55, 66, 255));
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, IM_COL32(56, 64, 77, 255));
+  const bool open = ImGui::CollapsingHeader(label.c_str());
+  ImGui::PopStyleColor(3);
+  return named(name, open);
+}
+
 bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen) {
   if (!ImGui::BeginCombo(label, chosen < names.size() ? names[chosen].c_str() : "")) return false;
   bool changed = false;
@@ -78,6 +89,12 @@ void text(ImU32 colour, const std::string& words) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextUnformatted(words.c_str());
   ImGui::PopStyleColor();
+}
+
+void columnNumber(ImU32 colour, const std::string& digits, const char* widest) {
+  const float room = ImGui::CalcTextSize(widest).x - ImGui::CalcTextSize(digits.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, std::round(room)));
+  text(colour, digits);
 }
 
 std::string counted(size_t count, const char* what) {
@@ -153,7 +170,7 @@ void nextValue() {
 
 Plot beginPlot(float height) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x - 4, from.y + height};
+  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x - wholePx(4), from.y + height};
   ImGui::GetWindowDrawList()->AddRectFilled(from, to, IM_COL32(20, 22, 27, 255), 3);
   return {from, to};
 }

@@ -47,6 +47,8 @@ bool invisibleButton(const std::string& name, ImVec2 size,
 bool checkbox(const std::string& name, const char* label, bool& on, const std::string& about = {});
 bool selectable(const std::string& name, const std::string& label, bool chosen = false,
                 ImGuiSelectableFlags flags = 0, ImVec2 size = {});
+/// A part of a panel that can be folded; whether it is open.
+bool foldable(const std::string& name, const std::string& label);
 /// One of several; whether another one was chosen.
 bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen);
 
@@ -54,6 +56,8 @@ void text(ImU32 colour, const std::string& words);
 inline void faint(const std::string& words) {
   text(kFaint, words);
 }
+/// A number in a column: it ends where all do that are no wider than `widest`, such as "0000.0".
+void columnNumber(ImU32 colour, const std::string& digits, const char* widest);
 /// "1 marker", "2 markers".
 std::string counted(size_t count, const char* what);
 /// Of the letters A to Z, to compare without regard to them.

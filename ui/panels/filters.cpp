@@ -202,7 +202,7 @@ bool drawStep(const WindowModel& model, ViewState& looks, const Actions& actions
     FilterUses& uses = draft.settings().filters;
     const auto own = std::find_if(uses.begin(), uses.end(),
                                   [&](const FilterUse& other) { return other.id == use.id; });
-    if (own != uses.end() && beginValues("parameters")) {
+    if (own != uses.end() && beginValues("parameters", true)) {
       for (const Parameter& p : head.parameters) drawParameter(draft, *own, p);
       ImGui::EndTable();
     }
@@ -282,7 +282,7 @@ void drawChain(const WindowModel& model, ViewState& looks, const Actions& action
 void drawFilters(const WindowModel& model, ViewState& looks, const Actions& actions,
                  SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
   if (!draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
-  const bool open = named("filters", ImGui::CollapsingHeader("Filters"));
+  const bool open = foldable("filters", "Filters");
   hint("Frames go through them, from top to bottom, before markers are sought");
   if (open) drawChain(model, looks, actions, draft, off, panel, messages);
 }

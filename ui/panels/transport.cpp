@@ -71,8 +71,8 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const SetIndex frame = shown ? shown->set : SetIndex();
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   ImGui::AlignTextToFramePadding();
-  const std::string number =
-      fmt::format("frame {}", frame) + (last ? fmt::format(" (last {})", *last) : "");
+  std::string number = fmt::format("frame {}", frame);
+  if (last) number += *last == 0 ? ", the only one" : fmt::format(" (last {})", *last);
   ImGui::TextUnformatted(number.c_str());
   namedWords("frame_number", number);
   if (last) hint(counted(*last + 1, "frame") + ", counted from 0, as in files");
