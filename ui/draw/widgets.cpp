@@ -4,6 +4,11 @@
 #include <cmath>
 
 namespace glint::ui {
+namespace {
+
+constexpr float kNamesWide = 9.5F;  // font sizes, of rows of a name and a value
+
+}  // namespace
 
 NamedPlaces& namedPlaces() {
   static NamedPlaces all;
@@ -148,9 +153,14 @@ void labelled(const char* name, float column, const std::string& value) {
   ImGui::TextWrapped("%s", value.c_str());
 }
 
+float valuesBegin() {
+  return kNamesWide * ImGui::GetFontSize() + 2 * ImGui::GetStyle().CellPadding.x;
+}
+
 bool beginValues(const char* name, bool back) {
   if (!ImGui::BeginTable(name, back ? 3 : 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed,
+                          ImGui::GetFontSize() * kNamesWide);
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   if (back)
     ImGui::TableSetupColumn("back", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 1.3F);

@@ -72,6 +72,8 @@ void labelled(const char* name, float column, const std::string& value);
 /// Rows of a name and what it can be set to, with `back` room for a way back; ImGui::EndTable()
 /// where it is open.
 bool beginValues(const char* name, bool back = false);
+/// px from where such rows begin to their values, for other rows that shall be in line.
+float valuesBegin();
 /// The name's column of the next row, then the value's once that was drawn.
 void nextRow();
 void nextValue();

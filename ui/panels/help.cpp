@@ -10,10 +10,11 @@
 
 namespace glint::ui {
 
-void drawFirstHint(const Rect& views) {
+float drawFirstHint(const Rect& views) {
   const float room = views.width - 2 * ImGui::GetFontSize();
-  if (room < 8 * ImGui::GetFontSize()) return;
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - wholePx(16)},
+  if (room < 8 * ImGui::GetFontSize()) return 0;
+  const float edge = wholePx(16);
+  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - edge},
                           ImGuiCond_Always, {0.5F, 1});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
@@ -26,8 +27,10 @@ void drawFirstHint(const Rect& views) {
   ImGui::TextUnformatted("Click a marker for its numbers. H shows all keys.");
   ImGui::PopTextWrapPos();
   nameWindow("first_hint");
+  const float height = ImGui::GetWindowHeight();
   ImGui::End();
   ImGui::PopStyleColor();
+  return edge + height;
 }
 
 namespace {

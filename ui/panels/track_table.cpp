@@ -57,7 +57,7 @@ constexpr std::array kSummaryColumns{
                   [](const Summary& s) { return s.residual.value_or(-1); }},
     SummaryColumn{"path", "Length of its path, px",
                   [](const Summary& s) { return fmt::format("{:.0f}", s.path); },
-                  [](const Summary& s) { return s.path; }}};
+                  [](const Summary& s) { return s.path; }, kDigits}};
 constexpr int kNameColumn = 1, kCameraColumn = 2;
 
 /// Whether the id begins with, or the name holds, what is sought.

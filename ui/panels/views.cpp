@@ -121,7 +121,7 @@ void drawName(const std::string& number, const std::string& name, const Rect& ce
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + wide + 2 * pad, bottom}, IM_COL32(52, 84, 116, 235), 3 * unit());
   list.AddText({at.x + pad, at.y + wholePx(1)}, kText, number.c_str());
-  const float used = wide + 2 * pad + wholePx(2);
+  const float used = wide + 3 * pad;  // up to the badge's end
   const std::string words =
       "\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize());
   // Markers and their numbers may lie below.
@@ -168,14 +168,15 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
            : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
   const float em = ImGui::GetFontSize();
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-  const float edge = wholePx(8), wide = size.x + std::round(em * 1.2F);
-  const Rect badge{place.x + place.width - wide - edge, place.y + edge, wide,
-                   size.y + wholePx(4)};
+  // As high as names of cameras, of which one may stand beside it.
+  const float wide = size.x + std::round(em * 1.2F);
+  const Rect badge{place.x + place.width - wide - wholePx(8), place.y + wholePx(4), wide,
+                   size.y + wholePx(2)};
   ImGui::GetWindowDrawList()->AddRectFilled({badge.x, badge.y},
                                             {badge.x + badge.width, badge.y + badge.height},
                                             live ? kRecord : IM_COL32(90, 98, 110, 255), 4 * unit());
-  ImGui::GetWindowDrawList()->AddText({badge.x + std::round(em * 0.6F), badge.y + wholePx(2)}, IM_COL32_WHITE,
-                                      words.c_str());
+  ImGui::GetWindowDrawList()->AddText({badge.x + std::round(em * 0.6F), badge.y + wholePx(1)},
+                                      IM_COL32_WHITE, words.c_str());
   namePlace("live_badge", badge);
 }
 
@@ -214,7 +215,9 @@ void drawValues(const WindowModel& model, ViewState& looks, size_t camera, ImDra
       image && (looks.plane == DisplayPlane::source ||
                 (looks.plane == DisplayPlane::luminance && image->format.channels == 1));
   if (!same) return;
-  const size_t count = drawPixelValues(list, looks.views[camera], *image, looks.black, looks.white);
+  const auto& stamp = model.tracks.cameras()[camera].measured->stamp;
+  const size_t count = drawPixelValues(list, looks.views[camera], *image, looks.black, looks.white,
+                                       stamp && stamp->neutral);
   if (camera == 0) looks.displayed.pixelValues = count;
 }
 
