@@ -122,10 +122,11 @@ void Gui::drawAll(Scene& scene) {
   drawStatus(model, settings.told, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
              {0, top + room + transport, size.x, status});
   if (!looks.copied) {
-    const float hint = layout.hintSeen ? 0 : drawFirstHint(views);
+    // Messages stand in the same place, and are worth more.
+    if (!layout.hintSeen && messages->toasts().empty()) drawFirstHint(views);
     const float banner = drawBanner(model, draft, actions, looks.displayed, views);
-    drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner - hint},
-               card, top + room);
+    drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card,
+               top + room);
   }
   trackMenu.draw(views);
   measures.draw(views);

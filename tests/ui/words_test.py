@@ -8,9 +8,6 @@ LAST = 299
 
 
 class Words(WindowTest):
-    def is_above(self, upper, lower):
-        return upper[1] + upper[3] <= lower[1]
-
     def opened(self, frames):
         window = self.window("replay", f"synth:spots?size=64x48&markers=1&frames={frames}", "--paused", "--set", "track.confirm=1")
         window.until(lambda s: s["frame"] == 0 and s["whole"] and s["tracks"] == 1 and not s["stale"], "the first frame")
@@ -62,7 +59,8 @@ class Words(WindowTest):
                 self.assertEqual((state["black"], state["white"], state["toasts"]), (0, 1, ""))
             else:
                 self.assertTrue(state["black"] < 480 / 65535 < 650 / 65535 <= state["white"] < 0.02, state)
-                window.until(lambda s: "shown brighter" in s["toasts"] and self.is_above(s["widgets"]["toast:0"], s["widgets"]["first_hint"]), "that is told, above the first hint")
+                window.until(lambda s: "shown brighter" in s["toasts"] and "toast:0" in s["widgets"] and "first_hint" not in s["widgets"], "that is told, without a hint behind it")
+                window.until(lambda s: s["toasts"] == "" and "first_hint" in s["widgets"], "then the hint")
             window.quit()
 
     def test_of_a_track_that_is_hidden(self):

@@ -10,11 +10,10 @@
 
 namespace glint::ui {
 
-float drawFirstHint(const Rect& views) {
+void drawFirstHint(const Rect& views) {
   const float room = views.width - 2 * ImGui::GetFontSize();
-  if (room < 8 * ImGui::GetFontSize()) return 0;
-  const float edge = wholePx(16);
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - edge},
+  if (room < 8 * ImGui::GetFontSize()) return;
+  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - wholePx(16)},
                           ImGuiCond_Always, {0.5F, 1});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
@@ -23,14 +22,13 @@ float drawFirstHint(const Rect& views) {
                    ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PushTextWrapPos(room);
-  ImGui::TextUnformatted("Space plays and pauses. The wheel zooms, dragging moves the image.");
-  ImGui::TextUnformatted("Click a marker for its numbers. H shows all keys.");
+  ImGui::TextUnformatted("Space plays and pauses. H shows all keys.");
+  ImGui::TextUnformatted("The wheel zooms, dragging moves the image.");
+  ImGui::TextUnformatted("Click a marker for its numbers.");
   ImGui::PopTextWrapPos();
   nameWindow("first_hint");
-  const float height = ImGui::GetWindowHeight();
   ImGui::End();
   ImGui::PopStyleColor();
-  return edge + height;
 }
 
 namespace {

@@ -121,8 +121,8 @@ Rect drawWelcome(const std::string& clip, const Opening& scene,
 float drawBanner(const WindowModel& model, SettingsDraft& draft, const Actions& actions,
                  Displayed& displayed, const Rect& views);
 
-/// What a beginner must know, over the views; how much of their height it takes, px.
-float drawFirstHint(const Rect& views);
+/// What a beginner must know, over the views.
+void drawFirstHint(const Rect& views);
 
 /// The table of shortcuts, over everything.
 void drawHelp(Layout& layout);
