@@ -129,7 +129,7 @@ constexpr Deed kDeeds[] = {
     {Action::fit,
      [](Gui& g) {
        forViews(g, [](View& view) { view.fit(); });
-       g.looks.space.framed = false;
+       g.looks.space.framed = g.looks.space.moved = false;
      }},
     {Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
     {Action::record,

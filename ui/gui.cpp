@@ -5,6 +5,7 @@
 
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
+#include "ui/panels/first_levels.h"
 #include "ui/panels/pointed.h"
 
 namespace glint::ui {
@@ -109,9 +110,11 @@ void Gui::drawAll(Scene& scene) {
   const float most = std::max(0.0F, size.x - em * 20);
   const float side = layout.side ? std::min(layout.sideWidth, most) : 0;
   const Rect views{0, top, size.x - side, middle};
+  fitFirstLevels(model, looks, *messages);
   const bool calibrates = layout.side && layout.tab == "Calibrate";
   drawViews(model, looks, {masks, measuring, calibrates ? &calibrator : nullptr}, views, scene);
   const Rect card = drawSelected(model, looks, views, scene);
+  lookAgain(model, settings.told);
   if (!looks.leadTo.empty()) layout.showSetting(std::exchange(looks.leadTo, {}));
   if (side > 0)
     drawSide(
@@ -120,10 +123,11 @@ void Gui::drawAll(Scene& scene) {
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTime(model, {0, top + middle, size.x, below}, {0, top + room, size.x, transport}, band);
-  drawStatus(model, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
+  drawStatus(model, settings.told, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
              {0, top + room + transport, size.x, status});
   if (!looks.copied) {
-    if (!layout.hintSeen) drawFirstHint(views);
+    // Messages stand in the same place, and are worth more.
+    if (!layout.hintSeen && messages->toasts().empty()) drawFirstHint(views);
     const float banner = drawBanner(model, draft, lamps, actions, looks.displayed, views);
     drawToasts(*messages, {views.x, views.y + banner, views.width, views.height - banner}, card,
                top + room);

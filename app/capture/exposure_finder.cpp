@@ -96,14 +96,14 @@ void ExposureFinder::finish(const View& view) {
   const auto text = [&](double exposure) {
     return control_.whole ? fmt::format("{:.0f}", exposure) : fmt::format("{:.1f}", exposure);
   };
-  const std::string value = text(now_) + afterValue(control_.unit);
+  const std::string unit = afterValue(control_.unit);
   const std::string change =
-      changes_ == 0 ? "stays at " + value
-                    : fmt::format("{} -> {} in {} step{}", text(control_.now), value, changes_,
-                                  changes_ == 1 ? "" : "s");
+      now_ == control_.now ? fmt::format("exposure stays at {}{}", text(now_), unit)
+                           : fmt::format("exposure {} -> {}{} in {} step{}", text(control_.now),
+                                         text(now_), unit, changes_, changes_ == 1 ? "" : "s");
   std::string said = fmt::format(
-      "'{}': exposure {}: the brightest pixel is at {:.0f} % of full scale, "
-      "and 90 % of the picture is below {:.0f} %",
+      "'{}': {}: the brightest pixel is at {:.0f} % of full scale, and 90 % of the picture is "
+      "below {:.0f} %",
       name_, change, 100 * view.peak, 100 * view.rest + 0.5);
   const bool found = view.peak <= kBright && view.peak >= kFaint && view.rest <= kDark;
   if (view.peak > kBright) {

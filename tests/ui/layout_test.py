@@ -186,6 +186,44 @@ class Layout(WindowTest):
         window.until(lambda s: not s["ranging"], "closed")
         window.quit()
 
+    def test_hints_do_not_cover_what_they_are_about(self):
+        window = self.paused()
+        for name, above in (("save_settings", False), ("bell", True), ("label:detect.separation", False)):
+            window.move(*window.place(name))
+            state = window.until(lambda s: "hint" in s["widgets"] and (name != "label:detect.separation" or "explained" in s), f"what {name} is about")
+            item, hint = state["widgets"][name], state["widgets"]["hint"]
+            self.assertTrue(below(hint) <= item[1] if above else hint[1] >= below(item), (name, item, hint))
+            self.assertTrue(hint[0] >= 0 and right_of(hint) <= state["width"] and below(hint) <= state["height"], (name, hint))
+            window.move(*window.place("camera0"))
+            window.until(lambda s: "hint" not in s["widgets"], "it is gone")
+        window.quit()
+
+    def test_panels_agree_on_what_they_count(self):
+        window = self.window("replay", CLIP, "--speed", "0.1", "--set", "device.validation=true")
+        frame = 0
+        for _ in range(8):
+            state = window.until(lambda s: s["frame"] > frame and s["mode"] == "playing" and "marker_count" in s["words"], "a later frame")
+            self.assertIn(f"   {state['words']['marker_count']}, ", state["status"])
+            frame = state["frame"]
+        window.quit()
+
+    def test_values_of_filters_are_in_line_with_settings(self):
+        window = self.window("replay", CLIP, "--paused", "--filter", "low=gaussian:sigma=1.5", "--set", "device.validation=true")
+        widgets = window.until(lambda s: {"value:filter.low.sigma", "value:detect.separation"} <= s["widgets"].keys(), "both")["widgets"]
+        own, setting = widgets["value:filter.low.sigma"], widgets["value:detect.separation"]
+        self.assertEqual((own[0], own[2]), (setting[0], setting[2]))
+        window.quit()
+
+    def test_plots_of_limits_use_the_height_that_there_is(self):
+        window = self.paused(size=(1000, 500))
+        window.click("tab:Limits")
+        low = window.until(lambda s: "handle:detect.threshold" in s["widgets"], "a plot")["widgets"]["handle:detect.threshold"]
+        window.display.xdotool("windowsize", window.number(), 1000, 790)
+        state = window.until(lambda s: s["height"] == 790 and s["widgets"]["handle:detect.threshold"][3] > 1.2 * low[3], "a taller one")
+        lowest = state["widgets"]["handle:detect.min_significance"]
+        self.assertLess(below(lowest), below(state["widgets"]["side"]))
+        window.quit()
+
     def test_margins_grow_with_the_text(self):
         window = self.paused()
         before = window.state()["widgets"]

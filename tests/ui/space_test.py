@@ -76,14 +76,34 @@ class Space(WindowTest):
         window.until(lambda s: "space" in s["widgets"] and s["widgets"]["camera0"] == images, "beside each other")
         window.quit()
 
+    def test_all_stays_in_sight_until_one_looks_elsewhere(self):
+        window = self.paused()
+        self.at(window, "End", LAST)
+
+        def in_sight(state):
+            places = [place for name, place in state["widgets"].items() if name.startswith("space_camera:")]
+            return len(places) == len(CAMERAS) and all(self.is_within(place, state["widgets"]["space"]) for place in places)
+        window.until(in_sight, "all cameras beside the images")
+        window.keys("3")
+        window.until(lambda s: "camera0" not in s["widgets"] and in_sight(s), "alone")
+        whole = window.state()["space_distance"]
+        window.move(*window.place("space"))
+        for _ in range(4):
+            window.display.xdotool("click", 4)
+        distance = window.until(lambda s: s["space_distance"] < 0.5 * whole, "nearer")["space_distance"]
+        window.keys("3", "3")
+        state = window.until(lambda s: "camera0" in s["widgets"] and "space" in s["widgets"], "beside the images again")
+        self.assertAlmostEqual(state["space_distance"], distance, delta=1e-6 * distance)
+        window.quit()
+
     def near(self, window):
         """Space alone, zoomed in: its state."""
         window.keys("3")
         state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
-        for _ in range(6):
+        for _ in range(8):
             window.move(*window.place("space"))
             window.display.xdotool("click", 4)
-        return window.until(lambda s: s["space_distance"] < 0.4 * state["space_distance"], "near")
+        return window.until(lambda s: s["space_distance"] < 0.25 * state["space_distance"], "near")
 
     def test_a_point_and_its_rays(self):
         window = self.paused()

@@ -32,8 +32,36 @@ class Words(WindowTest):
         window = self.opened(1)
         window.click("tab:Sources")
         told = window.until(lambda s: "session:length" in s["words"], "the sources")["words"]
-        self.assertEqual((told["session:length"], told["frame_number"]), ("1 frame", "frame 0 (last 0)"))
+        self.assertEqual((told["session:length"], told["frame_number"]), ("1 frame", "frame 0, the only one"))
         window.quit()
+
+    def test_of_a_recording_without_markers(self):
+        window = self.window("replay", "synth:spots?size=64x48&markers=1&frames=4", "--paused", "--set", "detect.threshold=0.99")
+        state = window.until(lambda s: s["frame"] == 0 and s["banner"] and "banner_propose" in s["widgets"], "why nothing is drawn, and what may help")
+        self.assertEqual(state["banner"], "No markers found. Some may be darker than their surroundings, or faint.")
+        window.click("auto:detect.threshold")
+        window.until(lambda s: s["markers"] == 1 and not s["banner"], "with another setting there is one")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["applied"] and s["markers"] == 0 and not s["stale"] and not s["banner"], "what was found before needs no word")
+        window.quit()
+
+    def test_of_a_dark_image(self):
+        """Of 16 bits, of which it fills the lowest: at black to white it could not be seen."""
+        width, height = 64, 48
+        for name, marker in (("dark", 650), ("bright", 60000)):
+            (self.dir / name).mkdir()
+            values = [marker if (x - 32) ** 2 + (y - 24) ** 2 < 10 else 480 for y in range(height) for x in range(width)]
+            for frame in range(2):
+                (self.dir / name / f"{frame}.pgm").write_bytes(f"P5\n{width} {height}\n65535\n".encode() + b"".join(v.to_bytes(2, "big") for v in values))
+            window = self.window("replay", name, "--paused")
+            state = window.until(lambda s: s["frame"] == 0 and s["whole"] and s["markers"] == 1, "the first frame")
+            if name == "bright":
+                self.assertEqual((state["black"], state["white"], state["toasts"]), (0, 1, ""))
+            else:
+                self.assertTrue(state["black"] < 480 / 65535 < 650 / 65535 <= state["white"] < 0.02, state)
+                window.until(lambda s: "shown brighter" in s["toasts"] and "toast:0" in s["widgets"] and "first_hint" not in s["widgets"], "that is told, without a hint behind it")
+                window.until(lambda s: s["toasts"] == "" and "first_hint" in s["widgets"], "then the hint")
+            window.quit()
 
     def test_of_a_track_that_is_hidden(self):
         window = self.opened(20)

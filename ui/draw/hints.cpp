@@ -1,6 +1,6 @@
 #include "ui/draw/hints.h"
 
-#include <imgui.h>
+#include <algorithm>
 
 #include "ui/draw/widgets.h"
 
@@ -34,7 +34,22 @@ bool restsOnItem() {
   return Clock::now() >= known.due;
 }
 
+void placeHint(ImVec2 words) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const ImVec2 padding = ImGui::GetStyle().WindowPadding;
+  const ImVec2 size{words.x + 2 * padding.x, words.y + 2 * padding.y};
+  const float apart = wholePx(4), cursor = wholePx(20);  // below its tip it is so high
+  const float below = std::max(ImGui::GetItemRectMax().y + apart, io.MousePos.y + cursor);
+  const float above = ImGui::GetItemRectMin().y - apart - size.y;
+  const bool fits = below + size.y <= io.DisplaySize.y || above < 0;
+  const float right = io.DisplaySize.x - size.x - apart;
+  const ImVec2 at{std::max(apart, std::min(io.MousePos.x, right)), fits ? below : above};
+  ImGui::SetNextWindowPos(at);
+  namePlace("hint", {at.x, at.y, size.x, size.y});
+}
+
 void tip(const std::string& text) {
+  placeHint(ImGui::CalcTextSize(text.c_str()));
   ImGui::SetTooltip("%s", text.c_str());
   namedPlaces().words["hint"] = text;
 }

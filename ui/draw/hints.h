@@ -5,13 +5,19 @@
 #include <optional>
 #include <string>
 
+#include <imgui.h>
+
 namespace glint::ui {
 
 /// Whether the cursor has been on the last item, grey or not, for so long. Main thread, as all of
 /// ImGui.
 bool restsOnItem();
 
-/// A tooltip at once.
+/// The next tooltip, of words of this size in px, stands below the last item, which it does not
+/// cover, or above it where there is no room.
+void placeHint(ImVec2 words);
+
+/// A tooltip for the last item at once.
 void tip(const std::string& text);
 
 /// A tooltip for the last item, also where it is grey: then it says what it would do.

@@ -19,11 +19,11 @@ struct Lettering {
   float line() const { return size * 1.05F; }
 };
 
-Lettering letteringOf(const View& view, const ImageFormat& format) {
+Lettering letteringOf(const View& view, const ImageFormat& format, uint32_t numbers) {
   const ImVec2 widest = ImGui::CalcTextSize(format.bits == 8 ? "000" : "00000");
   const float room = static_cast<float>(view.zoom()) * 0.86F;
   const float byWidth = ImGui::GetFontSize() * room / widest.x;
-  const float byHeight = room / (static_cast<float>(format.channels) * 1.05F);
+  const float byHeight = room / (static_cast<float>(numbers) * 1.05F);
   return {std::min({byWidth, byHeight, ImGui::GetFontSize()})};
 }
 
@@ -43,9 +43,10 @@ uint32_t channelAt(const ImageView& image, uint32_t x, uint32_t y, uint32_t chan
 }
 
 size_t drawPixelValues(ImDrawList& list, const View& view, const ImageView& image, float black,
-                       float white) {
+                       float white, bool grey) {
   const ImageFormat& format = image.format;
-  const Lettering lettering = letteringOf(view, format);
+  const uint32_t numbers = grey ? 1 : format.channels;  // of a pixel
+  const Lettering lettering = letteringOf(view, format, numbers);
   if (lettering.size < kLeastSize) return 0;
   const Rect seen = view.visible();
   const ImagePoint first = view.toImage({seen.x, seen.y});
@@ -60,13 +61,13 @@ size_t drawPixelValues(ImDrawList& list, const View& view, const ImageView& imag
     for (uint32_t x = whole(std::floor(first.x + 0.5), format.width); x < right; ++x) {
       ++count;
       const Point centre = view.toScreen({static_cast<double>(x), static_cast<double>(y)});
-      float top = centre.y - lettering.line() * static_cast<float>(format.channels) / 2;
+      float top = centre.y - lettering.line() * static_cast<float>(numbers) / 2;
       float brightness = 0;
       for (uint32_t c = 0; c < format.channels; ++c)
         brightness = std::max(brightness, static_cast<float>(channelAt(image, x, y, c)) / full);
       const bool dark = brightness < (black + white) / 2;
       const ImU32 ink = dark ? IM_COL32(210, 214, 220, 255) : IM_COL32(20, 20, 20, 255);
-      for (uint32_t c = format.channels; c-- > 0; top += lettering.line()) {
+      for (uint32_t c = numbers; c-- > 0; top += lettering.line()) {
         std::array<char, 8> text{};
         fmt::format_to_n(text.data(), text.size() - 1, "{}", channelAt(image, x, y, c));
         const float width = ImGui::CalcTextSize(text.data()).x * scale;

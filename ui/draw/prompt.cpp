@@ -18,7 +18,8 @@ void drawPrompt(const std::string& name, const std::string& words, const Rect& v
                ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
                    ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
-  ImGui::PushTextWrapPos(std::min(size.x + 8, std::max(40.0F, views.width - 40)));
+  const float padding = ImGui::GetStyle().WindowPadding.x, edge = wholePx(40);
+  ImGui::PushTextWrapPos(std::min(padding + size.x + 1, std::max(edge, views.width - edge)));
   ImGui::TextUnformatted(words.c_str());
   ImGui::PopTextWrapPos();
   named(name);

@@ -1,8 +1,14 @@
 #include "ui/draw/widgets.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace glint::ui {
+namespace {
+
+constexpr float kNamesWide = 9.5F;  // font sizes, of rows of a name and a value
+
+}  // namespace
 
 NamedPlaces& namedPlaces() {
   static NamedPlaces all;
@@ -61,12 +67,13 @@ bool selectable(const std::string& name, const std::string& label, bool chosen,
 }
 
 bool foldable(const std::string& name, const std::string& label) {
-  ImGui::PushStyleColor(ImGuiCol_Header, IM_COL32(38, 44, 54, 255));
-  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32(50, 57, 69, 255));
-  ImGui::PushStyleColor(ImGuiCol_HeaderActive, IM_COL32(58, 66, 80, 255));
-  const bool open = named(name, ImGui::CollapsingHeader(label.c_str()));
+  // Calmer than what is chosen in a list, which has the same colours.
+  ImGui::PushStyleColor(ImGuiCol_Header, IM_COL32(37, 42, 50, 255));
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32(48, 55, 66, 255));
+  ImGui::PushStyleColor(ImGuiCol_HeaderActive, IM_COL32(56, 64, 77, 255));
+  const bool open = ImGui::CollapsingHeader(label.c_str());
   ImGui::PopStyleColor(3);
-  return open;
+  return named(name, open);
 }
 
 bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen) {
@@ -87,6 +94,12 @@ void text(ImU32 colour, const std::string& words) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextUnformatted(words.c_str());
   ImGui::PopStyleColor();
+}
+
+void columnNumber(ImU32 colour, const std::string& digits, const char* widest) {
+  const float room = ImGui::CalcTextSize(widest).x - ImGui::CalcTextSize(digits.c_str()).x;
+  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + std::max(0.0F, std::round(room)));
+  text(colour, digits);
 }
 
 std::string counted(size_t count, const char* what) {
@@ -149,9 +162,14 @@ void labelled(const char* name, float column, const std::string& value) {
   ImGui::TextWrapped("%s", value.c_str());
 }
 
+float valuesBegin() {
+  return kNamesWide * ImGui::GetFontSize() + 2 * ImGui::GetStyle().CellPadding.x;
+}
+
 bool beginValues(const char* name, bool back) {
   if (!ImGui::BeginTable(name, back ? 3 : 2, ImGuiTableFlags_SizingFixedFit)) return false;
-  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 9.5F);
+  ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed,
+                          ImGui::GetFontSize() * kNamesWide);
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   if (back)
     ImGui::TableSetupColumn("back", ImGuiTableColumnFlags_WidthFixed, ImGui::GetFontSize() * 1.3F);
@@ -171,7 +189,7 @@ void nextValue() {
 
 Plot beginPlot(float height) {
   const ImVec2 from = ImGui::GetCursorScreenPos();
-  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x - 4, from.y + height};
+  const ImVec2 to{from.x + ImGui::GetContentRegionAvail().x - wholePx(4), from.y + height};
   ImGui::GetWindowDrawList()->AddRectFilled(from, to, IM_COL32(20, 22, 27, 255), 3);
   return {from, to};
 }

@@ -57,6 +57,8 @@ void text(ImU32 colour, const std::string& words);
 inline void faint(const std::string& words) {
   text(kFaint, words);
 }
+/// A number in a column: it ends where all do that are no wider than `widest`, such as "0000.0".
+void columnNumber(ImU32 colour, const std::string& digits, const char* widest);
 /// "1 marker", "2 markers".
 std::string counted(size_t count, const char* what);
 /// Of the letters A to Z, to compare without regard to them.
@@ -73,6 +75,8 @@ void labelled(const char* name, float column, const std::string& value);
 /// Rows of a name and what it can be set to, with `back` room for a way back; ImGui::EndTable()
 /// where it is open.
 bool beginValues(const char* name, bool back = false);
+/// px from where such rows begin to their values, for other rows that shall be in line.
+float valuesBegin();
 /// The name's column of the next row, then the value's once that was drawn.
 void nextRow();
 void nextValue();

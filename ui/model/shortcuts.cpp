@@ -55,7 +55,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::measureDistance, "D", "Distance", "Click two markers or places."},
     Shortcut{Action::measureAngle, "A", "Angle", "Click three; it is measured at the second."},
     Shortcut{Action::setScale, "K", "Scale", "Draw a line, then type its length in mm."},
-    Shortcut{Action::curves, "Y", "Curves", "Of selected tracks and measures, above the timeline."},
+    Shortcut{Action::curves, "Y", "Curves", "Of selected tracks and of measures, over time."},
     Shortcut{Action::findExposure, "E", "Find exposure",
              "Live cameras: lowers it until only markers are left."},
     Shortcut{Action::undo, "Ctrl+Z", "Undo", "The last change of settings or tracks.", true},

@@ -26,6 +26,7 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
     if (cameras_[i].edits) edit(cameras_[i]);
     cameras_[i].trails = trailsOf(*frame_, i, trailSeconds, rate);
   }
+  found_ = found_ || markers() > 0;
   if (!selected) return;
   for (const TrackRow& row : cameras_[selected->camera].rows)
     if (row.track == selected->track) selected_ = &row;

@@ -68,6 +68,8 @@ class TrackView {
   const PointTrails& pointTrails() const { return pointTrails_; }
 
   size_t markers() const;  ///< of all cameras
+  /// Whether a frame that was shown had a marker, since the session began.
+  bool found() const { return found_; }
   size_t rows() const;
   /// Whether ids are those of the whole recording.
   bool whole() const { return frame_ && frame_->knowledge == TrackKnowledge::whole; }
@@ -90,6 +92,7 @@ class TrackView {
   std::shared_ptr<const Trails> live_;
   std::shared_ptr<const SpaceTrails> space_;
   BackgroundTracker background_;
+  bool found_ = false;
   FramePtr frame_;                             // that cameras_ point into
   std::shared_ptr<const TrackHistory> known_;  // of the frame; null: only the session knows it
   std::vector<CameraTracks> cameras_;

@@ -80,6 +80,7 @@ struct ViewState {
   DisplayPlane plane = DisplayPlane::source;
   std::string filter = {};     ///< whose output is shown, if one's is: its id
   float black = 0, white = 1;  ///< of full scale
+  bool levelled = false;       ///< as the first frame needs them
   OverlayOptions overlay = {};
   std::vector<View> views = {};         ///< a camera each
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown

@@ -11,11 +11,12 @@ namespace {
 void drawAge(SetIndex frame, size_t camera, const Rect& cell, ImDrawList& list) {
   const std::string words = fmt::format("image of frame {}", frame);
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-  const Rect badge{cell.x + cell.width - size.x - 14, cell.y + cell.height - size.y - 8,
-                   size.x + 10, size.y + 4};
+  const Rect badge{cell.x + cell.width - size.x - wholePx(14),
+                   cell.y + cell.height - size.y - wholePx(8), size.x + wholePx(10),
+                   size.y + wholePx(4)};
   list.AddRectFilled({badge.x, badge.y}, {badge.x + badge.width, badge.y + badge.height},
-                     IM_COL32(20, 23, 28, 220), 3);
-  list.AddText({badge.x + 5, badge.y + 2}, kText, words.c_str());
+                     IM_COL32(20, 23, 28, 220), 3 * unit());
+  list.AddText({badge.x + wholePx(5), badge.y + wholePx(2)}, kText, words.c_str());
   namePlace(fmt::format("earlier:{}", camera), badge);
 }
 

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <string>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -54,20 +55,36 @@ Banner capBanner(const WindowModel& model, SettingsDraft& draft) {
   return banner;
 }
 
-/// Of the frame that is shown: that dimmer markers may be missing.
+/// With a button that proposes settings, where that can be done.
+Banner proposing(const WindowModel& model, const Actions& actions, std::string words) {
+  Banner banner{std::move(words)};
+  if (!model.state.live && !model.state.canSeek) return banner;
+  banner.name = "banner_propose";
+  banner.label = "Propose ...";
+  banner.tip = "Looks at a few frames, and proposes settings that may find them";
+  banner.mend = actions.propose;
+  return banner;
+}
+
+/// Whether nothing has been found so far; live, somebody may have to come first.
+bool nothingFound(const WindowModel& model) {
+  constexpr uint64_t kComing = 60;  // frames
+  return !model.tracks.found() && (!model.state.live || model.shown.frame->set.value() > kComing);
+}
+
+/// Of the frame that is shown: that markers, or dimmer ones, may be missing.
 Banner barelyBanner(const WindowModel& model, const Actions& actions) {
   if (!model.shown.frame || model.shown.stale) return {};
+  if (nothingFound(model))
+    return proposing(model, actions,
+                     "No markers found. Some may be darker than their surroundings, or faint.");
   for (const CameraTracks& camera : model.tracks.cameras()) {
     const size_t barely = countBarely(*camera.measured, *model.shown.frame->settings);
     const size_t markers = camera.measured->markers.size();
     if (!manyBarely(barely, markers, 1)) continue;
-    Banner banner{barelyText(static_cast<double>(barely), static_cast<double>(markers)) + "."};
-    if (!model.state.live && !model.state.canSeek) return banner;
-    banner.name = "banner_propose";
-    banner.label = "Propose ...";
-    banner.tip = "Looks at a few frames, and proposes settings that may find them";
-    banner.mend = actions.propose;
-    return banner;
+    return proposing(
+        model, actions,
+        barelyText(static_cast<double>(barely), static_cast<double>(markers)) + ".");
   }
   return {};
 }

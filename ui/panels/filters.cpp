@@ -205,7 +205,7 @@ bool drawStep(const WindowModel& model, ViewState& looks, const Actions& actions
     FilterUses& uses = draft.settings().filters;
     const auto own = std::find_if(uses.begin(), uses.end(),
                                   [&](const FilterUse& other) { return other.id == use.id; });
-    if (own != uses.end() && beginValues("parameters")) {
+    if (own != uses.end() && beginValues("parameters", true)) {
       for (const Parameter& p : head.parameters) drawParameter(draft, *own, p);
       ImGui::EndTable();
     }

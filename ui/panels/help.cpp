@@ -2,6 +2,8 @@
 #include <array>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
@@ -11,7 +13,7 @@ namespace glint::ui {
 void drawFirstHint(const Rect& views) {
   const float room = views.width - 2 * ImGui::GetFontSize();
   if (room < 8 * ImGui::GetFontSize()) return;
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - 16},
+  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - wholePx(16)},
                           ImGuiCond_Always, {0.5F, 1});
   ImGui::SetNextWindowBgAlpha(0.85F);
   ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
@@ -20,8 +22,9 @@ void drawFirstHint(const Rect& views) {
                    ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   ImGui::PushTextWrapPos(room);
-  ImGui::TextUnformatted("Space plays and pauses. The wheel zooms, dragging moves the image.");
-  ImGui::TextUnformatted("Click a marker for its numbers. H shows all keys.");
+  ImGui::TextUnformatted("Space plays and pauses. H shows all keys.");
+  ImGui::TextUnformatted("The wheel zooms, dragging moves the image.");
+  ImGui::TextUnformatted("Click a marker for its numbers.");
   ImGui::PopTextWrapPos();
   nameWindow("first_hint");
   ImGui::End();
@@ -37,7 +40,7 @@ struct Deed {
 constexpr std::array kMouse{
     Deed{"Wheel", "Zoom", "At the cursor."},
     Deed{"Drag", "Move the image", "Or with the middle button, also while painting."},
-    Deed{"Click a marker", "Select", "Its numbers; right click: all that can be done with it."},
+    Deed{"Click a marker", "Select", "Its numbers; right click: what can be done."},
     Deed{"Click an x", "Rejected", "Leads to the setting that decided."},
     Deed{"Double click", "Enlarge", "One of several cameras, and back."},
     Deed{"Drag the timeline", "Go to a frame", "Its upper edge makes it taller."},
@@ -52,10 +55,12 @@ void drawDeed(const Deed& deed) {
   }
 }
 
-/// Of the alternatives.
-std::string_view firstTwo(std::string_view keys) {
+/// "Left or ,": of the alternatives.
+std::string firstTwo(std::string_view keys) {
   const size_t one = keys.find(' ');
-  return one == std::string_view::npos ? keys : keys.substr(0, keys.find(' ', one + 1));
+  if (one == std::string_view::npos) return std::string(keys);
+  const std::string_view other = keys.substr(one + 1);
+  return fmt::format("{} or {}", keys.substr(0, one), other.substr(0, other.find(' ')));
 }
 
 bool beginDeeds(const char* name) {
@@ -63,8 +68,10 @@ bool beginDeeds(const char* name) {
 }
 
 void drawKeys(std::span<const Shortcut> some) {
-  for (const Shortcut& shortcut : some)
-    drawDeed({firstTwo(shortcut.keys), shortcut.name, shortcut.help});
+  for (const Shortcut& shortcut : some) {
+    const std::string keys = firstTwo(shortcut.keys);
+    drawDeed({keys, shortcut.name, shortcut.help});
+  }
 }
 
 void drawMouse() {

@@ -16,6 +16,8 @@ namespace glint::ui {
 namespace {
 
 constexpr size_t kBins = 64;
+// Heights in font sizes: of a plot, and of the words above and below it.
+constexpr float kLeastPlot = 3.6F, kMostPlot = 7, kWords = 2.8F;
 constexpr ImU32 kFound = IM_COL32(86, 180, 233, 230);
 
 /// The setting of a key, if there is one.
@@ -123,7 +125,7 @@ bool drawHandle(const Plot& plot, const std::string& name, double place, double&
 }
 
 void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool live,
-                  SettingsDraft& draft, Displayed& displayed) {
+                  SettingsDraft& draft, Displayed& displayed, float height) {
   MarkerHistogram histogram = all.histogram(quantity, kBins);
   const LimitKeys keys = limitsOf(quantity);
   const std::string unit(unitOf(quantity));
@@ -131,7 +133,7 @@ void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool liv
   ImGui::SameLine();
   faint(unit + (histogram.logarithmic ? ", logarithmic" : ""));
   ImGui::PushID(static_cast<int>(quantity));
-  const Plot plot = beginPlot(ImGui::GetFontSize() * 3.6F);
+  const Plot plot = beginPlot(height);
   plot.drawBars(histogram.found, kFound, histogram.rejected, kRejected);
   drawTicks(plot, histogram);
   for (const std::string_view key : {keys.least, keys.most}) {
@@ -192,7 +194,7 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
 }
 
 void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
-                    Brightness& brightness) {
+                    Brightness& brightness, float height) {
   const size_t camera = looks.enlarged.value_or(0);
   const LuminanceHistogram* known = look(model, camera, brightness);
   if (!known) return;
@@ -211,7 +213,7 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
     looks.black = 0;
     looks.white = 1;
   }
-  const Plot plot = beginPlot(ImGui::GetFontSize() * 3.6F);
+  const Plot plot = beginPlot(height);
   std::vector<uint32_t> shown;  // few markers beside many dark pixels: by their magnitude
   for (const uint64_t count : histogram.binned(128))
     shown.push_back(static_cast<uint32_t>(100 * std::log2(1.0 + static_cast<double>(count))));
@@ -223,7 +225,7 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
     looks.black = std::min(static_cast<float>(wanted), looks.white - 0.004F);
   if (drawHandle(plot, "white", static_cast<double>(looks.white), wanted))
     looks.white = std::max(static_cast<float>(wanted), looks.black + 0.004F);
-  ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + 6});
+  ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + wholePx(6)});
 }
 
 /// As many as there are small x in the image; of those only the measured ones are in the plots.
@@ -262,9 +264,13 @@ void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& d
     hint("Rejected candidates, in the image and here (C)");
   }
   ImGui::BeginChild("plots");
-  drawBrightness(model, looks, draft, brightness);
+  const float em = ImGui::GetFontSize();
+  const float each =
+      ImGui::GetContentRegionAvail().y / (1 + static_cast<float>(kMarkerQuantities.size()));
+  const float height = std::floor(std::clamp(each - kWords * em, kLeastPlot * em, kMostPlot * em));
+  drawBrightness(model, looks, draft, brightness, height);
   for (const MarkerQuantity quantity : kMarkerQuantities)
-    drawQuantity(all, quantity, model.state.live, draft, looks.displayed);
+    drawQuantity(all, quantity, model.state.live, draft, looks.displayed, height);
   ImGui::EndChild();
 }
 

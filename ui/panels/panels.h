@@ -106,8 +106,9 @@ inline constexpr double kLate = 0.3;
 double lateness(const WindowModel& model);
 
 /// Rates, counts and the device, in one line.
-void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
-                const std::string& zoom, const Actions& actions, const Rect& place);
+void drawStatus(const WindowModel& model, const Told& told, int unread, Layout& layout,
+                Displayed& displayed, const std::string& zoom, const Actions& actions,
+                const Rect& place);
 
 /// Instead of all else, where nothing is open; `scene`: of several cameras; `recent`: what was
 /// opened before; `cameras`: null where they are chosen elsewhere. Gives the part for recordings,

@@ -1,6 +1,7 @@
 #include "ui/panels/preview_pane.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -39,12 +40,13 @@ void PreviewPane::draw(float width, std::string words) const {
     drawGrey(*picture, corner, wide, high);
     namePlace("preview", {corner.x, corner.y, wide, high});
   } else {
-    ImGui::SetCursorScreenPos({at.x + em / 2, at.y + em / 2});
-    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - em);
-    faint(words);
-    ImGui::PopTextWrapPos();
+    const std::string lines = inLines(words, width - em);
+    const ImVec2 size = ImGui::CalcTextSize(lines.c_str());
+    ImGui::SetCursorScreenPos({std::round(at.x + (width - size.x) / 2),
+                               std::round(at.y + std::max(em / 2, (height - size.y) / 2))});
+    faint(lines);
   }
-  ImGui::SetCursorScreenPos({at.x, at.y + height + 4});
+  ImGui::SetCursorScreenPos({at.x, at.y + height + wholePx(4)});
   if (picture)
     faint(fmt::format("{} x {}, {}, {} bits", picture->image.width, picture->image.height,
                       picture->image.channels == 3 ? "colour" : "grey", picture->image.bits));

@@ -15,6 +15,14 @@ namespace {
 // Height of the magnified view and of the curves, in font sizes.
 constexpr float kPatch = 10, kCurves = 4;
 
+/// px between the parts of the card, and from it to the views' edge.
+float cardPad() {
+  return wholePx(6);
+}
+float cardEdge() {
+  return wholePx(10);
+}
+
 /// Around the marker, each pixel large; with the refined centre, and its uncertainty enlarged.
 void drawPatch(const WindowModel& model, const ViewState& looks, const Rect& place,
                const TrackRow& row, Scene& scene) {
@@ -29,12 +37,13 @@ void drawPatch(const WindowModel& model, const ViewState& looks, const Rect& pla
   if (const auto image = imageOf(model, looks, camera, view, scene)) addInset(list, scene, *image);
   list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
   const ImU32 colour = colourOfTrack(row.track);
-  list.AddCircle({p.x, p.y}, static_cast<float>(row.seen.radius * view.zoom()), colour, 0, 1.5F);
-  list.AddLine({p.x - 6, p.y}, {p.x + 6, p.y}, colour);
-  list.AddLine({p.x, p.y - 6}, {p.x, p.y + 6}, colour);
+  list.AddCircle({p.x, p.y}, static_cast<float>(row.seen.radius * view.zoom()), colour, 0, 1.5F * unit());
+  const float arm = 6 * unit();
+  list.AddLine({p.x - arm, p.y}, {p.x + arm, p.y}, colour, unit());
+  list.AddLine({p.x, p.y - arm}, {p.x, p.y + arm}, colour, unit());
   const auto sigma =
       static_cast<float>(kEnlarged * std::max(row.seen.sigmaX, row.seen.sigmaY) * view.zoom());
-  if (sigma > 1) list.AddCircle({p.x, p.y}, sigma, IM_COL32(255, 255, 255, 120));
+  if (sigma > 1) list.AddCircle({p.x, p.y}, sigma, IM_COL32(255, 255, 255, 120), 0, unit());
   list.PopClipRect();
   list.AddRect({place.x, place.y}, {place.x + place.width, place.y + place.height},
                IM_COL32(90, 98, 112, 255));
@@ -46,7 +55,7 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
   list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height},
                      IM_COL32(14, 16, 20, 255), 3);
   if (path.size() < 2) {
-    list.AddText({place.x + 4, place.y + 1}, kFaint, fmt::format("{}  no path yet", name).c_str());
+    list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint, fmt::format("{}  no path yet", name).c_str());
     return;
   }
   float least = path.front().*value, most = least;
@@ -54,18 +63,18 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
     least = std::min(least, point.*value);
     most = std::max(most, point.*value);
   }
-  const float text = ImGui::GetFontSize() + 4;  // the curve stays below the words
+  const float text = ImGui::GetFontSize() + wholePx(4);  // the curve stays below the words
   const float range = std::max(most - least, 1e-3F);
   const auto at = [&](const TrailPoint& point) {
     const double age = (path.back().time - point.time) / TrackView::kPathSeconds;
     return ImVec2{place.x + place.width * static_cast<float>(1 - age) - 2,
-                  place.y + text + (place.height - text - 3) * (most - point.*value) / range};
+                  place.y + text + (place.height - text - wholePx(3)) * (most - point.*value) / range};
   };
   for (size_t i = 1; i < path.size(); ++i)
-    if (path[i].joined) list.AddLine(at(path[i - 1]), at(path[i]), colour, 1.5F);
+    if (path[i].joined) list.AddLine(at(path[i - 1]), at(path[i]), colour, 1.5F * unit());
   const std::string words =
       fmt::format("{}  {:.1f} to {:.1f} px, {:g} s", name, least, most, TrackView::kPathSeconds);
-  list.AddText({place.x + 4, place.y + 1}, kFaint, words.c_str());
+  list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint, words.c_str());
 }
 
 void drawNumbers(const TrackRow& row) {
@@ -101,15 +110,15 @@ void drawAbsent(const TrackEditor& editor, TrackId track) {
 void drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, bool whole,
               Scene& scene) {
   const TrackRow* row = model.tracks.selected();
-  const float em = ImGui::GetFontSize(), pad = 6;
+  const float em = ImGui::GetFontSize(), pad = cardPad();
   const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
   const Rect image{place.x + pad, place.y + pad, patch, patch};
   const ImU32 colour = colourOfTrack(looks.selected->track);
   ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y},
                                             {place.x + place.width, place.y + place.height},
-                                            IM_COL32(20, 23, 28, 255), 4);
+                                            IM_COL32(20, 23, 28, 255), 4 * unit());
   if (row && whole) drawPatch(model, looks, image, *row, scene);
-  ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + 10 : 4), image.y});
+  ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + wholePx(10) : wholePx(4)), image.y});
   ImGui::BeginGroup();
   text(colour,
        fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "", looks.selected->track,
@@ -140,11 +149,12 @@ std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) 
 /// so that it stays while markers move, or in another one.
 std::optional<Rect> placeBeside(const std::optional<Point>& marker, const WindowModel& model,
                                 ViewState& looks, const Rect& views, ImVec2 size) {
-  constexpr float kEdge = 10, kApart = 12;
+  constexpr float kApart = 12;
+  const float edge = cardEdge();
   const float badge = model.state.live ? 2 * ImGui::GetFontSize() : 0, apart = kApart * unit();
-  const float left = views.x + kEdge, top = views.y + kEdge;
-  const float right = views.x + views.width - kEdge - size.x;
-  const float bottom = views.y + views.height - kEdge - size.y - 2 * ImGui::GetFontSize();
+  const float left = views.x + edge, top = views.y + edge;
+  const float right = views.x + views.width - edge - size.x;
+  const float bottom = views.y + views.height - edge - size.y - 2 * ImGui::GetFontSize();
   const std::array<Point, 4> corners{
       {{left, top}, {right, top + badge}, {left, bottom}, {right, bottom}}};
   for (const size_t corner : {looks.cardCorner, size_t{0}, size_t{1}, size_t{2}, size_t{3}}) {
@@ -165,19 +175,19 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
     return {};
   }
   if (!model.tracks.follows(*looks.selected)) return {};  // the next picture knows its numbers
-  const float em = ImGui::GetFontSize(), words = em * 16;
+  const float em = ImGui::GetFontSize(), words = em * 16, edge = cardEdge();
   const ImVec2 large{std::round(em * kPatch) + words,
-                     std::round(em * kPatch) + std::round(em * kCurves) + 18};
+                     std::round(em * kPatch) + std::round(em * kCurves) + 3 * cardPad()};
   const bool there = model.tracks.selected() != nullptr;
-  const ImVec2 small{std::min(words, views.width - 20),
-                     std::min(em * (there ? 10.0F : 3.2F), views.height - 20)};
+  const ImVec2 small{std::min(words, views.width - 2 * edge),
+                     std::min(em * (there ? 10.0F : 3.2F), views.height - 2 * edge)};
   if (small.x <= 0 || small.y <= 0) return {};
-  const bool roomy = there && views.width >= large.x + 20 && views.height >= large.y + 20;
+  const bool roomy = there && views.width >= large.x + 2 * edge && views.height >= large.y + 2 * edge;
   const auto marker = markerOf(model, looks);
   auto beside = roomy ? placeBeside(marker, model, looks, views, large) : std::nullopt;
   const bool whole = beside.has_value();
   if (!whole) beside = placeBeside(marker, model, looks, views, small);
-  const Rect place = beside.value_or(Rect{views.x + 10, views.y + 10, small.x, small.y});
+  const Rect place = beside.value_or(Rect{views.x + edge, views.y + edge, small.x, small.y});
   // Within the views, so that it lies over what is drawn on them, and beneath all else.
   const Area behind("views", views, 0, 0);
   ImGui::SetCursorScreenPos({place.x, place.y});

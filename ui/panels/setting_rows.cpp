@@ -23,7 +23,7 @@ constexpr std::array kBasic{"response.kind",    "detect.method",     "detect.sep
 struct Subject {
   std::string_view key, name;
 };
-constexpr std::array kSubjects{Subject{"response.", "Image that is searched"},
+constexpr std::array kSubjects{Subject{"response.", "Image searched"},
                                Subject{"detect.max_markers", "Detection"},
                                Subject{"detect.separation", "Detection"},
                                Subject{"detect.threshold", "Detection"},
@@ -189,14 +189,23 @@ class Rows {
     displayed_.pointedSetting = key;
   }
 
-  /// Beside the cursor.
+  /// Below the item.
   void explain(const auto& s, const std::string& unused) {
     const std::string key(s.key);
+    const float wrap = ImGui::GetFontSize() * 28, between = ImGui::GetStyle().ItemSpacing.y;
+    std::vector<std::pair<ImU32, std::string>> lines{
+        {kFaint, s.unit.empty() ? key : fmt::format("{} ({})", key, s.unit)},
+        {kText, std::string(s.help)}};
+    if (!unused.empty()) lines.emplace_back(kWarning, "Has no effect now: it " + unused + ".");
+    ImVec2 size{0, -between};
+    for (const auto& [colour, words] : lines) {
+      const ImVec2 own = ImGui::CalcTextSize(words.c_str(), nullptr, false, wrap);
+      size = {std::max(size.x, own.x), size.y + own.y + between};
+    }
+    placeHint(size);
     ImGui::BeginTooltip();
-    ImGui::PushTextWrapPos(ImGui::GetFontSize() * 28);
-    faint(s.unit.empty() ? key : fmt::format("{} ({})", key, s.unit));
-    ImGui::TextUnformatted(std::string(s.help).c_str());
-    if (!unused.empty()) text(kWarning, "Has no effect now: it " + unused + ".");
+    ImGui::PushTextWrapPos(wrap);
+    for (const auto& [colour, words] : lines) text(colour, words);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
     displayed_.setting = key;

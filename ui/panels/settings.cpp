@@ -80,22 +80,20 @@ double thresholdOf(const WindowModel& model) {
   return 0;
 }
 
-/// While frames follow each other a few times a second at most: quicker numbers cannot be read, and each
-/// has the panel drawn again.
-void lookAgain(const WindowModel& model, SettingsPanel::Told& told) {
+}  // namespace
+
+void lookAgain(const WindowModel& model, Told& told) {
   constexpr double kHeld = 0.2;
   const double now = monotonicSeconds();
   if (model.playing && now - told.at < kHeld) return;
-  told = {model.tracks.markers(), thresholdOf(model), now};
+  told = {model.tracks.markers(), model.tracks.rows(), thresholdOf(model), now};
 }
 
-}  // namespace
-
 void drawSettings(Side& s) {
-  lookAgain(s.model, s.settings.told);
   ImGui::AlignTextToFramePadding();
   const std::string count = counted(s.settings.told.markers, "marker");
   text(s.draft.applied() ? kText : kWarning, s.draft.applied() ? count : "applying ...");
+  namedWords("marker_count", count);
   drawHistory(s.draft, s.model.editor, s.actions);
   drawTools(s.settings, s.presets, s.model, s.actions);
   ImGui::BeginChild("rows");

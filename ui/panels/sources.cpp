@@ -34,7 +34,7 @@ std::string droppedText(const Feeds::CameraStatus& camera) {
 
 /// `of`: what it is about, in the name of its words.
 void line(const std::string& of, const char* name, const std::string& value) {
-  labelled(name, 7, value);
+  labelled(name, valuesBegin() / ImGui::GetFontSize(), value);
   namedWords(fmt::format("{}:{}", of, name), value);
 }
 
@@ -90,7 +90,7 @@ void drawMemory(const WindowModel& model, Layout& layout) {
   ImGui::AlignTextToFramePadding();
   faint("remember");
   hint("The last seconds stay in memory, at most 512 MiB: look back at them, or save them");
-  ImGui::SameLine(ImGui::GetFontSize() * 7);
+  ImGui::SameLine(valuesBegin());
   constexpr NumberField kSeconds{.least = 0,
                                  .most = kMostRecentSeconds,
                                  .sliderLeast = 0,

@@ -90,7 +90,7 @@ void drawSpaceImages(const WindowModel& model, const ViewState& looks, const Rec
     const auto centre = orbit.see(rig[c].centre());
     if (centre.depth <= orbit.nearest()) continue;
     const ImVec2 p = canvas.at(centre);
-    list.AddText({p.x + 4, p.y - ImGui::GetFontSize()}, kText, fmt::format("{}", c).c_str());
+    list.AddText({p.x + 4 * unit(), p.y - ImGui::GetFontSize()}, kText, fmt::format("{}", c).c_str());
     namePlace(fmt::format("space_camera:{}", c), {p.x - 1, p.y - 1, 2, 2});
   }
 }
@@ -121,7 +121,7 @@ void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCan
     const auto image = orbit.see(pose.at);
     if (image.depth <= orbit.nearest()) continue;
     const ImVec2 p = canvas.at(image);
-    list.AddText({p.x + 6, p.y + 6}, kText, pose.body.c_str());
+    list.AddText({p.x + 6 * unit(), p.y + 6 * unit()}, kText, pose.body.c_str());
     namePlace("body:" + pose.body, {p.x - 1, p.y - 1, 2, 2});
   }
 }
@@ -153,7 +153,7 @@ const SpaceRow* drawPoints(const WindowModel& model, ViewState& looks, const Spa
       list.AddCircle(p, radius + 4 * unit(), IM_COL32_WHITE, 0, 2 * unit());
     if (looks.overlay.ids) {
       const std::string label = row->label.empty() ? fmt::format("{}", row->point) : row->label;
-      list.AddText({p.x + radius + 2, p.y - radius - 10 * unit()}, colour, label.c_str());
+      list.AddText({p.x + radius + 2 * unit(), p.y - radius - 10 * unit()}, colour, label.c_str());
     }
     namePlace(fmt::format("point:{}", row->point), {p.x - 1, p.y - 1, 2, 2});
     const float away = std::hypot(p.x - mouse.x, p.y - mouse.y);
@@ -211,13 +211,13 @@ void moveByMouse(SpaceLooks& space) {
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
   if (hovered && io.MouseWheel != 0) {
     space.orbit.zoomBy(std::pow(kWheelZoom, double(io.MouseWheel)));
-    space.framed = true;
+    space.framed = space.moved = true;
   }
   const bool left = active && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4);
   const bool middle = active && ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0);
   if (middle || (left && io.KeyShift)) {
     space.orbit.moveBy(double(io.MouseDelta.x), double(io.MouseDelta.y));
-    space.framed = true;
+    space.framed = space.moved = true;
   } else if (left) {
     space.orbit.turnBy(double(io.MouseDelta.x), double(io.MouseDelta.y));
   }
@@ -242,9 +242,12 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   if (!space.oriented) space.orbit = Orbit(floor.up);
   space.oriented = true;
   space.orbit.place(double(place.width), double(place.height));
+  const std::pair size{place.width, place.height};
+  if (!space.moved && size != space.framedIn) space.framed = false;
   if (!space.framed && model.shown.frame) {
     frameAll(model, space.orbit);
     space.framed = !model.tracks.points().empty();
+    space.framedIn = size;
   }
   ImGui::SetCursorScreenPos({place.x, place.y});
   invisibleButton("space", {place.width, place.height},
@@ -269,8 +272,8 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
   std::string words = fmt::format("{}, squares of {:g} m",
                                   counted(model.tracks.points().size(), "point"), side / 1000);
-  list.AddText(nullptr, 0, {place.x + 6, place.y + 5}, kText, words.c_str(), nullptr,
-               std::max(1.0F, place.width - 12));
+  list.AddText(nullptr, 0, {place.x + wholePx(6), place.y + wholePx(5)}, kText, words.c_str(), nullptr,
+               std::max(1.0F, place.width - wholePx(12)));
   if (looks.overlay.uncertainty) {
     const std::string legend = fmt::format("95 % ellipsoids, {:g} times as large", times);
     drawLegend(legend, place);

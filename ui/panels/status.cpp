@@ -98,15 +98,16 @@ double lateness(const WindowModel& model) {
   return std::max(0.0, state.frame->tracked - state.frame->due);
 }
 
-void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed& displayed,
-                const std::string& zoom, const Actions& actions, const Rect& place) {
+void drawStatus(const WindowModel& model, const Told& told, int unread, Layout& layout,
+                Displayed& displayed, const std::string& zoom, const Actions& actions,
+                const Rect& place) {
   const Area area("status", place, wholePx(8), wholePx(2));
   const SessionState& state = model.state;
   const char* help = "H: help";
   const float right = place.width - ImGui::CalcTextSize(help).x - wholePx(22);
   std::vector<Piece> pieces{
       {modeOf(model), 7, state.mode == SessionState::Mode::failed ? kRecord : kFaint},
-      {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"), 6}};
+      {counted(told.markers, "marker") + ", " + counted(told.tracks, "track"), 6}};
   addSlowness(model, pieces);
   pieces.insert(pieces.begin() + 1, {displayed.pointed, 8, kText});
   pieces.push_back({zoom, 5});

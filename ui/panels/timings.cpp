@@ -72,9 +72,11 @@ void drawArrivals(const Latencies& latencies) {
 void drawPass(const PassTime& pass, double most, ImU32 colour) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(pass.name.c_str());
+  std::string name = pass.name;
+  std::replace(name.begin(), name.end(), '_', ' ');
+  ImGui::TextUnformatted(name.c_str());
   ImGui::TableNextColumn();
-  ImGui::Text("%7.1f", pass.microseconds);
+  columnNumber(kText, fmt::format("{:.1f}", pass.microseconds), "00000.0");
   ImGui::TableNextColumn();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = ImGui::GetContentRegionAvail().x, height = ImGui::GetTextLineHeight();
@@ -104,7 +106,7 @@ void drawTimings(const WindowModel& model) {
           ImGuiTableFlags_RowBg | ImGuiTableFlags_ScrollY | ImGuiTableFlags_SizingFixedFit))
     return;
   ImGui::TableSetupColumn("pass");
-  ImGui::TableSetupColumn("us");
+  ImGui::TableSetupColumn("\u00b5s");
   ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableHeadersRow();
   for (const PassTime& pass : passes) drawPass(pass, most, colourOf(names, pass.name));

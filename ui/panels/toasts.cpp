@@ -72,7 +72,7 @@ void drawToasts(Messages& messages, const Rect& views, const Rect& card, float l
     nameWindow(fmt::format("toast:{}", index - 1));
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       messages.dismiss(toast.text);
-    bottom -= ImGui::GetWindowHeight() + 6;
+    bottom -= ImGui::GetWindowHeight() + wholePx(6);
     ImGui::End();
     ImGui::PopID();
     ImGui::PopStyleColor();

@@ -18,7 +18,10 @@ struct SummaryColumn {
   const char* help;
   std::string (*text)(const Summary&);
   double (*value)(const Summary&);  ///< to sort by
+  const char* widest = "";          ///< of numbers that end below each other
 };
+
+constexpr const char* kDigits = "0000";
 
 double number(uint64_t value) {
   return static_cast<double>(value);
@@ -35,16 +38,16 @@ constexpr std::array kSummaryColumns{
                   [](const Summary& s) { return number(s.camera.value()); }},
     SummaryColumn{"first", "The first frame that it is in",
                   [](const Summary& s) { return fmt::to_string(s.first); },
-                  [](const Summary& s) { return number(s.first.value()); }},
+                  [](const Summary& s) { return number(s.first.value()); }, kDigits},
     SummaryColumn{"last", "The last frame that it is in",
                   [](const Summary& s) { return fmt::to_string(s.last); },
-                  [](const Summary& s) { return number(s.last.value()); }},
+                  [](const Summary& s) { return number(s.last.value()); }, kDigits},
     SummaryColumn{"rows", "Frames that it is in, measured or predicted",
                   [](const Summary& s) { return fmt::to_string(s.rows); },
-                  [](const Summary& s) { return number(s.rows); }},
+                  [](const Summary& s) { return number(s.rows); }, kDigits},
     SummaryColumn{"gaps", "Stretches between them without a row",
                   [](const Summary& s) { return fmt::to_string(s.gaps); },
-                  [](const Summary& s) { return number(s.gaps); }},
+                  [](const Summary& s) { return number(s.gaps); }, kDigits},
     SummaryColumn{"residual",
                   "Mean distance of a measured place from the middle of the places before and "
                   "after it, px: jitter, and sharp turns",
@@ -54,7 +57,7 @@ constexpr std::array kSummaryColumns{
                   [](const Summary& s) { return s.residual.value_or(-1); }},
     SummaryColumn{"path", "Length of its path, px",
                   [](const Summary& s) { return fmt::format("{:.0f}", s.path); },
-                  [](const Summary& s) { return s.path; }}};
+                  [](const Summary& s) { return s.path; }, kDigits}};
 constexpr int kNameColumn = 1, kCameraColumn = 2;
 
 /// Whether the id begins with, or the name holds, what is sought.
@@ -131,7 +134,8 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
     if (!ImGui::TableSetColumnIndex(i)) continue;
     const std::string words = kSummaryColumns[static_cast<size_t>(i)].text(summary);
     if (i > 0) {
-      text(summary.hidden ? kFaint : kText, words);
+      columnNumber(summary.hidden ? kFaint : kText, words,
+                   kSummaryColumns[static_cast<size_t>(i)].widest);
       continue;
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();

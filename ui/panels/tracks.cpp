@@ -62,7 +62,7 @@ void drawRow(const Row& row, ViewState& looks) {
     else
       appendCsv(text, cell, 1);
     if (i != kTrack) {
-      ImGui::TextUnformatted(text.c_str());
+      columnNumber(kText, text, std::holds_alternative<double>(cell) ? "0000.0" : "");
       if (i == kNamed && !text.empty()) named("named:" + text);
       continue;
     }

@@ -115,19 +115,18 @@ void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& t
 
 /// "0 · ...cam_left.mkv": the number as tables have it, in a badge, and of the name what fits.
 void drawName(const std::string& number, const std::string& name, const Rect& cell) {
-  const float pad = 5 * unit(), wide = ImGui::CalcTextSize(number.c_str()).x;
-  const ImVec2 at{cell.x + 5, cell.y + 4};
+  const float pad = wholePx(5), wide = ImGui::CalcTextSize(number.c_str()).x;
+  const ImVec2 at{cell.x + pad, cell.y + wholePx(4)};
+  const float bottom = at.y + ImGui::GetFontSize() + wholePx(2);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled(at, {at.x + wide + 2 * pad, at.y + ImGui::GetFontSize() + 2},
-                     IM_COL32(52, 84, 116, 235), 3);
-  list.AddText({at.x + pad, at.y + 1}, kText, number.c_str());
-  const float used = at.x - cell.x + wide + 2 * pad;
+  list.AddRectFilled(at, {at.x + wide + 2 * pad, bottom}, IM_COL32(52, 84, 116, 235), 3 * unit());
+  list.AddText({at.x + pad, at.y + wholePx(1)}, kText, number.c_str());
+  const float used = wide + 3 * pad;  // up to the badge's end
   const std::string words =
       "\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize());
   // Markers and their numbers may lie below.
-  const float end = cell.x + used + ImGui::CalcTextSize(words.c_str()).x + 10;
-  list.AddRectFilled({cell.x + used, at.y}, {end, at.y + ImGui::GetFontSize() + 2},
-                     IM_COL32(9, 10, 12, 190), 3);
+  const float end = cell.x + used + ImGui::CalcTextSize(words.c_str()).x + wholePx(10);
+  list.AddRectFilled({cell.x + used, at.y}, {end, bottom}, IM_COL32(9, 10, 12, 190), 3 * unit());
   drawCaption(words, {cell.x + used, cell.y, cell.width - used, cell.height});
 }
 
@@ -137,19 +136,21 @@ void drawHealth(const WindowModel& model, size_t camera, const Rect& cell) {
   const Health& health = model.health.cameras()[camera];
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float em = ImGui::GetFontSize();
+  const ImVec2 from{cell.x + wholePx(6), cell.y + wholePx(5)};
+  const ImVec2 middle{from.x + em * 0.4F, from.y + em * 0.5F};
   const ImU32 colour = kLights[static_cast<size_t>(health.light)];
-  list.AddCircleFilled({cell.x + 6 + em * 0.4F, cell.y + 5 + em * 0.5F}, em * 0.4F,
-                       IM_COL32(0, 0, 0, 160));
-  list.AddCircleFilled({cell.x + 6 + em * 0.4F, cell.y + 5 + em * 0.5F}, em * 0.33F, colour);
-  namePlace(fmt::format("light:{}", camera), {cell.x + 6, cell.y + 5, em * 0.8F, em});
+  list.AddCircleFilled(middle, em * 0.4F, IM_COL32(0, 0, 0, 160));
+  list.AddCircleFilled(middle, em * 0.33F, colour);
+  namePlace(fmt::format("light:{}", camera), {from.x, from.y, em * 0.8F, em});
   std::string words = health.light == Light::green ? "" : health.words;
   if (!health.mark.empty()) words += (words.empty() ? "" : "; ") + health.mark;
   if (words.empty()) return;
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-  const ImVec2 at{cell.x + 6, cell.y + 9 + em};
-  list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width - 4, cell.y + cell.height}, true);
-  list.AddRectFilled({at.x - 3, at.y - 1}, {at.x + size.x + 4, at.y + size.y + 1},
-                     IM_COL32(20, 23, 28, 220), 3);
+  const ImVec2 at{from.x, from.y + em + wholePx(4)};
+  const float pad = wholePx(3), high = wholePx(1);
+  list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width - pad, cell.y + cell.height}, true);
+  list.AddRectFilled({at.x - pad, at.y - high}, {at.x + size.x + pad, at.y + size.y + high},
+                     IM_COL32(20, 23, 28, 220), pad);
   list.AddText(at, health.light == Light::green ? kWarning : colour, words.c_str());
   list.PopClipRect();
 }
@@ -167,13 +168,15 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
            : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
   const float em = ImGui::GetFontSize();
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-  const Rect badge{place.x + place.width - size.x - em * 1.2F - 8, place.y + 8, size.x + em * 1.2F,
-                   size.y + 4};
+  // As high as names of cameras, of which one may stand beside it.
+  const float wide = size.x + std::round(em * 1.2F);
+  const Rect badge{place.x + place.width - wide - wholePx(8), place.y + wholePx(4), wide,
+                   size.y + wholePx(2)};
   ImGui::GetWindowDrawList()->AddRectFilled({badge.x, badge.y},
                                             {badge.x + badge.width, badge.y + badge.height},
-                                            live ? kRecord : IM_COL32(90, 98, 110, 255), 4);
-  ImGui::GetWindowDrawList()->AddText({badge.x + em * 0.6F, badge.y + 2}, IM_COL32_WHITE,
-                                      words.c_str());
+                                            live ? kRecord : IM_COL32(90, 98, 110, 255), 4 * unit());
+  ImGui::GetWindowDrawList()->AddText({badge.x + std::round(em * 0.6F), badge.y + wholePx(1)},
+                                      IM_COL32_WHITE, words.c_str());
   namePlace("live_badge", badge);
 }
 
@@ -181,10 +184,10 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
 void drawEnlarged(ViewState& looks, const Rect& place) {
   std::string& legend = looks.displayed.legend;
   if (looks.overlay.uncertainty)
-    legend = fmt::format("{:g} x uncertainties", looks.overlay.enlarged);
+    legend = fmt::format("uncertainties {:g} times as large", looks.overlay.enlarged);
   if (looks.overlay.gates) {
     legend += legend.empty() ? "" : ", ";
-    legend += fmt::format("{:g} x gates", looks.overlay.gatesEnlarged);
+    legend += fmt::format("gates {:g} times as large", looks.overlay.gatesEnlarged);
   }
   drawLegend(legend, place);
 }
@@ -196,11 +199,12 @@ void drawFilterName(const ViewState& looks, const Rect& place) {
   const std::string words = endThatFits(whole, place.width - 2 * pad - em);
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
   const Rect badge{place.x + (place.width - size.x) / 2 - pad,
-                   place.y + place.height - size.y - 4 - 1.9F * em, size.x + 2 * pad, size.y + 4};
+                   place.y + place.height - size.y - wholePx(4) - 1.9F * em, size.x + 2 * pad,
+                   size.y + wholePx(4)};
   ImGui::GetWindowDrawList()->AddRectFilled({badge.x, badge.y},
                                             {badge.x + badge.width, badge.y + badge.height},
-                                            IM_COL32(52, 84, 116, 235), 4);
-  ImGui::GetWindowDrawList()->AddText({badge.x + pad, badge.y + 2}, kText, words.c_str());
+                                            IM_COL32(52, 84, 116, 235), 4 * unit());
+  ImGui::GetWindowDrawList()->AddText({badge.x + pad, badge.y + wholePx(2)}, kText, words.c_str());
   namePlace("filter_shown", badge);
 }
 
@@ -211,7 +215,9 @@ void drawValues(const WindowModel& model, ViewState& looks, size_t camera, ImDra
       image && (looks.plane == DisplayPlane::source ||
                 (looks.plane == DisplayPlane::luminance && image->format.channels == 1));
   if (!same) return;
-  const size_t count = drawPixelValues(list, looks.views[camera], *image, looks.black, looks.white);
+  const auto& stamp = model.tracks.cameras()[camera].measured->stamp;
+  const size_t count = drawPixelValues(list, looks.views[camera], *image, looks.black, looks.white,
+                                       stamp && stamp->neutral);
   if (camera == 0) looks.displayed.pixelValues = count;
 }
 

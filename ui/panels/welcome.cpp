@@ -18,14 +18,14 @@ void centred(const char* words, ImU32 colour) {
 }
 
 void drawDashes(ImDrawList& list, const Rect& r) {
-  constexpr float kDash = 10;
+  const float dash = wholePx(10);
   const auto line = [&](ImVec2 from, ImVec2 to) {
     const float length = std::max(to.x - from.x, to.y - from.y);
-    for (float at = 0; at < length; at += 2 * kDash) {
-      const float end = std::min(at + kDash, length);
+    for (float at = 0; at < length; at += 2 * dash) {
+      const float end = std::min(at + dash, length);
       const ImVec2 step{(to.x - from.x) / length, (to.y - from.y) / length};
       list.AddLine({from.x + step.x * at, from.y + step.y * at},
-                   {from.x + step.x * end, from.y + step.y * end}, kFaint, 2);
+                   {from.x + step.x * end, from.y + step.y * end}, kFaint, wholePx(2));
     }
   };
   const float right = r.x + r.width, bottom = r.y + r.height;

@@ -1,0 +1,35 @@
+#include "ui/panels/first_levels.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/desk/luminance_histogram.h"
+
+namespace glint::ui {
+
+void fitFirstLevels(const WindowModel& model, ViewState& looks, Messages& messages) {
+  constexpr double kDark = 1.0 / 16;    // of full scale: no value is above it
+  constexpr double kFlat = 1.0 / 256;   // the least range that is shown
+  constexpr double kDarkest = 0.01;     // of the pixels may be black
+  if (looks.levelled || model.state.live || !model.shown.frame) return;
+  looks.levelled = true;
+  double black = 1, white = 0;
+  for (size_t camera = 0; camera < model.cameras(); ++camera) {
+    const auto image = model.shown.pixels(model.place(camera));
+    if (!image) continue;
+    if (image->format.bits <= 8) return;
+    const LuminanceHistogram histogram = luminanceHistogram(*image);
+    const DisplayRange range = fittedRange(histogram, kDarkest, 0, kFlat);
+    black = std::min(black, range.black / histogram.fullScale());
+    white = std::max(white, range.white / histogram.fullScale());
+  }
+  if (white <= 0 || white > kDark) return;
+  looks.black = static_cast<float>(black);
+  looks.white = static_cast<float>(white);
+  messages.note(fmt::format(
+      "the image is dark, and shown brighter: {:.1f} to {:.1f} % of full scale (see Drawing)",
+      100 * black, 100 * white));
+}
+
+}  // namespace glint::ui
