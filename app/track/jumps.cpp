@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "app/track/assignment.h"
+#include "app/track/place_grid.h"
 
 namespace glint {
 namespace {
@@ -41,8 +42,9 @@ struct Nearest {
   size_t which = 0;
   double distance = kFar, next = kFar;  // px; next: of the second nearest
 
+  /// Of equally near ones the first counts.
   void look(size_t candidate, double away) {
-    if (away < distance) {
+    if (away < distance || (away == distance && candidate < which)) {
       next = distance;
       distance = away;
       which = candidate;
@@ -50,7 +52,42 @@ struct Nearest {
       next = std::min(next, away);
     }
   }
+
+  /// Whether more could change nothing once all up to `reach` px were looked at.
+  bool isClear(double reach) const { return next <= reach || kClearRare * distance <= reach; }
 };
+
+/// Places and the grid that finds them.
+struct Spots {
+  explicit Spots(std::vector<GridPlace> all) : places(std::move(all)), grid(places) {}
+
+  template <class Things, class PlaceOf>
+  static Spots of(const Things& things, PlaceOf&& placeOf) {
+    std::vector<GridPlace> all;
+    for (const auto& thing : things) all.push_back(placeOf(thing));
+    return Spots(std::move(all));
+  }
+
+  std::vector<GridPlace> places;
+  PlaceGrid grid;
+};
+
+/// The nearest of some things, each of which is both among `one` around `a` and among `two` around
+/// `b`, of which the nearer counts; if it is no farther away than `farthest`, px.
+template <class DistanceTo>
+Nearest nearestAround(const Spots& one, const GridPlace& a, const Spots& two, const GridPlace& b,
+                      double farthest, DistanceTo&& distanceTo) {
+  for (double reach = one.grid.side();; reach *= 2) {
+    Nearest found;
+    one.grid.around(a, reach, reach, [&](size_t i) { found.look(i, distanceTo(i)); });
+    two.grid.around(b, reach, reach, [&](size_t i) {
+      const GridPlace& place = one.places[i];
+      const bool seen = std::abs(place.x - a.x) <= reach && std::abs(place.y - a.y) <= reach;
+      if (!seen) found.look(i, distanceTo(i));
+    });
+    if (found.isClear(reach) || (found.distance > reach && reach >= farthest)) return found;
+  }
+}
 
 /// A displacement from a recent track to an observation.
 struct Move {
@@ -135,19 +172,27 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
       alone.push_back(t);
   }
   if (alone.empty() || alone.size() > kMostFree) return joined;
+  const Spots spots = Spots::of(seen, [](const Observation& o) { return GridPlace{o.x, o.y}; });
+  const Spots last = Spots::of(tracks, [](const Anchor& track) {
+    return GridPlace{track.x, track.y};
+  });
+  const Spots next = Spots::of(tracks, [](const Anchor& track) {
+    return GridPlace{track.expectedX, track.expectedY};
+  });
   std::vector<std::pair<size_t, Nearest>> clear;
   for (const size_t t : alone) {
-    Nearest spot;
-    for (size_t o = 0; o < seen.size(); ++o) spot.look(o, distance(tracks[t], seen[o]));
     const double farthest = tracks[t].known ? limits.farthest : limits.firstStep;
+    const Nearest spot = nearestAround(spots, last.places[t], spots, next.places[t], farthest,
+                                       [&](size_t o) { return distance(tracks[t], seen[o]); });
     if (spot.distance > farthest || spot.next < kClear * spot.distance || used[spot.which])
       continue;
-    Nearest owner;
-    for (size_t other = 0; other < tracks.size(); ++other)
-      owner.look(other, distance(tracks[other], seen[spot.which]));
+    const GridPlace& there = spots.places[spot.which];
+    const Nearest owner = nearestAround(last, there, next, there, kFar, [&](size_t other) {
+      return distance(tracks[other], seen[spot.which]);
+    });
     if (owner.which != t || owner.next < kClear * owner.distance) continue;
-    spot.next = std::min(spot.next, owner.next);
     clear.emplace_back(t, spot);
+    clear.back().second.next = std::min(spot.next, owner.next);
   }
   const auto left =
       std::count(used.begin(), used.end(), false) - static_cast<std::ptrdiff_t>(clear.size());

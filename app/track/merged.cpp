@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <utility>
+
+#include "app/track/place_grid.h"
 
 namespace glint {
 namespace {
@@ -50,13 +53,21 @@ std::vector<std::optional<Share>> shareMerged(std::span<const Track> tracks,
     else if (able[t])
       free.push_back(t);
   }
-  for (size_t o = 0; o < seen.size() && !free.empty(); ++o) {
-    std::vector<size_t> near;
-    for (const size_t t : free)
-      if (!shares[t] && distance(tracks[t], seen[o]) < kReach * seen[o].radius) near.push_back(t);
-    std::stable_sort(near.begin(), near.end(), [&](size_t l, size_t r) {
-      return distance(tracks[l], seen[o]) < distance(tracks[r], seen[o]);
+  if (free.empty()) return shares;
+  std::vector<GridPlace> places;
+  for (const size_t t : free) places.push_back({tracks[t].x.position(), tracks[t].y.position()});
+  const PlaceGrid grid(places);
+  std::vector<std::pair<double, size_t>> ranked;  // px, and tracks
+  for (size_t o = 0; o < seen.size(); ++o) {
+    const double reach = kReach * seen[o].radius;
+    ranked.clear();
+    grid.around({seen[o].x, seen[o].y}, reach, reach, [&](size_t i) {
+      const double away = distance(tracks[free[i]], seen[o]);
+      if (!shares[free[i]] && away < reach) ranked.emplace_back(away, free[i]);
     });
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<size_t> near;
+    for (const auto& [away, t] : ranked) near.push_back(t);
     if (owner[o] >= 0) near.insert(near.begin(), static_cast<size_t>(owner[o]));
     if (near.size() < 2 || !able[near[0]]) continue;
     const Track &one = tracks[near[0]], &two = tracks[near[1]];

@@ -7,12 +7,12 @@ namespace glint {
 namespace {
 
 // The same picture encoded twice: px that a place may differ, and the share of its mass.
-constexpr double kSamePlace = 0.05;
+constexpr double kRepeatedPlace = 0.05;
 constexpr double kSameMass = 0.03;
 // Of the observations, as many must be the same.
 constexpr double kSameShare = 0.95;
 // px: slower markers are as good as at rest.
-constexpr double kMoving = 0.5;
+constexpr double kLeastMotion = 0.5;
 constexpr int kMostRepeats = 5;
 // px: of an area that tells a density. Pictures are larger than where their first markers are.
 constexpr double kLeastSide = 500;
@@ -22,7 +22,7 @@ constexpr double kJumpFrames = 30;
 constexpr int kStrangerFrames = 50;
 
 bool isSame(const Observation& a, const Observation& b) {
-  return std::abs(a.x - b.x) <= kSamePlace && std::abs(a.y - b.y) <= kSamePlace &&
+  return std::abs(a.x - b.x) <= kRepeatedPlace && std::abs(a.y - b.y) <= kRepeatedPlace &&
          !(std::abs(a.mass - b.mass) > kSameMass * std::abs(a.mass));
 }
 
@@ -34,10 +34,10 @@ bool byPlace(const Observation& a, const Observation& b) {
 size_t countSame(std::span<const Observation> seen, std::span<const Observation> before) {
   size_t same = 0;
   for (const Observation& o : seen) {
-    auto near = std::lower_bound(before.begin(), before.end(), o.x - kSamePlace,
+    auto near = std::lower_bound(before.begin(), before.end(), o.x - kRepeatedPlace,
                                  [](const Observation& b, double x) { return b.x < x; });
-    while (near != before.end() && near->x <= o.x + kSamePlace && !isSame(*near, o)) ++near;
-    same += near != before.end() && near->x <= o.x + kSamePlace;
+    while (near != before.end() && near->x <= o.x + kRepeatedPlace && !isSame(*near, o)) ++near;
+    same += near != before.end() && near->x <= o.x + kRepeatedPlace;
   }
   return same;
 }
@@ -49,7 +49,7 @@ bool SceneMotion::repeats(std::span<const Observation> seen) {
   std::vector<Observation> now(seen.begin(), seen.end());
   std::sort(now.begin(), now.end(), byPlace);
   const double most = static_cast<double>(std::max(now.size(), last_.size()));
-  const bool again = !now.empty() && step_ >= kMoving && repeated_ < kMostRepeats &&
+  const bool again = !now.empty() && step_ >= kLeastMotion && repeated_ < kMostRepeats &&
                      static_cast<double>(countSame(now, last_)) >= kSameShare * most;
   repeated_ = again ? repeated_ + 1 : 0;
   last_ = std::move(now);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 #include <utility>
 
 #include "app/track/views.h"
@@ -50,14 +51,18 @@ double distance2(const TrackPlace& a, const TrackPlace& b) {
 }
 
 // `own` and the nearest of the others, by id.
-Constellation nearestOf(const TrackPlace& own, std::vector<TrackPlace> others) {
-  std::erase_if(others, [&](const TrackPlace& other) { return other.id == own.id; });
-  std::stable_sort(others.begin(), others.end(), [&](const TrackPlace& a, const TrackPlace& b) {
-    return distance2(a, own) < distance2(b, own);
-  });
-  if (others.size() > kCompanions) others.resize(kCompanions);
-  std::sort(others.begin(), others.end(), byId);
-  return {own, std::move(others)};
+Constellation nearestOf(const TrackPlace& own, std::span<const TrackPlace> all) {
+  std::vector<std::pair<double, size_t>> near;  // squared distance, place in `all`
+  for (size_t i = 0; i < all.size(); ++i)
+    if (all[i].id != own.id) near.emplace_back(distance2(all[i], own), i);
+  if (near.size() > kCompanions) {
+    std::nth_element(near.begin(), near.begin() + kCompanions, near.end());
+    near.resize(kCompanions);
+  }
+  Constellation seen{own, {}};
+  for (const auto& [distance, i] : near) seen.companions.push_back(all[i]);
+  std::sort(seen.companions.begin(), seen.companions.end(), byId);
+  return seen;
 }
 
 // Of markers around the new track `f`, per px^2.
@@ -85,9 +90,9 @@ void Stitcher::watch(std::span<const TrackPlace> tracks, double clock) {
   if (scenes_.size() > kScenes) scenes_.pop_front();
 }
 
-void Stitcher::remember(EndedTrack track) {
+void Stitcher::remember(const EndedTrack& track) {
   Lost lost{track.last, track.clock, track.restlessness, {}};
-  lost.seen.push_back(nearestOf(track.last, std::move(track.companions)));
+  lost.seen.push_back(nearestOf(track.last, track.companions));
   for (auto scene = scenes_.rbegin(); scene != scenes_.rend(); ++scene) {
     const auto own = std::find_if(scene->begin(), scene->end(), [&](const TrackPlace& place) {
       return place.id == track.last.id;
@@ -121,11 +126,12 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<TrackId>& 
   std::vector<double> byFound(found.size(), 0), byEnded(width, 0);
   std::vector<double> odds(width);
   for (size_t e = 0; e < width; ++e) {
-    const Guess guess = expect(ended_[e], frame);
-    odds[e] = guess.freedom > 0 ? kOdds : kOddsOfMotion;
+    std::optional<Guess> guess;  // takes long
     for (size_t f = 0; f < found.size(); ++f) {
-      if (ids[f] != TrackId()) continue;
-      const double density = likelihood(ended_[e], guess, found[f], frame);
+      if (ids[f] != TrackId() || !isWithinReach(ended_[e], found[f], frame)) continue;
+      if (!guess) guess = expect(ended_[e], frame);
+      odds[e] = guess->freedom > 0 ? kOdds : kOddsOfMotion;
+      const double density = guess->density(found[f].now.x, found[f].now.y);
       likely[f * width + e] = density;
       byFound[f] += density;
       byEnded[e] += density;
@@ -133,6 +139,7 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<TrackId>& 
   }
   std::vector<TrackPlace> joined;
   for (size_t f = 0; f < found.size(); ++f) {
+    if (byFound[f] == 0) continue;
     const double unseen = kUnseen * densityAround(found, f, frame.tracks);
     for (size_t e = 0; e < width && ids[f] == TrackId(); ++e) {
       const double own = likely[f * width + e];
@@ -152,15 +159,11 @@ bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<TrackId>& 
   return !joined.empty();
 }
 
-// The density of the ended track's place now, px^-2, where `found` is.
-double Stitcher::likelihood(const Lost& lost, const Guess& guess, const NewTrack& found,
-                            const Frame& frame) const {
+bool Stitcher::isWithinReach(const Lost& lost, const NewTrack& found, const Frame& frame) const {
   const double gap = found.since - lost.clock;
-  if (gap <= 0 || gap > settings_.stitchGap) return 0;
+  if (gap <= 0 || gap > settings_.stitchGap) return false;
   const double frames = (frame.now - lost.clock) / frame.interval;
-  const double moved = std::sqrt(distance2(found.now, lost.last));
-  if (moved > settings_.maxSpeed * frames) return 0;
-  return guess.density(found.now.x, found.now.y);
+  return std::sqrt(distance2(found.now, lost.last)) <= settings_.maxSpeed * frames;
 }
 
 // What the frame of its last measurement tells.

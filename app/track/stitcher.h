@@ -12,11 +12,11 @@
 
 namespace glint {
 
-/// A track that ended, with the tracks seen in the frame of its last measurement.
+/// A track that ended, with all tracks seen in the frame of its last measurement.
 struct EndedTrack {
   TrackPlace last;
   double clock = 0;  ///< s, of that frame
-  std::vector<TrackPlace> companions;
+  std::span<const TrackPlace> companions;
   double restlessness = 1;  ///< Track::restlessness()
 };
 
@@ -47,7 +47,7 @@ class Stitcher {
   void watch(std::span<const TrackPlace> tracks, double clock);
 
   /// Takes a track that is not measured any more. Of its companions the nearest are kept.
-  void remember(EndedTrack track);
+  void remember(const EndedTrack& track);
 
   /// The id that each of `found` takes over, or 0. `others` are the tracks with ids in this frame,
   /// `now` its clock and `interval` the usual time between frames, s.
@@ -71,8 +71,7 @@ class Stitcher {
   bool joinClear(std::span<const NewTrack> found, std::vector<TrackId>& ids, Frame& frame);
   Guess sinceLast(const Lost& lost, const Frame& frame) const;
   Guess expect(const Lost& lost, const Frame& frame) const;
-  double likelihood(const Lost& lost, const Guess& guess, const NewTrack& found,
-                    const Frame& frame) const;
+  bool isWithinReach(const Lost& lost, const NewTrack& found, const Frame& frame) const;
 
   Settings::Track settings_;
   std::deque<std::vector<TrackPlace>> scenes_;  // of the last seconds

@@ -148,8 +148,10 @@ void Track::predict(double step, const MotionScale& scale) {
   step_ = step;
 }
 
-double Track::reachX(double variance, const MotionScale& scale) const {
-  return scale.settings.gate * std::sqrt(x.positionVariance() + stirVariance(scale) + variance);
+Reach Track::reach(double variance, const MotionScale& scale) const {
+  const double more = stirVariance(scale) + variance;
+  return {scale.settings.gate * std::sqrt(x.positionVariance() + more),
+          scale.settings.gate * std::sqrt(y.positionVariance() + more)};
 }
 
 std::optional<double> Track::matchCost(const Observation& seen, double now,

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "app/track/foretold.h"
@@ -32,6 +34,14 @@ struct Share {
   double varianceX = 0, varianceY = 0;  ///< px^2
 };
 
+/// How far from a place something may be along each axis, px.
+struct Reach {
+  double x = 0, y = 0;
+};
+
+/// All tracks of one frame, of which those that are missed from then on keep one copy.
+using TracksThen = std::shared_ptr<const std::vector<TrackPlace>>;
+
 struct Track {
   /// Begins with one measurement. Its velocity is unknown: two standard deviations are max_speed.
   Track(const Stamp& stamp, const Observation& seen);
@@ -45,8 +55,8 @@ struct Track {
   /// Moves the expected position on by `step` s.
   void predict(double step, const MotionScale& scale);
 
-  /// How far from the expected position a measurement may be: px, along x, at its variance in px^2.
-  double reachX(double variance, const MotionScale& scale) const;
+  /// How far from the expected position a measurement may be whose variances, px^2, are no greater.
+  Reach reach(double variance, const MotionScale& scale) const;
 
   /// Nats for the measurement being this track's rather than a new marker's, negative where it
   /// likelier is; empty outside the gate. `now` is the clock, s.
@@ -109,6 +119,11 @@ struct Track {
   /// Where it was measured last.
   TrackPlace place() const;
 
+  /// All tracks in the frame of `last`, if it was missed since.
+  std::span<const TrackPlace> companionsThen() const {
+    return companions ? std::span<const TrackPlace>(*companions) : std::span<const TrackPlace>();
+  }
+
   /// The variance of the position that is expected of the next measurement, px^2, the larger axis.
   double spread() const;
 
@@ -125,7 +140,7 @@ struct Track {
   TrackPoint last;                     ///< its last measurement
   size_t missed = 0;                   ///< frames since then
   size_t unheld = 0;                   ///< of these, since hold()
-  std::vector<TrackPlace> companions;  ///< in a gap: the other tracks in the frame of `last`
+  TracksThen companions;               ///< in a gap: all tracks in the frame of `last`; or null
   std::vector<TrackPoint> early;       ///< rows that wait for the confirmation
 
  private:

@@ -13,6 +13,7 @@
 #include "app/track/assignment.h"
 #include "app/track/jumps.h"
 #include "app/track/merged.h"
+#include "app/track/place_grid.h"
 #include "config/error.h"
 
 namespace glint {
@@ -40,6 +41,12 @@ constexpr double kJumpAgain = 1.5;
 constexpr size_t kJumpGap = 2;
 // px: a marker is where it was in the frame before, which is shown again.
 constexpr double kSamePlace = 0.1;
+
+PlaceGrid gridOf(std::span<const Observation> seen) {
+  std::vector<GridPlace> places;
+  for (const Observation& o : seen) places.push_back({o.x, o.y});
+  return PlaceGrid(places);
+}
 
 // The usable observations, brightest first, so that ids and ties do not depend on the given order.
 std::vector<Observation> inOrder(std::span<const Observation> observations) {
@@ -89,8 +96,8 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
   for (const Foretold& place : foretold)
     if (Track* track = lostTrack(place.track)) track->hold(now_);
   forget();
-  const std::vector<TrackPlace> before = measuredPlaces();
-  if (settings_.stitchGap > 0) stitcher_.watch(before, now_.clock);
+  const auto before = std::make_shared<const std::vector<TrackPlace>>(measuredPlaces());
+  if (settings_.stitchGap > 0) stitcher_.watch(*before, now_.clock);
   for (Track& track : tracks_) track.predict(step, scale());
   for (const Foretold& place : foretold)
     if (Track* track = lostTrack(place.track)) track->expect(place);
@@ -112,7 +119,7 @@ Track* Tracker::lostTrack(TrackId id) {
 }
 
 // Gives every track its observation, and begins tracks with the others.
-void Tracker::take(std::span<const Observation> seen, const std::vector<TrackPlace>& before) {
+void Tracker::take(std::span<const Observation> seen, const TracksThen& before) {
   std::vector<int> matches = match(seen);
   std::vector<bool> jumped(tracks_.size(), false), used(seen.size(), false);
   for (const size_t t : joinLost(seen, matches)) jumped[t] = true;
@@ -168,15 +175,16 @@ std::vector<bool> Tracker::ableToShare(const std::vector<bool>& jumped) const {
 // The frame shows the last one again: the tracks measured there are where they were.
 void Tracker::repeat(std::span<const Observation> seen) {
   ++repeats_;
+  const PlaceGrid grid = gridOf(seen);
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
     if (tracks_[t].missed > 0) continue;
     const TrackRow& row = tracks_[t].last.row;
-    for (size_t o = 0; o < seen.size(); ++o) {
+    grid.around({row.x, row.y}, kSamePlace, kSamePlace, [&](size_t o) {
       const double away = std::max(std::abs(seen[o].x - row.x), std::abs(seen[o].y - row.y));
       if (away < kSamePlace)
         pairs.push_back({static_cast<int>(t), static_cast<int>(o), away - kSamePlace});
-    }
+    });
   }
   const std::vector<int> matches =
       assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
@@ -245,7 +253,7 @@ void Tracker::forget() {
     leave(track);
     if (track.confirmed() && track.measurements >= kLeastMeasurements && settings_.stitchGap > 0)
       stitcher_.remember(
-          {track.place(), track.last.clock, std::move(track.companions), track.restlessness()});
+          {track.place(), track.last.clock, track.companionsThen(), track.restlessness()});
     return true;
   });
 }
@@ -267,30 +275,27 @@ std::vector<TrackPlace> Tracker::measuredPlaces() const {
 }
 
 // `before` are the places in the last frame.
-void Tracker::miss(Track& track, const std::vector<TrackPlace>& before) {
-  if (track.missed == 0) {
-    track.companions = before;
-    std::erase_if(track.companions, [&](const TrackPlace& other) { return other.id == track.id; });
-  }
+void Tracker::miss(Track& track, const TracksThen& before) {
+  if (track.missed == 0) track.companions = before;
   ++track.missed;
   ++track.unheld;
 }
 
 // The observation of each track, or -1.
 std::vector<int> Tracker::match(std::span<const Observation> seen) const {
-  double largest = measurementVariance(0);
-  for (const Observation& o : seen) largest = std::max(largest, measurementVariance(o.sigmaX));
+  double most = measurementVariance(0);
+  for (const Observation& o : seen)
+    most = std::max({most, measurementVariance(o.sigmaX), measurementVariance(o.sigmaY)});
+  const PlaceGrid grid = gridOf(seen);
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
     const Track& track = tracks_[t];
     if (track.isOver(track.framesSince(now_, scale()) - 1, 0, scale())) continue;
-    const double x = track.x.position();
-    const double reach = track.reachX(largest, scale());
-    for (size_t o = 0; o < seen.size(); ++o) {
-      if (std::abs(seen[o].x - x) > reach) continue;  // most are: spares the dearer test
+    const Reach reach = track.reach(most, scale());
+    grid.around({track.x.position(), track.y.position()}, reach.x, reach.y, [&](size_t o) {
       if (const auto cost = track.matchCost(seen[o], now_.clock, scale()))
         pairs.push_back({static_cast<int>(t), static_cast<int>(o), *cost});
-    }
+    });
   }
   return assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
 }
@@ -335,7 +340,7 @@ void Tracker::confirm() {
 std::vector<int> Tracker::adoptions(std::span<const size_t> lost,
                                     std::span<const size_t> found) const {
   std::vector<AllowedPair> pairs;
-  for (size_t f = 0; f < found.size(); ++f) {
+  for (size_t f = 0; f < found.size() && !lost.empty(); ++f) {
     const Track& track = tracks_[found[f]];
     const double other = unrelated(track);
     for (size_t l = 0; l < lost.size(); ++l)

@@ -108,12 +108,12 @@ class Tracker {
   void forget();
   void leave(const Track& track);
   void repeat(std::span<const Observation> seen);
-  void take(std::span<const Observation> seen, const std::vector<TrackPlace>& before);
+  void take(std::span<const Observation> seen, const TracksThen& before);
   std::vector<bool> ableToShare(const std::vector<bool>& jumped) const;
   std::vector<size_t> joinLost(std::span<const Observation> seen, std::vector<int>& matches) const;
   std::vector<int> match(std::span<const Observation> seen) const;
   std::vector<TrackPlace> measuredPlaces() const;
-  void miss(Track& track, const std::vector<TrackPlace>& before);
+  void miss(Track& track, const TracksThen& before);
   bool isKnownHotPixel(const Track& track) const;
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
