@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "gpu/visible_on_cpu.h"
 #include "shared/limits.h"
 #include "shared/params.h"
 #include "shared/results.h"
@@ -138,10 +139,11 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
     : parts(device,
             sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
             MemoryUse::device, "statistics parts"),
-      list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, MemoryUse::device,
+      list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, visibleOnCpu(device),
            "candidate list"),
-      counts(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "candidate counts"),
-      next(device, sizeof(shared::LayerResult) * layers, MemoryUse::device,
+      counts(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
+             "candidate counts"),
+      next(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
            "next candidate counts") {}
 
 Passes::Passes(const Device& device, uint32_t bits)
@@ -327,6 +329,7 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
                          const FoundMemory& found, const Buffer& outcome, const Buffer& markers,
                          Ranks ranks) const {
   const uint32_t from = found.blobs    ? shared::kRefineBlobs
+                        : found.byX    ? shared::kRefineByX
                         : found.ranked ? shared::kRefineRanked
                                        : shared::kRefinePeaks;
   const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
@@ -334,7 +337,8 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
   if (found.groups != nullptr) {
     recorder.runCounted(refine_, buffers, params, *found.groups);
   } else {
-    const uint32_t most = found.ranked ? std::min(maxMarkers, ranks.count) : maxMarkers;
+    const uint32_t most =
+        found.ranked || found.byX ? std::min(maxMarkers, ranks.count) : maxMarkers;
     recorder.run(refine_, buffers, params, refineExtent(plane, most));
   }
 }

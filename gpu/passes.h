@@ -87,6 +87,7 @@ struct FoundMemory {
   const Buffer& found;    ///< `maxMarkers` a layer, LayerResult::markers of them valid
   const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
   bool ranked = false;             ///< candidates are in order of rank
+  bool byX = false;  ///< so they are, and behind those of all layers they stand once more, by x
 };
 
 /// Which peaks are measured, by rank: from `first` on, `count` of them.

@@ -59,13 +59,32 @@ float fromMiddle(Extent extent, Candidate c) {
   return distance(vec2(c.place & 0xffffu, c.place >> 16), vec2(extent.center));
 }
 
+// The first of some peaks, which stand by x, that lies at `x` or beyond.
+uint firstFrom(uint first, uint end, float x) {
+  while (first < end) {
+    const uint middle = (first + end) / 2;
+    if (float(found[middle].place & 0xffffu) < x) {
+      first = middle + 1;
+    } else {
+      end = middle;
+    }
+  }
+  return first;
+}
+
 // Whether a better peak lies on the same object, nearer to its middle: from there it is seen best.
 bool isSecond(uint layer, Extent extent, Candidate own) {
   const float most = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
   const float reach = min(most, fromMiddle(extent, own));
+  uint first = layer * params.stride, end = first + results[layer].markers;
+  if (isFrom(kRefineByX)) {
+    const uint all = gl_NumWorkGroups.z * params.stride;
+    first = firstFrom(all + first, all + end, float(extent.center.x) - reach - 1.0);
+    end = firstFrom(first, all + end, float(extent.center.x) + reach + 2.0);
+  }
   uint second = 0;
-  for (uint i = gl_LocalInvocationIndex; i < results[layer].markers; i += kGroup) {
-    const Candidate other = found[layer * params.stride + i];
+  for (uint i = first + gl_LocalInvocationIndex; i < end; i += kGroup) {
+    const Candidate other = found[i];
     // Of thousands nearly all are far off.
     if (!kAlone && abs(float(other.place & 0xffffu) - float(extent.center.x)) > reach + 1.0) continue;
     if (isBetter(other, own) && kAlike * float(other.weight) <= float(own.weight) &&
@@ -110,10 +129,22 @@ void refine(uint layer, bool crowded, inout Detection d) {
   describe(d, window, fitMarker(layer, window, model, noise, half_, cut, pixels));
 }
 
+// Of thousands of predictions those are looked at that may be near enough along x.
 uint expectedFlag(uint layer, vec2 at) {
-  const LayerFeedback own = feedback.layers[layer];
-  for (uint i = 0; i < own.predictionCount; ++i) {
-    const Prediction p = feedback.predictions[own.firstPrediction + i];
+  const float reach = 1.001 * feedback.layers[layer].widestGate + 0.01;  // nothing is lost by rounding
+  uint first = feedback.layers[layer].firstPrediction;
+  const uint end = first + feedback.layers[layer].predictionCount;
+  for (uint after = end; first < after;) {
+    const uint middle = (first + after) / 2;
+    if (feedback.predictions[middle].x < at.x - reach) {
+      first = middle + 1;
+    } else {
+      after = middle;
+    }
+  }
+  for (uint i = first; i < end; ++i) {
+    const Prediction p = feedback.predictions[i];
+    if (p.x > at.x + reach) break;
     if (distance(at, vec2(p.x, p.y)) <= p.gate) return kFlagExpected;
   }
   return 0;
@@ -145,7 +176,7 @@ void stayInBlob(inout Detection d, Detection blob) {
 
 void main() {
   const uint layer = gl_WorkGroupID.z;
-  const bool ranked = isFrom(kRefineRanked);
+  const bool ranked = isFrom(kRefineRanked) || isFrom(kRefineByX);
   const uint own = gl_WorkGroupID.x + (ranked ? params.firstRank : 0);
   const Candidate peak = found[layer * params.stride + own];  // no wait for the number first
   const bool listed = isFrom(kRefineList);

@@ -65,7 +65,14 @@ bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
 }
 
 bool goesByList(Search search) {
-  return search == Search::listed || search == Search::list || search == Search::many;
+  return search != Search::map && search != Search::blobs;
+}
+
+PeakWays waysOf(const Device& device, const DetectorOptions& options) {
+  const bool cpu = device.info().type == "cpu";
+  return {.listed = options.measureListed.value_or(!cpu),
+          .many = options.resolveMany.value_or(!cpu),
+          .host = options.resolveOnHost.value_or(true) && cpu};
 }
 
 }  // namespace
@@ -75,9 +82,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       passes_(device, format.image.bits),
       memory_(device, format.layers),
       planes_(device, format, passes_),
-      peaks_(device, format, passes_, memory_,
-             options.measureListed.value_or(device.info().type != "cpu"),
-             options.resolveMany.value_or(device.info().type != "cpu")),
+      peaks_(device, format, passes_, memory_, waysOf(device, options)),
       refiner_(format, passes_, memory_),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
@@ -177,9 +182,9 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   // By `listed`, nothing that one of the next passes reads or writes is another one's, so all run
   // at once, the longest first.
   if (f.search == Search::listed) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
-  recordMarkers(f);
+  if (f.search != Search::host) recordMarkers(f);
   if (goesByList(f.search)) peaks_.recordStatistics(recorder_, f);
-  if (f.search != Search::listed) recordFound(f);
+  if (f.search != Search::listed && f.search != Search::host) recordFound(f);
   if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
   f.kept = keepPlanes(recorder_, f, memory_.feedback);
   recorder_.submit();
@@ -201,6 +206,8 @@ void Detector::recordMarkers(const FrameInFlight& f) {
       return peaks_.recordResolve(recorder_, f);
     case Search::many:
       return peaks_.recordMany(recorder_, f);
+    case Search::host:
+      return peaks_.acceptOnHost(f);
     case Search::map:
       return peaks_.recordMap(recorder_, f);
     case Search::blobs:
@@ -212,6 +219,9 @@ void Detector::recordMarkers(const FrameInFlight& f) {
 void Detector::recordFound(FrameInFlight& f) {
   f.measured =
       inParts_ && isFitted(f) ? PeakParts::firstOf(f.config.settings) : f.selection.maxMarkers;
+  // On a CPU a workgroup costs 1.7 us also where it has nothing to measure.
+  if (f.search == Search::host)
+    f.measured = std::min(f.measured, std::max(peaks_.mostAccepted(), 1U));
   refiner_.recordFound(recorder_, f, {0, f.measured});
 }
 
@@ -247,8 +257,11 @@ uint32_t Detector::fullestLayer() const {
   return most;
 }
 
-/// Rare: the same frame by the way that takes any number of candidates, or with more room.
+/// Rare, but by the host: the same frame by the way that takes any number of candidates, or with
+/// more room.
 void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
+  if (f.search == Search::host)
+    measureAgain(f, peaks_.listsAll() ? Search::host : Search::map, times);
   if (f.search == Search::listed && refiner_.resolved() && !refiner_.listIsMeasured(f.selection))
     measureAgain(f, Search::list, times);
   while (!refiner_.resolved() && (!f.resources.blobs || f.resources.blobs->grow())) {

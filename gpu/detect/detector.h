@@ -86,6 +86,9 @@ struct DetectorOptions {
   /// Whether long lists of candidates are resolved by many workgroups, not through a map, with the
   /// same result. Empty: on all devices but CPUs.
   std::optional<bool> resolveMany = std::nullopt;
+  /// Whether the host accepts peaks where a list of candidates is longer than a few hundred, with
+  /// the same result. Empty: on CPUs; nothing else can.
+  std::optional<bool> resolveOnHost = std::nullopt;
   /// Whether peaks are measured part by part (PeakParts); otherwise all are, and those are left out
   /// that need not be, with the same result. Empty: on CPUs; elsewhere parts only cost time.
   std::optional<bool> measureInParts = std::nullopt;

@@ -56,7 +56,11 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
     layer.prominence = level.prominence;
     layer.firstPrediction = next;
     layer.predictionCount = static_cast<uint32_t>(placed[i]);
-    std::copy_n(layers[i].predictions.begin(), placed[i], feedback.predictions + next);
+    const std::span own(feedback.predictions + next, placed[i]);
+    std::copy_n(layers[i].predictions.begin(), placed[i], own.begin());
+    std::sort(own.begin(), own.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+    for (const shared::Prediction& prediction : own)
+      layer.widestGate = std::max(layer.widestGate, prediction.gate);
     next += layer.predictionCount;
   }
   return feedback;

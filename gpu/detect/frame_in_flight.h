@@ -28,6 +28,7 @@ enum class Search {
   listed,  ///< peaks of a list of candidates, all measured while it is decided which are markers
   list,    ///< peaks of the list, measured once they are accepted
   many,    ///< the same of a longer list
+  host,    ///< the same on a CPU, where the host accepts them, by rank, once they are listed
   map,     ///< peaks of a map of all candidates, which takes any number
   blobs
 };

@@ -16,7 +16,8 @@ struct FrameMemory {
   FrameMemory(const Device& device, uint32_t layers);
 
   Buffer feedback;        ///< shared::Feedback
-  Buffer found, results;  ///< accepted shared::Candidate, and shared::LayerResult
+  /// Accepted shared::Candidate, on a CPU with room for all twice, and shared::LayerResult.
+  Buffer found, results;
   // Kernels write these where the host reads them: a few kilobytes, sooner there than copied.
   Buffer luminanceStatistics, responseStatistics;
   Buffer samples;                     ///< of the response, kMaxSamples words a layer

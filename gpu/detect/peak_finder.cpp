@@ -3,11 +3,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "gpu/detect/peak_list.h"
 #include "gpu/frame_pool.h"
 #include "shared/limits.h"
 
 namespace glint {
 namespace {
+
+// Candidates of a layer from which on the host is faster: of fewer one submission is.
+constexpr uint32_t kFewForHost = 256;
 
 bool anyProminence(const FrameInFlight& frame) {
   return std::any_of(frame.prominences.begin(), frame.prominences.end(),
@@ -17,24 +21,26 @@ bool anyProminence(const FrameInFlight& frame) {
 }  // namespace
 
 PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
-                       const FrameMemory& memory, bool measuresLists, bool takesMany)
+                       const FrameMemory& memory, const PeakWays& ways)
     : passes_(passes),
       memory_(memory),
       scan_(device, passes, greyShape(format.image), format.layers),
       map_(device, greyShape(format.image), format.layers),
-      measuresLists_(measuresLists) {
-  if (takesMany) many_.emplace(device, format.layers);
+      ways_(ways) {
+  if (ways_.many) many_.emplace(device, format.layers);
 }
 
 Search PeakFinder::next(const Selection& selection) const {
   if (crowded_) return Search::map;
+  if (ways_.host && candidates_ > kFewForHost) return Search::host;
   if (many_ && candidates_ > shared::kMaxResolved) return Search::many;
-  return measuresLists_ && candidates_ <= selection.maxMarkers ? Search::listed : Search::list;
+  return ways_.listed && candidates_ <= selection.maxMarkers ? Search::listed : Search::list;
 }
 
 Search PeakFinder::after(Search search, uint32_t candidates) const {
-  return many_ && search != Search::many && candidates <= shared::kMaxListed ? Search::many
-                                                                             : Search::map;
+  if (candidates > shared::kMaxListed) return Search::map;
+  if (ways_.host && search != Search::host) return Search::host;
+  return many_ && search != Search::many ? Search::many : Search::map;
 }
 
 void PeakFinder::begin(Recorder& recorder) {
@@ -60,6 +66,40 @@ void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) c
                   listed ? memory_.accepted : memory_.found, listed ? nullptr : memory_.groups());
 }
 
+bool PeakFinder::listsAll() const {
+  const auto counts = scan_.counts.as<shared::LayerResult>();
+  return std::all_of(counts.begin(), counts.end(),
+                     [](const auto& layer) { return layer.candidates <= shared::kMaxListed; });
+}
+
+void PeakFinder::acceptOnHost(const FrameInFlight& frame) const {
+  const auto counts = scan_.counts.as<shared::LayerResult>();
+  const auto results = memory_.results.as<shared::LayerResult>();
+  const size_t most = frame.selection.maxMarkers, layers = frame.planes.response.layers;
+  const auto found = memory_.found.as<shared::Candidate>();
+  for (uint32_t i = 0; i < layers; ++i) {
+    const uint32_t candidates = counts[i].candidates;
+    const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{i} * shared::kMaxListed);
+    auto best = bestPeaks(list.first(frame.frame->stamps[i] ? candidates : 0),
+                          frame.selection.separation, most);
+    std::copy(best.begin(), best.end(), found.subspan(i * most).begin());
+    if (candidates > shared::kMaxResolved) {  // only such a crowd is looked through
+      std::sort(best.begin(), best.end(), [](const auto& a, const auto& b) {
+        return (a.place & 0xffff) < (b.place & 0xffff);
+      });
+      std::copy(best.begin(), best.end(), found.subspan((layers + i) * most).begin());
+    }
+    results[i] = {candidates, static_cast<uint32_t>(best.size()), 0, 0};
+  }
+}
+
+uint32_t PeakFinder::mostAccepted() const {
+  uint32_t most = 0;
+  for (const auto& layer : memory_.results.as<shared::LayerResult>())
+    most = std::max(most, layer.markers);
+  return most;
+}
+
 void PeakFinder::recordMany(Recorder& recorder, const FrameInFlight& frame) const {
   passes_.resolveMany(recorder, scan_, *many_, frame.planes.response.layers, frame.selection,
                       memory_.results, memory_.found);
@@ -76,8 +116,9 @@ void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const
 void PeakFinder::learn(uint32_t candidates, Search search) {
   candidates_ = candidates;
   if (search == Search::map) crowded_ = true;
-  // Where many workgroups take a long list, that is so much faster that it is tried early.
-  const uint32_t few = many_ ? shared::kMaxListed / 4 * 3 : shared::kMaxResolved / 4;
+  // Where many workgroups or the host take a long list, that is so much faster that it is tried
+  // early.
+  const uint32_t few = many_ || ways_.host ? shared::kMaxListed / 4 * 3 : shared::kMaxResolved / 4;
   if (candidates < few) crowded_ = false;
 }
 

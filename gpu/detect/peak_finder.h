@@ -11,15 +11,20 @@
 
 namespace glint {
 
+/// Which ways may be taken, see Search.
+struct PeakWays {
+  bool listed = false;  ///< listed candidates may be measured while it is decided which are markers
+  bool many = false;    ///< long lists need no map
+  bool host = false;    ///< the host may do it: on a CPU only
+};
+
 /// Candidates are listed, and where there are too many for that, mapped. Which way a frame goes
 /// follows from how many the last one had; the result is the same.
 class PeakFinder {
  public:
-  /// `measuresLists`: all listed candidates may be measured while it is decided which are markers.
-  /// `takesMany`: long lists need no map. Throws Error when the device has no room. `passes` and
-  /// `memory` must outlive it.
+  /// Throws Error when the device has no room. `passes` and `memory` must outlive it.
   PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
-             const FrameMemory& memory, bool measuresLists, bool takesMany);
+             const FrameMemory& memory, const PeakWays& ways);
 
   /// The way for the next frame: never Search::blobs.
   Search next(const Selection& selection) const;
@@ -40,6 +45,14 @@ class PeakFinder {
   /// LayerResult::unresolved: then the frame must go by recordMap().
   void recordResolve(Recorder& recorder, const FrameInFlight& frame) const;
 
+  /// The same at once, of a list that is done: by Search::host.
+  void acceptOnHost(const FrameInFlight& frame) const;
+
+  /// By Search::host, once candidates are listed: whether the list holds them all. How many peaks
+  /// the fullest layer has, once they are accepted.
+  bool listsAll() const;
+  uint32_t mostAccepted() const;
+
   /// The same by Search::many.
   void recordMany(Recorder& recorder, const FrameInFlight& frame) const;
 
@@ -59,7 +72,7 @@ class PeakFinder {
   bool nextIsClear_ = false;  // ScanMemory::next, by the frame before
   std::optional<ResolveMemory> many_;
   CandidateMap map_;
-  bool measuresLists_;
+  PeakWays ways_;
   uint32_t candidates_ = 0;  // in the last frame
   bool crowded_ = false;     // a frame had more than the list takes, and none since had few
 };

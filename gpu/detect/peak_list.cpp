@@ -1,15 +1,16 @@
 #include "gpu/detect/peak_list.h"
 
 #include <algorithm>
-#include <cmath>
-#include <unordered_map>
+#include <bit>
+#include <utility>
 
 #include "gpu/passes.h"
 
 namespace glint {
 namespace {
 
-constexpr uint32_t kLeastCell = 16;  // px: few cells for dense peaks
+// Candidates that are put in order at once, at least.
+constexpr size_t kLeastRanked = 256;
 
 uint32_t columnOf(const shared::Candidate& c) {
   return c.place & 0xffffU;
@@ -18,44 +19,98 @@ uint32_t rowOf(const shared::Candidate& c) {
   return c.place >> 16;
 }
 
-bool tooNear(const shared::Candidate& a, const shared::Candidate& b, uint32_t separationUp) {
-  const int64_t dx = int64_t{columnOf(a)} - columnOf(b), dy = int64_t{rowOf(a)} - rowOf(b);
-  return dx * dx + dy * dy < int64_t{separationUp};
+/// Grows with rank.
+uint64_t keyOf(const shared::Candidate& c) {
+  return uint64_t{~c.weight} << 32 | c.place;
 }
+shared::Candidate candidateOf(uint64_t key) {
+  return {~static_cast<uint32_t>(key >> 32), static_cast<uint32_t>(key)};
+}
+
+/// Peaks as they are accepted, in a hash of square cells. These are at least two reaches wide, so
+/// what is too near lies in four of them at most.
+class Accepted {
+ public:
+  Accepted(double separation, size_t candidates)
+      : separationUp_(squaredUp(separation)),
+        reach_(std::max(glint::reachOf(separationUp_), 1U)),
+        shift_(static_cast<uint32_t>(std::bit_width(2 * reach_ - 1))),
+        heads_(std::bit_ceil(2 * candidates + 1), kNone) {}
+
+  /// A candidate that is not better than those before. It stays unless one of them is too near.
+  void offer(const shared::Candidate& own) {
+    const uint32_t x = columnOf(own), y = rowOf(own);
+    const uint32_t left = cellOf(x - std::min(x, reach_)), right = cellOf(x + reach_);
+    const uint32_t bottom = cellOf(y + reach_);
+    for (uint32_t row = cellOf(y - std::min(y, reach_)); row <= bottom; ++row)
+      for (uint32_t column = left; column <= right; ++column)
+        if (holdsNear(bucketOf(column, row), own)) return;
+    uint32_t& head = heads_[bucketOf(cellOf(x), cellOf(y))];
+    links_.push_back(head);
+    head = static_cast<uint32_t>(peaks_.size());
+    peaks_.push_back(own);
+  }
+
+  size_t count() const { return peaks_.size(); }
+  size_t compared() const { return compared_; }
+  std::vector<shared::Candidate> take() { return std::move(peaks_); }
+
+ private:
+  static constexpr uint32_t kNone = ~0U;
+
+  uint32_t cellOf(uint32_t at) const { return at >> shift_; }
+  size_t bucketOf(uint32_t column, uint32_t row) const {
+    return ((column * 0x9e3779b1U ^ row * 0x85ebca6bU) >> 8) & (heads_.size() - 1);
+  }
+
+  bool holdsNear(size_t bucket, const shared::Candidate& own) {
+    for (uint32_t i = heads_[bucket]; i != kNone; i = links_[i]) {
+      ++compared_;
+      const int64_t dx = int64_t{columnOf(peaks_[i])} - columnOf(own);
+      const int64_t dy = int64_t{rowOf(peaks_[i])} - rowOf(own);
+      if (dx * dx + dy * dy < int64_t{separationUp_}) return true;
+    }
+    return false;
+  }
+
+  uint32_t separationUp_, reach_, shift_;
+  std::vector<uint32_t> heads_;  // the last peak of each bucket
+  std::vector<uint32_t> links_;  // of each peak to the one before in its bucket
+  std::vector<shared::Candidate> peaks_;
+  size_t compared_ = 0;
+};
 
 }  // namespace
 
 void sortByRank(std::vector<shared::Candidate>& candidates) {
-  std::sort(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-    return a.weight > b.weight || (a.weight == b.weight && a.place < b.place);
-  });
+  std::sort(candidates.begin(), candidates.end(),
+            [](const auto& a, const auto& b) { return keyOf(a) < keyOf(b); });
 }
 
 std::vector<shared::Candidate> acceptPeaks(std::span<const shared::Candidate> ranked,
                                            double separation) {
-  const uint32_t separationUp = squaredUp(separation);
-  // A cell is as wide as the separation, so what is too near lies in the cell or beside it.
-  const uint32_t cell = std::max(
-      static_cast<uint32_t>(std::ceil(std::sqrt(static_cast<double>(separationUp)))), kLeastCell);
-  std::unordered_map<uint32_t, std::vector<shared::Candidate>> cells;
-  std::vector<shared::Candidate> accepted;
-  for (const shared::Candidate& own : ranked) {
-    const uint32_t x = columnOf(own) / cell + 1, y = rowOf(own) / cell + 1;
-    const auto isTaken = [&](uint32_t key) {
-      const auto there = cells.find(key);
-      return there != cells.end() &&
-             std::any_of(there->second.begin(), there->second.end(),
-                         [&](const auto& other) { return tooNear(own, other, separationUp); });
-    };
-    bool taken = false;
-    for (uint32_t row = y - 1; row <= y + 1 && !taken; ++row)
-      for (uint32_t column = x - 1; column <= x + 1 && !taken; ++column)
-        taken = isTaken(row << 16 | column);
-    if (taken) continue;
-    cells[y << 16 | x].push_back(own);
-    accepted.push_back(own);
+  Accepted accepted(separation, ranked.size());
+  for (const shared::Candidate& own : ranked) accepted.offer(own);
+  return accepted.take();
+}
+
+std::vector<shared::Candidate> bestPeaks(std::span<const shared::Candidate> candidates,
+                                         double separation, size_t most, PeakWork* work) {
+  std::vector<uint64_t> keys;
+  keys.reserve(candidates.size());
+  for (const shared::Candidate& own : candidates) keys.push_back(keyOf(own));
+  Accepted accepted(separation, std::min(candidates.size(), most));
+  auto begin = keys.begin(), end = begin;
+  while (begin != keys.end() && accepted.count() < most) {
+    const size_t wanted = std::max(2 * (most - accepted.count()), kLeastRanked);
+    const auto left = static_cast<size_t>(keys.end() - begin);
+    end = begin + static_cast<std::ptrdiff_t>(std::min(wanted, left));
+    if (end != keys.end()) std::nth_element(begin, end, keys.end());
+    std::sort(begin, end);
+    for (; begin != end && accepted.count() < most; ++begin) accepted.offer(candidateOf(*begin));
   }
-  return accepted;
+  if (work != nullptr) *work = {static_cast<size_t>(end - keys.begin()), accepted.compared()};
+  return accepted.take();
 }
 
 }  // namespace glint

@@ -1,6 +1,7 @@
 // Peaks from a list of candidates, on the host.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,5 +19,16 @@ void sortByRank(std::vector<shared::Candidate>& candidates);
 /// brighter.
 std::vector<shared::Candidate> acceptPeaks(std::span<const shared::Candidate> ranked,
                                            double separation);
+
+/// How much work that was.
+struct PeakWork {
+  size_t ranked = 0;    ///< candidates that were put in order
+  size_t compared = 0;  ///< pairs of candidates
+};
+
+/// The same of candidates in any order, up to the `most` best; what cannot be among them is not put
+/// in order. `work`: if not null, where it is counted.
+std::vector<shared::Candidate> bestPeaks(std::span<const shared::Candidate> candidates,
+                                         double separation, size_t most, PeakWork* work = nullptr);
 
 }  // namespace glint

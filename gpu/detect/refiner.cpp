@@ -68,8 +68,8 @@ void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame, Ranks 
       recorder, frame.planes.measured, memory_.feedback, refinement(frame),
       frame.selection.maxMarkers,
       {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found,
-       frame.search == Search::map || frame.search == Search::many ? nullptr : memory_.groups(),
-       frame.search == Search::map},
+       blobs || frame.search == Search::list ? memory_.groups() : nullptr,
+       frame.search == Search::map, frame.search == Search::host},
       memory_.outcome, memory_.markers, ranks);
 }
 

@@ -63,7 +63,7 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
       passes_(device, format.image.bits),
       memory_(device, format.layers),
       planes_(device, format, passes_),
-      peaks_(device, format, passes_, memory_, false, false),
+      peaks_(device, format, passes_, memory_, {}),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
       list_(device, sizeof(shared::Candidate) * shared::kMaxResolved * format.layers,

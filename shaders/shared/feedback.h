@@ -9,9 +9,11 @@ GLINT_SHARED_BEGIN
 struct LayerFeedback {
   PlaneStatistics response;  // of the response plane in frame n-1
   uint threshold;            // least response of a candidate in frame n
-  uint firstPrediction;      // this layer's predictions stand together in Feedback::predictions
+  uint firstPrediction;  // this layer's predictions stand together in Feedback::predictions, by x
   uint predictionCount;
   uint prominence;  // 0, or: a candidate inside of something large, to so many counts, is none
+  float widestGate;  // px, of the predictions
+  uint reserved, reserved2, reserved3;
 };
 
 // Where a track is expected in frame n.

@@ -75,6 +75,7 @@ GLINT_CONSTANT kRefineList = 2u;   // listed candidates, accepted or not; as the
 // For the kernel's constant: RefineParams::from says.
 GLINT_CONSTANT kRefineAny = 3u;
 GLINT_CONSTANT kRefineRanked = 4u;  // accepted peaks by rank; the same
+GLINT_CONSTANT kRefineByX = 5u;  // the same; behind those of all layers they stand once more, by x
 // RefineParams::enabled where nothing needs what is measured: a fit ends after its first step.
 GLINT_CONSTANT kRehearsed = 2u;
 

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <random>
 #include <set>
 #include <string>
 #include <vector>
@@ -473,6 +474,7 @@ TEST(Refine, ExpectedMarkersAreFlagged) {
   shared::Feedback feedback{};
   feedback.layers[1].firstPrediction = 3;
   feedback.layers[1].predictionCount = 1;
+  feedback.layers[1].widestGate = 2;
   feedback.predictions[3] = {51.0F, 21.0F, 2.0F, 1};
   const auto found = find(images, 100, {8, 5}, {}, feedback);
   ASSERT_EQ(found.markers[1].size(), 2U);
@@ -480,6 +482,40 @@ TEST(Refine, ExpectedMarkersAreFlagged) {
   EXPECT_EQ(found.markers[0][1].flags & shared::kFlagExpected, 0U);
   EXPECT_EQ(found.markers[1][0].flags & shared::kFlagExpected, 0U);
   EXPECT_EQ(found.markers[1][1].flags & shared::kFlagExpected, shared::kFlagExpected);
+}
+
+/// As a look at all predictions tells, wherever they are and however wide their gates.
+TEST(Refine, AmongManyPredictionsEachMarkerFindsItsOwn) {
+  const test::Pattern grid{"grid", [](auto x, auto y, auto, auto&) {
+                             return x % 20 == 10 && y % 20 == 10 ? 200U : 10U;
+                           }};
+  const ImageFormat format{400, 300, 1, 8};
+  const auto images = test::makeImages(grid, format, 2);
+  std::mt19937 random(9);
+  std::vector<LayerExpectation> layers(2);
+  for (size_t l = 0; l < layers.size(); ++l) {
+    for (uint32_t i = 0; i < shared::kMaxPredictions / 2; ++i) {
+      const float wide = i % 10 == 0 ? 25.0F : 5.0F;
+      layers[l].predictions.push_back({static_cast<float>(random() % 4000) / 10,
+                                       static_cast<float>(random() % 3000) / 10,
+                                       wide * static_cast<float>(l + 1) / 2, i});
+    }
+  }
+  const auto feedback = makeFeedback(Settings(), format, layers);
+  const auto found = find(images, 100, {512, 5}, {}, feedback);
+  for (size_t l = 0; l < layers.size(); ++l) {
+    ASSERT_EQ(found.markers[l].size(), 300U);
+    size_t flagged = 0;
+    for (const auto& d : found.markers[l]) {
+      const bool expected =
+          std::any_of(layers[l].predictions.begin(), layers[l].predictions.end(),
+                      [&](const auto& p) { return std::hypot(d.x - p.x, d.y - p.y) <= p.gate; });
+      EXPECT_EQ((d.flags & shared::kFlagExpected) != 0, expected) << d.x << ", " << d.y;
+      flagged += expected;
+    }
+    EXPECT_GT(flagged, 40U);
+    EXPECT_LT(flagged, 270U);
+  }
 }
 
 /// Discs of a radius of 16 px, each of them with a hundred candidates: each disc is fitted, but few of its peaks are.

@@ -1,7 +1,9 @@
-// Long lists of candidates: what many workgroups accept is what the rule says, and a detector finds
-// the same with them as through a map.
+// Long lists of candidates: what many workgroups or the host accept is what the rule says, and a
+// detector finds the same with them as through a map.
 #include <algorithm>
+#include <cmath>
 #include <random>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -34,6 +36,28 @@ Candidates scattered(uint32_t count, uint32_t width, uint32_t height, uint32_t l
     all.push_back(candidateAt(static_cast<uint32_t>(random() % levels), pixels[i] % width,
                               pixels[i] / width));
   return all;
+}
+
+/// By the rule as it is told, each with each.
+Candidates acceptedOneByOne(Candidates list, const Selection& selection) {
+  sortByRank(list);
+  Candidates accepted;
+  for (const shared::Candidate& own : list) {
+    const auto isNear = [&](const shared::Candidate& other) {
+      const double dx = double(own.place & 0xffff) - double(other.place & 0xffff);
+      const double dy = double(own.place >> 16) - double(other.place >> 16);
+      return dx * dx + dy * dy < selection.separation * selection.separation;
+    };
+    if (accepted.size() == selection.maxMarkers) break;
+    if (std::none_of(accepted.begin(), accepted.end(), isNear)) accepted.push_back(own);
+  }
+  return accepted;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> rankedWords(const Candidates& list) {
+  std::vector<std::pair<uint32_t, uint32_t>> words;
+  for (const shared::Candidate& c : list) words.emplace_back(c.weight, c.place);
+  return words;
 }
 
 struct Outcome {
@@ -84,19 +108,33 @@ TEST(ManyCandidates, AreAcceptedByTheRule) {
       SCOPED_TRACE(testing::Message() << "lists " << i << ", separation " << selection.separation);
       const auto got = resolved(lists[i], selection);
       for (size_t l = 0; l < got.size(); ++l) {
-        Candidates want = lists[i][l];
-        sortByRank(want);
-        want = acceptPeaks(want, selection.separation);
-        if (want.size() > selection.maxMarkers) want.resize(selection.maxMarkers);
+        const auto want = rankedWords(acceptedOneByOne(lists[i][l], selection));
         EXPECT_EQ(got[l].result.candidates, lists[i][l].size());
         EXPECT_EQ(got[l].result.unresolved, 0U);
-        ASSERT_EQ(got[l].peaks.size(), want.size());
-        for (size_t k = 0; k < want.size(); ++k) {
-          EXPECT_EQ(got[l].peaks[k].weight, want[k].weight);
-          EXPECT_EQ(got[l].peaks[k].place, want[k].place);
-        }
+        EXPECT_EQ(rankedWords(got[l].peaks), want);
+        EXPECT_EQ(rankedWords(bestPeaks(lists[i][l], selection.separation, selection.maxMarkers)),
+                  want);
+        Candidates ranked = lists[i][l];
+        sortByRank(ranked);
+        ranked = acceptPeaks(ranked, selection.separation);
+        ranked.resize(std::min<size_t>(ranked.size(), selection.maxMarkers));
+        EXPECT_EQ(rankedWords(ranked), want);
       }
     }
+  }
+}
+
+TEST(ManyCandidates, OnTheHostWorkGrowsAsTheirNumber) {
+  for (const uint32_t count : {1000U, 4000U, 16000U}) {
+    const auto side = static_cast<uint32_t>(20 * std::sqrt(count));  // px: as dense
+    const Candidates list = scattered(count, side, side, 200, 7);
+    PeakWork work;
+    const size_t all = bestPeaks(list, 6, count, &work).size();
+    EXPECT_GT(all, count * 3 / 4);
+    EXPECT_EQ(work.ranked, count);
+    EXPECT_LT(work.compared, 4 * count);
+    EXPECT_EQ(bestPeaks(list, 6, 100, &work).size(), 100U);
+    EXPECT_LE(work.ranked, 512U);
   }
 }
 
@@ -112,12 +150,12 @@ TEST(ManyCandidates, MoreThanAreListedStayUnresolved) {
 
 /// Counts and markers of frames with few candidates, more than `resolve` takes, more than are
 /// listed, and again.
-std::vector<std::vector<uint32_t>> wordsOf(bool resolveMany) {
+std::vector<std::vector<uint32_t>> wordsOf(const DetectorOptions& options) {
   const FrameFormat format{{512, 384, 1, 8}, 1};
   Settings settings;
   settings.detect.maxMarkers = 300;
   FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {.resolveMany = resolveMany});
+  Detector detector(test::device(), format, options);
   std::mt19937_64 random(5);
   std::vector<std::vector<uint32_t>> words;
   for (const double threshold : {0.2, 0.052, 0.052, 0.02, 0.052, 0.2, 0.052}) {
@@ -135,8 +173,9 @@ std::vector<std::vector<uint32_t>> wordsOf(bool resolveMany) {
 }
 
 TEST(ManyCandidates, ChangeNothingThatADetectorFinds) {
-  const auto mapped = wordsOf(false);
-  EXPECT_EQ(mapped, wordsOf(true));
+  const auto mapped = wordsOf({.resolveMany = false, .resolveOnHost = false});
+  EXPECT_EQ(mapped, wordsOf({.resolveMany = true, .resolveOnHost = false}));
+  EXPECT_EQ(mapped, wordsOf({.resolveMany = false, .resolveOnHost = true}));
   EXPECT_LT(mapped[0][0], 100U);
   EXPECT_GT(mapped[1][0], shared::kMaxResolved);
   EXPECT_LE(mapped[1][0], shared::kMaxListed);
