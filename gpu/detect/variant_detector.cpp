@@ -236,9 +236,11 @@ VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peak
               wanted_.as<shared::Candidate>().subspan(i * most).begin());
   }
   recorder_.begin();
+  // As if these were their ranks, which to work out takes long where there are thousands.
   passes_.refineFound(recorder_, frame_->planes.measured, memory_.feedback,
                       refinements_[refinement], static_cast<uint32_t>(most),
-                      {.results = numbers_, .found = wanted_}, memory_.outcome, memory_.markers);
+                      {.results = numbers_, .found = wanted_, .ranked = true}, memory_.outcome,
+                      memory_.markers);
   recorder_.submit();
   recorder_.wait(shared_.config.settings.device.spin);
   for (uint32_t i = 0; i < format_.layers; ++i) {
