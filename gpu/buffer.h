@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -27,6 +28,9 @@ class Buffer {
   vk::Buffer handle() const { return *buffer_; }
   size_t size() const { return size_; }
 
+  /// Of nothing else on the device, unlike the handle also later.
+  uint64_t number() const { return number_; }
+
   /// The buffer as uvec4, where Device::wideLoads(); else null.
   vk::BufferView texels() const { return *texels_; }
 
@@ -46,6 +50,7 @@ class Buffer {
 
   std::shared_ptr<const void> device_;  // first: outlives the rest
   size_t size_;
+  uint64_t number_;
   vk::raii::Buffer buffer_ = nullptr;
   std::unique_ptr<Memory> memory_;
   vk::raii::BufferView texels_ = nullptr;

@@ -80,6 +80,9 @@ class Device {
   /// Whether host and device share one memory, so that nothing need be copied to it.
   bool unifiedMemory() const { return unifiedMemory_; }
 
+  /// A number that nothing else on the device has. Any thread.
+  uint64_t newNumber() const { return handles_->numbers++; }
+
   /// Index of a memory type among `allowed` (bits) that has `required`, and `preferred` if
   /// possible.
   uint32_t memoryType(uint32_t allowed, vk::MemoryPropertyFlags required,
@@ -145,6 +148,7 @@ class Device {
     std::unique_ptr<Guards> guards = {};
     vk::raii::QueryPool held = nullptr;  // time stamps of the latest submissions, on llvmpipe
     std::atomic<uint32_t> holds = 0;
+    std::atomic<uint64_t> numbers = 0;
   };
 
   void listenToValidation();

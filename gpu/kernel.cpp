@@ -56,7 +56,7 @@ struct Reflection {
 
 Kernel::Kernel(const Device& device, std::string name, std::span<const uint32_t> spirv,
                std::span<const uint32_t> constants)
-    : name_(std::move(name)) {
+    : name_(std::move(name)), number_(device.newNumber()) {
   try {
     reflect(spirv, constants);
   } catch (const Error& error) {

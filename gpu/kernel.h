@@ -39,6 +39,7 @@ class Kernel {
          std::span<const uint32_t> constants = {});
 
   const std::string& name() const { return name_; }
+  uint64_t number() const { return number_; }  ///< of nothing else on the device, also later
   const std::vector<Binding>& bindings() const { return bindings_; }  ///< in order of their index
   uint32_t pushBytes() const { return pushBytes_; }
   const std::array<uint32_t, 3>& localSize() const { return localSize_; }  ///< invocations
@@ -51,6 +52,7 @@ class Kernel {
   void makeLayout(const Device& device);
 
   std::string name_;
+  uint64_t number_;
   std::vector<Binding> bindings_;
   uint32_t pushBytes_ = 0;
   std::array<uint32_t, 3> localSize_{1, 1, 1};

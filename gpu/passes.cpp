@@ -5,7 +5,6 @@
 #include <cmath>
 #include <span>
 
-#include "gpu/visible_on_cpu.h"
 #include "shared/limits.h"
 #include "shared/params.h"
 #include "shared/results.h"
@@ -21,6 +20,8 @@
 #include "spirv/scan_bytes.h"
 #include "spirv/scan_cpu.h"
 #include "spirv/select.h"
+#include "spirv/statistics.h"
+#include "spirv/statistics_bytes.h"
 #include "spirv/statistics_merge.h"
 
 namespace glint {
@@ -37,13 +38,6 @@ Code scanCode(const Device& device) {
 Code peaksCode(const Device& device) {
   return device.wideLoads() ? Code(peaks_cpu_spirv) : Code(peaks_spirv);
 }
-
-/// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
-/// its 32-bit sums.
-constexpr uint32_t kScanRows = 180;
-
-/// Rows of an invocation from which on a GPU counts bytes at once: it sees the first ones later.
-constexpr uint32_t kRowsForBytes = 3;
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
 /// leaves its loops.
@@ -128,24 +122,6 @@ CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape
              "candidate bitmap"),
       tileKeys(device, size_t{4} * tilesX * tilesY * layers, MemoryUse::device, "tile keys") {}
 
-struct Passes::ScanWork {
-  uint32_t rowsPerThread;
-  Extent extent;   // invocations
-  uint32_t parts;  // workgroups a layer
-};
-
-ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
-                       uint32_t layers)
-    : parts(device,
-            sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
-            MemoryUse::device, "statistics parts"),
-      list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, visibleOnCpu(device),
-           "candidate list"),
-      counts(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
-             "candidate counts"),
-      next(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
-           "next candidate counts") {}
-
 Passes::Passes(const Device& device, uint32_t bits)
     : bits_(bits),
       cpu_(device.info().type == "cpu"),
@@ -175,6 +151,10 @@ Passes::Passes(const Device& device, uint32_t bits)
       resolveMany_{LateKernel(resolveManyKernel(device, 0)),
                    LateKernel(resolveManyKernel(device, 1)),
                    LateKernel(resolveManyKernel(device, 2))},
+      statisticsAtOnce_([&device, bytes = bytesAtOnce_, constants = std::array{bits_, scanGroup_}] {
+        const Code code = bytes ? Code(statistics_bytes_spirv) : Code(statistics_spirv);
+        return Kernel(device, "statistics", code, constants);
+      }),
       statisticsBytes_(scanKernel(device, false, false, false, true)),
       scanBytes_(scanKernel(device, true, false, false, true)),
       statisticsMasked_(scanKernel(device, false, true)),
@@ -192,9 +172,8 @@ Passes::Passes(const Device& device, uint32_t bits)
   prepareMasks();
   refineListed_();
   for (const LateKernel& kernel : resolveMany_) kernel();
-  if (!bytesAtOnce_) return;
-  statisticsBytes_();
-  scanBytes_();
+  if (bits == 8) statisticsAtOnce_();
+  if (bytesAtOnce_) scanBytes_();
 }
 
 std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked,
@@ -212,11 +191,6 @@ std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked,
   return [&device, constants] { return Kernel(device, "peaks", peaksCode(device), constants); };
 }
 
-bool Passes::countsBytes(const Plane& plane) const {
-  return bytesAtOnce_ &&
-         (cpu_ || scanWork(plane.shape, plane.layers, false).rowsPerThread >= kRowsForBytes);
-}
-
 void Passes::prepareMasks() const {
   for (const LateKernel* kernel : {&statisticsMasked_, &scanMasked_, &statisticsMergeMasked_, &peaksMasked_})
     (*kernel)();
@@ -231,66 +205,6 @@ void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey
 void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& response) const {
   recorder.run(invert_, {luminance.buffer, response.buffer}, shared::InvertParams{luminance.shape},
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
-}
-
-Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers,
-                                  bool seeks) const {
-  const uint32_t perLoad = 128 / bits_;  // pixels
-  const uint32_t columns = (shape.width + perLoad - 1) / perLoad;
-  // Enough invocations to fill a GPU's multiprocessors, with more rows each where the image is
-  // large, and where one would leave many parts to be merged while nothing else is measured.
-  const uint64_t loads = uint64_t{columns} * shape.height * layers;
-  const auto most =
-      cpu_ ? kScanRows
-           : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, seeks ? 1 : 2, 16));
-  const uint32_t parts = (shape.height + most - 1) / most;  // of a column
-  const uint32_t rows = (shape.height + parts - 1) / parts;
-  const uint32_t threads = columns * parts;
-  return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
-}
-
-void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane,
-                     const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
-                     bool seeks) const {
-  const ScanWork work = scanWork(plane.shape, plane.layers, seeks);
-  const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
-  recorder.run(
-      kernel,
-      {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer, &memory.next},
-      shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
-}
-
-void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                             const ScanMemory& memory, const Buffer& result, const Buffer* samples,
-                             bool sought) const {
-  const bool masked = mask.buffer != nullptr;
-  const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
-  // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
-  recorder.run(
-      masked ? statisticsMergeMasked_() : statisticsMerge_,
-      {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
-       samples != nullptr ? samples : &result},
-      shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers, sought).parts,
-                                    mask.pitch, step},
-      {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
-}
-
-void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                        const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
-                        const Buffer* samples) const {
-  const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
-  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
-          memory, false);
-  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
-}
-
-void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                  const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
-  const bool masked = mask.buffer != nullptr;
-  const LateKernel& relief = masked ? reliefMasked_ : relief_;
-  const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_;
-  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
-  runScan(recorder, kernel, response, mask, feedback, memory, true);
 }
 
 void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,

@@ -41,6 +41,7 @@ struct ScanMemory {
   /// LayerResult::candidates of each layer, of this frame and of the next one. `scan` counts in the former,
   /// which must be zero, and clears the latter.
   Buffer counts, next;
+  Buffer sums;  ///< of statistics alone, zero between passes
 };
 
 /// What `resolveMany` works with: a hash of all candidates, what was decided, and the accepted
@@ -115,6 +116,10 @@ class Passes {
                   const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
                   const Buffer* samples = nullptr) const;
 
+  /// The same of planes of bytes without a mask, in one dispatch: sooner on a GPU.
+  void statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
+                        const Buffer& result, const Buffer* samples = nullptr) const;
+
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
   /// `prominence`: false promises that no layer's feedback has one, and is faster.
@@ -174,7 +179,11 @@ class Passes {
 
  private:
   friend struct ScanMemory;
-  struct ScanWork;
+  struct ScanWork {
+    uint32_t rowsPerThread;
+    Extent extent;   // invocations
+    uint32_t parts;  // workgroups a layer
+  };
   std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
                                      bool prominence = false, bool bytes = false) const;
   std::function<Kernel()> resolveManyKernel(const Device& device, uint32_t step) const;
@@ -196,6 +205,7 @@ class Passes {
   Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;
   LateKernel refineListed_;
   std::array<LateKernel, 3> resolveMany_;  // into the hash; decides; hands over
+  LateKernel statisticsAtOnce_;
   LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,
       reliefMasked_;  // variants of `scan`
   LateKernel statisticsMergeMasked_, peaksMasked_, peaksRelief_, peaksReliefMasked_;

@@ -1,20 +1,18 @@
-// Records one frame's passes and runs them. All barriers, labels and time stamps are set here.
+// Takes one frame's passes and runs them.
 #pragma once
 
-#include <chrono>
 #include <cstdint>
-#include <functional>
 #include <initializer_list>
 #include <memory>
 #include <span>
 #include <string>
 #include <type_traits>
-#include <unordered_set>
-#include <variant>
 #include <vector>
 
 #include "gpu/buffer.h"
 #include "gpu/kernel.h"
+#include "gpu/recording.h"
+#include "gpu/timeline.h"
 
 namespace glint {
 
@@ -29,24 +27,11 @@ struct PassTime {
   double microseconds = 0;
 };
 
-/// Which times are taken: of every pass, only of the upload and of all the rest as one, or none. A time
-/// stamp between two passes keeps them apart, which costs about a microsecond each on a fast
-/// device, and on llvmpipe, whose threads all have to meet there, 30.
-enum class Timing { passes, whole, none };
-
-inline const std::string kUpload = "upload";
-
-/// A semaphore whose value grows with what the device has done. Keeps the Vulkan device alive.
-struct Timeline {
-  explicit Timeline(const Device& device);
-  std::shared_ptr<const void> device;  // first: outlives the semaphore
-  vk::raii::Semaphore semaphore;
-};
-
 /// begin(), then passes in the order in which they shall take effect, then submit() and wait().
 /// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
-/// known from its kernel's reflection. One thread, one recording in flight. A recording that broke
-/// off by an exception is dropped by the next begin().
+/// known from its kernel's reflection. What is as it was for one of the last frames is not recorded
+/// again, which takes 20 us. One thread, one recording in flight. One that an exception broke off is
+/// dropped by the next begin().
 class Recorder {
  public:
   explicit Recorder(const Device& device, Timing timing = Timing::passes);
@@ -89,7 +74,7 @@ class Recorder {
   void runCounted(const Kernel& kernel, std::initializer_list<const Buffer*> buffers,
                   const Params& params, const Buffer& groups) {
     static_assert(std::is_trivially_copyable_v<Params>);
-    runBytes(kernel, buffers, std::as_bytes(std::span(&params, 1)), groups);
+    addRun(kernel, buffers, std::as_bytes(std::span(&params, 1))).counted.emplace(groups);
   }
 
   /// Sets every byte of `buffer` to zero.
@@ -100,9 +85,7 @@ class Recorder {
   void copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name = "copy");
 
   /// Copies parts of a buffer, likewise.
-  struct Part {
-    size_t from = 0, to = 0, bytes = 0;
-  };
+  using Part = CopyPart;
   void copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts,
                  const std::string& name = "copy");
 
@@ -123,43 +106,35 @@ class Recorder {
   /// "detection"; empty if none were taken, or on a device without time stamps.
   const std::vector<PassTime>& times() const { return times_; }
 
+  /// How many were recorded, and not done once more as they were.
+  size_t recordings() const { return recordings_; }
+
  private:
-  using Work = std::variant<Extent, std::reference_wrapper<const Buffer>>;  // invocations, or where groups are told
+  using Clock = Timeline::Clock;
+  DevicePass& addRun(const Kernel& kernel, std::span<const Buffer* const> buffers,
+               std::span<const std::byte> params);
   void runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
-                std::span<const std::byte> params, const Work& work);
-  vk::DescriptorSet bind(const Kernel& kernel, std::span<const Buffer* const> buffers);
-  struct Use {
-    VkBuffer buffer;
-    bool reads, writes;
-  };
-  void use(std::span<const Use> uses);
-  void barrier(vk::PipelineStageFlags also = {}, vk::AccessFlags access = {});
-  void beginPass(const std::string& name);
-  void endPass();
-  void runPassAlone();
-  using Clock = std::chrono::steady_clock;
-  void waitFor(const Timeline& timeline, uint64_t value, Clock::time_point spinUntil = {}) const;
-  void mark(const std::string& name);
+                std::span<const std::byte> params, Extent invocations);
+  DevicePass& add(DevicePass pass);
+  const Recording& recorded();
+  void record(Recording& into, bool once);
   void readTimes();
 
   const Device& device_;
   vk::raii::CommandPool commandPool_;
-  vk::raii::CommandBuffer commands_ = nullptr;
-  vk::raii::DescriptorPool descriptors_ = nullptr;
   vk::raii::QueryPool queries_ = nullptr;
+  std::vector<std::unique_ptr<Recording>> kept_;  // the latest first
+  std::unique_ptr<Recording> single_;             // of what is not asked for again
   std::shared_ptr<const Timeline> timeline_;
   uint64_t submitted_ = 0;
+  size_t recordings_ = 0;
   Clock::time_point submittedAt_;
   Clock::duration usual_{};  // from a submission to its end, if it was waited for; lately
-  bool recording_ = false;
 
-  std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
+  std::vector<DevicePass> passes_;
   Timing timing_;
-  bool ahead_ = false;                  // the pass needs no time stamp of its own
+  bool ahead_ = false;
   bool timed_ = true, stamps_ = false;  // the next recordings; the one that began last
-  size_t passes_ = 0;
-  std::string pass_;                // the last one
-  std::vector<std::string> marks_;  // what ends at each time stamp after the first
   std::vector<std::string> submittedMarks_;
   std::vector<PassTime> times_;
 };

@@ -2,18 +2,17 @@
 
 #include <algorithm>
 #include <atomic>
-#include <condition_variable>
+#include <chrono>
 #include <cstring>
-#include <mutex>
 #include <thread>
 #include <vector>
 
 namespace glint {
 namespace {
 
-constexpr size_t kPieceBytes = 128 << 10;  // copied by one thread before it looks for more
-constexpr size_t kSharedBytes = 1 << 20;   // smaller images are there before a helper wakes
-constexpr uint32_t kMostHelpers = 7;       // more hardly copy faster
+constexpr size_t kPieceBytes = 64 << 10;  // copied by one thread before it looks for more
+constexpr size_t kSharedBytes = 1 << 20;  // smaller images are there before a helper wakes
+constexpr uint32_t kMostHelpers = 7;      // more hardly copy faster
 
 uint32_t helpersBeside(const Device& device) {
   if (device.info().type == "cpu") return 0;
@@ -72,46 +71,50 @@ struct Job {
 
 }  // namespace
 
+/// Without a lock, for which those who wake together would queue.
 struct RowCopier::Shared {
+  static constexpr uint32_t kClosed = 1U << 31;
+  static constexpr std::chrono::microseconds kMostSpin{50};
+
   Job job;
-  std::mutex mutex;
-  std::condition_variable changed;
-  // With the lock.
-  uint64_t jobs = 0;  // that began
-  uint32_t helping = 0;
-  bool open = false;  // the last one takes helpers
-  bool ending = false;
+  std::atomic<uint32_t> jobs{0};           // that began
+  std::atomic<uint32_t> helping{kClosed};  // in the last one; kClosed: it takes nobody any more
+  std::atomic<bool> ending{false};
   std::vector<std::thread> helpers;
 
   void help() {
-    std::unique_lock lock(mutex);
-    for (uint64_t seen = 0;;) {
-      changed.wait(lock, [&] { return ending || (open && jobs != seen); });
-      if (ending) return;
+    for (uint32_t seen = 0;;) {
+      jobs.wait(seen);
       seen = jobs;
-      ++helping;
-      lock.unlock();
+      if (ending) return;
+      if (!join()) continue;
       job.work([] {});
-      lock.lock();
-      if (--helping == 0) changed.notify_all();
+      if (--helping == kClosed) helping.notify_one();
     }
+  }
+
+  /// Whether a job is open.
+  bool join() {
+    uint32_t others = helping;
+    while ((others & kClosed) == 0)
+      if (helping.compare_exchange_weak(others, others + 1)) return true;
+    return false;
   }
 
   /// Wakes the helpers.
   void share() {
-    {
-      const std::lock_guard lock(mutex);
-      ++jobs;
-      open = true;
-    }
-    changed.notify_all();
+    helping = 0;
+    ++jobs;
+    jobs.notify_all();
   }
 
-  /// Waits for the helpers.
+  /// Waits for the helpers, who are about to end: sleeping takes longer.
   void close() {
-    std::unique_lock lock(mutex);
-    open = false;
-    changed.wait(lock, [&] { return helping == 0; });
+    using Clock = std::chrono::steady_clock;
+    helping |= kClosed;
+    for (const auto until = Clock::now() + kMostSpin; helping != kClosed && Clock::now() < until;)
+      std::this_thread::yield();
+    for (uint32_t left = helping; left != kClosed; left = helping) helping.wait(left);
   }
 };
 
@@ -126,11 +129,9 @@ RowCopier::RowCopier(RowCopier&&) noexcept = default;
 
 RowCopier::~RowCopier() {
   if (!shared_) return;
-  {
-    const std::lock_guard lock(shared_->mutex);
-    shared_->ending = true;
-  }
-  shared_->changed.notify_all();
+  shared_->ending = true;
+  ++shared_->jobs;
+  shared_->jobs.notify_all();
   for (std::thread& helper : shared_->helpers) helper.join();
 }
 

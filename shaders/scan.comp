@@ -45,99 +45,8 @@ layout(std430, binding = 7) writeonly buffer Next { LayerResult next[]; };  // `
 
 #include "candidate.glsl"
 #include "mask.glsl"
-
-struct Part {
-  uvec3 sums;  // of the values, and of the lower and upper halves of their squares
-  uint least, leastIndex, most, mostIndex;  // indices of loads: row * loads a row + column
-};
-
-shared Part perSubgroup[kGroup];
-
-// A load: its column of loads, and its row.
-uvec4 loadAt(uint layer, uvec2 at) {
-  return loadOf(plane, (layer * params.plane.layerStride + at.y * params.plane.pitch) / 4 + at.x);
-}
-
-// The pixels of a load that count, one bit each: in the image and not masked.
-uint keepOf(uint layer, uvec2 at) {
-  const uint inside = insideBits(params.plane.width, at.x);
-  if (kMasked == 0) return inside;
-  return inside & maskBits(params.maskPitch, params.plane.height, layer, at.x * kPerLoad, at.y);
-}
-
-// What an invocation has seen. An extremum is kept as one number with its row, so that of equal ones
-// the upper stays.
-const uint kRowBits = 8u;
-const uint kLastRow = (1u << kRowBits) - 1;
-struct Seen {
-  uvec3 sums;  // of the values, and of the lower and upper halves of their squares
-  uint least;  // value and row; kNoIndex: nothing yet
-  uint most;   // 1, value and rows from kLastRow up; 0: nothing yet
-};
-
-// Adds a word. Pixels that do not count are 0 in `low` and full in `high`.
-void addWord(uint low, uint high, inout uvec3 sums, inout uint most, inout uint least) {
-  if (kBits == 8) {
-    const uint even = low & 0x00ff00ffu;
-    const uint odd = low >> 8 & 0x00ff00ffu;
-    sums.x += even + odd;  // pairs of 16 bits, split by `look`
-    const uvec4 v = uvec4(even & 0xffffu, odd & 0xffffu, even >> 16, odd >> 16);
-    sums.y += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;  // of 65,536 pixels: below 2^32
-    most = max(most, max(max(v.x, v.y), max(v.z, v.w)));
-    const uvec4 h = uvec4(high, high >> 8, high >> 16, high >> 24) & 0xffu;
-    least = min(least, min(min(h.x, h.y), min(h.z, h.w)));
-  } else {
-    const uvec2 v = uvec2(low & 0xffffu, low >> 16);
-    const uvec2 square = v * v;
-    sums += uvec3(v.x + v.y, (square.x & 0xffffu) + (square.y & 0xffffu),
-                  (square.x >> 16) + (square.y >> 16));
-    most = max(most, max(v.x, v.y));
-    least = min(least, min(high & 0xffffu, high >> 16));
-  }
-}
-
-#ifdef BYTES_AT_ONCE
-// OpUDotKHR of words of four bytes, which is format 0. (glslang has no name for it yet.)
-spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4451)
-uint dotOfBytes(uint a, uint b, spirv_literal int format);
-
-// The even bytes of a word, as 1024 + value: exact, and of the same order as the halves' bits.
-f16vec2 halvesOf(uint word) { return unpackFloat2x16(word & 0x00ff00ffu | 0x64006400u); }
-
-// As addWord() of a load of bytes.
-void addBytes(uvec4 low, uvec4 high, inout uvec3 sums, inout uint most, inout uint least) {
-  f16vec2 upper = halvesOf(0), lower = halvesOf(~0u);
-  for (uint i = 0; i < 4; ++i) {
-    sums.x += dotOfBytes(low[i], 0x01010101u, 0);
-    sums.y += dotOfBytes(low[i], low[i], 0);
-    upper = max(upper, max(halvesOf(low[i]), halvesOf(low[i] >> 8)));
-    lower = min(lower, min(halvesOf(high[i]), halvesOf(high[i] >> 8)));
-  }
-  const uint both = packFloat2x16(f16vec2(max(upper.x, upper.y), min(lower.x, lower.y)));
-  most = both & 0xffu;
-  least = both >> 16 & 0xffu;
-}
-const bool kAtOnce = kBits == 8;
-#else
-const bool kAtOnce = false;
-void addBytes(uvec4 low, uvec4 high, inout uvec3 sums, inout uint most, inout uint least) {}
-#endif
-
-// Adds a load to what was seen; returns its greatest value that counts, or 0.
-uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
-  uvec3 sums = uvec3(0);
-  uint most = 0;
-  uint least = kFull;
-  if (kAtOnce) addBytes(load & keep, load | ~keep, sums, most, least);
-  for (uint i = 0; i < (kAtOnce ? 0 : 4); ++i) addWord(load[i] & keep[i], load[i] | ~keep[i], sums, most, least);
-  if (kBits == 8 && !kAtOnce) sums.x = (sums.x & 0xffffu) + (sums.x >> 16);
-  seen.sums += sums;
-  if (keep != uvec4(0)) {
-    seen.most = max(seen.most, (1u << 16 | most) << kRowBits | (kLastRow - row));
-    seen.least = min(seen.least, least << kRowBits | row);
-  }
-  return most;
-}
+void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence);
+#include "scan_part.glsl"
 
 // Lists the candidates in a load.
 void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence) {
@@ -162,80 +71,18 @@ void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence) {
   }
 }
 
-// Up to 256 rows of a column of loads.
-Part ofColumn(uint layer, uvec2 first, uint columns, uint rows) {
-  const uint threshold = kSeek != 0 ? feedback.layers[layer].threshold : 0;
-  const uint prominence = kSeek != 0 && kProminence != 0 ? feedback.layers[layer].prominence : 0;
-  const uint keep = keepOf(layer, first);
-  const bool whole = kMasked == 0 && keep == ~0u;
-  Seen seen = Seen(uvec3(0), kNoIndex, 0);
-  for (uint from = 0; from < rows; from += 32) {
-    const uint to = min(from + 32, rows);
-    uint bright = 0;
-    uint next_ = from;
-#ifdef LOADS_FOR_CPUS
-    for (; next_ + 4 <= (whole ? to : from); next_ += 4) {
-      const uvec2 at = first + uvec2(0, next_);
-      const uvec4 a = loadAt(layer, at), b = loadAt(layer, at + uvec2(0, 1));
-      const uvec4 c = loadAt(layer, at + uvec2(0, 2)), d = loadAt(layer, at + uvec2(0, 3));
-      uint four = uint(look(a, uvec4(~0u), next_, seen) >= threshold);
-      four |= uint(look(b, uvec4(~0u), next_ + 1, seen) >= threshold) << 1;
-      four |= uint(look(c, uvec4(~0u), next_ + 2, seen) >= threshold) << 2;
-      four |= uint(look(d, uvec4(~0u), next_ + 3, seen) >= threshold) << 3;
-      bright |= four << (next_ - from);
-    }
-#endif
-    for (uint i = next_; i < (whole ? to : from); ++i) {
-      const uint most = look(loadAt(layer, first + uvec2(0, i)), uvec4(~0u), i, seen);
-      bright |= uint(most >= threshold) << (i - from);
-    }
-    for (uint i = whole ? to : from; i < to; ++i) {
-      const uvec2 at = first + uvec2(0, i);
-      const uint most =
-          look(loadAt(layer, at), spread(kMasked != 0 ? keepOf(layer, at) : keep), i, seen);
-      bright |= uint(most >= threshold) << (i - from);
-    }
-    while (kSeek != 0 && bright != 0) {
-      listCandidates(layer, first + uvec2(0, from + uint(findLSB(bright))), threshold, prominence);
-      bright &= bright - 1;
-    }
-  }
-  Part part = Part(seen.sums, kNoIndex, kNoIndex, 0, kNoIndex);
-  if (seen.most != 0) {
-    const uint origin = first.y * columns + first.x;
-    part.least = seen.least >> kRowBits;
-    part.leastIndex = origin + (seen.least & kLastRow) * columns;
-    part.most = seen.most >> kRowBits & 0xffffu;
-    part.mostIndex = origin + (kLastRow - (seen.most & kLastRow)) * columns;
-  }
-  return part;
-}
-
-Part subgroupCombine(Part v) {
-  Part r;
-  r.sums = subgroupAdd(v.sums);
-  r.least = subgroupMin(v.least);
-  r.leastIndex = subgroupMin(v.least == r.least ? v.leastIndex : kNoIndex);
-  r.most = subgroupMax(v.most);
-  r.mostIndex = subgroupMin(v.most == r.most ? v.mostIndex : kNoIndex);
-  return r;
-}
-
-PlaneStatistics widen(Part v) {
-  const Wide squares = kBits == 8 ? Wide(v.sums.y, 0) : fromHalves(v.sums.y, v.sums.z);
-  return PlaneStatistics(v.sums.x, 0, squares.low, squares.high, v.least, v.leastIndex, v.most,
-                         v.mostIndex);
-}
-
 void main() {
   const uint columns = (params.plane.width + kPerLoad - 1) / kPerLoad;
   const uint layer = gl_WorkGroupID.z;
   const uvec2 first = uvec2(gl_GlobalInvocationID.x % columns,
                             gl_GlobalInvocationID.x / columns * params.rowsPerThread);
   if (kSeek != 0 && gl_GlobalInvocationID.x == 0) next[layer] = LayerResult(0, 0, 0, 0);
-  Part part = Part(uvec3(0), kNoIndex, kNoIndex, 0, kNoIndex);
+  Part part = noPart();
   if (first.y < params.plane.height) {
-    part = ofColumn(layer, first, columns, min(params.rowsPerThread, params.plane.height - first.y));
+    const uint threshold = kSeek != 0 ? feedback.layers[layer].threshold : 0;
+    const uint prominence = kSeek != 0 && kProminence != 0 ? feedback.layers[layer].prominence : 0;
+    part = ofColumn(layer, first, columns, min(params.rowsPerThread, params.plane.height - first.y),
+                    threshold, prominence);
   }
   part = subgroupCombine(part);
   const uint out_ = layer * gl_NumWorkGroups.x + gl_WorkGroupID.x;
@@ -245,9 +92,5 @@ void main() {
   }
   if (subgroupElect()) perSubgroup[gl_SubgroupID] = part;
   barrier();
-  if (gl_LocalInvocationIndex != 0) return;
-
-  PlaneStatistics whole = widen(perSubgroup[0]);
-  for (uint i = 1; i < gl_NumSubgroups; ++i) whole = combine(whole, widen(perSubgroup[i]));
-  parts[out_] = whole;
+  if (gl_LocalInvocationIndex == 0) parts[out_] = ofSubgroups();
 }

@@ -25,6 +25,17 @@ struct ScanParams {
   uint maskPitch;      // 32-bit words from one row of the mask to the next
 };
 
+// Sums of a layer in the memory of `statistics`, and words from one to the next.
+GLINT_CONSTANT kSums = 7u;
+GLINT_CONSTANT kSumStride = 64u;
+struct StatisticsParams {
+  PlaneShape plane;
+  uint rowsPerThread;
+  uint maskPitch;  // of nothing
+  uint parts;      // workgroups a layer that do not take samples
+  uint step;       // px between samples, as of StatisticsMergeParams
+};
+
 struct StatisticsMergeParams {
   PlaneShape plane;
   uint parts;      // partial statistics a layer

@@ -1,6 +1,7 @@
 // One table: every kernel x its CPU reference x patterns x sizes x layers x bit depths.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <functional>
 #include <map>
 #include <random>
@@ -125,6 +126,23 @@ void expectGroups(const Work& work, uint32_t layers) {
   EXPECT_EQ(work.groups.values()[0], most);
 }
 
+/// Statistics in one dispatch are those of two, also the second time in the same memory.
+void expectTheSameAtOnce(const DevicePlane& in, const Work& work) {
+  const DeviceArray<shared::PlaneStatistics> statistics(in.layers);
+  const DeviceArray<uint32_t> samples(work.samples.values().size());
+  for (int i = 0; i < 2; ++i) {
+    std::ranges::fill(statistics.buffer.mapped(), std::byte{0xcd});
+    std::ranges::fill(samples.buffer.mapped(), std::byte{0xab});
+    runNow([&](Recorder& r) {
+      test::passes(8).statisticsAtOnce(r, in.plane(), work.scan, statistics.buffer, &samples.buffer);
+    });
+    EXPECT_EQ(std::memcmp(statistics.values().data(), work.statistics.values().data(),
+                          in.layers * sizeof(shared::PlaneStatistics)),
+              0);
+    EXPECT_TRUE(std::ranges::equal(samples.values(), work.samples.values()));
+  }
+}
+
 void expectStatistics(const std::vector<Image>& images) {
   const auto& passes = test::passes(images[0].format.bits);
   const DevicePlane in(images);
@@ -153,6 +171,7 @@ void expectStatistics(const std::vector<Image>& images) {
                                 work.samples.values().subspan(size_t{l} * shared::kMaxSamples));
     EXPECT_TRUE(std::ranges::equal(samples, own.values));
   }
+  if (images[0].format.bits == 8 && images[0].mask.empty()) expectTheSameAtOnce(in, work);
 }
 
 void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {

@@ -1,0 +1,122 @@
+// The passes that read a whole plane: statistics, and the candidates of `scan`.
+#include <algorithm>
+
+#include "gpu/passes.h"
+#include "gpu/visible_on_cpu.h"
+#include "shared/limits.h"
+#include "shared/params.h"
+#include "shared/results.h"
+
+namespace glint {
+namespace {
+
+/// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
+/// its 32-bit sums.
+constexpr uint32_t kScanRows = 180;
+
+/// Rows of an invocation from which on a GPU counts bytes at once: it sees the first ones later.
+constexpr uint32_t kRowsForBytes = 3;
+
+/// Loads of a layer that the keys of `statistics` have room for.
+constexpr uint32_t kMostLoads = (1 << 24) - 1;
+
+}  // namespace
+
+ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
+                       uint32_t layers)
+    : parts(device,
+            sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
+            MemoryUse::device, "statistics parts"),
+      list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, visibleOnCpu(device),
+           "candidate list"),
+      counts(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
+             "candidate counts"),
+      next(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
+           "next candidate counts"),
+      sums(device, size_t{4} * shared::kSums * shared::kSumStride * layers, MemoryUse::settings,
+           "sums of statistics") {
+  std::ranges::fill(sums.mapped(), std::byte{0});
+}
+
+bool Passes::countsBytes(const Plane& plane) const {
+  return bytesAtOnce_ &&
+         (cpu_ || scanWork(plane.shape, plane.layers, false).rowsPerThread >= kRowsForBytes);
+}
+
+Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t layers,
+                                  bool seeks) const {
+  const uint32_t perLoad = 128 / bits_;  // pixels
+  const uint32_t columns = (shape.width + perLoad - 1) / perLoad;
+  // Enough invocations to fill a GPU's multiprocessors, with more rows each where the image is
+  // large, and where one would leave many parts to be merged while nothing else is measured.
+  const uint64_t loads = uint64_t{columns} * shape.height * layers;
+  const auto most =
+      cpu_ ? kScanRows
+           : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, seeks ? 1 : 2, 16));
+  const uint32_t parts = (shape.height + most - 1) / most;  // of a column
+  const uint32_t rows = (shape.height + parts - 1) / parts;
+  const uint32_t threads = columns * parts;
+  return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
+}
+
+void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane,
+                     const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
+                     bool seeks) const {
+  const ScanWork work = scanWork(plane.shape, plane.layers, seeks);
+  const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
+  recorder.run(
+      kernel,
+      {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer, &memory.next},
+      shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
+}
+
+void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                             const ScanMemory& memory, const Buffer& result, const Buffer* samples,
+                             bool sought) const {
+  const bool masked = mask.buffer != nullptr;
+  const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
+  // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
+  recorder.run(
+      masked ? statisticsMergeMasked_() : statisticsMerge_,
+      {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
+       samples != nullptr ? samples : &result},
+      shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers, sought).parts,
+                                    mask.pitch, step},
+      {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
+}
+
+void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                        const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
+                        const Buffer* samples) const {
+  const bool small = plane.shape.layerStride / 4 < kMostLoads;
+  if (!cpu_ && bits_ == 8 && mask.buffer == nullptr && small)
+    return statisticsAtOnce(recorder, plane, memory, result, samples);
+  const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
+  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
+          memory, false);
+  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
+}
+
+void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
+                              const Buffer& result, const Buffer* samples) const {
+  const ScanWork work = scanWork(plane.shape, plane.layers, false);
+  const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
+  const uint32_t sampling = samples != nullptr ? shared::kMaxSamples : 0;
+  // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
+  recorder.run(statisticsAtOnce_(),
+               {plane.buffer, &memory.sums, &result, samples != nullptr ? samples : &result,
+                plane.buffer},
+               shared::StatisticsParams{plane.shape, work.rowsPerThread, 0, work.parts, step},
+               {work.parts * scanGroup_ + sampling, 1, plane.layers});
+}
+
+void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
+                  const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
+  const bool masked = mask.buffer != nullptr;
+  const LateKernel& relief = masked ? reliefMasked_ : relief_;
+  const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_;
+  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
+  runScan(recorder, kernel, response, mask, feedback, memory, true);
+}
+
+}  // namespace glint

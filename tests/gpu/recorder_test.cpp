@@ -1,0 +1,148 @@
+// What is asked for again does the same again, without being recorded.
+#include "gpu/recorder.h"
+
+#include <array>
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "tests/gpu/rig.h"
+
+namespace glint {
+namespace {
+
+using test::DeviceArray;
+
+constexpr size_t kWords = 64;
+
+void fill(const DeviceArray<uint32_t>& array, uint32_t from) {
+  for (size_t i = 0; i < kWords; ++i) array.values()[i] = from + static_cast<uint32_t>(i);
+}
+
+void submitNow(Recorder& recorder) {
+  recorder.submit();
+  recorder.wait();
+}
+
+void copyNow(Recorder& recorder, const Buffer& from, const Buffer& to, size_t bytes) {
+  recorder.begin();
+  recorder.copy(from, to, bytes);
+  submitNow(recorder);
+}
+
+TEST(Recorder, WhatIsAskedForAgainIsNotRecordedAgain) {
+  const auto images = test::makeImages(test::patterns()[0], {40, 30, 1, 8}, 1);
+  const test::DevicePlane in(images), out(images[0].format, 1);
+  Recorder recorder(test::device(), Timing::none);
+  for (uint32_t n = 0; n < 5; ++n) {
+    auto changed = images;
+    for (auto& value : changed[0].values) value = (value + n) & 255;
+    const test::DevicePlane now(changed);
+    std::memcpy(in.buffer.mapped().data(), now.buffer.mapped().data(), in.buffer.size());
+    recorder.begin();
+    recorder.clear(out.buffer);
+    test::passes(8).invert(recorder, in.plane(), out.plane());
+    submitNow(recorder);
+    EXPECT_EQ(out.read()[0].values, reference::inverted(changed[0]).values);
+  }
+  EXPECT_EQ(recorder.recordings(), 1);
+}
+
+TEST(Recorder, OtherBuffersPartsAndOrdersAreRecorded) {
+  const DeviceArray<uint32_t> from(kWords), other(kWords), to(kWords);
+  Recorder recorder(test::device(), Timing::none);
+  fill(from, 1000);
+  fill(other, 2000);
+  for (int round = 0; round < 3; ++round) {
+    copyNow(recorder, from.buffer, to.buffer, 4 * kWords);
+    EXPECT_EQ(to.values()[5], 1005);
+    copyNow(recorder, other.buffer, to.buffer, 4 * kWords);
+    EXPECT_EQ(to.values()[5], 2005);
+    copyNow(recorder, from.buffer, to.buffer, 4);
+    EXPECT_EQ(to.values()[0], 1000);
+    EXPECT_EQ(to.values()[5], 2005);
+    recorder.begin();
+    recorder.copyParts(other.buffer, to.buffer, std::array{Recorder::Part{4, 0, 4}});
+    submitNow(recorder);
+    EXPECT_EQ(to.values()[0], 2001);
+    recorder.begin();
+    recorder.clear(to.buffer);
+    recorder.copy(from.buffer, to.buffer, 4);
+    submitNow(recorder);
+    EXPECT_EQ(to.values()[0], 1000);
+    EXPECT_EQ(to.values()[5], 0);
+    recorder.begin();
+    recorder.copy(from.buffer, to.buffer, 4);
+    recorder.clear(to.buffer);
+    submitNow(recorder);
+    EXPECT_EQ(to.values()[0], 0);
+  }
+  EXPECT_EQ(recorder.recordings(), 6);
+}
+
+/// Drivers give the handles of what is gone to what comes next.
+TEST(Recorder, ABufferInAnothersPlaceIsAnother) {
+  const DeviceArray<uint32_t> from(kWords);
+  Recorder recorder(test::device(), Timing::none);
+  for (uint32_t n = 0; n < 40; ++n) {
+    const DeviceArray<uint32_t> to(kWords);
+    fill(from, n);
+    copyNow(recorder, from.buffer, to.buffer, 4 * kWords);
+    for (uint32_t i = 0; i < kWords; ++i) ASSERT_EQ(to.values()[i], n + i) << n;
+  }
+  EXPECT_EQ(recorder.recordings(), 40);
+}
+
+TEST(Recorder, ManyThatTakeTurnsAreRightToo) {
+  std::vector<DeviceArray<uint32_t>> all;
+  for (uint32_t n = 0; n < 23; ++n) {
+    all.emplace_back(kWords);
+    fill(all.back(), 100 * n);
+  }
+  const DeviceArray<uint32_t> to(kWords);
+  Recorder recorder(test::device(), Timing::none);
+  for (uint32_t i = 0; i < 3 * all.size(); ++i) {
+    const uint32_t n = i * 7 % 23;
+    copyNow(recorder, all[n].buffer, to.buffer, 4 * kWords);
+    EXPECT_EQ(to.values()[3], 100 * n + 3);
+  }
+}
+
+TEST(Recorder, OfMorePassesThanAreKept) {
+  const DeviceArray<uint32_t> a(kWords), b(kWords);
+  Recorder recorder(test::device(), Timing::none);
+  for (uint32_t n = 0; n < 3; ++n) {
+    fill(a, n);
+    recorder.begin();
+    for (size_t i = 0; i < 100; ++i) {
+      recorder.copyParts(a.buffer, b.buffer, std::array{Recorder::Part{4 * (i % kWords), 4, 4}});
+      recorder.copyParts(b.buffer, a.buffer, std::array{Recorder::Part{4, 0, 4}});
+    }
+    submitNow(recorder);
+    EXPECT_EQ(a.values()[0], n + 99 % kWords);
+  }
+}
+
+TEST(Recorder, TimesAreTakenWhereTheyAreAskedFor) {
+  if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
+  const DeviceArray<uint32_t> from(kWords), to(kWords);
+  Recorder recorder(test::device(), Timing::passes);
+  for (int n = 0; n < 8; ++n) {
+    recorder.setTimed(n % 3 == 0);
+    recorder.begin();
+    recorder.copy(from.buffer, to.buffer, 4, "first");
+    if (n % 2 == 0) recorder.copy(to.buffer, from.buffer, 4, "second");
+    submitNow(recorder);
+    std::vector<std::string> names;
+    for (const PassTime& time : recorder.times()) names.push_back(time.name);
+    std::vector<std::string> want;
+    if (n % 3 == 0) want.push_back("first");
+    if (n % 6 == 0) want.push_back("second");
+    EXPECT_EQ(names, want) << n;
+  }
+}
+
+}  // namespace
+}  // namespace glint
