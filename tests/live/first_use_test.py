@@ -43,7 +43,7 @@ class FirstUse(WindowTest):
         window.click("open_files")
         window.double_click(f"entry:{film.name}")
         window.until(lambda s: s["sources"][0].endswith(film.name) and s["mode"] in ("playing", "at_end"), "the recording")
-        window.click("play")
+        window.click("step_back")  # also where it has come to its end
         window.until(lambda s: s["mode"] == "paused", "it stands still")
         window.click("first")
         told = window.until(lambda s: s["frame"] == 0 and s["whole"] and not s["stale"] and len(self.markers(s)) == 3, "its first frame")
@@ -54,6 +54,7 @@ class FirstUse(WindowTest):
         window.type("wrist")
         window.keys("Return")
         window.until(lambda s: s["summaries"].get(one.partition(":")[2], [""] * 6)[4] == "wrist" and s["unmatched"] == 0, "it is called so")
+        window.until(lambda s: s["toasts"] == "", "messages were read")
         window.keys("Escape")  # the marker's card lies over the others
         window.until(lambda s: s.get("selected") is None, "no card")
         for tool, name in (("k", "scale"), ("d", "distance")):
