@@ -97,10 +97,10 @@ void ExposureFinder::finish(const View& view) {
     return control_.whole ? fmt::format("{:.0f}", exposure) : fmt::format("{:.1f}", exposure);
   };
   const std::string value = text(now_) + afterValue(control_.unit);
-  const std::string change =
-      changes_ == 0 ? "stays at " + value
-                    : fmt::format("{} -> {} in {} step{}", text(control_.now), value, changes_,
-                                  changes_ == 1 ? "" : "s");
+  const std::string change = changes_ == 0
+                                 ? "stays at " + value
+                                 : fmt::format("{} -> {} in {} step{}", text(control_.now), value,
+                                               changes_, changes_ == 1 ? "" : "s");
   std::string said = fmt::format(
       "'{}': exposure {}: the brightest pixel is at {:.0f} % of full scale, "
       "and 90 % of the picture is below {:.0f} %",

@@ -106,7 +106,8 @@ void drawStatus(const WindowModel& model, int unread, Layout& layout, Displayed&
   const float right = place.width - ImGui::CalcTextSize(help).x - wholePx(22);
   std::vector<Piece> pieces{
       {modeOf(model), 7, state.mode == SessionState::Mode::failed ? kRecord : kFaint},
-      {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"), 6}};
+      {counted(model.tracks.markers(), "marker") + ", " + counted(model.tracks.rows(), "track"),
+       6}};
   addSlowness(model, pieces);
   pieces.insert(pieces.begin() + 1, {displayed.pointed, 8, kText});
   pieces.push_back({zoom, 5});
