@@ -26,7 +26,8 @@ std::string briefly(const std::string& value) {
 std::string nameOfStep(const Settings& settings, const std::vector<std::string>& keys) {
   if (keys.size() != 1) return fmt::format("{} settings", keys.size());
   for (const SettingInfo& info : listSettings(settings))
-    if (info.key == keys.front()) return fmt::format("{} {}", labelOf(info.key), briefly(info.value));
+    if (info.key == keys.front())
+      return fmt::format("{} {}", labelOf(info.key), briefly(info.value));
   return keys.front();
 }
 

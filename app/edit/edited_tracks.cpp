@@ -21,7 +21,8 @@ class EditApplier {
   }
 
   void apply(const TrackEdit& edit) {
-    const TrackId one = find(edit.at);
+    std::vector<TrackId>& found = to_.found_.emplace_back();
+    const TrackId one = found.emplace_back(find(edit.at));
     switch (edit.kind) {
       case EditKind::rename:
         return rename(one, edit.name);
@@ -67,7 +68,7 @@ class EditApplier {
     if (edit.with->camera != edit.at.camera) throw Error("the tracks are of two cameras");
     const TrackId two = find(*edit.with);
     if (one == two) throw Error("both are one track");
-    return two;
+    return to_.found_.back().emplace_back(two);
   }
 
   void rename(TrackId track, const std::string& name) {

@@ -51,6 +51,8 @@ class EditedTracks {
   const TrackEdits& edits() const { return edits_; }
   /// By edit. An edit of it changes nothing.
   const std::vector<Unmatched>& unmatched() const { return unmatched_; }
+  /// By edit: the one or two tracks that it found, as those before it had left them.
+  const std::vector<std::vector<TrackId>>& found() const { return found_; }
 
   /// Whose row it is; 0: it is deleted. No two rows of one frame become one track's.
   TrackId of(TrackId track, FrameNumber frame) const;
@@ -68,6 +70,7 @@ class EditedTracks {
   };
   TrackEdits edits_;
   std::vector<Unmatched> unmatched_;
+  std::vector<std::vector<TrackId>> found_;
   std::map<TrackId, std::vector<Piece>> pieces_;  // of each that is touched, from frame 0 on
   std::map<TrackId, std::string> names_;          // of those that have one
   std::set<TrackId> hidden_;

@@ -48,6 +48,15 @@ std::string wordsOf(const TrackEdit& edit, size_t cameras) {
   return fmt::format("{}, {}{}", what, placeOf(edit.at, cameras), with);
 }
 
+std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks) {
+  std::string words = fmt::format("{} {}", nameOf(edit.kind), fmt::join(tracks, " and "));
+  if (edit.kind == EditKind::rename)
+    words += edit.name.empty() ? " to its number" : fmt::format(" to '{}'", edit.name);
+  if (edit.kind == EditKind::split) words += fmt::format(" at frame {}", edit.at.frame);
+  if (edit.kind == EditKind::swap) words += fmt::format(" from frame {}", edit.at.frame);
+  return words;
+}
+
 bool canBeName(const std::string& name) {
   if (name.size() > TrackEdits::kLongestName) return false;
   size_t follow = 0;  // bytes of the character that are still to come

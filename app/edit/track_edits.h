@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -60,6 +61,8 @@ bool hasTwo(EditKind kind);  ///< tracks
 
 /// "rename to 'left hand', frame 12 at 103.2, 55.1"; `cameras`: of the recording.
 std::string wordsOf(const TrackEdit& edit, size_t cameras);
+/// By the tracks that it has found: "rename 3 to 'hip'", "swap 3 and 7 from frame 10".
+std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks);
 
 /// Whether a track can have this name: UTF-8 of at most kLongestName bytes, without control
 /// characters.

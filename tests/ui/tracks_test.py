@@ -144,6 +144,10 @@ class Tracks(FilmTest):
         window.click("menu:Hide")
         window.until(lambda s: s["edits"] == 5 and f"marker:{b}" not in s["widgets"] and s["summaries"].get(str(b), [False] * 6)[5], "hidden")
         self.assertEqual([edit["edit"] for edit in self.kept()], ["split", "swap", "join", "delete", "hide"])
+        window.click("tracks:edits")
+        words = window.until(lambda s: "edit:4" in s["words"], "the list of them")["words"]
+        self.assertEqual([words[f"edit:{i}"] for i in range(5)], [f"split {a} at frame 10", f"swap 1000 and {b} from frame 10", f"join {a} and 1000",
+                                                                  f"delete {c}", f"hide {b}"])
         window.keys(*["ctrl+z"] * 5)
         state = window.until(lambda s: s["edits"] == 0 and len(s["summaries"]) == len(self.plain), "all undone")
         self.assertEqual(state["redo_track"], f"split {a} at frame 10")

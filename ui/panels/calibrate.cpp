@@ -28,7 +28,9 @@ void wrapped(ImU32 colour, std::string words) {
 
 /// Below what can be done with it.
 void drawDetails(const auto& result) {
-  ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back", result.heldOut.mean, counted(result.heldOut.moments, "frame")).c_str());
+  ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back",
+                                     result.heldOut.mean, counted(result.heldOut.moments, "frame"))
+                             .c_str());
   if (!result.heldOut.lengths.empty())
     ImGui::TextUnformatted(fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off",
                                        result.heldOut.lengthMean, result.heldOut.lengthSigma,

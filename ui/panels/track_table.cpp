@@ -173,10 +173,10 @@ void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
   ImGui::SameLine();
   const auto& all = editor.tracks();
   std::string words = counted(all.size(), "track");
-  if (table.search[0] != '\0')
-    words = fmt::format("{} of {}", std::count_if(all.begin(), all.end(), [&](const Summary& one) {
-                          return matches(one, table.search.data());
-                        }), words);
+  if (table.search[0] != '\0') {
+    const auto isSought = [&](const Summary& one) { return matches(one, table.search.data()); };
+    words = fmt::format("{} of {}", std::count_if(all.begin(), all.end(), isSought), words);
+  }
   if (const auto progress = model.tracks.progress())
     words += fmt::format(" in the first {:.0f} %", 100 * *progress);
   if (!editor.known()->rowsKept()) words += "; the recording is too long to know all";
@@ -227,10 +227,15 @@ void drawEdits(const WindowModel& model, TrackEditor& editor) {
     if (editor.applied())
       for (const Unmatched& one : editor.applied()->unmatched())
         if (one.edit == i) why = one.why;
+    const bool found = why.empty() && editor.applied() && i < editor.applied()->found().size();
+    const std::string place = wordsOf(edits[i], model.cameras());
+    const std::string words = found ? wordsOf(edits[i], editor.applied()->found()[i])
+                                    : place + (why.empty() ? "" : ": not applied, " + why);
     ImGui::PushTextWrapPos(0);
-    text(why.empty() ? kText : kWarning,
-         wordsOf(edits[i], model.cameras()) + (why.empty() ? "" : ": not applied, " + why));
+    text(why.empty() ? kText : kWarning, words);
     ImGui::PopTextWrapPos();
+    namedWords(fmt::format("edit:{}", i), words);
+    if (found) hint(place);
     ImGui::PopID();
   }
   ImGui::EndChild();

@@ -211,10 +211,9 @@ Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, uin
     ends.in = dragEnd("in", scale, before, set.in, {0, set.out}, ends.pointed,
                       [&](uint64_t frame) { player.setIn(frame); });
   if (within(set.out))
-    ends.out = dragEnd("out", scale, after, set.out, {set.in, last}, ends.pointed,
-                       [&](uint64_t frame) {
-                         player.setOut(frame < last ? std::optional(frame) : std::nullopt);
-                       });
+    ends.out = dragEnd(
+        "out", scale, after, set.out, {set.in, last}, ends.pointed,
+        [&](uint64_t frame) { player.setOut(frame < last ? std::optional(frame) : std::nullopt); });
   return ends;
 }
 
