@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <thread>
 
 #include "config/error.h"
 #include "gpu/ticks.h"
