@@ -64,7 +64,9 @@ bool isSecond(uint layer, Extent extent, Candidate own) {
   const float most = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
   const float reach = min(most, fromMiddle(extent, own));
   uint second = 0;
-  for (uint i = gl_LocalInvocationIndex; i < results[layer].markers; i += kGroup) {
+  // In order of rank, better ones come first.
+  const uint before = isFrom(kRefineRanked) ? gl_WorkGroupID.x + params.firstRank : results[layer].markers;
+  for (uint i = gl_LocalInvocationIndex; i < before; i += kGroup) {
     const Candidate other = found[layer * params.stride + i];
     // Of thousands nearly all are far off.
     if (!kAlone && abs(float(other.place & 0xffffu) - float(extent.center.x)) > reach + 1.0) continue;
@@ -75,7 +77,8 @@ bool isSecond(uint layer, Extent extent, Candidate own) {
   return groupSum(second) != 0;
 }
 
-// Measures a marker whose x and y say where to start. In a crowd few peaks of an object are fitted.
+// Measures a marker whose x and y say where to start. Of a large object, and in a crowd of any, few peaks are
+// fitted.
 void refine(uint layer, bool crowded, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
@@ -101,7 +104,8 @@ void refine(uint layer, bool crowded, inout Detection d) {
   d.sigmaX = d.sigmaY = float(window.reach);
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
   if (!around.clear || isDropped(extent)) return;
-  if (crowded && isSecond(layer, extent, Candidate(d.peak, uint(start.y) << 16 | uint(start.x)))) {
+  const bool large = params.seconds != 0 && (isFrom(kRefinePeaks) || isFrom(kRefineRanked)) && extent.half_ > kBesideOthers;
+  if ((crowded || large) && isSecond(layer, extent, Candidate(d.peak, uint(start.y) << 16 | uint(start.x)))) {
     d.flags |= kFlagSecond;
     return;
   }

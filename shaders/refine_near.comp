@@ -29,7 +29,7 @@ layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]
 #include "refine_fit.glsl"
 #include "refine_model.glsl"
 
-const int kTurns = 16;              // most, of all spots
+const int kTurns = 12;              // most, of all spots
 const float kLeastHeight2 = 25.0;   // squared, in standard deviations: what is lower is no marker
 const float kLeastValley = 0.1;     // of the lower one's height, between two markers
 
@@ -347,6 +347,7 @@ void main() {
     }
     if (i == 3) leaveOutDim(count);
     if (i == 3 && !mayHold(count)) break;
+    if (i > 3 && !holds(count)) break;
     const float enough = 0.05 * inversesqrt(max(max(spots[0].move.x, spots[0].move.z), 1.0));
     if (i > 4 && farthest < clamp(enough, 3e-4, 1.5e-3)) break;
   }
