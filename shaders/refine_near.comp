@@ -29,7 +29,7 @@ layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]
 #include "refine_fit.glsl"
 #include "refine_model.glsl"
 
-const int kTurns = 12;              // most, of all spots
+const int kTurns = 16;              // most, of all spots
 const float kLeastHeight2 = 25.0;   // squared, in standard deviations: what is lower is no marker
 const float kLeastValley = 0.1;     // of the lower one's height, between two markers
 
