@@ -102,7 +102,8 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           refinement.longest,
           refinement.largest,
           ranks.first,
-          ranks.count};
+          ranks.count,
+          refinement.seconds ? 1U : 0U};
 }
 
 }  // namespace

@@ -79,6 +79,7 @@ struct Refinement {
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
   float longest = 1e9F;      ///< Detection::elongation: lines and edges are fitted up to that
   float largest = 1e9F;      ///< px, extent of what is fitted at most
+  bool seconds = false;      ///< all peaks are at hand, so leaveOutSeconds() need not be called
 };
 
 /// What was found, where `refine` reads it.

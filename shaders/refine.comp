@@ -76,7 +76,9 @@ uint firstFrom(uint first, uint end, float x) {
 bool isSecond(uint layer, Extent extent, Candidate own) {
   const float most = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
   const float reach = min(most, fromMiddle(extent, own));
-  uint first = layer * params.stride, end = first + results[layer].markers;
+  // In order of rank, better ones come first.
+  const uint before = isFrom(kRefineRanked) ? gl_WorkGroupID.x + params.firstRank : results[layer].markers;
+  uint first = layer * params.stride, end = first + before;
   if (isFrom(kRefineByX)) {
     const uint all = gl_NumWorkGroups.z * params.stride;
     first = firstFrom(all + first, all + end, float(extent.center.x) - reach - 1.0);
@@ -94,7 +96,8 @@ bool isSecond(uint layer, Extent extent, Candidate own) {
   return groupSum(second) != 0;
 }
 
-// Measures a marker whose x and y say where to start. In a crowd few peaks of an object are fitted.
+// Measures a marker whose x and y say where to start. Of a large object, and in a crowd of any, few peaks are
+// fitted.
 void refine(uint layer, bool crowded, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
@@ -120,7 +123,8 @@ void refine(uint layer, bool crowded, inout Detection d) {
   d.sigmaX = d.sigmaY = float(window.reach);
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
   if (!around.clear || isDropped(extent)) return;
-  if (crowded && isSecond(layer, extent, Candidate(d.peak, uint(start.y) << 16 | uint(start.x)))) {
+  const bool large = params.seconds != 0 && !isFrom(kRefineList) && !isFrom(kRefineBlobs) && extent.half_ > kBesideOthers;
+  if ((crowded || large) && isSecond(layer, extent, Candidate(d.peak, uint(start.y) << 16 | uint(start.x)))) {
     d.flags |= kFlagSecond;
     return;
   }

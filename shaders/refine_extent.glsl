@@ -258,8 +258,9 @@ vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
   return vec3(c, sqrt(max(s.z / n - 2.0 * dot(c, mean) + dot(c, c), 0.0)));
 }
 
-// Rays in 16 directions find the edge; the start moves to the middle, and again.
-Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
+// Rays in 16 directions find the edge; the start moves to the middle, and again, but in a crowd not on a line,
+// which is not fitted.
+Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundings around) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   Extent e = Extent(start, vec2(0), 1.0, 0.6, 0.0);
   Ends shape = Ends(vec3(0), vec3(0), 0u, 0u), seen;  // of the last round from within the object, and of this one
@@ -319,7 +320,7 @@ Extent measureExtent(uint layer, ivec2 start, int peak, Surroundings around) {
     const ivec2 next = clamp(e.center + move, ivec2(0), most);
     e.middle = clamp(e.middle - vec2(next - e.center), vec2(-0.5), vec2(0.5));
     e.center = next;
-    if (all(lessThanEqual(abs(move), ivec2(1)))) break;
+    if (all(lessThanEqual(abs(move), ivec2(1))) || (crowded && line)) break;
   }
   shape.first = subgroupAdd(shape.first);
   shape.second = subgroupAdd(shape.second);
@@ -336,7 +337,7 @@ void lookTogether(uint layer, ivec2 start, int peak, bool crowded, out Surroundi
   if (kAlone || gl_SubgroupID == 0) {
     around = lookAround(layer, start, peak);
     extent = Extent(start, vec2(0), 0.0, 0.0, 0.0);
-    if (around.clear || !crowded) extent = measureExtent(layer, start, peak, around);
+    if (around.clear || !crowded) extent = measureExtent(layer, start, peak, crowded, around);
     if (kAlone) return;
     if (subgroupElect()) {
       sharedSurroundings = around;

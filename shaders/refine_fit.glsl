@@ -10,7 +10,7 @@ const int kIterations = 20;
 // Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
 // pixels or more, by its subgroup size.
 const int kMostPixels = 240000;
-const int kMostPixelsOfCrowd = 5000;
+const int kMostPixelsOfCrowd = 2500;
 const int kSlopeSteps = 3;
 const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a

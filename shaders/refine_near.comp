@@ -347,6 +347,7 @@ void main() {
     }
     if (i == 3) leaveOutDim(count);
     if (i == 3 && !mayHold(count)) break;
+    if (i > 3 && !holds(count)) break;
     const float enough = 0.05 * inversesqrt(max(max(spots[0].move.x, spots[0].move.z), 1.0));
     if (i > 4 && farthest < clamp(enough, 3e-4, 1.5e-3)) break;
   }

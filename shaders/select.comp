@@ -30,70 +30,72 @@ layout(std430, binding = 3) buffer Counts { LayerResult results[]; };
 layout(std430, binding = 4) writeonly buffer Peaks { Candidate peaks[]; };
 
 shared uint bestValue;    // value + 1 of the best remaining candidate, 0 if none is left
-shared uint bestIndex;    // its raster index
+shared uint bestPlace;    // where it is: y << 16 | x, which is its raster order
 shared uint changed[kTilesPerPass];  // whether a tile lost its best candidate
 shared uint newKey[kTilesPerPass];   // its best afterwards
 
-shared uint rowValues[kKeepsRows ? kMostRows : 1];   // of each row of tiles, as bestValue and bestIndex
-shared uint rowIndices[kKeepsRows ? kMostRows : 1];
+shared uint rowValues[kKeepsRows ? kMostRows : 1];   // of each row of tiles, as bestValue and bestPlace
+shared uint rowPlaces[kKeepsRows ? kMostRows : 1];
 
-// The best of what the invocations have found into bestValue and bestIndex.
-void takeBest(uint value, uint index) {
+// The best of what the invocations have found into bestValue and bestPlace.
+void takeBest(uint value, uint place) {
   if (gl_LocalInvocationIndex == 0) {
     bestValue = 0;
-    bestIndex = 0xffffffffu;
+    bestPlace = 0xffffffffu;
   }
   barrier();
   if (value != 0) atomicMax(bestValue, value);
   barrier();
-  if (value != 0 && value == bestValue) atomicMin(bestIndex, index);
+  if (value != 0 && value == bestValue) atomicMin(bestPlace, place);
   barrier();
 }
 
-// The best remaining candidate of some tiles into bestValue and bestIndex.
-void findBestOf(uint layer, uint first, uint end) {
-  const uint tiles = params.tilesX * params.tilesY;
+// The best remaining candidate of some rows of tiles into bestValue and bestPlace.
+void findBestOf(uint layer, uint firstRow, uint rows) {
+  const uint first = (layer * params.tilesY + firstRow) * params.tilesX;
+  const uint tiles = rows * params.tilesX;
   uint value = 0;
-  uint index = 0xffffffffu;
-  for (uint t = first + gl_LocalInvocationIndex; t < end; t += kGroup) {
-    const uint key = keys[layer * tiles + t];
+  uint place = 0xffffffffu;
+  for (uint t = gl_LocalInvocationIndex; t < tiles; t += kGroup) {
+    const uint key = keys[first + t];
     if (key == 0 || (key >> 10) < value) continue;
-    const uvec2 at = keyPosition(key, uvec2(t % params.tilesX, t / params.tilesX));
-    const uint raster = rasterIndex(params.plane, at.x, at.y);
-    if ((key >> 10) > value || raster < index) {
+    const uint down = kKeepsRows ? 0 : t / params.tilesX;  // then there is one row
+    const uvec2 at = keyPosition(key, uvec2(t - down * params.tilesX, firstRow + down));
+    const uint own = at.y << 16 | at.x;
+    if ((key >> 10) > value || own < place) {
       value = key >> 10;
-      index = raster;
+      place = own;
     }
   }
-  takeBest(value, index);
+  takeBest(value, place);
 }
 
 // The same of each of these rows of tiles, for findBest.
 void keepRows(uint layer, uint first, uint last) {
   for (uint row = first; row <= last; ++row) {
-    findBestOf(layer, row * params.tilesX, (row + 1) * params.tilesX);
+    findBestOf(layer, row, 1);
     if (gl_LocalInvocationIndex == 0) {
       rowValues[row] = bestValue;
-      rowIndices[row] = bestIndex;
+      rowPlaces[row] = bestPlace;
     }
     barrier();
   }
 }
 
-// The best remaining candidate of the layer into bestValue and bestIndex.
+// The best remaining candidate of the layer into bestValue and bestPlace.
 void findBest(uint layer) {
   if (!kKeepsRows) {
-    findBestOf(layer, 0, params.tilesX * params.tilesY);
+    findBestOf(layer, 0, params.tilesY);
     return;
   }
   uint value = 0;
-  uint index = 0xffffffffu;
+  uint place = 0xffffffffu;
   for (uint row = gl_LocalInvocationIndex; row < params.tilesY; row += kGroup) {
     if (rowValues[row] <= value) continue;  // of equals the upper one comes first
     value = rowValues[row];
-    index = rowIndices[row];
+    place = rowPlaces[row];
   }
-  takeBest(value, index);
+  takeBest(value, place);
 }
 
 // The bits of a tile's row that lie nearer than the separation to an accepted peak.
@@ -139,6 +141,7 @@ void remove(uint layer, ivec2 peak) {
   const uint concerned = across * uint(last.y - first.y + 1);
   const uint slot = gl_LocalInvocationIndex / kRowsPerPass;
   const uint firstRow = gl_LocalInvocationIndex % kRowsPerPass;
+  ivec2 next = first;  // where one tile is done after the other: divisions take a CPU long
 
   for (uint done = 0; done < concerned; done += kTilesPerPass) {
     if (firstRow == 0) {
@@ -147,7 +150,8 @@ void remove(uint layer, ivec2 peak) {
     }
     barrier();
     const uint i = done + slot;
-    const ivec2 tile = first + ivec2(i % across, i / across);
+    const ivec2 tile = kTilesPerPass == 1 ? next : first + ivec2(i % across, i / across);
+    next = next.x < last.x ? next + ivec2(1, 0) : ivec2(first.x, next.y + 1);
     const uint tileIndex = uint(tile.y) * params.tilesX + uint(tile.x);
     const uint key = i < concerned ? keys[layer * tiles + tileIndex] : 0;
     const uvec2 best = keyInTile(key);
@@ -186,10 +190,10 @@ void main() {
   while (accepted < enough) {
     findBest(layer);
     if (bestValue == 0) break;
-    const ivec2 peak = ivec2(bestIndex % params.plane.width, bestIndex / params.plane.width);
+    const ivec2 peak = ivec2(bestPlace & 0xffffu, bestPlace >> 16);
     if (gl_LocalInvocationIndex == 0) {
       peaks[layer * params.maxMarkers + accepted] =
-          Candidate(bestValue - 1, uint(peak.y) << 16 | uint(peak.x));
+          Candidate(bestValue - 1, bestPlace);
     }
     ++accepted;
     remove(layer, peak);

@@ -35,7 +35,10 @@ class CsvReader {
   /// The wanted column `index`, which the file has, in this line; valid until next().
   std::string_view text(size_t index) const { return fields_[positions_[index]]; }
 
-  /// The same as a number; infinities and nan are refused.
+  /// Whether there is no number: the field is empty, or NA as R writes that.
+  bool missing(size_t index) const { return text(index).empty() || text(index) == "NA"; }
+
+  /// The field as a number; infinities and nan are refused.
   template <class T>
   T value(size_t index) const {
     const std::string_view field = text(index);

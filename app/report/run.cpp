@@ -59,7 +59,7 @@ std::map<uint16_t, Camera> readTracks(const std::string& path) {
     point.y = bounded(csv, 6, kFarthest);
     point.sigmaX = csv.value<double>(7);
     point.sigmaY = csv.value<double>(8);
-    if (csv.has(9) && !csv.text(9).empty()) point.score = csv.value<double>(9);
+    if (csv.has(9) && !csv.missing(9)) point.score = csv.value<double>(9);
     if (!cameras[point.camera].summary.add(point))
       throw Error(fmt::format(
           "{}, line {}: frame {} of track {} is repeated or out of order; sort the rows by frame.",

@@ -154,11 +154,23 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
     tracks_.emplace_back(now_, seen[o]);
     ++strangers;
   }
-  if (flashes == 1 && strangers == 1) {
-    const TrackRow &from = tracks_[flash].last.row, &to = tracks_.back().last.row;
-    untracked_.add({.steps = 1, .farthest = std::hypot(to.x - from.x, to.y - from.y)});
-  }
+  if (flashes == 1 && strangers == 1)
+    addLoneStep(tracks_[flash].last.row, tracks_.back().last.row);
+  else
+    loneStep_.reset();
   motion_.learn(steps, jumps, strangers, flashes);
+}
+
+// Two steps running that are alike are of one marker; a single one may lie between any two stray lights.
+void Tracker::addLoneStep(const TrackRow& from, const TrackRow& to) {
+  LoneStep own{to.x - from.x, to.y - from.y};
+  if (loneStep_) {
+    const LoneStep& before = *loneStep_;
+    const double longer = std::max(std::hypot(own.x, own.y), std::hypot(before.x, before.y));
+    own.counted = std::hypot(own.x - before.x, own.y - before.y) <= longer;
+    if (own.counted) untracked_.add({.steps = before.counted ? 1U : 2U, .farthest = longer});
+  }
+  loneStep_ = own;
 }
 
 // The tracks that may be part of an observation of two markers.

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -30,8 +31,8 @@ struct Prediction {
 struct Untracked {
   uint64_t observations = 0;
   uint64_t ofHotPixels = 0;  ///< not among these: of single pixels that never moved
-  uint64_t steps = 0;   ///< of these, single ones that only one other one could continue
-  double farthest = 0;  ///< px, to that one
+  uint64_t steps = 0;   ///< between these, several running that are alike, and that no others could be
+  double farthest = 0;  ///< px, the longest of these steps
 
   void add(const Untracked& other);
 };
@@ -109,6 +110,7 @@ class Tracker {
   void leave(const Track& track);
   void repeat(std::span<const Observation> seen);
   void take(std::span<const Observation> seen, const TracksThen& before);
+  void addLoneStep(const TrackRow& from, const TrackRow& to);
   std::vector<bool> ableToShare(const std::vector<bool>& jumped) const;
   std::vector<size_t> joinLost(std::span<const Observation> seen, std::vector<int>& matches) const;
   std::vector<int> match(std::span<const Observation> seen) const;
@@ -137,6 +139,12 @@ class Tracker {
   bool started_ = false;
   uint64_t repeats_ = 0;
   Untracked untracked_;
+  /// px, from the only new marker of a frame to that of the next one.
+  struct LoneStep {
+    double x, y;
+    bool counted = false;
+  };
+  std::optional<LoneStep> loneStep_;
   std::vector<Track> tracks_;                          // confirmed by id, then the others by age
   std::map<FrameNumber, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
 };

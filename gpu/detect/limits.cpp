@@ -9,7 +9,6 @@
 
 #include "config/error.h"
 #include "config/filter_use.h"
-#include "gpu/detect/reach.h"
 
 namespace glint {
 namespace {
@@ -36,7 +35,9 @@ bool asksForLimits(const Settings::Detect& settings) {
 constexpr float kLargestMeasured = 100;
 
 // Of detect.max_radius: a fit's radius is never so much below the extent that it begins with.
-constexpr double kSurelyLarge = 2;
+constexpr double kSurelyLarge = 1.5;
+// px, of an extent: soft lights that reach into another's are no larger (neighbours.cpp).
+constexpr double kSoft = 5;
 
 // Of an object's extent: peaks on its rim are as often beside it.
 constexpr double kWithin = 0.9;
@@ -76,6 +77,21 @@ bool isElongated(const Settings::Detect& limits, const shared::Detection& d, Rej
   if (reason != Rejection::ridge && reason != Rejection::notRound) return false;
   return d.elongation <= ridgeLimit(kElongated) && d.eccentricity <= kElongated &&
          !isFaint(d, limits.minSignificance);
+}
+
+/// How many of these long ones, in order of rank, are objects of their own, and as bright as three quarters of
+/// the markers: what is dimmer beside markers is of another kind, such as their reflection.
+uint32_t countElongated(const std::vector<const shared::Detection*>& elongated,
+                        std::span<const shared::Detection> markers) {
+  const uint32_t least = markers.empty() ? 0 : markers[3 * (markers.size() - 1) / 4].peak;
+  std::vector<const shared::Detection*> apart;
+  for (const auto* d : elongated) {
+    const auto isSame = [&](const auto* other) {
+      return std::hypot(d->x - other->x, d->y - other->y) < std::max(d->radius, other->radius);
+    };
+    if (d->peak >= least && std::ranges::none_of(apart, isSame)) apart.push_back(d);
+  }
+  return static_cast<uint32_t>(apart.size());
 }
 
 bool isWithin(const shared::Detection& round, float x, float y) {
@@ -187,7 +203,7 @@ double ridgeLimit(double maxEccentricity) {
 }
 
 double largestExtent(const Settings::Detect& limits) {
-  return std::max(kSurelyLarge * limits.maxRadius, kMostReach);
+  return std::max(kSurelyLarge * limits.maxRadius, kSoft);
 }
 
 // The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
@@ -260,6 +276,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
   const bool measured = blobs || settings.refine.method != RefineMethod::none;
   size_t lastMarker = 0, dimLines = 0;
   std::vector<double> keptScores;
+  std::vector<const shared::Detection*> elongated;
   double runnerUp = 0;  // the best score of what is no marker for the number of markers alone
   for (size_t i = 0; i < found.size(); ++i) {
     const auto reject = [&](Rejection reason, uint32_t nearest) {
@@ -280,7 +297,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     } else if (!scores.empty() && scores[i] < settings.detect.minScore) {
       reject(Rejection::lowScore, 0);
     } else if (outside) {
-      if (isElongated(settings.detect, found[i], *outside)) ++result.elongated;
+      if (isElongated(settings.detect, found[i], *outside)) elongated.push_back(&found[i]);
       reject(*outside, 0);
     } else if (const uint32_t same = kept.sameAs(i); same != 0) {
       reject(Rejection::tooNear, same);
@@ -305,6 +322,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     result.markers.pop_back();
     keptScores.pop_back();
   }
+  result.elongated = countElongated(elongated, result.markers);
   // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too.
   const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 &&
                            static_cast<double>(dimLines) >= kMostly * double(found.size()) / 2;

@@ -44,7 +44,9 @@ struct Limited {
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
   bool partial = false;                    ///< markers may be missing; those there are flagged so
-  uint32_t elongated = 0;  ///< rejected for their shape, but within what --elongated allows
+  /// Objects that were rejected for their shape, but within what --elongated allows, and as bright as three quarters
+  /// of the markers.
+  uint32_t elongated = 0;
 };
 
 /// detect.max_eccentricity of things that are longer than wide: up to seven times.
@@ -75,8 +77,8 @@ inline constexpr float kRound = 1.6F;
 /// end at 1.
 double ridgeLimit(double maxEccentricity);
 
-/// px, of Detection::extent: more is too large whatever a fit would say, twice detect.max_radius,
-/// and no light that reaches into another's.
+/// px, of Detection::extent: more is too large whatever a fit would say, 1.5 times
+/// detect.max_radius, and no soft light that reaches into another's.
 double largestExtent(const Settings::Detect& limits);
 
 /// How far a measured marker stands out of the noise, standard deviations: what

@@ -5,11 +5,12 @@
 
 #include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
-#include "gpu/detect/reach.h"
 
 namespace glint {
 namespace {
 
+// px: larger lights have edges rather than skirts, and those do not reach far.
+constexpr double kMostReach = 9;
 // Of the radius that one has on its own: two spots three sigma apart look like one of 2.9 sigma,
 // and many peaks are nearer on a large light with structure.
 constexpr double kLeastApart = 0.75;
@@ -101,11 +102,11 @@ bool mayBeMarker(std::span<const shared::Detection> found,
 
 }  // namespace
 
-NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found) {
+NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found, float largest) {
   const auto near = Finder(found).all();
   NearGroups all;
   for (size_t i = 0; i < found.size(); ++i) {
-    if (near[i].empty() || !mayBeMarker(found, near, i)) continue;
+    if (near[i].empty() || found[i].extent > largest || !mayBeMarker(found, near, i)) continue;
     shared::NearMarkers group{};
     group.layer = layer;
     group.places[group.count++] = placeOf(found[i]);

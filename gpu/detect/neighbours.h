@@ -16,11 +16,12 @@ namespace glint {
 ///
 /// Two belong together when their peaks are nearer than their light reaches: of Gaussian spots 2.7
 /// sigma each. Left out are peaks of one round object, lines and edges, lights that reach beyond 9
-/// px, and pairs that the noise drowns.
+/// px, and pairs that the noise drowns. What has an extent above `largest` (px) is no marker, but
+/// may be beside one.
 struct NearGroups {
   std::vector<shared::NearMarkers> groups;
   std::vector<size_t> indices;
 };
-NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found);
+NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found, float largest);
 
 }  // namespace glint

@@ -83,12 +83,9 @@ void PeakFinder::acceptOnHost(const FrameInFlight& frame) const {
     auto best = bestPeaks(list.first(frame.frame->stamps[i] ? candidates : 0),
                           frame.selection.separation, most);
     std::copy(best.begin(), best.end(), found.subspan(i * most).begin());
-    if (candidates > shared::kMaxResolved) {  // only such a crowd is looked through
-      std::sort(best.begin(), best.end(), [](const auto& a, const auto& b) {
-        return (a.place & 0xffff) < (b.place & 0xffff);
-      });
-      std::copy(best.begin(), best.end(), found.subspan((layers + i) * most).begin());
-    }
+    std::sort(best.begin(), best.end(),
+              [](const auto& a, const auto& b) { return (a.place & 0xffff) < (b.place & 0xffff); });
+    std::copy(best.begin(), best.end(), found.subspan((layers + i) * most).begin());
     results[i] = {candidates, static_cast<uint32_t>(best.size()), 0, 0};
   }
 }

@@ -7,6 +7,7 @@
 #include "gpu/detect/blob_finder.h"
 #include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
+#include "gpu/detect/second_peaks.h"
 #include "gpu/filters/chain.h"
 
 namespace glint {
@@ -53,6 +54,7 @@ Refinement Refiner::refinement(const FrameInFlight& frame) const {
   if (frame.search == Search::blobs) return refinement;
   refinement.longest = static_cast<float>(ridgeLimit(frame.config.settings.detect.maxEccentricity));
   refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));
+  refinement.seconds = frame.search != Search::listed;
   return refinement;
 }
 
@@ -94,8 +96,10 @@ std::vector<shared::Detection> Refiner::markers(const FrameInFlight& frame, uint
   const size_t first = size_t{layer} * frame.selection.maxMarkers;
   const auto measured = memory_.markers.as<shared::Detection>().subspan(first);
   if (frame.search != Search::listed) return {measured.begin(), measured.begin() + result.markers};
-  return pick(measured.first(result.candidates),
-              memory_.accepted.as<shared::Candidate>().subspan(first, result.markers));
+  auto ranked = pick(measured.first(result.candidates),
+                     memory_.accepted.as<shared::Candidate>().subspan(first, result.markers));
+  leaveOutSeconds(ranked, refinement(frame));
+  return ranked;
 }
 
 }  // namespace glint

@@ -10,6 +10,7 @@
 #include "gpu/detect/neighbours.h"
 #include "gpu/detect/peak_list.h"
 #include "gpu/detect/place.h"
+#include "gpu/detect/second_peaks.h"
 #include "shared/limits.h"
 
 namespace glint {
@@ -75,7 +76,8 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
   const Refiner refiner(format, passes_, memory_);
   for (Settings& settings : variants) {
     shared_.config.settings = settings;
-    const Refinement own = refiner.refinement(shared_);
+    Refinement own = refiner.refinement(shared_);
+    own.seconds = false;  // a fit is of several variants, each with its own peaks
     const auto known = std::find_if(refinements_.begin(), refinements_.end(),
                                     [&](const auto& one) { return sameFits(one, own); });
     Variant variant{.settings = std::move(settings),
@@ -232,11 +234,12 @@ VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peak
   for (uint32_t i = 0; i < format_.layers; ++i) {
     const auto number = static_cast<uint32_t>(wanted[i].size());
     numbers_.as<shared::LayerResult>()[i] = {number, number, 0, 0};
-    std::copy(wanted[i].begin(), wanted[i].end(),
+    auto ranked = wanted[i];  // to rank thousands on the device takes long
+    sortByRank(ranked);
+    std::copy(ranked.begin(), ranked.end(),
               wanted_.as<shared::Candidate>().subspan(i * most).begin());
   }
   recorder_.begin();
-  // As if these were their ranks, which to work out takes long where there are thousands.
   passes_.refineFound(recorder_, frame_->planes.measured, memory_.feedback,
                       refinements_[refinement], static_cast<uint32_t>(most),
                       {.results = numbers_, .found = wanted_, .ranked = true}, memory_.outcome,
@@ -266,6 +269,7 @@ void VariantDetector::readPeaks(Variant& variant, const Markers& fits) {
     do {
       while (found.size() < variant.parts->end(i))
         found.push_back(fitAt(fits[i], (*variant.peaks)[i][found.size()].place));
+      leaveOutSeconds(found, refinements_[variant.refinement]);
     } while (variant.parts->goOn(i, found));
   }
 }
@@ -282,7 +286,7 @@ void VariantDetector::fitTogether(size_t refinement) {
   for (Variant& variant : variants_) {
     if (variant.refinement != refinement || !variant.peaks) continue;
     for (uint32_t i = 0; i < format_.layers; ++i) {
-      const NearGroups near = nearMarkers(i, variant.found[i]);
+      const NearGroups near = nearMarkers(i, variant.found[i], refinements_[refinement].largest);
       for (size_t k = 0; k < near.groups.size(); ++k) {
         const auto [own, isNew] = known.emplace(keyOf(near.groups[k]), groups.size());
         if (isNew) groups.push_back(near.groups[k]);

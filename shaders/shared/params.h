@@ -102,6 +102,7 @@ struct RefineParams {
   float largest;    // px, of an extent: what is larger is not fitted
   uint firstRank,
       ranks;  // of peaks, where only a part is measured: the first one's rank, and how many
+  uint seconds;  // 1: second peaks of large objects are not fitted
 };
 
 // Markers that `refine_near` measures together, in one layer.

@@ -246,6 +246,17 @@ TEST_F(ReportFiles, RefusalsNameTheFault) {
       "b.csv, line 3: frame 4 of track 1 is repeated or out of order; sort the rows by frame.");
 }
 
+// As pandas and R write a table again.
+TEST_F(ReportFiles, AScoreMayBeMissing) {
+  const std::string header =
+      "\"\",\"camera\",\"frame\",\"time_s\",\"track\",\"state\",\"x\",\"y\",\"sigma_x\",\"sigma_y\",\"score\"\n";
+  const auto told = [&](const std::string& score) {
+    return failure(write("b.csv", header + "\"1\",0,0,0,1,\"measured\",1,1,1,1," + score + "\n"));
+  };
+  for (const char* score : {"0.5", "", "NA"}) EXPECT_EQ(told(score), "no failure") << score;
+  EXPECT_NE(told("none").find("\"none\" is not a valid score"), std::string::npos);
+}
+
 TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
   EXPECT_FALSE(readRun(tracks, "").allFrames);

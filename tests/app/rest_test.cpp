@@ -120,5 +120,22 @@ TEST(Rest, WhatNoTrackHasIsCounted) {
   EXPECT_NEAR(tracker.untracked().farthest, 400, 1);
 }
 
+// Two stray lights in frames one after the other are no marker that moves so fast, nor are lights here and there.
+TEST(Rest, StrayLightsAreNoFastMarker) {
+  const std::vector<Sight> strays{
+      {200, 300, 5000}, {600, 250, 5000}, {150, 80, 5000}, {500, 400, 5000}};
+  for (const size_t count : {size_t{2}, strays.size()}) {
+    Tracker tracker(Settings().track, std::make_shared<TrackIds>());
+    for (uint64_t f = 0; f < 30; ++f) {
+      std::vector<Observation> seen{seenAt({100, 100, 1000})};
+      if (f >= 10 && f < 10 + count) seen.push_back(seenAt(strays[f - 10]));
+      tracker.update(frameAt(f, static_cast<double>(f) / 30), seen);
+    }
+    tracker.finish();
+    EXPECT_EQ(tracker.untracked().observations, count);
+    EXPECT_EQ(tracker.untracked().steps, 0U);
+  }
+}
+
 }  // namespace
 }  // namespace glint

@@ -7,12 +7,14 @@
 #include <random>
 #include <set>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "gpu/detect/blur.h"
 #include "gpu/detect/feedback.h"
+#include "gpu/detect/second_peaks.h"
 #include "gpu/statistics.h"
 #include "shared/limits.h"
 #include "tests/gpu/refine_reference.h"
@@ -330,15 +332,15 @@ size_t mayDiffer(const std::string& pattern, size_t rested) {
 
 /// How the peaks of a layer are measured.
 reference::Fitted fittedIn(const Found& found, size_t layer, const std::vector<reference::Peak>& peaks) {
-  return {.crowd = found.candidates[layer] > shared::kMaxResolved ? &peaks : nullptr};
+  return {.crowd = found.candidates[layer] > shared::kMaxResolved ? &peaks : nullptr, .peaks = &peaks};
 }
 
 /// What needs no fit has none, and all others are as they would be without that.
 void expectUnfitted(const std::vector<Image>& images, float largest) {
   const uint32_t full = images[0].format.fullScale();
-  const auto all = find(images, full / 8, {64, 6}, {.fullScale = full});
+  const auto all = find(images, full / 8, {64, 6}, {.fullScale = full, .seconds = true});
   const auto found = find(images, full / 8, {64, 6},
-                          {.fullScale = full, .longest = 4, .largest = largest});
+                          {.fullScale = full, .longest = 4, .largest = largest, .seconds = true});
   for (size_t l = 0; l < images.size(); ++l) {
     ASSERT_EQ(found.markers[l].size(), all.markers[l].size());
     const auto peaks = positions(found.markers[l]);
@@ -363,7 +365,7 @@ void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32
   size_t markers = 0, rested = 0, differ = 0;
   for (const uint32_t radius : {0U, 5U}) {
     const auto found = find(images, format.fullScale() / 8, {64, 6},
-                            {.enabled = true, .radius = radius, .fullScale = format.fullScale()});
+                            {.enabled = true, .radius = radius, .fullScale = format.fullScale(), .seconds = true});
     for (size_t l = 0; l < images.size(); ++l) {
       markers += found.markers[l].size();
       const auto peaks = positions(found.markers[l]);
@@ -537,17 +539,23 @@ TEST(Refine, AmongManyPredictionsEachMarkerFindsItsOwn) {
   }
 }
 
-/// Discs of a radius of 16 px, each of them with a hundred candidates: each disc is fitted, but few of its peaks are.
-TEST(Refine, InACrowdFewPeaksOfAnObjectAreFitted) {
-  const auto middle = [](uint32_t at) { return 25 + 50 * static_cast<double>(at) + 0.37 * double(at % 3); };
+/// The middle of the k-th disc of a row, px.
+double middleOfDisc(uint32_t k) {
+  return 25 + 50 * static_cast<double>(k) + 0.37 * double(k % 3);
+}
+
+/// Discs of a radius of 16 px, one every 50 px, each of them with a hundred candidates.
+std::vector<Image> noisyDiscs(uint32_t width, uint32_t height) {
   const test::Pattern discs{"discs", [&](auto x, auto y, auto, auto&) {
-    const double d = std::hypot(x - middle(x / 50), y - middle(y / 50));
+    const double d = std::hypot(x - middleOfDisc(x / 50), y - middleOfDisc(y / 50));
     const uint32_t noise = (x * 2654435761U ^ y * 40503U ^ x * y * 97U) >> 9 & 7;
     return static_cast<uint32_t>(40 + 140 * std::clamp(16.5 - d, 0.0, 1.0)) + noise;
   }};
-  const auto images = test::makeImages(discs, {400, 300, 1, 8}, 1);
-  const auto found = find(images, 110, {2048, 6}, {.fullScale = 255});
-  ASSERT_GT(found.candidates[0], shared::kMaxResolved);
+  return test::makeImages(discs, {width, height, 1, 8}, 1);
+}
+
+/// Each of these discs is fitted, but few of its peaks are.
+void expectFewFitted(const std::vector<Image>& images, const Found& found, size_t discs) {
   const auto peaks = positions(found.markers[0]);
   std::set<std::pair<uint32_t, uint32_t>> fitted;
   size_t fits = 0, second = 0;
@@ -558,13 +566,38 @@ TEST(Refine, InACrowdFewPeaksOfAnObjectAreFitted) {
     if (d.radius == 0) continue;
     ++fits;
     fitted.insert({d.peakX / 50, d.peakY / 50});
-    EXPECT_NEAR(d.x, middle(d.peakX / 50), 0.2);
-    EXPECT_NEAR(d.y, middle(d.peakY / 50), 0.2);
+    EXPECT_NEAR(d.x, middleOfDisc(d.peakX / 50), 0.2);
+    EXPECT_NEAR(d.y, middleOfDisc(d.peakY / 50), 0.2);
     EXPECT_NEAR(d.radius, 16, 0.5);
   }
-  EXPECT_EQ(fitted.size(), 48U);
+  EXPECT_EQ(fitted.size(), discs);
   EXPECT_LE(fits, 6 * fitted.size());
   EXPECT_GT(second, peaks.size() / 2);
+}
+
+TEST(Refine, InACrowdFewPeaksOfAnObjectAreFitted) {
+  const auto images = noisyDiscs(400, 300);
+  const auto found = find(images, 110, {2048, 6}, {.fullScale = 255});
+  ASSERT_GT(found.candidates[0], shared::kMaxResolved);
+  expectFewFitted(images, found, 48);
+}
+
+/// Whether the kernel leaves them out, or the host does afterwards.
+TEST(Refine, FewPeaksOfALargeObjectAreFitted) {
+  const auto images = noisyDiscs(200, 150);
+  const Refinement all{.fullScale = 255};
+  Refinement few = all;
+  few.seconds = true;
+  const auto found = find(images, 110, {512, 6}, few);
+  ASSERT_LT(found.candidates[0], shared::kMaxResolved);
+  expectFewFitted(images, found, 12);
+  auto later = find(images, 110, {512, 6}, all).markers[0];
+  leaveOutSeconds(later, all);
+  ASSERT_EQ(later.size(), found.markers[0].size());
+  for (size_t i = 0; i < later.size(); ++i) {
+    const shared::Detection &a = later[i], &b = found.markers[0][i];
+    EXPECT_EQ(std::tie(a.x, a.y, a.radius, a.mass, a.flags), std::tie(b.x, b.y, b.radius, b.mass, b.flags)) << i;
+  }
 }
 
 TEST(Threshold, FollowsItsDefinition) {

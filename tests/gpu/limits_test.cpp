@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <random>
 
 #include <gtest/gtest.h>
@@ -54,16 +55,16 @@ TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
   Settings settings;
   settings.detect.minRadius = 1;
   settings.detect.maxRadius = 5;
-  EXPECT_EQ(largestExtent(settings.detect), 10);
+  EXPECT_EQ(largestExtent(settings.detect), 7.5);
   std::vector<shared::Detection> found(3, at(10, 10, 0, 0, 0));
-  found[0].extent = 10.5F;
+  found[0].extent = 7.6F;
   found[1].elongation = 1000;
-  found[2].extent = 9.5F;
+  found[2].extent = 7.4F;
   const Limited limited = applyLimits(found, settings, 512);
   EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_large", "ridge", "faint"}));
   EXPECT_FALSE(limited.rejected[0].measured);
   settings.detect.maxRadius = 2;
-  EXPECT_EQ(largestExtent(settings.detect), 9) << "its light may reach into another's";
+  EXPECT_EQ(largestExtent(settings.detect), 5) << "its light may reach into another's";
 }
 
 TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
@@ -123,6 +124,24 @@ TEST(Limits, LongOnesAreMarkersWhereTheyMayBe) {
   EXPECT_EQ(elongated.markers.size(), 3U);
   EXPECT_EQ(reasons(elongated), (std::vector<std::string_view>{"not_round"}));
   EXPECT_EQ(elongated.elongated, 0U);
+}
+
+TEST(Limits, LongOnesCountWhereTheyAreAsBrightAsMarkersAndApart) {
+  std::vector<shared::Detection> found;
+  const auto add = [&](uint32_t peak, float x, bool isLong) {
+    found.push_back(at(x, 10, 3, isLong ? 0.95F : 0.1F));
+    found.back().peak = peak;
+  };
+  for (const uint32_t peak : {250, 240, 230, 220}) add(peak, static_cast<float>(peak), false);
+  add(235, 20, true);
+  add(234, 22.9F, true);
+  add(230, 23.1F, true);
+  add(229, 60, true);
+  std::ranges::stable_sort(found, std::greater(), &shared::Detection::peak);
+  EXPECT_EQ(applyLimits(found, Settings(), 512).elongated, 2U)
+      << "one beside another one, and one as dim as the dimmest quarter do not count";
+  std::erase_if(found, [](const auto& d) { return d.eccentricity < 0.5F; });
+  EXPECT_EQ(applyLimits(found, Settings(), 512).elongated, 3U) << "without markers brightness tells nothing";
 }
 
 /// Two peaks of a light of radius 14 px, 9 px from its middle each, and a marker beside it.

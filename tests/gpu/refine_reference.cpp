@@ -193,7 +193,7 @@ double elongationOf(const Rays& rays) {
   return elongationOf(ends);
 }
 
-Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundings& around) {
+Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded, const Surroundings& around) {
   Extent e{x, y, 1, 0.6};
   bool line = false;  // as the start sees it
   for (int round = 0; round < 3; ++round) {
@@ -234,7 +234,7 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, const Surroundi
     e.middleX = std::clamp(e.middleX - (nx - e.x), -0.5, 0.5);
     e.middleY = std::clamp(e.middleY - (ny - e.y), -0.5, 0.5);
     e.x = nx, e.y = ny;
-    if (std::abs(dx) <= 1 && std::abs(dy) <= 1) break;
+    if ((std::abs(dx) <= 1 && std::abs(dy) <= 1) || (crowded && line)) break;
   }
   return e;
 }
@@ -484,11 +484,11 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
   r.sigmaY = std::min(std::sqrt(info[0][0] / det + moved[1] * moved[1]), double(window.reach));
 }
 
-/// Whether a better peak of a crowd is on the object of this one, nearer to its middle.
-bool isSecond(const Fitted& fitted, const Peak& own, const Extent& extent) {
+/// Whether a better peak is on the object of this one, nearer to its middle.
+bool isSecond(const std::vector<Peak>& peaks, const Peak& own, const Extent& extent) {
   const double away = std::hypot(double(own.x) - extent.x, double(own.y) - extent.y);
   const double reach = std::min((extent.elongation < 1.6 ? 0.9 : 0.5) * extent.half, away);
-  return std::any_of(fitted.crowd->begin(), fitted.crowd->end(), [&](const Peak& other) {
+  return std::any_of(peaks.begin(), peaks.end(), [&](const Peak& other) {
     const bool first = std::pair(other.y, other.x) < std::pair(own.y, own.x);
     const bool better = other.value > own.value || (other.value == own.value && first);
     return better && 0.4 * other.value <= own.value &&
@@ -507,7 +507,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   const int x = static_cast<int>(peak.x), y = static_cast<int>(peak.y);
   const bool crowded = fitted.crowd != nullptr;
   const Extent extent =
-      around.clear || !crowded ? measureExtent(look, x, y, top, around) : Extent{x, y, 0, 0, 0};
+      around.clear || !crowded ? measureExtent(look, x, y, top, crowded, around) : Extent{x, y, 0, 0, 0};
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
   const double across = 8 * std::hypot(around.slopeX, around.slopeY);
@@ -530,7 +530,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   if (saturated) r.flags |= shared::kFlagSaturated;
   if (!around.clear || extent.half > fitted.largest) return r;
   if (extent.elongation > fitted.longest && (extent.elongation >= 1000 || extent.half > 10.8)) return r;
-  if (crowded && isSecond(fitted, peak, extent)) {
+  const std::vector<Peak>* others = extent.half > 10.8F && !crowded ? fitted.peaks : fitted.crowd;
+  if (others != nullptr && isSecond(*others, peak, extent)) {
     r.flags |= shared::kFlagSecond;
     return r;
   }
@@ -543,7 +544,7 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
   m.logTau = std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
   fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half,
-      crowded ? 5000 : 240000);
+      crowded ? 2500 : 240000);
   return r;
 }
 

@@ -14,11 +14,13 @@ struct Refined {
 };
 
 /// What is fitted: elongations up to `longest` (but beside others longer ones), and extents up to so many
-/// px. `crowd`: all peaks of a layer that has more candidates than can be listed; otherwise null.
+/// px. `crowd`: all peaks of a layer that has more candidates than can be listed; otherwise null. `peaks`: the
+/// same of any layer, if large objects are to be fitted from the middle only.
 struct Fitted {
   double longest = 1e9;
   double largest = 1e9;
   const std::vector<Peak>* crowd = nullptr;
+  const std::vector<Peak>* peaks = nullptr;
 };
 
 /// `fixedRadius` > 0 forces the window's radius, px. What is not fitted stays at its peak, with

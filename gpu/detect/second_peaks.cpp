@@ -1,0 +1,50 @@
+#include "gpu/detect/second_peaks.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/detect/limits.h"
+
+namespace glint {
+namespace {
+
+// As refine.comp has them, and in floats as there.
+constexpr float kLargeObject = 10.8F;
+constexpr float kSecondOfRound = 0.9F, kSecondOfLong = 0.5F, kSecondsHeight = 0.4F;
+
+float fromMiddle(const shared::Detection& object, const shared::Detection& peak) {
+  const float x = static_cast<float>(peak.peakX) - object.extentX;
+  const float y = static_cast<float>(peak.peakY) - object.extentY;
+  return std::sqrt(x * x + y * y);
+}
+
+/// Whether it was fitted although it is large.
+bool isLarge(const shared::Detection& d, const Refinement& refinement) {
+  const bool fitted = d.radius > 0 || d.mass != 0;
+  return fitted && d.extent > kLargeObject && d.extent <= refinement.largest &&
+         d.elongation <= refinement.longest;
+}
+
+bool isSecond(const shared::Detection& own, std::span<const shared::Detection> better) {
+  const float most = (own.elongation < kRound ? kSecondOfRound : kSecondOfLong) * own.extent;
+  const float reach = std::min(most, fromMiddle(own, own));
+  return std::ranges::any_of(better, [&](const auto& other) {
+    return kSecondsHeight * static_cast<float>(other.peak) <= static_cast<float>(own.peak) &&
+           fromMiddle(own, other) < reach;
+  });
+}
+
+}  // namespace
+
+void leaveOutSeconds(std::span<shared::Detection> found, const Refinement& refinement) {
+  for (size_t i = 0; i < found.size(); ++i) {
+    shared::Detection& d = found[i];
+    if (!isLarge(d, refinement) || !isSecond(d, found.first(i))) continue;
+    d.x = static_cast<float>(d.peakX);
+    d.y = static_cast<float>(d.peakY);
+    d.mass = d.radius = d.eccentricity = 0;
+    d.flags |= shared::kFlagSecond;
+  }
+}
+
+}  // namespace glint
