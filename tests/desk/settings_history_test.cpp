@@ -35,6 +35,14 @@ TEST(SettingsHistory, StepsHaveNames) {
   EXPECT_EQ(history.now().refine.radius, 5);
 }
 
+TEST(SettingsHistory, NamesAreAsAPersonWouldWriteThem) {
+  SettingsHistory history{Settings()};
+  history.edit(with({"detect.threshold=0.1843137254901961"}), 0);
+  EXPECT_EQ(history.undoName(), "Threshold 0.1843");
+  history.edit(Settings(), 10);
+  EXPECT_EQ(history.undoName(), "Threshold auto");
+}
+
 TEST(SettingsHistory, UndoAndRedoWalkThroughEveryStep) {
   SettingsHistory history{Settings()};
   for (int radius = 1; radius <= 5; ++radius) {
