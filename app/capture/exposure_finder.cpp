@@ -103,8 +103,7 @@ void ExposureFinder::finish(const View& view) {
                                          text(now_), unit, changes_, changes_ == 1 ? "" : "s");
   std::string said = fmt::format(
       "'{}': {}: the brightest pixel is at {:.0f} % of full scale, and 90 % of the picture is "
-      "below "
-      "{:.0f} %",
+      "below {:.0f} %",
       name_, change, 100 * view.peak, 100 * view.rest + 0.5);
   const bool found = view.peak <= kBright && view.peak >= kFaint && view.rest <= kDark;
   if (view.peak > kBright) {
