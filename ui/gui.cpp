@@ -123,8 +123,8 @@ void Gui::drawAll(Scene& scene) {
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTime(model, {0, top + middle, size.x, below}, {0, top + room, size.x, transport}, band);
-  drawStatus(model, settings.told, messages->unread(), layout, looks.displayed, zoomWords(looks), actions,
-             {0, top + room + transport, size.x, status});
+  drawStatus(model, settings.told, messages->unread(), layout, looks.displayed, zoomWords(looks),
+             actions, {0, top + room + transport, size.x, status});
   if (!looks.copied) {
     // Messages stand in the same place, and are worth more.
     if (!layout.hintSeen && messages->toasts().empty()) drawFirstHint(views);

@@ -82,9 +82,8 @@ Banner barelyBanner(const WindowModel& model, const Actions& actions) {
     const size_t barely = countBarely(*camera.measured, *model.shown.frame->settings);
     const size_t markers = camera.measured->markers.size();
     if (!manyBarely(barely, markers, 1)) continue;
-    return proposing(
-        model, actions,
-        barelyText(static_cast<double>(barely), static_cast<double>(markers)) + ".");
+    return proposing(model, actions,
+                     barelyText(static_cast<double>(barely), static_cast<double>(markers)) + ".");
   }
   return {};
 }

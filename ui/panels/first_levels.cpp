@@ -9,9 +9,9 @@
 namespace glint::ui {
 
 void fitFirstLevels(const WindowModel& model, ViewState& looks, Messages& messages) {
-  constexpr double kDark = 1.0 / 16;    // of full scale: no value is above it
-  constexpr double kFlat = 1.0 / 256;   // the least range that is shown
-  constexpr double kDarkest = 0.01;     // of the pixels may be black
+  constexpr double kDark = 1.0 / 16;   // of full scale: no value is above it
+  constexpr double kFlat = 1.0 / 256;  // the least range that is shown
+  constexpr double kDarkest = 0.01;    // of the pixels may be black
   if (looks.levelled || model.state.live || !model.shown.frame) return;
   looks.levelled = true;
   double black = 1, white = 0;

@@ -37,7 +37,8 @@ void drawPatch(const WindowModel& model, const ViewState& looks, const Rect& pla
   if (const auto image = imageOf(model, looks, camera, view, scene)) addInset(list, scene, *image);
   list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
   const ImU32 colour = colourOfTrack(row.track);
-  list.AddCircle({p.x, p.y}, static_cast<float>(row.seen.radius * view.zoom()), colour, 0, 1.5F * unit());
+  list.AddCircle({p.x, p.y}, static_cast<float>(row.seen.radius * view.zoom()), colour, 0,
+                 1.5F * unit());
   const float arm = 6 * unit();
   list.AddLine({p.x - arm, p.y}, {p.x + arm, p.y}, colour, unit());
   list.AddLine({p.x, p.y - arm}, {p.x, p.y + arm}, colour, unit());
@@ -55,7 +56,8 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
   list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height},
                      IM_COL32(14, 16, 20, 255), 3);
   if (path.size() < 2) {
-    list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint, fmt::format("{}  no path yet", name).c_str());
+    list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint,
+                 fmt::format("{}  no path yet", name).c_str());
     return;
   }
   float least = path.front().*value, most = least;
@@ -67,8 +69,9 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
   const float range = std::max(most - least, 1e-3F);
   const auto at = [&](const TrailPoint& point) {
     const double age = (path.back().time - point.time) / TrackView::kPathSeconds;
-    return ImVec2{place.x + place.width * static_cast<float>(1 - age) - 2,
-                  place.y + text + (place.height - text - wholePx(3)) * (most - point.*value) / range};
+    return ImVec2{
+        place.x + place.width * static_cast<float>(1 - age) - 2,
+        place.y + text + (place.height - text - wholePx(3)) * (most - point.*value) / range};
   };
   for (size_t i = 1; i < path.size(); ++i)
     if (path[i].joined) list.AddLine(at(path[i - 1]), at(path[i]), colour, 1.5F * unit());
@@ -182,7 +185,8 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
   const ImVec2 small{std::min(words, views.width - 2 * edge),
                      std::min(em * (there ? 10.0F : 3.2F), views.height - 2 * edge)};
   if (small.x <= 0 || small.y <= 0) return {};
-  const bool roomy = there && views.width >= large.x + 2 * edge && views.height >= large.y + 2 * edge;
+  const bool roomy =
+      there && views.width >= large.x + 2 * edge && views.height >= large.y + 2 * edge;
   const auto marker = markerOf(model, looks);
   auto beside = roomy ? placeBeside(marker, model, looks, views, large) : std::nullopt;
   const bool whole = beside.has_value();

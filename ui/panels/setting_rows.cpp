@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 

@@ -90,7 +90,8 @@ void drawSpaceImages(const WindowModel& model, const ViewState& looks, const Rec
     const auto centre = orbit.see(rig[c].centre());
     if (centre.depth <= orbit.nearest()) continue;
     const ImVec2 p = canvas.at(centre);
-    list.AddText({p.x + 4 * unit(), p.y - ImGui::GetFontSize()}, kText, fmt::format("{}", c).c_str());
+    list.AddText({p.x + 4 * unit(), p.y - ImGui::GetFontSize()}, kText,
+                 fmt::format("{}", c).c_str());
     namePlace(fmt::format("space_camera:{}", c), {p.x - 1, p.y - 1, 2, 2});
   }
 }
@@ -272,8 +273,8 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
   std::string words = fmt::format("{}, squares of {:g} m",
                                   counted(model.tracks.points().size(), "point"), side / 1000);
-  list.AddText(nullptr, 0, {place.x + wholePx(6), place.y + wholePx(5)}, kText, words.c_str(), nullptr,
-               std::max(1.0F, place.width - wholePx(12)));
+  list.AddText(nullptr, 0, {place.x + wholePx(6), place.y + wholePx(5)}, kText, words.c_str(),
+               nullptr, std::max(1.0F, place.width - wholePx(12)));
   if (looks.overlay.uncertainty) {
     const std::string legend = fmt::format("95 % ellipsoids, {:g} times as large", times);
     drawLegend(legend, place);

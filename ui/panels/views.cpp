@@ -172,9 +172,9 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   const float wide = size.x + std::round(em * 1.2F);
   const Rect badge{place.x + place.width - wide - wholePx(8), place.y + wholePx(4), wide,
                    size.y + wholePx(2)};
-  ImGui::GetWindowDrawList()->AddRectFilled({badge.x, badge.y},
-                                            {badge.x + badge.width, badge.y + badge.height},
-                                            live ? kRecord : IM_COL32(90, 98, 110, 255), 4 * unit());
+  ImGui::GetWindowDrawList()->AddRectFilled(
+      {badge.x, badge.y}, {badge.x + badge.width, badge.y + badge.height},
+      live ? kRecord : IM_COL32(90, 98, 110, 255), 4 * unit());
   ImGui::GetWindowDrawList()->AddText({badge.x + std::round(em * 0.6F), badge.y + wholePx(1)},
                                       IM_COL32_WHITE, words.c_str());
   namePlace("live_badge", badge);
