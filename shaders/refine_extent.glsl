@@ -258,8 +258,8 @@ vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
   return vec3(c, sqrt(max(s.z / n - 2.0 * dot(c, mean) + dot(c, c), 0.0)));
 }
 
-// Rays in 16 directions find the edge; the start moves to the middle, and again, but in a crowd not on a line,
-// which is not fitted.
+// Rays in 16 directions find the edge; the start moves to the middle, and again, but in a crowd not on a line, which
+// is hardly ever fitted.
 Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundings around) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   Extent e = Extent(start, vec2(0), 1.0, 0.6, 0.0);

@@ -161,7 +161,8 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
   motion_.learn(steps, jumps, strangers, flashes);
 }
 
-// Two steps running that are alike are of one marker; a single one may lie between any two stray lights.
+// Two steps running that are alike are of one marker; a single one may lie between any two stray
+// lights.
 void Tracker::addLoneStep(const TrackRow& from, const TrackRow& to) {
   LoneStep own{to.x - from.x, to.y - from.y};
   if (loneStep_) {

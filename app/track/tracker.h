@@ -31,7 +31,7 @@ struct Prediction {
 struct Untracked {
   uint64_t observations = 0;
   uint64_t ofHotPixels = 0;  ///< not among these: of single pixels that never moved
-  uint64_t steps = 0;   ///< between these, several running that are alike, and that no others could be
+  uint64_t steps = 0;   ///< between these: several running, alike, that no others could be
   double farthest = 0;  ///< px, the longest of these steps
 
   void add(const Untracked& other);

@@ -79,8 +79,9 @@ bool isElongated(const Settings::Detect& limits, const shared::Detection& d, Rej
          !isFaint(d, limits.minSignificance);
 }
 
-/// How many of these long ones, in order of rank, are objects of their own, and as bright as three quarters of
-/// the markers: what is dimmer beside markers is of another kind, such as their reflection.
+/// How many of these long ones, in order of rank, are objects of their own, and as bright as three
+/// quarters of the markers: what is dimmer beside markers is of another kind, such as their
+/// reflection.
 uint32_t countElongated(const std::vector<const shared::Detection*>& elongated,
                         std::span<const shared::Detection> markers) {
   const uint32_t least = markers.empty() ? 0 : markers[3 * (markers.size() - 1) / 4].peak;

@@ -44,8 +44,8 @@ struct Limited {
   std::vector<shared::Detection> markers;  ///< in order of rank
   std::vector<Rejected> rejected;          ///< in order of rank, then those from the selection
   bool partial = false;                    ///< markers may be missing; those there are flagged so
-  /// Objects that were rejected for their shape, but within what --elongated allows, and as bright as three quarters
-  /// of the markers.
+  /// Objects that were rejected for their shape, but within what --elongated allows, and as bright
+  /// as three quarters of the markers.
   uint32_t elongated = 0;
 };
 

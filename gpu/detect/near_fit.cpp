@@ -35,7 +35,8 @@ void NearFit::improve(Recorder& recorder, const FrameInFlight& frame, const Refi
   std::vector<shared::NearMarkers> groups;
   std::vector<Target> targets;
   for (size_t layer = 0; layer < found.size(); ++layer) {
-    const NearGroups near = nearMarkers(static_cast<uint32_t>(layer), found[layer], refinement.largest);
+    const NearGroups near =
+        nearMarkers(static_cast<uint32_t>(layer), found[layer], refinement.largest);
     groups.insert(groups.end(), near.groups.begin(), near.groups.end());
     for (const size_t index : near.indices) targets.push_back({layer, index});
   }

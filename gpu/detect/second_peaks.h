@@ -8,10 +8,11 @@
 
 namespace glint {
 
-/// Leaves out, with kFlagSecond and no measurement, the peaks of an extent above 10.8 px, farther than
-/// light reaches into another's, of which a better one is nearer to the extent's middle: within 0.9 of it
-/// (0.5 if it is not round), and of at most 2.5 times the response. `found`, in order of rank, were fitted
-/// by `refinement`; `refine` does the same itself where it has all peaks (Refinement::seconds).
+/// Leaves out, with kFlagSecond and no measurement, the peaks of an extent above 10.8 px, farther
+/// than light reaches into another's, of which a better one is nearer to the extent's middle:
+/// within 0.9 of it (0.5 if it is not round), and of at most 2.5 times the response. `found`, in
+/// order of rank, were fitted by `refinement`; `refine` does the same itself where it has all peaks
+/// (Refinement::seconds).
 void leaveOutSeconds(std::span<shared::Detection> found, const Refinement& refinement);
 
 }  // namespace glint

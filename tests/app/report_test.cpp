@@ -249,7 +249,8 @@ TEST_F(ReportFiles, RefusalsNameTheFault) {
 // As pandas and R write a table again.
 TEST_F(ReportFiles, AScoreMayBeMissing) {
   const std::string header =
-      "\"\",\"camera\",\"frame\",\"time_s\",\"track\",\"state\",\"x\",\"y\",\"sigma_x\",\"sigma_y\",\"score\"\n";
+      "\"\",\"camera\",\"frame\",\"time_s\",\"track\",\"state\",\"x\",\"y\",\"sigma_x\",\"sigma_"
+      "y\",\"score\"\n";
   const auto told = [&](const std::string& score) {
     return failure(write("b.csv", header + "\"1\",0,0,0,1,\"measured\",1,1,1,1," + score + "\n"));
   };

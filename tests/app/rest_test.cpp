@@ -120,7 +120,8 @@ TEST(Rest, WhatNoTrackHasIsCounted) {
   EXPECT_NEAR(tracker.untracked().farthest, 400, 1);
 }
 
-// Two stray lights in frames one after the other are no marker that moves so fast, nor are lights here and there.
+// Two stray lights in frames one after the other are no marker that moves so fast, nor are lights
+// here and there.
 TEST(Rest, StrayLightsAreNoFastMarker) {
   const std::vector<Sight> strays{
       {200, 300, 5000}, {600, 250, 5000}, {150, 80, 5000}, {500, 400, 5000}};

@@ -332,7 +332,8 @@ size_t mayDiffer(const std::string& pattern, size_t rested) {
 
 /// How the peaks of a layer are measured.
 reference::Fitted fittedIn(const Found& found, size_t layer, const std::vector<reference::Peak>& peaks) {
-  return {.crowd = found.candidates[layer] > shared::kMaxResolved ? &peaks : nullptr, .peaks = &peaks};
+  return {.crowd = found.candidates[layer] > shared::kMaxResolved ? &peaks : nullptr,
+          .peaks = &peaks};
 }
 
 /// What needs no fit has none, and all others are as they would be without that.
@@ -364,8 +365,9 @@ void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32
   const auto images = test::makeImages(pattern, format, layers);
   size_t markers = 0, rested = 0, differ = 0;
   for (const uint32_t radius : {0U, 5U}) {
-    const auto found = find(images, format.fullScale() / 8, {64, 6},
-                            {.enabled = true, .radius = radius, .fullScale = format.fullScale(), .seconds = true});
+    const auto found =
+        find(images, format.fullScale() / 8, {64, 6},
+             {.enabled = true, .radius = radius, .fullScale = format.fullScale(), .seconds = true});
     for (size_t l = 0; l < images.size(); ++l) {
       markers += found.markers[l].size();
       const auto peaks = positions(found.markers[l]);
@@ -546,11 +548,12 @@ double middleOfDisc(uint32_t k) {
 
 /// Discs of a radius of 16 px, one every 50 px, each of them with a hundred candidates.
 std::vector<Image> noisyDiscs(uint32_t width, uint32_t height) {
-  const test::Pattern discs{"discs", [&](auto x, auto y, auto, auto&) {
-    const double d = std::hypot(x - middleOfDisc(x / 50), y - middleOfDisc(y / 50));
-    const uint32_t noise = (x * 2654435761U ^ y * 40503U ^ x * y * 97U) >> 9 & 7;
-    return static_cast<uint32_t>(40 + 140 * std::clamp(16.5 - d, 0.0, 1.0)) + noise;
-  }};
+  const test::Pattern discs{
+      "discs", [&](auto x, auto y, auto, auto&) {
+        const double d = std::hypot(x - middleOfDisc(x / 50), y - middleOfDisc(y / 50));
+        const uint32_t noise = (x * 2654435761U ^ y * 40503U ^ x * y * 97U) >> 9 & 7;
+        return static_cast<uint32_t>(40 + 140 * std::clamp(16.5 - d, 0.0, 1.0)) + noise;
+      }};
   return test::makeImages(discs, {width, height, 1, 8}, 1);
 }
 
@@ -596,7 +599,9 @@ TEST(Refine, FewPeaksOfALargeObjectAreFitted) {
   ASSERT_EQ(later.size(), found.markers[0].size());
   for (size_t i = 0; i < later.size(); ++i) {
     const shared::Detection &a = later[i], &b = found.markers[0][i];
-    EXPECT_EQ(std::tie(a.x, a.y, a.radius, a.mass, a.flags), std::tie(b.x, b.y, b.radius, b.mass, b.flags)) << i;
+    EXPECT_EQ(std::tie(a.x, a.y, a.radius, a.mass, a.flags),
+              std::tie(b.x, b.y, b.radius, b.mass, b.flags))
+        << i;
   }
 }
 

@@ -141,7 +141,8 @@ TEST(Limits, LongOnesCountWhereTheyAreAsBrightAsMarkersAndApart) {
   EXPECT_EQ(applyLimits(found, Settings(), 512).elongated, 2U)
       << "one beside another one, and one as dim as the dimmest quarter do not count";
   std::erase_if(found, [](const auto& d) { return d.eccentricity < 0.5F; });
-  EXPECT_EQ(applyLimits(found, Settings(), 512).elongated, 3U) << "without markers brightness tells nothing";
+  EXPECT_EQ(applyLimits(found, Settings(), 512).elongated, 3U)
+      << "without markers brightness tells nothing";
 }
 
 /// Two peaks of a light of radius 14 px, 9 px from its middle each, and a marker beside it.

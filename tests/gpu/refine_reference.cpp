@@ -193,7 +193,8 @@ double elongationOf(const Rays& rays) {
   return elongationOf(ends);
 }
 
-Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded, const Surroundings& around) {
+Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded,
+                     const Surroundings& around) {
   Extent e{x, y, 1, 0.6};
   bool line = false;  // as the start sees it
   for (int round = 0; round < 3; ++round) {
@@ -506,8 +507,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
       lookAround(look, static_cast<int>(peak.x), static_cast<int>(peak.y), top);
   const int x = static_cast<int>(peak.x), y = static_cast<int>(peak.y);
   const bool crowded = fitted.crowd != nullptr;
-  const Extent extent =
-      around.clear || !crowded ? measureExtent(look, x, y, top, crowded, around) : Extent{x, y, 0, 0, 0};
+  const Extent extent = around.clear || !crowded ? measureExtent(look, x, y, top, crowded, around)
+                                                 : Extent{x, y, 0, 0, 0};
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
   const double across = 8 * std::hypot(around.slopeX, around.slopeY);

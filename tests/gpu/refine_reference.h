@@ -13,9 +13,9 @@ struct Refined {
   bool rested = true;  ///< the fit ended because its steps had become small
 };
 
-/// What is fitted: elongations up to `longest` (but beside others longer ones), and extents up to so many
-/// px. `crowd`: all peaks of a layer that has more candidates than can be listed; otherwise null. `peaks`: the
-/// same of any layer, if large objects are to be fitted from the middle only.
+/// What is fitted: elongations up to `longest` (but beside others longer ones), and extents up to
+/// so many px. `crowd`: all peaks of a layer that has more candidates than can be listed; otherwise
+/// null. `peaks`: the same of any layer, if large objects are to be fitted from the middle only.
 struct Fitted {
   double longest = 1e9;
   double largest = 1e9;
