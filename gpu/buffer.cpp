@@ -29,9 +29,7 @@ vk::MemoryPropertyFlags preferred(MemoryUse use) {
 }  // namespace
 
 Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::string& name)
-    : device_(device.keepAlive()),
-      size_((bytes + 15) / 16 * 16),
-      number_(device.newNumber()) {
+    : device_(device.keepAlive()), size_((bytes + 15) / 16 * 16), number_(device.newNumber()) {
   if (size_ > device.limits().maxStorageBufferRange) refuse(device, size_, name);
   using Usage = vk::BufferUsageFlagBits;
   auto usage = Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst | Usage::eIndirectBuffer;

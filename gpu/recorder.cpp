@@ -57,7 +57,7 @@ DevicePass& Recorder::add(DevicePass pass) {
 }
 
 DevicePass& Recorder::addRun(const Kernel& kernel, std::span<const Buffer* const> buffers,
-                       std::span<const std::byte> params) {
+                             std::span<const std::byte> params) {
   if (buffers.size() != kernel.bindings().size() || params.size() != kernel.pushBytes()) {
     throw Error("kernel '" + kernel.name() + "' takes " + std::to_string(kernel.bindings().size()) +
                 " buffers and " + std::to_string(kernel.pushBytes()) +
@@ -113,7 +113,8 @@ const Recording& Recorder::recorded() {
     record(*single_, true);
     return *single_;
   }
-  auto found = std::ranges::find_if(kept_, [&](const auto& r) { return r->holds(passes_, stamps_); });
+  auto found =
+      std::ranges::find_if(kept_, [&](const auto& r) { return r->holds(passes_, stamps_); });
   const bool again = found != kept_.end();
   if (!again && kept_.size() < kKept)
     kept_.push_back(std::make_unique<Recording>(device_, commandPool_, kKeptPasses));

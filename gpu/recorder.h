@@ -30,8 +30,8 @@ struct PassTime {
 /// begin(), then passes in the order in which they shall take effect, then submit() and wait().
 /// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
 /// known from its kernel's reflection. What is as it was for one of the last frames is not recorded
-/// again, which takes 20 us. One thread, one recording in flight. One that an exception broke off is
-/// dropped by the next begin().
+/// again, which takes 20 us. One thread, one recording in flight. One that an exception broke off
+/// is dropped by the next begin().
 class Recorder {
  public:
   explicit Recorder(const Device& device, Timing timing = Timing::passes);
@@ -112,7 +112,7 @@ class Recorder {
  private:
   using Clock = Timeline::Clock;
   DevicePass& addRun(const Kernel& kernel, std::span<const Buffer* const> buffers,
-               std::span<const std::byte> params);
+                     std::span<const std::byte> params);
   void runBytes(const Kernel& kernel, std::span<const Buffer* const> buffers,
                 std::span<const std::byte> params, Extent invocations);
   DevicePass& add(DevicePass pass);

@@ -64,10 +64,10 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
                      bool seeks) const {
   const ScanWork work = scanWork(plane.shape, plane.layers, seeks);
   const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
-  recorder.run(
-      kernel,
-      {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list, plane.buffer, &memory.next},
-      shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
+  recorder.run(kernel,
+               {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list,
+                plane.buffer, &memory.next},
+               shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
 }
 
 void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
@@ -103,11 +103,11 @@ void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const Scan
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   const uint32_t sampling = samples != nullptr ? shared::kMaxSamples : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
-  recorder.run(statisticsAtOnce_(),
-               {plane.buffer, &memory.sums, &result, samples != nullptr ? samples : &result,
-                plane.buffer},
-               shared::StatisticsParams{plane.shape, work.rowsPerThread, 0, work.parts, step},
-               {work.parts * scanGroup_ + sampling, 1, plane.layers});
+  recorder.run(
+      statisticsAtOnce_(),
+      {plane.buffer, &memory.sums, &result, samples != nullptr ? samples : &result, plane.buffer},
+      shared::StatisticsParams{plane.shape, work.rowsPerThread, 0, work.parts, step},
+      {work.parts * scanGroup_ + sampling, 1, plane.layers});
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,

@@ -31,8 +31,8 @@ struct Prediction {
 struct Untracked {
   uint64_t observations = 0;
   uint64_t ofHotPixels = 0;  ///< not among these: of single pixels that never moved
-  uint64_t steps = 0;   ///< between these: several running, alike, that no others could be
-  double farthest = 0;  ///< px, the longest of these steps
+  uint64_t steps = 0;        ///< between these: several running, alike, that no others could be
+  double farthest = 0;       ///< px, the longest of these steps
 
   void add(const Untracked& other);
 };

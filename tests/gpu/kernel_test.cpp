@@ -136,7 +136,8 @@ void expectTheSameAtOnce(const DevicePlane& in, const Work& work) {
     std::ranges::fill(statistics.buffer.mapped(), std::byte{0xcd});
     std::ranges::fill(samples.buffer.mapped(), std::byte{0xab});
     runNow([&](Recorder& r) {
-      test::passes(8).statisticsAtOnce(r, in.plane(), work.scan, statistics.buffer, &samples.buffer);
+      test::passes(8).statisticsAtOnce(r, in.plane(), work.scan, statistics.buffer,
+                                       &samples.buffer);
     });
     EXPECT_EQ(std::memcmp(statistics.values().data(), work.statistics.values().data(),
                           in.layers * sizeof(shared::PlaneStatistics)),

@@ -79,8 +79,9 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const float room = ImGui::GetContentRegionAvail().x;
   const std::string time = clock(stamp ? stamp->time : 0);
   const std::string own = frameWords(model);
-  const std::string whole =
-      own + (!last ? "" : *last == 0 ? ", the only one" : fmt::format(" (last {})", *last));
+  const std::string whole = own + (!last        ? ""
+                                   : *last == 0 ? ", the only one"
+                                                : fmt::format(" (last {})", *last));
   const std::string& words = wide(whole) <= room ? whole : own;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(words.c_str());
