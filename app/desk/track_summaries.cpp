@@ -12,6 +12,7 @@ namespace {
 /// made within a live session begins with any of them, and lacks some.
 std::shared_ptr<const HistoryFrame> findFrame(const TrackHistory& history, CameraIndex camera,
                                               FrameNumber frame) {
+  if (camera.value() >= history.cameras()) return nullptr;
   uint64_t from = 0, to = history.finalised();
   while (from < to) {
     const uint64_t middle = from + (to - from) / 2;
@@ -99,7 +100,6 @@ TracksToEdit tracksToEdit(std::shared_ptr<const TrackHistory> history) {
   }
   tracks.at = [history](CameraIndex camera, FrameNumber number) {
     std::vector<TrackSpot> spots;
-    if (camera.value() >= history->cameras()) return spots;
     if (const auto frame = findFrame(*history, camera, number))
       for (const TrackRow& row : frame->rows) spots.push_back({row.track, row.x, row.y});
     return spots;
@@ -108,7 +108,6 @@ TracksToEdit tracksToEdit(std::shared_ptr<const TrackHistory> history) {
 }
 
 std::optional<TrackId> trackFoundAt(const TrackHistory& history, const TrackAnchor& at) {
-  if (at.camera.value() >= history.cameras()) return std::nullopt;
   std::optional<TrackId> nearest;
   double least = EditedTracks::kReach;
   if (const auto frame = findFrame(history, at.camera, at.frame))
@@ -119,6 +118,11 @@ std::optional<TrackId> trackFoundAt(const TrackHistory& history, const TrackAnch
       nearest = row.track;
     }
   return nearest;
+}
+
+std::optional<SetIndex> setOf(const TrackHistory& history, CameraIndex camera, FrameNumber frame) {
+  const auto found = findFrame(history, camera, frame);
+  return found ? std::optional(found->rows.front().set) : std::nullopt;
 }
 
 std::vector<TrackSummary> summarise(const TrackHistory& history, const EditedTracks& edits) {

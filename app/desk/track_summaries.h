@@ -35,6 +35,9 @@ TracksToEdit tracksToEdit(std::shared_ptr<const TrackHistory> history);
 /// The track that was found at this place, as apply() seeks it; not edited.
 std::optional<TrackId> trackFoundAt(const TrackHistory& history, const TrackAnchor& at);
 
+/// The set in which a camera had the frame of this number; empty where it has no rows, or is none.
+std::optional<SetIndex> setOf(const TrackHistory& history, CameraIndex camera, FrameNumber frame);
+
 /// Of all tracks that are not deleted in the finalised sets whose rows were kept, by camera and id.
 /// Takes time for each row.
 std::vector<TrackSummary> summarise(const TrackHistory& history, const EditedTracks& edits);

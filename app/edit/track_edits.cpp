@@ -17,9 +17,9 @@ constexpr std::array<std::pair<EditKind, const char*>, 7> kNames{{{EditKind::ren
                                                                   {EditKind::join, "join"},
                                                                   {EditKind::swap, "swap"}}};
 
-std::string placeOf(const TrackAnchor& at, size_t cameras) {
+std::string placeOf(const TrackAnchor& at, size_t cameras, const FrameWords& frame) {
   const std::string camera = cameras > 1 ? fmt::format("camera {}, ", at.camera) : std::string();
-  return fmt::format("{}frame {} at {:.1f}, {:.1f}", camera, at.frame, at.x, at.y);
+  return fmt::format("{}{} at {:.1f}, {:.1f}", camera, frame(at), at.x, at.y);
 }
 
 }  // namespace
@@ -40,20 +40,26 @@ bool hasTwo(EditKind kind) {
   return kind == EditKind::join || kind == EditKind::swap;
 }
 
-std::string wordsOf(const TrackEdit& edit, size_t cameras) {
+std::string frameInTables(const TrackAnchor& at) {
+  return fmt::format("frame {}", at.frame);
+}
+
+std::string wordsOf(const TrackEdit& edit, size_t cameras, const FrameWords& frame) {
   std::string what = nameOf(edit.kind);
   if (edit.kind == EditKind::rename)
     what = edit.name.empty() ? "take the name away" : fmt::format("rename to '{}'", edit.name);
-  const std::string with = edit.with ? " and " + placeOf(*edit.with, cameras) : std::string();
-  return fmt::format("{}, {}{}", what, placeOf(edit.at, cameras), with);
+  const std::string with =
+      edit.with ? " and " + placeOf(*edit.with, cameras, frame) : std::string();
+  return fmt::format("{}, {}{}", what, placeOf(edit.at, cameras, frame), with);
 }
 
-std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks) {
+std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks,
+                    const FrameWords& frame) {
   std::string words = fmt::format("{} {}", nameOf(edit.kind), fmt::join(tracks, " and "));
   if (edit.kind == EditKind::rename)
     words += edit.name.empty() ? " to its number" : fmt::format(" to '{}'", edit.name);
-  if (edit.kind == EditKind::split) words += fmt::format(" at frame {}", edit.at.frame);
-  if (edit.kind == EditKind::swap) words += fmt::format(" from frame {}", edit.at.frame);
+  if (edit.kind == EditKind::split) words += " at " + frame(edit.at);
+  if (edit.kind == EditKind::swap) words += " from " + frame(edit.at);
   return words;
 }
 

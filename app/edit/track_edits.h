@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
 #include <span>
@@ -59,10 +60,16 @@ std::string nameOf(EditKind kind);
 std::optional<EditKind> editKind(const std::string& name);
 bool hasTwo(EditKind kind);  ///< tracks
 
+/// How a frame is called where it is read: "frame 12".
+using FrameWords = std::function<std::string(const TrackAnchor&)>;
+/// As tables number it.
+std::string frameInTables(const TrackAnchor& at);
+
 /// "rename to 'left hand', frame 12 at 103.2, 55.1"; `cameras`: of the recording.
-std::string wordsOf(const TrackEdit& edit, size_t cameras);
+std::string wordsOf(const TrackEdit& edit, size_t cameras, const FrameWords& frame = frameInTables);
 /// By the tracks that it has found: "rename 3 to 'hip'", "swap 3 and 7 from frame 10".
-std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks);
+std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks,
+                    const FrameWords& frame = frameInTables);
 
 /// Whether a track can have this name: UTF-8 of at most kLongestName bytes, without control
 /// characters.

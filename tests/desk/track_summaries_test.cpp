@@ -147,5 +147,14 @@ TEST(TrackSummariser, EndsWhileOneWaits) {
   for (uint64_t number = 0; number < 5; ++number) summariser.ask({history, nullptr, number});
 }
 
+TEST(TrackSummaries, TellInWhichSetAFrameWas) {
+  const auto history = historyOf({{1, 0, 10, 10}, {1, 3, 13, 10}}, 5, 153, 2);
+  EXPECT_EQ(setOf(*history, CameraIndex(), FrameNumber(153)), SetIndex(0));
+  EXPECT_EQ(setOf(*history, CameraIndex(), FrameNumber(159)), SetIndex(3));
+  for (const uint64_t none : {0, 3, 154, 157, 200})
+    EXPECT_FALSE(setOf(*history, CameraIndex(), FrameNumber(none))) << none;
+  EXPECT_FALSE(setOf(*history, CameraIndex(1), FrameNumber(153)));
+}
+
 }  // namespace
 }  // namespace glint

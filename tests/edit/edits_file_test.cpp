@@ -4,6 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "config/error.h"
@@ -149,6 +150,13 @@ TEST(EditWords, SayWhatAndWhere) {
             "rename to 'linke Hand, \"außen\"', frame 12 at 103.2, -0.5");
   EXPECT_EQ(wordsOf(example().edits[5], 2),
             "join, camera 1, frame 12 at 103.2, -0.5 and camera 1, frame 40 at 7.0, 8.1");
+  const auto counted = [](const TrackAnchor& at) { return fmt::format("set {}", at.frame - 2); };
+  EXPECT_EQ(wordsOf(example().edits[0], 1, counted),
+            "rename to 'linke Hand, \"außen\"', set 10 at 103.2, -0.5");
+  const std::vector<TrackId> two{TrackId(3), TrackId(7)};
+  const TrackEdit swap{.kind = EditKind::swap, .at = {.camera = {}, .frame = FrameNumber(9)}};
+  EXPECT_EQ(wordsOf(swap, two), "swap 3 and 7 from frame 9");
+  EXPECT_EQ(wordsOf(swap, two, counted), "swap 3 and 7 from set 7");
 }
 
 }  // namespace

@@ -4,6 +4,7 @@ usage: first_use_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
 
 import math
+import re
 import unittest
 
 from screen import WindowTest
@@ -48,12 +49,27 @@ class FirstUse(WindowTest):
         window.click("first")
         told = window.until(lambda s: s["frame"] == 0 and s["whole"] and not s["stale"] and len(self.markers(s)) == 3, "its first frame")
         one, two, three = self.markers(told)
+        # Where its frames begin, as cameras were live before: the same number in every place.
+        number = int(re.fullmatch(r"frame 0 \(last \d+\), in tables (\d+)", told["words"]["frame_number"])[1])
+        self.assertGreater(number, 0)
+        window.move(*window.place("timeline", 0, 0.5))
+        window.until(lambda s: s.get("timeline_told", "").startswith(f"frame 0 (in tables {number}), 0:"), "so says the timeline")
         window.click(one, button=3)
         window.click("menu:Rename ...")
         window.until(lambda s: s["naming"], "a name")
         window.type("wrist")
         window.keys("Return")
         window.until(lambda s: s["summaries"].get(one.partition(":")[2], [""] * 6)[4] == "wrist" and s["unmatched"] == 0, "it is called so")
+        window.keys("Right", "Right")
+        window.until(lambda s: s["frame"] == 2 and not s["stale"] and two in s["widgets"], "two frames on")
+        window.click(two, button=3)
+        window.click("menu:Split at this frame")
+        window.click("tab:Tracks")
+        window.click("tracks:edits")
+        words = f"split {two.partition(':')[2]} at frame 2 (in tables {number + 2})"
+        window.until(lambda s: s["words"].get("edit:1") == words, "an edit")
+        window.keys("ctrl+z", "Home")
+        window.until(lambda s: "edit:1" not in s["words"] and s["frame"] == 0 and self.markers(s) == [one, two, three], "undone, and back")
         window.until(lambda s: s["toasts"] == "", "messages were read")
         window.keys("Escape")  # the marker's card lies over the others
         window.until(lambda s: s.get("selected") is None, "no card")
@@ -73,6 +89,7 @@ class FirstUse(WindowTest):
         window.until(lambda s: not s["export"] and not s["exporting"] and "exported" in s["toasts"], "it is exported")
         window.quit()
         table = rows(film.with_name(film.name.removesuffix(".raw.mkv") + ".csv"))
+        self.assertEqual(int(table[0]["frame"]), number)
         self.assertEqual({row["track"] for row in table if row["name"] == "wrist"}, {one.partition(":")[2]})
         ends = [(float(row["x_mm"]), float(row["y_mm"])) for row in table if row["frame"] == table[0]["frame"] and row["name"] != "wrist"]
         self.assertAlmostEqual(math.dist(*ends), 200, delta=0.5)

@@ -9,6 +9,7 @@
 
 #include "app/edit/edits_file.h"
 #include "config/error.h"
+#include "ui/model/frame_name.h"
 #include "ui/model/timings.h"
 
 namespace glint::ui {
@@ -100,6 +101,34 @@ const TrackSummary* TrackEditor::track(TrackId id) const {
 std::string TrackEditor::nameOf(TrackId id) const {
   const std::string name = applied_ ? applied_->name(id) : std::string();
   return name.empty() ? fmt::to_string(id) : name;
+}
+
+bool TrackEditor::matches(size_t edit) const {
+  return applied_ && edit < applied_->found().size() &&
+         std::ranges::none_of(applied_->unmatched(),
+                              [&](const Unmatched& one) { return one.edit == edit; });
+}
+
+std::string TrackEditor::wordsOf(size_t edit) const {
+  if (matches(edit))
+    return glint::wordsOf(edits().edits[edit], applied_->found()[edit], frameWords());
+  std::string words = placeOf(edit);
+  if (applied_)
+    for (const Unmatched& one : applied_->unmatched())
+      if (one.edit == edit) words += ": not applied, " + one.why;
+  return words;
+}
+
+std::string TrackEditor::placeOf(size_t edit) const {
+  return glint::wordsOf(edits().edits[edit], task_.sources.size(), frameWords());
+}
+
+/// As the timeline numbers frames, where it has the anchor's.
+FrameWords TrackEditor::frameWords() const {
+  return [known = known_](const TrackAnchor& at) {
+    const auto set = known ? setOf(*known, at.camera, at.frame) : std::nullopt;
+    return set ? FrameName(*set).in(at.frame).words() : frameInTables(at);
+  };
 }
 
 double TrackEditor::redoAt() const {

@@ -37,6 +37,11 @@ class TrackEditor {
   const TrackSummary* track(TrackId id) const;
   /// "17", or its name.
   std::string nameOf(TrackId id) const;
+  /// "split 3 at frame 12", or by its place where it has found no track, and why not.
+  std::string wordsOf(size_t edit) const;
+  bool matches(size_t edit) const;  ///< whether it has found its tracks
+  /// "hide, frame 12 at 103.2, 55.1"
+  std::string placeOf(size_t edit) const;
   /// Counts up when tracks() or applied() change.
   uint64_t revision() const { return revision_; }
   /// Of the recording that tracks() are of; null: of none.
@@ -63,6 +68,7 @@ class TrackEditor {
   bool possible() const;
   std::optional<TrackAnchor> anchorOf(const Selection& one, const TrackView& shown) const;
   const TrackRow* shownRow(const Selection& one, const TrackView& shown) const;
+  FrameWords frameWords() const;
   void add(TrackEdit edit, const std::string& name);
   void changed();
   void keep();

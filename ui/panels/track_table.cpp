@@ -1,8 +1,8 @@
 #include "ui/panels/track_table.h"
 
 #include <algorithm>
-#include <cctype>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -36,10 +36,10 @@ constexpr std::array kSummaryColumns{
     SummaryColumn{"camera", "In the order of the sources, from 0",
                   [](const Summary& s) { return fmt::to_string(s.camera); },
                   [](const Summary& s) { return number(s.camera.value()); }},
-    SummaryColumn{"first", "The first frame that it is in",
+    SummaryColumn{"first", "The first frame that it is in, as the timeline counts them",
                   [](const Summary& s) { return fmt::to_string(s.first); },
                   [](const Summary& s) { return number(s.first.value()); }, kDigits},
-    SummaryColumn{"last", "The last frame that it is in",
+    SummaryColumn{"last", "The last frame that it is in, as the timeline counts them",
                   [](const Summary& s) { return fmt::to_string(s.last); },
                   [](const Summary& s) { return number(s.last.value()); }, kDigits},
     SummaryColumn{"rows", "Frames that it is in, measured or predicted",
@@ -61,14 +61,9 @@ constexpr std::array kSummaryColumns{
 constexpr int kNameColumn = 1, kCameraColumn = 2;
 
 /// Whether the id begins with, or the name holds, what is sought.
-bool matches(const Summary& summary, std::string sought) {
-  if (sought.empty() || fmt::to_string(summary.track).starts_with(sought)) return true;
-  const auto lower = [](std::string text) {
-    std::transform(text.begin(), text.end(), text.begin(),
-                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return text;
-  };
-  return lower(summary.name).find(lower(std::move(sought))) != std::string::npos;
+bool isSought(const Summary& summary, std::string_view sought) {
+  return fmt::to_string(summary.track).starts_with(sought) ||
+         lowerCase(summary.name).find(lowerCase(sought)) != std::string::npos;
 }
 
 void sortAndSearch(const std::vector<Summary>& all, TrackTable& table, uint64_t revision) {
@@ -85,7 +80,7 @@ void sortAndSearch(const std::vector<Summary>& all, TrackTable& table, uint64_t 
   table.searched = table.search;
   table.order.clear();
   for (size_t i = 0; i < all.size(); ++i)
-    if (matches(all[i], table.search.data())) table.order.push_back(i);
+    if (isSought(all[i], table.search.data())) table.order.push_back(i);
   const auto value = kSummaryColumns[static_cast<size_t>(column)].value;
   const auto before = [&](const Summary& a, const Summary& b) {
     return value ? value(a) < value(b) : a.name < b.name;
@@ -174,8 +169,8 @@ void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
   const auto& all = editor.tracks();
   std::string words = counted(all.size(), "track");
   if (table.search[0] != '\0') {
-    const auto isSought = [&](const Summary& one) { return matches(one, table.search.data()); };
-    words = fmt::format("{} of {}", std::count_if(all.begin(), all.end(), isSought), words);
+    const auto sought = [&](const Summary& one) { return isSought(one, table.search.data()); };
+    words = fmt::format("{} of {}", std::count_if(all.begin(), all.end(), sought), words);
   }
   if (const auto progress = model.tracks.progress())
     words += fmt::format(" in the first {:.0f} %", 100 * *progress);
@@ -210,32 +205,26 @@ void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
   ImGui::EndTable();
 }
 
-void drawEdits(const WindowModel& model, TrackEditor& editor) {
-  const auto& edits = editor.edits().edits;
-  if (edits.empty()) {
+void drawEdits(TrackEditor& editor) {
+  const size_t count = editor.edits().edits.size();
+  if (count == 0) {
     faint("Right click a marker, or a track in a table, to edit it.");
     return;
   }
   ImGui::BeginChild("edits");
   std::optional<size_t> dropped;
-  for (size_t i = 0; i < edits.size(); ++i) {
+  for (size_t i = 0; i < count; ++i) {
     ImGui::PushID(static_cast<int>(i));
     if (smallButton(fmt::format("edit_drop:{}", i), "x")) dropped = i;
     hint("Removes this edit; Ctrl+Z brings it back");
     ImGui::SameLine();
-    std::string why;
-    if (editor.applied())
-      for (const Unmatched& one : editor.applied()->unmatched())
-        if (one.edit == i) why = one.why;
-    const bool found = why.empty() && editor.applied() && i < editor.applied()->found().size();
-    const std::string place = wordsOf(edits[i], model.cameras());
-    const std::string words = found ? wordsOf(edits[i], editor.applied()->found()[i])
-                                    : place + (why.empty() ? "" : ": not applied, " + why);
+    const bool matches = editor.matches(i);
+    const std::string words = editor.wordsOf(i);
     ImGui::PushTextWrapPos(0);
-    text(why.empty() ? kText : kWarning, words);
+    text(matches || !editor.applied() ? kText : kWarning, words);
     ImGui::PopTextWrapPos();
     namedWords(fmt::format("edit:{}", i), words);
-    if (found) hint(place);
+    if (matches) hint(editor.placeOf(i));
     ImGui::PopID();
   }
   ImGui::EndChild();
@@ -288,7 +277,7 @@ void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table
   }
   const size_t edits = editor.edits().edits.size();
   if (subTab("edits", edits > 0 ? fmt::format("Edits ({})", edits) : std::string("Edits"))) {
-    drawEdits(model, editor);
+    drawEdits(editor);
     ImGui::EndTabItem();
   }
   if (subTab("measures", "Measures")) {

@@ -91,10 +91,7 @@ void drawHeaders() {
     const Column<Row>& column = *columns()[static_cast<size_t>(i)];
     ImGui::TableHeader(ImGui::TableGetColumnName(i));
     named("column:" + std::string(column.name));
-    if (ImGui::IsItemHovered())
-      ImGui::SetTooltip(
-          "%s",
-          fmt::format("{}{}{}", column.help, column.unit.empty() ? "" : ", ", column.unit).c_str());
+    hint(fmt::format("{}{}{}", column.help, column.unit.empty() ? "" : ", ", column.unit));
   }
 }
 

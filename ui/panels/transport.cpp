@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
+#include "ui/model/frame_name.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
@@ -66,9 +67,15 @@ void chooseSpeed(Player& player) {
   hint("Playing speed ([ and ]); max: as fast as tracking allows");
 }
 
-std::string frameWords(const WindowModel& model) {
-  const auto& shown = model.shown.frame;
-  return fmt::format("frame {}", shown ? shown->set : SetIndex());
+FrameName nameOfShown(const WindowModel& model) {
+  return model.shown.frame ? frameNameOf(*model.shown.frame) : FrameName(SetIndex());
+}
+
+std::string numberHint(const FrameName& name, std::optional<uint64_t> last) {
+  const std::string counts =
+      last ? counted(*last + 1, "frame") + ", counted from 0" : "Counted from when cameras began";
+  if (name.inTables().empty()) return counts + ", as in files";
+  return counts + ". Files have each camera's own count: " + name.inTables();
 }
 
 /// Where it is: what has no room is left out.
@@ -78,15 +85,20 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   const float room = ImGui::GetContentRegionAvail().x;
   const std::string time = clock(stamp ? stamp->time : 0);
-  const std::string own = frameWords(model);
-  const std::string whole = own + (!last        ? ""
-                                   : *last == 0 ? ", the only one"
-                                                : fmt::format(" (last {})", *last));
-  const std::string& words = wide(whole) <= room ? whole : own;
+  const FrameName name = nameOfShown(model);
+  const std::string other =
+      name.inTables().empty() ? "" : fmt::format(", in tables {}", name.inTables());
+  const std::string ends = !last        ? ""
+                           : *last == 0 ? ", the only one"
+                                        : fmt::format(" (last {})", *last);
+  const std::string whole = name.brief() + ends + other;
+  std::string words = whole;
+  for (const std::string& shorter : {name.brief() + other, name.brief()})
+    if (wide(words) > room) words = shorter;
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(words.c_str());
   namedWords("frame_number", words);
-  if (last) hint(whole + ": " + counted(*last + 1, "frame") + ", counted from 0, as in files");
+  if (last || !other.empty()) hint((words == whole ? "" : whole + "\n") + numberHint(name, last));
   if (wide(words) + wholePx(16) + wide(time) > room) return;
   beside(16);
   faint(time);
@@ -264,9 +276,10 @@ void drawPart(const Scale& scale, uint64_t last, float bottom) {
   list.AddRectFilled({of(scale.first), bottom - high}, {of(scale.last), bottom}, kFaint);
 }
 
-/// "frame 12, 0:00.400" and what that frame holds, as far as it is known.
+/// "frame 12 (in tables 165), 0:00.400" and what that frame holds, as far as it is known.
 std::string wordsAt(const WindowModel& model, const TimelineContent& content, uint64_t frame) {
   const SetIndex set(frame);
+  FrameName name(set);
   const auto history = model.tracks.history();
   size_t markers = 0, measured = 0;
   double time = 0;
@@ -276,9 +289,11 @@ std::string wordsAt(const WindowModel& model, const TimelineContent& content, ui
     if (!known || !known->measured) continue;
     markers += known->markers;
     if (measured++ == 0) time = known->time;
+    if (!known->rows.empty()) name.in(known->rows.front().frame);
   }
   if (measured == 0)
-    return fmt::format("frame {}, about {}", frame, clock(static_cast<double>(frame) / model.rate));
+    return fmt::format("{}, about {}", name.words(),
+                       clock(static_cast<double>(frame) / model.rate));
   const auto tracks = std::count_if(
       content.bars.begin(), content.bars.end(),
       [&](const TimelineBar& bar) { return bar.stretch.first <= set && set <= bar.stretch.last; });
@@ -288,7 +303,7 @@ std::string wordsAt(const WindowModel& model, const TimelineContent& content, ui
     where =
         fmt::format(" in {}{}", measured < model.cameras() ? fmt::format("{} of ", measured) : "",
                     counted(model.cameras(), "camera"));
-  return fmt::format("frame {}, {}\n{}{}, {}", frame, clock(time), counted(markers, "marker"),
+  return fmt::format("{}, {}\n{}{}, {}", name.words(), clock(time), counted(markers, "marker"),
                      where, counted(static_cast<size_t>(tracks), "track"));
 }
 
@@ -410,7 +425,7 @@ void drawTransport(const WindowModel& model, TimelineContent& content, std::opti
     if (checkbox("loop", "Loop", loops, "Play again at the end (L)")) actions.perform(Action::loop);
     beside(8);
     // What has no room beside the frame's number is left to its key.
-    const float number = ImGui::CalcTextSize(frameWords(model).c_str()).x + wholePx(20);
+    const float number = ImGui::CalcTextSize(nameOfShown(model).brief().c_str()).x + wholePx(20);
     const auto fits = [&](const char* label) {
       return ImGui::GetContentRegionAvail().x > buttonWidth(label) + number;
     };
