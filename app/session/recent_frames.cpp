@@ -9,11 +9,23 @@ double RecentFrames::seconds() const {
   return kept_.empty() ? 0 : timeOf(kept_.back()) - timeOf(kept_.front());
 }
 
+/// Whether a frame in memory has an image of it: mostly the first one.
+bool RecentFrames::holds(size_t camera) const {
+  return std::ranges::any_of(kept_, [&](const Kept& kept) {
+    return std::ranges::find(kept.raw.shots, camera, &RawShot::camera) != kept.raw.shots.end();
+  });
+}
+
 /// Gives its memory, where nobody else may hold it.
 RawSet RecentFrames::drop() {
   RawSet raw = std::move(kept_.front().raw);
   kept_.pop_front();
   bytes_ -= bytesOf(raw);
+  std::erase_if(raw.shots, [&](RawShot& shot) {  // what stays is no memory to be given
+    if (holds(shot.camera)) return false;
+    last_.insert_or_assign(shot.camera, Last{raw.index, std::move(shot)});
+    return true;
+  });
   return shared_ && raw.index <= *shared_ ? RawSet() : raw;
 }
 
@@ -28,7 +40,7 @@ void RecentFrames::keep(const Frame& frame, std::vector<LayerExpectation> expect
   while (!kept_.empty() && (now - timeOf(kept_.front()) > seconds || now < timeOf(kept_.back()) ||
                             bytes_ + bytes > mostBytes_))
     spare = drop();
-  if (seconds <= 0) return;
+  if (seconds <= 0) return last_.clear();
   auto bare = std::make_shared<Frame>(frame);
   for (CameraFrame& camera : bare->cameras) camera.pixels = nullptr;
   RawSet raw = copyRaw(frame, std::move(spare));
@@ -52,6 +64,9 @@ std::optional<RecentFrames::Image> RecentFrames::imageOf(size_t camera, SetIndex
     const auto shot = std::ranges::find(shots, camera, &RawShot::camera);
     if (shot != shots.end()) return Image{kept->raw.index, *shot};
   }
+  const auto last = last_.find(camera);
+  if (last != last_.end() && last->second.set <= set)
+    return Image{last->second.set, last->second.shot};
   return std::nullopt;
 }
 

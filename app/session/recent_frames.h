@@ -2,6 +2,7 @@
 #pragma once
 
 #include <deque>
+#include <map>
 #include <optional>
 #include <vector>
 
@@ -38,7 +39,8 @@ class RecentFrames {
     SetIndex set;
     const RawShot& shot;
   };
-  /// The newest image of a camera up to a set; empty where none is kept.
+  /// The newest image of a camera up to a set, also of a lost one whose frames have all left; empty
+  /// where none is kept.
   std::optional<Image> imageOf(size_t camera, SetIndex set) const;
   /// Those of the last `seconds`, in order; their pixels are shared, and no longer used again.
   std::vector<RawSet> latest(double seconds);
@@ -46,10 +48,16 @@ class RecentFrames {
  private:
   double timeOf(const Kept& kept) const { return kept.raw.shots.front().stamp.time; }
   RawSet drop();
+  bool holds(size_t camera) const;
 
   const size_t mostBytes_;
   size_t bytes_ = 0;
   std::deque<Kept> kept_;
+  struct Last {
+    SetIndex set;
+    RawShot shot;
+  };
+  std::map<size_t, Last> last_;     // of cameras that have no frame in kept_; not in bytes_
   std::optional<SetIndex> shared_;  // up to this one
 };
 
