@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "ui/draw/widgets.h"
+#include "ui/draw/names.h"
+#include "ui/draw/style.h"
 
 namespace glint::ui {
 namespace {

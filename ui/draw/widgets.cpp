@@ -10,33 +10,6 @@ constexpr float kNamesWide = 9.5F;  // font sizes, of rows of a name and a value
 
 }  // namespace
 
-NamedPlaces& namedPlaces() {
-  static NamedPlaces all;
-  return all;
-}
-
-void namePlace(const std::string& name, const Rect& place) {
-  if (namedPlaces().wanted) namedPlaces().places[name] = place;
-}
-
-void nameWindow(const std::string& name) {
-  if (ImGui::IsWindowAppearing()) return;
-  const ImVec2 from = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-  namePlace(name, {from.x, from.y, size.x, size.y});
-}
-
-bool named(const std::string& name, bool result) {
-  if (ImGui::IsWindowAppearing()) return result;  // popups measure themselves first, elsewhere
-  const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
-  namePlace(name, {from.x, from.y, size.x, size.y});
-  return result;
-}
-
-void namedWords(const std::string& name, const std::string& words) {
-  named(name);
-  if (namedPlaces().wanted) namedPlaces().words[name] = words;
-}
-
 float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
 }

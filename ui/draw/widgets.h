@@ -2,7 +2,6 @@
 // and a word about what they do.
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,26 +9,11 @@
 #include <imgui.h>
 
 #include "ui/draw/hints.h"
+#include "ui/draw/names.h"
 #include "ui/draw/style.h"
 #include "ui/model/view.h"
 
 namespace glint::ui {
-
-/// Where each named item of this picture is, px of the window. Main thread, as all of ImGui.
-struct NamedPlaces {
-  bool wanted = false;
-  std::map<std::string, Rect> places = {};
-  std::map<std::string, std::string> words = {};  ///< that some of them tell
-};
-NamedPlaces& namedPlaces();
-
-void namePlace(const std::string& name, const Rect& place);
-/// Names ImGui's window; not in its first picture, in which it only measures itself.
-void nameWindow(const std::string& name);
-/// Names ImGui's last item; gives what it gave.
-bool named(const std::string& name, bool result = false);
-/// Names a text that was drawn last, with its words.
-void namedWords(const std::string& name, const std::string& words);
 
 /// The next item stands beside the last one, so many points apart.
 inline void beside(float points) {
