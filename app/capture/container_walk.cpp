@@ -5,7 +5,7 @@
 namespace glint {
 namespace {
 
-constexpr size_t kWindow = 4096;
+constexpr size_t kPiece = 4096;
 constexpr size_t kStep = 1 << 16;         // of a search
 constexpr uint64_t kFarthest = 16 << 20;  // back from the end
 
@@ -31,7 +31,7 @@ std::string_view FileBytes::at(uint64_t position, size_t count) {
   if (position >= length_) return {};
   count = static_cast<size_t>(std::min<uint64_t>(count, length_ - position));
   if (position < begin_ || position - begin_ + count > window_.size()) {
-    window_.resize(std::max(count, kWindow));
+    window_.resize(std::max(count, kPiece));
     file_.clear();
     file_.seekg(static_cast<std::streamoff>(position));
     file_.read(window_.data(), static_cast<std::streamsize>(window_.size()));

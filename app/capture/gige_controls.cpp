@@ -68,7 +68,7 @@ std::optional<CameraControl> controlOf(ArvCamera* camera, const Feature& feature
 }
 
 /// Throws UsageError for what the camera does not have, Error for what it refuses.
-struct Setter {
+struct FeatureSetter {
   ArvCamera* camera;
   const std::string& name;
 
@@ -133,7 +133,7 @@ std::vector<CameraControl> controlsOf(ArvCamera* camera) {
 
 void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before) {
-  const Setter setter{camera, name};
+  const FeatureSetter setter{camera, name};
   std::exception_ptr refusal;
   const auto change = [&](const std::string& value, const std::string& old, const auto& set) {
     if (value.empty() || value == old) return;

@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr Milliseconds kSilence{2000};  // until a stream counts as lost
+constexpr Milliseconds kPatience{2000};  // until a stream counts as lost
 constexpr Milliseconds kAskAgain{500};  // for a stream that is away
 constexpr double kMostReadAhead = 10;   // s, of the stream's time
 constexpr double kReadAheadPace = 0.5;  // what comes in less of its own time was waiting
@@ -104,7 +104,7 @@ StreamSource::StreamSource(const std::string& spec, const Interrupt* interrupt, 
   pending_ = true;
   format_ = deliveredFormat(wanted(decoder_->frame()));
   converter_.emplace(decoder_->codec());
-  decoder_->demuxer().setPatience(kSilence);
+  decoder_->demuxer().setPatience(kPatience);
 }
 
 /// With a first frame.
@@ -230,7 +230,7 @@ bool StreamSource::findAgain() {
     asked_ = Clock::now();
     return false;
   }
-  decoder_->demuxer().setPatience(kSilence);
+  decoder_->demuxer().setPatience(kPatience);
   converter_.emplace(decoder_->codec());
   clock_ = {};
   pending_ = readAhead_ = true;

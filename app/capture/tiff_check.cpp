@@ -12,7 +12,7 @@
 namespace glint {
 namespace {
 
-constexpr tmsize_t kMostBytes = tmsize_t{1} << 30;  // of one strip or tile; OpenCV takes no more
+constexpr tmsize_t kMostTileBytes = tmsize_t{1} << 30;  // of one strip or tile; OpenCV takes no more
 
 struct Memory {
   std::span<const std::byte> file;
@@ -77,7 +77,7 @@ bool isWholeTiff(std::span<const std::byte> file) {
   if (!tiff) return false;
   const bool tiled = TIFFIsTiled(tiff.get()) != 0;
   const tmsize_t size = tiled ? TIFFTileSize(tiff.get()) : TIFFStripSize(tiff.get());
-  if (size <= 0 || size > kMostBytes) return false;
+  if (size <= 0 || size > kMostTileBytes) return false;
   const auto part = std::make_unique_for_overwrite<std::byte[]>(static_cast<size_t>(size));
   const uint32_t parts = tiled ? TIFFNumberOfTiles(tiff.get()) : TIFFNumberOfStrips(tiff.get());
   for (uint32_t i = 0; i < parts && !memory.complained; ++i) {

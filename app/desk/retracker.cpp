@@ -13,7 +13,7 @@
 namespace glint {
 namespace {
 
-constexpr std::chrono::milliseconds kTellEvery{50};
+constexpr std::chrono::milliseconds kTellsEvery{50};
 
 void checkRecording(const Source& source) {
   if (source.isLive() || !source.canSeek()) {
@@ -140,7 +140,7 @@ void Retracker::run(const Request& request) {
                    .images = fileImages(),
                    .interrupt = &interrupt_});
   begin(history, space, session.state()->length);
-  while (!session.wait(kTellEvery)) tell();
+  while (!session.wait(kTellsEvery)) tell();
   const SessionResult& result = session.finish();
   if (result.interrupted) return;
   // A recording that is cut has its last frame there; a device that fails says nothing of it.

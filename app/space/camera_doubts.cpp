@@ -12,7 +12,7 @@ namespace {
 constexpr double kPoor = 1.5;
 constexpr uint64_t kEnough = 60;  // points that say whether a camera fits
 // The same where a run goes on: until then a CameraWatch says more, if it says anything.
-constexpr uint64_t kSure = 250;
+constexpr uint64_t kSureDots = 250;
 constexpr uint64_t kManyDots = 1000;
 // Of the points that it should see: of a camera that stands right bodies hide half at most.
 constexpr double kFitsNone = 0.15;
@@ -65,7 +65,7 @@ std::vector<std::string> CameraDoubts::fresh(const SpaceRig& rig, const CameraWa
   for (size_t c = 0; c < cameras_.size(); ++c) {
     const Camera& own = cameras_[c];
     const bool sure =
-        own.expected >= kSure || own.dots >= 3 * kManyDots || watch.asideAtFirst(c) > 0;
+        own.expected >= kSureDots || own.dots >= 3 * kManyDots || watch.asideAtFirst(c) > 0;
     if (own.told || !sure || watch.willTell(c)) continue;
     std::string text = sentence(c, rig, watch, floor);
     if (text.empty()) continue;

@@ -10,7 +10,7 @@
 namespace glint {
 namespace {
 
-constexpr double kReach = 40;    // px, as far as a dot is taken for the point's
+constexpr double kDotReach = 40;    // px, as far as a dot is taken for the point's
 constexpr size_t kWindow = 150;  // offsets
 constexpr double kTogether = 1;  // px: so near to the median lie most, where that means anything
 constexpr double kMoved = 1;     // px, from what was usual
@@ -31,12 +31,12 @@ std::string CameraMove::words() const {
 void CameraWatch::add(size_t camera, uint64_t frame, const DotIndex& dots,
                       const Eigen::Vector3d& point, const Eigen::Vector2d& at) {
   Eigen::Vector2d nearest(0, 0);
-  double least = kReach;
-  dots.near(camera, at, kReach, [&](size_t dot) {
+  double least = kDotReach;
+  dots.near(camera, at, kDotReach, [&](size_t dot) {
     const Eigen::Vector2d off = dots.of(camera)[dot].pixel - at;
     if (off.norm() < least) least = off.norm(), nearest = off;
   });
-  if (least < kReach) cameras_[camera].window.push_back({frame, nearest, at + nearest, point});
+  if (least < kDotReach) cameras_[camera].window.push_back({frame, nearest, at + nearest, point});
 }
 
 std::vector<CameraMove> CameraWatch::moves(const SpaceRig& rig) {

@@ -17,7 +17,7 @@ constexpr double kClear = 1.5;
 constexpr double kClearRare = 3;
 constexpr double kOften = 0.1;
 // How much likelier a jump must be than a stranger within its distance.
-constexpr double kOdds = 10;
+constexpr double kJumpOdds = 10;
 // Where fewer of the markers jump, what looks like one is a bounce or another marker: it is left to
 // be confirmed first, and then to be adopted.
 constexpr double kLeastShare = 0.01;
@@ -204,7 +204,7 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
   for (const auto& [t, spot] : clear) {
     const double by = std::numbers::pi * spot.distance * spot.distance * density;
     const bool distinct = spot.next >= kClearRare * spot.distance;
-    if (kOdds * by > share || (share < kOften && !distinct)) continue;
+    if (kJumpOdds * by > share || (share < kOften && !distinct)) continue;
     matches[t] = static_cast<int>(spot.which);
     joined.push_back(t);
   }

@@ -8,12 +8,12 @@ namespace glint {
 namespace {
 
 // px: within this distance companions count alike, beyond it by the inverse square.
-constexpr double kNear = 15;
+constexpr double kViewsNear = 15;
 // How strongly the combination is held back towards a displacement of the one view, in parts of how
 // wide the companions lie there.
-constexpr double kHeld = 0.01;
+constexpr double kViewsHeld = 0.01;
 // Degrees of freedom: a body bends, and of many pairs of scenes the sharpest is taken.
-constexpr double kFreedom = 1.5;
+constexpr double kViewsFreedom = 1.5;
 // Of the weight of a companion's own error, for what is foretold without it; against rounding.
 constexpr double kLeastOwn = 0.05;
 
@@ -77,7 +77,7 @@ std::vector<Sight> sightsOf(const Constellation& one, const Constellation& two,
     if (second->id != first.id || third->id != first.id) continue;
     const double x = first.x - one.own.x, y = first.y - one.own.y;
     const double u = second->x - two.own.x, v = second->y - two.own.y;
-    const double weight = 1 / ((x * x + y * y + u * u + v * v) / 2 + kNear * kNear);
+    const double weight = 1 / ((x * x + y * y + u * u + v * v) / 2 + kViewsNear * kViewsNear);
     sights.push_back({weight, {1, x, y, u - x, v - y}, third->x - x, third->y - y});
     sum += weight;
   }
@@ -94,7 +94,7 @@ Matrix momentsOf(const std::vector<Sight>& sights) {
       for (size_t k = 0; k < kTerms; ++k)
         sums[i][k] += sight.weight * sight.terms[i] * sight.terms[k];
   const double wide = sums[1][1] + sums[2][2] - sums[0][1] * sums[0][1] - sums[0][2] * sums[0][2];
-  for (size_t i = 1; i < kTerms; ++i) sums[i][i] += kHeld * std::max(wide, 1e-6);
+  for (size_t i = 1; i < kTerms; ++i) sums[i][i] += kViewsHeld * std::max(wide, 1e-6);
   return sums;
 }
 
@@ -121,7 +121,7 @@ std::optional<Guess> combined(const Constellation& one, const Constellation& two
                (sight.y - dot(sight.terms, y)) / others);
   }
   Guess guess = errors.around(x[0], y[0]);
-  guess.freedom = kFreedom;
+  guess.freedom = kViewsFreedom;
   return guess;
 }
 

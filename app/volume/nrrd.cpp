@@ -12,7 +12,7 @@
 namespace glint::volume {
 namespace {
 
-const std::map<std::string, VoxelType> kTypes{{"signed char", VoxelType::i8},
+const std::map<std::string, VoxelType> kNrrdTypes{{"signed char", VoxelType::i8},
                                               {"int8", VoxelType::i8},
                                               {"int8_t", VoxelType::i8},
                                               {"uchar", VoxelType::u8},
@@ -48,7 +48,7 @@ const std::set<std::string> kHarmless{
     "units",   "axis mins", "axismins",     "axis maxs",   "axismaxs"};
 
 // Say where the volume lies; written on.
-const std::set<std::string> kPlacement{"space",       "space dimension",  "space origin",
+const std::set<std::string> kNrrdPlacement{"space",       "space dimension",  "space origin",
                                        "space units", "space directions", "measurement frame",
                                        "units"};
 
@@ -69,7 +69,7 @@ Header readHeader(const std::string& path, const Bytes& file) {
     if (colon == std::string::npos)
       fail(path, fmt::format("has an invalid header line: '{}'", *line));
     std::string name = lower(trimmed(line->substr(0, colon)));
-    if (kPlacement.contains(name)) header.placement.push_back(*line);
+    if (kNrrdPlacement.contains(name)) header.placement.push_back(*line);
     if (!header.fields.try_emplace(name, trimmed(line->substr(colon + 1))).second)
       fail(path, fmt::format("says '{}' twice", name));
   }
@@ -189,9 +189,9 @@ VolumeData readNrrd(const std::string& path) {
   VolumeData volume;
   volume.placement = std::move(header.placement);
   const std::string type = lower(fields.need("type"));
-  if (!kTypes.contains(type))
+  if (!kNrrdTypes.contains(type))
     fail(path, fmt::format("has voxels of type '{}', which cannot be read", type));
-  volume.type = kTypes.at(type);
+  volume.type = kNrrdTypes.at(type);
   takeAxes(path, fields, volume);
   const auto dataFile = fields.take({"data file", "datafile"});
   if (dataFile && (dataFile->starts_with("LIST") || dataFile->find('%') != std::string::npos))
@@ -202,7 +202,7 @@ VolumeData readNrrd(const std::string& path) {
            dataFile ? std::span(apart) : std::span(file).subspan(std::min(header.end, file.size())),
            fields, volume);
   for (const auto& [name, value] : fields.rest()) {
-    if (!kHarmless.contains(name) && !kPlacement.contains(name))
+    if (!kHarmless.contains(name) && !kNrrdPlacement.contains(name))
       fail(path, fmt::format("has a header field that is not understood: '{}'", name));
   }
   return volume;

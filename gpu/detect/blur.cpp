@@ -15,7 +15,7 @@ namespace {
 
 // As in shaders/blur.glsl.
 constexpr uint32_t kSpan = 8;
-constexpr size_t kWideTap = 28, kTaps = 80;  // for radii up to 16 px
+constexpr size_t kWideTap = 28, kMostTaps = 80;  // for radii up to 16 px
 
 constexpr uint32_t kWidestMargin = 48;  // px, of the Gaussians of 16 px
 constexpr size_t kMostKept = 8;         // blurs, each with a small buffer
@@ -44,7 +44,7 @@ Blur::Blur(const Device& device, uint32_t bits, const Settings::Response& settin
       made_(settings),
       kernels_(std::move(kernels)),
       middle_(std::move(middle)),
-      taps_(device, sizeof(uint32_t) * kTaps, MemoryUse::settings, "taps") {
+      taps_(device, sizeof(uint32_t) * kMostTaps, MemoryUse::settings, "taps") {
   const Gaussians gaussians(settings);
   const auto words = taps_.as<uint32_t>();
   std::fill(words.begin(), words.end(), 0);

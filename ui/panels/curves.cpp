@@ -20,7 +20,7 @@ std::string unitOf(const CurveField& field) {
 }
 
 // Font sizes.
-constexpr float kUsual = 13, kMore = 3, kLeastHeight = 7;  // kMore: a field beyond three
+constexpr float kUsual = 13, kMoreEach = 3, kLeast = 7;  // kMoreEach: a field beyond three
 constexpr float kName = 16;                                // of a track or measure, at most
 /// Fewer columns a frame than this, and a curve is drawn from point to point.
 constexpr double kApartColumns = 0.5;
@@ -49,9 +49,9 @@ float CurvesPanel::heightIn(float room) const {
   const float em = ImGui::GetFontSize();
   if (!on) return 0;
   const auto fields = static_cast<float>(std::max<size_t>(3, shown().size()));
-  const float usual = em * (kUsual + kMore * (fields - 3));
+  const float usual = em * (kUsual + kMoreEach * (fields - 3));
   if (height <= 0) return std::round(std::min(std::max(usual, room * 0.28F), room * 0.45F));
-  return std::round(std::clamp(height, std::min(em * kLeastHeight, room * 0.45F), room * 0.7F));
+  return std::round(std::clamp(height, std::min(em * kLeast, room * 0.45F), room * 0.7F));
 }
 
 std::vector<CurveKind> CurvesPanel::shown() const {

@@ -33,20 +33,20 @@ void drawFirstHint(const Rect& views) {
 
 namespace {
 
-struct Deed {
+struct MouseDeed {
   std::string_view keys, name, help;
 };
 
 constexpr std::array kMouse{
-    Deed{"Wheel", "Zoom", "At the cursor."},
-    Deed{"Drag", "Move the image", "Or with the middle button, also while painting."},
-    Deed{"Click a marker", "Select", "Its numbers; right click: what can be done."},
-    Deed{"Click an x", "Rejected", "Leads to the setting that decided."},
-    Deed{"Double click", "Enlarge", "One of several cameras, and back."},
-    Deed{"Drag the timeline", "Go to a frame", "Its upper edge makes it taller."},
-    Deed{"Drop files", "Open", "Recordings, or settings (.toml)."}};
+    MouseDeed{"Wheel", "Zoom", "At the cursor."},
+    MouseDeed{"Drag", "Move the image", "Or with the middle button, also while painting."},
+    MouseDeed{"Click a marker", "Select", "Its numbers; right click: what can be done."},
+    MouseDeed{"Click an x", "Rejected", "Leads to the setting that decided."},
+    MouseDeed{"Double click", "Enlarge", "One of several cameras, and back."},
+    MouseDeed{"Drag the timeline", "Go to a frame", "Its upper edge makes it taller."},
+    MouseDeed{"Drop files", "Open", "Recordings, or settings (.toml)."}};
 
-void drawDeed(const Deed& deed) {
+void drawDeed(const MouseDeed& deed) {
   ImGui::TableNextRow();
   for (const auto& [colour, words] :
        {std::pair{kAccent, deed.keys}, {kText, deed.name}, {kFaint, deed.help}}) {
@@ -77,7 +77,7 @@ void drawKeys(std::span<const Shortcut> some) {
 void drawMouse() {
   drawDeed({"", "", ""});
   drawDeed({"", "Mouse", ""});
-  for (const Deed& deed : kMouse) drawDeed(deed);
+  for (const MouseDeed& deed : kMouse) drawDeed(deed);
 }
 
 }  // namespace

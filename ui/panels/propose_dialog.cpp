@@ -13,7 +13,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kWidth = 50, kHeight = 22;  // font sizes
+constexpr float kWide = 50, kHigh = 22;  // font sizes
 constexpr float kChanges = 21;              // the same, of the list
 constexpr const char* kAdvice =
     "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
@@ -149,7 +149,7 @@ void ProposeDialog::draw() {
   follow();
   if (!open_) return;
   const float em = ImGui::GetFontSize();
-  if (!beginDialog("Propose settings", opens_, {kWidth * em, kHeight * em})) return;
+  if (!beginDialog("Propose settings", opens_, {kWide * em, kHigh * em})) return;
   if (running()) {
     const auto progress = probe_ ? probe_->progress() : BackgroundTask::Progress();
     const auto most = static_cast<float>(progress.total.value_or(1));
