@@ -10,7 +10,7 @@
 namespace glint {
 namespace {
 
-constexpr double kDotReach = 40;    // px, as far as a dot is taken for the point's
+constexpr double kDotReach = 40;  // px, as far as a dot is taken for the point's
 constexpr size_t kWindow = 150;  // offsets
 constexpr double kTogether = 1;  // px: so near to the median lie most, where that means anything
 constexpr double kMoved = 1;     // px, from what was usual

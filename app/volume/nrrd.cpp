@@ -13,33 +13,33 @@ namespace glint::volume {
 namespace {
 
 const std::map<std::string, VoxelType> kNrrdTypes{{"signed char", VoxelType::i8},
-                                              {"int8", VoxelType::i8},
-                                              {"int8_t", VoxelType::i8},
-                                              {"uchar", VoxelType::u8},
-                                              {"unsigned char", VoxelType::u8},
-                                              {"uint8", VoxelType::u8},
-                                              {"uint8_t", VoxelType::u8},
-                                              {"short", VoxelType::i16},
-                                              {"short int", VoxelType::i16},
-                                              {"signed short", VoxelType::i16},
-                                              {"signed short int", VoxelType::i16},
-                                              {"int16", VoxelType::i16},
-                                              {"int16_t", VoxelType::i16},
-                                              {"ushort", VoxelType::u16},
-                                              {"unsigned short", VoxelType::u16},
-                                              {"unsigned short int", VoxelType::u16},
-                                              {"uint16", VoxelType::u16},
-                                              {"uint16_t", VoxelType::u16},
-                                              {"int", VoxelType::i32},
-                                              {"signed int", VoxelType::i32},
-                                              {"int32", VoxelType::i32},
-                                              {"int32_t", VoxelType::i32},
-                                              {"uint", VoxelType::u32},
-                                              {"unsigned int", VoxelType::u32},
-                                              {"uint32", VoxelType::u32},
-                                              {"uint32_t", VoxelType::u32},
-                                              {"float", VoxelType::f32},
-                                              {"double", VoxelType::f64}};
+                                                  {"int8", VoxelType::i8},
+                                                  {"int8_t", VoxelType::i8},
+                                                  {"uchar", VoxelType::u8},
+                                                  {"unsigned char", VoxelType::u8},
+                                                  {"uint8", VoxelType::u8},
+                                                  {"uint8_t", VoxelType::u8},
+                                                  {"short", VoxelType::i16},
+                                                  {"short int", VoxelType::i16},
+                                                  {"signed short", VoxelType::i16},
+                                                  {"signed short int", VoxelType::i16},
+                                                  {"int16", VoxelType::i16},
+                                                  {"int16_t", VoxelType::i16},
+                                                  {"ushort", VoxelType::u16},
+                                                  {"unsigned short", VoxelType::u16},
+                                                  {"unsigned short int", VoxelType::u16},
+                                                  {"uint16", VoxelType::u16},
+                                                  {"uint16_t", VoxelType::u16},
+                                                  {"int", VoxelType::i32},
+                                                  {"signed int", VoxelType::i32},
+                                                  {"int32", VoxelType::i32},
+                                                  {"int32_t", VoxelType::i32},
+                                                  {"uint", VoxelType::u32},
+                                                  {"unsigned int", VoxelType::u32},
+                                                  {"uint32", VoxelType::u32},
+                                                  {"uint32_t", VoxelType::u32},
+                                                  {"float", VoxelType::f32},
+                                                  {"double", VoxelType::f64}};
 
 // Say nothing about what the voxels are.
 const std::set<std::string> kHarmless{
@@ -49,8 +49,8 @@ const std::set<std::string> kHarmless{
 
 // Say where the volume lies; written on.
 const std::set<std::string> kNrrdPlacement{"space",       "space dimension",  "space origin",
-                                       "space units", "space directions", "measurement frame",
-                                       "units"};
+                                           "space units", "space directions", "measurement frame",
+                                           "units"};
 
 const std::set<std::string> kSpatialKinds{"domain", "space", "???", "none"};
 

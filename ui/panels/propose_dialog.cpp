@@ -13,7 +13,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kWide = 50, kHigh = 22;  // font sizes
+constexpr float kWide = 50, kHigh = 22;     // font sizes
 constexpr float kChanges = 21;              // the same, of the list
 constexpr const char* kAdvice =
     "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
