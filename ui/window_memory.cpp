@@ -46,10 +46,12 @@ void WindowMemory::recall(Gui& gui) const {
     if (formats[i].name == text("record_as")) gui.record.format = i;
   gui.layout.frontTab = text("tab");
   gui.chooser.start = text("folder");
+  gui.cameras.recall(cameras);
 }
 
 void WindowMemory::remember(const Gui& gui) {
   history = gui.draft.history();
+  cameras = gui.cameras.asked();
   visit(
       gui,
       [&](const char* name, auto value, double, double) {

@@ -10,6 +10,7 @@ namespace glint::ui {
 struct WindowMemory {
   Remembered looks;                        ///< of the window, kept in a file
   std::optional<SettingsHistory> history;  ///< goes on with other sources
+  CameraChooser::Choice cameras;           ///< to be opened
 
   /// The window as it was left.
   void recall(Gui& gui) const;

@@ -57,7 +57,7 @@ uint64_t frameOf(const LayerMeasurement& measured) {
 
 // Help that columns of several tables share.
 constexpr std::string_view kCamera = "in the order of the sources, from 0";
-constexpr std::string_view kFrame = "of this camera, from 0";
+constexpr std::string_view kFrame = "of this camera, from 0; raw recordings keep it";
 constexpr std::string_view kTime = "the source's own time";
 constexpr std::string_view kPeakPlace = "the pixel of its peak";
 constexpr std::string_view kPosition = "position";

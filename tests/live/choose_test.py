@@ -3,6 +3,7 @@
 usage: choose_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
 
+import socket
 import subprocess
 import unittest
 
@@ -129,6 +130,22 @@ class Choose(WindowTest):
         window.click("tab:Sources")
         told = window.until(lambda s: "health:0" in s["widgets"], "the sources are shown")
         self.assertNotIn("find_exposure", told["widgets"])
+        window.quit()
+
+    def test_what_could_not_be_opened_is_there_again_to_be_mended(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            address = f"http://127.0.0.1:{free.getsockname()[1]}/camera"
+        window = self.welcome("/dev/video0")
+        window.click("address")
+        self.display.xdotool("type", "--delay", "20", address)
+        window.click("add_address")
+        window.until(lambda s: s["ticked"] == [address], "it is listed and ticked")
+        window.click("cameras_go")
+        window.until(lambda s: address in s["toasts"], "nobody answers")
+        window.until(lambda s: s["empty"] and s["ticked"] == [address], "it is ticked as before")
+        window.click(f"camera:{address}", x=0.05)
+        window.until(lambda s: s["ticked"] == [] and f"camera:{address}" in s["widgets"], "it is ticked no more")
         window.quit()
 
     def test_what_is_in_use_is_not_opened_and_a_closed_dialog_looks_for_nothing(self):

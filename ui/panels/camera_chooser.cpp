@@ -68,7 +68,8 @@ CameraChooser::CameraChooser(const Actions& actions, CameraWatch& watch,
 void CameraChooser::begin() {
   begun_ = true;
   recent_ = recentOf_();
-  addresses_.clear();
+  if (!asked_) addresses_.clear();
+  asked_ = false;
   for (const auto& sources : recent_)
     for (const std::string& source : sources)
       if (isStream(source) && addresses_.size() < kMostAddresses) addOnce(addresses_, source);
@@ -78,10 +79,18 @@ bool CameraChooser::endPicture() {
   if (!drawn_) {
     begun_ = false;
     cameras_.reset();
-    ticked_.clear();
+    const auto opened = [this](const Ticked& ticked) { return isOpen(ticked.source); };
+    asked_ = asked_ && !std::ranges::all_of(ticked_, opened);
+    if (!asked_) ticked_.clear();
   }
   followPreview();
   return std::exchange(drawn_, false);
+}
+
+void CameraChooser::recall(const Choice& choice) {
+  ticked_ = choice.ticked;
+  addresses_ = choice.addresses;
+  asked_ = !ticked_.empty();
 }
 
 bool CameraChooser::isOpen(const std::string& source) const {
@@ -296,6 +305,7 @@ void CameraChooser::drawOpen() {
       opening.cameras.push_back(ticked.request);
     }
     actions_.openCameras(std::move(opening));
+    asked_ = true;
   }
   ImGui::EndDisabled();
   beside(12);

@@ -19,6 +19,16 @@ class CameraChooser {
  public:
   using Recent = std::function<std::vector<std::vector<std::string>>()>;
 
+  struct Ticked {
+    std::string source;
+    Settings::Camera request = {};
+  };
+  /// What is to be opened, and is not open yet.
+  struct Choice {
+    std::vector<Ticked> ticked;
+    std::vector<std::string> addresses;  ///< of streams
+  };
+
   /// `shown`: what is open already; `recent`: what was opened before; `wake` makes the window look
   /// again, from any thread.
   CameraChooser(const Actions& actions, CameraWatch& watch, const std::vector<std::string>& shown,
@@ -28,6 +38,11 @@ class CameraChooser {
   void draw(float height);
   /// Whether it was drawn in this picture; where it was not, the preview ends.
   bool endPicture();
+
+  /// Empty unless it was asked for.
+  Choice asked() const { return asked_ ? Choice{ticked_, addresses_} : Choice(); }
+  /// As it was asked for, to be mended: what could not be opened.
+  void recall(const Choice& choice);
 
   // For tests.
   std::vector<std::string> listed() const;
@@ -43,10 +58,6 @@ class CameraChooser {
     bool network = false, plugged = false;
     bool open = false;   ///< in this window
     bool asked = false;  ///< what it offers is not known yet, but once it was opened for that
-  };
-  struct Ticked {
-    std::string source;
-    Settings::Camera request = {};
   };
 
   void begin();
@@ -70,6 +81,7 @@ class CameraChooser {
   const std::vector<std::string>& shown_;
   const Recent recentOf_;
   bool drawn_ = false, begun_ = false;
+  bool asked_ = false;  // those ticked are to be opened
   std::vector<std::vector<std::string>> recent_;
   std::shared_ptr<const CameraWatch::Cameras> cameras_;
   std::vector<std::string> addresses_;  // of streams: typed now, then used before
