@@ -30,7 +30,7 @@ Recorder::Recorder(const Device& device, Timing timing)
       timing_(timing) {
   if (device.timestampBits() != 0 && timing != Timing::none) {
     queries_ = {device.handle(), vk::QueryPoolCreateInfo{.queryType = vk::QueryType::eTimestamp,
-                                                         .queryCount = kMaxPasses + 1}};
+                                                         .queryCount = kMaxPasses + 2}};
   }
   timeline_ = std::make_shared<const Timeline>(device);
 }

@@ -9,13 +9,17 @@
 
 namespace glint::test {
 
+template <class T>
+void appendWords(std::vector<uint32_t>& words, const T& value) {
+  static_assert(sizeof(T) % 4 == 0);
+  words.resize(words.size() + sizeof(T) / 4);
+  std::memcpy(words.data() + words.size() - sizeof(T) / 4, &value, sizeof(T));
+}
+
 /// The number of candidates, whether the layer is partial, and its markers.
 inline std::vector<uint32_t> markerWords(const LayerMeasurement& layer) {
   std::vector<uint32_t> words{layer.candidates, static_cast<uint32_t>(layer.partial)};
-  for (const shared::Detection& d : layer.markers) {
-    words.resize(words.size() + sizeof d / 4);
-    std::memcpy(words.data() + words.size() - sizeof d / 4, &d, sizeof d);
-  }
+  for (const shared::Detection& d : layer.markers) appendWords(words, d);
   return words;
 }
 

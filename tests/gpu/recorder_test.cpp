@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "config/error.h"
 #include "tests/gpu/rig.h"
 
 namespace glint {
@@ -141,6 +142,25 @@ TEST(Recorder, TimesAreTakenWhereTheyAreAskedFor) {
     if (n % 3 == 0) want.push_back("first");
     if (n % 6 == 0) want.push_back("second");
     EXPECT_EQ(names, want) << n;
+  }
+}
+
+/// Two time stamps more than it has passes are reset.
+TEST(Recorder, TheMostPassesAreTimedToo) {
+  if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
+  const DeviceArray<uint32_t> from(kWords), to(kWords);
+  fill(from, 7);
+  for (const Timing timing : {Timing::passes, Timing::whole}) {
+    Recorder recorder(test::device(), timing);
+    recorder.begin();
+    for (size_t i = 0; i < 1024; ++i)
+      recorder.copyParts(from.buffer, to.buffer,
+                         std::array{Recorder::Part{4 * (i % kWords), 4 * (i % kWords), 4}},
+                         kUpload);
+    EXPECT_THROW(recorder.clear(to.buffer), Error);
+    submitNow(recorder);
+    EXPECT_EQ(recorder.times().size(), timing == Timing::passes ? 1024 : 1025);
+    EXPECT_EQ(to.values()[kWords - 1], 7 + kWords - 1);
   }
 }
 

@@ -1,0 +1,361 @@
+// Whatever way a frame's markers are sought, and whatever a detector did before, they are the same,
+// bit for bit, and those of the definitions.
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <deque>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "gpu/detect/detector.h"
+#include "gpu/statistics.h"
+#include "tests/gpu/marker_words.h"
+#include "tests/gpu/rig.h"
+#include "tests/gpu/ways_scenes.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+using test::Dice;
+
+struct Way {
+  const char* name;
+  DetectorOptions options;
+};
+
+/// The most different ones first. Those of a host are taken on a CPU only. Without time stamps
+/// recordings are kept there.
+const Way kWays[] = {
+    {"by list or map",
+     {.timing = Timing::none,
+      .measureListed = false,
+      .resolveMany = false,
+      .resolveOnHost = false,
+      .measureInParts = false}},
+    {"listed or many, in parts, recorded anew",
+     {.timing = Timing::passes,
+      .timesFew = false,
+      .measureListed = true,
+      .resolveMany = true,
+      .resolveOnHost = false,
+      .measureInParts = true,
+      .rehearse = true}},
+    {"as usual", {}},
+    {"listed or by the host, all at once",
+     {.timing = Timing::whole, .measureListed = true, .measureInParts = false}},
+    {"listed",
+     {.timing = Timing::none, .measureListed = true, .resolveMany = false, .resolveOnHost = false}},
+    {"many",
+     {.timing = Timing::none, .measureListed = false, .resolveMany = true, .resolveOnHost = false}},
+};
+
+/// All that is valid of a layer, in words to compare.
+std::vector<uint32_t> wordsOf(const LayerMeasurement& layer) {
+  std::vector<uint32_t> words;
+  if (!layer.stamp) return words;
+  test::appendWords(words, layer.luminance);
+  test::appendWords(words, layer.response);
+  for (const size_t count :
+       {layer.pixels, size_t{layer.threshold}, size_t{layer.prominence}, size_t{layer.candidates},
+        size_t{layer.partial}, size_t{layer.elongated}, size_t{layer.ground.all},
+        size_t{layer.ground.used}, size_t{layer.ground.bright}, layer.ground.sum,
+        layer.markers.size(), layer.rejected.size()})
+    words.push_back(static_cast<uint32_t>(count));
+  for (const shared::Detection& d : layer.markers) test::appendWords(words, d);
+  for (const Rejected& r : layer.rejected) {
+    words.insert(words.end(),
+                 {static_cast<uint32_t>(r.reason), r.nearestRank, r.candidates,
+                  static_cast<uint32_t>(r.measured), r.seen.peakX, r.seen.peakY, r.seen.peak});
+    if (r.measured) test::appendWords(words, r.seen);
+  }
+  return words;
+}
+
+/// What the markers of a layer are sought in.
+Image responseOf(Image image, const Settings::Response& settings, const LayerMask& mask) {
+  if (image.format.channels == 3) image = reference::luminance(image);
+  if (settings.dark) image = reference::inverted(image);
+  if (settings.kind == ResponseKind::blur) image = reference::blurred(image, settings.radius);
+  if (settings.kind == ResponseKind::dog)
+    image = reference::differenceOfGaussians(image, settings.radius,
+                                             static_cast<uint64_t>(settings.gain));
+  image.mask = mask.pixels;
+  return image;
+}
+
+/// Whether a marker has the flag that a look at all predictions gives it, but for rounding.
+void expectFlagged(const shared::Detection& d, const shared::Feedback& feedback, size_t layer) {
+  const auto& own = feedback.layers[layer];
+  bool within = false, nearly = false;
+  for (uint32_t i = 0; i < own.predictionCount; ++i) {
+    const shared::Prediction& p = feedback.predictions[own.firstPrediction + i];
+    const double beyond = std::hypot(double{d.x} - p.x, double{d.y} - p.y) - double{p.gate};
+    within |= beyond <= 0;
+    nearly |= beyond != 0 && std::abs(beyond) < 1e-3;
+  }
+  if (nearly) return;
+  EXPECT_EQ((d.flags & shared::kFlagExpected) != 0, within) << d.x << ", " << d.y;
+}
+
+void expectStatisticsOf(const shared::PlaneStatistics& s, const Image& image) {
+  const reference::Statistics got{uint64_t{s.sumHigh} << 32 | s.sumLow,
+                                  uint64_t{s.squaresHigh} << 32 | s.squaresLow,
+                                  s.least,
+                                  s.leastIndex,
+                                  s.most,
+                                  s.mostIndex};
+  EXPECT_EQ(got, reference::statistics(image)) << "the greatest at " << s.mostIndex;
+}
+
+/// What the definitions say of a layer whose response is this one.
+void expectDefined(const LayerMeasurement& layer, const Image& response, const Settings& settings) {
+  expectStatisticsOf(layer.response, response);
+  if (settings.detect.method == DetectMethod::blobs) return;
+  EXPECT_EQ(layer.candidates,
+            reference::candidates(response, layer.threshold, layer.prominence).size());
+  if (settings.refine.method != RefineMethod::none) return;
+  const auto peaks =
+      reference::peaks(response, layer.threshold, settings.detect.separation,
+                       static_cast<size_t>(settings.detect.maxMarkers), layer.prominence);
+  ASSERT_EQ(layer.markers.size(), peaks.size());
+  for (size_t i = 0; i < peaks.size(); ++i) {
+    const shared::Detection& d = layer.markers[i];
+    EXPECT_EQ((reference::Peak{d.peakX, d.peakY, d.peak}), peaks[i]) << "rank " << i;
+    EXPECT_EQ(d.x, static_cast<float>(peaks[i].x));
+    EXPECT_EQ(d.y, static_cast<float>(peaks[i].y));
+  }
+}
+
+/// A frame and what it is measured by.
+struct WaysTask {
+  std::vector<Image> images;  ///< the last layers may have none
+  FrameLease frame;
+  DetectionConfig config;
+  shared::Feedback feedback{};
+
+  LayerMask maskOf(size_t layer) const {
+    return config.masks ? (*config.masks)[layer] : LayerMask();
+  }
+};
+
+/// What a run looks at.
+struct Scenes {
+  std::vector<uint32_t> kinds{0, 1, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9};  ///< of makeScene()
+  bool fitted = false;                                              ///< all are
+};
+
+/// What a run has seen, so that a test knows what it tests.
+struct WaysSeen {
+  size_t markers = 0, split = 0, second = 0, expected = 0, listed = 0, many = 0, mapped = 0;
+};
+
+class WaysRun {
+  template <class Things>
+  auto& oneOf(Things& things) {
+    return things[dice_.below(static_cast<uint32_t>(things.size()))];
+  }
+
+ public:
+  WaysRun(const FrameFormat& format, size_t ways, const Scenes& scenes, uint32_t seed)
+      : format_(format), scenes_(scenes), dice_(seed), pool_(test::device(), format, 4) {
+    for (size_t i = 0; i < ways; ++i)
+      detectors_.emplace_back(test::device(), format, kWays[i].options);
+    for (int i = 0; i < 6; ++i) configs_.push_back(newConfig());
+  }
+
+  /// Settings and frames come back, so that what was recorded for them is of use again, and not
+  /// only one after the other.
+  void frame(size_t number) {
+    if (number % 5 == 4) oneOf(configs_) = newConfig();
+    if (tasks_.empty() || !dice_.once(3)) {
+      tasks_.push_back(newTask());
+      if (tasks_.size() > 2) tasks_.pop_front();  // its slot is free
+    }
+    WaysTask& task = oneOf(tasks_);
+    if (!dice_.once(3)) task.config = oneOf(configs_);
+    expectSame(task);
+  }
+
+  const WaysSeen& seen() const { return seen_; }
+
+ private:
+  DetectionConfig newConfig() { return test::someConfig(scenes_.fitted, format_, dice_); }
+
+  WaysTask newTask() {
+    WaysTask task;
+    const uint32_t layers = dice_.once(4) ? 1 : format_.layers;
+    for (uint32_t l = 0; l < layers; ++l)
+      task.images.push_back(test::makeScene(oneOf(scenes_.kinds), format_.image, dice_));
+    task.frame = test::lease(pool_, task.images);
+    task.config = oneOf(configs_);
+    return task;
+  }
+
+  /// By the first detector's statistics, which all others must have, too.
+  void makeFeedbackOf(WaysTask& task) {
+    std::vector<LayerExpectation> layers(format_.layers);
+    const auto first = detectors_[0].measure(task.frame, task.config);
+    for (size_t l = 0; l < task.images.size(); ++l)
+      layers[l] = {first[l].values, first[l].pixels, test::somePredictions(format_.image, dice_),
+                   first[l].ground};
+    task.feedback = makeFeedback(task.config.settings, format_.image, layers);
+    if (dice_.once(4)) task.feedback.layers[0].prominence = dice_.below(40);
+    for (size_t way = 1; way < detectors_.size(); ++way) {
+      if (!dice_.once(3)) continue;
+      const auto again = detectors_[way].measure(task.frame, task.config);
+      for (size_t l = 0; l < task.images.size(); ++l) {
+        EXPECT_EQ(std::memcmp(&again[l].values, &first[l].values, sizeof first[l].values), 0);
+        EXPECT_EQ(again[l].ground, first[l].ground);
+      }
+    }
+  }
+
+  FrameResult measured(Detector& detector, const WaysTask& task) {
+    detector.submit(task.frame, task.config, task.feedback);
+    return detector.collect().value();
+  }
+
+  void expectSame(WaysTask& task) {
+    makeFeedbackOf(task);
+    const FrameResult first = measured(detectors_[0], task);
+    for (size_t l = 0; l < task.images.size(); ++l) {
+      SCOPED_TRACE("layer " + std::to_string(l));
+      const LayerMeasurement& layer = first.layers[l];
+      expectDefined(layer,
+                    responseOf(task.images[l], task.config.settings.response, task.maskOf(l)),
+                    task.config.settings);
+      // Where it is fitted, others' light may move it after it was flagged.
+      if (task.config.settings.refine.method == RefineMethod::none)
+        for (const auto& d : layer.markers) expectFlagged(d, task.feedback, l);
+      count(layer, task.config.settings);
+    }
+    for (size_t way = 1; way < detectors_.size(); ++way) {
+      SCOPED_TRACE(kWays[way].name);
+      expectAs(first, measured(detectors_[way], task));
+    }
+    if (!dice_.once(20)) return;
+    SCOPED_TRACE("by one that has seen nothing before");
+    Detector fresh(test::device(), format_, kWays[dice_.below(std::size(kWays))].options);
+    expectAs(first, measured(fresh, task));
+  }
+
+  void expectAs(const FrameResult& first, const FrameResult& other) {
+    for (size_t l = 0; l < format_.layers; ++l)
+      EXPECT_EQ(wordsOf(first.layers[l]), wordsOf(other.layers[l])) << "layer " << l;
+  }
+
+  void count(const LayerMeasurement& layer, const Settings& settings) {
+    seen_.markers += layer.markers.size();
+    for (const auto& d : layer.markers) {
+      seen_.split += (d.flags & shared::kFlagSplit) != 0 ? 1 : 0;
+      seen_.expected += (d.flags & shared::kFlagExpected) != 0 ? 1 : 0;
+    }
+    for (const Rejected& r : layer.rejected)
+      seen_.second += r.reason == Rejection::tooNear && !r.measured && r.seen.extent > 0 ? 1 : 0;
+    if (settings.detect.method == DetectMethod::blobs) return;
+    if (layer.candidates > shared::kMaxListed)
+      ++seen_.mapped;
+    else
+      ++(layer.candidates > shared::kMaxResolved ? seen_.many : seen_.listed);
+  }
+
+  FrameFormat format_;
+  Scenes scenes_;
+  Dice dice_;
+  FramePool pool_;
+  std::deque<Detector> detectors_;
+  std::vector<DetectionConfig> configs_;
+  std::deque<WaysTask> tasks_;
+  WaysSeen seen_;
+};
+
+/// By the first `ways` of kWays. GLINT_TEST_SEED takes other dice.
+WaysSeen runWays(const FrameFormat& format, size_t ways, size_t frames, const Scenes& scenes = {}) {
+  const char* const asked = std::getenv("GLINT_TEST_SEED");
+  const auto seed = static_cast<uint32_t>(asked != nullptr ? std::atoi(asked) : 1);
+  WaysRun own(format, ways, scenes, seed);
+  for (size_t i = 0; i < frames && !testing::Test::HasFailure(); ++i) {
+    SCOPED_TRACE("frame " + std::to_string(i) + " of " + std::to_string(format.image.width) + "x" +
+                 std::to_string(format.image.height) + ", seed " + std::to_string(seed));
+    own.frame(i);
+  }
+  return own.seen();
+}
+
+TEST(Ways, FindTheSameInTheSmallestImages) {
+  runWays({{1, 1, 1, 8}, 1}, 3, 8);
+  runWays({{19, 1, 1, 16}, 2}, 3, 8);
+}
+
+TEST(Ways, FindTheSameInSomeLayers) {
+  EXPECT_GT(runWays({{93, 67, 1, 8}, 3}, 4, 10).expected, 20U);
+  runWays({{131, 90, 1, 16}, 2}, 3, 6);
+  runWays({{90, 70, 3, 8}, 2}, 2, 5);
+}
+
+TEST(Ways, FindTheSameAmongThousands) {
+  const WaysSeen seen = runWays({{403, 301, 1, 8}, 1}, std::size(kWays), 13,
+                                {.kinds = {0, 1, 2, 2, 2, 4, 5, 6, 7, 7}});
+  EXPECT_GT(seen.markers, 50U);
+  EXPECT_GT(seen.listed, 4U);
+  EXPECT_GT(seen.many, 2U);
+  EXPECT_GT(seen.mapped, 1U);
+}
+
+TEST(Ways, FindTheSameOnLargeObjects) {
+  const WaysSeen seen =
+      runWays({{171, 143, 1, 8}, 1}, std::size(kWays), 8, {.kinds = {8, 8, 8, 6}, .fitted = true});
+  EXPECT_GT(seen.split, 10U);
+  EXPECT_GT(seen.second, 10U);
+}
+
+/// As a GPU has them: two planes after one another in the same memory, in recordings that are kept.
+void expectStatisticsAtOnce(const ImageFormat& format, uint32_t layers, Dice& dice) {
+  const Passes& passes = test::passes(8);
+  const test::DevicePlane first(format, layers), second(format, layers);
+  const ScanMemory memory(test::device(), passes, first.shape, layers);
+  const test::DeviceArray<shared::PlaneStatistics> ofFirst(layers), ofSecond(layers);
+  const test::DeviceArray<uint32_t> samples(size_t{shared::kMaxSamples} * layers);
+  Recorder recorder(test::device(), Timing::none);
+  for (int frame = 0; frame < 8; ++frame) {
+    std::vector<std::vector<Image>> images(2);
+    for (size_t i = 0; i < 2; ++i) {
+      for (uint32_t l = 0; l < layers; ++l)
+        images[i].push_back(test::makeScene(dice.below(test::kSceneKinds), format, dice));
+      const test::DevicePlane now(images[i]);
+      const auto to = (i == 0 ? first : second).buffer.mapped();
+      std::ranges::copy(now.buffer.mapped(), to.begin());
+    }
+    recorder.begin();
+    passes.statisticsAtOnce(recorder, first.plane(), memory, ofFirst.buffer);
+    passes.statisticsAtOnce(recorder, second.plane(), memory, ofSecond.buffer, &samples.buffer);
+    recorder.submit();
+    recorder.wait();
+    for (size_t i = 0; i < 2; ++i)
+      for (uint32_t l = 0; l < layers; ++l)
+        expectStatisticsOf((i == 0 ? ofFirst : ofSecond).values()[l], images[i][l]);
+    for (uint32_t l = 0; l < layers; ++l) {
+      const auto own = sampleGrid(format.width, format.height,
+                                  samples.values().subspan(size_t{l} * shared::kMaxSamples));
+      EXPECT_TRUE(
+          std::ranges::equal(reference::samples(images[1][l], shared::kMaxSamples), own.values));
+    }
+  }
+  EXPECT_EQ(recorder.recordings(), 1U);
+}
+
+TEST(Ways, StatisticsAtOnceLeaveTheirMemoryAsItWas) {
+  Dice dice(6);
+  expectStatisticsAtOnce({1, 1, 1, 8}, 1, dice);
+  for (int i = 0; i < 8; ++i)
+    expectStatisticsAtOnce({1 + dice.below(600), 1 + dice.below(400), 1, 8}, 1 + dice.below(4),
+                           dice);
+}
+
+}  // namespace
+}  // namespace glint
