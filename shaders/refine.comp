@@ -11,6 +11,7 @@
 #include "shared/params.h"
 #include "shared/feedback.h"
 #include "shared/limits.h"
+#include "load.glsl"
 #include "plane.glsl"
 
 layout(local_size_x_id = 1) in;
@@ -20,7 +21,7 @@ layout(constant_id = 3) const uint kFrom = 3u;   // kRefine...: one thing for ev
 layout(constant_id = 4) const uint kInParts = 0u;  // 1: of peaks, only those of some ranks are measured
 
 layout(push_constant) uniform Push { RefineParams params; };
-layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+PLANE_OF_WORDS(0, plane);
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
 layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };

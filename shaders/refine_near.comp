@@ -12,6 +12,7 @@
 #extension GL_KHR_shader_subgroup_vote : require
 #include "shared/params.h"
 #include "shared/results.h"
+#include "load.glsl"
 #include "plane.glsl"
 
 layout(local_size_x_id = 1) in;
@@ -19,7 +20,7 @@ layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, 
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
 
 layout(push_constant) uniform Push { RefineParams params; };
-layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+PLANE_OF_WORDS(0, plane);
 layout(std430, binding = 1) readonly buffer Near { NearMarkers near[]; };
 layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]; };
 
