@@ -44,6 +44,7 @@ bool isBetter(Candidate a, Candidate b) {
 }
 
 #include "refine_pixels.glsl"
+#include "across.glsl"
 #include "refine_sum.glsl"
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"

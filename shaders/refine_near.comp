@@ -25,6 +25,7 @@ layout(std430, binding = 1) readonly buffer Near { NearMarkers near[]; };
 layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]; };
 
 #include "refine_pixels.glsl"
+#include "across.glsl"
 #include "refine_sum.glsl"
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"
@@ -49,6 +50,7 @@ struct Spot {
   uint there, cut, close;  // 1 or 0
 };
 shared Spot spots[kMostNear];
+shared Surroundings surroundings[kMostNear];
 
 ivec2 placeOf(NearMarkers markers, uint k) {
   return ivec2(markers.places[k] & 0xffffu, markers.places[k] >> 16);
@@ -78,19 +80,19 @@ vec2 reachOf(uint layer, ivec2 from, int peak, Surroundings around) {
     const float fall = fallsOf(layer, from, unitOf(d), peak, around).x;
     if (fall >= 0.0) shortest = min(shortest, fall);
   }
-  shortest = subgroupMin(shortest);
+  shortest = leastAcross(shortest);
   vec3 sum = vec3(0);
   for (int d = first; d < kDirections; d += int(kLanes)) {
     const vec2 fall = fallsOf(layer, from, unitOf(d), peak, around);
     if (fall.x >= 0.0 && fall.x <= 1.4 * shortest + 0.5) sum += vec3(fall, 1.0);
   }
-  sum = subgroupAdd(sum);
+  sum = sumAcross(sum);
   return sum.z > 0.0 ? sum.xy / sum.z : vec2(1.0, 0.6);
 }
 
-Spot firstLook(uint layer, ivec2 at) {
+Spot firstLook(uint layer, ivec2 at, Surroundings around, bool there) {
   const int peak = lookAt(layer, at);
-  const Surroundings around = lookAround(layer, at, peak);
+  if (!there) around.range = 0;  // nothing is asked of it
   const vec2 reach = reachOf(layer, at, peak, around);
   Spot s;
   s.half_ = max(reach.x, kLeastHalf);
@@ -99,7 +101,7 @@ Spot firstLook(uint layer, ivec2 at) {
   s.model = firstModel(vec2(0), around, peak, s.half_, skirt);
   s.noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   s.logTau = s.model.logTau;
-  s.there = uint(around.clear);
+  s.there = uint(there);
   s.cut = uint(!inside(at - s.window.reach) || !inside(at + s.window.reach));
   s.height2 = 0.0;
   s.move = s.shape = vec3(0);
@@ -292,15 +294,26 @@ bool isClose(NearMarkers markers, uint k, float half_) {
   return nearest < kClose * half_;
 }
 
-void lookAtAll(NearMarkers markers) {
-  for (uint k = 0; k < markers.count; ++k) {
-    Spot s = firstLook(markers.layer, placeOf(markers, k));
+// Looks at each; whether there is more than one to fit together, and the first among them. Most often there is
+// not: then no more than what is around them was looked at.
+bool lookAtAll(NearMarkers markers) {
+  uint there = 0;  // a bit for each
+  for (uint k = 0; k < markers.count && (k == 0 || there != 0); ++k) {
+    const ivec2 at = placeOf(markers, k);
+    const Surroundings around = lookAround(markers.layer, at, lookAt(markers.layer, at));
+    const bool beside = k == 0 || apart(markers.layer, placeOf(markers, 0), at, float(around.darkest));
+    there |= uint(around.clear && beside) << k;
+    if (gl_LocalInvocationIndex == 0) surroundings[k] = around;
+  }
+  const bool several = there > 1;
+  barrier();
+  for (uint k = 0; k < markers.count && several; ++k) {
+    Spot s = firstLook(markers.layer, placeOf(markers, k), surroundings[k], (there >> k & 1) != 0);
     s.close = uint(isClose(markers, k, s.half_));
-    if (k > 0 && !apart(markers.layer, placeOf(markers, 0), placeOf(markers, k), s.model.base))
-      s.there = 0;
     if (gl_LocalInvocationIndex == 0) spots[k] = s;
   }
   barrier();
+  return several;
 }
 
 // Leaves out what has turned out to be no marker.
@@ -333,8 +346,8 @@ void main() {
   const uint index = gl_WorkGroupID.x;
   const NearMarkers markers = near[index];
   const uint layer = markers.layer, count = markers.count;
-  lookAtAll(markers);
-  const int turns = mayHold(count) ? turnsFor(count) : 0;
+  const bool several = lookAtAll(markers);
+  const int turns = several ? turnsFor(count) : 0;
   Totals own, other;
   float moved = 0.0;
   for (int i = 0; i < turns; ++i) {
@@ -353,7 +366,7 @@ void main() {
     if (i > 4 && farthest < clamp(enough, 3e-4, 1.5e-3)) break;
   }
   Detection d = Detection(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  if (holds(count)) {
+  if (several && holds(count)) {
     Fit fit;
     fit.model = spots[0].model;
     fit.noise = spots[0].noise;
