@@ -38,7 +38,7 @@ const float kLeastValley = 0.1;     // of the lower one's height, between two ma
 const float kLeastHeight = 0.2;     // of a neighbour's: what is dimmer may be part of its halo
 const float kClose = 3.2;           // half widths: nearer spots cannot tell their shapes apart
 
-// One of the markers. Every invocation works out the same of it; the first one writes it down.
+// One of the markers. Every invocation works out the same of it.
 struct Spot {
   Model model;
   Noise noise;
@@ -49,8 +49,7 @@ struct Spot {
   vec3 shape;           // and of height and logTau
   uint there, cut, close;  // 1 or 0
 };
-shared Spot spots[kMostNear];
-shared Surroundings surroundings[kMostNear];
+#include "refine_spots.glsl"
 
 ivec2 placeOf(NearMarkers markers, uint k) {
   return ivec2(markers.places[k] & 0xffffu, markers.places[k] >> 16);
@@ -155,9 +154,11 @@ Lights lightsBeside(uint count, uint k) {
   [[unroll]] for (uint i = 0; i < kMostNear - 1; ++i) {
     const uint j = i < k ? i : i + 1;
     lights.each[i] = Light(vec2(0), vec2(0), 0.0, 0.0, 1.0, 0.0);
-    if (j >= count || spots[j].there == 0) continue;
-    const Model m = spots[j].model;
-    lights.each[i] = Light(vec2(spots[j].window.center) + m.at, m.ellipse, m.height, m.plateau, exp(-m.logTau),
+    if (j >= count) continue;
+    const Spot s = otherSpot(k, i);
+    if (s.there == 0) continue;
+    const Model m = s.model;
+    lights.each[i] = Light(vec2(s.window.center) + m.at, m.ellipse, m.height, m.plateau, exp(-m.logTau),
                            1.0 - exp(-m.plateau));
   }
   return lights;
@@ -194,7 +195,7 @@ void goOn(inout Walk walk, Window window) {
 
 // One step of spot `k`, the others as they stand; px that it moved.
 float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals totals) {
-  Spot s = spots[k];
+  Spot s = spotAt(k);
   Equations q;
   clear(q, totals);
   const Terms terms = termsOf(s.model, s.noise);
@@ -213,9 +214,9 @@ float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals
   s.height2 = s.model.height * s.model.height * q.row1.x;
   s.move = q.move;
   s.shape = vec3(q.row1.x, q.row1.y, q.row2.x + kPrior);
-  barrier();
-  if (gl_LocalInvocationIndex == 0) spots[k] = s;
-  barrier();
+  waitForAll();
+  putSpot(k, s);
+  waitForAll();
   const vec2 moved = abs(s.model.at - before);
   return moved.x + moved.y;
 }
@@ -226,7 +227,7 @@ struct Coupling {
 };
 
 Coupling couplingOf(uint count, uint k) {
-  const Spot own = spots[0], other = spots[k];
+  const Spot own = spots[0], other = spotAt(k);
   vec4 sums[kQuantities / 4];
   for (uint i = 0; i < kQuantities / 4; ++i) sums[i] = vec4(0);
   const Lights lights = lightsBeside(count, 0);
@@ -253,9 +254,10 @@ vec3 costOf(vec4 c, vec3 m) {
 vec3 informationBeside(uint count) {
   vec3 left = spots[0].move;
   for (uint k = 1; k < count; ++k) {
-    if (spots[k].there == 0) continue;
+    const Spot other = spotAt(k);
+    if (other.there == 0) continue;
     const Coupling c = couplingOf(count, k);
-    left -= costOf(c.move, spots[k].move) + costOf(c.shape, spots[k].shape);
+    left -= costOf(c.move, other.move) + costOf(c.shape, other.shape);
   }
   // No neighbour takes more than nearly all.
   return left.x > 0.05 * spots[0].move.x && left.z > 0.05 * spots[0].move.z &&
@@ -278,11 +280,12 @@ bool holds(uint count) {
   const Spot own = spots[0];
   bool beside = false;
   for (uint k = 1; k < count; ++k) {
-    if (spots[k].there == 0) continue;
+    const Spot other = spotAt(k);
+    if (other.there == 0) continue;
     beside = true;
-    const float least = 0.6 * (halfOf(own.model) + halfOf(spots[k].model));
-    if (own.model.height < kLeastHeight * spots[k].model.height) return false;
-    if (distance(positionOf(own), positionOf(spots[k])) < least) return false;
+    const float least = 0.6 * (halfOf(own.model) + halfOf(other.model));
+    if (own.model.height < kLeastHeight * other.model.height) return false;
+    if (distance(positionOf(own), positionOf(other)) < least) return false;
   }
   return beside && own.there != 0 && length(own.model.at) < max(0.8 * own.half_, 1.2);
 }
@@ -303,40 +306,42 @@ bool lookAtAll(NearMarkers markers) {
     const Surroundings around = lookAround(markers.layer, at, lookAt(markers.layer, at));
     const bool beside = k == 0 || apart(markers.layer, placeOf(markers, 0), at, float(around.darkest));
     there |= uint(around.clear && beside) << k;
-    if (gl_LocalInvocationIndex == 0) surroundings[k] = around;
+    putSurroundings(k, around);
   }
   const bool several = there > 1;
-  barrier();
+  waitForAll();
   for (uint k = 0; k < markers.count && several; ++k) {
-    Spot s = firstLook(markers.layer, placeOf(markers, k), surroundings[k], (there >> k & 1) != 0);
+    Spot s = firstLook(markers.layer, placeOf(markers, k), surroundingsAt(k), (there >> k & 1) != 0);
     s.close = uint(isClose(markers, k, s.half_));
-    if (gl_LocalInvocationIndex == 0) spots[k] = s;
+    putSpot(k, s);
   }
-  barrier();
+  waitForAll();
   return several;
 }
 
 // Leaves out what has turned out to be no marker.
 void leaveOutDim(uint count) {
-  if (gl_LocalInvocationIndex == 0) {
-    for (uint k = 0; k < count; ++k)
-      if (spots[k].height2 < kLeastHeight2) spots[k].there = 0;
+  waitForAll();
+  for (uint k = 0; k < count; ++k) {
+    Spot s = spotAt(k);
+    s.there = s.height2 < kLeastHeight2 ? 0 : s.there;
+    putSpot(k, s);
   }
-  barrier();
+  waitForAll();
 }
 
 // Whether there is still more than one to fit together, and the first among them: what is left out does not
 // come back.
 bool mayHold(uint count) {
   uint beside = 0;
-  for (uint k = 1; k < count; ++k) beside += spots[k].there;
+  for (uint k = 1; k < count; ++k) beside += spotAt(k).there;
   return beside != 0 && spots[0].there != 0;
 }
 
 int turnsFor(uint count) {
   int pixels = 0;
   for (uint k = 0; k < count; ++k) {
-    const int side = 2 * spots[k].window.reach + 1;
+    const int side = 2 * spotAt(k).window.reach + 1;
     pixels += side * side;
   }
   return clamp(kMostPixels / pixels, 4, kTurns);
@@ -354,7 +359,7 @@ void main() {
     const float go = i < 5 ? 1.0 : 0.7;
     float farthest = 0.0;
     for (uint k = count; k-- > 0;) {  // its own last
-      if (spots[k].there == 0) continue;
+      if (spotAt(k).there == 0) continue;
       moved = fitSpot(layer, k, count, go, i >= 8, other);
       farthest = max(farthest, moved);
       if (k == 0) own = other;
