@@ -6,6 +6,7 @@
 // PLANE_OF_WORDS(at, name) declares one whose words are read here and there, by wordAt(name, i).
 
 #ifdef LOADS_FOR_CPUS
+const bool kForCpus = true;
 #extension GL_EXT_samplerless_texture_functions : require
 #extension GL_EXT_shader_explicit_arithmetic_types_int64 : require
 #define PLANE_OF_LOADS(at, name) layout(binding = at) uniform utextureBuffer name
@@ -15,6 +16,7 @@
 #define Stored u64vec2
 Stored stored(uvec4 words) { return Stored(pack64(words.xy), pack64(words.zw)); }
 #else
+const bool kForCpus = false;
 #define PLANE_OF_LOADS(at, name) layout(std430, binding = at) readonly buffer Loads { uvec4 name[]; }
 #define loadOf(name, i) name[i]
 #define PLANE_OF_WORDS(at, name) layout(std430, binding = at) readonly buffer Words { uint name[]; }

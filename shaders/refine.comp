@@ -148,12 +148,15 @@ uint expectedFlag(uint layer, vec2 at) {
       after = middle;
     }
   }
-  for (uint i = first; i < end; ++i) {
+  // On a CPU each lane reads by itself, whether it reads the same or not.
+  const uint own = kForCpus ? gl_SubgroupInvocationID : 0, stride = kForCpus ? kLanes : 1;
+  uint flag = 0;
+  for (uint i = first + own; i < end && flag == 0; i += stride) {
     const Prediction p = feedback.predictions[i];
     if (p.x > at.x + reach) break;
-    if (distance(at, vec2(p.x, p.y)) <= p.gate) return kFlagExpected;
+    if (distance(at, vec2(p.x, p.y)) <= p.gate) flag = kFlagExpected;
   }
-  return 0;
+  return kForCpus ? orAcross(flag) : flag;
 }
 
 // How many of the layer's peaks are better.
