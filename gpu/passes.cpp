@@ -14,7 +14,9 @@
 #include "spirv/peaks.h"
 #include "spirv/peaks_cpu.h"
 #include "spirv/refine.h"
+#include "spirv/refine_cpu.h"
 #include "spirv/refine_near.h"
+#include "spirv/refine_near_cpu.h"
 #include "spirv/resolve.h"
 #include "spirv/scan.h"
 #include "spirv/scan_bytes.h"
@@ -37,6 +39,12 @@ Code scanCode(const Device& device) {
 }
 Code peaksCode(const Device& device) {
   return device.wideLoads() ? Code(peaks_cpu_spirv) : Code(peaks_spirv);
+}
+Code refineCode(const Device& device) {
+  return device.wideLoads() ? Code(refine_cpu_spirv) : Code(refine_spirv);
+}
+Code refineNearCode(const Device& device) {
+  return device.wideLoads() ? Code(refine_near_cpu_spirv) : Code(refine_near_spirv);
 }
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
@@ -141,13 +149,13 @@ Passes::Passes(const Device& device, uint32_t bits)
       resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
       peaks_(peaksKernel(device, false, false)()),
       select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
-      refine_(device, "refine", refine_spirv,
+      refine_(device, "refine", refineCode(device),
               {{bits, refineGroup_, device.subgroupSize(), shared::kRefineAny, cpu_ ? 1U : 0U}}),
-      refineNear_(device, "refine_near", refine_near_spirv,
+      refineNear_(device, "refine_near", refineNearCode(device),
                   {{bits, refineGroup_, device.subgroupSize()}}),
       refineListed_([&device, bits, group = refineGroup_] {
         const std::array constants{bits, group, device.subgroupSize(), shared::kRefineList};
-        return Kernel(device, "refine", refine_spirv, constants);
+        return Kernel(device, "refine", refineCode(device), constants);
       }),
       resolveMany_{LateKernel(resolveManyKernel(device, 0)),
                    LateKernel(resolveManyKernel(device, 1)),

@@ -11,6 +11,7 @@
 #include "shared/params.h"
 #include "shared/feedback.h"
 #include "shared/limits.h"
+#include "load.glsl"
 #include "plane.glsl"
 
 layout(local_size_x_id = 1) in;
@@ -20,7 +21,7 @@ layout(constant_id = 3) const uint kFrom = 3u;   // kRefine...: one thing for ev
 layout(constant_id = 4) const uint kInParts = 0u;  // 1: of peaks, only those of some ranks are measured
 
 layout(push_constant) uniform Push { RefineParams params; };
-layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+PLANE_OF_WORDS(0, plane);
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
 layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
@@ -43,6 +44,7 @@ bool isBetter(Candidate a, Candidate b) {
 }
 
 #include "refine_pixels.glsl"
+#include "across.glsl"
 #include "refine_sum.glsl"
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"
@@ -146,12 +148,15 @@ uint expectedFlag(uint layer, vec2 at) {
       after = middle;
     }
   }
-  for (uint i = first; i < end; ++i) {
+  // On a CPU each lane reads by itself, whether it reads the same or not.
+  const uint own = kForCpus ? gl_SubgroupInvocationID : 0, stride = kForCpus ? kLanes : 1;
+  uint flag = 0;
+  for (uint i = first + own; i < end && flag == 0; i += stride) {
     const Prediction p = feedback.predictions[i];
     if (p.x > at.x + reach) break;
-    if (distance(at, vec2(p.x, p.y)) <= p.gate) return kFlagExpected;
+    if (distance(at, vec2(p.x, p.y)) <= p.gate) flag = kFlagExpected;
   }
-  return 0;
+  return kForCpus ? orAcross(flag) : flag;
 }
 
 // How many of the layer's peaks are better.

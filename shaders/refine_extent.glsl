@@ -101,7 +101,7 @@ PlaneSums sumRing(uint layer, ivec2 center, int radius, int ground) {
     s.moments += ivec4(1, value, value * unit);
     s.squares += float(value) * float(value);
   }
-  return PlaneSums(subgroupAdd(s.moments), subgroupAdd(s.squares));
+  return PlaneSums(sumAcross(s.moments), sumAcross(s.squares));
 }
 
 // Of the plane through a ring, counts a px; 0 unless it is one, and `least` deviations of its own error steep.
@@ -150,10 +150,10 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
       const Ring ring = measureRing(layer, center, ringRadius(min(own, last - 1)), quarter);
       const bool tells = own < last && ring.count >= 4;
       const uint key = tells ? uint(ring.sum * 16 / ring.count) << 5 | uint(own) : none;
-      const uint least = subgroupMin(key);
+      const uint least = leastAcross(key);
       const bool mine = key == least && key != none && quarter == 0;
       const ivec4 values =
-          subgroupAdd(mine ? ivec4(ring.count, ring.sum, ring.pairs, ring.jump) : ivec4(0));
+          sumAcross(mine ? ivec4(ring.count, ring.sum, ring.pairs, ring.jump) : ivec4(0));
       if (least >= best) continue;
       best = least;
       darkest = values;
@@ -291,11 +291,11 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
       squares += vec4(at.x * at.x, at.x * at.y, at.y * at.y, z * at.x);
       cubic += z * at.y;
     }
-    sums = subgroupAdd(sums);
-    ends = subgroupAdd(ends);
+    sums = sumAcross(sums);
+    ends = sumAcross(ends);
     if (round_ == 0) {
-      seen.endless = subgroupOr(seen.endless);
-      seen.open = subgroupOr(seen.open);
+      seen.endless = orAcross(seen.endless);
+      seen.open = orAcross(seen.open);
       line = isEndless(seen);
     }
     if (2 * lookAt(layer, e.center) >= peak + around.darkest) shape = seen;
@@ -308,9 +308,9 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
       move = (sums.xy + 16384) >> 15;  // the mean of u u^T over all directions u is 1/2
       e.middle = vec2(sums.xy) / 32768.0;
     } else if (ends.x >= 5.0) {
-      squares = subgroupAdd(squares);
+      squares = sumAcross(squares);
       const vec3 circle =
-          circleThrough(ends.x, ends.yzw, squares.xyz, vec2(squares.w, subgroupAdd(cubic)));
+          circleThrough(ends.x, ends.yzw, squares.xyz, vec2(squares.w, sumAcross(cubic)));
       if (circle.z == 0.0 || circle.z > float(2 * around.range)) break;
       e.quarter += circle.z - e.half_;
       e.half_ = circle.z;
@@ -322,8 +322,8 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
     e.center = next;
     if (all(lessThanEqual(abs(move), ivec2(1))) || (crowded && line)) break;
   }
-  shape.first = subgroupAdd(shape.first);
-  shape.second = subgroupAdd(shape.second);
+  shape.first = sumAcross(shape.first);
+  shape.second = sumAcross(shape.second);
   e.elongation = line ? kEndless : elongationOf(shape);
   return e;
 }

@@ -12,6 +12,7 @@
 #extension GL_KHR_shader_subgroup_vote : require
 #include "shared/params.h"
 #include "shared/results.h"
+#include "load.glsl"
 #include "plane.glsl"
 
 layout(local_size_x_id = 1) in;
@@ -19,11 +20,12 @@ layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, 
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
 
 layout(push_constant) uniform Push { RefineParams params; };
-layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
+PLANE_OF_WORDS(0, plane);
 layout(std430, binding = 1) readonly buffer Near { NearMarkers near[]; };
 layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]; };
 
 #include "refine_pixels.glsl"
+#include "across.glsl"
 #include "refine_sum.glsl"
 #include "refine_extent.glsl"
 #include "refine_fit.glsl"
@@ -36,7 +38,7 @@ const float kLeastValley = 0.1;     // of the lower one's height, between two ma
 const float kLeastHeight = 0.2;     // of a neighbour's: what is dimmer may be part of its halo
 const float kClose = 3.2;           // half widths: nearer spots cannot tell their shapes apart
 
-// One of the markers. Every invocation works out the same of it; the first one writes it down.
+// One of the markers. Every invocation works out the same of it.
 struct Spot {
   Model model;
   Noise noise;
@@ -47,7 +49,7 @@ struct Spot {
   vec3 shape;           // and of height and logTau
   uint there, cut, close;  // 1 or 0
 };
-shared Spot spots[kMostNear];
+#include "refine_spots.glsl"
 
 ivec2 placeOf(NearMarkers markers, uint k) {
   return ivec2(markers.places[k] & 0xffffu, markers.places[k] >> 16);
@@ -77,19 +79,19 @@ vec2 reachOf(uint layer, ivec2 from, int peak, Surroundings around) {
     const float fall = fallsOf(layer, from, unitOf(d), peak, around).x;
     if (fall >= 0.0) shortest = min(shortest, fall);
   }
-  shortest = subgroupMin(shortest);
+  shortest = leastAcross(shortest);
   vec3 sum = vec3(0);
   for (int d = first; d < kDirections; d += int(kLanes)) {
     const vec2 fall = fallsOf(layer, from, unitOf(d), peak, around);
     if (fall.x >= 0.0 && fall.x <= 1.4 * shortest + 0.5) sum += vec3(fall, 1.0);
   }
-  sum = subgroupAdd(sum);
+  sum = sumAcross(sum);
   return sum.z > 0.0 ? sum.xy / sum.z : vec2(1.0, 0.6);
 }
 
-Spot firstLook(uint layer, ivec2 at) {
+Spot firstLook(uint layer, ivec2 at, Surroundings around, bool there) {
   const int peak = lookAt(layer, at);
-  const Surroundings around = lookAround(layer, at, peak);
+  if (!there) around.range = 0;  // nothing is asked of it
   const vec2 reach = reachOf(layer, at, peak, around);
   Spot s;
   s.half_ = max(reach.x, kLeastHalf);
@@ -98,7 +100,7 @@ Spot firstLook(uint layer, ivec2 at) {
   s.model = firstModel(vec2(0), around, peak, s.half_, skirt);
   s.noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   s.logTau = s.model.logTau;
-  s.there = uint(around.clear);
+  s.there = uint(there);
   s.cut = uint(!inside(at - s.window.reach) || !inside(at + s.window.reach));
   s.height2 = 0.0;
   s.move = s.shape = vec3(0);
@@ -152,9 +154,11 @@ Lights lightsBeside(uint count, uint k) {
   [[unroll]] for (uint i = 0; i < kMostNear - 1; ++i) {
     const uint j = i < k ? i : i + 1;
     lights.each[i] = Light(vec2(0), vec2(0), 0.0, 0.0, 1.0, 0.0);
-    if (j >= count || spots[j].there == 0) continue;
-    const Model m = spots[j].model;
-    lights.each[i] = Light(vec2(spots[j].window.center) + m.at, m.ellipse, m.height, m.plateau, exp(-m.logTau),
+    if (j >= count) continue;
+    const Spot s = otherSpot(k, i);
+    if (s.there == 0) continue;
+    const Model m = s.model;
+    lights.each[i] = Light(vec2(s.window.center) + m.at, m.ellipse, m.height, m.plateau, exp(-m.logTau),
                            1.0 - exp(-m.plateau));
   }
   return lights;
@@ -191,7 +195,7 @@ void goOn(inout Walk walk, Window window) {
 
 // One step of spot `k`, the others as they stand; px that it moved.
 float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals totals) {
-  Spot s = spots[k];
+  Spot s = spotAt(k);
   Equations q;
   clear(q, totals);
   const Terms terms = termsOf(s.model, s.noise);
@@ -210,9 +214,9 @@ float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals
   s.height2 = s.model.height * s.model.height * q.row1.x;
   s.move = q.move;
   s.shape = vec3(q.row1.x, q.row1.y, q.row2.x + kPrior);
-  barrier();
-  if (gl_LocalInvocationIndex == 0) spots[k] = s;
-  barrier();
+  waitForAll();
+  putSpot(k, s);
+  waitForAll();
   const vec2 moved = abs(s.model.at - before);
   return moved.x + moved.y;
 }
@@ -223,7 +227,7 @@ struct Coupling {
 };
 
 Coupling couplingOf(uint count, uint k) {
-  const Spot own = spots[0], other = spots[k];
+  const Spot own = spots[0], other = spotAt(k);
   vec4 sums[kQuantities / 4];
   for (uint i = 0; i < kQuantities / 4; ++i) sums[i] = vec4(0);
   const Lights lights = lightsBeside(count, 0);
@@ -250,9 +254,10 @@ vec3 costOf(vec4 c, vec3 m) {
 vec3 informationBeside(uint count) {
   vec3 left = spots[0].move;
   for (uint k = 1; k < count; ++k) {
-    if (spots[k].there == 0) continue;
+    const Spot other = spotAt(k);
+    if (other.there == 0) continue;
     const Coupling c = couplingOf(count, k);
-    left -= costOf(c.move, spots[k].move) + costOf(c.shape, spots[k].shape);
+    left -= costOf(c.move, other.move) + costOf(c.shape, other.shape);
   }
   // No neighbour takes more than nearly all.
   return left.x > 0.05 * spots[0].move.x && left.z > 0.05 * spots[0].move.z &&
@@ -275,11 +280,12 @@ bool holds(uint count) {
   const Spot own = spots[0];
   bool beside = false;
   for (uint k = 1; k < count; ++k) {
-    if (spots[k].there == 0) continue;
+    const Spot other = spotAt(k);
+    if (other.there == 0) continue;
     beside = true;
-    const float least = 0.6 * (halfOf(own.model) + halfOf(spots[k].model));
-    if (own.model.height < kLeastHeight * spots[k].model.height) return false;
-    if (distance(positionOf(own), positionOf(spots[k])) < least) return false;
+    const float least = 0.6 * (halfOf(own.model) + halfOf(other.model));
+    if (own.model.height < kLeastHeight * other.model.height) return false;
+    if (distance(positionOf(own), positionOf(other)) < least) return false;
   }
   return beside && own.there != 0 && length(own.model.at) < max(0.8 * own.half_, 1.2);
 }
@@ -291,38 +297,51 @@ bool isClose(NearMarkers markers, uint k, float half_) {
   return nearest < kClose * half_;
 }
 
-void lookAtAll(NearMarkers markers) {
-  for (uint k = 0; k < markers.count; ++k) {
-    Spot s = firstLook(markers.layer, placeOf(markers, k));
-    s.close = uint(isClose(markers, k, s.half_));
-    if (k > 0 && !apart(markers.layer, placeOf(markers, 0), placeOf(markers, k), s.model.base))
-      s.there = 0;
-    if (gl_LocalInvocationIndex == 0) spots[k] = s;
+// Looks at each; whether there is more than one to fit together, and the first among them. Most often there is
+// not: then no more than what is around them was looked at.
+bool lookAtAll(NearMarkers markers) {
+  uint there = 0;  // a bit for each
+  for (uint k = 0; k < markers.count && (k == 0 || there != 0); ++k) {
+    const ivec2 at = placeOf(markers, k);
+    const Surroundings around = lookAround(markers.layer, at, lookAt(markers.layer, at));
+    const bool beside = k == 0 || apart(markers.layer, placeOf(markers, 0), at, float(around.darkest));
+    there |= uint(around.clear && beside) << k;
+    putSurroundings(k, around);
   }
-  barrier();
+  const bool several = there > 1;
+  waitForAll();
+  for (uint k = 0; k < markers.count && several; ++k) {
+    Spot s = firstLook(markers.layer, placeOf(markers, k), surroundingsAt(k), (there >> k & 1) != 0);
+    s.close = uint(isClose(markers, k, s.half_));
+    putSpot(k, s);
+  }
+  waitForAll();
+  return several;
 }
 
 // Leaves out what has turned out to be no marker.
 void leaveOutDim(uint count) {
-  if (gl_LocalInvocationIndex == 0) {
-    for (uint k = 0; k < count; ++k)
-      if (spots[k].height2 < kLeastHeight2) spots[k].there = 0;
+  waitForAll();
+  for (uint k = 0; k < count; ++k) {
+    Spot s = spotAt(k);
+    s.there = s.height2 < kLeastHeight2 ? 0 : s.there;
+    putSpot(k, s);
   }
-  barrier();
+  waitForAll();
 }
 
 // Whether there is still more than one to fit together, and the first among them: what is left out does not
 // come back.
 bool mayHold(uint count) {
   uint beside = 0;
-  for (uint k = 1; k < count; ++k) beside += spots[k].there;
+  for (uint k = 1; k < count; ++k) beside += spotAt(k).there;
   return beside != 0 && spots[0].there != 0;
 }
 
 int turnsFor(uint count) {
   int pixels = 0;
   for (uint k = 0; k < count; ++k) {
-    const int side = 2 * spots[k].window.reach + 1;
+    const int side = 2 * spotAt(k).window.reach + 1;
     pixels += side * side;
   }
   return clamp(kMostPixels / pixels, 4, kTurns);
@@ -332,15 +351,15 @@ void main() {
   const uint index = gl_WorkGroupID.x;
   const NearMarkers markers = near[index];
   const uint layer = markers.layer, count = markers.count;
-  lookAtAll(markers);
-  const int turns = mayHold(count) ? turnsFor(count) : 0;
+  const bool several = lookAtAll(markers);
+  const int turns = several ? turnsFor(count) : 0;
   Totals own, other;
   float moved = 0.0;
   for (int i = 0; i < turns; ++i) {
     const float go = i < 5 ? 1.0 : 0.7;
     float farthest = 0.0;
     for (uint k = count; k-- > 0;) {  // its own last
-      if (spots[k].there == 0) continue;
+      if (spotAt(k).there == 0) continue;
       moved = fitSpot(layer, k, count, go, i >= 8, other);
       farthest = max(farthest, moved);
       if (k == 0) own = other;
@@ -352,7 +371,7 @@ void main() {
     if (i > 4 && farthest < clamp(enough, 3e-4, 1.5e-3)) break;
   }
   Detection d = Detection(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
-  if (holds(count)) {
+  if (several && holds(count)) {
     Fit fit;
     fit.model = spots[0].model;
     fit.noise = spots[0].noise;

@@ -1,4 +1,4 @@
-// Looking at the image. Include after declaring `params` and `plane`, and plane.glsl.
+// Looking at the image. Include after declaring `params` and `plane`, load.glsl and plane.glsl.
 
 bool inside(ivec2 at) {
   return all(greaterThanEqual(at, ivec2(0))) &&
@@ -7,6 +7,6 @@ bool inside(ivec2 at) {
 
 // The value of a pixel of the image.
 int lookAt(uint layer, ivec2 at) {
-  return int(
-      unpack(plane[wordOf(params.plane, layer, uint(at.x), uint(at.y))], uint(at.x) % kPerWord));
+  const uint word = wordOf(params.plane, layer, uint(at.x), uint(at.y));
+  return int(unpack(wordAt(plane, word), uint(at.x) % kPerWord));
 }

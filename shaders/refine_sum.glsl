@@ -40,7 +40,7 @@ void groupSum(inout vec4 v[kQuantities / 4]) {
   if (kFolds) {
     sum = fold(v);
   } else {
-    for (uint i = 0; i < kQuantities / 4; ++i) v[i] = subgroupAdd(v[i]);
+    for (uint i = 0; i < kQuantities / 4; ++i) v[i] = sumAcross(v[i]);
     if (kAlone) return;
   }
   if (!kAlone) {
@@ -74,7 +74,7 @@ void groupSum(inout vec4 v[kQuantities / 4]) {
 }
 
 uint groupSum(uint v) {
-  v = subgroupAdd(v);
+  v = sumAcross(v);
   if (kAlone) return v;
   if (subgroupElect()) counts[gl_SubgroupID] = v;
   barrier();
