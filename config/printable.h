@@ -1,7 +1,8 @@
-// Makes texts from outside (names of files, fields, settings) safe to print.
+// Texts to print: those from outside (names of files, fields, settings) made safe, and counts.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -23,5 +24,10 @@ std::string fromUtf8(std::string_view text);
 /// The beginning of `text`, at most `most` bytes of it and whole characters, and "..." where
 /// something is missing.
 std::string shortened(std::string_view text, size_t most);
+
+/// "1 marker", "2 markers".
+inline std::string counted(uint64_t count, const char* what) {
+  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
+}
 
 }  // namespace glint

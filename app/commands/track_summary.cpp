@@ -102,13 +102,17 @@ std::string untrackedLine(const SessionCounts& c, const Settings& settings) {
                      c.markers, whyUntracked(c, settings));
 }
 
+/// Of all cameras, at least one.
+double framesOf(const SessionCounts& c) {
+  uint64_t frames = 0;
+  for (const SessionCounts::Camera& camera : c.cameras) frames += camera.frames;
+  return static_cast<double>(std::max<uint64_t>(frames, 1));
+}
+
 /// That dimmer markers may be missing, and what finds more, where anything does.
 std::string barelyLine(const SessionCounts& c, const SummaryNotes& notes) {
   if (!manyBarely(c.barely, c.markers, c.frames)) return "";
-  uint64_t frames = 0;
-  for (const SessionCounts::Camera& camera : c.cameras) frames += camera.frames;
-  const auto each = static_cast<double>(std::max<uint64_t>(frames, 1));
-  const double markers = static_cast<double>(c.markers) / each;
+  const double each = framesOf(c), markers = static_cast<double>(c.markers) / each;
   if (notes.tried.empty() || (notes.triedFinds && notes.triedMarkers >= kWorthwhile * markers))
     return fmt::format("hint: {}; {}\n", barelyText(static_cast<double>(c.barely) / each, markers),
                        notes.triedFinds ? notes.tried : "`glint probe` proposes what finds them");
@@ -136,15 +140,16 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "{} of {} detections are of hot pixels: light in a single pixel that never moves\n",
         c.untracked.ofHotPixels, c.markers);
   }
-  if (c.fullFrames > 0 && c.partialFrames == 0) {
-    text += fmt::format(
-        "warning: {} frames reached detect.max_markers = {}, so markers may be missing; {}\n",
-        c.fullFrames, settings.detect.maxMarkers,
-        settings.detect.maxMarkers < kMostMarkers
-            ? "raise it (up to 4096)"
-            : "that is the most; --region X,Y,W,H measures a part");
+  if (c.fullFrames > c.partialFrames) {
+    text +=
+        fmt::format("warning: {} reached detect.max_markers = {}, so markers may be missing; {}\n",
+                    counted(c.fullFrames, "frame"), settings.detect.maxMarkers,
+                    settings.detect.maxMarkers < kMostMarkers
+                        ? "raise it (up to 4096)"
+                        : "that is the most; --region X,Y,W,H measures a part");
   }
-  const bool elongated = c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
+  const bool elongated =
+      !notes.triedFinds && c.frames > 0 && c.elongated >= c.frames && 2 * c.elongated > c.markers;
   if (elongated) {
     text += fmt::format(
         "hint: {} detections were rejected ({}, or {}); --elongated accepts markers up to seven "
@@ -175,12 +180,12 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
     text +=
         "hint: nothing is enough like the picture; --set detect.threshold=0.5 asks for half of a "
         "perfect match, and --rejected FILE lists what is like it; cut it out of this recording\n";
-  } else if (c.markers == 0 && c.dimFrames > 0) {
+  } else if (c.markers == 0 && c.dimFrames > 0 && notes.tried.empty()) {
     text += fmt::format(
-        "hint: in {} frames nothing reached the threshold; if the markers cover more than a few "
+        "hint: in {} nothing reached the threshold; if the markers cover more than a few "
         "percent of the image, set detect.threshold=0.5; for dark markers add --dark, and "
         "--marker-radius R with their radius in pixels\n",
-        c.dimFrames);
+        counted(c.dimFrames, "frame"));
   } else if (c.markers == 0 && c.frames > 0 && notes.tried.empty()) {
     text += fmt::format(
         "hint: nothing was found; {}give the markers' radius (--marker-radius R, px), or lower "
@@ -211,21 +216,22 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
     if (spec.kind == "refined_rig") refined = spec.target;
   }
   std::string text;
-  text += fmt::format("{} frames in {:.2f} s ({:.0f} frames/s) on {}\n", c.frames, result.seconds,
-                      static_cast<double>(c.frames) / std::max(result.seconds, 1e-9),
-                      inputs.device.name);
-  text += fmt::format("{:.1f} markers a frame, {} tracks -> {}\n",
-                      static_cast<double>(c.markers) / frames, c.tracks, fmt::join(tracks, ", "));
+  text += fmt::format(
+      "{} in {:.2f} s ({:.0f} frames/s) on {}\n", counted(c.frames, "frame"), result.seconds,
+      static_cast<double>(c.frames) / std::max(result.seconds, 1e-9), inputs.device.name);
+  text += fmt::format("{:.1f} markers a frame, {} -> {}\n", static_cast<double>(c.markers) / frames,
+                      counted(c.tracks, "track"), fmt::join(tracks, ", "));
   if (c.space.any)
     text += fmt::format("in space: {}\n{}{}{}", spaceText(c.space), doubtsSummary(c.space),
                         correctedSummary(c.space, refined), bodiesSummary(c.space));
   if (rejected) text += rejections(c);
   if (c.partialFrames > 0 && !(c.markers == 0 && notes.triedFinds)) {
+    const double found = static_cast<double>(c.markers) / framesOf(c);
     text += fmt::format(
-        "warning: markers may be missing from {} frames, which held more candidates than can be "
+        "warning: markers may be missing from {}, which held more candidates than can be "
         "measured; {}\n",
-        c.partialFrames,
-        notes.triedFinds
+        counted(c.partialFrames, "frame"),
+        notes.triedFinds && notes.triedMarkers >= kWorthwhile * found
             ? notes.tried
             : fmt::format(
                   "raise detect.threshold{}, or use detect.method=blobs for large markers",

@@ -377,15 +377,29 @@ class Prober {
     size_t most = 0;
     for (const auto& frame : trial.markers) most = std::max(most, frame.size());
     int room = settingsFor_(trial.kind).detect.maxMarkers;
-    if (double(most) <= kFull * room) {
-      // As many again are measured where limits reject: is that enough?
-      const Settings settings = settingsOf({.kind = trial.kind, .sets = trial.sets}, settingsFor_);
-      if (countOf(measure_(settings, frames_)) >= (1 - kLost) * countOf(trial.markers))
-        return trial;
-    }
+    const auto with = [&](int markers) {
+      std::vector<std::string> sets = trial.sets;
+      sets.push_back(fmt::format("detect.max_markers={}", markers));
+      return sets;
+    };
+    const auto found = [&](const std::vector<std::string>& sets) {
+      return countOf(
+          measure_(settingsOf({.kind = trial.kind, .sets = sets}, settingsFor_), frames_));
+    };
+    // As many again are measured where limits reject: is that enough?
+    const double wanted = (1 - kLost) * countOf(trial.markers);
+    if (double(most) <= kFull * room && found(trial.sets) >= wanted) return trial;
     while (room < kMostMarkers && room < 1.5 * double(most)) room *= 2;
     room = std::min(std::max(room, 256), kMostMarkers);
-    trial.sets.push_back(fmt::format("detect.max_markers={}", room));
+    // Many peaks may be of the same large and saturated markers.
+    for (double count = found(with(room)); count < wanted && room < kMostMarkers;) {
+      const int larger = std::min(2 * room, kMostMarkers);
+      const double more = found(with(larger));
+      if ((1 - kLost) * more <= count) break;
+      room = larger;
+      count = more;
+    }
+    trial.sets = with(room);
     return trial;
   }
 
@@ -455,7 +469,8 @@ std::string describe(const Proposal& proposal) {
     return "nothing looks like a marker, bright or dark, of any size";
   if (!proposal.found)
     return fmt::format(
-        "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly clearer than chance",
+        "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly clearer than "
+        "chance",
         proposal.seen, kind(proposal.seenDark), proposal.seen < 1.5 ? "" : "s", proposal.radius);
   return fmt::format(
       "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, {:.0f} a "

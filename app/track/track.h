@@ -42,6 +42,12 @@ struct Reach {
 /// All tracks of one frame, of which those that are missed from then on keep one copy.
 using TracksThen = std::shared_ptr<const std::vector<TrackPlace>>;
 
+/// From one marker to another of the next frame that may be the same, px.
+struct TrackStep {
+  double x = 0, y = 0;
+  bool counted = false;  ///< as one of several running that are alike
+};
+
 struct Track {
   /// Begins with one measurement. Its velocity is unknown: two standard deviations are max_speed.
   Track(const Stamp& stamp, const Observation& seen);
@@ -135,13 +141,14 @@ struct Track {
   AxisFilter x, y;
   Observation look;  ///< the last measurement of it alone
   int measurements = 1;
-  int repeats = 0;                     ///< rows from frames that showed the one before again
-  int credit;                          ///< frames that it may be missed, earned by measurements
-  TrackPoint last;                     ///< its last measurement
-  size_t missed = 0;                   ///< frames since then
-  size_t unheld = 0;                   ///< of these, since hold()
-  TracksThen companions;               ///< in a gap: all tracks in the frame of `last`; or null
-  std::vector<TrackPoint> early;       ///< rows that wait for the confirmation
+  int repeats = 0;                   ///< rows from frames that showed the one before again
+  int credit;                        ///< frames that it may be missed, earned by measurements
+  TrackPoint last;                   ///< its last measurement
+  size_t missed = 0;                 ///< frames since then
+  size_t unheld = 0;                 ///< of these, since hold()
+  std::optional<TrackStep> arrival;  ///< of a first measurement: how it may have come there
+  TracksThen companions;             ///< in a gap: all tracks in the frame of `last`; or null
+  std::vector<TrackPoint> early;     ///< rows that wait for the confirmation
 
  private:
   int patience(const MotionScale& scale) const;

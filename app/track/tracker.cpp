@@ -6,6 +6,7 @@
 #include <limits>
 #include <numbers>
 #include <optional>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -41,6 +42,11 @@ constexpr double kJumpAgain = 1.5;
 constexpr size_t kJumpGap = 2;
 // px: a marker is where it was in the frame before, which is shown again.
 constexpr double kSamePlace = 0.1;
+
+// Of the longer of two steps running: among others, more differ by chance.
+constexpr double kAlikeAmongOthers = 0.3;
+// More new markers a frame are noise.
+constexpr size_t kMostFlashes = 64;
 
 PlaceGrid gridOf(std::span<const Observation> seen) {
   std::vector<GridPlace> places;
@@ -126,15 +132,13 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
   const std::vector<std::optional<Share>> shares =
       shareMerged(tracks_, ableToShare(jumped), seen, matches, used);
   std::vector<double> steps, jumps;
-  size_t flashes = 0, flash = 0;
+  std::vector<Flash> flashes;
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
     if (matches[t] < 0) {
       if (shares[t]) track.learn(*shares[t]);
-      if (track.measurements == 1 && track.missed == 0) {
-        ++flashes;
-        flash = t;
-      }
+      if (track.measurements == 1 && track.missed == 0)
+        flashes.push_back({track.last.row.x, track.last.row.y, track.arrival});
       miss(track, before);
       continue;
     }
@@ -148,30 +152,45 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
       keepOf(track, jumped[t] ? track.jump(now_, own, frames_, scale())
                               : track.measure(now_, own, frames_, scale()));
   }
-  size_t strangers = 0;
-  for (size_t o = 0; o < seen.size(); ++o) {
-    if (used[o]) continue;
-    tracks_.emplace_back(now_, seen[o]);
-    ++strangers;
-  }
-  if (flashes == 1 && strangers == 1)
-    addLoneStep(tracks_[flash].last.row, tracks_.back().last.row);
-  else
-    loneStep_.reset();
-  motion_.learn(steps, jumps, strangers, flashes);
+  const size_t known = tracks_.size();
+  for (size_t o = 0; o < seen.size(); ++o)
+    if (!used[o]) tracks_.emplace_back(now_, seen[o]);
+  const std::span strangers = std::span(tracks_).subspan(known);
+  addFreeSteps(flashes, strangers);
+  motion_.learn(steps, jumps, strangers.size(), flashes.size());
 }
 
 // Two steps running that are alike are of one marker; a single one may lie between any two stray
-// lights.
-void Tracker::addLoneStep(const TrackRow& from, const TrackRow& to) {
-  LoneStep own{to.x - from.x, to.y - from.y};
-  if (loneStep_) {
-    const LoneStep& before = *loneStep_;
-    const double longer = std::max(std::hypot(own.x, own.y), std::hypot(before.x, before.y));
-    own.counted = std::hypot(own.x - before.x, own.y - before.y) <= longer;
-    if (own.counted) untracked_.add({.steps = before.counted ? 1U : 2U, .farthest = longer});
+// lights. A flash and a stranger belong together where each is the nearest to the other, as far as
+// the flash's own step before tells where that should be.
+void Tracker::addFreeSteps(std::span<const Flash> flashes, std::span<Track> strangers) {
+  if (flashes.empty() || strangers.empty() || flashes.size() > kMostFlashes ||
+      strangers.size() > kMostFlashes)
+    return;
+  const auto apart = [&](size_t f, size_t s) {
+    const Flash& flash = flashes[f];
+    const TrackStep before = flash.arrival.value_or(TrackStep());
+    const TrackRow& row = strangers[s].last.row;
+    return std::hypot(row.x - flash.x - before.x, row.y - flash.y - before.y);
+  };
+  const bool alone = flashes.size() == 1 && strangers.size() == 1;
+  const double alike = alone ? 1 : kAlikeAmongOthers;
+  for (size_t s = 0; s < strangers.size(); ++s) {
+    const auto all = std::views::iota(size_t{0}, flashes.size());
+    const size_t f = *std::ranges::min_element(all, {}, [&](size_t i) { return apart(i, s); });
+    const auto others = std::views::iota(size_t{0}, strangers.size());
+    if (*std::ranges::min_element(others, {}, [&](size_t i) { return apart(f, i); }) != s) continue;
+    const Flash& flash = flashes[f];
+    TrackStep own{strangers[s].last.row.x - flash.x, strangers[s].last.row.y - flash.y};
+    if (flash.arrival) {
+      const double longer =
+          std::max(std::hypot(own.x, own.y), std::hypot(flash.arrival->x, flash.arrival->y));
+      own.counted = apart(f, s) <= alike * longer;
+      if (own.counted)
+        untracked_.add({.steps = flash.arrival->counted ? 1U : 2U, .farthest = longer});
+    }
+    strangers[s].arrival = own;
   }
-  loneStep_ = own;
 }
 
 // The tracks that may be part of an observation of two markers.

@@ -42,11 +42,11 @@ struct Untracked {
 ///
 /// A new track gets an id after `track.confirm` measurements with at most one missed frame among
 /// them, and none right after the first; its rows then start at its first measurement. Light in a
-/// single pixel that never moves is a hot pixel, and gets none, unless `track.confirm` is 1. It coasts
-/// without measurements for at most `track.max_gap` frames, fewer while it is young. A marker that
-/// left its gate by a sharp turn, or stayed away for long, begins a new track; if that is confirmed
-/// and likelier the old marker than another one, it takes the old id over; after a longer gap a
-/// Stitcher decides that (track.stitch_gap).
+/// single pixel that never moves is a hot pixel, and gets none, unless `track.confirm` is 1. It
+/// coasts without measurements for at most `track.max_gap` frames, fewer while it is young. A
+/// marker that left its gate by a sharp turn, or stayed away for long, begins a new track; if that
+/// is confirmed and likelier the old marker than another one, it takes the old id over; after a
+/// longer gap a Stitcher decides that (track.stitch_gap).
 class Tracker {
  public:
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);
@@ -104,13 +104,18 @@ class Tracker {
   const Untracked& untracked() const { return untracked_; }
 
  private:
+  /// A marker of one frame alone: its place, px.
+  struct Flash {
+    double x, y;
+    std::optional<TrackStep> arrival;
+  };
   MotionScale scale() const { return {settings_, clock_.interval()}; }
   Track* lostTrack(TrackId id);
   void forget();
   void leave(const Track& track);
   void repeat(std::span<const Observation> seen);
   void take(std::span<const Observation> seen, const TracksThen& before);
-  void addLoneStep(const TrackRow& from, const TrackRow& to);
+  void addFreeSteps(std::span<const Flash> flashes, std::span<Track> strangers);
   std::vector<bool> ableToShare(const std::vector<bool>& jumped) const;
   std::vector<size_t> joinLost(std::span<const Observation> seen, std::vector<int>& matches) const;
   std::vector<int> match(std::span<const Observation> seen) const;
@@ -139,12 +144,6 @@ class Tracker {
   bool started_ = false;
   uint64_t repeats_ = 0;
   Untracked untracked_;
-  /// px, from the only new marker of a frame to that of the next one.
-  struct LoneStep {
-    double x, y;
-    bool counted = false;
-  };
-  std::optional<LoneStep> loneStep_;
   std::vector<Track> tracks_;                          // confirmed by id, then the others by age
   std::map<FrameNumber, std::vector<TrackRow>> rows_;  // by frame and id, not yet taken
 };

@@ -140,7 +140,8 @@ class Kept {
     const auto& d = found_[i];
     const double reach = (d.elongation < kRound ? kWithin : kWithinLong) * double{d.extent};
     const auto at = std::find_if(kept_.begin(), kept_.end(), [&](size_t k) {
-      return std::hypot(found_[k].peakX - double{d.extentX}, found_[k].peakY - double{d.extentY}) < reach;
+      return std::hypot(found_[k].peakX - double{d.extentX}, found_[k].peakY - double{d.extentY}) <
+             reach;
     });
     return at == kept_.end() ? 0 : static_cast<uint32_t>(at - kept_.begin()) + 1;
   }
@@ -189,9 +190,9 @@ class Kept {
     size_t index;
   };
   std::vector<Spot> byX_;
-  std::vector<size_t> at_;        // where each index stands among them
-  std::vector<size_t> kept_;      // by rank
-  std::vector<uint32_t> rank_;    // 0: not kept
+  std::vector<size_t> at_;      // where each index stands among them
+  std::vector<size_t> kept_;    // by rank
+  std::vector<uint32_t> rank_;  // 0: not kept
 };
 
 }  // namespace
@@ -231,9 +232,8 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b) {
 }
 
 std::string_view nameOf(Rejection reason) {
-  constexpr std::array kNames{"too_small", "too_large", "not_round", "ridge",
-                              "faint",     "masked",    "too_near",  "beyond_most",
-                              "low_score", "ambiguous"};
+  constexpr std::array kNames{"too_small", "too_large", "not_round",   "ridge",     "faint",
+                              "masked",    "too_near",  "beyond_most", "low_score", "ambiguous"};
   return kNames[static_cast<size_t>(reason)];
 }
 
@@ -318,14 +318,16 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     }
   }
   while (!keptScores.empty() && keptScores.back() < settings.detect.scoreRatio * runnerUp) {
-    result.rejected.push_back({Rejection::ambiguous, result.markers.back(), measured, 0,
-                               keptScores.back()});
+    result.rejected.push_back(
+        {Rejection::ambiguous, result.markers.back(), measured, 0, keptScores.back()});
     result.markers.pop_back();
     keptScores.pop_back();
   }
   result.elongated = countElongated(elongated, result.markers);
-  // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too.
+  // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too. Of what
+  // is all as bright, such as saturated lights, the half was only found later.
   const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 &&
+                           found.back().peak < found[lastMarker].peak &&
                            static_cast<double>(dimLines) >= kMostly * double(found.size()) / 2;
   result.partial = found.size() == capacity && kept.count() < most && !endsInLines;
   if (result.partial) {

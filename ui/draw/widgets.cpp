@@ -75,10 +75,6 @@ void columnNumber(ImU32 colour, const std::string& digits, const char* widest) {
   text(colour, digits);
 }
 
-std::string counted(size_t count, const char* what) {
-  return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
-}
-
 std::string lowerCase(std::string_view words) {
   std::string all(words);
   for (char& c : all)

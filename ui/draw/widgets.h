@@ -8,6 +8,7 @@
 
 #include <imgui.h>
 
+#include "config/printable.h"
 #include "ui/draw/hints.h"
 #include "ui/draw/names.h"
 #include "ui/draw/style.h"
@@ -43,8 +44,6 @@ inline void faint(const std::string& words) {
 }
 /// A number in a column: it ends where all do that are no wider than `widest`, such as "0000.0".
 void columnNumber(ImU32 colour, const std::string& digits, const char* widest);
-/// "1 marker", "2 markers".
-std::string counted(size_t count, const char* what);
 /// Of the letters A to Z, to compare without regard to them.
 std::string lowerCase(std::string_view words);
 /// In lines of at most `width` px: broken at blanks, and a path that is longer behind its folders.
