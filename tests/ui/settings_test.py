@@ -189,7 +189,7 @@ class Settings(WindowTest):
         window.type("../escape")
         window.keys("Return")
         state = window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
-        for widget in ("preset_problem", "preset_save", "preset_delete:dim lab"):
+        for widget in ("preset_problem", "preset_save", "preset_x:dim lab"):
             x, _, width, _ = state["widgets"][widget]
             self.assertTrue(0 <= x and x + width <= state["width"], (widget, x, width))
         self.assertEqual([path.name for path in folder.iterdir()], ["dim lab.toml"])
@@ -207,8 +207,9 @@ class Settings(WindowTest):
         window.keys("ctrl+z")
         window.until(lambda s: s["applied"] and s["detect.threshold"] == '"auto"', "undone")
         window.click("presets")
-        window.click("preset_delete:dim lab")
-        window.until(lambda s: s["presets"] == ["dim lab"], "it asks first")
+        seen = window.state()["releases"]
+        window.double_click("preset_x:dim lab")
+        window.until(lambda s: s["releases"] >= seen + 2 and s["presets"] == ["dim lab"] and "preset_delete:dim lab" in s["widgets"], "it asks, once")
         window.click("preset_delete:dim lab")
         window.until(lambda s: s["presets"] == [] and "preset:dim lab" not in s["widgets"], "deleted")
         self.assertEqual(list(folder.iterdir()), [])

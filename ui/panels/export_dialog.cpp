@@ -213,17 +213,22 @@ bool ExportDialog::drawQuestion() {
   return leaves;
 }
 
-/// Whether an export that runs is given up for what was asked.
+/// Whether an export that runs is given up for what was asked. *Export* keeps its place, so that
+/// the second of a double click neither answers what it has asked nor cancels what it has begun.
 bool ExportDialog::drawButtons() {
   if (leaving_) return drawQuestion();
   if (running()) {
     if (button("export_cancel", "Cancel the export")) export_->cancel();
-    return false;
-  }
-  ImGui::BeginDisabled(file_.empty());
-  if (button("export_ok", asks() ? "Replace" : "Export")) begin();
+  ImGui::BeginDisabled(file_.empty() || running() || asks());
+  if (button("export_ok", "Export")) begin();
   ImGui::EndDisabled();
   ImGui::SameLine();
+    return false;
+  }
+  if (asks()) {
+    if (button("export_replace", "Replace")) begin();
+    ImGui::SameLine();
+  }
   if (button("export_close", "Close") || dialogEscaped()) close();
   return false;
 }
