@@ -99,6 +99,7 @@ ExportRequest ExportDialog::request() const {
           .settings = player_.state().settings,
           .config = task_.settingsFile,
           .edits = editor_.edits(),
+          .editsFile = task_.editsFile,
           .in = whole_ ? SetIndex() : player_.in(),
           .out = whole_ ? std::nullopt : player_.out(),
           .outputs = {output}};
@@ -147,6 +148,7 @@ void ExportDialog::drawFile() {
 void ExportDialog::begin() {
   try {
     const ExportRequest wanted = request();
+    checkExport(wanted);
     std::vector<std::string> there = filesOf(wanted);
     std::erase_if(there, [](const std::string& file) {
       std::error_code error;
