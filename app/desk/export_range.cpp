@@ -133,9 +133,14 @@ SessionResult RangeExport::follow(Session& session) {
   return result;
 }
 
+size_t RangeExport::unmatched() const {
+  const std::lock_guard lock(mutex_);
+  return unmatched_;
+}
+
 /// Takes as long as what follows.
 SharedEdits RangeExport::findEdits() {
-  return applyToRecording(
+  SharedEdits found = applyToRecording(
       request_.edits, device_, open(),
       {.settings = request_.settings, .images = fileImages(), .interrupt = &interrupt_},
       [this](const SessionState& state) {
@@ -145,6 +150,9 @@ SharedEdits RangeExport::findEdits() {
           if (state.length) p.total = 2 * *state.length;
         });
       });
+  const std::lock_guard lock(mutex_);
+  unmatched_ = found->unmatched().size();
+  return found;
 }
 
 void RangeExport::run() {

@@ -54,6 +54,9 @@ class RangeExport : public BackgroundTask {
               std::function<void()> changed = {});
   ~RangeExport() { end(); }
 
+  /// Edits that mean no track with these settings, and so are not in the files; any thread.
+  size_t unmatched() const;
+
  private:
   void run();
   std::vector<std::unique_ptr<Source>> open() const;
@@ -62,7 +65,8 @@ class RangeExport : public BackgroundTask {
 
   const std::shared_ptr<const Device> device_;
   const ExportRequest request_;
-  uint64_t done_ = 0;  // frames that were tracked to find what edits mean
+  uint64_t done_ = 0;     // frames that were tracked to find what edits mean
+  size_t unmatched_ = 0;  // guarded by mutex_
 };
 
 }  // namespace glint

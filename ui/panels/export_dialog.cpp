@@ -219,12 +219,12 @@ bool ExportDialog::drawQuestion() {
 /// the second of a double click neither answers what it has asked nor cancels what it has begun.
 bool ExportDialog::drawButtons() {
   if (leaving_) return drawQuestion();
-  if (running()) {
-    if (button("export_cancel", "Cancel the export")) export_->cancel();
   ImGui::BeginDisabled(file_.empty() || running() || asks());
   if (button("export_ok", "Export")) begin();
   ImGui::EndDisabled();
   ImGui::SameLine();
+  if (running()) {
+    if (button("export_cancel", "Cancel the export")) export_->cancel();
     return false;
   }
   if (asks()) {
@@ -241,6 +241,7 @@ void ExportDialog::follow() {
   using State = RangeExport::Progress::State;
   const RangeExport::Progress progress = export_->progress();
   if (progress.state == State::running) return;
+  const size_t unmatched = export_->unmatched();
   export_.reset();
   overwrites_.clear();
   leaving_.reset();
@@ -254,6 +255,11 @@ void ExportDialog::follow() {
     messages_.fail(progress.problem);  // of a recording that breaks: it outlasts the dialog
   if (progress.state != State::done) return;
   messages_.note("exported " + printable(file_));
+  if (unmatched > 0)
+    messages_.fail(fmt::format(
+        "{} no track with these settings and {} not in the export: see Edits in the tab Tracks",
+        unmatched == 1 ? std::string("an edit matches") : fmt::format("{} edits match", unmatched),
+        unmatched == 1 ? "is" : "are"));
   if (exportChoices()[format_].name == "csv") reports_.remember(file_);
   close();
 }
