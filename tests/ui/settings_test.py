@@ -48,7 +48,7 @@ class Settings(WindowTest):
     def test_numbers_are_typed(self):
         window = self.paused()
         window.click("value:detect.separation")
-        window.type("9.25")
+        window.type("9,25")
         window.keys("Return")
         window.until(lambda s: s["detect.separation"] == "9.25" and s["applied"], "a number")
         window.click("value:detect.separation")
@@ -56,10 +56,10 @@ class Settings(WindowTest):
         window.keys("Return")
         window.until(lambda s: s["detect.separation"] == "65536.0" and s["applied"], "no more than is allowed")
         window.click("value:detect.separation")
-        window.type("near")
+        window.type("1.234,5")
         window.keys("Return")
         window.click("value:detect.threshold")
-        window.type("0.5")
+        window.type("0,5")
         window.click("value:track.max_gap")  # left by a click
         window.until(lambda s: s["detect.threshold"] == "0.5" and s["applied"], "a fixed threshold")
         window.type("7.6 frames")
