@@ -265,6 +265,17 @@ class Tracks(FilmTest):
         window.ended()
         window.quit()
 
+    def test_a_single_picture_has_no_tracks_to_wait_for(self):
+        (self.dir / "one").mkdir()
+        self.glint("mask", "film.mkv", "-o", "one/picture.png", "--quiet")
+        window = self.window("replay", "one/", "--paused", "--set", "track.confirm=1")
+        window.click("tab:Tracks")
+        window.click("tracks:all")
+        window.keys("y")
+        told = window.until(lambda s: {"tracks_empty", "curves_empty"} <= s["words"].keys(), "why both are empty")["words"]
+        self.assertEqual({told["tracks_empty"], told["curves_empty"]}, {"Still pictures share no tracks."})
+        window.quit()
+
     def test_a_broken_file_is_told_of_and_left_alone(self):
         (self.dir / "film.glint.json").write_text("{")
         window = self.paused()
