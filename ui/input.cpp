@@ -8,8 +8,6 @@
 #include <GLFW/glfw3.h>
 #include <imgui.h>
 
-#include "ui/draw/number_field.h"
-
 namespace glint::ui {
 namespace {
 
@@ -84,11 +82,7 @@ Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
     if (key.imGui != ImGuiKey_COUNT) io.KeyMap[key.imGui] = key.code;
   io.ClipboardUserData = window;
   io.GetClipboardTextFn = [](void* user) {
-    const char* text = glfwGetClipboardString(static_cast<GLFWwindow*>(user));
-    if (!text || !numberIsTyped()) return text;
-    static std::string points;
-    points = withPoints(text);
-    return points.c_str();
+    return glfwGetClipboardString(static_cast<GLFWwindow*>(user));
   };
   io.SetClipboardTextFn = [](void* user, const char* text) {
     glfwSetClipboardString(static_cast<GLFWwindow*>(user), text);
@@ -202,7 +196,7 @@ void Input::give(const Event& event) {
     }
     case Event::Kind::text:
       typed_ = true;
-      io.AddInputCharacter(event.text == ',' && numberIsTyped() ? '.' : event.text);
+      io.AddInputCharacter(event.text);
       if (event.text == ' ')
         chords_.push_back({"Space", repeating_});
       else if (event.text > ' ' && event.text < 127)

@@ -267,7 +267,7 @@ class Tracks(FilmTest):
 
     def test_a_single_picture_has_no_tracks_to_wait_for(self):
         (self.dir / "one").mkdir()
-        self.glint("mask", "film.mkv", "-o", "one/picture.png", "--quiet")
+        self.glint("mask", "film.mkv", "-o", "one/picture.png")
         window = self.window("replay", "one/", "--paused", "--set", "track.confirm=1")
         window.click("tab:Tracks")
         window.click("tracks:all")

@@ -7,7 +7,6 @@
 #include <optional>
 
 #include <fmt/format.h>
-#include <imgui_internal.h>
 
 #include "ui/draw/widgets.h"
 
@@ -63,14 +62,6 @@ std::optional<double> typed(const std::string& text, const NumberField& field) {
 std::string withPoints(std::string text) {
   std::ranges::replace(text, ',', '.');
   return text;
-}
-
-bool numberIsTyped() {
-  const ImGuiContext& context = *ImGui::GetCurrentContext();
-  const ImGuiInputTextState& state = context.InputTextState;
-  return state.ID != 0 && state.ID == context.ActiveId &&
-         (state.Flags & (ImGuiInputTextFlags_CharsDecimal | ImGuiInputTextFlags_CharsScientific)) !=
-             0;
 }
 
 std::string numberText(double value, const NumberField& field) {

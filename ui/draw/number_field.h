@@ -33,9 +33,6 @@ Edited editNumber(const std::string& name, double& value, const NumberField& fie
 
 /// Decimal commas as decimal points.
 std::string withPoints(std::string text);
-/// Whether ImGui now takes text into a field of its own that holds numbers alone: it knows decimal
-/// points, and drops a comma.
-bool numberIsTyped();
 
 /// Its number with the unit, or what it stands for.
 std::string numberText(double value, const NumberField& field);
