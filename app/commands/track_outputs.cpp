@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/edit/edits_file.h"
 #include "app/sinks/outputs.h"
 #include "app/sinks/run_files.h"
 #include "app/sinks/track_formats.h"
@@ -20,7 +21,9 @@ OutputRules rulesOf(const TrackOptions& options, const Settings& settings) {
   read.push_back(options.rig.rig);
   read.push_back(options.rig.bodies);
   read.push_back(options.edits);
-  return {.read = std::move(read), .owner = answers ? "--control -" : ""};
+  return {.read = std::move(read),
+          .owner = answers ? "--control -" : "",
+          .edits = options.sources.empty() ? "" : editsPath(options.sources.front())};
 }
 
 }  // namespace

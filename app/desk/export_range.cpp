@@ -9,6 +9,7 @@
 #include "app/capture/source_kinds.h"
 #include "app/desk/range_sink.h"
 #include "app/desk/staged_files.h"
+#include "app/edit/edits_file.h"
 #include "app/filter/file_images.h"
 #include "app/record/run_record.h"
 #include "app/session/edit_pass.h"
@@ -28,15 +29,6 @@ std::vector<OutputSpec> outputsOf(const ExportRequest& request) {
                                    [](const OutputSpec& spec) { return spec.kind == "tracks"; });
   if (request.record && tracks != outputs.end()) tracks->options.record = true;
   return outputs;
-}
-
-/// Refuses outputs that would overwrite what is read, or each other.
-void check(const ExportRequest& request) {
-  if (request.outputs.empty()) throw UsageError("there is nothing to export: name a file");
-  if (request.out && *request.out < request.in) throw UsageError("the range ends before it begins");
-  checkOutputs(
-      outputsOf(request), request.sources.size(),
-      {.read = filesRead(request.sources, request.settings, request.config), .what = "export"});
 }
 
 /// Sinks that write where `staged` places their files.
@@ -86,6 +78,17 @@ class Enough {
 
 }  // namespace
 
+void checkExport(const ExportRequest& request) {
+  if (request.outputs.empty()) throw UsageError("there is nothing to export: name a file");
+  if (request.out && *request.out < request.in) throw UsageError("the range ends before it begins");
+  auto read = filesRead(request.sources, request.settings, request.config);
+  read.push_back(request.editsFile);
+  checkOutputs(outputsOf(request), request.sources.size(),
+               {.read = std::move(read),
+                .what = "export",
+                .edits = request.sources.empty() ? "" : editsPath(request.sources.front())});
+}
+
 std::vector<std::string> filesOf(const ExportRequest& request) {
   std::vector<std::string> files;
   for (const OutputSpec& spec : request.outputs)
@@ -130,9 +133,14 @@ SessionResult RangeExport::follow(Session& session) {
   return result;
 }
 
+size_t RangeExport::unmatched() const {
+  const std::lock_guard lock(mutex_);
+  return unmatched_;
+}
+
 /// Takes as long as what follows.
 SharedEdits RangeExport::findEdits() {
-  return applyToRecording(
+  SharedEdits found = applyToRecording(
       request_.edits, device_, open(),
       {.settings = request_.settings, .images = fileImages(), .interrupt = &interrupt_},
       [this](const SessionState& state) {
@@ -142,10 +150,13 @@ SharedEdits RangeExport::findEdits() {
           if (state.length) p.total = 2 * *state.length;
         });
       });
+  const std::lock_guard lock(mutex_);
+  unmatched_ = found->unmatched().size();
+  return found;
 }
 
 void RangeExport::run() {
-  check(request_);
+  checkExport(request_);
   RunInputs inputs{.sources = request_.sources,
                    .formats = {},
                    .device = device_->info(),

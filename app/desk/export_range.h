@@ -23,12 +23,17 @@ struct ExportRequest {
   Settings settings;
   std::string config = {};      ///< where the settings came from; empty: from no file
   TrackEdits edits = {};        ///< applied to what is written
+  std::string editsFile = {};   ///< where they came from; empty: from the one beside the recording
   SetIndex in = {};             ///< the first one
   std::optional<SetIndex> out;  ///< the last one; empty: to the end
   std::vector<OutputSpec> outputs;
   /// Whether the record of the run goes beside the first file of tracks, as `glint track` has it.
   bool record = true;
 };
+
+/// Throws UsageError where there is nothing to export, or outputs would overwrite what is read, each
+/// other or edits.
+void checkExport(const ExportRequest& request);
 
 /// The files that an export would write, the run's record among them: to be asked about where they
 /// are there already. Throws UsageError where no format has a file's suffix.
@@ -49,6 +54,9 @@ class RangeExport : public BackgroundTask {
               std::function<void()> changed = {});
   ~RangeExport() { end(); }
 
+  /// Edits that mean no track with these settings, and so are not in the files; any thread.
+  size_t unmatched() const;
+
  private:
   void run();
   std::vector<std::unique_ptr<Source>> open() const;
@@ -57,7 +65,8 @@ class RangeExport : public BackgroundTask {
 
   const std::shared_ptr<const Device> device_;
   const ExportRequest request_;
-  uint64_t done_ = 0;  // frames that were tracked to find what edits mean
+  uint64_t done_ = 0;     // frames that were tracked to find what edits mean
+  size_t unmatched_ = 0;  // guarded by mutex_
 };
 
 }  // namespace glint

@@ -106,6 +106,11 @@ void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const Outpu
                                    output, owner));
     }
     isBeside(output, specs) ? files.writeBeside(output) : files.write(output);
+    if (!rules.edits.empty() && sameFile(output, rules.edits)) {
+      throw UsageError(fmt::format(
+          "'{}' would be written, where edits of these tracks are kept; name another output",
+          output));
+    }
   }
 }
 

@@ -20,6 +20,7 @@ struct OutputRules {
   std::vector<std::string> read;  ///< files: see filesRead()
   std::string_view what = "run";  ///< what reads them: "run" or "export"
   std::string owner = {};         ///< what writes to standard output beside streams, or empty
+  std::string edits = {};         ///< where edits of these tracks are, or will be: see editsPath()
 };
 
 /// Throws UsageError where two things would be written to one file or to standard output, or over

@@ -34,7 +34,7 @@ class Dialogs(Shots):
             window.type(name)
             window.keys("Return")
             window.until(lambda s: f"preset:{name}" in s["widgets"], "it is saved")
-        window.click("preset_delete:dim lab")
+        window.click("preset_x:dim lab")
         window.click("preset_name")
         window.type("../lab")
         window.keys("Return")

@@ -176,6 +176,11 @@ class Edits(Folder):
         self.assertEqual((self.dir / "t.csv").read_bytes(), (self.dir / "plain.csv").read_bytes())
         self.assertEqual(self.glint("track", "film.mkv", *FIXED, "-o", "t.csv", "--quiet").stderr, "")
         self.assertNotIn("not applied", self.track("-o", "t.csv").stderr)
+        kept = self.text("film.glint.json")
+        refused = self.glint("track", "film.mkv", *FIXED, "-o", "film.glint.csv", status=2).stderr
+        self.assertIn("'film.glint.json' would be written, where edits of these tracks are kept", refused)
+        self.assertEqual(self.text("film.glint.json"), kept)
+        self.assertFalse((self.dir / "film.glint.csv").exists())
 
     def test_what_cannot_be(self):
         self.assertIn("cannot read the edits", self.track(status=2).stderr)

@@ -21,6 +21,12 @@ class Files(WindowTest):
         window.until(lambda s: s["export"], "the dialog")
         window.click("export_ok")
 
+    def double_click(self, window):
+        """On *Export*; waits until the window knows of both."""
+        seen = window.until(lambda s: "export_ok" in s["widgets"], "the dialog")["releases"]
+        window.double_click("export_ok")
+        window.until(lambda s: s["releases"] >= seen + 2, "two clicks")
+
     def test_an_export_is_what_track_writes(self):
         self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
         window = self.opened()
@@ -57,13 +63,18 @@ class Files(WindowTest):
         self.assertEqual(self.text("tracks 2.csv"),
                          header + "".join(row for row in rows if 5 <= int(row.split(",")[1]) <= 14))
         self.assertEqual(self.text("tracks.csv"), "mine\n")
-        self.export(window)
+        window.keys("ctrl+e")
+        self.double_click(window)  # of which the second answers nothing
         window.until(lambda s: s["export_asks"] and "tracks 2.csv and tracks 2.json are already there" in s["export_says"], "whether to replace them")
         (self.dir / "tracks 2.json").unlink()
         window.keys("Escape")
         window.until(lambda s: not s["export"] and s["export_says"] == "", "no")
         self.export(window)
         window.until(lambda s: "tracks 2.csv is already there" in s["export_says"], "one of them alone")
+        window.click("export_replace")
+        window.until(lambda s: not s["export"] and not s["exporting"], "it is replaced")
+        self.assertTrue((self.dir / "tracks 2.json").exists())
+        window.keys("ctrl+e")
         # A folder that cannot be written to: the dialog says so, for as long as it is open.
         window.click("export_file")
         window.keys("ctrl+a")
@@ -113,7 +124,7 @@ class Files(WindowTest):
         window.keys("space")
         window.until(lambda s: s["mode"] == "paused" and "behind" not in s["status"], "it is not told of what rests")
         window.click("export")  # while it runs a key does not throw it away
-        window.click("export_ok")
+        self.double_click(window)  # nor the second of a double click
         window.until(lambda s: s["exporting"], "it is exported")
         window.keys("ctrl+q")
         window.until(lambda s: "Quit and leave it unfinished?" in s["export_says"] and "export_leave" in s["widgets"], "it asks")
@@ -176,6 +187,17 @@ class Files(WindowTest):
         window.until(lambda s: s["leaving"], "the question, as it would be lost")
         window.keys("Escape")
         window.until(lambda s: not s["leaving"], "it stays")
+        for answer in ("leaving_stay", "ctrl+q"):
+            window.keys("ctrl+o")
+            window.click("source")
+            window.type(CLIP)
+            window.keys("Return")
+            window.until(lambda s: s["leaving"] and "leaving_stay" in s["widgets"], "the same where others are opened")
+            if answer == "ctrl+q":
+                window.keys(answer)
+                window.until(lambda s: s["leaving"] and "leaving_stay" in s["widgets"], "quitting is asked about instead")
+            window.click("leaving_stay")
+            window.until(lambda s: not s["leaving"] and s["mask_ignored"] == painted, "it stays")
         window.click("mask_use")
         window.until(lambda s: s["detect.mask"] != '""' and s["applied"] and not s["stale"]
                      and s["markers"] < before, "fewer markers")

@@ -165,7 +165,9 @@ class Tools(Measured):
         window.until(lambda s: s["asks_length"] and "length_text" in s["widgets"], "its length is asked for")
         window.keys("0", "Return")  # no length: it is asked for still
         window.click("length_text")
-        window.keys("BackSpace", *"250", "Return")
+        window.keys("BackSpace", *"250")
+        window.type(",0")  # a decimal comma
+        window.keys("Return")
         mm = 250 / self.distance(a, b, 0)
         state = window.until(lambda s: s["scales"] and not s["asks_length"], "the scale")
         self.assertAlmostEqual(state["scales"]["0"], mm, delta=1e-3 * mm)

@@ -48,7 +48,7 @@ class Settings(WindowTest):
     def test_numbers_are_typed(self):
         window = self.paused()
         window.click("value:detect.separation")
-        window.type("9.25")
+        window.type("9,25")
         window.keys("Return")
         window.until(lambda s: s["detect.separation"] == "9.25" and s["applied"], "a number")
         window.click("value:detect.separation")
@@ -56,10 +56,10 @@ class Settings(WindowTest):
         window.keys("Return")
         window.until(lambda s: s["detect.separation"] == "65536.0" and s["applied"], "no more than is allowed")
         window.click("value:detect.separation")
-        window.type("near")
+        window.type("1.234,5")
         window.keys("Return")
         window.click("value:detect.threshold")
-        window.type("0.5")
+        window.type("0,5")
         window.click("value:track.max_gap")  # left by a click
         window.until(lambda s: s["detect.threshold"] == "0.5" and s["applied"], "a fixed threshold")
         window.type("7.6 frames")
@@ -189,7 +189,7 @@ class Settings(WindowTest):
         window.type("../escape")
         window.keys("Return")
         state = window.until(lambda s: "preset_problem" in s["widgets"], "no name for a file")
-        for widget in ("preset_problem", "preset_save", "preset_delete:dim lab"):
+        for widget in ("preset_problem", "preset_save", "preset_x:dim lab"):
             x, _, width, _ = state["widgets"][widget]
             self.assertTrue(0 <= x and x + width <= state["width"], (widget, x, width))
         self.assertEqual([path.name for path in folder.iterdir()], ["dim lab.toml"])
@@ -207,8 +207,9 @@ class Settings(WindowTest):
         window.keys("ctrl+z")
         window.until(lambda s: s["applied"] and s["detect.threshold"] == '"auto"', "undone")
         window.click("presets")
-        window.click("preset_delete:dim lab")
-        window.until(lambda s: s["presets"] == ["dim lab"], "it asks first")
+        seen = window.state()["releases"]
+        window.double_click("preset_x:dim lab")
+        window.until(lambda s: s["releases"] >= seen + 2 and s["presets"] == ["dim lab"] and "preset_delete:dim lab" in s["widgets"], "it asks, once")
         window.click("preset_delete:dim lab")
         window.until(lambda s: s["presets"] == [] and "preset:dim lab" not in s["widgets"], "deleted")
         self.assertEqual(list(folder.iterdir()), [])

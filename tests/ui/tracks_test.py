@@ -77,6 +77,15 @@ class Tracks(FilmTest):
         window.keys("ctrl+shift+z")
         window.until(lambda s: s["edits"] == 1, "done again")
         window.keys("ctrl+e")
+        for name, words in (("film.glint.csv", "edits of these tracks are kept"), ("film.mkv", "is read by this export")):
+            window.click("export_file")
+            window.keys("ctrl+a")
+            window.type(name)
+            window.click("export_ok")
+            window.until(lambda s: words in s["export_says"] and not s["export_asks"], "refused before it asks")
+        window.click("export_file")
+        window.keys("ctrl+a")
+        window.type("film.csv")
         window.click("export_ok")
         window.until(lambda s: not s["export"] and (self.dir / "film.csv").exists(), "exported")
         window.quit()
@@ -230,15 +239,41 @@ class Tracks(FilmTest):
         self.assertEqual(self.text("film.glint.json"), before)
 
     def test_what_no_longer_matches_is_listed_and_dropped(self):
-        at = {"camera": 0, "frame": 3, "x": 1, "y": 1}
-        (self.dir / "film.glint.json").write_text(json.dumps({"glint_edits": 1, "edits": [{"edit": "hide", "at": at}]}))
+        nowhere, its = {"camera": 0, "frame": 3, "x": 1, "y": 1}, self.plain[self.long[0]][3]
+        there = {**nowhere, "x": float(its["x"]), "y": float(its["y"])}
+        (self.dir / "film.glint.json").write_text(json.dumps({"glint_edits": 1, "edits": [{"edit": "hide", "at": at} for at in (nowhere, there)]}))
         window = self.paused()
-        window.until(lambda s: s["unmatched"] == 1 and "no longer" in s["toasts"], "it is said")
+        window.until(lambda s: s["unmatched"] == 1 and "an edit of the recording's tracks no longer" in s["toasts"], "it is said")
+        window.click("tab:Settings")
+        window.click("value:detect.threshold")
+        window.keys("ctrl+a")
+        window.type("0.99")
+        window.keys("Return")
+        window.until(lambda s: s["unmatched"] == 2 and "2 edits of the recording's tracks no longer" in s["toasts"]
+                     and "an edit of" not in s["toasts"], "that now there are two")
+        window.keys("ctrl+e")
+        window.click("export_ok")
+        window.until(lambda s: not s["export"] and "2 edits match no track with these settings" in s["toasts"], "the export says so, too")
         window.click("tab:Tracks")
         window.click("tracks:edits")
-        window.click("edit_drop:0")
-        window.until(lambda s: s["edits"] == 0, "dropped")
-        self.assertFalse((self.dir / "film.glint.json").exists())
+        for left in (1, 0):
+            window.click("edit_drop:0")
+            window.until(lambda s: s["edits"] == left, "dropped")
+        self.assertEqual(json.loads(self.text("film.glint.json")).get("edits", []) if (self.dir / "film.glint.json").exists() else [], [])
+        window.keys("ctrl+q")
+        window.click("leaving_discard")
+        window.ended()
+        window.quit()
+
+    def test_a_single_picture_has_no_tracks_to_wait_for(self):
+        (self.dir / "one").mkdir()
+        self.glint("mask", "film.mkv", "-o", "one/picture.png")
+        window = self.window("replay", "one/", "--paused", "--set", "track.confirm=1")
+        window.click("tab:Tracks")
+        window.click("tracks:all")
+        window.keys("y")
+        told = window.until(lambda s: {"tracks_empty", "curves_empty"} <= s["words"].keys(), "why both are empty")["words"]
+        self.assertEqual({told["tracks_empty"], told["curves_empty"]}, {"Still pictures share no tracks."})
         window.quit()
 
     def test_a_broken_file_is_told_of_and_left_alone(self):

@@ -75,6 +75,10 @@ class Recording(WindowTest):
         target = f"udp:{receiver.getsockname()[1]}"
         window = self.window("replay", CLIP, "--paused")
         window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
+        window.keys("r")
+        window.until(lambda s: s["recording"], "it records")
+        window.keys("r")
+        window.until(lambda s: not s["recording"] and "1 frame and no rows" in s["toasts"], "nothing is in it, which is said")
         window.click("record_options")
         window.click("record_as:jsonl")
         window.until(lambda s: s["record_as"] == "jsonl" and "record_list" not in s["widgets"], "it is chosen")

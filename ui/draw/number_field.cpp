@@ -46,13 +46,23 @@ bool slider(double& value, const NumberField& field) {
 
 std::optional<double> typed(const std::string& text, const NumberField& field) {
   if (!field.words.empty() && text.starts_with(field.words)) return field.special;
+  const std::string points = withPoints(text);
   char* end = nullptr;
-  const double number = std::strtod(text.c_str(), &end);
-  if (end == text.c_str() || !std::isfinite(number)) return std::nullopt;
+  const double number = std::strtod(points.c_str(), &end);
+  if (end == points.c_str() || !std::isfinite(number)) return std::nullopt;
+  std::string_view unit(end);
+  unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
+  unit = unit.substr(0, unit.find_last_not_of(' ') + 1);
+  if (!field.unit.starts_with(unit)) return std::nullopt;  // "frame", too
   return std::clamp(field.whole ? std::round(number) : number, field.least, field.most);
 }
 
 }  // namespace
+
+std::string withPoints(std::string text) {
+  std::ranges::replace(text, ',', '.');
+  return text;
+}
 
 std::string numberText(double value, const NumberField& field) {
   if (value == field.special) return std::string(field.words);

@@ -31,6 +31,9 @@ struct Edited {
 Edited editNumber(const std::string& name, double& value, const NumberField& field,
                   const std::string& shown = {});
 
+/// Decimal commas as decimal points.
+std::string withPoints(std::string text);
+
 /// Its number with the unit, or what it stands for.
 std::string numberText(double value, const NumberField& field);
 

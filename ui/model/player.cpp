@@ -4,6 +4,7 @@
 #include <cmath>
 #include <ctime>
 #include <filesystem>
+#include <fstream>
 #include <utility>
 
 #include <fmt/chrono.h>
@@ -20,6 +21,16 @@ std::string speedName(double factor) {
 
 std::string begunWords(const std::string& recording) {
   return "recording into " + std::filesystem::absolute(recording).string();
+}
+
+/// Of a table of tracks that is whole: a line of names at most.
+bool hasNoRows(const std::string& recording) {
+  const bool names = recording.ends_with(".csv");
+  std::ifstream file(recording);
+  if (!file || !(names || recording.ends_with(".jsonl"))) return false;
+  size_t lines = 0;
+  for (std::string line; lines < 2 && std::getline(file, line);) ++lines;
+  return lines < (names ? 2U : 1U);
 }
 
 }  // namespace
@@ -303,8 +314,9 @@ void Player::tellFinished() {
       messages_->fail(status.problem);
     } else if (status.id != 0) {  // of the outputs a summary tells
       messages_->dismiss(begunWords(status.name));
-      messages_->note(fmt::format("recorded {}: {} frame{}", status.name, status.frames,
-                                  status.frames == 1 ? "" : "s"));
+      messages_->note(fmt::format(
+          "recorded {}: {} frame{}{}", status.name, status.frames, status.frames == 1 ? "" : "s",
+          hasNoRows(status.name) ? " and no rows, as no track was confirmed yet" : ""));
       lastRecorded_ = status.name;
     }
   }

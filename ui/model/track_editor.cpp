@@ -71,7 +71,7 @@ void TrackEditor::apply() {
         std::make_shared<const EditedTracks>(glint::apply(made_.now(), tracksToEdit(known_)));
   task_.shownEdits->set(applied_);
   summariser_.ask({known_, applied_, ++asked_});
-  if (known_->complete() && !std::exchange(told_, true)) tellUnmatched();
+  if (known_->complete()) tellUnmatched(applied_ ? applied_->unmatched().size() : 0);
 }
 
 /// Of cameras whose tracks no edit can mean.
@@ -82,13 +82,17 @@ void TrackEditor::tellScales() {
       scales.empty() ? nullptr : std::make_shared<const EditedTracks>(glint::apply(scales, {})));
 }
 
-void TrackEditor::tellUnmatched() {
-  const size_t count = applied_ ? applied_->unmatched().size() : 0;
+/// Again when there are others, as settings change.
+void TrackEditor::tellUnmatched(size_t count) {
+  std::string words;
   if (count > 0)
-    messages_->fail(
-        fmt::format("{} of the recording's tracks no longer {}: see Edits in the tab Tracks",
-                    count == 1 ? std::string("an edit") : fmt::format("{} edits", count),
-                    count == 1 ? "matches" : "match"));
+    words = fmt::format("{} of the recording's tracks no longer {}: see Edits in the tab Tracks",
+                        count == 1 ? std::string("an edit") : fmt::format("{} edits", count),
+                        count == 1 ? "matches" : "match");
+  if (words == told_) return;
+  if (!told_.empty()) messages_->dismiss(told_);
+  if (!words.empty()) messages_->fail(words);
+  told_ = std::move(words);
 }
 
 const TrackSummary* TrackEditor::track(TrackId id) const {

@@ -74,7 +74,7 @@ class TrackEditor {
   void keep();
   void apply();
   void takeSummaries();
-  void tellUnmatched();
+  void tellUnmatched(size_t count);
   void tellScales();
 
   const WindowTask& task_;
@@ -88,7 +88,7 @@ class TrackEditor {
   SharedEdits applied_;
   std::shared_ptr<const TrackSummariser::Result> summaries_;
   uint64_t asked_ = 0, summarised_ = 0;  // numbers of requests
-  bool told_ = false;                    // what matches nothing
+  std::string told_;                     // of what matches nothing
   TrackSummariser summariser_;
 };
 

@@ -16,6 +16,9 @@
 
 namespace glint::ui {
 
+/// Of pictures that are no recording: see WindowTask::stills.
+inline constexpr const char* kStillsShareNothing = "Still pictures share no tracks.";
+
 /// What the window knows, made once a picture.
 struct WindowModel {
   const WindowTask& task;

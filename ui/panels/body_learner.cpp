@@ -21,6 +21,7 @@ std::string obstacleOf(const WindowModel& model, const SpaceLooks& space) {
   if (space.group.size() < kLeastMarkers)
     return fmt::format("Ctrl+click {} more", counted(kLeastMarkers - space.group.size(), "point"));
   if (model.state.live) return "Record the body first: it is learned from a recording";
+  if (model.task.stills) return kStillsShareNothing;
   const auto history = model.tracks.space();
   if (!history || !history->whole()) return "The whole recording is being tracked ...";
   return {};

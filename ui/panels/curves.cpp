@@ -191,14 +191,15 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
   const bool any = std::any_of(series_.begin(), series_.end(),
                                [](const TrackSeries& one) { return !one.points.empty(); });
   if (any || !measures_.empty()) return false;
-  if (model.editor.known())
-    faint(
-        "Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, "
-        "too.");
-  else
-    faint(model.state.canSeek ? "The whole recording is being tracked ..."
-                              : "Only tracks of recordings are drawn over their length.");
-  named("curves_empty");
+  const char* words =
+      model.editor.known()
+          ? "Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, "
+            "too."
+      : model.task.stills   ? kStillsShareNothing
+      : model.state.canSeek ? "The whole recording is being tracked ..."
+                            : "Only tracks of recordings are drawn over their length.";
+  faint(words);
+  namedWords("curves_empty", words);
   return true;
 }
 

@@ -99,6 +99,7 @@ ExportRequest ExportDialog::request() const {
           .settings = player_.state().settings,
           .config = task_.settingsFile,
           .edits = editor_.edits(),
+          .editsFile = task_.editsFile,
           .in = whole_ ? SetIndex() : player_.in(),
           .out = whole_ ? std::nullopt : player_.out(),
           .outputs = {output}};
@@ -147,6 +148,7 @@ void ExportDialog::drawFile() {
 void ExportDialog::begin() {
   try {
     const ExportRequest wanted = request();
+    checkExport(wanted);
     std::vector<std::string> there = filesOf(wanted);
     std::erase_if(there, [](const std::string& file) {
       std::error_code error;
@@ -213,17 +215,22 @@ bool ExportDialog::drawQuestion() {
   return leaves;
 }
 
-/// Whether an export that runs is given up for what was asked.
+/// Whether an export that runs is given up for what was asked. *Export* keeps its place, so that
+/// the second of a double click neither answers what it has asked nor cancels what it has begun.
 bool ExportDialog::drawButtons() {
   if (leaving_) return drawQuestion();
+  ImGui::BeginDisabled(file_.empty() || running() || asks());
+  if (button("export_ok", "Export")) begin();
+  ImGui::EndDisabled();
+  ImGui::SameLine();
   if (running()) {
     if (button("export_cancel", "Cancel the export")) export_->cancel();
     return false;
   }
-  ImGui::BeginDisabled(file_.empty());
-  if (button("export_ok", asks() ? "Replace" : "Export")) begin();
-  ImGui::EndDisabled();
-  ImGui::SameLine();
+  if (asks()) {
+    if (button("export_replace", "Replace")) begin();
+    ImGui::SameLine();
+  }
   if (button("export_close", "Close") || dialogEscaped()) close();
   return false;
 }
@@ -234,6 +241,7 @@ void ExportDialog::follow() {
   using State = RangeExport::Progress::State;
   const RangeExport::Progress progress = export_->progress();
   if (progress.state == State::running) return;
+  const size_t unmatched = export_->unmatched();
   export_.reset();
   overwrites_.clear();
   leaving_.reset();
@@ -247,6 +255,11 @@ void ExportDialog::follow() {
     messages_.fail(progress.problem);  // of a recording that breaks: it outlasts the dialog
   if (progress.state != State::done) return;
   messages_.note("exported " + printable(file_));
+  if (unmatched > 0)
+    messages_.fail(fmt::format(
+        "{} no track with these settings and {} not in the export: see Edits in the tab Tracks",
+        unmatched == 1 ? std::string("an edit matches") : fmt::format("{} edits match", unmatched),
+        unmatched == 1 ? "is" : "are"));
   if (exportChoices()[format_].name == "csv") reports_.remember(file_);
   close();
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "ui/draw/dialog.h"
+#include "ui/draw/number_field.h"
 #include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
 
@@ -82,14 +83,14 @@ void MeasurePanel::drawLength() {
       fmt::format("How long is the line of {:.1f} px?", length.value_or(0)).c_str());
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
-  const bool entered = named(
-      "length_text",
-      ImGui::InputText("mm##length", length_.data(), length_.size(),
-                       ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_CharsScientific));
+  const bool entered =
+      named("length_text", ImGui::InputText("mm##length", length_.data(), length_.size(),
+                                            ImGuiInputTextFlags_EnterReturnsTrue));
   if (entered) ImGui::SetKeyboardFocusHere(-1);  // should it not be a length
+  const std::string points = withPoints(length_.data());
   char* end = nullptr;
-  const double mm = std::strtod(length_.data(), &end);
-  const bool fine = end != length_.data() && *end == '\0' && std::isfinite(mm) && mm > 0;
+  const double mm = std::strtod(points.c_str(), &end);
+  const bool fine = end != points.c_str() && *end == '\0' && std::isfinite(mm) && mm > 0;
   constexpr const char* kProblem = "A number above 0, such as 100 or 12.5";
   if (!fine && length_[0] != '\0')
     dialogProblem("length_problem", kProblem, false);

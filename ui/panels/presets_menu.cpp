@@ -10,6 +10,11 @@
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
+namespace {
+
+constexpr const char* kPresetDelete = "Delete it?";
+
+}  // namespace
 
 void PresetsMenu::look() {
   names_ = presets_.names();
@@ -32,22 +37,23 @@ void PresetsMenu::drawNames() {
   for (const std::string& name : names_) {
     ImGui::PushID(name.c_str());
     const bool asks = asked_ == name;
-    const char* removes = asks ? "Delete it?" : "x";
-    const float end = ImGui::GetContentRegionMax().x - ImGui::CalcTextSize(removes).x -
-                      2 * ImGui::GetStyle().FramePadding.x;
+    const float x = ImGui::GetContentRegionMax().x - buttonWidth("x");
+    const float end = asks ? x - buttonWidth(kPresetDelete) - ImGui::GetStyle().ItemSpacing.x : x;
     const bool used =
         selectable("preset:" + name, printable(name), false, ImGuiSelectableFlags_DontClosePopups,
-                   {end - ImGui::GetCursorPosX() - 6, 0});
+                   {end - ImGui::GetCursorPosX() - 6, 0}) &&
+        ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2;  // it may have moved there
     hint(presets_.file(name).string() + "\nCtrl+Z undoes it.");
     ImGui::SameLine(end);
-    const bool pressed = smallButton("preset_delete:" + name, removes);
+    const bool removed = asks && smallButton("preset_delete:" + name, kPresetDelete);
+    // It keeps its place, so that the second of a double click does not answer what it has asked.
+    ImGui::SameLine(x);
+    ImGui::BeginDisabled(asks);
+    if (smallButton("preset_x:" + name, "x")) asked_ = name;
+    ImGui::EndDisabled();
     ImGui::PopID();
     if (used) return use(name);
-    if (!pressed) continue;
-    if (!asks) {
-      asked_ = name;
-      return;
-    }
+    if (!removed) continue;
     try {
       presets_.remove(name);
       problem_.clear();

@@ -158,9 +158,11 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
 void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
              const TrackEditor& editor, Player& player) {
   if (!editor.known()) {
-    faint(model.state.canSeek ? "The whole recording is being tracked ..."
-                              : "Only a recording has a table of all of its tracks.");
-    return;
+    const char* words = model.task.stills     ? kStillsShareNothing
+                        : model.state.canSeek ? "The whole recording is being tracked ..."
+                                              : "Only a recording has a table of all of its tracks.";
+    faint(words);
+    return namedWords("tracks_empty", words);
   }
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
   named("tracks_search", ImGui::InputTextWithHint("##search", "id or name", table.search.data(),
