@@ -170,7 +170,24 @@ class Tracks(FilmTest):
         window.click("redo")
         window.until(lambda s: s["detect.threshold"] != '"auto"' and s["edits"] == 0, "in the same order")
         window.keys("ctrl+z")
-        window.until(lambda s: s["detect.threshold"] == '"auto"', "as it was")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "as it was")
+        window.keys("b")  # forgets the setting
+        window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [False] * 6)[5], "hidden anew")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["edits"] == 0 and s["redo_track"] == f"hide {track}", "shown")
+        window.keys("ctrl+shift+z")
+        window.until(lambda s: s["edits"] == 1 and s["detect.threshold"] == '"auto"' and s["said"] == f"redone: hide {track}", "what was undone last")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["edits"] == 0, "shown again")
+        window.click("auto:detect.threshold")  # forgets the track
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"] and s["redo_track"] == "", "fixed anew")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "undone")
+        window.keys("ctrl+shift+z", "ctrl+shift+z")
+        state = window.until(lambda s: s["said"] == "nothing to redo", "no more than one is done again")
+        self.assertEqual((state["detect.threshold"] != '"auto"', state["edits"]), (True, 0))
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and not s["unsaved"], "as it was")
         window.quit()
 
     def edits_file(self, name, *edits):

@@ -284,3 +284,8 @@ void TrackEditor::redo() {
 }
 
 }  // namespace glint::ui
+void TrackEditor::forgetRedo() {
+  made_.forgetRedo();
+  redoAt_.clear();
+}
+

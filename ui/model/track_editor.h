@@ -65,6 +65,7 @@ class TrackEditor {
   void redo();
 
  private:
+  void forgetRedo();
   bool possible() const;
   std::optional<TrackAnchor> anchorOf(const Selection& one, const TrackView& shown) const;
   const TrackRow* shownRow(const Selection& one, const TrackView& shown) const;
