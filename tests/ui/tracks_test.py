@@ -135,7 +135,7 @@ class Tracks(FilmTest):
             self.assertAlmostEqual(at[track], float(self.plain[was][10]["x"]), delta=0.01)
         window.click(f"marker:{c}", button=3)
         window.click("menu:Delete")
-        window.until(lambda s: s["edits"] == 4 and str(a) in s["summaries"] and str(c) not in s["summaries"], "deleted")
+        window.until(lambda s: s["edits"] == 4 and str(a) in s["summaries"] and str(c) not in s["summaries"] and "selected" not in s, "deleted")
         window.click(f"marker:{b}", button=3)
         window.until(lambda s: "menu:Hide" in s["widgets"], "the menu")
         window.keys("Escape")
@@ -148,8 +148,12 @@ class Tracks(FilmTest):
         words = window.until(lambda s: "edit:4" in s["words"], "the list of them")["words"]
         self.assertEqual([words[f"edit:{i}"] for i in range(5)], [f"split {a} at frame 10", f"swap 1000 and {b} from frame 10", f"join {a} and 1000",
                                                                   f"delete {c}", f"hide {b}"])
-        window.keys(*["ctrl+z"] * 5)
-        state = window.until(lambda s: s["edits"] == 0 and len(s["summaries"]) == len(self.plain), "all undone")
+        window.keys(*["ctrl+z"] * 4)
+        window.until(lambda s: s["edits"] == 1 and "1000" in s["summaries"] and "marker:1000" in s["widgets"], "only split")
+        window.click("marker:1000")
+        window.until(lambda s: s.get("selected") == 1000, "one that undoing takes away")
+        window.keys("ctrl+z")
+        state = window.until(lambda s: s["edits"] == 0 and len(s["summaries"]) == len(self.plain) and "selected" not in s, "all undone")
         self.assertEqual(state["redo_track"], f"split {a} at frame 10")
         window.quit()
 

@@ -98,6 +98,10 @@ const TrackSummary* TrackEditor::track(TrackId id) const {
   return found == all.end() ? nullptr : &*found;
 }
 
+bool TrackEditor::gone(TrackId id) const {
+  return known_ && known_->complete() && known_->rowsKept() && settled() && !track(id);
+}
+
 std::string TrackEditor::nameOf(TrackId id) const {
   const std::string name = applied_ ? applied_->name(id) : std::string();
   return name.empty() ? fmt::to_string(id) : name;
@@ -206,10 +210,10 @@ void TrackEditor::hide(const Selection& one, const TrackView& shown) {
         fmt::format("{} {}", hidden ? "show" : "hide", nameOf(one.track)));
 }
 
-void TrackEditor::remove(const Selection& one, const TrackView& shown) {
-  if (!possible()) return;
-  if (const auto at = anchorOf(one, shown))
-    add({.kind = EditKind::remove, .at = *at}, "delete " + nameOf(one.track));
+bool TrackEditor::remove(const Selection& one, const TrackView& shown) {
+  const auto at = possible() ? anchorOf(one, shown) : std::nullopt;
+  if (at) add({.kind = EditKind::remove, .at = *at}, "delete " + nameOf(one.track));
+  return at.has_value();
 }
 
 void TrackEditor::split(const Selection& one, const TrackView& shown) {
@@ -283,9 +287,9 @@ void TrackEditor::redo() {
   messages_->say("redone: " + name);
 }
 
-}  // namespace glint::ui
 void TrackEditor::forgetRedo() {
   made_.forgetRedo();
   redoAt_.clear();
 }
 
+}  // namespace glint::ui
