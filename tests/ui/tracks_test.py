@@ -68,6 +68,27 @@ class Tracks(FilmTest):
         self.assertAlmostEqual(places["named:hip"][1], places[f"track:{track}"][1], delta=3)
         window.click("column:name")
         window.until(lambda s: s["table"][-1] == str(track), "sorted by name")
+        columns = {name: place[2] for name, place in window.state()["widgets"].items() if name.startswith("column:") and name != "column:name"}
+        long = "abcdefghi " * 9 + "end"
+
+        def renamed(name):
+            window.keys("F2")
+            window.until(lambda s: s["naming"] and "rename_text" in s["widgets"], "the question")
+            window.keys("ctrl+a")
+            window.type(name)
+            window.keys("Return")
+        renamed(long)
+        state = window.until(lambda s: s["edits"] == 2 and not s["naming"] and "named:" + long in s["widgets"]
+                             and s["words"].get("card_title", "").endswith("..."), "a long name, cut in the card")
+        self.assertEqual({name: state["widgets"][name][2] for name in columns}, columns)
+        window.move(*window.place("named:" + long, 0.2))
+        window.until(lambda s: s["words"].get("hint") == long, "all of it in a hint")
+        window.click("tracks:all")
+        every = {name: place[2] for name, place in window.until(lambda s: "all_column:rows" in s["widgets"], "all")["widgets"].items()
+                 if name.startswith("all_column:") and name != "all_column:name"}
+        window.keys("ctrl+z")
+        state = window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [""] * 5)[4] == "hip", "the short one")
+        self.assertEqual({name: state["widgets"][name][2] for name in every}, every)
         edit = self.kept()[0]
         self.assertEqual((edit["edit"], edit["name"], edit["at"]["frame"]), ("rename", "hip", 0))
         self.assertAlmostEqual(edit["at"]["x"], float(self.plain[track][0]["x"]), delta=1e-3)

@@ -75,6 +75,12 @@ void columnNumber(ImU32 colour, const std::string& digits, const char* widest) {
   text(colour, digits);
 }
 
+void columnWords(ImU32 colour, const std::string& words) {
+  const std::string fitting = beginningThatFits(words, ImGui::GetContentRegionAvail().x);
+  text(colour, fitting.empty() && !words.empty() ? "..." : fitting);
+  if (fitting != words) hint(words);
+}
+
 std::string counted(size_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }

@@ -43,6 +43,12 @@ inline void faint(const std::string& words) {
 }
 /// A number in a column: it ends where all do that are no wider than `widest`, such as "0000.0".
 void columnNumber(ImU32 colour, const std::string& digits, const char* widest);
+/// Words in a column of a table that end with "..." where it does, with the whole in a hint.
+void columnWords(ImU32 colour, const std::string& words);
+/// Of a table with a column of such words, which alone is narrower where there is no room.
+inline ImGuiTableColumnFlags columnFlags(bool cut) {
+  return cut ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
+}
 /// "1 marker", "2 markers".
 std::string counted(size_t count, const char* what);
 /// Of the letters A to Z, to compare without regard to them.

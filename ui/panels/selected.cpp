@@ -104,6 +104,11 @@ std::string nameAfter(const TrackEditor& editor, TrackId track) {
   return name.empty() ? name : ", " + name;
 }
 
+std::string titleOf(const WindowModel& model, const ViewState& looks) {
+  return fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "", looks.selected->track,
+                     nameAfter(model.editor, looks.selected->track));
+}
+
 /// Of a track that is not drawn: whether the user has hidden it.
 void drawAbsent(const TrackEditor& editor, TrackId track) {
   const bool hidden = editor.applied() && editor.applied()->hidden(track);
@@ -115,7 +120,8 @@ void drawAbsent(const TrackEditor& editor, TrackId track) {
 /// How much of a marker a card has room for.
 enum class CardSize { place, numbers, whole };
 
-void drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, CardSize size,
+/// Whether its title is cut.
+bool drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, CardSize size,
               Scene& scene) {
   const TrackRow* row = model.tracks.selected();
   const bool whole = size == CardSize::whole;
@@ -129,9 +135,11 @@ void drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
   if (row && whole) drawPatch(model, looks, image, *row, scene);
   ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + wholePx(10) : wholePx(4)), image.y});
   ImGui::BeginGroup();
-  text(colour,
-       fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "", looks.selected->track,
-                   nameAfter(model.editor, looks.selected->track)));
+  const std::string title = titleOf(model, looks);
+  const float room = place.x + place.width - pad - ImGui::GetCursorScreenPos().x;
+  const std::string fitting = beginningThatFits(title, room);
+  text(colour, fitting);
+  namedWords("card_title", fitting);
   if (!row)
     drawAbsent(model.editor, looks.selected->track);
   else if (size == CardSize::place)
@@ -139,11 +147,13 @@ void drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
   else
     drawNumbers(*row);
   ImGui::EndGroup();
-  if (!row || !whole) return;
+  const bool cut = fitting != title;
+  if (!row || !whole) return cut;
   const std::vector<TrailPoint>& path = model.tracks.path();
   const float half = std::round((place.width - 3 * pad) / 2), below = image.y + patch + pad;
   drawCurve({image.x, below, half, curves}, path, "x", &TrailPoint::x, colour);
   drawCurve({image.x + half + pad, below, half, curves}, path, "y", &TrailPoint::y, colour);
+  return cut;
 }
 
 /// Of the selected marker, on the screen, where its image is shown.
@@ -227,13 +237,15 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
   ImGui::BeginChild("selected", {place.width, place.height}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
   namePlace("selected", place);
-  drawCard(model, looks, place, size, scene);
+  const bool cut = drawCard(model, looks, place, size, scene);
   ImGui::EndChild();
-  if (size == CardSize::whole) {
-    ImGui::SetCursorScreenPos({place.x, place.y});
-    ImGui::Dummy({place.width, place.height});
-    hint("The faint circle around the centre is ten times its uncertainty");
-  }
+  ImGui::SetCursorScreenPos({place.x, place.y});
+  ImGui::Dummy({place.width, place.height});
+  std::string about = cut ? titleOf(model, looks) : std::string();
+  if (size == CardSize::whole)
+    about += (cut ? "\n" : "") +
+             std::string("The faint circle around the centre is ten times its uncertainty");
+  hint(about);
   looks.card = place;
   return place;
 }
