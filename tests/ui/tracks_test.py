@@ -89,6 +89,10 @@ class Tracks(FilmTest):
         window.keys("ctrl+z")
         state = window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [""] * 5)[4] == "hip", "the short one")
         self.assertEqual({name: state["widgets"][name][2] for name in every}, every)
+        renamed("   ")
+        window.until(lambda s: s["edits"] == 2 and not s["naming"] and s["undo_track"] == f"take the name of {track} away", "blanks are no name")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["edits"] == 1, "its name again")
         edit = self.kept()[0]
         self.assertEqual((edit["edit"], edit["name"], edit["at"]["frame"]), ("rename", "hip", 0))
         self.assertAlmostEqual(edit["at"]["x"], float(self.plain[track][0]["x"]), delta=1e-3)

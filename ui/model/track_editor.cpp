@@ -18,6 +18,11 @@ namespace {
 /// Looking at what grows takes at most so much of the time.
 constexpr double kShare = 0.05;
 
+std::string withoutBlanksAround(const std::string& words) {
+  const size_t begin = words.find_first_not_of(' '), end = words.find_last_not_of(' ');
+  return begin == std::string::npos ? std::string() : words.substr(begin, end - begin + 1);
+}
+
 }  // namespace
 
 TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages,
@@ -189,8 +194,9 @@ void TrackEditor::keep() {
   }
 }
 
-void TrackEditor::rename(const Selection& one, const std::string& name, const TrackView& shown) {
+void TrackEditor::rename(const Selection& one, const std::string& given, const TrackView& shown) {
   if (!possible()) return;
+  const std::string name = withoutBlanksAround(given);
   if (!canBeName(name))
     return messages_->fail(
         fmt::format("a name has at most {} bytes, and no tabs", TrackEdits::kLongestName));

@@ -53,6 +53,7 @@ class TrackEditor {
   double redoAt() const;
 
   // Each says why it cannot be. `shown`: the frame on the screen.
+  /// Without blanks around it; an empty one takes the name away.
   void rename(const Selection& one, const std::string& name, const TrackView& shown);
   void hide(const Selection& one, const TrackView& shown);  ///< or shows it again
   bool remove(const Selection& one, const TrackView& shown);  ///< whether it did
