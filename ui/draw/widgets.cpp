@@ -75,8 +75,8 @@ void columnNumber(ImU32 colour, const std::string& digits, const char* widest) {
   text(colour, digits);
 }
 
-void columnWords(ImU32 colour, const std::string& words) {
-  const std::string fitting = beginningThatFits(words, ImGui::GetContentRegionAvail().x);
+void textThatFits(ImU32 colour, const std::string& words, float room) {
+  const std::string fitting = beginningThatFits(words, room);
   text(colour, fitting.empty() && !words.empty() ? "..." : fitting);
   if (fitting != words) hint(words);
 }

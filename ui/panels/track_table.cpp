@@ -130,7 +130,7 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
     const std::string words = kSummaryColumns[static_cast<size_t>(i)].text(summary);
     const ImU32 ink = summary.hidden ? kFaint : kText;
     if (i == kNameColumn) {
-      columnWords(ink, words);
+      textThatFits(ink, words, ImGui::GetContentRegionAvail().x);
       continue;
     }
     if (i > 0) {

@@ -62,7 +62,7 @@ void drawRow(const Row& row, ViewState& looks) {
     else
       appendCsv(text, cell, 1);
     if (i == kNamed) {
-      columnWords(kText, text);
+      textThatFits(kText, text, ImGui::GetContentRegionAvail().x);
       if (!text.empty()) named("named:" + text);
       continue;
     }
