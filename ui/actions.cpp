@@ -167,16 +167,8 @@ constexpr Deed kDeeds[] = {
      [](Gui& g) {
        if (!g.task.empty) g.open(Opening{});
      }},
-    {Action::undo,
-     [](Gui& g) {
-       const bool tracks = g.editor.undoAt() > g.draft.history().undoAt();
-       tracks ? g.editor.undo() : g.draft.undo();
-     }},
-    {Action::redo,
-     [](Gui& g) {
-       const bool tracks = g.editor.redoAt() < g.draft.history().redoAt();
-       tracks ? g.editor.redo() : g.draft.redo();
-     }},
+    {Action::undo, [](Gui& g) { g.order.undo(); }},
+    {Action::redo, [](Gui& g) { g.order.redo(); }},
     {Action::save, [](Gui& g) { g.draft.save(); }},
     {Action::larger, [](Gui& g) { resizeLetters(g, g.layout.scale * kScaleStep); }},
     {Action::smaller, [](Gui& g) { resizeLetters(g, g.layout.scale / kScaleStep); }},

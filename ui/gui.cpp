@@ -31,6 +31,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
             history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
       tracks(task, listeners.trails, listeners.space, wake),
       editor(task, messages, wake),
+      order(draft, editor),
       measuring(editor, tracks, *messages),
       recording(listeners.rows, task.outputs),
       timings{.arrivals = *listeners.latencies},
@@ -118,7 +119,7 @@ void Gui::drawAll(Scene& scene) {
   if (!looks.leadTo.empty()) layout.showSetting(std::exchange(looks.leadTo, {}));
   if (side > 0)
     drawSide(
-        {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, presets,
+        {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, presets, order,
          brightness, health, table, editor, measures, player, calibrator},
         {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
@@ -168,6 +169,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected,
                 editor.applied());
+  order.follow();
   measuring.follow();
   lamps.follow(shown, ImGui::IsAnyItemActive());
   masks.follow();

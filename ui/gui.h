@@ -6,6 +6,7 @@
 #include "ui/model/lamp_watch.h"
 #include "ui/model/presence.h"
 #include "ui/model/settings_draft.h"
+#include "ui/model/undo_order.h"
 #include "ui/model/window_model.h"
 #include "ui/panels/body_learner.h"
 #include "ui/panels/calibrate.h"
@@ -61,6 +62,7 @@ struct Gui {
   ShownFrame shown = {};
   TrackView tracks;
   TrackEditor editor;
+  UndoOrder order;
   Measuring measuring;
   RecordingState recording;
   Timings timings;

@@ -36,6 +36,8 @@ class EditHistory {
   /// False where there is nothing to be done.
   bool undo() { return go(undo_, redo_); }
   bool redo() { return go(redo_, undo_); }
+  /// Something else was done since.
+  void forgetRedo() { redo_.clear(); }
 
  private:
   struct Step {

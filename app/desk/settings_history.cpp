@@ -23,10 +23,30 @@ std::string briefly(const std::string& value) {
   return fraction ? fmt::format("{:.4g}", number) : value;
 }
 
-std::string nameOfStep(const Settings& settings, const std::vector<std::string>& keys) {
+std::string keyOf(const FilterUse& use) {
+  return "filter." + use.id + ".";
+}
+
+/// Of the filter that all of these keys are of, or null.
+const FilterUse* filterOf(const FilterUses& uses, const std::vector<std::string>& keys) {
+  const auto found = std::ranges::find_if(uses, [&](const FilterUse& use) {
+    return std::ranges::all_of(
+        keys, [&](const std::string& key) { return key.starts_with(keyOf(use)); });
+  });
+  return found == uses.end() ? nullptr : &*found;
+}
+
+std::string nameOfStep(const Settings& before, const Settings& settings,
+                       const std::vector<std::string>& keys) {
+  const FilterUse *was = filterOf(before.filters, keys), *is = filterOf(settings.filters, keys);
+  if (is && !was) return fmt::format("filter {} added", is->id);
+  if (was && !is) return fmt::format("filter {} taken out", was->id);
   if (keys.size() != 1) return fmt::format("{} settings", keys.size());
   for (const SettingInfo& info : listSettings(settings))
-    if (info.key == keys.front())
+    if (info.key == keys.front() && is)
+      return fmt::format("filter {} {} {}", is->id, info.key.substr(keyOf(*is).size()),
+                         briefly(info.value));
+    else if (info.key == keys.front())
       return fmt::format("{} {}", labelOf(info.key), briefly(info.value));
   return keys.front();
 }
@@ -74,7 +94,7 @@ void SettingsHistory::edit(const Settings& settings, double seconds, std::string
   mergesWith_ = key;
   lastEdit_ = seconds;
   undo_.back().seconds = seconds;
-  undo_.back().name = name.empty() ? nameOfStep(now_, keys) : std::string(name);
+  undo_.back().name = name.empty() ? nameOfStep(undo_.back().settings, now_, keys) : std::string(name);
   if (merges && changedKeys(undo_.back().settings, now_).empty()) {  // there and back again
     undo_.pop_back();
     mergesWith_.clear();

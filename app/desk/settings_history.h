@@ -52,6 +52,8 @@ class SettingsHistory {
   /// False where there is nothing to be done.
   bool undo() { return go(undo_, redo_); }
   bool redo() { return go(redo_, undo_); }
+  /// Something else was done since.
+  void forgetRedo() { redo_.clear(); }
 
   /// Whether now() differs from what was saved or loaded last, or begun with.
   bool unsaved() const { return unsaved_; }

@@ -35,6 +35,21 @@ TEST(SettingsHistory, StepsHaveNames) {
   EXPECT_EQ(history.now().refine.radius, 5);
 }
 
+TEST(SettingsHistory, StepsOfFiltersHaveNames) {
+  const auto filtered = [](double sigma) {
+    Settings settings;
+    settings.filters = {{.id = "low", .name = "gaussian", .values = {{"sigma", {sigma}}}}};
+    return settings;
+  };
+  SettingsHistory history{Settings()};
+  history.edit(filtered(2), 0);
+  EXPECT_EQ(history.undoName(), "filter low added");
+  history.edit(filtered(3.5), 10);
+  EXPECT_EQ(history.undoName(), "filter low sigma 3.5");
+  history.edit(Settings(), 20);
+  EXPECT_EQ(history.undoName(), "filter low taken out");
+}
+
 TEST(SettingsHistory, NamesAreAsAPersonWouldWriteThem) {
   SettingsHistory history{Settings()};
   history.edit(with({"detect.threshold=0.1843137254901961"}), 0);

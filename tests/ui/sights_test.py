@@ -103,6 +103,19 @@ class Sights(WindowTest):
             card = card_of(marker)
             self.assertEqual(card[2:], usual[2:])
             self.assertFalse(covered(card, marker), (card, middles[marker]))
+        window.click(max(middles, key=middles.get))
+        window.until(lambda s: "selected" in s["widgets"], "a card over others")
+        window.click(hidden[0])
+        window.until(lambda s: f"marker:{s.get('selected')}" == hidden[0], "a click goes through it")
+        letters = window.state()["letters"]
+        window.keys("Escape", *["ctrl+plus"] * 6)
+        state = window.until(lambda s: s["letters"] > 1.9 * letters and "selected" not in s, "large text")
+        x, y, width, height = state["widgets"]["views"]
+        middles = {name: (at[0] + 1, at[1] + 1) for name, at in state["widgets"].items() if name.startswith("marker:")}
+        marker = min(middles, key=lambda name: abs(middles[name][0] - x - width / 2) + abs(middles[name][1] - y - height / 2))
+        card = card_of(marker)
+        self.assertFalse(covered(card, marker), (card, middles[marker]))
+        self.assertLess(card[2] * card[3], width * height / 3)
         window.quit()
 
     def test_numbers_stand_beside_their_sliders_and_can_be_typed(self):

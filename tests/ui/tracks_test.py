@@ -68,6 +68,31 @@ class Tracks(FilmTest):
         self.assertAlmostEqual(places["named:hip"][1], places[f"track:{track}"][1], delta=3)
         window.click("column:name")
         window.until(lambda s: s["table"][-1] == str(track), "sorted by name")
+        columns = {name: place[2] for name, place in window.state()["widgets"].items() if name.startswith("column:") and name != "column:name"}
+        long = "abcdefghi " * 9 + "end"
+
+        def renamed(name):
+            window.keys("F2")
+            window.until(lambda s: s["naming"] and "rename_text" in s["widgets"], "the question")
+            window.keys("ctrl+a")
+            window.type(name)
+            window.keys("Return")
+        renamed(long)
+        state = window.until(lambda s: s["edits"] == 2 and not s["naming"] and "named:" + long in s["widgets"]
+                             and s["words"].get("card_title", "").endswith("..."), "a long name, cut in the card")
+        self.assertEqual({name: state["widgets"][name][2] for name in columns}, columns)
+        window.move(*window.place("named:" + long, 0.2))
+        window.until(lambda s: s["words"].get("hint") == long, "all of it in a hint")
+        window.click("tracks:all")
+        every = {name: place[2] for name, place in window.until(lambda s: "all_column:rows" in s["widgets"], "all")["widgets"].items()
+                 if name.startswith("all_column:") and name != "all_column:name"}
+        window.keys("ctrl+z")
+        state = window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [""] * 5)[4] == "hip", "the short one")
+        self.assertEqual({name: state["widgets"][name][2] for name in every}, every)
+        renamed("   ")
+        window.until(lambda s: s["edits"] == 2 and not s["naming"] and s["undo_track"] == f"take the name of {track} away", "blanks are no name")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["edits"] == 1, "its name again")
         edit = self.kept()[0]
         self.assertEqual((edit["edit"], edit["name"], edit["at"]["frame"]), ("rename", "hip", 0))
         self.assertAlmostEqual(edit["at"]["x"], float(self.plain[track][0]["x"]), delta=1e-3)
@@ -144,7 +169,7 @@ class Tracks(FilmTest):
             self.assertAlmostEqual(at[track], float(self.plain[was][10]["x"]), delta=0.01)
         window.click(f"marker:{c}", button=3)
         window.click("menu:Delete")
-        window.until(lambda s: s["edits"] == 4 and str(a) in s["summaries"] and str(c) not in s["summaries"], "deleted")
+        window.until(lambda s: s["edits"] == 4 and str(a) in s["summaries"] and str(c) not in s["summaries"] and "selected" not in s, "deleted")
         window.click(f"marker:{b}", button=3)
         window.until(lambda s: "menu:Hide" in s["widgets"], "the menu")
         window.keys("Escape")
@@ -157,8 +182,12 @@ class Tracks(FilmTest):
         words = window.until(lambda s: "edit:4" in s["words"], "the list of them")["words"]
         self.assertEqual([words[f"edit:{i}"] for i in range(5)], [f"split {a} at frame 10", f"swap 1000 and {b} from frame 10", f"join {a} and 1000",
                                                                   f"delete {c}", f"hide {b}"])
-        window.keys(*["ctrl+z"] * 5)
-        state = window.until(lambda s: s["edits"] == 0 and len(s["summaries"]) == len(self.plain), "all undone")
+        window.keys(*["ctrl+z"] * 4)
+        window.until(lambda s: s["edits"] == 1 and "1000" in s["summaries"] and "marker:1000" in s["widgets"], "only split")
+        window.click("marker:1000")
+        window.until(lambda s: s.get("selected") == 1000, "one that undoing takes away")
+        window.keys("ctrl+z")
+        state = window.until(lambda s: s["edits"] == 0 and len(s["summaries"]) == len(self.plain) and "selected" not in s, "all undone")
         self.assertEqual(state["redo_track"], f"split {a} at frame 10")
         window.quit()
 
@@ -179,7 +208,24 @@ class Tracks(FilmTest):
         window.click("redo")
         window.until(lambda s: s["detect.threshold"] != '"auto"' and s["edits"] == 0, "in the same order")
         window.keys("ctrl+z")
-        window.until(lambda s: s["detect.threshold"] == '"auto"', "as it was")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "as it was")
+        window.keys("b")  # forgets the setting
+        window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [False] * 6)[5], "hidden anew")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["edits"] == 0 and s["redo_track"] == f"hide {track}", "shown")
+        window.keys("ctrl+shift+z")
+        window.until(lambda s: s["edits"] == 1 and s["detect.threshold"] == '"auto"' and s["said"] == f"redone: hide {track}", "what was undone last")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["edits"] == 0, "shown again")
+        window.click("auto:detect.threshold")  # forgets the track
+        window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"] and s["redo_track"] == "", "fixed anew")
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "undone")
+        window.keys("ctrl+shift+z", "ctrl+shift+z")
+        state = window.until(lambda s: s["said"] == "nothing to redo", "no more than one is done again")
+        self.assertEqual((state["detect.threshold"] != '"auto"', state["edits"]), (True, 0))
+        window.keys("ctrl+z")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and not s["unsaved"], "as it was")
         window.quit()
 
     def edits_file(self, name, *edits):

@@ -75,6 +75,12 @@ void columnNumber(ImU32 colour, const std::string& digits, const char* widest) {
   text(colour, digits);
 }
 
+void textThatFits(ImU32 colour, const std::string& words, float room) {
+  const std::string fitting = beginningThatFits(words, room);
+  text(colour, fitting.empty() && !words.empty() ? "..." : fitting);
+  if (fitting != words) hint(words);
+}
+
 std::string lowerCase(std::string_view words) {
   std::string all(words);
   for (char& c : all)

@@ -44,6 +44,12 @@ inline void faint(const std::string& words) {
 }
 /// A number in a column: it ends where all do that are no wider than `widest`, such as "0000.0".
 void columnNumber(ImU32 colour, const std::string& digits, const char* widest);
+/// Cut with "..." where it is wider than `room` px, with the whole in a hint.
+void textThatFits(ImU32 colour, const std::string& words, float room);
+/// Of a table with a column of such words, which alone is narrower where there is no room.
+inline ImGuiTableColumnFlags columnFlags(bool cut) {
+  return cut ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
+}
 /// Of the letters A to Z, to compare without regard to them.
 std::string lowerCase(std::string_view words);
 /// In lines of at most `width` px: broken at blanks, and a path that is longer behind its folders.

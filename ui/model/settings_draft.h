@@ -41,6 +41,7 @@ class SettingsDraft {
   bool load(const std::string& path);
   void undo();
   void redo();
+  void forgetRedo() { history_.forgetRedo(); }
   const SettingsHistory& history() const { return history_; }
   /// Into the file that they came from, or glint.toml. Says what happened; whether it did.
   bool save();

@@ -18,6 +18,11 @@ namespace {
 /// Looking at what grows takes at most so much of the time.
 constexpr double kShare = 0.05;
 
+std::string withoutBlanksAround(const std::string& words) {
+  const size_t begin = words.find_first_not_of(' '), end = words.find_last_not_of(' ');
+  return begin == std::string::npos ? std::string() : words.substr(begin, end - begin + 1);
+}
+
 }  // namespace
 
 TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages,
@@ -100,6 +105,10 @@ const TrackSummary* TrackEditor::track(TrackId id) const {
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.track == id; });
   return found == all.end() ? nullptr : &*found;
+}
+
+bool TrackEditor::gone(TrackId id) const {
+  return known_ && known_->complete() && known_->rowsKept() && settled() && !track(id);
 }
 
 std::string TrackEditor::nameOf(TrackId id) const {
@@ -189,8 +198,9 @@ void TrackEditor::keep() {
   }
 }
 
-void TrackEditor::rename(const Selection& one, const std::string& name, const TrackView& shown) {
+void TrackEditor::rename(const Selection& one, const std::string& given, const TrackView& shown) {
   if (!possible()) return;
+  const std::string name = withoutBlanksAround(given);
   if (!canBeName(name))
     return messages_->fail(
         fmt::format("a name has at most {} bytes, and no tabs", TrackEdits::kLongestName));
@@ -210,10 +220,10 @@ void TrackEditor::hide(const Selection& one, const TrackView& shown) {
         fmt::format("{} {}", hidden ? "show" : "hide", nameOf(one.track)));
 }
 
-void TrackEditor::remove(const Selection& one, const TrackView& shown) {
-  if (!possible()) return;
-  if (const auto at = anchorOf(one, shown))
-    add({.kind = EditKind::remove, .at = *at}, "delete " + nameOf(one.track));
+bool TrackEditor::remove(const Selection& one, const TrackView& shown) {
+  const auto at = possible() ? anchorOf(one, shown) : std::nullopt;
+  if (at) add({.kind = EditKind::remove, .at = *at}, "delete " + nameOf(one.track));
+  return at.has_value();
 }
 
 void TrackEditor::split(const Selection& one, const TrackView& shown) {
@@ -285,6 +295,11 @@ void TrackEditor::redo() {
   redoAt_.pop_back();
   keep();
   messages_->say("redone: " + name);
+}
+
+void TrackEditor::forgetRedo() {
+  made_.forgetRedo();
+  redoAt_.clear();
 }
 
 }  // namespace glint::ui

@@ -35,6 +35,8 @@ class TrackEditor {
   const std::vector<TrackSummary>& tracks() const;
   bool settled() const { return summarised_ == asked_; }
   const TrackSummary* track(TrackId id) const;
+  /// Whether the whole recording is known, and the track is not in it.
+  bool gone(TrackId id) const;
   /// "17", or its name.
   std::string nameOf(TrackId id) const;
   /// "split 3 at frame 12", or by its place where it has found no track, and why not.
@@ -51,9 +53,10 @@ class TrackEditor {
   double redoAt() const;
 
   // Each says why it cannot be. `shown`: the frame on the screen.
+  /// Without blanks around it; an empty one takes the name away.
   void rename(const Selection& one, const std::string& name, const TrackView& shown);
   void hide(const Selection& one, const TrackView& shown);  ///< or shows it again
-  void remove(const Selection& one, const TrackView& shown);
+  bool remove(const Selection& one, const TrackView& shown);  ///< whether it did
   void split(const Selection& one, const TrackView& shown);
   void join(const Selection& one, const Selection& two, const TrackView& shown);
   void swap(const Selection& one, const Selection& two, const TrackView& shown);
@@ -63,6 +66,7 @@ class TrackEditor {
   void become(TrackEdits edits, const std::string& name);
   void undo();
   void redo();
+  void forgetRedo();
 
  private:
   bool possible() const;

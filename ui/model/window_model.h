@@ -90,6 +90,7 @@ struct ViewState {
   std::optional<Selection> selected = {};
   SpaceLooks space = {};
   size_t cardCorner = 0;  ///< of the views, where its card is: upper left, upper right, lower ones
+  Rect card = {};         ///< px, in the picture before; empty: there is none
   std::vector<Selection> more = {};  ///< chosen beside it, for curves
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< for that, not used yet

@@ -167,7 +167,8 @@ bool drawOrder(std::vector<Step>& steps, size_t i) {
   ImGui::EndDisabled();
   ImGui::SameLine(0, apart);
   const bool gone =
-      button("filter_remove:" + id, "x", "Removes it; Ctrl+Z undoes that", {side, side});
+      button("filter_remove:" + id, "x",
+             steps[i].on ? "Removes it; Ctrl+Z undoes that" : "Removes it", {side, side});
   if (earlier) std::swap(steps[i - 1], steps[i]);
   if (later) std::swap(steps[i], steps[i + 1]);
   if (gone) steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));

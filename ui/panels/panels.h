@@ -9,6 +9,7 @@
 #include "ui/draw/style.h"
 #include "ui/model/lamp_watch.h"
 #include "ui/model/settings_draft.h"
+#include "ui/model/undo_order.h"
 #include "ui/model/window_model.h"
 #include "ui/panels/calibrate.h"
 #include "ui/panels/camera_chooser.h"
@@ -169,6 +170,7 @@ struct Side {
   FiltersOff& filtersOff;
   SettingsPanel& settings;
   PresetsMenu& presets;
+  const UndoOrder& order;
   Brightness& brightness;
   CameraHealth& health;
   TrackTable& table;

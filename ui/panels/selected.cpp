@@ -80,9 +80,13 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
   list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint, words.c_str());
 }
 
+std::string placeWords(const TrackRow& row) {
+  return fmt::format("{:.2f}, {:.2f} px", row.x, row.y);
+}
+
 void drawNumbers(const TrackRow& row) {
   constexpr float kColumn = 4.2F;
-  labelled("place", kColumn, fmt::format("{:.2f}, {:.2f} px", row.x, row.y));
+  labelled("place", kColumn, placeWords(row));
   labelled("sigma", kColumn, fmt::format("{:.3f}, {:.3f} px", row.seen.sigmaX, row.seen.sigmaY));
   labelled("speed", kColumn, fmt::format("{:.0f}, {:.0f} px/s", row.vx, row.vy));
   labelled("radius", kColumn, fmt::format("{:.2f} px", row.seen.radius));
@@ -93,12 +97,16 @@ void drawNumbers(const TrackRow& row) {
              fmt::format("{:.3f}  {:.0f} deg  x {:.2f}", row.seen.score, row.seen.angle,
                          row.seen.scale));
   if (row.state == TrackState::predicted) ImGui::TextUnformatted("hidden: its expected place");
-  hint("The faint circle around the centre is ten times its uncertainty");
 }
 
 std::string nameAfter(const TrackEditor& editor, TrackId track) {
   const std::string name = editor.applied() ? editor.applied()->name(track) : std::string();
   return name.empty() ? name : ", " + name;
+}
+
+std::string titleOf(const WindowModel& model, const ViewState& looks) {
+  return fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "", looks.selected->track,
+                     nameAfter(model.editor, looks.selected->track));
 }
 
 /// Of a track that is not drawn: whether the user has hidden it.
@@ -109,10 +117,14 @@ void drawAbsent(const TrackEditor& editor, TrackId track) {
   namedWords("absent", words);
 }
 
-/// `whole`: with the magnified view and the curves.
-void drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, bool whole,
+/// How much of a marker a card has room for.
+enum class CardSize { place, numbers, whole };
+
+/// Whether its title is cut.
+bool drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, CardSize size,
               Scene& scene) {
   const TrackRow* row = model.tracks.selected();
+  const bool whole = size == CardSize::whole;
   const float em = ImGui::GetFontSize(), pad = cardPad();
   const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
   const Rect image{place.x + pad, place.y + pad, patch, patch};
@@ -123,19 +135,25 @@ void drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
   if (row && whole) drawPatch(model, looks, image, *row, scene);
   ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + wholePx(10) : wholePx(4)), image.y});
   ImGui::BeginGroup();
-  text(colour,
-       fmt::format("track {}{}{}", model.tracks.provisional() ? "~" : "", looks.selected->track,
-                   nameAfter(model.editor, looks.selected->track)));
-  if (row)
-    drawNumbers(*row);
-  else
+  const std::string title = titleOf(model, looks);
+  const float room = place.x + place.width - pad - ImGui::GetCursorScreenPos().x;
+  const std::string fitting = beginningThatFits(title, room);
+  text(colour, fitting);
+  namedWords("card_title", fitting);
+  if (!row)
     drawAbsent(model.editor, looks.selected->track);
+  else if (size == CardSize::place)
+    ImGui::TextUnformatted(placeWords(*row).c_str());
+  else
+    drawNumbers(*row);
   ImGui::EndGroup();
-  if (!row || !whole) return;
+  const bool cut = fitting != title;
+  if (!row || !whole) return cut;
   const std::vector<TrailPoint>& path = model.tracks.path();
   const float half = std::round((place.width - 3 * pad) / 2), below = image.y + patch + pad;
   drawCurve({image.x, below, half, curves}, path, "x", &TrailPoint::x, colour);
   drawCurve({image.x + half + pad, below, half, curves}, path, "y", &TrailPoint::y, colour);
+  return cut;
 }
 
 /// Of the selected marker, on the screen, where its image is shown.
@@ -148,6 +166,16 @@ std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) 
   return looks.views[camera].toScreen({row->x, row->y});
 }
 
+/// px from the upper edge that a camera's light, name and what is said of it take.
+float toldAbove(const WindowModel& model, const ViewState& looks) {
+  if (!model.state.live && model.cameras() == 1) return 0;
+  const size_t first = looks.enlarged.value_or(0);
+  const auto& all = model.health.cameras();
+  const bool words = first < all.size() &&
+                     (all[first].light != Light::green || !all[first].mark.empty());
+  return (words ? 2 : 1) * (ImGui::GetFontSize() + wholePx(5)) + wholePx(5);
+}
+
 /// The place of a card of this size that the marker is not under: in the corner where the card was,
 /// so that it stays while markers move, or in another one.
 std::optional<Rect> placeBeside(const std::optional<Point>& marker, const WindowModel& model,
@@ -155,15 +183,15 @@ std::optional<Rect> placeBeside(const std::optional<Point>& marker, const Window
   constexpr float kApart = 12;
   const float edge = cardEdge();
   const float badge = model.state.live ? 2 * ImGui::GetFontSize() : 0, apart = kApart * unit();
-  const float left = views.x + edge, top = views.y + edge;
+  const float left = views.x + edge, top = views.y + edge, told = toldAbove(model, looks);
   const float right = views.x + views.width - edge - size.x;
   const float bottom = views.y + views.height - edge - size.y - 2 * ImGui::GetFontSize();
   const std::array<Point, 4> corners{
-      {{left, top}, {right, top + badge}, {left, bottom}, {right, bottom}}};
+      {{left, std::max(top, views.y + told)}, {right, top + badge}, {left, bottom}, {right, bottom}}};
   for (const size_t corner : {looks.cardCorner, size_t{0}, size_t{1}, size_t{2}, size_t{3}}) {
     const auto [x, y] = corners[corner];
     const Rect around{x - apart, y - apart, size.x + 2 * apart, size.y + 2 * apart};
-    if (x < left || y < top || (marker && around.contains(*marker))) continue;
+    if (right < left || y < top || y + size.y + edge > views.y + views.height || (marker && around.contains(*marker))) continue;
     looks.cardCorner = corner;
     return Rect{x, y, size.x, size.y};
   }
@@ -173,34 +201,52 @@ std::optional<Rect> placeBeside(const std::optional<Point>& marker, const Window
 }  // namespace
 
 Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views, Scene& scene) {
+  looks.card = {};
   if (!looks.selected) {
     looks.cardCorner = 0;
     return {};
   }
   if (!model.tracks.follows(*looks.selected)) return {};  // the next picture knows its numbers
+  constexpr float kMostOfViews = 1.0F / 3;
   const float em = ImGui::GetFontSize(), words = em * 16, edge = cardEdge();
-  const ImVec2 large{std::round(em * kPatch) + words,
-                     std::round(em * kPatch) + std::round(em * kCurves) + 3 * cardPad()};
-  const bool there = model.tracks.selected() != nullptr;
-  const ImVec2 small{std::min(words, views.width - 2 * edge),
-                     std::min(em * (there ? 10.0F : 3.2F), views.height - 2 * edge)};
-  if (small.x <= 0 || small.y <= 0) return {};
-  const bool roomy =
-      there && views.width >= large.x + 2 * edge && views.height >= large.y + 2 * edge;
+  const float lines = 2 * ImGui::GetTextLineHeightWithSpacing() + 2 * cardPad();
+  const std::pair<CardSize, ImVec2> sizes[] = {
+      {CardSize::whole,
+       {std::round(em * kPatch) + words,
+        std::round(em * kPatch) + std::round(em * kCurves) + 3 * cardPad()}},
+      {CardSize::numbers, {words, em * 10}},
+      {CardSize::place, {std::min(em * 13, views.width - 2 * edge), lines}}};
+  if (sizes[2].second.x <= 0 || views.height <= lines + 2 * edge) return {};
   const auto marker = markerOf(model, looks);
-  auto beside = roomy ? placeBeside(marker, model, looks, views, large) : std::nullopt;
-  const bool whole = beside.has_value();
-  if (!whole) beside = placeBeside(marker, model, looks, views, small);
-  const Rect place = beside.value_or(Rect{views.x + edge, views.y + edge, small.x, small.y});
+  CardSize size = CardSize::place;
+  std::optional<Rect> beside;
+  for (const auto& [wanted, room] : sizes) {
+    const bool small = model.tracks.selected() &&
+                       room.x * room.y <= kMostOfViews * views.width * views.height;
+    if (wanted != CardSize::place && !small) continue;
+    size = wanted;
+    beside = placeBeside(marker, model, looks, views, room);
+    if (beside) break;
+  }
+  const ImVec2 least = sizes[2].second;
+  const Rect place = beside.value_or(Rect{views.x + edge, views.y + edge, least.x, least.y});
   // Within the views, so that it lies over what is drawn on them, and beneath all else.
   const Area behind("views", views, 0, 0);
   ImGui::SetCursorScreenPos({place.x, place.y});
+  // The mouse acts on what is below: markers there can be clicked.
   ImGui::BeginChild("selected", {place.width, place.height}, false,
-                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
-                        ImGuiWindowFlags_NoNav);
+                    ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
   namePlace("selected", place);
-  drawCard(model, looks, place, whole, scene);
+  const bool cut = drawCard(model, looks, place, size, scene);
   ImGui::EndChild();
+  ImGui::SetCursorScreenPos({place.x, place.y});
+  ImGui::Dummy({place.width, place.height});
+  std::string about = cut ? titleOf(model, looks) : std::string();
+  if (size == CardSize::whole)
+    about += (cut ? "\n" : "") +
+             std::string("The faint circle around the centre is ten times its uncertainty");
+  hint(about);
+  looks.card = place;
   return place;
 }
 

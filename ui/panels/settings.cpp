@@ -8,12 +8,9 @@ namespace glint::ui {
 namespace {
 
 /// Of settings and tracks what was changed last, and what would be done again first.
-void drawHistory(SettingsDraft& draft, const TrackEditor& editor, const Actions& actions) {
+void drawHistory(SettingsDraft& draft, const UndoOrder& order, const Actions& actions) {
   const SettingsHistory& history = draft.history();
-  const bool undoesTrack = editor.undoAt() > history.undoAt();
-  const bool redoesTrack = editor.redoAt() < history.redoAt();
-  const std::string undoes = undoesTrack ? editor.history().undoName() : history.undoName();
-  const std::string redoes = redoesTrack ? editor.history().redoName() : history.redoName();
+  const std::string undoes = order.undoName(), redoes = order.redoName();
   // At the right, and below the words before where both have no room.
   float width = 3 * wholePx(3);
   for (const char* label : {"Undo", "Redo", "Load", "Save *"}) width += buttonWidth(label);
@@ -94,7 +91,7 @@ void drawSettings(Side& s) {
   const std::string count = counted(s.settings.told.markers, "marker");
   text(s.draft.applied() ? kText : kWarning, s.draft.applied() ? count : "applying ...");
   namedWords("marker_count", count);
-  drawHistory(s.draft, s.model.editor, s.actions);
+  drawHistory(s.draft, s.order, s.actions);
   drawTools(s.settings, s.presets, s.model, s.actions);
   ImGui::BeginChild("rows");
   drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed, [&] {

@@ -224,12 +224,14 @@ void moveByMouse(SpaceLooks& space) {
   }
 }
 
-void handleClicks(SpaceLooks& space, const SpaceRow* under) {
+/// `free`: no card lies there.
+void handleClicks(SpaceLooks& space, const SpaceRow* under, bool free) {
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
     space.place = space.place == SpacePlace::alone ? SpacePlace::beside : SpacePlace::alone;
-  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16) {
+  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16 &&
+             (under || free)) {
     select(space, under ? std::optional(under->point) : std::nullopt, io.KeyCtrl);
   }
   if (under && !ImGui::IsItemActive()) tellPoint(*under);
@@ -282,7 +284,7 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   }
   looks.displayed.space = words;
   list.PopClipRect();
-  handleClicks(space, under);
+  handleClicks(space, under, !looks.card.contains({mouse.x, mouse.y}));
 }
 
 void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list) {

@@ -26,7 +26,8 @@ void TrackMenu::perform(Action action) {
     case Action::hideTrack:
       return editor_.hide(one, tracks_);
     case Action::deleteTrack:
-      return editor_.remove(one, tracks_);
+      if (editor_.remove(one, tracks_)) deselect(one);
+      return;
     case Action::splitTrack:
       return editor_.split(one, tracks_);
     case Action::joinTracks:
@@ -39,7 +40,22 @@ void TrackMenu::perform(Action action) {
   }
 }
 
+void TrackMenu::deselect(const Selection& one) {
+  std::erase(looks_.more, one);
+  if (looks_.selected != one) return;
+  looks_.selected = looks_.more.empty() ? std::nullopt : std::optional(looks_.more.back());
+  if (!looks_.more.empty()) looks_.more.pop_back();
+}
+
+/// Tracks that edits, or undoing them, have taken away.
+void TrackMenu::deselectGone() {
+  if (!tracks_.whole()) return;
+  std::erase_if(looks_.more, [&](const Selection& one) { return editor_.gone(one.track); });
+  if (looks_.selected && editor_.gone(looks_.selected->track)) deselect(*looks_.selected);
+}
+
 void TrackMenu::draw(const Rect& views) {
+  deselectGone();
   if (!looks_.selected) looks_.pick = Pick::nothing;
   if (const auto other = std::exchange(looks_.picked, std::nullopt)) {
     const Pick what = std::exchange(looks_.pick, Pick::nothing);

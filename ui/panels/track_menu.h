@@ -27,6 +27,8 @@ class TrackMenu {
   bool asksName() const { return naming_; }
 
  private:
+  void deselect(const Selection& one);
+  void deselectGone();
   void drawMenu();
   void drawTrack();
   void drawName();

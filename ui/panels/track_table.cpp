@@ -128,9 +128,13 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
   for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
     const std::string words = kSummaryColumns[static_cast<size_t>(i)].text(summary);
+    const ImU32 ink = summary.hidden ? kFaint : kText;
+    if (i == kNameColumn) {
+      textThatFits(ink, words, ImGui::GetContentRegionAvail().x);
+      continue;
+    }
     if (i > 0) {
-      columnNumber(summary.hidden ? kFaint : kText, words,
-                   kSummaryColumns[static_cast<size_t>(i)].widest);
+      columnNumber(ink, words, kSummaryColumns[static_cast<size_t>(i)].widest);
       continue;
     }
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -184,11 +188,12 @@ void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
                                           ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable("all", static_cast<int>(kSummaryColumns.size()), kTableFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
-  for (const SummaryColumn& column : kSummaryColumns) ImGui::TableSetupColumn(column.name);
+  const bool names = std::ranges::any_of(all, [](const auto& one) { return !one.name.empty(); });
+  for (const SummaryColumn& column : kSummaryColumns)
+    ImGui::TableSetupColumn(column.name,
+                            names ? columnFlags(&column == &kSummaryColumns[kNameColumn]) : 0);
   ImGui::TableSetColumnEnabled(kCameraColumn, model.cameras() > 1);
-  ImGui::TableSetColumnEnabled(kNameColumn, std::any_of(all.begin(), all.end(), [](const auto& s) {
-                                 return !s.name.empty();
-                               }));
+  ImGui::TableSetColumnEnabled(kNameColumn, names);
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;

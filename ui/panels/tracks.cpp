@@ -61,9 +61,13 @@ void drawRow(const Row& row, ViewState& looks) {
       text = *words;
     else
       appendCsv(text, cell, 1);
+    if (i == kNamed) {
+      textThatFits(kText, text, ImGui::GetContentRegionAvail().x);
+      if (!text.empty()) named("named:" + text);
+      continue;
+    }
     if (i != kTrack) {
       columnNumber(kText, text, std::holds_alternative<double>(cell) ? "0000.0" : "");
-      if (i == kNamed && !text.empty()) named("named:" + text);
       continue;
     }
     const auto& selected = looks.selected;
@@ -107,9 +111,11 @@ void drawTracks(const WindowModel& model, ViewState& looks) {
                                      ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable("tracks", static_cast<int>(columns().size()), kFlags)) return;
   ImGui::TableSetupScrollFreeze(0, 1);
+  const bool names = std::ranges::any_of(rows, isNamed);
   for (const Column<Row>* column : columns())
-    ImGui::TableSetupColumn(std::string(column->name).c_str());
-  ImGui::TableSetColumnEnabled(kNamed, std::ranges::any_of(rows, isNamed));
+    ImGui::TableSetupColumn(std::string(column->name).c_str(),
+                            names ? columnFlags(column == columns()[kNamed]) : 0);
+  ImGui::TableSetColumnEnabled(kNamed, names);
   ImGui::TableSetColumnEnabled(kCamera, model.cameras() > 1);
   drawHeaders();
   sortAsAsked(rows);

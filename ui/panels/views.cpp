@@ -99,13 +99,14 @@ void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& t
     looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
   } else if (clicked && measuring.on()) {
     measuring.click(camera, view.toImage(cursor), track);
-  } else if (clicked) {
+  } else if (clicked && (track || !looks.card.contains(cursor))) {
     select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
     if (model.task.rig)
       selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
   } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
     const auto pointed = trackAt(view, tracks, cursor);
-    looks.selected = pointed ? std::optional(Selection{camera, *pointed}) : std::nullopt;
+    if (pointed || !looks.card.contains(cursor))
+      looks.selected = pointed ? std::optional(Selection{camera, *pointed}) : std::nullopt;
     looks.menu = true;
   }
   if (!looks.overlay.rejected) return;
