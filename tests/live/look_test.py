@@ -55,6 +55,18 @@ class Look(WindowTest):
         window.click("to_live")
         told = window.until(lambda s: not s["looking"] and s["frame"] > processed, "live again")
         self.assertEqual(told["health_marks"], [""])
+        # The same where nothing stays in memory.
+        self.remember(window, 0)
+        window.until(lambda s: "recent_last" not in s and s["live"], "nothing is in memory")
+        window.keys("space")
+        told = window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "the picture stands still")
+        held, processed, written = told["frame"], told["processed"], told["recording_rows"]
+        told = window.until(lambda s: s["processed"] > processed + 10 and s["recording_rows"] > written + 20, "all goes on")
+        self.assertEqual((told["frame"], told["mode"], told["markers"]), (held, "playing", 3))
+        window.keys("space")
+        told = window.until(lambda s: not s["looking"] and s["frame"] > held + 10 and "recent_last" not in s, "live again")
+        button, number = (told["widgets"][name] for name in ("play", "frame_number"))
+        self.assertGreater(number[0], button[0] + button[2] + 6)
         window.keys("r")
         told = window.until(lambda s: not s["recording"], "it is recorded")
         window.quit()

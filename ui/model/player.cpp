@@ -106,7 +106,9 @@ std::optional<uint64_t> Player::lastFrame() const {
 void Player::togglePlay() {
   if (state_->live && state_->recent) {
     if (!playing_) return backToLive();
-    return seek(state_->recent->last.value());
+    if (state_->recent) return seek(state_->recent->last.value());
+    playing_ = false;
+    return post(command::Hold{});
   }
   playing_ = !playing_;
   if (!playing_) return post(command::Pause{});
@@ -128,6 +130,7 @@ void Player::pause() {
 }
 
 void Player::askFor(uint64_t frame) {
+  if (state_->live && !state_->recent) return messages_->say("no earlier frame is in memory");
   if (const auto last = lastFrame()) frame = std::clamp(frame, firstFrame(), *last);
   wanted_ = frame;
   if (state_->live && state_->recent) {
