@@ -203,12 +203,15 @@ class Look(WindowTest):
         window.quit()
 
     def test_a_lost_camera_alone_is_not_called_live(self):
-        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=120:600")
+        (self.dir / "plug").touch()
+        window = self.live("/dev/video0?fps=30&file=plug", "/dev/video1?fps=30&unplug=120:600")
         window.until(lambda s: s["health"] == ["green", "lost"] and "live_badge" in s["widgets"], "the other one is live")
         window.double_click("camera1")
         window.until(lambda s: "camera1" in s["widgets"] and "camera0" not in s["widgets"] and "live_badge" not in s["widgets"], "an old picture")
         window.double_click("camera1")
         window.until(lambda s: "camera0" in s["widgets"] and "live_badge" in s["widgets"], "both")
+        (self.dir / "plug").unlink()
+        window.until(lambda s: s["health"] == ["lost", "lost"] and "live_badge" not in s["widgets"], "none is left that is live")
         window.quit()
 
     def test_a_light_tells_of_dropped_and_of_late_frames(self):

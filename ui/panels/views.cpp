@@ -155,14 +155,16 @@ void drawHealth(const WindowModel& model, size_t camera, const Rect& cell) {
   list.PopClipRect();
 }
 
-/// Whether the picture is what the cameras see now; not where a lost one is shown alone, whose
-/// tile says since when.
+/// Whether the picture is what the cameras see now; not where all that are shown are lost, whose
+/// tiles say since when.
 void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect& place) {
   const auto& shown = model.shown.frame;
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   if (!stamp) return;
   if (alone && model.tracks.cameras()[*alone].measured->state == CameraState::lost) return;
   const bool live = model.playing && !model.looking();
+  const auto isLost = [](const Health& health) { return health.light == Light::lost; };
+  if (live && std::ranges::all_of(model.health.cameras(), isLost)) return;
   const std::string words =
       live ? "LIVE"
            : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
