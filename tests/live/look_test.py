@@ -79,6 +79,11 @@ class Look(WindowTest):
 
     def test_measures_follow_live_markers(self):
         window = self.live("/dev/video0?fps=30")
+        for key, words in (("i", "only recordings have in and out points"), ("o", "only recordings have in and out points"),
+                           ("l", "only recordings play again"), ("bracketright", "live cameras have no speed")):
+            window.keys(key)
+            told = window.until(lambda s: words in s["said"], words)
+            self.assertEqual((told["in"], told["loops"]), (0, False))
         window.until(lambda s: s["recent_seconds"] > 0.5, "no track is new in what is in memory last")
         a, b = sorted(name for name in window.state()["widgets"] if name.startswith("marker:"))[:2]
         window.keys("space")  # so that they stay where they are clicked

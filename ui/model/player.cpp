@@ -200,6 +200,7 @@ void Player::jumpBy(double share) {
 }
 
 void Player::setSpeed(double factor) {
+  if (state_->live) return messages_->say("live cameras have no speed");
   speed_ = factor;
   post(command::Speed{factor});
   messages_->say("speed " + speedName(factor));
@@ -220,33 +221,36 @@ void Player::changeSpeed(int direction) {
 }
 
 void Player::toggleLoop() {
+  if (!state_->canSeek) return messages_->say("only recordings play again");
   loops_ = !loops_;
   post(command::Loop{loops_});
   messages_->say(loops_ ? "plays again at the end" : "stops at the end");
 }
 
-/// Both ends: a key may come before the session has taken the one before it.
-void Player::setRange(SetIndex in, std::optional<SetIndex> out) {
+/// Both ends: a key may come before the session has taken the one before it. What has come true is
+/// said.
+void Player::setRange(SetIndex in, std::optional<SetIndex> out, const std::string& words) {
+  if (!state_->canSeek) return messages_->say("only recordings have in and out points");
   in_ = in;
   out_ = out;
   post(command::Range{in, out});
+  messages_->say(words);
 }
 
 void Player::setIn(std::optional<uint64_t> frame) {
   const SetIndex in(frame.value_or(0));
-  setRange(in, out_ && *out_ < in ? std::nullopt : out_);
-  messages_->say(frame ? fmt::format("in at frame {}", *frame) : "in at the start");
+  setRange(in, out_ && *out_ < in ? std::nullopt : out_,
+           frame ? fmt::format("in at frame {}", *frame) : "in at the start");
 }
 
 void Player::setOut(std::optional<uint64_t> frame) {
   const auto out = frame ? std::optional(SetIndex(*frame)) : std::nullopt;
-  setRange(out && *out < in_ ? SetIndex() : in_, out);
-  messages_->say(frame ? fmt::format("out at frame {}", *frame) : "out at the end");
+  setRange(out && *out < in_ ? SetIndex() : in_, out,
+           frame ? fmt::format("out at frame {}", *frame) : "out at the end");
 }
 
 void Player::clearRange() {
-  setRange({}, std::nullopt);
-  messages_->say("the whole recording");
+  setRange({}, std::nullopt, "the whole recording");
 }
 
 void Player::change(std::function<void(Settings&)> apply, Answer done) {

@@ -100,7 +100,8 @@ class Player {
   bool follows() const;
   void stepInMemory(int64_t frames);
   void askFor(uint64_t frame);
-  void setRange(SetIndex in, std::optional<SetIndex> out);
+  uint64_t inRange(uint64_t frame) const;
+  void setRange(SetIndex in, std::optional<SetIndex> out, const std::string& words);
   void tellFinished();
 
   Session& session_;
