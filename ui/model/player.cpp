@@ -104,7 +104,7 @@ std::optional<uint64_t> Player::lastFrame() const {
 }
 
 void Player::togglePlay() {
-  if (state_->live && state_->recent) {
+  if (state_->live) {
     if (!playing_) return backToLive();
     if (state_->recent) return seek(state_->recent->last.value());
     playing_ = false;
@@ -129,9 +129,19 @@ void Player::pause() {
   post(command::Pause{});
 }
 
+/// The nearest frame from the in to the out point.
+uint64_t Player::inRange(uint64_t frame) const {
+  return std::max(in_.value(), out_ ? std::min(frame, out_->value()) : frame);
+}
+
 void Player::askFor(uint64_t frame) {
   if (state_->live && !state_->recent) return messages_->say("no earlier frame is in memory");
   if (const auto last = lastFrame()) frame = std::clamp(frame, firstFrame(), *last);
+  if (const uint64_t nearest = inRange(frame); nearest != frame) {
+    messages_->say(fmt::format("frame {} is outside the range, {} to {}", frame, in_,
+                               out_ ? fmt::to_string(*out_) : "the end"));
+    frame = nearest;
+  }
   wanted_ = frame;
   if (state_->live && state_->recent) {
     playing_ = false;
@@ -146,9 +156,13 @@ void Player::seek(uint64_t frame) {
   askFor(frame);
 }
 
+void Player::seekFirst() {
+  seek(inRange(firstFrame()));
+}
+
 void Player::seekEnd() {
   if (!state_->live) pause();
-  if (const auto last = lastFrame()) seek(*last);
+  if (const auto last = lastFrame()) seek(inRange(*last));
 }
 
 /// Live: among the frames in memory.
@@ -184,7 +198,7 @@ void Player::step(int64_t frames) {
 void Player::scrub(uint64_t frame) {
   if (wanted_)
     scrub_ = frame;
-  else if (frame != this->frame())
+  else if (inRange(frame) != this->frame())
     askFor(frame);
 }
 
