@@ -164,6 +164,9 @@ class Playing(WindowTest):
         window.until(lambda s: s["help"], "help")
         window.keys("Escape")
         window.until(lambda s: not s["help"], "no help")
+        window.keys("g")  # of the first frame there are none
+        told = window.until(lambda s: "gates on" in s["said"], "gates")
+        self.assertEqual(told["legend"], "")
         window.keys("1")
         window.until(lambda s: s["zoom"] == 1, "1:1")
         window.keys("f")

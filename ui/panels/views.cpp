@@ -185,9 +185,9 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
 /// What is drawn larger than it is.
 void drawEnlarged(ViewState& looks, const Rect& place) {
   std::string& legend = looks.displayed.legend;
-  if (looks.overlay.uncertainty)
+  if (looks.overlay.uncertainty && looks.overlay.enlarged != 1)
     legend = fmt::format("uncertainties {:g} times as large", looks.overlay.enlarged);
-  if (looks.overlay.gates) {
+  if (looks.overlay.gates && looks.overlay.gatesEnlarged != 1) {
     legend += legend.empty() ? "" : ", ";
     legend += fmt::format("gates {:g} times as large", looks.overlay.gatesEnlarged);
   }
