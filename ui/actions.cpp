@@ -118,7 +118,7 @@ constexpr Deed kDeeds[] = {
     {Action::secondOn, [](Gui& g) { g.player.seek(g.player.frame() + second(g)); }},
     {Action::tenthBack, [](Gui& g) { g.player.jumpBy(-0.1); }},
     {Action::tenthOn, [](Gui& g) { g.player.jumpBy(0.1); }},
-    {Action::first, [](Gui& g) { g.player.seek(0); }},
+    {Action::first, [](Gui& g) { g.player.seekFirst(); }},
     {Action::last, [](Gui& g) { g.player.seekEnd(); }},
     {Action::slower, [](Gui& g) { g.player.changeSpeed(-1); }},
     {Action::faster, [](Gui& g) { g.player.changeSpeed(1); }},

@@ -13,7 +13,8 @@ namespace {
 
 constexpr size_t kMostWelcomed = 6;  // in the empty window
 
-bool countsWhereEmpty(Action action) {
+/// Also in the empty window, and behind the help and *Open*.
+bool concernsTheWindow(Action action) {
   return action == Action::open || action == Action::help || action == Action::closeTop ||
          action == Action::quit || action == Action::larger || action == Action::smaller ||
          action == Action::usualSize;
@@ -77,11 +78,13 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
     const auto shortcut = shortcutOf(chord.name);
     if (!shortcut || (chord.repeated && !shortcut->repeats)) continue;
     if (dialog && shortcut->action != Action::quit) continue;
+    const bool alone = task.empty || chooser.open || layout.help;
+    if (alone && !concernsTheWindow(shortcut->action)) continue;
     if (listClosed && shortcut->action == Action::closeTop) continue;
     if (shortcut->action == Action::quit && !exporting.mayQuit()) continue;
     if (shortcut->action == Action::quit) proposing.close(), ranging.close();
     layout.hintSeen = true;
-    if (!task.empty || countsWhereEmpty(shortcut->action)) perform(shortcut->action);
+    perform(shortcut->action);
   }
 }
 

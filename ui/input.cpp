@@ -182,10 +182,14 @@ void Input::give(const Event& event) {
       keys_.push_back(event.code);
       const int key = onOwnLayout(event.code, event.letter);
       if (key >= 0 && key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[key] = down;
-      // What is held beside it, as it is after the event.
-      io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
-      io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
-      io.KeyAlt = (event.mods & GLFW_MOD_ALT) != 0;
+      // What is held beside it, as it is after the event: X11 tells how it was before.
+      const auto held = [&](int mod, int left, int right) {
+        const bool own = event.code == left || event.code == right;
+        return own ? io.KeysDown[left] || io.KeysDown[right] : (event.mods & mod) != 0;
+      };
+      io.KeyCtrl = held(GLFW_MOD_CONTROL, GLFW_KEY_LEFT_CONTROL, GLFW_KEY_RIGHT_CONTROL);
+      io.KeyShift = held(GLFW_MOD_SHIFT, GLFW_KEY_LEFT_SHIFT, GLFW_KEY_RIGHT_SHIFT);
+      io.KeyAlt = held(GLFW_MOD_ALT, GLFW_KEY_LEFT_ALT, GLFW_KEY_RIGHT_ALT);
       if (!down) return;
       for (const Key& named : kKeys)
         if (named.code == event.code && named.name)

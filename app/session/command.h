@@ -76,6 +76,8 @@ struct Watch {
 struct Look {
   std::optional<SetIndex> set;
 };
+/// Live: shows the newest frame as Look does, also where none stays in memory but for this.
+struct Hold {};
 /// Live: how long frames stay in memory, s; at most RecentFrames::kMostBytes. 0: none do.
 struct Remember {
   double seconds = 0;
@@ -95,7 +97,7 @@ using Command =
     std::variant<command::Change, command::Play, command::Pause, command::Step, command::Seek,
                  command::Speed, command::Loop, command::Range, command::AddSink,
                  command::RemoveSink, command::Follow, command::Explain, command::Watch,
-                 command::Look, command::Recall, command::Remember, command::Stop>;
+                 command::Look, command::Hold, command::Recall, command::Remember, command::Stop>;
 
 /// Called once, on a thread of the session, when a command is in force (the removal of a recording:
 /// when its files are whole), with an empty text, or when it was refused or failed, with one

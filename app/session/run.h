@@ -89,6 +89,7 @@ class SessionRun {
   std::optional<SessionState::Recent> recent() const;
   Begun& onShow() { return looked_ ? *looked_ : measured_; }
   void on(command::Look& look, Answer&);
+  void on(command::Hold&, Answer&);
   void on(command::Recall& recall, Answer&);
   void on(command::Remember& remember, Answer&);
 

@@ -87,6 +87,20 @@ void SessionRun::on(command::Look& look, Answer&) {
   if (tracked_) shown_ = tracked_;
 }
 
+void SessionRun::on(command::Hold&, Answer&) {
+  if (!feeds_->live())
+    throw UsageError("only live cameras go on behind a frame that is held: pause");
+  if (looked_) return;
+  wished_.reset();
+  if (recent_.empty() && tracked_) {
+    Frame frame(*tracked_);
+    addPixels(frame);
+    recent_.keep(frame, measured_.expectations, 1);  // s: it is the only one
+  }
+  if (recent_.empty()) throw UsageError("no frame has come yet");
+  lookAt(recent_.last());
+}
+
 void SessionRun::on(command::Recall& recall, Answer&) {
   if (recent_.empty()) throw UsageError("no earlier frame is in memory");
   recall.take(recent_.latest(recall.seconds));

@@ -55,6 +55,18 @@ class Look(WindowTest):
         window.click("to_live")
         told = window.until(lambda s: not s["looking"] and s["frame"] > processed, "live again")
         self.assertEqual(told["health_marks"], [""])
+        # The same where nothing stays in memory.
+        self.remember(window, 0)
+        window.until(lambda s: "recent_last" not in s and s["live"], "nothing is in memory")
+        window.keys("space")
+        told = window.until(lambda s: s["looking"] and "to_live" in s["widgets"], "the picture stands still")
+        held, processed, written = told["frame"], told["processed"], told["recording_rows"]
+        told = window.until(lambda s: s["processed"] > processed + 10 and s["recording_rows"] > written + 20, "all goes on")
+        self.assertEqual((told["frame"], told["mode"], told["markers"]), (held, "playing", 3))
+        window.keys("space")
+        told = window.until(lambda s: not s["looking"] and s["frame"] > held + 10 and "recent_last" not in s, "live again")
+        button, number = (told["widgets"][name] for name in ("play", "frame_number"))
+        self.assertGreater(number[0], button[0] + button[2] + 6)
         window.keys("r")
         told = window.until(lambda s: not s["recording"], "it is recorded")
         window.quit()
@@ -67,6 +79,11 @@ class Look(WindowTest):
 
     def test_measures_follow_live_markers(self):
         window = self.live("/dev/video0?fps=30")
+        for key, words in (("i", "only recordings have in and out points"), ("o", "only recordings have in and out points"),
+                           ("l", "only recordings play again"), ("bracketright", "live cameras have no speed")):
+            window.keys(key)
+            told = window.until(lambda s: words in s["said"], words)
+            self.assertEqual((told["in"], told["loops"]), (0, False))
         window.until(lambda s: s["recent_seconds"] > 0.5, "no track is new in what is in memory last")
         a, b = sorted(name for name in window.state()["widgets"] if name.startswith("marker:"))[:2]
         window.keys("space")  # so that they stay where they are clicked
@@ -191,12 +208,15 @@ class Look(WindowTest):
         window.quit()
 
     def test_a_lost_camera_alone_is_not_called_live(self):
-        window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&unplug=120:600")
+        (self.dir / "plug").touch()
+        window = self.live("/dev/video0?fps=30&file=plug", "/dev/video1?fps=30&unplug=120:600")
         window.until(lambda s: s["health"] == ["green", "lost"] and "live_badge" in s["widgets"], "the other one is live")
         window.double_click("camera1")
         window.until(lambda s: "camera1" in s["widgets"] and "camera0" not in s["widgets"] and "live_badge" not in s["widgets"], "an old picture")
         window.double_click("camera1")
         window.until(lambda s: "camera0" in s["widgets"] and "live_badge" in s["widgets"], "both")
+        (self.dir / "plug").unlink()
+        window.until(lambda s: s["health"] == ["lost", "lost"] and "live_badge" not in s["widgets"], "none is left that is live")
         window.quit()
 
     def test_a_light_tells_of_dropped_and_of_late_frames(self):

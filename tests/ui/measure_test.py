@@ -255,6 +255,14 @@ class Curves(Measured):
         state = window.until(lambda s: s["time_shown"][1] - s["time_shown"][0] < 20, "a part of it")
         first, last = state["time_shown"]
         self.assertTrue(first < 20 < last)
+        window.display.xdotool("keydown", "shift")
+        window.click("timeline", button=5)
+        window.until(lambda s: s["time_shown"][0] > first and s["time_shown"][1] - s["time_shown"][0] == last - first, "it is moved")
+        window.click("timeline", button=4)
+        window.until(lambda s: s["time_shown"] == [first, last], "and back")
+        window.display.xdotool("keyup", "shift")
+        window.click("timeline", button=4, x=0)
+        last = window.until(lambda s: s["time_shown"][1] < last, "less of it")["time_shown"][1]
         window.click("timeline", x=0)
         window.until(lambda s: s["frame"] == first and s["whole"], "the timeline shows the same part")
         window.keys("End")  # beyond what is shown

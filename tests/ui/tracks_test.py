@@ -141,6 +141,12 @@ class Tracks(FilmTest):
         window.until(lambda s: s["frame"] == 10 and s["whole"] and not s["stale"], "frame 10")
         window.click(f"marker:{a}")
         window.until(lambda s: s.get("selected") == a, "selected")
+        for opens, shows in (("ctrl+o", "choosing"), ("h", "help")):
+            window.keys(opens)
+            window.until(lambda s: s[shows], "a dialog")
+            window.keys("Delete", "Right", "r", "ctrl+e", "Escape")
+            state = window.until(lambda s: not s[shows], "no key did anything behind it")
+            self.assertEqual((state["frame"], state["edits"], state["recording"], state["export"]), (10, 0, False, False))
         window.keys("s")
         state = window.until(lambda s: s["edits"] == 1 and "1000" in s["summaries"], "split")
         self.assertEqual((state["summaries"][str(a)][:2], state["summaries"]["1000"][:2]), ([0, 9], [10, LAST]))

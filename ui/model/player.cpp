@@ -115,9 +115,11 @@ std::optional<uint64_t> Player::lastFrame() const {
 }
 
 void Player::togglePlay() {
-  if (state_->live && state_->recent) {
+  if (state_->live) {
     if (!playing_) return backToLive();
-    return seek(state_->recent->last.value());
+    if (state_->recent) return seek(state_->recent->last.value());
+    playing_ = false;
+    return post(command::Hold{});
   }
   playing_ = !playing_;
   if (!playing_) return post(command::Pause{});
@@ -138,8 +140,19 @@ void Player::pause() {
   post(command::Pause{});
 }
 
+/// The nearest frame from the in to the out point.
+uint64_t Player::inRange(uint64_t frame) const {
+  return std::max(in_.value(), out_ ? std::min(frame, out_->value()) : frame);
+}
+
 void Player::askFor(uint64_t frame) {
+  if (state_->live && !state_->recent) return messages_->say("no earlier frame is in memory");
   if (const auto last = lastFrame()) frame = std::clamp(frame, firstFrame(), *last);
+  if (const uint64_t nearest = inRange(frame); nearest != frame) {
+    messages_->say(fmt::format("frame {} is outside the range, {} to {}", frame, in_,
+                               out_ ? fmt::to_string(*out_) : "the end"));
+    frame = nearest;
+  }
   wanted_ = frame;
   if (state_->live && state_->recent) {
     playing_ = false;
@@ -154,9 +167,13 @@ void Player::seek(uint64_t frame) {
   askFor(frame);
 }
 
+void Player::seekFirst() {
+  seek(inRange(firstFrame()));
+}
+
 void Player::seekEnd() {
   if (!state_->live) pause();
-  if (const auto last = lastFrame()) seek(*last);
+  if (const auto last = lastFrame()) seek(inRange(*last));
 }
 
 /// Live: among the frames in memory.
@@ -192,7 +209,7 @@ void Player::step(int64_t frames) {
 void Player::scrub(uint64_t frame) {
   if (wanted_)
     scrub_ = frame;
-  else if (frame != this->frame())
+  else if (inRange(frame) != this->frame())
     askFor(frame);
 }
 
@@ -208,6 +225,7 @@ void Player::jumpBy(double share) {
 }
 
 void Player::setSpeed(double factor) {
+  if (state_->live) return messages_->say("live cameras have no speed");
   speed_ = factor;
   post(command::Speed{factor});
   messages_->say("speed " + speedName(factor));
@@ -228,33 +246,36 @@ void Player::changeSpeed(int direction) {
 }
 
 void Player::toggleLoop() {
+  if (!state_->canSeek) return messages_->say("only recordings play again");
   loops_ = !loops_;
   post(command::Loop{loops_});
   messages_->say(loops_ ? "plays again at the end" : "stops at the end");
 }
 
-/// Both ends: a key may come before the session has taken the one before it.
-void Player::setRange(SetIndex in, std::optional<SetIndex> out) {
+/// Both ends: a key may come before the session has taken the one before it. What has come true is
+/// said.
+void Player::setRange(SetIndex in, std::optional<SetIndex> out, const std::string& words) {
+  if (!state_->canSeek) return messages_->say("only recordings have in and out points");
   in_ = in;
   out_ = out;
   post(command::Range{in, out});
+  messages_->say(words);
 }
 
 void Player::setIn(std::optional<uint64_t> frame) {
   const SetIndex in(frame.value_or(0));
-  setRange(in, out_ && *out_ < in ? std::nullopt : out_);
-  messages_->say(frame ? fmt::format("in at frame {}", *frame) : "in at the start");
+  setRange(in, out_ && *out_ < in ? std::nullopt : out_,
+           frame ? fmt::format("in at frame {}", *frame) : "in at the start");
 }
 
 void Player::setOut(std::optional<uint64_t> frame) {
   const auto out = frame ? std::optional(SetIndex(*frame)) : std::nullopt;
-  setRange(out && *out < in_ ? SetIndex() : in_, out);
-  messages_->say(frame ? fmt::format("out at frame {}", *frame) : "out at the end");
+  setRange(out && *out < in_ ? SetIndex() : in_, out,
+           frame ? fmt::format("out at frame {}", *frame) : "out at the end");
 }
 
 void Player::clearRange() {
-  setRange({}, std::nullopt);
-  messages_->say("the whole recording");
+  setRange({}, std::nullopt, "the whole recording");
 }
 
 void Player::change(std::function<void(Settings&)> apply, Answer done) {

@@ -46,8 +46,10 @@ class Player {
   bool looking() const { return state_->live && state_->recent && !playing_; }
   /// One frame or more, also quickly one after another; playing stops.
   void step(int64_t frames);
-  /// The last frame is `length` - 1.
+  /// The last frame is `length` - 1; outside the range: to its nearest one, which is said.
   void seek(uint64_t frame);
+  /// Of the range.
+  void seekFirst();
   void seekEnd();
   /// While the user drags: as many of them as can be shown, the last one in any case.
   void scrub(uint64_t frame);
@@ -100,7 +102,8 @@ class Player {
   bool follows() const;
   void stepInMemory(int64_t frames);
   void askFor(uint64_t frame);
-  void setRange(SetIndex in, std::optional<SetIndex> out);
+  uint64_t inRange(uint64_t frame) const;
+  void setRange(SetIndex in, std::optional<SetIndex> out, const std::string& words);
   void tellFinished();
 
   Session& session_;

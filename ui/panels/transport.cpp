@@ -112,7 +112,7 @@ void drawLive(const WindowModel& model, Player& player, const Actions& actions) 
       player.backToLive();
     beside(8);
   }
-  if (const auto& recent = model.state.recent) {
+  if (const auto& recent = model.state.recent; recent && recent->seconds > 0) {
     if (button("save_latest",
                fmt::format("Save the last {:.1f} s###latest", recent->seconds).c_str(),
                fmt::format("The frames in memory, as a raw recording ({}); how many: tab Sources",
@@ -405,17 +405,18 @@ void drawTransport(const WindowModel& model, TimelineContent& content, std::opti
     drawTimeline(model, content, camera, player, zoom, place.width - 2 * wholePx(8), band,
                  displayed);
   }
-  if (!live || model.state.recent) {
+  const bool steps = !live || layout.recentSeconds > 0;
+  if (steps) {
     signButton("first", kFirst, Action::first, "First frame", actions);
     signButton("step_back", kBack, Action::stepBack, "Step back", actions);
   }
   signButton("play", player.playing() ? kPause : kPlay, Action::play,
              player.playing() ? "Pause" : "Play", actions);
-  if (!live || model.state.recent) {
+  if (steps) {
     signButton("step_on", kOn, Action::stepOn, "Step on", actions);
     signButton("last", kLast, Action::last, "Last frame", actions);
-    beside(12);
   }
+  beside(12);
   if (live) {
     drawLive(model, player, actions);
   } else {

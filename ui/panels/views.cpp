@@ -156,14 +156,16 @@ void drawHealth(const WindowModel& model, size_t camera, const Rect& cell) {
   list.PopClipRect();
 }
 
-/// Whether the picture is what the cameras see now; not where a lost one is shown alone, whose
-/// tile says since when.
+/// Whether the picture is what the cameras see now; not where all that are shown are lost, whose
+/// tiles say since when.
 void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect& place) {
   const auto& shown = model.shown.frame;
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   if (!stamp) return;
   if (alone && model.tracks.cameras()[*alone].measured->state == CameraState::lost) return;
   const bool live = model.playing && !model.looking();
+  const auto isLost = [](const Health& health) { return health.light == Light::lost; };
+  if (live && std::ranges::all_of(model.health.cameras(), isLost)) return;
   const std::string words =
       live ? "LIVE"
            : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
@@ -184,9 +186,9 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
 /// What is drawn larger than it is.
 void drawEnlarged(ViewState& looks, const Rect& place) {
   std::string& legend = looks.displayed.legend;
-  if (looks.overlay.uncertainty)
+  if (looks.overlay.uncertainty && looks.overlay.enlarged != 1)
     legend = fmt::format("uncertainties {:g} times as large", looks.overlay.enlarged);
-  if (looks.overlay.gates) {
+  if (looks.overlay.gates && looks.overlay.gatesEnlarged != 1) {
     legend += legend.empty() ? "" : ", ";
     legend += fmt::format("gates {:g} times as large", looks.overlay.gatesEnlarged);
   }
