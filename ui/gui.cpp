@@ -121,10 +121,9 @@ void Gui::drawAll(Scene& scene) {
   lookAgain(model, settings.told);
   if (!looks.leadTo.empty()) layout.showSetting(std::exchange(looks.leadTo, {}));
   if (side > 0)
-    drawSide(
-        {model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, presets, order,
-         brightness, health, table, editor, measures, player, calibrator},
-        {views.width, top, side, middle});
+    drawSide({model, looks, layout, draft, *messages, actions, masks, filtersOff, settings, presets,
+              order, brightness, health, table, editor, measures, player, calibrator},
+             {views.width, top, side, middle});
   drawTopBar(model, looks.plane, reports.possible(), record, player, actions, {0, 0, size.x, top});
   drawTime(model, {0, top + middle, size.x, below}, {0, top + room, size.x, transport}, band);
   drawStatus(model, settings.told, messages->unread(), layout, looks.displayed, zoomWords(looks),

@@ -31,8 +31,8 @@ struct ExportRequest {
   bool record = true;
 };
 
-/// Throws UsageError where there is nothing to export, or outputs would overwrite what is read, each
-/// other or edits.
+/// Throws UsageError where there is nothing to export, or outputs would overwrite what is read,
+/// each other or edits.
 void checkExport(const ExportRequest& request);
 
 /// The files that an export would write, the run's record among them: to be asked about where they

@@ -30,8 +30,8 @@ std::string keyOf(const FilterUse& use) {
 /// Of the filter that all of these keys are of, or null.
 const FilterUse* filterOf(const FilterUses& uses, const std::vector<std::string>& keys) {
   const auto found = std::ranges::find_if(uses, [&](const FilterUse& use) {
-    return std::ranges::all_of(
-        keys, [&](const std::string& key) { return key.starts_with(keyOf(use)); });
+    return std::ranges::all_of(keys,
+                               [&](const std::string& key) { return key.starts_with(keyOf(use)); });
   });
   return found == uses.end() ? nullptr : &*found;
 }
@@ -94,7 +94,8 @@ void SettingsHistory::edit(const Settings& settings, double seconds, std::string
   mergesWith_ = key;
   lastEdit_ = seconds;
   undo_.back().seconds = seconds;
-  undo_.back().name = name.empty() ? nameOfStep(undo_.back().settings, now_, keys) : std::string(name);
+  undo_.back().name =
+      name.empty() ? nameOfStep(undo_.back().settings, now_, keys) : std::string(name);
   if (merges && changedKeys(undo_.back().settings, now_).empty()) {  // there and back again
     undo_.pop_back();
     mergesWith_.clear();

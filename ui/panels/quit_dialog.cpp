@@ -14,10 +14,10 @@ bool QuitDialog::draw() {
   const bool painted = masks_.pending();
   ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
                                  : "The settings were changed and are not saved.");
-  faint(opensOthers_ ? "Other sources are opened without it."
-                     : fmt::format("{} {}.",
-                                   painted ? "Settings that use it go into" : "They go into",
-                                   path.empty() ? "glint.toml" : path));
+  faint(opensOthers_
+            ? "Other sources are opened without it."
+            : fmt::format("{} {}.", painted ? "Settings that use it go into" : "They go into",
+                          path.empty() ? "glint.toml" : path));
   ImGui::Spacing();
   bool leaves = false;
   if (button("leaving_save", opensOthers_ ? "Save it and open" : "Save and quit")) {

@@ -15,8 +15,8 @@ class QuitDialog {
       : task_(task), draft_(draft), masks_(masks), messages_(messages) {}
 
   bool open() const { return open_; }
-  /// Whether the user has said that the window may go, or need not be asked. Sources that are opened
-  /// in it keep the settings, but no mask.
+  /// Whether the user has said that the window may go, or need not be asked. Sources that are
+  /// opened in it keep the settings, but no mask.
   bool allowed(bool opensOthers) const {
     const bool unsaved = !opensOthers && draft_.history().unsaved();
     return answered_ || task_.endsAlone || !(unsaved || masks_.pending());

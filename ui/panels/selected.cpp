@@ -171,8 +171,8 @@ float toldAbove(const WindowModel& model, const ViewState& looks) {
   if (!model.state.live && model.cameras() == 1) return 0;
   const size_t first = looks.enlarged.value_or(0);
   const auto& all = model.health.cameras();
-  const bool words = first < all.size() &&
-                     (all[first].light != Light::green || !all[first].mark.empty());
+  const bool words =
+      first < all.size() && (all[first].light != Light::green || !all[first].mark.empty());
   return (words ? 2 : 1) * (ImGui::GetFontSize() + wholePx(5)) + wholePx(5);
 }
 
@@ -186,12 +186,16 @@ std::optional<Rect> placeBeside(const std::optional<Point>& marker, const Window
   const float left = views.x + edge, top = views.y + edge, told = toldAbove(model, looks);
   const float right = views.x + views.width - edge - size.x;
   const float bottom = views.y + views.height - edge - size.y - 2 * ImGui::GetFontSize();
-  const std::array<Point, 4> corners{
-      {{left, std::max(top, views.y + told)}, {right, top + badge}, {left, bottom}, {right, bottom}}};
+  const std::array<Point, 4> corners{{{left, std::max(top, views.y + told)},
+                                      {right, top + badge},
+                                      {left, bottom},
+                                      {right, bottom}}};
   for (const size_t corner : {looks.cardCorner, size_t{0}, size_t{1}, size_t{2}, size_t{3}}) {
     const auto [x, y] = corners[corner];
     const Rect around{x - apart, y - apart, size.x + 2 * apart, size.y + 2 * apart};
-    if (right < left || y < top || y + size.y + edge > views.y + views.height || (marker && around.contains(*marker))) continue;
+    if (right < left || y < top || y + size.y + edge > views.y + views.height ||
+        (marker && around.contains(*marker)))
+      continue;
     looks.cardCorner = corner;
     return Rect{x, y, size.x, size.y};
   }
@@ -221,8 +225,8 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
   CardSize size = CardSize::place;
   std::optional<Rect> beside;
   for (const auto& [wanted, room] : sizes) {
-    const bool small = model.tracks.selected() &&
-                       room.x * room.y <= kMostOfViews * views.width * views.height;
+    const bool small =
+        model.tracks.selected() && room.x * room.y <= kMostOfViews * views.width * views.height;
     if (wanted != CardSize::place && !small) continue;
     size = wanted;
     beside = placeBeside(marker, model, looks, views, room);

@@ -162,9 +162,10 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
 void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
              const TrackEditor& editor, Player& player) {
   if (!editor.known()) {
-    const char* words = model.task.stills     ? kStillsShareNothing
-                        : model.state.canSeek ? "The whole recording is being tracked ..."
-                                              : "Only a recording has a table of all of its tracks.";
+    const char* words = model.task.stills ? kStillsShareNothing
+                        : model.state.canSeek
+                            ? "The whole recording is being tracked ..."
+                            : "Only a recording has a table of all of its tracks.";
     faint(words);
     return namedWords("tracks_empty", words);
   }
