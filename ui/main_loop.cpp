@@ -75,12 +75,11 @@ void MainLoop::followScale() {
   pacer_.input();
 }
 
-/// Whether the window is to be left; where an export, settings or a mask would be lost the user is
-/// asked first.
+/// Whether the window is to be left; where an export or settings would be lost the user is asked
+/// first.
 bool MainLoop::leaves() {
   if (host_.window->closing()) {
     host_.window->stay();
-    gui_.next.reset();
     gui_.quit = true;
   }
   if (!gui_.quit) return false;
@@ -89,11 +88,10 @@ bool MainLoop::leaves() {
     pacer_.input();
     return false;
   }
-  const bool opensOthers = gui_.next.has_value();
-  if (opensOthers && !gui_.draft.applied()) return false;  // what is next begins with them
-  if (gui_.quitting.allowed(opensOthers)) return true;
+  if (gui_.next && !gui_.draft.applied()) return false;  // what is next begins with them
+  if (gui_.next || gui_.quitting.allowed()) return true;
   gui_.quit = false;
-  gui_.quitting.ask(opensOthers);
+  gui_.quitting.ask();
   pacer_.input();
   return false;
 }

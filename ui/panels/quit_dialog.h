@@ -1,5 +1,4 @@
-// The question about settings, or a mask, that would be lost with the window, or when other sources
-// are opened in it.
+// The question about settings, or a mask, that would be lost.
 #pragma once
 
 #include "ui/model/settings_draft.h"
@@ -15,15 +14,12 @@ class QuitDialog {
       : task_(task), draft_(draft), masks_(masks), messages_(messages) {}
 
   bool open() const { return open_; }
-  /// Whether the user has said that the window may go, or need not be asked. Sources that are
-  /// opened in it keep the settings, but no mask.
-  bool allowed(bool opensOthers) const {
-    const bool unsaved = !opensOthers && draft_.history().unsaved();
-    return answered_ || task_.endsAlone || !(unsaved || masks_.pending());
+  /// Whether the user has said that the window may go, or need not be asked.
+  bool allowed() const {
+    return answered_ || task_.endsAlone || !(draft_.history().unsaved() || masks_.pending());
   }
-  void ask(bool opensOthers) {
+  void ask() {
     open_ = opens_ = true;
-    opensOthers_ = opensOthers;
     problem_.clear();
   }
 
@@ -36,7 +32,7 @@ class QuitDialog {
   MaskEditor& masks_;
   const Messages& messages_;
   std::string problem_;  // why saving has failed
-  bool open_ = false, opens_ = false, answered_ = false, opensOthers_ = false;
+  bool open_ = false, opens_ = false, answered_ = false;
 };
 
 }  // namespace glint::ui
