@@ -214,7 +214,7 @@ class Tracks(FilmTest):
         window.click("redo")
         window.until(lambda s: s["detect.threshold"] != '"auto"' and s["edits"] == 0, "in the same order")
         window.keys("ctrl+z")
-        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "as it was")
+        window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"] and s["whole"] and not s["tracking"], "as it was")
         window.keys("b")  # forgets the setting
         window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [False] * 6)[5], "hidden anew")
         window.keys("ctrl+z")
