@@ -324,10 +324,11 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     keptScores.pop_back();
   }
   result.elongated = countElongated(elongated, result.markers);
-  // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too. Of what
-  // is all as bright, such as saturated lights, the half was only found later.
-  const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 &&
-                           found.back().peak < found[lastMarker].peak &&
+  // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too. Of
+  // saturated lights, all as bright, the half was only found later.
+  const bool alike = kept.count() > 0 && found.back().peak == found[lastMarker].peak &&
+                     (found[lastMarker].flags & shared::kFlagSaturated) != 0;
+  const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 && !alike &&
                            static_cast<double>(dimLines) >= kMostly * double(found.size()) / 2;
   result.partial = found.size() == capacity && kept.count() < most && !endsInLines;
   if (result.partial) {

@@ -36,7 +36,7 @@ class From(Folder):
             for words, first in ((["--from", "0"], 0), (["--from", "17"], 17), (["--from", "39"], 39)):
                 part, result = self.track(source, *fixed, *words, name="p")
                 self.assertEqual(part, self.after(whole, first))
-                self.assertIn(f"{40 - first} frames in", result.stdout)
+                self.assertIn(f"{40 - first} frame{'s' * (first < 39)} in", result.stdout)
             part, result = self.track(source, *fixed, "--from", "17", "--frames", 5, name="p")
             self.assertEqual(part, self.after(whole, 17, 22))
             tracks = rows(self.dir / "p.tracks.csv")

@@ -293,6 +293,23 @@ TEST(Limits, AFullCapacityThatEndsInALineIsNot) {
   }
 }
 
+// Saturated lights have many peaks, all as bright: those below in the picture were not looked at.
+TEST(Limits, AFullCapacityOfSaturatedPeaksIsPartial) {
+  Settings settings;
+  settings.detect.maxMarkers = 3;
+  const uint32_t capacity = peaksToMeasure(settings);
+  std::vector<shared::Detection> found;
+  for (uint32_t i = 0; i < capacity; ++i) {
+    found.push_back(at(20.0F * static_cast<float>(i), 5, 3));
+    found.back().peak = 255;
+    found.back().flags = shared::kFlagSaturated;
+    if (i >= 2) found.back().elongation = 1000;
+  }
+  EXPECT_TRUE(applyLimits(found, settings, capacity).partial);
+  found.back().peak -= 1;
+  EXPECT_FALSE(applyLimits(found, settings, capacity).partial);
+}
+
 TEST(Limits, WhatTheSelectionRejectedIsAppended) {
   Settings settings;
   settings.detect.minRadius = 2;
