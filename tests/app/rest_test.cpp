@@ -1,5 +1,6 @@
 #include <cmath>
 #include <cstdint>
+#include <random>
 #include <set>
 #include <vector>
 
@@ -118,6 +119,32 @@ TEST(Rest, WhatNoTrackHasIsCounted) {
   EXPECT_EQ(tracker.untracked().observations, 4U);
   EXPECT_EQ(tracker.untracked().steps, 3U);
   EXPECT_NEAR(tracker.untracked().farthest, 400, 1);
+}
+
+// So are several at a time, each too fast for a track; flickering lights here and there are not.
+TEST(Rest, FastMarkersAmongOthersAreCounted) {
+  std::mt19937_64 random(7);
+  const auto below = [&](double end) { return end * static_cast<double>(random() >> 11) / 0x1p53; };
+  for (const bool flicker : {false, true}) {
+    Tracker tracker(Settings().track, std::make_shared<TrackIds>());
+    for (uint64_t f = 0; f < 20; ++f) {
+      std::vector<Observation> seen;
+      for (size_t i = 0; i < 8; ++i) {
+        const double along = 100 + 60 * static_cast<double>(f), line = static_cast<double>(i);
+        seen.push_back(seenAt(flicker ? Sight{below(1920), below(1080), 1000}
+                                      : Sight{along, 60 + 120 * line, 1000 + 100 * line}));
+      }
+      tracker.update(frameAt(f, static_cast<double>(f) / 30), seen);
+    }
+    tracker.finish();
+    const Untracked& left = tracker.untracked();
+    if (flicker) {
+      EXPECT_LT(4 * left.steps, left.observations);
+    } else {
+      EXPECT_GT(2 * left.steps, left.observations);
+      EXPECT_NEAR(left.farthest, 60, 1);
+    }
+  }
 }
 
 // Two stray lights in frames one after the other are no marker that moves so fast, nor are lights
