@@ -123,26 +123,39 @@ TEST(Rest, WhatNoTrackHasIsCounted) {
 
 // So are several at a time, each too fast for a track; flickering lights here and there are not.
 TEST(Rest, FastMarkersAmongOthersAreCounted) {
+  constexpr double kStep = 50, kSide = 640;  // px
+  struct Flight {
+    double x, y, heading;
+  };
   std::mt19937_64 random(7);
   const auto below = [&](double end) { return end * static_cast<double>(random() >> 11) / 0x1p53; };
+  const auto bounced = [](double at) {
+    const double in = std::abs(std::remainder(at, 2 * kSide));
+    return std::min(in, 2 * kSide - in);
+  };
+  std::vector<Flight> flights(20);
+  for (Flight& flight : flights) flight = {below(kSide), below(kSide), below(6.28)};
   for (const bool flicker : {false, true}) {
     Tracker tracker(Settings().track, std::make_shared<TrackIds>());
     for (uint64_t f = 0; f < 20; ++f) {
       std::vector<Observation> seen;
-      for (size_t i = 0; i < 8; ++i) {
-        const double along = 100 + 60 * static_cast<double>(f), line = static_cast<double>(i);
-        seen.push_back(seenAt(flicker ? Sight{below(1920), below(1080), 1000}
-                                      : Sight{along, 60 + 120 * line, 1000 + 100 * line}));
+      for (Flight& of : flights) {
+        of.x += kStep * std::cos(of.heading);
+        of.y += kStep * std::sin(of.heading);
+        of.heading += 0.1 * (below(2) - 1);
+        seen.push_back(seenAt(flicker ? Sight{below(kSide), below(kSide), 1000}
+                                      : Sight{bounced(of.x), bounced(of.y), 1000}));
       }
       tracker.update(frameAt(f, static_cast<double>(f) / 30), seen);
     }
     tracker.finish();
     const Untracked& left = tracker.untracked();
+    EXPECT_GT(left.observations, 100U);
     if (flicker) {
       EXPECT_LT(4 * left.steps, left.observations);
     } else {
       EXPECT_GT(2 * left.steps, left.observations);
-      EXPECT_NEAR(left.farthest, 60, 1);
+      EXPECT_NEAR(left.farthest, kStep, 2);
     }
   }
 }
