@@ -22,6 +22,12 @@ inline void beside(float points) {
 }
 /// px that a button of this label is wide.
 float buttonWidth(const char* label);
+/// The next button, of this label, stands beside the last item, or below where it has no room.
+inline void besideIfRoom(const char* label, float points) {
+  const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
+  if (end + wholePx(points) + buttonWidth(label) <= ImGui::GetWindowContentRegionMax().x)
+    beside(points);
+}
 
 /// Items of one line, with a hint where there is a text.
 bool button(const std::string& name, const char* label, const std::string& about = {},

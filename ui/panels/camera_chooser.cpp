@@ -310,7 +310,7 @@ void CameraChooser::drawOpen() {
   ImGui::EndDisabled();
   beside(12);
   ImGui::AlignTextToFramePadding();
-  faint("Several together are one session.");
+  textThatFits(kFaint, "Several together are one session.", ImGui::GetContentRegionAvail().x);
 }
 
 void CameraChooser::draw(float height) {

@@ -20,7 +20,8 @@ constexpr size_t kMostRecent = 5;
 
 std::string joinedNames(const std::vector<std::string>& sources) {
   std::string text;
-  for (const std::string& source : sources) text += (text.empty() ? "" : "  +  ") + source;
+  for (const std::string& source : sources)
+    text += (text.empty() ? "" : "  +  ") + printable(source);
   return text;
 }
 
@@ -68,7 +69,7 @@ void FileChooser::drawEntry(const FolderEntry& entry, std::string& entered) {
   const std::string file = folder_->file(entry.name);
   const bool chosen = chosen_.contains(file) || (entry.folder && folderChosen_ == file);
   const bool clicked =
-      selectable("entry:" + entry.name, entry.name + (entry.folder ? "/" : ""), chosen,
+      selectable("entry:" + entry.name, printable(entry.name) + (entry.folder ? "/" : ""), chosen,
                  ImGuiSelectableFlags_AllowDoubleClick | ImGuiSelectableFlags_DontClosePopups);
   if (!clicked) return;
   problem_.clear();

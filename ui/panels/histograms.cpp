@@ -201,8 +201,9 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
   const LuminanceHistogram& histogram = *known;
   ImGui::TextUnformatted("luminance");
   ImGui::SameLine();
-  faint("threshold; black and white");
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::GetFontSize() * 6.3F);
+  const float buttons = ImGui::GetFontSize() * 6.3F;
+  textThatFits(kFaint, "threshold; black and white", ImGui::GetContentRegionAvail().x - buttons);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - buttons);
   if (smallButton("levels_fit", "Fit")) {
     const DisplayRange range = fittedRange(histogram);
     looks.black = static_cast<float>(range.black / histogram.fullScale());

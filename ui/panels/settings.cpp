@@ -21,16 +21,16 @@ void drawHistory(SettingsDraft& draft, const UndoOrder& order, const Actions& ac
   if (button("undo", "Undo", undoes.empty() ? "Nothing to undo" : "Undo " + undoes + " (Ctrl+Z)"))
     actions.perform(Action::undo);
   ImGui::EndDisabled();
-  beside(3);
+  besideIfRoom("Redo", 3);
   ImGui::BeginDisabled(redoes.empty());
   if (button("redo", "Redo",
              redoes.empty() ? "Nothing to redo" : "Redo " + redoes + " (Ctrl+Shift+Z)"))
     actions.perform(Action::redo);
   ImGui::EndDisabled();
-  beside(3);
+  besideIfRoom("Load", 3);
   if (button("load_settings", "Load", "A .toml file; or drop one on the window"))
     actions.perform(Action::open);
-  beside(3);
+  besideIfRoom("Save *", 3);
   if (button("save_settings", history.unsaved() ? "Save *" : "Save",
              "To glint.toml, or to the file they came from (Ctrl+S)", {buttonWidth("Save *"), 0}))
     draft.save();
@@ -47,14 +47,14 @@ void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& mo
                               : "For cameras and recordings: record this first"))
     actions.propose();
   ImGui::EndDisabled();
-  beside(3);
+  besideIfRoom("Range ...", 3);
   ImGui::BeginDisabled(!recorded);
   if (button("try_range", "Range ...",
              recorded ? "Tries ranges of one or two settings on the whole recording"
                       : "For recordings: record first"))
     actions.tryRange({});
   ImGui::EndDisabled();
-  beside(3);
+  besideIfRoom("Presets", 3);
   presets.draw();
   const float em = ImGui::GetFontSize();
   beside(3);
@@ -72,7 +72,8 @@ void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& mo
 double thresholdOf(const WindowModel& model) {
   for (size_t i = 0; i < model.tracks.cameras().size(); ++i) {
     const LayerMeasurement& measured = *model.tracks.cameras()[i].measured;
-    if (measured.stamp) return static_cast<double>(measured.threshold) / model.format(i).fullScale();
+    if (measured.stamp)
+      return static_cast<double>(measured.threshold) / model.format(i).fullScale();
   }
   return 0;
 }

@@ -22,7 +22,7 @@ std::string nameOfPath(const std::string& path) {
 }
 
 std::string nameOfSource(const std::string& source) {
-  return isPathSource(source) ? nameOfPath(source) : source;
+  return printable(isPathSource(source) ? nameOfPath(source) : source);
 }
 
 std::string titleOf(const std::vector<std::string>& sources, const std::string& name) {
