@@ -66,6 +66,10 @@ int onOwnLayout(int key, const std::string& letter) {
   return big.size() == 1 && big[0] >= 'A' && big[0] <= 'Z' ? GLFW_KEY_A + (big[0] - 'A') : key;
 }
 
+bool isModifier(int key) {
+  return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+}
+
 }  // namespace
 
 Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
@@ -159,6 +163,11 @@ Input::Size Input::size() const {
 bool Input::conflicts(const Event& event) const {
   switch (event.kind) {
     case Event::Kind::key:
+      // What is held beside a key or the wheel is so for all of a frame.
+      if (isModifier(event.code) &&
+          (buttons_ != 0 || scrolled_ ||
+           std::ranges::any_of(keys_, [](int key) { return !isModifier(key); })))
+        return true;
       return std::find(keys_.begin(), keys_.end(), event.code) != keys_.end() || typed_;
     case Event::Kind::text:
       return false;
