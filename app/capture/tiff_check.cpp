@@ -12,8 +12,8 @@
 namespace glint {
 namespace {
 
-constexpr tmsize_t kMostTileBytes = tmsize_t{1}
-                                    << 30;  // of one strip or tile; OpenCV takes no more
+// Of one strip or tile; OpenCV takes no more.
+constexpr tmsize_t kMostTileBytes = tmsize_t{1} << 30;
 
 struct Memory {
   std::span<const std::byte> file;

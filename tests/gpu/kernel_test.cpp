@@ -121,10 +121,12 @@ struct Work {
   DeviceArray<uint32_t> groups;
 };
 
-/// As many workgroups as the fullest layer has markers, but one at least, which hands on the counts.
+/// As many workgroups as the fullest layer has markers, but one at least, which hands on the
+/// counts.
 void expectGroups(const Work& work, uint32_t layers) {
   uint32_t most = 1;
-  for (const auto& result : work.results.values().first(layers)) most = std::max(most, result.markers);
+  for (const auto& result : work.results.values().first(layers))
+    most = std::max(most, result.markers);
   EXPECT_EQ(work.groups.values()[0], most);
 }
 
@@ -158,12 +160,7 @@ void expectStatistics(const std::vector<Image>& images) {
   const auto& result = work.statistics;
   for (uint32_t l = 0; l < in.layers; ++l) {
     const auto s = result.values()[l];
-    const reference::Statistics got{uint64_t{s.sumHigh} << 32 | s.sumLow,
-                                    uint64_t{s.squaresHigh} << 32 | s.squaresLow,
-                                    s.least,
-                                    s.leastIndex,
-                                    s.most,
-                                    s.mostIndex};
+    const reference::Statistics got = reference::statisticsOf(s);
     const auto want = reference::statistics(images[l]);
     EXPECT_EQ(got, want) << "sum " << got.sum << " for " << want.sum << ", squares " << got.squares
                          << " for " << want.squares << ", least " << got.leastIndex << " for "
@@ -332,7 +329,8 @@ size_t mayDiffer(const std::string& pattern, size_t rested) {
 }
 
 /// How the peaks of a layer are measured.
-reference::Fitted fittedIn(const Found& found, size_t layer, const std::vector<reference::Peak>& peaks) {
+reference::Fitted fittedIn(const Found& found, size_t layer,
+                           const std::vector<reference::Peak>& peaks) {
   return {.crowd = found.candidates[layer] > shared::kMaxResolved ? &peaks : nullptr,
           .peaks = &peaks};
 }
@@ -564,7 +562,8 @@ void expectFewFitted(const std::vector<Image>& images, const Found& found, size_
   std::set<std::pair<uint32_t, uint32_t>> fitted;
   size_t fits = 0, second = 0;
   for (const auto& d : found.markers[0]) {
-    const auto want = reference::refine(images[0], {d.peakX, d.peakY, d.peak}, 0, fittedIn(found, 0, peaks));
+    const auto want =
+        reference::refine(images[0], {d.peakX, d.peakY, d.peak}, 0, fittedIn(found, 0, peaks));
     EXPECT_TRUE(agree(d, want) || !want.rested) << d.peakX << ", " << d.peakY;
     second += (d.flags & shared::kFlagSecond) != 0 ? 1 : 0;
     if (d.radius == 0) continue;

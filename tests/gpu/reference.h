@@ -28,6 +28,16 @@ struct Statistics {
   bool operator==(const Statistics&) const = default;
 };
 
+/// Those of a kernel.
+inline Statistics statisticsOf(const shared::PlaneStatistics& s) {
+  return {uint64_t{s.sumHigh} << 32 | s.sumLow,
+          uint64_t{s.squaresHigh} << 32 | s.squaresLow,
+          s.least,
+          s.leastIndex,
+          s.most,
+          s.mostIndex};
+}
+
 struct Peak {
   uint32_t x = 0, y = 0, value = 0;
   bool operator==(const Peak&) const = default;

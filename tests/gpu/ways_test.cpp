@@ -103,12 +103,7 @@ void expectFlagged(const shared::Detection& d, const shared::Feedback& feedback,
 }
 
 void expectStatisticsOf(const shared::PlaneStatistics& s, const Image& image) {
-  const reference::Statistics got{uint64_t{s.sumHigh} << 32 | s.sumLow,
-                                  uint64_t{s.squaresHigh} << 32 | s.squaresLow,
-                                  s.least,
-                                  s.leastIndex,
-                                  s.most,
-                                  s.mostIndex};
+  const reference::Statistics got = reference::statisticsOf(s);
   EXPECT_EQ(got, reference::statistics(image)) << "the greatest at " << s.mostIndex;
 }
 

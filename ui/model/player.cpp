@@ -11,6 +11,7 @@
 
 #include "app/desk/folder_list.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::ui {
 namespace {
@@ -335,9 +336,9 @@ void Player::tellFinished() {
       messages_->fail(status.problem);
     } else if (status.id != 0) {  // of the outputs a summary tells
       messages_->dismiss(begunWords(status.name));
-      messages_->note(fmt::format(
-          "recorded {}: {} frame{}{}", status.name, status.frames, status.frames == 1 ? "" : "s",
-          hasNoRows(status.name) ? " and no rows, as no track was confirmed yet" : ""));
+      messages_->note(
+          fmt::format("recorded {}: {}{}", status.name, counted(status.frames, "frame"),
+                      hasNoRows(status.name) ? " and no rows, as no track was confirmed yet" : ""));
       lastRecorded_ = status.name;
     }
   }

@@ -20,7 +20,7 @@ std::string unitOf(const CurveField& field) {
 }
 
 // Font sizes.
-constexpr float kUsual = 13, kMoreEach = 3, kLeast = 7;    // kMoreEach: a field beyond three
+constexpr float kUsual = 13, kMoreEach = 3, kLeast = 7;  // kMoreEach: a field beyond three
 constexpr float kName = 16;                                // of a track or measure, at most
 /// Fewer columns a frame than this, and a curve is drawn from point to point.
 constexpr double kApartColumns = 0.5;
