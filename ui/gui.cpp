@@ -139,7 +139,7 @@ void Gui::drawAll(Scene& scene) {
   measures.draw(views);
   bodies.draw(model, looks.space, actions, views);
   if (exporting.draw()) quit = true;
-  if (!quit && !exporting.asksToLeave()) next.reset();  // the answer was no
+  if (!quit && !exporting.asksToLeave() && !quitting.open()) next.reset();  // the answer was no
   proposing.draw();
   ranging.draw();
 }

@@ -75,11 +75,12 @@ void MainLoop::followScale() {
   pacer_.input();
 }
 
-/// Whether the window is to be left; where an export or settings would be lost the user is asked
-/// first.
+/// Whether the window is to be left; where an export, settings or a mask would be lost the user is
+/// asked first.
 bool MainLoop::leaves() {
   if (host_.window->closing()) {
     host_.window->stay();
+    gui_.next.reset();
     gui_.quit = true;
   }
   if (!gui_.quit) return false;
@@ -88,10 +89,11 @@ bool MainLoop::leaves() {
     pacer_.input();
     return false;
   }
-  if (gui_.next && !gui_.draft.applied()) return false;  // what is next begins with them
-  if (gui_.next || gui_.quitting.allowed()) return true;
+  const bool opensOthers = gui_.next.has_value();
+  if (opensOthers && !gui_.draft.applied()) return false;  // what is next begins with them
+  if (gui_.quitting.allowed(opensOthers)) return true;
   gui_.quit = false;
-  gui_.quitting.ask();
+  gui_.quitting.ask(opensOthers);
   pacer_.input();
   return false;
 }

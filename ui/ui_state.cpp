@@ -97,7 +97,7 @@ void tellWindow(const Gui& gui, json& to) {
     to["range_found"] = outcome->markers[gui.ranging.shown()].size();
   }
   to["presets"] = gui.presets.names();
-  to["leaving"] = gui.quitting.open();
+  to["leaving"] = gui.quitting.shown();
   to["calibrating"] = gui.calibrator.recording();
   to["calibrate_solving"] = gui.calibrator.solving();
   to["calibrate_shared"] = gui.calibrator.seen().shared;

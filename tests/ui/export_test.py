@@ -187,6 +187,17 @@ class Files(WindowTest):
         window.until(lambda s: s["leaving"], "the question, as it would be lost")
         window.keys("Escape")
         window.until(lambda s: not s["leaving"], "it stays")
+        for answer in ("leaving_stay", "ctrl+q"):
+            window.keys("ctrl+o")
+            window.click("source")
+            window.type(CLIP)
+            window.keys("Return")
+            window.until(lambda s: s["leaving"] == "Open other sources", "the same where others are opened")
+            if answer == "ctrl+q":
+                window.keys(answer)
+                window.until(lambda s: s["leaving"] == "Quit", "quitting is asked about instead")
+            window.click("leaving_stay")
+            window.until(lambda s: not s["leaving"] and s["mask_ignored"] == painted, "it stays")
         window.click("mask_use")
         window.until(lambda s: s["detect.mask"] != '""' and s["applied"] and not s["stale"]
                      and s["markers"] < before, "fewer markers")

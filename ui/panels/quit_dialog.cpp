@@ -9,21 +9,26 @@ namespace glint::ui {
 
 bool QuitDialog::draw() {
   if (!open_) return false;
-  if (!beginDialog("Quit", opens_)) return false;
+  const char* title = opensOthers_ ? "Open other sources" : "Quit";
+  if (!beginDialog(title, opens_)) return false;
+  shown_ = title;
   const std::string& path = draft_.history().path();
   const bool painted = masks_.pending();
   ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
                                  : "The settings were changed and are not saved.");
-  faint(fmt::format("{} {}.", painted ? "Settings that use it go into" : "They go into",
-                    path.empty() ? "glint.toml" : path));
+  faint(opensOthers_
+            ? "Other sources are opened without it."
+            : fmt::format("{} {}.", painted ? "Settings that use it go into" : "They go into",
+                          path.empty() ? "glint.toml" : path));
   ImGui::Spacing();
   bool leaves = false;
-  if (button("leaving_save", "Save and quit")) {
-    leaves = (!painted || masks_.use()) && draft_.save();
+  if (button("leaving_save", opensOthers_ ? "Save it and open" : "Save and quit")) {
+    leaves = (!painted || masks_.use()) && (opensOthers_ || draft_.save());
     if (!leaves) problem_ = messages_.lastFailure();
   }
   ImGui::SameLine();
-  if (button("leaving_discard", "Quit without saving")) leaves = true;
+  if (button("leaving_discard", opensOthers_ ? "Open without saving" : "Quit without saving"))
+    leaves = true;
   ImGui::SameLine();
   const bool stays = button("leaving_stay", "Stay") || dialogEscaped();
   dialogProblem("leaving_problem", problem_);

@@ -1,4 +1,5 @@
-// The question about settings, or a mask, that would be lost.
+// The question about settings, or a mask, that would be lost with the window, or when other sources
+// are opened in it.
 #pragma once
 
 #include "ui/model/settings_draft.h"
@@ -14,12 +15,18 @@ class QuitDialog {
       : task_(task), draft_(draft), masks_(masks), messages_(messages) {}
 
   bool open() const { return open_; }
-  /// Whether the user has said that the window may go, or need not be asked.
-  bool allowed() const {
-    return answered_ || task_.endsAlone || !(draft_.history().unsaved() || masks_.pending());
+  /// The title of the question that the last picture showed; empty where it showed none.
+  const char* shown() const { return open_ ? shown_ : ""; }
+  /// Whether the user has said that the window may go, or need not be asked. Sources that are
+  /// opened in it keep the settings, but no mask.
+  bool allowed(bool opensOthers) const {
+    const bool unsaved = !opensOthers && draft_.history().unsaved();
+    return answered_ || task_.endsAlone || !(unsaved || masks_.pending());
   }
-  void ask() {
+  void ask(bool opensOthers) {
     open_ = opens_ = true;
+    opensOthers_ = opensOthers;
+    shown_ = "";
     problem_.clear();
   }
 
@@ -32,7 +39,8 @@ class QuitDialog {
   MaskEditor& masks_;
   const Messages& messages_;
   std::string problem_;  // why saving has failed
-  bool open_ = false, opens_ = false, answered_ = false;
+  const char* shown_ = "";
+  bool open_ = false, opens_ = false, answered_ = false, opensOthers_ = false;
 };
 
 }  // namespace glint::ui
