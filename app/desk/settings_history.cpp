@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <filesystem>
+#include <iterator>
 #include <span>
 #include <sstream>
 #include <utility>
@@ -36,11 +37,27 @@ const FilterUse* filterOf(const FilterUses& uses, const std::vector<std::string>
   return found == uses.end() ? nullptr : &*found;
 }
 
+/// Keys ("filter.ID.") of those between the first and the last place where the chains differ in
+/// what no parameter tells: which filters there are, what they read, their order.
+std::vector<std::string> changedChain(const FilterUses& before, const FilterUses& after) {
+  const auto same = [](const FilterUse& a, const FilterUse& b) { return a.sameShape(b); };
+  const auto [first, firstAfter] = std::ranges::mismatch(before, after, same);
+  const auto [last, lastAfter] =
+      std::mismatch(before.rbegin(), std::make_reverse_iterator(first), after.rbegin(),
+                    std::make_reverse_iterator(firstAfter), same);
+  std::vector<std::string> keys;
+  std::transform(first, last.base(), std::back_inserter(keys), keyOf);
+  std::transform(firstAfter, lastAfter.base(), std::back_inserter(keys), keyOf);
+  return keys;
+}
+
 std::string nameOfStep(const Settings& before, const Settings& settings,
                        const std::vector<std::string>& keys) {
   const FilterUse *was = filterOf(before.filters, keys), *is = filterOf(settings.filters, keys);
   if (is && !was) return fmt::format("filter {} added", is->id);
   if (was && !is) return fmt::format("filter {} taken out", was->id);
+  if (std::ranges::all_of(keys, [](const std::string& key) { return key.ends_with('.'); }))
+    return "order of filters";
   if (keys.size() != 1) return fmt::format("{} settings", keys.size());
   for (const SettingInfo& info : listSettings(settings))
     if (info.key == keys.front() && is)
@@ -71,8 +88,12 @@ std::vector<std::string> changedKeys(const Settings& a, const Settings& b) {
   };
   // Settings of single cameras are listed where they are set.
   std::vector<std::string> keys = differing(before, after);
-  for (const std::string& key : differing(after, before))
-    if (std::find(keys.begin(), keys.end(), key) == keys.end()) keys.push_back(key);
+  const auto add = [&](const std::vector<std::string>& others) {
+    for (const std::string& key : others)
+      if (std::ranges::find(keys, key) == keys.end()) keys.push_back(key);
+  };
+  add(differing(after, before));
+  add(changedChain(a.filters, b.filters));
   return keys;
 }
 

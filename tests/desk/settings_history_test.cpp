@@ -50,6 +50,24 @@ TEST(SettingsHistory, StepsOfFiltersHaveNames) {
   EXPECT_EQ(history.undoName(), "filter low taken out");
 }
 
+TEST(SettingsHistory, TheOrderOfFiltersIsAStep) {
+  const FilterUse low{.id = "low", .name = "gaussian"}, plain{.id = "plain", .name = "invert"};
+  Settings settings;
+  SettingsHistory history{settings};
+  for (const FilterUses& uses : {FilterUses{low, plain}, FilterUses{plain, low}}) {
+    settings.filters = uses;
+    history.edit(settings, 0);
+  }
+  EXPECT_EQ(history.undoName(), "order of filters");
+  EXPECT_TRUE(history.undo());
+  EXPECT_EQ(history.now().filters.front().id, "low");
+  settings.filters = {plain, low};  // a filter that has no parameter
+  history.edit(settings, 10);
+  settings.filters = {low};
+  history.edit(settings, 20);
+  EXPECT_EQ(history.undoName(), "filter plain taken out");
+}
+
 TEST(SettingsHistory, NamesAreAsAPersonWouldWriteThem) {
   SettingsHistory history{Settings()};
   history.edit(with({"detect.threshold=0.1843137254901961"}), 0);

@@ -136,7 +136,7 @@ class Settings(WindowTest):
         window.click("range1_setting")
         window.click("range_of:detect.threshold_sigma")
         window.until(lambda s: "range1_from" in s["widgets"], "and another one")
-        self.fill(window, range0_from=4, range0_to=12, range0_steps=3, range1_from=3, range1_to=7, range1_steps=2)
+        self.fill(window, range0_from="4,0", range0_to=12, range0_steps=3, range1_from=3, range1_to=7, range1_steps=2)
         window.click("range_try")
         state = window.until(lambda s: "range_best" in s and "range_frame" in s["widgets"], "they were tried")
         self.assertEqual(state["range_values"], [[a, b] for a in ("4", "8", "12") for b in ("3", "7")])

@@ -7,6 +7,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <imgui_internal.h>
 
 #include "ui/draw/widgets.h"
 
@@ -62,6 +63,11 @@ std::optional<double> typed(const std::string& text, const NumberField& field) {
 std::string withPoints(std::string text) {
   std::ranges::replace(text, ',', '.');
   return text;
+}
+
+void typeWithPoints(const char* label) {
+  if (ImGui::GetActiveID() == ImGui::GetID(label))
+    std::ranges::replace(ImGui::GetIO().InputQueueCharacters, ImWchar{','}, ImWchar{'.'});
 }
 
 std::string numberText(double value, const NumberField& field) {

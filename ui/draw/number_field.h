@@ -34,6 +34,9 @@ Edited editNumber(const std::string& name, double& value, const NumberField& fie
 /// Decimal commas as decimal points.
 std::string withPoints(std::string text);
 
+/// The same of what is being typed into an item of ImGui's that follows: it drops commas.
+void typeWithPoints(const char* label);
+
 /// Its number with the unit, or what it stands for.
 std::string numberText(double value, const NumberField& field);
 

@@ -8,6 +8,7 @@
 #include "app/calibrate/board_finder.h"
 #include "app/calibrate/image_fields.h"
 #include "config/error.h"
+#include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -116,10 +117,13 @@ void Calibrator::drawTarget() {
     return wrapped(kFaint, "Inner corners and square of a chessboard (chessboard:9x6:25mm), or squares, square, marker and dictionary of a ChArUco board.");
   }
   ImGui::SetNextItemWidth(em * 6);
-  ImGui::InputFloat(kind_ == 0 ? "mm between the lights" : "mm, first to second light", &length_, 0, 0, "%g");
+  const char* length = kind_ == 0 ? "mm between the lights" : "mm, first to second light";
+  typeWithPoints(length);
+  ImGui::InputFloat(length, &length_, 0, 0, "%g");
   named("calibrate_length");
   if (kind_ == 0) return;
   ImGui::SetNextItemWidth(em * 6);
+  typeWithPoints("mm, second to third light");
   ImGui::InputFloat("mm, second to third light", &other_, 0, 0, "%g");
   named("calibrate_other");
 }

@@ -10,6 +10,10 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
   ImGui::TextUnformatted("Brightness of the image (1: full scale)");
   const ImGuiStyle& style = ImGui::GetStyle();
   ImGui::SetNextItemWidth(-buttonWidth("Reset") - style.ItemSpacing.x - style.ItemInnerSpacing.x);
+  ImGui::PushID("##levels");
+  typeWithPoints("##min");
+  typeWithPoints("##max");
+  ImGui::PopID();
   named("levels", ImGui::DragFloatRange2("##levels", &looks.black, &looks.white, 0.002F, 0, 1,
                                          "black %.3f", "white %.3f", ImGuiSliderFlags_AlwaysClamp));
   ImGui::SameLine();

@@ -46,10 +46,18 @@ NumberField parameterField(const Parameter& p) {
 
 /// All but numbers.
 bool editValue(const Parameter& p, std::vector<double>& value) {
-  if (p.isList())
+  if (p.isList()) {
+    ImGui::PushID("##v");
+    for (int i = 0; i < static_cast<int>(value.size()); ++i) {
+      ImGui::PushID(i);
+      typeWithPoints("");
+      ImGui::PopID();
+    }
+    ImGui::PopID();
     return ImGui::InputScalarN("##v", ImGuiDataType_Double, value.data(),
                                static_cast<int>(value.size()), nullptr, nullptr, "%.4g",
                                ImGuiInputTextFlags_EnterReturnsTrue);
+  }
   if (p.kind == Parameter::Kind::choice) {
     auto chosen = std::min(static_cast<size_t>(value.front()), p.choices.size() - 1);
     const bool changed = choose("##v", p.choices, chosen);

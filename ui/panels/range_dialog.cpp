@@ -11,6 +11,7 @@
 #include "config/error.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/grey_picture.h"
+#include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -191,6 +192,7 @@ void RangeDialog::drawAxis(size_t number) {
       ImGui::SameLine();
       ImGui::SetNextItemWidth(kNumber * em);
       ImGui::PushID(name);
+      typeWithPoints("##value");
       ImGui::InputDouble("##value", &value, 0, 0, "%.6g", ImGuiInputTextFlags_AutoSelectAll);
       ImGui::PopID();
       named(id + name);
