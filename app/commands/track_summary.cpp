@@ -89,7 +89,8 @@ std::string whyUntracked(const SessionCounts& c, const Settings& settings) {
     return fmt::format("markers move up to {0:.0f} px a frame; --set track.max_speed={0:.0f}",
                        std::ceil(left.farthest));
   if (2 * c.fullFrames > c.frames * c.cameras.size())
-    return "which markers are the brightest, and kept, changes from frame to frame";
+    return fmt::format("the {} brightest are kept, and which these are changes from frame to frame",
+                       settings.detect.maxMarkers);
   return fmt::format(
       "they were seen in fewer than {} consecutive frames; --set track.confirm=1 keeps them",
       settings.track.confirm);
@@ -145,7 +146,8 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         fmt::format("warning: {} reached detect.max_markers = {}, so markers may be missing; {}\n",
                     counted(c.fullFrames, "frame"), settings.detect.maxMarkers,
                     settings.detect.maxMarkers < kMostMarkers
-                        ? "raise it (up to 4096)"
+                        ? fmt::format("--set detect.max_markers={} keeps more",
+                                      std::min(4 * settings.detect.maxMarkers, kMostMarkers))
                         : "that is the most; --region X,Y,W,H measures a part");
   }
   const bool elongated =

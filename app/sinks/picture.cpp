@@ -26,6 +26,7 @@ class Picture : public Sink {
 
   void accept(const FramePtr& frame) override {
     if (done_ || !frame->hasPixels()) return;
+    if (!first_) first_ = frame->set;
     if (!frame_) frame_ = middleFrom(frame->set);
     last_ = frame;
     painter_.follow(*frame);
@@ -33,6 +34,10 @@ class Picture : public Sink {
   }
 
   void finish() override {
+    if (first_ && choice_.frame && *choice_.frame < *first_)
+      throw Error(fmt::format(
+          "there is no frame {} for the picture '{}', they begin with {}; it shows that one",
+          *choice_.frame, path_, *first_));
     if (done_ || !last_) return;
     const SetIndex frames = last_->set + 1;
     draw();
@@ -59,7 +64,7 @@ class Picture : public Sink {
 
   std::string path_;
   PictureChoice choice_;
-  std::optional<SetIndex> frame_;  // once the first one has come
+  std::optional<SetIndex> frame_, first_;  // once the first one has come
   FramePtr last_;
   MarkerPainter painter_;
   bool done_ = false;

@@ -264,8 +264,8 @@ class Footage(Folder):
             return self.glint("track", scene, "--set", f"detect.max_markers={most}", "--set", "detect.separation=3", "-o",
                               "t.csv").stdout
 
-        self.assertIn("detect.max_markers = 1000, so markers may be missing; raise it (up to 4096)\n", told(1000))
-        self.assertNotIn("raise it", told(4096))
+        self.assertIn("detect.max_markers = 1000, so markers may be missing; --set detect.max_markers=4000 keeps more\n", told(1000))
+        self.assertNotIn("keeps more", told(4096))
         self.assertNotIn("raise detect.threshold or detect.max_markers", told(4096))
 
 

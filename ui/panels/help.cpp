@@ -92,6 +92,8 @@ void drawHelp(Layout& layout) {
     layout.help = layout.helpShown = false;
     return;
   }
+  const ImGuiStyle& style = ImGui::GetStyle();
+  ImGui::PushTextWrapPos(screen.x - 16 - style.ScrollbarSize - 2 * style.WindowPadding.x);
   // Beside each other where there is room.
   const auto all = shortcuts();
   const bool wide = screen.x > 82 * em;
@@ -115,6 +117,7 @@ void drawHelp(Layout& layout) {
     ImGui::EndGroup();
     named("help_mouse");
   }
+  ImGui::PopTextWrapPos();
   if (layout.help) named("help");
   endDialog(!layout.help);
   layout.helpShown = layout.help;

@@ -41,9 +41,8 @@ void drawButtons(const std::string& clip, const Opening& scene, const Actions& a
     actions.perform(Action::open);
   if (!clip.empty() && button("welcome_clip", "Play the bundled clip", "", {-1, em * 2}))
     actions.open({clip});
-  if (!scene.sources.empty() &&
-      button("welcome_scene", "Four cameras, seen in space", "A synthetic dancer, with the cameras' rig",
-             {-1, em * 2}))
+  if (!scene.sources.empty() && button("welcome_scene", "Four cameras in space",
+                                       "A synthetic dancer, with the cameras' rig", {-1, em * 2}))
     actions.openCameras(scene);
 }
 
