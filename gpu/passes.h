@@ -121,6 +121,16 @@ class Passes {
   void statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
                         const Buffer& result, const Buffer* samples = nullptr) const;
 
+  /// Whether the host can make these of what a plane's pass leaves in memory.parts: on a CPU, where
+  /// it can look into the plane, and without a mask.
+  bool mergesOnHost(const Plane& plane, const PixelMask& mask) const;
+
+  /// That pass without a merge. Once it, or scan(), is done: its merge, and a layer's samples.
+  void statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                       const Buffer& feedback, const ScanMemory& memory) const;
+  void mergeOnHost(const Plane& plane, const ScanMemory& memory, const Buffer& result) const;
+  void sampleOnHost(const Plane& plane, uint32_t layer, const Buffer& samples) const;
+
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
   /// `prominence`: false promises that no layer's feedback has one, and is faster.

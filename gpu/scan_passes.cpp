@@ -26,7 +26,7 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
                        uint32_t layers)
     : parts(device,
             sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
-            MemoryUse::device, "statistics parts"),
+            visibleOnCpu(device), "statistics parts"),
       list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, visibleOnCpu(device),
            "candidate list"),
       counts(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
@@ -91,10 +91,15 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
   const bool small = plane.shape.layerStride / 4 < kMostLoads;
   if (!cpu_ && bits_ == 8 && mask.buffer == nullptr && small)
     return statisticsAtOnce(recorder, plane, memory, result, samples);
+  statisticsParts(recorder, plane, mask, feedback, memory);
+  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
+}
+
+void Passes::statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                             const Buffer& feedback, const ScanMemory& memory) const {
   const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
   runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
           memory, false);
-  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
 }
 
 void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,

@@ -130,10 +130,24 @@ void Detector::recordStatistics(const FrameInFlight& f) {
   }
   if (goesByList(f.search)) {
     peaks_.recordScan(recorder_, f);
+  } else if (passes_.mergesOnHost(f.planes.response, f.mask())) {
+    passes_.statisticsParts(recorder_, f.planes.response, f.mask(), memory_.feedback,
+                            peaks_.scanMemory());
   } else {
     passes_.statistics(recorder_, f.planes.response, f.mask(), memory_.feedback,
                        peaks_.scanMemory(), memory_.responseStatistics, f.samples(memory_.samples));
   }
+}
+
+/// What recordStatistics() left to the host, once the recording is done.
+void Detector::finishStatistics(const FrameInFlight& f) {
+  const Plane& response = f.planes.response;
+  if (!passes_.mergesOnHost(response, f.mask())) return;
+  passes_.mergeOnHost(response, peaks_.scanMemory(), memory_.responseStatistics);
+  const Buffer* samples = f.samples(memory_.samples);
+  const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
+  for (uint32_t i = 0; samples != nullptr && i < format_.layers; ++i)
+    if (mayBeCrowded(values[i], f.pixels(i))) passes_.sampleOnHost(response, i, *samples);
 }
 
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
@@ -150,6 +164,7 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
     recorder_.wait(config.settings.device.spin);
     if (f.resources.chain) f.resources.chain->learn();
   }
+  finishStatistics(f);
   const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
   std::vector<ResponseStatistics> all;
   for (uint32_t i = 0; i < format_.layers; ++i)
@@ -183,7 +198,8 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   // at once, the longest first.
   if (f.search == Search::listed) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
   if (f.search != Search::host) recordMarkers(f);
-  if (goesByList(f.search)) peaks_.recordStatistics(recorder_, f);
+  if (goesByList(f.search) && !passes_.mergesOnHost(f.planes.response, f.mask()))
+    peaks_.recordStatistics(recorder_, f);
   if (f.search != Search::listed && f.search != Search::host) recordFound(f);
   if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
   f.kept = keepPlanes(recorder_, f, memory_.feedback);
@@ -353,6 +369,7 @@ std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
   recorder_.wait(inFlight_->config.settings.device.spin);
   FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
+  finishStatistics(f);
   std::vector<std::vector<FilterReadback>> readbacks(format_.layers);
   for (uint32_t i = 0; f.resources.chain && i < format_.layers; ++i) {
     for (auto& [name, value] : f.resources.chain->used(i))

@@ -138,6 +138,7 @@ class Detector {
  private:
   FrameResources resourcesFor(const DetectionConfig& config);
   void recordStatistics(const FrameInFlight& frame);
+  void finishStatistics(const FrameInFlight& frame);
   bool isFitted(const FrameInFlight& frame) const;
   void recordMarkers(const FrameInFlight& frame);
   void recordFound(FrameInFlight& frame);
