@@ -42,6 +42,8 @@ struct ScanMemory {
   /// which must be zero, and clears the latter.
   Buffer counts, next;
   Buffer sums;  ///< of statistics alone, zero between passes
+  /// On a CPU: how many workgroups refineListed() needs along x, y and z. `scan` counts from zero.
+  Buffer groups;
 };
 
 /// What `resolveMany` works with: a hash of all candidates, what was decided, and the accepted
@@ -121,6 +123,16 @@ class Passes {
   void statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
                         const Buffer& result, const Buffer* samples = nullptr) const;
 
+  /// Whether the host can make these of what a plane's pass leaves in memory.parts: on a CPU, where
+  /// it can look into the plane, and without a mask.
+  bool mergesOnHost(const Plane& plane, const PixelMask& mask) const;
+
+  /// That pass without a merge. Once it, or scan(), is done: its merge, and a layer's samples.
+  void statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                       const Buffer& feedback, const ScanMemory& memory) const;
+  void mergeOnHost(const Plane& plane, const ScanMemory& memory, const Buffer& result) const;
+  void sampleOnHost(const Plane& plane, uint32_t layer, const Buffer& samples) const;
+
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
   /// `prominence`: false promises that no layer's feedback has one, and is faster.
@@ -169,6 +181,10 @@ class Passes {
                     const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
                     const Buffer& markers) const;
 
+  /// Whether refineListed() starts no more workgroups than there are candidates, up to
+  /// kMostCounted. Then it leaves out large ones, of which few peaks are fitted, as kFlagSecond.
+  bool countsListed() const { return countsListed_; }
+
   /// The same of what `own` has; to be recorded before the frame's upload.
   void rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const;
 
@@ -199,7 +215,7 @@ class Passes {
                        bool sought) const;
 
   uint32_t bits_;
-  bool cpu_, bytesAtOnce_;
+  bool cpu_, bytesAtOnce_, countsListed_;
   uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations
   Kernel luminance_, invert_;
   Kernel statistics_, scan_;  // variants of `scan`

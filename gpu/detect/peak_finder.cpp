@@ -11,7 +11,10 @@ namespace glint {
 namespace {
 
 // Candidates of a layer from which on the host is faster: of fewer one submission is.
-constexpr uint32_t kFewForHost = 256;
+constexpr uint32_t kFewForHost = shared::kMostCounted;
+
+// Fits that take as long on a CPU as a dispatch of `resolve`.
+constexpr uint32_t kMostInVain = 12;
 
 bool anyProminence(const FrameInFlight& frame) {
   return std::any_of(frame.prominences.begin(), frame.prominences.end(),
@@ -26,7 +29,8 @@ PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Pa
       memory_(memory),
       scan_(device, passes, greyShape(format.image), format.layers),
       map_(device, greyShape(format.image), format.layers),
-      ways_(ways) {
+      ways_(ways),
+      layers_(format.layers) {
   if (ways_.many) many_.emplace(device, format.layers);
 }
 
@@ -34,7 +38,8 @@ Search PeakFinder::next(const Selection& selection) const {
   if (crowded_) return Search::map;
   if (ways_.host && candidates_ > kFewForHost) return Search::host;
   if (many_ && candidates_ > shared::kMaxResolved) return Search::many;
-  return ways_.listed && candidates_ <= selection.maxMarkers ? Search::listed : Search::list;
+  const bool all = candidates_ <= selection.maxMarkers && (!ways_.spare || inVain_ <= kMostInVain);
+  return ways_.listed && all ? Search::listed : Search::list;
 }
 
 Search PeakFinder::after(Search search, uint32_t candidates) const {
@@ -47,6 +52,11 @@ void PeakFinder::begin(Recorder& recorder) {
   std::swap(scan_.counts, scan_.next);
   if (!nextIsClear_) recorder.clear(scan_.counts);
   nextIsClear_ = false;
+  if (!passes_.countsListed()) return;
+  const auto groups = scan_.groups.as<uint32_t>();
+  groups[0] = 0;
+  groups[1] = 1;
+  groups[2] = layers_;
 }
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
@@ -61,6 +71,7 @@ void PeakFinder::recordStatistics(Recorder& recorder, const FrameInFlight& frame
 
 void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) const {
   const bool listed = frame.search == Search::listed;
+  if (listed && ways_.host) return;
   passes_.resolve(recorder, scan_, frame.planes.response.layers, frame.selection,
                   listed ? memory_.outcome : memory_.results,
                   listed ? memory_.accepted : memory_.found, listed ? nullptr : memory_.groups());
@@ -90,6 +101,27 @@ void PeakFinder::acceptOnHost(const FrameInFlight& frame) const {
   }
 }
 
+void PeakFinder::acceptListed(const FrameInFlight& frame) const {
+  if (!ways_.host) return;
+  const auto outcome = memory_.outcome.as<shared::LayerResult>();
+  const auto counts = scan_.counts.as<shared::LayerResult>();
+  const size_t most = frame.selection.maxMarkers;
+  for (uint32_t i = 0; i < layers_; ++i) {
+    const uint32_t candidates = counts[i].candidates;
+    outcome[i] = {candidates, 0, 0, 0};
+    if (candidates > most || !frame.frame->stamps[i]) continue;
+    const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{i} * shared::kMaxListed);
+    const auto best = bestPeaks(list.first(candidates), frame.selection.separation, most);
+    outcome[i].markers = static_cast<uint32_t>(best.size());
+    std::ranges::copy(best, memory_.accepted.as<shared::Candidate>().subspan(i * most).begin());
+  }
+}
+
+Search PeakFinder::afterListed() const {
+  if (!ways_.host) return Search::list;
+  return listsAll() ? Search::host : Search::map;
+}
+
 uint32_t PeakFinder::mostAccepted() const {
   uint32_t most = 0;
   for (const auto& layer : memory_.results.as<shared::LayerResult>())
@@ -110,8 +142,9 @@ void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const
                  memory_.found);
 }
 
-void PeakFinder::learn(uint32_t candidates, Search search) {
+void PeakFinder::learn(uint32_t candidates, uint32_t inVain, Search search) {
   candidates_ = candidates;
+  inVain_ = inVain;
   if (search == Search::map) crowded_ = true;
   // Where many workgroups or the host take a long list, that is so much faster that it is tried
   // early.
