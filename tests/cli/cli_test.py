@@ -235,7 +235,9 @@ class Bench(Folder):
         for case in results["cases"]:
             self.assertEqual(case["found"], case["markers"] * case["layers"])
             passes = {one["name"] for one in case["detection"]["passes"]}
-            self.assertLessEqual({"scan", "resolve", "refine"}, passes)
+            self.assertLessEqual({"scan", "refine"}, passes)
+            if results["device"]["type"] != "cpu":  # there the host may resolve
+                self.assertIn("resolve", passes)
             self.assertEqual("luminance" in passes, case["channels"] == 3)
             for work in ("detection", "statistics"):
                 times = case[work]["wall_us"]
