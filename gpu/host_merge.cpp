@@ -5,6 +5,7 @@
 
 #include "gpu/crowd.h"
 #include "gpu/passes.h"
+#include "gpu/statistics.h"
 #include "shared/limits.h"
 #include "shared/results.h"
 
@@ -12,10 +13,6 @@ namespace glint {
 namespace {
 
 constexpr uint32_t kNoPlace = ~0U;
-
-uint64_t joined(uint32_t low, uint32_t high) {
-  return uint64_t{high} << 32 | low;
-}
 
 /// A layer of a plane that the host can look into.
 struct HostLayer {
@@ -60,8 +57,8 @@ void Passes::mergeOnHost(const Plane& plane, const ScanMemory& memory, const Buf
     shared::PlaneStatistics whole{0, 0, 0, 0, ~0U, kNoPlace, 0, kNoPlace};
     uint64_t sum = 0, squares = 0;
     for (const auto& part : all.subspan(layer * count, count)) {
-      sum += joined(part.sumLow, part.sumHigh);
-      squares += joined(part.squaresLow, part.squaresHigh);
+      sum += joinWords(part.sumLow, part.sumHigh);
+      squares += joinWords(part.squaresLow, part.squaresHigh);
       if (part.least < whole.least ||
           (part.least == whole.least && part.leastIndex < whole.leastIndex)) {
         whole.least = part.least;

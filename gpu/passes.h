@@ -42,7 +42,8 @@ struct ScanMemory {
   /// which must be zero, and clears the latter.
   Buffer counts, next;
   Buffer sums;  ///< of statistics alone, zero between passes
-  /// On a CPU: how many workgroups refineListed() needs along x, y and z. `scan` counts from zero.
+  /// On a CPU: how many workgroups refineListed() needs along x, y and z. `scan` counts those along
+  /// x, from zero.
   Buffer groups;
 };
 
@@ -123,11 +124,12 @@ class Passes {
   void statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
                         const Buffer& result, const Buffer* samples = nullptr) const;
 
-  /// Whether the host can make these of what a plane's pass leaves in memory.parts: on a CPU, where
-  /// it can look into the plane, and without a mask.
+  /// Whether the host can merge what statisticsParts() or scan() leaves in memory.parts: on a CPU,
+  /// of a plane that it can read, without a mask.
   bool mergesOnHost(const Plane& plane, const PixelMask& mask) const;
 
-  /// That pass without a merge. Once it, or scan(), is done: its merge, and a layer's samples.
+  /// statistics() in two steps: the device's, and once that or scan() is done, the host's, which
+  /// takes the samples of one layer at a time.
   void statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const Buffer& feedback, const ScanMemory& memory) const;
   void mergeOnHost(const Plane& plane, const ScanMemory& memory, const Buffer& result) const;

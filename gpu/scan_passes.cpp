@@ -39,6 +39,8 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
            "sums of statistics"),
       groups(device, 3 * sizeof(uint32_t), MemoryUse::settings, "groups of candidates") {
   std::ranges::fill(sums.mapped(), std::byte{0});
+  groups.as<uint32_t>()[1] = 1;
+  groups.as<uint32_t>()[2] = layers;
 }
 
 bool Passes::countsBytes(const Plane& plane) const {

@@ -29,8 +29,7 @@ PeakFinder::PeakFinder(const Device& device, const FrameFormat& format, const Pa
       memory_(memory),
       scan_(device, passes, greyShape(format.image), format.layers),
       map_(device, greyShape(format.image), format.layers),
-      ways_(ways),
-      layers_(format.layers) {
+      ways_(ways) {
   if (ways_.many) many_.emplace(device, format.layers);
 }
 
@@ -52,11 +51,7 @@ void PeakFinder::begin(Recorder& recorder) {
   std::swap(scan_.counts, scan_.next);
   if (!nextIsClear_) recorder.clear(scan_.counts);
   nextIsClear_ = false;
-  if (!passes_.countsListed()) return;
-  const auto groups = scan_.groups.as<uint32_t>();
-  groups[0] = 0;
-  groups[1] = 1;
-  groups[2] = layers_;
+  scan_.groups.as<uint32_t>()[0] = 0;
 }
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
@@ -83,21 +78,26 @@ bool PeakFinder::listsAll() const {
                      [](const auto& layer) { return layer.candidates <= shared::kMaxListed; });
 }
 
+std::vector<shared::Candidate> PeakFinder::bestOf(const FrameInFlight& frame,
+                                                  uint32_t layer) const {
+  const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{layer} * shared::kMaxListed);
+  const uint32_t candidates =
+      frame.frame->stamps[layer] ? scan_.counts.as<shared::LayerResult>()[layer].candidates : 0;
+  return bestPeaks(list.first(candidates), frame.selection.separation, frame.selection.maxMarkers);
+}
+
 void PeakFinder::acceptOnHost(const FrameInFlight& frame) const {
   const auto counts = scan_.counts.as<shared::LayerResult>();
   const auto results = memory_.results.as<shared::LayerResult>();
   const size_t most = frame.selection.maxMarkers, layers = frame.planes.response.layers;
   const auto found = memory_.found.as<shared::Candidate>();
   for (uint32_t i = 0; i < layers; ++i) {
-    const uint32_t candidates = counts[i].candidates;
-    const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{i} * shared::kMaxListed);
-    auto best = bestPeaks(list.first(frame.frame->stamps[i] ? candidates : 0),
-                          frame.selection.separation, most);
+    auto best = bestOf(frame, i);
     std::copy(best.begin(), best.end(), found.subspan(i * most).begin());
     std::sort(best.begin(), best.end(),
               [](const auto& a, const auto& b) { return (a.place & 0xffff) < (b.place & 0xffff); });
     std::copy(best.begin(), best.end(), found.subspan((layers + i) * most).begin());
-    results[i] = {candidates, static_cast<uint32_t>(best.size()), 0, 0};
+    results[i] = {counts[i].candidates, static_cast<uint32_t>(best.size()), 0, 0};
   }
 }
 
@@ -106,12 +106,10 @@ void PeakFinder::acceptListed(const FrameInFlight& frame) const {
   const auto outcome = memory_.outcome.as<shared::LayerResult>();
   const auto counts = scan_.counts.as<shared::LayerResult>();
   const size_t most = frame.selection.maxMarkers;
-  for (uint32_t i = 0; i < layers_; ++i) {
-    const uint32_t candidates = counts[i].candidates;
-    outcome[i] = {candidates, 0, 0, 0};
-    if (candidates > most || !frame.frame->stamps[i]) continue;
-    const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{i} * shared::kMaxListed);
-    const auto best = bestPeaks(list.first(candidates), frame.selection.separation, most);
+  for (uint32_t i = 0; i < frame.planes.response.layers; ++i) {
+    outcome[i] = {counts[i].candidates, 0, 0, 0};
+    if (counts[i].candidates > most) continue;
+    const auto best = bestOf(frame, i);
     outcome[i].markers = static_cast<uint32_t>(best.size());
     std::ranges::copy(best, memory_.accepted.as<shared::Candidate>().subspan(i * most).begin());
   }

@@ -74,6 +74,8 @@ class PeakFinder {
   const ScanMemory& scanMemory() const { return scan_; }
 
  private:
+  std::vector<shared::Candidate> bestOf(const FrameInFlight& frame, uint32_t layer) const;
+
   const Passes& passes_;
   const FrameMemory& memory_;
   ScanMemory scan_;
@@ -81,7 +83,6 @@ class PeakFinder {
   std::optional<ResolveMemory> many_;
   CandidateMap map_;
   PeakWays ways_;
-  uint32_t layers_;
   uint32_t candidates_ = 0;  // in the last frame
   uint32_t inVain_ = ~0U;    // likewise; many: not known
   bool crowded_ = false;     // a frame had more than the list takes, and none since had few

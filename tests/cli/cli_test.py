@@ -634,7 +634,7 @@ class BadInput(Folder):
     def test_a_picture_of_a_frame_that_does_not_come(self):
         clip = "synth:spots?size=64x64&markers=4&frames=3"
         self.refused(clip, "--picture", "p.png", "--picture-frame", 3, says=["no frame 3", "'p.png'", "only 3"])
-        self.refused(clip, "--picture", "p.png", "--picture-frame", 0, "--from", 1, says=["no frame 0", "'p.png'", "begin with 1"])
+        self.refused(clip, "--picture", "p.png", "--picture-frame", 0, "--from", 1, says=["no frame 0", "'p.png'", "the first one is 1"])
         self.assertTrue((self.dir / "p.png").exists())
         self.assert_whole_rows("tracks.csv")
         self.glint("track", clip, "--picture", "p.png", "--picture-frame", 2)
