@@ -101,11 +101,7 @@ struct Step {
   bool on = true;
 };
 
-std::vector<Step> stepsOf(const FilterUses& uses, FiltersOff& off) {
-  std::erase_if(off, [&](const auto& entry) {  // it came back by undo
-    return std::any_of(uses.begin(), uses.end(),
-                       [&](const FilterUse& use) { return use.id == entry.second.id; });
-  });
+std::vector<Step> stepsOf(const FilterUses& uses, const FiltersOff::Rows& off) {
   std::vector<Step> steps;
   for (size_t i = 0; i <= uses.size(); ++i) {
     for (const auto& [before, use] : off)
@@ -119,15 +115,16 @@ std::vector<Step> stepsOf(const FilterUses& uses, FiltersOff& off) {
 void put(SettingsDraft& draft, FiltersOff& off, Messages& messages,
          const std::vector<Step>& steps) {
   FilterUses uses;
-  FiltersOff others;
+  FiltersOff::Rows others;
   for (const Step& step : steps) {
     if (step.on)
       uses.push_back(step.use);
     else
       others.emplace_back(uses.size(), step.use);
   }
+  const double before = draft.history().undoAt();
   if (uses == draft.settings().filters || take(draft, messages, std::move(uses)))
-    off = std::move(others);
+    off.put(before, draft.history().undoAt(), std::move(others));
 }
 
 /// What the filter told of the frame before the one that is shown, which parameters can follow:
@@ -224,7 +221,7 @@ bool drawStep(const WindowModel& model, ViewState& looks, const Actions& actions
   return changed;
 }
 
-std::string idFor(const FilterUses& uses, const FiltersOff& off, const std::string& name) {
+std::string idFor(const FilterUses& uses, const FiltersOff::Rows& off, const std::string& name) {
   const auto taken = [&](const std::string& id) {
     return std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return use.id == id; }) ||
            std::any_of(off.begin(), off.end(),
@@ -243,7 +240,8 @@ bool fits(const filters::Head& head, const std::string& wanted) {
 }
 
 /// All that can be added, with what it does, and a search.
-void drawList(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
+void drawList(SettingsDraft& draft, const FiltersOff::Rows& off, SettingsPanel& panel,
+              Messages& messages) {
   const float em = ImGui::GetFontSize();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
@@ -269,7 +267,8 @@ void drawList(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messa
   ImGui::EndChild();
 }
 
-void drawAdd(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
+void drawAdd(SettingsDraft& draft, const FiltersOff::Rows& off, SettingsPanel& panel,
+             Messages& messages) {
   if (button("add_filter", "Add a filter ...")) {
     panel.filter = {};
     ImGui::OpenPopup("filters");
@@ -281,13 +280,15 @@ void drawAdd(SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messag
 
 void drawChain(const WindowModel& model, ViewState& looks, const Actions& actions,
                SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
-  std::vector<Step> steps = stepsOf(draft.settings().filters, off);
+  const FilterUses& uses = draft.settings().filters;
+  const FiltersOff::Rows others = off.at(draft.history().undoAt(), uses);
+  std::vector<Step> steps = stepsOf(uses, others);
   for (size_t i = 0; i < steps.size(); ++i) {
     if (!drawStep(model, looks, actions, draft, steps, i)) continue;
     put(draft, off, messages, steps);
     break;
   }
-  drawAdd(draft, off, panel, messages);
+  drawAdd(draft, others, panel, messages);
 }
 
 }  // namespace

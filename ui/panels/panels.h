@@ -1,6 +1,7 @@
 // The parts of the window, each in a file of its own; each draws into a place that it is given.
 #pragma once
 
+#include "app/desk/filters_off.h"
 #include "app/desk/luminance_histogram.h"
 #include "app/desk/time_zoom.h"
 #include "app/desk/timeline.h"
@@ -140,9 +141,6 @@ struct Brightness {
   double looked = 0;  ///< s
   LuminanceHistogram histogram = {};
 };
-
-/// Filters that are switched off, and where in the chain they were.
-using FiltersOff = std::vector<std::pair<size_t, FilterUse>>;
 
 void drawDrawing(ViewState& looks, const Actions& actions);
 void drawFilters(const WindowModel& model, ViewState& looks, const Actions& actions,
