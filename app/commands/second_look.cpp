@@ -1,5 +1,6 @@
 #include "app/commands/second_look.h"
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "app/base/waiting.h"
 #include "app/capture/source_kinds.h"
 #include "app/frame/threshold_doubt.h"
+#include "app/probe/dimmer.h"
 #include "app/probe/lamp.h"
 #include "app/probe/look.h"
 #include "app/probe/pairs.h"
@@ -18,7 +20,7 @@
 namespace glint {
 namespace {
 
-// Of all markers: so many too long ones may be pairs.
+// Of all markers: so many too long ones, or peaks that are no markers, may be pairs.
 constexpr double kLong = 0.02;
 
 /// Looks at frames of the first source once more, for a hint; not if that is impossible. Never
@@ -54,6 +56,21 @@ void tryNearer(const Device& device, const TrackOptions& options, const Settings
     notes.pairs = static_cast<double>(pairs) / frames;
     notes.pairedOf = static_cast<double>(markers - pairs) / frames;
     notes.apart = kApart;
+  });
+}
+
+/// Whether the threshold leaves a dimmer kind of marker out, after trying a lower one on the first
+/// source.
+void tryDimmer(const Device& device, const TrackOptions& options, const Settings& settings,
+               Interrupt& interrupt, SummaryNotes& notes) {
+  sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
+    const auto dimmer = findDimmer(
+        settings, [&](const Settings& s, size_t frames) { return sample.measureFirst(s, frames); },
+        sample.frames(), sample.format().fullScale());
+    if (!dimmer) return;
+    notes.otherKind = dimmer->markers;
+    for (const std::string& set : dimmer->sets)
+      notes.findsOthers += (notes.findsOthers.empty() ? "--set " : " --set ") + set;
   });
 }
 
@@ -107,9 +124,13 @@ void lookAgain(const Device& device, const TrackOptions& options, const Settings
   // Of several cameras each has its own lamps, and a rectangle is of all.
   if (options.sources.size() == 1 && 2 * counts.lampFrames > counts.frames)
     tryWithoutLamp(device, options, settings, interrupt, notes);
+  else if (counts.lampFrames == 0 && counts.fullFrames == 0)
+    tryDimmer(device, options, settings, interrupt, notes);
   // Two that are taken for one look long.
   const Settings::Detect& detect = settings.detect;
-  if (static_cast<double>(counts.elongated) > kLong * static_cast<double>(counts.markers) &&
+  const uint64_t others =
+      std::max(counts.elongated, counts.candidates - std::min(counts.candidates, counts.markers));
+  if (static_cast<double>(others) > kLong * static_cast<double>(counts.markers) &&
       detect.method == DetectMethod::peaks && settings.filters.empty() &&
       detect.separation == Settings().detect.separation)
     tryNearer(device, options, settings, interrupt, notes);

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "app/probe/cut.h"
+#include "app/probe/dimmer.h"
 #include "app/probe/pairs.h"
 #include "gpu/detect/limits.h"
 
@@ -262,9 +263,9 @@ class Prober {
   }
 
   /// What the defaults find, beside what is dark of that size.
-  Trial plain() const {
+  Trial plain(size_t frames = kFewFrames) const {
     Trial trial{{}};
-    trial.markers = ofShape(look({}, {}, kFewFrames), {});
+    trial.markers = ofShape(look({}, {}, frames), {});
     trial.worth = worthOf(trial.markers);
     const double radius = radiusOf(trial);
     const Findings* decoys = nullptr;
@@ -300,7 +301,9 @@ class Prober {
     const Trial usual = plain();
     const bool usualSure = usual.cut.sure && usual.cut.markers >= kLeast;
     if (best == nullptr) {
-      if (usualSure) return usual;
+      if (usual.cut.sure) return usual;  // be it in few frames, as what is fast: it costs nothing
+      const Trial inAll = plain(frames_);
+      if (inAll.cut.sure) return inAll;
       Trial clearest{{}};
       for (const Trial& trial : all)
         if (trial.cut.markers - trial.cut.decoys > clearest.cut.markers - clearest.cut.decoys)
@@ -372,6 +375,16 @@ class Prober {
     return trial;
   }
 
+  /// Of those that the defaults find, with a dimmer kind where there is one.
+  Trial withDimmer(Trial trial) const {
+    if (trial.kind.radius || !trial.sets.empty()) return trial;
+    auto dimmer = findDimmer(settingsFor_(trial.kind), measure_, frames_, fullScale_);
+    if (!dimmer) return trial;
+    trial.sets = std::move(dimmer->sets);
+    trial.markers = std::move(dimmer->findings);
+    return trial;
+  }
+
   /// With room for all of them, in all frames.
   Trial withRoom(Trial trial) const {
     size_t most = 0;
@@ -423,7 +436,7 @@ Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t 
   Prober prober(settingsFor, measure, frames, fullScale);
   Trial best = prober.bestKind();
   if (best.cut.sure) best = prober.withItsRadius(best);
-  if (!best.cut.sure || best.cut.markers < kLeast)
+  if (!best.cut.sure || (best.kind.radius && best.cut.markers < kLeast))
     return {.radius = Prober::radiusOf(best),
             .seen = best.cut.markers,
             .decoys = best.cut.decoys,
@@ -431,6 +444,7 @@ Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t 
   best = prober.withThreshold(std::move(best));
   best = prober.withSeparation(std::move(best));
   best = prober.withRoom(std::move(best));
+  best = prober.withDimmer(std::move(best));  // brings its own room
   Proposal proposal{.found = true, .kind = best.kind, .sets = best.sets};
   proposal.findings = measure(settingsOf(proposal, settingsFor), frames);
   proposal.radius =
@@ -472,11 +486,15 @@ std::string describe(const Proposal& proposal) {
         "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly clearer than "
         "chance",
         proposal.seen, kind(proposal.seenDark), proposal.seen < 1.5 ? "" : "s", proposal.radius);
+  const auto with =
+      std::ranges::count_if(proposal.findings, [](const auto& f) { return !f.empty(); });
+  const std::string often = proposal.markers < 0.5 && with > 0
+                                ? fmt::format("in {} of {} frames", with, proposal.findings.size())
+                                : fmt::format("{:.0f} a frame", proposal.markers);
   return fmt::format(
-      "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, {:.0f} a "
-      "frame",
+      "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, {}",
       proposal.kind.elongated ? "long " : "", kind(proposal.kind.dark), proposal.radius,
-      100 * proposal.contrast, proposal.kind.dark ? "below" : "above", proposal.markers);
+      100 * proposal.contrast, proposal.kind.dark ? "below" : "above", often);
 }
 
 std::string commandLine(const std::vector<std::string>& words) {

@@ -237,6 +237,7 @@ void SessionRun::count(const Frame& frame) {
     if (measured.partial) ++c.partialFrames;
     c.barely += countBarely(measured, *frame.settings);
     if (lampOf(measured, *frame.settings) != nullptr) ++c.lampFrames;
+    c.candidates += measured.candidates;
     c.elongated += measured.elongated;
     if (measured.response.most < measured.threshold) ++c.dimFrames;
     c.lastMarkers += measured.markers.size();
