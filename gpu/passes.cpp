@@ -135,6 +135,7 @@ Passes::Passes(const Device& device, uint32_t bits)
     : bits_(bits),
       cpu_(device.info().type == "cpu"),
       bytesAtOnce_(bits == 8 && device.bytesAtOnce()),
+      countsListed_(cpu_ && device.wideLoads() && !bytesAtOnce_),
       // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
@@ -270,11 +271,14 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
                           const Refinement& refinement, uint32_t maxMarkers,
                           const ScanMemory& memory, const Buffer& markers) const {
   // There is no outcome: the kernel leaves the buffer alone that stands in for it.
-  recorder.run(
-      refineListed_(),
-      {plane.buffer, &feedback, &memory.counts, &memory.list, &markers, &markers, &memory.list},
-      refineParams(plane, refinement, maxMarkers, shared::kRefineList),
-      refineExtent(plane, maxMarkers));
+  const auto buffers = {plane.buffer, &feedback, &memory.counts, &memory.list,
+                        &markers,     &markers,  &memory.list};
+  const auto params = refineParams(plane, refinement, maxMarkers, shared::kRefineList);
+  if (countsListed_) {
+    recorder.runCounted(refine_, buffers, params, memory.groups);
+  } else {
+    recorder.run(refineListed_(), buffers, params, refineExtent(plane, maxMarkers));
+  }
 }
 
 void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const {

@@ -42,6 +42,9 @@ struct ScanMemory {
   /// which must be zero, and clears the latter.
   Buffer counts, next;
   Buffer sums;  ///< of statistics alone, zero between passes
+  /// On a CPU: how many workgroups refineListed() needs along x, y and z. `scan` counts those along
+  /// x, from zero.
+  Buffer groups;
 };
 
 /// What `resolveMany` works with: a hash of all candidates, what was decided, and the accepted
@@ -121,6 +124,17 @@ class Passes {
   void statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
                         const Buffer& result, const Buffer* samples = nullptr) const;
 
+  /// Whether the host can merge what statisticsParts() or scan() leaves in memory.parts: on a CPU,
+  /// of a plane that it can read, without a mask.
+  bool mergesOnHost(const Plane& plane, const PixelMask& mask) const;
+
+  /// statistics() in two steps: the device's, and once that or scan() is done, the host's, which
+  /// takes the samples of one layer at a time.
+  void statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                       const Buffer& feedback, const ScanMemory& memory) const;
+  void mergeOnHost(const Plane& plane, const ScanMemory& memory, const Buffer& result) const;
+  void sampleOnHost(const Plane& plane, uint32_t layer, const Buffer& samples) const;
+
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
   /// `prominence`: false promises that no layer's feedback has one, and is faster.
@@ -169,6 +183,10 @@ class Passes {
                     const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
                     const Buffer& markers) const;
 
+  /// Whether refineListed() starts no more workgroups than there are candidates, up to
+  /// kMostCounted. Then it leaves out large ones, of which few peaks are fitted, as kFlagSecond.
+  bool countsListed() const { return countsListed_; }
+
   /// The same of what `own` has; to be recorded before the frame's upload.
   void rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const;
 
@@ -199,7 +217,7 @@ class Passes {
                        bool sought) const;
 
   uint32_t bits_;
-  bool cpu_, bytesAtOnce_;
+  bool cpu_, bytesAtOnce_, countsListed_;
   uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations
   Kernel luminance_, invert_;
   Kernel statistics_, scan_;  // variants of `scan`

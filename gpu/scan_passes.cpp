@@ -1,5 +1,7 @@
 // The passes that read a whole plane: statistics, and the candidates of `scan`.
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include "gpu/passes.h"
 #include "gpu/visible_on_cpu.h"
@@ -26,7 +28,7 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
                        uint32_t layers)
     : parts(device,
             sizeof(shared::PlaneStatistics) * passes.scanWork(shape, layers, true).parts * layers,
-            MemoryUse::device, "statistics parts"),
+            visibleOnCpu(device), "statistics parts"),
       list(device, sizeof(shared::Candidate) * shared::kMaxListed * layers, visibleOnCpu(device),
            "candidate list"),
       counts(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
@@ -34,8 +36,11 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
       next(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device),
            "next candidate counts"),
       sums(device, size_t{4} * shared::kSums * shared::kSumStride * layers, MemoryUse::settings,
-           "sums of statistics") {
+           "sums of statistics"),
+      groups(device, 3 * sizeof(uint32_t), MemoryUse::settings, "groups of candidates") {
   std::ranges::fill(sums.mapped(), std::byte{0});
+  groups.as<uint32_t>()[1] = 1;
+  groups.as<uint32_t>()[2] = layers;
 }
 
 bool Passes::countsBytes(const Plane& plane) const {
@@ -64,10 +69,13 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
                      bool seeks) const {
   const ScanWork work = scanWork(plane.shape, plane.layers, seeks);
   const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
-  recorder.run(kernel,
-               {plane.buffer, &memory.parts, &feedback, bits, &memory.counts, &memory.list,
-                plane.buffer, &memory.next},
-               shared::ScanParams{plane.shape, work.rowsPerThread, mask.pitch}, work.extent);
+  const std::array<const Buffer*, 9> buffers{plane.buffer, &memory.parts,  &feedback,
+                                             bits,         &memory.counts, &memory.list,
+                                             plane.buffer, &memory.next,   &memory.groups};
+  const shared::ScanParams params{plane.shape, work.rowsPerThread, mask.pitch};
+  // On a CPU it counts workgroups, too.
+  recorder.run(kernel, std::span(buffers).first(kernel.bindings().size()),
+               std::as_bytes(std::span(&params, 1)), work.extent);
 }
 
 void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
@@ -91,10 +99,15 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
   const bool small = plane.shape.layerStride / 4 < kMostLoads;
   if (!cpu_ && bits_ == 8 && mask.buffer == nullptr && small)
     return statisticsAtOnce(recorder, plane, memory, result, samples);
+  statisticsParts(recorder, plane, mask, feedback, memory);
+  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
+}
+
+void Passes::statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                             const Buffer& feedback, const ScanMemory& memory) const {
   const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
   runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
           memory, false);
-  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
 }
 
 void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,

@@ -13,10 +13,6 @@ namespace {
 
 __extension__ typedef unsigned __int128 Wide;  // n * squares and sum^2 reach 2^115
 
-uint64_t join(uint32_t low, uint32_t high) {
-  return uint64_t{high} << 32 | low;
-}
-
 // Of pixels at the maximum, as their spread has it.
 constexpr double kWide = 0.015, kCrowded = 0.004;
 constexpr size_t kLeastSamples = 64;
@@ -76,12 +72,12 @@ std::optional<Level> levelBesideLamps(const Ground& ground, double k, uint32_t m
 }  // namespace
 
 double mean(const shared::PlaneStatistics& s, uint64_t pixels) {
-  return static_cast<double>(join(s.sumLow, s.sumHigh)) / static_cast<double>(pixels);
+  return static_cast<double>(joinWords(s.sumLow, s.sumHigh)) / static_cast<double>(pixels);
 }
 
 double variance(const shared::PlaneStatistics& s, uint64_t pixels) {
-  const Wide sum = join(s.sumLow, s.sumHigh);
-  const Wide squares = join(s.squaresLow, s.squaresHigh);
+  const Wide sum = joinWords(s.sumLow, s.sumHigh);
+  const Wide squares = joinWords(s.squaresLow, s.squaresHigh);
   const double n = static_cast<double>(pixels);
   return static_cast<double>(squares * pixels - sum * sum) / n / n;
 }

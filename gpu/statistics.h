@@ -9,6 +9,11 @@
 
 namespace glint {
 
+/// A sum of 64 bits from the words that results have it in.
+inline uint64_t joinWords(uint32_t low, uint32_t high) {
+  return uint64_t{high} << 32 | low;
+}
+
 /// Mean of a layer of `pixels` values.
 double mean(const shared::PlaneStatistics& s, uint64_t pixels);
 

@@ -125,6 +125,10 @@ void refine(uint layer, bool crowded, inout Detection d) {
   d.sigmaX = d.sigmaY = float(window.reach);
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
   if (!around.clear || isDropped(extent)) return;
+  if (isFrom(kRefineList) && kInParts != 0 && extent.half_ > kBesideOthers) {
+    d.flags |= kFlagSecond;  // it may be: then the frame goes another way
+    return;
+  }
   const bool large = params.seconds != 0 && !isFrom(kRefineList) && !isFrom(kRefineBlobs) && extent.half_ > kBesideOthers;
   if ((crowded || large) && isSecond(layer, extent, Candidate(d.peak, uint(start.y) << 16 | uint(start.x)))) {
     d.flags |= kFlagSecond;
@@ -189,7 +193,7 @@ void main() {
   const uint own = gl_WorkGroupID.x + (ranked ? params.firstRank : 0);
   const Candidate peak = found[layer * params.stride + own];  // no wait for the number first
   const bool listed = isFrom(kRefineList);
-  const uint markers = listed ? results[layer].candidates : results[layer].markers;
+  const uint markers = listed ? min(results[layer].candidates, params.maxMarkers) : results[layer].markers;
   if (!listed && own == 0 && gl_LocalInvocationIndex == 0) outcome[layer] = results[layer];
   if (own >= markers) return;
   Detection d;

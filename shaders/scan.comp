@@ -42,6 +42,9 @@ layout(std430, binding = 4) buffer Counts { LayerResult results[]; };  // `candi
 layout(std430, binding = 5) writeonly buffer List { Candidate list[]; };  // kMaxListed a layer
 layout(std430, binding = 6) readonly buffer Words { uint planeWords[]; };  // the plane once more
 layout(std430, binding = 7) writeonly buffer Next { LayerResult next[]; };  // `results` of the next frame
+#ifdef LOADS_FOR_CPUS
+layout(std430, binding = 8) buffer Groups { uint groups[]; };  // along x, of the fullest layer, from 0
+#endif
 
 #include "candidate.glsl"
 #include "mask.glsl"
@@ -68,6 +71,9 @@ void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence) {
     if (!isPeak(params.plane, layer, x, at.y, value, prominence)) continue;
     const uint slot = atomicAdd(results[layer].candidates, 1);
     if (slot < kMaxListed) list[layer * kMaxListed + slot] = Candidate(value, at.y << 16 | x);
+#ifdef LOADS_FOR_CPUS
+    if (slot < kMostCounted) atomicMax(groups[0], slot + 1);
+#endif
   }
 }
 

@@ -175,11 +175,7 @@ constexpr Deed kDeeds[] = {
     {Action::usualSize, [](Gui& g) { resizeLetters(g, 1); }},
     {Action::closeTop, [](Gui& g) { closeTop(g); }},
     {Action::help, [](Gui& g) { g.layout.help = !g.layout.help; }},
-    {Action::quit,
-     [](Gui& g) {
-       g.next.reset();
-       g.quit = true;
-     }},
+    {Action::quit, [](Gui& g) { g.askToQuit(); }},
 };
 
 constexpr bool hasEveryAction() {

@@ -66,6 +66,11 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
   if (welcomeRecent.size() > kMostWelcomed) welcomeRecent.resize(kMostWelcomed);
 }
 
+void Gui::askToQuit() {
+  next.reset();
+  quit = true;
+}
+
 void Gui::handleKeys(const std::vector<Chord>& chords) {
   // Who clicks or zooms has begun, and needs the first hint no more.
   const ImGuiIO& io = ImGui::GetIO();

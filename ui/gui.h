@@ -54,6 +54,8 @@ struct Gui {
   void showFilter(const std::string& id);
   void open(std::vector<std::string> sources);
   void open(Opening opening);
+  /// The window is to be left, and nothing opened instead.
+  void askToQuit();
 
   const WindowTask& task;
   std::shared_ptr<Messages> messages;

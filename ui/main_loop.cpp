@@ -80,8 +80,7 @@ void MainLoop::followScale() {
 bool MainLoop::leaves() {
   if (host_.window->closing()) {
     host_.window->stay();
-    gui_.next.reset();
-    gui_.quit = true;
+    gui_.askToQuit();
   }
   if (!gui_.quit) return false;
   if (!gui_.exporting.mayLeave(gui_.next.has_value())) {

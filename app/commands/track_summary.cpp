@@ -89,7 +89,7 @@ std::string whyUntracked(const SessionCounts& c, const Settings& settings) {
     return fmt::format("markers move up to {0:.0f} px a frame; --set track.max_speed={0:.0f}",
                        std::ceil(left.farthest));
   if (2 * c.fullFrames > c.frames * c.cameras.size())
-    return fmt::format("the {} brightest are kept, and which these are changes from frame to frame",
+    return fmt::format("only the {} brightest are kept, and these change from frame to frame",
                        settings.detect.maxMarkers);
   return fmt::format(
       "they were seen in fewer than {} consecutive frames; --set track.confirm=1 keeps them",

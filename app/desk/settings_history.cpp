@@ -37,10 +37,12 @@ const FilterUse* filterOf(const FilterUses& uses, const std::vector<std::string>
   return found == uses.end() ? nullptr : &*found;
 }
 
-/// Keys ("filter.ID.") of those between the first and the last place where the chains differ in
-/// what no parameter tells: which filters there are, what they read, their order.
+/// Keys ("filter.ID.") of those between the first and the last place where the chains have another
+/// filter, which no setting tells where it has no parameters or only the order has changed.
 std::vector<std::string> changedChain(const FilterUses& before, const FilterUses& after) {
-  const auto same = [](const FilterUse& a, const FilterUse& b) { return a.sameShape(b); };
+  const auto same = [](const FilterUse& a, const FilterUse& b) {
+    return a.id == b.id && a.name == b.name;
+  };
   const auto [first, firstAfter] = std::ranges::mismatch(before, after, same);
   const auto [last, lastAfter] =
       std::mismatch(before.rbegin(), std::make_reverse_iterator(first), after.rbegin(),

@@ -36,7 +36,7 @@ class Picture : public Sink {
   void finish() override {
     if (first_ && choice_.frame && *choice_.frame < *first_)
       throw Error(fmt::format(
-          "there is no frame {} for the picture '{}', they begin with {}; it shows that one",
+          "there is no frame {} for the picture '{}', the first one is {}; it shows that one",
           *choice_.frame, path_, *first_));
     if (done_ || !last_) return;
     const SetIndex frames = last_->set + 1;

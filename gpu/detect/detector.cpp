@@ -13,6 +13,7 @@
 #include "gpu/detect/place.h"
 #include "gpu/detect/plane_keeper.h"
 #include "gpu/detect/rejection_readback.h"
+#include "gpu/detect/second_peaks.h"
 #include "gpu/detect/template_places.h"
 #include "gpu/filters/chain.h"
 #include "shared/limits.h"
@@ -68,9 +69,10 @@ bool goesByList(Search search) {
   return search != Search::map && search != Search::blobs;
 }
 
-PeakWays waysOf(const Device& device, const DetectorOptions& options) {
+PeakWays waysOf(const Device& device, const Passes& passes, const DetectorOptions& options) {
   const bool cpu = device.info().type == "cpu";
-  return {.listed = options.measureListed.value_or(!cpu),
+  return {.listed = options.measureListed.value_or(!cpu || passes.countsListed()),
+          .spare = cpu && !options.measureListed,
           .many = options.resolveMany.value_or(!cpu),
           .host = options.resolveOnHost.value_or(true) && cpu};
 }
@@ -82,7 +84,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       passes_(device, format.image.bits),
       memory_(device, format.layers),
       planes_(device, format, passes_),
-      peaks_(device, format, passes_, memory_, waysOf(device, options)),
+      peaks_(device, format, passes_, memory_, waysOf(device, passes_, options)),
       refiner_(format, passes_, memory_),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
@@ -130,10 +132,24 @@ void Detector::recordStatistics(const FrameInFlight& f) {
   }
   if (goesByList(f.search)) {
     peaks_.recordScan(recorder_, f);
+  } else if (passes_.mergesOnHost(f.planes.response, f.mask())) {
+    passes_.statisticsParts(recorder_, f.planes.response, f.mask(), memory_.feedback,
+                            peaks_.scanMemory());
   } else {
     passes_.statistics(recorder_, f.planes.response, f.mask(), memory_.feedback,
                        peaks_.scanMemory(), memory_.responseStatistics, f.samples(memory_.samples));
   }
+}
+
+/// What recordStatistics() left to the host, once the recording is done.
+void Detector::finishStatistics(const FrameInFlight& f) {
+  const Plane& response = f.planes.response;
+  if (!passes_.mergesOnHost(response, f.mask())) return;
+  passes_.mergeOnHost(response, peaks_.scanMemory(), memory_.responseStatistics);
+  const Buffer* samples = f.samples(memory_.samples);
+  const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
+  for (uint32_t i = 0; samples != nullptr && i < format_.layers; ++i)
+    if (mayBeCrowded(values[i], f.pixels(i))) passes_.sampleOnHost(response, i, *samples);
 }
 
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
@@ -150,6 +166,7 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
     recorder_.wait(config.settings.device.spin);
     if (f.resources.chain) f.resources.chain->learn();
   }
+  finishStatistics(f);
   const auto values = memory_.responseStatistics.as<shared::PlaneStatistics>();
   std::vector<ResponseStatistics> all;
   for (uint32_t i = 0; i < format_.layers; ++i)
@@ -183,7 +200,8 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   // at once, the longest first.
   if (f.search == Search::listed) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
   if (f.search != Search::host) recordMarkers(f);
-  if (goesByList(f.search)) peaks_.recordStatistics(recorder_, f);
+  if (goesByList(f.search) && !passes_.mergesOnHost(f.planes.response, f.mask()))
+    peaks_.recordStatistics(recorder_, f);
   if (f.search != Search::listed && f.search != Search::host) recordFound(f);
   if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
   f.kept = keepPlanes(recorder_, f, memory_.feedback);
@@ -257,13 +275,28 @@ uint32_t Detector::fullestLayer() const {
   return most;
 }
 
+/// How many fits Search::listed makes, or would, that no other way does; all where an object is
+/// large.
+uint32_t Detector::fitsInVain(const FrameInFlight& f,
+                              std::span<const std::vector<shared::Detection>> found) const {
+  uint32_t sum = 0;
+  for (uint32_t i = 0; i < format_.layers; ++i) {
+    if (!f.frame->stamps[i]) continue;
+    if (std::ranges::any_of(found[i], isOnLargeObject)) return ~0U;
+    const uint32_t all = refiner_.outcome(i).candidates;
+    sum += all - std::min(all, static_cast<uint32_t>(found[i].size()));
+  }
+  return sum;
+}
+
 /// Rare, but by the host: the same frame by the way that takes any number of candidates, or with
 /// more room.
 void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
   if (f.search == Search::host)
     measureAgain(f, peaks_.listsAll() ? Search::host : Search::map, times);
-  if (f.search == Search::listed && refiner_.resolved() && !refiner_.listIsMeasured(f.selection))
-    measureAgain(f, Search::list, times);
+  if (f.search == Search::listed) peaks_.acceptListed(f);
+  if (f.search == Search::listed && refiner_.resolved() && !refiner_.listIsMeasured(f))
+    measureAgain(f, peaks_.afterListed(), times);
   while (!refiner_.resolved() && (!f.resources.blobs || f.resources.blobs->grow())) {
     const Search next = f.resources.blobs ? Search::blobs : peaks_.after(f.search, fullestLayer());
     measureAgain(f, next, times);
@@ -353,6 +386,7 @@ std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
   recorder_.wait(inFlight_->config.settings.device.spin);
   FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
+  finishStatistics(f);
   std::vector<std::vector<FilterReadback>> readbacks(format_.layers);
   for (uint32_t i = 0; f.resources.chain && i < format_.layers; ++i) {
     for (auto& [name, value] : f.resources.chain->used(i))
@@ -362,12 +396,13 @@ std::optional<FrameResult> Detector::collect() {
   FrameResult result{.frame = f.frame, .layers = {}, .times = recorder_.times(), .planes = f.kept};
   finishSearch(f, result.times);
   auto found = readMarkers(f, result.times);
+  const uint32_t inVain = fitsInVain(f, found);
   const auto fits = match(f, found);
   for (uint32_t i = 0; i < format_.layers; ++i) {
     result.layers.push_back(measurementOf(f, i, found[i], fits[i]));
     result.layers.back().readbacks = std::move(readbacks[i]);
   }
-  peaks_.learn(fullestLayer(), f.search);
+  peaks_.learn(fullestLayer(), inVain, f.search);
   return result;
 }
 

@@ -80,8 +80,8 @@ struct DetectorOptions {
   /// as much as detection in a small frame.
   bool timesFew = true;
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
-  /// where thousands of invocations run at once that saves its time. Empty: on all devices but
-  /// CPUs.
+  /// where thousands of invocations run at once that saves its time. Empty: so, but on CPUs only
+  /// where few would be measured in vain; there the host decides, which saves a dispatch.
   std::optional<bool> measureListed = std::nullopt;
   /// Whether long lists of candidates are resolved by many workgroups, not through a map, with the
   /// same result. Empty: on all devices but CPUs.
@@ -138,6 +138,7 @@ class Detector {
  private:
   FrameResources resourcesFor(const DetectionConfig& config);
   void recordStatistics(const FrameInFlight& frame);
+  void finishStatistics(const FrameInFlight& frame);
   bool isFitted(const FrameInFlight& frame) const;
   void recordMarkers(const FrameInFlight& frame);
   void recordFound(FrameInFlight& frame);
@@ -145,6 +146,8 @@ class Detector {
   void submitAndWait(const FrameInFlight& frame, std::vector<PassTime>& times);
   void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
   uint32_t fullestLayer() const;
+  uint32_t fitsInVain(const FrameInFlight& frame,
+                      std::span<const std::vector<shared::Detection>> found) const;
   void finishSearch(FrameInFlight& frame, std::vector<PassTime>& times);
   std::vector<std::vector<shared::Detection>> readMarkers(FrameInFlight& frame,
                                                           std::vector<PassTime>& times);

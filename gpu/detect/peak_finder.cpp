@@ -11,7 +11,10 @@ namespace glint {
 namespace {
 
 // Candidates of a layer from which on the host is faster: of fewer one submission is.
-constexpr uint32_t kFewForHost = 256;
+constexpr uint32_t kFewForHost = shared::kMostCounted;
+
+// Fits that take as long on a CPU as a dispatch of `resolve`.
+constexpr uint32_t kMostInVain = 12;
 
 bool anyProminence(const FrameInFlight& frame) {
   return std::any_of(frame.prominences.begin(), frame.prominences.end(),
@@ -34,7 +37,8 @@ Search PeakFinder::next(const Selection& selection) const {
   if (crowded_) return Search::map;
   if (ways_.host && candidates_ > kFewForHost) return Search::host;
   if (many_ && candidates_ > shared::kMaxResolved) return Search::many;
-  return ways_.listed && candidates_ <= selection.maxMarkers ? Search::listed : Search::list;
+  const bool all = candidates_ <= selection.maxMarkers && (!ways_.spare || inVain_ <= kMostInVain);
+  return ways_.listed && all ? Search::listed : Search::list;
 }
 
 Search PeakFinder::after(Search search, uint32_t candidates) const {
@@ -47,6 +51,7 @@ void PeakFinder::begin(Recorder& recorder) {
   std::swap(scan_.counts, scan_.next);
   if (!nextIsClear_) recorder.clear(scan_.counts);
   nextIsClear_ = false;
+  scan_.groups.as<uint32_t>()[0] = 0;
 }
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
@@ -61,6 +66,7 @@ void PeakFinder::recordStatistics(Recorder& recorder, const FrameInFlight& frame
 
 void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) const {
   const bool listed = frame.search == Search::listed;
+  if (listed && ways_.host) return;
   passes_.resolve(recorder, scan_, frame.planes.response.layers, frame.selection,
                   listed ? memory_.outcome : memory_.results,
                   listed ? memory_.accepted : memory_.found, listed ? nullptr : memory_.groups());
@@ -72,22 +78,46 @@ bool PeakFinder::listsAll() const {
                      [](const auto& layer) { return layer.candidates <= shared::kMaxListed; });
 }
 
+std::vector<shared::Candidate> PeakFinder::bestOf(const FrameInFlight& frame,
+                                                  uint32_t layer) const {
+  const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{layer} * shared::kMaxListed);
+  const uint32_t candidates =
+      frame.frame->stamps[layer] ? scan_.counts.as<shared::LayerResult>()[layer].candidates : 0;
+  return bestPeaks(list.first(candidates), frame.selection.separation, frame.selection.maxMarkers);
+}
+
 void PeakFinder::acceptOnHost(const FrameInFlight& frame) const {
   const auto counts = scan_.counts.as<shared::LayerResult>();
   const auto results = memory_.results.as<shared::LayerResult>();
   const size_t most = frame.selection.maxMarkers, layers = frame.planes.response.layers;
   const auto found = memory_.found.as<shared::Candidate>();
   for (uint32_t i = 0; i < layers; ++i) {
-    const uint32_t candidates = counts[i].candidates;
-    const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{i} * shared::kMaxListed);
-    auto best = bestPeaks(list.first(frame.frame->stamps[i] ? candidates : 0),
-                          frame.selection.separation, most);
+    auto best = bestOf(frame, i);
     std::copy(best.begin(), best.end(), found.subspan(i * most).begin());
     std::sort(best.begin(), best.end(),
               [](const auto& a, const auto& b) { return (a.place & 0xffff) < (b.place & 0xffff); });
     std::copy(best.begin(), best.end(), found.subspan((layers + i) * most).begin());
-    results[i] = {candidates, static_cast<uint32_t>(best.size()), 0, 0};
+    results[i] = {counts[i].candidates, static_cast<uint32_t>(best.size()), 0, 0};
   }
+}
+
+void PeakFinder::acceptListed(const FrameInFlight& frame) const {
+  if (!ways_.host) return;
+  const auto outcome = memory_.outcome.as<shared::LayerResult>();
+  const auto counts = scan_.counts.as<shared::LayerResult>();
+  const size_t most = frame.selection.maxMarkers;
+  for (uint32_t i = 0; i < frame.planes.response.layers; ++i) {
+    outcome[i] = {counts[i].candidates, 0, 0, 0};
+    if (counts[i].candidates > most) continue;
+    const auto best = bestOf(frame, i);
+    outcome[i].markers = static_cast<uint32_t>(best.size());
+    std::ranges::copy(best, memory_.accepted.as<shared::Candidate>().subspan(i * most).begin());
+  }
+}
+
+Search PeakFinder::afterListed() const {
+  if (!ways_.host) return Search::list;
+  return listsAll() ? Search::host : Search::map;
 }
 
 uint32_t PeakFinder::mostAccepted() const {
@@ -110,8 +140,9 @@ void PeakFinder::recordMap(Recorder& recorder, const FrameInFlight& frame) const
                  memory_.found);
 }
 
-void PeakFinder::learn(uint32_t candidates, Search search) {
+void PeakFinder::learn(uint32_t candidates, uint32_t inVain, Search search) {
   candidates_ = candidates;
+  inVain_ = inVain;
   if (search == Search::map) crowded_ = true;
   // Where many workgroups or the host take a long list, that is so much faster that it is tried
   // early.

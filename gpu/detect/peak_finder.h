@@ -14,6 +14,7 @@ namespace glint {
 /// Which ways may be taken, see Search.
 struct PeakWays {
   bool listed = false;  ///< listed candidates may be measured while it is decided which are markers
+  bool spare = false;   ///< only where few would be measured in vain
   bool many = false;    ///< long lists need no map
   bool host = false;    ///< the host may do it: on a CPU only
 };
@@ -53,19 +54,28 @@ class PeakFinder {
   bool listsAll() const;
   uint32_t mostAccepted() const;
 
+  /// By Search::listed, once it is done, where the host accepts peaks: FrameMemory::outcome and
+  /// accepted.
+  void acceptListed(const FrameInFlight& frame) const;
+
+  /// The way for a frame not all of whose candidates Search::listed has measured.
+  Search afterListed() const;
+
   /// The same by Search::many.
   void recordMany(Recorder& recorder, const FrameInFlight& frame) const;
 
   /// The same by the map, which takes any number.
   void recordMap(Recorder& recorder, const FrameInFlight& frame) const;
 
-  /// After each frame: how many candidates the fullest layer had, and whether the frame went by the
-  /// map in the end.
-  void learn(uint32_t candidates, Search search);
+  /// After each frame: how many candidates the fullest layer had, how many Search::listed measures
+  /// in vain, and whether the frame went by the map in the end.
+  void learn(uint32_t candidates, uint32_t inVain, Search search);
 
   const ScanMemory& scanMemory() const { return scan_; }
 
  private:
+  std::vector<shared::Candidate> bestOf(const FrameInFlight& frame, uint32_t layer) const;
+
   const Passes& passes_;
   const FrameMemory& memory_;
   ScanMemory scan_;
@@ -74,6 +84,7 @@ class PeakFinder {
   CandidateMap map_;
   PeakWays ways_;
   uint32_t candidates_ = 0;  // in the last frame
+  uint32_t inVain_ = ~0U;    // likewise; many: not known
   bool crowded_ = false;     // a frame had more than the list takes, and none since had few
 };
 

@@ -85,9 +85,19 @@ bool Refiner::resolved() const {
   return true;
 }
 
-bool Refiner::listIsMeasured(const Selection& selection) const {
-  for (uint32_t i = 0; i < format_.layers; ++i)
-    if (outcome(i).candidates > selection.maxMarkers) return false;
+bool Refiner::listIsMeasured(const FrameInFlight& frame) const {
+  const uint32_t room = frame.selection.maxMarkers;
+  const bool counts = passes_.countsListed();
+  const uint32_t most = counts ? std::min(room, shared::kMostCounted) : room;
+  for (uint32_t i = 0; i < format_.layers; ++i) {
+    if (!frame.frame->stamps[i]) continue;
+    const uint32_t candidates = outcome(i).candidates;
+    if (candidates > most) return false;
+    const auto measured =
+        memory_.markers.as<shared::Detection>().subspan(size_t{i} * room, candidates);
+    const auto leftOut = [](const auto& d) { return (d.flags & shared::kFlagSecond) != 0; };
+    if (counts && std::ranges::any_of(measured, leftOut)) return false;
+  }
   return true;
 }
 

@@ -29,7 +29,7 @@ class Refiner {
   bool resolved() const;
 
   /// Whether all candidates were measured, so that the accepted ones are among them.
-  bool listIsMeasured(const Selection& selection) const;
+  bool listIsMeasured(const FrameInFlight& frame) const;
 
   const shared::LayerResult& outcome(uint32_t layer) const;
 

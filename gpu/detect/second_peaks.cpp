@@ -36,6 +36,10 @@ bool isSecond(const shared::Detection& own, std::span<const shared::Detection> b
 
 }  // namespace
 
+bool isOnLargeObject(const shared::Detection& peak) {
+  return peak.extent > kLargeObject;
+}
+
 void leaveOutSeconds(std::span<shared::Detection> found, const Refinement& refinement) {
   for (size_t i = 0; i < found.size(); ++i) {
     shared::Detection& d = found[i];

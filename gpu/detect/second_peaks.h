@@ -8,6 +8,9 @@
 
 namespace glint {
 
+/// Whether its extent is such that seconds are left out; that of a peak that was not fitted, too.
+bool isOnLargeObject(const shared::Detection& peak);
+
 /// Leaves out, with kFlagSecond and no measurement, the peaks of an extent above 10.8 px, farther
 /// than light reaches into another's, of which a better one is nearer to the extent's middle:
 /// within 0.9 of it (0.5 if it is not round), and of at most 2.5 times the response. `found`, in

@@ -61,7 +61,7 @@ class Dialogs(Shots):
         window.until(lambda s: s["recording"], "it records")
         window.keys("Right", "Right", "r")
         window.until(lambda s: not s["recording"] and "glint-" in s["toasts"] and "toast:0" in s["widgets"], "what was recorded")
-        window.click("tab:Log")
+        self.go_to(window, "Log")
         self.shoot_opened(window, "log")
         window.quit()
 
@@ -115,7 +115,7 @@ class Dialogs(Shots):
         window = self.paused()
         window.keys("v", "v", "v")
         window.until(lambda s: s["shows"] == "Intensity" and not s["stale"], "false colours")
-        window.click("tab:Drawing")
+        self.go_to(window, "Drawing")
         self.shoot_opened(window, "intensity")
         window.quit()
 

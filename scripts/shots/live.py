@@ -38,7 +38,7 @@ class Live(Shots):
 
     def test_live(self):
         window = self.live(*self.cameras("exposure=400", "unplug=200:4"))
-        window.click("tab:Sources")
+        self.go_to(window, "Sources")
         window.until(lambda s: s["recent_seconds"] > 2, "some is in memory")
         self.shoot(window, "live", still=False)
         window.until(lambda s: s["health"][1] == "lost", "one is lost")
@@ -62,7 +62,7 @@ class Live(Shots):
 
     def test_times(self):
         window = self.live("/dev/video0?fps=30&size=640x480")
-        window.click("tab:Times")
+        self.go_to(window, "Times")
         window.until(lambda s: s["frame"] > 120, "there is something to tell")
         self.shoot(window, "live_times", still=False)
         window.quit()
@@ -72,7 +72,7 @@ class Live(Shots):
         window = self.live(*self.cameras("stall=150:600", "skip=155-160", "unplug=150:600"))
         window.until(lambda s: s["health"] == ["late", "dropping", "lost"], "three lights")
         self.shoot(window, "lights", still=False)
-        window.click("tab:Sources")
+        self.go_to(window, "Sources")
         self.shoot_opened(window, "lights_told", still=False)
         window.double_click("camera2")
         window.until(lambda s: "camera0" not in s["widgets"], "one alone")

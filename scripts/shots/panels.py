@@ -61,7 +61,7 @@ class Panels(Shots):
 
     def test_filter_chain(self):
         window = self.paused(CLIP, "--filter", "low=gaussian:sigma=1.5", "--filter", "light=average", "--filter", "tophat=morphology:op=tophat")
-        window.click("tab:Settings")
+        self.go_to(window, "Settings")
         window.keys("Right", "Right")
         window.until(lambda s: s["frame"] == 2 and "light mean" in s["filter_numbers"] and not s["stale"], "its number")
         self.reach(window, "filter_up:tophat")

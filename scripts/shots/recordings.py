@@ -60,7 +60,7 @@ class Recordings(Shots):
     def test_rejected(self):
         window = self.paused(CLIP, "--set", "detect.min_significance=200")
         window.keys("c")
-        window.click("tab:Limits")
+        self.go_to(window, "Limits")
         window.until(lambda s: any(name.startswith("rejected:") for name in s["widgets"]), "rejected ones")
         window.move(*window.place(next(name for name in window.state()["widgets"] if name.startswith("rejected:"))))
         window.until(lambda s: "tip" in s["widgets"], "its reason")
@@ -70,7 +70,7 @@ class Recordings(Shots):
     def test_histogram_drag(self):
         window = self.paused()
         window.keys("c")
-        window.click("tab:Limits")
+        self.go_to(window, "Limits")
         handle = self.reach(window, "handle:detect.min_significance")
         window.move(*handle)
         window.display.xdotool("mousedown", 1)
@@ -83,7 +83,7 @@ class Recordings(Shots):
 
     def test_four_cameras(self):
         window = self.paused(*CAMERAS)
-        window.click("tab:Sources")
+        self.go_to(window, "Sources")
         self.shoot(window, "four_cameras")
         window.quit()
 
@@ -134,7 +134,7 @@ class Recordings(Shots):
 
     def test_filters(self):
         window = self.paused(CLIP, "--filter", "low=gaussian:sigma=1.5", "--filter", "tophat=morphology:op=tophat")
-        window.click("tab:Settings")
+        self.go_to(window, "Settings")
         self.reach(window, "filter_show:tophat")
         window.click("filter_show:tophat")
         window.move(*window.place("camera0"))
@@ -146,7 +146,7 @@ class Recordings(Shots):
         window = self.paused()
         window.click("timeline", x=0.45)
         window.until(lambda s: s["frame"] > 100 and s["whole"], "in its midst")
-        window.click("tab:Times")
+        self.go_to(window, "Times")
         window.keys("g", "u")
         window.keys(*["Right"] * 3)  # a jump forgets what was expected
         window.until(lambda s: s["expected"] > 0 and not s["stale"], "gates")

@@ -57,6 +57,13 @@ class Shots(WindowTest):
         window.until(lambda s: s.get("whole") and s["mode"] == "paused", "tracked")
         return window
 
+    def go_to(self, window, tab):
+        """Where tabs have no room they are a list."""
+        if "tab_list" not in window.state()["widgets"]:
+            return window.click(f"tab:{tab}")
+        window.click("tab_list")
+        window.click(f"choice:{tab}")
+
     def reach(self, window, widget):
         """Scrolls the panel until it is in sight, and gives its place."""
         side = window.state()["widgets"]["side"]

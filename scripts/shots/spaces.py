@@ -37,7 +37,7 @@ class Spaces(Shots):
         window = self.large("replay", *WANDS, "--paused", "--speed", "max")
         self.unhinted(window)
         window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
-        window.click("tab:Calibrate")
+        self.go_to(window, "Calibrate")
         self.shoot_opened(window, "calibrate_begin")
         window.click("calibrate_begin")
         window.until(lambda s: s["calibrating"], "it records")

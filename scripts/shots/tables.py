@@ -15,7 +15,7 @@ class Tables(Shots):
         if edits:
             (self.dir / "clip.glint.json").write_text(json.dumps({"glint_edits": 1, "edits": list(edits)}))
         window = self.paused("clip.mp4")
-        window.click("tab:Tracks")
+        self.go_to(window, "Tracks")
         window.until(lambda s: not s["tracking"], "tracked to its end")
         return window
 
@@ -48,7 +48,7 @@ class Tables(Shots):
         window.click("tracks:edits")
         window.until(lambda s: "edit_drop:2" in s["widgets"], "all edits")
         self.shoot(window, "tracks_edits")
-        window.click("tab:Tracks")
+        self.go_to(window, "Tracks")
         window.click("tracks:frame")
         self.shoot_opened(window, "tracks_frame")
         window.quit()

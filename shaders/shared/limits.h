@@ -16,6 +16,8 @@ GLINT_CONSTANT kTile = 32u;
 // Most candidates a layer that `resolve` takes, and most peaks that are measured. A layer with more
 // candidates is crowded: most of them are noise on bright areas.
 GLINT_CONSTANT kMaxResolved = 4096u;
+// Most candidates a layer for which `scan` counts workgroups of `refine` on a CPU.
+GLINT_CONSTANT kMostCounted = 256u;
 // Most candidates a layer that are listed, and that `resolve_many` takes; a frame with more goes
 // through `peaks` and `select`.
 GLINT_CONSTANT kMaxListed = 16384u;

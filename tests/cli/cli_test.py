@@ -235,7 +235,9 @@ class Bench(Folder):
         for case in results["cases"]:
             self.assertEqual(case["found"], case["markers"] * case["layers"])
             passes = {one["name"] for one in case["detection"]["passes"]}
-            self.assertLessEqual({"scan", "resolve", "refine"}, passes)
+            self.assertLessEqual({"scan", "refine"}, passes)
+            if results["device"]["type"] != "cpu":  # there the host may resolve
+                self.assertIn("resolve", passes)
             self.assertEqual("luminance" in passes, case["channels"] == 3)
             for work in ("detection", "statistics"):
                 times = case[work]["wall_us"]
@@ -632,7 +634,7 @@ class BadInput(Folder):
     def test_a_picture_of_a_frame_that_does_not_come(self):
         clip = "synth:spots?size=64x64&markers=4&frames=3"
         self.refused(clip, "--picture", "p.png", "--picture-frame", 3, says=["no frame 3", "'p.png'", "only 3"])
-        self.refused(clip, "--picture", "p.png", "--picture-frame", 0, "--from", 1, says=["no frame 0", "'p.png'", "begin with 1"])
+        self.refused(clip, "--picture", "p.png", "--picture-frame", 0, "--from", 1, says=["no frame 0", "'p.png'", "the first one is 1"])
         self.assertTrue((self.dir / "p.png").exists())
         self.assert_whole_rows("tracks.csv")
         self.glint("track", clip, "--picture", "p.png", "--picture-frame", 2)

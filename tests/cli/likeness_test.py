@@ -165,7 +165,7 @@ class Likeness(Folder):
 
     def test_a_run_says_that_the_brightest_change(self):
         _, told = self.scored(likenesses.particles(5, 4), 1)
-        self.assertIn("belong to no track: the 128 brightest are kept, and which these are changes from frame to frame\n", told)
+        self.assertIn("belong to no track: only the 128 brightest are kept, and these change from frame to frame\n", told)
         self.assertIn("4 frames reached detect.max_markers = 128", told)
 
     def test_crowded_ones_are_found_with_nothing_set(self):

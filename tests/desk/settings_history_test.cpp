@@ -63,7 +63,10 @@ TEST(SettingsHistory, TheOrderOfFiltersIsAStep) {
   EXPECT_EQ(history.now().filters.front().id, "low");
   settings.filters = {plain, low};  // a filter that has no parameter
   history.edit(settings, 10);
-  settings.filters = {low};
+  settings.filters.back().inputs = {{"input", "source"}};
+  history.edit(settings, 15);
+  EXPECT_EQ(history.undoName(), "filter low input source");
+  settings.filters.erase(settings.filters.begin());
   history.edit(settings, 20);
   EXPECT_EQ(history.undoName(), "filter plain taken out");
 }

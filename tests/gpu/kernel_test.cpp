@@ -148,6 +148,22 @@ void expectTheSameAtOnce(const DevicePlane& in, const Work& work) {
   }
 }
 
+/// Parts that the host merges are those that a kernel does.
+void expectTheSameOnHost(const DevicePlane& in, const Work& work) {
+  const Passes& passes = test::passes(in.format.bits);
+  const DeviceArray<shared::PlaneStatistics> statistics(in.layers);
+  const DeviceArray<uint32_t> samples(work.samples.values().size());
+  runNow([&](Recorder& r) {
+    passes.statisticsParts(r, in.plane(), {}, work.feedback.buffer, work.scan);
+  });
+  passes.mergeOnHost(in.plane(), work.scan, statistics.buffer);
+  for (uint32_t l = 0; l < in.layers; ++l) passes.sampleOnHost(in.plane(), l, samples.buffer);
+  EXPECT_EQ(std::memcmp(statistics.values().data(), work.statistics.values().data(),
+                        in.layers * sizeof(shared::PlaneStatistics)),
+            0);
+  EXPECT_TRUE(std::ranges::equal(samples.values(), work.samples.values()));
+}
+
 void expectStatistics(const std::vector<Image>& images) {
   const auto& passes = test::passes(images[0].format.bits);
   const DevicePlane in(images);
@@ -172,6 +188,7 @@ void expectStatistics(const std::vector<Image>& images) {
     EXPECT_TRUE(std::ranges::equal(samples, own.values));
   }
   if (images[0].format.bits == 8 && images[0].mask.empty()) expectTheSameAtOnce(in, work);
+  if (passes.mergesOnHost(in.plane(), mask.mask())) expectTheSameOnHost(in, work);
 }
 
 void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {

@@ -5,6 +5,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <deque>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -307,6 +308,63 @@ TEST(Ways, FindTheSameOnLargeObjects) {
       runWays({{171, 143, 1, 8}, 1}, std::size(kWays), 8, {.kinds = {8, 8, 8, 6}, .fitted = true});
   EXPECT_GT(seen.split, 5U);
   EXPECT_GT(seen.second, 5U);
+}
+
+Image drawn(const ImageFormat& format, const std::function<double(double x, double y)>& level) {
+  Image image{format, {}};
+  for (uint32_t y = 0; y < format.height; ++y)
+    for (uint32_t x = 0; x < format.width; ++x)
+      image.values.push_back(static_cast<uint16_t>(level(x, y) * format.fullScale()));
+  return image;
+}
+
+/// A disc that ripples, with a few peaks.
+Image lamp(const ImageFormat& format, Dice& dice) {
+  const double left = dice.from(30, 140), top = dice.from(30, 110), apart = dice.from(6, 9);
+  return drawn(format, [&](double x, double y) {
+    const double ripple = std::cos((x - left) * 6.28 / apart) * std::cos((y - top) * 6.28 / apart);
+    return 0.1 + (std::hypot(x - left, y - top) < 16 ? 0.6 + 0.03 * ripple : 0);
+  });
+}
+
+Image dots(const ImageFormat& format) {
+  return drawn(format, [](double x, double y) {
+    const double u = std::fmod(x, 40) - 20, v = std::fmod(y, 40) - 20;
+    return 0.1 + 0.6 * std::exp(-(u * u + v * v) / 4.5);
+  });
+}
+
+/// After frames whose candidates all are markers, and small.
+TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
+  const FrameFormat format{{171, 143, 1, 8}, 1};
+  DetectionConfig config{.rejected = true};
+  config.settings.detect.threshold = 0.3;
+  config.settings.detect.maxMarkers = 128;
+  config.settings.detect.maxEccentricity = 1;
+  FramePool pool(test::device(), format, 2);
+  Detector usual(test::device(), format, {});
+  Detector byList(test::device(), format, kWays[0].options);
+  Dice dice(2);
+  size_t seconds = 0;
+  for (int i = 0; i < 24; ++i) {
+    SCOPED_TRACE(i);
+    const bool large = i % 3 == 2;
+    const FrameLease frame =
+        test::lease(pool, {large ? lamp(format.image, dice) : dots(format.image)});
+    const auto own = byList.measure(frame, config).front();
+    const std::vector<LayerExpectation> layers{{own.values, own.pixels, {}, own.ground}};
+    const shared::Feedback feedback = makeFeedback(config.settings, format.image, layers);
+    std::vector<std::vector<uint32_t>> words;
+    for (Detector* detector : {&byList, &usual}) {
+      detector->submit(frame, config, feedback);
+      const FrameResult result = detector->collect().value();
+      words.push_back(wordsOf(result.layers.front()));
+      for (const Rejected& r : result.layers.front().rejected)
+        seconds += r.reason == Rejection::tooNear && !r.measured && r.seen.extent > 0 ? 1 : 0;
+    }
+    EXPECT_EQ(words[0], words[1]);
+  }
+  EXPECT_GT(seconds, 5U);
 }
 
 /// As a GPU has them: two planes after one another in the same memory, in recordings that are kept.

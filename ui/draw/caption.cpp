@@ -3,6 +3,7 @@
 #include <imgui.h>
 
 #include "ui/draw/style.h"
+#include "ui/draw/widgets.h"
 
 namespace glint::ui {
 
@@ -18,13 +19,15 @@ void drawCaption(const std::string& words, const Rect& place) {
 
 void drawLegend(const std::string& words, const Rect& place) {
   if (words.empty()) return;
-  const float em = ImGui::GetFontSize(), top = place.y + place.height - 1.8F * em;
-  const float wide = ImGui::CalcTextSize(words.c_str()).x + wholePx(12);
+  const std::string lines = inLines(words, place.width - 2 * wholePx(6) - wholePx(4));
+  const ImVec2 size = ImGui::CalcTextSize(lines.c_str());
+  const float em = ImGui::GetFontSize(), tall = size.y + 0.8F * em;
+  const float top = place.y + place.height - tall, wide = size.x + wholePx(12);
   // Large pixels have numbers, too.
   ImGui::GetWindowDrawList()->AddRectFilled({place.x, top + wholePx(2)},
-                                            {place.x + wide, top + wholePx(8) + em},
+                                            {place.x + wide, top + wholePx(8) + size.y},
                                             IM_COL32(12, 14, 17, 215), 3);
-  drawCaption(words, {place.x, top, place.width, 1.8F * em});
+  drawCaption(lines, {place.x, top, place.width, tall});
 }
 
 }  // namespace glint::ui

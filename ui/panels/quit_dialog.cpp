@@ -9,9 +9,7 @@ namespace glint::ui {
 
 bool QuitDialog::draw() {
   if (!open_) return false;
-  const char* title = opensOthers_ ? "Open other sources" : "Quit";
-  if (!beginDialog(title, opens_)) return false;
-  shown_ = title;
+  if (!beginDialog(title(), opens_)) return false;
   const std::string& path = draft_.history().path();
   const bool painted = masks_.pending();
   ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."

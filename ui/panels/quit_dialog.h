@@ -16,7 +16,7 @@ class QuitDialog {
 
   bool open() const { return open_; }
   /// The title of the question that the last picture showed; empty where it showed none.
-  const char* shown() const { return open_ ? shown_ : ""; }
+  const char* shown() const { return open_ && !opens_ ? title() : ""; }
   /// Whether the user has said that the window may go, or need not be asked. Sources that are
   /// opened in it keep the settings, but no mask.
   bool allowed(bool opensOthers) const {
@@ -26,7 +26,6 @@ class QuitDialog {
   void ask(bool opensOthers) {
     open_ = opens_ = true;
     opensOthers_ = opensOthers;
-    shown_ = "";
     problem_.clear();
   }
 
@@ -34,12 +33,13 @@ class QuitDialog {
   bool draw();
 
  private:
+  const char* title() const { return opensOthers_ ? "Open other sources" : "Quit"; }
+
   const WindowTask& task_;
   SettingsDraft& draft_;
   MaskEditor& masks_;
   const Messages& messages_;
   std::string problem_;  // why saving has failed
-  const char* shown_ = "";
   bool open_ = false, opens_ = false, answered_ = false, opensOthers_ = false;
 };
 
