@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/probe/proposal.h"
+#include "app/probe/findings.h"
+#include "config/settings.h"
 
 namespace glint {
 
@@ -17,8 +18,9 @@ struct Dimmer {
 };
 
 /// Markers below the automatic threshold that are clear of the noise, round, of the size of those
-/// above it and as bright as each other: a third of all or more, and four times as many as in the
-/// negative. Nothing where there are none, or where the threshold is set or of another plane.
+/// above it and as bright as each other: a quarter as many as those above it, or more, and four
+/// times as many as in the negative. Nothing where there are none, or where the threshold is set or
+/// of another plane.
 std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measure, size_t frames,
                                  double fullScale);
 
