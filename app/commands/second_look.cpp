@@ -20,7 +20,7 @@
 namespace glint {
 namespace {
 
-// Of all markers: so many too long ones, or peaks that are no markers, may be pairs.
+// Of all markers: so many too long ones may be pairs.
 constexpr double kLong = 0.02;
 
 /// Looks at frames of the first source once more, for a hint; not if that is impossible. Never
@@ -111,6 +111,12 @@ void tryWithoutLamp(const Device& device, const TrackOptions& options, const Set
   });
 }
 
+/// Whether the run has seen pairs, or, as two that are taken for one look long, too long ones.
+bool maybePairs(const SessionCounts& counts) {
+  return static_cast<double>(counts.elongated) > kLong * static_cast<double>(counts.markers) ||
+         2 * counts.pairedGlances > counts.glances;
+}
+
 }  // namespace
 
 void lookAgain(const Device& device, const TrackOptions& options, const Settings& settings,
@@ -124,14 +130,11 @@ void lookAgain(const Device& device, const TrackOptions& options, const Settings
   // Of several cameras each has its own lamps, and a rectangle is of all.
   if (options.sources.size() == 1 && 2 * counts.lampFrames > counts.frames)
     tryWithoutLamp(device, options, settings, interrupt, notes);
-  else if (counts.lampFrames == 0 && counts.fullFrames == 0)
+  else if (counts.lampFrames == 0 && counts.fullFrames == 0 &&
+           2 * counts.dimmerGlances > counts.glances)
     tryDimmer(device, options, settings, interrupt, notes);
-  // Two that are taken for one look long.
   const Settings::Detect& detect = settings.detect;
-  const uint64_t others =
-      std::max(counts.elongated, counts.candidates - std::min(counts.candidates, counts.markers));
-  if (static_cast<double>(others) > kLong * static_cast<double>(counts.markers) &&
-      detect.method == DetectMethod::peaks && settings.filters.empty() &&
+  if (maybePairs(counts) && detect.method == DetectMethod::peaks && settings.filters.empty() &&
       detect.separation == Settings().detect.separation)
     tryNearer(device, options, settings, interrupt, notes);
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/frame/threshold_doubt.h"
 #include "gpu/detect/limits.h"
 
 namespace glint {
@@ -47,10 +48,7 @@ std::vector<shared::Detection> below(const Findings& found, const std::vector<do
 std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measure, size_t frames,
                                  double fullScale) {
   const ResponseKind kind = settings.response.kind;
-  const bool measuredPlane = kind == ResponseKind::luminance || kind == ResponseKind::inverted;
-  if (settings.detect.threshold || !settings.filters.empty() || !measuredPlane ||
-      settings.detect.method != DetectMethod::peaks)
-    return std::nullopt;
+  if (!thresholdIsOfMeasuredPlane(settings)) return std::nullopt;
   const Findings found = measure(settings, frames);
   std::vector<double> radii, levels;
   for (const auto& frame : found) {
