@@ -19,10 +19,21 @@ constexpr uint32_t kBand = 48;        // px
 constexpr double kGlanceClear = 5, kGlanceDip = 4, kGlanceDipShare = 0.1;
 // In radii: where half of the height is lost; what belongs to a marker.
 constexpr double kGlanceLost = 1.7, kGlanceOwn = 2.5;
-// Of the markers; a frame; of them, in the negative.
-constexpr double kGlanceShare = 0.125, kGlanceLeast = 2, kGlanceDecoys = 0.5;
+// Of four, so that a neighbour does not matter.
+constexpr int kGlanceSides = 3;
+// Of the markers; a frame; of them, in the negative; of each other's height, but for a tenth at
+// either end.
+constexpr double kGlanceShare = 0.125, kGlanceLeast = 2, kGlanceDecoys = 0.5, kGlanceAlike = 3;
 // Of the markers; of the brighter one's height.
 constexpr double kGlancePairs = 0.01, kGlanceFainter = 0.1;
+
+/// The value that this share of them is below; reorders them.
+template <class Value>
+double glanceShare(std::vector<Value>& values, double share) {
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size() - 1));
+  std::nth_element(values.begin(), at, values.end());
+  return static_cast<double>(*at);
+}
 
 /// Rows of a picture as the response has them.
 struct GlanceBand {
@@ -89,13 +100,8 @@ GlanceGround groundOf(const std::vector<GlanceBand>& bands) {
   std::vector<uint16_t> some;
   for (const GlanceBand& band : bands)
     for (size_t i = 0; i < band.values.size(); i += kEvery) some.push_back(band.values[i]);
-  const auto at = [&](double share) {
-    const auto place = some.begin() + static_cast<std::ptrdiff_t>(share * double(some.size() - 1));
-    std::nth_element(some.begin(), place, some.end());
-    return static_cast<double>(*place);
-  };
-  const double level = at(0.5);
-  return {level, level - at(0.16) + 0.5};
+  const double level = glanceShare(some, 0.5);
+  return {level, level - glanceShare(some, 0.16) + 0.5};
 }
 
 /// Whether it is a peak of its eight neighbours, times `sign`.
@@ -116,15 +122,15 @@ class GlanceSearch {
                double radius)
       : band_(band), ground_(ground), measured_(measured), radius_(radius) {}
 
-  /// Peaks of this sign, clear of the noise and below the threshold, that are alone.
-  size_t dim(int sign) const {
+  /// Heights of peaks of this sign, clear of the noise and below the threshold, that are alone.
+  std::vector<int> dim(int sign) const {
     const int margin = std::max(2, static_cast<int>(std::lround(kGlanceLost * radius_)));
     const int least = static_cast<int>(std::ceil(kGlanceClear * ground_.noise));
     const int level = static_cast<int>(std::lround(ground_.level));
     const int most = static_cast<int>(measured_.threshold) - level;
     std::vector<uint8_t> own;
     if (sign > 0) own = owned();
-    size_t count = 0;
+    std::vector<int> heights;
     for (int y = band_.first + margin; y < band_.first + band_.height - margin; ++y)
       for (int x = margin; x < band_.width - margin; ++x) {
         const int height = sign * (band_.at(x, y) - level);
@@ -137,9 +143,10 @@ class GlanceSearch {
         const auto lost = [&](int dx, int dy) {
           return 2 * sign * (band_.at(x + dx, y + dy) - level) < height ? 1 : 0;
         };
-        count += lost(margin, 0) + lost(-margin, 0) + lost(0, margin) + lost(0, -margin) >= 3;
+        if (lost(margin, 0) + lost(-margin, 0) + lost(0, margin) + lost(0, -margin) >= kGlanceSides)
+          heights.push_back(height);
       }
-    return count;
+    return heights;
   }
 
   /// Markers beside which another one is.
@@ -209,24 +216,27 @@ Glance glanceAt(const ImageView& image, bool neutral, const LayerMeasurement& me
   for (const shared::Detection& d : measured.markers)
     if (d.radius > 0) radii.push_back(d.radius);
   if (radii.empty() || !thresholdIsOfMeasuredPlane(settings)) return {};
-  const auto middle = radii.begin() + static_cast<std::ptrdiff_t>(radii.size() / 2);
-  std::nth_element(radii.begin(), middle, radii.end());
-  const auto bands = bandsOf(image, neutral, settings.response.kind == ResponseKind::inverted);
+  const double radius = glanceShare(radii, 0.5);
+  const bool dark = settings.response.dark || settings.response.kind == ResponseKind::inverted;
+  const auto bands = bandsOf(image, neutral, dark);
   const GlanceGround ground = groundOf(bands);
-  size_t markers = 0, dim = 0, decoys = 0, pairs = 0;
+  size_t markers = 0, decoys = 0, pairs = 0;
+  std::vector<int> dim;
   for (const GlanceBand& band : bands) {
-    const GlanceSearch search(band, ground, measured, *middle);
+    const GlanceSearch search(band, ground, measured, radius);
     markers += static_cast<size_t>(
         std::ranges::count_if(measured.markers, [&](const shared::Detection& d) {
           return band.holds(static_cast<int>(d.peakX), static_cast<int>(d.peakY), 1);
         }));
-    dim += search.dim(1);
-    decoys += search.dim(-1);
+    const std::vector<int> heights = search.dim(1);
+    dim.insert(dim.end(), heights.begin(), heights.end());
+    decoys += search.dim(-1).size();
     pairs += search.paired(settings.detect.separation);
   }
-  const auto found = static_cast<double>(markers), dimmer = static_cast<double>(dim);
-  return {.dimmer = dimmer >= std::max(kGlanceLeast, kGlanceShare * found) &&
-                    static_cast<double>(decoys) <= kGlanceDecoys * dimmer,
+  const auto found = static_cast<double>(markers), count = static_cast<double>(dim.size());
+  return {.dimmer = count >= std::max(kGlanceLeast, kGlanceShare * found) &&
+                    static_cast<double>(decoys) <= kGlanceDecoys * count &&
+                    glanceShare(dim, 0.9) <= kGlanceAlike * glanceShare(dim, 0.1),
           .paired = pairs >= 1 && static_cast<double>(pairs) >= kGlancePairs * found};
 }
 

@@ -47,7 +47,6 @@ std::vector<shared::Detection> below(const Findings& found, const std::vector<do
 
 std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measure, size_t frames,
                                  double fullScale) {
-  const ResponseKind kind = settings.response.kind;
   if (!thresholdIsOfMeasuredPlane(settings)) return std::nullopt;
   const Findings found = measure(settings, frames);
   std::vector<double> radii, levels;
@@ -78,8 +77,9 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
   if (threshold <= 1 || dimmerShare(contrasts, 0.9) > kDimmerAlike * dimmerShare(contrasts, 0.1))
     return std::nullopt;
   Settings negative = low;
-  negative.response.kind =
-      kind == ResponseKind::luminance ? ResponseKind::inverted : ResponseKind::luminance;
+  negative.response.dark =
+      !settings.response.dark && settings.response.kind != ResponseKind::inverted;
+  negative.response.kind = ResponseKind::luminance;
   const std::vector<double> all(found.size(), std::numeric_limits<double>::infinity());
   if (static_cast<double>(below(measure(negative, frames), all, radius).size()) >
       kDimmerDecoys * count)

@@ -125,9 +125,12 @@ class Likeness(Folder):
         self.assertEqual((score["found"], score["clutter"]), (1, 0), told)
 
     def test_probe_sees_a_ball_that_is_in_few_frames(self):
-        ball = likenesses.ball(5, 12, step=150)
-        _, told = self.probed(ball, 1)
-        self.assertRegex(told, r"bright markers .*, in \d of 5 frames\nglint track frames$")
+        for frames, step, after, dark in ((20, 150, 0, False), (12, 150, 7, False), (12, 150, 0, True), (30, 100, 12, True)):
+            with self.subTest(frames=frames, after=after, dark=dark):
+                self.setUp()
+                _, told = self.probed(likenesses.ball(5, frames, step, after=after, dark=dark), 1)
+                self.assertRegex(told, f"{'dark' if dark else 'bright'} markers of radius 6.*, in [12] of 5 frames\n"
+                                 f"glint track frames{' --dark' if dark else ''}$")
 
     def test_a_run_says_that_the_threshold_cuts_dimmer_ones_off(self):
         likeness = likenesses.dot_target

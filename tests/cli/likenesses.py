@@ -245,16 +245,17 @@ def pairs(seed, frames, count=24, apart=5.0, size=(320, 240), second_light=150):
         yield image + dice.normal(0, 1.5, image.shape), place
 
 
-def ball(seed, frames, step=34, size=(640, 360)):
-    """One bright ball, tossed: as many px a frame as `step` says, before a dark room."""
+def ball(seed, frames, step=34, size=(640, 360), after=0, dark=False):
+    """One bright ball, tossed `after` so many frames: as many px a frame as `step` says, before a dark room; or a dark one."""
     dice = rng(seed)
-    room = 30 + 6 * texture(dice, size[::-1], 16, 160)
-    for n in range(frames):
+    room = (190 if dark else 30) + 6 * texture(dice, size[::-1], 16, 160)
+    for n in range(-after, frames - after):
         x = 20 + step * n
         place = numpy.array([x, 300 - 4 * x * (size[0] - x) * 250 / size[0] ** 2])
         image = room.copy()
-        window, covered = ellipse(image, place, (6, 6))
-        image[window] += covered * (220 - image[window])
+        if x > 0:
+            window, covered = ellipse(image, place, (6, 6))
+            image[window] += covered * ((20 if dark else 220) - image[window])
         yield image + dice.normal(0, 2, image.shape), place[None, :]
 
 
