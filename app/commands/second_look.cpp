@@ -1,5 +1,6 @@
 #include "app/commands/second_look.h"
 
+#include <algorithm>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -11,6 +12,7 @@
 #include "app/base/waiting.h"
 #include "app/capture/source_kinds.h"
 #include "app/frame/threshold_doubt.h"
+#include "app/probe/dimmer.h"
 #include "app/probe/lamp.h"
 #include "app/probe/look.h"
 #include "app/probe/pairs.h"
@@ -44,6 +46,7 @@ void tryNearer(const Device& device, const TrackOptions& options, const Settings
   sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
     Settings nearer = settings;
     nearer.detect.separation = kApart;
+    nearer.detect.maxMarkers = 4096;  // both of every pair
     size_t pairs = 0, markers = 0;
     for (const auto& found : sample.measureFirst(nearer, sample.frames())) {
       pairs += pairsWithin(found, settings.detect.separation);
@@ -54,6 +57,21 @@ void tryNearer(const Device& device, const TrackOptions& options, const Settings
     notes.pairs = static_cast<double>(pairs) / frames;
     notes.pairedOf = static_cast<double>(markers - pairs) / frames;
     notes.apart = kApart;
+  });
+}
+
+/// Whether the threshold leaves a dimmer kind of marker out, after trying a lower one on the first
+/// source.
+void tryDimmer(const Device& device, const TrackOptions& options, const Settings& settings,
+               Interrupt& interrupt, SummaryNotes& notes) {
+  sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
+    const auto dimmer = findDimmer(
+        settings, [&](const Settings& s, size_t frames) { return sample.measureFirst(s, frames); },
+        sample.frames(), sample.format().fullScale());
+    if (!dimmer) return;
+    notes.otherKind = dimmer->markers;
+    for (const std::string& set : dimmer->sets)
+      notes.findsOthers += (notes.findsOthers.empty() ? "--set " : " --set ") + set;
   });
 }
 
@@ -94,6 +112,12 @@ void tryWithoutLamp(const Device& device, const TrackOptions& options, const Set
   });
 }
 
+/// Whether the run has seen pairs, or, as two that are taken for one look long, too long ones.
+bool maybePairs(const SessionCounts& counts) {
+  return static_cast<double>(counts.elongated) > kLong * static_cast<double>(counts.markers) ||
+         2 * counts.pairedGlances > counts.glances;
+}
+
 }  // namespace
 
 void lookAgain(const Device& device, const TrackOptions& options, const Settings& settings,
@@ -107,10 +131,11 @@ void lookAgain(const Device& device, const TrackOptions& options, const Settings
   // Of several cameras each has its own lamps, and a rectangle is of all.
   if (options.sources.size() == 1 && 2 * counts.lampFrames > counts.frames)
     tryWithoutLamp(device, options, settings, interrupt, notes);
-  // Two that are taken for one look long.
+  else if (counts.lampFrames == 0 && counts.fullFrames == 0 &&
+           2 * counts.dimmerGlances > counts.glances)
+    tryDimmer(device, options, settings, interrupt, notes);
   const Settings::Detect& detect = settings.detect;
-  if (static_cast<double>(counts.elongated) > kLong * static_cast<double>(counts.markers) &&
-      detect.method == DetectMethod::peaks && settings.filters.empty() &&
+  if (maybePairs(counts) && detect.method == DetectMethod::peaks && settings.filters.empty() &&
       detect.separation == Settings().detect.separation)
     tryNearer(device, options, settings, interrupt, notes);
 }

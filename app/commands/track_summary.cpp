@@ -165,6 +165,11 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
         "detect.separation = {} px; --set detect.separation={} tells them apart\n",
         std::ceil(notes.pairs), notes.pairedOf, settings.detect.separation, notes.apart);
   }
+  if (!notes.findsOthers.empty()) {
+    text +=
+        fmt::format("hint: {:.0f} dimmer markers a frame are below the threshold; {} finds them\n",
+                    notes.otherKind, notes.findsOthers);
+  }
   if (c.partialFrames == 0) text += barelyLine(c, notes);
   if (!notes.ignored.empty()) {
     text += fmt::format(

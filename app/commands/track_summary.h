@@ -40,6 +40,9 @@ struct SummaryNotes {
   /// A frame, of the frames looked at: pairs of markers that detect.separation takes for one, and
   /// markers; and the separation (px) that tells them apart, or 0.
   double pairs = 0, pairedOf = 0, apart = 0;
+  /// Markers a frame of a dimmer kind, below the threshold, and options that find them.
+  double otherKind = 0;
+  std::string findsOthers = {};
   /// Where a lamp raises the threshold above dimmer markers: where it is, how many they are a
   /// frame, and the rectangle to ignore.
   std::string lamp = {};

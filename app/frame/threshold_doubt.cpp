@@ -18,18 +18,17 @@ constexpr uint64_t kLeastAFrame = 8;
 // Of a lamp: its share of the pixels, and of their spread.
 constexpr double kLampArea = 0.001, kLampSpread = 0.5;
 
-/// Whether the threshold is automatic, and of the plane that markers are measured in.
-bool isOfMeasuredPlane(const Settings& settings) {
+}  // namespace
+
+bool thresholdIsOfMeasuredPlane(const Settings& settings) {
   const ResponseKind kind = settings.response.kind;
   return !settings.detect.threshold && settings.filters.empty() &&
          settings.detect.method == DetectMethod::peaks &&
          (kind == ResponseKind::luminance || kind == ResponseKind::inverted);
 }
 
-}  // namespace
-
 size_t countBarely(const LayerMeasurement& measured, const Settings& settings) {
-  if (!isOfMeasuredPlane(settings)) return 0;
+  if (!thresholdIsOfMeasuredPlane(settings)) return 0;
   const auto barely = [&](const shared::Detection& d) {
     // Of a saturated one the threshold may be above all but its cap.
     return d.radius > 0 && (d.flags & shared::kFlagSaturated) == 0 && !isFaint(d, kClearOfNoise) &&
@@ -50,7 +49,7 @@ std::string barelyText(double barely, double markers) {
 }
 
 const shared::Detection* lampOf(const LayerMeasurement& measured, const Settings& settings) {
-  if (!isOfMeasuredPlane(settings) || measured.prominence > 0 || measured.pixels == 0)
+  if (!thresholdIsOfMeasuredPlane(settings) || measured.prominence > 0 || measured.pixels == 0)
     return nullptr;
   const auto pixels = static_cast<double>(measured.pixels);
   const double spread = pixels * variance(measured.response, measured.pixels);

@@ -11,6 +11,9 @@
 
 namespace glint {
 
+/// Whether the threshold is automatic, and of the plane that markers are measured in.
+bool thresholdIsOfMeasuredPlane(const Settings& settings);
+
 /// How many markers barely reach the automatic threshold although they are clear of the noise: they
 /// are above it by less than a quarter of their contrast, with a significance of 30. Of markers of
 /// many brightnesses there are as many just below a level. 0 where the threshold is set, and where

@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include "app/probe/cut.h"
+#include "app/probe/dimmer.h"
 #include "app/probe/pairs.h"
 #include "gpu/detect/limits.h"
 
@@ -261,22 +262,24 @@ class Prober {
     return all;
   }
 
-  /// What the defaults find, beside what is dark of that size.
-  Trial plain() const {
+  /// What the defaults find, or they and --dark, beside what the negative has of that size.
+  Trial plain(size_t frames, bool dark = false) const {
     Trial trial{{}};
-    trial.markers = ofShape(look({}, {}, kFewFrames), {});
+    trial.kind.dark = dark;
+    trial.markers = ofShape(look(trial.kind, {}, frames), trial.kind);
     trial.worth = worthOf(trial.markers);
     const double radius = radiusOf(trial);
     const Findings* decoys = nullptr;
     double nearest = 0;
     for (const Seen& seen : seen_) {
       const double away = std::abs(std::log(seen.radius / std::max(radius, 0.1)));
-      if (decoys == nullptr || away < nearest) decoys = &seen.shade, nearest = away;
+      if (decoys == nullptr || away < nearest)
+        decoys = dark ? &seen.light : &seen.shade, nearest = away;
     }
-    trial.cut = cutOf(
-        valuesOf(trial.markers, contrastOf),
-        decoys == nullptr ? std::vector<double>() : valuesOf(ofShape(*decoys, {}), contrastOf),
-        trial.markers.size(), kFloor);
+    trial.cut = cutOf(valuesOf(trial.markers, contrastOf),
+                      decoys == nullptr ? std::vector<double>()
+                                        : valuesOf(ofShape(*decoys, trial.kind), contrastOf),
+                      trial.markers.size(), kFloor);
     return trial;
   }
 
@@ -297,10 +300,10 @@ class Prober {
       if (trial.worth.score < kAsGood * score * longerOf(trial)) continue;
       if (best == nullptr || trial.worth.count > best->worth.count) best = &trial;
     }
-    const Trial usual = plain();
+    const Trial usual = plain(kFewFrames);
     const bool usualSure = usual.cut.sure && usual.cut.markers >= kLeast;
     if (best == nullptr) {
-      if (usualSure) return usual;
+      if (usual.cut.sure) return usual;  // be it in few frames, as what is fast: it costs nothing
       Trial clearest{{}};
       for (const Trial& trial : all)
         if (trial.cut.markers - trial.cut.decoys > clearest.cut.markers - clearest.cut.decoys)
@@ -316,10 +319,19 @@ class Prober {
     return keeps ? usual : *best;
   }
 
+  /// What is surely there in few of all frames, as what is fast, with no radius set.
+  std::optional<Trial> inFewFrames() const {
+    for (const bool dark : {false, true}) {
+      Trial trial = plain(frames_, dark);
+      if (trial.cut.sure) return trial;
+    }
+    return std::nullopt;
+  }
+
   /// The same with the radius that was found, on all frames.
   Trial withItsRadius(Trial trial) const {
     if (!trial.kind.radius) {
-      trial.markers = look({}, {}, frames_);
+      trial.markers = look(trial.kind, {}, frames_);
       return trial;
     }
     const double radius = std::stod(fmt::format("{:.2g}", radiusOf(trial)));
@@ -369,6 +381,16 @@ class Prober {
     if (!manyPairs(pairs, count)) return trial;
     trial.sets.push_back(nearer);
     trial.markers = std::move(markers);
+    return trial;
+  }
+
+  /// Of those that the defaults find, with a dimmer kind where there is one.
+  Trial withDimmer(Trial trial) const {
+    if (trial.kind.radius || !trial.sets.empty()) return trial;
+    auto dimmer = findDimmer(settingsFor_(trial.kind), measure_, frames_, fullScale_);
+    if (!dimmer) return trial;
+    trial.sets = std::move(dimmer->sets);
+    trial.markers = std::move(dimmer->findings);
     return trial;
   }
 
@@ -423,14 +445,19 @@ Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t 
   Prober prober(settingsFor, measure, frames, fullScale);
   Trial best = prober.bestKind();
   if (best.cut.sure) best = prober.withItsRadius(best);
-  if (!best.cut.sure || best.cut.markers < kLeast)
-    return {.radius = Prober::radiusOf(best),
-            .seen = best.cut.markers,
-            .decoys = best.cut.decoys,
-            .seenDark = best.kind.dark};
+  if (!best.cut.sure || (best.kind.radius && best.cut.markers < kLeast)) {
+    std::optional<Trial> few = prober.inFewFrames();
+    if (!few)
+      return {.radius = Prober::radiusOf(best),
+              .seen = best.cut.markers,
+              .decoys = best.cut.decoys,
+              .seenDark = best.kind.dark};
+    best = std::move(*few);
+  }
   best = prober.withThreshold(std::move(best));
   best = prober.withSeparation(std::move(best));
   best = prober.withRoom(std::move(best));
+  best = prober.withDimmer(std::move(best));  // brings its own room
   Proposal proposal{.found = true, .kind = best.kind, .sets = best.sets};
   proposal.findings = measure(settingsOf(proposal, settingsFor), frames);
   proposal.radius =
@@ -472,11 +499,15 @@ std::string describe(const Proposal& proposal) {
         "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly clearer than "
         "chance",
         proposal.seen, kind(proposal.seenDark), proposal.seen < 1.5 ? "" : "s", proposal.radius);
+  const auto with =
+      std::ranges::count_if(proposal.findings, [](const auto& f) { return !f.empty(); });
+  const std::string often = proposal.markers < 0.5 && with > 0
+                                ? fmt::format("in {} of {} frames", with, proposal.findings.size())
+                                : fmt::format("{:.0f} a frame", proposal.markers);
   return fmt::format(
-      "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, {:.0f} a "
-      "frame",
+      "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, {}",
       proposal.kind.elongated ? "long " : "", kind(proposal.kind.dark), proposal.radius,
-      100 * proposal.contrast, proposal.kind.dark ? "below" : "above", proposal.markers);
+      100 * proposal.contrast, proposal.kind.dark ? "below" : "above", often);
 }
 
 std::string commandLine(const std::vector<std::string>& words) {

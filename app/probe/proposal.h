@@ -6,14 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "app/probe/findings.h"
 #include "app/probe/marker_kind.h"
 #include "config/settings.h"
-#include "shared/results.h"
 
 namespace glint {
-
-/// What was found in each of some frames.
-using Findings = std::vector<std::vector<shared::Detection>>;
 
 /// What is proposed: nothing at all where the defaults find the markers.
 struct Proposal {
@@ -32,9 +29,6 @@ struct Proposal {
 
 /// The settings that a kind of marker leads to, with whatever else is in force.
 using SettingsFor = std::function<Settings(const MarkerKind&)>;
-
-/// Measures the first `frames` of the frames at hand.
-using Measure = std::function<Findings(const Settings&, size_t frames)>;
 
 /// Calls of Measure, at most.
 inline constexpr size_t kMostTrials = 45;

@@ -39,6 +39,9 @@ struct SessionCounts {
   uint64_t dimFrames = 0;      ///< of single cameras, in which nothing reached the threshold
   uint64_t barely = 0;         ///< markers that barely reach the threshold; see countBarely()
   uint64_t lampFrames = 0;     ///< of single cameras, whose threshold a lamp raises; see lampOf()
+  uint64_t glances = 0;        ///< at frames of a recording's first camera; see glanceAt()
+  uint64_t dimmerGlances = 0;  ///< of them, those that saw signs of dimmer markers
+  uint64_t pairedGlances = 0;  ///< and of pairs
   uint64_t elongated = 0;      ///< what is no marker because it is long; see Limited
   uint64_t dropped = 0;        ///< frames of live cameras that were replaced before they were read
   uint64_t leftOut = 0;        ///< frames that files were too slow for

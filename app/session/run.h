@@ -79,6 +79,7 @@ class SessionRun {
   void trackAgain();
   void becomeWhole();
   void addPixels(Frame& frame) const;
+  void glance(const LayerMeasurement& measured);
   void count(const Frame& frame);
   void addDeviceTimes(const std::vector<PassTime>& times);
 

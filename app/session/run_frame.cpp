@@ -1,9 +1,11 @@
 // How a session makes a frame of a set, and hands it on.
 #include <algorithm>
+#include <bit>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/frame/glance.h"
 #include "app/frame/threshold_doubt.h"
 #include "app/session/run.h"
 #include "config/error.h"
@@ -221,6 +223,19 @@ void SessionRun::addPixels(Frame& frame) const {
   }
 }
 
+/// Frames 1, 4, 16 ... of the first camera are glanced at; measured_ is of this set.
+void SessionRun::glance(const LayerMeasurement& measured) {
+  SessionCounts& c = result_.counts;
+  const uint64_t frame = c.cameras[0].frames;
+  if (feeds_->live() || !std::has_single_bit(frame) || std::countr_zero(frame) % 2 != 0) return;
+  const CameraGroups::Place& place = groups_.places[0];
+  const Glance seen = glanceAt(measured_.set.groups[place.group]->layer(place.layer),
+                               measured.stamp->neutral, measured, *settings_);
+  ++c.glances;
+  if (seen.dimmer) ++c.dimmerGlances;
+  if (seen.paired) ++c.pairedGlances;
+}
+
 void SessionRun::count(const Frame& frame) {
   SessionCounts& c = result_.counts;
   ++c.frames;
@@ -237,6 +252,7 @@ void SessionRun::count(const Frame& frame) {
     if (measured.partial) ++c.partialFrames;
     c.barely += countBarely(measured, *frame.settings);
     if (lampOf(measured, *frame.settings) != nullptr) ++c.lampFrames;
+    if (i == 0) glance(measured);
     c.elongated += measured.elongated;
     if (measured.response.most < measured.threshold) ++c.dimFrames;
     c.lastMarkers += measured.markers.size();

@@ -104,6 +104,34 @@ class Likeness(Folder):
         self.assertEqual(score["found"], 1)
         self.assertNotIn("hint", told)
 
+    def test_a_run_says_that_a_second_of_a_pair_is_fainter(self):
+        for light in (75, 50):
+            with self.subTest(light=light):
+                self.setUp()
+                _, told = self.scored(likenesses.pairs(5, 6, second_light=light), 1)
+                self.assertRegex(told, r"hint: 1[12] of 2\d markers a frame are two.*--set detect.separation=2.5")
+
+    def test_a_dimmer_kind_is_told_of_and_found(self):
+        score, told = self.scored(likenesses.two_kinds(5, 4), 1)
+        self.assertEqual(score["found"], 0.5)
+        hint = re.search(r"^hint: 60 dimmer markers a frame are below the threshold; (.*) finds them", told, re.M)
+        self.assertTrue(hint, told)
+        self.setUp()
+        score, told = self.scored(likenesses.two_kinds(5, 4), 1, *shlex.split(hint[1]))
+        self.assertEqual((score["found"], score["clutter"]), (1, 0))
+        self.assertNotIn("dimmer", told)
+        self.setUp()
+        score, told = self.probed(likenesses.two_kinds(5, 4), 1)
+        self.assertEqual((score["found"], score["clutter"]), (1, 0), told)
+
+    def test_probe_sees_a_ball_that_is_in_few_frames(self):
+        for frames, step, after, dark in ((20, 150, 0, False), (12, 150, 7, False), (12, 150, 0, True), (30, 100, 12, True)):
+            with self.subTest(frames=frames, after=after, dark=dark):
+                self.setUp()
+                _, told = self.probed(likenesses.ball(5, frames, step, after=after, dark=dark), 1)
+                self.assertRegex(told, f"{'dark' if dark else 'bright'} markers of radius 6.*, in [12] of 5 frames\n"
+                                 f"glint track frames{' --dark' if dark else ''}$")
+
     def test_a_run_says_that_the_threshold_cuts_dimmer_ones_off(self):
         likeness = likenesses.dot_target
         score, told = self.scored(likeness(5, 3), 1)

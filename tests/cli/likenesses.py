@@ -217,7 +217,20 @@ def flies(seed, frames, count=6, dust=60, size=(480, 360)):
         place = numpy.clip(place + 4 * numpy.stack([numpy.cos(angle), numpy.sin(angle)], 1), 20, numpy.array(size) - 20)
 
 
-def pairs(seed, frames, count=24, apart=5.0, size=(320, 240)):
+def two_kinds(seed, frames, count=60, heights=(220, 50), size=(640, 480)):
+    """As many spots of one brightness as of another, dimmer one, in the dark."""
+    dice = rng(seed)
+    grid = numpy.stack([20 + 50.0 * (numpy.arange(2 * count) % 12), 20 + 44.0 * (numpy.arange(2 * count) // 12)], 1)
+    grid = dice.permutation(grid + dice.uniform(-8, 8, grid.shape))
+    for n in range(frames):
+        place = grid + [0.7 * n, 0.3 * n]
+        image = numpy.full(size[::-1], 10.0)
+        for k, at in enumerate(place):
+            spot(image, at, heights[k >= count], 2)
+        yield image + dice.normal(0, 2, image.shape), place
+
+
+def pairs(seed, frames, count=24, apart=5.0, size=(320, 240), second_light=150):
     """Bright spots on dark, every other one with a second one beside it."""
     dice = rng(seed)
     grid = numpy.stack(numpy.meshgrid(numpy.arange(6), numpy.arange(4)), -1).reshape(-1, 2)[:count]
@@ -227,21 +240,22 @@ def pairs(seed, frames, count=24, apart=5.0, size=(320, 240)):
     for n in range(frames):
         place = numpy.concatenate([home, second]) + [2.0 * n, 0.5 * n]
         image = numpy.full(size[::-1], 10.0)
-        for at in place:
-            spot(image, at, 150, 1.2)
+        for k, at in enumerate(place):
+            spot(image, at, 150 if k < len(home) else second_light, 1.2)
         yield image + dice.normal(0, 1.5, image.shape), place
 
 
-def ball(seed, frames, step=34, size=(640, 360)):
-    """One bright ball, tossed: as many px a frame as `step` says, before a dark room."""
+def ball(seed, frames, step=34, size=(640, 360), after=0, dark=False):
+    """One bright ball, tossed `after` so many frames: as many px a frame as `step` says, before a dark room; or a dark one."""
     dice = rng(seed)
-    room = 30 + 6 * texture(dice, size[::-1], 16, 160)
-    for n in range(frames):
+    room = (190 if dark else 30) + 6 * texture(dice, size[::-1], 16, 160)
+    for n in range(-after, frames - after):
         x = 20 + step * n
         place = numpy.array([x, 300 - 4 * x * (size[0] - x) * 250 / size[0] ** 2])
         image = room.copy()
-        window, covered = ellipse(image, place, (6, 6))
-        image[window] += covered * (220 - image[window])
+        if x > 0:
+            window, covered = ellipse(image, place, (6, 6))
+            image[window] += covered * ((20 if dark else 220) - image[window])
         yield image + dice.normal(0, 2, image.shape), place[None, :]
 
 
