@@ -67,6 +67,7 @@ class Panels(Shots):
         self.reach(window, "filter_up:tophat")
         window.move(*window.place("filter_up:tophat"))
         self.shoot_rested(window, "filter_chain")
+        self.reach(window, "filter:low")
         window.click("filter:low")
         window.until(lambda s: "filter.low.use" not in s and s["applied"], "one is off")
         self.shoot_opened(window, "filter_off")

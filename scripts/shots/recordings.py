@@ -138,7 +138,7 @@ class Recordings(Shots):
         self.reach(window, "filter_show:tophat")
         window.click("filter_show:tophat")
         window.move(*window.place("camera0"))
-        window.until(lambda s: "filter_shown" in s["widgets"] and "  filter " in s["pointed_at"], "the output of one")
+        window.until(lambda s: "filter_shown" in s["widgets"] and s["shows_filter"] == "tophat" and not s["stale"], "the output of one")
         self.shoot(window, "filters")
         window.quit()
 

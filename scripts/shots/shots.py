@@ -70,9 +70,10 @@ class Shots(WindowTest):
         while True:
             state = window.until(lambda s: widget in s["widgets"], f"{widget} is there")
             place = state["widgets"][widget]
-            if place[1] + place[3] < side[1] + side[3]:
+            above = place[1] < side[1]
+            if not above and place[1] + place[3] < side[1] + side[3]:
                 return window.place(widget)
-            window.click("side", button=5)
+            window.click("side", button=4 if above else 5)
             window.until(lambda s: s["widgets"].get(widget, place) != place, "it has moved")
 
     def shoot_rested(self, window, name):
