@@ -82,6 +82,11 @@ class Likeness(Folder):
                 self.assertEqual(score["found"], 1, told)
                 self.assertLessEqual(score["clutter"], 1, told)
 
+    def test_probe_finds_a_pupil_and_not_the_glints_on_it(self):
+        score, told = self.probed(likenesses.pupil(5, 30, 22, glints=True), 2)
+        self.assertEqual(score["found"], 1, told)
+        self.assertLessEqual(score["clutter"], 1, told)
+
     def test_probe_says_that_it_is_unsure(self):
         for kind, frames in (("noise", 4), ("scene", 4), ("scene", 20)):
             with self.subTest(kind=kind, frames=frames):
