@@ -54,6 +54,8 @@ constexpr double kScene = 16;
 constexpr double kHighest = 0.9;
 // Of the faintest marker's response.
 constexpr double kThreshold = 0.6;
+// Radius of a whole over that of its parts; share of those that lie on one.
+constexpr double kMuchLarger = 2.5, kNearlyAll = 0.9;
 // Markers that a threshold may cost, and others that it must remove (of the markers, a frame).
 constexpr double kLost = 0.02, kRemoved = 0.05;
 constexpr int kMostMarkers = 4096;
@@ -153,6 +155,31 @@ struct Trial {
   Findings markers = {};  // above it
   Worth worth = {};
 };
+
+/// Contrast times radius, summed, wherever it is.
+double signalOf(const Trial& trial) {
+  double sum = 0;
+  for (const auto& frame : trial.markers)
+    for (const shared::Detection& d : frame) sum += contrastOf(d) * double{d.radius};
+  return sum;
+}
+
+/// Whether nearly all of `parts` lie on things of the other polarity that are much larger, as
+/// glints do on a pupil.
+bool liesOn(const Trial& parts, const Trial& whole) {
+  if (parts.kind.dark == whole.kind.dark) return false;
+  size_t on = 0, all = 0;
+  for (size_t f = 0; f < std::min(parts.markers.size(), whole.markers.size()); ++f)
+    for (const shared::Detection& d : parts.markers[f]) {
+      ++all;
+      on += std::ranges::any_of(whole.markers[f], [&](const shared::Detection& w) {
+        return double{w.radius} >= kMuchLarger * double{d.radius} &&
+               std::hypot(double{w.x} - double{d.x}, double{w.y} - double{d.y}) + double{d.radius} <
+                   double{w.radius};
+      });
+    }
+  return all > 0 && static_cast<double>(on) >= kNearlyAll * static_cast<double>(all);
+}
 
 /// More than of round ones that these must be.
 double longerOf(const Trial& trial) {
@@ -287,6 +314,21 @@ class Prober {
     return medianOf(valuesOf(trial.markers, [](const auto& d) { return double{d.radius}; }));
   }
 
+  /// Where the best are parts of something that is more signal, that; else null.
+  static const Trial* wholeOf(const Trial* best, const std::vector<Trial>& all) {
+    if (best == nullptr) return nullptr;
+    const Trial* whole = nullptr;
+    double signal = signalOf(*best);
+    for (const Trial& trial : all) {
+      if (!trial.cut.sure || trial.cut.markers < kLeast || !liesOn(*best, trial)) continue;
+      const double own = signalOf(trial) / longerOf(trial);
+      if (own < signal) continue;
+      whole = &trial;
+      signal = own;
+    }
+    return whole;
+  }
+
   /// The best kind of marker, on few frames.
   Trial bestKind() {
     const std::vector<Trial> all = trials();
@@ -300,6 +342,8 @@ class Prober {
       if (trial.worth.score < kAsGood * score * longerOf(trial)) continue;
       if (best == nullptr || trial.worth.count > best->worth.count) best = &trial;
     }
+    const Trial* whole = wholeOf(best, all);
+    if (whole != nullptr) return *whole;
     const Trial usual = plain(kFewFrames);
     const bool usualSure = usual.cut.sure && usual.cut.markers >= kLeast;
     if (best == nullptr) {

@@ -82,6 +82,11 @@ class Likeness(Folder):
                 self.assertEqual(score["found"], 1, told)
                 self.assertLessEqual(score["clutter"], 1, told)
 
+    def test_probe_finds_a_pupil_and_not_the_glints_on_it(self):
+        score, told = self.probed(likenesses.pupil(5, 30, 22, glints=True), 2)
+        self.assertEqual(score["found"], 1, told)
+        self.assertLessEqual(score["clutter"], 1, told)
+
     def test_probe_says_that_it_is_unsure(self):
         for kind, frames in (("noise", 4), ("scene", 4), ("scene", 20)):
             with self.subTest(kind=kind, frames=frames):
@@ -123,6 +128,16 @@ class Likeness(Folder):
         self.setUp()
         score, told = self.probed(likenesses.two_kinds(5, 4), 1)
         self.assertEqual((score["found"], score["clutter"]), (1, 0), told)
+
+    def test_a_dimmer_kind_of_dark_ones_is_told_of(self):
+        likeness = ((255 - image, place) for image, place in likenesses.two_kinds(5, 4))
+        score, told = self.scored(likeness, 1, "--dark")
+        self.assertEqual(score["found"], 0.5)
+        self.assertRegex(told, "hint: 60 dimmer markers a frame are below the threshold; --set")
+
+    def test_a_run_says_how_many_pairs_there_are_beyond_those_kept(self):
+        _, told = self.scored(likenesses.pairs(5, 6), 1, "--set", "detect.max_markers=16")
+        self.assertRegex(told, "hint: 12 of 24 markers a frame are two")
 
     def test_probe_sees_a_ball_that_is_in_few_frames(self):
         for frames, step, after, dark in ((20, 150, 0, False), (12, 150, 7, False), (12, 150, 0, True), (30, 100, 12, True)):

@@ -177,8 +177,8 @@ def beside_a_lamp(seed, frames, radius=31, count=40, size=(640, 480)):
         yield image + dice.normal(0, 2, image.shape), place
 
 
-def pupil(seed, frames, radius=18, size=(256, 240), rests=False):
-    """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it; it moves in leaps, or rests."""
+def pupil(seed, frames, radius=18, size=(256, 240), rests=False, glints=False):
+    """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it, or two upon it; it moves in leaps, or rests."""
     dice = rng(seed)
     skin = 165 + 10 * texture(dice, size[::-1], 3, 64)
     lashes = [(dice.uniform(60, 200), 40 + dice.uniform(-6, 6), dice.uniform(-0.5, 0.5)) for _ in range(16)]
@@ -195,7 +195,12 @@ def pupil(seed, frames, radius=18, size=(256, 240), rests=False):
         for x, y, lean in lashes:
             window, covered = ellipse(image, (x, y), (26, 1.2), numpy.pi / 2 + lean)
             image[window] -= 90 * covered
-        spot(image, place + [radius * 0.7 + 12, -9], 110, 2.0)
+        if glints:
+            for at, half in (((-8, -7), 3.5), ((9, -6), 2.5)):
+                window, covered = ellipse(image, place + at, (half, half), blur=1.2)
+                image[window] += covered * (250 - image[window])
+        else:
+            spot(image, place + [radius * 0.7 + 12, -9], 110, 2.0)
         yield image + dice.normal(0, 3, image.shape), place[None, :]
 
 
