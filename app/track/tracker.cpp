@@ -104,6 +104,7 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
   forget();
   const auto before = std::make_shared<const std::vector<TrackPlace>>(measuredPlaces());
   if (settings_.stitchGap > 0) stitcher_.watch(*before, now_.clock);
+  usual_ = usualMotion(tracks_);
   for (Track& track : tracks_) track.predict(step, scale());
   for (const Foretold& place : foretold)
     if (Track* track = lostTrack(place.track)) track->expect(place);
@@ -139,7 +140,7 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
       if (shares[t]) track.learn(*shares[t]);
       if (track.measurements == 1 && track.missed == 0)
         flashes.push_back({track.last.row.x, track.last.row.y, track.arrival});
-      miss(track, before);
+      track.miss(before);
       continue;
     }
     const Observation& own = seen[static_cast<size_t>(matches[t])];
@@ -306,13 +307,6 @@ std::vector<TrackPlace> Tracker::measuredPlaces() const {
   return places;
 }
 
-// `before` are the places in the last frame.
-void Tracker::miss(Track& track, const TracksThen& before) {
-  if (track.missed == 0) track.companions = before;
-  ++track.missed;
-  ++track.unheld;
-}
-
 // The observation of each track, or -1.
 std::vector<int> Tracker::match(std::span<const Observation> seen) const {
   double most = measurementVariance(0);
@@ -425,9 +419,7 @@ void Tracker::promote(Track& track, const Track* lost, TrackId id) {
   track.last.row.track = track.id;
   if (lost) {
     keep(lost->bridge(track.early.front(), frames_, scale()));
-    const size_t missed = lost->missed - std::min(lost->missed, track.early.size());
-    track.credit = std::max(track.credit, lost->credit - static_cast<int>(missed));
-    track.measurements += lost->measurements;
+    track.goOn(*lost, scale());
   }
   keep(track.early);
   track.early.clear();

@@ -109,7 +109,7 @@ class Tracker {
     double x, y;
     std::optional<TrackStep> arrival;
   };
-  MotionScale scale() const { return {settings_, clock_.interval()}; }
+  MotionScale scale() const { return {settings_, clock_.interval(), usual_}; }
   Track* lostTrack(TrackId id);
   void forget();
   void leave(const Track& track);
@@ -120,7 +120,6 @@ class Tracker {
   std::vector<size_t> joinLost(std::span<const Observation> seen, std::vector<int>& matches) const;
   std::vector<int> match(std::span<const Observation> seen) const;
   std::vector<TrackPlace> measuredPlaces() const;
-  void miss(Track& track, const TracksThen& before);
   bool isKnownHotPixel(const Track& track) const;
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
@@ -139,6 +138,7 @@ class Tracker {
   Stitcher stitcher_;
   FrameClock clock_;
   SceneMotion motion_;
+  UsualMotion usual_;    // in the frame before
   FrameHistory frames_;  // from the first one that a gap or a row that waits needs
   Stamp now_;
   bool started_ = false;
