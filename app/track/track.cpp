@@ -64,6 +64,9 @@ constexpr double kTurn = 3.9;
 // px: a pixel alone is fitted with 0.5 to 0.85; with a lens's blur of 0.4 px a point has 1. And how
 // far the fit of a faint one strays.
 constexpr double kSinglePixel = 0.9, kSamePixel = 0.75;
+// px, a step between two hot pixels.
+constexpr double kHop = 3;
+
 // Nats against two looks being of one marker; nothing where one of the values is unknown (0).
 double lookCost(double a, double b) {
   if (!(a > 0 && b > 0)) return 0;
@@ -94,11 +97,6 @@ Residual residualOf(const Observation& seen, const AxisFilter& x, const AxisFilt
   return {dx * dx / xx + dy * dy / yy, std::log(2 * std::numbers::pi) + std::log(xx * yy) / 2};
 }
 
-// A radius of 0 is not known.
-bool isSinglePixel(const Observation& seen) {
-  return seen.radius > 0 && seen.radius < kSinglePixel;
-}
-
 }  // namespace
 
 double measurementVariance(double sigma) {
@@ -110,7 +108,8 @@ double measurementVariance(double sigma) {
 Track::Track(const Stamp& stamp, const Observation& seen)
     : look(seen),
       credit(kFirstCredit),
-      hotPixel_(isSinglePixel(seen)),
+      sightings_{1, seen.radius},
+      sized_(seen.radius > 0),
       beganX_(seen.x),
       beganY_(seen.y) {
   last.clock = stamp.clock;
@@ -118,6 +117,15 @@ Track::Track(const Stamp& stamp, const Observation& seen)
   known_ = stamp;
   early.push_back(last);
   start(0);
+}
+
+bool Track::isAtFirstPlace(double placeX, double placeY) const {
+  return std::hypot(placeX - beganX_, placeY - beganY_) < kSamePixel;
+}
+
+bool Track::isHotPixel(const PixelSightings& before) const {
+  const PixelSightings all{before.count + sightings_.count, before.radii + sightings_.radii};
+  return sized_ && stays_ && all.meanRadius() < kSinglePixel;
 }
 
 void Track::start(double speed) {
@@ -329,6 +337,22 @@ TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
   return last;
 }
 
+// Whether it is at the place of the first measurement still. A single long step may lie between two
+// hot pixels, of which the second is that place from then on.
+void Track::settleIn(const Observation& seen) {
+  ++sightings_.count;
+  sightings_.radii += seen.radius;
+  sized_ = sized_ && seen.radius > 0;
+  const bool hops = std::hypot(seen.x - last.row.x, seen.y - last.row.y) > kHop;
+  hops_ = hops ? hops_ + 1 : 0;
+  if (hops_ == 1 && stays_) {
+    beganX_ = seen.x;
+    beganY_ = seen.y;
+  } else {
+    stays_ = stays_ && isAtFirstPlace(seen.x, seen.y);
+  }
+}
+
 // What is common to all measurements, once the filters know it.
 std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
                                     const FrameHistory& frames, const MotionScale& scale) {
@@ -340,8 +364,7 @@ std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
       early.front().row.vy = last.row.vy;
     }
   }
-  hotPixel_ = hotPixel_ && isSinglePixel(seen) &&
-              std::hypot(seen.x - beganX_, seen.y - beganY_) < kSamePixel;
+  settleIn(seen);
   credit =
       std::min(credit + kCreditPerMeasurement - static_cast<int>(unheld), scale.settings.maxGap);
   const TrackPoint next{

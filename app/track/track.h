@@ -9,6 +9,7 @@
 
 #include "app/track/foretold.h"
 #include "app/track/frame_history.h"
+#include "app/track/hot_pixels.h"
 #include "app/track/kalman.h"
 #include "app/track/observation.h"
 #include "app/track/stitcher.h"
@@ -61,9 +62,18 @@ struct Track {
 
   bool confirmed() const { return id != TrackId(); }
 
-  /// Whether all that was measured so far is a bright pixel of the sensor: light in a single pixel,
-  /// which no lens makes, and at the same place all the time.
-  bool isHotPixel() const { return hotPixel_; }
+  /// Whether all that was measured so far may be a bright pixel of the sensor: light in a single
+  /// pixel, which no lens makes, and at the same place all the time. The fit of a faint one's size
+  /// varies, so the mean counts, `before` it began, too.
+  bool isHotPixel(const PixelSightings& before) const;
+
+  /// Whether an observation at (x, y) would be at that place, px.
+  bool isAtFirstPlace(double x, double y) const;
+
+  /// What was measured of it, and the place of the first one.
+  const PixelSightings& sightings() const { return sightings_; }
+  double beganX() const { return beganX_; }
+  double beganY() const { return beganY_; }
 
   /// Moves the expected position on by `step` s.
   void predict(double step, const MotionScale& scale);
@@ -180,6 +190,7 @@ struct Track {
   };
 
   int patience(const MotionScale& scale) const;
+  void settleIn(const Observation& seen);
   std::vector<TrackPoint> take(const Stamp& stamp, const Observation& seen,
                                const FrameHistory& frames, const MotionScale& scale);
   void start(double speed);  // of unknown direction, px/s
@@ -197,7 +208,10 @@ struct Track {
   std::optional<Rest> stirred_;  // if it did when it was last measured: what it was before
   double step_ = 0;              // s, the last prediction's
   Stamp known_;         // when it was measured or held
-  bool hotPixel_;
+  PixelSightings sightings_;
+  bool sized_;              // the radii of all are known
+  bool stays_ = true;       // all were at the place of the first one
+  int hops_ = 0;            // long steps running, after none of which it stayed
   double beganX_, beganY_;  // px
 };
 
