@@ -85,12 +85,15 @@ std::string streamLines(const std::vector<SinkStatus>& sinks) {
 /// Why markers are in no track, and what keeps them.
 std::string whyUntracked(const SessionCounts& c, const Settings& settings) {
   const Untracked& left = c.untracked;
-  if (2 * left.steps >= left.observations)
+  // Among hot pixels any two are a step apart.
+  if (2 * left.steps >= left.observations + left.ofHotPixels)
     return fmt::format("markers move up to {0:.0f} px a frame; --set track.max_speed={0:.0f}",
                        std::ceil(left.farthest));
   if (2 * c.fullFrames > c.frames * c.cameras.size())
     return fmt::format("only the {} brightest are kept, and these change from frame to frame",
                        settings.detect.maxMarkers);
+  if (2 * left.flashes >= left.observations || left.ofHotPixels > left.observations)
+    return "most are no larger than a pixel, as noise and hot pixels are";
   return fmt::format(
       "they were seen in fewer than {} consecutive frames; --set track.confirm=1 keeps them",
       settings.track.confirm);

@@ -35,6 +35,7 @@ class AxisFilter {
   double position() const { return position_; }
   double velocity() const { return velocity_; }
   double positionVariance() const { return pp_; }
+  double velocityVariance() const { return vv_; }
 
  private:
   double position_ = 0, velocity_ = 0;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace glint {
 namespace {
@@ -44,6 +45,14 @@ constexpr double kAtRest = 0.05;
 // not, one in as many frames as it has been measured in, and some more.
 constexpr double kStir = 6;
 constexpr double kRestFrames = 20;
+// Measurements that tell whether a marker rests.
+constexpr int kKnown = 10;
+// px/frame: what is no faster has shown no motion yet.
+constexpr double kStill = 0.15;
+// Share of the markers at hand that move: among fewer a new one is held to rest.
+constexpr double kFewMove = 0.05;
+// What is at rest is within three standard deviations of where it was, squared.
+constexpr double kSettled2 = 9;
 // px/frame^2, track.acceleration by default.
 constexpr double kUsualAcceleration = 1.5;
 // A track hardly seen may be clutter, which a widening gate would feed for ever: it may be missed
@@ -55,6 +64,9 @@ constexpr double kTurn = 3.9;
 // px: a pixel alone is fitted with 0.5 to 0.85; with a lens's blur of 0.4 px a point has 1. And how
 // far the fit of a faint one strays.
 constexpr double kSinglePixel = 0.9, kSamePixel = 0.75;
+// px, a step between two hot pixels.
+constexpr double kHop = 3;
+
 // Nats against two looks being of one marker; nothing where one of the values is unknown (0).
 double lookCost(double a, double b) {
   if (!(a > 0 && b > 0)) return 0;
@@ -85,11 +97,6 @@ Residual residualOf(const Observation& seen, const AxisFilter& x, const AxisFilt
   return {dx * dx / xx + dy * dy / yy, std::log(2 * std::numbers::pi) + std::log(xx * yy) / 2};
 }
 
-// A radius of 0 is not known.
-bool isSinglePixel(const Observation& seen) {
-  return seen.radius > 0 && seen.radius < kSinglePixel;
-}
-
 }  // namespace
 
 double measurementVariance(double sigma) {
@@ -101,7 +108,8 @@ double measurementVariance(double sigma) {
 Track::Track(const Stamp& stamp, const Observation& seen)
     : look(seen),
       credit(kFirstCredit),
-      hotPixel_(isSinglePixel(seen)),
+      sightings_{1, seen.radius},
+      sized_(seen.radius > 0),
       beganX_(seen.x),
       beganY_(seen.y) {
   last.clock = stamp.clock;
@@ -111,6 +119,15 @@ Track::Track(const Stamp& stamp, const Observation& seen)
   start(0);
 }
 
+bool Track::isAtFirstPlace(double placeX, double placeY) const {
+  return std::hypot(placeX - beganX_, placeY - beganY_) < kSamePixel;
+}
+
+bool Track::isHotPixel(const PixelSightings& before) const {
+  const PixelSightings all{before.count + sightings_.count, before.radii + sightings_.radii};
+  return sized_ && stays_ && all.meanRadius() < kSinglePixel;
+}
+
 void Track::start(double speed) {
   const Observation& seen = last.row.seen;
   x = AxisFilter(seen.x, measurementVariance(seen.sigmaX), speed * speed);
@@ -118,16 +135,16 @@ void Track::start(double speed) {
 }
 
 // px^2/s^3: an acceleration that changes the velocity by track.acceleration in each usual interval.
-double Track::noisePower(const MotionScale& scale) const {
+double Track::noisePower(const Manner& manner, const MotionScale& scale) {
   const double acceleration = scale.settings.acceleration;
-  return agility_ * acceleration * acceleration / std::pow(scale.interval, 3);
+  return manner.agility * acceleration * acceleration / std::pow(scale.interval, 3);
 }
 
 // What is added to it where a marker at rest begins to move; only while it is seen can that be told
 // from another one.
 double Track::stirPower(const MotionScale& scale) const {
-  const bool able = agility_ < kAtRest && missed == 0;
-  return able ? noisePower(scale) * (1 / agility_ - 1) : 0;
+  const bool able = manner_.agility < kAtRest && missed == 0;
+  return able ? noisePower(manner_, scale) * (1 / manner_.agility - 1) : 0;
 }
 
 double Track::stirVariance(const MotionScale& scale) const {
@@ -143,8 +160,8 @@ bool Track::hasStirred(const Observation& seen, const MotionScale& scale) const 
 void Track::predict(double step, const MotionScale& scale) {
   // Only now: in a source's first frame the interval is not known yet.
   if (measurements == 1 && missed == 0) start(scale.settings.maxSpeed / 2 / scale.interval);
-  x.predict(step, noisePower(scale));
-  y.predict(step, noisePower(scale));
+  x.predict(step, noisePower(manner_, scale));
+  y.predict(step, noisePower(manner_, scale));
   step_ = step;
 }
 
@@ -176,34 +193,77 @@ std::optional<double> Track::matchCost(const Observation& seen, double now,
   return residual.cost() + (stirs ? kStir : 0) + lookCost(look, seen) + handicap - most - wider;
 }
 
+// It rests again, where it was measured last.
+Track::Rest Track::restWhereItIs(const Rest& before) const {
+  const auto at = [](double place, double sigma, const AxisFilter& was) {
+    return AxisFilter(place, measurementVariance(sigma), was.velocity(), was.velocityVariance());
+  };
+  const Observation& seen = last.row.seen;
+  return {at(seen.x, seen.sigmaX, before.x), at(seen.y, seen.sigmaY, before.y), before.manner};
+}
+
+// A single step is of no marker that moves, but of two at rest nearby, one seen after the other.
+// What stirred and is at rest now, where it was before or where it got to, goes on as it was.
+bool Track::settle(const Observation& seen, const MotionScale& scale) {
+  if (!stirred_) return false;
+  const Rest before = *std::exchange(stirred_, std::nullopt);
+  for (Rest rest : {before, restWhereItIs(before)}) {
+    const double power = noisePower(rest.manner, scale);
+    rest.x.predict(step_, power);
+    rest.y.predict(step_, power);
+    if (residualOf(seen, rest.x, rest.y).distance2 > kSettled2) continue;
+    x = rest.x;
+    y = rest.y;
+    manner_ = rest.manner;
+    return true;
+  }
+  return false;
+}
+
+void Track::stir(const MotionScale& scale) {
+  const double power = stirPower(scale);
+  stirred_ = Rest{x, y, manner_};
+  x.disturb(step_, power);
+  y.disturb(step_, power);
+  manner_.agility = 1;
+  manner_.learnt = 2;
+}
+
+// A sky turns as a whole.
+bool Track::isStill(const MotionScale& scale) const {
+  return std::hypot(x.velocity() - scale.usual.vx, y.velocity() - scale.usual.vy) * scale.interval <
+         kStill;
+}
+
 void Track::learnAgility(double distance2, const MotionScale& scale) {
   const double speed = std::hypot(x.velocity(), y.velocity()) * scale.interval;
-  moved_ = std::max(speed, kForgetSpeed * moved_);
-  const double rests = std::max(1 - 2 * moved_ / kMoving, 0.0);
+  manner_.moved = std::max(speed, kForgetSpeed * manner_.moved);
+  const double rests = std::max(1 - 2 * manner_.moved / kMoving, 0.0);
   const double share = std::lerp(kAgilityShare, kAgilityShareAtRest, rests);
-  const double rate = std::clamp(share / learnt_, 1 / kAgilityFrames, kAgilityAtOnce);
+  const double rate = std::clamp(share / manner_.learnt, 1 / kAgilityFrames, kAgilityAtOnce);
   const double factor = 1 + rate * (distance2 / 2 - 1);
-  const double least = std::clamp(kAtRest * std::pow(moved_ / kMoving, 4), kAgilityLeast, kAtRest);
+  const double least =
+      std::clamp(kAtRest * std::pow(manner_.moved / kMoving, 4), kAgilityLeast, kAtRest);
   // Whatever is set, what is learnt can come down, or up, to what is usual.
   const double usual = std::pow(kUsualAcceleration / scale.settings.acceleration, 2);
-  agility_ = std::clamp(agility_ * factor, least * std::min(usual, 1.0),
-                        kAgilityMost * std::max(usual, 1.0));
+  manner_.agility = std::clamp(manner_.agility * factor, least * std::min(usual, 1.0),
+                               kAgilityMost * std::max(usual, 1.0));
 }
 
 std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& seen,
                                        const FrameHistory& frames, const MotionScale& scale) {
-  if (hasStirred(seen, scale)) {
-    const double power = stirPower(scale);
-    x.disturb(step_, power);
-    y.disturb(step_, power);
-    agility_ = 1;
-    learnt_ = 2;
-  } else if (learnt_ > 2) {
+  const bool settled = settle(seen, scale);
+  if (!settled && hasStirred(seen, scale)) {
+    stir(scale);
+  } else if (manner_.learnt > (isStill(scale) ? 1 : 2)) {
     learnAgility(residualOf(seen, x, y).distance2, scale);
   }
-  ++learnt_;
+  ++manner_.learnt;
   x.update(seen.x, measurementVariance(seen.sigmaX));
   y.update(seen.y, measurementVariance(seen.sigmaY));
+  // Among markers that rest a new one that has not moved rests, too.
+  if (manner_.learnt == 2 && scale.usual.moving < kFewMove && isStill(scale))
+    manner_.agility = std::min(manner_.agility, std::max(scale.usual.moving, kAgilityLeast));
   look = seen;
   return take(stamp, seen, frames, scale);
 }
@@ -217,7 +277,8 @@ std::vector<TrackPoint> Track::jump(const Stamp& stamp, const Observation& seen,
   const double spread = std::pow(std::max(std::hypot(vx, vy), strayed), 2);
   x = AxisFilter(seen.x, measurementVariance(seen.sigmaX), vx, spread);
   y = AxisFilter(seen.y, measurementVariance(seen.sigmaY), vy, spread);
-  agility_ = std::max(agility_, kAtRest);
+  manner_.agility = std::max(manner_.agility, kAtRest);
+  stirred_.reset();
   look = seen;
   return take(stamp, seen, frames, scale);
 }
@@ -225,6 +286,7 @@ std::vector<TrackPoint> Track::jump(const Stamp& stamp, const Observation& seen,
 std::vector<TrackPoint> Track::measureShared(const Stamp& stamp, const Observation& seen,
                                              const Share& share, const FrameHistory& frames,
                                              const MotionScale& scale) {
+  stirred_.reset();
   learn(share);
   return take(stamp, seen, frames, scale);
 }
@@ -232,6 +294,26 @@ std::vector<TrackPoint> Track::measureShared(const Stamp& stamp, const Observati
 void Track::learn(const Share& share) {
   x.update(share.x, share.varianceX);
   y.update(share.y, share.varianceY);
+}
+
+void Track::miss(const TracksThen& before) {
+  if (stirred_) {  // its velocity is that of one step, and may be none
+    const Rest rest = restWhereItIs(*stirred_);
+    x = rest.x;
+    y = rest.y;
+    manner_ = rest.manner;
+    stirred_.reset();
+  }
+  if (missed == 0) companions = before;
+  ++missed;
+  ++unheld;
+}
+
+void Track::goOn(const Track& lost, const MotionScale& scale) {
+  credit = std::max(
+      credit, lost.credit - static_cast<int>(lost.missed - std::min(lost.missed, early.size())));
+  measurements += lost.measurements;
+  if (lost.restlessness() < 1 && isStill(scale)) manner_ = lost.manner_;
 }
 
 void Track::hold(const Stamp& now) {
@@ -255,6 +337,22 @@ TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
   return last;
 }
 
+// Whether it is at the place of the first measurement still. A single long step may lie between two
+// hot pixels, of which the second is that place from then on.
+void Track::settleIn(const Observation& seen) {
+  ++sightings_.count;
+  sightings_.radii += seen.radius;
+  sized_ = sized_ && seen.radius > 0;
+  const bool hops = std::hypot(seen.x - last.row.x, seen.y - last.row.y) > kHop;
+  hops_ = hops ? hops_ + 1 : 0;
+  if (hops_ == 1 && stays_) {
+    beganX_ = seen.x;
+    beganY_ = seen.y;
+  } else {
+    stays_ = stays_ && isAtFirstPlace(seen.x, seen.y);
+  }
+}
+
 // What is common to all measurements, once the filters know it.
 std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
                                     const FrameHistory& frames, const MotionScale& scale) {
@@ -266,8 +364,7 @@ std::vector<TrackPoint> Track::take(const Stamp& stamp, const Observation& seen,
       early.front().row.vy = last.row.vy;
     }
   }
-  hotPixel_ = hotPixel_ && isSinglePixel(seen) &&
-              std::hypot(seen.x - beganX_, seen.y - beganY_) < kSamePixel;
+  settleIn(seen);
   credit =
       std::min(credit + kCreditPerMeasurement - static_cast<int>(unheld), scale.settings.maxGap);
   const TrackPoint next{
@@ -292,7 +389,7 @@ std::vector<TrackPoint> Track::bridge(const TrackPoint& next, const FrameHistory
     const double s = (stamp.clock - last.clock) / span;
     const Motion alongX = between({from.x, from.vx}, {to.x, to.vx}, span, s);
     const Motion alongY = between({from.y, from.vy}, {to.y, to.vy}, span, s);
-    const double spread = varianceBetween(span, s, noisePower(scale));
+    const double spread = varianceBetween(span, s, noisePower(manner_, scale));
     Observation seen = from.seen;
     seen.sigmaX = std::sqrt(spread + measurementVariance(seen.sigmaX));
     seen.sigmaY = std::sqrt(spread + measurementVariance(seen.sigmaY));
@@ -315,12 +412,13 @@ std::optional<double> Track::adoptionCost(const Track& found, double unrelated,
   const double smooth = x.mismatch(found.x) + y.mismatch(found.y) + 2 * std::log(scale.interval);
 
   const double speed = std::hypot(from.vx, from.vy) * scale.interval +
-                       2 * scale.settings.acceleration * std::sqrt(std::max(1.0, agility_));
+                       2 * scale.settings.acceleration * std::sqrt(std::max(1.0, manner_.agility));
   const double moved = std::hypot(to.x - from.x, to.y - from.y) / (speed * frames);
   const double faster = std::hypot(to.vx, to.vy) * scale.interval / speed;
-  // Out of its gate it may have been lost at once by that.
   const double hidden = frames - 1;
-  const double stayed = hidden < 0.5 ? 0 : std::log(1 + (learnt_ + kRestFrames) / hidden);
+  // Out of its gate it may have been lost at once by that.
+  const double stayed =
+      hidden < 0.5 ? kStir - kTurn : std::log(1 + (manner_.learnt + kRestFrames) / hidden);
   const double turned = kTurn + (1 - restlessness()) * stayed +
                         (moved * moved + faster * faster) / 2 +
                         2 * std::log(2 * std::numbers::pi * speed * speed * frames);
@@ -329,7 +427,12 @@ std::optional<double> Track::adoptionCost(const Track& found, double unrelated,
 }
 
 double Track::restlessness() const {
-  return std::min(1.0, agility_ / kAtRest);
+  return std::min(1.0, manner_.agility / kAtRest);
+}
+
+std::optional<bool> Track::rests() const {
+  if (measurements < kKnown) return std::nullopt;
+  return manner_.agility < kAtRest;
 }
 
 double Track::framesSince(const Stamp& now, const MotionScale& scale) const {

@@ -9,6 +9,7 @@
 
 #include "app/track/foretold.h"
 #include "app/track/frame_history.h"
+#include "app/track/hot_pixels.h"
 #include "app/track/kalman.h"
 #include "app/track/observation.h"
 #include "app/track/stitcher.h"
@@ -16,10 +17,17 @@
 
 namespace glint {
 
+/// What most markers of a frame do; a new one may do the same.
+struct UsualMotion {
+  double moving = 1;      ///< share of them that does not rest, more or less
+  double vx = 0, vy = 0;  ///< px/s, median
+};
+
 /// What a track is judged by; settings in frames and px per frame, `interval` in s per frame.
 struct MotionScale {
   const Settings::Track& settings;
   double interval;
+  UsualMotion usual;
 };
 
 /// A row and its clock, s.
@@ -54,9 +62,18 @@ struct Track {
 
   bool confirmed() const { return id != TrackId(); }
 
-  /// Whether all that was measured so far is a bright pixel of the sensor: light in a single pixel,
-  /// which no lens makes, and at the same place all the time.
-  bool isHotPixel() const { return hotPixel_; }
+  /// Whether all that was measured so far may be a bright pixel of the sensor: light in a single
+  /// pixel, which no lens makes, and at the same place all the time. The fit of a faint one's size
+  /// varies, so the mean counts, `before` it began, too.
+  bool isHotPixel(const PixelSightings& before) const;
+
+  /// Whether an observation at (x, y) would be at that place, px.
+  bool isAtFirstPlace(double x, double y) const;
+
+  /// What was measured of it, and the place of the first one.
+  const PixelSightings& sightings() const { return sightings_; }
+  double beganX() const { return beganX_; }
+  double beganY() const { return beganY_; }
 
   /// Moves the expected position on by `step` s.
   void predict(double step, const MotionScale& scale);
@@ -85,6 +102,12 @@ struct Track {
 
   /// Moves the expected position by its share, without a measurement of its own.
   void learn(const Share& share);
+
+  /// It was not measured in this frame. `before` are all tracks in the frame before.
+  void miss(const TracksThen& before);
+
+  /// It has just earned its confirmation, and continues `lost`.
+  void goOn(const Track& lost, const MotionScale& scale);
 
   /// In a gap: other cameras see the marker in this frame, so the gap does not count against it.
   void hold(const Stamp& now);
@@ -130,6 +153,9 @@ struct Track {
     return companions ? std::span<const TrackPlace>(*companions) : std::span<const TrackPlace>();
   }
 
+  /// Whether it is known to rest, more or less, or to do not; unknown before some measurements.
+  std::optional<bool> rests() const;
+
   /// The variance of the position that is expected of the next measurement, px^2, the larger axis.
   double spread() const;
 
@@ -151,24 +177,46 @@ struct Track {
   std::vector<TrackPoint> early;     ///< rows that wait for the confirmation
 
  private:
+  /// How it moves, as far as it is known.
+  struct Manner {
+    double agility = 1;  // factor on the variance of the acceleration
+    int learnt = 1;      // measurements since it was learnt again
+    double moved = 0;    // px/frame, its greatest speed lately
+  };
+  /// Where, and how it was before it stirred.
+  struct Rest {
+    AxisFilter x, y;
+    Manner manner;
+  };
+
   int patience(const MotionScale& scale) const;
+  void settleIn(const Observation& seen);
   std::vector<TrackPoint> take(const Stamp& stamp, const Observation& seen,
                                const FrameHistory& frames, const MotionScale& scale);
   void start(double speed);  // of unknown direction, px/s
-  double noisePower(const MotionScale& scale) const;
+  static double noisePower(const Manner& manner, const MotionScale& scale);
   double stirPower(const MotionScale& scale) const;
   double stirVariance(const MotionScale& scale) const;  // px^2, what it adds to the position's
   bool hasStirred(const Observation& seen, const MotionScale& scale) const;
+  Rest restWhereItIs(const Rest& before) const;
+  bool settle(const Observation& seen, const MotionScale& scale);
+  void stir(const MotionScale& scale);
+  bool isStill(const MotionScale& scale) const;
   void learnAgility(double distance2, const MotionScale& scale);
 
-  double agility_ = 1;  // learnt factor on the variance of the acceleration
-  int learnt_ = 1;      // measurements since it was learnt again
-  double moved_ = 0;    // px/frame, its greatest speed lately
-  double step_ = 0;     // s, the last prediction's
+  Manner manner_;
+  std::optional<Rest> stirred_;  // if it did when it was last measured: what it was before
+  double step_ = 0;              // s, the last prediction's
   Stamp known_;         // when it was measured or held
-  bool hotPixel_;
+  PixelSightings sightings_;
+  bool sized_;              // the radii of all are known
+  bool stays_ = true;       // all were at the place of the first one
+  int hops_ = 0;            // long steps running, after none of which it stayed
   double beganX_, beganY_;  // px
 };
+
+/// Of the confirmed tracks among these that were measured in the last frame.
+UsualMotion usualMotion(std::span<const Track> tracks);
 
 /// px^2, of a measurement of this standard deviation; never so small that it would close a gate.
 double measurementVariance(double sigma);

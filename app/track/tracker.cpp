@@ -40,6 +40,8 @@ constexpr double kFirstStepOfSpeed = 10;
 constexpr double kJumpAgain = 1.5;
 // Frames that a marker which jumps may have been missed in before.
 constexpr size_t kJumpGap = 2;
+// px: the fit of a faint hot pixel is no larger.
+constexpr double kHotPixelMost = 1.2;
 // px: a marker is where it was in the frame before, which is shown again.
 constexpr double kSamePlace = 0.1;
 
@@ -76,6 +78,7 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 void Untracked::add(const Untracked& other) {
   observations += other.observations;
   ofHotPixels += other.ofHotPixels;
+  flashes += other.flashes;
   steps += other.steps;
   farthest = std::max(farthest, other.farthest);
 }
@@ -104,6 +107,7 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
   forget();
   const auto before = std::make_shared<const std::vector<TrackPlace>>(measuredPlaces());
   if (settings_.stitchGap > 0) stitcher_.watch(*before, now_.clock);
+  usual_ = usualMotion(tracks_);
   for (Track& track : tracks_) track.predict(step, scale());
   for (const Foretold& place : foretold)
     if (Track* track = lostTrack(place.track)) track->expect(place);
@@ -139,7 +143,7 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
       if (shares[t]) track.learn(*shares[t]);
       if (track.measurements == 1 && track.missed == 0)
         flashes.push_back({track.last.row.x, track.last.row.y, track.arrival});
-      miss(track, before);
+      track.miss(before);
       continue;
     }
     const Observation& own = seen[static_cast<size_t>(matches[t])];
@@ -269,10 +273,20 @@ void Tracker::keepOf(Track& track, const std::vector<TrackPoint>& points) {
                                                         track.early.end(), isFirst));
 }
 
+bool Tracker::isHotPixel(const Track& track) const {
+  return !track.confirmed() && settings_.confirm > 1 &&
+         track.isHotPixel(hotPixels_.at(track.beganX(), track.beganY()));
+}
+
 // One measurement tells nothing about motion.
 bool Tracker::isKnownHotPixel(const Track& track) const {
-  return !track.confirmed() && settings_.confirm > 1 && track.isHotPixel() &&
-         track.measurements > 1;
+  return isHotPixel(track) && track.measurements > 1;
+}
+
+// What is there is not some other light that comes by.
+bool Tracker::isOfHotPixel(const Observation& seen) const {
+  return settings_.confirm > 1 && seen.radius > 0 && seen.radius < kHotPixelMost &&
+         hotPixels_.isHot(seen.x, seen.y, motion_.area());
 }
 
 // Drops the tracks that could not even be measured in the present frame any more. A lost one is
@@ -292,10 +306,24 @@ void Tracker::forget() {
 
 // A track that ends: what is in no track is told.
 void Tracker::leave(const Track& track) {
-  if (isKnownHotPixel(track) && track.measurements >= settings_.confirm)
-    untracked_.ofHotPixels += static_cast<uint64_t>(track.measurements + track.repeats);
-  else if (!track.confirmed())
-    untracked_.observations += static_cast<uint64_t>(track.measurements + track.repeats);
+  if (track.confirmed()) return;
+  const auto seen = static_cast<uint64_t>(track.measurements + track.repeats);
+  if (!isHotPixel(track)) {
+    untracked_.observations += seen;
+    return;
+  }
+  if (track.measurements >= settings_.confirm) {
+    untracked_.ofHotPixels += seen;
+    return;
+  }
+  untracked_.observations += seen;
+  untracked_.flashes += seen;
+  const uint64_t hot = hotPixels_.add(
+      track.beganX(), track.beganY(),
+      {seen, track.sightings().meanRadius() * static_cast<double>(seen)}, motion_.area());
+  untracked_.ofHotPixels += hot;
+  untracked_.observations -= hot;
+  untracked_.flashes -= hot;
 }
 
 // The confirmed tracks that were measured in the last frame.
@@ -306,18 +334,13 @@ std::vector<TrackPlace> Tracker::measuredPlaces() const {
   return places;
 }
 
-// `before` are the places in the last frame.
-void Tracker::miss(Track& track, const TracksThen& before) {
-  if (track.missed == 0) track.companions = before;
-  ++track.missed;
-  ++track.unheld;
-}
-
 // The observation of each track, or -1.
 std::vector<int> Tracker::match(std::span<const Observation> seen) const {
   double most = measurementVariance(0);
   for (const Observation& o : seen)
     most = std::max({most, measurementVariance(o.sigmaX), measurementVariance(o.sigmaY)});
+  std::vector<bool> hot;
+  for (const Observation& o : seen) hot.push_back(isOfHotPixel(o));
   const PlaceGrid grid = gridOf(seen);
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
@@ -325,6 +348,7 @@ std::vector<int> Tracker::match(std::span<const Observation> seen) const {
     if (track.isOver(track.framesSince(now_, scale()) - 1, 0, scale())) continue;
     const Reach reach = track.reach(most, scale());
     grid.around({track.x.position(), track.y.position()}, reach.x, reach.y, [&](size_t o) {
+      if (hot[o] && !track.confirmed() && !track.isAtFirstPlace(seen[o].x, seen[o].y)) return;
       if (const auto cost = track.matchCost(seen[o], now_.clock, scale()))
         pairs.push_back({static_cast<int>(t), static_cast<int>(o), *cost});
     });
@@ -425,9 +449,7 @@ void Tracker::promote(Track& track, const Track* lost, TrackId id) {
   track.last.row.track = track.id;
   if (lost) {
     keep(lost->bridge(track.early.front(), frames_, scale()));
-    const size_t missed = lost->missed - std::min(lost->missed, track.early.size());
-    track.credit = std::max(track.credit, lost->credit - static_cast<int>(missed));
-    track.measurements += lost->measurements;
+    track.goOn(*lost, scale());
   }
   keep(track.early);
   track.early.clear();

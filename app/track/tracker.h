@@ -31,6 +31,7 @@ struct Prediction {
 struct Untracked {
   uint64_t observations = 0;
   uint64_t ofHotPixels = 0;  ///< not among these: of single pixels that never moved
+  uint64_t flashes = 0;      ///< among these: of single pixels that were seen too seldom for that
   uint64_t steps = 0;        ///< between these: several running, alike, that no others could be
   double farthest = 0;       ///< px, the longest of these steps
 
@@ -42,7 +43,8 @@ struct Untracked {
 ///
 /// A new track gets an id after `track.confirm` measurements with at most one missed frame among
 /// them, and none right after the first; its rows then start at its first measurement. Light in a
-/// single pixel that never moves is a hot pixel, and gets none, unless `track.confirm` is 1. It
+/// single pixel that never moves is a hot pixel, and gets none, unless `track.confirm` is 1, nor
+/// where such light was seen before. It
 /// coasts without measurements for at most `track.max_gap` frames, fewer while it is young. A
 /// marker that left its gate by a sharp turn, or stayed away for long, begins a new track; if that
 /// is confirmed and likelier the old marker than another one, it takes the old id over; after a
@@ -109,7 +111,7 @@ class Tracker {
     double x, y;
     std::optional<TrackStep> arrival;
   };
-  MotionScale scale() const { return {settings_, clock_.interval()}; }
+  MotionScale scale() const { return {settings_, clock_.interval(), usual_}; }
   Track* lostTrack(TrackId id);
   void forget();
   void leave(const Track& track);
@@ -120,8 +122,9 @@ class Tracker {
   std::vector<size_t> joinLost(std::span<const Observation> seen, std::vector<int>& matches) const;
   std::vector<int> match(std::span<const Observation> seen) const;
   std::vector<TrackPlace> measuredPlaces() const;
-  void miss(Track& track, const TracksThen& before);
+  bool isHotPixel(const Track& track) const;
   bool isKnownHotPixel(const Track& track) const;
+  bool isOfHotPixel(const Observation& seen) const;
   void confirm();
   std::vector<int> adoptions(std::span<const size_t> lost, std::span<const size_t> found) const;
   double unrelated(const Track& found) const;
@@ -139,6 +142,8 @@ class Tracker {
   Stitcher stitcher_;
   FrameClock clock_;
   SceneMotion motion_;
+  HotPixels hotPixels_;
+  UsualMotion usual_;    // in the frame before
   FrameHistory frames_;  // from the first one that a gap or a row that waits needs
   Stamp now_;
   bool started_ = false;

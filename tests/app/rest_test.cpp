@@ -23,9 +23,22 @@ TEST(Rest, StarsThatComeAndGoKeepTheirTracks) {
   }
 }
 
+// Of stars nearer than the separation the brighter one is seen, so that one goes off in the frame
+// in which the other comes on.
+TEST(Rest, StarsThatTakeTurnsKeepTheirTracks) {
+  for (const uint64_t seed : {1, 2, 3, 4}) {
+    const test::Recording recording = test::starField({.stars = 1000, .frames = 150, .seed = seed});
+    const test::Wander wander = test::wanderOf(test::follow(recording), recording);
+    EXPECT_EQ(wander.left, 0U) << "seed " << seed << ": " << wander.tracks << " tracks";
+    EXPECT_GT(wander.rows, 107000U);
+  }
+}
+
 TEST(Rest, ASkyThatTurnsIsFollowed) {
-  const test::Recording recording = test::starField({.frames = 150, .drift = 0.5});
-  EXPECT_EQ(test::wanderOf(test::follow(recording), recording).left, 0U);
+  for (const uint64_t seed : {1, 2, 3}) {
+    const test::Recording recording = test::starField({.drift = 0.5, .seed = seed});
+    EXPECT_EQ(test::wanderOf(test::follow(recording), recording).left, 0U) << "seed " << seed;
+  }
 }
 
 // What was at rest for five seconds and begins to move, some of it beyond its gate at once, is the

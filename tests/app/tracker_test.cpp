@@ -359,6 +359,69 @@ TEST(Tracker, ASinglePixelThatNeverMovesIsNoMarker) {
   EXPECT_EQ(trackFrames(frames, once).size(), 40U) << "a single frame tells nothing about motion";
 }
 
+// Its fit is that of a marker now and then, as of one that is hardly above the noise.
+TEST(Tracker, AFaintSinglePixelIsNoMarker) {
+  Frames frames(60), blurred(60);
+  for (int n = 0; n < 60; ++n) {
+    Observation seen = pixelAt(300, n);
+    seen.radius = 0.8 + 0.15 * (n % 4 == 2);
+    frames[static_cast<size_t>(n)] = {seen};
+    seen.radius = 1 + 0.15 * (n % 3 - 1);
+    blurred[static_cast<size_t>(n)] = {seen};
+  }
+  EXPECT_TRUE(trackFrames(frames).empty());
+  EXPECT_EQ(trackFrames(blurred).size(), 60U) << "a small marker at rest, mostly above 0.9 px";
+}
+
+// Forty pixels that are each bright in one frame of three: what is seen in none for long is counted
+// as what it is, though no two of them are joined.
+TEST(Tracker, HotPixelsThatFlickerAreKnownAgain) {
+  std::mt19937 random(7);
+  const auto draw = [&](unsigned most) { return static_cast<double>(random() % most); };
+  std::vector<std::pair<double, double>> places;
+  for (int p = 0; p < 40; ++p) {
+    const double x = draw(640);
+    places.emplace_back(x, draw(480));
+  }
+  Tracker tracker = makeTracker();
+  uint64_t seen = 0;
+  for (uint64_t f = 0; f < 400; ++f) {
+    std::vector<Observation> frame{at(100 + static_cast<double>(f) / 2)};
+    for (const auto& [x, y] : places) {
+      if (random() % 3 > 0) continue;
+      Observation pixel = pixelAt(x, static_cast<int>(f));
+      pixel.y = y;
+      pixel.radius = 0.75 + 0.01 * draw(20);
+      frame.push_back(pixel);
+      ++seen;
+    }
+    tracker.update(frameAt(f, static_cast<double>(f) / 30), frame);
+  }
+  tracker.finish();
+  for (const TrackRow& row : tracker.takeFinalised()) EXPECT_EQ(row.track, 1U);
+  const Untracked& left = tracker.untracked();
+  EXPECT_EQ(left.observations + left.ofHotPixels, seen);
+  EXPECT_LE(left.observations, seen / 200);
+}
+
+// Small sharp lights anywhere, of which now and then two meet.
+TEST(Tracker, SharpMarkersThatFlashAreNoHotPixels) {
+  std::mt19937 random(3);
+  Tracker tracker = makeTracker();
+  for (uint64_t f = 0; f < 400; ++f) {
+    std::vector<Observation> frame;
+    for (int p = 0; p < 60; ++p) {
+      Observation spark = at(static_cast<double>(random() % 6400) / 10);
+      spark.y = static_cast<double>(random() % 4800) / 10;
+      spark.radius = 0.7;
+      frame.push_back(spark);
+    }
+    tracker.update(frameAt(f, static_cast<double>(f) / 30), frame);
+  }
+  tracker.finish();
+  EXPECT_LE(tracker.untracked().ofHotPixels, 120U) << "of 24000 sparks";
+}
+
 TEST(Tracker, FramesMustGoForward) {
   Tracker tracker = makeTracker();
   tracker.update(frameAt(5, 0), {});

@@ -1,0 +1,34 @@
+// Whether the markers at hand rest.
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "app/track/track.h"
+
+namespace glint {
+namespace {
+
+double upperMedian(std::vector<double>& values) {
+  if (values.empty()) return 0;
+  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+  std::nth_element(values.begin(), middle, values.end());
+  return *middle;
+}
+
+}  // namespace
+
+UsualMotion usualMotion(std::span<const Track> tracks) {
+  double known = 2, moving = 1;  // of two that nothing is known of one moves
+  std::vector<double> vx, vy;
+  for (const Track& track : tracks) {
+    const std::optional<bool> rests = track.rests();
+    if (!track.confirmed() || track.missed > 0 || !rests) continue;
+    ++known;
+    moving += *rests ? 0 : 1;
+    vx.push_back(track.x.velocity());
+    vy.push_back(track.y.velocity());
+  }
+  return {moving / known, upperMedian(vx), upperMedian(vy)};
+}
+
+}  // namespace glint
