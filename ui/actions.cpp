@@ -5,14 +5,33 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
 #include "app/capture/source.h"
+#include "app/capture/source_kinds.h"
 #include "app/sinks/outputs.h"
+#include "config/error.h"
 #include "ui/gui.h"
 
 namespace glint::ui {
 namespace {
 
 constexpr double kScaleStep = 1.125;
+
+/// Why one of them cannot be opened, found by opening it; empty: all can. Cameras, streams and
+/// pipes, which may serve only once, are left out.
+std::string whatPreventsOpening(const std::vector<std::string>& sources) {
+  using Sort = SourceKind::Sort;
+  for (const std::string& source : sources) {
+    const Sort sort = sourceKindOf(source).sort;
+    if (sort == Sort::camera || sort == Sort::stream || isDevice(source)) continue;
+    try {
+      openSource(source);
+    } catch (const Error& error) {
+      return error.what();
+    }
+  }
+  return "";
+}
 
 void forViews(Gui& g, const auto& change) {
   for (size_t i = 0; i < g.looks.views.size(); ++i)
@@ -229,6 +248,11 @@ void Gui::open(std::vector<std::string> sources) {
   std::erase_if(sources, isSettings);
   if (loaded) chooser.open = false;
   if (loaded && sources.empty()) return;
+  // Else what is shown, and recorded, would end for nothing.
+  if (const std::string problem = whatPreventsOpening(sources); !task.empty && !problem.empty()) {
+    messages->fail(problem);
+    return chooser.tell(problem);
+  }
   open(Opening{std::move(sources)});
 }
 

@@ -59,7 +59,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       exporting(task, player, editor, *messages, reports, wake),
       quitting(task, draft, masks, *messages),
       watch(found),
-      cameras(actions, found, task.sources, recent, wake),
+      cameras(actions, found, task.sources, task.empty, recent, wake),
       chooser(actions, recent, cameras, player.state().live) {
   looks.overlay.smoothLines = task.device->info().type != "cpu";
   if (task.empty) welcomeRecent = recent();

@@ -57,6 +57,7 @@ std::optional<Opening> MainLoop::run() {
     drawFrame();
     host_.wanted.store(gui_.minimised ? Clock::time_point::max() : pacer_.due());
   }
+  if (gui_.next) gui_.player.tellRecordingEnds();
   return gui_.next;
 }
 

@@ -132,6 +132,28 @@ class Choose(WindowTest):
         self.assertNotIn("find_exposure", told["widgets"])
         window.quit()
 
+    def test_what_is_shown_and_recorded_goes_on_where_another_one_cannot_be_opened(self):
+        with socket.socket() as free:
+            free.bind(("127.0.0.1", 0))
+            address = f"http://127.0.0.1:{free.getsockname()[1]}/camera"
+        window = self.window("live", "/dev/video0", env=fake.cameras("/dev/video0?fps=30"))
+        window.until(lambda s: s["live"] and s["markers"] == 3, "it is live")
+        window.keys("r")
+        window.until(lambda s: s["recording"], "it records")
+        window.keys("ctrl+o")
+        window.click("open_cameras")
+        window.click("address")
+        self.display.xdotool("type", "--delay", "20", address)
+        window.click("add_address")
+        window.until(lambda s: s["ticked"] == [address] and address in s["words"].get("preview_words", ""), "nobody answers")
+        window.click("cameras_go")
+        told = window.until(lambda s: address in s["words"].get("address_refused", ""), "so it is not opened")
+        self.assertEqual((told["sources"], told["recording"], told["choosing"]), (["/dev/video0"], True, True))
+        window.until(lambda s: s["frame"] > told["frame"] + 10, "the other goes on")
+        window.keys("Escape", "r")
+        window.until(lambda s: not s["recording"], "it is recorded")
+        window.quit()
+
     def test_what_could_not_be_opened_is_there_again_to_be_mended(self):
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))

@@ -167,7 +167,7 @@ class Look(WindowTest):
         window.keys("space")
         told = window.until(lambda s: s["looking"], "an earlier frame is shown")
         window.keys("ctrl+l")
-        window.until(lambda s: "saved the last" in s["toasts"], "they are saved")
+        window.until(lambda s: "saved the last" in s["toasts"] and "_cam0.mkv, and one of each other camera" in s["toasts"], "they are saved")
         told = window.state()
         count = told["recent_last"] - told["recent_first"] + 1
         window.quit()

@@ -277,6 +277,22 @@ class Panels(WindowTest):
         window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("open_says", "") and s["choosing"], "a word about it")
         window.keys("Escape", "Escape")
         window.until(lambda s: not s["choosing"], "given up")
+        # What is recorded goes on where the others cannot be opened, and is told of where they are.
+        window.keys("r")
+        window.until(lambda s: s["recording"], "it records")
+        (self.dir / "bad.mp4").write_text("no video\n")
+        window.keys("ctrl+o")
+        window.click("source")
+        window.display.xdotool("type", "--delay", "8", "bad.mp4")
+        window.keys("Return")
+        told = window.until(lambda s: "bad.mp4" in s["open_says"] and "open_problem" in s["widgets"], "why")
+        self.assertEqual((told["sources"], told["choosing"], told["recording"]), ([other], True, True))
+        window.keys("ctrl+a")
+        window.type(CLIP)
+        window.keys("Return")
+        told = window.until(lambda s: s.get("sources") == [CLIP] and "until others were opened" in s["toasts"], "another one")
+        self.assertFalse(told["recording"])
+        self.assertEqual(len(list(self.dir.glob("glint-*.csv"))), 1)
         window.quit()
 
     def test_four_cameras_and_a_storm_of_sizes(self):

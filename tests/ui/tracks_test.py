@@ -197,6 +197,17 @@ class Tracks(FilmTest):
         self.assertEqual(state["redo_track"], f"split {a} at frame 10")
         window.quit()
 
+    def test_a_join_of_tracks_that_are_seen_together_says_what_it_leaves(self):
+        window = self.paused()
+        a, b = self.apart(window.state())[:2]
+        window.click(f"marker:{a}")
+        window.until(lambda s: s.get("selected") == a, "selected")
+        window.keys("j")
+        window.until(lambda s: s["picking"], "the other one is asked for")
+        window.click(f"marker:{b}")
+        window.until(lambda s: s["edits"] == 1 and f"where both are seen, {b} keeps its id" in s["said"], "that is said")
+        window.quit()
+
     def test_settings_and_tracks_are_undone_in_their_order(self):
         window = self.paused()
         window.click("tab:Settings")
@@ -331,7 +342,7 @@ class Tracks(FilmTest):
     def test_a_broken_file_is_told_of_and_left_alone(self):
         (self.dir / "film.glint.json").write_text("{")
         window = self.paused()
-        window.until(lambda s: "film.glint.json" in s["toasts"], "it is said")
+        window.until(lambda s: "film.glint.json" in s["toasts"] and "is not kept" in s["toasts"], "it is said")
         track = self.apart(window.state())[0]
         window.keys("Escape")
         window.click(f"marker:{track}")

@@ -308,6 +308,13 @@ void Player::stopRecording() {
   if (recording()) post(command::RemoveSink{*std::exchange(recordingId_, std::nullopt)});
 }
 
+void Player::tellRecordingEnds() {
+  const std::string name = recordingName();
+  if (name.empty()) return;
+  messages_->dismiss(begunWords(name));
+  messages_->note(fmt::format("recorded {}, until others were opened", name));
+}
+
 bool Player::startStream(const std::string& target) {
   try {
     command::AddSink added = task_.makeStream(target);

@@ -74,6 +74,8 @@ class Player {
   void stopRecording();
   /// Of what is being recorded: the newest.
   std::string recordingName() const;
+  /// Where others are opened next: what is recorded ends with these.
+  void tellRecordingEnds();
   /// Whether it is the outputs of the command line.
   bool recordsOutputs() const { return recordingId_ == uint64_t{0}; }
   /// The file that was recorded last; empty: none yet.

@@ -36,7 +36,7 @@ TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messa
   try {
     made_ = EditHistory(readEdits(path_));
   } catch (const Error& problem) {
-    messages_->fail(problem.what());
+    messages_->fail(fmt::format("{}; what is edited now is not kept", problem.what()));
     path_.clear();
   }
 }
@@ -230,7 +230,9 @@ void TrackEditor::split(const Selection& one, const TrackView& shown) {
   if (!possible()) return;
   const TrackRow* row = shownRow(one, shown);
   const TrackSummary* known = track(one.track);
-  if (!row) return messages_->say(nameOf(one.track) + " is not in this frame");
+  const bool hidden = applied_ && applied_->hidden(one.track);
+  if (!row)
+    return messages_->say(nameOf(one.track) + (hidden ? " is hidden" : " is not in this frame"));
   if (known && known->first >= row->set)
     return messages_->say(nameOf(one.track) + " begins in this frame: there is nothing to split");
   add({.kind = EditKind::split, .at = anchorAt(CameraIndex(one.camera), *row)},
@@ -241,9 +243,15 @@ void TrackEditor::join(const Selection& one, const Selection& two, const TrackVi
   if (!possible()) return;
   if (one.camera != two.camera) return messages_->say("tracks of two cameras cannot be joined");
   const auto at = anchorOf(one, shown), with = anchorOf(two, shown);
-  if (at && with)
-    add({.kind = EditKind::join, .at = *at, .with = with},
-        fmt::format("join {} and {}", nameOf(one.track), nameOf(two.track)));
+  if (!at || !with) return;
+  const std::string first = nameOf(one.track), second = nameOf(two.track);
+  const TrackSummary *a = track(one.track), *b = track(two.track);
+  const bool together = a && b && a->first <= b->last && b->first <= a->last;
+  add({.kind = EditKind::join, .at = *at, .with = with},
+      fmt::format("join {} and {}", first, second));
+  if (together)
+    messages_->say(
+        fmt::format("join {} and {}: where both are seen, {} keeps its id", first, second, second));
 }
 
 void TrackEditor::swap(const Selection& one, const Selection& two, const TrackView& shown) {

@@ -57,11 +57,12 @@ std::string unreadable(const CameraInfo& camera) {
 }  // namespace
 
 CameraChooser::CameraChooser(const Actions& actions, CameraWatch& watch,
-                             const std::vector<std::string>& shown, Recent recent,
+                             const std::vector<std::string>& shown, bool alone, Recent recent,
                              std::function<void()> wake)
     : actions_(actions),
       watch_(watch),
       shown_(shown),
+      alone_(alone),
       recentOf_(std::move(recent)),
       preview_(std::move(wake)) {}
 
@@ -287,7 +288,9 @@ void CameraChooser::drawAddress() {
   ImGui::BeginDisabled(typed.empty());
   if (button("add_address", "Add", "", {-1, 0}) || (entered && !typed.empty())) add(typed);
   ImGui::EndDisabled();
-  if (!refused_.empty()) text(kWarning, refused_);
+  if (refused_.empty()) return;
+  text(kWarning, refused_);
+  namedWords("address_refused", refused_);
 }
 
 void CameraChooser::drawOpen() {
@@ -295,7 +298,9 @@ void CameraChooser::drawOpen() {
   const std::string label = ticked_.size() > 1
                                 ? fmt::format("Show {} cameras###show", ticked_.size())
                                 : "Show the camera###show";
-  if (button("cameras_go", label.c_str())) {
+  const bool asked = button("cameras_go", label.c_str());
+  if (asked) refused_ = alone_ ? "" : preview_.problem();  // what is shown would end for nothing
+  if (asked && refused_.empty()) {
     Opening opening;
     for (Ticked& ticked : ticked_) {
       opening.sources.push_back(ticked.source);

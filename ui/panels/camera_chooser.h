@@ -29,10 +29,10 @@ class CameraChooser {
     std::vector<std::string> addresses;  ///< of streams
   };
 
-  /// `shown`: what is open already; `recent`: what was opened before; `wake` makes the window look
-  /// again, from any thread.
+  /// `shown`: what is open already, or a stand-in where `alone`; `recent`: what was opened before;
+  /// `wake` makes the window look again, from any thread.
   CameraChooser(const Actions& actions, CameraWatch& watch, const std::vector<std::string>& shown,
-                Recent recent, std::function<void()> wake);
+                bool alone, Recent recent, std::function<void()> wake);
 
   /// As high as `height`.
   void draw(float height);
@@ -79,6 +79,7 @@ class CameraChooser {
   const Actions& actions_;
   CameraWatch& watch_;
   const std::vector<std::string>& shown_;
+  const bool alone_;
   const Recent recentOf_;
   bool drawn_ = false, begun_ = false;
   bool asked_ = false;  // those ticked are to be opened

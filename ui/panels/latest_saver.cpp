@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
+
 namespace glint::ui {
 
 void LatestSaver::save() {
@@ -27,8 +29,10 @@ void LatestSaver::follow() {
   const double seconds = save_->seconds();
   save_.reset();
   if (progress.state == State::failed) return messages_.fail(progress.problem);
-  messages_.note(fmt::format("saved the last {:.1f} s, {} frames: {}", seconds, progress.frames,
-                             std::filesystem::absolute(file_).string()));
+  const auto cameras = static_cast<int>(task_.sources.size());
+  const auto first = std::filesystem::absolute(cameraPath(file_, 0, cameras));
+  messages_.note(fmt::format("saved the last {:.1f} s, {} frames: {}{}", seconds, progress.frames,
+                             first.string(), cameras > 1 ? ", and one of each other camera" : ""));
 }
 
 }  // namespace glint::ui

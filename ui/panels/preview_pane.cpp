@@ -32,7 +32,7 @@ void PreviewPane::draw(float width, std::string words) const {
   ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + width, at.y + height},
                                             IM_COL32(12, 14, 17, 255));
   const auto picture = preview_ ? preview_->picture() : nullptr;
-  if (preview_ && !preview_->progress().problem.empty()) words = preview_->progress().problem;
+  if (const std::string why = problem(); !why.empty()) words = why;
   if (picture) {
     const float aspect = static_cast<float>(picture->height) / static_cast<float>(picture->width);
     const float wide = std::min(width, height / aspect), high = wide * aspect;
@@ -45,6 +45,7 @@ void PreviewPane::draw(float width, std::string words) const {
     ImGui::SetCursorScreenPos({std::round(at.x + (width - size.x) / 2),
                                std::round(at.y + std::max(em / 2, (height - size.y) / 2))});
     faint(lines);
+    namedWords("preview_words", words);
   }
   ImGui::SetCursorScreenPos({at.x, at.y + height + wholePx(4)});
   if (picture)

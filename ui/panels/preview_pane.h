@@ -25,6 +25,8 @@ class PreviewPane {
   /// What is to be seen; empty: nothing. What was seen before is cancelled, and waited for before
   /// another camera is opened, since it may still hold it.
   void follow(const std::optional<Wanted>& wanted);
+  /// Why there is no picture of what is to be seen; empty: there is one, or none yet.
+  std::string problem() const { return preview_ ? preview_->progress().problem : ""; }
   /// `words`: what is told where there is no picture, and no problem.
   void draw(float width, std::string words) const;
 

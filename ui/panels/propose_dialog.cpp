@@ -6,6 +6,7 @@
 
 #include "app/desk/memory_source.h"
 #include "app/probe/proposal.h"
+#include "config/printable.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/grey_picture.h"
 #include "ui/draw/widgets.h"
@@ -87,7 +88,7 @@ void ProposeDialog::follow() {
   }
   if (!outcome_) return;
   const Proposal& proposal = outcome_->proposal;
-  said_ = fmt::format("{} frames: {}.", outcome_->frames, describe(proposal));
+  said_ = fmt::format("{}: {}.", counted(outcome_->frames, "frame"), describe(proposal));
   if (!proposal.found) said_ += fmt::format(" {}", kAdvice);
   const auto before = listSettings(draft_.settings());
   for (const SettingInfo& after : listSettings(outcome_->settings))
