@@ -136,6 +136,8 @@ void MainLoop::takeNews() {
   if (state->frame && !same) timings.passes.push_back(state->deviceTimes);
   if (timings.passes.size() > Timings::kMostFrames) timings.passes.pop_front();
   gui_.player.see(state, settled);
+  host_.listeners.trails->hold(gui_.player.looking());
+  host_.listeners.presence->hold(gui_.player.looking());
   const bool fresh = gui_.shown.see(*state);
   if (fresh) host_.wanted.store(pacer_.due() + kPatience);
   gui_.tracks.follow(*state);

@@ -5,6 +5,7 @@
 
 #include "ui/model/camera_health.h"
 #include "ui/model/presence.h"
+#include "ui/model/trails.h"
 
 namespace glint {
 namespace {
@@ -63,6 +64,38 @@ TEST(PresenceTest, AllCamerasTogetherAndASlowOneKeepsItsCountBetweenItsFrames) {
   EXPECT_EQ(presence.of(1, SetIndex(11)).counts,
             (std::vector<uint32_t>{1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0}));
   EXPECT_EQ(presence.of(0, SetIndex(11)).tracks.size(), 2U);
+}
+
+TEST(LookingBack, WhatIsLookedAtStaysHoweverLongItTakes) {
+  ui::Presence presence;
+  ui::Trails trails;
+  const auto accept = [&](uint64_t from, uint64_t to) {
+    for (uint64_t set = from; set < to; ++set) {
+      const auto frame = std::make_shared<Frame>(*setOf(set, {1, 2}));
+      for (TrackRow& row : frame->cameras[0].tracks) row.time = static_cast<double>(set) / 10;
+      presence.accept(frame);
+      trails.accept(frame);
+    }
+  };
+  const auto seen = [&](uint64_t set) {
+    return std::pair(presence.of(0, SetIndex(set)).counts,
+                     trails.of(0, Pass(), SetIndex(set), 5).size());
+  };
+  accept(0, 400);
+  const auto before = seen(399);
+  EXPECT_EQ(before.second, 2U);
+  presence.hold(true);
+  trails.hold(true);
+  accept(400, 2000);
+  presence.hold(true);
+  trails.hold(true);
+  EXPECT_EQ(seen(399), before);
+  EXPECT_EQ(seen(1999).second, 2U) << "what came since";
+  presence.hold(false);
+  trails.hold(false);
+  EXPECT_EQ(seen(399).second, 0U);
+  EXPECT_TRUE(seen(399).first.empty());
+  EXPECT_EQ(seen(1999).first.size(), before.first.size());
 }
 
 class HealthTest : public testing::Test {

@@ -30,17 +30,25 @@ class Presence : public Sink {
   /// Of a camera, or of all together: the latest sets, up to `last`.
   Stretch of(std::optional<size_t> camera, SetIndex last) const;
 
+  /// While an earlier frame is looked at, what is known now is kept for it, however long that
+  /// takes.
+  void hold(bool on);
+
  private:
   struct Camera {
     std::deque<uint32_t> counts;  // where it has no frame, those of its frame before
     std::map<TrackId, std::deque<TrackStretch>> tracks;
     SetIndex before;  // the last set in which it had a frame
   };
+  struct Latest {
+    SetIndex first;            // of all deques of sets
+    std::deque<double> times;  // s, a set each
+    std::vector<Camera> cameras;
+  };
   mutable std::mutex mutex_;
   Pass pass_;
-  SetIndex first_;            // of all deques of sets
-  std::deque<double> times_;  // s, a set each
-  std::vector<Camera> cameras_;
+  Latest latest_;
+  std::optional<Latest> held_;
 };
 
 }  // namespace glint::ui

@@ -9,7 +9,10 @@ void Trails::accept(const FramePtr& accepted) {
   const Frame& frame = *accepted;
   if (!frame.measured()) return;
   const std::lock_guard lock(mutex_);
-  if (frame.pass != pass_) cameras_.clear();
+  if (frame.pass != pass_) {
+    cameras_.clear();
+    held_.reset();
+  }
   pass_ = frame.pass;
   cameras_.resize(frame.cameras.size());
   const SetIndex set = frame.set;
@@ -37,11 +40,18 @@ void Trails::accept(const FramePtr& accepted) {
   }
 }
 
+void Trails::hold(bool on) {
+  const std::lock_guard lock(mutex_);
+  if (on && !held_) held_ = cameras_;
+  if (!on) held_.reset();
+}
+
 TrailMap Trails::of(size_t camera, Pass pass, SetIndex set, double seconds) const {
   TrailMap trails;
   const std::lock_guard lock(mutex_);
   if (pass != pass_ || camera >= cameras_.size()) return trails;
-  for (const auto& [track, points] : cameras_[camera].tracks) {
+  const bool held = held_ && camera < held_->size() && set <= (*held_)[camera].latest;
+  for (const auto& [track, points] : (held ? *held_ : cameras_)[camera].tracks) {
     auto end = points.end();
     while (end != points.begin() && std::prev(end)->set > set) --end;
     if (end == points.begin() || std::prev(end)->set != set) continue;  // not alive there

@@ -6,6 +6,7 @@
 #include <deque>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <vector>
 
 #include "app/sinks/sink.h"
@@ -33,6 +34,10 @@ class Trails : public Sink {
   /// Of the tracks of a camera that are alive in set `set` of pass `pass`: up to that set.
   TrailMap of(size_t camera, Pass pass, SetIndex set, double seconds) const;
 
+  /// While an earlier frame is looked at, what is known now is kept for it, however long that
+  /// takes.
+  void hold(bool on);
+
  private:
   struct Camera {
     std::map<TrackId, std::deque<TrailPoint>> tracks;
@@ -41,6 +46,7 @@ class Trails : public Sink {
   mutable std::mutex mutex_;
   Pass pass_;
   std::vector<Camera> cameras_;
+  std::optional<std::vector<Camera>> held_;
 };
 
 }  // namespace glint::ui
