@@ -9,7 +9,6 @@
 #include "app/capture/source.h"
 #include "app/capture/source_kinds.h"
 #include "app/sinks/outputs.h"
-#include "config/error.h"
 #include "ui/gui.h"
 
 namespace glint::ui {
@@ -26,7 +25,7 @@ std::string whatPreventsOpening(const std::vector<std::string>& sources) {
     if (sort == Sort::camera || sort == Sort::stream || isDevice(source)) continue;
     try {
       openSource(source);
-    } catch (const Error& error) {
+    } catch (const std::exception& error) {
       return error.what();
     }
   }
@@ -232,6 +231,13 @@ void Gui::open(std::vector<std::string> sources) {
   const auto rig = std::ranges::find_if(sources, [&](const std::string& file) {
     return isSettings(file) && isRig(file);
   });
+  std::vector<std::string> recordings = sources;
+  std::erase_if(recordings, isSettings);
+  if (!task.empty) {  // else what is shown, and recorded, would end for nothing
+    const std::string problem = whatPreventsOpening(recordings);
+    if (!problem.empty()) messages->fail(problem);
+    if (!problem.empty()) return chooser.tell(problem);
+  }
   if (rig != sources.end()) {
     Opening opening{.sources = {}, .cameras = {}, .rig = *rig};
     sources.erase(rig);
@@ -245,15 +251,9 @@ void Gui::open(std::vector<std::string> sources) {
     if (!draft.load(file)) return chooser.tell(messages->lastFailure());
     loaded = true;
   }
-  std::erase_if(sources, isSettings);
   if (loaded) chooser.open = false;
-  if (loaded && sources.empty()) return;
-  // Else what is shown, and recorded, would end for nothing.
-  if (const std::string problem = whatPreventsOpening(sources); !task.empty && !problem.empty()) {
-    messages->fail(problem);
-    return chooser.tell(problem);
-  }
-  open(Opening{std::move(sources)});
+  if (loaded && recordings.empty()) return;
+  open(Opening{std::move(recordings)});
 }
 
 void Gui::open(Opening opening) {

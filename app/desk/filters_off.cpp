@@ -16,7 +16,7 @@ FiltersOff::Rows FiltersOff::at(double place, const FilterUses& on) const {
 }
 
 void FiltersOff::put(double before, double place, Rows rows) {
-  rows_.erase(rows_.upper_bound(before), rows_.end());
+  if (place != before) rows_.erase(rows_.upper_bound(before), rows_.end());
   rows_[place] = std::move(rows);
 }
 

@@ -19,7 +19,7 @@ class FiltersOff {
 
   /// Those at `place` where `on` is in force, which none of them is among.
   Rows at(double place, const FilterUses& on) const;
-  /// From `place` on there are these. It followed `before`: what had followed that is gone.
+  /// From `place` on there are these. If it is a new step, what had followed `before` is gone.
   void put(double before, double place, Rows rows);
 
  private:

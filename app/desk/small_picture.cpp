@@ -1,6 +1,7 @@
 #include "app/desk/small_picture.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace glint {
@@ -28,7 +29,8 @@ SmallPicture smallPicture(const ImageView& image, uint32_t mostWidth, uint32_t m
                        .block = block,
                        .grey = {},
                        .image = format};
-  picture.grey.reserve(size_t{picture.width} * picture.height);
+  std::vector<uint32_t> means;
+  means.reserve(size_t{picture.width} * picture.height);
   for (uint32_t y = 0; y < picture.height; ++y) {
     for (uint32_t x = 0; x < picture.width; ++x) {
       uint64_t sum = 0;
@@ -38,10 +40,12 @@ SmallPicture smallPicture(const ImageView& image, uint32_t mostWidth, uint32_t m
         for (uint32_t u = x * block; u < std::min((x + 1) * block, format.width); ++u, ++count)
           sum += greyOf(format, row + size_t{u} * format.bytesPerPixel());
       }
-      const uint64_t mean = sum / count;
-      picture.grey.push_back(static_cast<uint8_t>(format.bits == 8 ? mean : mean >> 8U));
+      means.push_back(static_cast<uint32_t>(sum / count));
     }
   }
+  const int bits = std::max(8, static_cast<int>(std::bit_width(*std::ranges::max_element(means))));
+  for (const uint32_t mean : means)
+    picture.grey.push_back(static_cast<uint8_t>(mean >> (bits - 8)));
   return picture;
 }
 

@@ -548,10 +548,12 @@ std::string describe(const Proposal& proposal) {
   const std::string often = proposal.markers < 0.5 && with > 0
                                 ? fmt::format("in {} of {} frames", with, proposal.findings.size())
                                 : fmt::format("{:.0f} a frame", proposal.markers);
+  const double percent = 100 * proposal.contrast;
   return fmt::format(
-      "{}{} markers of radius {:.1f} px, {:.0f} % of full scale {} their surroundings, {}",
+      "{}{} markers of radius {:.1f} px, {} % of full scale {} their surroundings, {}",
       proposal.kind.elongated ? "long " : "", kind(proposal.kind.dark), proposal.radius,
-      100 * proposal.contrast, proposal.kind.dark ? "below" : "above", often);
+      percent < 1 ? fmt::format("{:.1g}", percent) : fmt::format("{:.0f}", percent),
+      proposal.kind.dark ? "below" : "above", often);
 }
 
 std::string commandLine(const std::vector<std::string>& words) {

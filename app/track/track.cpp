@@ -286,19 +286,22 @@ std::vector<TrackPoint> Track::jump(const Stamp& stamp, const Observation& seen,
 std::vector<TrackPoint> Track::measureShared(const Stamp& stamp, const Observation& seen,
                                              const Share& share, const FrameHistory& frames,
                                              const MotionScale& scale) {
-  stirred_.reset();
   learn(share);
   return take(stamp, seen, frames, scale);
 }
 
 void Track::learn(const Share& share) {
+  stirred_.reset();
   x.update(share.x, share.varianceX);
   y.update(share.y, share.varianceY);
 }
 
-void Track::miss(const TracksThen& before) {
+void Track::miss(const TracksThen& before, const MotionScale& scale) {
   if (stirred_) {  // its velocity is that of one step, and may be none
-    const Rest rest = restWhereItIs(*stirred_);
+    Rest rest = restWhereItIs(*stirred_);
+    const double power = noisePower(rest.manner, scale);
+    rest.x.predict(step_, power);
+    rest.y.predict(step_, power);
     x = rest.x;
     y = rest.y;
     manner_ = rest.manner;
@@ -337,15 +340,15 @@ TrackPoint Track::repeat(const Stamp& stamp, const Observation& seen) {
   return last;
 }
 
-// Whether it is at the place of the first measurement still. A single long step may lie between two
-// hot pixels, of which the second is that place from then on.
+// Whether it is at the place of the first measurement still. One long step may lie between two hot
+// pixels, of which the second is that place from then on.
 void Track::settleIn(const Observation& seen) {
   ++sightings_.count;
   sightings_.radii += seen.radius;
   sized_ = sized_ && seen.radius > 0;
   const bool hops = std::hypot(seen.x - last.row.x, seen.y - last.row.y) > kHop;
-  hops_ = hops ? hops_ + 1 : 0;
-  if (hops_ == 1 && stays_) {
+  if (hops && stays_ && !rehomed_) {
+    rehomed_ = true;
     beganX_ = seen.x;
     beganY_ = seen.y;
   } else {

@@ -104,7 +104,7 @@ struct Track {
   void learn(const Share& share);
 
   /// It was not measured in this frame. `before` are all tracks in the frame before.
-  void miss(const TracksThen& before);
+  void miss(const TracksThen& before, const MotionScale& scale);
 
   /// It has just earned its confirmation, and continues `lost`.
   void goOn(const Track& lost, const MotionScale& scale);
@@ -153,7 +153,7 @@ struct Track {
     return companions ? std::span<const TrackPlace>(*companions) : std::span<const TrackPlace>();
   }
 
-  /// Whether it is known to rest, more or less, or to do not; unknown before some measurements.
+  /// Whether it is known to rest, more or less, or not to; unknown before some measurements.
   std::optional<bool> rests() const;
 
   /// The variance of the position that is expected of the next measurement, px^2, the larger axis.
@@ -211,7 +211,7 @@ struct Track {
   PixelSightings sightings_;
   bool sized_;              // the radii of all are known
   bool stays_ = true;       // all were at the place of the first one
-  int hops_ = 0;            // long steps running, after none of which it stayed
+  bool rehomed_ = false;    // that place is where its one long step led
   double beganX_, beganY_;  // px
 };
 

@@ -143,7 +143,7 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
       if (shares[t]) track.learn(*shares[t]);
       if (track.measurements == 1 && track.missed == 0)
         flashes.push_back({track.last.row.x, track.last.row.y, track.arrival});
-      track.miss(before);
+      track.miss(before, scale());
       continue;
     }
     const Observation& own = seen[static_cast<size_t>(matches[t])];

@@ -43,12 +43,12 @@ struct Untracked {
 ///
 /// A new track gets an id after `track.confirm` measurements with at most one missed frame among
 /// them, and none right after the first; its rows then start at its first measurement. Light in a
-/// single pixel that never moves is a hot pixel, and gets none, unless `track.confirm` is 1, nor
-/// where such light was seen before. It
-/// coasts without measurements for at most `track.max_gap` frames, fewer while it is young. A
-/// marker that left its gate by a sharp turn, or stayed away for long, begins a new track; if that
-/// is confirmed and likelier the old marker than another one, it takes the old id over; after a
-/// longer gap a Stitcher decides that (track.stitch_gap).
+/// single pixel that never moves is a hot pixel, and gets none unless `track.confirm` is 1; nor
+/// does such light where it was seen before. A track coasts without measurements for at most
+/// `track.max_gap` frames, fewer while it is young. A marker that left its gate by a sharp turn, or
+/// stayed away for long, begins a new track; if that is confirmed and likelier the old marker than
+/// another one, it takes the old id over; after a longer gap a Stitcher decides that
+/// (track.stitch_gap).
 class Tracker {
  public:
   Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids);

@@ -373,6 +373,12 @@ TEST(Tracker, AFaintSinglePixelIsNoMarker) {
   EXPECT_EQ(trackFrames(blurred).size(), 60U) << "a small marker at rest, mostly above 0.9 px";
 }
 
+TEST(Tracker, ASharpMarkerThatStepsNowAndThenIsAMarker) {
+  Frames frames(60);
+  for (int n = 0; n < 60; ++n) frames[static_cast<size_t>(n)] = {pixelAt(100 + 5.0 * (n / 3), n)};
+  EXPECT_GT(trackFrames(frames).size(), 40U);
+}
+
 // Forty pixels that are each bright in one frame of three: what is seen in none for long is counted
 // as what it is, though no two of them are joined.
 TEST(Tracker, HotPixelsThatFlickerAreKnownAgain) {

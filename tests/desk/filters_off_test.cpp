@@ -44,7 +44,9 @@ TEST(FiltersOff, ANewStepForgetsWhatWasUndone) {
 TEST(FiltersOff, AMoveWithoutAStepStays) {
   FiltersOff off;
   off.put(10, 20, {{0, kLow}});
-  off.put(20, 20, {{1, kLow}});
+  off.put(20, 30, {{0, kLow}, {0, kEven}});
+  off.put(20, 20, {{1, kLow}});  // with the next one undone
+  EXPECT_EQ(idsAt(off, 30, {}), (Ids{"low", "even"}));
   ASSERT_EQ(off.at(20, {}).size(), 1u);
   EXPECT_EQ(off.at(20, {}).front().first, 1u);
 }

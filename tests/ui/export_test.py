@@ -190,6 +190,7 @@ class Files(WindowTest):
         for answer in ("leaving_stay", "ctrl+q"):
             window.keys("ctrl+o")
             window.click("source")
+            window.keys("ctrl+a")  # over what was typed before
             window.type(CLIP)
             window.keys("Return")
             window.until(lambda s: s["leaving"] == "Open other sources", "the same where others are opened")

@@ -300,6 +300,7 @@ void CameraChooser::drawOpen() {
                                 : "Show the camera###show";
   const bool asked = button("cameras_go", label.c_str());
   if (asked) refused_ = alone_ ? "" : preview_.problem();  // what is shown would end for nothing
+  if (asked && !refused_.empty()) preview_.follow({});     // it may be mended by now
   if (asked && refused_.empty()) {
     Opening opening;
     for (Ticked& ticked : ticked_) {
