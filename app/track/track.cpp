@@ -253,15 +253,16 @@ void Track::learnAgility(double distance2, const MotionScale& scale) {
 std::vector<TrackPoint> Track::measure(const Stamp& stamp, const Observation& seen,
                                        const FrameHistory& frames, const MotionScale& scale) {
   const bool settled = settle(seen, scale);
+  // Among markers that rest a new one that has not moved rests, too.
+  const bool restsToo = scale.usual.moving < kFewMove && isStill(scale);
   if (!settled && hasStirred(seen, scale)) {
     stir(scale);
-  } else if (manner_.learnt > (isStill(scale) ? 1 : 2)) {
+  } else if (manner_.learnt > (restsToo ? 1 : 2)) {
     learnAgility(residualOf(seen, x, y).distance2, scale);
   }
   ++manner_.learnt;
   x.update(seen.x, measurementVariance(seen.sigmaX));
   y.update(seen.y, measurementVariance(seen.sigmaY));
-  // Among markers that rest a new one that has not moved rests, too.
   if (manner_.learnt == 2 && scale.usual.moving < kFewMove && isStill(scale))
     manner_.agility = std::min(manner_.agility, std::max(scale.usual.moving, kAgilityLeast));
   look = seen;
