@@ -235,8 +235,10 @@ void Gui::open(std::vector<std::string> sources) {
   std::erase_if(recordings, isSettings);
   if (!task.empty) {  // else what is shown, and recorded, would end for nothing
     const std::string problem = whatPreventsOpening(recordings);
-    if (!problem.empty()) messages->fail(problem);
-    if (!problem.empty()) return chooser.tell(problem);
+    if (!problem.empty()) {
+      messages->fail(problem);
+      return chooser.tell(problem);
+    }
   }
   if (rig != sources.end()) {
     Opening opening{.sources = {}, .cameras = {}, .rig = *rig};

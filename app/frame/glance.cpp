@@ -7,6 +7,7 @@
 #include <cstring>
 #include <vector>
 
+#include "app/frame/quantile.h"
 #include "app/frame/threshold_doubt.h"
 #include "gpu/detect/limits.h"
 
@@ -26,14 +27,6 @@ constexpr int kGlanceSides = 3;
 constexpr double kGlanceShare = 0.125, kGlanceLeast = 2, kGlanceDecoys = 0.5, kGlanceAlike = 3;
 // Of the markers; of the brighter one's height.
 constexpr double kGlancePairs = 0.01, kGlanceFainter = 0.1;
-
-/// The value that this share of them is below; reorders them.
-template <class Value>
-double glanceShare(std::vector<Value>& values, double share) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return static_cast<double>(*at);
-}
 
 /// Rows of a picture as the response has them.
 struct GlanceBand {
@@ -100,8 +93,8 @@ GlanceGround groundOf(const std::vector<GlanceBand>& bands) {
   std::vector<uint16_t> some;
   for (const GlanceBand& band : bands)
     for (size_t i = 0; i < band.values.size(); i += kEvery) some.push_back(band.values[i]);
-  const double level = glanceShare(some, 0.5);
-  return {level, level - glanceShare(some, 0.16) + 0.5};
+  const double level = quantileOf(some, 0.5);
+  return {level, level - quantileOf(some, 0.16) + 0.5};
 }
 
 /// Whether it is a peak of its eight neighbours, times `sign`.
@@ -216,7 +209,7 @@ Glance glanceAt(const ImageView& image, bool neutral, const LayerMeasurement& me
   for (const shared::Detection& d : measured.markers)
     if (d.radius > 0) radii.push_back(d.radius);
   if (radii.empty() || !thresholdIsOfMeasuredPlane(settings)) return {};
-  const double radius = glanceShare(radii, 0.5);
+  const double radius = quantileOf(radii, 0.5);
   const bool dark = settings.response.dark || settings.response.kind == ResponseKind::inverted;
   const auto bands = bandsOf(image, neutral, dark);
   const GlanceGround ground = groundOf(bands);
@@ -236,7 +229,7 @@ Glance glanceAt(const ImageView& image, bool neutral, const LayerMeasurement& me
   const auto found = static_cast<double>(markers), count = static_cast<double>(dim.size());
   return {.dimmer = count >= std::max(kGlanceLeast, kGlanceShare * found) &&
                     static_cast<double>(decoys) <= kGlanceDecoys * count &&
-                    glanceShare(dim, 0.9) <= kGlanceAlike * glanceShare(dim, 0.1),
+                    quantileOf(dim, 0.9) <= kGlanceAlike * quantileOf(dim, 0.1),
           .paired = pairs >= 1 && static_cast<double>(pairs) >= kGlancePairs * found};
 }
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/frame/quantile.h"
 #include "app/frame/threshold_doubt.h"
 #include "gpu/detect/limits.h"
 
@@ -23,12 +24,6 @@ constexpr double kDimmerShare = 0.25, kDimmerLeast = 3, kDimmerDecoys = 0.25;
 constexpr double kDimmerFound = 0.95, kDimmerOthers = 1.05;
 // Of detect.max_markers: more want more room.
 constexpr double kDimmerFull = 0.75;
-
-double dimmerShare(std::vector<double> values, double share) {
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
 
 /// Clear and round, of about the radius, and below each frame's level.
 std::vector<shared::Detection> below(const Findings& found, const std::vector<double>& levels,
@@ -59,11 +54,11 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
     levels.push_back(frame.empty() ? 0 : level);
   }
   if (radii.empty()) return std::nullopt;
-  const double radius = dimmerShare(radii, 0.5);
+  const double radius = quantileOf(radii, 0.5);
   const auto bright = static_cast<double>(radii.size());
   Settings low = settings;
   low.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, kDimmerSigma);
-  low.detect.maxMarkers = std::min(4 * settings.detect.maxMarkers, 4096);
+  low.detect.maxMarkers = std::min(4 * settings.detect.maxMarkers, kMostMarkers);
   const std::vector<shared::Detection> dim = below(measure(low, frames), levels, radius);
   const auto count = static_cast<double>(dim.size());
   const auto looked = static_cast<double>(found.size());
@@ -74,7 +69,7 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
     contrasts.push_back(contrastOf(d));
     threshold = std::min(threshold, double(d.peak) - contrastOf(d));
   }
-  if (threshold <= 1 || dimmerShare(contrasts, 0.9) > kDimmerAlike * dimmerShare(contrasts, 0.1))
+  if (threshold <= 1 || quantileOf(contrasts, 0.9) > kDimmerAlike * quantileOf(contrasts, 0.1))
     return std::nullopt;
   Settings negative = low;
   negative.response.dark =
@@ -88,7 +83,7 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
   dimmer.sets.push_back(fmt::format("detect.threshold={:.2g}", threshold / fullScale));
   const double wanted = (bright + count) / looked;
   int room = settings.detect.maxMarkers;
-  while (room < 4096 && wanted > kDimmerFull * room) room *= 2;
+  while (room < kMostMarkers && wanted > kDimmerFull * room) room *= 2;
   if (room != settings.detect.maxMarkers)
     dimmer.sets.push_back(fmt::format("detect.max_markers={}", room));
   Settings then = settings;

@@ -58,7 +58,6 @@ constexpr double kThreshold = 0.6;
 constexpr double kMuchLarger = 2.5, kNearlyAll = 0.9;
 // Markers that a threshold may cost, and others that it must remove (of the markers, a frame).
 constexpr double kLost = 0.02, kRemoved = 0.05;
-constexpr int kMostMarkers = 4096;
 // Of detect.max_markers: with more a frame it is raised.
 constexpr double kFull = 0.75;
 

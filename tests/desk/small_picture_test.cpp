@@ -13,7 +13,8 @@ SmallPicture of16Bits(const std::vector<uint16_t>& values, uint32_t width, uint3
   std::memcpy(bytes.data(), values.data(), bytes.size());
   const ImageFormat format{
       .width = width, .height = static_cast<uint32_t>(values.size()) / width, .bits = 16};
-  return smallPicture({.format = format, .data = bytes.data(), .rowPitch = 2 * size_t{width}}, most, most);
+  return smallPicture({.format = format, .data = bytes.data(), .rowPitch = 2 * size_t{width}}, most,
+                      most);
 }
 
 TEST(SmallPicture, MeansOfBlocks) {
