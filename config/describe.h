@@ -81,7 +81,7 @@ void describe(S& s, Visit&& visit) {
   visit(Setting{"detect.max_markers", "Most markers", s.detect.maxMarkers, 128,
                 "Most markers per camera and frame.\nThe brightest peaks are kept, or the blobs of "
                 "largest mass.",
-                Range<int>{1, 4096, 1000}, "markers"});
+                Range<int>{1, kMostDetections, 1000}, "markers"});
   visit(Setting{"detect.separation", "Least distance", s.detect.separation, 6.0,
                 "Least distance between two markers.\nOf two closer ones, the brighter is kept.",
                 Range<double>{1, 65536, 100}, "px"});

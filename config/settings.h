@@ -26,6 +26,9 @@ enum class RefineMethod { fit, none };
 /// A fixed fraction of full scale, or measured on each frame when empty ("auto").
 using Threshold = std::optional<double>;
 
+/// The largest detect.max_markers: a device measures no more peaks of a frame.
+inline constexpr int kMostDetections = 4096;
+
 struct Settings {
   struct Response {
     ResponseKind kind;

@@ -46,7 +46,7 @@ void tryNearer(const Device& device, const TrackOptions& options, const Settings
   sampleAgain(device, options, interrupt, [&](FrameSample& sample) {
     Settings nearer = settings;
     nearer.detect.separation = kApart;
-    nearer.detect.maxMarkers = kMostMarkers;  // both of every pair
+    nearer.detect.maxMarkers = kMostDetections;  // both of every pair
     size_t pairs = 0, markers = 0;
     for (const auto& found : sample.measureFirst(nearer, sample.frames())) {
       pairs += pairsWithin(found, settings.detect.separation);

@@ -42,7 +42,6 @@ void ProgressLine::clear() const {
 
 namespace {
 
-constexpr int kMostMarkers = 4096;    // of detect.max_markers, and peaks that are measured
 constexpr double kWorthwhile = 1.25;  // times as many markers as were found
 
 /// What differs between the cameras' ends, or empty.
@@ -148,9 +147,9 @@ std::string advice(const SessionCounts& c, const Settings& settings, const Summa
     text +=
         fmt::format("warning: {} reached detect.max_markers = {}, so markers may be missing; {}\n",
                     counted(c.fullFrames, "frame"), settings.detect.maxMarkers,
-                    settings.detect.maxMarkers < kMostMarkers
+                    settings.detect.maxMarkers < kMostDetections
                         ? fmt::format("--set detect.max_markers={} keeps more",
-                                      std::min(4 * settings.detect.maxMarkers, kMostMarkers))
+                                      std::min(4 * settings.detect.maxMarkers, kMostDetections))
                         : "that is the most; --region X,Y,W,H measures a part");
   }
   const bool elongated =
@@ -245,7 +244,7 @@ void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& 
             ? notes.tried
             : fmt::format(
                   "raise detect.threshold{}, or use detect.method=blobs for large markers",
-                  peaksToMeasure(inputs.settings) < kMostMarkers ? " or detect.max_markers" : ""));
+                  peaksToMeasure(inputs.settings) < kMostDetections ? " or detect.max_markers" : ""));
   }
   text += advice(c, inputs.settings, notes);
   text += endings(inputs.sources, result) + streamLines(result.sinks);

@@ -58,7 +58,7 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
   const auto bright = static_cast<double>(radii.size());
   Settings low = settings;
   low.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, kDimmerSigma);
-  low.detect.maxMarkers = std::min(4 * settings.detect.maxMarkers, kMostMarkers);
+  low.detect.maxMarkers = std::min(4 * settings.detect.maxMarkers, kMostDetections);
   const std::vector<shared::Detection> dim = below(measure(low, frames), levels, radius);
   const auto count = static_cast<double>(dim.size());
   const auto looked = static_cast<double>(found.size());
@@ -83,7 +83,7 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
   dimmer.sets.push_back(fmt::format("detect.threshold={:.2g}", threshold / fullScale));
   const double wanted = (bright + count) / looked;
   int room = settings.detect.maxMarkers;
-  while (room < kMostMarkers && wanted > kDimmerFull * room) room *= 2;
+  while (room < kMostDetections && wanted > kDimmerFull * room) room *= 2;
   if (room != settings.detect.maxMarkers)
     dimmer.sets.push_back(fmt::format("detect.max_markers={}", room));
   Settings then = settings;

@@ -10,9 +10,6 @@
 
 namespace glint {
 
-/// Of detect.max_markers.
-inline constexpr int kMostMarkers = 4096;
-
 /// What was found in each of some frames.
 using Findings = std::vector<std::vector<shared::Detection>>;
 

@@ -195,7 +195,7 @@ class Prober {
   Findings look(const MarkerKind& kind, const std::vector<std::string>& sets, size_t frames) const {
     Settings settings = settingsFor_(kind);
     for (const std::string& set : sets) setFromText(settings, set, "probe");
-    settings.detect.maxMarkers = kMostMarkers;
+    settings.detect.maxMarkers = kMostDetections;
     return measure_(settings, std::min(frames, frames_));
   }
 
@@ -207,7 +207,7 @@ class Prober {
     const auto measured = [&] {
       Settings settings = settingsFor_(kind);
       for (const std::string& set : sets) setFromText(settings, set, "probe");
-      settings.detect.maxMarkers = kMostMarkers;
+      settings.detect.maxMarkers = kMostDetections;
       settings.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, sigmas);
       return measure_(settings, std::min(frames, frames_));
     };
@@ -454,11 +454,11 @@ class Prober {
     // As many again are measured where limits reject: is that enough?
     const double wanted = (1 - kLost) * countOf(trial.markers);
     if (double(most) <= kFull * room && found(trial.sets) >= wanted) return trial;
-    while (room < kMostMarkers && room < 1.5 * double(most)) room *= 2;
-    room = std::min(std::max(room, 256), kMostMarkers);
+    while (room < kMostDetections && room < 1.5 * double(most)) room *= 2;
+    room = std::min(std::max(room, 256), kMostDetections);
     // Many peaks may be of the same large and saturated markers.
-    for (double count = found(with(room)); count < wanted && room < kMostMarkers;) {
-      const int larger = std::min(2 * room, kMostMarkers);
+    for (double count = found(with(room)); count < wanted && room < kMostDetections;) {
+      const int larger = std::min(2 * room, kMostDetections);
       const double more = found(with(larger));
       if ((1 - kLost) * more <= count) break;
       room = larger;

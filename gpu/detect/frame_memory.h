@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 
+#include "config/settings.h"
 #include "gpu/buffer.h"
 #include "shared/limits.h"
 
@@ -12,6 +13,7 @@ namespace glint {
 /// Room for the most markers that can be asked for, so that another number needs no other buffers.
 struct FrameMemory {
   static constexpr uint32_t kMostMarkers = shared::kMaxResolved;  ///< measured, a layer
+  static_assert(kMostMarkers == kMostDetections);
 
   FrameMemory(const Device& device, uint32_t layers);
 

@@ -7,14 +7,12 @@
 #include <fmt/format.h>
 
 #include "app/frame/threshold_doubt.h"
-#include "shared/limits.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
-constexpr int kMostMarkers = static_cast<int>(shared::kMaxResolved);
 constexpr int kMore = 4;  // times as many at each click
 
 /// detect.max_markers of the frame that is shown, where a camera has found so many; otherwise 0.
@@ -41,7 +39,7 @@ Banner capBanner(const WindowModel& model, SettingsDraft& draft) {
   const int most = reachedCap(model);
   if (most == 0) return {};
   Banner banner{fmt::format("{} markers found, as many as \"Most markers\" allows.", most)};
-  const int wanted = std::min(kMostMarkers, most * kMore);
+  const int wanted = std::min(kMostDetections, most * kMore);
   if (wanted <= most) return banner;
   banner.words += " There may be more.";
   banner.name = "banner_raise";
