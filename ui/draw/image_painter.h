@@ -26,6 +26,9 @@ struct PaintedImage {
   /// Seen askew: (x, y, 1) of the framebuffer to (x w, y w, w) of the image, px from the upper left
   /// corners of both, row by row; instead of `origin`, while `zoom` is about what it is.
   std::optional<std::array<float, 9>> warp = {};
+
+  /// All of `visible`.
+  bool covers() const { return plane->buffer && !warp; }
 };
 
 /// One frame in flight: begin() may be called when the frame before has been drawn.

@@ -100,6 +100,18 @@ Rect meet(const Rect& a, const Rect& b) {
   return right > left && bottom > top ? between(left, top, right, bottom) : Rect{};
 }
 
+std::vector<Rect> without(const Rect& r, const Rect& hole) {
+  const Rect gone = meet(r, hole);
+  if (isEmpty(gone)) return {r};
+  const float right = r.x + r.width, bottom = r.y + r.height;
+  const float goneRight = gone.x + gone.width, goneBottom = gone.y + gone.height;
+  std::vector<Rect> left{between(r.x, r.y, right, gone.y), between(r.x, goneBottom, right, bottom),
+                         between(r.x, gone.y, gone.x, goneBottom),
+                         between(goneRight, gone.y, right, goneBottom)};
+  std::erase_if(left, isEmpty);
+  return left;
+}
+
 Rect scissorOf(const Rect& r) {
   const float x = std::max(0.0F, r.x), y = std::max(0.0F, r.y);
   return {std::floor(x), std::floor(y), std::floor(std::max(0.0F, r.x + r.width - x)),

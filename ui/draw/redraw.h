@@ -29,6 +29,9 @@ std::vector<Rect> changedParts(const Drawn& before, const Drawn& now, const Rect
 /// Leaves of `data` what lies in `parts`.
 void clipTo(ImDrawData& data, const std::vector<Rect>& parts);
 
+/// What of `r` lies beyond `hole`: none over another.
+std::vector<Rect> without(const Rect& r, const Rect& hole);
+
 /// Empty (no width or height) where they do not meet.
 Rect meet(const Rect& a, const Rect& b);
 

@@ -68,6 +68,23 @@ vk::raii::DescriptorPool makeDescriptors(const Device& device) {
 /// Called by ImGui, which no exception may cross.
 void noteResult(VkResult) {}
 
+/// What of `part`, px, none of the first `most` images covers.
+std::vector<Rect> bareOf(const Scene& scene, const Rect& part, size_t most) {
+  std::vector<Rect> bare{part};
+  for (const PaintedImage& image :
+       std::span(scene.images).first(std::min(scene.images.size(), most))) {
+    if (!image.covers()) continue;
+    std::vector<Rect> left;
+    for (const Rect& rect : bare) {
+      const auto beyond = without(rect, scissorOf(image.visible));
+      left.insert(left.end(), beyond.begin(), beyond.end());
+    }
+    bare = std::move(left);
+  }
+  std::erase_if(bare, [](const Rect& rect) { return rect.width <= 0 || rect.height <= 0; });
+  return bare;
+}
+
 /// What is being recorded, for insets, which ImGui calls back for.
 struct Recording {
   ImagePainter* painter = nullptr;
@@ -218,8 +235,10 @@ std::vector<Rect> Renderer::beginPicture(const Scene& scene, const Swapchain::Pi
                             vk::SubpassContents::eInline);
   redrawn_ = 0;
   for (const Rect& part : parts) {
-    if (over) clear(part, kClear);
-    clear(meet(part, scissorOf(scene.background)), kBehindImages);
+    const Rect behind = scissorOf(scene.background);
+    if (over) clear(without(part, behind), kClear);
+    clear(bareOf(scene, meet(part, behind), ImagePainter::kMostImages / parts.size()),
+          kBehindImages);
     redrawn_ +=
         double{part.width} * double{part.height} / (double{whole.width} * double{whole.height});
   }
@@ -227,17 +246,18 @@ std::vector<Rect> Renderer::beginPicture(const Scene& scene, const Swapchain::Pi
 }
 
 /// Whole px.
-void Renderer::clear(const Rect& part, const std::array<float, 4>& colour) const {
-  if (part.width <= 0 || part.height <= 0) return;
+void Renderer::clear(const std::vector<Rect>& parts, const std::array<float, 4>& colour) const {
+  if (parts.empty()) return;
   const vk::ClearAttachment value{.aspectMask = vk::ImageAspectFlagBits::eColor,
                                   .colorAttachment = 0,
                                   .clearValue = vk::ClearValue(vk::ClearColorValue{colour})};
-  const vk::ClearRect rect{
-      {{static_cast<int32_t>(part.x), static_cast<int32_t>(part.y)},
-       {static_cast<uint32_t>(part.width), static_cast<uint32_t>(part.height)}},
-      0,
-      1};
-  commands_.clearAttachments(value, rect);
+  std::vector<vk::ClearRect> rects;
+  for (const Rect& part : parts)
+    rects.push_back({{{static_cast<int32_t>(part.x), static_cast<int32_t>(part.y)},
+                      {static_cast<uint32_t>(part.width), static_cast<uint32_t>(part.height)}},
+                     0,
+                     1});
+  commands_.clearAttachments(value, rects);
 }
 
 void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {

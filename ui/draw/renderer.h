@@ -59,7 +59,7 @@ class Renderer {
   void renewSurface();
   void record(const Scene& scene, const Swapchain::Picture& picture);
   std::vector<Rect> beginPicture(const Scene& scene, const Swapchain::Picture& picture);
-  void clear(const Rect& part, const std::array<float, 4>& colour) const;
+  void clear(const std::vector<Rect>& parts, const std::array<float, 4>& colour) const;
   void submit(const Scene& scene, const Swapchain::Picture& picture);
   void waitFor(const vk::raii::Fence& fence) const;
   void recordCopy(const Swapchain::Picture& picture);
