@@ -3,9 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <typeindex>
+#include <typeinfo>
 #include <utility>
 #include <vector>
 
@@ -79,6 +82,16 @@ class Device {
 
   /// Whether host and device share one memory, so that nothing need be copied to it.
   bool unifiedMemory() const { return unifiedMemory_; }
+
+  /// What all who use the device share: T(device, key), made when the first of them asks for it and
+  /// kept as long as this object. Any thread; throws what its making throws.
+  template <class T>
+  const T& shared(uint32_t key) const {
+    const std::lock_guard lock(sharedMutex_);
+    std::shared_ptr<const void>& known = shared_[{typeid(T), key}];
+    if (!known) known = std::make_shared<const T>(*this, key);
+    return *static_cast<const T*>(known.get());
+  }
 
   /// A number that nothing else on the device has. Any thread.
   uint64_t newNumber() const { return handles_->numbers++; }
@@ -172,6 +185,9 @@ class Device {
   bool bytesAtOnce_ = false;
   bool hasLabels_ = false;
   std::unique_ptr<KernelCache> kernelCache_;
+  mutable std::mutex sharedMutex_;
+  mutable std::map<std::pair<std::type_index, uint32_t>, std::shared_ptr<const void>>
+      shared_;  // last
 };
 
 }  // namespace glint

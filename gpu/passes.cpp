@@ -1,9 +1,12 @@
 #include "gpu/passes.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <exception>
 #include <span>
+#include <stop_token>
+#include <utility>
+#include <vector>
 
 #include "shared/limits.h"
 #include "shared/params.h"
@@ -45,6 +48,24 @@ Code refineCode(const Device& device) {
 }
 Code refineNearCode(const Device& device) {
   return device.wideLoads() ? Code(refine_near_cpu_spirv) : Code(refine_near_spirv);
+}
+
+std::function<Kernel()> kernel(const Device& device, const char* name, Code code,
+                               std::vector<uint32_t> constants) {
+  return [&device, name, code, constants = std::move(constants)] {
+    return Kernel(device, name, code, constants);
+  };
+}
+
+/// Whoever asks later for one that cannot be made is told why.
+void makeKernels(const std::stop_token& stop, const std::vector<const LateKernel*>& kernels) {
+  for (const LateKernel* kernel : kernels) {
+    if (stop.stop_requested()) return;
+    try {
+      (*kernel)();
+    } catch (const std::exception&) {
+    }
+  }
 }
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
@@ -89,7 +110,7 @@ uint32_t mostPeaks(const shared::PlaneShape& shape, double separation) {
 
 /// Constants of `resolve`: its workgroup, and what it keeps in shared memory beside a link for each
 /// candidate.
-std::array<uint32_t, 5> resolveConstants(const Device& device, uint32_t bits) {
+std::vector<uint32_t> resolveConstants(const Device& device, uint32_t bits) {
   if (device.info().type == "cpu") return {bits, device.subgroupSize(), 1024, 1, kMostIterations};
   const uint32_t words = device.limits().maxComputeSharedMemorySize / 4 - shared::kMaxResolved - 16;
   const uint32_t buckets = words >= 6144 ? 4096 : 1024;
@@ -141,64 +162,69 @@ Passes::Passes(const Device& device, uint32_t bits)
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
       peaksGroup_(cpu_ ? device.subgroupSize() : 64),
-      luminance_(device, "luminance", luminanceCode(device), {{bits}}),
-      invert_(device, "invert", invert_spirv, {{bits}}),
-      statistics_(scanKernel(device, false, false)()),
-      scan_(scanKernel(device, true, false)()),
-      statisticsMerge_(device, "statistics_merge", statistics_merge_spirv,
-                       {{bits, mergeGroup_, 0}}),
-      resolve_(device, "resolve", resolve_spirv, resolveConstants(device, bits)),
-      peaks_(peaksKernel(device, false, false)()),
-      select_(device, "select", select_spirv, {{bits, cpu_ ? device.subgroupSize() : 256}}),
-      refine_(device, "refine", refineCode(device),
-              {{bits, refineGroup_, device.subgroupSize(), shared::kRefineAny, cpu_ ? 1U : 0U}}),
-      refineNear_(device, "refine_near", refineNearCode(device),
-                  {{bits, refineGroup_, device.subgroupSize()}}),
-      refineListed_([&device, bits, group = refineGroup_] {
-        const std::array constants{bits, group, device.subgroupSize(), shared::kRefineList};
-        return Kernel(device, "refine", refineCode(device), constants);
-      }),
+      luminance_(kernel(device, "luminance", luminanceCode(device), {bits})),
+      invert_(kernel(device, "invert", invert_spirv, {bits})),
+      statistics_(scanKernel(device, false, false)),
+      scan_(scanKernel(device, true, false)),
+      statisticsMerge_(mergeKernel(device, false)),
+      resolve_(kernel(device, "resolve", resolve_spirv, resolveConstants(device, bits))),
+      peaks_(peaksKernel(device, false, false)),
+      select_(kernel(device, "select", select_spirv, {bits, cpu_ ? device.subgroupSize() : 256})),
+      refine_(
+          kernel(device, "refine", refineCode(device),
+                 {bits, refineGroup_, device.subgroupSize(), shared::kRefineAny, cpu_ ? 1U : 0U})),
+      refineNear_(kernel(device, "refine_near", refineNearCode(device),
+                         {bits, refineGroup_, device.subgroupSize()})),
+      refineListed_(kernel(device, "refine", refineCode(device),
+                           {bits, refineGroup_, device.subgroupSize(), shared::kRefineList})),
       resolveMany_{LateKernel(resolveManyKernel(device, 0)),
                    LateKernel(resolveManyKernel(device, 1)),
                    LateKernel(resolveManyKernel(device, 2))},
-      statisticsAtOnce_([&device, bytes = bytesAtOnce_, constants = std::array{bits_, scanGroup_}] {
-        const Code code = bytes ? Code(statistics_bytes_spirv) : Code(statistics_spirv);
-        return Kernel(device, "statistics", code, constants);
-      }),
+      statisticsAtOnce_(kernel(device, "statistics",
+                               bytesAtOnce_ ? Code(statistics_bytes_spirv) : Code(statistics_spirv),
+                               {bits_, scanGroup_})),
       statisticsBytes_(scanKernel(device, false, false, false, true)),
       scanBytes_(scanKernel(device, true, false, false, true)),
       statisticsMasked_(scanKernel(device, false, true)),
       scanMasked_(scanKernel(device, true, true)),
       relief_(scanKernel(device, true, false, true)),
       reliefMasked_(scanKernel(device, true, true, true)),
-      statisticsMergeMasked_([&device, bits, group = mergeGroup_] {
-        return Kernel(device, "statistics_merge", statistics_merge_spirv, {{bits, group, 1}});
-      }),
+      statisticsMergeMasked_(mergeKernel(device, true)),
       peaksMasked_(peaksKernel(device, true, false)),
       peaksRelief_(peaksKernel(device, false, true)),
       peaksReliefMasked_(peaksKernel(device, true, true)) {
-  // A CPU takes 5 ms and more for each; elsewhere they come from the kernel cache.
+  // A CPU takes up to 100 ms for each, two of them as long as all the others; elsewhere they come
+  // from the kernel cache.
+  maker_ = std::jthread(makeKernels,
+                        std::vector<const LateKernel*>{&refine_, &refineNear_, &peaks_, &select_});
+  for (const LateKernel* kernel : {&statistics_, &scan_, &refine_}) (*kernel)();
   if (cpu_) return;
   prepareMasks();
-  refineListed_();
+  for (const LateKernel* kernel : {&luminance_, &invert_, &statisticsMerge_, &resolve_,
+                                   &refineListed_, &peaks_, &select_, &refineNear_})
+    (*kernel)();
   for (const LateKernel& kernel : resolveMany_) kernel();
   if (bits == 8) statisticsAtOnce_();
   if (bytesAtOnce_) scanBytes_();
 }
 
+std::function<Kernel()> Passes::mergeKernel(const Device& device, bool masked) const {
+  return kernel(device, "statistics_merge", statistics_merge_spirv,
+                {bits_, mergeGroup_, masked ? 1U : 0U});
+}
+
 std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked,
                                            bool prominence, bool bytes) const {
-  const std::array constants{bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U};
-  return [&device, seek, bytes, constants] {
-    const Code code = bytes ? Code(scan_bytes_spirv) : scanCode(device);
-    return Kernel(device, seek ? "scan" : "statistics", code, constants);
-  };
+  const Code code = bytes ? Code(scan_bytes_spirv) : scanCode(device);
+  return kernel(
+      device, seek ? "scan" : "statistics", code,
+      {bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U});
 }
 
 std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked,
                                             bool prominence) const {
-  const std::array constants{bits_, masked ? 1U : 0U, peaksGroup_, prominence ? 1U : 0U};
-  return [&device, constants] { return Kernel(device, "peaks", peaksCode(device), constants); };
+  return kernel(device, "peaks", peaksCode(device),
+                {bits_, masked ? 1U : 0U, peaksGroup_, prominence ? 1U : 0U});
 }
 
 void Passes::prepareMasks() const {
@@ -207,13 +233,14 @@ void Passes::prepareMasks() const {
 }
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
-  recorder.run(luminance_, {color.buffer, grey.buffer},
+  recorder.run(luminance_(), {color.buffer, grey.buffer},
                shared::LuminanceParams{grey.shape, color.shape},
                {loadsPerRow(grey.shape), grey.shape.height, grey.layers});
 }
 
 void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& response) const {
-  recorder.run(invert_, {luminance.buffer, response.buffer}, shared::InvertParams{luminance.shape},
+  recorder.run(invert_(), {luminance.buffer, response.buffer},
+               shared::InvertParams{luminance.shape},
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
 }
 
@@ -222,7 +249,7 @@ void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& m
                    bool prominence) const {
   const bool masked = mask.buffer != nullptr;
   const LateKernel& relief = masked ? peaksReliefMasked_ : peaksRelief_;
-  const Kernel& kernel = prominence ? relief() : masked ? peaksMasked_() : peaks_;
+  const Kernel& kernel = prominence ? relief() : masked ? peaksMasked_() : peaks_();
   const uint32_t local = kernel.localSize()[0];
   recorder.run(
       kernel,
@@ -236,11 +263,11 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
                     const Selection& selection, const Buffer& results, const Buffer& found) const {
   const uint32_t separationUp = squaredUp(selection.separation);
   const uint32_t reach = reachOf(separationUp);
-  const uint32_t budget = selectBudget(candidates, reach, select_.localSize()[0], bits_);
+  const uint32_t budget = selectBudget(candidates, reach, select_().localSize()[0], bits_);
   const uint32_t most =
       std::min(selection.maxMarkers, mostPeaks(response.shape, selection.separation));
   for (uint32_t accepted = 0; accepted < most; accepted += budget) {
-    recorder.run(select_,
+    recorder.run(select_(),
                  {response.buffer, &candidates.bitmap, &candidates.tileKeys, &results, &found},
                  shared::SelectParams{response.shape, candidates.tilesX, candidates.tilesY,
                                       selection.maxMarkers, separationUp, reach, budget},
@@ -259,11 +286,11 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
   const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
   const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
   if (found.groups != nullptr) {
-    recorder.runCounted(refine_, buffers, params, *found.groups);
+    recorder.runCounted(refine_(), buffers, params, *found.groups);
   } else {
     const uint32_t most =
         found.ranked || found.byX ? std::min(maxMarkers, ranks.count) : maxMarkers;
-    recorder.run(refine_, buffers, params, refineExtent(plane, most));
+    recorder.run(refine_(), buffers, params, refineExtent(plane, most));
   }
 }
 
@@ -275,7 +302,7 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
                         &markers,     &markers,  &memory.list};
   const auto params = refineParams(plane, refinement, maxMarkers, shared::kRefineList);
   if (countsListed_) {
-    recorder.runCounted(refine_, buffers, params, memory.groups);
+    recorder.runCounted(refine_(), buffers, params, memory.groups);
   } else {
     recorder.run(refineListed_(), buffers, params, refineExtent(plane, maxMarkers));
   }
@@ -290,13 +317,13 @@ void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsa
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,
                         uint32_t count, const Buffer& near, const Buffer& readback) const {
-  recorder.run(refineNear_, {plane.buffer, &near, &readback},
+  recorder.run(refineNear_(), {plane.buffer, &near, &readback},
                refineParams(plane, refinement, 0, shared::kRefinePeaks),
-               {count * refineNear_.localSize()[0], 1, 1});
+               {count * refineNear_().localSize()[0], 1, 1});
 }
 
 Extent Passes::refineExtent(const Plane& plane, uint32_t maxMarkers) const {
-  return {maxMarkers * refine_.localSize()[0], 1, plane.layers};
+  return {maxMarkers * refine_().localSize()[0], 1, plane.layers};
 }
 
 }  // namespace glint

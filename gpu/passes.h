@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <thread>
 
 #include "gpu/buffer.h"
 #include "gpu/crowd.h"
@@ -103,7 +104,8 @@ struct Ranks {
 
 class Passes {
  public:
-  /// Kernels for planes of `bits` (8 or 16). `device` must outlive it.
+  /// Kernels for planes of `bits` (8 or 16). `device` must outlive it. Detectors share those of a
+  /// device, see Device::shared().
   Passes(const Device& device, uint32_t bits);
 
   /// Makes what frames with a mask need; otherwise the first of them does.
@@ -203,6 +205,7 @@ class Passes {
     Extent extent;   // invocations
     uint32_t parts;  // workgroups a layer
   };
+  std::function<Kernel()> mergeKernel(const Device& device, bool masked) const;
   std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
                                      bool prominence = false, bool bytes = false) const;
   std::function<Kernel()> resolveManyKernel(const Device& device, uint32_t step) const;
@@ -219,15 +222,15 @@ class Passes {
   uint32_t bits_;
   bool cpu_, bytesAtOnce_, countsListed_;
   uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations
-  Kernel luminance_, invert_;
-  Kernel statistics_, scan_;  // variants of `scan`
-  Kernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_;
-  LateKernel refineListed_;
+  LateKernel luminance_, invert_;
+  LateKernel statistics_, scan_;  // variants of `scan`
+  LateKernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_, refineListed_;
   std::array<LateKernel, 3> resolveMany_;  // into the hash; decides; hands over
   LateKernel statisticsAtOnce_;
   LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,
       reliefMasked_;  // variants of `scan`
   LateKernel statisticsMergeMasked_, peaksMasked_, peaksRelief_, peaksReliefMasked_;
+  std::jthread maker_;  // last: makes some of them, while others make others
 };
 
 }  // namespace glint

@@ -52,7 +52,8 @@ void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t laye
                      const Buffer* groups) const {
   const Nearness near(selection);
   const bool counts = groups != nullptr;
-  recorder.run(resolve_, {&memory.counts, &memory.list, &results, &found, counts ? groups : &found},
+  recorder.run(resolve_(),
+               {&memory.counts, &memory.list, &results, &found, counts ? groups : &found},
                shared::ResolveParams{selection.maxMarkers, near.separationUp, near.reach,
                                      near.cellShift, counts ? 1U : 0U},
                {1, 1, layers});

@@ -85,7 +85,7 @@ void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const Pixel
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
   recorder.run(
-      masked ? statisticsMergeMasked_() : statisticsMerge_,
+      masked ? statisticsMergeMasked_() : statisticsMerge_(),
       {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
        samples != nullptr ? samples : &result},
       shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers, sought).parts,
@@ -105,7 +105,7 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
 
 void Passes::statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                              const Buffer& feedback, const ScanMemory& memory) const {
-  const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_;
+  const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_();
   runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
           memory, false);
 }
@@ -127,7 +127,7 @@ void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& ma
                   const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
   const bool masked = mask.buffer != nullptr;
   const LateKernel& relief = masked ? reliefMasked_ : relief_;
-  const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_;
+  const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_();
   const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
   runScan(recorder, kernel, response, mask, feedback, memory, true);
 }

@@ -81,7 +81,7 @@ PeakWays waysOf(const Device& device, const Passes& passes, const DetectorOption
 
 Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
     : format_(checked(device, format)),
-      passes_(device, format.image.bits),
+      passes_(device.shared<Passes>(format.image.bits)),
       memory_(device, format.layers),
       planes_(device, format, passes_),
       peaks_(device, format, passes_, memory_, waysOf(device, passes_, options)),

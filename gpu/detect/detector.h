@@ -158,7 +158,7 @@ class Detector {
                                  std::span<const std::optional<TemplateFit>> fits) const;
 
   FrameFormat format_;
-  Passes passes_;
+  const Passes& passes_;
   FrameMemory memory_;
   PlaneMaker planes_;
   PeakFinder peaks_;

@@ -61,7 +61,7 @@ bool VariantDetector::canShare(const Settings& a, const Settings& b) {
 VariantDetector::VariantDetector(const Device& device, const FrameFormat& format,
                                  std::vector<Settings> variants, const Masks& masks)
     : format_(format),
-      passes_(device, format.image.bits),
+      passes_(device.shared<Passes>(format.image.bits)),
       memory_(device, format.layers),
       planes_(device, format, passes_),
       peaks_(device, format, passes_, memory_, {}),

@@ -75,7 +75,7 @@ class VariantDetector {
                                                const std::vector<Ground>& grounds) const;
 
   FrameFormat format_;
-  Passes passes_;
+  const Passes& passes_;
   FrameMemory memory_;
   PlaneMaker planes_;
   PeakFinder peaks_;

@@ -55,36 +55,39 @@ DrawnPart imagesOf(const Scene& scene) {
   return part;
 }
 
-DrawnPart partOf(const ImDrawList& list) {
+DrawnPart partOf(const ImDrawList& list, const ImDrawCmd& command) {
   DrawnPart part{1, {}};
-  add(part.contents, list.VtxBuffer.Data, static_cast<size_t>(list.VtxBuffer.Size));
-  add(part.contents, list.IdxBuffer.Data, static_cast<size_t>(list.IdxBuffer.Size));
-  bool inset = false;
+  const auto first = list.IdxBuffer.begin() + command.IdxOffset;
+  const auto last = first + command.ElemCount;
+  const auto [least, most] = std::minmax_element(first, last);
+  const ImDrawVert* const vertices = list.VtxBuffer.begin() + command.VtxOffset + *least;
+  add(part.contents, &command.ClipRect, 1);
+  add(part.contents, vertices, static_cast<size_t>(*most - *least) + 1);
+  ImVec2 corner(1e9F, 1e9F), opposite(-1e9F, -1e9F);
+  for (auto index = first; index != last; ++index) {
+    part.contents = part.contents * 31 + static_cast<size_t>(*index - *least);
+    const ImVec2& at = vertices[*index - *least].pos;
+    corner = {std::min(corner.x, at.x), std::min(corner.y, at.y)};
+    opposite = {std::max(opposite.x, at.x), std::max(opposite.y, at.y)};
+  }
+  const ImVec4& clip = command.ClipRect;
+  part.bounds = wholePixels(meet(between(corner.x, corner.y, opposite.x, opposite.y),
+                                 between(clip.x, clip.y, clip.z, clip.w)));
+  return part;
+}
+
+std::vector<DrawnPart> partsOf(const ImDrawList& list) {
+  std::vector<DrawnPart> parts;
   for (const ImDrawCmd& command : list.CmdBuffer) {
     if (command.UserCallback == ImDrawCallback_ResetRenderState) continue;
-    if (command.UserCallback) {
-      inset = true;
-      part.bounds =
-          around(part.bounds, static_cast<const PaintedImage*>(command.UserCallbackData)->visible);
-      continue;
+    if (command.UserCallback) {  // an image, which is not compared
+      const auto& inset = *static_cast<const PaintedImage*>(command.UserCallbackData);
+      parts.push_back({0, wholePixels(inset.visible)});
+    } else if (command.ElemCount > 0) {
+      parts.push_back(partOf(list, command));
     }
-    add(part.contents, &command.ClipRect, 1);
-    add(part.contents, &command.ElemCount, 1);
-    if (command.ElemCount == 0) continue;
-    ImVec2 least(1e9F, 1e9F), most(-1e9F, -1e9F);
-    for (unsigned i = 0; i < command.ElemCount; ++i) {
-      const auto index = list.IdxBuffer[static_cast<int>(command.IdxOffset + i)];
-      const ImVec2& at = list.VtxBuffer[static_cast<int>(command.VtxOffset + index)].pos;
-      least = {std::min(least.x, at.x), std::min(least.y, at.y)};
-      most = {std::max(most.x, at.x), std::max(most.y, at.y)};
-    }
-    const ImVec4& clip = command.ClipRect;
-    part.bounds = around(part.bounds, meet(between(least.x, least.y, most.x, most.y),
-                                           between(clip.x, clip.y, clip.z, clip.w)));
   }
-  part.bounds = wholePixels(part.bounds);
-  if (inset) part.contents = 0;
-  return part;
+  return parts;
 }
 
 bool same(const DrawnPart& a, const DrawnPart& b) {
@@ -119,9 +122,13 @@ Rect scissorOf(const Rect& r) {
 }
 
 Drawn drawnOf(const Scene& scene, const ImDrawData& data) {
-  Drawn drawn{imagesOf(scene)};
-  for (int i = 0; i < data.CmdListsCount; ++i) drawn.push_back(partOf(*data.CmdLists[i]));
+  Drawn drawn{{imagesOf(scene)}};
+  for (int i = 0; i < data.CmdListsCount; ++i) drawn.push_back(partsOf(*data.CmdLists[i]));
   return drawn;
+}
+
+void beginPart(ImDrawList& list) {
+  list.AddDrawCmd();
 }
 
 /// Elsewhere each list draws what it drew before, or nothing, in the same order.
@@ -142,11 +149,15 @@ std::vector<Rect> changedParts(const Drawn& before, const Drawn& now, const Rect
     }
     parts.push_back(part);
   };
-  for (size_t i = 0; i < std::max(before.size(), now.size()); ++i) {
-    const bool both = i < before.size() && i < now.size();
-    if (both && same(before[i], now[i])) continue;
-    if (i < before.size()) take(before[i].bounds);
-    if (i < now.size()) take(now[i].bounds);
+  const std::vector<DrawnPart> none;
+  for (size_t l = 0; l < std::max(before.size(), now.size()); ++l) {
+    const auto& was = l < before.size() ? before[l] : none;
+    const auto& is = l < now.size() ? now[l] : none;
+    for (size_t i = 0; i < std::max(was.size(), is.size()); ++i) {
+      if (i < was.size() && i < is.size() && same(was[i], is[i])) continue;
+      if (i < was.size()) take(was[i].bounds);
+      if (i < is.size()) take(is[i].bounds);
+    }
   }
   return parts;
 }

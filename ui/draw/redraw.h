@@ -8,6 +8,7 @@
 #include "ui/model/view.h"
 
 struct ImDrawData;
+struct ImDrawList;
 
 namespace glint::ui {
 
@@ -18,8 +19,12 @@ struct DrawnPart {
   uint64_t contents = 0;  ///< a hash; 0: not to be compared
   Rect bounds;            ///< that it draws within, whole px
 };
-/// The images, then each of ImGui's lists, in the order in which they are drawn.
-using Drawn = std::vector<DrawnPart>;
+/// The images, then each of ImGui's lists, in the order in which they are drawn: a part for each of
+/// a list's commands.
+using Drawn = std::vector<std::vector<DrawnPart>>;
+
+/// What `list` draws from now on is compared apart from what it drew before.
+void beginPart(ImDrawList& list);
 
 Drawn drawnOf(const Scene& scene, const ImDrawData& data);
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "ui/draw/redraw.h"
 #include "ui/draw/widgets.h"
 #include "ui/model/frame_name.h"
 #include "ui/panels/panels.h"
@@ -251,9 +252,12 @@ void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& end
   list.AddRectFilled({scale.x, middle - half}, {scale.x + scale.width, middle + half},
                      IM_COL32(48, 53, 62, 255), half);
   list.AddRectFilled({in, middle - half}, {out, middle + half}, IM_COL32(74, 84, 99, 255), half);
-  if (head)
+  if (head) {
+    beginPart(list);
     list.AddRectFilled({in, middle - half}, {std::clamp(*head, in, out), middle + half}, kAccent,
                        half);
+    beginPart(list);
+  }
   if (const auto progress = model.tracks.progress()) {
     const double tracked = *progress * static_cast<double>(last);
     list.AddRectFilled({scale.x, middle + half + 2},
@@ -261,7 +265,10 @@ void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& end
                        kWarning);
   }
   if (model.state.canSeek) drawEnds(list, scale, ends, last, top, height);
-  if (head) list.AddCircleFilled({*head, middle}, 6 * unit(), IM_COL32_WHITE);
+  if (!head) return;
+  beginPart(list);
+  list.AddCircleFilled({*head, middle}, 6 * unit(), IM_COL32_WHITE);
+  beginPart(list);
 }
 
 /// Of a zoomed timeline: which part of the whole it is, at its lower edge.
@@ -347,9 +354,12 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, std::optio
   look(model, camera, scale, content);
   if (model.tracks.history()) drawContent(content, scale, at.y + bar + 1, below - 2);
   if (zoom.zoomed()) drawPart(scale, *last, at.y + bar + below);
-  if (head)
-    ImGui::GetWindowDrawList()->AddLine({*head, at.y + bar}, {*head, at.y + bar + below},
-                                        IM_COL32(255, 255, 255, 160));
+  if (head) {
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    beginPart(list);
+    list.AddLine({*head, at.y + bar}, {*head, at.y + bar + below}, IM_COL32(255, 255, 255, 160));
+    beginPart(list);
+  }
   if (!hovered || ends.pointed) return;  // which says so itself
   displayed.timeline = wordsAt(model, content, scale.at(ImGui::GetIO().MousePos.x));
   ImGui::SetTooltip("%s", displayed.timeline.c_str());
@@ -442,6 +452,7 @@ void drawTransport(const WindowModel& model, TimelineContent& content, std::opti
       beside(20);
     }
   }
+  beginPart(*ImGui::GetWindowDrawList());
   drawNumbers(model, live ? std::nullopt : player.lastFrame());
 }
 
