@@ -13,7 +13,8 @@ namespace glint {
 
 /// All layers of one plane.
 struct PlaneImage {
-  std::shared_ptr<const Buffer> buffer;  ///< on the device only; null: it was not wanted
+  /// Null: it was not wanted. The host sees it where the device is a CPU.
+  std::shared_ptr<const Buffer> buffer;
   ImageFormat format;                    ///< of its pixels; of candidates 1 bit each
   shared::PlaneShape shape{};            ///< how they lie: rows of whole words, lowest bits first
   int32_t left = 0, top = 0;             ///< where the frame has its first pixel

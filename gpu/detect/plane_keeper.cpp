@@ -6,6 +6,7 @@
 
 #include "gpu/detect/frame_in_flight.h"
 #include "gpu/mask.h"
+#include "gpu/visible_on_cpu.h"
 #include "shared/params.h"
 #include "spirv/candidates.h"
 
@@ -56,7 +57,7 @@ struct PlanePool::State {
 PlanePool::PlanePool(const Device& device, size_t bytes, const std::string& name)
     : state_(std::make_shared<State>()) {
   for (size_t i = 0; i < kBuffers; ++i)
-    state_->buffers.emplace_back(device, bytes, MemoryUse::device, name);
+    state_->buffers.emplace_back(device, bytes, visibleOnCpu(device), name);
   for (const Buffer& buffer : state_->buffers) state_->free.push_back(&buffer);
 }
 

@@ -39,6 +39,9 @@ class ImagePainter {
   ImagePainter(const Device& device, vk::RenderPass renderPass);
 
   void begin();
+  /// Of the image, along each axis, for a px of the framebuffer: on a CPU more than one only where
+  /// more than two pixels share it.
+  uint32_t samples(double zoom) const;
   /// Within the render pass. What is beyond kMostImages is left out.
   void paint(const vk::raii::CommandBuffer& commands, const PaintedImage& image,
              vk::Extent2D framebuffer);
@@ -51,8 +54,6 @@ class ImagePainter {
     bool warped;
     auto operator<=>(const Key&) const = default;
   };
-  /// Along each axis: on a CPU only where more than two pixels share one on the screen.
-  uint32_t samples(double zoom) const;
   vk::Pipeline pipeline(const Key& key);
   vk::DescriptorSet bind(const Buffer& buffer);
 

@@ -123,6 +123,7 @@ Renderer::Renderer(const Device& device, GLFWwindow* window)
   again_ = makeRenderPass(device, format_, true);
   swapchain_ = std::make_unique<Swapchain>(device, surface_.handle, *renderPass_, format_);
   painter_ = std::make_unique<ImagePainter>(device, *renderPass_);
+  hostImages_ = std::make_unique<HostImages>(device, format_);
   commands_ = std::move(
       vk::raii::CommandBuffers(device.handle(), {.commandPool = *commandPool_,
                                                  .level = vk::CommandBufferLevel::ePrimary,
@@ -226,6 +227,9 @@ std::vector<Rect> Renderer::beginPicture(const Scene& scene, const Swapchain::Pi
     clipTo(data, parts);
   }
   *picture.holds = std::move(now);
+  painted_ = 0;
+  if (over && swapchain_->takesCopies())
+    painted_ = hostImages_->record(commands_, scene, *painter_, parts, picture.image, picture.size);
   const vk::ClearValue clearing(vk::ClearColorValue{kClear});
   commands_.beginRenderPass({.renderPass = over ? *again_ : *renderPass_,
                              .framebuffer = picture.framebuffer,
@@ -264,7 +268,7 @@ void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
   const std::vector<Rect> parts = beginPicture(scene, picture);
   painter_->begin();
-  for (PaintedImage image : scene.images) {
+  for (PaintedImage image : std::span(scene.images).subspan(painted_)) {
     const Rect visible = scissorOf(image.visible);
     for (const Rect& part : parts) {
       image.visible = meet(part, visible);
@@ -359,7 +363,8 @@ void Renderer::readProbe(const PixelProbe& probe) {
 void Renderer::submit(const Scene& scene, const Swapchain::Picture& picture) {
   std::vector<vk::Semaphore> waited{picture.ready};
   std::vector<uint64_t> values{0};  // that semaphore has none
-  std::vector<vk::PipelineStageFlags> stages{vk::PipelineStageFlagBits::eColorAttachmentOutput};
+  std::vector<vk::PipelineStageFlags> stages{vk::PipelineStageFlagBits::eColorAttachmentOutput |
+                                             vk::PipelineStageFlagBits::eTransfer};
   for (const auto& planes : scene.planes) {
     if (!planes) continue;
     waited.push_back(*planes->timeline->semaphore);

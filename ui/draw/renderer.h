@@ -6,6 +6,7 @@
 
 #include "gpu/buffer.h"
 #include "gpu/device.h"
+#include "ui/draw/host_images.h"
 #include "ui/draw/picture_scene.h"
 #include "ui/draw/swapchain.h"
 
@@ -94,6 +95,8 @@ class Renderer {
   std::unique_ptr<Buffer> probeWords_;  // made when it is first needed
   std::optional<PixelValue> probed_;
   double redrawn_ = 1;
+  std::unique_ptr<HostImages> hostImages_;
+  size_t painted_ = 0;  // images of the picture, by the host
 };
 
 }  // namespace glint::ui

@@ -72,8 +72,11 @@ bool Swapchain::remake() {
   if (capabilities.maxImageCount > 0) count = std::min(count, capabilities.maxImageCount);
   using Usage = vk::ImageUsageFlagBits;
   copies_ = static_cast<bool>(capabilities.supportedUsageFlags & Usage::eTransferSrc);
-  const vk::ImageUsageFlags usage =
-      copies_ ? Usage::eColorAttachment | Usage::eTransferSrc : Usage::eColorAttachment;
+  takesCopies_ =
+      keeps_ && static_cast<bool>(capabilities.supportedUsageFlags & Usage::eTransferDst);
+  vk::ImageUsageFlags usage = Usage::eColorAttachment;
+  if (copies_) usage |= Usage::eTransferSrc;
+  if (takesCopies_) usage |= Usage::eTransferDst;
   const vk::SwapchainCreateInfoKHR create{
       .surface = surface_,
       .minImageCount = count,

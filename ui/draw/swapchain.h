@@ -47,8 +47,9 @@ class Swapchain {
   /// Whether the surface is lost, and with it this: another one of the same window may do.
   bool surfaceLost() const { return surfaceLost_; }
 
-  /// Whether pictures can be copied from.
+  /// Whether pictures can be copied from, and to: the latter only where they keep what they hold.
   bool copies() const { return copies_; }
+  bool takesCopies() const { return takesCopies_; }
 
  private:
   struct Image {
@@ -77,7 +78,7 @@ class Swapchain {
   vk::Format format_;
   bool keeps_;
   vk::Extent2D wanted_{}, size_{};
-  bool stale_ = true, copies_ = false, surfaceLost_ = false;
+  bool stale_ = true, copies_ = false, takesCopies_ = false, surfaceLost_ = false;
   vk::raii::Semaphore ready_;
   std::unique_ptr<Chain> chain_;
   std::vector<Retired> retired_;

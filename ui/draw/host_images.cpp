@@ -1,0 +1,79 @@
+#include "ui/draw/host_images.h"
+
+#include <span>
+#include <utility>
+
+#include "gpu/timeline.h"
+#include "ui/draw/redraw.h"
+
+namespace glint::ui {
+
+HostImages::HostImages(const Device& device, vk::Format format)
+    : device_(device), painter_(format == vk::Format::eR8G8B8A8Unorm) {}
+
+/// How many images have been painted.
+size_t HostImages::paint(const Scene& scene, const ImagePainter& painter,
+                         const std::vector<Rect>& parts, std::vector<Place>& places) {
+  const std::span<uint32_t> all = pixels_->as<uint32_t>();
+  size_t used = 0, painted = 0;
+  for (const PaintedImage& image : scene.images) {
+    if (!HostPainter::paints(image)) break;
+    const size_t before = places.size();
+    size_t end = used;
+    for (const Rect& part : parts) {
+      const Rect rect = meet(part, scissorOf(image.visible));
+      if (rect.width <= 0 || rect.height <= 0) continue;
+      places.push_back({rect, end});
+      end += static_cast<size_t>(rect.width) * static_cast<size_t>(rect.height);
+    }
+    if (end > all.size()) {  // images lie over others
+      places.resize(before);
+      break;
+    }
+    for (const Place& place : std::span(places).subspan(before))
+      painter_.paint(image, painter.samples(image.zoom), place.rect, all.subspan(place.first));
+    used = end;
+    ++painted;
+  }
+  return painted;
+}
+
+size_t HostImages::record(const vk::raii::CommandBuffer& commands, const Scene& scene,
+                          const ImagePainter& painter, const std::vector<Rect>& parts,
+                          vk::Image picture, vk::Extent2D size) {
+  const size_t bytes = size_t{4} * size.width * size.height;
+  if (!pixels_ || pixels_->size() < bytes)
+    pixels_ = std::make_unique<Buffer>(device_, bytes, MemoryUse::upload, "painted images");
+  for (const auto& planes : scene.planes)
+    if (planes) planes->timeline->wait(device_, planes->value);
+  std::vector<Place> places;
+  const size_t painted = paint(scene, painter, parts, places);
+  if (places.empty()) return painted;
+  std::vector<vk::BufferImageCopy> copies;
+  for (const Place& place : places)
+    copies.push_back(
+        {.bufferOffset = place.first * 4,
+         .imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},
+         .imageOffset = {static_cast<int32_t>(place.rect.x), static_cast<int32_t>(place.rect.y), 0},
+         .imageExtent = {static_cast<uint32_t>(place.rect.width),
+                         static_cast<uint32_t>(place.rect.height), 1}});
+  using ImageLayout = vk::ImageLayout;
+  using Stage = vk::PipelineStageFlagBits;
+  using Access = vk::AccessFlagBits;
+  vk::ImageMemoryBarrier change{.dstAccessMask = Access::eTransferWrite,
+                                .oldLayout = ImageLayout::ePresentSrcKHR,
+                                .newLayout = ImageLayout::eTransferDstOptimal,
+                                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                .image = picture,
+                                .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
+  commands.pipelineBarrier(Stage::eTransfer, Stage::eTransfer, {}, {}, {}, change);
+  commands.copyBufferToImage(pixels_->handle(), picture, ImageLayout::eTransferDstOptimal, copies);
+  std::swap(change.oldLayout, change.newLayout);
+  change.srcAccessMask = Access::eTransferWrite;
+  change.dstAccessMask = Access::eColorAttachmentRead | Access::eColorAttachmentWrite;
+  commands.pipelineBarrier(Stage::eTransfer, Stage::eColorAttachmentOutput, {}, {}, {}, change);
+  return painted;
+}
+
+}  // namespace glint::ui
