@@ -1,5 +1,7 @@
 # What app/ builds on, all of it in Debian 12. Included at the top so that the tests see it, too.
 find_package(OpenCV REQUIRED COMPONENTS core imgproc imgcodecs calib3d aruco OPTIONAL_COMPONENTS features2d)
+# Loaded when it is needed, by its name with a version.
+file(READ_SYMLINK ${OpenCV_imgcodecs_LIBRARY} GLINT_IMAGE_CODECS)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
 find_package(Eigen3 REQUIRED)

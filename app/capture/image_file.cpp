@@ -20,6 +20,7 @@ extern "C" {
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "app/capture/image_codecs.h"
 #include "app/capture/interrupt.h"
 #include "app/capture/jpeg_file.h"
 #include "app/capture/pipe_input.h"
@@ -197,7 +198,7 @@ cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
   cv::Mat image;
   try {
     const cv::Mat wrapped(1, static_cast<int>(bytes.size()), CV_8U, bytes.data());
-    image = cv::imdecode(wrapped, flags);
+    image = decodeImage(wrapped, flags);
   } catch (const cv::Exception&) {
     image.release();
   }

@@ -11,10 +11,10 @@
 
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
-#include <opencv2/imgcodecs.hpp>
 #include <unistd.h>
 
 #include "app/base/whole_file.h"
+#include "app/capture/image_codecs.h"
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
@@ -113,7 +113,7 @@ void check(const Options& options, const Settings& settings) {
   RunFiles files(read);
   files.write(options.table);
   files.write(options.picture);
-  if (!options.picture.empty() && !cv::haveImageWriter(options.picture))
+  if (!options.picture.empty() && !writesImages(options.picture))
     throw UsageError(
         fmt::format("the picture '{}' needs a name that ends in .png or .jpg", options.picture));
 }

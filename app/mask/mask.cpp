@@ -7,11 +7,11 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <opencv2/imgcodecs.hpp>
 
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
 #include "app/base/whole_file.h"
+#include "app/capture/image_codecs.h"
 #include "app/capture/image_file.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -143,7 +143,7 @@ void saveMask(const LayerMask& mask, const std::string& path) {
   std::transform(mask.pixels.begin(), mask.pixels.end(), image.begin<uchar>(),
                  [](uint8_t pixel) -> uchar { return pixel != 0 ? 255 : 0; });
   std::vector<uchar> bytes;
-  if (!cv::imencode(".png", image, bytes))
+  if (!encodeImage(".png", image, bytes))
     throw Error(fmt::format("cannot encode the mask '{}' as PNG", path));
   writeWholeFile(path, std::as_bytes(std::span(bytes)));
 }

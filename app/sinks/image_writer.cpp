@@ -5,10 +5,10 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "app/base/whole_file.h"
+#include "app/capture/image_codecs.h"
 #include "config/error.h"
 
 namespace glint {
@@ -17,7 +17,7 @@ void writeImage(const std::string& path, const cv::Mat& image) {
   std::vector<uchar> bytes;
   bool encoded = false;
   try {
-    encoded = cv::imencode(std::filesystem::path(path).extension().string(), image, bytes);
+    encoded = encodeImage(std::filesystem::path(path).extension().string(), image, bytes);
   } catch (const cv::Exception&) {
     encoded = false;
   }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <opencv2/imgcodecs.hpp>
 
+#include "app/capture/image_codecs.h"
 #include "app/sinks/draw.h"
 #include "app/sinks/image_writer.h"
 #include "config/error.h"
@@ -16,7 +16,7 @@ class Picture : public Sink {
  public:
   Picture(const std::string& path, const PictureChoice& choice)
       : path_(path), choice_(choice), frame_(choice.frame) {
-    if (!cv::haveImageWriter(path)) {
+    if (!writesImages(path)) {
       throw UsageError(
           fmt::format("the picture '{}' needs a name that ends in .png or .jpg", path));
     }

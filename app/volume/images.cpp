@@ -4,9 +4,9 @@
 #include <cstring>
 
 #include <fmt/format.h>
-#include <opencv2/imgcodecs.hpp>
 
 #include "app/base/whole_file.h"
+#include "app/capture/image_codecs.h"
 #include "app/capture/image_file.h"
 #include "app/volume/formats.h"
 
@@ -115,7 +115,7 @@ Bytes toPng(const VolumeData& plane) {
                       plane.type == VoxelType::u16 ? CV_16UC1 : CV_8UC1,
                       const_cast<std::byte*>(plane.bytes.data()));
   std::vector<uint8_t> png;
-  if (!cv::imencode(".png", image, png)) throw Error("a plane cannot be written as PNG");
+  if (!encodeImage(".png", image, png)) throw Error("a plane cannot be written as PNG");
   const auto bytes = std::as_bytes(std::span(png));
   return {bytes.begin(), bytes.end()};
 }

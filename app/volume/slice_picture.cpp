@@ -6,8 +6,9 @@
 #include <span>
 
 #include <fmt/format.h>
-#include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
+
+#include "app/capture/image_codecs.h"
 
 namespace glint {
 namespace {
@@ -150,7 +151,7 @@ double isolineStep(double most) {
 
 std::vector<std::byte> drawSlices(const DistanceMap& map) {
   std::vector<uint8_t> png;
-  if (!cv::imencode(".png", Painter(map).paint(), png))
+  if (!encodeImage(".png", Painter(map).paint(), png))
     throw Error("the picture of the slices cannot be made");
   const auto bytes = std::as_bytes(std::span(png));
   return {bytes.begin(), bytes.end()};
