@@ -57,17 +57,6 @@ std::function<Kernel()> kernel(const Device& device, const char* name, Code code
   };
 }
 
-/// Whoever asks later for one that cannot be made is told why.
-void makeKernels(const std::stop_token& stop, const std::vector<const LateKernel*>& kernels) {
-  for (const LateKernel* kernel : kernels) {
-    if (stop.stop_requested()) return;
-    try {
-      (*kernel)();
-    } catch (const std::exception&) {
-    }
-  }
-}
-
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
 /// leaves its loops.
 constexpr uint32_t kMostIterations = 40000;
@@ -193,19 +182,35 @@ Passes::Passes(const Device& device, uint32_t bits)
       peaksMasked_(peaksKernel(device, true, false)),
       peaksRelief_(peaksKernel(device, false, true)),
       peaksReliefMasked_(peaksKernel(device, true, true)) {
-  // A CPU takes up to 100 ms for each, two of them as long as all the others; elsewhere they come
-  // from the kernel cache.
-  maker_ = std::jthread(makeKernels,
-                        std::vector<const LateKernel*>{&refine_, &refineNear_, &peaks_, &select_});
-  for (const LateKernel* kernel : {&statistics_, &scan_, &refine_}) (*kernel)();
-  if (cpu_) return;
-  prepareMasks();
-  for (const LateKernel* kernel : {&luminance_, &invert_, &statisticsMerge_, &resolve_,
-                                   &refineListed_, &peaks_, &select_, &refineNear_})
-    (*kernel)();
-  for (const LateKernel& kernel : resolveMany_) kernel();
-  if (bits == 8) statisticsAtOnce_();
-  if (bytesAtOnce_) scanBytes_();
+  // A CPU takes up to 100 ms for one of them, a GPU without a kernel cache half a second.
+  early_ = {&refine_, &refineNear_, &peaks_, &select_};
+  if (!cpu_) {
+    early_.insert(early_.end(), {&statistics_, &scan_, &luminance_, &invert_, &statisticsMerge_,
+                                 &resolve_, &refineListed_, &statisticsMasked_, &scanMasked_,
+                                 &statisticsMergeMasked_, &peaksMasked_});
+    for (const LateKernel& kernel : resolveMany_) early_.push_back(&kernel);
+    if (bits == 8) early_.push_back(&statisticsAtOnce_);
+    if (bytesAtOnce_) early_.push_back(&scanBytes_);
+  }
+  constexpr unsigned kMostMakers = 8;
+  const unsigned threads =
+      cpu_ ? 1 : std::clamp(std::thread::hardware_concurrency(), 1U, kMostMakers);
+  for (unsigned i = 0; i < threads; ++i)
+    makers_.emplace_back([this](const std::stop_token& stop) { makeEarly(stop); });
+  const std::vector<const LateKernel*> first{&statistics_, &scan_, &refine_};  // of a CPU
+  for (const LateKernel* kernel : cpu_ ? first : early_) (*kernel)();
+}
+
+/// Those that no other thread has begun.
+void Passes::makeEarly(const std::stop_token& stop) {
+  while (!stop.stop_requested()) {
+    const size_t i = begun_++;
+    if (i >= early_.size()) return;
+    try {
+      (*early_[i])();
+    } catch (const std::exception&) {  // whoever needs it is told
+    }
+  }
 }
 
 std::function<Kernel()> Passes::mergeKernel(const Device& device, bool masked) const {

@@ -2,10 +2,14 @@
 #pragma once
 
 #include <array>
+#include <atomic>
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <stop_token>
 #include <thread>
+#include <vector>
 
 #include "gpu/buffer.h"
 #include "gpu/crowd.h"
@@ -205,6 +209,7 @@ class Passes {
     Extent extent;   // invocations
     uint32_t parts;  // workgroups a layer
   };
+  void makeEarly(const std::stop_token& stop);
   std::function<Kernel()> mergeKernel(const Device& device, bool masked) const;
   std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
                                      bool prominence = false, bool bytes = false) const;
@@ -230,7 +235,9 @@ class Passes {
   LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,
       reliefMasked_;  // variants of `scan`
   LateKernel statisticsMergeMasked_, peaksMasked_, peaksRelief_, peaksReliefMasked_;
-  std::jthread maker_;  // last: makes some of them, while others make others
+  std::vector<const LateKernel*> early_;  // that threads of its own make
+  std::atomic<size_t> begun_ = 0;         // of them
+  std::vector<std::jthread> makers_;      // last
 };
 
 }  // namespace glint

@@ -1,6 +1,7 @@
 """What all pictures of the window share: the screen, and how a state is reached."""
 
 import pathlib
+import time
 import typing
 
 from manager import Manager
@@ -78,8 +79,10 @@ class Shots(WindowTest):
 
     def shoot_rested(self, window, name):
         """Once the mouse has rested so long that there is a tip, and that has found its size."""
-        drawn = window.until(lambda s: "hint" in s["words"], "a tip")["drawn"]
-        window.until(lambda s: s["drawn"] > drawn, "its size")
+        before, drawn = None, window.until(lambda s: "hint" in s["words"], "a tip")["drawn"]
+        while before != drawn:
+            time.sleep(0.2)
+            before, drawn = drawn, window.state()["drawn"]
         self.shoot(window, name)
 
     def shoot_opened(self, window, name, still=True):

@@ -42,6 +42,7 @@ size_t HostImages::record(const vk::raii::CommandBuffer& commands, const Scene& 
                           const ImagePainter& painter, const std::vector<Rect>& parts,
                           vk::Image picture, vk::Extent2D size) {
   const size_t bytes = size_t{4} * size.width * size.height;
+  if (bytes > device_.limits().maxStorageBufferRange) return 0;
   if (!pixels_ || pixels_->size() < bytes)
     pixels_ = std::make_unique<Buffer>(device_, bytes, MemoryUse::upload, "painted images");
   for (const auto& planes : scene.planes)

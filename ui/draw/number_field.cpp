@@ -15,7 +15,8 @@ namespace glint::ui {
 namespace {
 
 constexpr float kValueWidth = 7.2F;   // font sizes
-constexpr float kLeastSlider = 3.0F;  // the same
+constexpr float kLeastSlider = 3.0F;  // the same, while the number
+constexpr float kLeastValue = 5.4F;   // has this: "now 0.184"
 
 /// What the slider gives, in as many digits as it can be set to.
 double rounded(double value, bool whole) {
@@ -82,7 +83,8 @@ Edited editNumber(const std::string& name, double& value, const NumberField& fie
                   const std::string& shown) {
   const float em = ImGui::GetFontSize(), apart = ImGui::GetStyle().ItemInnerSpacing.x;
   const float room = ImGui::GetContentRegionAvail().x;
-  const float number = std::min(em * kValueWidth, std::max(em, room - apart - em * kLeastSlider));
+  const float number = std::clamp(room - apart - em * kLeastSlider,
+                                  std::clamp(room, em, em * kLeastValue), em * kValueWidth);
   Edited edited;
   double slid = std::clamp(value, field.sliderLeast, field.sliderMost);
   ImGui::SetNextItemWidth(std::max(1.0F, room - number - apart));
