@@ -9,7 +9,7 @@ class Panels(Shots):
         window.click("timeline", x=0.45)
         window.until(lambda s: s["frame"] > 100 and s["whole"] and not s["tracking"], "in its midst")
         for tab in ("Limits", "Drawing", "Mask", "Times", "Sources", "Log"):
-            window.click(f"tab:{tab}")
+            self.go_to(window, tab)
             self.shoot_opened(window, f"tab_{tab.lower()}")
         window.quit()
 

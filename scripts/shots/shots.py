@@ -71,9 +71,13 @@ class Shots(WindowTest):
         while True:
             state = window.until(lambda s: widget in s["widgets"], f"{widget} is there")
             place = state["widgets"][widget]
-            above = place[1] < side[1]
+            above_rows = state["widgets"].get("search_settings", [0, side[1], 0, 0])
+            above = place[1] < above_rows[1] + above_rows[3]
             if not above and place[1] + place[3] < side[1] + side[3]:
-                return window.place(widget)
+                time.sleep(0.2)
+                if window.state()["widgets"].get(widget) == place:
+                    return window.place(widget)
+                continue
             window.click("side", button=4 if above else 5)
             window.until(lambda s: s["widgets"].get(widget, place) != place, "it has moved")
 

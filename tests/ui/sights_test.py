@@ -165,10 +165,13 @@ class Sights(WindowTest):
                 window.display.xdotool(change, number)
             window.until(lambda s: s["drawn_whole"] > state["drawn_whole"], "all of it")
             self.assertTrue(shown == window.shown(0, 0, state["width"], state["height"]), what)
+            return state
 
         window.keys("Right", "Right", "Right")
         window.until(lambda s: s["frame"] == 3 and not s["stale"], "the fourth frame")
-        check("another frame")
+        state = check("another frame")
+        view, whole = state["widgets"]["views"], state["width"] * state["height"]
+        self.assertLess(state["redrawn"], view[2] * view[3] / whole + 0.04, "of the timeline what moves, and no more")
         window.click(next(name for name in window.state()["widgets"] if name.startswith("marker:")))
         window.until(lambda s: "selected" in s, "the card of a marker")
         check("a card beside what stays")
