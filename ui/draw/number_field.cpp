@@ -16,7 +16,7 @@ namespace {
 
 constexpr float kValueWidth = 7.2F;   // font sizes
 constexpr float kLeastSlider = 3.0F;  // the same, while the number
-constexpr float kLeastValue = 5.4F;   // has this: "now 0.184"
+constexpr float kLeastValue = 6.2F;   // has this: "now 0.184"
 
 /// What the slider gives, in as many digits as it can be set to.
 double rounded(double value, bool whole) {
