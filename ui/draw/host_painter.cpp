@@ -28,7 +28,7 @@ Colour falseColour(float value, float threshold, float white) {
 }
 
 uint32_t byteOf(float share) {
-  return static_cast<uint32_t>(std::lround(std::clamp(share, 0.0F, 1.0F) * 255));
+  return static_cast<uint32_t>(std::lrint(std::clamp(share, 0.0F, 1.0F) * 255));  // as devices do
 }
 
 /// Which of `size` pixels of an image `count` px of the framebuffer show, `samples` each: from px
