@@ -16,8 +16,10 @@ void* find(const char* name) {
   static void* const library = dlopen(GLINT_IMAGE_CODECS, RTLD_NOW | RTLD_LOCAL);
   void* const function = library != nullptr ? dlsym(library, name) : nullptr;
   if (function == nullptr)
-    throw Error(fmt::format("images need OpenCV's library '{}', which cannot be loaded: {}",
-                            GLINT_IMAGE_CODECS, dlerror()));
+    throw Error(
+        fmt::format("this image needs OpenCV's library '{}', which cannot be loaded; "
+                    "install it again",
+                    GLINT_IMAGE_CODECS));
   return function;
 }
 

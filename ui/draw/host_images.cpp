@@ -5,6 +5,7 @@
 
 #include "gpu/timeline.h"
 #include "ui/draw/redraw.h"
+#include "ui/draw/swapchain.h"
 
 namespace glint::ui {
 
@@ -61,13 +62,9 @@ size_t HostImages::record(const vk::raii::CommandBuffer& commands, const Scene& 
   using ImageLayout = vk::ImageLayout;
   using Stage = vk::PipelineStageFlagBits;
   using Access = vk::AccessFlagBits;
-  vk::ImageMemoryBarrier change{.dstAccessMask = Access::eTransferWrite,
-                                .oldLayout = ImageLayout::ePresentSrcKHR,
-                                .newLayout = ImageLayout::eTransferDstOptimal,
-                                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                .image = picture,
-                                .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
+  vk::ImageMemoryBarrier change =
+      layoutChange(picture, ImageLayout::ePresentSrcKHR, ImageLayout::eTransferDstOptimal);
+  change.dstAccessMask = Access::eTransferWrite;
   commands.pipelineBarrier(Stage::eTransfer, Stage::eTransfer, {}, {}, {}, change);
   commands.copyBufferToImage(pixels_->handle(), picture, ImageLayout::eTransferDstOptimal, copies);
   std::swap(change.oldLayout, change.newLayout);

@@ -301,14 +301,10 @@ void Renderer::recordCopy(const Swapchain::Picture& picture) {
   using ImageLayout = vk::ImageLayout;
   using Stage = vk::PipelineStageFlagBits;
   using Access = vk::AccessFlagBits;
-  vk::ImageMemoryBarrier change{.srcAccessMask = Access::eMemoryWrite,
-                                .dstAccessMask = Access::eTransferRead,
-                                .oldLayout = ImageLayout::ePresentSrcKHR,
-                                .newLayout = ImageLayout::eTransferSrcOptimal,
-                                .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-                                .image = picture.image,
-                                .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
+  vk::ImageMemoryBarrier change =
+      layoutChange(picture.image, ImageLayout::ePresentSrcKHR, ImageLayout::eTransferSrcOptimal);
+  change.srcAccessMask = Access::eMemoryWrite;
+  change.dstAccessMask = Access::eTransferRead;
   commands_.pipelineBarrier(Stage::eAllCommands, Stage::eTransfer, {}, {}, {}, change);
   const vk::BufferImageCopy part{
       .imageSubresource = {vk::ImageAspectFlagBits::eColor, 0, 0, 1},

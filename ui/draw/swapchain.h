@@ -11,6 +11,17 @@
 
 namespace glint::ui {
 
+/// A change of a picture's layout. Who records it adds what must be done before, and what waits.
+inline vk::ImageMemoryBarrier layoutChange(vk::Image image, vk::ImageLayout from,
+                                           vk::ImageLayout to) {
+  return {.oldLayout = from,
+          .newLayout = to,
+          .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+          .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+          .image = image,
+          .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
+}
+
 /// Made for one size of the window; made again when that changes or the screen says so. One thread.
 class Swapchain {
  public:
