@@ -149,38 +149,45 @@ class Sights(WindowTest):
         self.assertLess(crosses, 20)
         window.quit()
 
+    def check_it_is_whole(self, window, what):
+        """What is drawn where it changed looks as what is drawn whole does. Gives the state."""
+        window.move(*window.place("status", 0.01))  # a window that is mapped does not know the mouse yet
+        window.until(lambda s: "value" not in s["status"], "nothing is pointed at")
+        state = window.until(lambda s: s["redrawn"] < 0.9 and s["said"] == s["toasts"] == "" and not s["stale"], what)
+        shown, number = window.shown(0, 0, state["width"], state["height"]), window.number()
+        for change in ("windowunmap", "windowmap"):
+            window.display.xdotool(change, number)
+        window.until(lambda s: s["drawn_whole"] > state["drawn_whole"], "all of it")
+        self.assertTrue(shown == window.shown(0, 0, state["width"], state["height"]), what)
+        return state
+
     def test_what_is_drawn_where_it_changed_is_the_whole_picture(self):
         window = self.paused()
         window.until(lambda s: s["said"] == "" and not s["tracking"], "nothing goes on")
-
-        def part_of(state):
-            return state["redrawn"] < 0.9 and state["said"] == state["toasts"] == ""
-
-        def check(what):
-            window.move(*window.place("status", 0.01))  # a window that is mapped does not know the mouse yet
-            window.until(lambda s: "value" not in s["status"], "nothing is pointed at")
-            state, number = window.until(part_of, what), window.number()
-            shown = window.shown(0, 0, state["width"], state["height"])
-            for change in ("windowunmap", "windowmap"):
-                window.display.xdotool(change, number)
-            window.until(lambda s: s["drawn_whole"] > state["drawn_whole"], "all of it")
-            self.assertTrue(shown == window.shown(0, 0, state["width"], state["height"]), what)
-            return state
-
         window.keys("Right", "Right", "Right")
         window.until(lambda s: s["frame"] == 3 and not s["stale"], "the fourth frame")
-        state = check("another frame")
+        state = self.check_it_is_whole(window, "another frame")
         view, whole = state["widgets"]["views"], state["width"] * state["height"]
         self.assertLess(state["redrawn"], view[2] * view[3] / whole + 0.04, "of the timeline what moves, and no more")
         window.click(next(name for name in window.state()["widgets"] if name.startswith("marker:")))
         window.until(lambda s: "selected" in s, "the card of a marker")
-        check("a card beside what stays")
+        self.check_it_is_whole(window, "a card beside what stays")
         window.click("tab:Limits")
         window.until(lambda s: s["limit_counts"], "another tab")
-        check("another tab")
+        self.check_it_is_whole(window, "another tab")
         window.keys("Tab")
         window.until(lambda s: not s["side"] and s["said"] == "", "no panel")
-        check("no panel")
+        self.check_it_is_whole(window, "no panel")
+        window.quit()
+
+    def test_all_of_sixteen_images_are_drawn_where_they_changed(self):
+        others = [f"synth:dancer?size=320x240&frames=60&seed={seed}" for seed in range(6, 21)]
+        window = self.paused(*others)
+        window.keys("space")
+        window.until(lambda s: s["mode"] == "playing" and s["frame"] > 2, "it plays")
+        window.keys("space")
+        window.until(lambda s: s["mode"] == "paused" and not s["tracking"], "and no more")
+        self.check_it_is_whole(window, "sixteen images")
         window.quit()
 
     def test_key_of_intensities(self):

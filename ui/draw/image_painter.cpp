@@ -5,6 +5,7 @@
 #include <cmath>
 #include <span>
 
+#include "config/error.h"
 #include "ui_spirv/image_frag.h"
 #include "ui_spirv/image_vert.h"
 
@@ -25,6 +26,7 @@ struct Params {
 
 /// More of them would cost too much on a CPU, fewer would lose small markers.
 constexpr double kMostSamples = 3;
+constexpr uint32_t kMostBuffers = 256;  // of the images of a frame
 
 vk::raii::ShaderModule makeModule(const Device& device, std::span<const uint32_t> spirv) {
   return {device.handle(),
@@ -50,8 +52,8 @@ vk::raii::PipelineLayout makeLayout(const Device& device, vk::DescriptorSetLayou
 }
 
 vk::raii::DescriptorPool makePool(const Device& device) {
-  const vk::DescriptorPoolSize size{vk::DescriptorType::eStorageBuffer, ImagePainter::kMostImages};
-  vk::DescriptorPoolCreateInfo create{.maxSets = ImagePainter::kMostImages};
+  const vk::DescriptorPoolSize size{vk::DescriptorType::eStorageBuffer, kMostBuffers};
+  vk::DescriptorPoolCreateInfo create{.maxSets = kMostBuffers};
   create.setPoolSizes(size);
   return {device.handle(), create};
 }
@@ -121,10 +123,12 @@ vk::Pipeline ImagePainter::pipeline(const Key& key) {
 
 void ImagePainter::begin() {
   pool_.reset();
-  bound_ = 0;
+  sets_.clear();
 }
 
-vk::DescriptorSet ImagePainter::bind(const Buffer& buffer) {
+vk::DescriptorSet ImagePainter::setOf(const Buffer& buffer) {
+  if (const auto known = sets_.find(buffer.number()); known != sets_.end()) return known->second;
+  if (sets_.size() == kMostBuffers) throw Error("a picture shows images of too many buffers");
   const vk::DescriptorSetLayout setLayout = *setLayout_;
   vk::DescriptorSetAllocateInfo allocate{.descriptorPool = *pool_};
   allocate.setSetLayouts(setLayout);
@@ -134,8 +138,7 @@ vk::DescriptorSet ImagePainter::bind(const Buffer& buffer) {
   vk::WriteDescriptorSet write{.dstSet = set, .descriptorType = vk::DescriptorType::eStorageBuffer};
   write.setBufferInfo(whole);
   device_.handle().updateDescriptorSets(write, nullptr);
-  ++bound_;
-  return set;
+  return sets_.emplace(buffer.number(), set).first->second;
 }
 
 void ImagePainter::paint(const vk::raii::CommandBuffer& commands, const PaintedImage& image,
@@ -149,16 +152,14 @@ void ImagePainter::paint(const vk::raii::CommandBuffer& commands, const PaintedI
   const vk::Rect2D scissor{
       {static_cast<int32_t>(left), static_cast<int32_t>(top)},
       {static_cast<uint32_t>(right - left), static_cast<uint32_t>(bottom - top)}};
-  if (!image.plane->buffer || bound_ == kMostImages || scissor.extent.width == 0 ||
-      scissor.extent.height == 0)
-    return;
+  if (!image.plane->buffer || scissor.extent.width == 0 || scissor.extent.height == 0) return;
   const ImageFormat& format = image.plane->format;
   commands.bindPipeline(
       vk::PipelineBindPoint::eGraphics,
       pipeline({format.bits, format.channels, image.intensity, samples(image.zoom),
                 image.warp.has_value()}));
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0,
-                              bind(*image.plane->buffer), nullptr);
+                              setOf(*image.plane->buffer), nullptr);
   const shared::PlaneShape& shape = image.plane->shape;
   Params params{.originX = image.origin.x,
                 .originY = image.origin.y,

@@ -34,15 +34,13 @@ struct PaintedImage {
 /// One frame in flight: begin() may be called when the frame before has been drawn.
 class ImagePainter {
  public:
-  static constexpr uint32_t kMostImages = 64;  ///< a frame
-
   ImagePainter(const Device& device, vk::RenderPass renderPass);
 
   void begin();
   /// Of the image, along each axis, for a px of the framebuffer: on a CPU more than one only where
   /// more than two pixels share it.
   uint32_t samples(double zoom) const;
-  /// Within the render pass. What is beyond kMostImages is left out.
+  /// Within the render pass. Throws Error where a frame's images are of more than 256 buffers.
   void paint(const vk::raii::CommandBuffer& commands, const PaintedImage& image,
              vk::Extent2D framebuffer);
 
@@ -55,7 +53,7 @@ class ImagePainter {
     auto operator<=>(const Key&) const = default;
   };
   vk::Pipeline pipeline(const Key& key);
-  vk::DescriptorSet bind(const Buffer& buffer);
+  vk::DescriptorSet setOf(const Buffer& buffer);
 
   const Device& device_;
   vk::RenderPass renderPass_;
@@ -64,7 +62,7 @@ class ImagePainter {
   vk::raii::DescriptorSetLayout setLayout_;
   vk::raii::PipelineLayout layout_;
   vk::raii::DescriptorPool pool_;
-  uint32_t bound_ = 0;  // this frame
+  std::map<uint64_t, vk::DescriptorSet> sets_;  // this frame's, by the number of the buffer
   std::map<Key, vk::raii::Pipeline> pipelines_;
 };
 

@@ -68,11 +68,10 @@ vk::raii::DescriptorPool makeDescriptors(const Device& device) {
 /// Called by ImGui, which no exception may cross.
 void noteResult(VkResult) {}
 
-/// What of `part`, px, none of the first `most` images covers.
-std::vector<Rect> bareOf(const Scene& scene, const Rect& part, size_t most) {
+/// What of `part`, px, no image covers.
+std::vector<Rect> bareOf(const Scene& scene, const Rect& part) {
   std::vector<Rect> bare{part};
-  for (const PaintedImage& image :
-       std::span(scene.images).first(std::min(scene.images.size(), most))) {
+  for (const PaintedImage& image : scene.images) {
     if (!image.covers()) continue;
     std::vector<Rect> left;
     for (const Rect& rect : bare) {
@@ -241,8 +240,7 @@ std::vector<Rect> Renderer::beginPicture(const Scene& scene, const Swapchain::Pi
   for (const Rect& part : parts) {
     const Rect behind = scissorOf(scene.background);
     if (over) clear(without(part, behind), kClear);
-    clear(bareOf(scene, meet(part, behind), ImagePainter::kMostImages / parts.size()),
-          kBehindImages);
+    clear(bareOf(scene, meet(part, behind)), kBehindImages);
     redrawn_ +=
         double{part.width} * double{part.height} / (double{whole.width} * double{whole.height});
   }
