@@ -33,7 +33,7 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
   if (size_ > device.limits().maxStorageBufferRange) refuse(device, size_, name);
   using Usage = vk::BufferUsageFlagBits;
   auto usage = Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst | Usage::eIndirectBuffer;
-  if (device.wideLoads()) usage |= Usage::eUniformTexelBuffer;
+  if (device.wideLoads()) usage |= Usage::eUniformTexelBuffer | Usage::eStorageTexelBuffer;
   Guards* const guards = device.guards();
   const size_t given = size_ + (guards != nullptr ? Guards::kBytes : 0);
   if (given <= device.limits().maxUniformBufferRange) usage |= Usage::eUniformBuffer;
@@ -50,9 +50,11 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
                                                             .memoryTypeIndex = type}}});
     buffer_.bindMemory(*memory_->handle, before);
     if (device.wideLoads()) {
-      texels_ = {device.handle(), vk::BufferViewCreateInfo{.buffer = *buffer_,
-                                                           .format = vk::Format::eR32G32B32A32Uint,
-                                                           .range = size_}};
+      vk::BufferViewCreateInfo view{
+          .buffer = *buffer_, .format = vk::Format::eR32G32B32A32Uint, .range = size_};
+      loads_ = {device.handle(), view};
+      view.format = vk::Format::eR32Uint;
+      words_ = {device.handle(), view};
     }
     if (!seen) return;
     auto* const start = static_cast<std::byte*>(memory_->handle.mapMemory(0, VK_WHOLE_SIZE));

@@ -18,6 +18,12 @@ enum class MemoryUse {
   readback,  ///< mapped; kernels or copies write, the host reads
 };
 
+/// A buffer as texels (shaders/load.glsl), where Device::wideLoads(); else null.
+struct BufferViews {
+  vk::BufferView loads;  ///< uvec4
+  vk::BufferView words;  ///< uint
+};
+
 /// One Vulkan buffer with its own memory. Freed when it goes out of scope; the caller makes sure
 /// that the device has finished with it. Keeps the device alive.
 class Buffer {
@@ -31,8 +37,7 @@ class Buffer {
   /// Of nothing else on the device, unlike the handle also later.
   uint64_t number() const { return number_; }
 
-  /// The buffer as uvec4, where Device::wideLoads(); else null.
-  vk::BufferView texels() const { return *texels_; }
+  BufferViews views() const { return {*loads_, *words_}; }
 
   /// The host's view; empty for MemoryUse::device.
   std::span<std::byte> mapped() const { return mapped_; }
@@ -53,7 +58,7 @@ class Buffer {
   uint64_t number_;
   vk::raii::Buffer buffer_ = nullptr;
   std::unique_ptr<Memory> memory_;
-  vk::raii::BufferView texels_ = nullptr;
+  vk::raii::BufferView loads_ = nullptr, words_ = nullptr;
   std::span<std::byte> mapped_;
 };
 

@@ -89,11 +89,13 @@ Kernel::Kernel(const Device& device, std::string name, std::span<const uint32_t>
 
 void Kernel::reflect(std::span<const uint32_t> spirv, std::span<const uint32_t> constants) {
   const Reflection shader(spirv);
-  for (const auto& resource : shader.list(SPVC_RESOURCE_TYPE_UNIFORM_BUFFER)) {
-    bindings_.push_back({.index = shader.binding(resource), .uniform = true, .writes = false});
-  }
-  for (const auto& resource : shader.list(SPVC_RESOURCE_TYPE_SEPARATE_IMAGE)) {
-    bindings_.push_back({.index = shader.binding(resource), .texels = true, .writes = false});
+  using Type = vk::DescriptorType;
+  for (const auto& [kind, type] :
+       {std::pair{SPVC_RESOURCE_TYPE_UNIFORM_BUFFER, Type::eUniformBuffer},
+        {SPVC_RESOURCE_TYPE_SEPARATE_IMAGE, Type::eUniformTexelBuffer},
+        {SPVC_RESOURCE_TYPE_STORAGE_IMAGE, Type::eStorageTexelBuffer}}) {
+    for (const auto& resource : shader.list(kind))
+      bindings_.push_back({.index = shader.binding(resource), .type = type, .writes = false});
   }
   for (const auto& resource : shader.list(SPVC_RESOURCE_TYPE_STORAGE_BUFFER)) {
     bindings_.push_back({.index = shader.binding(resource),
@@ -129,7 +131,7 @@ void Kernel::makeLayout(const Device& device) {
   std::vector<vk::DescriptorSetLayoutBinding> bindings;
   for (const Binding& binding : bindings_) {
     bindings.push_back({.binding = binding.index,
-                        .descriptorType = binding.descriptor(),
+                        .descriptorType = binding.type,
                         .descriptorCount = 1,
                         .stageFlags = vk::ShaderStageFlagBits::eCompute});
   }

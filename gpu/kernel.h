@@ -21,15 +21,11 @@ class Kernel {
  public:
   struct Binding {
     uint32_t index = 0;
-    bool uniform = false;
-    bool texels = false;  ///< a buffer of uvec4, read through Buffer::texels()
+    /// A buffer; texel buffers are read through BufferViews: uniform ones are of loads, the others
+    /// of words.
+    vk::DescriptorType type = vk::DescriptorType::eStorageBuffer;
     bool reads = true;   ///< the shader may load from it
     bool writes = true;  ///< the shader may store to it
-
-    vk::DescriptorType descriptor() const {
-      if (texels) return vk::DescriptorType::eUniformTexelBuffer;
-      return uniform ? vk::DescriptorType::eUniformBuffer : vk::DescriptorType::eStorageBuffer;
-    }
   };
 
   /// `constants`: values of the specialisation constants 0, 1, 2 ...; those that the shader does

@@ -32,6 +32,8 @@ Recording::Recording(const Device& device, const vk::raii::CommandPool& pool, ui
                          vk::DescriptorPoolSize{.type = vk::DescriptorType::eUniformBuffer,
                                                 .descriptorCount = mostPasses},
                          vk::DescriptorPoolSize{.type = vk::DescriptorType::eUniformTexelBuffer,
+                                                .descriptorCount = mostPasses},
+                         vk::DescriptorPoolSize{.type = vk::DescriptorType::eStorageTexelBuffer,
                                                 .descriptorCount = mostPasses}};
   vk::DescriptorPoolCreateInfo sets{.maxSets = mostPasses};
   sets.setPoolSizes(sizes);
@@ -141,9 +143,11 @@ vk::DescriptorSet Recording::bind(const DevicePass& pass) {
     writes.push_back({.dstSet = set,
                       .dstBinding = binding.index,
                       .descriptorCount = 1,
-                      .descriptorType = binding.descriptor(),
+                      .descriptorType = binding.type,
                       .pBufferInfo = &infos.back(),
-                      .pTexelBufferView = &buffer.texels});
+                      .pTexelBufferView = binding.type == vk::DescriptorType::eStorageTexelBuffer
+                                              ? &buffer.views.words
+                                              : &buffer.views.loads});
   }
   device_.handle().updateDescriptorSets(writes, {});
   return set;

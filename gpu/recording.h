@@ -25,12 +25,12 @@ inline const std::string kUpload = "upload";
 /// A buffer of a pass. The Buffer may be moved meanwhile.
 struct PassBuffer {
   PassBuffer(const Buffer& buffer)
-      : number(buffer.number()), handle(buffer.handle()), texels(buffer.texels()) {}
+      : number(buffer.number()), handle(buffer.handle()), views(buffer.views()) {}
   bool operator==(const PassBuffer& other) const { return number == other.number; }
 
   uint64_t number;
   vk::Buffer handle;
-  vk::BufferView texels;
+  BufferViews views;
 };
 
 /// A part of a buffer that is copied.

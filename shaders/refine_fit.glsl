@@ -239,7 +239,6 @@ bool inWindow(Window window, ivec2 offset) {
 
 // The pixels of a small window's disc that lie in the image: an invocation takes every kGroup-th, row by
 // row, and keeps it in shared memory, so that no step of the fit looks at the image or beside the disc.
-// Not on a CPU, where that costs more than it saves.
 const int kKeptReach = 12;  // px
 const int kKept = 4;        // pixels of an invocation: 441 in all
 const bool kKeeps = !kAlone && kLanes > uint(2 * kKeptReach);
@@ -278,6 +277,26 @@ int keepPixels(uint layer, Window window) {
     keptPixels[kept * int(kGroup) + int(gl_LocalInvocationIndex)] = value | uint(at.x) << 16 | uint(at.y) << 24;
     ++kept;
   }
+  return kept;
+}
+
+// The same on a CPU, where an invocation keeps its own. llvmpipe goes through a loop once more than it is asked for,
+// and through what `if` leaves out: a loop that surely has something to do asks at its end.
+const int kOwn = 128;   // pixels of an invocation
+const int kAtOnce = 2;  // that a turn of the fit's loop takes
+uint ownPixels[kForCpus ? kOwn : 1];
+
+int keepOwn(uint layer, Window window, int steps, ivec2 stride, ivec2 next) {
+  int kept = 0;
+  do {
+    const ivec2 offset = next * window.step_;
+    const bool counts = inWindow(window, offset);
+    const uint value = uint(lookAt(layer, counts ? window.center + offset : window.center));
+    ownPixels[kept] = value | uint(offset.x + window.reach) << 16 | uint(offset.y + window.reach) << 24;
+    kept += int(counts);
+    next += stride;
+    if (next.x > steps) next += ivec2(-(2 * steps + 1), 1);
+  } while (next.y <= steps);
   return kept;
 }
 
@@ -361,8 +380,9 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const ivec2 first = ivec2(lane % side, lane / side) - steps;
   const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
   const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
-  const bool keeps = kKeeps && window.reach <= kKeptReach;
-  const int kept = keeps ? keepPixels(layer, window) : 0;
+  const bool keeps = kForCpus ? side * side <= kOwn * int(kGroup) : kKeeps && window.reach <= kKeptReach;
+  int kept = 0;
+  if (keeps) kept = kForCpus ? keepOwn(layer, window, steps, stride, first) : keepPixels(layer, window);
   Fit fit;
   Equations q;
   float last = 1e9;  // px, the step before
@@ -372,11 +392,23 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     const Terms terms = termsOf(m, noise);
     clear(q, fit.totals);
     ivec2 next = first;
-    for (int k = 0; keeps ? k < kept : next.y <= steps; ++k) {
+    if (kForCpus && keeps) {
+      int k = 0;
+      do {
+        [[unroll]] for (int j = 0; j < kAtOnce; ++j) {
+          const bool counts = k + j < kept;
+          const uint pixel = counts ? ownPixels[k + j] : 0u;
+          const ivec2 offset = ivec2(pixel >> 16 & 0xffu, pixel >> 24) - window.reach;
+          addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, pixel & 0xffffu, 0.0, counts ? 1.0 : 0.0);
+        }
+        k += kAtOnce;
+      } while (k < kept);
+    }
+    for (int k = 0; kForCpus ? !keeps && next.y <= steps : keeps ? k < kept : next.y <= steps; ++k) {
       ivec2 offset = next * window.step_;
       uint value;
       bool counts = true;
-      if (keeps) {
+      if (keeps && !kForCpus) {
         const uint pixel = keptPixels[k * int(kGroup) + lane];
         offset = ivec2(pixel >> 16 & 0xffu, pixel >> 24) - window.reach;
         value = pixel & 0xffffu;
