@@ -9,6 +9,7 @@
 #extension GL_KHR_shader_subgroup_arithmetic : require
 #include "shared/blobs.h"
 #include "shared/feedback.h"
+#include "load.glsl"
 #include "plane.glsl"
 #include "wide.glsl"
 #include "blob_shape.glsl"
@@ -17,7 +18,7 @@ layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 64u;
 
 layout(push_constant) uniform Push { BlobsParams params; };
-layout(std430, binding = 0) readonly buffer Words { uint planeWords[]; };
+PLANE_OF_WORDS(0, planeWords);
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 3) readonly buffer Parents { uint parents[]; };

@@ -1,8 +1,8 @@
-// The definition of a candidate. Include after declaring `planeWords`, the response, and
+// The definition of a candidate. Include after load.glsl and declaring `planeWords`, the response, and
 // `feedback`.
 
 uint valueAt(PlaneShape shape, uint layer, uint x, uint y) {
-  return unpack(planeWords[wordOf(shape, layer, x, y)], x % kPerWord);
+  return unpack(readWord(planeWords, wordOf(shape, layer, x, y)), x % kPerWord);
 }
 
 // Counts a place beside a candidate, if it is in the image: x in all, y of those that reach `least`.

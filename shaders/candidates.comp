@@ -4,6 +4,7 @@
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
 #include "shared/feedback.h"
+#include "load.glsl"
 #include "plane.glsl"
 
 layout(local_size_x = 64) in;
@@ -14,7 +15,7 @@ layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Mask { uint mask[]; };
 layout(std430, binding = 3) writeonly buffer Bitmap { uint bitmap[]; };
-layout(std430, binding = 4) readonly buffer Words { uint planeWords[]; };  // the plane once more
+PLANE_OF_WORDS(4, planeWords);  // the plane once more
 
 #include "candidate.glsl"
 

@@ -3,7 +3,7 @@
 // a word for each invocation. They write numbers of twice the width.
 //
 // PLANE_OF_LOADS(at, name) declares a plane to read, loadOf(name, i) reads. `Stored` is what is written.
-// PLANE_OF_WORDS(at, name) declares one whose words are read here and there, by wordAt(name, i).
+// PLANE_OF_WORDS(at, name) declares one whose words are read here and there, by readWord(name, i).
 
 #ifdef LOADS_FOR_CPUS
 const bool kForCpus = true;
@@ -12,7 +12,7 @@ const bool kForCpus = true;
 #define PLANE_OF_LOADS(at, name) layout(binding = at) uniform utextureBuffer name
 #define loadOf(name, i) texelFetch(name, int(i))
 #define PLANE_OF_WORDS(at, name) layout(binding = at, r32ui) readonly uniform uimageBuffer name
-#define wordAt(name, i) imageLoad(name, int(i)).x
+#define readWord(name, i) imageLoad(name, int(i)).x
 #define Stored u64vec2
 Stored stored(uvec4 words) { return Stored(pack64(words.xy), pack64(words.zw)); }
 #else
@@ -20,7 +20,7 @@ const bool kForCpus = false;
 #define PLANE_OF_LOADS(at, name) layout(std430, binding = at) readonly buffer Loads { uvec4 name[]; }
 #define loadOf(name, i) name[i]
 #define PLANE_OF_WORDS(at, name) layout(std430, binding = at) readonly buffer Words { uint name[]; }
-#define wordAt(name, i) name[i]
+#define readWord(name, i) name[i]
 #define Stored uvec4
 Stored stored(uvec4 words) { return words; }
 #endif

@@ -31,7 +31,7 @@ layout(std430, binding = 2) writeonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 3) writeonly buffer Keys { uint keys[]; };
 layout(std430, binding = 4) buffer Counts { LayerResult results[]; };
 layout(std430, binding = 5) readonly buffer Mask { uint mask[]; };
-layout(std430, binding = 6) readonly buffer Words { uint planeWords[]; };  // the plane once more
+PLANE_OF_WORDS(6, planeWords);  // the plane once more
 
 shared uint best;
 shared uint count;

@@ -8,5 +8,5 @@ bool inside(ivec2 at) {
 // The value of a pixel of the image.
 int lookAt(uint layer, ivec2 at) {
   const uint word = wordOf(params.plane, layer, uint(at.x), uint(at.y));
-  return int(unpack(wordAt(plane, word), uint(at.x) % kPerWord));
+  return int(unpack(readWord(plane, word), uint(at.x) % kPerWord));
 }

@@ -40,7 +40,7 @@ layout(std140, binding = 2) uniform Host { Feedback feedback; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
 layout(std430, binding = 4) buffer Counts { LayerResult results[]; };  // `candidates` of each layer, from 0
 layout(std430, binding = 5) writeonly buffer List { Candidate list[]; };  // kMaxListed a layer
-layout(std430, binding = 6) readonly buffer Words { uint planeWords[]; };  // the plane once more
+PLANE_OF_WORDS(6, planeWords);  // the plane once more
 layout(std430, binding = 7) writeonly buffer Next { LayerResult next[]; };  // `results` of the next frame
 #ifdef LOADS_FOR_CPUS
 layout(std430, binding = 8) buffer Groups { uint groups[]; };  // along x, of the fullest layer, from 0
