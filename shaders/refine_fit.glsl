@@ -404,7 +404,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
         k += kAtOnce;
       } while (k < kept);
     }
-    for (int k = 0; kForCpus ? !keeps && next.y <= steps : keeps ? k < kept : next.y <= steps; ++k) {
+    for (int k = 0; keeps ? !kForCpus && k < kept : next.y <= steps; ++k) {
       ivec2 offset = next * window.step_;
       uint value;
       bool counts = true;
