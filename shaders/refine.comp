@@ -33,6 +33,8 @@ const float kBesideOthers = 10.8;  // px, of an extent: farther no light reaches
 // Of extents: on the same object are peaks so near to the middle, and of so much of the better one's height.
 const float kWithinRound = 0.9, kWithinLong = 0.5, kAlike = 0.4;
 
+const int kWhole = 15;  // px, of a window: larger ones are fitted to a sample of their pixels first
+
 // What is measured.
 bool isFrom(uint what) {
   return kFrom == kRefineAny ? params.from == what : kFrom == what;
@@ -114,7 +116,7 @@ void refine(uint layer, bool crowded, inout Detection d) {
   model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
   Window window = windowOf(extent.center, half_, skirt);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);
-  if (crowded) window.step_ = (window.reach + kKeptReach - 1) / kKeptReach;
+  if (crowded) window.step_ = sampleStep(window);
   const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
   if (cut) d.flags |= kFlagBorder;
   d.extentX = float(extent.center.x);
@@ -134,9 +136,10 @@ void refine(uint layer, bool crowded, inout Detection d) {
     d.flags |= kFlagSecond;
     return;
   }
+  const bool sampled = window.reach > kWhole && !crowded && params.radius == 0 && !isFrom(kRefineBlobs);
   const Noise noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   const int pixels = crowded ? kMostPixelsOfCrowd : kMostPixels;
-  describe(d, window, fitMarker(layer, window, model, noise, half_, cut, pixels));
+  describe(d, window, fitMarker(layer, window, sampled, model, noise, half_, cut, pixels));
 }
 
 // Of thousands of predictions those are looked at that may be near enough along x.

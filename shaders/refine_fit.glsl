@@ -7,6 +7,8 @@
 // and `groupSum`. The workgroup works together.
 
 const int kIterations = 20;
+// On all pixels, after those on a sample that did not come to rest.
+const int kLastSteps = 3;
 // Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
 // pixels or more, by its subgroup size.
 const int kMostPixels = 240000;
@@ -24,6 +26,12 @@ struct Window {
   int reach;     // px, radius
   int step_;     // px, from one pixel that is read to the next, along x and y
 };
+
+// Of every n-th pixel of every n-th row: no more than a window of kKeptReach has.
+const int kKeptReach = 12;  // px
+int sampleStep(Window window) {
+  return (window.reach + kKeptReach - 1) / kKeptReach;
+}
 
 struct Model {
   vec2 at;             // px from the window's centre
@@ -237,9 +245,30 @@ bool inWindow(Window window, ivec2 offset) {
          inside(window.center + offset);
 }
 
+// How an invocation goes through the pixels of a window's square, in steps from its centre.
+struct Raster {
+  int steps, side;
+  ivec2 first, stride;
+};
+
+Raster rasterOf(Window window) {
+  const int steps = window.reach / window.step_, side = 2 * steps + 1, lane = int(gl_LocalInvocationIndex);
+  return Raster(steps, side, ivec2(lane % side, lane / side) - steps, ivec2(int(kGroup) % side, int(kGroup) / side));
+}
+
+// The same of a row that is longer than a CPU's group: a division takes llvmpipe long.
+Raster rasterOfLarge(Window window) {
+  const ivec2 first = ivec2(gl_LocalInvocationIndex, 0) - window.reach;
+  return kForCpus ? Raster(window.reach, 2 * window.reach + 1, first, ivec2(kGroup, 0)) : rasterOf(window);
+}
+
+void advance(inout ivec2 next, Raster raster) {
+  next += raster.stride;
+  if (next.x > raster.steps) next += ivec2(-raster.side, 1);
+}
+
 // The pixels of a small window's disc that lie in the image: an invocation takes every kGroup-th, row by
 // row, and keeps it in shared memory, so that no step of the fit looks at the image or beside the disc.
-const int kKeptReach = 12;  // px
 const int kKept = 4;        // pixels of an invocation: 441 in all
 const bool kKeeps = !kAlone && kLanes > uint(2 * kKeptReach);
 shared uint keptPixels[kKeeps ? kKept * int(kGroup) : 1];  // value, and x and y from the corner of the square
@@ -286,17 +315,17 @@ const int kOwn = 128;   // pixels of an invocation
 const int kAtOnce = 2;  // that a turn of the fit's loop takes
 uint ownPixels[kForCpus ? kOwn : 1];
 
-int keepOwn(uint layer, Window window, int steps, ivec2 stride, ivec2 next) {
+int keepOwn(uint layer, Window window, Raster raster) {
   int kept = 0;
+  ivec2 next = raster.first;
   do {
     const ivec2 offset = next * window.step_;
     const bool counts = inWindow(window, offset);
     const uint value = uint(lookAt(layer, counts ? window.center + offset : window.center));
     ownPixels[kept] = value | uint(offset.x + window.reach) << 16 | uint(offset.y + window.reach) << 24;
     kept += int(counts);
-    next += stride;
-    if (next.x > steps) next += ivec2(-(2 * steps + 1), 1);
-  } while (next.y <= steps);
+    advance(next, raster);
+  } while (next.y <= raster.steps);
   return kept;
 }
 
@@ -374,24 +403,28 @@ vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float hal
   return left;
 }
 
-Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool cut, int pixels) {
-  const int steps = window.reach / window.step_, side = 2 * steps + 1;
-  const int lane = int(gl_LocalInvocationIndex);
-  const ivec2 first = ivec2(lane % side, lane / side) - steps;
-  const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
+// Of a fit that may read so many pixels.
+int mostSteps(Raster raster, int pixels) {
+  const int most = params.enabled == kRehearsed ? 1 : kIterations;
+  return clamp(pixels / (raster.side * raster.side), min(5, most), most);
+}
+
+Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, float half_, bool cut, int pixels) {
+  const int finest = window.step_;
+  if (sampled) window.step_ = sampleStep(window);
+  Raster raster = rasterOf(window);
   const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
-  const bool keeps = kForCpus ? side * side <= kOwn * int(kGroup) : kKeeps && window.reach <= kKeptReach;
+  bool keeps = kForCpus ? raster.side * raster.side <= kOwn * int(kGroup) : kKeeps && window.reach <= kKeptReach;
   int kept = 0;
-  if (keeps) kept = kForCpus ? keepOwn(layer, window, steps, stride, first) : keepPixels(layer, window);
+  if (keeps) kept = kForCpus ? keepOwn(layer, window, raster) : keepPixels(layer, window);
   Fit fit;
   Equations q;
   float last = 1e9;  // px, the step before
-  const int most = params.enabled == kRehearsed ? 1 : kIterations;
-  const int iterations = clamp(pixels / (side * side), min(5, most), most);
+  int iterations = mostSteps(raster, pixels);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
     clear(q, fit.totals);
-    ivec2 next = first;
+    ivec2 next = raster.first;
     if (kForCpus && keeps) {
       int k = 0;
       do {
@@ -404,19 +437,18 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
         k += kAtOnce;
       } while (k < kept);
     }
-    for (int k = 0; keeps ? !kForCpus && k < kept : next.y <= steps; ++k) {
+    for (int k = 0; keeps ? !kForCpus && k < kept : next.y <= raster.steps; ++k) {
       ivec2 offset = next * window.step_;
       uint value;
       bool counts = true;
       if (keeps && !kForCpus) {
-        const uint pixel = keptPixels[k * int(kGroup) + lane];
+        const uint pixel = keptPixels[k * int(kGroup) + int(gl_LocalInvocationIndex)];
         offset = ivec2(pixel >> 16 & 0xffu, pixel >> 24) - window.reach;
         value = pixel & 0xffffu;
       } else {
         counts = inWindow(window, offset);
         value = uint(lookAt(layer, counts ? window.center + offset : window.center));
-        next += stride;
-        if (next.x > steps) next += ivec2(-side, 1);
+        advance(next, raster);
       }
       addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, value, 0.0, counts ? 1.0 : 0.0);
     }
@@ -430,7 +462,15 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
     fit.moved = shrinks / (1.0 - shrinks) * step_;
     last = step_.x + step_.y;
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
-    if (i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough)) break;
+    const bool rests = i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough);
+    if (!rests && i + 1 < iterations) continue;
+    if (window.step_ == finest) break;
+    window.step_ = finest;
+    raster = rasterOfLarge(window);
+    keeps = false;
+    iterations = rests ? mostSteps(raster, pixels) : kLastSteps;
+    last = 1e9;
+    i = -1;
   }
   fit.totals.mass *= float(window.step_ * window.step_);
   if (m.slope != vec2(0) && !cut)

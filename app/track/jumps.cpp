@@ -144,8 +144,10 @@ std::vector<Move> mostCommon(const std::vector<Move>& moves, size_t tracks, size
     size_t agreeing = 0;
     double strays = 0;
     for (const Move& other : moves) {
-      const double away = std::hypot(other.x - move.x, other.y - move.y);
-      if (away >= slack || counted[other.track]) continue;
+      const double x = other.x - move.x, y = other.y - move.y;
+      if (std::abs(x) >= slack || std::abs(y) >= slack || counted[other.track]) continue;
+      const double away = std::hypot(x, y);
+      if (away >= slack) continue;
       counted[other.track] = true;
       ++agreeing;
       strays += away;

@@ -340,6 +340,9 @@ struct Window {
   int x, y, reach;  // px
   bool cut;         // by the image border
   int step = 1;     // px, from one pixel that counts to the next
+  bool own = true;  // it reaches as far as the marker asks
+
+  int coarse() const { return (reach + 11) / 12; }
 };
 
 Pass lookAt(const Looker& look, const Window& window, const Model& m, const Noise& noise) {
@@ -437,12 +440,20 @@ std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window
   return left;
 }
 
-void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise noise, double half,
-         int mostPixels) {
+/// What is left to move when a fit ended, px.
+struct Rest {
+  std::array<double, 2> moved;
+  bool rested;  // as little as it must be
+};
+
+int mostSteps(const Window& window, int mostPixels) {
   const int side = 2 * (window.reach / window.step) + 1;
-  const int iterations = std::clamp(mostPixels / (side * side), 5, 20);
-  const double logTau = m.logTau;
-  Pass pass;
+  return std::clamp(mostPixels / (side * side), 5, 20);
+}
+
+/// Steps until the fit is at rest.
+Rest settle(const Looker& look, const Window& window, Model& m, Noise& noise, double half,
+            double logTau, int iterations, Pass& pass) {
   std::array<double, 2> moved{};
   double last = 1e9;
   for (int i = 0; i < iterations; ++i) {
@@ -452,11 +463,28 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
     // A geometric series: what is left, between a quarter of the step and all of it.
     const double step = moved[0] + moved[1], ratio = std::clamp(step / std::max(last, 1e-9), 0.2, 0.5);
     for (double& v : moved) v *= ratio / (1 - ratio);
-    last = step;
     const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
-    r.rested = i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3);
-    if (r.rested) break;
+    if (i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3))
+      return {moved, true};
+    last = step;
   }
+  return {moved, false};
+}
+
+void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, double half,
+         int mostPixels) {
+  const double logTau = m.logTau;
+  const bool large = window.step == 1 && window.own && window.reach > 15;
+  if (large) window.step = window.coarse();
+  Pass pass;
+  Rest rest = settle(look, window, m, noise, half, logTau, mostSteps(window, mostPixels), pass);
+  if (large) {
+    window.step = 1;
+    const int steps = rest.rested ? mostSteps(window, mostPixels) : 3;
+    rest = settle(look, window, m, noise, half, logTau, steps, pass);
+  }
+  r.rested = rest.rested;
+  auto& moved = rest.moved;
   const bool sloped = (m.slopeX != 0 || m.slopeY != 0) && !window.cut;
   const auto onSlope =
       sloped ? fitOnSlope(look, window, m, noise, half, moved) : decltype(pass.move.m){};
@@ -513,13 +541,13 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
   const double across = 8 * std::hypot(around.slopeX, around.slopeY);
   const bool sloped = half + 4.5 * skirt <= 8 && across <= 0.5 * (top - around.darkest);
-  Window window{extent.x, extent.y, fixedRadius, false};
+  Window window{extent.x, extent.y, fixedRadius, false, 1, fixedRadius == 0};
   if (fixedRadius == 0) {
     window.reach = static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
     if (sloped && across > 0) window.reach = std::max(window.reach, 8);
   }
   window.reach = std::min(window.reach, 120);
-  if (crowded) window.step = (window.reach + 11) / 12;
+  if (crowded) window.step = window.coarse();
   window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
                !look.inside(window.x + window.reach, window.y + window.reach);
   Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
