@@ -409,21 +409,15 @@ int mostSteps(Raster raster, int pixels) {
   return clamp(pixels / (raster.side * raster.side), min(5, most), most);
 }
 
-Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, float half_, bool cut, int pixels) {
-  const int finest = window.step_;
-  if (sampled) window.step_ = sampleStep(window);
-  Raster raster = rasterOf(window);
-  const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
-  bool keeps = kForCpus ? raster.side * raster.side <= kOwn * int(kGroup) : kKeeps && window.reach <= kKeptReach;
-  int kept = 0;
-  if (keeps) kept = kForCpus ? keepOwn(layer, window, raster) : keepPixels(layer, window);
-  Fit fit;
-  Equations q;
+// Steps until the fit is at rest, or there were so many; returns whether it is. `q` and `totals` are those of the last
+// one, `moved` is still to come.
+bool settle(uint layer, Window window, Raster raster, bool keeps, int kept, int iterations, Known known, inout Model m,
+            inout Noise noise, inout Equations q, inout Totals totals, inout vec2 moved) {
+  bool rests = false;
   float last = 1e9;  // px, the step before
-  int iterations = mostSteps(raster, pixels);
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
-    clear(q, fit.totals);
+    clear(q, totals);
     ivec2 next = raster.first;
     if (kForCpus && keeps) {
       int k = 0;
@@ -432,7 +426,7 @@ Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, flo
           const bool counts = k + j < kept;
           const uint pixel = counts ? ownPixels[k + j] : 0u;
           const ivec2 offset = ivec2(pixel >> 16 & 0xffu, pixel >> 24) - window.reach;
-          addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, pixel & 0xffffu, 0.0, counts ? 1.0 : 0.0);
+          addPixel(q, totals, m, noise, terms, vec2(offset) - m.at, pixel & 0xffffu, 0.0, counts ? 1.0 : 0.0);
         }
         k += kAtOnce;
       } while (k < kept);
@@ -450,34 +444,50 @@ Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, flo
         value = uint(lookAt(layer, counts ? window.center + offset : window.center));
         advance(next, raster);
       }
-      addPixel(q, fit.totals, m, noise, terms, vec2(offset) - m.at, value, 0.0, counts ? 1.0 : 0.0);
+      addPixel(q, totals, m, noise, terms, vec2(offset) - m.at, value, 0.0, counts ? 1.0 : 0.0);
     }
-    reduce(q, fit.totals);
+    reduce(q, totals);
     const vec2 before = m.at;
     improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, known);
-    fit.information = q.move;
     // Steps shrink by a steady factor: those still to come add up to a part of this one.
     const vec2 step_ = abs(m.at - before);
     const float shrinks = clamp((step_.x + step_.y) / max(last, 1e-9), 0.2, 0.5);
-    fit.moved = shrinks / (1.0 - shrinks) * step_;
+    moved = shrinks / (1.0 - shrinks) * step_;
     last = step_.x + step_.y;
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
-    const bool rests = i > 2 && subgroupAll(fit.moved.x + fit.moved.y < enough);
-    if (!rests && i + 1 < iterations) continue;
-    if (window.step_ == finest) break;
-    window.step_ = finest;
-    raster = rasterOfLarge(window);
-    keeps = false;
-    iterations = rests ? mostSteps(raster, pixels) : kLastSteps;
-    last = 1e9;
-    i = -1;
+    rests = i > 2 && subgroupAll(moved.x + moved.y < enough);
+    if (rests) break;
   }
-  fit.totals.mass *= float(window.step_ * window.step_);
-  if (m.slope != vec2(0) && !cut)
-    fit.information = fitOnSlope(layer, window, m, noise, half_, fit.moved);
-  fit.model = m;
-  fit.noise = noise;
-  if (cut) fit.information = informationOfCut(layer, window, m, noise, q);
-  fit.information *= leftOfInformation(m, noise, q, fit.totals.volume);
-  return fit;
+  return rests;
+}
+
+Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, float half_, bool cut, int pixels) {
+  const int finest = window.step_;
+  if (sampled) window.step_ = sampleStep(window);
+  Raster raster = rasterOf(window);
+  const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
+  bool keeps = kForCpus ? raster.side * raster.side <= kOwn * int(kGroup) : kKeeps && window.reach <= kKeptReach;
+  int kept = 0;
+  if (keeps) kept = kForCpus ? keepOwn(layer, window, raster) : keepPixels(layer, window);
+  int iterations = mostSteps(raster, pixels);
+  Equations q;
+  Totals totals;
+  vec2 moved;  // px
+  bool more;
+  do {
+    const bool rests = settle(layer, window, raster, keeps, kept, iterations, known, m, noise, q, totals, moved);
+    more = window.step_ != finest;
+    if (more) {
+      window.step_ = finest;
+      raster = rasterOfLarge(window);
+      iterations = rests ? mostSteps(raster, pixels) : kLastSteps;
+      if (kForCpus) keeps = false;  // where the whole window is too large to be kept, too
+    }
+  } while (more);
+  vec3 information = q.move;
+  if (m.slope != vec2(0) && !cut) information = fitOnSlope(layer, window, m, noise, half_, moved);
+  if (cut) information = informationOfCut(layer, window, m, noise, q);
+  information *= leftOfInformation(m, noise, q, totals.volume);
+  totals.mass *= float(window.step_ * window.step_);
+  return Fit(m, noise, information, moved, totals);
 }
