@@ -12,8 +12,8 @@ float firstSkirt(float half_, float quarter) {
   return min(max(half_ - quarter, 0.25), 0.36 * half_);
 }
 
-Window windowOf(ivec2 center, float half_, float skirt) {
-  const int own = int(ceil(half_ + 4.5 * skirt + 1.0));
+Window windowOf(ivec2 center, float end) {
+  const int own = int(ceil(end + 1.0));
   return Window(center, min(params.radius != 0 ? int(params.radius) : own, kLargestReach), 1);
 }
 
