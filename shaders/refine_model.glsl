@@ -51,6 +51,7 @@ void describe(inout Detection d, Window window, Fit fit) {
   // The axes' squares are as 1 - e to 1 + e.
   const float e = length(fit.model.ellipse);
   d.eccentricity = sqrt(2.0 * e / (1.0 + e));
+  if (kLong) d.radius *= sqrt(sqrt(1.0 - e * e));  // of a disc of the same area
   const vec3 info = fit.information;
   const float det = info.x * info.z - info.y * info.y;
   if (det > 0.0) {

@@ -129,7 +129,8 @@ TEST(RefineLong, IsPlacedAsExactlyAsItsSigmaSays) {
             (std::pow((d.x - t.x) / d.sigmaX, 2) + std::pow((d.y - t.y) / d.sigmaY, 2)) / 2;
         const auto middle = centroid(s, i);
         add(centroids, t, middle[0], middle[1]);
-        EXPECT_LT(d.eccentricity, 0.99);
+        EXPECT_NEAR(d.radius, half * std::sqrt(aspect), 0.1 * d.radius) << "of the same area";
+        EXPECT_NEAR(d.eccentricity, std::sqrt(1 - 1 / (aspect * aspect)), 0.05);
       }
       own = rooted(own, found.size()), centroids = rooted(centroids, found.size());
       EXPECT_LT(own.along, centroids.along);

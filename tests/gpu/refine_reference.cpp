@@ -507,6 +507,7 @@ void fit(Refined& r, const Looker& look, const Window& window, Model m, Noise no
   r.radius = std::sqrt(2 * pass.moment / pass.volume);
   const double e = std::hypot(m.e1, m.e2);
   r.eccentricity = std::sqrt(2 * e / (1 + e));
+  if (m.elongated) r.radius *= std::pow(1 - e * e, 0.25);
   if (pass.saturated) r.flags |= shared::kFlagSaturated;
   auto info = informationOf(window.cut ? lookAt(look, window, m, noise) : pass, pass, window.cut);
   if (sloped) info = onSlope;
