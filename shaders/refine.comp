@@ -113,13 +113,17 @@ void refine(uint layer, bool crowded, inout Detection d) {
   const vec2 middle = extent.elongation < kRound ? extent.middle : vec2(0);  // others' light pulls at the ends
   Model model = firstModel(middle, around, peak, half_, skirt);
   float end = half_ + 4.5 * skirt;
-  if (kLong && extent.elongation < kEndless) end *= sqrt(clamp(extent.elongation, 1.0, kLongest));  // along
+  if (kLong) {
+    stretch(model, extent.ellipse);
+    end *= longerOf(model.ellipse);
+  }
   model.slope = groundSlope(layer, start, around, peak, end);
   Window window = windowOf(extent.center, end);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);
   if (crowded) window.step_ = (window.reach + kKeptReach - 1) / kKeptReach;
-  const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
-  if (kLong && !cut) stretch(model, extent.ellipse);
+  ivec2 reach = ivec2(window.reach);
+  if (kLong) reach = min(reach, halfBoxOf(model.ellipse, end));
+  const bool cut = !inside(window.center - reach) || !inside(window.center + reach);
   if (cut) d.flags |= kFlagBorder;
   d.extentX = float(extent.center.x);
   d.extentY = float(extent.center.y);

@@ -216,7 +216,7 @@ struct Extent {
   vec2 middle;           // px from the centre, where the ends' middle lies
   float half_, quarter;  // px, distance at which half and a quarter of the height are lost
   float elongation;      // see elongationOf
-  vec2 ellipse;          // where kLong: the same, as of Model
+  vec2 ellipse;          // where kLong and all rays end: the same, as of Model
 };
 
 // A line, a ridge or an edge: along it nothing falls, to either side.
@@ -338,7 +338,8 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
   shape.first = sumAcross(shape.first);
   shape.second = sumAcross(shape.second);
   e.elongation = line ? kEndless : elongationOf(shape);
-  if (kLong && e.elongation > 1.0 && e.elongation < kEndless) e.ellipse = ellipseOf(shape, e.elongation);
+  const bool whole = shape.first.x == float(kDirections) && e.elongation < kEndless;
+  if (kLong && whole) e.ellipse = ellipseOf(shape, e.elongation);
   return e;
 }
 

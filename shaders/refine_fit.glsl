@@ -17,8 +17,8 @@ const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
 // Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
 const float kPrior = 10.0;
-// Of an ellipse: e of one as long as --elongated accepts, in widths.
-const float kLongest = 7.0, kMostBend = (kLongest * kLongest - 1.0) / (kLongest * kLongest + 1.0);
+// Widths, and e of such an ellipse: beyond what --elongated accepts, so that lines are told from markers.
+const float kLongest = 10.0, kMostBend = (kLongest * kLongest - 1.0) / (kLongest * kLongest + 1.0);
 // Of the position's information, from one step to the next: then a long marker's shape and noise are known, too.
 const float kSteady = 0.02;
 // The same where it cannot be told: part of a marker does not tell an ellipse from a shift.
@@ -213,6 +213,7 @@ struct Known {
   float logTau, half_;  // as first measured
   float round_;         // weight of a round shape: 1 / variance of e1 and e2
   float gaussian;       // weight of a Gaussian: 1 / variance of a plateau below 1
+  vec2 ellipse;         // where kLong, in place of a round shape
 };
 
 // logTau of a round marker of the same area.
@@ -235,7 +236,8 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
   m.at += clamp(go * solve(q.move, q.moveGradient), vec2(-0.5 * half_), vec2(0.5 * half_));
   m.at = clamp(m.at, -most, most);
   const float size = sizeOf(m);
-  const vec2 bent = m.ellipse + go * solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * m.ellipse);
+  const vec2 away = kLong ? m.ellipse - known.ellipse : m.ellipse;
+  const vec2 bent = m.ellipse + go * solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * away);
   if (kLong) {
     stretch(m, bent);
   } else {
@@ -417,7 +419,7 @@ Fit fitMarker(uint layer, Window window, Model m, Noise noise, float half_, bool
   const int lane = int(gl_LocalInvocationIndex);
   const ivec2 first = ivec2(lane % side, lane / side) - steps;
   const ivec2 stride = ivec2(int(kGroup) % side, int(kGroup) / side);
-  const Known known = Known(sizeOf(m), half_, cut ? kSurely : kPrior, kPrior);
+  const Known known = Known(sizeOf(m), half_, cut ? kSurely : kPrior, kPrior, cut ? m.ellipse : vec2(0));
   const bool keeps = kForCpus ? side * side <= kOwn * int(kGroup) : kKeeps && window.reach <= kKeptReach;
   int kept = 0;
   if (keeps) kept = kForCpus ? keepOwn(layer, window, steps, stride, first) : keepPixels(layer, window);

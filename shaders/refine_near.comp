@@ -212,7 +212,7 @@ float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals
   const vec2 before = s.model.at;
   const bool close = s.close != 0;
   improve(s.model, s.noise, q, go, settled,
-          Known(s.logTau, s.half_, close || s.cut != 0 ? kSurely : kPrior, close ? kSurely : kPrior));
+          Known(s.logTau, s.half_, close || s.cut != 0 ? kSurely : kPrior, close ? kSurely : kPrior, vec2(0)));
   s.height2 = s.model.height * s.model.height * q.row1.x;
   s.move = q.move;
   s.shape = vec3(q.row1.x, q.row1.y, q.row2.x + kPrior);

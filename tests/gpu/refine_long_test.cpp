@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "gpu/detect/limits.h"
 #include "tests/gpu/refine_cases.h"
 #include "tests/gpu/refine_reference.h"
 
@@ -138,6 +139,33 @@ TEST(RefineLong, IsPlacedAsExactlyAsItsSigmaSays) {
       EXPECT_GT(own.relative, 0.8);
       EXPECT_LT(own.relative, 1.25);
     }
+  }
+}
+
+TEST(RefineLong, LinesAreToldFromThem) {
+  const LongScene s = makeLong(1.5, 14, 5);
+  for (const auto& d : test::refineOnDevice(s.image, s.starts, true)) {
+    EXPECT_GT(d.eccentricity, kElongated);
+  }
+}
+
+TEST(RefineLong, NearTheBorderTheyAreNoRounder) {
+  const LongScene s = makeLong(2.5, 4, 1);
+  const LongThing& t = s.things[0];
+  const double end = t.x + 10 * std::hypot(std::cos(t.angle), std::sin(t.angle) / 4);
+  for (const uint32_t left : {3U, 5U, 8U, 12U}) {
+    SCOPED_TRACE(left);
+    const auto width = static_cast<uint32_t>(std::ceil(end)) + left;
+    reference::Image image{{width, s.width, 1, 8}, {}};
+    for (uint32_t i = 0; i < width * s.width; ++i)
+      image.values.push_back(static_cast<uint16_t>(s.image.at(i % width, i / width)));
+    const auto d = test::refineOnDevice(image, s.starts, true)[0];
+    EXPECT_LT(std::hypot(d.x - t.x, d.y - t.y), 0.1);
+    EXPECT_NEAR(d.eccentricity, std::sqrt(1 - 1.0 / 16), 0.03);
+    const auto want = reference::refine(image, s.starts[0], 0, {.elongated = true});
+    EXPECT_NEAR(d.x, want.x, 1e-3);
+    EXPECT_NEAR(d.y, want.y, 1e-3);
+    EXPECT_EQ(d.flags, want.flags);
   }
 }
 

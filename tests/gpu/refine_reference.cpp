@@ -177,7 +177,7 @@ Ellipse ellipseOf(const std::vector<std::array<double, 2>>& points) {
   const double middle = (xx + yy) / 2, apart = std::hypot((xx - yy) / 2, xy);
   const double ratio =
       std::min((middle + apart) / std::max(middle - apart, 1e-3 * middle + 1e-9), 1000.0);
-  if (ratio <= 1 || ratio >= 1000) return {ratio};
+  if (points.size() < kDirections || ratio <= 1 || ratio >= 1000) return {ratio};
   const double e = (ratio * ratio - 1) / (ratio * ratio + 1);
   return {ratio, -e * (xx - yy) / (2 * apart), -e * xy / apart};
 }
@@ -260,6 +260,7 @@ struct Model {
   double e1 = 0, e2 = 0;
   double slopeX = 0, slopeY = 0;  // of the background
   bool elongated = false;         // see Fitted
+  double first1 = 0, first2 = 0;  // e1 and e2 that it keeps at the border
 };
 
 struct Noise {
@@ -384,9 +385,9 @@ double sizeOf(const Model& m) {
   return m.elongated ? m.logTau - 0.5 * std::log(1 - m.e1 * m.e1 - m.e2 * m.e2) : m.logTau;
 }
 
-/// As long as so, up to seven times as long as wide, at the same area.
+/// As long as so, up to ten times as long as wide, at the same area.
 void stretch(Model& m, double e1, double e2) {
-  const double size = sizeOf(m), shorter = 0.96 / std::max(0.96, std::hypot(e1, e2));
+  const double size = sizeOf(m), shorter = std::min(1.0, 99 / (101 * std::hypot(e1, e2)));
   m.e1 = e1 * shorter, m.e2 = e2 * shorter;
   m.logTau = size + 0.5 * std::log(1 - m.e1 * m.e1 - m.e2 * m.e2);
 }
@@ -398,8 +399,8 @@ std::array<double, 2> improve(Model& m, Pass pass, double go, double size, doubl
   const double oldX = m.x, oldY = m.y;
   m.x = std::clamp(m.x + limited(move[0]), -half - 1, half + 1);
   m.y = std::clamp(m.y + limited(move[1]), -half - 1, half + 1);
-  pass.bend.prior(0, cut ? 1e9 : kPrior, m.e1);
-  pass.bend.prior(1, cut ? 1e9 : kPrior, m.e2);
+  pass.bend.prior(0, cut ? 1e9 : kPrior, m.e1 - (cut ? m.first1 : 0));
+  pass.bend.prior(1, cut ? 1e9 : kPrior, m.e2 - (cut ? m.first2 : 0));
   const auto bend = pass.bend.solved();
   const double e1 = m.e1 + go * bend[0], e2 = m.e2 + go * bend[1];
   if (m.elongated) {
@@ -553,8 +554,11 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
   const double across = 8 * std::hypot(around.slopeX, around.slopeY);
-  const bool isLong = fitted.elongated && extent.elongation < 1000;
-  const double longer = isLong ? std::sqrt(std::clamp(extent.elongation, 1.0, 7.0)) : 1;
+  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
+  m.elongated = fitted.elongated;
+  if (fitted.elongated) stretch(m, extent.e1, extent.e2);
+  m.first1 = m.e1, m.first2 = m.e2;
+  const double e = std::hypot(m.e1, m.e2), longer = std::pow((1 + e) / (1 - e), 0.25);
   const double end = longer * (half + 4.5 * skirt);
   const bool sloped = end <= 8 && across <= 0.5 * (top - around.darkest);
   Window window{extent.x, extent.y, fixedRadius, false};
@@ -564,8 +568,14 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   }
   window.reach = std::min(window.reach, 120);
   if (crowded) window.step = (window.reach + 11) / 12;
-  window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
-               !look.inside(window.x + window.reach, window.y + window.reach);
+  const auto reachOf = [&](double square) {
+    return std::min(window.reach,
+                    static_cast<int>(std::ceil(end * std::sqrt(square / (1 + e)) + 1)));
+  };
+  const int reachX = fitted.elongated ? reachOf(1 - m.e1) : window.reach;
+  const int reachY = fitted.elongated ? reachOf(1 + m.e1) : window.reach;
+  window.cut = !look.inside(window.x - reachX, window.y - reachY) ||
+               !look.inside(window.x + reachX, window.y + reachY);
   Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
   r.background = around.darkest;
   r.extentX = extent.x, r.extentY = extent.y, r.extent = extent.half;
@@ -581,15 +591,12 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
     return r;
   }
 
-  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
   if (extent.elongation < 1.6) m.x = extent.middleX, m.y = extent.middleY;
   if (sloped) m.slopeX = around.slopeX, m.slopeY = around.slopeY;
   if (saturated) m.height *= 1.3;
   const double ratio = std::pow(half / (half - skirt), 2);
   m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
-  m.logTau = std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
-  m.elongated = fitted.elongated;
-  if (fitted.elongated && !window.cut) stretch(m, extent.e1, extent.e2);
+  m.logTau += std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
   fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half,
       crowded ? 2500 : 240000);
   return r;
