@@ -17,12 +17,12 @@ const float kLargestPlateau = 200.0;
 // Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
 // Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
 const float kPrior = 10.0;
+// The same where it cannot be told: part of a marker does not tell an ellipse from a shift.
+const float kSurely = 1e9;
 // Widths, and e of such an ellipse: beyond what --elongated accepts, so that lines are told from markers.
 const float kLongest = 10.0, kMostBend = (kLongest * kLongest - 1.0) / (kLongest * kLongest + 1.0);
 // Of the position's information, from one step to the next: then a long marker's shape and noise are known, too.
 const float kSteady = 0.02;
-// The same where it cannot be told: part of a marker does not tell an ellipse from a shift.
-const float kSurely = 1e9;
 
 struct Window {
   ivec2 center;  // px
