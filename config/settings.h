@@ -59,6 +59,7 @@ struct Settings {
   struct Refine {
     RefineMethod method;
     int radius;
+    bool roundOnly = false;  ///< set by programs alone: long markers are fitted as round ones are
     bool operator==(const Refine&) const = default;
   } refine;
 

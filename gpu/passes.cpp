@@ -159,13 +159,12 @@ Passes::Passes(const Device& device, uint32_t bits)
       resolve_(kernel(device, "resolve", resolve_spirv, resolveConstants(device, bits))),
       peaks_(peaksKernel(device, false, false)),
       select_(kernel(device, "select", select_spirv, {bits, cpu_ ? device.subgroupSize() : 256})),
-      refine_(
-          kernel(device, "refine", refineCode(device),
-                 {bits, refineGroup_, device.subgroupSize(), shared::kRefineAny, cpu_ ? 1U : 0U})),
+      refine_(refineKernel(device, false, false)),
       refineNear_(kernel(device, "refine_near", refineNearCode(device),
                          {bits, refineGroup_, device.subgroupSize()})),
-      refineListed_(kernel(device, "refine", refineCode(device),
-                           {bits, refineGroup_, device.subgroupSize(), shared::kRefineList})),
+      refineListed_(refineKernel(device, true, false)),
+      refineLong_(refineKernel(device, false, true)),
+      refineLongListed_(refineKernel(device, true, true)),
       resolveMany_{LateKernel(resolveManyKernel(device, 0)),
                    LateKernel(resolveManyKernel(device, 1)),
                    LateKernel(resolveManyKernel(device, 2))},
@@ -224,6 +223,14 @@ std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool
   return kernel(
       device, seek ? "scan" : "statistics", code,
       {bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U});
+}
+
+std::function<Kernel()> Passes::refineKernel(const Device& device, bool listed,
+                                             bool elongated) const {
+  return kernel(device, "refine", refineCode(device),
+                {bits_, refineGroup_, device.subgroupSize(),
+                 listed ? shared::kRefineList : shared::kRefineAny, cpu_ && !listed ? 1U : 0U,
+                 elongated ? 1U : 0U});
 }
 
 std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked,
@@ -289,13 +296,14 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
                         : found.ranked ? shared::kRefineRanked
                                        : shared::kRefinePeaks;
   const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
+  const Kernel& kernel = refinement.elongated ? refineLong_() : refine_();
   const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
   if (found.groups != nullptr) {
-    recorder.runCounted(refine_(), buffers, params, *found.groups);
+    recorder.runCounted(kernel, buffers, params, *found.groups);
   } else {
     const uint32_t most =
         found.ranked || found.byX ? std::min(maxMarkers, ranks.count) : maxMarkers;
-    recorder.run(refine_(), buffers, params, refineExtent(plane, most));
+    recorder.run(kernel, buffers, params, refineExtent(plane, most));
   }
 }
 
@@ -307,9 +315,11 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
                         &markers,     &markers,  &memory.list};
   const auto params = refineParams(plane, refinement, maxMarkers, shared::kRefineList);
   if (countsListed_) {
-    recorder.runCounted(refine_(), buffers, params, memory.groups);
+    recorder.runCounted(refinement.elongated ? refineLong_() : refine_(), buffers, params,
+                        memory.groups);
   } else {
-    recorder.run(refineListed_(), buffers, params, refineExtent(plane, maxMarkers));
+    recorder.run(refinement.elongated ? refineLongListed_() : refineListed_(), buffers, params,
+                 refineExtent(plane, maxMarkers));
   }
 }
 

@@ -87,6 +87,7 @@ struct Refinement {
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
   float longest = 1e9F;      ///< Detection::elongation: lines and edges are fitted up to that
   float largest = 1e9F;      ///< px, extent of what is fitted at most
+  bool elongated = false;    ///< what is much longer than wide is fitted as such
   bool seconds = false;      ///< all peaks are at hand, so leaveOutSeconds() need not be called
 };
 
@@ -213,6 +214,7 @@ class Passes {
   std::function<Kernel()> mergeKernel(const Device& device, bool masked) const;
   std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
                                      bool prominence = false, bool bytes = false) const;
+  std::function<Kernel()> refineKernel(const Device& device, bool listed, bool elongated) const;
   std::function<Kernel()> resolveManyKernel(const Device& device, uint32_t step) const;
   std::function<Kernel()> peaksKernel(const Device& device, bool masked, bool prominence) const;
   bool countsBytes(const Plane& plane) const;
@@ -230,6 +232,7 @@ class Passes {
   LateKernel luminance_, invert_;
   LateKernel statistics_, scan_;  // variants of `scan`
   LateKernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_, refineListed_;
+  LateKernel refineLong_, refineLongListed_;
   std::array<LateKernel, 3> resolveMany_;  // into the hash; decides; hands over
   LateKernel statisticsAtOnce_;
   LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,

@@ -19,6 +19,7 @@ layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, 
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
 layout(constant_id = 3) const uint kFrom = 3u;   // kRefine...: one thing for ever, or kRefineAny
 layout(constant_id = 4) const uint kInParts = 0u;  // 1: of peaks, only those of some ranks are measured
+layout(constant_id = 5) const bool kLong = false;  // what is much longer than wide is fitted as such
 
 layout(push_constant) uniform Push { RefineParams params; };
 PLANE_OF_WORDS(0, plane);
@@ -113,11 +114,18 @@ void refine(uint layer, bool crowded, inout Detection d) {
   const float skirt = firstSkirt(half_, extent.quarter);
   const vec2 middle = extent.elongation < kRound ? extent.middle : vec2(0);  // others' light pulls at the ends
   Model model = firstModel(middle, around, peak, half_, skirt);
-  model.slope = groundSlope(layer, start, around, peak, half_ + 4.5 * skirt);
-  Window window = windowOf(extent.center, half_, skirt);
+  float end = half_ + 4.5 * skirt;
+  if (kLong) {
+    stretch(model, extent.ellipse);
+    end *= longerOf(model.ellipse);
+  }
+  model.slope = groundSlope(layer, start, around, peak, end);
+  Window window = windowOf(extent.center, end);
   if (model.slope != vec2(0) && params.radius == 0) window.reach = max(window.reach, kPlane);
   if (crowded) window.step_ = sampleStep(window);
-  const bool cut = !inside(window.center - window.reach) || !inside(window.center + window.reach);
+  ivec2 reach = ivec2(window.reach);
+  if (kLong) reach = min(reach, halfBoxOf(model.ellipse, end));
+  const bool cut = !inside(window.center - reach) || !inside(window.center + reach);
   if (cut) d.flags |= kFlagBorder;
   d.extentX = float(extent.center.x);
   d.extentY = float(extent.center.y);
@@ -136,7 +144,7 @@ void refine(uint layer, bool crowded, inout Detection d) {
     d.flags |= kFlagSecond;
     return;
   }
-  const bool sampled = window.reach > kWhole && !crowded && params.radius == 0 && !isFrom(kRefineBlobs);
+  const bool sampled = window.reach > kWhole && !crowded && !kLong && params.radius == 0 && !isFrom(kRefineBlobs);
   const Noise noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   const int pixels = crowded ? kMostPixelsOfCrowd : kMostPixels;
   describe(d, window, fitMarker(layer, window, sampled, model, noise, half_, cut, pixels));

@@ -216,6 +216,7 @@ struct Extent {
   vec2 middle;           // px from the centre, where the ends' middle lies
   float half_, quarter;  // px, distance at which half and a quarter of the height are lost
   float elongation;      // see elongationOf
+  vec2 ellipse;          // where kLong and all rays end: the same, as of Model
 };
 
 // A line, a ridge or an edge: along it nothing falls, to either side.
@@ -235,15 +236,27 @@ bool isEndless(Ends e) {
   return (both & (e.endless | e.endless >> 8)) != 0;
 }
 
+// Second moments about the ends' mean: xx, xy, yy.
+vec3 spreadOf(Ends e) {
+  const vec2 mean = e.first.yz / e.first.x;
+  return e.second - e.first.x * vec3(mean.x * mean.x, mean.x * mean.y, mean.y * mean.y);
+}
+
 // Of the ends' second moments about their mean the ratio of the larger to the smaller axis: 1 of
 // anything round, 2 of an ellipse twice as long as wide. 0 where fewer than 5 rays tell.
 float elongationOf(Ends e) {
   if (e.first.x < 5.0) return 0.0;
-  const vec2 mean = e.first.yz / e.first.x;
-  const vec3 m = e.second - e.first.x * vec3(mean.x * mean.x, mean.x * mean.y, mean.y * mean.y);
+  const vec3 m = spreadOf(e);
   const float middle = 0.5 * (m.x + m.z);
   const float apart = length(vec2(0.5 * (m.x - m.z), m.y));
   return min((middle + apart) / max(middle - apart, 1e-3 * middle + 1e-9), kEndless);
+}
+
+vec2 ellipseOf(Ends e, float elongation) {
+  const vec3 m = spreadOf(e);
+  const vec2 apart = vec2(m.x - m.z, 2.0 * m.y);
+  const float square = elongation * elongation;
+  return (1.0 - square) / (1.0 + square) * apart / max(length(apart), 1e-9);
 }
 
 // Circle through points by least squares (Kasa 1976), from their number and moments up to the
@@ -262,7 +275,7 @@ vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
 // is hardly ever fitted.
 Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundings around) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
-  Extent e = Extent(start, vec2(0), 1.0, 0.6, 0.0);
+  Extent e = Extent(start, vec2(0), 1.0, 0.6, 0.0, vec2(0));
   Ends shape = Ends(vec3(0), vec3(0), 0u, 0u), seen;  // of the last round from within the object, and of this one
   bool line = false;  // seen from the start, which is above half in any case
   for (int round_ = 0; round_ < 3; ++round_) {
@@ -325,6 +338,8 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
   shape.first = sumAcross(shape.first);
   shape.second = sumAcross(shape.second);
   e.elongation = line ? kEndless : elongationOf(shape);
+  const bool whole = shape.first.x == float(kDirections) && e.elongation < kEndless;
+  if (kLong && whole) e.ellipse = ellipseOf(shape, e.elongation);
   return e;
 }
 
@@ -336,7 +351,7 @@ shared Extent sharedExtent;
 void lookTogether(uint layer, ivec2 start, int peak, bool crowded, out Surroundings around, out Extent extent) {
   if (kAlone || gl_SubgroupID == 0) {
     around = lookAround(layer, start, peak);
-    extent = Extent(start, vec2(0), 0.0, 0.0, 0.0);
+    extent = Extent(start, vec2(0), 0.0, 0.0, 0.0, vec2(0));
     if (around.clear || !crowded) extent = measureExtent(layer, start, peak, crowded, around);
     if (kAlone) return;
     if (subgroupElect()) {

@@ -3,8 +3,9 @@
 //   u = (x^2 + y^2 + e1 (x^2 - y^2) + 2 e2 x y) / tau:
 // a Gaussian for plateau = 0 and a disc with a soft edge for large plateau, round or elliptical. A
 // pixel's variance is base + shot * signal, both estimated from the residuals. See
-// docs/detection.md. Include after declaring `lookAt`, `inside`
-// and `groupSum`. The workgroup works together.
+// docs/detection.md. Where kLong, the edge of a disc is as wide at the ends of an ellipse as at its sides, and e1 and
+// e2 change at the same area. Include after declaring `lookAt`, `inside`, `groupSum` and kLong. The workgroup works
+// together.
 
 const int kIterations = 20;
 // On all pixels, after those on a sample that did not come to rest.
@@ -20,6 +21,10 @@ const float kLargestPlateau = 200.0;
 const float kPrior = 10.0;
 // The same where it cannot be told: part of a marker does not tell an ellipse from a shift.
 const float kSurely = 1e9;
+// Widths, and e of such an ellipse: beyond what --elongated accepts, so that lines are told from markers.
+const float kLongest = 10.0, kMostBend = (kLongest * kLongest - 1.0) / (kLongest * kLongest + 1.0);
+// Of the position's information, from one step to the next: then a long marker's shape and noise are known, too.
+const float kSteady = 0.02;
 
 struct Window {
   ivec2 center;  // px
@@ -82,6 +87,8 @@ struct Terms {
   float perTau;   // 1 / tau
   float fall;     // 1 - e^-plateau
   float outlier;  // four standard deviations of a background pixel
+  float edge;     // 0 of a Gaussian to 1 of a disc
+  vec2 narrows;   // change of logTau with the ellipse, at the same area
 };
 
 // A pixel beside the model, and the model's derivatives there.
@@ -101,7 +108,13 @@ Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, f
   const float u =
       (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) *
       c.perTau;
-  const float rise = exp(min(u - m.plateau, 40.0));
+  float sharper = 1.0;  // than that
+  if (kLong) {
+    const vec2 along_ = d + vec2(dot(m.ellipse, d), dot(m.ellipse, vec2(-d.y, d.x)));
+    sharper += c.edge * (sqrt((dot(d, along_) + 1e-6) / (dot(along_, along_) + 1e-6)) - 1.0);
+  }
+  const float beyond = kLong ? sharper * (u - m.plateau) : u - m.plateau;
+  const float rise = exp(min(beyond, 40.0));
   const float h = 1.0 / (c.fall + rise);
   const float own = float(value) - others - dot(m.slope, d + m.at);
   Pixel p;
@@ -120,6 +133,12 @@ Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, f
       2.0 * slope * vec2(d.x + dot(m.ellipse, d), d.y + dot(m.ellipse, vec2(-d.y, d.x)));
   p.bend = -slope * vec2(d.x * d.x - d.y * d.y, 2.0 * d.x * d.y);
   p.shape = vec4(1.0, h, m.height * h * h * rise * u, m.height * h * (1.0 - h));
+  if (kLong) {
+    p.move *= sharper;
+    p.shape.z *= sharper;
+    p.shape.w = m.height * h * h * (rise * sharper + c.fall - 1.0);
+    p.bend = sharper * p.bend - p.shape.z * c.narrows;
+  }
   return p;
 }
 
@@ -202,7 +221,20 @@ struct Known {
   float logTau, half_;  // as first measured
   float round_;         // weight of a round shape: 1 / variance of e1 and e2
   float gaussian;       // weight of a Gaussian: 1 / variance of a plateau below 1
+  vec2 ellipse;         // where kLong, in place of a round shape
 };
+
+// logTau of a round marker of the same area.
+float sizeOf(Model m) {
+  return kLong ? m.logTau - 0.5 * log(1.0 - dot(m.ellipse, m.ellipse)) : m.logTau;
+}
+
+// Makes it longer or shorter at the same area.
+void stretch(inout Model m, vec2 ellipse) {
+  const float size = sizeOf(m);
+  m.ellipse = ellipse * kMostBend / max(kMostBend, length(ellipse));
+  m.logTau = size + 0.5 * log(1.0 - dot(m.ellipse, m.ellipse));
+}
 
 // One step of Gauss and Newton, each quantity by no more than it can be trusted to go.
 void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, Known known) {
@@ -211,13 +243,19 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
   const vec2 most = vec2(half_ + 1.0);
   m.at += clamp(go * solve(q.move, q.moveGradient), vec2(-0.5 * half_), vec2(0.5 * half_));
   m.at = clamp(m.at, -most, most);
-  m.ellipse += go * solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * m.ellipse);
-  m.ellipse = clamp(m.ellipse, vec2(-0.65), vec2(0.65));
+  const float size = sizeOf(m);
+  const vec2 away = kLong ? m.ellipse - known.ellipse : m.ellipse;
+  const vec2 bent = m.ellipse + go * solve(q.bend + vec3(round_, 0, round_), q.bendGradient - round_ * away);
+  if (kLong) {
+    stretch(m, bent);
+  } else {
+    m.ellipse = clamp(bent, vec2(-0.65), vec2(0.65));
+  }
   const vec4 step =
       go * solve(vec4(1.001 * q.row0.x + 1e-12, q.row0.yzw),
                  vec3(1.001 * q.row1.x + 1e-12, q.row1.yz),
                  vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + max(kPrior, gaussian),
-                 q.gradient - vec4(0, 0, kPrior * (m.logTau - logTau), gaussian * m.plateau));
+                 q.gradient - vec4(0, 0, kPrior * (size - logTau), gaussian * m.plateau));
   m.base += step.x;
   // clamp() is undefined where the limits change places. Below zero the height triples until the fit
   // is given up.
@@ -237,7 +275,9 @@ void clear(out Equations q, out Totals t) {
 }
 
 Terms termsOf(Model m, Noise noise) {
-  return Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base));
+  const float edge = max(m.plateau, 0.0) / (max(m.plateau, 0.0) + 1.0);
+  const vec2 narrows = m.ellipse / (1.0 - dot(m.ellipse, m.ellipse));
+  return Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base), edge, narrows);
 }
 
 bool inWindow(Window window, ivec2 offset) {
@@ -414,7 +454,8 @@ int mostSteps(Raster raster, int pixels) {
 bool settle(uint layer, Window window, Raster raster, bool keeps, int kept, int iterations, Known known, inout Model m,
             inout Noise noise, inout Equations q, inout Totals totals, inout vec2 moved) {
   bool rests = false;
-  float last = 1e9;  // px, the step before
+  float last = 1e9;      // px, the step before
+  float informed = 0.0;  // its information
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
     clear(q, totals);
@@ -455,7 +496,10 @@ bool settle(uint layer, Window window, Raster raster, bool keeps, int kept, int 
     moved = shrinks / (1.0 - shrinks) * step_;
     last = step_.x + step_.y;
     const float enough = clamp(0.05 * inversesqrt(max(max(q.move.x, q.move.z), 1.0)), 3e-4, 1.5e-3);
-    rests = i > 2 && subgroupAll(moved.x + moved.y < enough);
+    const float informs = q.move.x + q.move.z;
+    const bool steady = !kLong || abs(informs - informed) < kSteady * informs;
+    informed = informs;
+    rests = i > 2 && subgroupAll(steady && moved.x + moved.y < enough);
     if (rests) break;
   }
   return rests;
@@ -465,7 +509,7 @@ Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, flo
   const int finest = window.step_;
   if (sampled) window.step_ = sampleStep(window);
   Raster raster = rasterOf(window);
-  const Known known = Known(m.logTau, half_, cut ? kSurely : kPrior, kPrior);
+  const Known known = Known(sizeOf(m), half_, cut ? kSurely : kPrior, kPrior, cut ? m.ellipse : vec2(0));
   bool keeps = kForCpus ? raster.side * raster.side <= kOwn * int(kGroup) : kKeeps && window.reach <= kKeptReach;
   int kept = 0;
   if (keeps) kept = kForCpus ? keepOwn(layer, window, raster) : keepPixels(layer, window);

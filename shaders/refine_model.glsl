@@ -12,8 +12,20 @@ float firstSkirt(float half_, float quarter) {
   return min(max(half_ - quarter, 0.25), 0.36 * half_);
 }
 
-Window windowOf(ivec2 center, float half_, float skirt) {
-  const int own = int(ceil(half_ + 4.5 * skirt + 1.0));
+// The long axis of the mean of both.
+float longerOf(vec2 ellipse) {
+  const float e = length(ellipse);
+  return sqrt(sqrt((1.0 + e) / (1.0 - e)));
+}
+
+// px along x and y to where an ellipse ends whose long half axis is `end`.
+ivec2 halfBoxOf(vec2 ellipse, float end) {
+  const vec2 squares = vec2(1.0 - ellipse.x, 1.0 + ellipse.x) / (1.0 + length(ellipse));
+  return ivec2(ceil(end * sqrt(squares) + 1.0));
+}
+
+Window windowOf(ivec2 center, float end) {
+  const int own = int(ceil(end + 1.0));
   return Window(center, min(params.radius != 0 ? int(params.radius) : own, kLargestReach), 1);
 }
 
@@ -51,6 +63,7 @@ void describe(inout Detection d, Window window, Fit fit) {
   // The axes' squares are as 1 - e to 1 + e.
   const float e = length(fit.model.ellipse);
   d.eccentricity = sqrt(2.0 * e / (1.0 + e));
+  if (kLong) d.radius *= sqrt(sqrt(1.0 - e * e));  // of a disc of the same area
   const vec3 info = fit.information;
   const float det = info.x * info.z - info.y * info.y;
   if (det > 0.0) {

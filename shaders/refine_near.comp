@@ -19,6 +19,8 @@ layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, or 128
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
 
+const bool kLong = false;  // see refine.comp
+
 layout(push_constant) uniform Push { RefineParams params; };
 PLANE_OF_WORDS(0, plane);
 layout(std430, binding = 1) readonly buffer Near { NearMarkers near[]; };
@@ -96,7 +98,7 @@ Spot firstLook(uint layer, ivec2 at, Surroundings around, bool there) {
   Spot s;
   s.half_ = max(reach.x, kLeastHalf);
   const float skirt = firstSkirt(s.half_, reach.y);
-  s.window = windowOf(at, s.half_, skirt);
+  s.window = windowOf(at, s.half_ + 4.5 * skirt);
   s.model = firstModel(vec2(0), around, peak, s.half_, skirt);
   s.noise = Noise(around.noise * around.noise + 1.0 / 12.0, 0.0);
   s.logTau = s.model.logTau;
@@ -210,7 +212,7 @@ float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals
   const vec2 before = s.model.at;
   const bool close = s.close != 0;
   improve(s.model, s.noise, q, go, settled,
-          Known(s.logTau, s.half_, close || s.cut != 0 ? kSurely : kPrior, close ? kSurely : kPrior));
+          Known(s.logTau, s.half_, close || s.cut != 0 ? kSurely : kPrior, close ? kSurely : kPrior, vec2(0)));
   s.height2 = s.model.height * s.model.height * q.row1.x;
   s.move = q.move;
   s.shape = vec3(q.row1.x, q.row1.y, q.row2.x + kPrior);

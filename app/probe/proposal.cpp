@@ -209,6 +209,7 @@ class Prober {
       for (const std::string& set : sets) setFromText(settings, set, "probe");
       settings.detect.maxMarkers = kMostDetections;
       settings.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, sigmas);
+      settings.refine.roundOnly = true;  // all kinds are compared by the same measures
       return measure_(settings, std::min(frames, frames_));
     };
     Findings own = measured();

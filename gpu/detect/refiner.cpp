@@ -51,6 +51,8 @@ Refinement Refiner::refinement(const FrameInFlight& frame) const {
   Refinement refinement{.enabled = refine.method != RefineMethod::none && !matched,
                         .radius = static_cast<uint32_t>(refine.radius),
                         .fullScale = format_.image.fullScale()};
+  const double longest = frame.config.settings.detect.maxEccentricity;
+  refinement.elongated = !refine.roundOnly && longest > Settings().detect.maxEccentricity;
   if (frame.search == Search::blobs) return refinement;
   refinement.longest = static_cast<float>(ridgeLimit(frame.config.settings.detect.maxEccentricity));
   refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));

@@ -19,7 +19,7 @@ namespace {
 /// How one kind of fit is made.
 bool sameFits(const Refinement& a, const Refinement& b) {
   return a.enabled == b.enabled && a.radius == b.radius && a.longest == b.longest &&
-         a.largest == b.largest;
+         a.largest == b.largest && a.elongated == b.elongated;
 }
 
 bool hasProminence(const shared::Feedback& feedback, uint32_t layers) {

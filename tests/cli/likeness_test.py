@@ -28,6 +28,7 @@ class Likeness(Folder):
                 self.assertGreaterEqual(score["found"], 0.95)
                 self.assertGreaterEqual(score["whole"], 0.9)
                 self.assertLess(score["clutter"], 0.05)
+                self.assertLess(score["error"], 0.1)
                 self.assertNotIn("--elongated", told)
 
     def test_the_option_is_named_where_long_ones_are_rejected(self):

@@ -333,9 +333,9 @@ def write(folder, likeness):
 
 def score(rows, truth, near):
     """Of rows (frame, track, x, y): the share of the markers of `truth` found within `near` px, the rows that are of
-    none, a marker, and the share of markers of which nine tenths of what was found are of one track that has nothing
-    else."""
-    owner = -numpy.ones(len(rows), int)
+    none, a marker, the root mean square error of those found (px), and the share of markers of which nine tenths of what
+    was found are of one track that has nothing else."""
+    owner, squares = -numpy.ones(len(rows), int), []
     found = numpy.zeros(truth.shape[:2], bool)
     for n, places in enumerate(truth):
         at = numpy.flatnonzero(rows[:, 0] == n)
@@ -348,6 +348,7 @@ def score(rows, truth, near):
                 break
             if owner[at[i]] < 0 and not found[n, k]:
                 owner[at[i]], found[n, k] = k, True
+                squares.append(away[i, k] ** 2)
     whole = 0
     for k in range(truth.shape[1]):
         ids, counts = numpy.unique(rows[owner == k, 1], return_counts=True)
@@ -357,7 +358,7 @@ def score(rows, truth, near):
         whole += others.sum() <= 0.1 * counts.max()
     most = max(truth.shape[1], 1)
     return {"found": found.mean() if found.size else 0.0, "each": found.mean(0), "clutter": (owner < 0).sum() / len(truth) / most,
-            "whole": whole / most}
+            "whole": whole / most, "error": numpy.mean(squares) ** 0.5 if squares else 0.0}
 
 
 if __name__ == "__main__":

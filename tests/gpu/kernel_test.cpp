@@ -380,16 +380,21 @@ void expectUnfitted(const std::vector<Image>& images, float largest) {
 void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   size_t markers = 0, rested = 0, differ = 0;
-  for (const uint32_t radius : {0U, 5U}) {
-    const auto found =
-        find(images, format.fullScale() / 8, {64, 6},
-             {.enabled = true, .radius = radius, .fullScale = format.fullScale(), .seconds = true});
+  for (const auto& [radius, elongated] : {std::pair{0U, false}, {5U, false}, {0U, true}}) {
+    const auto found = find(images, format.fullScale() / 8, {64, 6},
+                            {.enabled = true,
+                             .radius = radius,
+                             .fullScale = format.fullScale(),
+                             .elongated = elongated,
+                             .seconds = true});
     for (size_t l = 0; l < images.size(); ++l) {
       markers += found.markers[l].size();
       const auto peaks = positions(found.markers[l]);
+      reference::Fitted fitted = fittedIn(found, l, peaks);
+      fitted.elongated = elongated;
       for (const auto& d : found.markers[l]) {
         const auto want = reference::refine(images[l], {d.peakX, d.peakY, d.peak},
-                                            static_cast<int>(radius), fittedIn(found, l, peaks));
+                                            static_cast<int>(radius), fitted);
         // Where a fit does not come to rest, the last bits decide where it stands in the end.
         if (!want.rested) continue;
         ++rested;

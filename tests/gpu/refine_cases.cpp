@@ -111,7 +111,8 @@ std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t
 }
 
 std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
-                                              const std::vector<reference::Peak>& starts) {
+                                              const std::vector<reference::Peak>& starts,
+                                              bool elongated) {
   const auto count = static_cast<uint32_t>(starts.size());
   const DevicePlane plane({image});
   const DeviceArray<shared::Feedback> feedback(1);
@@ -126,7 +127,7 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
   runNow([&](Recorder& recorder) {
     passes(image.format.bits)
         .refineFound(recorder, plane.plane(), feedback.buffer,
-                     {.fullScale = image.format.fullScale()}, count,
+                     {.fullScale = image.format.fullScale(), .elongated = elongated}, count,
                      {false, results.buffer, found.buffer}, outcome.buffer, markers.buffer);
   });
   // The kernel puts them in order of rank: back into the order of the starts.

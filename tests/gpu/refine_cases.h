@@ -45,7 +45,8 @@ std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t
 
 /// What `refine` makes of markers whose accepted peaks are `starts`.
 std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
-                                              const std::vector<reference::Peak>& starts);
+                                              const std::vector<reference::Peak>& starts,
+                                              bool elongated = false);
 
 /// The brightest pixel within `reach` px of a place; of equals the first in raster order.
 reference::Peak brightest(const reference::Image& image, double x, double y, int reach);

@@ -108,6 +108,7 @@ struct Extent {
   double half, quarter;  // px, mean distance at which half and a quarter of the height are lost
   double elongation = 0;
   double middleX = 0, middleY = 0;  // px from x and y: of the ends
+  double e1 = 0, e2 = 0;            // as of Model
 };
 
 struct Ray {
@@ -159,9 +160,14 @@ std::optional<Circle> throughEnds(const std::vector<std::array<double, 2>>& ends
   return Circle{x, y, std::sqrt(std::max(r2, 0.0))};
 }
 
-/// Of points, the ratio of the larger to the smaller eigenvalue of their covariance.
-double elongationOf(const std::vector<std::array<double, 2>>& points) {
-  if (points.size() < 5) return 0;
+struct Ellipse {
+  double elongation = 0, e1 = 0, e2 = 0;
+};
+
+/// Of points, the ratio of the larger to the smaller eigenvalue of their covariance, and the
+/// ellipse that is so long.
+Ellipse ellipseOf(const std::vector<std::array<double, 2>>& points) {
+  if (points.size() < 5) return {};
   double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
   for (const auto& p : points) x += p[0], y += p[1];
   x /= double(points.size()), y /= double(points.size());
@@ -169,7 +175,11 @@ double elongationOf(const std::vector<std::array<double, 2>>& points) {
     xx += (p[0] - x) * (p[0] - x), xy += (p[0] - x) * (p[1] - y), yy += (p[1] - y) * (p[1] - y);
   }
   const double middle = (xx + yy) / 2, apart = std::hypot((xx - yy) / 2, xy);
-  return std::min((middle + apart) / std::max(middle - apart, 1e-3 * middle + 1e-9), 1000.0);
+  const double ratio =
+      std::min((middle + apart) / std::max(middle - apart, 1e-3 * middle + 1e-9), 1000.0);
+  if (points.size() < kDirections || ratio <= 1 || ratio >= 1000) return {ratio};
+  const double e = (ratio * ratio - 1) / (ratio * ratio + 1);
+  return {ratio, -e * (xx - yy) / (2 * apart), -e * xy / apart};
 }
 
 using Rays = std::array<Ray, kDirections>;
@@ -182,7 +192,7 @@ bool isEndless(const Rays& rays) {
   return false;
 }
 
-double elongationOf(const Rays& rays) {
+Ellipse ellipseOf(const Rays& rays) {
   std::vector<std::array<double, 2>> ends;
   for (int d = 0; d < kDirections; ++d) {
     const Ray& ray = rays[static_cast<size_t>(d)];
@@ -190,7 +200,7 @@ double elongationOf(const Rays& rays) {
     const int length = ray.endless ? 16 * ray.length : ray.half;
     ends.push_back({length * cosOf(d) / 4096.0, length * sinOf(d) / 4096.0});
   }
-  return elongationOf(ends);
+  return ellipseOf(ends);
 }
 
 Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded,
@@ -204,8 +214,11 @@ Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded,
     for (int d = 0; d < kDirections; ++d)
       rays[static_cast<size_t>(d)] = march(look, e.x, e.y, d, peak, around);
     line = line || (round == 0 && isEndless(rays));
-    if (2 * look.image.at(e.x, e.y) >= peak + around.darkest) e.elongation = elongationOf(rays);
-    if (line) e.elongation = 1000;
+    if (2 * look.image.at(e.x, e.y) >= peak + around.darkest) {
+      const Ellipse ellipse = ellipseOf(rays);
+      e.elongation = ellipse.elongation, e.e1 = ellipse.e1, e.e2 = ellipse.e2;
+    }
+    if (line) e.elongation = 1000, e.e1 = e.e2 = 0;
     for (int d = 0; d < kDirections; ++d) {
       const Ray& ray = rays[static_cast<size_t>(d)];
       if (ray.cut) continue;
@@ -246,6 +259,8 @@ struct Model {
   double logTau, plateau;
   double e1 = 0, e2 = 0;
   double slopeX = 0, slopeY = 0;  // of the background
+  bool elongated = false;         // see Fitted
+  double first1 = 0, first2 = 0;  // e1 and e2 that it keeps at the border
 };
 
 struct Noise {
@@ -305,7 +320,12 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
               double full) {
   const double tau = std::exp(m.logTau);
   const double u = (dx * dx + dy * dy + m.e1 * (dx * dx - dy * dy) + 2 * m.e2 * dx * dy) / tau;
-  const double rise = std::exp(std::min(u - m.plateau, 40.0));
+  const double alongX = dx * (1 + m.e1) + m.e2 * dy, alongY = dy * (1 - m.e1) + m.e2 * dx;
+  const double edge = std::max(m.plateau, 0.0) / (std::max(m.plateau, 0.0) + 1);
+  const double steepness =
+      (dx * alongX + dy * alongY + 1e-6) / (alongX * alongX + alongY * alongY + 1e-6);
+  const double sharper = m.elongated ? 1 + edge * (std::sqrt(steepness) - 1) : 1;
+  const double rise = std::exp(std::min(sharper * (u - m.plateau), 40.0));
   const double h = 1 / (1 - std::exp(-m.plateau) + rise);
   const double ground = m.base + m.slopeX * (dx + m.x) + m.slopeY * (dy + m.y);
   const double e = value - ground - m.height * h, e4 = std::pow(e, 4);
@@ -313,13 +333,15 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
   const double t4 = std::pow(4 * std::sqrt(noise.base) + m.height * (0.04 + 0.5 * h), 4);
   const double trust = known * t4 / (t4 + e4);
   const double w = trust / (noise.base + noise.shot * m.height * h);
-  const double fall = m.height * h * h * rise;  // - d value / du
+  const double fall = m.height * h * h * rise * sharper;  // - d value / du
   const double s = fall / tau;
-  const std::array<double, 2> move{2 * s * (dx * (1 + m.e1) + m.e2 * dy),
-                                   2 * s * (dy * (1 - m.e1) + m.e2 * dx)};
-  const std::array<double, 4> shape{1, h, fall * u, m.height * h * (1 - h)};
+  const std::array<double, 2> move{2 * s * alongX, 2 * s * alongY};
+  const std::array<double, 4> shape{1, h, fall * u, fall - m.height * h * h * std::exp(-m.plateau)};
+  // What a change of the ellipse alone does, or, of a long marker, at the same area.
+  const double narrows = m.elongated ? fall * u / (1 - m.e1 * m.e1 - m.e2 * m.e2) : 0;
   pass.move.add(move, w, e);
-  pass.bend.add({-s * (dx * dx - dy * dy), -2 * s * dx * dy}, w, e);
+  pass.bend.add({-s * (dx * dx - dy * dy) - narrows * m.e1, -2 * s * dx * dy - narrows * m.e2}, w,
+                e);
   pass.shape.add(shape, w, e);
   pass.tilted.add({move[0], move[1], dx + m.x, dy + m.y}, w, e);
   for (size_t i = 0; i < 2; ++i)
@@ -361,23 +383,38 @@ Pass lookAt(const Looker& look, const Window& window, const Model& m, const Nois
 
 constexpr double kPrior = 10;
 
+/// logTau, of a long marker that of a round one of the same area.
+double sizeOf(const Model& m) {
+  return m.elongated ? m.logTau - 0.5 * std::log(1 - m.e1 * m.e1 - m.e2 * m.e2) : m.logTau;
+}
+
+/// As long as so, up to ten times as long as wide, at the same area.
+void stretch(Model& m, double e1, double e2) {
+  const double size = sizeOf(m), shorter = std::min(1.0, 99 / (101 * std::hypot(e1, e2)));
+  m.e1 = e1 * shorter, m.e2 = e2 * shorter;
+  m.logTau = size + 0.5 * std::log(1 - m.e1 * m.e1 - m.e2 * m.e2);
+}
+
 /// The next model; returns how far it moved, px.
-std::array<double, 2> improve(Model& m, Pass pass, double go, double logTau, double half,
-                              bool cut) {
+std::array<double, 2> improve(Model& m, Pass pass, double go, double size, double half, bool cut) {
   const auto limited = [&](double v) { return std::clamp(go * v, -0.5 * half, 0.5 * half); };
   const auto move = pass.move.solved();
   const double oldX = m.x, oldY = m.y;
   m.x = std::clamp(m.x + limited(move[0]), -half - 1, half + 1);
   m.y = std::clamp(m.y + limited(move[1]), -half - 1, half + 1);
-  pass.bend.prior(0, cut ? 1e9 : kPrior, m.e1);
-  pass.bend.prior(1, cut ? 1e9 : kPrior, m.e2);
+  pass.bend.prior(0, cut ? 1e9 : kPrior, m.e1 - (cut ? m.first1 : 0));
+  pass.bend.prior(1, cut ? 1e9 : kPrior, m.e2 - (cut ? m.first2 : 0));
   const auto bend = pass.bend.solved();
-  m.e1 = std::clamp(m.e1 + go * bend[0], -0.65, 0.65);
-  m.e2 = std::clamp(m.e2 + go * bend[1], -0.65, 0.65);
+  const double e1 = m.e1 + go * bend[0], e2 = m.e2 + go * bend[1];
+  if (m.elongated) {
+    stretch(m, e1, e2);
+  } else {
+    m.e1 = std::clamp(e1, -0.65, 0.65), m.e2 = std::clamp(e2, -0.65, 0.65);
+  }
   for (size_t i = 0; i < 4; ++i) pass.shape.m[i][i] *= 1.001;
   pass.shape.prior(0, 1e-12, 0);
   pass.shape.prior(1, 1e-12, 0);
-  pass.shape.prior(2, kPrior, m.logTau - logTau);
+  pass.shape.prior(2, kPrior, sizeOf(m) - size);
   pass.shape.prior(3, kPrior, m.plateau < 1 ? m.plateau : 0);
   const auto step = pass.shape.solved();
   m.base += go * step[0];
@@ -453,18 +490,21 @@ int mostSteps(const Window& window, int mostPixels) {
 
 /// Steps until the fit is at rest.
 Rest settle(const Looker& look, const Window& window, Model& m, Noise& noise, double half,
-            double logTau, int iterations, Pass& pass) {
+            double size, int iterations, Pass& pass) {
   std::array<double, 2> moved{};
-  double last = 1e9;
+  double last = 1e9, informed = 0;
   for (int i = 0; i < iterations; ++i) {
     pass = lookAt(look, window, m, noise);
-    moved = improve(m, pass, i < 5 ? 1 : 0.6, logTau, half, window.cut);
+    moved = improve(m, pass, i < 5 ? 1 : 0.6, size, half, window.cut);
     if (i < 8) estimate(noise, pass, m.height);
     // A geometric series: what is left, between a quarter of the step and all of it.
     const double step = moved[0] + moved[1], ratio = std::clamp(step / std::max(last, 1e-9), 0.2, 0.5);
     for (double& v : moved) v *= ratio / (1 - ratio);
     const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
-    if (i > 2 && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3))
+    const double informs = pass.move.m[0][0] + pass.move.m[1][1];
+    const bool steady = !m.elongated || std::abs(informs - informed) < 0.02 * informs;
+    informed = informs;
+    if (i > 2 && steady && moved[0] + moved[1] < std::clamp(0.05 / std::sqrt(most), 3e-4, 1.5e-3))
       return {moved, true};
     last = step;
   }
@@ -473,15 +513,15 @@ Rest settle(const Looker& look, const Window& window, Model& m, Noise& noise, do
 
 void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, double half,
          int mostPixels) {
-  const double logTau = m.logTau;
-  const bool large = window.step == 1 && window.own && window.reach > 15;
+  const double size = sizeOf(m);
+  const bool large = window.step == 1 && window.own && !m.elongated && window.reach > 15;
   if (large) window.step = window.coarse();
   Pass pass;
-  Rest rest = settle(look, window, m, noise, half, logTau, mostSteps(window, mostPixels), pass);
+  Rest rest = settle(look, window, m, noise, half, size, mostSteps(window, mostPixels), pass);
   if (large) {
     window.step = 1;
     const int steps = rest.rested ? mostSteps(window, mostPixels) : 3;
-    rest = settle(look, window, m, noise, half, logTau, steps, pass);
+    rest = settle(look, window, m, noise, half, size, steps, pass);
   }
   r.rested = rest.rested;
   auto& moved = rest.moved;
@@ -495,6 +535,7 @@ void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, do
   r.radius = std::sqrt(2 * pass.moment / pass.volume);
   const double e = std::hypot(m.e1, m.e2);
   r.eccentricity = std::sqrt(2 * e / (1 + e));
+  if (m.elongated) r.radius *= std::pow(1 - e * e, 0.25);
   if (pass.saturated) r.flags |= shared::kFlagSaturated;
   auto info = informationOf(window.cut ? lookAt(look, window, m, noise) : pass, pass, window.cut);
   if (sloped) info = onSlope;
@@ -540,16 +581,28 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   const double half = std::max(extent.half, 0.6);
   const double skirt = std::min(std::max(half - extent.quarter, 0.25), 0.36 * half);
   const double across = 8 * std::hypot(around.slopeX, around.slopeY);
-  const bool sloped = half + 4.5 * skirt <= 8 && across <= 0.5 * (top - around.darkest);
+  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
+  m.elongated = fitted.elongated;
+  if (fitted.elongated) stretch(m, extent.e1, extent.e2);
+  m.first1 = m.e1, m.first2 = m.e2;
+  const double e = std::hypot(m.e1, m.e2), longer = std::pow((1 + e) / (1 - e), 0.25);
+  const double end = longer * (half + 4.5 * skirt);
+  const bool sloped = end <= 8 && across <= 0.5 * (top - around.darkest);
   Window window{extent.x, extent.y, fixedRadius, false, 1, fixedRadius == 0};
   if (fixedRadius == 0) {
-    window.reach = static_cast<int>(std::ceil(half + 4.5 * skirt + 1));
+    window.reach = static_cast<int>(std::ceil(end + 1));
     if (sloped && across > 0) window.reach = std::max(window.reach, 8);
   }
   window.reach = std::min(window.reach, 120);
   if (crowded) window.step = window.coarse();
-  window.cut = !look.inside(window.x - window.reach, window.y - window.reach) ||
-               !look.inside(window.x + window.reach, window.y + window.reach);
+  const auto reachOf = [&](double square) {
+    return std::min(window.reach,
+                    static_cast<int>(std::ceil(end * std::sqrt(square / (1 + e)) + 1)));
+  };
+  const int reachX = fitted.elongated ? reachOf(1 - m.e1) : window.reach;
+  const int reachY = fitted.elongated ? reachOf(1 + m.e1) : window.reach;
+  window.cut = !look.inside(window.x - reachX, window.y - reachY) ||
+               !look.inside(window.x + reachX, window.y + reachY);
   Refined r{.x = static_cast<double>(peak.x), .y = static_cast<double>(peak.y)};
   r.background = around.darkest;
   r.extentX = extent.x, r.extentY = extent.y, r.extent = extent.half;
@@ -565,13 +618,12 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
     return r;
   }
 
-  Model m{0, 0, double(around.darkest), double(top - around.darkest), 0, 0};
   if (extent.elongation < 1.6) m.x = extent.middleX, m.y = extent.middleY;
   if (sloped) m.slopeX = around.slopeX, m.slopeY = around.slopeY;
   if (saturated) m.height *= 1.3;
   const double ratio = std::pow(half / (half - skirt), 2);
   m.plateau = std::clamp(1.6 / (ratio - 1) - 0.6, 0.2, 200.0);
-  m.logTau = std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
+  m.logTau += std::log(half * half / (m.plateau + std::log(1 + std::exp(-m.plateau))));
   fit(r, look, window, m, {around.noise * around.noise + 1.0 / 12, 0}, half,
       crowded ? 2500 : 240000);
   return r;

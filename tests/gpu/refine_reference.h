@@ -19,6 +19,7 @@ struct Refined {
 struct Fitted {
   double longest = 1e9;
   double largest = 1e9;
+  bool elongated = false;  ///< with bounds and a model for what is much longer than wide
   const std::vector<Peak>* crowd = nullptr;
   const std::vector<Peak>* peaks = nullptr;
 };
