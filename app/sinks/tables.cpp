@@ -63,7 +63,8 @@ constexpr std::string_view kPeakPlace = "the pixel of its peak";
 constexpr std::string_view kPosition = "position";
 constexpr std::string_view kPeak = "response at the brightest pixel";
 constexpr std::string_view kMass = "response above background, summed";
-constexpr std::string_view kRadius = "of the uniform disc with the same second moments";
+constexpr std::string_view kRadius =
+    "of the uniform disc with the same second moments; of long markers, of the same area";
 constexpr std::string_view kEccentricity = "0 (round) to 1";
 constexpr std::string_view kSigma = "standard deviation of x and y, from the image noise";
 constexpr std::string_view kFlags =

@@ -8,6 +8,7 @@ import json
 import os
 import pathlib
 import subprocess
+import time
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
@@ -188,6 +189,16 @@ class Window:
                                env=self.display.environment(), check=True, timeout=120, capture_output=True).stdout
         self.test.assertEqual(len(shown), 3 * width * height)
         return shown
+
+    def shown_still(self, x, y, width, height):
+        """The same once it stays: the X server shows a picture some time after the window is done with it."""
+        before, now = None, self.shown(x, y, width, height)
+        for _ in range(50):
+            if now == before:
+                return now
+            time.sleep(0.2)
+            before, now = now, self.shown(x, y, width, height)
+        self.test.fail("what is shown does not come to rest")
 
     def pixels(self, x, y, width, height):
         """The same as rows of (red, green, blue)."""

@@ -154,11 +154,11 @@ class Sights(WindowTest):
         window.move(*window.place("status", 0.01))  # a window that is mapped does not know the mouse yet
         window.until(lambda s: "value" not in s["status"], "nothing is pointed at")
         state = window.until(lambda s: s["redrawn"] < 0.9 and s["said"] == s["toasts"] == "" and not s["stale"], what)
-        shown, number = window.shown(0, 0, state["width"], state["height"]), window.number()
+        shown, number = window.shown_still(0, 0, state["width"], state["height"]), window.number()
         for change in ("windowunmap", "windowmap"):
             window.display.xdotool(change, number)
         window.until(lambda s: s["drawn_whole"] > state["drawn_whole"], "all of it")
-        self.assertTrue(shown == window.shown(0, 0, state["width"], state["height"]), what)
+        self.assertTrue(shown == window.shown_still(0, 0, state["width"], state["height"]), what)
         return state
 
     def test_what_is_drawn_where_it_changed_is_the_whole_picture(self):
