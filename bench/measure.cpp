@@ -150,18 +150,29 @@ class Rig {
   shared::Feedback feedback_{};
 };
 
-/// Wall times of frames that are written first; then device times of the last of them again and
-/// again, since a GPU that waits for the host slows its clock.
-Timings measureDetection(Rig& rig, const Image& image, const Effort& effort, Result& result) {
-  Collector collector;
+/// Wall times of frames that are written first.
+void addWalls(Rig& rig, const Image& image, const Effort& effort, Collector& detection,
+              Collector& statistics) {
+  rig.expect(image);
   repeat(effort, [&](bool count) {
     Collector ignored;
-    rig.detect(image, count ? collector : ignored);
+    rig.detect(image, count ? detection : ignored);
   });
+  repeat(effort, [&](bool count) {
+    const double wall = wallTime([&] { rig.measure(image); });
+    if (count) statistics.addWall(wall);
+  });
+}
+
+/// Device times of one frame again and again, since a GPU that waits for the host slows its clock;
+/// what is found in it goes into `result`.
+void addDeviceTimes(Rig& rig, const Image& image, const Effort& effort, Collector& detection,
+                    Collector& statistics, Result& result) {
+  rig.expect(image);
   rig.write(image);
   repeat(effort, [&](bool count) {
     FrameResult frame = rig.detectAgain();
-    if (count) collector.addDevice(frame.times);
+    if (count) detection.addDevice(frame.times);
     result.found = 0;
     result.markers.clear();
     for (auto& layer : frame.layers) {
@@ -170,36 +181,33 @@ Timings measureDetection(Rig& rig, const Image& image, const Effort& effort, Res
     }
     result.threshold = frame.layers[0].threshold;
   });
-  return collector.timings();
-}
-
-Timings measureStatistics(Rig& rig, const Image& image, const Effort& effort) {
-  Collector collector;
-  repeat(effort, [&](bool count) {
-    const double wall = wallTime([&] { rig.measure(image); });
-    if (count) collector.addWall(wall);
-  });
   repeat(effort, [&](bool count) {
     const auto& times = rig.measureAgain();
-    if (count) collector.addDevice(times);
+    if (count) statistics.addDevice(times);
   });
-  return collector.timings();
 }
 
 /// Totals without time stamps between the passes, which cost about a microsecond each on a fast
-/// device; then each pass.
+/// device; then each pass. Walls of a CPU without any, as programs time few of its frames: llvmpipe
+/// draws a scene for a stamp, and two take as long as half a detection.
 void measureCase(const Device& device, const Settings& settings, const Image& image,
                  const Effort& effort, Result& result) {
+  Collector detection, statistics, detectionPasses, statisticsPasses;
+  {
+    const bool cpu = device.info().type == "cpu";
+    Rig rig(device, settings, result.what, cpu ? Timing::none : Timing::whole);
+    addWalls(rig, image, effort, detection, statistics);
+  }
   {
     Rig rig(device, settings, result.what, Timing::whole);
-    rig.expect(image);
-    result.detection = measureDetection(rig, image, effort, result);
-    result.statistics = measureStatistics(rig, image, effort);
+    addDeviceTimes(rig, image, effort, detection, statistics, result);
   }
   Rig rig(device, settings, result.what, Timing::passes);
-  rig.expect(image);
-  result.detection.passes = measureDetection(rig, image, effort, result).passes;
-  result.statistics.passes = measureStatistics(rig, image, effort).passes;
+  addDeviceTimes(rig, image, effort, detectionPasses, statisticsPasses, result);
+  result.detection = detection.timings();
+  result.statistics = statistics.timings();
+  result.detection.passes = detectionPasses.timings().passes;
+  result.statistics.passes = statisticsPasses.timings().passes;
 }
 
 bool suitsPeers(const FrameFormat& format) {
