@@ -26,7 +26,7 @@ struct ImageView {
   ImageFormat format;
   std::byte* data = nullptr;  ///< the first row's first pixel
   size_t rowPitch = 0;        ///< bytes from one row to the next, >= width * bytesPerPixel()
-  std::byte* grey = nullptr;  ///< room for a grey copy, or null: see FrameStamp::neutral
+  std::byte* grey = nullptr;  ///< room for a neutral frame's grey, or null: see FrameStamp
   size_t greyPitch = 0;       ///< bytes from one row of grey to the next
 
   std::byte* row(uint32_t y) const { return data + y * rowPitch; }
@@ -55,7 +55,7 @@ struct FrameStamp {
   double uncertainty = 0;      ///< s, how far off `time` may be on the host's clock
   double rate = 0;             ///< frames/s that the camera took lately: see FramePace
   double jitter = 0;           ///< s, standard deviation of its frames' intervals lately
-  /// Blue, green and red are equal in every pixel; ImageView::grey holds them, too.
+  /// Blue, green and red are equal in every pixel, and written to ImageView::grey alone.
   bool neutral = false;
 };
 

@@ -41,7 +41,7 @@ shared::PlaneShape greyShape(ImageFormat image) {
   return planeShape(image);
 }
 
-ImageView FrameSlot::layer(uint32_t layer) const {
+ImageView FrameSlot::room(uint32_t layer) const {
   const auto shape = planeShape(format.image);
   ImageView view{format.image, buffer.mapped().data() + planeBytes(shape, layer),
                  size_t{shape.pitch} * 4};
@@ -50,6 +50,12 @@ ImageView FrameSlot::layer(uint32_t layer) const {
     view.grey = grey->mapped().data() + planeBytes(lies, layer);
     view.greyPitch = size_t{lies.pitch} * 4;
   }
+  return view;
+}
+
+ImageView FrameSlot::layer(uint32_t layer) const {
+  const ImageView view = room(layer);
+  if (colour && stamps[layer] && stamps[layer]->neutral) colour->make(layer, view);
   return view;
 }
 
@@ -65,6 +71,7 @@ void FrameSlot::clear() {
 }
 
 void FrameSlot::set(uint32_t layer, const FrameStamp& stamp) {
+  if (colour) colour->forget(layer);
   stamps[layer] = stamp;
   states[layer] = CameraState::frame;
 }
@@ -96,10 +103,13 @@ std::vector<std::unique_ptr<FrameSlot>> makeSlots(const Device& device, const Fr
                                                          .grey = {},
                                                          .stamps = {},
                                                          .states = {},
-                                                         .early = {}}));
-    if (grey)
+                                                         .early = {},
+                                                         .colour = {}}));
+    if (grey) {
       made.back()->grey.emplace(device, planeBytes(greyShape(format.image), format.layers),
                                 MemoryUse::upload, "grey of frame " + std::to_string(i));
+      made.back()->colour = std::make_unique<LateColour>();
+    }
     if (early) addEarlyUpload(device, bytes, *made.back());
     made.back()->clear();
   }

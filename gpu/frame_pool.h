@@ -10,6 +10,7 @@
 #include "gpu/buffer.h"
 #include "gpu/early_upload.h"
 #include "gpu/frame.h"
+#include "gpu/late_colour.h"
 #include "shared/plane.h"
 
 namespace glint {
@@ -32,8 +33,12 @@ struct FrameSlot {
   std::vector<std::optional<FrameStamp>> stamps;  ///< a layer's; set where its state is `frame`
   std::vector<CameraState> states;                ///< a layer's
   std::unique_ptr<EarlyUpload> early = {};        ///< where frames are uploaded while written
+  std::unique_ptr<LateColour> colour = {};        ///< where there is `grey`
 
-  /// The pixels of one layer.
+  /// Where a layer's pixels lie, for who writes them or reads `grey`: of neutral frames that may be
+  /// all there is.
+  ImageView room(uint32_t layer) const;
+  /// The pixels of one layer, in colour where that is its format. Thread-safe once it is set.
   ImageView layer(uint32_t layer) const;
   /// Whether `grey` holds the luminance of every layer.
   bool neutral() const;

@@ -15,8 +15,11 @@ FrameUpload::FrameUpload(const Device& device, const FrameFormat& format, const 
   if (format.image.channels == 3) add(luminance_, grey_, "luminance");
 }
 
-FrameUpload::Planes FrameUpload::record(Recorder& recorder, const FrameSlot& frame) const {
+FrameUpload::Planes FrameUpload::record(Recorder& recorder, const FrameSlot& frame,
+                                        bool inColour) const {
   Planes planes;
+  const bool neutral = frame.neutral();
+  for (uint32_t i = 0; i < layers_ && (inColour || !neutral); ++i) frame.layer(i);  // makes colour
   planes.source = {&frame.buffer, source_, layers_};
   const size_t sent = frame.early ? frame.early->sent() : 0;
   const Buffer* const to = frame.early ? &frame.early->buffer() : upload_ ? &*upload_ : nullptr;
@@ -26,7 +29,7 @@ FrameUpload::Planes FrameUpload::record(Recorder& recorder, const FrameSlot& fra
     planes.source.buffer = to;
   }
   planes.luminance = planes.source;
-  if (frame.neutral()) {
+  if (neutral) {
     planes.luminance = {&*frame.grey, grey_, layers_};
   } else if (luminance_) {
     planes.luminance = {&*luminance_, grey_, layers_};

@@ -13,7 +13,7 @@ namespace glint {
 class FrameUpload {
  public:
   struct Planes {
-    Plane source;     ///< as it came
+    Plane source;     ///< as it came; of neutral frames only if it is asked for
     Plane luminance;  ///< of grey frames the source, of neutral ones the slot's grey
   };
 
@@ -21,7 +21,8 @@ class FrameUpload {
   FrameUpload(const Device& device, const FrameFormat& format, const Passes& passes);
 
   /// Copies what is not on its way of the frame, where the device has memory of its own.
-  Planes record(Recorder& recorder, const FrameSlot& frame) const;
+  /// `inColour`: the source's plane is read.
+  Planes record(Recorder& recorder, const FrameSlot& frame, bool inColour) const;
 
  private:
   const Passes& passes_;

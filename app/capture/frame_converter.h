@@ -23,7 +23,7 @@ class FrameConverter {
   /// Values span the full scale: limited range ("TV", 16-235) is expanded, and grey of 9-15 bits is
   /// scaled by 65535 / (2^bits - 1). A colour matrix that is not stated is taken as BT.601.
   /// Colour of 16 bits made from YUV is exact to 0.4 % of full scale only (swscale's arithmetic).
-  /// Returns whether `image.grey` holds the frame, too, which has no colour: FrameStamp::neutral.
+  /// Returns whether `image.grey` alone holds the frame, which has no colour: FrameStamp::neutral.
   /// Throws Error when the pixel format cannot be converted.
   bool convert(const AVFrame& frame, const ImageView& image);
 

@@ -169,7 +169,7 @@ void LiveFeeds::fill(Lock& lock, const Slots& slots, const SetSpan& span, FrameS
   for (size_t i = 0; i < feeds_.size(); ++i) {
     const CameraGroups::Place place = placeOf(i);
     FrameSlot& slot = *slots[place.group];
-    const ImageView to = slot.layer(place.layer);  // without a frame: as it was seen last
+    const ImageView to = slot.room(place.layer);  // without a frame: as it was seen last
     // A group's layers are in the order of its cameras.
     copier_.copy(feeds_[i].taken.bytes.data(), to.rowPitch, to,
                  [&](uint32_t rows) { slot.written(place.layer, rows); });

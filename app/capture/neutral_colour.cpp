@@ -86,19 +86,21 @@ bool NeutralColour::isNeutral(const AVFrame& frame) const {
 bool NeutralColour::convert(const AVFrame& frame, const ImageView& image) {
   if (levels_.empty() || !isNeutral(frame)) return false;
   const auto width = static_cast<size_t>(frame.width);
-  if (!image.grey) band_.resize(width * kBandRows);
+  band_.resize(width * kBandRows);
   for (int y = 0; y < frame.height; y += kBandRows) {
     const int rows = std::min(kBandRows, frame.height - y);
     const cv::Mat luma(rows, frame.width, CV_8UC1, frame.data[0] + ptrdiff_t{frame.linesize[0]} * y,
                        static_cast<size_t>(frame.linesize[0]));
-    cv::Mat grey(
-        rows, frame.width, CV_8UC1,
-        image.grey ? static_cast<void*>(image.greyRow(static_cast<uint32_t>(y))) : band_.data(),
-        image.grey ? image.greyPitch : width);
-    cv::Mat colour(rows, frame.width, CV_8UC3, image.row(static_cast<uint32_t>(y)), image.rowPitch);
-    if (!sameLevels_) cv::LUT(luma, levels_, grey);
-    if (sameLevels_ && image.grey) luma.copyTo(grey);
-    cv::cvtColor(sameLevels_ ? luma : grey, colour, cv::COLOR_GRAY2BGR);
+    const auto row = static_cast<uint32_t>(y);
+    if (image.grey) {
+      cv::Mat grey(rows, frame.width, CV_8UC1, image.greyRow(row), image.greyPitch);
+      sameLevels_ ? luma.copyTo(grey) : cv::LUT(luma, levels_, grey);
+    } else {
+      cv::Mat grey(rows, frame.width, CV_8UC1, band_.data(), width);
+      cv::Mat colour(rows, frame.width, CV_8UC3, image.row(row), image.rowPitch);
+      if (!sameLevels_) cv::LUT(luma, levels_, grey);
+      cv::cvtColor(sameLevels_ ? luma : grey, colour, cv::COLOR_GRAY2BGR);
+    }
   }
   return true;
 }

@@ -24,8 +24,8 @@ class NeutralColour {
   /// of its own, it knows none.
   NeutralColour(const AVFrame& like, const MakeScaler& scaler);
 
-  /// Whether `frame`, like that one, has no colour and stands in `image`, BGR of 8 bits, and in its
-  /// `grey`, where it has one, now.
+  /// Whether `frame`, like that one, has no colour and stands in the `grey` of `image`, BGR of 8
+  /// bits, now, or in all three channels where it has none.
   bool convert(const AVFrame& frame, const ImageView& image);
 
  private:

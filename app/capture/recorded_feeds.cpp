@@ -153,7 +153,8 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   std::optional<SetIndex> earlier;
   const auto start = Clock::now();
   try {
-    const ImageView image = slot.layer(layer);
+    ImageView image = slot.room(layer);
+    if (source.mayHaveGaps()) image.grey = nullptr;  // pixels that stand in are kept in colour
     if (begun.seeks) source.seek(FrameNumber(begun.next.value()));
     reading = source.read(image);
     if (source.mayHaveGaps())

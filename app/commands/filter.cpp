@@ -120,7 +120,7 @@ void runFilters(const FilterCommand& command) {
   uint64_t frames = 0;
   std::vector<PassTime> times;
   for (const uint64_t most = command.frames.value_or(UINT64_MAX); frames < most && !stop;) {
-    const Reading reading = source->read(slot->layer(0));
+    const Reading reading = source->read(slot->room(0));
     if (reading.state == CameraState::ended) break;
     if (reading.state != CameraState::frame) continue;
     slot->set(0, reading.stamp);

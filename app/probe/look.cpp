@@ -38,7 +38,7 @@ std::shared_ptr<FrameSlot> makeSlot(const Device& device, const ImageFormat& for
 /// Waits for the next frame; false at the end.
 bool readNext(Source& source, FrameSlot& slot) {
   for (;;) {
-    const Reading reading = source.read(slot.layer(0));
+    const Reading reading = source.read(slot.room(0));
     if (reading.state == CameraState::frame) {
       slot.set(0, reading.stamp);
       return true;

@@ -229,7 +229,7 @@ void SessionRun::glance(const LayerMeasurement& measured) {
   const uint64_t frame = c.cameras[0].frames;
   if (feeds_->live() || !std::has_single_bit(frame) || std::countr_zero(frame) % 2 != 0) return;
   const CameraGroups::Place& place = groups_.places[0];
-  const Glance seen = glanceAt(measured_.set.groups[place.group]->layer(place.layer),
+  const Glance seen = glanceAt(measured_.set.groups[place.group]->room(place.layer),
                                measured.stamp->neutral, measured, *settings_);
   ++c.glances;
   if (seen.dimmer) ++c.dimmerGlances;

@@ -14,7 +14,7 @@ PlaneMaker::PlaneMaker(const Device& device, const FrameFormat& format, const Pa
 
 FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame, const Settings& settings,
                                const FrameResources& resources, const std::string& viewed) const {
-  FramePlanes planes{upload_.record(recorder, frame), {}, {}};
+  FramePlanes planes{upload_.record(recorder, frame, resources.chain != nullptr), {}, {}};
   planes.measured = planes.luminance;
   if (resources.inverted) {
     planes.measured = {resources.inverted.get(), grey_, layers_};

@@ -18,7 +18,7 @@ Plane FilterRun::run(const FrameSlot& frame, const FilterUses& uses) {
   Plane kept;
   for (size_t i = 0; i < runs; ++i) {
     recorder_.begin();
-    const FrameUpload::Planes planes = upload_.record(recorder_, frame);
+    const FrameUpload::Planes planes = upload_.record(recorder_, frame, true);
     kept = chain_.record(recorder_, frame, uses, planes.source, planes.luminance).kept;
     recorder_.copy(*kept.buffer, result_, result_.size(), "copy");
     recorder_.submit();

@@ -144,13 +144,19 @@ TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
       for (const int chroma : {128, 129, 20, 128}) {
         frame->data[1][frame->linesize[1] * 7 + 5] = static_cast<uint8_t>(chroma);
         Picture picture(ImageFormat{46, 18, 3, 8}), grey(ImageFormat{46, 18, 1, 8});
+        Picture untouched(ImageFormat{46, 18, 3, 8});
         ImageView view = picture.view();
-        view.grey = grey.view().data;
-        view.greyPitch = grey.view().rowPitch;
-        const bool neutral = converter.convert(*frame, view);
+        ASSERT_FALSE(converter.convert(*frame, view)) << "there is no room for its grey";
+        ImageView besides = untouched.view();
+        std::memset(besides.data, 77, besides.rowPitch * 17 + 138);
+        besides.grey = grey.view().data;
+        besides.greyPitch = grey.view().rowPitch;
+        const bool neutral = converter.convert(*frame, besides);
         ASSERT_EQ(neutral, chroma == 128);
-        for (uint32_t i = 0; neutral && i < 46 * 18; ++i)
+        for (uint32_t i = 0; neutral && i < 46 * 18; ++i) {
           ASSERT_EQ(grey.value(i % 46, i / 46), picture.value(i % 46, i / 46, 1));
+          ASSERT_EQ(untouched.value(i % 46, i / 46, i % 3), 77U);
+        }
         EXPECT_TRUE(grey.paddingIsIntact());
         const std::vector<uint8_t> expected = byScaler(*frame, format);
         for (uint32_t y = 0; y < 18; ++y)

@@ -12,6 +12,7 @@
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "gpu/filters/chain.h"
+#include "gpu/filters/filter_run.h"
 #include "tests/filters/filter_rig.h"
 #include "tests/filters/references.h"
 
@@ -187,6 +188,40 @@ TEST(FilterChains, TakeAKeysColourFromAPixel) {
   for (const auto& [name, c] : {std::pair("blue", 0U), {"green", 1U}, {"red", 2U}})
     key.values[name] = {images[0].values[pixel + c] / 255.0};
   test::expectAlike(got, referenceOf({key}, images[0]), 1);
+}
+
+/// Frames without colour whose writer leaves it to their first `told` layers' grey.
+FrameLease neutralFrame(FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
+  const std::shared_ptr<FrameSlot> slot = pool.take();
+  for (uint32_t l = 0; l < greys.size(); ++l) {
+    const ImageView view = slot->room(l);
+    const uint32_t width = view.format.width, channels = l < told && view.grey ? 1 : 3;
+    for (uint32_t i = 0; i < view.format.pixels(); ++i) {
+      std::byte* row = channels == 1 ? view.greyRow(i / width) : view.row(i / width);
+      std::fill_n(row + size_t{i % width} * channels, channels,
+                  static_cast<std::byte>(greys[l].values[i]));
+    }
+    slot->set(l, {.neutral = l < told});
+  }
+  return slot;
+}
+
+TEST(FilterChains, ReadTheColourOfFramesThatHaveNone) {
+  const FrameFormat format{{67, 35, 3, 8}, 2};
+  FramePool pool(test::device(), format, 1);
+  const FilterUses uses = chainOf({"box"});
+  FilterRun run(test::device(), format, uses, nullptr, {.plane = "", .colour = true});
+  const auto greys = test::makeImages(test::patterns()[7], {67, 35, 1, 8}, 2);
+  std::vector<std::string> made;
+  for (const uint32_t told : {0U, 1U, 2U}) {
+    run.run(*neutralFrame(pool, greys, told), uses);
+    for (uint32_t l = 0; l < 2; ++l) {
+      std::string& all = made.emplace_back();
+      for (uint32_t y = 0; y < 35; ++y)
+        all.append(reinterpret_cast<const char*>(run.pixels(l).row(y)), size_t{67} * 3);
+    }
+  }
+  for (size_t i = 2; i < made.size(); ++i) EXPECT_EQ(made[i], made[i % 2]) << i;
 }
 
 /// Marks from a table are those of the frame and the camera; what is outside is not drawn.

@@ -53,7 +53,7 @@ std::vector<std::byte> arrived(const FrameUpload& upload, const FrameSlot& slot)
   const size_t bytes = bytesOf(slot.format);
   const Buffer there(test::device(), bytes, MemoryUse::readback, "what arrived");
   test::runNow([&](Recorder& recorder) {
-    recorder.copy(*upload.record(recorder, slot).source.buffer, there, bytes);
+    recorder.copy(*upload.record(recorder, slot, true).source.buffer, there, bytes);
   });
   return {there.mapped().begin(), there.mapped().begin() + static_cast<std::ptrdiff_t>(bytes)};
 }

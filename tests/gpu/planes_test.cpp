@@ -1,5 +1,6 @@
 // Planes of a frame that are kept for drawing.
 #include <cstring>
+#include <thread>
 
 #include <gtest/gtest.h>
 
@@ -136,21 +137,38 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{3, 8, 1, {ResponseKind::inverted, 2, 2, false}, DetectMethod::blobs}),
     [](const auto& c) { return "case" + std::to_string(c.index); });
 
-/// Frames without colour, whose writer has left their grey beside them if `told`.
-FrameLease neutralLease(FramePool& pool, const std::vector<Image>& greys, bool told) {
+/// Frames without colour, of whose first `told` layers the writer has left the grey alone.
+FrameLease neutralLease(FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
   const std::shared_ptr<FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
     const ImageView view = slot->layer(l);
     const uint32_t width = view.format.width;
     for (uint32_t i = 0; i < view.format.pixels(); ++i) {
       const auto value = static_cast<std::byte>(greys[l].values[i]);
+      const bool alone = l < told && view.grey != nullptr;
       for (uint32_t channel = 0; channel < 3; ++channel)
-        view.row(i / width)[i % width * 3 + channel] = value;
-      if (told && view.grey) view.greyRow(i / width)[i % width] = value;
+        view.row(i / width)[i % width * 3 + channel] = alone ? std::byte{99} : value;
+      if (alone) view.greyRow(i / width)[i % width] = value;
     }
-    slot->set(l, {.neutral = told});
+    slot->set(l, {.neutral = l < told});
   }
   return slot;
+}
+
+/// Each grey three times.
+std::vector<uint16_t> colourOf(const Image& grey) {
+  std::vector<uint16_t> values;
+  for (const uint16_t value : grey.values) values.insert(values.end(), 3, value);
+  return values;
+}
+
+/// Of 8 bits.
+std::vector<uint16_t> pixelsOf(const ImageView& view) {
+  std::vector<uint16_t> values;
+  for (uint32_t y = 0; y < view.format.height; ++y)
+    for (uint32_t x = 0; x < view.format.width * view.format.channels; ++x)
+      values.push_back(std::to_integer<uint16_t>(view.row(y)[x]));
+  return values;
 }
 
 // On CPUs the luminance is not made again; elsewhere there is no room for it, and nothing changes.
@@ -162,30 +180,49 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
   DetectionConfig config;
   config.settings.detect.threshold = kThreshold;
   config.planes = {.source = true, .luminance = true};
-  const auto measure = [&](const std::vector<Image>& images, bool told) {
+  const auto measure = [&](const std::vector<Image>& images, uint32_t told) {
     const FrameLease frame = neutralLease(pool, images, told);
-    EXPECT_EQ(frame->neutral(), told && frame->grey.has_value());
+    EXPECT_EQ(frame->neutral(), told == 2 && frame->grey.has_value());
     detector.submit(frame, config, feedbackOf(config, format));
     return detector.collect();
   };
   for (const size_t pattern : {0U, 3U, 7U}) {
     SCOPED_TRACE(test::patterns()[pattern].name);
     const auto images = test::makeImages(test::patterns()[pattern], grey, 2);
-    const auto want = measure(images, false), got = measure(images, true);
-    const bool neutral = test::device().info().type == "cpu";
-    EXPECT_EQ(got->planes->source.format.channels, neutral ? 1U : 3U);
-    const auto source = wordsOf(*got->planes, got->planes->source);
-    const auto luminance = wordsOf(*got->planes, got->planes->luminance);
-    for (uint32_t l = 0; l < 2; ++l) {
-      EXPECT_EQ(valuesOf(luminance, got->planes->luminance, l), images[l].values);
-      if (neutral) {
-        EXPECT_EQ(valuesOf(source, got->planes->source, l), images[l].values);
+    const auto want = measure(images, 0);
+    for (const uint32_t told : {1U, 2U}) {
+      const auto got = measure(images, told);
+      const bool neutral = told == 2 && test::device().info().type == "cpu";
+      EXPECT_EQ(got->planes->source.format.channels, neutral ? 1U : 3U);
+      const auto source = wordsOf(*got->planes, got->planes->source);
+      const auto luminance = wordsOf(*got->planes, got->planes->luminance);
+      for (uint32_t l = 0; l < 2; ++l) {
+        EXPECT_EQ(valuesOf(luminance, got->planes->luminance, l), images[l].values);
+        const auto shown = valuesOf(source, got->planes->source, l);
+        EXPECT_EQ(shown, neutral ? images[l].values : colourOf(images[l]));
+        const LayerMeasurement &a = want->layers[l], &b = got->layers[l];
+        EXPECT_EQ(std::memcmp(&a.luminance, &b.luminance, sizeof a.luminance), 0);
+        ASSERT_EQ(a.markers.size(), b.markers.size());
+        for (size_t i = 0; i < a.markers.size(); ++i)
+          EXPECT_EQ(std::memcmp(&a.markers[i], &b.markers[i], sizeof a.markers[i]), 0);
       }
-      const LayerMeasurement &a = want->layers[l], &b = got->layers[l];
-      EXPECT_EQ(std::memcmp(&a.luminance, &b.luminance, sizeof a.luminance), 0);
-      ASSERT_EQ(a.markers.size(), b.markers.size());
-      for (size_t i = 0; i < a.markers.size(); ++i)
-        EXPECT_EQ(std::memcmp(&a.markers[i], &b.markers[i], sizeof a.markers[i]), 0);
+    }
+  }
+}
+
+// Whoever looks at the frame itself sees colour, and so do filters, of every frame of a slot.
+TEST(KeptPlanes, NeutralFramesGetTheirColourWhenItIsLookedAt) {
+  for (const uint32_t width : {1U, 2U, 3U, 4U, 7U, 64U, 131U}) {
+    const FrameFormat format{{width, 9, 3, 8}, 2};
+    const ImageFormat grey{width, 9, 1, 8};
+    FramePool pool(test::device(), format, 1);
+    for (const size_t pattern : {3U, 7U}) {
+      SCOPED_TRACE(std::to_string(width) + " " + test::patterns()[pattern].name);
+      const auto images = test::makeImages(test::patterns()[pattern], grey, 2);
+      const FrameLease frame = neutralLease(pool, images, 2);
+      std::vector<std::jthread> others;
+      for (int i = 0; i < 2; ++i) others.emplace_back([&] { frame->layer(1); });
+      for (uint32_t l = 0; l < 2; ++l) EXPECT_EQ(pixelsOf(frame->layer(l)), colourOf(images[l]));
     }
   }
 }
