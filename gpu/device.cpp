@@ -18,6 +18,7 @@ namespace {
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
 // Twice the scenes that llvmpipe has (MAX_SCENES): by then its threads have gone on to later ones.
+constexpr uint32_t kNvidia = 0x10de;  // of PCI
 constexpr uint32_t kHeldFences = 128;
 
 // The loader opens files, and does not tell this reason from others.
@@ -247,8 +248,11 @@ void Device::makeDevice(const Options& options) {
       physical
           .getFeatures2<vk::PhysicalDeviceFeatures2, vk::PhysicalDeviceShaderFloat16Int8Features>();
   hasHalves_ = offered.get<vk::PhysicalDeviceShaderFloat16Int8Features>().shaderFloat16;
-  wideLoads_ =
-      info_.type == "cpu" && offered.get<vk::PhysicalDeviceFeatures2>().features.shaderInt64;
+  wideLoads_ = options.wideLoads && info_.type == "cpu" &&
+               offered.get<vk::PhysicalDeviceFeatures2>().features.shaderInt64;
+  // Validation knows of no waits but barriers.
+  startsInOrder_ = info_.type == "discrete" && !options.validation &&
+                   physical.getProperties().vendorID == kNvidia;
   bytesAtOnce_ =
       options.bytesAtOnce.value_or(info_.type != "cpu") && hasHalves_ && hasByteProducts(physical);
   vk::PhysicalDeviceShaderIntegerDotProductFeaturesKHR products{.pNext = timeline.pNext,

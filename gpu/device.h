@@ -78,6 +78,11 @@ class Device {
   /// products and halves.
   bool bytesAtOnce() const { return bytesAtOnce_; }
 
+  /// Whether the workgroups of a dispatch start once those of all dispatches before it have, so
+  /// that they may wait for these without a barrier. Vulkan does not tell: known of NVIDIA's GPUs.
+  /// Not with validation, which knows barriers only.
+  bool startsInOrder() const { return startsInOrder_; }
+
   const KernelCache& kernelCache() const { return *kernelCache_; }
 
   /// Whether host and device share one memory, so that nothing need be copied to it.
@@ -183,6 +188,7 @@ class Device {
   bool wideLoads_ = false;
   bool hasHalves_ = false;
   bool bytesAtOnce_ = false;
+  bool startsInOrder_ = false;
   bool hasLabels_ = false;
   std::unique_ptr<KernelCache> kernelCache_;
   mutable std::mutex sharedMutex_;

@@ -109,7 +109,8 @@ std::vector<uint32_t> resolveConstants(const Device& device, uint32_t bits) {
 
 /// `from`: what is measured, shared::kRefine...
 shared::RefineParams refineParams(const Plane& plane, const Refinement& refinement,
-                                  uint32_t maxMarkers, uint32_t from, Ranks ranks = {}) {
+                                  uint32_t maxMarkers, uint32_t from, Ranks ranks = {},
+                                  uint32_t scanners = 0) {
   return {plane.shape,
           maxMarkers,
           refinement.radius,
@@ -121,7 +122,8 @@ shared::RefineParams refineParams(const Plane& plane, const Refinement& refineme
           refinement.largest,
           ranks.first,
           ranks.count,
-          refinement.seconds ? 1U : 0U};
+          refinement.seconds ? 1U : 0U,
+          scanners};
 }
 
 }  // namespace
@@ -297,37 +299,47 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
                                        : shared::kRefinePeaks;
   const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
   const Kernel& kernel = refinement.elongated ? refineLong_() : refine_();
-  const auto buffers = {plane.buffer, &feedback, &found.results, &found.found, &markers, &outcome, &found.found};
+  // It waits for nobody: what it would need for that is not touched.
+  const std::array<const Buffer*, 9> all{plane.buffer, &feedback, &found.results,
+                                         &found.found, &markers,  &outcome,
+                                         &found.found, &markers,  &markers};
+  const auto buffers = std::span(all).first(kernel.bindings().size());
   if (found.groups != nullptr) {
     recorder.runCounted(kernel, buffers, params, *found.groups);
   } else {
     const uint32_t most =
         found.ranked || found.byX ? std::min(maxMarkers, ranks.count) : maxMarkers;
-    recorder.run(kernel, buffers, params, refineExtent(plane, most));
+    recorder.run(kernel, buffers, std::as_bytes(std::span(&params, 1)), refineExtent(plane, most));
   }
 }
 
 void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                           const Refinement& refinement, uint32_t maxMarkers,
-                          const ScanMemory& memory, const Buffer& markers) const {
+                          const ScanMemory& memory, const Buffer& markers,
+                          uint32_t scanners) const {
   // There is no outcome: the kernel leaves the buffer alone that stands in for it.
-  const auto buffers = {plane.buffer, &feedback, &memory.counts, &memory.list,
-                        &markers,     &markers,  &memory.list};
-  const auto params = refineParams(plane, refinement, maxMarkers, shared::kRefineList);
+  const std::array<const Buffer*, 9> all{plane.buffer, &feedback,    &memory.counts,
+                                         &memory.list, &markers,     &markers,
+                                         &memory.list, &memory.post, &memory.late};
+  const auto params =
+      refineParams(plane, refinement, maxMarkers, shared::kRefineList, {}, scanners);
+  const LateKernel& any = refinement.elongated ? refineLong_ : refine_;
+  const LateKernel& listed = refinement.elongated ? refineLongListed_ : refineListed_;
+  const Kernel& kernel = countsListed_ ? any() : listed();
+  const auto buffers = std::span(all).first(kernel.bindings().size());
   if (countsListed_) {
-    recorder.runCounted(refinement.elongated ? refineLong_() : refine_(), buffers, params,
-                        memory.groups);
+    recorder.runCounted(kernel, buffers, params, memory.groups);
   } else {
-    recorder.run(refinement.elongated ? refineLongListed_() : refineListed_(), buffers, params,
+    recorder.run(kernel, buffers, std::as_bytes(std::span(&params, 1)),
                  refineExtent(plane, maxMarkers));
   }
 }
 
 void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const {
-  recorder.runAhead(
-      refineListed_(),
-      {&own.picture, &feedback, &own.counts, &own.list, &own.markers, &own.markers, &own.list},
-      own.params, {Rehearsal::kTimes * refineGroup_, 1, 1});
+  recorder.runAhead(refineListed_(),
+                    {&own.picture, &feedback, &own.counts, &own.list, &own.markers, &own.markers,
+                     &own.list, &own.markers, &own.markers},
+                    own.params, {Rehearsal::kTimes * refineGroup_, 1, 1});
 }
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,

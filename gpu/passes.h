@@ -47,6 +47,8 @@ struct ScanMemory {
   /// which must be zero, and clears the latter.
   Buffer counts, next;
   Buffer sums;  ///< of statistics alone, zero between passes
+  Buffer post;  ///< candidates that others wait for (shaders/post.glsl), zero between passes
+  Buffer late;  ///< a word: not 0 once somebody gave up waiting for `scan`
   /// On a CPU: how many workgroups refineListed() needs along x, y and z. `scan` counts those along
   /// x, from zero.
   Buffer groups;
@@ -144,13 +146,18 @@ class Passes {
 
   /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
   /// makes the same statistics of.
-  /// `prominence`: false promises that no layer's feedback has one, and is faster.
+  /// `prominence`: false promises that no layer's feedback has one, and is faster. `posted`: so
+  /// many candidates a layer are told at once, for passes that are given `scanners`, which then may
+  /// run at the same time; not by wide loads.
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-            const Buffer& feedback, const ScanMemory& memory, bool prominence = true) const;
+            const Buffer& feedback, const ScanMemory& memory, bool prominence = true,
+            uint32_t posted = 0) const;
+  /// Its workgroups a layer.
+  uint32_t scanners(const Plane& response) const;
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const ScanMemory& memory, const Buffer& result,
-                       const Buffer* samples = nullptr) const {
-    mergeStatistics(recorder, plane, mask, memory, result, samples, true);
+                       const Buffer* samples = nullptr, uint32_t scanners = 0) const {
+    mergeStatistics(recorder, plane, mask, memory, result, samples, true, scanners);
   }
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
@@ -159,7 +166,7 @@ class Passes {
   /// fullest layer's are counted.
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
                const Selection& selection, const Buffer& results, const Buffer& found,
-               const Buffer* groups = nullptr) const;
+               const Buffer* groups = nullptr, uint32_t scanners = 0) const;
 
   /// The same of up to kMaxListed candidates, by many workgroups. On a CPU it decides so much later
   /// than others that it is of use for tests alone.
@@ -188,7 +195,7 @@ class Passes {
   /// shared::Detection where they stand in the list. Reads nothing that `resolve` writes.
   void refineListed(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                     const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
-                    const Buffer& markers) const;
+                    const Buffer& markers, uint32_t scanners = 0) const;
 
   /// Whether refineListed() starts no more workgroups than there are candidates, up to
   /// kMostCounted. Then it leaves out large ones, of which few peaks are fitted, as kFlagSecond.
@@ -221,10 +228,11 @@ class Passes {
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers, bool seeks) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
   void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
-               const Buffer& feedback, const ScanMemory& memory, bool seeks) const;
+               const Buffer& feedback, const ScanMemory& memory, bool seeks,
+               uint32_t posted = 0) const;
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const ScanMemory& memory, const Buffer& result, const Buffer* samples,
-                       bool sought) const;
+                       bool sought, uint32_t scanners) const;
 
   uint32_t bits_;
   bool cpu_, bytesAtOnce_, countsListed_;

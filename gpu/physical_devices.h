@@ -42,6 +42,8 @@ struct DeviceOptions {
   uint32_t subgroupSize = 0;
   /// For tests: whether Device::bytesAtOnce(), if it can be. Empty: on GPUs.
   std::optional<bool> bytesAtOnce = std::nullopt;
+  /// For tests: whether Device::wideLoads(), if it can be.
+  bool wideLoads = true;
   /// For tests: buffers get guard words, which are looked at after every submission and when a
   /// buffer is destroyed. They then lie where the host can read them.
   GuardReport wroteBeside = {};

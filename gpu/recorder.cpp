@@ -45,7 +45,7 @@ Recorder::~Recorder() {
 
 void Recorder::begin() {
   wait();
-  ahead_ = false;
+  ahead_ = beside_ = false;
   passes_.clear();
   stamps_ = timed_ && *queries_;
 }
@@ -68,6 +68,7 @@ DevicePass& Recorder::addRun(const Kernel& kernel, std::span<const Buffer* const
   pass.kernel = &kernel;
   pass.kernelNumber = kernel.number();
   pass.ahead = ahead_;
+  pass.beside = beside_;
   pass.buffers.reserve(buffers.size());
   for (const Buffer* buffer : buffers) pass.buffers.emplace_back(*buffer);
   pass.params.assign(params.begin(), params.end());

@@ -45,6 +45,10 @@ class Recorder {
   /// Whether times are taken of the recordings that begin from now on: yes at first.
   void setTimed(bool timed) { timed_ = timed; }
 
+  /// Whether the passes that follow have kernels which wait by themselves for those before them
+  /// (see shaders/await.glsl): then no barrier is set for them. No at first.
+  void setBeside(bool beside) { beside_ = beside; }
+
   /// One dispatch of `kernel`, whose bindings 0, 1, 2 ... are `buffers`.
   template <class Params>
   void run(const Kernel& kernel, std::initializer_list<const Buffer*> buffers, const Params& params,
@@ -72,6 +76,13 @@ class Recorder {
   /// earlier passes may have written. Waits for them all.
   template <class Params>
   void runCounted(const Kernel& kernel, std::initializer_list<const Buffer*> buffers,
+                  const Params& params, const Buffer& groups) {
+    static_assert(std::is_trivially_copyable_v<Params>);
+    addRun(kernel, buffers, std::as_bytes(std::span(&params, 1))).counted.emplace(groups);
+  }
+
+  template <class Params>
+  void runCounted(const Kernel& kernel, std::span<const Buffer* const> buffers,
                   const Params& params, const Buffer& groups) {
     static_assert(std::is_trivially_copyable_v<Params>);
     addRun(kernel, buffers, std::as_bytes(std::span(&params, 1))).counted.emplace(groups);
@@ -134,6 +145,7 @@ class Recorder {
   std::vector<DevicePass> passes_;
   Timing timing_;
   bool ahead_ = false;
+  bool beside_ = false;
   bool timed_ = true, stamps_ = false;  // the next recordings; the one that began last
   std::vector<std::string> submittedMarks_;
   std::vector<PassTime> times_;

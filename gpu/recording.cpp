@@ -101,7 +101,7 @@ void Recording::dispatch(const DevicePass& pass) {
     barrier(Stage::eDrawIndirect, Access::eIndirectCommandRead);
     uses.push_back({pass.counted->handle, true, false});
   }
-  use(uses);
+  use(uses, pass.beside);
   commands_.bindPipeline(vk::PipelineBindPoint::eCompute, kernel.pipeline());
   commands_.bindDescriptorSets(vk::PipelineBindPoint::eCompute, kernel.layout(), 0, bind(pass), {});
   commands_.pushConstants<std::byte>(
@@ -155,11 +155,11 @@ vk::DescriptorSet Recording::bind(const DevicePass& pass) {
 
 // What a pass uses: it waits for passes since the last barrier if it touches what they wrote, or
 // writes what they read. A buffer that it binds twice does not make it wait for itself.
-void Recording::use(std::span<const Use> uses) {
+void Recording::use(std::span<const Use> uses, bool beside) {
   const auto conflicts = [this](const Use& u) {
     return written_.contains(u.buffer) || (u.writes && read_.contains(u.buffer));
   };
-  if (std::any_of(uses.begin(), uses.end(), conflicts)) barrier();
+  if (!beside && std::any_of(uses.begin(), uses.end(), conflicts)) barrier();
   for (const Use& u : uses) {
     if (u.reads) read_.insert(u.buffer);
     if (u.writes) written_.insert(u.buffer);

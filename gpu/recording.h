@@ -53,6 +53,7 @@ struct DevicePass {
   std::vector<CopyPart> parts;
   std::string copied;  ///< the name of what is no kernel
   bool ahead = false;  ///< it needs no time stamp of its own
+  bool beside = false;  ///< its kernel waits by itself for those before it
 };
 
 /// A command buffer, with the passes that it holds last. All barriers, labels and time stamps are
@@ -85,7 +86,7 @@ class Recording {
   void dispatch(const DevicePass& pass);
   void copy(const DevicePass& pass);
   vk::DescriptorSet bind(const DevicePass& pass);
-  void use(std::span<const Use> uses);
+  void use(std::span<const Use> uses, bool beside = false);
   void barrier(vk::PipelineStageFlags also = {}, vk::AccessFlags access = {});
   void runAlone(const std::string& name);
   void mark(const std::string& name);

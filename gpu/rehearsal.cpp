@@ -42,6 +42,7 @@ Rehearsal::Rehearsal(const Device& device, uint32_t bits)
              kAnySize,
              0,
              kTimes,
+             0,
              0},
       picture(device, kPictureSide * kPictureSide * bits / 8, MemoryUse::settings, "rehearsal"),
       list(device, sizeof(shared::Candidate) * kTimes, MemoryUse::settings, "rehearsed candidates"),

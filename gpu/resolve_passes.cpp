@@ -49,14 +49,15 @@ std::function<Kernel()> Passes::resolveManyKernel(const Device& device, uint32_t
 
 void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
                      const Selection& selection, const Buffer& results, const Buffer& found,
-                     const Buffer* groups) const {
+                     const Buffer* groups, uint32_t scanners) const {
   const Nearness near(selection);
   const bool counts = groups != nullptr;
-  recorder.run(resolve_(),
-               {&memory.counts, &memory.list, &results, &found, counts ? groups : &found},
-               shared::ResolveParams{selection.maxMarkers, near.separationUp, near.reach,
-                                     near.cellShift, counts ? 1U : 0U},
-               {1, 1, layers});
+  recorder.run(
+      resolve_(),
+      {&memory.counts, &memory.list, &results, &found, counts ? groups : &found, &memory.late},
+      shared::ResolveParams{selection.maxMarkers, near.separationUp, near.reach, near.cellShift,
+                            counts ? 1U : 0U, scanners},
+      {1, 1, layers});
 }
 
 void Passes::resolveMany(Recorder& recorder, const ScanMemory& memory, const ResolveMemory& own,

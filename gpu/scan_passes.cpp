@@ -37,8 +37,12 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
            "next candidate counts"),
       sums(device, size_t{4} * shared::kSums * shared::kSumStride * layers, MemoryUse::settings,
            "sums of statistics"),
+      post(device, 2 * sizeof(uint32_t) * shared::kMaxListed * layers, MemoryUse::device,
+           "posted candidates"),
+      late(device, sizeof(uint32_t), MemoryUse::readback, "late passes"),
       groups(device, 3 * sizeof(uint32_t), MemoryUse::settings, "groups of candidates") {
   std::ranges::fill(sums.mapped(), std::byte{0});
+  std::ranges::fill(late.mapped(), std::byte{0});
   groups.as<uint32_t>()[1] = 1;
   groups.as<uint32_t>()[2] = layers;
 }
@@ -66,13 +70,14 @@ Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t laye
 
 void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane,
                      const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
-                     bool seeks) const {
+                     bool seeks, uint32_t posted) const {
   const ScanWork work = scanWork(plane.shape, plane.layers, seeks);
   const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
-  const std::array<const Buffer*, 9> buffers{plane.buffer, &memory.parts,  &feedback,
-                                             bits,         &memory.counts, &memory.list,
-                                             plane.buffer, &memory.next,   &memory.groups};
-  const shared::ScanParams params{plane.shape, work.rowsPerThread, mask.pitch};
+  const std::array<const Buffer*, 9> buffers{
+      plane.buffer, &memory.parts,  &feedback,
+      bits,         &memory.counts, &memory.list,
+      plane.buffer, &memory.next,   posted == 0 ? &memory.groups : &memory.post};
+  const shared::ScanParams params{plane.shape, work.rowsPerThread, mask.pitch, posted};
   // On a CPU it counts workgroups, too.
   recorder.run(kernel, std::span(buffers).first(kernel.bindings().size()),
                std::as_bytes(std::span(&params, 1)), work.extent);
@@ -80,16 +85,16 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
 
 void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                              const ScanMemory& memory, const Buffer& result, const Buffer* samples,
-                             bool sought) const {
+                             bool sought, uint32_t scanners) const {
   const bool masked = mask.buffer != nullptr;
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
   recorder.run(
       masked ? statisticsMergeMasked_() : statisticsMerge_(),
       {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
-       samples != nullptr ? samples : &result},
+       samples != nullptr ? samples : &result, &memory.counts, &memory.late},
       shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers, sought).parts,
-                                    mask.pitch, step},
+                                    mask.pitch, step, scanners},
       {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
 }
 
@@ -100,7 +105,7 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
   if (!cpu_ && bits_ == 8 && mask.buffer == nullptr && small)
     return statisticsAtOnce(recorder, plane, memory, result, samples);
   statisticsParts(recorder, plane, mask, feedback, memory);
-  mergeStatistics(recorder, plane, mask, memory, result, samples, false);
+  mergeStatistics(recorder, plane, mask, memory, result, samples, false, 0);
 }
 
 void Passes::statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
@@ -124,12 +129,17 @@ void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const Scan
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                  const Buffer& feedback, const ScanMemory& memory, bool prominence) const {
+                  const Buffer& feedback, const ScanMemory& memory, bool prominence,
+                  uint32_t posted) const {
   const bool masked = mask.buffer != nullptr;
   const LateKernel& relief = masked ? reliefMasked_ : relief_;
   const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_();
   const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
-  runScan(recorder, kernel, response, mask, feedback, memory, true);
+  runScan(recorder, kernel, response, mask, feedback, memory, true, posted);
+}
+
+uint32_t Passes::scanners(const Plane& response) const {
+  return scanWork(response.shape, response.layers, true).parts;
 }
 
 }  // namespace glint

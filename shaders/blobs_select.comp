@@ -134,7 +134,7 @@ void main() {
     results[layer].candidates = count.components;
     results[layer].markers = accepted;
     results[layer].unresolved = fits ? 0 : 1;
-    results[layer].reserved = 0;
+    results[layer].scanned = 0;
     if (params.counts != 0) atomicMax(groups[0], accepted);
   }
 }

@@ -24,11 +24,19 @@ layout(constant_id = 5) const bool kLong = false;  // what is much longer than w
 layout(push_constant) uniform Push { RefineParams params; };
 PLANE_OF_WORDS(0, plane);
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
+#ifdef LOADS_FOR_CPUS
 layout(std430, binding = 2) readonly buffer Counts { LayerResult results[]; };
+#else
+layout(std430, binding = 2) volatile coherent readonly buffer Counts { LayerResult results[]; };
+#endif
 layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
 layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
 layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // `found`, of blobs
 layout(std430, binding = 5) writeonly buffer Outcome { LayerResult outcome[]; };
+#ifndef LOADS_FOR_CPUS
+layout(std430, binding = 7) volatile coherent buffer Post { uint post[]; };
+layout(std430, binding = 8) writeonly buffer Late { uint late[]; };
+#endif
 
 const float kBesideOthers = 10.8;  // px, of an extent: farther no light reaches into another's
 // Of extents: on the same object are peaks so near to the middle, and of so much of the better one's height.
@@ -46,6 +54,7 @@ bool isBetter(Candidate a, Candidate b) {
   return a.weight > b.weight || (a.weight == b.weight && a.place < b.place);
 }
 
+#include "refine_await.glsl"
 #include "refine_pixels.glsl"
 #include "across.glsl"
 #include "refine_sum.glsl"
@@ -202,9 +211,14 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const bool ranked = isFrom(kRefineRanked) || isFrom(kRefineByX);
   const uint own = gl_WorkGroupID.x + (ranked ? params.firstRank : 0);
-  const Candidate peak = found[layer * params.stride + own];  // no wait for the number first
-  const bool listed = isFrom(kRefineList);
-  const uint markers = listed ? min(results[layer].candidates, params.maxMarkers) : results[layer].markers;
+  const bool listed = isFrom(kRefineList), waits = listed && params.scanners != 0;
+  Candidate peak;
+  if (waits) {
+    if (!awaitCandidate(layer, own, peak)) return;
+  } else {
+    peak = found[layer * params.stride + own];  // no wait for the number first
+  }
+  const uint markers = waits ? own + 1 : listed ? min(results[layer].candidates, params.maxMarkers) : results[layer].markers;
   if (!listed && own == 0 && gl_LocalInvocationIndex == 0) outcome[layer] = results[layer];
   if (own >= markers) return;
   Detection d;

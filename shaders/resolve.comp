@@ -22,11 +22,12 @@ layout(constant_id = 3) const uint kCached = 1u;         // candidates that shar
 layout(constant_id = 4) const uint kMostIterations = 0;  // of an invocation's loops; 0: any number
 
 layout(push_constant) uniform Push { ResolveParams params; };
-layout(std430, binding = 0) readonly buffer Counts { LayerResult counts[]; };  // of `scan`
-layout(std430, binding = 1) readonly buffer List { Candidate list[]; };
+layout(std430, binding = 0) volatile coherent readonly buffer Counts { LayerResult counts[]; };  // of `scan`
+layout(std430, binding = 1) coherent readonly buffer List { Candidate list[]; };
 layout(std430, binding = 2) writeonly buffer Results { LayerResult results[]; };
 layout(std430, binding = 3) writeonly buffer Peaks { Candidate peaks[]; };
 layout(std430, binding = 4) buffer Groups { uint groups[]; };  // along x, of the next dispatch, from 1
+layout(std430, binding = 5) writeonly buffer Late { uint late[]; };
 
 const uint kNone = 0xffffu;
 const uint kDropped = 1u << 16;
@@ -41,6 +42,8 @@ shared uint accepted;
 shared uint gaveUp;
 
 #include "resolve.glsl"
+#define SCANNED(layer) counts[layer].scanned
+#include "await.glsl"
 
 uint spent = 0;  // loop iterations, those of the slowest invocation of the subgroup: it keeps the others
 
@@ -171,6 +174,7 @@ void handOver(uint layer, uint first, uint n, bool tooMany) {
 
 void main() {
   const uint layer = gl_WorkGroupID.z;
+  if (params.scanners != 0 && !awaitScan(layer, params.scanners)) return;
   const uint first = layer * kMaxListed;
   const uint candidates = counts[layer].candidates;
   const uint n = candidates <= kMaxResolved ? candidates : 0;

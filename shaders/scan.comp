@@ -35,15 +35,18 @@ layout(constant_id = 5) const uint kProminence = 1u;  // 0: no layer has a promi
 
 layout(push_constant) uniform Push { ScanParams params; };
 PLANE_OF_LOADS(0, plane);
-layout(std430, binding = 1) writeonly buffer Parts { PlaneStatistics parts[]; };
+layout(std430, binding = 1) coherent writeonly buffer Parts { PlaneStatistics parts[]; };
 layout(std140, binding = 2) uniform Host { Feedback feedback; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
-layout(std430, binding = 4) buffer Counts { LayerResult results[]; };  // `candidates` of each layer, from 0
-layout(std430, binding = 5) writeonly buffer List { Candidate list[]; };  // kMaxListed a layer
+layout(std430, binding = 4) coherent buffer Counts { LayerResult results[]; };  // `candidates` of each layer, from 0
+layout(std430, binding = 5) coherent writeonly buffer List { Candidate list[]; };  // kMaxListed a layer
 PLANE_OF_WORDS(6, planeWords);  // the plane once more
 layout(std430, binding = 7) writeonly buffer Next { LayerResult next[]; };  // `results` of the next frame
 #ifdef LOADS_FOR_CPUS
 layout(std430, binding = 8) buffer Groups { uint groups[]; };  // along x, of the fullest layer, from 0
+#else
+layout(std430, binding = 8) coherent writeonly buffer Post { uint post[]; };
+#include "post.glsl"
 #endif
 
 #include "candidate.glsl"
@@ -73,6 +76,12 @@ void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence) {
     if (slot < kMaxListed) list[layer * kMaxListed + slot] = Candidate(value, at.y << 16 | x);
 #ifdef LOADS_FOR_CPUS
     if (slot < kMostCounted) atomicMax(groups[0], slot + 1);
+#else
+    if (slot < params.posted) {
+      const uvec2 words = toPost(Candidate(value, at.y << 16 | x));
+      post[postOf(layer, slot)] = words.x;
+      post[postOf(layer, slot) + 1] = words.y;
+    }
 #endif
   }
 }
@@ -94,9 +103,15 @@ void main() {
   const uint out_ = layer * gl_NumWorkGroups.x + gl_WorkGroupID.x;
   if (kAlone != 0) {
     if (subgroupElect()) parts[out_] = widen(part);
-    return;
+  } else {
+    if (subgroupElect()) perSubgroup[gl_SubgroupID] = part;
+    memoryBarrierBuffer();
+    barrier();
+    if (gl_LocalInvocationIndex == 0) parts[out_] = ofSubgroups();
   }
-  if (subgroupElect()) perSubgroup[gl_SubgroupID] = part;
-  barrier();
-  if (gl_LocalInvocationIndex == 0) parts[out_] = ofSubgroups();
+#ifndef LOADS_FOR_CPUS
+  if (params.posted == 0 || gl_LocalInvocationIndex != 0) return;
+  memoryBarrierBuffer();
+  atomicAdd(results[layer].scanned, 1);
+#endif
 }

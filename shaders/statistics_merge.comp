@@ -14,14 +14,18 @@ layout(constant_id = 1) const uint kGroup = 64u;  // a power of two
 layout(constant_id = 2) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
 
 layout(push_constant) uniform Push { StatisticsMergeParams params; };
-layout(std430, binding = 0) readonly buffer Parts { PlaneStatistics parts[]; };
+layout(std430, binding = 0) coherent readonly buffer Parts { PlaneStatistics parts[]; };
 layout(std430, binding = 1) writeonly buffer Layers { PlaneStatistics layers[]; };
 layout(std430, binding = 2) readonly buffer Plane { uvec4 plane[]; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
 layout(std430, binding = 4) writeonly buffer Samples { uint samples[]; };  // kMaxSamples a layer
+layout(std430, binding = 5) volatile coherent readonly buffer Counts { LayerResult counts[]; };  // of `scan`
+layout(std430, binding = 6) writeonly buffer Late { uint late[]; };
 
 #include "mask.glsl"
 #include "statistics_places.glsl"
+#define SCANNED(layer) counts[layer].scanned
+#include "await.glsl"
 
 shared PlaneStatistics partial[kGroup];
 
@@ -32,6 +36,7 @@ void main() {
   if (params.step != 0 && (own > 0 || groups == 1))
     takeSamples(layer, groups == 1 ? 0 : own - 1, groups == 1 ? 1 : groups - 1);
   if (own > 0) return;
+  if (params.scanners != 0 && !awaitScan(layer, params.scanners)) return;
   PlaneStatistics v = noStatistics();
   for (uint i = self; i < params.parts; i += kGroup) v = combine(v, parts[layer * params.parts + i]);
   partial[self] = v;

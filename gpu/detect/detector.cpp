@@ -21,6 +21,7 @@
 namespace glint {
 namespace {
 
+constexpr size_t kFewFits = 512;  // workgroups of them that leave room for others on a large GPU
 constexpr uint32_t kMaxSide = 32768;  // px: keeps squared distances within 32 bits
 
 FrameFormat checked(const Device& device, const FrameFormat& format) {
@@ -74,7 +75,9 @@ PeakWays waysOf(const Device& device, const Passes& passes, const DetectorOption
   return {.listed = options.measureListed.value_or(!cpu || passes.countsListed()),
           .spare = cpu && !options.measureListed,
           .many = options.resolveMany.value_or(!cpu),
-          .host = options.resolveOnHost.value_or(true) && cpu};
+          .host = options.resolveOnHost.value_or(true) && cpu,
+          .beside = options.beside.value_or(device.startsInOrder()),
+          .inVain = options.waitInVain};
 }
 
 }  // namespace
@@ -89,6 +92,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
       inParts_(options.measureInParts.value_or(device.info().type == "cpu")),
+      startsInOrder_(device.startsInOrder()),
       timedEvery_(options.timesFew && device.info().type == "cpu" ? kTimedOfCpu : 1),
       recorder_(device, options.timing) {
   if (options.rehearse.value_or(!device.unifiedMemory()))
@@ -195,19 +199,31 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   if (goesByList(f.search)) peaks_.begin(recorder_);
   f.planes =
       planes_.record(recorder_, *f.frame, config.settings, f.resources, config.planes.filter);
+  f.scanners = peaks_.scanners(f);
   recordStatistics(f);
-  // By `listed`, nothing that one of the next passes reads or writes is another one's, so all run
-  // at once, the longest first.
-  if (f.search == Search::listed) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
-  if (f.search != Search::host) recordMarkers(f);
-  if (goesByList(f.search) && !passes_.mergesOnHost(f.planes.response, f.mask()))
-    peaks_.recordStatistics(recorder_, f);
+  recordBeside(f);
   if (f.search != Search::listed && f.search != Search::host) recordFound(f);
   if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
   f.kept = keepPlanes(recorder_, f, memory_.feedback);
   recorder_.submit();
   if (goesByList(f.search)) peaks_.submitted();
   inFlight_ = std::move(f);
+}
+
+/// What follows `scan`, and runs beside it where passes wait by themselves. By `listed`, nothing
+/// that one of them reads or writes is another one's, so all run at once. `resolve` starts once a
+/// multiprocessor has that much shared memory free, and whoever is behind it waits as well: so
+/// it comes behind few fits, but before so many that they fill the device.
+void Detector::recordBeside(const FrameInFlight& f) {
+  recorder_.setBeside(f.scanners != 0 && startsInOrder_);
+  if (goesByList(f.search) && !passes_.mergesOnHost(f.planes.response, f.mask()))
+    peaks_.recordStatistics(recorder_, f);
+  const bool listed = f.search == Search::listed;
+  const bool few = size_t{f.selection.maxMarkers} * format_.layers <= kFewFits;
+  if (listed && few) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
+  if (f.search != Search::host) recordMarkers(f);
+  if (listed && !few) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
+  recorder_.setBeside(false);
 }
 
 /// Whether its peaks are fitted, and held to limits.
@@ -252,6 +268,17 @@ void Detector::measureAgain(FrameInFlight& f, Search search, std::vector<PassTim
   submitAndWait(f, times);
 }
 
+/// The same, and its statistics, after passes gave up waiting for `scan`, which is done now.
+void Detector::measureLate(FrameInFlight& f, std::vector<PassTime>& times) {
+  f.search = Search::list;
+  f.scanners = 0;
+  recorder_.begin();
+  recordMarkers(f);
+  peaks_.recordStatistics(recorder_, f);
+  recordFound(f);
+  submitAndWait(f, times);
+}
+
 /// Those of the peaks found that are up to rank `end`, where that has not been done.
 void Detector::measureTo(FrameInFlight& f, uint32_t end, std::vector<PassTime>& times) {
   if (end <= f.measured) return;
@@ -292,6 +319,7 @@ uint32_t Detector::fitsInVain(const FrameInFlight& f,
 /// Rare, but by the host: the same frame by the way that takes any number of candidates, or with
 /// more room.
 void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
+  if (f.scanners != 0 && peaks_.wasLate()) measureLate(f, times);
   if (f.search == Search::host)
     measureAgain(f, peaks_.listsAll() ? Search::host : Search::map, times);
   if (f.search == Search::listed) peaks_.acceptListed(f);

@@ -94,6 +94,11 @@ struct DetectorOptions {
   std::optional<bool> measureInParts = std::nullopt;
   /// Whether `refine` is rehearsed while a frame is uploaded. Empty: where frames are uploaded.
   std::optional<bool> rehearse = std::nullopt;
+  /// Whether listed candidates are measured while `scan` still seeks others (shaders/await.glsl),
+  /// with the same result. Empty: where Device::startsInOrder(). On CPUs without wide loads, for
+  /// tests, they wait in vain for nothing; elsewhere it must stay off.
+  std::optional<bool> beside = std::nullopt;
+  bool waitInVain = false;  ///< for tests: then they wait for more than there is, and give up
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight. Each frame has
@@ -145,6 +150,8 @@ class Detector {
   void measureTo(FrameInFlight& frame, uint32_t end, std::vector<PassTime>& times);
   void submitAndWait(const FrameInFlight& frame, std::vector<PassTime>& times);
   void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
+  void recordBeside(const FrameInFlight& frame);
+  void measureLate(FrameInFlight& frame, std::vector<PassTime>& times);
   uint32_t fullestLayer() const;
   uint32_t fitsInVain(const FrameInFlight& frame,
                       std::span<const std::vector<shared::Detection>> found) const;
@@ -168,7 +175,7 @@ class Detector {
   FrameResourceCache cache_;
   Background making_;  // into the cache
   std::optional<FrameInFlight> inFlight_;
-  bool inParts_;
+  bool inParts_, startsInOrder_;
   uint32_t timedEvery_;
   uint32_t frames_ = 0;  // submitted
   Recorder recorder_;    // last: its destructor waits for what uses the others

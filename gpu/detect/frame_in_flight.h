@@ -62,6 +62,7 @@ struct FrameInFlight {
   std::array<uint32_t, shared::kMaxLayers> thresholds{}, prominences{};  ///< of each layer
   Selection selection{};
   Search search = Search::list;
+  uint32_t scanners = 0;  ///< by Search::listed, workgroups of `scan` that others wait for; 0: none
   FramePlanes planes{};
   uint32_t measured = 0;  ///< peaks of each layer, by rank, that are measured or on the way
   std::shared_ptr<const PlaneImages> kept = {};  ///< what is wanted of them

@@ -51,17 +51,33 @@ void PeakFinder::begin(Recorder& recorder) {
   std::swap(scan_.counts, scan_.next);
   if (!nextIsClear_) recorder.clear(scan_.counts);
   nextIsClear_ = false;
+  if (ways_.beside && !postIsClear_) recorder.clear(scan_.post);
+  postIsClear_ = true;
   scan_.groups.as<uint32_t>()[0] = 0;
 }
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
   passes_.scan(recorder, frame.planes.response, frame.mask(), memory_.feedback, scan_,
-               anyProminence(frame));
+               anyProminence(frame), frame.scanners != 0 ? frame.selection.maxMarkers : 0);
+}
+
+uint32_t PeakFinder::scanners(const FrameInFlight& frame) const {
+  const bool waits = ways_.beside && frame.search == Search::listed;
+  return waits ? passes_.scanners(frame.planes.response) + (ways_.inVain ? 1 : 0) : 0;
+}
+
+bool PeakFinder::wasLate() {
+  const auto late = scan_.late.as<uint32_t>();
+  if (late[0] == 0) return false;
+  late[0] = 0;
+  ways_.beside = false;
+  return true;
 }
 
 void PeakFinder::recordStatistics(Recorder& recorder, const FrameInFlight& frame) const {
   passes_.mergeStatistics(recorder, frame.planes.response, frame.mask(), scan_,
-                          memory_.responseStatistics, frame.samples(memory_.samples));
+                          memory_.responseStatistics, frame.samples(memory_.samples),
+                          frame.scanners);
 }
 
 void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) const {
@@ -69,7 +85,8 @@ void PeakFinder::recordResolve(Recorder& recorder, const FrameInFlight& frame) c
   if (listed && ways_.host) return;
   passes_.resolve(recorder, scan_, frame.planes.response.layers, frame.selection,
                   listed ? memory_.outcome : memory_.results,
-                  listed ? memory_.accepted : memory_.found, listed ? nullptr : memory_.groups());
+                  listed ? memory_.accepted : memory_.found, listed ? nullptr : memory_.groups(),
+                  frame.scanners);
 }
 
 bool PeakFinder::listsAll() const {

@@ -17,6 +17,8 @@ struct PeakWays {
   bool spare = false;   ///< only where few would be measured in vain
   bool many = false;    ///< long lists need no map
   bool host = false;    ///< the host may do it: on a CPU only
+  bool beside = false;  ///< listed candidates may be measured while others are still sought
+  bool inVain = false;  ///< for tests: then passes wait for more than there is
 };
 
 /// Candidates are listed, and where there are too many for that, mapped. Which way a frame goes
@@ -36,6 +38,13 @@ class PeakFinder {
   /// What a frame that goes by the list begins with, and what follows once it is submitted.
   void begin(Recorder& recorder);
   void submitted() { nextIsClear_ = true; }
+
+  /// FrameInFlight::scanners of a frame, once its planes are known.
+  uint32_t scanners(const FrameInFlight& frame) const;
+
+  /// Whether a pass of the frame, which is done, gave up waiting for `scan`. Then none waits any
+  /// more.
+  bool wasLate();
 
   /// The list of candidates, and what recordStatistics() makes statistics of.
   void recordScan(Recorder& recorder, const FrameInFlight& frame) const;
@@ -80,6 +89,7 @@ class PeakFinder {
   const FrameMemory& memory_;
   ScanMemory scan_;
   bool nextIsClear_ = false;  // ScanMemory::next, by the frame before
+  bool postIsClear_ = false;
   std::optional<ResolveMemory> many_;
   CandidateMap map_;
   PeakWays ways_;

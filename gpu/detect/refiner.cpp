@@ -63,7 +63,7 @@ Refinement Refiner::refinement(const FrameInFlight& frame) const {
 void Refiner::recordListed(Recorder& recorder, const FrameInFlight& frame,
                            const ScanMemory& scan) const {
   passes_.refineListed(recorder, frame.planes.measured, memory_.feedback, refinement(frame),
-                       frame.selection.maxMarkers, scan, memory_.markers);
+                       frame.selection.maxMarkers, scan, memory_.markers, frame.scanners);
 }
 
 void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame, Ranks ranks) const {

@@ -23,6 +23,7 @@ struct ScanParams {
   PlaneShape plane;
   uint rowsPerThread;  // rows that one invocation walks down
   uint maskPitch;      // 32-bit words from one row of the mask to the next
+  uint posted;  // candidates a layer that others wait for: see shaders/await.glsl; 0: they do not
 };
 
 // Sums of a layer in the memory of `statistics`, and words from one to the next.
@@ -41,6 +42,7 @@ struct StatisticsMergeParams {
   uint parts;      // partial statistics a layer
   uint maskPitch;  // 32-bit words from one row of the mask to the next
   uint step;       // px between samples, the first ones at step / 2; 0: none are taken
+  uint scanners;   // as of RefineParams
 };
 
 struct PeaksParams {
@@ -55,6 +57,7 @@ struct ResolveParams {
   uint reach;            // largest |dx| or |dy| that can be too near, px; >= 1
   uint cellShift;        // log2 of the side of the search grid's cells, px, at least 2 * reach
   uint counts;           // 1: the workgroups that `refine` needs are counted
+  uint scanners;         // as of RefineParams
 };
 
 // Of the hash of `resolve_many`, a layer; a power of two.
@@ -103,6 +106,7 @@ struct RefineParams {
   uint firstRank,
       ranks;  // of peaks, where only a part is measured: the first one's rank, and how many
   uint seconds;  // 1: second peaks of large objects are not fitted
+  uint scanners;  // workgroups of `scan` a layer that run at the same time; 0: it is done
 };
 
 // Markers that `refine_near` measures together, in one layer.

@@ -51,7 +51,7 @@ struct LayerResult {
   uint candidates;  // response pixels that satisfy the definition of a candidate
   uint markers;     // detections that follow
   uint unresolved;  // 1: too many candidates; the frame must go another way, see Search
-  uint reserved;
+  uint scanned;     // workgroups of `scan` that are done, where others wait for them
 };
 
 GLINT_SHARED_END

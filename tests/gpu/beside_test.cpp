@@ -1,0 +1,97 @@
+// Frames whose markers are measured while `scan` still seeks others are measured as any other.
+#include <cstdlib>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "gpu/detect/detector.h"
+#include "gpu/statistics.h"
+#include "tests/gpu/marker_words.h"
+#include "tests/gpu/rig.h"
+#include "tests/gpu/ways_scenes.h"
+
+namespace glint {
+namespace {
+
+using reference::Image;
+using test::Dice;
+
+/// With the kernels that wait, also on a CPU: there barriers stand before them, so that validation, which
+/// knows nothing else, need not be off.
+std::unique_ptr<Device> makeDevice() {
+  const bool cpu = test::device().info().type == "cpu";
+  return std::make_unique<Device>(
+      Device::Options{.name = std::to_string(test::device().info().index),
+                      .validation = cpu && std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr,
+                      .cacheFolder = "",
+                      .wideLoads = false,
+                      .wroteBeside = test::failOfGuards});
+}
+
+DetectorOptions options(bool beside, bool inVain = false) {
+  return {.timing = Timing::none,
+          .measureListed = true,
+          .resolveMany = true,
+          .resolveOnHost = false,
+          .measureInParts = false,
+          .beside = beside,
+          .waitInVain = inVain};
+}
+
+std::vector<uint32_t> wordsOf(const FrameResult& result) {
+  std::vector<uint32_t> words;
+  for (const LayerMeasurement& layer : result.layers) {
+    test::appendWords(words, layer.luminance);
+    test::appendWords(words, layer.response);
+    words.push_back(static_cast<uint32_t>(layer.candidates));
+    words.push_back(static_cast<uint32_t>(layer.ground.sum));
+    words.push_back(static_cast<uint32_t>(layer.markers.size()));
+    for (const shared::Detection& d : layer.markers) test::appendWords(words, d);
+  }
+  return words;
+}
+
+/// One after another, frames of all kinds, which leave nothing behind for those that follow: some
+/// have more candidates than there is room for markers, some go another way.
+void compare(const Device& device, const FrameFormat& format, bool inVain, uint32_t frames) {
+  FramePool pool(device, format, 1);
+  Detector plain(device, format, options(false)), beside(device, format, options(true, inVain));
+  Dice dice(format.image.width + format.layers);
+  size_t found = 0;
+  for (uint32_t n = 0; n < frames; ++n) {
+    SCOPED_TRACE("frame " + std::to_string(n));
+    std::vector<Image> images;
+    for (uint32_t i = 0; i < format.layers; ++i)
+      images.push_back(test::makeScene((n / 2 + i) % test::kSceneKinds, format.image, dice));
+    DetectionConfig config = test::someConfig(true, format, dice);
+    config.settings.detect.method = DetectMethod::peaks;
+    config.settings.detect.maxMarkers = dice.oneOf({1, 7, 100, 1000});
+    const auto feedback = makeFeedback(config.settings, format.image,
+                                       std::vector<LayerExpectation>(format.layers));
+    const FrameLease frame = test::lease(pool, images);
+    std::vector<std::vector<uint32_t>> words;
+    for (Detector* detector : {&plain, &beside}) {
+      detector->submit(frame, config, feedback);
+      const auto result = detector->collect();
+      ASSERT_TRUE(result);
+      for (const auto& layer : result->layers) found += layer.markers.size();
+      words.push_back(wordsOf(*result));
+    }
+    ASSERT_EQ(words[0], words[1]);
+  }
+  EXPECT_GT(found, frames);
+}
+
+TEST(Beside, FramesAreMeasuredAsOneAfterTheOther) {
+  const auto device = makeDevice();
+  compare(*device, {{97, 61, 1, 8}, 1}, false, 40);
+  compare(*device, {{123, 77, 1, 8}, 3}, false, 20);
+  compare(*device, {{131, 67, 3, 8}, 1}, false, 10);
+  compare(*device, {{97, 61, 1, 8}, 2}, true, 20);  // who waits in vain gives up
+  EXPECT_EQ(device->validationMessages(), 0U);
+}
+
+}  // namespace
+}  // namespace glint
