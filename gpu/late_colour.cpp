@@ -7,11 +7,10 @@
 #include "shared/limits.h"
 
 namespace glint {
-namespace {
 
 static_assert(shared::kMaxLayers <= 32 && std::endian::native == std::endian::little);
 
-/// Four pixels, 12 bytes, at once: single bytes take three times as long.
+// Four pixels, 12 bytes, at once: single bytes take three times as long.
 void colourRow(const std::byte* grey, uint32_t width, std::byte* to) {
   uint32_t x = 0;
   for (; x + 4 <= width; x += 4) {
@@ -24,8 +23,6 @@ void colourRow(const std::byte* grey, uint32_t width, std::byte* to) {
   }
   for (; x < width; ++x) std::memset(to + size_t{x} * 3, static_cast<int>(grey[x]), 3);
 }
-
-}  // namespace
 
 void LateColour::forget(uint32_t layer) {
   const std::lock_guard lock(mutex_);

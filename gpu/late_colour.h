@@ -8,6 +8,9 @@
 
 namespace glint {
 
+/// Writes a row of `width` grey pixels of 8 bits as blue, green and red.
+void colourRow(const std::byte* grey, uint32_t width, std::byte* to);
+
 /// Of one slot. Thread-safe.
 class LateColour {
  public:

@@ -183,7 +183,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       peaksMasked_(peaksKernel(device, true, false)),
       peaksRelief_(peaksKernel(device, false, true)),
       peaksReliefMasked_(peaksKernel(device, true, true)) {
-  // A CPU takes up to 100 ms for one of them, a GPU without a kernel cache half a second.
+  // A CPU takes up to 80 ms for one of them, a GPU without a kernel cache half a second.
   early_ = {&refine_, &refineNear_};
   if (!cpu_) {
     early_.insert(early_.end(), {&statistics_, &scan_, &luminance_, &invert_, &statisticsMerge_,

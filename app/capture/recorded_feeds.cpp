@@ -153,8 +153,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   std::optional<SetIndex> earlier;
   const auto start = Clock::now();
   try {
-    ImageView image = slot.room(layer);
-    if (source.mayHaveGaps()) image.grey = nullptr;  // pixels that stand in are kept in colour
+    const ImageView image = slot.room(layer);
     if (begun.seeks) source.seek(FrameNumber(begun.next.value()));
     reading = source.read(image);
     if (source.mayHaveGaps())

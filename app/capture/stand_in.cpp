@@ -5,6 +5,7 @@
 
 #include "app/capture/interrupt.h"
 #include "config/error.h"
+#include "gpu/late_colour.h"
 
 namespace glint {
 namespace {
@@ -12,8 +13,8 @@ namespace {
 /// Gaps are told without decoding, but not for nothing.
 constexpr uint64_t kMostBack = 1000;  // sets
 
-size_t bytesOfRow(const ImageFormat& format) {
-  return size_t{format.width} * format.bytesPerPixel();
+size_t bytesOfRow(const ImageFormat& format, bool neutral) {
+  return size_t{format.width} * (neutral ? 1 : format.bytesPerPixel());
 }
 
 }  // namespace
@@ -22,24 +23,28 @@ std::optional<SetIndex> StandIn::follow(Source& source, SetIndex set, bool jumpe
                                         const Reading& reading, const ImageView& image) {
   if (jumped) set_.reset();
   if (reading.state == CameraState::frame) {
-    keep(image, set);
+    keep(image, set, reading.stamp.neutral);
     return std::nullopt;
   }
   if (!reading.gap) return std::nullopt;
   if (jumped) seekBefore(source, set, image);
   if (!set_) return std::nullopt;
-  const size_t bytes = bytesOfRow(image.format);
-  for (uint32_t y = 0; y < image.format.height; ++y)
-    std::memcpy(image.row(y), &bytes_[y * bytes], bytes);
+  const size_t bytes = bytesOfRow(image.format, neutral_);
+  for (uint32_t y = 0; y < image.format.height; ++y) {
+    const std::byte* row = &bytes_[y * bytes];
+    neutral_ ? colourRow(row, image.format.width, image.row(y))
+             : static_cast<void>(std::memcpy(image.row(y), row, bytes));
+  }
   return set_;
 }
 
-void StandIn::keep(const ImageView& image, SetIndex set) {
-  const size_t bytes = bytesOfRow(image.format);
+void StandIn::keep(const ImageView& image, SetIndex set, bool neutral) {
+  const size_t bytes = bytesOfRow(image.format, neutral);
   bytes_.resize(bytes * image.format.height);
   for (uint32_t y = 0; y < image.format.height; ++y)
-    std::memcpy(&bytes_[y * bytes], image.row(y), bytes);
+    std::memcpy(&bytes_[y * bytes], neutral ? image.greyRow(y) : image.row(y), bytes);
   set_ = set;
+  neutral_ = neutral;
 }
 
 /// The camera's latest frame before `set`. Where that breaks there is none: what is asked for can
@@ -51,7 +56,8 @@ void StandIn::seekBefore(Source& source, SetIndex set, const ImageView& image) {
       source.seek(FrameNumber(before - 1));
       const Reading reading = source.read(image);
       if (reading.state == CameraState::none && !reading.gap) throw Interrupted("interrupted");
-      if (reading.state == CameraState::frame) keep(image, SetIndex(before - 1));
+      if (reading.state == CameraState::frame)
+        keep(image, SetIndex(before - 1), reading.stamp.neutral);
     }
   } catch (const Interrupted&) {
     throw;

@@ -22,10 +22,11 @@ class StandIn {
                                  const ImageView& image);
 
  private:
-  void keep(const ImageView& image, SetIndex set);
+  void keep(const ImageView& image, SetIndex set, bool neutral);
   void seekBefore(Source& source, SetIndex set, const ImageView& image);
 
   std::optional<SetIndex> set_;  // that the kept frame is of
+  bool neutral_ = false;         // of which the grey is kept
   std::vector<std::byte> bytes_;
 };
 
