@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include "config/error.h"
 #include "gpu/detect/detector.h"
 #include "gpu/statistics.h"
 #include "tests/gpu/marker_words.h"
@@ -53,9 +54,10 @@ std::vector<uint32_t> wordsOf(const FrameResult& result) {
   return words;
 }
 
-/// One after another, frames of all kinds, which leave nothing behind for those that follow: some
-/// have more candidates than there is room for markers, some go another way.
-void compare(const Device& device, const FrameFormat& format, bool inVain, uint32_t frames) {
+/// How many markers were found by both. One after another, frames of all kinds, which leave nothing
+/// behind for those that follow: some have more candidates than there is room for markers, some go
+/// another way.
+size_t compare(const Device& device, const FrameFormat& format, bool inVain, uint32_t frames) {
   FramePool pool(device, format, 1);
   Detector plain(device, format, options(false)), beside(device, format, options(true, inVain));
   Dice dice(format.image.width + format.layers);
@@ -67,7 +69,7 @@ void compare(const Device& device, const FrameFormat& format, bool inVain, uint3
       images.push_back(test::makeScene((n / 2 + i) % test::kSceneKinds, format.image, dice));
     DetectionConfig config = test::someConfig(true, format, dice);
     config.settings.detect.method = DetectMethod::peaks;
-    config.settings.detect.maxMarkers = dice.oneOf({1, 7, 100, 1000});
+    config.settings.detect.maxMarkers = dice.oneOf({1, 7, 100, 300});
     const auto feedback = makeFeedback(config.settings, format.image,
                                        std::vector<LayerExpectation>(format.layers));
     const FrameLease frame = test::lease(pool, images);
@@ -75,21 +77,21 @@ void compare(const Device& device, const FrameFormat& format, bool inVain, uint3
     for (Detector* detector : {&plain, &beside}) {
       detector->submit(frame, config, feedback);
       const auto result = detector->collect();
-      ASSERT_TRUE(result);
+      if (!result) throw Error("there is no result");
       for (const auto& layer : result->layers) found += layer.markers.size();
       words.push_back(wordsOf(*result));
     }
-    ASSERT_EQ(words[0], words[1]);
+    EXPECT_EQ(words[0], words[1]);
   }
-  EXPECT_GT(found, frames);
+  return found;
 }
 
 TEST(Beside, FramesAreMeasuredAsOneAfterTheOther) {
   const auto device = makeDevice();
-  compare(*device, {{97, 61, 1, 8}, 1}, false, 40);
-  compare(*device, {{123, 77, 1, 8}, 3}, false, 20);
-  compare(*device, {{131, 67, 3, 8}, 1}, false, 10);
-  compare(*device, {{97, 61, 1, 8}, 2}, true, 20);  // who waits in vain gives up
+  size_t found = compare(*device, {{61, 37, 1, 8}, 1}, false, 20);
+  found += compare(*device, {{61, 37, 1, 8}, 3}, false, 10);
+  found += compare(*device, {{61, 37, 1, 8}, 2}, true, 10);  // who waits in vain gives up
+  EXPECT_GT(found, 100U);
   EXPECT_EQ(device->validationMessages(), 0U);
 }
 
