@@ -336,10 +336,12 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
 }
 
 void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const {
-  recorder.runAhead(refineListed_(),
-                    {&own.picture, &feedback, &own.counts, &own.list, &own.markers, &own.markers,
-                     &own.list, &own.markers, &own.markers},
-                    own.params, {Rehearsal::kTimes * refineGroup_, 1, 1});
+  const std::array<const Buffer*, 9> all{&own.picture, &feedback,    &own.counts,
+                                         &own.list,    &own.markers, &own.markers,
+                                         &own.list,    &own.markers, &own.markers};
+  const Kernel& kernel = refineListed_();
+  recorder.runAhead(kernel, std::span(all).first(kernel.bindings().size()), own.params,
+                    {Rehearsal::kTimes * refineGroup_, 1, 1});
 }
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,

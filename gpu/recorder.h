@@ -59,10 +59,10 @@ class Recorder {
 
   /// The same ahead of the upload, which it does not delay: with that it is timed.
   template <class Params>
-  void runAhead(const Kernel& kernel, std::initializer_list<const Buffer*> buffers,
-                const Params& params, Extent invocations) {
+  void runAhead(const Kernel& kernel, std::span<const Buffer* const> buffers, const Params& params,
+                Extent invocations) {
     ahead_ = true;
-    run(kernel, buffers, params, invocations);
+    run(kernel, buffers, std::as_bytes(std::span(&params, 1)), invocations);
     ahead_ = false;
   }
 
