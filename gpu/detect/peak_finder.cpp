@@ -62,7 +62,8 @@ void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) cons
 }
 
 uint32_t PeakFinder::scanners(const FrameInFlight& frame) const {
-  const bool waits = ways_.beside && frame.search == Search::listed;
+  // Filters may make what is measured after what is searched: nothing but a barrier waits for that.
+  const bool waits = ways_.beside && frame.search == Search::listed && !frame.resources.chain;
   return waits ? passes_.scanners(frame.planes.response) + (ways_.inVain ? 1 : 0) : 0;
 }
 
