@@ -93,7 +93,7 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       cache_(device, format, passes_),
       inParts_(options.measureInParts.value_or(device.info().type == "cpu")),
       startsInOrder_(device.startsInOrder()),
-      timedEvery_(options.timesFew && device.info().type == "cpu" ? kTimedOfCpu : 1),
+      timedEvery_(options.timesFew ? kTimed : 1),
       recorder_(device, options.timing) {
   if (options.rehearse.value_or(!device.unifiedMemory()))
     rehearsal_.emplace(device, format.image.bits);

@@ -76,8 +76,8 @@ struct ResponseStatistics {
 /// Options of a detector.
 struct DetectorOptions {
   Timing timing = Timing::passes;
-  /// Whether only one frame in kTimedOfCpu has FrameResult::times on a CPU, where taking them costs
-  /// as much as detection in a small frame.
+  /// Whether only one frame in kTimed has FrameResult::times: taking them costs as much as detection
+  /// in a small frame (see Timing).
   bool timesFew = true;
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
   /// where thousands of invocations run at once that saves its time. Empty: so, but on CPUs only
@@ -95,8 +95,8 @@ struct DetectorOptions {
   /// Whether `refine` is rehearsed while a frame is uploaded. Empty: where frames are uploaded.
   std::optional<bool> rehearse = std::nullopt;
   /// Whether listed candidates are measured while `scan` still seeks others (shaders/await.glsl),
-  /// with the same result. Empty: where Device::startsInOrder(). On CPUs without wide loads, for
-  /// tests, they wait in vain for nothing; elsewhere it must stay off.
+  /// with the same result. Empty: where Device::startsInOrder(). Tests may ask
+  /// for it on a CPU without wide loads, where barriers stand as well; elsewhere it must stay off.
   std::optional<bool> beside = std::nullopt;
   bool waitInVain = false;  ///< for tests: then they wait for more than there is, and give up
 };
@@ -109,7 +109,7 @@ struct DetectorOptions {
 /// only be destroyed. `device` must outlive it.
 class Detector {
  public:
-  static constexpr uint32_t kTimedOfCpu = 16;
+  static constexpr uint32_t kTimed = 16;
 
   /// Throws Error when the format does not fit the device.
   Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
