@@ -72,15 +72,8 @@ class Recorder {
     runBytes(kernel, buffers, params, invocations);
   }
 
-  /// The same with as many workgroups along x, y and z as the first three words of `groups` say, which
-  /// earlier passes may have written. Waits for them all.
-  template <class Params>
-  void runCounted(const Kernel& kernel, std::initializer_list<const Buffer*> buffers,
-                  const Params& params, const Buffer& groups) {
-    static_assert(std::is_trivially_copyable_v<Params>);
-    addRun(kernel, buffers, std::as_bytes(std::span(&params, 1))).counted.emplace(groups);
-  }
-
+  /// The same with as many workgroups along x, y and z as the first three words of `groups` say,
+  /// which earlier passes may have written. Waits for them all.
   template <class Params>
   void runCounted(const Kernel& kernel, std::span<const Buffer* const> buffers,
                   const Params& params, const Buffer& groups) {

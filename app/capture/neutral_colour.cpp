@@ -86,7 +86,7 @@ bool NeutralColour::isNeutral(const AVFrame& frame) const {
 bool NeutralColour::convert(const AVFrame& frame, const ImageView& image) {
   if (levels_.empty() || !isNeutral(frame)) return false;
   const auto width = static_cast<size_t>(frame.width);
-  band_.resize(width * kBandRows);
+  if (!image.grey) band_.resize(width * kBandRows);
   for (int y = 0; y < frame.height; y += kBandRows) {
     const int rows = std::min(kBandRows, frame.height - y);
     const cv::Mat luma(rows, frame.width, CV_8UC1, frame.data[0] + ptrdiff_t{frame.linesize[0]} * y,
