@@ -18,6 +18,7 @@ namespace {
 constexpr const char* kStart = R"(#version 460
 #extension GL_EXT_control_flow_attributes : require
 #extension GL_EXT_shader_explicit_arithmetic_types_float16 : require
+#extension GL_EXT_spirv_intrinsics : require
 #extension GL_KHR_shader_subgroup_vote : require
 layout(constant_id = 0) const uint kBits = 8u;
 layout(constant_id = 1) const uint kForm_ = 1u;
@@ -173,6 +174,10 @@ std::string packedFours(const std::string& function, const std::string& name,
 constexpr const char* kTile = R"(
 const int kLanes = 256;
 #define lane int(gl_LocalInvocationIndex)
+// OpUDotKHR of words of four bytes, which is format 0. (glslang has no name for it yet.)
+spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4451)
+uint dotOfBytes_(uint a, uint b, spirv_literal int format);
+uint sumOfBytes(uint word, uint weights) { return dotOfBytes_(word, weights, 0); }
 uint wordAt_(int e, int y) { return row_(y) * push_.pitch + uint(clamp(e, 0, int(push_.pitch) * 4 - 4)) / 4u; }
 uint ignored_(uint word, int e, int y) {
   const int left = clamp(int(push_.width) - e, 0, 4);

@@ -103,8 +103,7 @@ vk::raii::Instance makeInstance(const vk::raii::Context& context, const Device::
   }
 }
 
-/// Whether kernels may add up products of the bytes of words.
-bool hasByteProducts(const vk::raii::PhysicalDevice& device) {
+bool offersByteProducts(const vk::raii::PhysicalDevice& device) {
   return contains(device.enumerateDeviceExtensionProperties(),
                   VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME) &&
          device
@@ -253,11 +252,12 @@ void Device::makeDevice(const Options& options) {
   // Validation knows of no waits but barriers.
   startsInOrder_ = info_.type == "discrete" && !options.validation &&
                    physical.getProperties().vendorID == kNvidia;
+  hasByteProducts_ = offersByteProducts(physical);
   bytesAtOnce_ =
-      options.bytesAtOnce.value_or(info_.type != "cpu") && hasHalves_ && hasByteProducts(physical);
+      options.bytesAtOnce.value_or(info_.type != "cpu") && hasHalves_ && hasByteProducts_;
   vk::PhysicalDeviceShaderIntegerDotProductFeaturesKHR products{.pNext = timeline.pNext,
                                                                 .shaderIntegerDotProduct = VK_TRUE};
-  if (bytesAtOnce_) {
+  if (hasByteProducts_) {
     extensions.push_back(VK_KHR_SHADER_INTEGER_DOT_PRODUCT_EXTENSION_NAME);
     timeline.pNext = &products;
   }

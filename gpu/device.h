@@ -74,6 +74,9 @@ class Device {
   /// Whether kernels may count in halves (float16).
   bool hasHalves() const { return hasHalves_; }
 
+  /// Whether they may add up products of the bytes of words.
+  bool hasByteProducts() const { return hasByteProducts_; }
+
   /// Whether kernels are to add and compare the bytes of a word at once: a GPU that has such
   /// products and halves.
   bool bytesAtOnce() const { return bytesAtOnce_; }
@@ -187,6 +190,7 @@ class Device {
   bool unifiedMemory_ = false;
   bool wideLoads_ = false;
   bool hasHalves_ = false;
+  bool hasByteProducts_ = false;
   bool bytesAtOnce_ = false;
   bool startsInOrder_ = false;
   bool hasLabels_ = false;

@@ -568,7 +568,8 @@ class Planner {
 }  // namespace
 
 bool runsTiles(const Device& device) {
-  return device.hasHalves() && device.limits().maxComputeSharedMemorySize >= filters::kTileBytes &&
+  return device.hasHalves() && device.hasByteProducts() &&
+         device.limits().maxComputeSharedMemorySize >= filters::kTileBytes &&
          device.limits().maxComputeWorkGroupInvocations >= filters::kTileLanes;
 }
 

@@ -5,7 +5,7 @@
 //! param radius: default 1; whole; range 0 to 63; slider 0 to 24; neutral 0; unit px; help The square's side is 2 * radius + 1.
 //! value pixels: whole (2 * radius + 1) * (2 * radius + 1)
 //! value share: 1 / pixels
-//! value times: whole ceil(262144 / pixels)
+//! value times: whole ceil(16777216 / pixels)
 //! value small: whole tiles && (radius == 1 || radius == 2)
 //! value tiled: whole tiles && radius <= 15 && !small
 //! pass columns -> sums double block 4x40 when !tiled && !small
@@ -26,28 +26,69 @@ void block(int e, int y) {
 #elif defined(PASS_near)
 // Windows of 3 and 5 px need no shared memory: a lane's 4 values of 4 rows are 24 words at most.
 
-// Sums along the windows of a word's values: of the first and the third, then of the second and the fourth.
-uvec2 along(int e, int y, bool inner) {
-  const uint word = inner ? at_free(e, y) : at_edged(e, y);
-  const uint before = inner ? at_free(e - 4, y) : at_edged(e - 4, y), behind = inner ? at_free(e + 4, y) : at_edged(e + 4, y);
-  const uint even = word & 0xff00ffu, odd = word >> 8 & 0xff00ffu;
-  const uint left = before >> 24 | odd << 16, right = even >> 16 | (behind & 0xffu) << 16;  // beside even ones, beside odd ones
-  const uvec2 further = uvec2(right + (before >> 16 & 0xffu | even << 16), left + (odd >> 16 | (behind & 0xff00u) << 8));
-  return uvec2(left, right) + even + odd + (P.radius == 2 ? further : uvec2(0u));
+// Of the image's sides the nearest word inside stands for those outside: no lane waits for another one's load.
+uvec3 wordsAt(int e, int y, bool inner) {
+  if (inner) return uvec3(at_free(e - 4, y), at_free(e, y), at_free(e + 4, y));
+  return uvec3(at_word(e - 4, y), at_word(e, y), at_word(e + 4, y));
 }
 
-// Of two sums; of at most 25 values the quotient is exact.
-uint means(uint sums) {
-  const uint half_ = uint(P.pixels / 2), times = uint(P.times);
-  return ((sums & 0xffffu) + half_) * times >> 18 | ((sums >> 16) + half_) * times >> 18 << 16;
+// The column whose value stands at x, at most 2 px outside.
+int mirroredColumn(int x) {
+  const int last = int(push_.width) - 1;
+  return min(abs(min(abs(x), 2 * last - abs(x))), last);
 }
 
-void fourRows(int e, int y, bool inner) {
-  uvec2 rows[8];
-  [[unroll]] for (int j = 0; j < 8; ++j) rows[j] = along(e, y - 2 + j, inner);
+// With the values outside, as far as windows reach.
+uvec3 mirrored(int e, uvec3 words) {
+  uvec3 all = uvec3(0u);
+  [[unroll]] for (int i = 2; i < 10; ++i) {
+    const int from = clamp(mirroredColumn(e - 4 + i) - e + 4, 0, 11);
+    all[i / 4] |= (words[from / 4] >> (from % 4 * 8) & 0xffu) << (i % 4 * 8);
+  }
+  return all;
+}
+
+// Sums along the windows of a word's values.
+uvec4 along(uvec3 words, bool wide) {
+  const uint left = sumOfBytes(words.x, 0x01000000u), right = sumOfBytes(words.z, 0x00000001u);
+  if (!wide) {
+    return uvec4(left + sumOfBytes(words.y, 0x00000101u), sumOfBytes(words.y, 0x00010101u),
+                 sumOfBytes(words.y, 0x01010100u), sumOfBytes(words.y, 0x01010000u) + right);
+  }
+  const uint all = sumOfBytes(words.y, 0x01010101u);
+  return uvec4(sumOfBytes(words.x, 0x01010000u) + sumOfBytes(words.y, 0x00010101u), left + all, all + right,
+               sumOfBytes(words.y, 0x01010100u) + sumOfBytes(words.z, 0x00000101u));
+}
+
+// Of at most 25 values the quotient is exact; it stands in the upper byte.
+uint means(uvec4 sums) {
+  const uvec4 v = sums * uint(P.times) + uint(P.pixels / 2) * uint(P.times);
+  return v.x >> 24 | v.y >> 16 & 0xff00u | v.z >> 8 & 0xff0000u | v.w & 0xff000000u;
+}
+
+void fourRows(int e, int y, bool inner, bool wide) {
+  const int reach = wide ? 2 : 1;
+  uvec3 words[8];
+  [[unroll]] for (int j = 0; j < 4 + 2 * reach; ++j) words[j] = wordsAt(e, y - reach + j, inner);
+  if (!inner && (e < 2 || e + 6 > int(push_.width))) {
+    [[unroll]] for (int j = 0; j < 4 + 2 * reach; ++j) words[j] = mirrored(e, words[j]);
+  }
+  uvec4 rows[8], sum = uvec4(0u);
+  [[unroll]] for (int j = 0; j < 4 + 2 * reach; ++j) rows[j] = along(words[j], wide);
+  [[unroll]] for (int j = 0; j < 2 * reach; ++j) sum += rows[j];
   [[unroll]] for (int k = 0; k < 4; ++k) {
-    const uvec2 sum = rows[k + 1] + rows[k + 2] + rows[k + 3] + (P.radius == 2 ? rows[k] + rows[k + 4] : uvec2(0u));
-    put_word(e, y + k, means(sum.x) | means(sum.y) << 8);
+    sum += rows[k + 2 * reach];
+    put_word(e, y + k, means(sum));
+    sum -= rows[k];
+  }
+}
+
+// With constants that compilers can go by.
+void fourRows(int e, int y, bool inner) {
+  if (P.radius == 2) {
+    fourRows(e, y, inner, true);
+  } else {
+    fourRows(e, y, inner, false);
   }
 }
 

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "config/filter_catalog.h"
+#include "gpu/filters/planner.h"
 #include "tests/filters/filter_rig.h"
 #include "tests/filters/references.h"
 
@@ -330,6 +331,18 @@ TEST(FilterTable, IsRightByTilesToo) {
     const Row row{use, std::string_view(use).starts_with("template") ? 1U : 0U};
     checkRow(row, {37, 23, 1, 8}, 2, true);
     checkRow(row, {267, 70, 1, 8}, 1, true);
+  }
+}
+
+/// Windows of `box` that reach beyond both sides of an image at once, or just beyond a tile.
+TEST(FilterTable, BoxIsRightInNarrowImagesByTilesToo) {
+  ASSERT_TRUE(runsTiles(test::device()));
+  for (const char* use : {"box", "box:radius=2"}) {
+    for (uint32_t width = 1; width <= 12; ++width) {
+      SCOPED_TRACE(std::string(use) + ", width " + std::to_string(width));
+      checkRow({use}, {width, 13 - width, 1, 8}, 1, true);
+    }
+    for (const uint32_t width : {127U, 129U, 133U}) checkRow({use}, {width, 33, 1, 8}, 1, true);
   }
 }
 
