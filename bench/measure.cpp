@@ -187,15 +187,13 @@ void addDeviceTimes(Rig& rig, const Image& image, const Effort& effort, Collecto
   });
 }
 
-/// Totals without time stamps between the passes, which cost about a microsecond each on a fast
-/// device; then each pass. Walls of a CPU without any, as programs time few of its frames: llvmpipe
-/// draws a scene for a stamp, and two take as long as half a detection.
+/// Walls without time stamps, as programs take few; totals with those at both ends, as one between
+/// two passes keeps these apart (see Timing); then each pass.
 void measureCase(const Device& device, const Settings& settings, const Image& image,
                  const Effort& effort, Result& result) {
   Collector detection, statistics, detectionPasses, statisticsPasses;
   {
-    const bool cpu = device.info().type == "cpu";
-    Rig rig(device, settings, result.what, cpu ? Timing::none : Timing::whole);
+    Rig rig(device, settings, result.what, Timing::none);
     addWalls(rig, image, effort, detection, statistics);
   }
   {
