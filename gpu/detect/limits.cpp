@@ -112,6 +112,7 @@ class Kept {
     std::sort(byX_.begin(), byX_.end(), [](const Spot& a, const Spot& b) { return a.x < b.x; });
     for (size_t i = 0; i < byX_.size(); ++i) at_[byX_[i].index] = i;
     rank_.resize(found.size(), 0);
+    kept_.reserve(found.size());
     reach_ = separation / 2;
     for (const auto& d : found)
       reach_ = std::max({reach_, double{d.extent}, plausibleRadius(d) / 2});
@@ -272,6 +273,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
                     std::span<const double> scores) {
   Limited result;
   Kept kept(found, settings.detect.separation);
+  result.markers.reserve(found.size());
   const auto most = static_cast<uint32_t>(settings.detect.maxMarkers);
   const bool blobs = settings.detect.method == DetectMethod::blobs;
   const bool measured = blobs || settings.refine.method != RefineMethod::none;

@@ -54,14 +54,15 @@ bool areNear(const shared::Detection& a, const shared::Detection& b) {
 class Finder {
  public:
   explicit Finder(std::span<const shared::Detection> found) : found_(found) {
+    byX_.reserve(found.size());
     for (size_t i = 0; i < found.size(); ++i)
       if (canBeNear(found[i])) byX_.push_back({found[i].peakX, found[i].peakY, i});
     std::sort(byX_.begin(), byX_.end(), [](const Peak& a, const Peak& b) { return a.x < b.x; });
   }
 
-  /// For each of `found` the ones near to it, the nearest first.
+  /// For each of `found` the ones near to it, the nearest first; empty where none are.
   std::vector<std::vector<size_t>> all() const {
-    std::vector<std::vector<size_t>> near(found_.size());
+    std::vector<std::vector<size_t>> near;
     for (size_t a = 0; a < byX_.size(); ++a) {
       const Peak& first = byX_[a];
       for (size_t b = a + 1; b < byX_.size(); ++b) {
@@ -69,6 +70,7 @@ class Finder {
         if (second.x - first.x >= kMostApart) break;
         if (std::abs(double(second.y) - first.y) >= kMostApart) continue;
         if (!areNear(found_[first.index], found_[second.index])) continue;
+        near.resize(found_.size());
         near[first.index].push_back(second.index);
         near[second.index].push_back(first.index);
       }
@@ -105,7 +107,7 @@ bool mayBeMarker(std::span<const shared::Detection> found,
 NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found, float largest) {
   const auto near = Finder(found).all();
   NearGroups all;
-  for (size_t i = 0; i < found.size(); ++i) {
+  for (size_t i = 0; i < near.size(); ++i) {
     if (near[i].empty() || found[i].extent > largest || !mayBeMarker(found, near, i)) continue;
     shared::NearMarkers group{};
     group.layer = layer;

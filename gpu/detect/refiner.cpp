@@ -13,28 +13,32 @@
 namespace glint {
 namespace {
 
-/// Grows with rank.
+/// Grows with rank. The lowest bits are left for an index: numbers are sorted sooner than pairs.
+constexpr unsigned kIndexBits = 12;
+constexpr uint64_t kIndex = (1U << kIndexBits) - 1;
+static_assert(FrameMemory::kMostMarkers <= kIndex + 1);
 uint64_t rankKey(uint32_t weight, uint32_t place) {
-  return uint64_t{~weight} << 32 | place;
+  constexpr uint32_t kMostWeight = 0xffff;  // of a response of 16 bits
+  return (uint64_t{kMostWeight - weight} << 32 | place) << kIndexBits;
 }
 
 /// Those of `measured` that were accepted, in order of rank.
 std::vector<shared::Detection> pick(std::span<const shared::Detection> measured,
                                     std::span<const shared::Candidate> accepted) {
-  std::vector<uint64_t> wanted;
+  std::vector<uint64_t> wanted, all;
+  wanted.reserve(accepted.size());
   for (const auto& candidate : accepted)
     wanted.push_back(rankKey(candidate.weight, candidate.place));
   std::sort(wanted.begin(), wanted.end());
-  std::vector<std::pair<uint64_t, size_t>> all;
-  for (size_t i = 0; i < measured.size(); ++i)
-    all.emplace_back(rankKey(measured[i].peak, placeOf(measured[i])), i);
+  all.reserve(measured.size());
+  for (const auto& d : measured) all.push_back(rankKey(d.peak, placeOf(d)) | all.size());
   std::sort(all.begin(), all.end());
   std::vector<shared::Detection> ranked;
   ranked.reserve(wanted.size());
   auto next = all.begin();
   for (const uint64_t key : wanted) {
-    while (next != all.end() && next->first < key) ++next;
-    if (next != all.end() && next->first == key) ranked.push_back(measured[next->second]);
+    while (next != all.end() && *next < key) ++next;
+    if (next != all.end() && (*next & ~kIndex) == key) ranked.push_back(measured[*next & kIndex]);
   }
   return ranked;
 }
