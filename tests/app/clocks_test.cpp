@@ -1,0 +1,91 @@
+// What a camera's clock and the times of its frames tell.
+#include <cmath>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "app/capture/clock_map.h"
+#include "app/capture/frame_pace.h"
+
+namespace glint {
+namespace {
+
+class ClockMapTest : public testing::TestWithParam<double> {};
+
+TEST_P(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
+  constexpr double kRate = 50, kLeastWay = 0.003, kMeanMore = 0.004;  // s
+  const double drift = GetParam();
+  std::mt19937 random(1);
+  std::exponential_distribution<double> more(1 / kMeanMore);
+  ClockMap map;
+  double before = 0;
+  int known = 0, beyond = 0;
+  bool clamped = true;  // the frame before came sooner than any before it
+  for (int frame = 0; frame < 60 * 50; ++frame) {
+    const double taken = 100 + frame / kRate;
+    const double own = 7 + (taken - 100) * (1 + drift);
+    const double arrival = taken + kLeastWay + more(random);
+    const double told = map.toHost(own, arrival);
+    EXPECT_LE(told, arrival);
+    if (frame > 3 * kRate) {
+      EXPECT_NEAR(told, taken + kLeastWay, 0.001) << frame;
+      // 0.1 % and the drift of one interval.
+      if (!clamped && told < arrival) {
+        EXPECT_NEAR(told - before, 1 / kRate, 0.0011 / kRate) << frame;
+      }
+    }
+    if (map.uncertainty() > 0) {
+      ++known;
+      if (std::abs(told - taken - kLeastWay) > map.uncertainty()) ++beyond;
+      EXPECT_LT(map.uncertainty(), 0.003) << frame;
+    }
+    clamped = told == arrival;
+    before = told;
+  }
+  EXPECT_EQ(map.jumps(), 0U);
+  EXPECT_GT(known, 50 * 50);
+  EXPECT_LE(beyond, known / 20);
+}
+
+INSTANTIATE_TEST_SUITE_P(Drifts, ClockMapTest, testing::Values(50e-6, -50e-6, 0.0));
+
+TEST(ClockMapJumps, OfTheSourceAreNoticed) {
+  ClockMap map;
+  double jump = 0;
+  for (int frame = 0; frame < 200; ++frame) {
+    if (frame == 80) jump = 3600;
+    if (frame == 140) jump = -5;
+    const double taken = 1 + frame * 0.02;
+    EXPECT_NEAR(map.toHost(taken + jump, taken + 0.002), taken + 0.002, 1e-9) << frame;
+  }
+  EXPECT_EQ(map.jumps(), 2U);
+}
+
+TEST(FramePaceTest, RateAndJitterAreThoseOfAllFramesThatWereTaken) {
+  FramePace pace;
+  EXPECT_EQ(pace.latest().rate, 0);
+  pace.see(5, 3);
+  EXPECT_EQ(pace.latest().rate, 0) << "one time is no interval";
+  // 8 and 12 ms in turn.
+  double time = 5;
+  for (int pair = 0; pair < 20; ++pair) {
+    pace.see(time += 0.008, 0);
+    pace.see(time += 0.012, 0);
+  }
+  EXPECT_NEAR(pace.latest().rate, 100, 1e-6);
+  EXPECT_NEAR(pace.latest().jitter, 0.002, 1e-9);
+  pace.interrupt();
+  time += 30;
+  pace.see(time, 7);
+  EXPECT_NEAR(pace.overall().rate, 100, 1e-6) << "no frame was taken while it was away";
+  // Every fourth frame comes, of 200 a second.
+  for (int frame = 0; frame < 200; ++frame) pace.see(time += 0.02, 3);
+  EXPECT_NEAR(pace.latest().rate, 200, 1e-6);
+  EXPECT_NEAR(pace.latest().jitter, 0, 1e-6);
+  EXPECT_NEAR(pace.overall().rate, (40 + 800) / (0.4 + 4), 1e-6);
+  for (int frame = 0; frame < 3; ++frame) pace.see(time += 1, 0);
+  EXPECT_NEAR(pace.latest().rate, 1, 1e-6) << "what was two seconds ago is forgotten";
+}
+
+}  // namespace
+}  // namespace glint
