@@ -76,8 +76,8 @@ struct ResponseStatistics {
 /// Options of a detector.
 struct DetectorOptions {
   Timing timing = Timing::passes;
-  /// Whether only one frame in kTimed has FrameResult::times: taking them costs as much as detection
-  /// in a small frame (see Timing).
+  /// Whether only one frame in kTimed has FrameResult::times: taking them costs as much as
+  /// detection in a small frame (see Timing).
   bool timesFew = true;
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
   /// where thousands of invocations run at once that saves its time. Empty: so, but on CPUs only
