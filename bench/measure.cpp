@@ -71,7 +71,7 @@ class Rig {
       : settings_(withRoomFor(what.markers, settings)),
         pool_(device, what.format, 2, nullptr, Upload::early),
         copier_(device),
-        detector_(device, what.format, {.timing = timing, .timesFew = false}) {}
+        detector_(device, what.format, {.timing = timing}) {}
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
   void expect(const Image& image) {

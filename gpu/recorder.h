@@ -23,6 +23,8 @@ struct Extent {
 
 /// How long the device spent on one pass.
 struct PassTime {
+  bool operator==(const PassTime&) const = default;
+
   std::string name;
   double microseconds = 0;
 };

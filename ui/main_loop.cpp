@@ -133,7 +133,9 @@ void MainLoop::takeNews() {
   const auto state = task_.session.state();
   const bool same = state->frame == gui_.player.state().frame;
   Timings& timings = gui_.timings;
-  if (state->frame && !same) timings.passes.push_back(state->deviceTimes);
+  const auto& passes = timings.passes;
+  if (state->frame && !same && (passes.empty() || passes.back() != state->deviceTimes))
+    timings.passes.push_back(state->deviceTimes);
   if (timings.passes.size() > Timings::kMostFrames) timings.passes.pop_front();
   gui_.player.see(state, settled);
   host_.listeners.trails->hold(gui_.player.looking());

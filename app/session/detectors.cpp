@@ -53,7 +53,8 @@ Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
                            .masks = first ? nullptr : now_.groups[g].masks,
                            .rejected = measuring.rejected,
                            .planes = measuring.planes,
-                           .images = first ? nullptr : now_.groups[g].images};
+                           .images = first ? nullptr : now_.groups[g].images,
+                           .timed = false};
     if (images_ && !sameMask) {
       auto masks = images_->masks(settings.detect, camerasOf(g), count, groups_.formats[g].image);
       config.masks = masks.empty()
@@ -102,6 +103,16 @@ std::vector<ResponseStatistics> Detectors::measure(const FrameSet& set) {
 
 void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
                        bool keepsPlanes) {
+  submit(set, expectations, keepsPlanes, submitted_++ % kTimed == 0);
+}
+
+void Detectors::submitAgain(const FrameSet& set,
+                            const std::vector<LayerExpectation>& expectations) {
+  submit(set, expectations, true, true);
+}
+
+void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
+                       bool keepsPlanes, bool timed) {
   for (size_t g = 0; g < detectors_.size(); ++g) {
     if (!set.groups[g]) continue;
     std::vector<LayerExpectation> layers(groups_.formats[g].layers);
@@ -110,6 +121,7 @@ void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>&
     }
     DetectionConfig config = now_.groups[g];
     if (!keepsPlanes) config.planes = {};
+    config.timed = timed;
     detectors_[g]->submit(set.groups[g], config,
                           makeFeedback(now_.measuring.settings, groups_.formats[g].image, layers));
   }

@@ -43,13 +43,18 @@ class Detectors {
   /// Of each camera: statistics of the response, and nothing else; waits for them.
   std::vector<ResponseStatistics> measure(const FrameSet& set);
 
+  /// One set in so many has times.
+  static constexpr uint32_t kTimed = 16;
+
   /// `expectations`: a camera each. `keepsPlanes`: those that were requested, or none this time.
   void submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
               bool keepsPlanes = true);
+  /// A set that was measured before and is looked at: with planes and times.
+  void submitAgain(const FrameSet& set, const std::vector<LayerExpectation>& expectations);
 
   struct Result {
     std::vector<LayerMeasurement> cameras;
-    std::vector<PassTime> times;  ///< of all groups
+    std::vector<PassTime> times;  ///< of all groups; empty if they were not taken
     /// A group each, null where none were asked for: see FrameResult::planes.
     std::vector<std::shared_ptr<const PlaneImages>> planes;
   };
@@ -62,11 +67,14 @@ class Detectors {
     std::vector<DetectionConfig> groups;
   };
   Request requestOf(const Measuring& measuring) const;
+  void submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
+              bool keepsPlanes, bool timed);
   std::vector<size_t> camerasOf(size_t group) const;
 
   const CameraGroups groups_;
   std::vector<std::unique_ptr<Detector>> detectors_;  // a group each
   std::shared_ptr<const SettingImages> images_;       // null: none can be had
+  uint32_t submitted_ = 0;                            // sets, for the first time
   Request now_;
   std::optional<Request> next_;
 };

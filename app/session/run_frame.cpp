@@ -146,8 +146,10 @@ void SessionRun::keepPlanes() {
   if (mode_ == SessionState::Mode::failed || !options_.wantsPlanes || !planesMissing()) return;
   const Begun& begun = onShow();
   if (begun.set.groups.empty() || begun.set.set != shown_->set) return;
-  detectors_.submit(begun.set, begun.expectations, true);
-  planes_ = detectors_.collect().planes;
+  detectors_.submitAgain(begun.set, begun.expectations);
+  auto again = detectors_.collect();
+  planes_ = std::move(again.planes);
+  deviceTimes_ = std::move(again.times);
   publish();
 }
 
@@ -163,7 +165,7 @@ void SessionRun::measureAgain(bool ownStatistics) {
     begun.expectations[i].pixels = responses[i].pixels;
     begun.expectations[i].ground = responses[i].ground;
   }
-  detectors_.submit(begun.set, begun.expectations, true);
+  detectors_.submitAgain(begun.set, begun.expectations);
   const std::shared_ptr<Frame> again = frameOf(begun, detectors_.collect());
   again->pass = shown_->pass;  // the present one may have no frame yet
   again->knowledge = tracking_.knowledge();
@@ -180,7 +182,7 @@ void SessionRun::measureAgain(bool ownStatistics) {
 void SessionRun::trackAgain() {
   expectFirstFrames(measured_.set);
   measured_.expectations = tracking_.trackers().expectations();
-  detectors_.submit(measured_.set, measured_.expectations, true);
+  detectors_.submitAgain(measured_.set, measured_.expectations);
   const std::shared_ptr<Frame> again = frameOf(measured_, detectors_.collect());
   again->tracked = shown_->tracked;
   again->due = shown_->due;

@@ -34,6 +34,8 @@ struct DetectionConfig {
   bool rejected = false;     ///< fill LayerMeasurement::rejected
   PlaneSet planes = {};      ///< that are kept for drawing, in FrameResult::planes
   FilterImages images = {};  ///< that settings.filters read from files
+  /// Whether times are taken, which costs as much as detection in a small frame (see Timing).
+  bool timed = true;
 };
 
 }  // namespace glint

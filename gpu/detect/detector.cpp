@@ -93,7 +93,6 @@ Detector::Detector(const Device& device, const FrameFormat& format, const Detect
       cache_(device, format, passes_),
       inParts_(options.measureInParts.value_or(device.info().type == "cpu")),
       startsInOrder_(device.startsInOrder()),
-      timedEvery_(options.timesFew ? kTimed : 1),
       recorder_(device, options.timing) {
   if (options.rehearse.value_or(!device.unifiedMemory()))
     rehearsal_.emplace(device, format.image.bits);
@@ -161,6 +160,7 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
   if (inFlight_) throw Error("a frame was measured before the one on the device was collected");
   FrameInFlight f{
       .frame = frame, .config = config, .resources = resourcesFor(config), .search = Search::map};
+  recorder_.setTimed(config.timed);
   const size_t runs = f.resources.chain ? f.resources.chain->runsFor(*frame) : 1;
   for (size_t run = 0; run < runs; ++run) {
     recorder_.begin();
@@ -192,7 +192,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
     f.prominences[i] = feedback.layers[i].prominence;
   }
   memory_.feedback.as<shared::Feedback>()[0] = feedback;
-  recorder_.setTimed(frames_++ % timedEvery_ == 0);
+  recorder_.setTimed(config.timed);
   recorder_.begin();
   if (rehearsal_ && f.search == Search::listed && refiner_.refinement(f).enabled)
     passes_.rehearse(recorder_, memory_.feedback, *rehearsal_);

@@ -75,10 +75,7 @@ struct ResponseStatistics {
 
 /// Options of a detector.
 struct DetectorOptions {
-  Timing timing = Timing::passes;
-  /// Whether only one frame in kTimed has FrameResult::times: taking them costs as much as
-  /// detection in a small frame (see Timing).
-  bool timesFew = true;
+  Timing timing = Timing::passes;  ///< of frames whose DetectionConfig::timed asks for it
   /// Whether listed candidates are measured while `resolve` decides which of them are markers:
   /// where thousands of invocations run at once that saves its time. Empty: so, but on CPUs only
   /// where few would be measured in vain; there the host decides, which saves a dispatch.
@@ -109,8 +106,6 @@ struct DetectorOptions {
 /// only be destroyed. `device` must outlive it.
 class Detector {
  public:
-  static constexpr uint32_t kTimed = 16;
-
   /// Throws Error when the format does not fit the device.
   Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
   ~Detector();
@@ -176,9 +171,7 @@ class Detector {
   Background making_;  // into the cache
   std::optional<FrameInFlight> inFlight_;
   bool inParts_, startsInOrder_;
-  uint32_t timedEvery_;
-  uint32_t frames_ = 0;  // submitted
-  Recorder recorder_;    // last: its destructor waits for what uses the others
+  Recorder recorder_;  // last: its destructor waits for what uses the others
 };
 
 }  // namespace glint

@@ -272,6 +272,25 @@ TEST(Session, APauseRightAfterAJumpOrAChangeShowsItsEffect) {
   EXPECT_EQ(run.session().state()->frame->cameras[0].measured.markers.size(), 2U);
 }
 
+TEST(Session, AFrameThatIsLookedAtIsTimed) {
+  SessionOptions options = paused();
+  options.planes.source = true;
+  options.wantsPlanes = [] { return true; };
+  DrivenSession run(sourcesOf({kScene}), options);
+  ASSERT_TRUE(run.shows(0));
+  auto before = run.session().state()->deviceTimes;
+  EXPECT_FALSE(before.empty());
+  for (int change = 1; change <= 3; ++change) {
+    EXPECT_EQ(run.tell(command::Change{[&](Settings& s) { s.detect.maxMarkers = change; }}), "");
+    const auto isNew = [&](const auto& s) {
+      return s.frame->cameras[0].measured.markers.size() == static_cast<size_t>(change) &&
+             s.deviceTimes != before;
+    };
+    ASSERT_TRUE(run.until(isNew)) << change;
+    before = run.session().state()->deviceTimes;
+  }
+}
+
 TEST(Session, PlanesThatNobodyWantsAreKeptOnlyWherePlayingStops) {
   SessionOptions options = paused();
   options.planes.source = true;
@@ -293,9 +312,10 @@ TEST(Session, PlanesThatNobodyWantsAreKeptOnlyWherePlayingStops) {
       run.until([&](const auto& s) { return s.mode == SessionState::Mode::atEnd && drawable(s); }));
   const auto last = run.session().state();
   EXPECT_EQ(last->frame->set, 23U);
-  EXPECT_FALSE(copied(*last)) << "it was played without";
   EXPECT_EQ(run.tell(command::Stop{}), "");
-  run.finish();
+  const auto& times = run.finish().deviceTimes;
+  EXPECT_EQ(times.at("all").count(), 2U) << "frames 0 and 16";
+  EXPECT_EQ(times.at("keep").count(), 1U) << "it was played without";
   EXPECT_EQ(run.seen->text(), runOf(sourcesOf({kScene})).text());
 }
 

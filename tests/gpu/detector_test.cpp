@@ -88,7 +88,7 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   FramePool pool(test::device(), format, 2);
   const auto threshold = fixedThreshold(fraction, format.image.fullScale());
   for (const bool measureListed : {false, true}) {
-    Detector detector(test::device(), format, {.timesFew = false, .measureListed = measureListed});
+    Detector detector(test::device(), format, {.measureListed = measureListed});
     for (const auto& pattern : test::patterns()) {
       SCOPED_TRACE(pattern.name + (measureListed ? ", listed ones measured" : ""));
       auto responses = test::makeImages(pattern, format.image, layers);
@@ -326,22 +326,20 @@ TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
   EXPECT_GT(accepted[0].size(), 9U * 12);
 }
 
-TEST(Detector, TimesAreTakenOfOneFrameInMany) {
+TEST(Detector, TimesAreTakenOfFramesThatAskForThem) {
+  if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
   const FrameFormat format{{64, 48, 1, 8}, 1};
   FramePool pool(test::device(), format, 2);
   const auto frame = test::lease(pool, test::makeImages(test::patterns()[0], format.image, 1));
-  const auto timed = [&](bool few) {
-    Detector detector(test::device(), format, {.timesFew = few});
-    std::vector<size_t> frames;
-    for (size_t i = 0; i < 2 * Detector::kTimed; ++i) {
-      detector.submit(frame, {Settings{}}, {});
-      if (!detector.collect()->times.empty()) frames.push_back(i);
-    }
-    return frames;
-  };
-  if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
-  EXPECT_EQ(timed(false).size(), 2 * Detector::kTimed);
-  EXPECT_EQ(timed(true), (std::vector<size_t>{0, Detector::kTimed}));
+  Detector detector(test::device(), format, {});
+  for (const bool timed : {true, false, false, true, true, false}) {
+    DetectionConfig config;
+    config.timed = timed;
+    detector.measure(frame, config);
+    EXPECT_EQ(detector.measureTimes().empty(), !timed);
+    detector.submit(frame, config, {});
+    EXPECT_EQ(detector.collect()->times.empty(), !timed);
+  }
 }
 
 TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {

@@ -40,7 +40,6 @@ const Way kWays[] = {
       .measureInParts = false}},
     {"listed or many, in parts, recorded anew",
      {.timing = Timing::passes,
-      .timesFew = false,
       .measureListed = true,
       .resolveMany = true,
       .resolveOnHost = false,

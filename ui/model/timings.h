@@ -55,7 +55,7 @@ struct Timings {
 
   const Latencies& arrivals;
   DisplayLatency display = {};
-  std::deque<std::vector<PassTime>> passes = {};  ///< of the latest frames, the newest last
+  std::deque<std::vector<PassTime>> passes = {};  ///< of the latest timed frames, the newest last
   RateMeter processed{1}, drawn{1}, delivered{1};
 };
 

@@ -27,7 +27,7 @@ ImU32 colourOf(const PassNames& names, const std::string& name) {
                    number < kTrackColours.size() ? 1.0F : 0.55F);
 }
 
-/// A column a frame, its passes above each other.
+/// A column for each frame that was timed, its passes above each other.
 void drawStack(const std::deque<std::vector<PassTime>>& frames, const PassNames& names) {
   double most = 1;
   for (const auto& frame : frames) most = std::max(most, sumOf(frame));
