@@ -407,7 +407,7 @@ class Episode:
         self.ask(True, do="quit")
         _, err = self.driver.process.communicate(timeout=TIMEOUT)
         # What was begun just before the end, and for which no frame came, is not written, and says so.
-        unwritten = r"glint: '(?:takes/)?(\d+\.[\w.]+)' was not written: no frame arrived\n"
+        unwritten = r"glint: '(?:takes/)?(\d+\.(?:csv|raw\.mkv))' was not written: no frame arrived\n"
         self.test.assertEqual((self.driver.process.returncode, re.sub(unwritten, "", err)), (0, ""), self.story())
         names = {str(self.folder / "takes" / name) for name in re.findall(unwritten, err)}
         self.model.recordings = [r for r in self.model.recordings if r.start is not None or r.path not in names]
