@@ -71,9 +71,9 @@ size_t compare(const Device& device, const FrameFormat& format, bool inVain, uin
     DetectionConfig config = test::someConfig(true, format, dice);
     config.settings.detect.method = DetectMethod::peaks;
     config.settings.detect.maxMarkers = dice.oneOf({1, 7, 100, 300});
-    if (n % 4 == 3) {  // what is measured may then be made after what is searched
+    if (n % 4 == 3) {  // behind filters, where they wait at barriers
       config.settings.response.dark = false;
-      for (const char* use : {"gamma:gamma=0.8", "gaussian:sigma=1"})
+      for (const char* use : {"gaussian:sigma=1", "gamma:gamma=0.8"})
         config.settings.filters.push_back(filters::parseUse(use, "test"));
     }
     const auto feedback = makeFeedback(config.settings, format.image,
