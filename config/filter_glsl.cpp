@@ -219,21 +219,20 @@ bool withinImage(int e, int y, int wide, int high) {
 )";
 
 /// NAME_word(e, y): the four values of 8 bits from e, a multiple of 4, packed; inside the image.
-/// NAME_edged: also outside; NAME_free: asks nothing, for tiles that are withinImage().
-std::string wordOfFour(const std::string& function, const std::string& name) {
-  return fmt::format(R"(uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}
+/// NAME_edged: also outside, where the border is ignored; NAME_free: asks nothing, for tiles that
+/// are withinImage().
+std::string wordOfFour(const std::string& function, const std::string& name, bool ignored) {
+  const std::string text =
+      fmt::format(R"(uint {0}_word(int e, int y) {{ return {1}_[wordAt_(e, y)]; }}
 uint {0}_free(int e, int y) {{
   return {1}_[(layer_ * push_.height + uint(y)) * push_.pitch + uint(e) / 4u];
 }}
-uint {0}_edged(int e, int y) {{
-  if (kOutside_) return ignored_({0}_word(e, y), e, y);
-  if (e >= 0 && e + 4 <= int(push_.width)) return {0}_word(e, y);
-  uint word = 0u;
-  [[unroll]] for (int k = 0; k < 4; ++k) word |= {0}(ivec2(e + k, y), 0) << (8 * k);
-  return word;
-}}
 )",
-                     function, name);
+                  function, name);
+  if (!ignored) return text;
+  return text +
+         fmt::format("uint {0}_edged(int e, int y) {{ return ignored_({0}_word(e, y), e, y); }}\n",
+                     function);
 }
 
 std::string doubleReader(const std::string& name) {
@@ -457,10 +456,11 @@ std::string passSource(const Head& head, size_t index) {
   const bool blocks = pass.blockWide > 0;
   if (blocks) text += kFours;
   if (pass.tile) text += kTile;
+  const bool ignored = head.border == Head::Border::none;
   const auto packed = [&](const std::string& function, const std::string& name, const char* of) {
     text += packedReader(function, name, of);
     if (blocks) text += packedFours(function, name, of);
-    if (pass.tile) text += wordOfFour(function, name);
+    if (pass.tile) text += wordOfFour(function, name, ignored);
   };
   packed("at", "in", "kChannels");
   for (const Input& input : head.inputs) {

@@ -92,8 +92,8 @@ struct DetectorOptions {
   /// Whether `refine` is rehearsed while a frame is uploaded. Empty: where frames are uploaded.
   std::optional<bool> rehearse = std::nullopt;
   /// Whether listed candidates are measured while `scan` still seeks others (shaders/await.glsl),
-  /// with the same result. Empty: where Device::startsInOrder(). Tests may ask
-  /// for it on a CPU without wide loads, where barriers stand as well; elsewhere it must stay off.
+  /// with the same result. Empty: where Device::startsInOrder(). Tests may ask for it on a CPU
+  /// without wide loads, where barriers stand as well; elsewhere it must stay off.
   std::optional<bool> beside = std::nullopt;
   bool waitInVain = false;  ///< for tests: then they wait for more than there is, and give up
 };
