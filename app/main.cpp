@@ -20,6 +20,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/commands/process.h"
+#include "bench/app/subcommand.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "config/secrets.h"
@@ -54,7 +55,7 @@ int run(int argc, char** argv) {
   glint::addReconstructCommand(app);
   glint::addBodiesCommand(app);
   glint::addBatchCommand(app);
-  glint::addBenchCommand(app);
+  glint::bench::addBenchCommand(app);
   glint::addDistanceCommand(app);
   glint::addCamerasCommand(app);
   glint::addDevicesCommand(app);

@@ -16,7 +16,6 @@ void addEvalCommand(CLI::App& app);
 void addSweepCommand(CLI::App& app);
 void addReportCommand(CLI::App& app);
 void addBatchCommand(CLI::App& app);
-void addBenchCommand(CLI::App& app);
 void addCalibrateCommand(CLI::App& app);
 void addRigCommand(CLI::App& app);
 void addReconstructCommand(CLI::App& app);

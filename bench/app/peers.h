@@ -5,12 +5,12 @@
 
 #include "bench/measure.h"
 
-namespace glint {
+namespace glint::bench {
 
 /// OpenCV's ways to a list of markers, on a grey image of 8 bits and with Glint's threshold:
 /// connected components, contours with moments, SimpleBlobDetector (where OpenCV's features2d was
 /// there when Glint was built) and goodFeaturesToTrack; and its minimum, maximum, mean and standard
 /// deviation. Uses as many threads as cv::setNumThreads says.
-std::vector<bench::Peer> measurePeers(const bench::PeerTask& task);
+std::vector<Peer> measurePeers(const PeerTask& task);
 
-}  // namespace glint
+}  // namespace glint::bench

@@ -1,3 +1,5 @@
+#include "bench/app/subcommand.h"
+
 #include <algorithm>
 #include <memory>
 #include <span>
@@ -7,21 +9,20 @@
 #include <opencv2/core.hpp>
 
 #include "app/base/whole_file.h"
-#include "app/bench/filter_peers.h"
-#include "app/bench/live.h"
-#include "app/bench/loop.h"
-#include "app/bench/peers.h"
-#include "app/commands/commands.h"
 #include "app/commands/options.h"
 #include "app/sinks/run_files.h"
+#include "bench/app/filter_peers.h"
+#include "bench/app/live.h"
+#include "bench/app/loop.h"
+#include "bench/app/peers.h"
 #include "bench/command.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::bench {
 namespace {
 
 struct BenchOptions {
-  std::shared_ptr<bench::Options> measured;
+  std::shared_ptr<Options> measured;
   SettingOptions settings;
   int threads = 2;
   std::string loop;
@@ -32,10 +33,13 @@ struct BenchOptions {
 constexpr double kLiveSeconds = 5;
 
 void runLive(const BenchOptions& options, const Settings& settings) {
-  const bench::Options& measured = *options.measured;
+  const Options& measured = *options.measured;
   if (measured.all || measured.quick || measured.volumes || measured.filters || measured.color ||
-      !measured.layers.empty() || !measured.bits.empty() || !measured.detections.empty() || !options.loop.empty())
-    throw UsageError("--live measures grey frames of a made camera; only --size, --markers and --seconds apply to it");
+      !measured.layers.empty() || !measured.bits.empty() || !measured.detections.empty() ||
+      !options.loop.empty())
+    throw UsageError(
+        "--live measures grey frames of a made camera; only --size, --markers and --seconds apply "
+        "to it");
   auto sizes = sizesOf(measured);
   if (sizes.empty()) sizes = {{640, 480}, {1280, 720}};
   std::vector<uint32_t> markers = measured.markers;
@@ -44,18 +48,19 @@ void runLive(const BenchOptions& options, const Settings& settings) {
   for (const auto& [width, height] : sizes) {
     for (const uint32_t count : markers) {
       LiveCase one{.width = width, .height = height, .markers = count};
-      const double seconds = measured.seconds != bench::Options().seconds ? measured.seconds : kLiveSeconds;
+      const double seconds =
+          measured.seconds != Options().seconds ? measured.seconds : kLiveSeconds;
       one.frames = static_cast<uint32_t>(std::max(3.0, one.rate * seconds));
       cases.push_back(one);
     }
   }
   const LiveResults results = measureLive(cases, settings);
-  bench::print(measured, toTable(results), toJson(results));
+  print(measured, toTable(results), toJson(results));
 }
 
 void runBench(const BenchOptions& options) {
   cv::setNumThreads(options.threads);
-  const bench::Options& measured = *options.measured;
+  const Options& measured = *options.measured;
   const Settings settings = options.settings.settings();
   std::vector<std::string> sources;
   if (!options.loop.empty()) sources.push_back(options.loop);
@@ -64,15 +69,15 @@ void runBench(const BenchOptions& options) {
   files.write(measured.detections);
   if (options.live) return runLive(options, settings);
   if (sources.empty()) {
-    bench::run(measured, settings,
-               {measurePeers, measureFilterPeer, static_cast<uint32_t>(options.threads)});
+    run(measured, settings,
+        {measurePeers, measureFilterPeer, static_cast<uint32_t>(options.threads)});
     return;
   }
-  if (bench::choosesFrames(measured))
+  if (choosesFrames(measured))
     throw UsageError(
         "--loop measures the frames of its source; remove the options that choose other frames");
   const LoopResult loop = measureLoop(options.loop, settings);
-  bench::print(measured, toTable(loop), toJson(loop));
+  print(measured, toTable(loop), toJson(loop));
 }
 
 }  // namespace
@@ -81,7 +86,7 @@ void addBenchCommand(CLI::App& app) {
   const auto options = std::make_shared<BenchOptions>();
   CLI::App* command = app.add_subcommand(
       "bench", "Measure detection on this machine, pass by pass, and compare it with OpenCV");
-  options->measured = bench::addOptions(*command);
+  options->measured = addOptions(*command);
   options->measured->write = [](const std::string& path, const std::string& text) {
     writeWholeFile(path, std::as_bytes(std::span(text)));
   };
@@ -92,12 +97,13 @@ void addBenchCommand(CLI::App& app) {
       ->add_option("--loop", options->loop,
                    "Measure `glint track` on this recording instead, and the share of decoding")
       ->type_name("SOURCE");
-  command->add_flag("--live", options->live,
-                    "Measure instead how soon markers of a live camera are known\nBeside Glint a plain loop of "
-                    "OpenCV runs. The camera is made: 60 frames a second of 640x480 and 1280x720 with 3 markers, "
-                    "unless --size or --markers say otherwise.");
+  command->add_flag(
+      "--live", options->live,
+      "Measure instead how soon markers of a live camera are known\nBeside Glint a plain loop of "
+      "OpenCV runs. The camera is made: 60 frames a second of 640x480 and 1280x720 with 3 markers, "
+      "unless --size or --markers say otherwise.");
   options->settings.addTo(*command);
   command->callback([options] { runBench(*options); });
 }
 
-}  // namespace glint
+}  // namespace glint::bench

@@ -5,12 +5,11 @@
 
 #include "bench/filters.h"
 
-namespace glint {
+namespace glint::bench {
 
 /// OpenCV's way to what the case computes, on a grey image of 8 bits; nothing where it has none.
 /// Uses as many threads as cv::setNumThreads says.
-std::optional<bench::FilterPeer> measureFilterPeer(const bench::FilterCase& what,
-                                                   const bench::Image& image,
-                                                   const bench::Effort& effort);
+std::optional<FilterPeer> measureFilterPeer(const FilterCase& what, const Image& image,
+                                            const Effort& effort);
 
-}  // namespace glint
+}  // namespace glint::bench

@@ -1,4 +1,4 @@
-#include "app/bench/peers.h"
+#include "bench/app/peers.h"
 
 #include <opencv2/imgproc.hpp>
 
@@ -6,7 +6,7 @@
 #include <opencv2/features2d.hpp>
 #endif
 
-namespace glint {
+namespace glint::bench {
 namespace {
 
 constexpr double kSeparation = 8;  // px, less than that of the markers in the image
@@ -67,26 +67,26 @@ uint64_t simpleBlobs(const cv::Mat& grey, uint32_t threshold) {
 #endif
 
 template <class Work>
-bench::Peer measure(const char* name, const bench::Effort& effort, const Work& work) {
-  bench::Peer peer{.name = name, .wall = {}};
+Peer measure(const char* name, const Effort& effort, const Work& work) {
+  Peer peer{.name = name, .wall = {}};
   std::vector<double> times;
-  bench::repeat(effort, [&](bool count) {
-    const double time = bench::wallTime([&] { peer.found = work(); });
+  repeat(effort, [&](bool count) {
+    const double time = wallTime([&] { peer.found = work(); });
     if (count) times.push_back(time);
   });
-  peer.wall = bench::summarise(std::move(times));
+  peer.wall = summarise(std::move(times));
   return peer;
 }
 
 }  // namespace
 
-std::vector<bench::Peer> measurePeers(const bench::PeerTask& task) {
+std::vector<Peer> measurePeers(const PeerTask& task) {
   const auto& format = task.image.format;
   // OpenCV has no view of constant pixels; nothing below writes them.
   const cv::Mat grey(static_cast<int>(format.height), static_cast<int>(format.width), CV_8UC1,
                      const_cast<std::byte*>(task.image.pixels.data()));
   const auto& effort = task.effort;
-  std::vector<bench::Peer> peers;
+  std::vector<Peer> peers;
   peers.push_back(measure("minMaxLoc + meanStdDev", effort, [&] { return extremes(grey); }));
   peers.back().statistics = true;
   peers.push_back(measure("threshold + connectedComponentsWithStats", effort,
@@ -102,4 +102,4 @@ std::vector<bench::Peer> measurePeers(const bench::PeerTask& task) {
   return peers;
 }
 
-}  // namespace glint
+}  // namespace glint::bench

@@ -1,4 +1,4 @@
-#include "app/bench/filter_peers.h"
+#include "bench/app/filter_peers.h"
 
 #include <cmath>
 #include <cstring>
@@ -7,12 +7,13 @@
 
 #include <opencv2/imgproc.hpp>
 
-namespace glint {
+namespace glint::bench {
 namespace {
 
 using Work = std::function<void(const cv::Mat& in, cv::Mat& out)>;
 
-struct Peer {
+/// OpenCV's way to the result of one filter.
+struct Operation {
   const char* name;
   Work work;
 };
@@ -24,21 +25,21 @@ cv::Mat gammaTable() {
   return table;
 }
 
-Peer gaussian(int size, double sigma) {
+Operation gaussian(int size, double sigma) {
   return {"GaussianBlur", [=](const cv::Mat& in, cv::Mat& out) {
             cv::GaussianBlur(in, out, {size, size}, sigma, sigma, cv::BORDER_REPLICATE);
           }};
 }
 
-Peer box(int size) {
+Operation box(int size) {
   return {"blur", [=](const cv::Mat& in, cv::Mat& out) { cv::blur(in, out, {size, size}); }};
 }
 
-Peer median(int size) {
+Operation median(int size) {
   return {"medianBlur", [=](const cv::Mat& in, cv::Mat& out) { cv::medianBlur(in, out, size); }};
 }
 
-Peer morphology(int op, int shape, int size) {
+Operation morphology(int op, int shape, int size) {
   const cv::Mat element = cv::getStructuringElement(shape, {size, size});
   return {"morphologyEx",
           [=](const cv::Mat& in, cv::Mat& out) { cv::morphologyEx(in, out, op, element); }};
@@ -59,10 +60,10 @@ void fiveInTurn(const cv::Mat& in, cv::Mat& out) {
   cv::threshold(b, out, 50, 255, cv::THRESH_BINARY);
 }
 
-/// By the names of the cases.
-const std::map<std::string, Peer>& peers() {
+/// The operations by the names of the filter cases.
+const std::map<std::string, Operation>& operations() {
   static const cv::Mat table = gammaTable();
-  static const std::map<std::string, Peer> all{
+  static const std::map<std::string, Operation> all{
       {"brightness",
        {"add", [](const cv::Mat& in, cv::Mat& out) { cv::add(in, cv::Scalar(26), out); }}},
       {"gamma", {"LUT", [](const cv::Mat& in, cv::Mat& out) { cv::LUT(in, table, out); }}},
@@ -93,28 +94,26 @@ const std::map<std::string, Peer>& peers() {
 
 }  // namespace
 
-std::optional<bench::FilterPeer> measureFilterPeer(const bench::FilterCase& what,
-                                                   const bench::Image& image,
-                                                   const bench::Effort& effort) {
-  const auto found = peers().find(what.name);
-  if (found == peers().end()) return std::nullopt;
+std::optional<FilterPeer> measureFilterPeer(const FilterCase& what, const Image& image,
+                                            const Effort& effort) {
+  const auto found = operations().find(what.name);
+  if (found == operations().end()) return std::nullopt;
   cv::Mat in(static_cast<int>(image.format.height), static_cast<int>(image.format.width), CV_8U);
   std::memcpy(in.data, image.pixels.data(), image.pixels.size());
   cv::Mat out;
   std::vector<double> times, cpuTimes;
-  bench::repeat(effort, [&](bool count) {
+  repeat(effort, [&](bool count) {
     double time = 0;
-    const double cpu =
-        bench::cpuTime([&] { time = bench::wallTime([&] { found->second.work(in, out); }); });
+    const double cpu = cpuTime([&] { time = wallTime([&] { found->second.work(in, out); }); });
     if (!count) return;
     times.push_back(time);
     cpuTimes.push_back(cpu);
   });
   const auto* values = out.ptr<uint8_t>();
-  return bench::FilterPeer{found->second.name,
-                           bench::summarise(std::move(times)),
-                           bench::summarise(std::move(cpuTimes)),
-                           {values, values + out.total()}};
+  return FilterPeer{found->second.name,
+                    summarise(std::move(times)),
+                    summarise(std::move(cpuTimes)),
+                    {values, values + out.total()}};
 }
 
-}  // namespace glint
+}  // namespace glint::bench

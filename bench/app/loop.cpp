@@ -1,4 +1,4 @@
-#include "app/bench/loop.h"
+#include "bench/app/loop.h"
 
 #include <vector>
 
@@ -11,7 +11,7 @@
 #include "bench/timing.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::bench {
 namespace {
 
 /// Frames of a source that are read and forgotten.
@@ -32,7 +32,7 @@ LoopResult measureLoop(const std::string& name, const Settings& settings) {
   LoopResult result{.source = name, .device = {}, .format = {}, .wallMedians = {}};
   ImageFormat format;
   readAll(name, format);  // so that both runs find the files in memory
-  result.decodeSeconds = bench::wallTime([&] { result.frames = readAll(name, format); }) / 1e6;
+  result.decodeSeconds = wallTime([&] { result.frames = readAll(name, format); }) / 1e6;
   result.format = format;
 
   const auto device = std::make_shared<const Device>(
@@ -89,4 +89,4 @@ std::string toJson(const LoopResult& r) {
   return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
 }
 
-}  // namespace glint
+}  // namespace glint::bench

@@ -8,7 +8,7 @@
 #include "gpu/frame.h"
 #include "gpu/physical_devices.h"
 
-namespace glint {
+namespace glint::bench {
 
 /// The whole loop of `glint track` beside reading and decoding the same frames alone.
 struct LoopResult {
@@ -32,4 +32,4 @@ LoopResult measureLoop(const std::string& source, const Settings& settings);
 std::string toTable(const LoopResult& result);
 std::string toJson(const LoopResult& result);
 
-}  // namespace glint
+}  // namespace glint::bench

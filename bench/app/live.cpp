@@ -1,4 +1,4 @@
-#include "app/bench/live.h"
+#include "bench/app/live.h"
 
 #include <chrono>
 #include <cmath>
@@ -17,28 +17,29 @@
 #include "bench/image.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::bench {
 namespace {
 
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr uint32_t kSway = 8;     // px, how far markers move along a row, and back
-constexpr uint64_t kSettle = 20;  // frames that do not count, while kernels are made and rates found
-constexpr int kTurns = 3;         // of each program
+constexpr uint32_t kSway = 8;  // px, how far markers move along a row, and back
+constexpr uint64_t kSettle =
+    20;                    // frames that do not count, while kernels are made and rates found
+constexpr int kTurns = 3;  // of each program
 
 double now() {
   return Seconds(Clock::now().time_since_epoch()).count();
 }
 
-/// Its frames are there when they are due, and are the same each time. What nobody has read by then is
-/// lost, as of a camera with one buffer.
+/// Its frames are there when they are due, and are the same each time. What nobody has read by then
+/// is lost, as of a camera with one buffer.
 class MadeCamera final : public Source {
  public:
   explicit MadeCamera(const LiveCase& what)
       : format_{what.width, what.height, 1, 8},
         interval_(1 / what.rate),
-        image_(bench::makeImage({what.width + kSway, what.height, 1, 8}, what.markers)),
+        image_(makeImage({what.width + kSway, what.height, 1, 8}, what.markers)),
         start_(now()) {}
 
   const ImageFormat& format() const override { return format_; }
@@ -48,23 +49,29 @@ class MadeCamera final : public Source {
   bool onHostClock() const override { return true; }
 
   Reading read(const ImageView& image) override {
-    const auto frame = static_cast<uint64_t>(std::max(std::ceil((now() - start_) / interval_), double(next_)));
+    const auto frame =
+        static_cast<uint64_t>(std::max(std::ceil((now() - start_) / interval_), double(next_)));
     const double due = start_ + static_cast<double>(frame) * interval_;
-    std::this_thread::sleep_until(Clock::time_point(std::chrono::duration_cast<Clock::duration>(Seconds(due))));
+    std::this_thread::sleep_until(
+        Clock::time_point(std::chrono::duration_cast<Clock::duration>(Seconds(due))));
     const auto phase = static_cast<uint32_t>(frame % (2 * kSway));
     const uint32_t offset = phase < kSway ? phase : 2 * kSway - phase;
-    for (uint32_t y = 0; y < format_.height; ++y) std::memcpy(image.row(y), image_.row(y) + offset, format_.width);
+    for (uint32_t y = 0; y < format_.height; ++y)
+      std::memcpy(image.row(y), image_.row(y) + offset, format_.width);
     const uint64_t dropped = sequence_ == 0 ? 0 : frame - next_;
     next_ = frame + 1;
     return {CameraState::frame,
-            {.sequence = FrameNumber(sequence_++), .time = due, .captured = due, .droppedBefore = dropped}};
+            {.sequence = FrameNumber(sequence_++),
+             .time = due,
+             .captured = due,
+             .droppedBefore = dropped}};
   }
 
  private:
   std::string name_ = "made camera";
   ImageFormat format_;
   double interval_;  // s
-  bench::Image image_;
+  Image image_;
   double start_;  // s, when frame 0 is due
   uint64_t next_ = 0, sequence_ = 0;
 };
@@ -75,8 +82,8 @@ struct Ages {
   uint64_t dropped = 0, found = 0;
 };
 
-uint32_t runGlint(const std::shared_ptr<const Device>& device, const LiveCase& what, uint64_t frames,
-                  const Settings& settings, Ages& ages) {
+uint32_t runGlint(const std::shared_ptr<const Device>& device, const LiveCase& what,
+                  uint64_t frames, const Settings& settings, Ages& ages) {
   std::vector<std::unique_ptr<Source>> sources;
   sources.push_back(std::make_unique<MadeCamera>(what));
   SessionOptions options{.settings = settings};
@@ -109,7 +116,8 @@ void runOpenCv(const LiveCase& what, uint64_t frames, uint32_t threshold, Ages& 
   std::vector<std::vector<cv::Point>> outlines;
   std::string rows;
   for (uint64_t seen = 0; seen < kSettle + frames; ++seen) {
-    const Reading reading = camera.read({camera.format(), reinterpret_cast<std::byte*>(grey.data), grey.step});
+    const Reading reading =
+        camera.read({camera.format(), reinterpret_cast<std::byte*>(grey.data), grey.step});
     cv::threshold(grey, binary, threshold - 1.0, 255, cv::THRESH_BINARY);
     cv::findContours(binary, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
     rows.clear();
@@ -126,13 +134,15 @@ void runOpenCv(const LiveCase& what, uint64_t frames, uint32_t threshold, Ages& 
   }
 }
 
-LiveResult measureOne(const std::shared_ptr<const Device>& device, const LiveCase& what, const Settings& settings) {
+LiveResult measureOne(const std::shared_ptr<const Device>& device, const LiveCase& what,
+                      const Settings& settings) {
   Ages glint, opencv;
   const uint64_t frames = (what.frames + kTurns - 1) / kTurns;
   for (int turn = 0; turn < kTurns; ++turn)
     runOpenCv(what, frames, runGlint(device, what, frames, settings, glint), opencv);
-  LiveResult result{.what = what, .glint = bench::summarise(std::move(glint.all)),
-                    .opencv = bench::summarise(std::move(opencv.all))};
+  LiveResult result{.what = what,
+                    .glint = summarise(std::move(glint.all)),
+                    .opencv = summarise(std::move(opencv.all))};
   result.glintDropped = glint.dropped;
   result.opencvDropped = opencv.dropped;
   result.glintFound = glint.found;
@@ -143,7 +153,8 @@ LiveResult measureOne(const std::shared_ptr<const Device>& device, const LiveCas
 }  // namespace
 
 LiveResults measureLive(const std::vector<LiveCase>& cases, const Settings& settings) {
-  const auto device = std::make_shared<const Device>(Device::Options{settings.device.name, settings.device.validation});
+  const auto device = std::make_shared<const Device>(
+      Device::Options{settings.device.name, settings.device.validation});
   LiveResults results{.device = device->info(), .cases = {}};
   for (const LiveCase& what : cases) results.cases.push_back(measureOne(device, what, settings));
   return results;
@@ -154,33 +165,39 @@ std::string toTable(const LiveResults& results) {
       "{}: from a frame to its markers, ms, median (10th-90th percentile)\n"
       "{:32} {:>20} {:>20} {:>6}  found, dropped\n",
       results.device.name, "made camera", "Glint", "OpenCV", "ratio");
-  const auto ages = [](const bench::Duration& d) {
+  const auto ages = [](const Duration& d) {
     return fmt::format("{:.2f} ({:.2f}-{:.2f})", d.median / 1e3, d.p10 / 1e3, d.p90 / 1e3);
   };
   for (const LiveResult& r : results.cases) {
-    const std::string name = fmt::format("{}x{} at {:g} a second, {} marker{}", r.what.width, r.what.height, r.what.rate,
-                                         r.what.markers, r.what.markers == 1 ? "" : "s");
-    text += fmt::format("{:32} {:>20} {:>20} {:6.2f}  {}, {}; {}, {}\n", name, ages(r.glint), ages(r.opencv), r.ratio(),
-                        r.glintFound, r.glintDropped, r.opencvFound, r.opencvDropped);
+    const std::string name =
+        fmt::format("{}x{} at {:g} a second, {} marker{}", r.what.width, r.what.height, r.what.rate,
+                    r.what.markers, r.what.markers == 1 ? "" : "s");
+    text += fmt::format("{:32} {:>20} {:>20} {:6.2f}  {}, {}; {}, {}\n", name, ages(r.glint),
+                        ages(r.opencv), r.ratio(), r.glintFound, r.glintDropped, r.opencvFound,
+                        r.opencvDropped);
   }
   return text;
 }
 
 std::string toJson(const LiveResults& results) {
-  bench::Json cases = bench::Json::array();
+  Json cases = Json::array();
   for (const LiveResult& r : results.cases) {
-    cases.push_back({{"width", r.what.width},
-                     {"height", r.what.height},
-                     {"markers", r.what.markers},
-                     {"rate", r.what.rate},
-                     {"glint", {{"age_us", toJson(r.glint)}, {"found", r.glintFound}, {"dropped", r.glintDropped}}},
-                     {"opencv", {{"age_us", toJson(r.opencv)}, {"found", r.opencvFound}, {"dropped", r.opencvDropped}}},
-                     {"ratio", r.ratio()}});
+    cases.push_back(
+        {{"width", r.what.width},
+         {"height", r.what.height},
+         {"markers", r.what.markers},
+         {"rate", r.what.rate},
+         {"glint",
+          {{"age_us", toJson(r.glint)}, {"found", r.glintFound}, {"dropped", r.glintDropped}}},
+         {"opencv",
+          {{"age_us", toJson(r.opencv)}, {"found", r.opencvFound}, {"dropped", r.opencvDropped}}},
+         {"ratio", r.ratio()}});
   }
   const DeviceInfo& device = results.device;
-  const bench::Json json{{"device", {{"name", device.name}, {"type", device.type}, {"driver", device.driver}}},
-                         {"cases", cases}};
-  return json.dump(2, ' ', false, bench::Json::error_handler_t::replace) + '\n';
+  const Json json{
+      {"device", {{"name", device.name}, {"type", device.type}, {"driver", device.driver}}},
+      {"cases", cases}};
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 
-}  // namespace glint
+}  // namespace glint::bench
