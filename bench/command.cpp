@@ -56,81 +56,8 @@ std::vector<Case> chooseCases(const Options& options) {
   return chosen ? combine(axes) : usualCases();
 }
 
-}  // namespace
-
-std::shared_ptr<Options> addOptions(CLI::App& command) {
-  auto options = std::make_shared<Options>();
-  const auto list = [&](const char* name, auto& values, const char* help) {
-    return command.add_option(name, values, help)->allow_extra_args(false);
-  };
-  list("--size", options->sizes, "Frame size; may be repeated")->type_name("WxH");
-  list("--layers", options->layers, "Cameras measured at once; may be repeated")
-      ->check(CLI::Range(1, 16))
-      ->type_name("N");
-  list("--markers", options->markers, "Markers in each image; may be repeated")
-      ->check(CLI::Range(0, 4096))
-      ->type_name("N");
-  list("--bits", options->bits, "Bits per channel; may be repeated")
-      ->check(CLI::IsMember({"8", "16"}));
-  command.add_flag("--color", options->color, "Measure colour instead of grey");
-  command.add_flag("--all", options->all, "Measure all 300 combinations; takes long without a GPU");
-  command.add_flag("--quick", options->quick, "Measure a few small frames, in seconds");
-  command.add_flag("--volumes", options->volumes,
-                   "Measure distance transforms of volumes instead, on the host as well");
-  command.add_flag("--filters", options->filters,
-                   "Measure filters instead of detection\nFrames are 1920x1080, grey and 8 bit, "
-                   "unless --size, --bits or --color say otherwise.");
-  list("--only", options->only, "With --filters: those whose names contain this; may be repeated")
-      ->type_name("TEXT");
-  list("--side", options->sides,
-       "With --volumes: side of the cubes; may be repeated\nBy default 64, 128, 256 and, on a GPU, "
-       "512.")
-      ->check(CLI::Range(1, 1024))
-      ->type_name("N");
-  command.add_option("--seconds", options->seconds, "Time spent on each figure")
-      ->capture_default_str()
-      ->check(CLI::Range(0.0, 60.0))
-      ->check([](const std::string& text) {  // CLI::Range lets nan pass
-        return std::string(text.find("nan") == std::string::npos ? "" : "must be a number");
-      });
-  command
-      .add_option("--detections", options->detections,
-                  "Write the markers found as CSV, to compare devices")
-      ->type_name("FILE");
-  command
-      .add_option("--json", options->json,
-                  "Write all figures as JSON; - prints them instead of the table")
-      ->type_name("FILE");
-  return options;
-}
-
-std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const Options& options) {
-  std::vector<std::pair<uint32_t, uint32_t>> sizes;
-  for (const auto& size : options.sizes) sizes.push_back(readSize(size));
-  return sizes;
-}
-
-bool choosesFrames(const Options& options) {
-  return options.all || options.quick || options.volumes || options.filters || namesFrames(options);
-}
-
-void writePlainly(const std::string& path, const std::string& text) {
-  std::ofstream file(path);
-  file << text;
-  file.close();
-  if (!file) throw Error("cannot write '" + path + "'");
-}
-
-void print(const Options& options, const std::string& table, const std::string& json) {
-  if (options.json == "-") {
-    std::cout << json;
-    return;
-  }
-  std::cout << printable(table, true);
-  if (!options.json.empty()) options.write(options.json, json);
-}
-
-// Before minutes are spent on figures that cannot be kept. Leaves no file where there was none.
+/// Throws Error if the file cannot be written, before minutes are spent on figures that would be
+/// lost. Leaves no file where there was none.
 void checkWritable(const std::string& path) {
   if (path.empty() || path == "-") return;
   std::error_code error;
@@ -139,7 +66,7 @@ void checkWritable(const std::string& path) {
   if (!there) std::filesystem::remove(path, error);
 }
 
-// Goes on in one line of a terminal.
+/// A line on a terminal that says which case was measured last, and disappears at the end.
 class ProgressLine {
  public:
   explicit ProgressLine(size_t steps) : steps_(steps) {}
@@ -215,6 +142,80 @@ void runFilters(const Options& options, const Settings& settings, const Peers& p
         toJson(device.info(), peers.threads, results));
 }
 
+}  // namespace
+
+std::shared_ptr<Options> addOptions(CLI::App& command) {
+  auto options = std::make_shared<Options>();
+  const auto list = [&](const char* name, auto& values, const char* help) {
+    return command.add_option(name, values, help)->allow_extra_args(false);
+  };
+  list("--size", options->sizes, "Frame size; may be repeated")->type_name("WxH");
+  list("--layers", options->layers, "Cameras measured at once; may be repeated")
+      ->check(CLI::Range(1, 16))
+      ->type_name("N");
+  list("--markers", options->markers, "Markers in each image; may be repeated")
+      ->check(CLI::Range(0, 4096))
+      ->type_name("N");
+  list("--bits", options->bits, "Bits per channel; may be repeated")
+      ->check(CLI::IsMember({"8", "16"}));
+  command.add_flag("--color", options->color, "Measure colour instead of grey");
+  command.add_flag("--all", options->all, "Measure all 300 combinations; takes long without a GPU");
+  command.add_flag("--quick", options->quick, "Measure a few small frames, in seconds");
+  command.add_flag("--volumes", options->volumes,
+                   "Measure distance transforms of volumes instead, on the host as well");
+  command.add_flag("--filters", options->filters,
+                   "Measure filters instead of detection\nFrames are 1920x1080, grey and 8 bit, "
+                   "unless --size, --bits or --color say otherwise.");
+  list("--only", options->only, "With --filters: those whose names contain this; may be repeated")
+      ->type_name("TEXT");
+  list("--side", options->sides,
+       "With --volumes: side of the cubes; may be repeated\nBy default 64, 128, 256 and, on a GPU, "
+       "512.")
+      ->check(CLI::Range(1, 1024))
+      ->type_name("N");
+  command.add_option("--seconds", options->seconds, "Time spent on each figure")
+      ->capture_default_str()
+      ->check(CLI::Range(0.0, 60.0))
+      ->check([](const std::string& text) {  // CLI::Range lets nan pass
+        return std::string(text.find("nan") == std::string::npos ? "" : "must be a number");
+      });
+  command
+      .add_option("--detections", options->detections,
+                  "Write the markers found as CSV, to compare devices")
+      ->type_name("FILE");
+  command
+      .add_option("--json", options->json,
+                  "Write all figures as JSON; - prints them instead of the table")
+      ->type_name("FILE");
+  return options;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const Options& options) {
+  std::vector<std::pair<uint32_t, uint32_t>> sizes;
+  for (const auto& size : options.sizes) sizes.push_back(readSize(size));
+  return sizes;
+}
+
+bool choosesFrames(const Options& options) {
+  return options.all || options.quick || options.volumes || options.filters || namesFrames(options);
+}
+
+void writePlainly(const std::string& path, const std::string& text) {
+  std::ofstream file(path);
+  file << text;
+  file.close();
+  if (!file) throw Error("cannot write '" + path + "'");
+}
+
+void print(const Options& options, const std::string& table, const std::string& json) {
+  if (options.json == "-") {
+    std::cout << json;
+    return;
+  }
+  std::cout << printable(table, true);
+  if (!options.json.empty()) options.write(options.json, json);
+}
+
 void run(const Options& options, const Settings& settings, const Peers& peers) {
   if (options.filters) return runFilters(options, settings, peers);
   if (options.volumes) return runVolumes(options, settings);
@@ -225,16 +226,13 @@ void run(const Options& options, const Settings& settings, const Peers& peers) {
   checkWritable(options.detections);
   const double seconds = options.quick ? 0.02 : options.seconds;
   const Device device({settings.device.name, settings.device.validation});
-  const bool progress = ::isatty(STDERR_FILENO) == 1;
-  size_t done = 0;
-  const auto results =
-      measureAll(device, settings, cases, {.warmUp = seconds / 3, .measure = seconds},
-                 peers.detection, [&](const Result& r) {
-                   if (progress)
-                     std::fprintf(stderr, "\r\x1b[K%zu/%zu  %s", ++done, cases.size(),
-                                  describe(r.what).c_str());
-                 });
-  if (progress) std::fprintf(stderr, "\r\x1b[K");
+  std::vector<Result> results;
+  {
+    ProgressLine progress(cases.size());
+    results =
+        measureAll(device, settings, cases, {.warmUp = seconds / 3, .measure = seconds},
+                   peers.detection, [&](const Result& r) { progress.next(describe(r.what)); });
+  }
   if (!options.detections.empty()) options.write(options.detections, toCsv(results));
   const Conditions conditions{device.info(), peers.threads};
   print(options, toTable(conditions, results), toJson(conditions, results));

@@ -2,93 +2,76 @@
 
 #include <algorithm>
 
-#include "bench/duration_json.h"
-#include "bench/formatted.h"
+#include "bench/report.h"
 
 namespace glint::bench {
 namespace {
 
-std::string median(const Duration& d) {
-  return d.count == 0 ? "-" : formatted("%.1f", d.median);
-}
+constexpr int kCaseWidth = 38;  // characters
 
-std::string caseRow(const Result& r) {
+void addRow(const Result& r, Table& table) {
   const std::string name = describe(r.what);
-  if (!r.skipped.empty()) return formatted("%-38s skipped: %s\n", name.c_str(), r.skipped.c_str());
-  return formatted("%-38s %26s %9s %26s %6llu/%-6llu %10s %10s\n", name.c_str(),
-                   spread(r.detection.device).c_str(), median(r.detection.upload).c_str(),
-                   spread(r.detection.wall).c_str(), static_cast<unsigned long long>(r.found),
-                   static_cast<unsigned long long>(uint64_t{r.what.markers} * r.what.format.layers),
-                   median(r.statistics.device).c_str(), median(r.statistics.wall).c_str());
-}
-
-std::string passRow(const std::string& name, const Timings& timings) {
-  std::string text = formatted("%-38s", name.c_str());
-  for (const Pass& pass : timings.passes)
-    text += formatted("  %s %.1f", pass.name.c_str(), pass.device.median);
-  return text + '\n';
+  if (!r.skipped.empty()) return table.addSkipped(name, r.skipped);
+  table.add(
+      {name, spread(r.detection.device), median(r.detection.upload), spread(r.detection.wall),
+       formatted("%6llu/%-6llu", static_cast<unsigned long long>(r.found),
+                 static_cast<unsigned long long>(uint64_t{r.what.markers} * r.what.format.layers)),
+       median(r.statistics.device), median(r.statistics.wall)});
 }
 
 std::string passTable(const std::vector<Result>& results) {
-  std::string text;
+  Table table({-kCaseWidth});
   for (const Result& r : results) {
     if (r.detection.passes.empty()) continue;
-    text += passRow(describe(r.what), r.detection);
-    text += passRow("  statistics alone", r.statistics);
+    table.addPasses(describe(r.what), r.detection.passes);
+    table.addPasses("  statistics alone", r.statistics.passes);
   }
-  return text.empty() ? text : "\npasses, device time (median)\n" + text;
+  return titled("passes, device time (median)", table);
 }
 
 std::string partTable(const std::vector<Result>& results) {
-  std::string text;
+  Table table({-kCaseWidth});
   for (const Result& r : results) {
     const Timings& t = r.detection;
-    if (t.write.count == 0) continue;
-    text += formatted("%-38s  write %.1f  submit %.1f  wait %.1f\n", describe(r.what).c_str(),
-                      t.write.median, t.submit.median, t.wait.median);
+    if (t.write.count != 0)
+      table.addPasses(describe(r.what),
+                      {{"write", t.write}, {"submit", t.submit}, {"wait", t.wait}});
   }
-  return text.empty() ? text : "\nparts of the wall time (median)\n" + text;
+  return titled("parts of the wall time (median)", table);
 }
 
 std::string peerTable(const Conditions& conditions, const std::vector<Result>& results) {
-  std::string text;
+  Table table({-44, 26, 7, 13, 12});
+  table.add({formatted("peers, OpenCV on %u threads", conditions.peerThreads), "wall", "found",
+             "device / peer", "wall / peer"});
+  bool compared = false;
   for (const Result& r : results) {
     if (r.peers.empty()) continue;
-    text += describe(r.what) + '\n';
+    compared = true;
+    table.add({describe(r.what)});
     for (const Peer& peer : r.peers) {
       const Timings& own = peer.statistics ? r.statistics : r.detection;
-      text += formatted("  %-42s %26s %7llu", peer.name.c_str(), spread(peer.wall).c_str(),
-                        static_cast<unsigned long long>(peer.found));
-      text += own.device.count == 0 ? formatted(" %13s", "-")
-                                    : formatted(" %13.2f", own.device.median / peer.wall.median);
-      text += formatted(" %12.2f\n", own.wall.median / peer.wall.median);
+      table.add(
+          {"  " + peer.name, spread(peer.wall), std::to_string(peer.found),
+           own.device.count == 0 ? "-" : formatted("%.2f", own.device.median / peer.wall.median),
+           formatted("%.2f", own.wall.median / peer.wall.median)});
     }
   }
-  if (text.empty()) return text;
-  return formatted("\n%-44s %26s %7s %13s %12s\n",
-                   formatted("peers, OpenCV on %u threads", conditions.peerThreads).c_str(), "wall",
-                   "found", "device / peer", "wall / peer") +
-         text;
+  return compared ? '\n' + table.text() : "";
 }
 
 std::string growthTable(const std::vector<Result>& results) {
-  std::string text;
+  Table table({-70, 6, 0});
   for (const Growth& g : growth(results))
-    text += formatted("%-70s %6.2f  (goal: below %.2f)\n", g.what.c_str(), g.ratio, g.goal);
-  return text.empty() ? text : "\ngrowth of device time\n" + text;
+    table.add({g.what, formatted("%.2f", g.ratio), formatted(" (goal: below %.2f)", g.goal)});
+  return titled("growth of device time", table);
 }
 
 Json toJson(const Timings& timings) {
-  Json passes = Json::array();
-  for (const Pass& pass : timings.passes)
-    passes.push_back({{"name", pass.name}, {"device_us", toJson(pass.device)}});
-  return {{"device_us", toJson(timings.device)},
-          {"upload_us", toJson(timings.upload)},
-          {"wall_us", toJson(timings.wall)},
-          {"write_us", toJson(timings.write)},
-          {"submit_us", toJson(timings.submit)},
-          {"wait_us", toJson(timings.wait)},
-          {"passes", passes}};
+  return {{"device_us", toJson(timings.device)}, {"upload_us", toJson(timings.upload)},
+          {"wall_us", toJson(timings.wall)},     {"write_us", toJson(timings.write)},
+          {"submit_us", toJson(timings.submit)}, {"wait_us", toJson(timings.wait)},
+          {"passes", toJson(timings.passes)}};
 }
 
 Json toJson(const Result& r) {
@@ -114,11 +97,6 @@ Json toJson(const Result& r) {
   return json;
 }
 
-double deviceTime(const Result& r) {
-  const Timings& t = r.detection;
-  return t.device.count == 0 ? t.wall.median : t.device.median;
-}
-
 const Result* find(const std::vector<Result>& results, const Case& what) {
   const auto found = std::find_if(results.begin(), results.end(), [&](const Result& r) {
     return r.what == what && r.skipped.empty();
@@ -132,7 +110,8 @@ void addSizeGrowth(const std::vector<Result>& results, const Result& r, std::vec
   smaller.format.image.width = 3840;
   smaller.format.image.height = 2160;
   if (const Result* other = find(results, smaller))
-    all.push_back({describe(r.what) + ", over 3840x2160", deviceTime(r) / deviceTime(*other), 4.4});
+    all.push_back({describe(r.what) + ", over 3840x2160",
+                   deviceTime(r.detection) / deviceTime(other->detection), 4.4});
 }
 
 void addLayerGrowth(const std::vector<Result>& results, const Result& r, std::vector<Growth>& all) {
@@ -143,7 +122,8 @@ void addLayerGrowth(const std::vector<Result>& results, const Result& r, std::ve
   const std::string count = std::to_string(r.what.format.layers);
   if (other == nullptr) return;
   all.push_back({describe(r.what) + ", over " + count + " runs of one layer",
-                 deviceTime(r) / (r.what.format.layers * deviceTime(*other)), 1});
+                 deviceTime(r.detection) / (r.what.format.layers * deviceTime(other->detection)),
+                 1});
 }
 
 void addMarkerGrowth(const std::vector<Result>& results, const Result& r,
@@ -152,7 +132,8 @@ void addMarkerGrowth(const std::vector<Result>& results, const Result& r,
   if (r.what.markers != 1024) return;
   fewest.markers = 1;
   if (const Result* other = find(results, fewest))
-    all.push_back({describe(r.what) + ", over 1 marker", deviceTime(r) / deviceTime(*other), 1.3});
+    all.push_back({describe(r.what) + ", over 1 marker",
+                   deviceTime(r.detection) / deviceTime(other->detection), 1.3});
 }
 
 }  // namespace
@@ -168,29 +149,27 @@ std::vector<Growth> growth(const std::vector<Result>& results) {
 }
 
 std::string toTable(const Conditions& conditions, const std::vector<Result>& results) {
-  std::string text =
-      conditions.device.name + " (" + conditions.device.type + ", " + conditions.device.driver +
-      ")\nmicroseconds, median (10th-90th percentile); device: without the upload; wall: with "
-      "writing the frame and reading results\n\n";
-  text += formatted("%-38s %26s %9s %26s %6s/%-6s %10s %10s\n", "whole detection", "device",
-                    "upload", "wall", "found", "placed", "stats dev", "stats wall");
-  for (const Result& r : results) text += caseRow(r);
-  return text + passTable(results) + partTable(results) + peerTable(conditions, results) +
+  Table table({-kCaseWidth, 26, 9, 26, 13, 10, 10});
+  table.add({"whole detection", "device", "upload", "wall",
+             formatted("%6s/%-6s", "found", "placed"), "stats dev", "stats wall"});
+  for (const Result& r : results) addRow(r, table);
+  return describe(conditions.device) +
+         "\nmicroseconds, median (10th-90th percentile); device: without the upload; wall: with "
+         "writing the frame and "
+         "reading results\n\n" +
+         table.text() + passTable(results) + partTable(results) + peerTable(conditions, results) +
          growthTable(results);
 }
 
 std::string toJson(const Conditions& conditions, const std::vector<Result>& results) {
-  Json json{{"device",
-             {{"name", conditions.device.name},
-              {"type", conditions.device.type},
-              {"driver", conditions.device.driver}}},
+  Json json{{"device", toJson(conditions.device)},
             {"peer_threads", conditions.peerThreads},
             {"cases", Json::array()},
             {"growth", Json::array()}};
   for (const Result& r : results) json["cases"].push_back(toJson(r));
   for (const Growth& g : growth(results))
     json["growth"].push_back({{"what", g.what}, {"ratio", g.ratio}, {"goal", g.goal}});
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return toText(json);
 }
 
 std::string toCsv(const std::vector<Result>& results) {

@@ -13,8 +13,8 @@
 #include "app/capture/source.h"
 #include "app/session/session.h"
 #include "app/sinks/outputs.h"
-#include "bench/duration_json.h"
 #include "bench/image.h"
+#include "bench/report.h"
 #include "config/error.h"
 
 namespace glint::bench {
@@ -161,22 +161,19 @@ LiveResults measureLive(const std::vector<LiveCase>& cases, const Settings& sett
 }
 
 std::string toTable(const LiveResults& results) {
-  std::string text = fmt::format(
-      "{}: from a frame to its markers, ms, median (10th-90th percentile)\n"
-      "{:32} {:>20} {:>20} {:>6}  found, dropped\n",
-      results.device.name, "made camera", "Glint", "OpenCV", "ratio");
-  const auto ages = [](const Duration& d) {
-    return fmt::format("{:.2f} ({:.2f}-{:.2f})", d.median / 1e3, d.p10 / 1e3, d.p90 / 1e3);
-  };
+  constexpr Unit kMilliseconds{1000, 2};
+  Table table({-32, 20, 20, 6, 0});
+  table.add({"made camera", "Glint", "OpenCV", "ratio", " found, dropped"});
   for (const LiveResult& r : results.cases) {
-    const std::string name =
-        fmt::format("{}x{} at {:g} a second, {} marker{}", r.what.width, r.what.height, r.what.rate,
-                    r.what.markers, r.what.markers == 1 ? "" : "s");
-    text += fmt::format("{:32} {:>20} {:>20} {:6.2f}  {}, {}; {}, {}\n", name, ages(r.glint),
-                        ages(r.opencv), r.ratio(), r.glintFound, r.glintDropped, r.opencvFound,
-                        r.opencvDropped);
+    table.add({fmt::format("{}x{} at {:g} a second, {} marker{}", r.what.width, r.what.height,
+                           r.what.rate, r.what.markers, r.what.markers == 1 ? "" : "s"),
+               spread(r.glint, kMilliseconds), spread(r.opencv, kMilliseconds),
+               formatted("%.2f", r.ratio()),
+               fmt::format(" {}, {}; {}, {}", r.glintFound, r.glintDropped, r.opencvFound,
+                           r.opencvDropped)});
   }
-  return text;
+  return results.device.name +
+         ": from a frame to its markers, ms, median (10th-90th percentile)\n" + table.text();
 }
 
 std::string toJson(const LiveResults& results) {
@@ -193,11 +190,7 @@ std::string toJson(const LiveResults& results) {
           {{"age_us", toJson(r.opencv)}, {"found", r.opencvFound}, {"dropped", r.opencvDropped}}},
          {"ratio", r.ratio()}});
   }
-  const DeviceInfo& device = results.device;
-  const Json json{
-      {"device", {{"name", device.name}, {"type", device.type}, {"driver", device.driver}}},
-      {"cases", cases}};
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return toText({{"device", toJson(results.device)}, {"cases", cases}});
 }
 
 }  // namespace glint::bench

@@ -3,12 +3,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "app/capture/source_kinds.h"
 #include "app/session/session.h"
 #include "app/sinks/outputs.h"
-#include "bench/timing.h"
+#include "bench/report.h"
 #include "config/error.h"
 
 namespace glint::bench {
@@ -73,20 +72,18 @@ std::string toTable(const LoopResult& r) {
 }
 
 std::string toJson(const LoopResult& r) {
-  const nlohmann::ordered_json json{
-      {"device", {{"name", r.device.name}, {"type", r.device.type}, {"driver", r.device.driver}}},
-      {"source", r.source},
-      {"frames", r.frames},
-      {"width", r.format.width},
-      {"height", r.format.height},
-      {"channels", r.format.channels},
-      {"bits", r.format.bits},
-      {"decode_seconds", r.decodeSeconds},
-      {"loop_seconds", r.loopSeconds},
-      {"decode_share", r.decodeShare()},
-      {"device_us", r.deviceMedian},
-      {"wall_us", r.wallMedians}};
-  return json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + '\n';
+  return toText({{"device", toJson(r.device)},
+                 {"source", r.source},
+                 {"frames", r.frames},
+                 {"width", r.format.width},
+                 {"height", r.format.height},
+                 {"channels", r.format.channels},
+                 {"bits", r.format.bits},
+                 {"decode_seconds", r.decodeSeconds},
+                 {"loop_seconds", r.loopSeconds},
+                 {"decode_share", r.decodeShare()},
+                 {"device_us", r.deviceMedian},
+                 {"wall_us", r.wallMedians}});
 }
 
 }  // namespace glint::bench
