@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <limits>
 #include <string_view>
+#include <type_traits>
 
 #include "config/settings.h"
 
@@ -63,7 +65,8 @@ struct Setting {
 
 /// Calls visit(Setting) for every setting. `S` is Settings or const Settings.
 template <class S, class Visit>
-void describe(S& s, Visit&& visit) {
+requires std::same_as<std::remove_const_t<S>, Settings>
+constexpr void describe(S& s, Visit&& visit) {
   visit(Setting{"response.kind", "Image searched", s.response.kind, ResponseKind::luminance,
                 "Plane that is searched for peaks.\nluminance: the image itself. inverted: its "
                 "negative, for dark markers. blur: smoothed, against noise. dog: a difference of "

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "app/capture/gige_camera.h"
+#include "config/setting_key.h"
 
 namespace glint::gige {
 namespace {
@@ -99,26 +100,28 @@ struct FeatureSetter {
   }
 
   /// Industrial cameras have no common feature for it.
-  [[noreturn]] void refuse(const char* key) const {
+  [[noreturn]] void refuse(std::string_view key) const {
     throw UsageError(
-        fmt::format("camera.{}: '{}' is an industrial camera; set its features by their own names "
-                    "in camera.controls, such as \"BalanceWhiteAuto=Continuous\"",
-                    key, name));
+        fmt::format("{}: '{}' is an industrial camera; set its features by their own names "
+                    "in {}, such as \"BalanceWhiteAuto=Continuous\"",
+                    key, name, "camera.controls"_key));
   }
 
   void trigger(const std::string& source) const {
-    attempt(fmt::format("camera.trigger: '{}' refuses {}", name, source), [&](GError** e) {
-      source == "off" ? arv_camera_clear_triggers(camera, e)
-                      : arv_camera_set_trigger(camera, source.c_str(), e);
-    });
+    attempt(fmt::format("{}: '{}' refuses {}", "camera.trigger"_key, name, source),
+            [&](GError** e) {
+              source == "off" ? arv_camera_clear_triggers(camera, e)
+                              : arv_camera_set_trigger(camera, source.c_str(), e);
+            });
   }
 
   void features(const std::string& request) const {
     std::string features = request;
     std::replace(features.begin(), features.end(), ',', ' ');
-    attempt(fmt::format("camera.controls: '{}' refuses {}", name, request), [&](GError** e) {
-      arv_device_set_features_from_string(arv_camera_get_device(camera), features.c_str(), e);
-    });
+    attempt(
+        fmt::format("{}: '{}' refuses {}", "camera.controls"_key, name, request), [&](GError** e) {
+          arv_device_set_features_from_string(arv_camera_get_device(camera), features.c_str(), e);
+        });
   }
 };
 
@@ -147,9 +150,10 @@ void setControls(ArvCamera* camera, const std::string& name, const Settings::Cam
     change(request.*feature.request, before.*feature.request,
            [&](const std::string& value) { setter.set(feature, value); });
   }
-  for (const auto& [key, member] : {std::pair("white_balance", &Settings::Camera::whiteBalance),
-                                    std::pair("focus", &Settings::Camera::focus),
-                                    std::pair("power_line", &Settings::Camera::powerLine)}) {
+  for (const auto& [key, member] :
+       {std::pair("camera.white_balance"_key, &Settings::Camera::whiteBalance),
+        std::pair("camera.focus"_key, &Settings::Camera::focus),
+        std::pair("camera.power_line"_key, &Settings::Camera::powerLine)}) {
     change(request.*member, before.*member, [&](const std::string&) { setter.refuse(key); });
   }
   change(request.trigger, before.trigger, [&](const std::string& value) { setter.trigger(value); });

@@ -22,6 +22,7 @@
 #include "app/capture/live_source.h"
 #include "app/capture/source_kinds.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint {
 namespace {
@@ -149,8 +150,8 @@ void GigeSource::setFormat() {
   if (!request_.format.empty()) {
     pixels_ = request_.format;
     if (!has(pixels_) || !findPixels(pixels_)) {
-      throw UsageError(fmt::format("camera.format: '{}' has no {} that Glint can read; it has {}",
-                                   name_, pixels_, fmt::join(names, ", ")));
+      throw UsageError(fmt::format("{}: '{}' has no {} that Glint can read; it has {}",
+                                   "camera.format"_key, name_, pixels_, fmt::join(names, ", ")));
     }
   } else if (const CameraPixels* now = findPixels(pixels_);
              !now || (request_.colour && !hasColour(*now))) {
@@ -195,7 +196,8 @@ void GigeSource::setRate() {
 void GigeSource::findExposure() {
   ExposureFinder::Control control;
   control.unit = "us";
-  const std::string doing = fmt::format("camera.exposure: '{}' does not let Glint set it", name_);
+  const std::string doing =
+      fmt::format("{}: '{}' does not let Glint set it", "camera.exposure"_key, name_);
   attempt(doing, [&](GError** e) {
     arv_camera_get_exposure_time_bounds(camera_.get(), &control.least, &control.most, e);
   });

@@ -22,6 +22,7 @@
 #include "app/capture/control_requests.h"
 #include "app/capture/live_source.h"
 #include "app/capture/v4l2_controls.h"
+#include "config/setting_key.h"
 
 namespace glint {
 namespace {
@@ -112,9 +113,9 @@ void V4l2Device::fail(const char* doing) const {
     throw Error(fmt::format("'{}' is in use by another program: end that first", name_));
   if (errno == ENOSPC) {
     throw Error(
-        fmt::format("'{}' gets no bandwidth on its USB bus, which other cameras fill: lower "
-                    "camera.size or camera.rate, or plug it in elsewhere",
-                    name_));
+        fmt::format("'{}' gets no bandwidth on its USB bus, which other cameras fill: lower {} or "
+                    "{}, or plug it in elsewhere",
+                    name_, "camera.size"_key, "camera.rate"_key));
   }
   if (errno == ENODEV || errno == ENXIO)
     throw CameraGone(fmt::format("'{}' has been unplugged", name_));
@@ -281,8 +282,8 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const
   for (const uint32_t fourcc : offered) names.push_back(fourccName(fourcc));
   const std::string what = fmt::format("{}", fmt::join(names, ", "));
   if (!request.format.empty()) {
-    throw UsageError(fmt::format("camera.format: '{}' has no {} that Glint can read; it has {}",
-                                 name_, request.format, what));
+    throw UsageError(fmt::format("{}: '{}' has no {} that Glint can read; it has {}",
+                                 "camera.format"_key, name_, request.format, what));
   }
   throw Error(fmt::format("'{}' sends no format that Glint can read, only {}", name_, what));
 }

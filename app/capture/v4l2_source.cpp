@@ -15,6 +15,7 @@
 #include "app/capture/source_kinds.h"
 #include "app/capture/v4l2_device.h"
 #include "app/capture/v4l2_list.h"
+#include "config/setting_key.h"
 
 namespace glint {
 namespace {
@@ -127,7 +128,7 @@ void V4l2Source::findExposure() {
   });
   if (exposure == controls.end())
     throw UsageError(
-        fmt::format("camera.exposure: '{}' does not let Glint set its exposure", name_));
+        fmt::format("{}: '{}' does not let Glint set its exposure", "camera.exposure"_key, name_));
   const ExposureFinder::Control control{.least = static_cast<double>(exposure->least),
                                         .most = static_cast<double>(exposure->most),
                                         .now = static_cast<double>(exposure->value),

@@ -14,6 +14,7 @@
 #include "app/commands/commands.h"
 #include "app/commands/tell.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint {
 namespace {
@@ -132,7 +133,7 @@ void findExposure(const std::string& source) {
     const Reading reading = camera->read({format, pixels.data(), pitch});
     if (reading.state == CameraState::lost) throw Error(reading.problem);
     for (const SourceFact& fact : camera->facts())
-      if (fact.name == kFoundExposure) return tell("camera.exposure={}\n", fact.value);
+      if (fact.name == kFoundExposure) return tell("{}={}\n", "camera.exposure"_key, fact.value);
   }
   throw Error(fmt::format("'{}' sends too few frames to find an exposure", source));
 }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "config/setting_key.h"
 namespace glint {
 namespace {
 
@@ -41,10 +42,10 @@ std::string_view unitOf(MarkerQuantity quantity) {
 }
 
 LimitKeys limitsOf(MarkerQuantity quantity) {
-  constexpr std::array<LimitKeys, 4> kKeys{{{"detect.min_mass", ""},
-                                            {"detect.min_radius", "detect.max_radius"},
-                                            {"", "detect.max_eccentricity"},
-                                            {"detect.min_significance", ""}}};
+  constexpr std::array<LimitKeys, 4> kKeys{{{"detect.min_mass"_key, ""},
+                                            {"detect.min_radius"_key, "detect.max_radius"_key},
+                                            {"", "detect.max_eccentricity"_key},
+                                            {"detect.min_significance"_key, ""}}};
   return kKeys[indexOf(quantity)];
 }
 

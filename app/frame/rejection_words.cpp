@@ -5,19 +5,21 @@
 
 #include <fmt/format.h>
 
+#include "config/setting_key.h"
 namespace glint {
 namespace {
 
 Explanation tooSmall(const shared::Detection& seen, const Settings::Detect& limits) {
   if (double{seen.radius} < limits.minRadius)
     return {fmt::format("radius {:.2f} px, needed {:g} px", seen.radius, limits.minRadius),
-            "detect.min_radius"};
-  return {fmt::format("mass {:.0f}, needed {:g}", seen.mass, limits.minMass), "detect.min_mass"};
+            "detect.min_radius"_key};
+  return {fmt::format("mass {:.0f}, needed {:g}", seen.mass, limits.minMass),
+          "detect.min_mass"_key};
 }
 
 /// Without a fit it reaches too far; with one that fills its window, too.
 Explanation tooLarge(const shared::Detection& seen, const Settings::Detect& limits) {
-  constexpr std::string_view kKey = "detect.max_radius";
+  constexpr std::string_view kKey = "detect.max_radius"_key;
   if (double{seen.radius} > limits.maxRadius)
     return {fmt::format("radius {:.1f} px, allowed {:g} px", seen.radius, limits.maxRadius), kKey};
   if (seen.radius > 0)
@@ -34,11 +36,11 @@ Explanation ridge(const shared::Detection& seen, const Settings::Detect& limits)
   return {seen.elongation >= kEndless
               ? fmt::format("without an end, allowed elongation {:.2g}", most)
               : fmt::format("elongation {:.3g}, allowed {:.2g}", seen.elongation, most),
-          "detect.max_eccentricity"};
+          "detect.max_eccentricity"_key};
 }
 
 Explanation faint(const Rejected& rejected, const Settings::Detect& limits) {
-  constexpr std::string_view kKey = "detect.min_significance";
+  constexpr std::string_view kKey = "detect.min_significance"_key;
   if (!rejected.measured || rejected.seen.radius <= 0)
     return {"nothing there stands out of the noise", kKey};
   return {fmt::format("significance {:.1f}, needed {:g}", significanceOf(rejected.seen),
@@ -47,13 +49,13 @@ Explanation faint(const Rejected& rejected, const Settings::Detect& limits) {
 }
 
 std::string_view keyOfMask(const Settings::Detect& limits) {
-  if (!limits.mask.empty()) return "detect.mask";
-  return limits.region.empty() ? "detect.ignore" : "detect.region";
+  if (!limits.mask.empty()) return "detect.mask"_key;
+  return limits.region.empty() ? "detect.ignore"_key : "detect.region"_key;
 }
 
 Explanation tooNear(const Rejected& rejected, const Settings::Detect& limits,
                     std::span<const shared::Detection> markers) {
-  constexpr std::string_view kKey = "detect.separation";
+  constexpr std::string_view kKey = "detect.separation"_key;
   const uint32_t rank = rejected.nearestRank;
   if (rank == 0 || rank > markers.size())
     return {fmt::format("to a brighter candidate, needed {:g} px", limits.separation), kKey};
@@ -82,7 +84,7 @@ Explanation detailsOf(const Rejected& rejected, const Settings& settings,
     case Rejection::notRound:
       return {fmt::format("eccentricity {:.2f}, allowed {:g}", seen.eccentricity,
                           limits.maxEccentricity),
-              "detect.max_eccentricity"};
+              "detect.max_eccentricity"_key};
     case Rejection::ridge:
       return ridge(seen, limits);
     case Rejection::faint:
@@ -94,14 +96,14 @@ Explanation detailsOf(const Rejected& rejected, const Settings& settings,
     case Rejection::beyondMost:
       return {
           fmt::format("{} better ones are there, allowed {}", markers.size(), limits.maxMarkers),
-          "detect.max_markers"};
+          "detect.max_markers"_key};
     case Rejection::lowScore:
       return {fmt::format("score {:.2f}, needed {:g}", rejected.score, limits.minScore),
-              "detect.min_score"};
+              "detect.min_score"_key};
     case Rejection::ambiguous:
       return {fmt::format("score {:.2f}, needed {:g} times that of the best one left out",
                           rejected.score, limits.scoreRatio),
-              "detect.score_ratio"};
+              "detect.score_ratio"_key};
   }
   return {};
 }
@@ -109,9 +111,16 @@ Explanation detailsOf(const Rejected& rejected, const Settings& settings,
 }  // namespace
 
 std::string_view wordsOf(Rejection reason) {
-  constexpr std::array kWords{
-      "too small", "too large", "too long",     "a line or an edge",      "too faint",
-      "masked",    "too near",  "beyond the number allowed", "too unlike the picture", "ambiguous"};
+  constexpr std::array kWords{"too small",
+                              "too large",
+                              "too long",
+                              "a line or an edge",
+                              "too faint",
+                              "masked",
+                              "too near",
+                              "beyond the number allowed",
+                              "too unlike the picture",
+                              "ambiguous"};
   return kWords[static_cast<size_t>(reason)];
 }
 

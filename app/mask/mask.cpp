@@ -15,6 +15,7 @@
 #include "app/capture/image_file.h"
 #include "config/error.h"
 #include "config/printable.h"
+#include "config/setting_key.h"
 
 namespace glint {
 namespace {
@@ -54,14 +55,15 @@ LayerMask loadMask(const std::string& path, const ImageFormat& format) {
   cv::Mat image;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw UsageError(fmt::format("detect.mask: '{}' is a folder, not an image", path));
+    throw UsageError(fmt::format("{}: '{}' is a folder, not an image", "detect.mask"_key, path));
   if (isDevice(path))  // reading it could wait for ever
-    throw UsageError(fmt::format("detect.mask: '{}' is a device or a pipe, not an image", path));
+    throw UsageError(
+        fmt::format("{}: '{}' is a device or a pipe, not an image", "detect.mask"_key, path));
   try {
     const Waiting waiting("the mask", path);
     image = readImageFile(path);
   } catch (const Error& error) {
-    throw UsageError(fmt::format("detect.mask: {}", error.what()));
+    throw UsageError(fmt::format("{}: {}", "detect.mask"_key, error.what()));
   }
   if (image.cols != static_cast<int>(format.width) ||
       image.rows != static_cast<int>(format.height)) {
@@ -127,14 +129,14 @@ LayerMask measuredPixels(const Settings::Detect& detect, size_t camera, size_t c
                          const ImageFormat& format) {
   LayerMask mask;
   if (!detect.mask.empty()) mask = loadMask(maskPaths(detect.mask, count)[camera], format);
-  const auto regions = regionsWithin(detect.region, "detect.region", format);
-  const auto ignored = regionsWithin(detect.ignore, "detect.ignore", format);
+  const auto regions = regionsWithin(detect.region, "detect.region"_key, format);
+  const auto ignored = regionsWithin(detect.ignore, "detect.ignore"_key, format);
   if (regions.empty() && ignored.empty()) return mask;
   mask = limitTo(std::move(mask), format.width, format.height, regions, ignored);
   if (mask.measured() == 0)
-    throw UsageError(
-        fmt::format("{}detect.region and detect.ignore together leave no pixel to measure",
-                    detect.mask.empty() ? "" : "detect.mask, "));
+    throw UsageError(fmt::format("{}{} and {} together leave no pixel to measure",
+                                 detect.mask.empty() ? "" : "detect.mask, ", "detect.region"_key,
+                                 "detect.ignore"_key));
   return mask;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "config/error.h"
+#include "config/setting_key.h"
 #include "ui/model/timings.h"
 
 namespace glint::ui {
@@ -109,31 +110,33 @@ bool SettingsDraft::save() {
 }
 
 bool appliesHere(std::string_view key, const Settings& s, bool live) {
-  if (key == "detect.min_score" || key == "detect.score_ratio")
+  if (key == "detect.min_score"_key || key == "detect.score_ratio"_key)
     return std::ranges::any_of(s.filters,
                                [](const FilterUse& use) { return use.name == "template"; });
-  return live || !(key.starts_with("camera.") || key == "live.window" || key == "live.wait");
+  return live ||
+         !(key.starts_with("camera.") || key == "live.window"_key || key == "live.wait"_key);
 }
 
 std::string whyUnused(std::string_view key, const Settings& s, bool live) {
   const bool blobs = s.detect.method == DetectMethod::blobs;
   const bool smooth = s.response.kind == ResponseKind::blur || s.response.kind == ResponseKind::dog;
-  const bool limit = key == "detect.min_radius" || key == "detect.max_radius" ||
-                     key == "detect.max_eccentricity" || key == "detect.min_mass" ||
-                     key == "detect.min_significance";
+  const bool limit = key == "detect.min_radius"_key || key == "detect.max_radius"_key ||
+                     key == "detect.max_eccentricity"_key || key == "detect.min_mass"_key ||
+                     key == "detect.min_significance"_key;
   if (!appliesHere(key, s, live))
     return key.starts_with("detect.") ? "applies only with the filter template"
                                       : "applies only to live cameras";
-  if (key == "response.radius" && !smooth) return "applies only where \"Image searched\" is blur or dog";
-  if (key == "response.gain" && s.response.kind != ResponseKind::dog)
+  if (key == "response.radius"_key && !smooth)
+    return "applies only where \"Image searched\" is blur or dog";
+  if (key == "response.gain"_key && s.response.kind != ResponseKind::dog)
     return "applies only where \"Image searched\" is dog";
-  if (key == "response.dark" && s.response.kind == ResponseKind::inverted)
+  if (key == "response.dark"_key && s.response.kind == ResponseKind::inverted)
     return "is implied where \"Image searched\" is inverted";
-  if (key == "detect.threshold_sigma" && s.detect.threshold)
+  if (key == "detect.threshold_sigma"_key && s.detect.threshold)
     return "applies only to an automatic threshold: the threshold is fixed";
-  if (key == "detect.min_significance" && blobs) return "applies only to the method peaks";
+  if (key == "detect.min_significance"_key && blobs) return "applies only to the method peaks";
   if (s.refine.method == RefineMethod::none) {
-    if (key == "refine.radius") return "applies only where \"Refinement\" is fit";
+    if (key == "refine.radius"_key) return "applies only where \"Refinement\" is fit";
     if (limit && !blobs) return "applies only where \"Refinement\" is fit, which measures markers";
   }
   return "";

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/desk/marker_histograms.h"
-#include "config/describe.h"
+#include "config/setting_key.h"
 #include "ui/draw/widgets.h"
 #include "ui/model/rejections.h"
 #include "ui/panels/panels.h"
@@ -20,22 +20,33 @@ constexpr size_t kBins = 64;
 constexpr float kLeastPlot = 3.6F, kMostPlot = 7, kWords = 2.8F;
 constexpr ImU32 kFound = IM_COL32(86, 180, 233, 230);
 
-/// The setting of a key, if there is one.
-double* settingOf(Settings& settings, std::string_view key) {
-  if (key == "detect.min_mass") return &settings.detect.minMass;
-  if (key == "detect.min_radius") return &settings.detect.minRadius;
-  if (key == "detect.max_radius") return &settings.detect.maxRadius;
-  if (key == "detect.max_eccentricity") return &settings.detect.maxEccentricity;
-  if (key == "detect.min_significance") return &settings.detect.minSignificance;
-  return nullptr;
+/// A limit among the settings, and the value that stands for something else, such as no limit.
+struct Limit {
+  double* value = nullptr;  ///< nullptr: there is no such limit
+  Special special;
+
+  /// Returns the limit as it is written beside its handle: "5", or what it stands for.
+  std::string text() const {
+    return *value == special.value ? std::string(special.words) : fmt::format("{:.4g}", *value);
+  }
+};
+
+/// Returns the limit that `key` sets.
+Limit limitOf(Settings& settings, std::string_view key) {
+  Limit limit;
+  describe(settings, [&](const auto& s) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(s.value)>, double>)
+      if (s.key == key) limit = {&s.value, s.special};
+  });
+  return limit;
 }
 
 /// What a limit can be in place of `wanted`: the least is never above the most.
 double allowed(const Settings& settings, std::string_view key, double wanted) {
   const double limit = std::max(0.0, wanted);
-  if (key == "detect.max_eccentricity") return std::min(limit, 1.0);
-  if (key == "detect.min_radius") return std::min(limit, settings.detect.maxRadius);
-  if (key == "detect.max_radius") return std::max(limit, settings.detect.minRadius);
+  if (key == "detect.max_eccentricity"_key) return std::min(limit, 1.0);
+  if (key == "detect.min_radius"_key) return std::min(limit, settings.detect.maxRadius);
+  if (key == "detect.max_radius"_key) return std::max(limit, settings.detect.minRadius);
   return limit;
 }
 
@@ -91,19 +102,6 @@ void drawTicks(const Plot& plot, const MarkerHistogram& histogram) {
   }
 }
 
-/// As it is written beside its handle: "5", or what it stands for.
-std::string limitText(Settings& settings, std::string_view key) {
-  std::string text;
-  describe(settings, [&](const auto& s) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(s.value)>, double>) {
-      if (s.key != key) return;
-      text = s.value == s.special.value ? std::string(s.special.words)
-                                        : fmt::format("{:.4g}", s.value);
-    }
-  });
-  return text;
-}
-
 /// A line that can be dragged, with its value beside it: at its left or its right. Whether it was.
 bool drawHandle(const Plot& plot, const std::string& name, double place, double& wanted,
                 ImU32 usual = kWarning, const std::string& value = {}, bool left = false) {
@@ -137,22 +135,22 @@ void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool liv
   plot.drawBars(histogram.found, kFound, histogram.rejected, kRejected);
   drawTicks(plot, histogram);
   for (const std::string_view key : {keys.least, keys.most}) {
-    double* value = settingOf(draft.settings(), key);
-    if (!value) continue;
+    const Limit limit = limitOf(draft.settings(), key);
+    if (!limit.value) continue;
     double wanted = 0;
-    const bool dragged = drawHandle(plot, std::string(key), histogram.place(*value), wanted,
-                                    kWarning, limitText(draft.settings(), key), key == keys.most);
+    const bool dragged = drawHandle(plot, std::string(key), histogram.place(*limit.value), wanted,
+                                    kWarning, limit.text(), key == keys.most);
     const bool pointedAt = ImGui::IsItemHovered() || ImGui::IsItemActive();
     if (ImGui::IsItemDeactivated()) draft.endStep();
     if (dragged) {
-      *value = allowed(draft.settings(), key, histogram.value(wanted));
+      *limit.value = allowed(draft.settings(), key, histogram.value(wanted));
       draft.apply();
     }
     if (!pointedAt) continue;  // explained beside the cursor
     const std::string unused = whyUnused(key, draft.settings(), live);
-    displayed.limit = fmt::format("{} {:.4g}{}{}", key, *value, unit.empty() ? "" : " ", unit);
-    ImGui::SetTooltip("%s: %s %s%s", labelOf(key).c_str(), limitText(draft.settings(), key).c_str(),
-                      unit.c_str(),
+    displayed.limit =
+        fmt::format("{} {:.4g}{}{}", key, *limit.value, unit.empty() ? "" : " ", unit);
+    ImGui::SetTooltip("%s: %s %s%s", labelOf(key).c_str(), limit.text().c_str(), unit.c_str(),
                       unused.empty() ? "" : ("\nHas no effect now: it " + unused + ".").c_str());
   }
   ImGui::PopID();
@@ -181,9 +179,9 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
   const double now = settings.detect.threshold.value_or(measured);
   double wanted = 0;
   constexpr ImU32 kThreshold = IM_COL32(38, 217, 89, 255);
-  const bool dragged =
-      drawHandle(plot, "detect.threshold", dark ? 1 - now : now, wanted, kThreshold,
-                 fmt::format("{:.3f}{}", now, settings.detect.threshold ? "" : " auto"));
+  const bool dragged = drawHandle(
+      plot, std::string("detect.threshold"_key), dark ? 1 - now : now, wanted, kThreshold,
+      fmt::format("{:.3f}{}", now, settings.detect.threshold ? "" : " auto"));
   if (ImGui::IsItemDeactivated()) draft.endStep();
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetTooltip("Threshold%s %.3f of full scale: of the response, on this axis",

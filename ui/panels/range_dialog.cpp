@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "app/sweep/heat_colour.h"
-#include "config/describe.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/grey_picture.h"
 #include "ui/draw/number_field.h"
@@ -21,7 +21,7 @@ constexpr float kRangeWidth = 56, kRangeHeight = 27;     // font sizes
 constexpr float kPictureShare = 0.42F;                   // of the width
 constexpr float kSetting = 16, kNumber = 6, kSteps = 3;  // font sizes
 constexpr int kMostSteps = 12;
-constexpr const char* kFirstTried = "detect.separation";
+constexpr std::string_view kFirstTried = "detect.separation"_key;
 constexpr const char* kNoSecond = "(no second setting)";
 
 /// What a sweep can tell: how markers are found and followed.
@@ -94,7 +94,7 @@ void RangeDialog::ask(const std::string& key, size_t camera) {
   said_.clear();
   failed_ = false;
   camera_ = camera;
-  const std::string wanted = key.empty() ? kFirstTried : key;
+  const std::string wanted(key.empty() ? kFirstTried : key);
   collectTried(wanted);
   const auto own = std::find_if(tried_.begin(), tried_.end(),
                                 [&](const Tried& one) { return one.key == wanted; });

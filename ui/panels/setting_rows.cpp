@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "config/describe.h"
+#include "config/setting_key.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 
@@ -16,9 +16,9 @@ namespace glint::ui {
 namespace {
 
 constexpr std::string_view kBasics = "Basics";
-constexpr std::array kBasic{"response.kind",    "detect.method",     "detect.separation",
-                            "detect.threshold", "detect.min_radius", "track.max_gap",
-                            "track.stitch_gap"};
+constexpr std::array kBasic{
+    "response.kind"_key,     "detect.method"_key, "detect.separation"_key, "detect.threshold"_key,
+    "detect.min_radius"_key, "track.max_gap"_key, "track.stitch_gap"_key};
 
 /// What keys begin with, and what they are about; the first one that fits, in the order of
 /// declaration.
@@ -26,13 +26,13 @@ struct Subject {
   std::string_view key, name;
 };
 constexpr std::array kSubjects{Subject{"response.", "Image searched"},
-                               Subject{"detect.max_markers", "Detection"},
-                               Subject{"detect.separation", "Detection"},
-                               Subject{"detect.threshold", "Detection"},
-                               Subject{"detect.method", "Detection"},
-                               Subject{"detect.mask", "Where to measure"},
-                               Subject{"detect.region", "Where to measure"},
-                               Subject{"detect.ignore", "Where to measure"},
+                               Subject{"detect.max_markers"_key, "Detection"},
+                               Subject{"detect.separation"_key, "Detection"},
+                               Subject{"detect.threshold"_key, "Detection"},
+                               Subject{"detect.method"_key, "Detection"},
+                               Subject{"detect.mask"_key, "Where to measure"},
+                               Subject{"detect.region"_key, "Where to measure"},
+                               Subject{"detect.ignore"_key, "Where to measure"},
                                Subject{"detect.", "Limits of markers"},
                                Subject{"refine.", "Positions"},
                                Subject{"track.", "Tracks"},
@@ -111,7 +111,7 @@ class Rows {
   template <class T>
   T usualOf(const auto& s) const {
     if constexpr (std::is_same_v<T, double>)
-      if (model_.state.live && s.key == "track.stitch_gap") return 0;
+      if (model_.state.live && s.key == "track.stitch_gap"_key) return 0;
     return T(s.initial);
   }
 
