@@ -1,7 +1,6 @@
 // Where containers end whose parts say how long they are, or which is the last.
 #include <algorithm>
 #include <bit>
-#include <cstdlib>
 #include <set>
 
 #include "app/capture/container_walk.h"
@@ -68,13 +67,6 @@ Vint vintAt(FileBytes& file, uint64_t at) {
   const uint64_t most = (uint64_t{1} << 7 * length) - 1;
   const uint64_t value = file.big(at, length) & most;
   return {value, length, value == most};
-}
-
-/// AMV is AVI without sizes.
-FileEnd amvEnd(FileBytes& file) {
-  constexpr std::string_view kLast = "AMV_END_";
-  const auto last = file.findLast(kLast);
-  return last ? FileEnd::whole(*last + kLast.size()) : FileEnd::cut();
 }
 
 constexpr std::string_view kKlv = "\x06\x0E\x2B\x34";  // SMPTE 336M: begins each key of 16 bytes
@@ -160,7 +152,7 @@ FileEnd matroskaEnd(FileBytes& file) {
 }
 
 FileEnd aviEnd(FileBytes& file) {
-  if (file.at(8, 4) == "AMV ") return amvEnd(file);
+  if (file.at(8, 4) == "AMV ") return {};  // AVI without sizes
   uint64_t riffEnd = 0;
   const Walk chunks = walk(file, 0, [&](uint64_t at) -> Part {
     const std::string head(file.at(at, 8));
@@ -218,50 +210,6 @@ FileEnd mxfEnd(FileBytes& file) {
   return all.at > *begin + footer ? FileEnd::whole(all.at) : FileEnd::cut();
 }
 
-// SMPTE 360M: a head of 16 bytes, type and length in it; 0xFB ends the stream.
-FileEnd gxfEnd(FileBytes& file) {
-  return walk(file, 0,
-              [&](uint64_t at) -> Part {
-                const std::string head(file.at(at, 16));
-                if (!std::string_view(head).starts_with(std::string_view("\0\0\0\0\1", 5)))
-                  return {};
-                const uint64_t size =
-                    bigEndian(std::string_view(head).substr(std::min<size_t>(6, head.size()), 4));
-                return head[5] == '\xFB' ? Part::last(size) : Part::of(size);
-              })
-      .closed();
-}
-
-// Chunks of type and size; that of the data tells how many packets follow, each with its length at
-// its third byte. libav's size of the data is 10 bytes too large.
-FileEnd realMediaEnd(FileBytes& file) {
-  constexpr uint64_t kPackets = 10, kDataHead = 18;
-  const Walk chunks = walk(file, 0, [&](uint64_t at) -> Part {
-    if (!isOneOf(file.at(at, 4), {".RMF", "PROP", "CONT", "MDPR"})) return {};
-    return Part::of(std::max<uint64_t>(8, file.big(at + 4, 4)));
-  });
-  if (file.at(chunks.at, 4) != "DATA") return FileEnd::cut();
-  const uint64_t told = file.big(chunks.at + kPackets, 4);
-  uint64_t packets = 0;
-  const Walk all = walk(file, chunks.at + kDataHead, [&](uint64_t at) {
-    return packets++ < told ? Part::of(std::max<uint64_t>(12, file.big(at + 2, 2))) : Part{};
-  });
-  return packets < told ? FileEnd::cut() : all.open(true, true);
-}
-
-// SWF specification, chapters 1 and 2. Compressed ones ("CWS") are not looked into.
-FileEnd flashEnd(FileBytes& file) {
-  if (file.at(0, 3) != "FWS") return {};
-  const uint64_t frameBytes = (5 + 4 * (file.big(8, 1) >> 3) + 7) / 8;
-  return walk(file, 8 + frameBytes + 4,
-              [&](uint64_t at) {
-                const uint64_t code = file.little(at, 2), size = code & 0x3F;
-                if (code == 0) return Part::last(2);
-                return Part::of(size < 0x3F ? 2 + size : 6 + file.little(at + 2, 4));
-              })
-      .closed();
-}
-
 FileEnd pngEnd(FileBytes& file) {
   return walk(file, 8,
               [&](uint64_t at) {
@@ -274,36 +222,6 @@ FileEnd pngEnd(FileBytes& file) {
 FileEnd gifEnd(FileBytes& file) {
   const uint64_t begin = 13 + gifTableBytes(file.big(10, 1));
   return walk(file, begin, [&](uint64_t at) { return gifPartAt(file, at); }).closed();
-}
-
-// FITS standard 4.0, 3.3 and 4.4.1: blocks of 2880 bytes, cards of 80 up to END, then the data.
-FileEnd fitsEnd(FileBytes& file) {
-  constexpr uint64_t kBlock = 2880, kCard = 80;
-  const Walk units = walk(file, 0, [&](uint64_t at) -> Part {
-    const std::string first(file.at(at, 8));
-    if (first != "SIMPLE  " && first != "XTENSION") return {};
-    uint64_t bytes = 1, card = at;
-    for (; card < file.length() && file.at(card, 8) != "END     "; card += kCard) {
-      const std::string text(file.at(card, kCard));
-      const bool factor =
-          text.starts_with("BITPIX") || (text.starts_with("NAXIS") && text[5] != ' ');
-      const size_t digits = std::min(text.find_first_of("0123456789", 10), text.size());
-      const uint64_t value = std::strtoull(text.c_str() + digits, nullptr, 10);  // no sign
-      if (factor) bytes *= value;
-      if (text.starts_with("NAXIS   ") && value == 0) bytes = 0;
-    }
-    const auto blocks = [](uint64_t size) { return (size + kBlock - 1) / kBlock * kBlock; };
-    return Part::of(blocks(card + kCard - at) + blocks(bytes / 8));
-  });
-  return units.open(!file.find("XTENSION", units.at));
-}
-
-// The head of a filmstrip, 36 bytes, stands at its end.
-FileEnd filmstripEnd(FileBytes& file) {
-  constexpr uint64_t kHead = 36;
-  if (file.length() < kHead) return FileEnd::cut();
-  const uint64_t at = file.length() - kHead;
-  return file.at(at, 4) == "Rand" ? FileEnd::whole(at) : FileEnd::cut();
 }
 
 }  // namespace glint

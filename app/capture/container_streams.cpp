@@ -203,19 +203,6 @@ FileEnd jpegsEnd(FileBytes& file) {
   return end && *end > *begin ? FileEnd::whole(*end + 2) : FileEnd::cut();
 }
 
-FileEnd smjpegEnd(FileBytes& file) {
-  return walk(file, 16,
-              [&](uint64_t at) -> Part {
-                const std::string type(file.at(at, 4));
-                if (type == "DONE") return Part::last(4);
-                if (type == "HEND") return Part::of(4);
-                if (type.starts_with('_')) return Part::of(8 + file.big(at + 4, 4));
-                return type == "vidD" || type == "sndD" ? Part::of(12 + file.big(at + 8, 4))
-                                                        : Part{};
-              })
-      .closed();
-}
-
 // AV1 specification, 5.3: units with sizes of their own, LEB128.
 FileEnd obuEnd(FileBytes& file) {
   const Walk units = walk(file, 0, [&](uint64_t at) -> Part {
@@ -230,26 +217,6 @@ FileEnd obuEnd(FileBytes& file) {
     return Part::of(length + size);
   });
   return units.open(false);  // with padding libav leaves out the last frame
-}
-
-// Dirac specification, 9.6: units behind each other's sizes; 0x10 ends a sequence.
-FileEnd diracEnd(FileBytes& file) {
-  constexpr std::string_view kBegin = "BBCD";
-  bool ended = false;
-  const Walk units = walk(file, 0, [&](uint64_t at) -> Part {
-    if (!begins(file.at(at, 4), kBegin)) return {};
-    ended = file.at(at + 4, 1) == "\x10";
-    return Part::of(ended ? 13 : std::max<uint64_t>(13, file.big(at + 5, 4)));
-  });
-  if (!ended) return FileEnd::cut();
-  return units.open(!file.find(kBegin, units.at));
-}
-
-FileEnd roqEnd(FileBytes& file) {
-  const Walk chunks = walk(file, 8, [&](uint64_t at) {
-    return file.big(at + 1, 1) == 0x10 ? Part::of(8 + file.little(at + 2, 4)) : Part{};
-  });
-  return chunks.open(file.isConstant(chunks.at), true);
 }
 
 // RFC 2046, 5.1: the first line stands before each part, and behind the last one.

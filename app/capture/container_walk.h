@@ -98,9 +98,6 @@ FileEnd matroskaEnd(FileBytes& file);
 FileEnd aviEnd(FileBytes& file);
 FileEnd asfEnd(FileBytes& file);
 FileEnd mxfEnd(FileBytes& file);
-FileEnd gxfEnd(FileBytes& file);
-FileEnd realMediaEnd(FileBytes& file);
-FileEnd flashEnd(FileBytes& file);
 FileEnd pngEnd(FileBytes& file);
 FileEnd gifEnd(FileBytes& file);
 
@@ -114,12 +111,7 @@ FileEnd y4mEnd(FileBytes& file);
 FileEnd ivfEnd(FileBytes& file);
 FileEnd dvEnd(FileBytes& file);
 FileEnd jpegsEnd(FileBytes& file);
-FileEnd smjpegEnd(FileBytes& file);
 FileEnd obuEnd(FileBytes& file);
-FileEnd diracEnd(FileBytes& file);
-FileEnd roqEnd(FileBytes& file);
-FileEnd fitsEnd(FileBytes& file);
-FileEnd filmstripEnd(FileBytes& file);
 FileEnd mpjpegEnd(FileBytes& file);
 FileEnd playlistEnd(FileBytes& file);
 

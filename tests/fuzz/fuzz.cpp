@@ -39,9 +39,9 @@
 #include "app/report/page.h"
 #include "app/report/run.h"
 #include "app/rig/rig_file.h"
+#include "app/sinks/udp.h"
 #include "app/space/bodies_file.h"
 #include "app/space/body_doubts.h"
-#include "app/sinks/udp.h"
 #include "app/synth/options.h"
 #include "app/volume/volume_files.h"
 #include "config/error.h"
@@ -226,10 +226,8 @@ const std::map<std::string, Parser> kParsers{
     {"container",
      [](const std::string& text, const std::string& path) {
        for (const char* kind :
-            {"mov",   "matroska",     "avi",  "asf",       "mxf",    "gxf",    "rm",
-             "swf",   "apng",         "gif",  "mpegts",    "mpeg",   "ogg",    "flv",
-             "nut",   "yuv4mpegpipe", "ivf",  "dv",        "mjpeg",  "smjpeg", "obu",
-             "dirac", "roq",          "fits", "filmstrip", "mpjpeg", "hls"}) {
+            {"mov", "matroska", "avi", "asf", "mxf", "apng", "gif", "mpegts", "mpeg", "ogg", "flv",
+             "nut", "yuv4mpegpipe", "ivf", "dv", "mjpeg", "obu", "mpjpeg", "hls"}) {
          const FileEnd end = containerEnd(path, kind);
          if (end.kind == FileEnd::Kind::whole && end.at > text.size())
            fail(std::string(kind) + " ends behind the file");
