@@ -14,6 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/csv_reader.h"
+#include "app/eval/errors.h"
+#include "app/eval/figures.h"
 #include "app/eval/ratio.h"
 #include "app/eval/sorted_once.h"
 #include "config/error.h"
@@ -52,43 +54,15 @@ double degreesBetween(const PoseSample& a, const PoseSample& b) {
   return a.attitude.angularDistance(b.attitude) * 180 / std::numbers::pi;
 }
 
-/// Errors of one kind against their stated deviation.
-class Errors {
- public:
-  void add(double error, double sigma) {
-    // Of three coordinates that are alike, and together have the deviation sigma.
-    constexpr double kLimit = 7.814728 / 3;  // chi squared, 95 %
-    squares_ += error * error;
-    all_.push_back(error);
-    if (!(sigma > 0)) return;
-    const double square = error * error / (sigma * sigma);
-    stated_ += 1, over_ += square, within_ += square < kLimit;
-  }
-  void add(const Errors& other) {
-    all_.insert(all_.end(), other.all_.begin(), other.all_.end());
-    squares_ += other.squares_, over_ += other.over_;
-    stated_ += other.stated_, within_ += other.within_;
-  }
-
-  double rms() const { return std::sqrt(ratio(squares_, static_cast<double>(all_.size()))); }
-  double median() const {
-    if (all_.empty()) return std::numeric_limits<double>::quiet_NaN();
-    std::vector<double> sorted = all_;
-    const auto middle = sorted.begin() + static_cast<std::ptrdiff_t>(sorted.size() / 2);
-    std::nth_element(sorted.begin(), middle, sorted.end());
-    return *middle;
-  }
-  double overSigma() const { return std::sqrt(ratio(over_, stated_)); }
-  double within() const { return ratio(within_, stated_); }
-
- private:
-  std::vector<double> all_;
-  double squares_ = 0, over_ = 0, stated_ = 0, within_ = 0;
-};
+/// Returns the mean of chi squared over three coordinates that are alike and together have the
+/// deviation `sigma`; NaN if none was stated.
+double chi2Of(double error, double sigma) {
+  return sigma > 0 ? error * error / (sigma * sigma) : std::numeric_limits<double>::quiet_NaN();
+}
 
 struct BodySum {
   PoseScore counts;
-  Errors places, turns;
+  Errors places{1}, turns{1};
 
   void add(const BodySum& other) {
     counts.truth += other.counts.truth, counts.rows += other.counts.rows;
@@ -105,7 +79,7 @@ struct BodySum {
     s.rmse = places.rms(), s.turnRmse = turns.rms();
     s.medianError = places.median(), s.turnMedian = turns.median();
     s.errorOverSigma = places.overSigma(), s.turnOverSigma = turns.overSigma();
-    s.within95 = places.within(), s.turnWithin95 = turns.within();
+    s.within95 = places.within95(), s.turnWithin95 = turns.within95();
     return s;
   }
 };
@@ -127,7 +101,10 @@ void judge(const PoseSample& row, const FramePoses& truth, double radius, BodySu
     const double turn = degreesBetween(row, *own->second);
     if (off <= radius && turn <= kPoseTurn) {
       ++sum.counts.found;
-      if (row.measured) sum.places.add(off, row.sigma), sum.turns.add(turn, row.sigmaAngle);
+      if (row.measured) {
+        sum.places.add(off * off, chi2Of(off, row.sigma));
+        sum.turns.add(turn * turn, chi2Of(turn, row.sigmaAngle));
+      }
       return;
     }
   }
@@ -137,23 +114,22 @@ void judge(const PoseSample& row, const FramePoses& truth, double radius, BodySu
   ++(other ? sum.counts.swapped : sum.counts.wrong);
 }
 
-/// Each figure once: its key in JSON, its heading and decimals in the table.
-void poseFigures(const PoseScore& s, auto&& visit) {
-  visit("truth", "truth", double(s.truth), 0);
-  visit("rows", "rows", double(s.rows), 0);
-  visit("found", "found", double(s.found), 0);
-  visit("missed", "missed", double(s.missed), 0);
-  visit("swapped", "swapped", double(s.swapped), 0);
-  visit("wrong", "wrong", double(s.wrong), 0);
-  visit("recall", "recall", s.recall, 4);
-  visit("rmse_mm", "RMSE mm", s.rmse, 3);
-  visit("median_error_mm", "median mm", s.medianError, 3);
-  visit("error_over_sigma", "err/sigma", s.errorOverSigma, 3);
-  visit("within_95", "in 95 %", s.within95, 4);
-  visit("rmse_deg", "RMSE deg", s.turnRmse, 3);
-  visit("median_error_deg", "median deg", s.turnMedian, 3);
-  visit("turn_over_sigma", "err/sigma", s.turnOverSigma, 3);
-  visit("turn_within_95", "in 95 %", s.turnWithin95, 4);
+Figures figuresOf(const PoseScore& s) {
+  return {{"truth", "truth", double(s.truth), 0},
+          {"rows", "rows", double(s.rows), 0},
+          {"found", "found", double(s.found), 0},
+          {"missed", "missed", double(s.missed), 0},
+          {"swapped", "swapped", double(s.swapped), 0},
+          {"wrong", "wrong", double(s.wrong), 0},
+          {"recall", "recall", s.recall, 4},
+          {"rmse_mm", "RMSE mm", s.rmse, 3},
+          {"median_error_mm", "median mm", s.medianError, 3},
+          {"error_over_sigma", "err/sigma", s.errorOverSigma, 3},
+          {"within_95", "in 95 %", s.within95, 4},
+          {"rmse_deg", "RMSE deg", s.turnRmse, 3},
+          {"median_error_deg", "median deg", s.turnMedian, 3},
+          {"turn_over_sigma", "err/sigma", s.turnOverSigma, 3},
+          {"turn_within_95", "in 95 %", s.turnWithin95, 4}};
 }
 
 }  // namespace
@@ -217,24 +193,9 @@ std::vector<PoseScore> scorePoses(const std::vector<PoseSample>& poses,
 }
 
 std::string toTable(const std::vector<PoseScore>& scores) {
-  size_t widest = 4;
-  for (const PoseScore& score : scores) widest = std::max(widest, score.body.size());
-  std::string text = fmt::format("{:<{}}", "body", widest);
-  const auto widthOf = [](std::string_view heading) {
-    return std::max(8, static_cast<int>(heading.size())) + 1;
-  };
-  poseFigures(scores.front(), [&](const char*, std::string_view heading, double, int) {
-    text += fmt::format("{:>{}}", heading, widthOf(heading));
-  });
-  for (const PoseScore& score : scores) {
-    text += fmt::format("\n{:<{}}", score.body, widest);
-    poseFigures(score, [&](const char*, std::string_view heading, double value, int decimals) {
-      text +=
-          fmt::format("{:>{}}", std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals),
-                      widthOf(heading));
-    });
-  }
-  return text + '\n';
+  std::vector<std::pair<std::string, Figures>> lines;
+  for (const PoseScore& score : scores) lines.emplace_back(score.body, figuresOf(score));
+  return figureTable("body", lines);
 }
 
 std::string toJson(const std::vector<PoseScore>& scores, double radius) {
@@ -243,12 +204,7 @@ std::string toJson(const std::vector<PoseScore>& scores, double radius) {
     const bool isAll = &score == &scores.back();
     nlohmann::ordered_json own;
     if (!isAll) own["body"] = score.body;
-    poseFigures(score, [&](const char* key, std::string_view, double value, int decimals) {
-      if (decimals == 0)
-        own[key] = static_cast<uint64_t>(value);
-      else
-        own[key] = value;
-    });
+    addFigures(own, figuresOf(score));
     if (isAll)
       json["all"] = std::move(own);
     else

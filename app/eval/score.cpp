@@ -9,6 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "app/eval/errors.h"
+#include "app/eval/frame_rows.h"
 #include "app/eval/identity.h"
 #include "app/eval/ratio.h"
 #include "app/track/assignment.h"
@@ -16,26 +18,6 @@
 
 namespace glint {
 namespace {
-
-// The samples at the front of `rest` that `same` holds for; `rest` goes on behind them.
-template <class Same>
-std::span<const Sample> takeFront(std::span<const Sample>& rest, Same same) {
-  const auto end = std::find_if_not(rest.begin(), rest.end(), same);
-  const auto front = rest.first(static_cast<size_t>(end - rest.begin()));
-  rest = rest.subspan(front.size());
-  return front;
-}
-
-// Ids as numbers from 0 in the order of their first use.
-class Trajectories {
- public:
-  uint32_t of(uint64_t id) {
-    return numbers_.emplace(id, static_cast<uint32_t>(numbers_.size())).first->second;
-  }
-
- private:
-  std::unordered_map<uint64_t, uint32_t> numbers_;
-};
 
 struct Tally {
   Score counts;
@@ -63,12 +45,7 @@ struct Tally {
     s.idf1 = identity.idf1();
     s.hota = identity.hota();
     s.rmse = std::sqrt(ratio(squares, matched));
-    s.medianError = std::numeric_limits<double>::quiet_NaN();
-    if (!errors.empty()) {
-      const auto middle = errors.begin() + static_cast<std::ptrdiff_t>(errors.size() / 2);
-      std::nth_element(errors.begin(), middle, errors.end());
-      s.medianError = *middle;
-    }
+    s.medianError = medianOf(errors);
     return s;
   }
 };
@@ -251,14 +228,8 @@ class CameraScorer {
 
 Tally scoreCamera(std::span<const Sample> tracks, std::span<const Sample> truth, double radius) {
   CameraScorer scorer(radius);
-  while (!tracks.empty() || !truth.empty()) {
-    uint32_t frame = std::numeric_limits<uint32_t>::max();
-    if (!tracks.empty()) frame = tracks.front().frame;
-    if (!truth.empty()) frame = std::min(frame, truth.front().frame);
-    const auto same = [frame](const Sample& s) { return s.frame == frame; };
-    const auto rows = takeFront(tracks, same);
-    scorer.addFrame(rows, takeFront(truth, same));
-  }
+  forEachFrame(tracks, truth,
+               [&](const auto& rows, const auto& markers) { scorer.addFrame(rows, markers); });
   return scorer.take();
 }
 

@@ -13,6 +13,9 @@
 #include <nlohmann/json.hpp>
 
 #include "app/base/csv_reader.h"
+#include "app/eval/errors.h"
+#include "app/eval/figures.h"
+#include "app/eval/frame_rows.h"
 #include "app/eval/identity.h"
 #include "app/eval/ratio.h"
 #include "app/eval/sorted_once.h"
@@ -27,15 +30,6 @@ std::vector<SpaceSample> byFrame(std::vector<SpaceSample> samples, const std::st
   return sortedOnce(
       std::move(samples), path, [](const SpaceSample& s) { return std::tie(s.frame, s.id); },
       [&](const SpaceSample& s) { return fmt::format("frame {} has {} {}", s.frame, id, s.id); });
-}
-
-/// The rows of the next frame of both.
-std::span<const SpaceSample> ofFrame(std::span<const SpaceSample>& rest, uint64_t frame) {
-  size_t count = 0;
-  while (count < rest.size() && rest[count].frame == frame) ++count;
-  const auto front = rest.first(count);
-  rest = rest.subspan(count);
-  return front;
 }
 
 double distance2Of(const SpaceSample& a, const SpaceSample& b) {
@@ -85,8 +79,8 @@ class SpaceScorer {
     for (size_t m = 0; m < truth.size(); ++m)
       if (chosen[m] >= 0) match(points[static_cast<size_t>(chosen[m])], truth[m]);
     std::vector<uint32_t> markers, rows;
-    for (const SpaceSample& s : truth) markers.push_back(numberOf(markers_, s.id));
-    for (const SpaceSample& s : points) rows.push_back(numberOf(points_, s.id));
+    for (const SpaceSample& s : truth) markers.push_back(markers_.of(s.id));
+    for (const SpaceSample& s : points) rows.push_back(points_.of(s.id));
     identity_.addFrame(markers, rows, similar);
   }
 
@@ -97,65 +91,46 @@ class SpaceScorer {
     s.recall = ratio(static_cast<double>(s.matched), static_cast<double>(s.truth));
     s.precision = ratio(static_cast<double>(s.matched), static_cast<double>(s.rows));
     s.idf1 = identity_.count().idf1();
-    const auto measured = static_cast<double>(errors_.size());
-    s.rmse = std::sqrt(ratio(squares_, measured));
-    s.medianError = std::numeric_limits<double>::quiet_NaN();
-    if (!errors_.empty()) {
-      const auto middle = errors_.begin() + static_cast<std::ptrdiff_t>(errors_.size() / 2);
-      std::nth_element(errors_.begin(), middle, errors_.end());
-      s.medianError = *middle;
-    }
-    s.errorOverSigma = std::sqrt(ratio(chi2_ / 3, stated_));
-    s.within95 = ratio(within_, stated_);
+    s.rmse = errors_.rms();
+    s.medianError = errors_.median();
+    s.errorOverSigma = errors_.overSigma();
+    s.within95 = errors_.within95();
     return s;
   }
 
  private:
-  static uint32_t numberOf(std::unordered_map<uint64_t, uint32_t>& numbers, uint64_t id) {
-    return numbers.emplace(id, static_cast<uint32_t>(numbers.size())).first->second;
-  }
-
   void match(const SpaceSample& point, const SpaceSample& marker) {
-    constexpr double kLimit = 7.814728;  // chi squared of three degrees of freedom, 95 %
     ++score_.matched;
     const auto [last, isNew] = lastPoint_.emplace(marker.id, point.id);
     score_.switches += !isNew && last->second != point.id;
     last->second = point.id;
     if (!point.measured) return;
-    squares_ += distance2Of(point, marker);
-    errors_.push_back(std::sqrt(distance2Of(point, marker)));
-    const double chi2 = chi2Of(point, marker);
-    if (std::isnan(chi2)) return;
-    chi2_ += chi2;
-    stated_ += 1;
-    within_ += chi2 < kLimit;
+    errors_.add(distance2Of(point, marker), chi2Of(point, marker));
   }
 
   double radius_;
   SpaceScore score_;
   IdentityCounter identity_;
-  std::unordered_map<uint64_t, uint32_t> markers_, points_;
+  Trajectories markers_, points_;
   std::unordered_map<uint64_t, uint64_t> lastPoint_;  // of each marker
-  std::vector<double> errors_;
-  double squares_ = 0, chi2_ = 0, stated_ = 0, within_ = 0;
+  Errors errors_{3};
 };
 
-/// Each figure once: its key in JSON, its heading and decimals in the table.
-void spaceFigures(const SpaceScore& s, auto&& visit) {
-  visit("frames", "frames", double(s.frames), 0);
-  visit("truth", "truth", double(s.truth), 0);
-  visit("rows", "rows", double(s.rows), 0);
-  visit("matched", "TP", double(s.matched), 0);
-  visit("missed", "FN", double(s.missed), 0);
-  visit("spurious", "FP", double(s.spurious), 0);
-  visit("switches", "switch", double(s.switches), 0);
-  visit("recall", "recall", s.recall, 4);
-  visit("precision", "precis", s.precision, 4);
-  visit("idf1", "IDF1", s.idf1, 4);
-  visit("rmse_mm", "RMSE mm", s.rmse, 3);
-  visit("median_error_mm", "median mm", s.medianError, 3);
-  visit("error_over_sigma", "err/sigma", s.errorOverSigma, 3);
-  visit("within_95", "in 95 %", s.within95, 4);
+Figures figuresOf(const SpaceScore& s) {
+  return {{"frames", "frames", double(s.frames), 0},
+          {"truth", "truth", double(s.truth), 0},
+          {"rows", "rows", double(s.rows), 0},
+          {"matched", "TP", double(s.matched), 0},
+          {"missed", "FN", double(s.missed), 0},
+          {"spurious", "FP", double(s.spurious), 0},
+          {"switches", "switch", double(s.switches), 0},
+          {"recall", "recall", s.recall, 4},
+          {"precision", "precis", s.precision, 4},
+          {"idf1", "IDF1", s.idf1, 4},
+          {"rmse_mm", "RMSE mm", s.rmse, 3},
+          {"median_error_mm", "median mm", s.medianError, 3},
+          {"error_over_sigma", "err/sigma", s.errorOverSigma, 3},
+          {"within_95", "in 95 %", s.within95, 4}};
 }
 
 }  // namespace
@@ -207,36 +182,18 @@ std::vector<SpaceSample> readSpaceTruth(const std::string& path) {
 SpaceScore scoreSpace(const std::vector<SpaceSample>& points, const std::vector<SpaceSample>& truth,
                       double radius) {
   SpaceScorer scorer(radius);
-  std::span<const SpaceSample> found(points), real(truth);
-  while (!found.empty() || !real.empty()) {
-    uint64_t frame = std::numeric_limits<uint64_t>::max();
-    if (!found.empty()) frame = std::min(frame, found.front().frame);
-    if (!real.empty()) frame = std::min(frame, real.front().frame);
-    const auto now = ofFrame(found, frame);
-    scorer.addFrame(now, ofFrame(real, frame));
-  }
+  forEachFrame(std::span(points), std::span(truth),
+               [&](const auto& rows, const auto& markers) { scorer.addFrame(rows, markers); });
   return scorer.finish();
 }
 
 std::string toTable(const SpaceScore& score) {
-  std::string headings, line;
-  spaceFigures(score, [&](const char*, std::string_view heading, double value, int decimals) {
-    const int width = std::max(8, static_cast<int>(heading.size())) + (headings.empty() ? 0 : 1);
-    headings += fmt::format("{:>{}}", heading, width);
-    line += fmt::format("{:>{}}", std::isnan(value) ? "-" : fmt::format("{:.{}f}", value, decimals),
-                        width);
-  });
-  return headings + '\n' + line + '\n';
+  return figureTable("", {{"", figuresOf(score)}});
 }
 
 std::string toJson(const SpaceScore& score, double radius) {
   nlohmann::ordered_json json{{"radius_mm", radius}};
-  spaceFigures(score, [&](const char* key, std::string_view, double value, int decimals) {
-    if (decimals == 0)
-      json[key] = static_cast<uint64_t>(value);
-    else
-      json[key] = value;
-  });
+  addFigures(json, figuresOf(score));
   return json.dump(2) + '\n';
 }
 
