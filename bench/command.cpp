@@ -56,6 +56,10 @@ std::vector<Case> chooseCases(const Options& options) {
   return chosen ? combine(axes) : usualCases();
 }
 
+Effort effortOf(double seconds) {
+  return {.warmUp = seconds / 3, .measure = seconds};
+}
+
 /// Throws Error if the file cannot be written, before minutes are spent on figures that would be
 /// lost. Leaves no file where there was none.
 void checkWritable(const std::string& path) {
@@ -82,6 +86,13 @@ class ProgressLine {
   size_t steps_, done_ = 0;
 };
 
+/// Runs `measure`, which is given a function to call after each of the cases.
+template <class Result>
+std::vector<Result> withProgress(size_t cases, const auto& measure) {
+  ProgressLine progress(cases);
+  return measure([&](const Result& r) { progress.next(describe(r.what)); });
+}
+
 void runVolumes(const Options& options, const Settings& settings) {
   if (options.all || namesFrames(options) || !options.detections.empty())
     throw UsageError("--volumes measures volumes; remove the options that choose frames");
@@ -93,12 +104,9 @@ void runVolumes(const Options& options, const Settings& settings) {
   if (sides.empty()) sides = {64, 128, 256};
   if (options.sides.empty() && !options.quick && device.info().type != "cpu") sides.push_back(512);
   const auto cases = volumeCases(sides);
-  std::vector<VolumeResult> results;
-  {
-    ProgressLine progress(cases.size());
-    results = measureVolumes(device, cases, {.warmUp = seconds / 3, .measure = seconds},
-                             [&](const VolumeResult& r) { progress.next(describe(r.what)); });
-  }
+  const auto results = withProgress<VolumeResult>(cases.size(), [&](const auto& done) {
+    return measureVolumes(device, cases, effortOf(seconds), done);
+  });
   print(options, toTable(device.info(), results), toJson(device.info(), results));
 }
 
@@ -131,13 +139,9 @@ void runFilters(const Options& options, const Settings& settings, const Peers& p
   checkWritable(options.json);
   const double seconds = options.quick ? 0.0 : options.seconds;
   const Device device({settings.device.name, settings.device.validation});
-  std::vector<FilterResult> results;
-  {
-    ProgressLine progress(cases.size());
-    results =
-        measureFilters(device, cases, {.warmUp = seconds / 3, .measure = seconds}, peers.filter,
-                       [&](const FilterResult& r) { progress.next(describe(r.what)); });
-  }
+  const auto results = withProgress<FilterResult>(cases.size(), [&](const auto& done) {
+    return measureFilters(device, cases, effortOf(seconds), peers.filter, done);
+  });
   print(options, toTable(device.info(), peers.threads, results),
         toJson(device.info(), peers.threads, results));
 }
@@ -226,13 +230,9 @@ void run(const Options& options, const Settings& settings, const Peers& peers) {
   checkWritable(options.detections);
   const double seconds = options.quick ? 0.02 : options.seconds;
   const Device device({settings.device.name, settings.device.validation});
-  std::vector<Result> results;
-  {
-    ProgressLine progress(cases.size());
-    results =
-        measureAll(device, settings, cases, {.warmUp = seconds / 3, .measure = seconds},
-                   peers.detection, [&](const Result& r) { progress.next(describe(r.what)); });
-  }
+  const auto results = withProgress<Result>(cases.size(), [&](const auto& done) {
+    return measureAll(device, settings, cases, effortOf(seconds), peers.detection, done);
+  });
   if (!options.detections.empty()) options.write(options.detections, toCsv(results));
   const Conditions conditions{device.info(), peers.threads};
   print(options, toTable(conditions, results), toJson(conditions, results));

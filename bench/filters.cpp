@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <map>
 #include <memory>
 
@@ -158,23 +157,6 @@ class FilterBench {
   uint64_t sequence_ = 0;
 };
 
-void measure(const Device& device, FilterBench& bench, const Effort& effort, FilterResult& result) {
-  std::vector<double> deviceTimes, wallTimes, cpuTimes;
-  Recorder whole(device, Timing::whole);
-  repeat(effort, [&](bool count) {
-    double wall = 0;
-    const double cpu = cpuTime([&] { wall = wallTime([&] { bench.runOnce(whole); }); });
-    if (!count) return;
-    cpuTimes.push_back(cpu);
-    wallTimes.push_back(wall);
-    if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
-  });
-  result.device = summarise(deviceTimes);
-  result.wall = summarise(wallTimes);
-  result.cpu = summarise(cpuTimes);
-  result.passes = timePasses(device, effort, [&](Recorder& apart) { bench.runOnce(apart); });
-}
-
 void compare(const std::vector<uint8_t>& got, FilterResult& result) {
   const auto& want = result.peer->values;
   if (got.size() != want.size()) {
@@ -193,12 +175,6 @@ bool suitsPeers(const ImageFormat& image) {
 }
 
 }  // namespace
-
-double cpuTime(const std::function<void()>& work) {
-  const std::clock_t start = std::clock();
-  work();
-  return 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
-}
 
 std::string describe(const FilterCase& what) {
   return what.name + ", " + std::to_string(what.image.width) + "x" +
@@ -239,7 +215,8 @@ std::vector<FilterResult> measureFilters(const Device& device, const std::vector
       if (!image || image->format != what.image) image = makeImage(what.image, kMarkers);
       Kernels& made = kernels.try_emplace(what.image.bits, device, what.image.bits).first->second;
       FilterBench bench(device, made, what, *image);
-      measure(device, bench, effort, result);
+      static_cast<WorkTimes&>(result) =
+          measureWork(device, effort, [&](Recorder& recorder) { bench.runOnce(recorder); });
       if (peer && suitsPeers(what.image)) result.peer = peer(what, *image, effort);
       if (result.peer) compare(bench.values(), result);
     } catch (const std::exception& error) {

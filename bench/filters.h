@@ -32,13 +32,10 @@ struct FilterPeer {
 using MeasureFilterPeer =
     std::function<std::optional<FilterPeer>(const FilterCase&, const Image&, const Effort&)>;
 
-struct FilterResult {
+/// Its times are from the frame on the device to the filtered plane there.
+struct FilterResult : WorkTimes {
   FilterCase what;
-  std::string skipped;       ///< why it was not measured; then nothing below is valid
-  Duration device;           ///< from the frame on the device to the filtered plane there, us
-  Duration wall;             ///< the same by the host's clock, submitting and waiting included
-  Duration cpu;              ///< of all threads of the process: on a CPU what others cannot delay
-  std::vector<Pass> passes;  ///< timed one by one
+  std::string skipped;  ///< why it was not measured; then nothing else is valid
   std::optional<FilterPeer> peer;
   uint64_t differences = 0;  ///< values that are not the peer's
   uint32_t most = 0;         ///< counts by which they differ
@@ -53,9 +50,6 @@ std::vector<FilterCase> filterCases(uint32_t width, uint32_t height, uint32_t ch
 std::vector<FilterResult> measureFilters(const Device& device, const std::vector<FilterCase>& cases,
                                          const Effort& effort, const MeasureFilterPeer& peer,
                                          const std::function<void(const FilterResult&)>& progress);
-
-/// Microseconds of the processor that `work` takes, of all threads.
-double cpuTime(const std::function<void()>& work);
 
 /// "median 5 px, 1920x1080 grey 8 bit"
 std::string describe(const FilterCase& what);

@@ -8,6 +8,24 @@
 namespace glint::bench {
 namespace {
 
+/// Returns each pass in the order of running, with the sums of its times in every run.
+std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
+  std::vector<std::string> names;
+  std::map<std::string, std::vector<double>> times;
+  for (const auto& run : runs) {
+    std::map<std::string, double> sums;
+    for (const PassTime& pass : run) {
+      if (!times.contains(pass.name)) names.push_back(pass.name);
+      times.try_emplace(pass.name);
+      sums[pass.name] += pass.microseconds;
+    }
+    for (const auto& [name, sum] : sums) times[name].push_back(sum);
+  }
+  std::vector<Pass> passes;
+  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
+  return passes;
+}
+
 /// Collects the times of the frames of one kind.
 class Collector {
  public:
@@ -214,32 +232,25 @@ bool suitsPeers(const FrameFormat& format) {
 
 }  // namespace
 
-std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<double>> times;
-  for (const auto& run : runs) {
-    std::map<std::string, double> sums;
-    for (const PassTime& pass : run) {
-      if (!times.contains(pass.name)) names.push_back(pass.name);
-      times.try_emplace(pass.name);
-      sums[pass.name] += pass.microseconds;
-    }
-    for (const auto& [name, sum] : sums) times[name].push_back(sum);
-  }
-  std::vector<Pass> passes;
-  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
-  return passes;
-}
-
-std::vector<Pass> timePasses(const Device& device, const Effort& effort,
-                             const std::function<void(Recorder&)>& record) {
-  std::vector<std::vector<PassTime>> runs;
-  Recorder recorder(device, Timing::passes);
+WorkTimes measureWork(const Device& device, const Effort& effort,
+                      const std::function<void(Recorder&)>& runOnce) {
+  std::vector<double> deviceTimes, wallTimes, cpuTimes;
+  Recorder whole(device, Timing::whole);
   repeat(effort, [&](bool count) {
-    record(recorder);
-    if (count) runs.push_back(recorder.times());
+    double wall = 0;
+    const double cpu = cpuTime([&] { wall = wallTime([&] { runOnce(whole); }); });
+    if (!count) return;
+    cpuTimes.push_back(cpu);
+    wallTimes.push_back(wall);
+    if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
   });
-  return passesOf(runs);
+  std::vector<std::vector<PassTime>> passes;
+  Recorder apart(device, Timing::passes);
+  repeat(effort, [&](bool count) {
+    runOnce(apart);
+    if (count) passes.push_back(apart.times());
+  });
+  return {summarise(deviceTimes), summarise(wallTimes), summarise(cpuTimes), passesOf(passes)};
 }
 
 FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,

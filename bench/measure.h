@@ -20,12 +20,17 @@ struct Pass {
   Duration device;
 };
 
-/// Of each pass, in the order of running, the sums of its times in every run.
-std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs);
+/// Times of work on the device. Device times are empty where the device has no timestamps.
+struct WorkTimes {
+  Duration device;           ///< from the input on the device to the result there, us
+  Duration wall;             ///< the same by the host's clock, submitting and waiting included
+  Duration cpu;              ///< of all threads of the process: on a CPU what others cannot delay
+  std::vector<Pass> passes;  ///< timed one by one
+};
 
-/// The same of what `record` puts into a recorder and waits for, each pass timed by itself.
-std::vector<Pass> timePasses(const Device& device, const Effort& effort,
-                             const std::function<void(Recorder&)>& record);
+/// Measures what `runOnce` puts into a recorder and waits for.
+WorkTimes measureWork(const Device& device, const Effort& effort,
+                      const std::function<void(Recorder&)>& runOnce);
 
 /// Work on one kind of frame. Device times are empty where the device has no timestamps.
 struct Timings {

@@ -1,6 +1,7 @@
 #include "bench/timing.h"
 
 #include <algorithm>
+#include <ctime>
 
 namespace glint::bench {
 namespace {
@@ -24,6 +25,12 @@ Duration summarise(std::vector<double> microseconds) {
 void repeat(const Effort& effort, const std::function<void(bool count)>& once) {
   runFor(effort.warmUp, 1, SIZE_MAX, [&] { once(false); });
   runFor(effort.measure, 3, 2000, [&] { once(true); });
+}
+
+double cpuTime(const std::function<void()>& work) {
+  const std::clock_t start = std::clock();
+  work();
+  return 1e6 * static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
 }
 
 }  // namespace glint::bench

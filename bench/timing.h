@@ -27,6 +27,9 @@ struct Effort {
 /// Runs `once` until the effort is spent; `count` is told which of its runs count.
 void repeat(const Effort& effort, const std::function<void(bool count)>& once);
 
+/// Microseconds of the processor that `work` takes, of all threads of the process.
+double cpuTime(const std::function<void()>& work);
+
 /// Microseconds that `work` takes by the wall clock.
 template <class Work>
 double wallTime(const Work& work) {

@@ -62,21 +62,6 @@ class VolumeBench {
   Buffer staging_, bytes_, features_, distances_;
 };
 
-void measure(const Device& device, const VolumeBench& bench, const Effort& effort,
-             VolumeResult& result) {
-  std::vector<double> deviceTimes, wallTimes;
-  Recorder whole(device, Timing::whole);
-  repeat(effort, [&](bool count) {
-    const double wall = wallTime([&] { bench.runOnce(whole); });
-    if (!count) return;
-    wallTimes.push_back(wall);
-    if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
-  });
-  result.device = summarise(deviceTimes);
-  result.wall = summarise(wallTimes);
-  result.passes = timePasses(device, effort, [&](Recorder& apart) { bench.runOnce(apart); });
-}
-
 uint64_t countDifferences(std::span<const uint32_t> got, const std::vector<uint32_t>& want) {
   uint64_t differences = 0;
   for (size_t i = 0; i < want.size(); ++i) differences += got[i] != want[i];
@@ -94,7 +79,8 @@ VolumeResult measureOne(const Device& device, const VolumeCase& what, const Effo
     result.skipped = error.what();
     return result;
   }
-  measure(device, *bench, effort, result);
+  static_cast<WorkTimes&>(result) =
+      measureWork(device, effort, [&](Recorder& recorder) { bench->runOnce(recorder); });
   std::vector<uint32_t> want;
   if (what.metric == Metric::euclidean) {
     std::vector<double> times;

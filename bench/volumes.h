@@ -18,12 +18,10 @@ struct VolumeCase {
   Metric metric = Metric::euclidean;
 };
 
-struct VolumeResult {
+/// Its times are from one byte a voxel on the device to distances there.
+struct VolumeResult : WorkTimes {
   VolumeCase what;
-  std::string skipped;       ///< why it was not measured; then nothing below is valid
-  Duration device;           ///< from one byte a voxel on the device to distances there, us
-  Duration wall;             ///< the same by the host's clock, submitting and waiting included
-  std::vector<Pass> passes;  ///< timed one by one
+  std::string skipped;       ///< why it was not measured; then nothing else is valid
   Duration host;             ///< of the peer on the host: euclidean alone
   uint64_t differences = 0;  ///< voxels whose distance is not the peer's
 };

@@ -32,6 +32,15 @@ std::vector<SpaceSample> byFrame(std::vector<SpaceSample> samples, const std::st
       [&](const SpaceSample& s) { return fmt::format("frame {} has {} {}", s.frame, id, s.id); });
 }
 
+/// Returns the columns that points and their truth have in common, the first five.
+SpaceSample spaceSampleOf(const CsvReader& csv) {
+  SpaceSample s;
+  s.frame = csv.value<uint64_t>(0);
+  s.id = csv.value<uint64_t>(1);
+  for (size_t k = 0; k < 3; ++k) s.at[k] = csv.value<double>(2 + k);
+  return s;
+}
+
 double distance2Of(const SpaceSample& a, const SpaceSample& b) {
   double sum = 0;
   for (size_t k = 0; k < 3; ++k) sum += (a.at[k] - b.at[k]) * (a.at[k] - b.at[k]);
@@ -148,10 +157,7 @@ std::vector<SpaceSample> readSpacePoints(const std::string& path) {
   CsvReader csv(path, kColumns);
   std::vector<SpaceSample> samples;
   while (csv.next()) {
-    SpaceSample s;
-    s.frame = csv.value<uint64_t>(0);
-    s.id = csv.value<uint64_t>(1);
-    for (size_t k = 0; k < 3; ++k) s.at[k] = csv.value<double>(2 + k);
+    SpaceSample& s = samples.emplace_back(spaceSampleOf(csv));
     s.measured = csv.text(5) == "measured";
     if (!s.measured && csv.text(5) != "predicted") csv.refuse(5);
     for (size_t k = 0; k < 3; ++k) {
@@ -160,7 +166,6 @@ std::vector<SpaceSample> readSpacePoints(const std::string& path) {
       s.covariance[k] = sigma * sigma;
       s.covariance[3 + k] = csv.value<double>(9 + k);
     }
-    samples.push_back(s);
   }
   return byFrame(std::move(samples), path, "point");
 }
@@ -169,13 +174,7 @@ std::vector<SpaceSample> readSpaceTruth(const std::string& path) {
   constexpr std::array<std::string_view, 5> kColumns{"frame", "marker", "x_mm", "y_mm", "z_mm"};
   CsvReader csv(path, kColumns);
   std::vector<SpaceSample> samples;
-  while (csv.next()) {
-    SpaceSample s;
-    s.frame = csv.value<uint64_t>(0);
-    s.id = csv.value<uint64_t>(1);
-    for (size_t k = 0; k < 3; ++k) s.at[k] = csv.value<double>(2 + k);
-    samples.push_back(s);
-  }
+  while (csv.next()) samples.push_back(spaceSampleOf(csv));
   return byFrame(std::move(samples), path, "marker");
 }
 

@@ -12,7 +12,7 @@
 
 #include "app/capture/source.h"
 #include "app/session/session.h"
-#include "app/sinks/outputs.h"
+#include "bench/app/discard_tracks.h"
 #include "bench/image.h"
 #include "bench/report.h"
 #include "config/error.h"
@@ -86,12 +86,7 @@ uint32_t runGlint(const std::shared_ptr<const Device>& device, const LiveCase& w
                   uint64_t frames, const Settings& settings, Ages& ages) {
   std::vector<std::unique_ptr<Source>> sources;
   sources.push_back(std::make_unique<MadeCamera>(what));
-  SessionOptions options{.settings = settings};
-  options.open = [](const CameraGroups& groups) {
-    std::vector<command::AddSink> all(1);
-    all[0] = makeGroup({.kind = "tracks", .target = "/dev/null"}, 0, {.images = groups.images()});
-    return all;
-  };
+  SessionOptions options{.settings = settings, .open = discardTracks};
   uint64_t seen = 0;
   uint32_t threshold = 0;
   options.enough = [&](const Frame& frame) {

@@ -6,7 +6,7 @@
 
 #include "app/capture/source_kinds.h"
 #include "app/session/session.h"
-#include "app/sinks/outputs.h"
+#include "bench/app/discard_tracks.h"
 #include "bench/report.h"
 #include "config/error.h"
 
@@ -39,12 +39,7 @@ LoopResult measureLoop(const std::string& name, const Settings& settings) {
   result.device = device->info();
   std::vector<std::unique_ptr<Source>> sources;
   sources.push_back(openSource(name));
-  const auto open = [](const CameraGroups& groups) {
-    std::vector<command::AddSink> all(1);
-    all[0] = makeGroup({.kind = "tracks", .target = "/dev/null"}, 0, {.images = groups.images()});
-    return all;
-  };
-  Session running(device, std::move(sources), {.settings = settings, .open = open});
+  Session running(device, std::move(sources), {.settings = settings, .open = discardTracks});
   const SessionResult& session = running.finish();
   if (!session.failure.empty()) throw Error(session.failure);
   result.loopSeconds = session.seconds;
