@@ -9,7 +9,7 @@ import random
 import subprocess
 import unittest
 
-from harness import Folder, rows, wait_until
+from harness import Folder, asking, rows, wait_until
 
 CAMERAS = [f"d_cam{n}.mkv" for n in range(4)]
 HEADER = ("frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw,sigma_mm,sigma_deg,markers,residual_mm,state,flags")
@@ -105,15 +105,12 @@ class Session(Folder):
         self.assertEqual(len(ids), 4)
         run = self.start("track", *CAMERAS, "-o", "t.csv", "--rig", "rig.toml", "--bodies", "b.toml", "--control", "-", "--stay",
                          "--paused", "--set", "track.confirm=2", stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        def ask(request):
-            run.stdin.write(json.dumps(request) + "\n")
-            run.stdin.flush()
-            return json.loads(run.stdout.readline())
-        wait_until(lambda: ask({"do": "status"})["frame"] == 0, "the first frame")
-        ask({"do": "step", "frames": 9})
-        wait_until(lambda: ask({"do": "status"})["frame"] == 9, "frame 9")
-        status = ask({"do": "status"})
-        ask({"do": "quit"})
+        ask = asking(run)
+        wait_until(lambda: ask(do="status")["frame"] == 0, "the first frame")
+        ask(do="step", frames=9)
+        wait_until(lambda: ask(do="status")["frame"] == 9, "frame 9")
+        status = ask(do="status")
+        ask(do="quit")
         run.communicate(timeout=60)
         self.assertGreater(status["points"], 20)
         pose = next(pose for pose in status["poses"] if pose["body"] == "part")

@@ -19,7 +19,7 @@ import time
 import unittest
 import zlib
 
-from harness import GLINT, SANITIZED, TIMEOUT, Folder, rows, wait_until
+from harness import GLINT, SANITIZED, TIMEOUT, Folder, asking, rows, wait_until
 
 TINY = "synth:spots?size=64x48&markers=3&frames=5"
 ENDLESS = "synth:spots?size=64x48&markers=3&frames=1000000000"
@@ -153,11 +153,7 @@ class RowsInTime(Folder):
     def test_what_is_final_is_there_though_no_frame_follows(self):
         process = self.start("track", "shots?fps=60", *self.PATIENT, "--control", "-", "--paused", "--stay",
                              stdin=subprocess.PIPE)
-
-        def ask(**request):
-            process.stdin.write(json.dumps(request) + "\n")
-            process.stdin.flush()
-            return json.loads(process.stdout.readline())
+        ask = asking(process)
 
         def last_row():
             table = self.dir / "tracks.csv"

@@ -19,7 +19,7 @@ import subprocess
 import tempfile
 import unittest
 
-from harness import GLINT, TIMEOUT, Folder, glint, wait_until
+from harness import GLINT, TIMEOUT, Folder, asking, glint, wait_until
 
 SHARE = int(os.environ.get("GLINT_TEST_SHARE", 1))
 
@@ -434,11 +434,7 @@ class Overwriting(Everything):
         arguments += ["--filter", "template:look=file:look.mkv#1"]
         process = self.start("track", *arguments, "-o", "new.csv", "--control", "-", "--paused", "--stay",
                              stdin=subprocess.PIPE)
-
-        def ask(**request):
-            process.stdin.write(json.dumps(request) + "\n")
-            process.stdin.flush()
-            return json.loads(process.stdout.readline())
+        ask = asking(process)
 
         wait_until(lambda: ask(do="status")["frame"] == 0, "the first frame")
         self.assertTrue(ask(do="set", settings={"detect.mask": "m.png"})["ok"])
@@ -602,11 +598,7 @@ class Bytes(Folder):
         self.glint("track", TINY, "--config", "s.toml", "-o", "file.csv")
         process = self.start("track", TINY, "--set", "detect.mask=" + os.fsdecode(name), "--control", "-", "--paused",
                              "--stay", stdin=subprocess.PIPE)
-
-        def ask(**request):
-            process.stdin.write(json.dumps(request) + "\n")
-            process.stdin.flush()
-            return json.loads(process.stdout.readline())
+        ask = asking(process)
 
         mask = ask(do="settings")["settings"]["detect.mask"]
         self.assertEqual(mask, "m\\xff.png")

@@ -4,6 +4,7 @@ The first argument of a test is the program, GLINT.
 """
 
 import csv
+import json
 import os
 import pathlib
 import subprocess
@@ -44,6 +45,15 @@ def wait_until(condition, what):
         if time.monotonic() > deadline:
             raise AssertionError(f"never: {what}")
         time.sleep(0.02)
+
+
+def asking(process):
+    """Returns a function that sends a request to a glint with --control -, and returns its answer."""
+    def ask(**request):
+        process.stdin.write(json.dumps(request) + "\n")
+        process.stdin.flush()
+        return json.loads(process.stdout.readline())
+    return ask
 
 
 class Folder(unittest.TestCase):

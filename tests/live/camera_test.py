@@ -12,7 +12,7 @@ import subprocess
 import unittest
 
 import fake
-from harness import TIMEOUT, Folder, rows, wait_until
+from harness import TIMEOUT, Folder, asking, rows, wait_until
 from mjpeg_server import MjpegServer
 
 
@@ -201,11 +201,7 @@ class Controls(Live):
     def test_what_is_refused_keeps_nothing_else_from_being_set(self):
         glint = self.start("track", "/dev/video0", "--control", "-", "--detections", "d.csv", stdin=subprocess.PIPE,
                            env={**os.environ, **self.cameras("/dev/video0?exposure=50&fps=100&unplug=60:0.3&log=log")})
-
-        def ask(**request):
-            glint.stdin.write(json.dumps(request) + "\n")
-            glint.stdin.flush()
-            return json.loads(glint.stdout.readline())
+        ask = asking(glint)
         wait_until(lambda: ask(do="status")["frames"] > 5, "a frame")
         self.assertTrue(ask(do="set", settings={"camera.exposure": 9000, "camera.controls": "exposure=300"})["ok"])
         wait_until(lambda: any(frame["frame"] > 60 and frame["exposure"] == 300 for frame in self.handed_out("log").values()),
@@ -218,11 +214,7 @@ class Controls(Live):
     def test_exposure_can_be_changed_while_it_runs(self):
         glint = self.start("track", "/dev/video0", "--control", "-", "--detections", "d.csv", stdin=subprocess.PIPE,
                            env={**os.environ, **self.cameras("/dev/video0?exposure=50&fps=100")})
-
-        def ask(**request):
-            glint.stdin.write(json.dumps(request) + "\n")
-            glint.stdin.flush()
-            return json.loads(glint.stdout.readline())
+        ask = asking(glint)
         wait_until(lambda: ask(do="status")["frames"] > 5, "a frame")
         self.assertIn("cannot be changed", ask(do="set", settings={"camera.size": "64x48"})["error"])
         self.assertTrue(ask(do="set", settings={"camera.exposure": 300})["ok"])
@@ -303,11 +295,7 @@ class Raw(Live):
     def test_one_that_is_started_later_begins_with_what_was_kept(self):
         glint = self.start("track", "/dev/video0", "--control", "-", "--detections", "d.csv", "--pre-roll", "0.5",
                            stdin=subprocess.PIPE, env={**os.environ, **self.cameras("/dev/video0")})
-
-        def ask(**request):
-            glint.stdin.write(json.dumps(request) + "\n")
-            glint.stdin.flush()
-            return json.loads(glint.stdout.readline())
+        ask = asking(glint)
         wait_until(lambda: ask(do="status")["frames"] > 50, "a second of frames")
         self.assertTrue(ask(do="record", file="take.raw.mkv")["ok"])
         wait_until(lambda: any(r["name"] == "take.raw.mkv" and r["frames"] >= 10 for r in ask(do="status")["recordings"]),

@@ -11,7 +11,7 @@ import subprocess
 import unittest
 
 import gige
-from harness import TIMEOUT, Folder, rows, wait_until
+from harness import TIMEOUT, Folder, asking, rows, wait_until
 
 # What GLib and Aravis keep at the end is not Glint's.
 QUIET = {"ASAN_OPTIONS": "detect_leaks=0"}
@@ -72,11 +72,7 @@ class Gige(Folder):
         self.wait_for_camera()
         glint = self.start("track", "gige:127.0.0.1", "--stats", "s.csv", "--control", "-", "--set", "camera.exposure=2000",
                            stdin=subprocess.PIPE, env={**os.environ, **QUIET})
-
-        def ask(**request):
-            glint.stdin.write(json.dumps(request) + "\n")
-            glint.stdin.flush()
-            return json.loads(glint.stdout.readline())
+        ask = asking(glint)
 
         def is_as_bright_as_at(exposure):
             stats = rows(self.dir / "s.csv") if (self.dir / "s.csv").exists() else []

@@ -49,15 +49,6 @@ Matrix6 poseBound(const Rig& rig, const Body& body, const BodyPose& pose, double
   return information.inverse();
 }
 
-/// A floor that has learned that there is none.
-NoiseFloor learnedNone(size_t cameras) {
-  NoiseFloor floor(cameras);
-  for (size_t c = 0; c < cameras; ++c)
-    for (int i = 0; i < 1000; ++i) floor.add(c, 0, 0.01);
-  floor.learn();
-  return floor;
-}
-
 struct Figures {
   double squares = 0, turns = 0, placeBound = 0, turnBound = 0;
   int within = 0, count = 0;
@@ -67,7 +58,7 @@ struct Figures {
 Figures poses(const Rig& truth, const std::vector<Rig>& believed, int tries, std::mt19937& random) {
   const Body body = fourMarkers();
   const CentredBody centred(body);
-  const NoiseFloor floor = learnedNone(truth.cameras.size());
+  const NoiseFloor floor = noFloor(truth.cameras.size());
   Figures sum;
   for (const Rig& rig : believed) {
     const SpaceRig space(rig);

@@ -41,15 +41,6 @@ std::vector<Sight> sightsOf(const SpaceRig& rig, const NoiseFloor& floor, const 
   return sights;
 }
 
-/// A floor that has learned that there is none.
-NoiseFloor noFloor(size_t cameras) {
-  NoiseFloor floor(cameras);
-  for (size_t c = 0; c < cameras; ++c)
-    for (int i = 0; i < 1000; ++i) floor.add(c, 0, 0.01);
-  floor.learn();
-  return floor;
-}
-
 TEST(SpacePoints, ReachTheCramerRaoBound) {
   for (const int cameras : {4, 8}) {
     const Rig rig = ringRig(cameras);

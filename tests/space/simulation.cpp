@@ -119,6 +119,14 @@ Rig disturbed(Rig rig, double degrees, double mm, std::mt19937& random) {
   return rig;
 }
 
+NoiseFloor noFloor(size_t cameras) {
+  NoiseFloor floor(cameras);
+  for (size_t c = 0; c < cameras; ++c)
+    for (int i = 0; i < 1000; ++i) floor.add(c, 0, 0.01);
+  floor.learn();
+  return floor;
+}
+
 Agreement agreement(const Places& found, const Places& truth, const std::vector<bool>& wanted,
                     double radius) {
   Agreement result;

@@ -7,6 +7,7 @@
 
 #include "app/geometry/rig.h"
 #include "app/space/body.h"
+#include "app/space/noise_floor.h"
 #include "app/space/space_set.h"
 
 namespace glint::test {
@@ -54,6 +55,9 @@ Places placesOf(const Body& body, const BodyPose& pose);
 
 /// The rig with every pose turned by `degrees` and shifted by `mm`, each along any axis.
 Rig disturbed(Rig rig, double degrees, double mm, std::mt19937& random);
+
+/// Returns a noise floor that has learned that there is none.
+NoiseFloor noFloor(size_t cameras);
 
 /// How points agree with the truth: each marker's nearest one within `radius` mm is right.
 struct Agreement {
