@@ -13,7 +13,7 @@ namespace glint {
 
 /// Returns the upper median, NaN without values. Reorders the values.
 template <class Value>
-double medianOf(std::vector<Value>& values) {
+double medianOrNan(std::vector<Value>& values) {
   if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
@@ -47,7 +47,7 @@ class Errors {
   double rms() const { return std::sqrt(ratio(squares_, static_cast<double>(all_.size()))); }
   double median() const {
     std::vector<double> values = all_;
-    return medianOf(values);
+    return medianOrNan(values);
   }
   /// Returns the rms of the errors over what was stated: 1 if they are as stated.
   double overSigma() const { return std::sqrt(ratio(chi2_ / terms_, stated_)); }

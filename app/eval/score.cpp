@@ -45,7 +45,7 @@ struct Tally {
     s.idf1 = identity.idf1();
     s.hota = identity.hota();
     s.rmse = std::sqrt(ratio(squares, matched));
-    s.medianError = medianOf(errors);
+    s.medianError = medianOrNan(errors);
     return s;
   }
 };

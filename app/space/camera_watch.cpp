@@ -7,13 +7,15 @@
 
 #include <fmt/format.h>
 
+#include "app/calibrate/median.h"
+
 namespace glint {
 namespace {
 
 constexpr double kDotReach = 40;  // px, as far as a dot is taken for the point's
-constexpr size_t kWindow = 150;  // offsets
-constexpr double kTogether = 1;  // px: so near to the median lie most, where that means anything
-constexpr double kMoved = 1;     // px, from what was usual
+constexpr size_t kWindow = 150;   // offsets
+constexpr double kTogether = 1;   // px: so near to the median lie most, where that means anything
+constexpr double kMoved = 1;      // px, from what was usual
 // Of fewer cameras nobody knows which one stands wrong.
 constexpr size_t kTell = 4;
 constexpr double kShare = 0.6;
@@ -48,9 +50,7 @@ std::vector<CameraMove> CameraWatch::moves(const SpaceRig& rig) {
     const auto middleOf = [&](int axis) {
       std::vector<double> all;
       for (const CameraOffset& offset : window) all.push_back(offset.by[axis]);
-      const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-      std::nth_element(all.begin(), middle, all.end());
-      return *middle;
+      return medianOf(std::move(all));
     };
     const Eigen::Vector2d now(middleOf(0), middleOf(1));
     const auto isNear = [&](const CameraOffset& offset) {

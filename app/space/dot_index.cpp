@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
+#include "app/calibrate/median.h"
 #include "app/space/shared_noise.h"
 
 namespace glint {
@@ -16,9 +18,7 @@ double SpaceSet::time() const {
   std::vector<double> times;
   for (const SpaceView& view : views)
     if (!view.dots.empty()) times.push_back(view.time);
-  const auto middle = times.begin() + static_cast<std::ptrdiff_t>(times.size() / 2);
-  std::nth_element(times.begin(), middle, times.end());
-  return *middle;
+  return medianOf(std::move(times));
 }
 
 double SpaceSet::spread() const {

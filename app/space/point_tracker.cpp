@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include <Eigen/LU>
 
+#include "app/calibrate/median.h"
 #include "app/track/assignment.h"
 
 namespace glint {
@@ -236,10 +238,7 @@ double PointTracker::usualJerk() const {
   std::vector<double> all;
   for (const PointTrack& track : tracks_)
     if (track.id() != 0) all.push_back(track.jerk());
-  if (all.empty()) return kUsualJerk;
-  const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-  std::nth_element(all.begin(), middle, all.end());
-  return *middle;
+  return all.empty() ? kUsualJerk : medianOf(std::move(all));
 }
 
 std::vector<PointPlace> PointTracker::places() const {

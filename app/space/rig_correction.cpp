@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 #include <vector>
 
 #include <Eigen/LU>
 
+#include "app/calibrate/median.h"
 #include "app/geometry/rotation.h"
 
 namespace glint {
@@ -74,9 +76,7 @@ class PoseFit {
   double noise() const {
     std::vector<double> all;
     for (const CameraOffset& offset : seen_) all.push_back(missOf(offset).norm());
-    const auto middle = all.begin() + static_cast<std::ptrdiff_t>(all.size() / 2);
-    std::nth_element(all.begin(), middle, all.end());
-    return std::max(kLeastNoise, *middle / std::sqrt(2 * std::numbers::ln2));
+    return std::max(kLeastNoise, medianOf(std::move(all)) / std::sqrt(2 * std::numbers::ln2));
   }
 
   void step() {
