@@ -1,9 +1,10 @@
 #include "app/capture/gige_camera.h"
 
 #include <array>
-#include <cctype>
 
 #include <linux/videodev2.h>
+
+#include "app/base/lower_case.h"
 
 namespace glint::gige {
 namespace {
@@ -43,11 +44,6 @@ constexpr std::array kPixels{
     bayer("BayerBG16", V4L2_PIX_FMT_SBGGR16, 16),
 };
 
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
-}
-
 /// What Aravis opens it by.
 std::string find(const std::string& spec) {
   const std::string wanted = spec.substr(spec.find(':') + 1);
@@ -60,7 +56,8 @@ std::string find(const std::string& spec) {
         fmt::format("{} {} {} {} {}", text(arv_get_device_id(i)), text(arv_get_device_vendor(i)),
                     text(arv_get_device_model(i)), text(arv_get_device_serial_nbr(i)),
                     text(arv_get_device_address(i)));
-    if (lower(all).find(lower(wanted)) != std::string::npos) return text(arv_get_device_id(i));
+    if (lowerCase(all).find(lowerCase(wanted)) != std::string::npos)
+      return text(arv_get_device_id(i));
   }
   return wanted;
 }

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
+#include "app/base/lower_case.h"
 #include "app/capture/image_file.h"
 #include "app/capture/interrupt.h"
 #include "app/capture/pipe_input.h"
@@ -34,9 +35,7 @@ bool isDigit(char c) {
 }
 
 bool hasImageSuffix(const fs::path& path) {
-  std::string suffix = path.extension().string();
-  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string suffix = lowerCase(path.extension().string());
   return std::find(kSuffixes.begin(), kSuffixes.end(), suffix) != kSuffixes.end();
 }
 

@@ -18,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "app/base/lower_case.h"
 #include "app/capture/colour_converter.h"
 #include "app/capture/control_requests.h"
 #include "app/capture/live_source.h"
@@ -71,11 +72,6 @@ std::string groupOf(const std::string& path) {
   if (::stat(path.c_str(), &status) != 0) return "";
   const group* entry = ::getgrgid(status.st_gid);
   return entry ? entry->gr_name : std::to_string(status.st_gid);
-}
-
-std::string lower(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return text;
 }
 
 }  // namespace
@@ -258,7 +254,8 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const
   double bestFar = 0, bestRate = 0;
   for (const CameraPixels& pixels : all) {
     if (!has(pixels.fourcc) || (colour && request.format.empty() && !hasColour(pixels))) continue;
-    if (!request.format.empty() && lower(fourccName(pixels.fourcc)) != lower(request.format))
+    if (!request.format.empty() &&
+        lowerCase(fourccName(pixels.fourcc)) != lowerCase(request.format))
       continue;
     v4l2_format tried = makeFormat(pixels.fourcc, target.width, target.height);
     if (call(VIDIOC_TRY_FMT, &tried) != 0 || tried.fmt.pix.pixelformat != pixels.fourcc) continue;

@@ -1,7 +1,6 @@
 #include "app/commands/batch_table.h"
 
 #include <algorithm>
-#include <cctype>
 #include <fstream>
 #include <iterator>
 #include <set>
@@ -12,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/lower_case.h"
 #include "app/base/whole_file.h"
 #include "app/capture/image_source.h"
 #include "app/capture/source_kinds.h"
@@ -22,9 +22,7 @@ namespace glint {
 namespace fs = std::filesystem;
 
 bool isRecordingFile(const fs::path& path) {
-  std::string suffix = path.extension().string();
-  std::transform(suffix.begin(), suffix.end(), suffix.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  const std::string suffix = lowerCase(path.extension().string());
   const auto suffixes = recordingSuffixes();
   return std::find(suffixes.begin(), suffixes.end(), suffix) != suffixes.end();
 }

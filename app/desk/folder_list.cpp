@@ -1,22 +1,16 @@
 #include "app/desk/folder_list.h"
 
 #include <algorithm>
-#include <cctype>
 #include <cstdlib>
 
 #include <fmt/format.h>
 
+#include "app/base/lower_case.h"
 #include "app/capture/image_source.h"
 
 namespace glint {
 namespace fs = std::filesystem;
 namespace {
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
 
 void addIfThere(std::vector<std::pair<std::string, std::string>>& folders, const std::string& name,
                 const fs::path& path) {
@@ -73,11 +67,11 @@ void FolderList::select() {
   shown_.clear();
   for (const FolderEntry& entry : all_) {
     if (entry.name.starts_with('.')) continue;
-    const std::string name = lower(entry.name);
+    const std::string name = lowerCase(entry.name);
     const bool fits =
         entry.folder || suffixes_.empty() ||
         std::any_of(suffixes_.begin(), suffixes_.end(),
-                    [&](const std::string& suffix) { return name.ends_with(lower(suffix)); });
+                    [&](const std::string& suffix) { return name.ends_with(lowerCase(suffix)); });
     if (fits) shown_.push_back(entry);
   }
 }

@@ -64,7 +64,6 @@ Bytes inflate(const std::string& path, std::span<const std::byte> file, size_t s
 Bytes deflate(std::span<const std::byte> bytes, bool gzip);
 
 std::string trimmed(std::string_view text);
-std::string lower(std::string text);
 std::vector<std::string> splitWords(const std::string& text);
 std::optional<double> toNumber(const std::string& text);
 std::optional<uint64_t> toCount(const std::string& text);

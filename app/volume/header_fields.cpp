@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "app/base/lower_case.h"
+
 namespace glint::volume {
 
 std::optional<std::string> HeaderFields::take(std::initializer_list<const char*> names) {
@@ -40,7 +42,7 @@ void takeSpacings(const std::string& path, const std::string& text, VolumeData& 
   if (words.size() != volume.axes)
     fail(path, fmt::format("has {} spacings for {} axes", words.size(), volume.axes));
   for (size_t i = 0; i < words.size(); ++i) {
-    if (lower(words[i]) == "nan") continue;  // not known
+    if (lowerCase(words[i]) == "nan") continue;  // not known
     const auto value = toNumber(words[i]);
     if (!value || *value == 0) fail(path, fmt::format("has an invalid spacing: '{}'", words[i]));
     volume.spacing[i] = std::abs(*value);

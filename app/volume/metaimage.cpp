@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/lower_case.h"
 #include "app/volume/header_fields.h"
 
 namespace glint::volume {
@@ -40,7 +41,7 @@ bool takeBool(const std::string& path, HeaderFields& fields,
               std::initializer_list<const char*> names, bool otherwise) {
   const auto value = fields.take(names);
   if (!value) return otherwise;
-  const std::string text = lower(*value);
+  const std::string text = lowerCase(*value);
   if (text == "true" || text == "1") return true;
   if (text == "false" || text == "0") return false;
   fail(path, fmt::format("says '{}' where only True or False is allowed", *value));

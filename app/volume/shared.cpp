@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <cstring>
@@ -8,6 +7,7 @@
 #include <fmt/format.h>
 #include <zlib.h>
 
+#include "app/base/lower_case.h"
 #include "app/base/memory.h"
 #include "app/base/paths.h"
 #include "app/volume/formats.h"
@@ -70,7 +70,7 @@ Bytes readWhole(const std::string& path) {
 }
 
 std::string suffixOf(const std::filesystem::path& path) {
-  return lower(path.extension().string());
+  return lowerCase(path.extension().string());
 }
 
 void takeVoxels(const std::string& path, std::span<const std::byte> file, bool bigEndian,
@@ -141,12 +141,6 @@ std::string trimmed(std::string_view text) {
   const size_t from = text.find_first_not_of(kBlank);
   if (from == std::string_view::npos) return {};
   return std::string(text.substr(from, text.find_last_not_of(kBlank) - from + 1));
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
 }
 
 std::vector<std::string> splitWords(const std::string& text) {
