@@ -9,13 +9,14 @@
 
 namespace glint::filters {
 
-/// The source of one pass. Specialisation constants: 0 the bits of a value (8 or 16), 1 the
-/// channels of the input (1 or 3), and 4 more for blocks that are far from the image's edges (see
-/// kMargin). Push constants: width, height (px), words a row of a grey plane; of passes with blocks
-/// also how many blocks of a row there are before a gap, how wide that is, and how many there are.
-/// Bindings: 0 the blocks, a layer each, 1 tables, 2 the input, then further inputs, planes of
-/// passes in the order of Head::scratches(), memory, and the output, if the pass writes it.
-/// A pass with tiles has a workgroup for each.
+/// Returns the source of one pass: shaders/filters/common/ and the head's declarations and code.
+/// Specialisation constants: 0 the bits of a value (8 or 16), 1 the channels of the input (1 or 3),
+/// and 4 more for blocks that are far from the image's edges (see kMargin). Push constants: width,
+/// height (px), words a row of a grey plane; of passes with blocks also how many blocks of a row
+/// there are before a gap, how wide that is, and how many there are. Bindings: 0 the blocks, a
+/// layer each, 1 tables, 2 the input, then further inputs, planes of passes in the order of
+/// Head::scratches(), memory, and the output, if the pass writes it. A pass with tiles has a
+/// workgroup for each.
 std::string passSource(const Head& head, size_t pass);
 
 /// How far beyond its block a pass may read along a row, px.
@@ -26,13 +27,15 @@ inline constexpr uint32_t kTileLanes = 256;
 /// Memory that they may share.
 inline constexpr uint32_t kTileBytes = 32768;
 
-/// The one kernel of all point filters: looks every value up in a table. The same interface; 4 more
-/// for devices where a workgroup's own copy of the table is faster.
+/// Returns the source of the one kernel of all point filters, which looks every value up in a
+/// table. It has the same interface; with 4 more channels it is for devices where a workgroup's own
+/// copy of the table is faster.
 std::string pointSource();
 
-/// The one that puts a part of a plane into another one; what is outside of it becomes 0. Bindings:
-/// 0 the input, 1 the output. Push constants: width, height and words a row of a grey plane of the
-/// output, then of the input, and where the output's upper left pixel lies in the input (x, y).
+/// Returns the source of the kernel that puts a part of a plane into another one; what is outside
+/// of it becomes 0. Bindings: 0 the input, 1 the output. Push constants: width, height and words a
+/// row of a grey plane of the output, then of the input, and where the output's upper left pixel
+/// lies in the input (x, y).
 std::string placeSource();
 
 /// Compiles with glslangValidator. `where` is the filter's file. Throws UsageError with the first

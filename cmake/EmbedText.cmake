@@ -1,0 +1,15 @@
+# Makes a header of texts, each as a string constant that has its file's name:
+# cmake -DOUT=NAME.h -DNAMESPACE=glint::NAME -P EmbedText.cmake FILE...
+set(header "#pragma once\nnamespace ${NAMESPACE} {\n")
+set(first 0)
+while(NOT "${CMAKE_ARGV${first}}" MATCHES "EmbedText.cmake$")
+  math(EXPR first "${first} + 1")
+endwhile()
+math(EXPR first "${first} + 1")
+math(EXPR last "${CMAKE_ARGC} - 1")
+foreach(index RANGE ${first} ${last})
+  file(READ "${CMAKE_ARGV${index}}" text)
+  get_filename_component(name "${CMAKE_ARGV${index}}" NAME_WE)
+  string(APPEND header "inline constexpr char ${name}[] = R\"glint(${text})glint\";\n")
+endforeach()
+file(WRITE ${OUT} "${header}}\n")
