@@ -1,12 +1,18 @@
 #include "config/filter_glsl.h"
 
+#include <array>
+#include <cerrno>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <system_error>
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "config/error.h"
@@ -117,6 +123,36 @@ struct TemporaryFolder {
   std::string path;
 };
 
+/// Runs glslangValidator on the file `in`, with what it prints in the file `told`. Returns true if
+/// it wrote `out`. Throws Error if it is not installed.
+bool runCompiler(const std::string& in, const std::string& out, const std::string& told) {
+  const std::array arguments{"glslangValidator",
+                             "--quiet",
+                             "--target-env",
+                             "vulkan1.2",
+                             "-o",
+                             out.c_str(),
+                             in.c_str(),
+                             static_cast<const char*>(nullptr)};
+  posix_spawn_file_actions_t files;
+  posix_spawn_file_actions_init(&files);
+  posix_spawn_file_actions_addopen(&files, STDOUT_FILENO, told.c_str(), O_WRONLY | O_CREAT, 0600);
+  posix_spawn_file_actions_adddup2(&files, STDOUT_FILENO, STDERR_FILENO);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, arguments[0], &files, nullptr,
+                                  const_cast<char* const*>(arguments.data()), environ);
+  posix_spawn_file_actions_destroy(&files);
+  if (failed == ENOENT)
+    throw Error(
+        "your own filters need glslangValidator, which is not installed (Debian: glslang-tools)");
+  if (failed != 0)
+    throw Error("cannot run glslangValidator: " + std::generic_category().message(failed));
+  int status = 0;
+  while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status == 0 && std::filesystem::exists(out);
+}
+
 /// Returns the first error in the compiler's output: "FILE, line 12: 'x' : undeclared identifier".
 std::string firstMessage(const std::string& output, const std::string& where) {
   static const std::regex kMessage(R"(ERROR: [^\n]*?:(\d+): ([^\n]*))");
@@ -160,13 +196,7 @@ std::vector<uint32_t> compile(const std::string& source, const std::string& wher
   const std::string in = folder.path + "/filter.comp", out = folder.path + "/filter.spv",
                     told = folder.path + "/told";
   std::ofstream(in) << source;
-  const std::string command = "glslangValidator --quiet --target-env vulkan1.2 -o '" + out + "' '" +
-                              in + "' > '" + told + "' 2>&1";
-  const int status = std::system(command.c_str());
-  if (status == 127 << 8)
-    throw Error(
-        "your own filters need glslangValidator, which is not installed (Debian: glslang-tools)");
-  if (status != 0) throw UsageError(firstMessage(readWhole(told), where));
+  if (!runCompiler(in, out, told)) throw UsageError(firstMessage(readWhole(told), where));
   const std::string bytes = readWhole(out);
   std::vector<uint32_t> words(bytes.size() / 4);
   std::copy(bytes.begin(), bytes.end(), reinterpret_cast<char*>(words.data()));
