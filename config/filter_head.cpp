@@ -109,43 +109,69 @@ void setDefault(Parameter& p, std::string_view text) {
   }
 }
 
-/// `text`: "default 3; range 1 to 32; unit px; help What it is."
-void readAttributes(Parameter& p, std::string_view text) {
-  std::string initial;
+/// A parameter while the attributes of its line are read.
+struct Declared {
+  Parameter p;
+  std::string_view initial = {};
   bool slider = false;
+};
+
+/// An attribute of a parameter: its keyword, and what takes the text behind it.
+struct Attribute {
+  std::string_view key;
+  void (*take)(Declared& declared, std::string_view text);
+};
+
+constexpr Attribute kAttributes[] = {
+    {"default", [](Declared& d, std::string_view text) { d.initial = text; }},
+    {"range", [](Declared& d, std::string_view text) { range(text, d.p.least, d.p.most); }},
+    {"slider",
+     [](Declared& d, std::string_view text) {
+       range(text, d.p.sliderLeast, d.p.sliderMost);
+       d.slider = true;
+     }},
+    {"neutral", [](Declared& d, std::string_view text) { d.p.neutral = numberOf(text); }},
+    {"unit", [](Declared& d, std::string_view text) { d.p.unit = text; }},
+    {"help", [](Declared& d, std::string_view text) { d.p.help = text; }},
+    {"whole", [](Declared& d, std::string_view) { d.p.kind = Parameter::Kind::whole; }},
+    {"choices",
+     [](Declared& d, std::string_view text) {
+       d.p.kind = Parameter::Kind::choice;
+       d.p.choices = wordsOf(text);
+     }},
+};
+
+/// Returns the row of a table that has `key`, or throws Error: `none` and the key.
+template <class Row, size_t n>
+const Row& rowOf(const Row (&table)[n], std::string_view key, const char* none) {
+  const auto* found =
+      std::find_if(table, table + n, [&](const Row& row) { return row.key == key; });
+  if (found == table + n) throw Error(fmt::format("{} '{}'", none, key));
+  return *found;
+}
+
+/// Reads "default 3; range 1 to 32; unit px; help What it is." The help is the last one, and may
+/// have semicolons.
+Parameter attributesOf(std::string_view text) {
+  Declared declared;
+  Parameter& p = declared.p;
   while (!text.empty()) {
     std::string_view rest = text.starts_with("help ") ? std::exchange(text, {}) : cut(text, ";");
     const std::string_view key = cut(rest, " ");
-    if (key == "default")
-      initial = rest;
-    else if (key == "range")
-      range(rest, p.least, p.most);
-    else if (key == "slider")
-      range(rest, p.sliderLeast, p.sliderMost), slider = true;
-    else if (key == "neutral")
-      p.neutral = numberOf(rest);
-    else if (key == "unit")
-      p.unit = rest;
-    else if (key == "help")
-      p.help = rest;
-    else if (key == "whole")
-      p.kind = Parameter::Kind::whole;
-    else if (key == "choices")
-      p.kind = Parameter::Kind::choice, p.choices = wordsOf(rest);
-    else
-      throw Error(fmt::format("a parameter has no attribute '{}'", key));
+    rowOf(kAttributes, key, "a parameter has no attribute").take(declared, rest);
   }
-  if (initial == "true" || initial == "false") p.kind = Parameter::Kind::toggle;
+  if (declared.initial == "true" || declared.initial == "false") p.kind = Parameter::Kind::toggle;
   if (p.kind == Parameter::Kind::toggle) p.most = 1;
   if (p.kind == Parameter::Kind::choice) p.most = static_cast<double>(p.choices.size()) - 1;
-  setDefault(p, initial);
-  if (!slider) p.sliderLeast = p.least, p.sliderMost = p.most;
+  setDefault(p, declared.initial);
+  if (!declared.slider) p.sliderLeast = p.least, p.sliderMost = p.most;
+  return p;
 }
 
 Parameter parameterOf(std::string_view text) {
-  Parameter p;
-  p.name = nameFrom(cut(text, ":"));
-  readAttributes(p, text);
+  const std::string name = nameFrom(cut(text, ":"));
+  Parameter p = attributesOf(text);
+  p.name = name;
   if (p.help.empty() || p.initial.empty())
     throw Error(fmt::format("parameter '{}' needs a default and a help", p.name));
   for (const double value : p.initial) {
@@ -231,60 +257,66 @@ void readPlanes(Head& head, std::string_view text) {
   if (!head.grey && !head.colour) throw Error("planes are grey, colour or both");
 }
 
-/// Of the lines that declare a further input.
-std::optional<Input::Form> formOf(const std::string& key) {
-  if (key == "input") return Input::Form::plane;
-  if (key == "colours") return Input::Form::colours;
-  if (key == "pattern") return Input::Form::pattern;
-  return std::nullopt;
+template <Input::Form form>
+void addInput(Head& head, std::string_view text) {
+  const std::string name = nameFrom(cut(text, ":"));
+  head.inputs.push_back({name, std::string(text), form});
 }
 
-void readLine(Head& head, std::string_view line) {
-  std::string_view rest = line;
-  const std::string key(cut(rest, " "));
-  using Feeds = Head::Feeds;
-  using Border = Head::Border;
-  if (key == "help")
-    head.help = rest;
-  else if (key == "check")
-    head.check = rest;
-  else if (key == "kind")
-    head.exact = choose<bool>(rest, {{"exact", true}, {"float", false}});
-  else if (key == "feeds")
-    head.feeds = choose<Feeds>(
-        rest, {{"measure", Feeds::measure}, {"response", Feeds::response}, {"view", Feeds::view}});
-  else if (key == "planes")
-    readPlanes(head, rest);
-  else if (key == "gives")
-    head.gives = choose<uint32_t>(rest, {{"grey", 1}, {"colour", 3}, {"same", 0}});
-  else if (key == "border")
-    head.border = choose<Border>(rest, {{"none", Border::none},
+/// A line of a head: its keyword, and what takes the text behind it.
+struct Line {
+  std::string_view key;
+  void (*take)(Head& head, std::string_view text);
+};
+
+constexpr Line kLines[] = {
+    {"help", [](Head& h, std::string_view text) { h.help = text; }},
+    {"check", [](Head& h, std::string_view text) { h.check = text; }},
+    {"kind",
+     [](Head& h, std::string_view text) {
+       h.exact = choose<bool>(text, {{"exact", true}, {"float", false}});
+     }},
+    {"feeds",
+     [](Head& h, std::string_view text) {
+       using Feeds = Head::Feeds;
+       h.feeds = choose<Feeds>(
+           text,
+           {{"measure", Feeds::measure}, {"response", Feeds::response}, {"view", Feeds::view}});
+     }},
+    {"planes", readPlanes},
+    {"gives",
+     [](Head& h, std::string_view text) {
+       h.gives = choose<uint32_t>(text, {{"grey", 1}, {"colour", 3}, {"same", 0}});
+     }},
+    {"border",
+     [](Head& h, std::string_view text) {
+       using Border = Head::Border;
+       h.border = choose<Border>(text, {{"none", Border::none},
                                         {"ignore", Border::none},
                                         {"replicate", Border::replicate},
                                         {"mirror", Border::mirror}});
-  else if (key == "reduces")
-    head.reduces = true;
-  else if (key == "crops")
-    head.crops = true;
-  else if (key == "follows")
-    head.follows = true;
-  else if (const auto form = formOf(key)) {
-    const std::string name = nameFrom(cut(rest, ":"));
-    head.inputs.push_back({name, std::string(rest), *form});
-  } else if (key == "param")
-    head.parameters.push_back(parameterOf(rest));
-  else if (key == "value")
-    head.derived.push_back(derivedOf(head, rest));
-  else if (key == "table")
-    head.tables.push_back(tableOf(head, rest));
-  else if (key == "point")
-    head.point = formula(head, rest, {"v", "x"});
-  else if (key == "memory")
-    head.memory = formula(head, rest);
-  else if (key == "pass")
-    head.passes.push_back(passOf(head, rest));
-  else
-    throw Error(fmt::format("a filter's head has no line '{}'", key));
+     }},
+    {"reduces", [](Head& h, std::string_view) { h.reduces = true; }},
+    {"crops", [](Head& h, std::string_view) { h.crops = true; }},
+    {"follows", [](Head& h, std::string_view) { h.follows = true; }},
+    {"input", addInput<Input::Form::plane>},
+    {"colours", addInput<Input::Form::colours>},
+    {"pattern", addInput<Input::Form::pattern>},
+    {"param", [](Head& h, std::string_view text) { h.parameters.push_back(parameterOf(text)); }},
+    {"value", [](Head& h, std::string_view text) { h.derived.push_back(derivedOf(h, text)); }},
+    {"table", [](Head& h, std::string_view text) { h.tables.push_back(tableOf(h, text)); }},
+    {"point",
+     [](Head& h, std::string_view text) {
+       h.point = formula(h, text, {"v", "x"});
+     }},
+    {"memory", [](Head& h, std::string_view text) { h.memory = formula(h, text); }},
+    {"pass", [](Head& h, std::string_view text) { h.passes.push_back(passOf(h, text)); }},
+};
+
+void readLine(Head& head, std::string_view line) {
+  std::string_view rest = line;
+  const std::string_view key = cut(rest, " ");
+  rowOf(kLines, key, "a filter's head has no line").take(head, rest);
 }
 
 /// What the patterns' variants are made by: see gpu/filters/templates.h.
@@ -439,15 +471,13 @@ Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterVa
              double(around.height),
              double(tiles_)};
   for (const Input& input : head.inputs) {
-    const auto mean = around.means.find(input.name);
-    values_.push_back(mean == around.means.end() ? 0 : mean->second);
+    const auto mean = around.fileMeans.find(input.name);
+    values_.push_back(mean == around.fileMeans.end() ? 0 : mean->second);
   }
-  if (head.follows) {
-    const auto mean = around.means.find("input");
-    values_.push_back(mean == around.means.end() ? 0 : mean->second);
-  }
+  if (head.follows) values_.push_back(around.inputMean.value_or(0));
   for (const Parameter& p : head.parameters)
     for (size_t i = 0; i < p.choices.size(); ++i) values_.push_back(static_cast<double>(i));
+  own_ = values_.size();
   for (const Parameter& p : head.parameters) {
     const auto found = given.find(p.name);
     const auto& value = found == given.end() ? p.initial : found->second;
@@ -458,10 +488,8 @@ Numbers::Numbers(const Head& head, const Surroundings& around, const ParameterVa
 
 std::vector<uint32_t> Numbers::words() const {
   std::vector<uint32_t> words;
-  size_t at = 6 + head_.inputs.size() + (head_.follows ? 1 : 0);
-  for (const Parameter& p : head_.parameters) at += p.choices.size();
   const auto add = [&](bool whole) {
-    const double value = values_[at++];
+    const double value = values_[own_ + words.size()];
     words.push_back(whole ? wholeWord(value) : std::bit_cast<uint32_t>(static_cast<float>(value)));
   };
   for (const Parameter& p : head_.parameters)

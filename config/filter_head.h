@@ -106,8 +106,11 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
 /// The values that formulas know in addition to the parameters.
 struct Surroundings {
   uint32_t bits = 8, channels = 1, width = 1, height = 1;
-  std::map<std::string, double> means = {};  ///< of further inputs from files: NAME_mean, counts
-  bool tiles = false;                        ///< whether the device runs passes with tiles
+  bool tiles = false;                            ///< true if the device runs passes with tiles
+  std::map<std::string, double> fileMeans = {};  ///< NAME_mean of inputs from files, counts
+  std::optional<double> inputMean = {};  ///< input_mean, counts; empty: no frame before is known
+
+  bool operator==(const Surroundings&) const = default;
 };
 
 /// Whether passes with tiles run: `there`, on the device, and of grey of 8 bits.
@@ -141,6 +144,7 @@ class Numbers {
   double full_;
   bool tiles_;
   std::vector<double> values_;  // of namesOf(head)
+  size_t own_ = 0;              // the index of the first parameter among them
 };
 
 /// "measure", "response" or "view".

@@ -180,23 +180,23 @@ void FilterChain::fillFilter(Step& step, const FilterUses& uses) {
   const FilterUse& use = step.use(uses);
   const filters::Head& head = step.filter->head;
   const shared::PlaneShape shape = shapeOf(graph_.values[step.output]);
-  filters::Surroundings around{
-      graph_.format.image.bits, step.channels, shape.width, shape.height, {}, graph_.tiles};
+  filters::Surroundings around{graph_.format.image.bits, step.channels, shape.width, shape.height,
+                               graph_.tiles};
   for (uint32_t l = 0; l < graph_.format.layers; ++l) {
     auto values = valuesOf(use, l);
     values["#width"] = {double(shape.width)};  // not parameters, but what numbers follow from, too
     values["#height"] = {double(shape.height)};
     if (step.follows && graph_.layers[l].used.size() > *step.follows &&
         graph_.layers[l].used[*step.follows]) {
-      around.means["input"] =
+      around.inputMean =
           graph_.layers[l].used[*step.follows]->at(1) * graph_.format.image.fullScale();
-      values["#input"] = {around.means["input"]};
+      values["#input"] = {*around.inputMean};
     }
     LayerNumbers& numbers = step.numbers[l];
     if (!numbers.made || values != numbers.values) {
       for (size_t i = 0; i < head.inputs.size(); ++i) {
         const auto& means = graph_.values[step.inputs[i + 1]].means;
-        if (!means.empty()) around.means[head.inputs[i].name] = means[l];
+        if (!means.empty()) around.fileMeans[head.inputs[i].name] = means[l];
       }
       const Numbers made(head, around, values);
       numbers.tables = made.tables(numbers.begins);
