@@ -12,8 +12,9 @@ namespace {
 constexpr int kNobody = -1;
 constexpr double kUnreached = std::numeric_limits<double>::infinity();
 
-// The last `rows` columns stand for "this row stays alone", which makes every row assignable; they
-// go backwards because of equal rows the last one shall stay alone.
+// Solves one assignment problem. The last `rows` columns stand for "this row stays alone", which
+// makes every row assignable. Their order is reversed, so that the last of several equal rows stays
+// alone.
 class Solver {
  public:
   Solver(int rows, int columns, std::span<const AllowedPair> pairs)
@@ -42,7 +43,7 @@ class Solver {
   }
 
  private:
-  // Distance, whether the column is taken (a free one ends the search), column.
+  // Distance, true if the column is taken (a free one ends the search), and column.
   using Reached = std::tuple<double, bool, int>;
   using Frontier = std::priority_queue<Reached, std::vector<Reached>, std::greater<>>;
 
@@ -71,7 +72,7 @@ class Solver {
     reach(frontier, row, own, base + std::max(alone, 0.0));
   }
 
-  // Dijkstra's search over reduced costs from `start` to the nearest free column.
+  // Assigns row `start` by Dijkstra's search over reduced costs for the nearest free column.
   void augment(int start) {
     double& price = rowPrice_[static_cast<size_t>(start)];
     for (const AllowedPair& edge : edgesOf(start))
@@ -98,6 +99,7 @@ class Solver {
     touched_.clear();
   }
 
+  // Changes the prices of rows and columns so that the new assignment is optimal under them.
   void reprice(int start, const std::vector<int>& settled, double length) {
     rowPrice_[static_cast<size_t>(start)] += length;
     for (int column : settled) {
@@ -107,6 +109,7 @@ class Solver {
     }
   }
 
+  // Assigns along the path from `start` to the free column `end`.
   void flip(int start, int end) {
     int column = end;
     int row = kNobody;
@@ -119,10 +122,10 @@ class Solver {
 
   int columns_;
   std::vector<AllowedPair> edges_;  // by row, then column
-  std::vector<size_t> first_;       // of each row in edges_
+  std::vector<size_t> first_;       // the first edge of each row in edges_, and the end
   std::vector<double> rowPrice_, columnPrice_;
   std::vector<int> rowOf_, columnOf_;
-  std::vector<double> distance_;  // of each column in the present search
+  std::vector<double> distance_;  // to each column in the present search
   std::vector<int> cameFrom_, touched_;
 };
 

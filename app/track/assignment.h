@@ -6,16 +6,16 @@
 
 namespace glint {
 
-/// A pair that may be matched, and what is gained by it.
+/// A pair that may be matched, and its cost.
 struct AllowedPair {
   int row = 0, column = 0;
-  double cost =
-      0;  ///< against leaving both alone, which costs 0; a pair of cost >= 0 is never taken
+  double cost = 0;  ///< leaving both alone costs 0, so a pair of cost >= 0 is never taken
 };
 
-/// The column of each of `rows` rows, or -1, so that the summed cost is least.
-/// Rows are 0 to rows - 1, columns 0 to columns - 1, costs finite; pairs in any order.
-/// Equal optima are decided for the lowest row, then the lowest column, whatever the pairs' order.
+/// Returns the column of each of `rows` rows, or -1, so that the sum of the costs is least.
+/// Rows are 0 to rows - 1, columns 0 to columns - 1, and costs finite; pairs may come in any order.
+/// Among equal optima the lowest row, and then the lowest column, is preferred, whatever the order
+/// of the pairs.
 ///
 /// Shortest augmenting paths: R. Jonker and A. Volgenant, "A shortest augmenting path algorithm for
 /// dense and sparse linear assignment problems", Computing 38 (1987). A search never leaves the

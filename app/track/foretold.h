@@ -1,11 +1,12 @@
-// Where a marker should be that its own camera has lost.
+// The expected place of a marker that its own camera has lost.
 #pragma once
 
 #include "config/numbers.h"
 
 namespace glint {
 
-/// A track in the next frame of its camera, as what other cameras see of its marker says.
+/// The place of a track in the next frame of its camera, calculated from what other cameras see of
+/// its marker.
 struct Foretold {
   TrackId track;
   double x = 0, y = 0;                    ///< px

@@ -24,7 +24,7 @@ double FrameClock::advance(FrameNumber frame, double time) {
 
 void FrameClock::remember(double perFrame) {
   recent_[seen_++ % recent_.size()] = perFrame;
-  std::array<double, 15> sorted = recent_;
+  std::array<double, kSteps> sorted = recent_;
   const auto end = sorted.begin() + static_cast<std::ptrdiff_t>(std::min(seen_, sorted.size()));
   const auto middle = sorted.begin() + (end - sorted.begin()) / 2;
   std::nth_element(sorted.begin(), middle, end);

@@ -1,4 +1,5 @@
-// The time base of one camera: irregular frame times made safe to compute with.
+// The clock of one camera, which turns irregular frame times into times that are safe to calculate
+// with.
 #pragma once
 
 #include <array>
@@ -8,28 +9,35 @@
 
 namespace glint {
 
-/// Turns a source's frame times into a clock that always advances, and knows the usual interval.
+/// Turns the frame times of a source into a clock that always advances, and measures the usual
+/// interval between frames.
 class FrameClock {
  public:
-  /// Takes the next frame, whose number is greater than the last one's. A time that does not
-  /// advance, or is no number, counts as usual intervals since the last frame. Returns the seconds
-  /// since then; 0 for the first frame.
+  /// Steps between frames from which the usual interval is taken. With more of them the interval
+  /// would follow a change of the frame rate more slowly; 15 (a choice) are half a second at 30
+  /// frames a second.
+  static constexpr size_t kSteps = 15;
+
+  /// Takes the next frame and returns the seconds since the last one, or 0 for the first. Its
+  /// number must be greater than the last one's. If its time does not advance, or is no number, the
+  /// clock advances by the usual interval for each frame number instead.
   double advance(FrameNumber frame, double time);
 
-  /// s since the first frame.
+  /// Time since the first frame, s.
   double now() const { return now_; }
 
-  /// s, median time per frame of the last 15 steps; 1 until two frames with times have been seen.
+  /// The usual interval between frames, s: the median over the last `kSteps` steps. It is 1 until
+  /// two frames with times have been seen.
   double interval() const { return interval_; }
 
  private:
   void remember(double perFrame);
 
-  std::array<double, 15> recent_{};
-  size_t seen_ = 0;
+  std::array<double, kSteps> recent_{};  // s per frame, a ring
+  size_t seen_ = 0;                      // steps so far
   bool started_ = false;
-  FrameNumber frame_;
-  double time_ = 0;
+  FrameNumber frame_;  // of the last frame
+  double time_ = 0;    // s, of the last frame, as its source says
   double now_ = 0;
   double interval_ = 1;
 };

@@ -1,4 +1,4 @@
-// What the tracker is given, and what it gives back.
+// The input of the tracker, and its output.
 #pragma once
 
 #include <cstdint>
@@ -17,30 +17,31 @@ struct Observation {
   double radius = 0;              ///< px
   double eccentricity = 0;        ///< 0 (round) to 1
   uint32_t flags = 0;
-  /// How a picture that is sought fits best there: degrees from x towards y, and its scale; NaN
-  /// where none does.
+  /// If a template was sought: the rotation at which it fits best, in degrees from x towards y, and
+  /// its scale; otherwise NaN.
   double angle = std::numeric_limits<double>::quiet_NaN();
   double scale = std::numeric_limits<double>::quiet_NaN();
-  double score = std::numeric_limits<double>::quiet_NaN();  ///< how well, 0 to 1
+  double score = std::numeric_limits<double>::quiet_NaN();  ///< quality of that fit, 0 to 1
 };
 
 enum class TrackState : uint8_t { measured, predicted };
 
-/// Which frame of a camera, in which set of the session, and when.
+/// The number and the time of a camera's frame, and the set of the session that it belongs to.
 struct FrameTime {
   SetIndex set;
   FrameNumber frame;
-  double time = 0;  ///< s, as its source says
+  double time = 0;  ///< s, as the source says
 };
 
 /// One track in one frame.
 struct TrackRow : FrameTime {
   TrackId track;
   TrackState state = TrackState::measured;
-  double x = 0, y = 0;    ///< px: the measurement where there is one, otherwise the prediction
-  double vx = 0, vy = 0;  ///< px/s, the filter's estimate
-  Observation
-      seen;  ///< the measurement; when predicted the last one, with sigmas of the prediction
+  double x = 0, y = 0;    ///< px: the measurement if there is one, otherwise the prediction
+  double vx = 0, vy = 0;  ///< px/s, the estimate of the Kalman filters
+  /// The measurement. If the row is predicted, the last measurement, with the standard deviations
+  /// of the prediction.
+  Observation seen;
 };
 
 }  // namespace glint

@@ -6,9 +6,8 @@
 namespace glint {
 namespace {
 
-constexpr double kLeastCell = 1;  // px
-// px: what lies farther out shares the outermost cells.
-constexpr double kFarthest = 1e9;
+constexpr double kMinCell = 1;     // px, the side of the smallest cells
+constexpr double kFarthest = 1e9;  // px, places that are farther out share the outermost cells
 
 bool isSomewhere(const GridPlace& place) {
   return std::isfinite(place.x) && std::isfinite(place.y);
@@ -30,8 +29,8 @@ PlaceGrid::PlaceGrid(std::span<const GridPlace> places) {
   }
   if (count == 0) return;
   const double width = right - left_, height = bottom - top_, number = static_cast<double>(count);
-  side_ = std::max({std::sqrt(width / number) * std::sqrt(height), std::max(width, height) / number,
-                    kLeastCell});
+  side_ = std::max(
+      {std::sqrt(width / number) * std::sqrt(height), std::max(width, height) / number, kMinCell});
   columns_ = static_cast<size_t>(width / side_) + 1;
   rows_ = static_cast<size_t>(height / side_) + 1;
 
@@ -48,7 +47,8 @@ PlaceGrid::PlaceGrid(std::span<const GridPlace> places) {
     if (isSomewhere(places[i])) entries_[next[cell(places[i])]++] = {places[i], i};
 }
 
-/// Of `from` px beyond the first cell's begin; the first or last one of what lies outside.
+// Returns the cell that is `from` px behind the beginning of the first one. Places outside belong
+// to the first or the last cell.
 size_t PlaceGrid::cellOf(double from, size_t cells) const {
   const double cell = from / side_;
   if (!(cell > 0)) return 0;

@@ -1,4 +1,5 @@
-// Places by square cells, so that what lies around one is found without a look at all.
+// Sorts places into square cells, so that the neighbours of a place are found without a search
+// through all of them.
 #pragma once
 
 #include <cmath>
@@ -9,21 +10,21 @@
 
 namespace glint {
 
-/// px.
+/// A place in the grid.
 struct GridPlace {
-  double x = 0, y = 0;
+  double x = 0, y = 0;  ///< px
 };
 
-/// About as many cells as places.
+/// A grid of about as many cells as places. The size of its cells changes only the speed.
 class PlaceGrid {
  public:
-  /// Places that are not finite are never found.
+  /// Sorts the places into cells. Places that are not finite are never found.
   explicit PlaceGrid(std::span<const GridPlace> places);
 
-  /// Calls look(i), in any order, for each place i with |dx| <= reachX and |dy| <= reachY from
-  /// `from`. Returns how many places it compared with that.
-  template <class Look>
-  size_t around(const GridPlace& from, double reachX, double reachY, Look&& look) const {
+  /// Calls visit(i), in any order, for each place i with |dx| <= reachX and |dy| <= reachY (px)
+  /// from `from`. Returns the number of places that it compared.
+  template <class Visit>
+  size_t around(const GridPlace& from, double reachX, double reachY, Visit&& visit) const {
     if (entries_.empty()) return 0;
     const size_t left = columnOf(from.x - reachX), right = columnOf(from.x + reachX);
     const size_t end = rowOf(from.y + reachY) + 1;
@@ -36,13 +37,13 @@ class PlaceGrid {
         const Entry& entry = entries_[k];
         if (std::abs(entry.place.x - from.x) <= reachX &&
             std::abs(entry.place.y - from.y) <= reachY)
-          look(entry.number);
+          visit(entry.number);
       }
     }
     return compared;
   }
 
-  /// px, of a cell.
+  /// The side of a cell, px.
   double side() const { return side_; }
 
  private:
@@ -56,7 +57,7 @@ class PlaceGrid {
 
   double left_ = 0, top_ = 0, side_ = 1;  // px
   size_t columns_ = 1, rows_ = 1;
-  std::vector<size_t> starts_;  // of each cell in entries_, row by row, and the end
+  std::vector<size_t> starts_;  // the first entry of each cell, row by row, and the end
   std::vector<Entry> entries_;
 };
 

@@ -7,12 +7,12 @@
 
 namespace glint {
 
-/// Hands out the track ids of a session: 1, 2, 3 ... Shared by the trackers of its cameras, which
-/// one thread updates in a fixed order.
+/// Hands out the track ids of a session: 1, 2, 3 and so on. The trackers of all its cameras share
+/// one; a single thread updates them in a fixed order, so that every run gives the same ids.
 class TrackIds {
  public:
   TrackId next() { return ++last_; }
-  uint64_t given() const { return last_.value(); }  ///< how many so far
+  uint64_t given() const { return last_.value(); }  ///< ids handed out so far
 
  private:
   TrackId last_;
