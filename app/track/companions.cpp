@@ -6,25 +6,21 @@
 namespace glint {
 namespace {
 
-// px: within this distance companions count alike, beyond it by the inverse square.
-constexpr double kNear = 30;
-// How strongly a map is held back towards a displacement, in parts of how wide the companions lie.
-constexpr double kHeld = 0.05;
-// Degrees of freedom of what a map foretells: a body has depth, and those that hide are behind it.
-constexpr double kFreedom = 3;
-
+// A companion at both times. Places are relative to the hidden marker's old place.
 struct Pair {
   double weight;
-  double x, y;      // px, then, from the own place
+  double x, y;      // px, then
   double toX, toY;  // px, now
 };
 
-std::vector<Pair> pairsOf(const Common& seen) {
+// Returns the companions with weights that sum up to 1.
+std::vector<Pair> pairsOf(const Common& seen, const CompanionOptions& options) {
+  const double near = options.nearDistance;
   std::vector<Pair> pairs;
   double sum = 0;
   for (size_t i = 0; i < seen.then.size(); ++i) {
     const double x = seen.then[i].x - seen.own.x, y = seen.then[i].y - seen.own.y;
-    const double weight = 1 / (x * x + y * y + kNear * kNear);
+    const double weight = 1 / (x * x + y * y + near * near);
     pairs.push_back({weight, x, y, seen.now[i].x, seen.now[i].y});
     sum += weight;
   }
@@ -32,11 +28,12 @@ std::vector<Pair> pairsOf(const Common& seen) {
   return pairs;
 }
 
-// Weighted sums of pairs, of which each can be taken away again.
+// The weighted sums of pairs that an affine map follows from. A pair can be taken away again.
 struct Sums {
   double w = 0, x = 0, y = 0, toX = 0, toY = 0;
   double xx = 0, xy = 0, yy = 0, xToX = 0, xToY = 0, yToX = 0, yToY = 0;
 
+  // Adds the pair if `sign` is 1, and takes it away if it is -1.
   void add(const Pair& p, double sign) {
     const double v = sign * p.weight;
     w += v;
@@ -53,11 +50,11 @@ struct Sums {
     yToY += v * p.y * p.toY;
   }
 
-  // Where the affine map that fits them best takes (px, py): ridge regression around both means,
-  // towards the identity.
-  std::pair<double, double> map(double px, double py) const {
+  // Returns where the affine map that fits the pairs best takes (px, py). The map is found by ridge
+  // regression around both means, which pulls it towards the identity.
+  std::pair<double, double> map(double px, double py, double ridge) const {
     const double cx = x / w, cy = y / w, dx = toX / w, dy = toY / w;
-    const double held = kHeld * std::max(xx + yy - w * (cx * cx + cy * cy), 1e-9);
+    const double held = ridge * std::max(xx + yy - w * (cx * cx + cy * cy), 1e-9);
     const double a = xx - w * cx * cx + held, b = xy - w * cx * cy, d = yy - w * cy * cy + held;
     const double ux = xToX - w * cx * dx + held, uy = xToY - w * cx * dy;
     const double vx = yToX - w * cy * dx, vy = yToY - w * cy * dy + held;
@@ -82,8 +79,9 @@ Common common(const Constellation& seen, std::span<const TrackPlace> now) {
   return both;
 }
 
-Guess straightOn(const Common& seen, double span, double leastSigma) {
-  const std::vector<Pair> pairs = pairsOf(seen);
+Guess straightOn(const Common& seen, double span, double minSigma,
+                 const CompanionOptions& options) {
+  const std::vector<Pair> pairs = pairsOf(seen, options);
   GuessErrors errors;
   for (size_t i = 0; i < pairs.size(); ++i) {
     const TrackPlace& then = seen.then[i];
@@ -91,38 +89,39 @@ Guess straightOn(const Common& seen, double span, double leastSigma) {
                pairs[i].toY - then.y - then.vy * span);
   }
   return errors.evenlyAround(seen.own.x + seen.own.vx * span, seen.own.y + seen.own.vy * span,
-                             leastSigma);
+                             minSigma);
 }
 
-Guess displaced(const Common& seen, double leastSigma) {
-  const std::vector<Pair> pairs = pairsOf(seen);
+Guess displaced(const Common& seen, double minSigma, const CompanionOptions& options) {
+  const std::vector<Pair> pairs = pairsOf(seen, options);
   double x = 0, y = 0;
   for (const Pair& p : pairs) {
     x += p.weight * (p.toX - p.x);
     y += p.weight * (p.toY - p.y);
   }
   GuessErrors errors;
-  for (const Pair& p : pairs) {  // it is this much farther from the mean of the others
+  for (const Pair& p : pairs) {
+    // (x, y) includes this companion. Without it, the error is larger by this factor.
     const double others = 1 - p.weight;
     errors.add(p.weight, (p.toX - p.x - x) / others, (p.toY - p.y - y) / others);
   }
-  return errors.evenlyAround(x, y, leastSigma);
+  return errors.evenlyAround(x, y, minSigma);
 }
 
-Guess mapped(const Common& seen) {
-  const std::vector<Pair> pairs = pairsOf(seen);
+Guess mapped(const Common& seen, const CompanionOptions& options) {
+  const std::vector<Pair> pairs = pairsOf(seen, options);
   Sums sums;
   for (const Pair& pair : pairs) sums.add(pair, 1);
-  const auto [x, y] = sums.map(0, 0);
+  const auto [x, y] = sums.map(0, 0, options.ridge);
   GuessErrors errors;
   for (const Pair& pair : pairs) {
     sums.add(pair, -1);
-    const auto [px, py] = sums.map(pair.x, pair.y);
+    const auto [px, py] = sums.map(pair.x, pair.y, options.ridge);
     sums.add(pair, 1);
     errors.add(pair.weight, pair.toX - px, pair.toY - py);
   }
-  Guess guess = errors.around(x, y);
-  guess.freedom = kFreedom;
+  Guess guess = errors.around(x, y, options.minSigma);
+  guess.freedom = options.freedom;
   return guess;
 }
 

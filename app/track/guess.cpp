@@ -5,12 +5,6 @@
 #include <numbers>
 
 namespace glint {
-namespace {
-
-// px: no guess is better than this.
-constexpr double kLeastGuessSigma = 2;
-
-}  // namespace
 
 double Guess::density(double atX, double atY) const {
   const double dx = atX - x, dy = atY - y, det = determinant();
@@ -27,13 +21,13 @@ void GuessErrors::add(double weight, double x, double y) {
   squares += weight * weight;
 }
 
-Guess GuessErrors::around(double x, double y) const {
-  const double few = 1 + 2 * squares, least = kLeastGuessSigma * kLeastGuessSigma;
+Guess GuessErrors::around(double x, double y, double minSigma) const {
+  const double few = 1 + 2 * squares, least = minSigma * minSigma;
   return {x, y, few * xx + least, few * xy, few * yy + least};
 }
 
-Guess GuessErrors::evenlyAround(double x, double y, double leastSigma) const {
-  const double variance = std::max((1 + 2 * squares) * (xx + yy) / 2, leastSigma * leastSigma);
+Guess GuessErrors::evenlyAround(double x, double y, double minSigma) const {
+  const double variance = std::max((1 + 2 * squares) * (xx + yy) / 2, minSigma * minSigma);
   return {x, y, variance, 0, variance};
 }
 

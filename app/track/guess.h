@@ -1,32 +1,37 @@
-// Where a marker may be, and how sure that is.
+// Where a marker may be, and how certain that is.
 #pragma once
 
 namespace glint {
 
-/// A place, and how sure it is.
+/// A predicted place and its uncertainty.
 struct Guess {
   double x = 0, y = 0;            ///< px
-  double xx = 0, xy = 0, yy = 0;  ///< px^2: covariance, or the scale of Student's t
-  double freedom = 0;             ///< of Student's t; 0: Gaussian
+  double xx = 0, xy = 0, yy = 0;  ///< px^2: the covariance, or the scale matrix of Student's t
+  double freedom = 0;             ///< degrees of freedom of Student's t; 0 means Gaussian
 
   double determinant() const { return xx * yy - xy * xy; }  ///< px^4
 
-  /// How likely the place is there, px^-2.
+  /// Returns the probability density at a place, px^-2.
   double density(double atX, double atY) const;
 };
 
-/// The weighted errors of other places that were predicted in the same way.
+/// Sums up the errors with which the known places of other markers were predicted. They tell how
+/// good the prediction of an unknown place is.
 struct GuessErrors {
-  /// px; the weights of all sum up to 1.
+  /// Adds the error (x, y) of one marker, px. The weights of all markers must sum up to 1.
   void add(double weight, double x, double y);
 
-  /// Covariance from their scatter. 1 / squares is their effective number; the fewer, the larger.
-  Guess around(double x, double y) const;
+  /// Returns a guess at (x, y) with the covariance of the errors, plus `minSigma` (px) squared
+  /// along each axis. The fewer markers there are in effect, which is 1 / squares, the larger it
+  /// is.
+  Guess around(double x, double y, double minSigma) const;
 
-  /// The same along each axis, but no better than `leastSigma` px.
-  Guess evenlyAround(double x, double y, double leastSigma) const;
+  /// Returns a guess at (x, y) with the same variance along both axes, which is at least `minSigma`
+  /// (px) squared.
+  Guess evenlyAround(double x, double y, double minSigma) const;
 
-  double xx = 0, xy = 0, yy = 0, squares = 0;
+  double xx = 0, xy = 0, yy = 0;  ///< px^2, weighted sums of products
+  double squares = 0;             ///< sum of the squared weights
 };
 
 }  // namespace glint

@@ -12,38 +12,26 @@
 namespace glint {
 namespace {
 
-// How much farther the next nearest must be: where markers jump often, and where they seldom do.
-constexpr double kClear = 1.5;
-constexpr double kClearRare = 3;
-constexpr double kOften = 0.1;
-// How much likelier a jump must be than a stranger within its distance.
-constexpr double kJumpOdds = 10;
-// Where fewer of the markers jump, what looks like one is a bounce or another marker: it is left to
-// be confirmed first, and then to be adopted.
-constexpr double kLeastShare = 0.01;
-// A common displacement explains what ends within so many px, and this share of it: cards turn.
-constexpr double kLeastSlack = 3;
-constexpr double kSlack = 0.15;
-// Of the recent tracks: fewer than kExplained must be matched, and at least kCommon follow.
-constexpr double kExplained = 0.8;
-constexpr double kCommon = 0.6;
-constexpr size_t kLeastCommon = 3;
-// Beyond so many tracks without an observation a scene is not sparse, nor are pairs few.
-constexpr size_t kMostFree = 512;
-constexpr size_t kMostPairs = 600;
 constexpr double kFar = std::numeric_limits<double>::infinity();
 
+bool jumpsAreFrequent(const JumpSearch& search) {
+  return search.scene.jumps() >= search.options.frequentShare * search.scene.sightings();
+}
+
+// Returns the distance (px) from an observation to the last or the predicted place of a track,
+// whichever is nearer.
 double distance(const Anchor& track, const Observation& o) {
   return std::min(std::hypot(o.x - track.x, o.y - track.y),
                   std::hypot(o.x - track.expectedX, o.y - track.expectedY));
 }
 
+// The nearest of some candidates, and the distance of the second nearest.
 struct Nearest {
   size_t which = 0;
-  double distance = kFar, next = kFar;  // px; next: of the second nearest
+  double distance = kFar, next = kFar;  // px
 
-  /// Of equally near ones the first counts.
-  void look(size_t candidate, double away) {
+  // Compares another candidate. Of equally near ones, the one with the lower number wins.
+  void consider(size_t candidate, double away) {
     if (away < distance || (away == distance && candidate < which)) {
       next = distance;
       distance = away;
@@ -53,11 +41,13 @@ struct Nearest {
     }
   }
 
-  /// Whether more could change nothing once all up to `reach` px were looked at.
-  bool isClear(double reach) const { return next <= reach || kClearRare * distance <= reach; }
+  // Returns true if candidates beyond `reach` (px) could not change the decision.
+  bool isDecided(double reach, const JumpOptions& options) const {
+    return next <= reach || options.clearnessIfRare * distance <= reach;
+  }
 };
 
-/// Places and the grid that finds them.
+// Some places, and the grid that finds them.
 struct Spots {
   explicit Spots(std::vector<GridPlace> all) : places(std::move(all)), grid(places) {}
 
@@ -72,54 +62,60 @@ struct Spots {
   PlaceGrid grid;
 };
 
-/// The nearest of some things, each of which is both among `one` around `a` and among `two` around
-/// `b`, of which the nearer counts; if it is no farther away than `farthest`, px.
+// Returns the nearest of some things that have two places each, one in `one` and one in `two`,
+// around the two places `a` and `b` respectively. Nothing farther than `farthest` (px) is of
+// interest. `distanceTo` returns the distance to a thing by its number.
 template <class DistanceTo>
 Nearest nearestAround(const Spots& one, const GridPlace& a, const Spots& two, const GridPlace& b,
-                      double farthest, DistanceTo&& distanceTo) {
+                      double farthest, const JumpOptions& options, DistanceTo&& distanceTo) {
   for (double reach = one.grid.side();; reach *= 2) {
     Nearest found;
-    one.grid.around(a, reach, reach, [&](size_t i) { found.look(i, distanceTo(i)); });
+    one.grid.around(a, reach, reach, [&](size_t i) { found.consider(i, distanceTo(i)); });
     two.grid.around(b, reach, reach, [&](size_t i) {
       const GridPlace& place = one.places[i];
-      const bool seen = std::abs(place.x - a.x) <= reach && std::abs(place.y - a.y) <= reach;
-      if (!seen) found.look(i, distanceTo(i));
+      const bool considered = std::abs(place.x - a.x) <= reach && std::abs(place.y - a.y) <= reach;
+      if (!considered) found.consider(i, distanceTo(i));
     });
-    if (found.isClear(reach) || (found.distance > reach && reach >= farthest)) return found;
+    if (found.isDecided(reach, options) || (found.distance > reach && reach >= farthest))
+      return found;
   }
 }
 
-/// A displacement from a recent track to an observation.
+// A possible displacement of a recent track to an observation.
 struct Move {
   size_t track, observation;
   double x, y;  // px
 };
 
+// Returns all possible moves, or none if there are too many.
 std::vector<Move> movesOf(std::span<const Anchor> tracks, std::span<const Observation> seen,
-                          double farthest) {
+                          const JumpSearch& search) {
   std::vector<Move> moves;
   for (size_t t = 0; t < tracks.size(); ++t) {
     if (!tracks[t].recent) continue;
     for (size_t o = 0; o < seen.size(); ++o) {
       const double x = seen[o].x - tracks[t].x, y = seen[o].y - tracks[t].y;
-      if (std::hypot(x, y) <= farthest) moves.push_back({t, o, x, y});
-      if (moves.size() > kMostPairs) return {};
+      if (std::hypot(x, y) <= search.farthest) moves.push_back({t, o, x, y});
+      if (moves.size() > search.options.maxPairs) return {};
     }
   }
   return moves;
 }
 
-double slackOf(const Move& move) {
-  return kLeastSlack + kSlack * std::hypot(move.x, move.y);
+// Returns how far (px) other moves may differ from this one and still agree with it.
+double slackOf(const Move& move, const JumpOptions& options) {
+  return options.minSlack + options.slackShare * std::hypot(move.x, move.y);
 }
 
-// The pairs of tracks and observations that agree with `move`, one to one.
-std::vector<Move> following(const std::vector<Move>& moves, const Move& move, size_t tracks,
-                            size_t observations) {
-  const double slack = slackOf(move);
+// Returns the moves that agree with `move`, so that each track and each observation is in one at
+// most.
+std::vector<Move> agreeingWith(const Move& move, const std::vector<Move>& moves, size_t tracks,
+                               size_t observations, const JumpOptions& options) {
+  const double slack = slackOf(move, options);
   std::vector<AllowedPair> pairs;
   for (const Move& other : moves) {
     const double away = std::hypot(other.x - move.x, other.y - move.y);
+    // Costs are between -2 and -1, so that two pairs always cost less than one.
     if (away < slack)
       pairs.push_back({static_cast<int>(other.track), static_cast<int>(other.observation),
                        away * away / (slack * slack) - 2});
@@ -132,14 +128,16 @@ std::vector<Move> following(const std::vector<Move>& moves, const Move& move, si
   return agreed;
 }
 
-// The displacement with which most agree, of equal ones the shorter.
-std::vector<Move> mostCommon(const std::vector<Move>& moves, size_t tracks, size_t observations) {
+// Returns the moves of the displacement with which most tracks agree. Of equal ones it takes the
+// closest agreement and the shortest displacement.
+std::vector<Move> mostCommon(const std::vector<Move>& moves, size_t tracks, size_t observations,
+                             const JumpOptions& options) {
   size_t most = 0;
   double least = kFar;
   const Move* best = nullptr;
   std::vector<bool> counted(tracks);
   for (const Move& move : moves) {
-    const double slack = slackOf(move);
+    const double slack = slackOf(move, options);
     std::fill(counted.begin(), counted.end(), false);
     size_t agreeing = 0;
     double strays = 0;
@@ -158,22 +156,26 @@ std::vector<Move> mostCommon(const std::vector<Move>& moves, size_t tracks, size
     least = cost;
     best = &move;
   }
-  return best ? following(moves, *best, tracks, observations) : std::vector<Move>();
+  return best ? agreeingWith(*best, moves, tracks, observations, options) : std::vector<Move>();
 }
 
 }  // namespace
 
 std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Observation> seen,
-                              const JumpLimits& limits, std::vector<int>& matches) {
+                              const JumpSearch& search, std::vector<int>& matches) {
+  const JumpOptions& options = search.options;
+  const bool frequent = jumpsAreFrequent(search);
   std::vector<bool> used(seen.size(), false);
   std::vector<size_t> alone, joined;
   for (size_t t = 0; t < tracks.size(); ++t) {
     if (matches[t] >= 0)
       used[static_cast<size_t>(matches[t])] = true;
-    else if (tracks[t].recent || (tracks[t].missed && limits.jumps >= kOften * limits.sightings))
+    else if (tracks[t].recent || (tracks[t].missed && frequent))
       alone.push_back(t);
   }
-  if (alone.empty() || alone.size() > kMostFree) return joined;
+  if (alone.empty() || alone.size() > options.maxTracks) return joined;
+
+  // Find the tracks and observations of which each is by far the nearest one to the other.
   const Spots spots = Spots::of(seen, [](const Observation& o) { return GridPlace{o.x, o.y}; });
   const Spots last = Spots::of(tracks, [](const Anchor& track) {
     return GridPlace{track.x, track.y};
@@ -181,32 +183,37 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
   const Spots next = Spots::of(tracks, [](const Anchor& track) {
     return GridPlace{track.expectedX, track.expectedY};
   });
-  std::vector<std::pair<size_t, Nearest>> clear;
+  std::vector<std::pair<size_t, Nearest>> clear;  // track, and its observation
   for (const size_t t : alone) {
-    const double farthest = tracks[t].known ? limits.farthest : limits.firstStep;
-    const Nearest spot = nearestAround(spots, last.places[t], spots, next.places[t], farthest,
-                                       [&](size_t o) { return distance(tracks[t], seen[o]); });
-    if (spot.distance > farthest || spot.next < kClear * spot.distance || used[spot.which])
+    const double farthest = tracks[t].known ? search.farthest : search.firstStep;
+    const Nearest spot =
+        nearestAround(spots, last.places[t], spots, next.places[t], farthest, options,
+                      [&](size_t o) { return distance(tracks[t], seen[o]); });
+    if (spot.distance > farthest || spot.next < options.clearness * spot.distance ||
+        used[spot.which])
       continue;
     const GridPlace& there = spots.places[spot.which];
-    const Nearest owner = nearestAround(last, there, next, there, kFar, [&](size_t other) {
+    const Nearest owner = nearestAround(last, there, next, there, kFar, options, [&](size_t other) {
       return distance(tracks[other], seen[spot.which]);
     });
-    if (owner.which != t || owner.next < kClear * owner.distance) continue;
+    if (owner.which != t || owner.next < options.clearness * owner.distance) continue;
     clear.emplace_back(t, spot);
     clear.back().second.next = std::min(spot.next, owner.next);
   }
+
+  // Join those for which a jump is likelier than light without a track within that distance.
   const auto left =
       std::count(used.begin(), used.end(), false) - static_cast<std::ptrdiff_t>(clear.size());
-  const double density = std::max(limits.strangers, static_cast<double>(left)) / limits.area;
+  const double density =
+      std::max(search.scene.strangers(), static_cast<double>(left)) / search.scene.area();
   const double share =
-      (limits.jumps + static_cast<double>(clear.size())) /
-      (limits.sightings + static_cast<double>(clear.size()) + static_cast<double>(left));
-  if (share < kLeastShare) return joined;
+      (search.scene.jumps() + static_cast<double>(clear.size())) /
+      (search.scene.sightings() + static_cast<double>(clear.size()) + static_cast<double>(left));
+  if (share < options.minShare) return joined;
   for (const auto& [t, spot] : clear) {
-    const double by = std::numbers::pi * spot.distance * spot.distance * density;
-    const bool distinct = spot.next >= kClearRare * spot.distance;
-    if (kJumpOdds * by > share || (share < kOften && !distinct)) continue;
+    const double byChance = std::numbers::pi * spot.distance * spot.distance * density;
+    const bool distinct = spot.next >= options.clearnessIfRare * spot.distance;
+    if (options.odds * byChance > share || (share < options.frequentShare && !distinct)) continue;
     matches[t] = static_cast<int>(spot.which);
     joined.push_back(t);
   }
@@ -214,31 +221,36 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
 }
 
 std::vector<size_t> joinCommonJump(std::span<const Anchor> tracks,
-                                   std::span<const Observation> seen, const JumpLimits& limits,
+                                   std::span<const Observation> seen, const JumpSearch& search,
                                    std::vector<int>& matches) {
-  // Clutter begins tracks, too: those that are confirmed tell, once there are enough.
+  const JumpOptions& options = search.options;
+  // Clutter begins tracks as well, so only confirmed ones count as soon as there are enough of
+  // them.
   const auto confirmed = std::count_if(tracks.begin(), tracks.end(), [](const Anchor& track) {
     return track.recent && track.confirmed;
   });
-  const bool all = confirmed < static_cast<std::ptrdiff_t>(kLeastCommon);
+  const bool all = confirmed < static_cast<std::ptrdiff_t>(options.minCommonTracks);
   size_t recent = 0, matched = 0;
   for (size_t t = 0; t < tracks.size(); ++t) {
     if (!tracks[t].recent || !(all || tracks[t].confirmed)) continue;
     ++recent;
     matched += matches[t] >= 0;
   }
-  const double share = static_cast<double>(recent);
-  // Where jumps are usual, what motion foretells may be another marker of the same card.
-  const bool often = limits.jumps >= kOften * limits.sightings;
-  if (recent < kLeastCommon || recent > kMostFree ||
-      (!often && static_cast<double>(matched) >= kExplained * share))
+  const double count = static_cast<double>(recent);
+  // Where jumps are frequent, a match by motion may be with another marker of the same card.
+  const bool frequent = jumpsAreFrequent(search);
+  if (recent < options.minCommonTracks || recent > options.maxTracks ||
+      (!frequent && static_cast<double>(matched) >= options.explainedShare * count))
     return {};
-  const std::vector<Move> moves = movesOf(tracks, seen, limits.farthest);
-  const std::vector<Move> agreed = mostCommon(moves, tracks.size(), seen.size());
-  const double enough = often ? kExplained : kCommon;
-  if (agreed.size() < kLeastCommon || static_cast<double>(agreed.size()) < enough * share ||
-      agreed.size() < matched + (often ? 0 : 2))
+  const std::vector<Move> moves = movesOf(tracks, seen, search);
+  const std::vector<Move> agreed = mostCommon(moves, tracks.size(), seen.size(), options);
+  const double enough = frequent ? options.explainedShare : options.commonShare;
+  if (agreed.size() < options.minCommonTracks ||
+      static_cast<double>(agreed.size()) < enough * count ||
+      agreed.size() < matched + (frequent ? 0 : 2))
     return {};
+
+  // Match again by the common displacement. Other tracks lose observations that it needs.
   std::vector<size_t> joined;
   std::vector<bool> taken(seen.size(), false), followed(tracks.size(), false);
   for (const Move& move : agreed) {

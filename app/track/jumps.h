@@ -1,46 +1,46 @@
-// Markers that moved farther than their motion predicted, where it is clear all the same which is
-// which.
+// Joins markers that moved farther than their motion predicted, if it is clear all the same which
+// is which.
 #pragma once
 
 #include <span>
 #include <vector>
 
 #include "app/track/observation.h"
+#include "app/track/scene_statistics.h"
+#include "app/track/tracker_options.h"
 
 namespace glint {
 
-/// A track that could be measured in a frame.
+/// A track that may jump in the present frame.
 struct Anchor {
-  double x = 0, y = 0;                  ///< px, where it was measured last
-  double expectedX = 0, expectedY = 0;  ///< px, where it is expected
-  bool recent = false;                  ///< it was measured in the frame before
-  bool missed = false;                  ///< not there, but a few frames before
+  double x = 0, y = 0;                  ///< px, its last measurement
+  double expectedX = 0, expectedY = 0;  ///< px, its prediction
+  bool recent = false;                  ///< it was measured in the last frame
+  bool missed = false;                  ///< it was not, but a few frames before
   bool confirmed = false;
   bool known = true;  ///< it was measured more than once
 };
 
-/// How far, and among what, a marker may have jumped.
-struct JumpLimits {
-  double farthest = 0;   ///< px
-  double firstStep = 0;  ///< px, the same of a marker that was seen once, at rest or on its way
-  double jumps = 0;      ///< lately, of so many `sightings`, strangers among them: at least a guess
-  double sightings = 1;
-  double strangers = 0;  ///< observations a frame that belong to no track
-  double area = 1;       ///< px^2, of where they may be
+/// The limits of a search for jumps.
+struct JumpSearch {
+  const JumpOptions& options;
+  const SceneStatistics& scene;  ///< how usual jumps and light without a track are
+  double farthest = 0;           ///< px, the longest jump
+  double firstStep = 0;          ///< px, the same for a marker that was measured once
 };
 
-/// Joins what `matches` (the observation of each track, or -1) leaves alone: a recent track (where
-/// jumps are usual, one that was missed, too) and an
-/// observation of which each is the nearest one to the other by far, whatever else there is,
-/// matched or not; unless a stranger is as likely there. Returns the tracks that were joined.
+/// Joins tracks and observations that `matches` (the observation of each track, or -1) leaves
+/// alone. Each must be by far the nearest one to the other among all tracks and observations,
+/// matched or not, and other light must be less likely there. Only recent tracks are joined; where
+/// jumps are frequent, also those that were missed. Returns the tracks that were joined.
 std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Observation> seen,
-                              const JumpLimits& limits, std::vector<int>& matches);
+                              const JumpSearch& search, std::vector<int>& matches);
 
-/// Where one common displacement explains most of the recent tracks better (a moved card, a shaken
-/// camera): matches them again by it. Returns the tracks that it gave another observation; none if
-/// there is no such displacement.
+/// Looks for one displacement that most of the recent tracks share, such as that of a moved card or
+/// a shaken camera. If it explains the frame better than their motion, matches them again by it.
+/// Returns the tracks whose observation it changed, or none if there is no such displacement.
 std::vector<size_t> joinCommonJump(std::span<const Anchor> tracks,
-                                   std::span<const Observation> seen, const JumpLimits& limits,
+                                   std::span<const Observation> seen, const JumpSearch& search,
                                    std::vector<int>& matches);
 
 }  // namespace glint

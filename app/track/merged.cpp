@@ -10,31 +10,30 @@
 namespace glint {
 namespace {
 
-// How far from an observation, in its radii, a marker may be expected that is part of it.
-constexpr double kReach = 2;
-// How much heavier than one marker two are at least: masses vary.
-constexpr double kHeavier = 1.4;
-
 double distance(const Track& track, const Observation& seen) {
-  return std::hypot(seen.x - track.x.position(), seen.y - track.y.position());
+  return std::hypot(seen.x - track.motion.x().position(), seen.y - track.motion.y().position());
 }
 
-// Whether `seen`, which would be `one`, rather is both.
-bool isSum(const Observation& seen, const Track& one, const Track& two) {
-  const double alone = one.look.mass, both = one.look.mass + two.look.mass;
-  return alone > 0 && two.look.mass > 0 && seen.mass > kHeavier * alone &&
+// Returns true if `seen`, which was taken for `one`, rather shows both markers: its mass is nearer
+// to the sum, as a ratio.
+bool showsBoth(const Observation& seen, const Track& one, const Track& two, double minFactor) {
+  const double alone = one.appearance.mass, both = one.appearance.mass + two.appearance.mass;
+  return alone > 0 && two.appearance.mass > 0 && seen.mass > minFactor * alone &&
          seen.mass * seen.mass > alone * both;
 }
 
-// What is left of `seen` for `one` where `two` is expected, by their masses: the joint estimate of
-// both from their weighted mean.
-Share shareOf(const Observation& seen, const Track& one, const Track& two) {
-  const double own = one.look.mass / (one.look.mass + two.look.mass), rest = 1 - own;
+// Returns the place of `one`. The position of `seen` is the mean of both markers, weighted by their
+// masses, and `two` is where it is expected.
+Share shareOf(const Observation& seen, const Track& one, const Track& two, double minSigma) {
+  const double own = one.appearance.mass / (one.appearance.mass + two.appearance.mass);
+  const double rest = 1 - own;
   const auto varianceOf = [&](const AxisFilter& other, double sigma) {
-    return (rest * rest * other.positionVariance() + measurementVariance(sigma)) / (own * own);
+    return (rest * rest * other.positionVariance() + measurementVariance(sigma, minSigma)) /
+           (own * own);
   };
-  return {(seen.x - rest * two.x.position()) / own, (seen.y - rest * two.y.position()) / own,
-          varianceOf(two.x, seen.sigmaX), varianceOf(two.y, seen.sigmaY)};
+  const AxisFilter &otherX = two.motion.x(), &otherY = two.motion.y();
+  return {(seen.x - rest * otherX.position()) / own, (seen.y - rest * otherY.position()) / own,
+          varianceOf(otherX, seen.sigmaX), varianceOf(otherY, seen.sigmaY)};
 }
 
 }  // namespace
@@ -42,11 +41,12 @@ Share shareOf(const Observation& seen, const Track& one, const Track& two) {
 std::vector<std::optional<Share>> shareMerged(std::span<const Track> tracks,
                                               const std::vector<bool>& able,
                                               std::span<const Observation> seen,
-                                              std::span<const int> matches,
-                                              std::vector<bool>& used) {
+                                              std::span<const int> matches, std::vector<bool>& used,
+                                              const TrackerOptions& options) {
+  const double minSigma = options.matching.minSigma, minFactor = options.merging.minMassFactor;
   std::vector<std::optional<Share>> shares(tracks.size());
-  std::vector<int> owner(seen.size(), -1);
-  std::vector<size_t> free;  // tracks
+  std::vector<int> owner(seen.size(), -1);  // the track of each observation
+  std::vector<size_t> free;                 // tracks without an observation
   for (size_t t = 0; t < tracks.size(); ++t) {
     if (matches[t] >= 0)
       owner[static_cast<size_t>(matches[t])] = static_cast<int>(t);
@@ -55,11 +55,12 @@ std::vector<std::optional<Share>> shareMerged(std::span<const Track> tracks,
   }
   if (free.empty()) return shares;
   std::vector<GridPlace> places;
-  for (const size_t t : free) places.push_back({tracks[t].x.position(), tracks[t].y.position()});
+  for (const size_t t : free)
+    places.push_back({tracks[t].motion.x().position(), tracks[t].motion.y().position()});
   const PlaceGrid grid(places);
-  std::vector<std::pair<double, size_t>> ranked;  // px, and tracks
+  std::vector<std::pair<double, size_t>> ranked;  // distance (px) and track
   for (size_t o = 0; o < seen.size(); ++o) {
-    const double reach = kReach * seen[o].radius;
+    const double reach = options.merging.maxDistance * seen[o].radius;
     ranked.clear();
     grid.around({seen[o].x, seen[o].y}, reach, reach, [&](size_t i) {
       const double away = distance(tracks[free[i]], seen[o]);
@@ -71,9 +72,10 @@ std::vector<std::optional<Share>> shareMerged(std::span<const Track> tracks,
     if (owner[o] >= 0) near.insert(near.begin(), static_cast<size_t>(owner[o]));
     if (near.size() < 2 || !able[near[0]]) continue;
     const Track &one = tracks[near[0]], &two = tracks[near[1]];
-    if (!isSum(seen[o], one, two) || (owner[o] < 0 && !isSum(seen[o], two, one))) continue;
-    shares[near[0]] = shareOf(seen[o], one, two);
-    shares[near[1]] = shareOf(seen[o], two, one);
+    if (!showsBoth(seen[o], one, two, minFactor)) continue;
+    if (owner[o] < 0 && !showsBoth(seen[o], two, one, minFactor)) continue;
+    shares[near[0]] = shareOf(seen[o], one, two, minSigma);
+    shares[near[1]] = shareOf(seen[o], two, one, minSigma);
     used[o] = true;
   }
   return shares;

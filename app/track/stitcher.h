@@ -1,5 +1,4 @@
-// Ids that outlast long gaps: joins a track that ended with a later one where nothing else is
-// plausible.
+// Keeps ids over long gaps: joins a track that ended with a later one if nothing else is plausible.
 #pragma once
 
 #include <cstdint>
@@ -8,74 +7,79 @@
 #include <vector>
 
 #include "app/track/companions.h"
+#include "app/track/tracker_options.h"
 #include "config/settings.h"
 
 namespace glint {
 
-/// A track that ended, with all tracks seen in the frame of its last measurement.
+/// A track that ended.
 struct EndedTrack {
-  TrackPlace last;
-  double clock = 0;  ///< s, of that frame
-  std::span<const TrackPlace> companions;
-  double restlessness = 1;  ///< Track::restlessness()
+  TrackPlace last;                         ///< its last measurement
+  double clock = 0;                        ///< s, the time of that frame
+  std::span<const TrackPlace> companions;  ///< all tracks that were measured in that frame
+  double restlessness = 1;                 ///< see MarkerMotion::restlessness()
 };
 
-/// A track that has earned its id in the present frame.
+/// A track that was confirmed in the present frame.
 struct NewTrack {
   TrackPlace now;    ///< its id is not used
-  double since = 0;  ///< s, of its first measurement
+  double since = 0;  ///< s, the time of its first measurement
 };
 
-/// Decides at once, from what has been until then, whether a new track of one camera takes over the
-/// id of one that ended at most track.stitch_gap before it began. Memory is bounded by the tracks
-/// that ended within that time.
+/// Decides whether a new track of one camera takes over the id of one that ended at most
+/// track.stitch_gap before it began. It decides at once, from the past alone. Its memory is bounded
+/// by the tracks that ended within that time.
 ///
-/// It does if that is likelier than all else together by a factor: the other ended tracks, the
-/// other new tracks of that frame, and a marker that was not seen before. How likely a place is
-/// follows from the tracks seen both then and now: whether they kept their velocities, were
-/// displaced as those near them, or are as they were in one of the scenes of the last seconds, as
-/// an affine map of that scene goes, or as a combination of two of them; and how well that would
-/// have predicted each one's own place.
+/// A new track takes over the id if that is likelier, by a factor, than everything else together:
+/// the other ended tracks, the other new tracks of that frame, and a marker that was not seen
+/// before. How likely a place is follows from the tracks that were visible both then and now. The
+/// ended track may have kept its velocity, or was displaced as those near it. Or the markers may be
+/// as they were in one of the scenes of the last seconds, related by an affine map, or in a
+/// combination of two scenes. The assumption that would have predicted the other tracks best
+/// counts.
 class Stitcher {
  public:
-  explicit Stitcher(const Settings::Track& settings) : settings_(settings) {}
+  explicit Stitcher(const Settings::Track& settings, const StitcherOptions& options = {})
+      : settings_(settings), options_(options) {}
 
-  /// From now on; what is remembered stays.
+  /// Changes the settings from now on. Ended tracks stay remembered.
   void apply(const Settings::Track& settings) { settings_ = settings; }
 
-  /// Takes the tracks with ids that were measured in a frame, and its clock, s: each frame's.
+  /// Takes the tracks with ids that were measured in a frame, and its clock (s). Must be called for
+  /// every frame.
   void watch(std::span<const TrackPlace> tracks, double clock);
 
-  /// Takes a track that is not measured any more. Of its companions the nearest are kept.
+  /// Takes a track that is not measured any more, and keeps the nearest of its companions.
   void remember(const EndedTrack& track);
 
-  /// The id that each of `found` takes over, or 0. `others` are the tracks with ids in this frame,
-  /// `now` its clock and `interval` the usual time between frames, s.
+  /// Returns the id that each of `found` takes over, or 0. `others` are the tracks with ids in this
+  /// frame, `now` is its clock (s), and `interval` the usual time between frames (s).
   std::vector<TrackId> join(std::span<const NewTrack> found, std::vector<TrackPlace> others,
                             double now, double interval);
 
-  uint64_t stitches() const { return stitches_; }  ///< joined so far
+  uint64_t stitches() const { return stitches_; }  ///< joins so far
 
  private:
   struct Lost {
     TrackPlace last;
     double clock = 0;
     double restlessness;
-    std::vector<Constellation> seen;  // in the frame of its last measurement, then in scenes
+    std::vector<Constellation> seen;  // in the frame of its last measurement, then in the scenes
   };
   struct Frame {
-    std::vector<TrackPlace> tracks;  // with ids, by id
-    double now, interval;
+    std::vector<TrackPlace> tracks;  // those with ids, by id
+    double now, interval;            // s
   };
 
   bool joinClear(std::span<const NewTrack> found, std::vector<TrackId>& ids, Frame& frame);
-  Guess sinceLast(const Lost& lost, const Frame& frame) const;
-  Guess expect(const Lost& lost, const Frame& frame) const;
+  Guess predictFromLastFrame(const Lost& lost, const Frame& frame) const;
+  Guess predict(const Lost& lost, const Frame& frame) const;
   bool isWithinReach(const Lost& lost, const NewTrack& found, const Frame& frame) const;
 
   Settings::Track settings_;
-  std::deque<std::vector<TrackPlace>> scenes_;  // of the last seconds
-  double watched_ = 0;                          // s, the clock of the last one
+  StitcherOptions options_;
+  std::deque<std::vector<TrackPlace>> scenes_;  // of the last seconds, the newest at the end
+  double lastSceneClock_ = 0;                   // s, of the newest scene
   std::deque<Lost> ended_;
   uint64_t stitches_ = 0;
 };

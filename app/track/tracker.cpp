@@ -4,13 +4,12 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <numbers>
 #include <optional>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "app/track/adoption.h"
 #include "app/track/assignment.h"
 #include "app/track/jumps.h"
 #include "app/track/merged.h"
@@ -20,43 +19,14 @@
 namespace glint {
 namespace {
 
-// -log(probability that a track ends * new markers per marker): 1 % and 2 %.
-constexpr double kUnrelated = 8.5;
-// Markers around a new one that tell where and how fast others may begin.
-constexpr size_t kNeighbours = 8;
-// px: density is not taken from less; px/frame: markers around may move alike by chance.
-constexpr double kLeastRadius = 5;
-constexpr double kLeastSpeed = 1;
-// px/frame, what a velocity is known to: markers that rest do not do so by chance.
-constexpr double kSpeedNoise = 0.2;
-// px^2 per marker where there is no other.
-constexpr double kEmptyArea = 3e4;
-// That make a lost track worth being joined with a later one: clutter has fewer.
-constexpr int kLeastMeasurements = 5;
-// A marker jumps no farther than so many times track.max_speed, or the farthest jump lately; one
-// that was seen once may be on its way.
-constexpr double kJumpOfSpeed = 3;
-constexpr double kFirstStepOfSpeed = 10;
-constexpr double kJumpAgain = 1.5;
-// Frames that a marker which jumps may have been missed in before.
-constexpr size_t kJumpGap = 2;
-// px: the fit of a faint hot pixel is no larger.
-constexpr double kHotPixelMost = 1.2;
-// px: a marker is where it was in the frame before, which is shown again.
-constexpr double kSamePlace = 0.1;
-
-// Of the longer of two steps running: among others, more differ by chance.
-constexpr double kAlikeAmongOthers = 0.3;
-// More new markers a frame are noise.
-constexpr size_t kMostFlashes = 64;
-
 PlaceGrid gridOf(std::span<const Observation> seen) {
   std::vector<GridPlace> places;
   for (const Observation& o : seen) places.push_back({o.x, o.y});
   return PlaceGrid(places);
 }
 
-// The usable observations, brightest first, so that ids and ties do not depend on the given order.
+// Returns the usable observations, brightest first, so that ids and ties do not depend on the given
+// order.
 std::vector<Observation> inOrder(std::span<const Observation> observations) {
   std::vector<Observation> seen;
   for (const Observation& o : observations)
@@ -64,7 +34,7 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
   const auto key = [](const Observation& o) {
     return std::array{-o.mass, o.y, o.x, o.radius, o.sigmaX, o.sigmaY, o.peak, o.eccentricity};
   };
-  // A total order even where a value is not a number.
+  // The order is total even if a value is no number.
   const auto less = [](double a, double b) { return std::is_lt(std::strong_order(a, b)); };
   std::sort(seen.begin(), seen.end(), [&](const Observation& a, const Observation& b) {
     const auto l = key(a), r = key(b);
@@ -75,16 +45,15 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
 
 }  // namespace
 
-void Untracked::add(const Untracked& other) {
-  observations += other.observations;
-  ofHotPixels += other.ofHotPixels;
-  flashes += other.flashes;
-  steps += other.steps;
-  farthest = std::max(farthest, other.farthest);
-}
-
-Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids)
-    : settings_(settings), ids_(std::move(ids)), stitcher_(settings) {}
+Tracker::Tracker(const Settings::Track& settings, std::shared_ptr<TrackIds> ids,
+                 const TrackerOptions& options)
+    : settings_(settings),
+      options_(options),
+      ids_(std::move(ids)),
+      stitcher_(settings, options.stitching),
+      repeatedFrames_(options.repeats),
+      scene_(options.scene),
+      hotPixels_(options.hotPixels) {}
 
 void Tracker::apply(const Settings::Track& settings) {
   settings_ = settings;
@@ -93,26 +62,27 @@ void Tracker::apply(const Settings::Track& settings) {
 
 void Tracker::update(const FrameTime& at, std::span<const Observation> observations,
                      std::span<const Foretold> foretold) {
-  if (started_ && at.frame <= now_.frame)
+  const bool isFirst = frames_.size() == 0;
+  if (!isFirst && at.frame <= now_.frame)
     throw Error(
         fmt::format("The tracker was given frame {} after frame {}: frames must go forward.",
                     at.frame, now_.frame));
   const double step = clock_.advance(at.frame, at.time);
   now_ = {at, clock_.now()};
   frames_.add(now_);
-  started_ = true;
 
   for (const Foretold& place : foretold)
-    if (Track* track = lostTrack(place.track)) track->hold(now_);
-  forget();
+    if (Track* track = lostTrack(place.track)) track->hold(context());
+  endTracks();
   const auto before = std::make_shared<const std::vector<TrackPlace>>(measuredPlaces());
   if (settings_.stitchGap > 0) stitcher_.watch(*before, now_.clock);
-  usual_ = usualMotion(tracks_);
-  for (Track& track : tracks_) track.predict(step, scale());
+  usual_ = usualMotionOf(tracks_, options_.motion);
+  for (Track& track : tracks_) track.predict(step, context());
   for (const Foretold& place : foretold)
-    if (Track* track = lostTrack(place.track)) track->expect(place);
+    if (Track* track = lostTrack(place.track)) track->motion.expect(place);
   const std::vector<Observation> seen = inOrder(observations);
-  if (motion_.repeats(seen))
+  scene_.widen(seen);
+  if (repeatedFrames_.repeats(seen))
     repeat(seen);
   else
     take(seen, before);
@@ -120,7 +90,7 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
   forgetFrames();
 }
 
-// The track of this id, if it was not measured in the frame before.
+// Returns the track with this id, or null if it was measured in the last frame.
 Track* Tracker::lostTrack(TrackId id) {
   const auto track = std::find_if(tracks_.begin(), tracks_.end(), [&](const Track& one) {
     return one.confirmed() && one.id == id && one.missed > 0;
@@ -129,21 +99,21 @@ Track* Tracker::lostTrack(TrackId id) {
 }
 
 // Gives every track its observation, and begins tracks with the others.
-void Tracker::take(std::span<const Observation> seen, const TracksThen& before) {
+void Tracker::take(std::span<const Observation> seen, const TracksOfFrame& before) {
   std::vector<int> matches = match(seen);
   std::vector<bool> jumped(tracks_.size(), false), used(seen.size(), false);
   for (const size_t t : joinLost(seen, matches)) jumped[t] = true;
   const std::vector<std::optional<Share>> shares =
-      shareMerged(tracks_, ableToShare(jumped), seen, matches, used);
-  std::vector<double> steps, jumps;
+      shareMerged(tracks_, ableToShare(jumped), seen, matches, used, options_);
+  std::vector<double> steps, jumps;  // px, those since the last frame
   std::vector<Flash> flashes;
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
     if (matches[t] < 0) {
-      if (shares[t]) track.learn(*shares[t]);
+      if (shares[t]) track.motion.measureShared(*shares[t]);
       if (track.measurements == 1 && track.missed == 0)
         flashes.push_back({track.last.row.x, track.last.row.y, track.arrival});
-      track.miss(before, scale());
+      track.miss(before, context());
       continue;
     }
     const Observation& own = seen[static_cast<size_t>(matches[t])];
@@ -151,121 +121,92 @@ void Tracker::take(std::span<const Observation> seen, const TracksThen& before) 
     const double step = std::hypot(own.x - track.last.row.x, own.y - track.last.row.y);
     if (track.missed == 0) (jumped[t] ? jumps : steps).push_back(step);
     if (shares[t])
-      keepOf(track, track.measureShared(now_, own, *shares[t], frames_, scale()));
+      keepRowsOf(track, track.measureShared(own, *shares[t], context()));
+    else if (jumped[t])
+      keepRowsOf(track, track.jump(own, context()));
     else
-      keepOf(track, jumped[t] ? track.jump(now_, own, frames_, scale())
-                              : track.measure(now_, own, frames_, scale()));
+      keepRowsOf(track, track.measure(own, context()));
   }
   const size_t known = tracks_.size();
   for (size_t o = 0; o < seen.size(); ++o)
-    if (!used[o]) tracks_.emplace_back(now_, seen[o]);
+    if (!used[o]) tracks_.emplace_back(seen[o], context());
   const std::span strangers = std::span(tracks_).subspan(known);
-  addFreeSteps(flashes, strangers);
-  motion_.learn(steps, jumps, strangers.size(), flashes.size());
+  countFreeSteps(flashes, strangers, options_.fastMarkers, untracked_);
+  scene_.learn(steps.size(), jumps, strangers.size(), flashes.size());
+  steps.insert(steps.end(), jumps.begin(), jumps.end());
+  repeatedFrames_.learn(std::move(steps));
 }
 
-// Two steps running that are alike are of one marker; a single one may lie between any two stray
-// lights. A flash and a stranger belong together where each is the nearest to the other, as far as
-// the flash's own step before tells where that should be.
-void Tracker::addFreeSteps(std::span<const Flash> flashes, std::span<Track> strangers) {
-  if (flashes.empty() || strangers.empty() || flashes.size() > kMostFlashes ||
-      strangers.size() > kMostFlashes)
-    return;
-  const auto apart = [&](size_t f, size_t s) {
-    const Flash& flash = flashes[f];
-    const TrackStep before = flash.arrival.value_or(TrackStep());
-    const TrackRow& row = strangers[s].last.row;
-    return std::hypot(row.x - flash.x - before.x, row.y - flash.y - before.y);
-  };
-  const bool alone = flashes.size() == 1 && strangers.size() == 1;
-  const double alike = alone ? 1 : kAlikeAmongOthers;
-  for (size_t s = 0; s < strangers.size(); ++s) {
-    const auto all = std::views::iota(size_t{0}, flashes.size());
-    const size_t f = *std::ranges::min_element(all, {}, [&](size_t i) { return apart(i, s); });
-    const auto others = std::views::iota(size_t{0}, strangers.size());
-    if (*std::ranges::min_element(others, {}, [&](size_t i) { return apart(f, i); }) != s) continue;
-    const Flash& flash = flashes[f];
-    TrackStep own{strangers[s].last.row.x - flash.x, strangers[s].last.row.y - flash.y};
-    if (flash.arrival) {
-      const double longer =
-          std::max(std::hypot(own.x, own.y), std::hypot(flash.arrival->x, flash.arrival->y));
-      own.counted = apart(f, s) <= alike * longer;
-      if (own.counted)
-        untracked_.add({.steps = flash.arrival->counted ? 1U : 2U, .farthest = longer});
-    }
-    strangers[s].arrival = own;
-  }
-}
-
-// The tracks that may be part of an observation of two markers.
+// Returns the tracks that may be part of an observation of two markers.
 std::vector<bool> Tracker::ableToShare(const std::vector<bool>& jumped) const {
   std::vector<bool> able(tracks_.size());
   for (size_t t = 0; t < tracks_.size(); ++t) {
     const Track& track = tracks_[t];
-    able[t] = track.confirmed() && !jumped[t] &&
-              !track.isOver(track.framesSince(now_, scale()) - 1, 0, scale());
+    able[t] = track.confirmed() && !jumped[t] && !track.isOver(0, context());
   }
   return able;
 }
 
-// The frame shows the last one again: the tracks measured there are where they were.
+// Takes a frame that shows the last one again: the tracks that were measured there are in the same
+// places.
 void Tracker::repeat(std::span<const Observation> seen) {
-  ++repeats_;
+  const double reach = options_.repeats.matchDistance;
   const PlaceGrid grid = gridOf(seen);
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
     if (tracks_[t].missed > 0) continue;
     const TrackRow& row = tracks_[t].last.row;
-    grid.around({row.x, row.y}, kSamePlace, kSamePlace, [&](size_t o) {
+    grid.around({row.x, row.y}, reach, reach, [&](size_t o) {
       const double away = std::max(std::abs(seen[o].x - row.x), std::abs(seen[o].y - row.y));
-      if (away < kSamePlace)
-        pairs.push_back({static_cast<int>(t), static_cast<int>(o), away - kSamePlace});
+      if (away < reach) pairs.push_back({static_cast<int>(t), static_cast<int>(o), away - reach});
     });
   }
   const std::vector<int> matches =
       assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
   for (size_t t = 0; t < tracks_.size(); ++t) {
     if (matches[t] < 0)
-      ++tracks_[t].missed, ++tracks_[t].unheld;
+      ++tracks_[t].missed, ++tracks_[t].missedInVain;
     else
-      keepOf(tracks_[t], {tracks_[t].repeat(now_, seen[static_cast<size_t>(matches[t])])});
+      keepRowsOf(tracks_[t], {tracks_[t].repeat(seen[static_cast<size_t>(matches[t])], context())});
   }
 }
 
-// Joins tracks with observations beyond their gates, where it is clear. Returns those tracks.
+// Joins tracks with observations beyond their gates, if it is clear which is which. Returns those
+// tracks.
 std::vector<size_t> Tracker::joinLost(std::span<const Observation> seen,
                                       std::vector<int>& matches) const {
   constexpr double kNowhere = std::numeric_limits<double>::infinity();
+  const JumpOptions& options = options_.jumps;
   std::vector<Anchor> anchors;
   for (const Track& track : tracks_) {
     const TrackRow& row = track.last.row;
-    const bool over = track.isOver(track.framesSince(now_, scale()) - 1, 0, scale());
-    anchors.push_back(over ? Anchor{kNowhere, kNowhere, kNowhere, kNowhere}
-                           : Anchor{row.x, row.y, track.x.position(), track.y.position(),
-                                    track.missed == 0, track.missed <= kJumpGap, track.confirmed(),
-                                    track.measurements > 1});
+    anchors.push_back(track.isOver(0, context())
+                          ? Anchor{kNowhere, kNowhere, kNowhere, kNowhere}
+                          : Anchor{row.x, row.y, track.motion.x().position(),
+                                   track.motion.y().position(), track.missed == 0,
+                                   track.missed <= options.maxMissed, track.confirmed(),
+                                   track.measurements > 1});
   }
-  const JumpLimits limits{
-      .farthest = std::max(kJumpOfSpeed * settings_.maxSpeed, kJumpAgain * motion_.farthestJump()),
-      .firstStep = kFirstStepOfSpeed * settings_.maxSpeed,
-      .jumps = motion_.jumps(),
-      .sightings = motion_.sightings(),
-      .strangers = motion_.strangers(),
-      .area = motion_.area()};
-  std::vector<size_t> joined = joinCommonJump(anchors, seen, limits, matches);
-  const std::vector<size_t> alone = joinJumps(anchors, seen, limits, matches);
+  const JumpSearch search{.options = options,
+                          .scene = scene_,
+                          .farthest = std::max(options.maxSpeedFactor * settings_.maxSpeed,
+                                               options.recentJumpFactor * scene_.farthestJump()),
+                          .firstStep = options.firstStepFactor * settings_.maxSpeed};
+  std::vector<size_t> joined = joinCommonJump(anchors, seen, search, matches);
+  const std::vector<size_t> alone = joinJumps(anchors, seen, search, matches);
   joined.insert(joined.end(), alone.begin(), alone.end());
   return joined;
 }
 
-// Keeps the rows of a track that has earned its id; otherwise they wait.
-void Tracker::keepOf(Track& track, const std::vector<TrackPoint>& points) {
+// Keeps the rows of a confirmed track. Those of another track wait for its confirmation.
+void Tracker::keepRowsOf(Track& track, const std::vector<TrackPoint>& points) {
   if (track.confirmed())
     keep(points);
   else
     track.early.insert(track.early.end(), points.begin(), points.end());
   if (!isKnownHotPixel(track)) return;
-  // It may wait for ever: should it be a marker after all, that begins not long before it moves.
+  // A hot pixel may wait for ever, so it keeps only its last rows. If it turns out to be a marker,
+  // its track begins shortly before it moves.
   const auto most = static_cast<size_t>(settings_.confirm);
   const auto isFirst = [](const TrackPoint& p) { return p.row.state == TrackState::measured; };
   if (track.early.size() > most)
@@ -275,37 +216,39 @@ void Tracker::keepOf(Track& track, const std::vector<TrackPoint>& points) {
 
 bool Tracker::isHotPixel(const Track& track) const {
   return !track.confirmed() && settings_.confirm > 1 &&
-         track.isHotPixel(hotPixels_.at(track.beganX(), track.beganY()));
+         track.pixel.isHotPixel(hotPixels_.at(track.pixel.x(), track.pixel.y()),
+                                options_.hotPixels);
 }
 
-// One measurement tells nothing about motion.
+// Returns true for a hot pixel of two or more measurements, since one says nothing about motion.
 bool Tracker::isKnownHotPixel(const Track& track) const {
   return isHotPixel(track) && track.measurements > 1;
 }
 
-// What is there is not some other light that comes by.
+// Returns true if the observation is light in a hot pixel rather than other light that comes by.
 bool Tracker::isOfHotPixel(const Observation& seen) const {
-  return settings_.confirm > 1 && seen.radius > 0 && seen.radius < kHotPixelMost &&
-         hotPixels_.isHot(seen.x, seen.y, motion_.area());
+  return settings_.confirm > 1 && seen.radius > 0 &&
+         seen.radius < options_.hotPixels.maxSingleRadius &&
+         hotPixels_.isHot(seen.x, seen.y, scene_.area());
 }
 
-// Drops the tracks that could not even be measured in the present frame any more. A lost one is
-// kept for longer than it coasts, because what it is found as must be confirmed first, which may
-// take a missed frame more.
-void Tracker::forget() {
+// Ends the tracks that cannot be measured in the present frame any more. A confirmed one is kept
+// for longer, because the track that it continues as must be confirmed first.
+void Tracker::endTracks() {
   std::erase_if(tracks_, [this](Track& track) {
     const int extra = track.confirmed() ? settings_.confirm : 0;
-    if (!track.isOver(track.framesSince(now_, scale()) - 1, extra, scale())) return false;
-    leave(track);
-    if (track.confirmed() && track.measurements >= kLeastMeasurements && settings_.stitchGap > 0)
-      stitcher_.remember(
-          {track.place(), track.last.clock, track.companionsThen(), track.restlessness()});
+    if (!track.isOver(extra, context())) return false;
+    countUntracked(track);
+    if (track.confirmed() && track.measurements >= options_.stitching.minMeasurements &&
+        settings_.stitchGap > 0)
+      stitcher_.remember({track.place(), track.last.clock, track.companionsThen(),
+                          track.motion.restlessness(options_.motion)});
     return true;
   });
 }
 
-// A track that ends: what is in no track is told.
-void Tracker::leave(const Track& track) {
+// Counts the measurements of a track that ends without having been confirmed.
+void Tracker::countUntracked(const Track& track) {
   if (track.confirmed()) return;
   const auto seen = static_cast<uint64_t>(track.measurements + track.repeats);
   if (!isHotPixel(track)) {
@@ -319,14 +262,14 @@ void Tracker::leave(const Track& track) {
   untracked_.observations += seen;
   untracked_.flashes += seen;
   const uint64_t hot = hotPixels_.add(
-      track.beganX(), track.beganY(),
-      {seen, track.sightings().meanRadius() * static_cast<double>(seen)}, motion_.area());
+      track.pixel.x(), track.pixel.y(),
+      {seen, track.pixel.sightings().meanRadius() * static_cast<double>(seen)}, scene_.area());
   untracked_.ofHotPixels += hot;
   untracked_.observations -= hot;
   untracked_.flashes -= hot;
 }
 
-// The confirmed tracks that were measured in the last frame.
+// Returns the places of the confirmed tracks that were measured in the last frame.
 std::vector<TrackPlace> Tracker::measuredPlaces() const {
   std::vector<TrackPlace> places;
   for (const Track& track : tracks_)
@@ -334,29 +277,35 @@ std::vector<TrackPlace> Tracker::measuredPlaces() const {
   return places;
 }
 
-// The observation of each track, or -1.
+// Returns the observation of each track that fits its prediction, or -1.
 std::vector<int> Tracker::match(std::span<const Observation> seen) const {
-  double most = measurementVariance(0);
+  const double minSigma = options_.matching.minSigma;
+  double most = measurementVariance(0, minSigma);
   for (const Observation& o : seen)
-    most = std::max({most, measurementVariance(o.sigmaX), measurementVariance(o.sigmaY)});
+    most = std::max(
+        {most, measurementVariance(o.sigmaX, minSigma), measurementVariance(o.sigmaY, minSigma)});
   std::vector<bool> hot;
   for (const Observation& o : seen) hot.push_back(isOfHotPixel(o));
   const PlaceGrid grid = gridOf(seen);
   std::vector<AllowedPair> pairs;
   for (size_t t = 0; t < tracks_.size(); ++t) {
     const Track& track = tracks_[t];
-    if (track.isOver(track.framesSince(now_, scale()) - 1, 0, scale())) continue;
-    const Reach reach = track.reach(most, scale());
-    grid.around({track.x.position(), track.y.position()}, reach.x, reach.y, [&](size_t o) {
-      if (hot[o] && !track.confirmed() && !track.isAtFirstPlace(seen[o].x, seen[o].y)) return;
-      if (const auto cost = track.matchCost(seen[o], now_.clock, scale()))
+    if (track.isOver(0, context())) continue;
+    const Reach reach = track.motion.reach(most, context());
+    const GridPlace expected{track.motion.x().position(), track.motion.y().position()};
+    grid.around(expected, reach.x, reach.y, [&](size_t o) {
+      if (hot[o] && !track.confirmed() &&
+          !track.pixel.isSamePixel(seen[o].x, seen[o].y, options_.hotPixels))
+        return;
+      if (const auto cost = track.matchCost(seen[o], context()))
         pairs.push_back({static_cast<int>(t), static_cast<int>(o), *cost});
     });
   }
   return assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
 }
 
-// Gives an id to each track that has earned one: a new id, or that of a lost track it continues.
+// Gives an id to each track that has enough measurements: the id of a lost track that it continues,
+// or a new one.
 void Tracker::confirm() {
   std::vector<size_t> found, lost;
   for (size_t t = 0; t < tracks_.size(); ++t) {
@@ -368,15 +317,15 @@ void Tracker::confirm() {
       found.push_back(t);
   }
   if (found.empty()) return;
-  const std::vector<int> adopter = adoptions(lost, found);
+  const std::vector<int> continued = adoptions(tracks_, lost, found, context());
   std::vector<bool> adopted(tracks_.size(), false);
   std::vector<size_t> fresh;
   for (size_t f = 0; f < found.size(); ++f) {
-    if (adopter[f] < 0) {
+    if (continued[f] < 0) {
       fresh.push_back(found[f]);
       continue;
     }
-    const size_t l = lost[static_cast<size_t>(adopter[f])];
+    const size_t l = lost[static_cast<size_t>(continued[f])];
     adopted[l] = true;
     promote(tracks_[found[f]], &tracks_[l], tracks_[l].id);
   }
@@ -392,50 +341,7 @@ void Tracker::confirm() {
   tracks_ = std::move(kept);
 }
 
-// The place in `lost` of the track that each found one continues, or -1.
-std::vector<int> Tracker::adoptions(std::span<const size_t> lost,
-                                    std::span<const size_t> found) const {
-  std::vector<AllowedPair> pairs;
-  for (size_t f = 0; f < found.size() && !lost.empty(); ++f) {
-    const Track& track = tracks_[found[f]];
-    const double other = unrelated(track);
-    for (size_t l = 0; l < lost.size(); ++l)
-      if (const auto cost = tracks_[lost[l]].adoptionCost(track, other, scale()))
-        pairs.push_back({static_cast<int>(f), static_cast<int>(l), *cost});
-  }
-  return assign(static_cast<int>(found.size()), static_cast<int>(lost.size()), pairs);
-}
-
-// Other markers begin where markers are, moving as those do: on a body one that was hidden is near
-// many, and moves like them. The density at the found track's place is that of its nearest
-// neighbours, the spread of velocities theirs around its own.
-double Tracker::unrelated(const Track& found) const {
-  std::vector<std::pair<double, double>> near;  // squared distances: px^2, (px/s)^2
-  const TrackRow& at = found.last.row;
-  for (const Track& track : tracks_) {
-    if (!track.confirmed() || track.missed > 0) continue;
-    const TrackRow& row = track.last.row;
-    const double dx = row.x - at.x, dy = row.y - at.y, dvx = row.vx - at.vx, dvy = row.vy - at.vy;
-    near.emplace_back(dx * dx + dy * dy, dvx * dvx + dvy * dvy);
-  }
-  double area = kEmptyArea, speed2 = settings_.maxSpeed * settings_.maxSpeed;
-  const size_t count = std::min(kNeighbours, near.size());
-  if (count > 0) {
-    const auto end = near.begin() + static_cast<std::ptrdiff_t>(count);
-    std::partial_sort(near.begin(), end, near.end());
-    const double radius2 = std::max(near[count - 1].first, kLeastRadius * kLeastRadius);
-    area = std::min(area, std::numbers::pi * radius2 / static_cast<double>(count));
-    double sum = 0;
-    for (size_t n = 0; n < count; ++n) sum += near[n].second;
-    const double perAxis =
-        sum * clock_.interval() * clock_.interval() / (2.0 * static_cast<double>(count));
-    const double own = std::hypot(at.vx, at.vy) * clock_.interval() + kSpeedNoise;
-    speed2 = std::min(speed2, perAxis + std::pow(std::min(own, kLeastSpeed), 2));
-  }
-  return kUnrelated + std::log(area) + std::log(2 * std::numbers::pi * speed2);
-}
-
-// The ids of ended tracks that new ones take over, or 0.
+// Returns the ids of ended tracks that new ones take over, or 0.
 std::vector<TrackId> Tracker::stitch(const std::vector<size_t>& found) {
   std::vector<NewTrack> tracks;
   for (const size_t f : found)
@@ -443,33 +349,35 @@ std::vector<TrackId> Tracker::stitch(const std::vector<size_t>& found) {
   return stitcher_.join(tracks, measuredPlaces(), now_.clock, clock_.interval());
 }
 
+// Confirms a track under this id. `lost` is the track that it continues, or null.
 void Tracker::promote(Track& track, const Track* lost, TrackId id) {
   track.id = id;
   for (TrackPoint& point : track.early) point.row.track = track.id;
   track.last.row.track = track.id;
   if (lost) {
-    keep(lost->bridge(track.early.front(), frames_, scale()));
-    track.goOn(*lost, scale());
+    keep(lost->bridge(track.early.front(), context()));
+    track.continueFrom(*lost, context());
   }
   keep(track.early);
   track.early.clear();
 }
 
+// Keeps rows of confirmed tracks until they are taken.
 void Tracker::keep(const std::vector<TrackPoint>& points) {
   for (const TrackPoint& point : points) {
     std::vector<TrackRow>& rows = rows_[point.row.frame];
     const auto place =
         std::upper_bound(rows.begin(), rows.end(), point.row,
                          [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
-    rows.insert(place, point.row);  // mostly the end
+    rows.insert(place, point.row);  // mostly at the end
   }
 }
 
 std::vector<TrackRow> Tracker::live() const {
   std::vector<TrackRow> rows;
   for (const Track& track : tracks_) {
-    if (!track.confirmed() || track.isOver(track.framesSince(now_, scale()), 0, scale())) continue;
-    rows.push_back(track.missed == 0 ? track.last.row : track.predictedRow(now_));
+    if (!track.confirmed() || track.isOverNext(context())) continue;
+    rows.push_back(track.missed == 0 ? track.last.row : track.predictedRow(context()));
   }
   return rows;
 }
@@ -485,20 +393,20 @@ std::vector<TrackRow> Tracker::tentative() const {
 std::vector<Prediction> Tracker::predictions() const {
   std::vector<Prediction> next;
   for (Track track : tracks_) {
-    if (!track.confirmed() || track.isOver(track.framesSince(now_, scale()), 0, scale())) continue;
-    track.predict(clock_.interval(), scale());
-    next.push_back({track.id, track.x.position(), track.y.position(),
-                    settings_.gate * std::sqrt(track.spread())});
+    if (!track.confirmed() || track.isOverNext(context())) continue;
+    track.predict(clock_.interval(), context());
+    next.push_back({track.id, track.motion.x().position(), track.motion.y().position(),
+                    settings_.gate * std::sqrt(track.spread(options_.matching))});
   }
   return next;
 }
 
-// Whether the gap of a track that is held has become so long that no row of it will come.
+// Returns true if the gap of a track has become so long that it will have no rows.
 bool Tracker::isWithoutRows(const Track& track) const {
-  return track.confirmed() && track.isLongGap(now_, settings_.confirm, scale());
+  return track.confirmed() && track.isLongGap(settings_.confirm, context());
 }
 
-// Of no use any more are the frames before the gaps of all tracks, and before rows that wait.
+// Drops frames that are older than every open gap and every row that may still wait.
 void Tracker::forgetFrames() {
   FrameNumber first = heldFrom();
   for (const Track& track : tracks_)
@@ -506,13 +414,13 @@ void Tracker::forgetFrames() {
   frames_.forgetBefore(first);
 }
 
-// The first frame whose rows may wait.
+// Returns the first frame whose rows may wait.
 FrameNumber Tracker::heldFrom() const {
-  return frames_.firstWithin(kMostHeldFrames, kMostHeldSeconds);
+  return frames_.firstWithin(options_.rows.maxHeldFrames, options_.rows.maxHeldSeconds);
 }
 
-// The first frame that a track at hand may still add rows to.
-FrameNumber Tracker::horizon() const {
+// Returns the first frame that a track may still add rows to.
+FrameNumber Tracker::firstUnfinished() const {
   FrameNumber first = FrameNumber::most();
   for (const Track& track : tracks_) {
     if (isWithoutRows(track)) continue;
@@ -524,14 +432,14 @@ FrameNumber Tracker::horizon() const {
 
 std::vector<TrackRow> Tracker::takeFinalised() {
   std::vector<TrackRow> rows;
-  const auto end = rows_.lower_bound(std::max(horizon(), heldFrom()));
+  const auto end = rows_.lower_bound(std::max(firstUnfinished(), heldFrom()));
   for (auto frame = rows_.begin(); frame != end; frame = rows_.erase(frame))
     rows.insert(rows.end(), frame->second.begin(), frame->second.end());
   return rows;
 }
 
 void Tracker::finish() {
-  for (const Track& track : tracks_) leave(track);
+  for (const Track& track : tracks_) countUntracked(track);
   tracks_.clear();
 }
 

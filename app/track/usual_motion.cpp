@@ -1,4 +1,5 @@
-// Whether the markers at hand rest.
+#include "app/track/usual_motion.h"
+
 #include <algorithm>
 #include <optional>
 #include <vector>
@@ -17,16 +18,16 @@ double upperMedian(std::vector<double>& values) {
 
 }  // namespace
 
-UsualMotion usualMotion(std::span<const Track> tracks) {
-  double known = 2, moving = 1;  // of two that nothing is known of one moves
+UsualMotion usualMotionOf(std::span<const Track> tracks, const MotionOptions& options) {
+  double known = options.priorMarkers, moving = options.priorMoving;
   std::vector<double> vx, vy;
   for (const Track& track : tracks) {
-    const std::optional<bool> rests = track.rests();
+    const std::optional<bool> rests = track.rests(options);
     if (!track.confirmed() || track.missed > 0 || !rests) continue;
     ++known;
     moving += *rests ? 0 : 1;
-    vx.push_back(track.x.velocity());
-    vy.push_back(track.y.velocity());
+    vx.push_back(track.motion.x().velocity());
+    vy.push_back(track.motion.y().velocity());
   }
   return {moving / known, upperMedian(vx), upperMedian(vy)};
 }

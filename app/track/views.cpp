@@ -7,25 +7,17 @@
 namespace glint {
 namespace {
 
-// px: within this distance companions count alike, beyond it by the inverse square.
-constexpr double kViewsNear = 15;
-// How strongly the combination is held back towards a displacement of the one view, in parts of how
-// wide the companions lie there.
-constexpr double kViewsHeld = 0.01;
-// Degrees of freedom: a body bends, and of many pairs of scenes the sharpest is taken.
-constexpr double kViewsFreedom = 1.5;
-// Of the weight of a companion's own error, for what is foretold without it; against rounding.
-constexpr double kLeastOwn = 0.05;
-
-// 1, the place in the one view, and what it differs by in the other; both from the own places.
+// The terms of the linear combination: 1, the place in the first view (x and y), and its difference
+// from there to the place in the second view (x and y). Places are relative to the hidden marker's.
 constexpr size_t kTerms = 5;
 using Terms = std::array<double, kTerms>;
 using Matrix = std::array<Terms, kTerms>;
 
+// A companion that is visible in both views and now.
 struct Sight {
   double weight;
   Terms terms;
-  double x, y;  // px, now, less the place in the one view
+  double x, y;  // px, its place now minus its place in the first view
 };
 
 double dot(const Terms& a, const Terms& b) {
@@ -40,8 +32,8 @@ Terms times(const Matrix& matrix, const Terms& v) {
   return result;
 }
 
-// Of a symmetric positive definite matrix: Gauss and Jordan's elimination needs no search for
-// pivots there.
+// Returns the inverse of a symmetric positive definite matrix by Gauss-Jordan elimination, which
+// needs no search for pivots there.
 Matrix inverse(Matrix matrix) {
   Matrix result{};
   for (size_t i = 0; i < kTerms; ++i) result[i][i] = 1;
@@ -63,9 +55,9 @@ Matrix inverse(Matrix matrix) {
   return result;
 }
 
-// What is seen in all three; weights sum up to 1.
+// Returns the companions that are visible in both views and now, with weights that sum up to 1.
 std::vector<Sight> sightsOf(const Constellation& one, const Constellation& two,
-                            std::span<const TrackPlace> now) {
+                            std::span<const TrackPlace> now, double near) {
   std::vector<Sight> sights;
   double sum = 0;
   auto second = two.companions.begin();
@@ -77,7 +69,7 @@ std::vector<Sight> sightsOf(const Constellation& one, const Constellation& two,
     if (second->id != first.id || third->id != first.id) continue;
     const double x = first.x - one.own.x, y = first.y - one.own.y;
     const double u = second->x - two.own.x, v = second->y - two.own.y;
-    const double weight = 1 / ((x * x + y * y + u * u + v * v) / 2 + kViewsNear * kViewsNear);
+    const double weight = 1 / ((x * x + y * y + u * u + v * v) / 2 + near * near);
     sights.push_back({weight, {1, x, y, u - x, v - y}, third->x - x, third->y - y});
     sum += weight;
   }
@@ -85,26 +77,27 @@ std::vector<Sight> sightsOf(const Constellation& one, const Constellation& two,
   return sights;
 }
 
-// The weighted sums of the products of all terms, and what holds the combination back: ridge
-// regression.
-Matrix momentsOf(const std::vector<Sight>& sights) {
+// Returns the weighted sums of the products of all terms. For ridge regression, `ridge` times the
+// spread of the companions is added to the diagonal.
+Matrix momentsOf(const std::vector<Sight>& sights, double ridge) {
   Matrix sums{};
   for (const Sight& sight : sights)
     for (size_t i = 0; i < kTerms; ++i)
       for (size_t k = 0; k < kTerms; ++k)
         sums[i][k] += sight.weight * sight.terms[i] * sight.terms[k];
   const double wide = sums[1][1] + sums[2][2] - sums[0][1] * sums[0][1] - sums[0][2] * sums[0][2];
-  for (size_t i = 1; i < kTerms; ++i) sums[i][i] += kViewsHeld * std::max(wide, 1e-6);
+  for (size_t i = 1; i < kTerms; ++i) sums[i][i] += ridge * std::max(wide, 1e-6);
   return sums;
 }
 
 }  // namespace
 
 std::optional<Guess> combined(const Constellation& one, const Constellation& two,
-                              std::span<const TrackPlace> now, size_t least) {
-  const std::vector<Sight> sights = sightsOf(one, two, now);
-  if (sights.size() < std::max(least, kTerms)) return std::nullopt;
-  const Matrix inverted = inverse(momentsOf(sights));
+                              std::span<const TrackPlace> now, size_t minCompanions,
+                              const TwoViewOptions& options) {
+  const std::vector<Sight> sights = sightsOf(one, two, now, options.nearDistance);
+  if (sights.size() < std::max(minCompanions, kTerms)) return std::nullopt;
+  const Matrix inverted = inverse(momentsOf(sights, options.ridge));
   Terms x{}, y{};
   for (const Sight& sight : sights)
     for (size_t i = 0; i < kTerms; ++i) {
@@ -114,14 +107,16 @@ std::optional<Guess> combined(const Constellation& one, const Constellation& two
   x = times(inverted, x);
   y = times(inverted, y);
   GuessErrors errors;
-  for (const Sight& sight : sights) {  // without its own part, by the usual formula
-    const double part = sight.weight * dot(sight.terms, times(inverted, sight.terms));
-    const double others = std::max(1 - part, kLeastOwn);
+  for (const Sight& sight : sights) {
+    // The error of a fit without this companion is its error in the fit of all, divided by one
+    // minus its leverage.
+    const double leverage = sight.weight * dot(sight.terms, times(inverted, sight.terms));
+    const double others = std::max(1 - leverage, options.minOthersShare);
     errors.add(sight.weight, (sight.x - dot(sight.terms, x)) / others,
                (sight.y - dot(sight.terms, y)) / others);
   }
-  Guess guess = errors.around(x[0], y[0]);
-  guess.freedom = kViewsFreedom;
+  Guess guess = errors.around(x[0], y[0], options.minSigma);
+  guess.freedom = options.freedom;
   return guess;
 }
 

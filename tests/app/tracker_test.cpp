@@ -165,7 +165,7 @@ Frames comingAndGoing() {
   return frames;
 }
 
-// Whatever the settings: what is final waits for no more frames than those of kMostHeldFrames.
+// Whatever the settings are, a final row waits for at most RowOptions::maxHeldFrames frames.
 TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
   const Frames frames = comingAndGoing();
   struct Case {
@@ -174,9 +174,9 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
     uint64_t held;    // frames
   };
   for (const Case& c :
-       {Case{15, 3, 1.0 / 60, 20}, Case{10000, 3, 1.0 / 60, Tracker::kMostHeldFrames},
-        Case{10000, 100, 1.0 / 60, Tracker::kMostHeldFrames}, Case{10000, 3, 0.1, 7},
-        Case{10000, 3, 60, 0}, Case{15, 40, 1.0 / 60, Tracker::kMostHeldFrames}}) {
+       {Case{15, 3, 1.0 / 60, 20}, Case{10000, 3, 1.0 / 60, RowOptions().maxHeldFrames},
+        Case{10000, 100, 1.0 / 60, RowOptions().maxHeldFrames}, Case{10000, 3, 0.1, 7},
+        Case{10000, 3, 60, 0}, Case{15, 40, 1.0 / 60, RowOptions().maxHeldFrames}}) {
     SCOPED_TRACE(testing::Message()
                  << "gap " << c.maxGap << ", confirm " << c.confirm << ", " << c.interval << " s");
     Settings settings;
