@@ -1,4 +1,4 @@
-// What all tracks of one frame are judged by.
+// The settings and the state of the scene that all tracks of one frame are judged by.
 #pragma once
 
 #include "app/track/frame_history.h"

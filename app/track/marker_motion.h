@@ -65,7 +65,8 @@ class MarkerMotion {
   void jump(const Observation& seen, const Observation& last, double span,
             const FrameContext& context);
 
-  /// Takes the marker's share of an observation of two, from which no manner of moving is learnt.
+  /// Takes the marker's share of an observation of two. It teaches nothing about how the marker
+  /// moves.
   void measureShared(const Share& share);
 
   /// Takes note that the marker was not measured in this frame. `last` is its last measurement.
@@ -94,7 +95,7 @@ class MarkerMotion {
   double noisePower(const FrameContext& context) const;
 
  private:
-  /// The learnt manner of moving.
+  /// How the marker moves, as far as that has been learnt.
   struct Behaviour {
     double agility = 1;
     int measurements = 1;    // since it was learnt from the beginning

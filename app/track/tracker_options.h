@@ -25,8 +25,8 @@ struct MotionOptions {
   /// residuals faster, and scatter more. Tuned on track_study.
   double agilityShare = 3;
 
-  /// The same for a marker at rest. It is larger because a marker at rest should reach its small
-  /// agility soon. Tuned on the star fields.
+  /// Share of a resting marker's measurements over which its agility is averaged. It is larger
+  /// because a marker at rest should reach its small agility soon. Tuned on the star fields.
   double agilityShareAtRest = 8;
 
   /// Frames over which the agility of an old track is averaged. Raising it gives a steadier agility
@@ -245,7 +245,7 @@ struct JumpOptions {
   /// joins fewer jumps, and fewer wrong ones.
   double clearness = 1.5;
 
-  /// The same where markers seldom jump.
+  /// Replaces `clearness` where markers seldom jump.
   double clearnessIfRare = 3;
 
   /// Share of recent sightings that must be jumps for jumps to count as frequent. Raising it treats
@@ -294,8 +294,8 @@ struct JumpOptions {
   /// Multiple of track.max_speed that a jump may span in one frame. Raising it allows longer jumps.
   double maxSpeedFactor = 3;
 
-  /// The same for a marker that was seen once, which may already have been on its way. Tuned on a
-  /// lone ball (Rest.ALoneFastMarkerIsATrack in tests/app/rest_test.cpp).
+  /// Replaces `maxSpeedFactor` for a marker that was seen once, which may already have been on its
+  /// way. Tuned on a lone ball (Rest.ALoneFastMarkerIsATrack in tests/app/rest_test.cpp).
   double firstStepFactor = 10;
 
   /// Multiple of the farthest recent jump that a jump may span, if that is more.
@@ -334,7 +334,7 @@ struct RepeatOptions {
   double matchDistance = 0.1;
 };
 
-/// What is learnt about the scene over the last frames: how often markers jump, how far, and how
+/// Statistics of the last frames (SceneStatistics): how often markers jump, how far, and how
 /// much light belongs to no track. The search for jumps uses it.
 struct SceneOptions {
   /// Frames over which sightings and jumps are counted. Raising it adapts more slowly. Choice:
@@ -394,9 +394,9 @@ struct CompanionOptions {
   double minSigma = 2;
 };
 
-/// The same from two earlier scenes at a time, which know the depth of a rigid body (Ullman and
-/// Basri, "Recognition by linear combinations of models", IEEE PAMI 13, 1991). Tuned on the dancers
-/// of track_study and the bundled clip (docs/notes/scenes-of-the-past.md).
+/// How that place follows from two earlier scenes at a time, which know the depth of a rigid body
+/// (Ullman and Basri, "Recognition by linear combinations of models", IEEE PAMI 13, 1991). Tuned on
+/// the dancers of track_study and the bundled clip (docs/notes/scenes-of-the-past.md).
 struct TwoViewOptions {
   /// px: see CompanionOptions::nearDistance. It is smaller, because two views fit a body better.
   double nearDistance = 15;
@@ -425,8 +425,8 @@ struct StitcherOptions {
   /// (docs/notes/scenes-of-the-past.md).
   double odds = 1.3;
 
-  /// The same if motion alone tells the place. It is larger, because independent markers may share
-  /// a motion by chance.
+  /// Replaces `odds` if motion alone tells the place. It is larger, because independent markers may
+  /// share a motion by chance.
   double oddsOfMotion = 1.8;
 
   /// Markers that appear without having been seen before, per marker around. Raising it makes fewer
@@ -486,7 +486,7 @@ struct StitcherOptions {
   /// fewer joins in crowds.
   double minSigma = 2;
 
-  /// px: the same for a marker at rest.
+  /// px: replaces `minSigma` for a marker at rest.
   double minSigmaAtRest = 0.5;
 
   CompanionOptions byCompanions;
@@ -500,7 +500,8 @@ struct FastMarkerOptions {
   /// it counts more steps, also between stray lights.
   double maxDifference = 0.3;
 
-  /// The same if there is one free observation in both frames. A lone light needs less evidence.
+  /// Replaces `maxDifference` if there is one free observation in both frames. A lone light needs
+  /// less evidence.
   double maxDifferenceAlone = 1;
 
   /// Free observations in a frame beyond which nothing is counted, because so many are noise.

@@ -1,4 +1,4 @@
-// What most markers of a scene are doing.
+// The motion that most markers of a scene share.
 #pragma once
 
 #include <span>

@@ -1,4 +1,4 @@
-// Frames of observations, and what a tracker makes of them.
+// Makes frames of observations, and follows them with a tracker.
 #pragma once
 
 #include <memory>
@@ -27,13 +27,15 @@ inline Observation at(double x, double y = 100) {
 }
 
 inline Tracker makeTracker(const Settings& settings = {},
-                           std::shared_ptr<TrackIds> ids = std::make_shared<TrackIds>()) {
-  return Tracker(settings.track, std::move(ids));
+                           std::shared_ptr<TrackIds> ids = std::make_shared<TrackIds>(),
+                           const TrackerOptions& options = {}) {
+  return Tracker(settings.track, std::move(ids), options);
 }
 
-/// All rows of the frames, taken as they settle, at 60 frames a second.
-inline std::vector<TrackRow> trackFrames(const Frames& frames, const Settings& settings = {}) {
-  Tracker tracker = makeTracker(settings);
+/// Returns all rows of the frames, at 60 frames a second, taken as soon as they are final.
+inline std::vector<TrackRow> trackFrames(const Frames& frames, const Settings& settings = {},
+                                         const TrackerOptions& options = {}) {
+  Tracker tracker = makeTracker(settings, std::make_shared<TrackIds>(), options);
   std::vector<TrackRow> rows;
   const auto take = [&] {
     for (const TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
@@ -47,7 +49,8 @@ inline std::vector<TrackRow> trackFrames(const Frames& frames, const Settings& s
   return rows;
 }
 
-/// A marker at 100 + 3 f, seen where `visible` is not '.'.
+/// Returns frames with a marker at x = 100 + 3 f (px), which is visible unless `visible` has '.'
+/// for the frame f.
 inline Frames steady(const std::string& visible) {
   Frames frames(visible.size());
   for (size_t f = 0; f < frames.size(); ++f)
