@@ -3,13 +3,8 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
-#include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "gpu/device.h"
@@ -55,28 +50,6 @@ class Kernel {
   vk::raii::DescriptorSetLayout setLayout_ = nullptr;
   vk::raii::PipelineLayout layout_ = nullptr;
   vk::raii::Pipeline pipeline_ = nullptr;
-};
-
-/// A kernel that few frames need, made when it is first asked for, by any thread.
-class LateKernel {
- public:
-  explicit LateKernel(std::function<Kernel()> make) : state_(std::make_unique<State>()) {
-    state_->make = std::move(make);
-  }
-
-  /// Throws Error as Kernel does.
-  const Kernel& operator()() const {
-    std::call_once(state_->once, [this] { state_->kernel.emplace(state_->make()); });
-    return *state_->kernel;
-  }
-
- private:
-  struct State {
-    std::function<Kernel()> make;
-    std::once_flag once;
-    std::optional<Kernel> kernel;
-  };
-  std::unique_ptr<State> state_;
 };
 
 }  // namespace glint

@@ -1,11 +1,10 @@
 #include "gpu/passes.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
-#include <exception>
 #include <span>
-#include <stop_token>
-#include <utility>
+#include <thread>
 #include <vector>
 
 #include "shared/limits.h"
@@ -20,46 +19,46 @@
 #include "spirv/refine_cpu.h"
 #include "spirv/refine_near.h"
 #include "spirv/refine_near_cpu.h"
-#include "spirv/resolve.h"
-#include "spirv/scan.h"
-#include "spirv/scan_bytes.h"
-#include "spirv/scan_cpu.h"
 #include "spirv/select.h"
-#include "spirv/statistics.h"
-#include "spirv/statistics_bytes.h"
-#include "spirv/statistics_merge.h"
 
 namespace glint {
 namespace {
 
-using Code = std::span<const uint32_t>;
+/// Specialisation constants of kernels that need nothing but the bits of a pixel.
+struct PixelConstants {
+  uint32_t bits;
+};
 
-Code luminanceCode(const Device& device) {
-  return device.wideLoads() ? Code(luminance_cpu_spirv) : Code(luminance_spirv);
-}
-Code scanCode(const Device& device) {
-  return device.wideLoads() ? Code(scan_cpu_spirv) : Code(scan_spirv);
-}
-Code peaksCode(const Device& device) {
-  return device.wideLoads() ? Code(peaks_cpu_spirv) : Code(peaks_spirv);
-}
-Code refineCode(const Device& device) {
-  return device.wideLoads() ? Code(refine_cpu_spirv) : Code(refine_spirv);
-}
-Code refineNearCode(const Device& device) {
-  return device.wideLoads() ? Code(refine_near_cpu_spirv) : Code(refine_near_spirv);
-}
+/// Specialisation constants of peaks.comp.
+struct PeaksConstants {
+  uint32_t bits;
+  uint32_t masked;      // 1: only pixels count whose bit in the mask is set
+  uint32_t group;       // invocations of a workgroup
+  uint32_t prominence;  // 1: a layer may have a prominence
+};
 
-std::function<Kernel()> kernel(const Device& device, const char* name, Code code,
-                               std::vector<uint32_t> constants) {
-  return [&device, name, code, constants = std::move(constants)] {
-    return Kernel(device, name, code, constants);
-  };
-}
+/// Specialisation constants of select.comp.
+struct SelectConstants {
+  uint32_t bits;
+  uint32_t group;  // invocations of a workgroup
+};
 
-/// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
-/// leaves its loops.
-constexpr uint32_t kMostIterations = 40000;
+/// Specialisation constants of refine.comp.
+struct RefineConstants {
+  uint32_t bits;
+  uint32_t group;      // invocations of a workgroup
+  uint32_t lanes;      // invocations of a subgroup
+  uint32_t from;       // what is measured: shared::kRefineList, or shared::kRefineAny
+  uint32_t inParts;    // 1: only peaks of some ranks are measured
+  uint32_t elongated;  // 1: what is much longer than wide is fitted as such
+};
+
+/// Specialisation constants of refine_near.comp.
+struct RefineNearConstants {
+  uint32_t bits;
+  uint32_t group;  // invocations of a workgroup
+  uint32_t lanes;  // invocations of a subgroup
+};
 
 uint32_t loadsPerRow(const shared::PlaneShape& shape) {
   return shape.pitch / 4;
@@ -69,10 +68,11 @@ uint32_t tiles(uint32_t pixels) {
 }
 
 /// How many peaks one dispatch of `select` may accept so that no invocation comes near the 65,535
-/// loop iterations after which llvmpipe leaves its loops. One peak can cost the search among all tiles, the
-/// removal from the tiles concerned, and in those that the separation's circle cuts a look at every word of
-/// pixels.
-uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t group, uint32_t bits) {
+/// loop iterations after which llvmpipe leaves its loops. One peak can cost the search among all
+/// tiles, the removal from the tiles concerned, and in those that the separation's circle cuts a
+/// look at every word of pixels.
+uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t group,
+                      uint32_t bits) {
   const uint32_t rowsAtOnce = std::min(group, shared::kTile), tilesAtOnce = group / rowsAtOnce;
   const uint64_t rows = shared::kTile / rowsAtOnce;  // of a tile, an invocation
   const uint64_t all = uint64_t{candidates.tilesX} * candidates.tilesY;
@@ -95,16 +95,6 @@ uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t g
 uint32_t mostPeaks(const shared::PlaneShape& shape, double separation) {
   const double area = (shape.width + separation) * (shape.height + separation);
   return static_cast<uint32_t>(std::min(area / (0.785 * separation * separation), 4e9)) + 1;
-}
-
-/// Constants of `resolve`: its workgroup, and what it keeps in shared memory beside a link for each
-/// candidate.
-std::vector<uint32_t> resolveConstants(const Device& device, uint32_t bits) {
-  if (device.info().type == "cpu") return {bits, device.subgroupSize(), 1024, 1, kMostIterations};
-  const uint32_t words = device.limits().maxComputeSharedMemorySize / 4 - shared::kMaxResolved - 16;
-  const uint32_t buckets = words >= 6144 ? 4096 : 1024;
-  return {bits, std::min(512U, device.limits().maxComputeWorkGroupInvocations), buckets,
-          std::clamp((words - buckets) / 2, 1U, shared::kMaxResolved), 0};
 }
 
 /// `from`: what is measured, shared::kRefine...
@@ -144,7 +134,8 @@ CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape
       tileKeys(device, size_t{4} * tilesX * tilesY * layers, MemoryUse::device, "tile keys") {}
 
 Passes::Passes(const Device& device, uint32_t bits)
-    : bits_(bits),
+    : device_(device),
+      bits_(bits),
       cpu_(device.info().type == "cpu"),
       bytesAtOnce_(bits == 8 && device.bytesAtOnce()),
       countsListed_(cpu_ && device.wideLoads() && !bytesAtOnce_),
@@ -153,107 +144,91 @@ Passes::Passes(const Device& device, uint32_t bits)
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
       peaksGroup_(cpu_ ? device.subgroupSize() : 64),
-      luminance_(kernel(device, "luminance", luminanceCode(device), {bits})),
-      invert_(kernel(device, "invert", invert_spirv, {bits})),
-      statistics_(scanKernel(device, false, false)),
-      scan_(scanKernel(device, true, false)),
-      statisticsMerge_(mergeKernel(device, false)),
-      resolve_(kernel(device, "resolve", resolve_spirv, resolveConstants(device, bits))),
-      peaks_(peaksKernel(device, false, false)),
-      select_(kernel(device, "select", select_spirv, {bits, cpu_ ? device.subgroupSize() : 256})),
-      refine_(refineKernel(device, false, false)),
-      refineNear_(kernel(device, "refine_near", refineNearCode(device),
-                         {bits, refineGroup_, device.subgroupSize()})),
-      refineListed_(refineKernel(device, true, false)),
-      refineLong_(refineKernel(device, false, true)),
-      refineLongListed_(refineKernel(device, true, true)),
-      resolveMany_{LateKernel(resolveManyKernel(device, 0)),
-                   LateKernel(resolveManyKernel(device, 1)),
-                   LateKernel(resolveManyKernel(device, 2))},
-      statisticsAtOnce_(kernel(device, "statistics",
-                               bytesAtOnce_ ? Code(statistics_bytes_spirv) : Code(statistics_spirv),
-                               {bits_, scanGroup_})),
-      statisticsBytes_(scanKernel(device, false, false, false, true)),
-      scanBytes_(scanKernel(device, true, false, false, true)),
-      statisticsMasked_(scanKernel(device, false, true)),
-      scanMasked_(scanKernel(device, true, true)),
-      relief_(scanKernel(device, true, false, true)),
-      reliefMasked_(scanKernel(device, true, true, true)),
-      statisticsMergeMasked_(mergeKernel(device, true)),
-      peaksMasked_(peaksKernel(device, true, false)),
-      peaksRelief_(peaksKernel(device, false, true)),
-      peaksReliefMasked_(peaksKernel(device, true, true)) {
-  // A CPU takes up to 80 ms for one of them, a GPU without a kernel cache half a second.
-  early_ = {&refine_, &refineNear_};
-  if (!cpu_) {
-    early_.insert(early_.end(), {&statistics_, &scan_, &luminance_, &invert_, &statisticsMerge_,
-                                 &resolve_, &refineListed_, &statisticsMasked_, &scanMasked_,
-                                 &statisticsMergeMasked_, &peaksMasked_});
-    for (const LateKernel& kernel : resolveMany_) early_.push_back(&kernel);
-    if (bits == 8) early_.push_back(&statisticsAtOnce_);
-    if (bytesAtOnce_) early_.push_back(&scanBytes_);
+      kernels_(device) {
+  // A CPU takes up to 80 ms for a kernel, a GPU without a kernel cache half a second. So kernels
+  // that nearly every run needs are made here, by several threads; this one waits for those that
+  // the first frame needs. A CPU does without the others, to start sooner.
+  const KernelPlan statistics = scanPlan({}), scan = scanPlan({.seeks = true});
+  const KernelPlan refine = refinePlan({});
+  if (cpu_) {
+    kernels_.makeAhead({refine, refineNearPlan()}, 1);
+    for (const KernelPlan& plan : {statistics, scan, refine}) kernels_.get(plan);
+    return;
   }
+  std::vector<KernelPlan> plans{refine,
+                                refineNearPlan(),
+                                statistics,
+                                scan,
+                                luminancePlan(),
+                                invertPlan(),
+                                mergePlan(false),
+                                resolvePlan(),
+                                refinePlan({.listed = true}),
+                                scanPlan({.masked = true}),
+                                scanPlan({.seeks = true, .masked = true}),
+                                mergePlan(true),
+                                peaksPlan(true, false),
+                                resolveManyPlan(ManyStep::hash),
+                                resolveManyPlan(ManyStep::decide),
+                                resolveManyPlan(ManyStep::handOver)};
+  if (bits == 8) plans.push_back(statisticsPlan());
+  if (bytesAtOnce_) plans.push_back(scanPlan({.seeks = true, .bytes = true}));
   constexpr unsigned kMostMakers = 8;
-  const unsigned threads =
-      cpu_ ? 1 : std::clamp(std::thread::hardware_concurrency(), 1U, kMostMakers);
-  for (unsigned i = 0; i < threads; ++i)
-    makers_.emplace_back([this](const std::stop_token& stop) { makeEarly(stop); });
-  const std::vector<const LateKernel*> first{&statistics_, &scan_, &refine_};  // of a CPU
-  for (const LateKernel* kernel : cpu_ ? first : early_) (*kernel)();
-}
-
-/// Those that no other thread has begun.
-void Passes::makeEarly(const std::stop_token& stop) {
-  while (!stop.stop_requested()) {
-    const size_t i = begun_++;
-    if (i >= early_.size()) return;
-    try {
-      (*early_[i])();
-    } catch (const std::exception&) {  // whoever needs it is told
-    }
-  }
-}
-
-std::function<Kernel()> Passes::mergeKernel(const Device& device, bool masked) const {
-  return kernel(device, "statistics_merge", statistics_merge_spirv,
-                {bits_, mergeGroup_, masked ? 1U : 0U});
-}
-
-std::function<Kernel()> Passes::scanKernel(const Device& device, bool seek, bool masked,
-                                           bool prominence, bool bytes) const {
-  const Code code = bytes ? Code(scan_bytes_spirv) : scanCode(device);
-  return kernel(
-      device, seek ? "scan" : "statistics", code,
-      {bits_, scanGroup_, seek ? 1U : 0U, masked ? 1U : 0U, cpu_ ? 1U : 0U, prominence ? 1U : 0U});
-}
-
-std::function<Kernel()> Passes::refineKernel(const Device& device, bool listed,
-                                             bool elongated) const {
-  return kernel(device, "refine", refineCode(device),
-                {bits_, refineGroup_, device.subgroupSize(),
-                 listed ? shared::kRefineList : shared::kRefineAny, cpu_ && !listed ? 1U : 0U,
-                 elongated ? 1U : 0U});
-}
-
-std::function<Kernel()> Passes::peaksKernel(const Device& device, bool masked,
-                                            bool prominence) const {
-  return kernel(device, "peaks", peaksCode(device),
-                {bits_, masked ? 1U : 0U, peaksGroup_, prominence ? 1U : 0U});
+  kernels_.makeAhead(plans, std::clamp(std::thread::hardware_concurrency(), 1U, kMostMakers));
+  for (const KernelPlan& plan : plans) kernels_.get(plan);
 }
 
 void Passes::prepareMasks() const {
-  for (const LateKernel* kernel : {&statisticsMasked_, &scanMasked_, &statisticsMergeMasked_, &peaksMasked_})
-    (*kernel)();
+  for (const KernelPlan& plan :
+       {scanPlan({.masked = true}), scanPlan({.seeks = true, .masked = true}), mergePlan(true),
+        peaksPlan(true, false)})
+    kernels_.get(plan);
+}
+
+KernelPlan Passes::luminancePlan() const {
+  if (device_.wideLoads()) return {"luminance", luminance_cpu_spirv, PixelConstants{bits_}};
+  return {"luminance", luminance_spirv, PixelConstants{bits_}};
+}
+
+KernelPlan Passes::invertPlan() const {
+  return {"invert", invert_spirv, PixelConstants{bits_}};
+}
+
+KernelPlan Passes::peaksPlan(bool masked, bool prominence) const {
+  const PeaksConstants constants{bits_, masked ? 1U : 0U, peaksGroup_, prominence ? 1U : 0U};
+  if (device_.wideLoads()) return {"peaks", peaks_cpu_spirv, constants};
+  return {"peaks", peaks_spirv, constants};
+}
+
+KernelPlan Passes::selectPlan() const {
+  return {"select", select_spirv, SelectConstants{bits_, cpu_ ? device_.subgroupSize() : 256}};
+}
+
+KernelPlan Passes::refinePlan(const RefineVariant& variant) const {
+  const RefineConstants constants{.bits = bits_,
+                                  .group = refineGroup_,
+                                  .lanes = device_.subgroupSize(),
+                                  .from = variant.listed ? shared::kRefineList : shared::kRefineAny,
+                                  .inParts = cpu_ && !variant.listed ? 1U : 0U,
+                                  .elongated = variant.elongated ? 1U : 0U};
+  if (device_.wideLoads()) return {"refine", refine_cpu_spirv, constants};
+  return {"refine", refine_spirv, constants};
+}
+
+KernelPlan Passes::refineNearPlan() const {
+  const RefineNearConstants constants{bits_, refineGroup_, device_.subgroupSize()};
+  if (device_.wideLoads()) return {"refine_near", refine_near_cpu_spirv, constants};
+  return {"refine_near", refine_near_spirv, constants};
 }
 
 void Passes::luminance(Recorder& recorder, const Plane& color, const Plane& grey) const {
-  recorder.run(luminance_(), {color.buffer, grey.buffer},
+  recorder.run(kernels_.get(luminancePlan()), {color.buffer, grey.buffer},
                shared::LuminanceParams{grey.shape, color.shape},
                {loadsPerRow(grey.shape), grey.shape.height, grey.layers});
 }
 
 void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& response) const {
-  recorder.run(invert_(), {luminance.buffer, response.buffer},
+  recorder.run(kernels_.get(invertPlan()), {luminance.buffer, response.buffer},
                shared::InvertParams{luminance.shape},
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
 }
@@ -262,8 +237,7 @@ void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& m
                    const Buffer& feedback, const CandidateMap& candidates, const Buffer& results,
                    bool prominence) const {
   const bool masked = mask.buffer != nullptr;
-  const LateKernel& relief = masked ? peaksReliefMasked_ : peaksRelief_;
-  const Kernel& kernel = prominence ? relief() : masked ? peaksMasked_() : peaks_();
+  const Kernel& kernel = kernels_.get(peaksPlan(masked, prominence));
   const uint32_t local = kernel.localSize()[0];
   recorder.run(
       kernel,
@@ -277,11 +251,12 @@ void Passes::select(Recorder& recorder, const Plane& response, const CandidateMa
                     const Selection& selection, const Buffer& results, const Buffer& found) const {
   const uint32_t separationUp = squaredUp(selection.separation);
   const uint32_t reach = reachOf(separationUp);
-  const uint32_t budget = selectBudget(candidates, reach, select_().localSize()[0], bits_);
+  const Kernel& kernel = kernels_.get(selectPlan());
+  const uint32_t budget = selectBudget(candidates, reach, kernel.localSize()[0], bits_);
   const uint32_t most =
       std::min(selection.maxMarkers, mostPeaks(response.shape, selection.separation));
   for (uint32_t accepted = 0; accepted < most; accepted += budget) {
-    recorder.run(select_(),
+    recorder.run(kernel,
                  {response.buffer, &candidates.bitmap, &candidates.tileKeys, &results, &found},
                  shared::SelectParams{response.shape, candidates.tilesX, candidates.tilesY,
                                       selection.maxMarkers, separationUp, reach, budget},
@@ -298,7 +273,7 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
                         : found.ranked ? shared::kRefineRanked
                                        : shared::kRefinePeaks;
   const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
-  const Kernel& kernel = refinement.elongated ? refineLong_() : refine_();
+  const Kernel& kernel = kernels_.get(refinePlan({.elongated = refinement.elongated}));
   // It waits for nobody: what it would need for that is not touched.
   const std::array<const Buffer*, 9> all{plane.buffer, &feedback, &found.results,
                                          &found.found, &markers,  &outcome,
@@ -323,9 +298,8 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
                                          &memory.list, &memory.post, &memory.late};
   const auto params =
       refineParams(plane, refinement, maxMarkers, shared::kRefineList, {}, scanners);
-  const LateKernel& any = refinement.elongated ? refineLong_ : refine_;
-  const LateKernel& listed = refinement.elongated ? refineLongListed_ : refineListed_;
-  const Kernel& kernel = countsListed_ ? any() : listed();
+  const Kernel& kernel =
+      kernels_.get(refinePlan({.listed = !countsListed_, .elongated = refinement.elongated}));
   const auto buffers = std::span(all).first(kernel.bindings().size());
   if (countsListed_) {
     recorder.runCounted(kernel, buffers, params, memory.groups);
@@ -339,20 +313,20 @@ void Passes::rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsa
   const std::array<const Buffer*, 9> all{&own.picture, &feedback,    &own.counts,
                                          &own.list,    &own.markers, &own.markers,
                                          &own.list,    &own.markers, &own.markers};
-  const Kernel& kernel = refineListed_();
+  const Kernel& kernel = kernels_.get(refinePlan({.listed = true}));
   recorder.runAhead(kernel, std::span(all).first(kernel.bindings().size()), own.params,
                     {Rehearsal::kTimes * refineGroup_, 1, 1});
 }
 
 void Passes::refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,
                         uint32_t count, const Buffer& near, const Buffer& readback) const {
-  recorder.run(refineNear_(), {plane.buffer, &near, &readback},
+  recorder.run(kernels_.get(refineNearPlan()), {plane.buffer, &near, &readback},
                refineParams(plane, refinement, 0, shared::kRefinePeaks),
-               {count * refineNear_().localSize()[0], 1, 1});
+               {count * refineGroup_, 1, 1});
 }
 
 Extent Passes::refineExtent(const Plane& plane, uint32_t maxMarkers) const {
-  return {maxMarkers * refine_().localSize()[0], 1, plane.layers};
+  return {maxMarkers * refineGroup_, 1, plane.layers};
 }
 
 }  // namespace glint

@@ -1,20 +1,15 @@
 // Every kernel with its buffers and its extent: one function a pass.
 #pragma once
 
-#include <array>
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
-#include <functional>
-#include <span>
-#include <stop_token>
-#include <thread>
 #include <vector>
 
 #include "gpu/buffer.h"
 #include "gpu/crowd.h"
 #include "gpu/frame.h"
 #include "gpu/kernel.h"
+#include "gpu/kernel_store.h"
 #include "gpu/recorder.h"
 #include "gpu/rehearsal.h"
 #include "shared/params.h"
@@ -41,10 +36,10 @@ uint32_t reachOf(uint32_t separationUp);
 struct ScanMemory {
   ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
              uint32_t layers);
-  Buffer parts;   ///< shared::PlaneStatistics of every workgroup
-  Buffer list;    ///< kMaxListed shared::Candidate a layer
-  /// LayerResult::candidates of each layer, of this frame and of the next one. `scan` counts in the former,
-  /// which must be zero, and clears the latter.
+  Buffer parts;  ///< shared::PlaneStatistics of every workgroup
+  Buffer list;   ///< kMaxListed shared::Candidate a layer
+  /// LayerResult::candidates of each layer, of this frame and of the next one. `scan` counts in the
+  /// former, which must be zero, and clears the latter.
   Buffer counts, next;
   Buffer sums;  ///< of statistics alone, zero between passes
   Buffer post;  ///< candidates that others wait for (shaders/post.glsl), zero between passes
@@ -76,6 +71,16 @@ struct CandidateMap {
   Buffer tileKeys;  ///< one word a tile, see shaders/tile.glsl
 };
 
+/// How `scan` seeks candidates.
+struct ScanOptions {
+  /// False promises that no layer's feedback has a prominence, which makes `scan` faster.
+  bool prominence = true;
+  /// This many candidates a layer are told to the passes that are given `scanners`, as soon as they
+  /// are found, so that these passes may run at the same time. 0: no pass waits for candidates.
+  /// Kernels that read wide loads (Device::wideLoads()) cannot tell them.
+  uint32_t posted = 0;
+};
+
 /// How `select` chooses.
 struct Selection {
   uint32_t maxMarkers = 1;  ///< a layer
@@ -95,9 +100,9 @@ struct Refinement {
 
 /// What was found, where `refine` reads it.
 struct FoundMemory {
-  bool blobs = false;     ///< shared::Detection, in order of rank; else shared::Candidate
-  const Buffer& results;  ///< shared::LayerResult of each layer
-  const Buffer& found;    ///< `maxMarkers` a layer, LayerResult::markers of them valid
+  bool blobs = false;              ///< shared::Detection, in order of rank; else shared::Candidate
+  const Buffer& results;           ///< shared::LayerResult of each layer
+  const Buffer& found;             ///< `maxMarkers` a layer, LayerResult::markers of them valid
   const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
   bool ranked = false;             ///< candidates are in order of rank
   bool byX = false;  ///< so they are, and behind those of all layers they stand once more, by x
@@ -144,21 +149,16 @@ class Passes {
   void mergeOnHost(const Plane& plane, const ScanMemory& memory, const Buffer& result) const;
   void sampleOnHost(const Plane& plane, uint32_t layer, const Buffer& samples) const;
 
-  /// The candidates by the thresholds in `feedback` into memory.list, and what `mergeStatistics`
-  /// makes the same statistics of.
-  /// `prominence`: false promises that no layer's feedback has one, and is faster. `posted`: so
-  /// many candidates a layer are told at once, for passes that are given `scanners`, which then may
-  /// run at the same time; not by wide loads.
+  /// Lists the candidates by the thresholds in `feedback` in memory.list, and leaves parts of the
+  /// statistics there, which mergeStatistics() joins.
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-            const Buffer& feedback, const ScanMemory& memory, bool prominence = true,
-            uint32_t posted = 0) const;
-  /// Its workgroups a layer.
+            const Buffer& feedback, const ScanMemory& memory,
+            const ScanOptions& options = {}) const;
+  /// Returns the number of workgroups a layer that scan() runs.
   uint32_t scanners(const Plane& response) const;
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const ScanMemory& memory, const Buffer& result,
-                       const Buffer* samples = nullptr, uint32_t scanners = 0) const {
-    mergeStatistics(recorder, plane, mask, memory, result, samples, true, scanners);
-  }
+                       const Buffer* samples = nullptr, uint32_t scanners = 0) const;
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
@@ -212,43 +212,57 @@ class Passes {
 
  private:
   friend struct ScanMemory;
+
+  /// How `scan` divides a plane.
   struct ScanWork {
     uint32_t rowsPerThread;
     Extent extent;   // invocations
     uint32_t parts;  // workgroups a layer
   };
-  void makeEarly(const std::stop_token& stop);
-  std::function<Kernel()> mergeKernel(const Device& device, bool masked) const;
-  std::function<Kernel()> scanKernel(const Device& device, bool seek, bool masked,
-                                     bool prominence = false, bool bytes = false) const;
-  std::function<Kernel()> refineKernel(const Device& device, bool listed, bool elongated) const;
-  std::function<Kernel()> resolveManyKernel(const Device& device, uint32_t step) const;
-  std::function<Kernel()> peaksKernel(const Device& device, bool masked, bool prominence) const;
+  /// Which variant of the kernel `scan` is meant.
+  struct ScanVariant {
+    bool seeks = false;       // it lists candidates, too
+    bool masked = false;      // only pixels count whose bit in the mask is set
+    bool prominence = false;  // a layer may have a prominence
+    bool bytes = false;       // it counts the bytes of a word at once
+  };
+  /// Which variant of the kernel `refine` is meant.
+  struct RefineVariant {
+    bool listed = false;     // it measures listed candidates and nothing else
+    bool elongated = false;  // what is much longer than wide is fitted as such
+  };
+  /// The three steps of `resolve_many`, each a kernel of its own.
+  enum class ManyStep : uint32_t { hash, decide, handOver };
+
+  KernelPlan luminancePlan() const;
+  KernelPlan invertPlan() const;
+  KernelPlan scanPlan(const ScanVariant& variant) const;
+  KernelPlan statisticsPlan() const;
+  KernelPlan mergePlan(bool masked) const;
+  KernelPlan resolvePlan() const;
+  KernelPlan resolveManyPlan(ManyStep step) const;
+  KernelPlan peaksPlan(bool masked, bool prominence) const;
+  KernelPlan selectPlan() const;
+  KernelPlan refinePlan(const RefineVariant& variant) const;
+  KernelPlan refineNearPlan() const;
+
   bool countsBytes(const Plane& plane) const;
   ScanWork scanWork(const shared::PlaneShape& shape, uint32_t layers, bool seeks) const;
   Extent refineExtent(const Plane& plane, uint32_t maxMarkers) const;
-  void runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane, const PixelMask& mask,
-               const Buffer& feedback, const ScanMemory& memory, bool seeks,
-               uint32_t posted = 0) const;
-  void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                       const ScanMemory& memory, const Buffer& result, const Buffer* samples,
-                       bool sought, uint32_t scanners) const;
+  void runScan(Recorder& recorder, const ScanVariant& variant, const Plane& plane,
+               const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
+               uint32_t posted) const;
+  void mergeParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                  const ScanMemory& memory, const Buffer& result, const Buffer* samples,
+                  uint32_t parts, uint32_t scanners) const;
 
-  uint32_t bits_;
-  bool cpu_, bytesAtOnce_, countsListed_;
-  uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations
-  LateKernel luminance_, invert_;
-  LateKernel statistics_, scan_;  // variants of `scan`
-  LateKernel statisticsMerge_, resolve_, peaks_, select_, refine_, refineNear_, refineListed_;
-  LateKernel refineLong_, refineLongListed_;
-  std::array<LateKernel, 3> resolveMany_;  // into the hash; decides; hands over
-  LateKernel statisticsAtOnce_;
-  LateKernel statisticsBytes_, scanBytes_, statisticsMasked_, scanMasked_, relief_,
-      reliefMasked_;  // variants of `scan`
-  LateKernel statisticsMergeMasked_, peaksMasked_, peaksRelief_, peaksReliefMasked_;
-  std::vector<const LateKernel*> early_;  // that threads of its own make
-  std::atomic<size_t> begun_ = 0;         // of them
-  std::vector<std::jthread> makers_;      // last
+  const Device& device_;
+  uint32_t bits_;  // of a pixel
+  bool cpu_;
+  bool bytesAtOnce_;   // kernels may count the bytes of a word at once
+  bool countsListed_;  // see countsListed()
+  uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations of a workgroup
+  KernelStore kernels_;
 };
 
 }  // namespace glint

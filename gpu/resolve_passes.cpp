@@ -1,22 +1,43 @@
 // The passes that accept peaks from a list of candidates.
 #include <algorithm>
-#include <array>
 #include <bit>
 
 #include "gpu/passes.h"
 #include "shared/limits.h"
 #include "shared/params.h"
 #include "shared/results.h"
+#include "spirv/resolve.h"
 #include "spirv/resolve_many.h"
 
 namespace glint {
 namespace {
+
+/// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
+/// leaves its loops.
+constexpr uint32_t kMostIterations = 40000;
 
 constexpr uint32_t kManyGroup = 128;  // invocations of `resolve_many`
 /// Turns of its loop, short of the 65,535 after which llvmpipe leaves it, and dispatches of it that
 /// decide. On a GPU all its workgroups mostly run at once, so that the first dispatch decides all.
 /// On a CPU one runs after the other.
 constexpr uint32_t kTurnsOnGpu = 20000, kDecidedOnGpu = 2, kTurnsOnCpu = 2500, kDecidedOnCpu = 32;
+
+/// Specialisation constants of resolve.comp.
+struct ResolveConstants {
+  uint32_t bits;
+  uint32_t group;           // invocations of a workgroup
+  uint32_t buckets;         // of the hash, a power of two
+  uint32_t cached;          // candidates that shared memory has room for
+  uint32_t mostIterations;  // of an invocation's loops; 0: any number
+};
+
+/// Specialisation constants of resolve_many.comp.
+struct ResolveManyConstants {
+  uint32_t bits;
+  uint32_t group;      // invocations of a workgroup
+  uint32_t step;       // 0: into the hash; 1: decides; 2: hands over
+  uint32_t mostTurns;  // of an invocation's loop
+};
 
 /// What `resolve` and `resolveMany` take for near.
 struct Nearness {
@@ -40,11 +61,23 @@ ResolveMemory::ResolveMemory(const Device& device, uint32_t layers)
                "accepted of many"),
       counts(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "counts of many") {}
 
-std::function<Kernel()> Passes::resolveManyKernel(const Device& device, uint32_t step) const {
-  const std::array constants{bits_, kManyGroup, step, cpu_ ? kTurnsOnCpu : kTurnsOnGpu};
-  return [&device, constants] {
-    return Kernel(device, "resolve_many", resolve_many_spirv, constants);
-  };
+KernelPlan Passes::resolvePlan() const {
+  if (cpu_)
+    return {"resolve", resolve_spirv,
+            ResolveConstants{bits_, device_.subgroupSize(), 1024, 1, kMostIterations}};
+  // Shared memory holds the hash, a link for each candidate, and as many candidates as fit beside.
+  const auto& limits = device_.limits();
+  const uint32_t words = limits.maxComputeSharedMemorySize / 4 - shared::kMaxResolved - 16;
+  const uint32_t buckets = words >= 6144 ? 4096 : 1024;
+  return {"resolve", resolve_spirv,
+          ResolveConstants{bits_, std::min(512U, limits.maxComputeWorkGroupInvocations), buckets,
+                           std::clamp((words - buckets) / 2, 1U, shared::kMaxResolved), 0}};
+}
+
+KernelPlan Passes::resolveManyPlan(ManyStep step) const {
+  return {"resolve_many", resolve_many_spirv,
+          ResolveManyConstants{bits_, kManyGroup, static_cast<uint32_t>(step),
+                               cpu_ ? kTurnsOnCpu : kTurnsOnGpu}};
 }
 
 void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
@@ -53,7 +86,7 @@ void Passes::resolve(Recorder& recorder, const ScanMemory& memory, uint32_t laye
   const Nearness near(selection);
   const bool counts = groups != nullptr;
   recorder.run(
-      resolve_(),
+      kernels_.get(resolvePlan()),
       {&memory.counts, &memory.list, &results, &found, counts ? groups : &found, &memory.late},
       shared::ResolveParams{selection.maxMarkers, near.separationUp, near.reach, near.cellShift,
                             counts ? 1U : 0U, scanners},
@@ -64,8 +97,8 @@ void Passes::resolveMany(Recorder& recorder, const ScanMemory& memory, const Res
                          uint32_t layers, const Selection& selection, const Buffer& results,
                          const Buffer& found) const {
   const Nearness near(selection);
-  const auto run = [&](size_t step, bool last) {
-    recorder.run(resolveMany_[step](),
+  const auto run = [&](ManyStep step, bool last) {
+    recorder.run(kernels_.get(resolveManyPlan(step)),
                  {&memory.counts, &memory.list, &own.heads, &own.links, &own.states, &own.accepted,
                   &own.counts, &results, &found},
                  shared::ResolveManyParams{selection.maxMarkers, near.separationUp, near.reach,
@@ -73,10 +106,10 @@ void Passes::resolveMany(Recorder& recorder, const ScanMemory& memory, const Res
                  {shared::kMaxListed, 1, layers});
   };
   recorder.clear(own.heads);
-  run(0, false);
+  run(ManyStep::hash, false);
   const uint32_t times = cpu_ ? kDecidedOnCpu : kDecidedOnGpu;
-  for (uint32_t i = 1; i <= times; ++i) run(1, i == times);
-  run(2, false);
+  for (uint32_t i = 1; i <= times; ++i) run(ManyStep::decide, i == times);
+  run(ManyStep::handOver, false);
 }
 
 }  // namespace glint

@@ -8,6 +8,12 @@
 #include "shared/limits.h"
 #include "shared/params.h"
 #include "shared/results.h"
+#include "spirv/scan.h"
+#include "spirv/scan_bytes.h"
+#include "spirv/scan_cpu.h"
+#include "spirv/statistics.h"
+#include "spirv/statistics_bytes.h"
+#include "spirv/statistics_merge.h"
 
 namespace glint {
 namespace {
@@ -21,6 +27,29 @@ constexpr uint32_t kRowsForBytes = 3;
 
 /// Loads of a layer that the keys of `statistics` have room for.
 constexpr uint32_t kMostLoads = (1 << 24) - 1;
+
+/// Specialisation constants of scan.comp.
+struct ScanConstants {
+  uint32_t bits;
+  uint32_t group;       // invocations of a workgroup
+  uint32_t seeks;       // 1: it lists candidates, too
+  uint32_t masked;      // 1: only pixels count whose bit in the mask is set
+  uint32_t alone;       // 1: the workgroup is one subgroup
+  uint32_t prominence;  // 1: a layer may have a prominence
+};
+
+/// Specialisation constants of statistics.comp.
+struct StatisticsConstants {
+  uint32_t bits;
+  uint32_t group;  // invocations of a workgroup
+};
+
+/// Specialisation constants of statistics_merge.comp.
+struct MergeConstants {
+  uint32_t bits;
+  uint32_t group;   // invocations of a workgroup, a power of two
+  uint32_t masked;  // 1: only pixels count whose bit in the mask is set
+};
 
 }  // namespace
 
@@ -47,6 +76,30 @@ ScanMemory::ScanMemory(const Device& device, const Passes& passes, const shared:
   groups.as<uint32_t>()[2] = layers;
 }
 
+KernelPlan Passes::scanPlan(const ScanVariant& variant) const {
+  const char* const name = variant.seeks ? "scan" : "statistics";
+  const ScanConstants constants{.bits = bits_,
+                                .group = scanGroup_,
+                                .seeks = variant.seeks ? 1U : 0U,
+                                .masked = variant.masked ? 1U : 0U,
+                                .alone = cpu_ ? 1U : 0U,
+                                .prominence = variant.prominence ? 1U : 0U};
+  if (variant.bytes) return {name, scan_bytes_spirv, constants};
+  if (device_.wideLoads()) return {name, scan_cpu_spirv, constants};
+  return {name, scan_spirv, constants};
+}
+
+KernelPlan Passes::statisticsPlan() const {
+  const StatisticsConstants constants{bits_, scanGroup_};
+  if (bytesAtOnce_) return {"statistics", statistics_bytes_spirv, constants};
+  return {"statistics", statistics_spirv, constants};
+}
+
+KernelPlan Passes::mergePlan(bool masked) const {
+  return {"statistics_merge", statistics_merge_spirv,
+          MergeConstants{bits_, mergeGroup_, masked ? 1U : 0U}};
+}
+
 bool Passes::countsBytes(const Plane& plane) const {
   return bytesAtOnce_ &&
          (cpu_ || scanWork(plane.shape, plane.layers, false).rowsPerThread >= kRowsForBytes);
@@ -68,11 +121,12 @@ Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t laye
   return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
 }
 
-void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plane,
+void Passes::runScan(Recorder& recorder, const ScanVariant& variant, const Plane& plane,
                      const PixelMask& mask, const Buffer& feedback, const ScanMemory& memory,
-                     bool seeks, uint32_t posted) const {
-  const ScanWork work = scanWork(plane.shape, plane.layers, seeks);
-  const Buffer* bits = mask.buffer != nullptr ? mask.buffer : plane.buffer;
+                     uint32_t posted) const {
+  const Kernel& kernel = kernels_.get(scanPlan(variant));
+  const ScanWork work = scanWork(plane.shape, plane.layers, variant.seeks);
+  const Buffer* bits = variant.masked ? mask.buffer : plane.buffer;
   const std::array<const Buffer*, 9> buffers{
       plane.buffer, &memory.parts,  &feedback,
       bits,         &memory.counts, &memory.list,
@@ -83,19 +137,25 @@ void Passes::runScan(Recorder& recorder, const Kernel& kernel, const Plane& plan
                std::as_bytes(std::span(&params, 1)), work.extent);
 }
 
-void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
-                             const ScanMemory& memory, const Buffer& result, const Buffer* samples,
-                             bool sought, uint32_t scanners) const {
+void Passes::mergeParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                        const ScanMemory& memory, const Buffer& result, const Buffer* samples,
+                        uint32_t parts, uint32_t scanners) const {
   const bool masked = mask.buffer != nullptr;
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
   recorder.run(
-      masked ? statisticsMergeMasked_() : statisticsMerge_(),
+      kernels_.get(mergePlan(masked)),
       {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
        samples != nullptr ? samples : &result, &memory.counts, &memory.late},
-      shared::StatisticsMergeParams{plane.shape, scanWork(plane.shape, plane.layers, sought).parts,
-                                    mask.pitch, step, scanners},
+      shared::StatisticsMergeParams{plane.shape, parts, mask.pitch, step, scanners},
       {cpu_ || samples == nullptr ? 1 : mergeGroup_ + shared::kMaxSamples, 1, plane.layers});
+}
+
+void Passes::mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
+                             const ScanMemory& memory, const Buffer& result, const Buffer* samples,
+                             uint32_t scanners) const {
+  const uint32_t parts = scanWork(plane.shape, plane.layers, true).parts;
+  mergeParts(recorder, plane, mask, memory, result, samples, parts, scanners);
 }
 
 void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
@@ -105,14 +165,15 @@ void Passes::statistics(Recorder& recorder, const Plane& plane, const PixelMask&
   if (!cpu_ && bits_ == 8 && mask.buffer == nullptr && small)
     return statisticsAtOnce(recorder, plane, memory, result, samples);
   statisticsParts(recorder, plane, mask, feedback, memory);
-  mergeStatistics(recorder, plane, mask, memory, result, samples, false, 0);
+  const uint32_t parts = scanWork(plane.shape, plane.layers, false).parts;
+  mergeParts(recorder, plane, mask, memory, result, samples, parts, 0);
 }
 
 void Passes::statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                              const Buffer& feedback, const ScanMemory& memory) const {
-  const Kernel& usual = countsBytes(plane) ? statisticsBytes_() : statistics_();
-  runScan(recorder, mask.buffer != nullptr ? statisticsMasked_() : usual, plane, mask, feedback,
-          memory, false);
+  const bool masked = mask.buffer != nullptr;
+  runScan(recorder, {.masked = masked, .bytes = !masked && countsBytes(plane)}, plane, mask,
+          feedback, memory, 0);
 }
 
 void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
@@ -122,20 +183,21 @@ void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const Scan
   const uint32_t sampling = samples != nullptr ? shared::kMaxSamples : 0;
   // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
   recorder.run(
-      statisticsAtOnce_(),
+      kernels_.get(statisticsPlan()),
       {plane.buffer, &memory.sums, &result, samples != nullptr ? samples : &result, plane.buffer},
       shared::StatisticsParams{plane.shape, work.rowsPerThread, 0, work.parts, step},
       {work.parts * scanGroup_ + sampling, 1, plane.layers});
 }
 
 void Passes::scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                  const Buffer& feedback, const ScanMemory& memory, bool prominence,
-                  uint32_t posted) const {
+                  const Buffer& feedback, const ScanMemory& memory,
+                  const ScanOptions& options) const {
   const bool masked = mask.buffer != nullptr;
-  const LateKernel& relief = masked ? reliefMasked_ : relief_;
-  const Kernel& usual = countsBytes(response) ? scanBytes_() : scan_();
-  const Kernel& kernel = prominence ? relief() : masked ? scanMasked_() : usual;
-  runScan(recorder, kernel, response, mask, feedback, memory, true, posted);
+  const ScanVariant variant{.seeks = true,
+                            .masked = masked,
+                            .prominence = options.prominence,
+                            .bytes = !masked && !options.prominence && countsBytes(response)};
+  runScan(recorder, variant, response, mask, feedback, memory, options.posted);
 }
 
 uint32_t Passes::scanners(const Plane& response) const {

@@ -58,7 +58,8 @@ void PeakFinder::begin(Recorder& recorder) {
 
 void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) const {
   passes_.scan(recorder, frame.planes.response, frame.mask(), memory_.feedback, scan_,
-               anyProminence(frame), frame.scanners != 0 ? frame.selection.maxMarkers : 0);
+               {.prominence = anyProminence(frame),
+                .posted = frame.scanners != 0 ? frame.selection.maxMarkers : 0});
 }
 
 uint32_t PeakFinder::scanners(const FrameInFlight& frame) const {

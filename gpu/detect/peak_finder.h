@@ -3,11 +3,13 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "gpu/detect/frame_in_flight.h"
 #include "gpu/detect/frame_memory.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
+#include "shared/results.h"
 
 namespace glint {
 

@@ -217,7 +217,8 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   if (!mapOnly) {
     runNow([&](Recorder& r) {
       r.clear(work.scan.counts);
-      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan, prominence);
+      passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
+                  {.prominence = prominence});
       passes.resolve(r, work.scan, in.layers, selection, results.buffer, work.found.buffer,
                      &work.groups.buffer);
     });
