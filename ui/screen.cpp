@@ -3,9 +3,9 @@
 #define GLFW_INCLUDE_VULKAN
 #include <GLFW/glfw3.h>
 
+#include "app/desk/window_interface.h"
 #include "config/error.h"
 #include "ui/main_loop.h"
-#include "ui/model/module.h"
 
 namespace glint::ui {
 namespace {

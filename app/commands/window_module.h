@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "ui/model/module.h"
+#include "app/desk/window_interface.h"
 
 namespace glint {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "app/desk/retracker.h"
-#include "ui/model/module.h"
+#include "app/desk/window_interface.h"
 
 namespace glint::ui {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/desk/lamp_look.h"
+#include "app/desk/window_interface.h"
 #include "ui/model/frame_recall.h"
-#include "ui/model/module.h"
 #include "ui/model/player.h"
 #include "ui/model/shown_frame.h"
 

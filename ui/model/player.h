@@ -5,9 +5,9 @@
 #include <atomic>
 #include <set>
 
+#include "app/desk/window_interface.h"
 #include "app/session/session.h"
 #include "ui/model/messages.h"
-#include "ui/model/module.h"
 
 namespace glint::ui {
 

@@ -9,9 +9,9 @@
 
 #include "app/desk/edit_history.h"
 #include "app/desk/track_summariser.h"
+#include "app/desk/window_interface.h"
 #include "app/sinks/edited_sink.h"
 #include "ui/model/messages.h"
-#include "ui/model/module.h"
 #include "ui/model/track_view.h"
 
 namespace glint::ui {
@@ -55,7 +55,7 @@ class TrackEditor {
   // Each says why it cannot be. `shown`: the frame on the screen.
   /// Without blanks around it; an empty one takes the name away.
   void rename(const Selection& one, const std::string& name, const TrackView& shown);
-  void hide(const Selection& one, const TrackView& shown);  ///< or shows it again
+  void hide(const Selection& one, const TrackView& shown);    ///< or shows it again
   bool remove(const Selection& one, const TrackView& shown);  ///< whether it did
   void split(const Selection& one, const TrackView& shown);
   void join(const Selection& one, const Selection& two, const TrackView& shown);
