@@ -15,7 +15,12 @@ import unittest
 
 GLINT = os.path.abspath(sys.argv.pop(1))
 SANITIZED = b"__asan_init" in pathlib.Path(GLINT).read_bytes()
+THREADS_CHECKED = b"__tsan_init" in pathlib.Path(GLINT).read_bytes()  # built with the thread sanitizer
 TIMEOUT = 300  # s: sanitized, on a machine that does other things
+
+if THREADS_CHECKED:
+    suppressions = pathlib.Path(__file__).resolve().parent.parent / "tsan.supp"
+    os.environ.setdefault("TSAN_OPTIONS", f"detect_deadlocks=0 history_size=5 suppressions={suppressions}")
 
 
 def glint(*arguments, cwd, status=0, env=None, **keywords):

@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from screen import WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # first: it knows where the harness is
 
 CAMERAS = [f"wand_cam{i}.mkv" for i in range(3)]
 
@@ -14,7 +14,7 @@ class Calibrating(WindowTest):
         self.glint("synth", "wand?cameras=3&size=640x512&frames=150&seed=4", "-o", "wand.mkv")
 
     def begun(self):
-        window = self.window("replay", *CAMERAS, "--paused", "--speed", "max", "--set", "device.validation=true")
+        window = self.window("replay", *CAMERAS, "--paused", "--speed", "max", *VALIDATED)
         window.keys("h", "Escape")
         window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
         window.click("tab:Calibrate")
@@ -50,7 +50,7 @@ class Calibrating(WindowTest):
 
     def test_a_board_in_recordings(self):
         self.glint("synth", "board?frames=30", "-o", "board.mkv")
-        window = self.window("replay", "board_cam0.mkv", "board_cam1.mkv", "--paused", "--speed", "max", "--set", "device.validation=true")
+        window = self.window("replay", "board_cam0.mkv", "board_cam1.mkv", "--paused", "--speed", "max", *VALIDATED)
         window.keys("h", "Escape")
         window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
         window.click("tab:Calibrate")

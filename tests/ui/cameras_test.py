@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from screen import WindowTest
+from screen import VALIDATED, WindowTest
 from harness import rows
 
 LAST = 59
@@ -16,7 +16,7 @@ class Rates(WindowTest):
             self.glint("synth", f"dancer?size=320x240&frames={frames}&seed=3&cameras=1&fps={rate}", "-o", f"{name}.mkv")
 
     def paused(self):
-        window = self.window("replay", "quick.mkv", "slow.mkv", "--paused", "--set", "device.validation=true")
+        window = self.window("replay", "quick.mkv", "slow.mkv", "--paused", *VALIDATED)
         window.keys("h", "Escape")
         window.until(lambda s: s["frame"] == 0 and s["whole"] and not s["tracking"] and s["numbers"] == [0, 0], "the first frame")
         return window

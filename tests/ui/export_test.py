@@ -4,7 +4,7 @@ import unittest
 
 from drag import drop
 from manager import Manager
-from screen import WindowTest
+from screen import VALIDATED, WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=3"
 LAST = 59
@@ -12,7 +12,7 @@ LAST = 59
 
 class Files(WindowTest):
     def opened(self, clip=CLIP, *more):
-        window = self.window("replay", clip, "--paused", *more, "--set", "device.validation=true")
+        window = self.window("replay", clip, "--paused", *more, *VALIDATED)
         window.until(lambda s: s["mode"] == "paused" and s["frame"] == 0 and not s["stale"], "the first frame")
         return window
 

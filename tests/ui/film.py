@@ -1,6 +1,6 @@
 """A recording of one dancer, and what `glint track` says of it: for tests of what is done with tracks in the window."""
 
-from screen import WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # first: it knows where the harness is
 from harness import rows
 
 SCENE = "dancer?size=640x480&frames=40&seed=5&cameras=1"
@@ -21,7 +21,7 @@ class FilmTest(WindowTest):
         self.assertGreater(len(self.long), 4)
 
     def paused(self, *arguments):
-        window = self.window("replay", "film.mkv", "--paused", "--set", "device.validation=true", *arguments)
+        window = self.window("replay", "film.mkv", "--paused", *VALIDATED, *arguments)
         window.keys("h", "Escape")
         window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused", "the first frame")
         return window

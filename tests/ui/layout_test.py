@@ -3,7 +3,7 @@
 import json
 import unittest
 
-from screen import WindowTest
+from screen import VALIDATED, WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 STRAY = {"edit": "hide", "at": {"camera": 0, "frame": 3, "x": 1, "y": 1}}  # no track is there
@@ -19,7 +19,7 @@ def below(place):
 
 class Layout(WindowTest):
     def paused(self, *sources, size=None):
-        window = self.window("replay", *(sources or [CLIP]), "--paused", "--set", "device.validation=true")
+        window = self.window("replay", *(sources or [CLIP]), "--paused", *VALIDATED)
         if size:
             window.display.xdotool("windowsize", window.number(), *size)
             window.until(lambda s: (s["width"], s["height"]) == size, "its size")
@@ -199,7 +199,7 @@ class Layout(WindowTest):
         window.quit()
 
     def test_panels_agree_on_what_they_count(self):
-        window = self.window("replay", CLIP, "--speed", "0.1", "--set", "device.validation=true")
+        window = self.window("replay", CLIP, "--speed", "0.1", *VALIDATED)
         frame = 0
         for _ in range(8):
             state = window.until(lambda s: s["frame"] > frame and s["mode"] == "playing" and "marker_count" in s["words"], "a later frame")
@@ -208,7 +208,7 @@ class Layout(WindowTest):
         window.quit()
 
     def test_values_of_filters_are_in_line_with_settings(self):
-        window = self.window("replay", CLIP, "--paused", "--filter", "low=gaussian:sigma=1.5", "--set", "device.validation=true")
+        window = self.window("replay", CLIP, "--paused", "--filter", "low=gaussian:sigma=1.5", *VALIDATED)
         widgets = window.until(lambda s: {"value:filter.low.sigma", "value:detect.separation"} <= s["widgets"].keys(), "both")["widgets"]
         own, setting = widgets["value:filter.low.sigma"], widgets["value:detect.separation"]
         self.assertEqual((own[0], own[2]), (setting[0], setting[2]))

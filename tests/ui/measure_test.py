@@ -6,7 +6,7 @@ import subprocess
 import unittest
 
 from film import LAST, FilmTest
-from screen import WindowTest
+from screen import VALIDATED, WindowTest
 from harness import rows
 
 
@@ -328,7 +328,7 @@ class Rates(WindowTest):
         for name, frames in (("fast", 30), ("long", 120)):
             self.glint("synth", f"spots?size=160x120&markers=3&frames={frames}&seed=2", "-o", f"{name}.mkv")
         subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "long.mkv", "-vf", "fps=25", "-c:v", "ffv1", self.dir / "slow.mkv"], check=True)
-        window = self.window("replay", "fast.mkv", "slow.mkv", "--paused", "--set", "device.validation=true")
+        window = self.window("replay", "fast.mkv", "slow.mkv", "--paused", *VALIDATED)
         window.keys("End")  # most sets since the fast one's end have no frame
         state = window.until(lambda s: s["frame"] > 100 and s["whole"] and not s["stale"] and len(s["rows"]) == 3, "tracks of the last frame")
         window.click("tab:Tracks")

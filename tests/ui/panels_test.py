@@ -5,7 +5,7 @@ import re
 import time
 import unittest
 
-from screen import WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # first: it knows where the harness is
 from harness import rows
 
 import lamp
@@ -37,7 +37,7 @@ def dots_on_a_ramp(folder):
 
 class Panels(WindowTest):
     def paused(self, *arguments):
-        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", *arguments)
+        window = self.window("replay", CLIP, "--paused", *VALIDATED, *arguments)
         window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
         return window
 
@@ -299,7 +299,7 @@ class Panels(WindowTest):
 
     def test_four_cameras_and_a_storm_of_sizes(self):
         cameras = [f"synth:dancer?size=160x120&frames=30&cameras=4&camera={i}" for i in range(4)]
-        window = self.window("replay", *cameras, "--speed", "max", "-o", "t.csv", "--set", "device.validation=true")
+        window = self.window("replay", *cameras, "--speed", "max", "-o", "t.csv", *VALIDATED)
         window.until(lambda s: "camera3" in s["widgets"], "four images")
         number = window.number()
         for i in range(24):
@@ -337,7 +337,7 @@ class Panels(WindowTest):
 class Doubt(WindowTest):
     def test_a_threshold_that_cuts_markers_off_is_told(self):
         dots_on_a_ramp(self.dir / "dots")
-        window = self.window("replay", "dots", "--paused", "--set", "device.validation=true")
+        window = self.window("replay", "dots", "--paused", *VALIDATED)
         told = window.until(lambda s: "banner_propose" in s["widgets"], "dimmer ones may be missing")
         self.assertRegex(told["banner"], r"^\d+ of \d+ markers a frame barely reach the threshold, so dimmer ones may be missing\.$")
         window.click("banner_propose")
@@ -350,7 +350,7 @@ class Doubt(WindowTest):
         for n in range(2):
             (self.dir / f"room/{n}.pgm").write_bytes(b"P5\n%d %d\n255\n" % (lamp.WIDTH, lamp.HEIGHT) + lamp.lamp_picture(n))
         hint = re.search(r"--ignore (\S+) finds them", self.glint("track", "room", "-o", "t.csv").stdout)[1]
-        window = self.window("replay", "room", "--paused", "--set", "device.validation=true")
+        window = self.window("replay", "room", "--paused", *VALIDATED)
         told = window.until(lambda s: "banner_ignore" in s["widgets"], "a lamp hides dim ones")
         before = told["markers"]
         self.assertRegex(told["banner"], r"^The large marker at \(160, 40\) raises the threshold above 2\d dimmer markers\.$")
@@ -371,7 +371,7 @@ class Many(WindowTest):
 
     def opened(self):
         window = self.window("replay", "synth:spots?size=640x480&markers=400&frames=4&seed=2", "--paused", "--set", "track.confirm=1",
-                             "--set", "device.validation=true")
+                             *VALIDATED)
         window.until(lambda s: s["markers"] == 128 and "128 markers" in s["banner"], "the cap is told at once")
         window.click("banner_raise")
         window.until(lambda s: s["detect.max_markers"] == "512" and s["applied"] and not s["stale"] and s["markers"] > 200

@@ -9,11 +9,10 @@ import unittest
 from drag import drop
 from harness import SANITIZED, wait_until
 from manager import Manager
-from screen import WindowTest
+from screen import VALIDATED, WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=90&seed=3"
 LAST = 89
-VALIDATED = ("--set", "device.validation=true")
 
 
 def resident_mb(pid):

@@ -3,7 +3,7 @@
 import time
 import unittest
 
-from screen import WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # first: it knows where the harness is
 from harness import rows
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
@@ -11,7 +11,7 @@ CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 
 class Settings(WindowTest):
     def paused(self, *arguments):
-        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", *arguments)
+        window = self.window("replay", CLIP, "--paused", *VALIDATED, *arguments)
         window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
         return window
 

@@ -3,7 +3,7 @@
 import re
 import unittest
 
-from screen import WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # first: it knows where the harness is
 from harness import rows
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
@@ -11,7 +11,7 @@ CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 
 class Sights(WindowTest):
     def paused(self, *arguments, source=CLIP):
-        window = self.window("replay", source, "--paused", "--set", "device.validation=true", *arguments)
+        window = self.window("replay", source, "--paused", *VALIDATED, *arguments)
         window.until(lambda s: s["frame"] == 0 and s["mode"] == "paused" and not s["stale"], "the first frame")
         return window
 
@@ -220,7 +220,7 @@ class Sights(WindowTest):
         window.quit()
 
     def test_timeline_is_filled_while_it_plays(self):
-        window = self.window("replay", CLIP, "--speed", "0.1", "--set", "device.validation=true")
+        window = self.window("replay", CLIP, "--speed", "0.1", *VALIDATED)
         window.move(*window.place("timeline", 0.9, 0.5))
         state = window.until(lambda s: "marker" in s.get("timeline_told", ""), "what comes is known")
         self.assertEqual(state["mode"], "playing")

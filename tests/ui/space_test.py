@@ -3,7 +3,7 @@
 import math
 import unittest
 
-from screen import WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # first: it knows where the harness is
 from harness import rows, wait_until
 
 SCENE = "dancer?size=640x512&frames=40&seed=3"
@@ -21,7 +21,7 @@ class Space(WindowTest):
             self.points.setdefault(int(row["frame"]), {})[int(row["point"])] = row
 
     def paused(self):
-        window = self.window("replay", *CAMERAS, "--rig", "rig.toml", "--paused", "--set", "device.validation=true")
+        window = self.window("replay", *CAMERAS, "--rig", "rig.toml", "--paused", *VALIDATED)
         window.keys("h", "Escape")
         window.until(lambda s: s["frame"] == 0 and s["whole"] and s["mode"] == "paused" and s["space"], "the first frame")
         return window

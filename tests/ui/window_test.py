@@ -11,7 +11,7 @@ import unittest
 
 from manager import Manager
 from harness import GLINT, TIMEOUT
-from screen import WindowTest
+from screen import VALIDATED, WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=90&seed=3"
 LAST = 89
@@ -27,7 +27,7 @@ class Recording(WindowTest):
 
     def test_output_of_the_command_line(self):
         window = self.window("replay", CLIP, "-o", "t.csv", "--speed", "max", "--exit-at-end",
-                             "--set", "device.validation=true", shows=False)
+                             *VALIDATED, shows=False)
         window.ended()
         self.assertEqual(self.text("t.csv"), self.expected)
         self.assertTrue((self.dir / "t.json").exists(), "the record of the run")
@@ -127,7 +127,7 @@ class Playing(WindowTest):
         subprocess.run(["setxkbmap", "-layout", layout], env=self.display.environment(), check=True, timeout=TIMEOUT)
 
     def test_steps_and_jumps(self):
-        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true")
+        window = self.window("replay", CLIP, "--paused", *VALIDATED)
         at = lambda frame: window.until(
             lambda s: s["frame"] == frame and s["mode"] in ("paused", "at_end") and not s["stale"], f"frame {frame}")
         at(0)
@@ -161,7 +161,7 @@ class Playing(WindowTest):
         window.quit()
 
     def test_keys_and_views(self):
-        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true")
+        window = self.window("replay", CLIP, "--paused", *VALIDATED)
         window.keys("bracketright", "bracketright")
         window.until(lambda s: s["speed"] == 4, "twice faster")
         window.keys("h")
@@ -194,7 +194,7 @@ class Remembered(WindowTest):
         window.display.xdotool("windowmove", number, 70, 40)
         window.until(lambda s: window.corner() == (70, 40), "it has moved")
         window.quit()
-        window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true")
+        window = self.window("replay", CLIP, "--paused", *VALIDATED)
         window.until(lambda s: (s["width"], s["height"], s["side"], s["hint"]) == (900, 700, False, False), "as it was left")
         self.assertEqual(window.corner(), (70, 40))
         window.keys("p")
@@ -213,7 +213,7 @@ class Lost(WindowTest):
 
     def test_the_screen(self):
         spoil = self.dir / "spoil"
-        window = self.window("replay", CLIP, "--paused", "-o", "t.csv", "--set", "device.validation=true", env=self.layer(GLINT_SPOIL=spoil))
+        window = self.window("replay", CLIP, "--paused", "-o", "t.csv", *VALIDATED, env=self.layer(GLINT_SPOIL=spoil))
         window.until(lambda s: s["frame"] == 0 and not s["stale"], "the first frame")
         kinds = ["acquire out_of_date", "acquire surface_lost", "present suboptimal", "present out_of_date", "present surface_lost"]
         for step, kind in enumerate(kinds, 1):
@@ -270,7 +270,7 @@ class Scaled(WindowTest):
         letters = []
         for dpi in (96, 192):
             manager.set_dots_per_inch(dpi)
-            window = self.window("replay", CLIP, "--paused", "--set", "device.validation=true", name=f"state{dpi}",
+            window = self.window("replay", CLIP, "--paused", *VALIDATED, name=f"state{dpi}",
                                  env={"XDG_STATE_HOME": str(self.dir / f"home{dpi}")})
             letters.append(window.until(lambda s: s["letters"] > 0 and not s["stale"], "letters")["letters"])
             if dpi == 96:
