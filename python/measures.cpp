@@ -138,7 +138,7 @@ std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& w
 
 namespace {
 
-CalibrationOptions optionsOf(const CalibrationRequest& request) {
+CalibrationOptions optionsOf(const CalibrationArguments& request) {
   CalibrationOptions options;
   if (!request.wand.empty()) options.target = parseWand(request.wand);
   options.target.isBoard = !request.board.empty();
@@ -148,7 +148,7 @@ CalibrationOptions optionsOf(const CalibrationRequest& request) {
   return options;
 }
 
-Rig givenRig(const CalibrationRequest& request) {
+Rig givenRig(const CalibrationArguments& request) {
   return request.intrinsics.empty() ? Rig{} : readRigText(request.intrinsics, "intrinsics").rig;
 }
 
@@ -163,7 +163,7 @@ void takeLenses(CalibrationOptions& options, const Rig& given,
   }
 }
 
-std::string methodOf(const CalibrationRequest& request) {
+std::string methodOf(const CalibrationArguments& request) {
   if (!request.board.empty()) return fmt::format("a {} in images", request.board);
   return request.wand.empty()
              ? "one light moved through the volume"
@@ -171,7 +171,7 @@ std::string methodOf(const CalibrationRequest& request) {
 }
 
 CalibrationTexts textsOf(const Calibration& found, const LightRecording& recording,
-                         const CalibrationOptions& options, const CalibrationRequest& request) {
+                         const CalibrationOptions& options, const CalibrationArguments& request) {
   RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
                fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))), methodOf(request),
                found.heldOut.mean};
@@ -185,7 +185,7 @@ CalibrationTexts textsOf(const Calibration& found, const LightRecording& recordi
 
 }  // namespace
 
-CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationRequest& request) {
+CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationArguments& request) {
   const PointTable table = tableOf(columns);
   const Rig given = givenRig(request);
   std::vector<FrameExtent> sizes = request.sizes;
@@ -207,7 +207,8 @@ CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationReq
   return textsOf(moved(std::move(found), world), recording, options, request);
 }
 
-CalibrationTexts boardCalibrationOf(const CalibrationRequest& request, const Interrupt& interrupt) {
+CalibrationTexts boardCalibrationOf(const CalibrationArguments& request,
+                                    const Interrupt& interrupt) {
   const Board board = parseBoard(request.board);
   const Rig given = givenRig(request);
   CalibrationOptions options = optionsOf(request);

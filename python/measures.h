@@ -57,7 +57,7 @@ struct PointColumns {
 };
 
 /// As `glint calibrate` takes it.
-struct CalibrationRequest {
+struct CalibrationArguments {
   std::vector<FrameExtent> sizes;  ///< one for all cameras, or one each; empty: of `intrinsics`
   std::string wand, lens;          ///< wand empty: a single light
   std::string board = {};
@@ -76,15 +76,16 @@ struct CalibrationTexts {
 };
 
 /// Throws UsageError or Error.
-CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationRequest& request);
+CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationArguments& request);
 
 /// The same with a board. Throws Interrupted, too.
-CalibrationTexts boardCalibrationOf(const CalibrationRequest& request, const Interrupt& interrupt);
+CalibrationTexts boardCalibrationOf(const CalibrationArguments& request,
+                                    const Interrupt& interrupt);
 
 /// As `glint reconstruct` takes it.
 struct ReconstructRequest {
   RigInput rig;
-  double rate = 0;              ///< Hz; 0: the table has times
+  double rate = 0;  ///< Hz; 0: the table has times
   Settings::Track settings;
 };
 

@@ -154,7 +154,7 @@ std::string evaluate(const std::vector<Sample>& tracks, const std::vector<Sample
 
 py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x, const Column& y,
                     const std::optional<Column>& time, const std::optional<Column>& sigmaX,
-                    const std::optional<Column>& sigmaY, const CalibrationRequest& request) {
+                    const std::optional<Column>& sigmaY, const CalibrationArguments& request) {
   PointColumns columns{spanOf(camera), spanOf(frame), spanOf(x), spanOf(y), {}, {}, {}};
   if (time) columns.time = spanOf(*time);
   if (sigmaX) columns.sigmaX = spanOf(*sigmaX);
@@ -165,7 +165,7 @@ py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x
   return py::make_tuple(texts.rig, texts.account, texts.record);
 }
 
-py::tuple calibrateBoard(const CalibrationRequest& request) {
+py::tuple calibrateBoard(const CalibrationArguments& request) {
   Interrupt interrupt;
   const CalibrationTexts texts =
       interruptibly(interrupt, [&] { return boardCalibrationOf(request, interrupt); });
@@ -189,23 +189,23 @@ py::tuple reconstruct(const Numbers& camera, const Numbers& frame, const Column&
   return py::make_tuple(toPython(tables.points), toPython(tables.poses));
 }
 
-CalibrationRequest calibrationRequest(
+CalibrationArguments calibrationArguments(
     const std::vector<std::pair<int, int>>& sizes, const std::string& wand, const std::string& lens,
     const std::optional<std::tuple<size_t, size_t, double>>& distance,
     const std::map<size_t, double>& offsets, const std::string& intrinsics, bool fix,
     const std::string& board, const std::vector<std::string>& sources, const std::string& origin,
     const std::string& up) {
-  CalibrationRequest request{.sizes = {},
-                             .wand = wand,
-                             .lens = lens,
-                             .board = board,
-                             .sources = {},
-                             .origin = origin,
-                             .up = up,
-                             .distance = {},
-                             .offsets = offsets,
-                             .intrinsics = intrinsics,
-                             .fix = fix};
+  CalibrationArguments request{.sizes = {},
+                               .wand = wand,
+                               .lens = lens,
+                               .board = board,
+                               .sources = {},
+                               .origin = origin,
+                               .up = up,
+                               .distance = {},
+                               .offsets = offsets,
+                               .intrinsics = intrinsics,
+                               .fix = fix};
   for (const std::string& source : sources) request.sources.push_back(hideSecrets(source));
   for (const auto& [width, height] : sizes) request.sizes.push_back({width, height});
   if (distance)
@@ -225,7 +225,8 @@ void bindMeasures(py::module_& module) {
   module.def("read_tracks", readTracks, py::call_guard<Unlocked>());
   module.def("read_truth", readTruth, py::call_guard<Unlocked>());
   module.def("evaluate", evaluate, py::call_guard<Unlocked>());
-  py::class_<CalibrationRequest>(module, "CalibrationRequest").def(py::init(&calibrationRequest));
+  py::class_<CalibrationArguments>(module, "CalibrationArguments")
+      .def(py::init(&calibrationArguments));
   module.def("calibrate", calibrate);
   module.def("calibrate_board", calibrateBoard);
   module.def("reconstruct", reconstruct);

@@ -11,7 +11,7 @@ namespace {
 // px: a rig is poor where residuals are more (see `glint calibrate`).
 constexpr double kPoor = 1.5;
 constexpr uint64_t kEnough = 60;  // points that say whether a camera fits
-// The same where a run goes on: until then a CameraWatch says more, if it says anything.
+// The same where a run goes on: until then a CameraMoveDetector says more, if it says anything.
 constexpr uint64_t kSureDots = 250;
 constexpr uint64_t kManyDots = 1000;
 // Of the points that it should see: of a camera that stands right bodies hide half at most.
@@ -19,11 +19,11 @@ constexpr double kFitsNone = 0.15;
 
 }  // namespace
 
-std::string CameraDoubts::sentence(size_t camera, const SpaceRig& rig, const CameraWatch& watch,
-                                   const NoiseFloor& floor) const {
+std::string CameraDoubts::sentence(size_t camera, const SpaceRig& rig,
+                                   const CameraMoveDetector& moves, const NoiseFloor& floor) const {
   const Camera& own = cameras_[camera];
   const Lens& lens = rig[camera].camera().lens;
-  if (const double aside = watch.asideAtFirst(camera); aside > kPoor)
+  if (const double aside = moves.asideAtFirst(camera); aside > kPoor)
     return fmt::format(
         "camera {} sees points about {:.2g} px ({:.1g} degrees) from where the rig says since the "
         "first frame; calibrate again",
@@ -50,24 +50,25 @@ std::string CameraDoubts::sentence(size_t camera, const SpaceRig& rig, const Cam
   return {};
 }
 
-std::vector<std::string> CameraDoubts::sentences(const SpaceRig& rig, const CameraWatch& watch,
+std::vector<std::string> CameraDoubts::sentences(const SpaceRig& rig,
+                                                 const CameraMoveDetector& moves,
                                                  const NoiseFloor& floor) const {
   std::vector<std::string> all;
   for (size_t c = 0; c < cameras_.size(); ++c)
-    if (std::string text = sentence(c, rig, watch, floor); !text.empty())
+    if (std::string text = sentence(c, rig, moves, floor); !text.empty())
       all.push_back(std::move(text));
   return all;
 }
 
-std::vector<std::string> CameraDoubts::fresh(const SpaceRig& rig, const CameraWatch& watch,
+std::vector<std::string> CameraDoubts::fresh(const SpaceRig& rig, const CameraMoveDetector& moves,
                                              const NoiseFloor& floor) {
   std::vector<std::string> all;
   for (size_t c = 0; c < cameras_.size(); ++c) {
     const Camera& own = cameras_[c];
     const bool sure =
-        own.expected >= kSureDots || own.dots >= 3 * kManyDots || watch.asideAtFirst(c) > 0;
-    if (own.told || !sure || watch.willTell(c)) continue;
-    std::string text = sentence(c, rig, watch, floor);
+        own.expected >= kSureDots || own.dots >= 3 * kManyDots || moves.asideAtFirst(c) > 0;
+    if (own.told || !sure || moves.willTell(c)) continue;
+    std::string text = sentence(c, rig, moves, floor);
     if (text.empty()) continue;
     cameras_[c].told = true;
     all.push_back(std::move(text));

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/space/camera_watch.h"
+#include "app/space/camera_move_detector.h"
 #include "app/space/noise_floor.h"
 
 namespace glint {
@@ -30,10 +30,10 @@ class CameraDoubts {
   void beginAnew(size_t camera) { cameras_[camera] = {}; }
 
   /// A sentence for each camera that is in doubt, by what is known now.
-  std::vector<std::string> sentences(const SpaceRig& rig, const CameraWatch& watch,
+  std::vector<std::string> sentences(const SpaceRig& rig, const CameraMoveDetector& moves,
                                      const NoiseFloor& floor) const;
   /// Those of cameras that were in no doubt before.
-  std::vector<std::string> fresh(const SpaceRig& rig, const CameraWatch& watch,
+  std::vector<std::string> fresh(const SpaceRig& rig, const CameraMoveDetector& moves,
                                  const NoiseFloor& floor);
 
  private:
@@ -41,7 +41,7 @@ class CameraDoubts {
     uint64_t dots = 0, expected = 0, fitting = 0;
     bool told = false;
   };
-  std::string sentence(size_t camera, const SpaceRig& rig, const CameraWatch& watch,
+  std::string sentence(size_t camera, const SpaceRig& rig, const CameraMoveDetector& moves,
                        const NoiseFloor& floor) const;
 
   std::vector<Camera> cameras_;

@@ -73,13 +73,13 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
           *place + (set.views[c].time - time_) * track.filter().velocity();
       const auto at = (*rig_)[c].see(point);
       if (!at || !(*rig_)[c].holds(at->pixel, kMargin)) continue;
-      watch_.add(c, frame_, dots, point, at->pixel);
+      moveDetector_.add(c, frame_, dots, point, at->pixel);
       if (track.id() != 0) doubts_.expect(c, own);
     }
   }
-  for (const CameraMove& move : watch_.moves(*rig_))
+  for (const CameraMove& move : moveDetector_.moves(*rig_))
     if (!rig_->corrects() || !correct(move)) notes_.push_back(move.words() + "; calibrate again");
-  for (std::string& doubt : doubts_.fresh(*rig_, watch_, floor_))
+  for (std::string& doubt : doubts_.fresh(*rig_, moveDetector_, floor_))
     notes_.push_back(std::move(doubt));
 }
 
@@ -92,7 +92,7 @@ bool PointTracker::correct(const CameraMove& move) {
   for (PointTrack& track : tracks_) track.rigCameras = 0;  // their shares were the old rig's
   for (size_t c = 0; c < rig_->size(); ++c) {
     if (c != move.camera && !move.atFirst) continue;  // it pulled the points of the others along
-    watch_.beginAnew(c);
+    moveDetector_.beginAnew(c);
     doubts_.beginAnew(c);
   }
   corrections_.push_back(

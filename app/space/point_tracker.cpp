@@ -37,7 +37,7 @@ PointTracker::PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::
       keepRefused_(refused),
       floor_(rig_->size()),
       stitcher_(stills ? 0 : settings.stitchGap),
-      watch_(rig_->size()),
+      moveDetector_(rig_->size()),
       doubts_(rig_->size()) {
   if (stills_) settings_.confirm = 1;
   if (bodies && !bodies->empty()) bodies_.emplace(std::move(bodies));

@@ -11,7 +11,7 @@
 
 #include "app/space/body_tracker.h"
 #include "app/space/camera_doubts.h"
-#include "app/space/camera_watch.h"
+#include "app/space/camera_move_detector.h"
 #include "app/space/point_stitcher.h"
 #include "app/space/point_track.h"
 #include "app/space/space_set.h"
@@ -67,7 +67,9 @@ class PointTracker {
   /// What of the rig was corrected, a few words each: see SpaceRig::corrects().
   const std::vector<std::string>& corrections() const { return corrections_; }
   /// Cameras that stand elsewhere than the rig says since the first set, a sentence each.
-  std::vector<std::string> cameraDoubts() const { return doubts_.sentences(*rig_, watch_, floor_); }
+  std::vector<std::string> cameraDoubts() const {
+    return doubts_.sentences(*rig_, moveDetector_, floor_);
+  }
   /// From the next set on.
   void apply(const Settings::Track& settings);
   /// How often a camera sees a marker in its image.
@@ -112,7 +114,7 @@ class PointTracker {
   std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on
   uint64_t open_ = 0;                               // the first frame of which a row is not final
   std::vector<RefusedRow> refused_;
-  CameraWatch watch_;
+  CameraMoveDetector moveDetector_;
   CameraDoubts doubts_;
   std::vector<std::string> notes_;  // not handed on
   std::vector<std::string> corrections_;

@@ -4,7 +4,7 @@
 #include <optional>
 #include <span>
 
-#include "app/space/camera_watch.h"
+#include "app/space/camera_move_detector.h"
 #include "app/space/space_rig.h"
 
 namespace glint {

@@ -127,8 +127,8 @@ def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.Dat
     if not isinstance(intrinsics, (Rig, type(None))):
         raise ValueError(f"intrinsics: {intrinsics!r} is neither a Rig nor the name of its file")
     sources = [] if board is None else recordings(tables)
-    given = _native.CalibrationRequest(sizes_of(size), wand_of(wand), lens, distance, offsets or {},
-                                       intrinsics.text if intrinsics else "", fix_intrinsics, board or "", sources, origin, up)
+    given = _native.CalibrationArguments(sizes_of(size), wand_of(wand), lens, distance, offsets or {},
+                                         intrinsics.text if intrinsics else "", fix_intrinsics, board or "", sources, origin, up)
     if board is not None:
         rig, account, record = _native.calibrate_board(given)
         return Rig(rig, account, json.loads(record))

@@ -1,4 +1,4 @@
-#include "app/space/camera_watch.h"
+#include "app/space/camera_move_detector.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,8 +30,8 @@ std::string CameraMove::words() const {
                      since);
 }
 
-void CameraWatch::add(size_t camera, uint64_t frame, const DotIndex& dots,
-                      const Eigen::Vector3d& point, const Eigen::Vector2d& at) {
+void CameraMoveDetector::add(size_t camera, uint64_t frame, const DotIndex& dots,
+                             const Eigen::Vector3d& point, const Eigen::Vector2d& at) {
   Eigen::Vector2d nearest(0, 0);
   double least = kDotReach;
   dots.near(camera, at, kDotReach, [&](size_t dot) {
@@ -41,7 +41,7 @@ void CameraWatch::add(size_t camera, uint64_t frame, const DotIndex& dots,
   if (least < kDotReach) cameras_[camera].window.push_back({frame, nearest, at + nearest, point});
 }
 
-std::vector<CameraMove> CameraWatch::moves(const SpaceRig& rig) {
+std::vector<CameraMove> CameraMoveDetector::moves(const SpaceRig& rig) {
   std::vector<CameraMove> moves;
   for (size_t c = 0; c < cameras_.size(); ++c) {
     Camera& own = cameras_[c];

@@ -1,4 +1,4 @@
-// Sees that a camera was moved while a run goes on.
+// Finds out during a run that a camera was moved.
 #pragma once
 
 #include <cstdint>
@@ -34,9 +34,9 @@ struct CameraMove {
 /// Points that other cameras place say where a camera should see them. A camera that was moved or
 /// turned sees all of them aside, by about as much, while its rays do not fit any more and are left
 /// out. Medians of many such offsets are compared with those from the beginning.
-class CameraWatch {
+class CameraMoveDetector {
  public:
-  explicit CameraWatch(size_t cameras) : cameras_(cameras) {}
+  explicit CameraMoveDetector(size_t cameras) : cameras_(cameras) {}
 
   /// A point that two other cameras or more place; `at`: where this one should see it.
   void add(size_t camera, uint64_t frame, const DotIndex& dots, const Eigen::Vector3d& point,
