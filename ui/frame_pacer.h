@@ -14,6 +14,9 @@ class FramePacer {
   explicit FramePacer(bool slowDevice) : slow_(slowDevice) {}
 
   void input() { owed_ = kFramesAfterInput; }
+  /// Returns true if the pictures that have been drawn since the last input show all that it
+  /// changed.
+  bool inputShown() const { return owed_ <= 1; }
   /// Frames come as fast as can be: the device has better things to do than to draw.
   void hurry(bool on) { hurried_ = on; }
   void changed() { owed_ = std::max(owed_, 1); }

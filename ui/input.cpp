@@ -7,6 +7,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 #include <imgui.h>
+#include <imgui_internal.h>
 
 namespace glint::ui {
 namespace {
@@ -66,6 +67,12 @@ int onOwnLayout(int key, const std::string& letter) {
   return big.size() == 1 && big[0] >= 'A' && big[0] <= 'Z' ? GLFW_KEY_A + (big[0] - 'A') : key;
 }
 
+/// s: an event that comes sooner than this after the loop began to wait had been waiting itself.
+constexpr double kAtOnce = 1e-3;
+/// Frames in a row that may be without events although there are some. ImGui's windows need one or
+/// two until they can be used; a window that never settles must not keep the others from working.
+constexpr int kMostFramesWithout = 3;
+
 bool isModifier(int key) {
   return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
 }
@@ -75,9 +82,9 @@ bool isModifier(int key) {
 Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   glfwSetWindowUserPointer(window, this);
   connect();
-  glfwGetWindowSize(window, &width_, &height_);
-  glfwGetFramebufferSize(window, &pixelsX_, &pixelsY_);
-  minimised_ = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
+  glfwGetWindowSize(window, &extent_.width, &extent_.height);
+  glfwGetFramebufferSize(window, &extent_.pixelsX, &extent_.pixelsY);
+  extent_.minimised = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
   glfwGetCursorPos(window, &cursorX_, &cursorY_);  // it may be over the window already
   add({.kind = Event::Kind::move, .x = cursorX_, .y = cursorY_});
   ImGuiIO& io = ImGui::GetIO();
@@ -95,6 +102,26 @@ Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
 
 Input& Input::of(GLFWwindow* window) {
   return *static_cast<Input*>(glfwGetWindowUserPointer(window));
+}
+
+void Input::wait(std::optional<double> seconds) {
+  waitBegan_ = glfwGetTime();
+  if (!seconds)
+    glfwWaitEvents();
+  else if (*seconds > 0)
+    glfwWaitEventsTimeout(*seconds);
+  else
+    glfwPollEvents();
+  lastWaitEnded_ = glfwGetTime();
+}
+
+/// GLFW does not tell when an event came. One that had been waiting while the window was busy is
+/// taken to have come when that began: else two presses between which a slow picture was drawn
+/// would be no double click.
+void Input::add(Event event) {
+  const double now = glfwGetTime();
+  event.time = now - waitBegan_ < kAtOnce ? lastWaitEnded_ : now;
+  events_.push_back(std::move(event));
 }
 
 void Input::connect() {
@@ -138,46 +165,64 @@ void Input::connect() {
     for (int i = 0; i < count; ++i) of(w).dropped_.emplace_back(names[i]);
   });
   glfwSetWindowSizeCallback(window_, [](GLFWwindow* w, int width, int height) {
-    of(w).width_ = width;
-    of(w).height_ = height;
+    of(w).extent_.width = width;
+    of(w).extent_.height = height;
   });
   glfwSetFramebufferSizeCallback(window_, [](GLFWwindow* w, int width, int height) {
-    of(w).pixelsX_ = width;
-    of(w).pixelsY_ = height;
+    of(w).extent_.pixelsX = width;
+    of(w).extent_.pixelsY = height;
     of(w).refresh_ = true;
   });
   glfwSetWindowRefreshCallback(window_, [](GLFWwindow* w) { of(w).refresh_ = true; });
   glfwSetWindowIconifyCallback(window_, [](GLFWwindow* w, int minimised) {
-    of(w).minimised_ = minimised == GLFW_TRUE;
+    of(w).extent_.minimised = minimised == GLFW_TRUE;
     of(w).refresh_ = true;
   });
 }
 
 Input::Size Input::size() const {
-  if (minimised_) return {};
-  return {static_cast<uint32_t>(std::max(0, pixelsX_)),
-          static_cast<uint32_t>(std::max(0, pixelsY_))};
+  if (extent_.minimised) return {};
+  return {static_cast<uint32_t>(std::max(0, extent_.pixelsX)),
+          static_cast<uint32_t>(std::max(0, extent_.pixelsY))};
 }
 
-/// Whether ImGui could not tell it from what this frame was given already.
+/// Returns true while the last events have an effect that ImGui completes in its next frame: a list
+/// or dialog that still measures itself cannot be clicked, a field that is to have the keyboard
+/// does not have it yet, and one that had it has not given it back.
+bool Input::mustWait() {
+  const ImGuiContext& context = *ImGui::GetCurrentContext();
+  const bool opens = std::ranges::any_of(context.Windows, [](const ImGuiWindow* window) {
+    return window->Active && window->Appearing;
+  });
+  const bool focuses = context.NavMoveSubmitted;
+  const bool returnsKeyboard = context.WantTextInputNextFrame == 1 && context.ActiveId == 0;
+  const bool changes = opens || focuses || returnsKeyboard;
+  framesWithout_ = changes && framesWithout_ < kMostFramesWithout ? framesWithout_ + 1 : 0;
+  return framesWithout_ > 0;
+}
+
+/// Returns true if ImGui could not tell the event from those that this frame was given already.
 bool Input::conflicts(const Event& event) const {
   switch (event.kind) {
     case Event::Kind::key:
+      // A button may open a field that the next key is meant for.
+      if (given_.buttons != 0) return true;
       // What is held beside a key or the wheel is so for all of a frame.
       if (isModifier(event.code) &&
-          (buttons_ != 0 || scrolled_ ||
-           std::ranges::any_of(keys_, [](int key) { return !isModifier(key); })))
+          (given_.scrolled ||
+           std::ranges::any_of(given_.keys, [](int key) { return !isModifier(key); })))
         return true;
-      return std::find(keys_.begin(), keys_.end(), event.code) != keys_.end() || typed_;
+      return std::find(given_.keys.begin(), given_.keys.end(), event.code) != given_.keys.end() ||
+             given_.typed;
     case Event::Kind::text:
       return false;
     case Event::Kind::move:
     case Event::Kind::leave:
-      return buttons_ != 0 || scrolled_;
+      return given_.buttons != 0 || given_.scrolled;
     case Event::Kind::button:
-      return buttons_ != 0 || scrolled_ || moved_;
+      return given_.buttons != 0 || given_.scrolled || given_.moved;
     case Event::Kind::scroll:
-      return buttons_ != 0;
+      return given_.buttons != 0;
   }
   return false;
 }
@@ -188,7 +233,7 @@ void Input::give(const Event& event) {
     case Event::Kind::key: {
       const bool down = event.action != GLFW_RELEASE;
       repeating_ = event.action == GLFW_REPEAT;
-      keys_.push_back(event.code);
+      given_.keys.push_back(event.code);
       const int key = onOwnLayout(event.code, event.letter);
       if (key >= 0 && key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[key] = down;
       // What is held beside it, as it is after the event: X11 tells how it was before.
@@ -208,7 +253,7 @@ void Input::give(const Event& event) {
       return;
     }
     case Event::Kind::text:
-      typed_ = true;
+      given_.typed = true;
       io.AddInputCharacter(event.text);
       if (event.text == ' ')
         chords_.push_back({"Space", repeating_});
@@ -216,23 +261,23 @@ void Input::give(const Event& event) {
         chords_.push_back({upper(std::string(1, static_cast<char>(event.text))), repeating_});
       return;
     case Event::Kind::move:
-      moved_ = true;
+      given_.moved = true;
       io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
       return;
     case Event::Kind::leave:
-      moved_ = true;
+      given_.moved = true;
       if (!ImGui::IsAnyMouseDown()) io.MousePos = {-FLT_MAX, -FLT_MAX};
       return;
     case Event::Kind::button:
       if (event.code < 0 || event.code >= ImGuiMouseButton_COUNT) return;
-      buttons_ |= 1U << event.code;
+      given_.buttons |= 1U << event.code;
       io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
       io.MouseDown[event.code] = event.action == GLFW_PRESS;
       io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
       io.KeyShift = (event.mods & GLFW_MOD_SHIFT) != 0;
       return;
     case Event::Kind::scroll:
-      scrolled_ = true;
+      given_.scrolled = true;
       io.MouseWheel += static_cast<float>(event.y);
       io.MouseWheelH += static_cast<float>(event.x);
       return;
@@ -241,20 +286,19 @@ void Input::give(const Event& event) {
 
 void Input::beginFrame() {
   chords_.clear();
-  keys_.clear();
-  buttons_ = 0;
-  moved_ = scrolled_ = typed_ = false;
-  while (!events_.empty() && !conflicts(events_.front())) {
+  given_ = {};
+  double now = events_.empty() ? glfwGetTime() : time_;
+  for (bool waits = mustWait(); !waits && !events_.empty() && !conflicts(events_.front());) {
+    now = std::max(now, events_.front().time);
     give(events_.front());
     events_.pop_front();
   }
   ImGuiIO& io = ImGui::GetIO();
-  io.DisplaySize = {static_cast<float>(width_), static_cast<float>(height_)};
-  if (width_ > 0 && height_ > 0) {
-    io.DisplayFramebufferScale = {static_cast<float>(pixelsX_) / io.DisplaySize.x,
-                                  static_cast<float>(pixelsY_) / io.DisplaySize.y};
+  io.DisplaySize = {static_cast<float>(extent_.width), static_cast<float>(extent_.height)};
+  if (extent_.width > 0 && extent_.height > 0) {
+    io.DisplayFramebufferScale = {static_cast<float>(extent_.pixelsX) / io.DisplaySize.x,
+                                  static_cast<float>(extent_.pixelsY) / io.DisplaySize.y};
   }
-  const double now = glfwGetTime();
   io.DeltaTime = std::max(1e-4F, static_cast<float>(now - time_));
   time_ = now;
 }

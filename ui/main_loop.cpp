@@ -105,17 +105,9 @@ void MainLoop::waitForWork() {
   if (hint) until = std::min(until.value_or(*hint), *hint);
   if (later_) until = std::min(until.value_or(*later_), *later_);
   if (pacer_.wants()) until = pacer_.due();
-  if (host_.news) {
-    glfwPollEvents();
-  } else if (!until) {
-    glfwWaitEvents();
-  } else {
-    const double seconds = std::chrono::duration<double>(*until - Clock::now()).count();
-    if (seconds > 0)
-      glfwWaitEventsTimeout(seconds);
-    else
-      glfwPollEvents();
-  }
+  std::optional<double> seconds;
+  if (until) seconds = std::chrono::duration<double>(*until - Clock::now()).count();
+  input_.wait(host_.news ? 0 : seconds);
   if (input_.pending()) pacer_.input();
   if (input_.takeRefresh()) {
     renderer_->refresh();
@@ -226,7 +218,7 @@ void MainLoop::drawFrame() {
     pacer_.notDrawn(now);
     if (width == 0) {  // nothing to draw into until it is shown again
       pacer_.drawn(now);
-      host_.state.write(gui_);
+      host_.state.write(gui_, pacer_.inputShown());
     }
     return;
   }
@@ -240,7 +232,7 @@ void MainLoop::drawFrame() {
   if (banner != std::exchange(banner_, banner)) pacer_.changed();
   gui_.timings.drawn.event(monotonicSeconds());
   if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);
-  host_.state.write(gui_);
+  host_.state.write(gui_, pacer_.inputShown());
   if (gui_.looks.copied) saveCopy();
 }
 

@@ -197,16 +197,16 @@ void tellTracks(const Gui& gui, json& to) {
   to["asks_length"] = gui.measures.asks();
   to["measures"] = json::array();  // between, and what it reads
   for (size_t i = 0; i < gui.measuring.readings().size(); ++i)
-    to["measures"].push_back({gui.measuring.between(gui.measuring.measures()[i]),
-                              gui.measuring.readings()[i].words});
+    to["measures"].push_back(
+        {gui.measuring.between(gui.measuring.measures()[i]), gui.measuring.readings()[i].words});
   to["scales"] = json::object();
   for (const auto& [camera, mm] : gui.editor.edits().mmPerPx)
     to["scales"][fmt::to_string(camera)] = mm;
   to["summaries"] = json::object();  // first, last, rows, gaps, name, hidden
   if (gui.editor.known() && gui.editor.known()->complete() && gui.editor.settled())
     for (const TrackSummary& one : gui.editor.tracks())
-      to["summaries"][fmt::to_string(one.track)] = {one.first.value(), one.last.value(), one.rows,
-                                                    one.gaps, one.name, one.hidden};
+      to["summaries"][fmt::to_string(one.track)] = {
+          one.first.value(), one.last.value(), one.rows, one.gaps, one.name, one.hidden};
   to["points"] = json::array();
   for (const SpaceRow& row : tracks.points())
     to["points"].push_back({row.point, row.at.x(), row.at.y(), row.at.z(), row.cameras});
@@ -283,7 +283,7 @@ void UiState::seeMouse() {
   }
 }
 
-void UiState::write(const Gui& gui) {
+void UiState::write(const Gui& gui, bool inputShown) {
   ++drawn_;
   if (gui.looks.displayed.redrawn == 1) ++whole_;
   if (!namedPlaces().wanted) return;
@@ -293,6 +293,9 @@ void UiState::write(const Gui& gui) {
            {"releases", releases_},
            {"released_x", released_.x},
            {"released_y", released_.y},
+           {"mouse_x", ImGui::GetIO().MousePos.x},
+           {"mouse_y", ImGui::GetIO().MousePos.y},
+           {"input_shown", inputShown},
            {"widgets", json::object()}};
   tellSession(gui, all);
   tellWindow(gui, all);

@@ -21,8 +21,8 @@ class UiState {
   /// After it: which drags have come to their end. A state file shows what
   /// is in force between two moves, too.
   void seeMouse();
-  /// Writes it, whole or not at all.
-  void write(const Gui& gui);
+  /// Writes it, whole or not at all. `inputShown`: what the user did before is in the picture.
+  void write(const Gui& gui, bool inputShown);
 
  private:
   using Clock = std::chrono::steady_clock;
