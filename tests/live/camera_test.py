@@ -66,7 +66,6 @@ class Live(Folder):
         self.assertEqual(json.loads(self.text(record))["counts"]["dropped"], dropped)
         return dropped
 
-
     def check_pace(self, rate):
         """By the camera's own times and numbers, however few of its frames came."""
         stats = rows(self.dir / "s.csv")

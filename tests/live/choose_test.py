@@ -69,7 +69,8 @@ class Choose(WindowTest):
 
     def test_one_that_cannot_be_read_says_why_and_is_not_ticked(self):
         window = self.welcome("/dev/video0?formats=0", "/dev/video1?format=H264", "/dev/video2?sizes=0")
-        told = window.until(lambda s: all(f"problem:camera:{camera}" in s["words"] for camera in (0, 1)) and "camera:camera:2" in s["widgets"], "all are listed")
+        told = window.until(lambda s: all(f"problem:camera:{camera}" in s["words"] for camera in (0, 1)) and "camera:camera:2" in s["widgets"],
+                            "all are listed")
         self.assertEqual([told["words"].get(f"problem:camera:{camera}") for camera in range(3)],
                          ["it offers no format", "it sends no format that Glint can read, only H264", None])
         for camera in range(3):
@@ -118,7 +119,7 @@ class Choose(WindowTest):
         self.addCleanup(server.close)
         window = self.welcome("/dev/video0")
         window.click("address")
-        self.display.xdotool("type", "--delay", "20", server.url)
+        window.type(server.url)
         window.click("add_address")
         window.until(lambda s: s["ticked"] == [server.url] and "preview" in s["widgets"], "it is listed, ticked and seen")
         window.click("cameras_go")
@@ -143,7 +144,7 @@ class Choose(WindowTest):
         window.keys("ctrl+o")
         window.click("open_cameras")
         window.click("address")
-        self.display.xdotool("type", "--delay", "20", address)
+        window.type(address)
         window.click("add_address")
         window.until(lambda s: s["ticked"] == [address] and address in s["words"].get("preview_words", ""), "nobody answers")
         window.click("cameras_go")
@@ -160,7 +161,7 @@ class Choose(WindowTest):
             address = f"http://127.0.0.1:{free.getsockname()[1]}/camera"
         window = self.welcome("/dev/video0")
         window.click("address")
-        self.display.xdotool("type", "--delay", "20", address)
+        window.type(address)
         window.click("add_address")
         window.until(lambda s: s["ticked"] == [address], "it is listed and ticked")
         window.click("cameras_go")

@@ -52,7 +52,7 @@ class FirstUse(WindowTest):
         # Where its frames begin, as cameras were live before: the same number in every place.
         number = int(re.fullmatch(r"frame 0 \(last \d+\), in tables (\d+)", told["words"]["frame_number"])[1])
         self.assertGreater(number, 0)
-        window.move(*window.place("timeline", 0, 0.5))
+        window.point("timeline", 0, 0.5)
         window.until(lambda s: s.get("timeline_told", "").startswith(f"frame 0 (in tables {number}), 0:"), "so says the timeline")
         window.click(one, button=3)
         window.click("menu:Rename ...")

@@ -114,7 +114,9 @@ class Gige(Folder):
         unplug = gige.plug_in(self)
         self.wait_for_camera()
         glint = self.start("track", "gige:127.0.0.1", "--stats", "live.csv")
-        frames = lambda: len(rows(self.dir / "live.csv")) if (self.dir / "live.csv").exists() else 0
+
+        def frames():
+            return len(rows(self.dir / "live.csv")) if (self.dir / "live.csv").exists() else 0
         wait_until(lambda: frames() > 5, "frames")
         unplug()
         before = frames()

@@ -97,8 +97,9 @@ class Answers:
         if chance() < 0.1:
             headers.append(f"Content-Length: {self.random.choice(HUGE)}".encode())
         if chance() < 0.1:
-            headers.append(self.random.choice((b"Location: /" + self.noise(30).replace(b"\n", b""), b"Location: http://" + place + b"/x", b"Content-Encoding: gzip",
-                                               b"Set-Cookie: " + b"a=b;" * self.random.randrange(3000), b"Content-Range: bytes 5-2/1",
+            headers.append(self.random.choice((b"Location: /" + self.noise(30).replace(b"\n", b""), b"Location: http://" + place + b"/x",
+                                               b"Content-Encoding: gzip", b"Set-Cookie: " + b"a=b;" * self.random.randrange(3000),
+                                               b"Content-Range: bytes 5-2/1",
                                                b'WWW-Authenticate: Digest realm="a", nonce="' + b"n" * self.random.randrange(3000) + b'"', self.noise(200))))
         return status + b"\r\n" + b"\r\n".join(headers) + b"\r\n\r\n" + body
 

@@ -146,7 +146,9 @@ class Look(WindowTest):
     def test_the_output_of_a_filter_is_shown_live_and_of_earlier_frames(self):
         window = self.live("/dev/video0?fps=30", extra=["--filter", "light=invert", "--filter", "back=invert"])
         corner = window.place("camera0", 0.5, 0.05)
-        shown = lambda: window.pixels(*corner, 1, 1)[0][0][0]
+
+        def shown():
+            return window.pixels(*corner, 1, 1)[0][0][0]
         self.assertLess(shown(), 100)
         window.click("filter_show:light")
         window.until(lambda s: s["shows_filter"] == "light" and shown() > 200, "the negative")
@@ -187,7 +189,8 @@ class Look(WindowTest):
         window = self.live("/dev/video0?fps=30", "/dev/video1?fps=30&file=plug")
         self.remember(window, 60)  # so that its last frame is still in memory, however slow the machine is
         (self.dir / "plug").unlink()
-        told = window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since ") and len({row[0] for row in s["rows"]}) == 1, "one is lost")
+        told = window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since ")
+                            and len({row[0] for row in s["rows"]}) == 1, "one is lost")
         x, y, width, height = told["widgets"]["camera1"]
         tiles = []
         for _ in range(2):

@@ -23,9 +23,10 @@ class Panel(WindowTest):
         window = self.window("replay", "synth:spots?size=64x48&markers=1&frames=3", "--paused", env=fake.cameras(camera + "&log=log"))
         window.keys("ctrl+o")
         window.click("source")
-        window.display.xdotool("type", "--delay", "8", "/dev/video0")
+        window.type("/dev/video0")
         window.keys("Return")
-        window.until(lambda s: s.get("sources") == ["/dev/video0"] and s.get("mode") == "playing" and s.get("frame", 0) > 2, "it plays, although what was shown before was paused")
+        window.until(lambda s: s.get("sources") == ["/dev/video0"] and s.get("mode") == "playing" and s.get("frame", 0) > 2,
+                     "it plays, although what was shown before was paused")
         told = window.until(lambda s: "label:track.stitch_gap" in s["widgets"] and s["applied"], "the settings")
         self.assertNotIn("reset:track.stitch_gap", told["widgets"], "nobody has changed it")
         window.keys("e")
@@ -36,7 +37,9 @@ class Panel(WindowTest):
         self.assertEqual(found, sorted(found, reverse=True))
         window.click("tab:Sources")
         window.click("set:control:0:exposure", x=0.9)
-        chosen = lambda s: int(s["camera.0.exposure"].strip('"'))
+
+        def chosen(s):
+            return int(s["camera.0.exposure"].strip('"'))
         told = window.until(lambda s: chosen(s) > 400 and s["applied"], "an exposure was chosen")
         window.until(lambda s: self.exposures()[-1] == chosen(s), "the camera has it")
         told = window.state()

@@ -65,8 +65,8 @@ class Rates(WindowTest):
             if camera is not None:
                 window.double_click("camera1")
                 window.until(lambda s: "camera0" not in s["widgets"], "one alone")
-            window.move(*window.place("timeline", 0.3, 0.5))
-            window.move(*window.place("timeline", share, 0.5))
+            window.point("timeline", 0.3, 0.5)
+            window.point("timeline", share, 0.5)
             told = window.until(lambda s: f" in {'camera 1' if camera else ''}" in s.get("timeline_told", ""), "what is there")["timeline_told"]
             found = re.fullmatch(rf"frame (\d+)(?: \(in tables ([\d to]+)\))?, 0:([\d.]+)\n\d+ markers? in {cameras}, (\d+) tracks?", told)
             self.assertTrue(found, told)

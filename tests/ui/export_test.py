@@ -78,7 +78,7 @@ class Files(WindowTest):
         # A folder that cannot be written to: the dialog says so, for as long as it is open.
         window.click("export_file")
         window.keys("ctrl+a")
-        window.display.xdotool("type", "--delay", "8", "nowhere/tracks.csv")
+        window.type("nowhere/tracks.csv")
         window.click("export_ok")
         said = window.until(lambda s: "nowhere" in s["export_says"] and not s["exporting"], "why not")["export_says"]
         self.assertTrue(window.state()["export"], said)

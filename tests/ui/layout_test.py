@@ -81,7 +81,8 @@ class Layout(WindowTest):
         window.click("set:detect.method")
         window.until(lambda s: "choice:blobs" in s["widgets"], "a list")
         window.keys("Escape")
-        window.until(lambda s: "set:detect.method" in s["widgets"] and "choice:blobs" not in s["widgets"] and "selected" in s["widgets"], "the list alone is closed")
+        window.until(lambda s: "set:detect.method" in s["widgets"] and "choice:blobs" not in s["widgets"] and "selected" in s["widgets"],
+                     "the list alone is closed")
         window.keys("Escape")
         window.until(lambda s: "selected" not in s["widgets"] and "camera0" in s["widgets"], "then the card")
         window.keys("ctrl+e")
@@ -148,7 +149,8 @@ class Layout(WindowTest):
         window.click("tab:Limits")
         window.until(lambda s: s["limit_counts"], "a tab")
         window.keys(*["ctrl+plus"] * 4)
-        widgets = window.until(lambda s: "tab_list" in s["widgets"] and "tab:Limits" not in s["widgets"] and s["limit_counts"], "a list, with the same in front")["widgets"]
+        widgets = window.until(lambda s: "tab_list" in s["widgets"] and "tab:Limits" not in s["widgets"] and s["limit_counts"],
+                               "a list, with the same in front")["widgets"]
         side, tabs = widgets["side"], widgets["tab_list"]
         self.assertTrue(side[0] <= tabs[0] and right_of(tabs) <= right_of(side), (side, tabs))
         window.click("tab_list")
@@ -159,7 +161,8 @@ class Layout(WindowTest):
         window.click("tab_list")
         window.click("choice:Drawing")
         window.keys("ctrl+0")
-        window.until(lambda s: "tab:Drawing" in s["widgets"] and "tab_list" not in s["widgets"] and "draw_markers" in s["widgets"], "tabs, with the same in front")
+        window.until(lambda s: "tab:Drawing" in s["widgets"] and "tab_list" not in s["widgets"] and "draw_markers" in s["widgets"],
+                     "tabs, with the same in front")
         window.quit()
 
     def test_the_number_of_the_frame_is_never_cut(self):
@@ -189,12 +192,12 @@ class Layout(WindowTest):
     def test_hints_do_not_cover_what_they_are_about(self):
         window = self.paused()
         for name, above in (("save_settings", False), ("bell", True), ("label:detect.separation", False)):
-            window.move(*window.place(name))
+            window.point(name)
             state = window.until(lambda s: "hint" in s["widgets"] and (name != "label:detect.separation" or "explained" in s), f"what {name} is about")
             item, hint = state["widgets"][name], state["widgets"]["hint"]
             self.assertTrue(below(hint) <= item[1] if above else hint[1] >= below(item), (name, item, hint))
             self.assertTrue(hint[0] >= 0 and right_of(hint) <= state["width"] and below(hint) <= state["height"], (name, hint))
-            window.move(*window.place("camera0"))
+            window.point("camera0")
             window.until(lambda s: "hint" not in s["widgets"], "it is gone")
         window.quit()
 

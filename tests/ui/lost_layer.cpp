@@ -5,13 +5,17 @@
 //
 // And one that loses swapchains: once the file that GLINT_SPOIL names says "acquire" or "present"
 // and a word, it is removed, and the next picture that is asked for, or shown, is answered so.
+//
+// And one that is slow: showing a picture takes GLINT_SLOW milliseconds.
 #include <array>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
 #include <map>
 #include <mutex>
 #include <string>
+#include <thread>
 #include <utility>
 
 #include <unistd.h>
@@ -92,6 +96,8 @@ VKAPI_ATTR VkResult VKAPI_CALL acquireNextImage(VkDevice device, VkSwapchainKHR 
 /// What it waits for is waited for in any case, as Vulkan has it.
 VKAPI_ATTR VkResult VKAPI_CALL queuePresent(VkQueue queue, const VkPresentInfoKHR* info) {
   const VkResult result = nextOf<PFN_vkQueuePresentKHR>(queue, "vkQueuePresentKHR")(queue, info);
+  if (const char* slow = std::getenv("GLINT_SLOW"))
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::atoi(slow)));
   const VkResult instead = spoiled("present");
   return instead == VK_SUCCESS ? result : instead;
 }

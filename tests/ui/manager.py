@@ -37,7 +37,8 @@ class Manager:
 
     def ask_to_close(self, window):
         """As the cross in a window's title does."""
-        atom = lambda name: self.x.XInternAtom(self.display, name, 0)
+        def atom(name):
+            return self.x.XInternAtom(self.display, name, 0)
         event = (ctypes.c_long * 24)(CLIENT_MESSAGE, 0, 0, 0, window, atom(b"WM_PROTOCOLS"), 32, atom(b"WM_DELETE_WINDOW"))
         self.x.XSendEvent(self.display, ctypes.c_ulong(window), 0, ctypes.c_long(0), event)
         self.x.XSync(self.display, 0)

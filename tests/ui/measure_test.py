@@ -38,7 +38,7 @@ class Pointed(Measured):
         image = self.pixels()
         marker = self.apart(window.state())[0]
         x, y = (round(v) for v in self.plain[marker][0])
-        window.move(*window.place(f"marker:{marker}"))
+        window.point(f"marker:{marker}")
         source = str(image[y][x])
         state = window.until(lambda s: f"value {source}" in s["pointed_at"], "the source's value")
         told = state["pointed_at"].split()
@@ -56,7 +56,7 @@ class Pointed(Measured):
         window.keys("v", "v")
         window.until(lambda s: s["shows"] == "Candidates" and "  candidate " in s["pointed_at"], "whether it is a candidate")
         # Beside the image there is nothing to tell of, but the zoom.
-        window.move(*window.place("tab:Settings"))
+        window.point("tab:Settings")
         window.until(lambda s: s["pointed_at"] == "" and "zoom" in s["status"], "no place")
         window.keys("1")
         window.until(lambda s: "zoom 100 %" in s["status"], "1:1")
@@ -67,7 +67,7 @@ class Pointed(Measured):
         (self.dir / "colour").mkdir()
         (self.dir / "colour" / "0000.ppm").write_bytes(b"P6 64 48 255\n" + bytes([200, 100, 50]) * (64 * 48))
         window = self.window("replay", "colour", "--paused")
-        window.move(*window.place("camera0", 0.5, 0.5))
+        window.point("camera0", 0.5, 0.5)
         window.until(lambda s: "value R 200 G 100 B 50" in s["pointed_at"], "three values")
         window.quit()
 
@@ -217,7 +217,7 @@ class Curves(Measured):
         window.click(f"marker:{b}")
         window.display.xdotool("keyup", "ctrl")
         window.until(lambda s: s["curves_of"] == [[a, LAST + 1], [b, LAST + 1]], "both")
-        window.move(*window.place("curves", 20 / LAST))
+        window.point("curves", 20 / LAST)
         state = window.until(lambda s: s["curves_told"].startswith("frame 20,"), "the values of frame 20")
         for track in (a, b):
             x, y = self.plain[track][20]
@@ -292,7 +292,7 @@ class Curves(Measured):
         window.click(f"marker:{b}")
         window.click("camera0", x=0.95, y=0.95)
         window.until(lambda s: s["curves_of_measures"] == 2 and "curve_field:angle" in s["widgets"], "that of an angle, too")
-        window.move(*window.place("curves", 20 / LAST))
+        window.point("curves", 20 / LAST)
         state = window.until(lambda s: s["curves_told"].startswith("frame 20,"), "the values of frame 20")
         self.assertIn(f"; {a} to {b}: {self.distance(a, b, 20):.2f} px; {a}, {b}, ", state["curves_told"])
         self.assertTrue(state["curves_told"].endswith("\u00b0"), state["curves_told"])
@@ -314,11 +314,11 @@ class Curves(Measured):
         window.click(f"all:{track}")
         window.keys("y")
         window.until(lambda s: s["curves_of"] == [[track, LAST + 1]], "its curves")
-        window.move(*window.place("curves", 1))
+        window.point("curves", 1)
         x, y = self.plain[track][LAST]
         window.until(lambda s: f"; hip: x {2 * x:.2f}  y {2 * y:.2f} mm" in s["curves_told"], "by its name, in mm")
         window.click("curve_unit")
-        window.move(*window.place("curves", 1))
+        window.point("curves", 1)
         window.until(lambda s: f"; hip: x {x:.2f}  y {y:.2f} px" in s["curves_told"], "in px")
         window.quit()
 
@@ -336,8 +336,9 @@ class Rates(WindowTest):
         window.click(f"all:{state['rows'][0][1]}")
         window.keys("y")
         window.until(lambda s: s["curves_of"] and s["curves_of"][0][1] > 45 and "curves" in s["widgets"], "their curves")
-        window.move(*window.place("curves", 0.999))
-        told = window.until(lambda s: s["curves_told"].startswith(f"frame {state['frame']},") and "not there" not in s["curves_told"], "the last values")["curves_told"]
+        window.point("curves", 0.999)
+        told = window.until(lambda s: s["curves_told"].startswith(f"frame {state['frame']},") and "not there" not in s["curves_told"],
+                            "the last values")["curves_told"]
         self.assertAlmostEqual(float(told.split(",")[1].split()[0]), 49 / 25, delta=0.05)
         window.quit()
 

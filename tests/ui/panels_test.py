@@ -156,7 +156,9 @@ class Panels(WindowTest):
     def sorts(self, window, rows):
         """The table of tracks, by clicks on its columns."""
         window.click("tab:Tracks")
-        by = lambda column, kind: [row["track"] for row in sorted(rows, key=lambda row: kind(row[column]))]
+
+        def by(column, kind):
+            return [row["track"] for row in sorted(rows, key=lambda row: kind(row[column]))]
         window.until(lambda s: s["table"] == by("track", int), "by their numbers")
         for column in ("x", "y"):
             self.assertNotEqual(by(column, float), by("track", int))
@@ -172,7 +174,7 @@ class Panels(WindowTest):
         window = self.paused()
         key = "detect.threshold_sigma"
         window.click("group:Detection")
-        window.move(*window.place(f"label:{key}"))
+        window.point(f"label:{key}")
         window.until(lambda s: s.get("explained") == key and s["why_grey"] == "", "what it means")
         before = window.state()[key]
         window.click("auto:detect.threshold")
@@ -219,7 +221,7 @@ class Panels(WindowTest):
         window.keys("c")
         widgets = window.until(lambda s: "rejected:0" in s["widgets"], "candidates that are none")["widgets"]
         name = max((name for name in widgets if name.startswith("rejected:")), key=lambda name: widgets[name][1])
-        window.move(*window.place(name))
+        window.point(name)
         told = window.until(lambda s: s.get("pointed") == "not_round", "the reason of one of them")["pointed_words"]
         words = re.fullmatch(r"too long: eccentricity (0\.\d\d), allowed 0\.4", told)
         self.assertTrue(words and float(words[1]) >= 0.4, told)
@@ -267,12 +269,12 @@ class Panels(WindowTest):
         window = self.paused()
         window.keys("ctrl+o")
         window.click("source")
-        window.display.xdotool("type", "--delay", "8", other)
+        window.type(other)
         window.keys("Return")
         window.until(lambda s: s.get("sources") == [other] and s.get("frame") is not None, "the other one")
         window.keys("ctrl+o")
         window.click("source")
-        window.display.xdotool("type", "--delay", "8", "nowhere.mkv")
+        window.type("nowhere.mkv")
         window.keys("Return")
         window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("open_says", "") and s["choosing"], "a word about it")
         window.keys("Escape", "Escape")
@@ -310,7 +312,7 @@ class Panels(WindowTest):
             window.display.xdotool("windowsize", number, *size)
             said = window.until(lambda s: (s["width"], s["height"]) == size and self.hint_fits(s["widgets"]), "another size")
             self.lie_apart(said["widgets"])
-        window.move(*window.place("camera2"))
+        window.point("camera2")
         window.display.xdotool("click", "--repeat", "2", "--delay", "15", "1")
         window.until(lambda s: "camera1" not in s["widgets"], "one camera, enlarged")
         window.quit()

@@ -89,7 +89,7 @@ class Files(WindowTest):
     def open(self, window, source):
         window.keys("ctrl+o")
         window.click("source")
-        window.display.xdotool("type", "--delay", "8", source)
+        window.type(source)
         window.keys("Return")
 
     def test_a_learned_mask_is_that_of_glint_mask(self):
@@ -176,7 +176,9 @@ class Long(WindowTest):
         """scripts/measure_memory --window tells it over a longer time."""
         window = self.window("replay", "synth:dancer?size=96x64&frames=120&seed=3", "--speed", "max", "--paused")
         window.keys("l", "space")
-        played = lambda frames: window.until(lambda s: s["processed"] >= frames, f"{frames} frames")
+
+        def played(frames):
+            window.until(lambda s: s["processed"] >= frames, f"{frames} frames")
         played(600)
         before = resident_mb(window.process.pid)
         played(2400)

@@ -76,9 +76,9 @@ class Window:
         self.test, self.display = test, test.display
         self.file = test.dir / f"{name}.json"
         self.file.unlink(missing_ok=True)
-        self.process = test.start(*arguments, env={**self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
-                                               "XDG_CONFIG_HOME": str(test.dir / "config"),
-                                               **env})
+        self.process = test.start(*arguments, env={
+            **self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
+            "XDG_CONFIG_HOME": str(test.dir / "config"), **env})
         if not shows:
             return
         self.until(lambda s: s.get("frame") is not None, "a frame is shown")
@@ -116,11 +116,36 @@ class Window:
         return said
 
     def keys(self, *names):
-        """Far quicker than a hand, but GLFW takes two presses within a millisecond for one that X tells twice."""
-        self.display.xdotool("key", "--delay", "8", *names)
+        """Presses keys one after another. GLFW ignores a second press of a key in the same millisecond; a call of xdotool ends
+        only after the X server has dealt with the key, which takes longer."""
+        for name in names:
+            self.display.xdotool("key", name)
+
+    def type(self, text):
+        """Types a text. For the same reason as in keys(), no call types a letter twice."""
+        part = ""
+        for letter in text:
+            if letter.lower() in part.lower():
+                self.display.xdotool("type", "--delay", "8", part)
+                part = ""
+            part += letter
+        self.display.xdotool("type", "--delay", "8", part)
 
     def move(self, x, y):
         self.display.xdotool("mousemove", round(x), round(y))
+
+    def move_and_wait(self, x, y):
+        """Moves the mouse, and waits until a picture shows this and all that was done before."""
+        def mouse(state):
+            return state["mouse_x"], state["mouse_y"]
+        state = self.until(lambda s: "mouse_x" in s, "a picture")
+        goal = min(round(x), state["width"] - 1), min(round(y), state["height"] - 1)
+        aside = abs(goal[0] - 1), goal[1]
+        self.move(*aside)  # the X server says nothing of a move to where the mouse is
+        if mouse(state) == goal:  # and the picture that is waited for would look like this one
+            self.until(lambda s: mouse(s) == aside, "the mouse is beside its goal")
+        self.move(*goal)
+        self.until(lambda s: mouse(s) == goal and s["input_shown"], "the mouse is where it was moved to")
 
     def place(self, widget, x=0.5, y=0.5):
         """A place in a widget, as a share of its width and height."""
@@ -133,21 +158,28 @@ class Window:
         place = self.until(lambda s: widget in s["widgets"] and settled(s["widgets"]), f"{widget} is there")["widgets"][widget]
         return place[0] + place[2] * x, place[1] + place[3] * y
 
+    def point(self, widget, x=0.5, y=0.5):
+        """Moves the mouse onto a widget, and waits until it rests there: what was done before may still move the widget. One
+        that never rests is followed for a while."""
+        at = None
+        for _ in range(20):
+            if (now := self.place(widget, x, y)) == at:
+                return
+            at = now
+            self.move_and_wait(*at)
+
     def click(self, widget, button=1, x=0.5, y=0.5):
-        self.move(*self.place(widget, x, y))
+        self.point(widget, x, y)
         self.display.xdotool("click", button)
 
     def double_click(self, widget):
-        self.move(*self.place(widget))
+        self.point(widget)
         self.display.xdotool("click", "--repeat", "2", "--delay", "15", "1")
-
-    def type(self, text):
-        self.display.xdotool("type", "--delay", "8", text)
 
     def drag(self, widget, begin, end, button=1):
         """From one place in a widget to another, in steps as a hand does."""
         seen = self.state().get("releases", 0)
-        self.move(*self.place(widget, *begin))
+        self.point(widget, *begin)
         self.display.xdotool("mousedown", button)
         for step in range(1, 6):
             share = step / 5
@@ -157,8 +189,8 @@ class Window:
     def pull(self, widget, right):
         """Something that moves with the cursor, so many px to the right, in steps as a hand does."""
         seen = self.state().get("releases", 0)
+        self.point(widget)
         x, y = self.place(widget)
-        self.move(x, y)
         self.display.xdotool("mousedown", 1)
         for step in range(1, 6):
             self.move(x + right * step / 5, y)

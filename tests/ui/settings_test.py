@@ -93,11 +93,11 @@ class Settings(WindowTest):
         """Without anything else that happens: the paused window draws the tip for itself, and then nothing more."""
         window = self.paused()
         window.until(lambda s: s["whole"] and not s["tracking"], "nothing goes on behind it")
-        window.move(*window.place("label:detect.separation"))
+        window.point("label:detect.separation")
         state = window.until(lambda s: s.get("explained") == "detect.separation", "its help")
         time.sleep(1)
         self.assertEqual(window.state()["drawn"], state["drawn"], "nothing is drawn while nothing happens")
-        window.move(*window.place("camera0"))
+        window.point("camera0")
         window.until(lambda s: "explained" not in s, "it is gone")
         window.quit()
 
@@ -148,12 +148,12 @@ class Settings(WindowTest):
         self.assertIn(f"score {float(best['score']):.2f}, {best['tracks']} tracks, {best['rows']} rows", state["range_says"])
         # What is pointed at is shown, and what was clicked stays.
         other = 5 if state["range_best"] != 5 else 1
-        window.move(*window.place(f"range_cell:{other}"))
+        window.point(f"range_cell:{other}")
         window.until(lambda s: s["range_shown"] == other, "another one's frame")
-        window.move(*window.place("range_close"))
+        window.point("range_close")
         window.until(lambda s: s["range_shown"] == state["range_best"], "the best again")
         window.click(f"range_cell:{other}")
-        window.move(*window.place("range_close"))
+        window.point("range_close")
         window.until(lambda s: s["range_shown"] == other, "it was chosen")
         window.click("range_use")
         wanted = [f"{float(value):.1f}" for value in state["range_values"][other]]
@@ -224,7 +224,7 @@ class Settings(WindowTest):
             (folder / f"lab {number:02}.toml").write_text("[detect]\nthreshold = 0.7\n")
         window = self.paused()
         window.click("presets")
-        window.move(*window.place("preset:lab 03"))
+        window.point("preset:lab 03")
         window.display.xdotool("click", "--repeat", 60, "--delay", 8, 5)
         window.until(lambda s: sum(s["widgets"]["preset_save"][1::2]) < s["height"], "its end is in sight")
         window.keys("Escape", "Escape")
@@ -243,8 +243,10 @@ class Settings(WindowTest):
         window.until(lambda s: [name for name in s["widgets"] if name.startswith("add:")] == ["add:median"], "all was typed")
         window.click("add:median")
         window.until(lambda s: "filter.median.use" in s and s["applied"] and not s["stale"], "it is added")
-        order = lambda: [name for _, name in sorted((place[1], name.removeprefix("filter:")) for name, place in window.state()["widgets"].items()
-                                                    if name.startswith("filter:"))]
+
+        def order():
+            widgets = window.state()["widgets"]
+            return [name for _, name in sorted((place[1], name.removeprefix("filter:")) for name, place in widgets.items() if name.startswith("filter:"))]
         self.assertEqual(order(), ["low", "light", "median"])
         window.click("filter_up:median")
         window.until(lambda s: s["applied"] and order() == ["low", "median", "light"], "earlier")
@@ -282,7 +284,7 @@ class Settings(WindowTest):
         window = self.paused(*chain, "-o", "seen.csv")
         window.click("filter_show:dark")
         window.until(lambda s: s["shows_filter"] == "dark" and "filter_shown" in s["widgets"] and not s["stale"], "what the first one makes")
-        window.move(*window.place("camera0", 0.5, 0.5))
+        window.point("camera0", 0.5, 0.5)
         told = window.until(lambda s: "  filter " in s["pointed_at"] and "  source " in s["pointed_at"], "its value")["pointed_at"].split()
         self.assertEqual(int(told[told.index("filter") + 1]) + int(told[told.index("source") + 1]), 255)
         # On the screen: bright where the source is dark, beside the markers that stay where they are.

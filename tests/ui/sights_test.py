@@ -43,7 +43,7 @@ class Sights(WindowTest):
         dark = window.shown(*tab)
         self.assertLess(sum(dark), 0.7 * sum(bright))
         for x in (0.4, 0.6):
-            window.move(*window.place("views", x, 0.95))
+            window.point("views", x, 0.95)
             window.until(lambda s: s["drawn"] > drawn, "another picture")
             drawn = window.state()["drawn"]
         self.assertEqual(window.shown(*tab), dark)
@@ -67,10 +67,12 @@ class Sights(WindowTest):
         window = self.paused()
         window.display.xdotool("windowsize", window.number(), 800, 500)
         window.keys("f")
-        state = window.until(lambda s: (s["width"], s["height"]) == (800, 500) and not s["stale"] and s["whole"] and not s["hint"] and "marker:1" in s["widgets"], "a small window")
+        state = window.until(lambda s: (s["width"], s["height"]) == (800, 500) and not s["stale"] and s["whole"] and not s["hint"]
+                             and "marker:1" in s["widgets"], "a small window")
         markers = {name: place for name, place in state["widgets"].items() if name.startswith("marker:")}
         window.click(max(markers, key=markers.get))
         window.until(lambda s: "selected" in s["widgets"], "its card")
+
         def is_apart(word):
             window.keys("u")
             widgets = window.until(lambda s: s["said"] == word and s["widgets"]["said"][2] > 60, "a word")["widgets"]
@@ -95,7 +97,8 @@ class Sights(WindowTest):
             window.until(lambda s: "selected" not in s and "selected" not in s["widgets"], "no card")
             return card
 
-        covered = lambda card, marker: (card[0] <= middles[marker][0] <= card[0] + card[2] and card[1] <= middles[marker][1] <= card[1] + card[3])
+        def covered(card, marker):
+            return card[0] <= middles[marker][0] <= card[0] + card[2] and card[1] <= middles[marker][1] <= card[1] + card[3]
         usual = card_of(max(middles, key=middles.get))
         hidden = [marker for marker in middles if covered(usual, marker)]
         self.assertGreater(len(hidden), 2)
@@ -151,7 +154,7 @@ class Sights(WindowTest):
 
     def check_it_is_whole(self, window, what):
         """What is drawn where it changed looks as what is drawn whole does. Gives the state."""
-        window.move(*window.place("status", 0.01))  # a window that is mapped does not know the mouse yet
+        window.point("status", 0.01)  # a window that is mapped does not know the mouse yet
         window.until(lambda s: "value" not in s["status"], "nothing is pointed at")
         state = window.until(lambda s: s["redrawn"] < 0.9 and s["said"] == s["toasts"] == "" and not s["stale"], what)
         shown, number = window.shown_still(0, 0, state["width"], state["height"]), window.number()
@@ -208,20 +211,20 @@ class Sights(WindowTest):
         window = self.paused()
         window.until(lambda s: s["whole"] and not s["tracking"], "all of it is known")
         self.glint("track", CLIP, "-o", "t.csv", "--detections", "d.csv", "--quiet")
-        window.move(*window.place("timeline", 0.5, 0.5))
+        window.point("timeline", 0.5, 0.5)
         told = window.until(lambda s: "timeline_told" in s, "what is there")["timeline_told"]
         frame, minutes, seconds, markers, tracks = re.fullmatch(r"frame (\d+), (\d+):([\d.]+)\n(\d+) markers?, (\d+) tracks?", told).groups()
         there = [row for row in rows(self.dir / "t.csv") if row["frame"] == frame]
         self.assertEqual(int(tracks), len(there))
         self.assertEqual(int(markers), sum(row["frame"] == frame for row in rows(self.dir / "d.csv")))
-        window.move(*window.place("out"))
+        window.point("out")
         window.until(lambda s: s["words"].get("hint") == "out at frame 59: drag it" and "timeline_told" not in s, "what the mouse would drag")
         self.assertAlmostEqual(60 * int(minutes) + float(seconds), float(there[0]["time_s"]), places=3)
         window.quit()
 
     def test_timeline_is_filled_while_it_plays(self):
         window = self.window("replay", CLIP, "--speed", "0.1", *VALIDATED)
-        window.move(*window.place("timeline", 0.9, 0.5))
+        window.point("timeline", 0.9, 0.5)
         state = window.until(lambda s: "marker" in s.get("timeline_told", ""), "what comes is known")
         self.assertEqual(state["mode"], "playing")
         self.assertLess(state["frame"], 40)

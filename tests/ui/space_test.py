@@ -61,7 +61,7 @@ class Space(WindowTest):
         window.drag("space", (0.3, 0.5), (0.5, 0.5))
         state = window.until(lambda s: s["space_turn"] != turn, "it turned")
         self.assertAlmostEqual(state["space_distance"], distance, delta=1e-6 * distance)
-        window.move(*window.place("space"))
+        window.point("space")
         for _ in range(5):
             window.display.xdotool("click", 4)
         near = window.until(lambda s: s["space_distance"] < 0.5 * distance, "nearer")["space_distance"]
@@ -87,7 +87,7 @@ class Space(WindowTest):
         window.keys("3")
         window.until(lambda s: "camera0" not in s["widgets"] and in_sight(s), "alone")
         whole = window.state()["space_distance"]
-        window.move(*window.place("space"))
+        window.point("space")
         for _ in range(4):
             window.display.xdotool("click", 4)
         distance = window.until(lambda s: s["space_distance"] < 0.5 * whole, "nearer")["space_distance"]
@@ -101,7 +101,7 @@ class Space(WindowTest):
         window.keys("3")
         state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
         for _ in range(8):
-            window.move(*window.place("space"))
+            window.point("space")
             window.display.xdotool("click", 4)
         return window.until(lambda s: s["space_distance"] < 0.25 * state["space_distance"], "near")
 
@@ -170,7 +170,7 @@ class Space(WindowTest):
     def test_an_image_leads_into_space(self):
         window = self.paused()
         state = self.at(window, "End", LAST)
-        window.move(*window.place("camera0"))
+        window.point("camera0")
         for _ in range(9):
             window.display.xdotool("click", 4)
         state = window.until(lambda s: s["zoom"] > 1, "large")
@@ -181,7 +181,7 @@ class Space(WindowTest):
         alone = [t for t in sorted(seen) if t in inside
                  and all(o == t or math.dist(inside[t][:2], b[:2]) > 26 for o, b in inside.items())]
         marker = alone[0]
-        window.move(*window.place(f"marker:{marker}"))
+        window.point(f"marker:{marker}")
         window.until(lambda s: s["space_lines"] == 3, "its line in the three other images")
         window.click(f"marker:{marker}")
         state = window.until(lambda s: s.get("selected") == marker and "space_point" in s, "its point")

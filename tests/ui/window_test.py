@@ -42,7 +42,9 @@ class Recording(WindowTest):
         window.keys("r")
         name = window.until(lambda s: s["recording"] and s["recording_name"], "it records")["recording_name"]
         window.keys(*["Right"] * 30)
-        written = lambda: self.text(name).count("\n") - 1 if (self.dir / name).exists() else 0
+
+        def written():
+            return self.text(name).count("\n") - 1 if (self.dir / name).exists() else 0
         window.until(lambda s: s["frame"] == 30 and s["recording_rows"] == written() > 0, "its rows are counted")
         self.assertIn("free", window.state()["recording_room"])
         window.keys("space")
@@ -84,7 +86,7 @@ class Recording(WindowTest):
         window.until(lambda s: s["record_as"] == "jsonl" and "record_list" not in s["widgets"], "it is chosen")
         window.click("record_options")
         window.click("stream_target")
-        window.display.xdotool("type", "--delay", "8", target)
+        window.type(target)
         window.keys("Return")
         window.until(lambda s: s["streams"] == [target], "a stream")
         window.keys("r", "Right", "Right", "Right")
@@ -128,8 +130,9 @@ class Playing(WindowTest):
 
     def test_steps_and_jumps(self):
         window = self.window("replay", CLIP, "--paused", *VALIDATED)
-        at = lambda frame: window.until(
-            lambda s: s["frame"] == frame and s["mode"] in ("paused", "at_end") and not s["stale"], f"frame {frame}")
+
+        def at(frame):
+            window.until(lambda s: s["frame"] == frame and s["mode"] in ("paused", "at_end") and not s["stale"], f"frame {frame}")
         at(0)
         window.keys(*["Right"] * 25)  # faster than they can be shown
         at(25)
@@ -297,7 +300,7 @@ class Refused(WindowTest):
         window.until(lambda s: s["empty"] and "bad.mp4" in s["toasts"] and "toast:0" in s["widgets"], "why")
         window.keys("ctrl+o")
         window.click("source")
-        window.display.xdotool("type", "--delay", "8", CLIP)
+        window.type(CLIP)
         window.keys("Return")
         window.until(lambda s: s.get("sources") == [CLIP] and s.get("frame") is not None, "something else is opened")
         window.keys("End")

@@ -24,7 +24,7 @@ class Words(WindowTest):
             self.assertEqual(told["frame_number"], f"frame {frame} (last {LAST})")
             self.assertEqual(told["session:length"], "300 frames")
             self.assertNotIn("source:0:delivered", told)  # frames are read again
-        window.move(*window.place("timeline", 0.4))
+        window.point("timeline", 0.4)
         window.until(lambda s: s.get("timeline_told", "").endswith("\n1 marker, 1 track"), "what is under the mouse")
         window.quit()
 
@@ -59,7 +59,8 @@ class Words(WindowTest):
                 self.assertEqual((state["black"], state["white"], state["toasts"]), (0, 1, ""))
             else:
                 self.assertTrue(state["black"] < 480 / 65535 < 650 / 65535 <= state["white"] < 0.02, state)
-                window.until(lambda s: "shown brighter" in s["toasts"] and "toast:0" in s["widgets"] and "first_hint" not in s["widgets"], "that is told, without a hint behind it")
+                window.until(lambda s: "shown brighter" in s["toasts"] and "toast:0" in s["widgets"] and "first_hint" not in s["widgets"],
+                             "that is told, without a hint behind it")
                 window.until(lambda s: s["toasts"] == "" and "first_hint" in s["widgets"], "then the hint")
             window.quit()
 
