@@ -6,7 +6,7 @@ from collections import defaultdict
 
 import matplotlib
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+import matplotlib.pyplot as plt  # noqa: E402 (the back end is chosen first)
 
 CASES = [
     "Gaussian, sigma 1 px, amplitude 180, read noise 2",

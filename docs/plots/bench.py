@@ -14,7 +14,7 @@ import pathlib
 import matplotlib
 
 matplotlib.use("Agg")
-import matplotlib.pyplot as plt
+import matplotlib.pyplot as plt  # noqa: E402 (the back end is chosen first)
 
 DOCS = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- speed: begin, written by docs/plots/bench.py -->\n", "<!-- speed: end -->\n"

@@ -2,7 +2,7 @@
 
 import shutil
 
-from shots import CLIP, Shots
+from shots import Shots
 
 
 class Timelines(Shots):

@@ -76,7 +76,6 @@ class Session(Folder):
             labelled = [p for p in points if p["frame"] == row["frame"] and p["body"] == row["body"]]
             self.assertGreaterEqual(len(labelled), int(row["markers"]))
 
-
     def check_stream(self, stream, points, poses):
         """What was streamed is what the tables hold, but for gaps, which are not filled yet."""
         lines = [json.loads(line) for line in stream.splitlines()]
@@ -291,8 +290,8 @@ class Tables(Folder):
         hidden = range(14, 20)
         for n, camera in enumerate(self.cameras):
             self.draw(f"c{n}", *camera, 26, hidden)
-        rig = self.text("rig.toml").replace("[1280, 1024]", "[640, 512]").replace("[1000, 0, 640], [0, 1000, 512]",
-                                                                                 "[500, 0, 320], [0, 500, 256]")
+        rig = self.text("rig.toml").replace("[1280, 1024]", "[640, 512]")
+        rig = rig.replace("[1000, 0, 640], [0, 1000, 512]", "[500, 0, 320], [0, 500, 256]")
         (self.dir / "rig.toml").write_text(rig)
         given = ["--rig", "rig.toml", "--bodies", "b.toml"]
         told = self.glint("track", *(f"c{n}?fps=100" for n in range(4)), "--no-stills", "-o", "t.csv", *given, "--detections",

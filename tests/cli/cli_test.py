@@ -3,7 +3,6 @@
 usage: cli_test.py GLINT [unittest arguments]; GLINT_ASSETS names the folder of the bundled clip.
 """
 
-import csv
 import json
 import math
 import os
@@ -18,7 +17,7 @@ import threading
 import time
 import unittest
 
-from harness import GLINT, SANITIZED, TIMEOUT, Folder, glint, rows, wait_until
+from harness import GLINT, SANITIZED, TIMEOUT, Folder, rows, wait_until
 
 ASSETS = pathlib.Path(os.environ["GLINT_ASSETS"]).resolve()
 SMALL = "size=320x240&frames=40&seed=3"
@@ -531,7 +530,6 @@ class Streaming(Folder):
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=60), 0)
         self.assertLessEqual(json.loads(self.text("tracks.json"))["counts"]["frames"], 2)
-
 
     def test_rows_are_in_the_file_while_frames_come(self):
         process = subprocess.Popen(

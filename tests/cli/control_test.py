@@ -284,7 +284,9 @@ class Control(unittest.TestCase):
         pixels = bytes(64 * 48)
         image = b"P5\n64 48\n255\n" + pixels
         os.mkdir(self.path("shots"))
-        name = lambda i: self.path(f"shots/f{i:03}.pgm")
+
+        def name(i):
+            return self.path(f"shots/f{i:03}.pgm")
         for i in range(30):
             with open(name(i), "wb") as file:
                 file.write(image)
@@ -538,7 +540,8 @@ class Control(unittest.TestCase):
                                  ((*udp, "--control-token", self.path("none")), "No such file"),
                                  (("--control", "-", "--control-token", good), "--control udp:PORT"),
                                  (("--control", "-", "--control-folder", "."), "--control udp:PORT"),
-                                 ((*udp, "--control-folder", "none"), "cannot write into the folder"), ((*udp, "--control-folder", good), "cannot write into the folder")):
+                                 ((*udp, "--control-folder", "none"), "cannot write into the folder"),
+                                 ((*udp, "--control-folder", good), "cannot write into the folder")):
             done = subprocess.run([GLINT, "track", SCENE, "-o", self.path("x.csv"), *arguments], capture_output=True, text=True,
                                   timeout=PATIENCE, stdin=subprocess.DEVNULL, cwd=self.folder)
             self.assertEqual(done.returncode, 2, (arguments, done.stderr))

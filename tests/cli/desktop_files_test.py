@@ -9,7 +9,7 @@ import subprocess
 import sys
 import unittest
 
-from harness import GLINT, Folder, glint
+from harness import Folder, glint
 
 BUILD = pathlib.Path(sys.argv.pop(1)).resolve()
 ROOT = pathlib.Path(__file__).resolve().parents[2]

@@ -9,7 +9,7 @@ import os
 import subprocess
 import unittest
 
-from harness import GLINT, TIMEOUT, Folder, rows
+from harness import TIMEOUT, Folder, rows
 
 # Markers that cross, and are hidden for some frames.
 SCENE = "dancer?size=320x240&frames=60&seed=4&cameras=1"

@@ -57,7 +57,8 @@ OF_COMMANDS = {
     ("report", "tracks"): IN, ("report", "--stats"): IN, ("eval", "tracks"): IN, ("eval", "truth"): IN,
     ("calibrate", "--detections"): IN, ("calibrate", "--output"): (".toml",), ("rig", "rig"): IN, ("rig", "--output"): (".toml",),
     **{(command, "--rig"): IN for command in ("track", "replay", "live", "reconstruct")},
-    ("synth", "--bodies"): (".toml",), ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE, ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
+    ("synth", "--bodies"): (".toml",), ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE,
+    ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
@@ -216,7 +217,6 @@ class Everything(Folder):
             given += [([*source, "--config", config], file) for config, file in
                       (("s.toml", "s.toml"), ("raw.mkv", "raw.mkv"), ("named.toml", "m.png"), ("named.toml", "over.png"))]
         if "--set" in options:
-            mask = "m%d.png" if source else "m.png"
             given += [([*source, "--set", "detect.mask=m.png"], "m.png")] if source else []
             given += [([*source, "--set", "detect.mask=m%d.png"], "m0.png")] if source else []
         if "--filter" in options:

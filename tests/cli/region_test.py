@@ -5,11 +5,10 @@ usage: region_test.py GLINT [unittest arguments]
 
 import json
 import os
-import pathlib
 import subprocess
 import unittest
 
-from harness import GLINT, TIMEOUT, Folder, rows
+from harness import TIMEOUT, Folder, rows
 
 SCENE = "spots?size=320x240&markers=12&frames=40&seed=3"
 CLIP = "synth:" + SCENE

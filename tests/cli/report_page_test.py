@@ -7,7 +7,6 @@ import csv
 import html
 import json
 import math
-import pathlib
 import random
 import re
 import shutil

@@ -177,7 +177,8 @@ for name, options in {
                    check=True, stdin=subprocess.DEVNULL)
 for number, text in enumerate((
         "http://user:secret@camera:8080/a?token=secret&size=3#auth=x", "rtsp://[::1]:554/user=me_password=secret_channel=1",
-        "see 'http://a:b@c' and \"srt://h:1?passphrase=abcdefghij\"", "cache:http://0123456789abcdef0@x/0123456789abcdef0", "http://u%3Ap%40q@h/", "file:///a:b@c")):
+        "see 'http://a:b@c' and \"srt://h:1?passphrase=abcdefghij\"", "cache:http://0123456789abcdef0@x/0123456789abcdef0",
+        "http://u%3Ap%40q@h/", "file:///a:b@c")):
     put("secrets", f"text{number}", text)
 
 voxels = bytes(i * i % 7 for i in range(5 * 4 * 3))

@@ -5,7 +5,6 @@ usage: slurm_test.py GLINT [unittest arguments]
 """
 
 import datetime
-import os
 import subprocess
 
 from harness import GLINT, TIMEOUT, wait_until
