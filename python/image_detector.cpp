@@ -24,7 +24,8 @@ struct ImageDetector::Parts {
         cameras(cameraCount),
         copier(*device),
         groups(groupCameras(std::vector(cameras, format))),
-        detectors(*device, groups, {.settings = settings}, fileImages(), {.timing = Timing::none}),
+        detectors(*device, groups, {.settings = std::make_shared<const Settings>(settings)},
+                  fileImages(), {.timing = Timing::none}),
         expectations(cameras) {
     for (const FrameFormat& group : groups.formats)
       pools.emplace_back(*device, group, 2, nullptr, Upload::early);
@@ -69,8 +70,8 @@ void ImageDetector::apply(const Settings& settings) {
   refuseForked();
   Parts& p = *parts_;
   const std::lock_guard lock(p.mutex);
-  if (p.detectors.measuring().settings == settings) return;
-  p.detectors.request({.settings = settings});
+  if (*p.detectors.measuring().settings == settings) return;
+  p.detectors.request({.settings = std::make_shared<const Settings>(settings)});
   while (!p.detectors.ready()) std::this_thread::sleep_for(std::chrono::microseconds(200));
   p.detectors.adopt();
   p.known = false;
@@ -94,7 +95,7 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
     slot.set(place.layer, FrameStamp{.sequence = FrameNumber(number), .time = time});
   }
   const FrameSet set{.set = SetIndex(number), .epoch = {}, .groups = {slots.begin(), slots.end()}};
-  const Settings& settings = p.detectors.measuring().settings;
+  const Settings& settings = *p.detectors.measuring().settings;
   const bool own = alone || !p.known || settings.live.lag == 0;
   if (own && !settings.detect.threshold) {
     const auto statistics = p.detectors.measure(set);

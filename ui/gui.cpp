@@ -29,7 +29,7 @@ Gui::Gui(const WindowTask& wanted, std::shared_ptr<Messages> told, const Listene
       messages(std::move(told)),
       player(task, messages, wake),
       draft(player, messages, wake,
-            history.value_or(SettingsHistory(player.state().settings, task.settingsFile))),
+            history.value_or(SettingsHistory(*player.state().settings, task.settingsFile))),
       tracks(task, listeners.trails, listeners.space, wake),
       editor(task, messages, wake),
       order(draft, editor),
@@ -164,7 +164,7 @@ void Gui::draw(const std::vector<Chord>& chords, Scene& scene) {
   namedPlaces().places.clear();
   namedPlaces().words.clear();
   looks.displayed = {};
-  draft.follow(player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
+  draft.follow(*player.state().settings, player.state().epoch, ImGui::IsAnyItemActive());
   const FilterUses& filters = draft.settings().filters;
   if (looks.plane == DisplayPlane::filter &&
       std::ranges::none_of(filters, [&](const auto& use) { return use.id == looks.filter; }))

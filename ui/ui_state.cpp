@@ -58,7 +58,7 @@ void tellSession(const Gui& gui, json& to) {
   to["messages"] = gui.task.device->validationMessages();
   to["applied"] = gui.draft.applied();
   to["unsaved"] = gui.draft.history().unsaved();
-  for (const SettingInfo& info : listSettings(state.settings)) to[info.key] = info.value;
+  for (const SettingInfo& info : listSettings(*state.settings)) to[info.key] = info.value;
   to["recording"] = gui.player.recording();
   to["recording_name"] = gui.player.recordingName();
   to["record_as"] = recordingChoices()[gui.record.format].name;

@@ -86,7 +86,7 @@ command::AddSink openRecording(const std::string& file, const TrackOptions& opti
   if (below) spec.target = below->path(file);
   spec.options.preRoll = options.preRoll;
   const size_t cameras = options.sources.size();
-  checkOutputs(std::vector{spec}, cameras, rulesOf(options, session.state()->settings));
+  checkOutputs(std::vector{spec}, cameras, rulesOf(options, *session.state()->settings));
   checkRecording(spec, options.outputs, cameras);
   NewFiles made;
   if (below) made = below->make(outputKind(spec.kind).files(spec, cameras));

@@ -133,7 +133,7 @@ class User : public RunDriver {
       lost_ = true;
     }
     const auto state = session.state();
-    settings_ = state->settings;
+    settings_ = *state->settings;
     left_.reset();
     if (state->canSeek && state->frame) left_ = state->frame->set;
     if (lost_) resume_ = left_;

@@ -330,7 +330,7 @@ class Request {
   void settings() {
     checkKeys();
     Json all = Json::object();
-    for (const SettingInfo& setting : listSettings(control_.session_.state()->settings))
+    for (const SettingInfo& setting : listSettings(*control_.session_.state()->settings))
       all[setting.key] = Json::parse(setting.value);  // a TOML value is a JSON value, too
     say(reply_, tag_, "", {{"settings", all}});
   }

@@ -8,11 +8,18 @@
 namespace glint {
 namespace {
 
-/// Whether filters get the same pictures.
+/// Returns true if both lists of filters read the same pictures.
 bool sameInputs(const FilterUses& a, const FilterUses& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
     return x.name == y.name && x.inputs == y.inputs;
   });
+}
+
+/// Changes what may differ from frame to frame. The settings in it are not copied.
+const DetectionConfig& adjusted(DetectionConfig& config, const PlaneSet& planes, bool timed) {
+  config.planes = planes;
+  config.timed = timed;
+  return config;
 }
 
 }  // namespace
@@ -34,9 +41,9 @@ std::vector<size_t> Detectors::camerasOf(size_t group) const {
   return cameras;
 }
 
-/// Pictures that are named as before are kept as they are.
+/// Makes a request. Pictures that are named as in the present one are taken over from it.
 Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
-  const Settings& settings = measuring.settings;
+  const Settings& settings = *measuring.settings;
   checkLimits(settings);
   if (!images_ && pixelsOf(settings.detect) != pixelsOf(Settings().detect))
     throw UsageError(
@@ -45,8 +52,8 @@ Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const size_t count = groups_.places.size();
   const bool first = now_.groups.empty();
   const bool sameMask =
-      !first && pixelsOf(now_.measuring.settings.detect) == pixelsOf(settings.detect);
-  const bool sameFilters = !first && sameInputs(now_.measuring.settings.filters, settings.filters);
+      !first && pixelsOf(now_.measuring.settings->detect) == pixelsOf(settings.detect);
+  const bool sameFilters = !first && sameInputs(now_.measuring.settings->filters, settings.filters);
   Request request{measuring, {}};
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
     DetectionConfig config{.settings = settings,
@@ -93,7 +100,8 @@ std::vector<ResponseStatistics> Detectors::measure(const FrameSet& set) {
   std::vector<ResponseStatistics> cameras(groups_.places.size());
   for (size_t g = 0; g < detectors_.size(); ++g) {
     if (!set.groups[g]) continue;
-    const auto layers = detectors_[g]->measure(set.groups[g], now_.groups[g]);
+    const auto layers = detectors_[g]->measure(
+        set.groups[g], adjusted(now_.groups[g], now_.measuring.planes, false));
     for (size_t i = 0; i < cameras.size(); ++i) {
       if (groups_.places[i].group == g) cameras[i] = layers[groups_.places[i].layer];
     }
@@ -119,11 +127,9 @@ void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>&
     for (size_t i = 0; i < groups_.places.size(); ++i) {
       if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations[i];
     }
-    DetectionConfig config = now_.groups[g];
-    if (!keepsPlanes) config.planes = {};
-    config.timed = timed;
-    detectors_[g]->submit(set.groups[g], config,
-                          makeFeedback(now_.measuring.settings, groups_.formats[g].image, layers));
+    const PlaneSet planes = keepsPlanes ? now_.measuring.planes : PlaneSet();
+    detectors_[g]->submit(set.groups[g], adjusted(now_.groups[g], planes, timed),
+                          makeFeedback(*now_.measuring.settings, groups_.formats[g].image, layers));
   }
 }
 

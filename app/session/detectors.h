@@ -14,9 +14,9 @@ namespace glint {
 
 /// How to measure frames.
 struct Measuring {
-  Settings settings;
-  bool rejected = false;  ///< report rejected candidates, too
-  PlaneSet planes = {};   ///< that are kept for drawing
+  std::shared_ptr<const Settings> settings;  ///< never null
+  bool rejected = false;                     ///< report rejected candidates, too
+  PlaneSet planes = {};                      ///< the planes that are kept for drawing
 };
 
 /// Used by one thread; one set in flight.
@@ -27,29 +27,30 @@ class Detectors {
   Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
             std::shared_ptr<const SettingImages> images, const DetectorOptions& options = {});
 
-  /// How to measure frames after adopt(). Throws UsageError, and drops the request, where settings
-  /// or masks are refused.
+  /// Asks for another way to measure frames, from adopt() on. Throws UsageError, and drops the
+  /// request, where settings or masks are refused.
   void request(const Measuring& measuring);
-  /// Whether the request can be adopted without holding up a frame. Otherwise another thread makes
-  /// what it needs. Throws Error where the device has no room, and forgets it.
+  /// Returns true if the request can be adopted without holding up a frame. Otherwise another
+  /// thread makes what it needs. Throws Error where the device has no room, and drops the request.
   bool ready();
   /// Measures frames by the request from now on. Call it when ready().
   void adopt();
 
   const Measuring& measuring() const { return now_.measuring; }
-  /// Of a group of cameras.
+  /// Returns the masks of a group of cameras.
   const Masks& masks(size_t group) const { return now_.groups[group].masks; }
 
-  /// Of each camera: statistics of the response, and nothing else; waits for them.
+  /// Measures the statistics of each camera's response, and nothing else. Waits for them.
   std::vector<ResponseStatistics> measure(const FrameSet& set);
 
-  /// One set in so many has times.
+  /// One of this many sets is timed on the device.
   static constexpr uint32_t kTimed = 16;
 
-  /// `expectations`: a camera each. `keepsPlanes`: those that were requested, or none this time.
+  /// Submits a set. `expectations`: a camera each. `keepsPlanes`: keeps the planes that were
+  /// requested; otherwise none this time.
   void submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
               bool keepsPlanes = true);
-  /// A set that was measured before and is looked at: with planes and times.
+  /// Submits a set that was measured before and is on show. Keeps its planes and times it.
   void submitAgain(const FrameSet& set, const std::vector<LayerExpectation>& expectations);
 
   struct Result {

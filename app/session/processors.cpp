@@ -7,11 +7,8 @@ namespace glint {
 
 std::vector<Processor> makeProcessors(Tracking& tracking, SpacePoints& space) {
   return {
-      {"track", true,
-       [&](Frame& frame) {
-         space.foretell(frame);
-         tracking.process(frame);
-       }},
+      {"track", true, [&space](Frame& frame) { space.predictLostTracks(frame); }},
+      {"track", true, [&tracking](Frame& frame) { tracking.process(frame); }},
       {"points", false, [&space](Frame& frame) { space.process(frame); }},
   };
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "app/frame/frame.h"
@@ -14,8 +15,8 @@ class Tracking;
 /// Completes a frame that holds what was measured of all its cameras. What comes later in the list
 /// finds what earlier ones added; a result of the whole set goes to Frame::results.
 struct Processor {
-  const char* name;  ///< of its wall time
-  /// Whether the next set's measurement needs its result, and so waits for it.
+  std::string stage;  ///< of the wall times; neighbours of one stage are timed together
+  /// True if the next set's measurement needs its result, and so waits for it.
   bool feedsBack;
   std::function<void(Frame&)> process;
 };

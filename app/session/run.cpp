@@ -1,9 +1,10 @@
 #include "app/session/run.h"
 
+#include <algorithm>
 #include <utility>
 #include <variant>
 
-#include "app/space/space_rig.h"
+#include "app/session/counting.h"
 #include "config/error.h"
 
 namespace glint {
@@ -14,29 +15,24 @@ constexpr std::chrono::milliseconds kPatience{50};
 // Between looks whether a change is ready while there is nothing to do.
 constexpr std::chrono::milliseconds kSoon{2};
 
-SessionInfo infoOf(const std::vector<std::unique_ptr<Source>>& sources, bool stills) {
-  SessionInfo info{.sources = {}, .images = {}, .stills = stills};
-  for (const auto& source : sources) {
-    info.sources.push_back(source->name());
-    info.images.push_back(source->format());
-    info.live = info.live || source->isLive();
-  }
-  return info;
+/// A visitor of a variant: a function for each alternative.
+template <class... Functions>
+struct Visitor : Functions... {
+  using Functions::operator()...;
+};
+
+/// Notes when the time of live cameras was 0: on the host's clock, and since 1970.
+void noteZero(const Feeds& feeds, SessionResult& result) {
+  if (!feeds.live()) return;
+  using Seconds = std::chrono::duration<double>;
+  const auto zero = feeds.zero();
+  const Seconds sinceEpoch = std::chrono::system_clock::now().time_since_epoch();
+  result.zero = Seconds(zero.time_since_epoch()).count();
+  result.zeroUtc = (sinceEpoch - Seconds(std::chrono::steady_clock::now() - zero)).count();
 }
 
-/// s, of each camera's times on the clock of all.
-std::vector<double> offsetsOf(const SessionOptions& options, size_t cameras) {
-  std::vector<double> offsets;
-  if (!options.rig || options.rig->size() != cameras) return offsets;
-  for (size_t c = 0; c < cameras; ++c) offsets.push_back((*options.rig)[c].camera().timeOffset);
-  return offsets;
-}
-
-/// Frames, and ends: another number says that sinks have gone on.
-uint64_t writtenOf(const std::vector<SinkStatus>& sinks) {
-  uint64_t written = 0;
-  for (const SinkStatus& sink : sinks) written += sink.frames + (sink.finished ? 1 : 0);
-  return written;
+Transport::Sources sourcesOf(const Feeds& feeds) {
+  return {.live = feeds.live(), .canSeek = feeds.canSeek(), .length = feeds.length()};
 }
 
 }  // namespace
@@ -45,51 +41,36 @@ SessionRun::SessionRun(std::shared_ptr<const Device> device,
                        std::vector<std::unique_ptr<Source>> sources, SessionOptions options)
     : device_(std::move(device)),
       options_(std::move(options)),
-      interrupt_(options_.interrupt ? *options_.interrupt : noInterrupt_),
-      info_(std::make_shared<const SessionInfo>(infoOf(sources, options_.stills))),
-      feeds_(std::make_unique<Feeds>(*device_, std::move(sources), options_.settings.live,
-                                     interrupt_, offsetsOf(options_, info_->sources.size()))),
-      groups_(feeds_->groups()),
-      detectors_(*device_, groups_,
-                 Measuring{.settings = options_.settings,
-                           .rejected = options_.rejected,
-                           .planes = options_.planes},
-                 options_.images),
-      tracking_(options_.settings, groups_.places.size(), options_.stills,
-                options_.followsHistory && feeds_->canSeek() && !options_.stills,
-                options_.checkpoints),
-      space_(options_.rig, options_.bodies, options_.settings, options_.stills,
-             options_.refusedPoints),
-      processors_(makeProcessors(tracking_, space_)),
+      sets_(*device_, std::move(sources), options_),
+      transport_(sourcesOf(sets_.feeds()), options_.stay),
+      engine_(*device_, transport_, groups(), sets_.info(), options_,
+              options_.followsHistory && sets_.feeds().canSeek() && !options_.stills, result_),
+      display_(engine_),
+      lookBack_(*device_, groups(), transport_, display_, sets_.feeds().live(),
+                options_.recentSeconds),
+      change_(engine_.detectors(), sets_.feeds()),
       sinks_(options_.listeners),
-      settings_(std::make_shared<const Settings>(options_.settings)) {
-  playback_.setSpeed(options_.speed);
-  recentSeconds_ = options_.recentSeconds;
+      publisher_(options_.published) {
+  transport_.setSpeed(options_.speed);
   if (options_.paused) {
-    playback_.pause();
-    feeds_->rest(true);
-    playback_.showOne();
-    mode_ = SessionState::Mode::paused;
+    transport_.pause();
+    sets_.feeds().rest(true);
+    transport_.showOne();
   }
-  result_.counts.cameras.resize(groups_.places.size());
-  if (options_.from) beginAt(*options_.from);
+  result_.counts.cameras.resize(groups().places.size());
+  if (options_.from) {
+    sets_.beginAt(*options_.from);
+    if (const auto& first = sets_.fetched()) {
+      transport_.beginAt(first->set);
+      engine_.tracking().begin(first->set);
+    }
+  }
   // Last: what is refused is refused above.
   if (options_.open)
-    for (command::AddSink& added : options_.open(groups_)) sinks_.add(std::move(added), nullptr);
-  began_ = Clock::now();
-  noteZero();
+    for (command::AddSink& added : options_.open(groups())) sinks_.add(std::move(added), nullptr);
+  noteZero(sets_.feeds(), result_);
   publish();
   thread_ = std::thread([this] { work(); });
-}
-
-/// Of live cameras: what their times count from.
-void SessionRun::noteZero() {
-  if (!feeds_->live()) return;
-  using Seconds = std::chrono::duration<double>;
-  const auto zero = feeds_->zero();
-  const Seconds sinceEpoch = std::chrono::system_clock::now().time_since_epoch();
-  result_.zero = Seconds(zero.time_since_epoch()).count();
-  result_.zeroUtc = (sinceEpoch - Seconds(Clock::now() - zero)).count();
 }
 
 SessionRun::~SessionRun() {
@@ -100,19 +81,9 @@ SessionRun::~SessionRun() {
 void SessionRun::post(PostedCommand command) {
   const Answer answer = command.answer;
   if (commands_.post(std::move(command)))
-    feeds_->wake();
+    sets_.feeds().wake();
   else if (answer)
     answer("the session has ended");
-}
-
-std::shared_ptr<const SessionState> SessionRun::state() const {
-  const std::lock_guard lock(mutex_);
-  return state_;
-}
-
-bool SessionRun::wait(std::chrono::milliseconds patience) {
-  std::unique_lock lock(mutex_);
-  return end_.wait_for(lock, patience, [this] { return ended_; });
 }
 
 const SessionResult& SessionRun::finish() {
@@ -120,8 +91,8 @@ const SessionResult& SessionRun::finish() {
   return result_;
 }
 
-/// What it throws becomes the session's failure, unless there is one already; whether it threw
-/// nothing. So what fails while a failure is dealt with ends nothing but itself.
+/// Runs `action`. If it throws, its message becomes the session's failure, unless the session has
+/// failed already. Returns true if it did not throw.
 bool SessionRun::guarded(auto&& action) {
   try {
     action();
@@ -133,6 +104,7 @@ bool SessionRun::guarded(auto&& action) {
 }
 
 void SessionRun::work() {
+  const auto begun = Clock::now();
   while (!stopping_) {
     std::string problem;
     try {
@@ -142,161 +114,227 @@ void SessionRun::work() {
     }
     if (!problem.empty() && !guarded([&] { fail(problem); })) stopping_ = true;
   }
-  close();
+  close(begun);
 }
 
+/// Does the next step of what docs/architecture.md draws under "How one frame flows": commands and
+/// settings, then a set from the sources to the device, then its frame from the device to the
+/// sinks.
 void SessionRun::iterate() {
-  if (begun_) return complete();  // what has begun is never left
-  carryOut();
-  if (interrupt_.isSet()) result_.interrupted = stopping_ = true;
+  if (engine_.isBusy()) return serve();  // a set that was submitted is never left
+  for (PostedCommand& posted : commands_.take()) carryOut(std::move(posted));
+  if (sets_.isInterrupted()) result_.interrupted = stopping_ = true;
   if (stopping_) return;
   bringIntoForce();
-  becomeWhole();
-  if (wished_) lookAt(*std::exchange(wished_, std::nullopt));
-  const bool idle = mode_ == SessionState::Mode::atEnd || mode_ == SessionState::Mode::failed ||
-                    !playback_.wantsFrame();
-  if (idle) {
-    spent_ = {};
-    keepPlanes();
-    commands_.wait(Clock::now() + (pending_ ? kSoon : kPatience));
-    if (writtenOf(sinks_.status()) != writtenShown_) publish();
-    return;
-  }
-  if (!next_ && !fetch(kPatience)) return;
-  if (back_ && !steppedBack()) return;
-  if (!feeds_->live() && playback_.beyond(next_->set)) return reachEnd();
+  useWholeTracks();
+  if (lookBack_.showRequested()) publish();
+  if (transport_.isIdle()) return idle();
+
+  if (!fetch()) return;
+  const Transport::Action action = transport_.consider(sets_.fetched()->set);
+  if (action.kind != Transport::Action::Kind::take) return act(action);
   const auto now = Clock::now();
-  const auto due = dueOf(*next_);
+  const auto due = dueTime();
   if (due && *due > now) {
     if (*due > now + kPatience) keepPlanes();
-    commands_.wait(std::min(restUntil(*due, now), now + kPatience));
+    commands_.wait(std::min(wakeUpTime(*due, now), now + kPatience));
     return;
   }
-  spent_ = {};
-  begin(*std::exchange(next_, std::nullopt), due);
+  engine_.releasePrevious();
+  submit(due);
 }
 
-/// Until when nothing is to be done before the next set is due. Sources read on only in the second
-/// half of that time: the first one is for drawing the frame that was just handed on, which reading
-/// would hold up where there are few cores.
-SessionRun::Clock::time_point SessionRun::restUntil(Clock::time_point due, Clock::time_point now) {
-  const auto half = served_ + (due - served_) / 2;
-  if (!spent_.groups.empty() && now < half) return half;
-  spent_ = {};
-  return due;
+void SessionRun::idle() {
+  engine_.releasePrevious();
+  keepPlanes();
+  commands_.wait(Clock::now() + (change_.isPending() ? kSoon : kPatience));
+  if (publisher_.isOutdated(sinks_.status())) publish();
 }
 
-/// Before the thread: the first set from there on is fetched, or there is none for a reason that is
-/// told later.
-void SessionRun::beginAt(const From& from) {
-  if (feeds_->live())
-    throw UsageError("--from needs a recording: of live cameras there is nothing before");
-  const auto* frame = std::get_if<FrameNumber>(&from);
-  const double seconds = frame ? 0 : std::get<double>(from);
-  bool ended = false;
-  const auto go = [&](uint64_t set) {
-    feeds_->seek(SetIndex(set), epoch_);
-    ended = fetchFirst();
-  };
-  if (feeds_->canSeek()) {
-    go(frame ? frame->value() : firstAt(seconds, [&](uint64_t set) {
-      go(set);
-      return next_ ? timeOf(*next_) : std::nullopt;
-    }));
-  } else {
-    const auto before = [&] {
-      if (!next_) return false;
-      return frame ? next_->set.value() < frame->value()
-                   : isEarlier(timeOf(*next_).value_or(seconds), seconds);
-    };
-    do ended = fetchFirst();
-    while (before());
-  }
-  if (!next_ && ended) refuseFrom(from);
-  if (!next_) return;
-  passBegin_ = following_ = next_->set;
-  tracking_.begin(next_->set);
-}
-
-/// Waits for the next set; whether there is none since the recording has ended.
-bool SessionRun::fetchFirst() {
-  for (next_.reset(); !interrupt_.isSet();) {
-    FrameSet set;
-    const Feeds::Outcome outcome = feeds_->next(set, kPatience);
-    if (outcome == Feeds::Outcome::set) next_ = std::move(set);
-    if (outcome != Feeds::Outcome::nothing) return outcome == Feeds::Outcome::ended;
-  }
-  return false;
-}
-
-/// When it is to be played; empty: at once.
-std::optional<SessionRun::Clock::time_point> SessionRun::dueOf(const FrameSet& set) {
-  if (feeds_->live()) return std::nullopt;
-  const auto time = timeOf(set);
-  return time ? playback_.due(*time, Clock::now()) : std::nullopt;
-}
-
-/// The earliest of its cameras, so that none is late for the others' sake.
-std::optional<double> SessionRun::timeOf(const FrameSet& set) const {
-  std::optional<double> time;
-  for (size_t i = 0; i < groups_.places.size(); ++i) {
-    const auto stamp = set.stampOf(groups_.places[i]);
-    if (!stamp) continue;
-    const double own = stamp->time + feeds_->offsetOf(i);
-    time = std::min(time.value_or(own), own);
-  }
-  return time;
-}
-
-/// Whether the next set is there now.
-bool SessionRun::fetch(std::chrono::milliseconds patience) {
-  FrameSet set;
-  switch (feeds_->next(set, patience)) {
+/// Returns true if the next set is there.
+bool SessionRun::fetch() {
+  switch (sets_.fetch(kPatience)) {
     case Feeds::Outcome::set:
-      next_ = std::move(set);
       return true;
     case Feeds::Outcome::nothing:
       keepPlanes();
       publish();  // a camera may have gone, or come back
       return false;
     case Feeds::Outcome::ended:
-      if (interrupt_.isSet()) result_.interrupted = true;
-      reachEnd();
+      if (sets_.isInterrupted()) result_.interrupted = true;
+      act(transport_.reachEnd());
       return false;
     case Feeds::Outcome::failed:
-      fail(feeds_->failure());
+      fail(sets_.feeds().failure());
       return false;
   }
   return false;
 }
 
-void SessionRun::reachEnd() {
-  if (playback_.loops() && playback_.playing() && feeds_->canSeek() && tracked_) {
-    jump(playback_.in());
-  } else if (options_.stay && !feeds_->live()) {
-    endPass(following_);
-    playback_.pause();
-    mode_ = SessionState::Mode::atEnd;
-    publish();
-  } else {
-    stopping_ = true;
+/// Returns when the set that was fetched is to be measured; empty: at once.
+std::optional<SessionRun::Clock::time_point> SessionRun::dueTime() {
+  const auto time = sets_.timeOf(*sets_.fetched());
+  return time ? transport_.due(*time, Clock::now()) : std::nullopt;
+}
+
+/// Returns when the loop has to wake up to submit the next set on time. Sources read on only in the
+/// second half of that time. The first half is for drawing the frame that was just handed on, which
+/// reading would hold up where there are few cores.
+SessionRun::Clock::time_point SessionRun::wakeUpTime(Clock::time_point due, Clock::time_point now) {
+  const auto half = servedAt_ + (due - servedAt_) / 2;
+  if (engine_.holdsPrevious() && now < half) return half;
+  engine_.releasePrevious();
+  return due;
+}
+
+/// Submits the set that was fetched to the device.
+void SessionRun::submit(std::optional<Clock::time_point> due) {
+  const bool drawn = !display_.showsEarlier() &&
+                     (!options_.wantsPlanes || !transport_.playing() || options_.wantsPlanes());
+  engine_.submit(sets_.take(), due, drawn);
+}
+
+/// Waits for the set that the device works on, and serves its frame. The next set is submitted as
+/// soon as its predictions are known, before anybody is served.
+void SessionRun::serve() {
+  DrawableFrame made = engine_.collect();
+  Frame& frame = *made.frame;
+  if (sinks_.wantPixels()) engine_.frames().addPixels(frame, engine_.newest().set);
+  transport_.taken(frame.set);
+  count(frame);
+  submitAhead();
+  engine_.complete(frame);
+  handOn(std::move(made));
+  if (!engine_.newest().due) engine_.releasePrevious();
+}
+
+/// Submits the next set, if that is there, is due and nobody wants anything else.
+void SessionRun::submitAhead() {
+  if (!transport_.playing() || !commands_.empty() || change_.isPending() || sets_.isInterrupted())
+    return;
+  if (hasAllFrames() || options_.enough || engine_.tracking().canBeWhole(transport_.next())) return;
+  if (sets_.fetch(std::chrono::milliseconds(0)) != Feeds::Outcome::set) return;
+  if (transport_.isBeyond(sets_.fetched()->set)) return;
+  const auto due = dueTime();
+  if (!due || *due <= Clock::now()) submit(due);
+}
+
+void SessionRun::count(const Frame& frame) {
+  countFrame(frame, result_.counts);
+  countGlance(frame, engine_.newest().set, groups(), result_.counts);
+  engine_.countTracks(result_.counts);
+}
+
+bool SessionRun::hasAllFrames() const {
+  return options_.maxFrames && result_.counts.frames >= *options_.maxFrames;
+}
+
+void SessionRun::handOn(DrawableFrame made) {
+  const FramePtr frame = made.frame;
+  sinks_.hand(frame);
+  if (options_.enough && options_.enough(*frame)) stopping_ = true;
+  display_.take(std::move(made));
+  result_.wallTimes["frame"].add(microsecondsSince(engine_.newest().begun));
+  publish();
+  servedAt_ = Clock::now();
+  lookBack_.keepNewest();
+  if (hasAllFrames()) stopping_ = true;
+  if (options_.endOnSinkFailure && sinks_.stopped()) stopping_ = true;
+}
+
+void SessionRun::publish() {
+  const Feeds& feeds = sets_.feeds();
+  auto state = std::make_shared<SessionState>();
+  state->mode = transport_.mode();
+  state->owes = !transport_.playing() && transport_.wantsSet();
+  state->epoch = transport_.epoch();
+  state->pass = transport_.pass();
+  state->frame = display_.frame();
+  if (options_.stay && !display_.lacksPlanes()) state->set = display_.set().set;
+  state->planes = display_.planes();
+  state->length = feeds.length();
+  state->canSeek = feeds.canSeek();
+  state->live = feeds.live();
+  state->settings = engine_.detectors().measuring().settings;
+  state->rejected = engine_.detectors().measuring().rejected;
+  state->speed = transport_.speed();
+  state->loops = transport_.loops();
+  state->in = transport_.in();
+  state->out = transport_.out();
+  state->recent = lookBack_.state();
+  state->counts = result_.counts;
+  state->deviceTimes = engine_.deviceTimes();
+  state->cameras = feeds.status();
+  state->sinks = sinks_.status();
+  state->failure = failure_;
+  publisher_.publish(std::move(state));
+}
+
+/// The frame on show stays for a while: makes the planes that it lacks.
+void SessionRun::keepPlanes() {
+  if (transport_.mode() == PlayMode::failed || !options_.wantsPlanes) return;
+  if (display_.keepPlanes()) publish();
+}
+
+void SessionRun::act(const Transport::Action& action) {
+  switch (action.kind) {
+    case Transport::Action::Kind::take:
+      return;
+    case Transport::Action::Kind::skip:
+      return sets_.drop();
+    case Transport::Action::Kind::jump:
+      return jump(action.set);
+    case Transport::Action::Kind::rest:
+      endPass(transport_.next());
+      transport_.restAt(PlayMode::atEnd);
+      return publish();
+    case Transport::Action::Kind::stop:
+      stopping_ = true;
   }
 }
 
-/// The rows that are still open go to the sinks, of which files end. Set `next` is to follow.
+/// Ends the pass and begins another one at `set`.
+void SessionRun::jump(SetIndex set) {
+  endPass(set);
+  failure_.clear();
+  transport_.jumpTo(set);
+  sets_.feeds().seek(set, transport_.epoch());
+}
+
+/// Hands the rows that are still open to the sinks, of which files end. Set `next` is to follow.
 void SessionRun::endPass(SetIndex next) {
-  next_.reset();
-  if (begun_) {  // it is not tracked any more
-    begun_.reset();
-    guarded([&] { detectors_.collect(); });
+  sets_.drop();
+  guarded([&] { engine_.drop(); });
+  display_.endPass();
+  transport_.endPass();
+  guarded([&] { sinks_.endPass(engine_.finishPass()); });
+  result_.counts.untracked.add(engine_.tracking().untracked());
+  engine_.beginPass(next);
+  result_.counts.space = engine_.spaceCounts();
+}
+
+/// Replaces provisional ids by those of the whole recording as soon as these are known, between
+/// frames. Waits while files are being written, since no output mixes both kinds.
+void SessionRun::useWholeTracks() {
+  if (sinks_.recording() || transport_.mode() == PlayMode::failed) return;
+  Tracking& tracking = engine_.tracking();
+  tracking.release();
+  const auto shown = display_.setOf(transport_.pass());
+  const bool still = !transport_.wantsSet() && shown && !engine_.newest().set.groups.empty();
+  const SetIndex from = still ? *shown : transport_.next();
+  const auto isCausal = [&](const Frame& frame) {
+    return frame.knowledge == TrackKnowledge::causal && frame.epoch == transport_.epoch();
+  };
+  if (still && isCausal(*display_.frame()) && tracking.knows(from)) {
+    display_.showWholeTracks();
+    publish();
   }
-  tracked_.reset();
-  playback_.jumped();
-  guarded([&] { sinks_.endPass(lastFrame(tracking_.finish(), space_.finish())); });
-  result_.counts.untracked.add(tracking_.untracked());
-  unseen_ = !tracking_.begin(next);
-  space_.begin();
-  result_.counts.space = space_.counts();
+  if (!tracking.canBeWhole(from)) return;
+  transport_.splitPass(from);
+  engine_.beginPass(from);
+  if (!still) return;
+  display_.trackAgain();
+  publish();
 }
 
 void SessionRun::fail(const std::string& problem) {
@@ -305,20 +343,19 @@ void SessionRun::fail(const std::string& problem) {
     stopping_ = true;
     return;
   }
-  mode_ = SessionState::Mode::failed;
-  playback_.pause();
-  endPass(following_);
+  transport_.restAt(PlayMode::failed);
+  endPass(transport_.next());
   publish();
 }
 
-/// Whatever fails here, all else is done.
-void SessionRun::close() {
+/// Ends everything. Whatever fails here, all else is done.
+void SessionRun::close(Clock::time_point begun) {
   guarded([&] {
-    result_.byTime = feeds_->byTime();
-    result_.wallTimes["capture"] = feeds_->readTimes();
-    result_.cameras = feeds_->status();
+    result_.byTime = sets_.feeds().byTime();
+    result_.wallTimes["capture"] = sets_.feeds().readTimes();
+    result_.cameras = sets_.feeds().status();
   });
-  guarded([&] { endPass(following_); });
+  guarded([&] { endPass(transport_.next()); });
   guarded([&] { sinks_.finish(); });
   guarded([&] {
     result_.sinks = sinks_.status();
@@ -327,53 +364,121 @@ void SessionRun::close() {
     if (failure_.empty()) failure_ = sinks_.firstProblem();
   });
   result_.failure = failure_;
-  result_.seconds = microsecondsSince(began_) / 1e6;
-  mode_ = SessionState::Mode::ended;
+  result_.seconds = microsecondsSince(begun) / 1e6;
+  transport_.end();
   guarded([&] { publish(); });
-  if (pending_) {
-    for (const Answer& answer : pending_->answers)
-      guarded([&] { answer("the session has ended"); });
-  }
-  for (const PostedCommand& left : commands_.close())
-    if (left.answer) guarded([&] { left.answer("the session has ended"); });
-  {
-    const std::lock_guard lock(mutex_);
-    ended_ = true;
-  }
-  end_.notify_all();
+  std::vector<Answer> left = change_.finish();
+  for (PostedCommand& posted : commands_.close()) left.push_back(std::move(posted.answer));
+  for (const Answer& answer : left)
+    if (answer) guarded([&] { answer("the session has ended"); });
+  publisher_.end();
 }
 
-void SessionRun::publish() {
-  auto state = std::make_shared<SessionState>();
-  state->mode = mode_;
-  state->owes = !playback_.playing() && playback_.wantsFrame();
-  state->epoch = epoch_;
-  state->pass = pass_;
-  state->frame = shown_;
-  if (options_.stay && !planesMissing()) state->set = onShow().set;
-  state->length = feeds_->length();
-  state->canSeek = feeds_->canSeek();
-  state->live = feeds_->live();
-  state->cameras = feeds_->status();
-  state->recent = recent();
-  state->settings = *settings_;
-  state->rejected = detectors_.measuring().rejected;
-  state->speed = playback_.speed();
-  state->loops = playback_.loops();
-  state->in = playback_.in();
-  state->out = playback_.out();
-  state->counts = result_.counts;
-  state->deviceTimes = deviceTimes_;
-  state->planes = planes_;
-  state->sinks = sinks_.status();
-  writtenShown_ = writtenOf(state->sinks);
-  state->failure = failure_;
-  std::shared_ptr<const SessionState> newest = std::move(state);
-  {
-    const std::lock_guard lock(mutex_);
-    newest.swap(state_);
-  }  // the one before is destroyed outside of the lock, or by its last reader
-  if (options_.published) options_.published();
+/// Carries out a command between two frames. Its answer says why it is refused, if it is. Changes
+/// and removals take the answer, to give it later.
+void SessionRun::carryOut(PostedCommand posted) {
+  Answer& answer = posted.answer;
+  const Visitor commands{
+      [&](command::Change& change) { change_.changeSettings(change.change, answer); },
+      [&](command::Explain& explain) { change_.reportRejected(explain.on, answer); },
+      [&](command::Watch& watch) { change_.watchPlanes(watch.planes, answer); },
+      [&](command::Play&) { play(); },
+      [&](command::Pause&) { pause(); },
+      [&](command::Step& step) { this->step(step.frames); },
+      [&](command::Seek& seek) {
+        transport_.seek(seek.set);
+        jump(seek.set);
+      },
+      [&](command::Speed& speed) { transport_.setSpeed(speed.factor); },
+      [&](command::Loop& loop) { transport_.setLoop(loop.on); },
+      [&](command::Range& range) {
+        const auto& fetched = sets_.fetched();
+        const auto waiting = fetched ? std::optional(fetched->set) : std::nullopt;
+        act(transport_.setRange(range.in, range.out, waiting));
+      },
+      [&](command::AddSink& added) {
+        const bool nextFollows = !transport_.wantsSet() && display_.newest();
+        sinks_.add(std::move(added), nextFollows ? display_.newestWithPixels() : nullptr);
+      },
+      [&](command::RemoveSink& removed) { removeSink(removed.id, answer); },
+      [&](command::Follow& follow) { engine_.tracking().follow(std::move(follow.history)); },
+      [&](command::Look& look) { lookBack_.look(look.set); },
+      [&](command::Hold&) { lookBack_.hold(); },
+      [&](command::Recall& recall) { recall.take(lookBack_.recall(recall.seconds)); },
+      [&](command::Remember& remember) { lookBack_.remember(remember.seconds); },
+      [&](command::Stop&) { stopping_ = true; },
+  };
+  std::string problem;
+  try {
+    std::visit(commands, posted.command);
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  publish();
+  if (answer) answer(problem);
+}
+
+void SessionRun::play() {
+  if (const auto from = transport_.play()) jump(*from);
+  sets_.feeds().rest(false);
+}
+
+void SessionRun::pause() {
+  const bool played = transport_.pause();
+  sets_.feeds().rest(true);
+  if (!played) return;
+  // What came into force since the last frame still shows.
+  if (!display_.setOf(transport_.pass())) {
+    if (!sets_.feeds().live()) transport_.showOne();
+  } else if (display_.frame()->epoch != transport_.epoch()) {
+    display_.measureAgain();
+  }
+}
+
+void SessionRun::step(int64_t frames) {
+  if (frames == 0) return;
+  if (frames > 0) return transport_.step(static_cast<uint64_t>(frames), failure_);
+  const uint64_t back = 0 - static_cast<uint64_t>(frames);
+  if (const auto set = transport_.stepBack(back, display_.setOf(transport_.pass())))
+    jump(*set);
+  else if (!transport_.wantsSet())
+    pause();
+}
+
+/// Ends sinks. Their answer is given once their files are whole.
+void SessionRun::removeSink(uint64_t id, Answer& answer) {
+  Answer whole = std::exchange(answer, {});
+  try {
+    sinks_.remove(id, engine_.openRows(), whole);
+  } catch (const std::exception&) {
+    answer = std::move(whole);
+    throw;
+  }
+}
+
+/// Brings the pending change into force as soon as it holds up no frame. If it is refused, things
+/// go on as before.
+void SessionRun::bringIntoForce() {
+  if (!change_.isPending()) return;
+  std::string problem;
+  std::exception_ptr lost;
+  try {
+    if (!change_.isReady()) return;
+    engine_.adoptSettings(sinks_.recording());
+    transport_.startEpoch();
+    result_.settingsChanges.push_back(
+        {transport_.pass(), transport_.next(), *engine_.detectors().measuring().settings});
+    if (!transport_.wantsSet() || display_.showsEarlier()) display_.measureAgain();
+  } catch (const DeviceLost& error) {
+    lost = std::current_exception();
+    problem = error.what();
+  } catch (const std::exception& error) {
+    problem = error.what();
+  }
+  const std::vector<Answer> answers = change_.finish();
+  publish();
+  for (const Answer& answer : answers) answer(problem);
+  if (lost) std::rethrow_exception(lost);
 }
 
 }  // namespace glint

@@ -9,10 +9,11 @@
 #include "config/error.h"
 
 namespace glint {
+
 void SessionSinks::add(command::AddSink added, FramePtr shown) {
   const auto same = [&](const auto& other) { return other.id == added.id; };
   if (std::any_of(waiting_.begin(), waiting_.end(), same) ||
-      std::any_of(begun_.begin(), begun_.end(), same) || streams_.contains(added.id)) {
+      std::any_of(writing_.begin(), writing_.end(), same) || streams_.contains(added.id)) {
     throw UsageError(fmt::format("there is a sink {} already", added.id));
   }
   if (added.handover == Handover::newest) {
@@ -27,7 +28,7 @@ void SessionSinks::add(command::AddSink added, FramePtr shown) {
 }
 
 void SessionSinks::begin(command::AddSink added, SetIndex first, FramePtr opening) {
-  begun_.push_back({added.id, added.wantsPixels()});
+  writing_.push_back({added.id, added.wantsPixels()});
   added.first = first;
   added.opening = std::move(opening);
   files_.add(std::move(added));
@@ -44,7 +45,7 @@ void SessionSinks::remove(uint64_t id, FramePtr last, Answer answer) {
   } else {
     if (std::erase(endedByJump_, id) != 0)
       last = nullptr;  // it has its last rows
-    else if (std::erase_if(begun_, same) == 0)
+    else if (std::erase_if(writing_, same) == 0)
       throw UsageError(fmt::format("there is no sink {}", id));
     return files_.remove(id, std::move(last), std::move(answer));
   }
@@ -56,29 +57,29 @@ void SessionSinks::hand(const FramePtr& frame) {
   for (const auto& [id, stream] : streams_) stream->push(frame);
   for (command::AddSink& added : std::exchange(waiting_, {}))
     begin(std::move(added), frame->set, nullptr);
-  if (!begun_.empty()) files_.push(frame);
+  if (!writing_.empty()) files_.push(frame);
 }
 
 void SessionSinks::endPass(const FramePtr& last) {
   for (const auto& listener : listeners_) listener->accept(last);
-  for (const Begun& begun : std::exchange(begun_, {})) {
-    files_.remove(begun.id, last);
-    endedByJump_.push_back(begun.id);
+  for (const Writing& file : std::exchange(writing_, {})) {
+    files_.remove(file.id, last);
+    endedByJump_.push_back(file.id);
   }
   if (endedByJump_.size() > LosslessQueue::kKept)
     endedByJump_.erase(endedByJump_.begin(), endedByJump_.end() - LosslessQueue::kKept);
 }
 
 void SessionSinks::finish() {
-  // A run without a single frame leaves files without rows, as a run over nothing should. What was
-  // asked for later, and for which no frame came, leaves none.
+  // A run without a single frame leaves files without rows, as a run over nothing should. A sink
+  // that was added later leaves no file if no frame came for it.
   for (command::AddSink& added : std::exchange(waiting_, {})) {
     if (added.id == 0)
       begin(std::move(added), {}, {});
     else
       log(LogLevel::warning, fmt::format("'{}' was not written: no frame arrived", added.name));
   }
-  begun_.clear();
+  writing_.clear();
   files_.finish();
   for (auto& [id, stream] : std::exchange(streams_, {})) ended_.push_back(stream->finish());
 }
@@ -88,7 +89,8 @@ bool SessionSinks::wantPixels() const {
   return std::any_of(listeners_.begin(), listeners_.end(),
                      [](const auto& listener) { return listener->wantsPixels(); }) ||
          std::any_of(waiting_.begin(), waiting_.end(), want) ||
-         std::any_of(begun_.begin(), begun_.end(), [](const Begun& b) { return b.wantsPixels; });
+         std::any_of(writing_.begin(), writing_.end(),
+                     [](const Writing& file) { return file.wantsPixels; });
 }
 
 std::vector<SinkStatus> SessionSinks::status() const {

@@ -21,30 +21,32 @@ class SessionSinks {
   explicit SessionSinks(std::vector<std::shared_ptr<Sink>> listeners)
       : listeners_(std::move(listeners)) {}
 
-  /// `shown`: a frame of the present pass for files to begin with, or null: the next one. Throws
-  /// UsageError where the id is taken.
+  /// Adds a sink. `shown` is a frame of the present pass for files to begin with; if it is null,
+  /// they begin with the next one. Throws UsageError where the id is taken.
   void add(command::AddSink added, FramePtr shown);
 
-  /// `last`: the rows that are still open. Throws UsageError where there is no such sink.
+  /// Ends a sink. `last` has the rows that are still open. `answer` is called once its files are
+  /// whole. Throws UsageError where there is no such sink.
   void remove(uint64_t id, FramePtr last, Answer answer);
 
+  /// Hands a frame to all sinks.
   void hand(const FramePtr& frame);
 
-  /// Files that have begun end; what waits for its first frame goes on waiting.
+  /// Ends the files that have begun. What waits for its first frame goes on waiting.
   void endPass(const FramePtr& last);
 
-  /// Everything ends; waits until all is written.
+  /// Ends everything, and waits until all is written.
   void finish();
 
-  /// Whether files have begun, and are being written.
-  bool recording() const { return !begun_.empty(); }
+  /// True while files are being written.
+  bool recording() const { return !writing_.empty(); }
   bool wantPixels() const;
   std::vector<SinkStatus> status() const;
   std::string firstProblem() const { return files_.firstProblem(); }
   bool stopped() const { return files_.stopped(); }
 
  private:
-  struct Begun {
+  struct Writing {
     uint64_t id;
     bool wantsPixels;
   };
@@ -52,10 +54,10 @@ class SessionSinks {
 
   std::vector<std::shared_ptr<Sink>> listeners_;
   std::map<uint64_t, std::unique_ptr<NewestQueue>> streams_;
-  std::vector<SinkStatus> ended_;  // streams
-  std::vector<command::AddSink> waiting_;
-  std::vector<Begun> begun_;
-  std::vector<uint64_t> endedByJump_;  // the last ones that nobody removed
+  std::vector<SinkStatus> ended_;          // streams that have ended
+  std::vector<command::AddSink> waiting_;  // for their first frame
+  std::vector<Writing> writing_;           // have begun
+  std::vector<uint64_t> endedByJump_;      // the last ones that nobody removed
   LosslessQueue files_;
 };
 

@@ -12,7 +12,7 @@
 namespace glint {
 namespace {
 
-/// Columns of detections.csv: what a reader of the file makes of a cell.
+/// A column of detections.csv. Returns what a reader of the file makes of a cell.
 class PrintedColumn {
  public:
   explicit PrintedColumn(std::string_view name)
@@ -86,7 +86,7 @@ void SpacePoints::process(Frame& frame) {
   frame.results.put(std::move(space));
 }
 
-void SpacePoints::foretell(Frame& frame) const {
+void SpacePoints::predictLostTracks(Frame& frame) const {
   if (!tracker_ || stills_) return;
   for (size_t c = 0; c < rig_->size(); ++c)
     if (const auto& stamp = frame.cameras[c].measured.stamp)

@@ -16,27 +16,27 @@ namespace glint {
 /// thread.
 class SpacePoints {
  public:
-  /// `rig`: its camera N is the session's; or null. `bodies` are sought among the points; or null.
-  /// `refused`: what is no point is kept, too.
+  /// `rig`: its camera N is the session's; null: no points are made. `bodies` are sought among the
+  /// points; may be null. `refused`: rays that meet and are no point are reported, too.
   SpacePoints(std::shared_ptr<const SpaceRig> rig, std::shared_ptr<const std::vector<Body>> bodies,
               const Settings& settings, bool stills, bool refused);
 
-  /// A new pass: points begin anew, and so do their ids.
+  /// Begins a new pass: points begin anew, and so do their ids.
   void begin();
-  /// From the next set on.
+  /// Uses these settings from the next set on.
   void apply(const Settings& settings);
-  /// Says, before tracks are made, where those that are lost should be: by the points of the set
-  /// before.
-  void foretell(Frame& frame) const;
-  /// Puts a SpaceFrame into the frame's results, and says what the user should know.
+  /// Sets CameraFrame::foretold: where lost tracks should be, by the points of the set before. Runs
+  /// before tracks are made.
+  void predictLostTracks(Frame& frame) const;
+  /// Puts a SpaceFrame into the frame's results, and logs what the user should know.
   void process(Frame& frame);
 
-  /// Ends all points: the rows that are still open. Empty without a rig.
+  /// Ends all points. Returns the rows that were still open; empty without a rig.
   std::optional<SpaceFrame> finish();
   /// The same, but points go on.
   std::optional<SpaceFrame> openRows() const;
 
-  /// Of all passes so far.
+  /// Returns the counts of all passes so far.
   SpaceCounts counts() const;
 
  private:
@@ -46,7 +46,7 @@ class SpacePoints {
   bool stills_, refused_;
   std::optional<PointTracker> tracker_;
   std::optional<TrackLinks> links_;  // with it
-  SpaceCounts counts_;  // without what the tracker knows of its pass
+  SpaceCounts counts_;  // of all passes; without what the tracker itself counts in its pass
 };
 
 }  // namespace glint

@@ -22,10 +22,10 @@ bool Tracking::begin(SetIndex set) {
   std::optional<Trackers> before;
   if (set != SetIndex() && usable()) before = history_->trackersBefore(set);
   whole_ = set == SetIndex() || before;
-  held_ = false;
-  fresh_ = true;
+  keepsIds_ = false;
+  isEmpty_ = true;
   trackers_ = before ? std::move(*before) : Trackers(settings_.track, cameras_, stills_);
-  given_ = trackers_.tracks();
+  idsBeforePass_ = trackers_.tracks();
   earlier_.stitches -= trackers_.stitches();
   earlier_.repeats -= trackers_.repeats();
   return before.has_value();
@@ -35,40 +35,40 @@ void Tracking::apply(const Settings& settings, bool recording) {
   if (settings == settings_) return;
   settings_ = settings;
   trackers_.apply(settings.track);
-  if (whole_ && fresh_ && given_ == 0) return;
-  held_ = recording && (held_ || whole_);
+  if (whole_ && isEmpty_ && idsBeforePass_ == 0) return;
+  keepsIds_ = recording && (keepsIds_ || whole_);
   whole_ = false;
 }
 
 bool Tracking::canBeWhole(SetIndex set) const {
-  return follows_ && !whole_ && !held_ &&
+  return follows_ && !whole_ && !keepsIds_ &&
          (set == SetIndex() || (usable() && history_->reaches(set)));
 }
 
 TrackKnowledge Tracking::knowledge() const {
-  return follows_ && !held_ && !whole_ ? TrackKnowledge::provisional : TrackKnowledge::causal;
+  return follows_ && !keepsIds_ && !whole_ ? TrackKnowledge::provisional : TrackKnowledge::causal;
 }
 
 void Tracking::process(Frame& frame) {
   if (checkpoints_ > 0 && frame.set.value() % checkpoints_ == 0)
     frame.results.put(std::make_shared<const Trackers>(trackers_));
   std::vector<TrackerInput> inputs;
-  for (const CameraFrame& camera : frame.cameras)
-    inputs.push_back(inputOf(frame.set, camera));
-  if (whole_ && usable()) foretellAsWhole(frame.set, inputs);
+  for (const CameraFrame& camera : frame.cameras) inputs.push_back(inputOf(frame.set, camera));
+  if (whole_ && usable()) useKnownPredictions(frame.set, inputs);
   try {
     trackers_.update(inputs, frame.cameras);
   } catch (const std::exception& error) {
     throw Error(fmt::format("tracking failed at frame {}; this is a bug in Glint: {}", frame.set,
                             error.what()));
   }
-  fresh_ = false;
+  isEmpty_ = false;
   frame.knowledge = knowledge();
   showAsWhole(frame);
 }
 
-/// Points begin anew with a pass, and cannot foretell yet what they did foretell at that place.
-void Tracking::foretellAsWhole(SetIndex set, std::vector<TrackerInput>& inputs) const {
+/// Points begin anew with a pass, so they cannot predict yet where lost tracks are. Uses the
+/// predictions that the whole recording had at this set.
+void Tracking::useKnownPredictions(SetIndex set, std::vector<TrackerInput>& inputs) const {
   const auto known = history_->inputs(set);
   for (size_t i = 0; known && i < inputs.size(); ++i) inputs[i].foretold = (*known)[i].foretold;
 }

@@ -19,41 +19,43 @@ class Tracking {
   Tracking(const Settings& settings, size_t cameras, bool stills, bool follows,
            uint64_t checkpoints);
 
-  /// A new pass, whose first set is `set`. Whether a frame before that set says something about its
-  /// response.
+  /// Begins a new pass, whose first set is `set`. Returns true if a frame before that set is known,
+  /// and so the statistics of its response.
   bool begin(SetIndex set);
 
-  /// From the next set on. `recording`: whether files are being written, which keep their ids.
+  /// Uses these settings from the next set on. `recording`: files are being written, which keep
+  /// their ids.
   void apply(const Settings& settings, bool recording);
 
   void follow(std::shared_ptr<const TrackHistory> history) { history_ = std::move(history); }
 
-  TrackKnowledge knowledge() const;  ///< of the next frame, if the whole recording says nothing
-  /// Whether begin(set) would replace provisional ids by those of the whole recording.
+  /// Returns what the next frame's tracks are based on, unless the whole recording knows it.
+  TrackKnowledge knowledge() const;
+  /// True if begin(set) would replace provisional ids by those of the whole recording.
   bool canBeWhole(SetIndex set) const;
-  /// Recordings have ended: their ids count no more.
-  void release() { held_ = false; }
+  /// No file is being written any more, so none has ids to keep.
+  void release() { keepsIds_ = false; }
 
-  /// Takes what was measured: tracks, tentative and finalised rows, knowledge.
+  /// Completes a frame: tracks, tentative and finalised rows, knowledge.
   void process(Frame& frame);
-  /// Whether showAsWhole() gives a frame of this set its tracks as they are in the end.
+  /// True if showAsWhole() gives a frame of this set its tracks as they are in the end.
   bool knows(SetIndex set) const;
   void showAsWhole(Frame& frame) const;
 
-  /// Ends all tracks: the rows that are still open.
+  /// Ends all tracks. Returns the rows that were still open.
   std::vector<CameraFrame> finish() { return trackers_.finish(); }
   /// The same, but tracks go on.
   std::vector<CameraFrame> openRows() const { return Trackers(trackers_).finish(); }
 
   Trackers& trackers() { return trackers_; }
-  uint64_t tracks() const { return earlier_.tracks + trackers_.tracks() - given_; }
+  uint64_t tracks() const { return earlier_.tracks + trackers_.tracks() - idsBeforePass_; }
   uint64_t stitches() const { return earlier_.stitches + trackers_.stitches(); }
   uint64_t repeats() const { return earlier_.repeats + trackers_.repeats(); }
-  /// Of the pass.
+  /// Returns what was not tracked in this pass.
   Untracked untracked() const { return trackers_.untracked(); }
 
  private:
-  void foretellAsWhole(SetIndex set, std::vector<TrackerInput>& inputs) const;
+  void useKnownPredictions(SetIndex set, std::vector<TrackerInput>& inputs) const;
   bool usable() const { return history_ && history_->settings() == settings_; }
 
   Settings settings_;
@@ -62,13 +64,13 @@ class Tracking {
   const uint64_t checkpoints_;
   Trackers trackers_;
   std::shared_ptr<const TrackHistory> history_;
-  bool fresh_ = true;  // the pass has no set yet
-  bool whole_ = true;  // ids are those of the whole recording
-  bool held_ = false;  // they were when a recording began, which goes on
+  bool isEmpty_ = true;    // the pass has no set yet
+  bool whole_ = true;      // ids are those of the whole recording
+  bool keepsIds_ = false;  // a file that goes on began while ids were those of the whole recording
   struct {
     uint64_t tracks = 0, stitches = 0, repeats = 0;
-  } earlier_;           // of earlier passes
-  uint64_t given_ = 0;  // ids, before the pass
+  } earlier_;                   // sums of earlier passes
+  uint64_t idsBeforePass_ = 0;  // ids that were given before the pass
 };
 
 }  // namespace glint

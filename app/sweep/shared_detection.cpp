@@ -10,7 +10,7 @@ namespace glint {
 
 void turnTo(const Measuring& measuring, Detectors& detectors) {
   constexpr std::chrono::milliseconds kMakes{1};  // kernels and buffers
-  if (detectors.measuring().settings == measuring.settings) return;
+  if (*detectors.measuring().settings == *measuring.settings) return;
   detectors.request(measuring);
   while (!detectors.ready()) std::this_thread::sleep_for(kMakes);
   detectors.adopt();
@@ -36,7 +36,8 @@ SharedDetection::SharedDetection(const Device& device, const CameraGroups& group
     : groups_(groups),
       variants_(std::move(variants)),
       forgets_(stills || variants_.front().live.lag == 0),
-      alone_(device, groups, {variants_.front()}, std::move(images)),
+      alone_(device, groups, {std::make_shared<const Settings>(variants_.front())},
+             std::move(images)),
       expectations_(groups.places.size()) {
   for (const Settings& settings : variants_) checkLimits(settings);
   for (size_t g = 0; g < groups.formats.size(); ++g)
@@ -80,7 +81,7 @@ std::vector<std::vector<TrackerInput>> SharedDetection::collect() {
   std::vector<std::vector<TrackerInput>> inputs(variants_.size());
   for (size_t v = 0; v < variants_.size(); ++v) {
     if (isLeft[v]) {
-      turnTo({variants_[v]}, alone_);
+      turnTo({std::make_shared<const Settings>(variants_[v])}, alone_);
       alone_.submit(set_, expectations_, false);
       all[v] = alone_.collect().cameras;
     }

@@ -97,7 +97,8 @@ class Run {
                                      interrupt);
     for (size_t i = 0; i < combinations.size(); ++i) {
       const Combination& one = combinations[i];
-      if (one.detection == parts_.size()) parts_.push_back({{one.settings}, {}, {}});
+      if (one.detection == parts_.size())
+        parts_.push_back({{std::make_shared<const Settings>(one.settings)}, {}, {}});
       parts_[one.detection].followers.emplace_back(one, i, frames_.size(), stills_,
                                                    !options.truth.empty());
     }
@@ -139,7 +140,7 @@ class Run {
  private:
   void addToGroup(size_t part) {
     const auto settingsOf = [&](size_t i) -> const Settings& {
-      return parts_[i].measuring.settings;
+      return *parts_[i].measuring.settings;
     };
     for (PartGroup& group : groups_)
       if (VariantDetector::canShare(settingsOf(group.parts.front()), settingsOf(part)))
@@ -150,14 +151,14 @@ class Run {
   void prepare(const Device& device, PartGroup& group) {
     if (group.parts.size() > 1) {
       std::vector<Settings> variants;
-      for (const size_t part : group.parts) variants.push_back(parts_[part].measuring.settings);
+      for (const size_t part : group.parts) variants.push_back(*parts_[part].measuring.settings);
       group.shared = std::make_unique<SharedDetection>(device, feeds_->groups(),
                                                        std::move(variants), fileImages(), stills_);
       return;
     }
     const Measuring& measuring = parts_[group.parts.front()].measuring;
     // Filters may remember frames, so each detection has its own.
-    if (!alone_ || !measuring.settings.filters.empty())
+    if (!alone_ || !measuring.settings->filters.empty())
       alone_ = std::make_shared<Detectors>(device, feeds_->groups(), measuring, fileImages());
     else
       turnTo(measuring, *alone_);
@@ -185,7 +186,7 @@ class Run {
   void measureAlone(Part& part, Detectors& detectors, const FrameSet& set) {
     turnTo(part.measuring, detectors);
     Trackers& trackers = part.lead().trackers;
-    if (stills_ || part.measuring.settings.live.lag == 0) trackers.forgetResponses();
+    if (stills_ || part.measuring.settings->live.lag == 0) trackers.forgetResponses();
     auto expectations = trackers.expectations();
     expectFirst(expectations, feeds_->groups(), detectors, set);
     detectors.submit(set, expectations, false);

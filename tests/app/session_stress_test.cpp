@@ -99,7 +99,8 @@ class PlainRuns {
     Interrupt interrupt;
     Feeds feeds(*sessionDevice(), sourcesOf({kClip}), {}, interrupt);
     const Settings settings = settingsOf(variant);
-    Detectors detectors(*sessionDevice(), feeds.groups(), Measuring{.settings = settings}, nullptr);
+    Detectors detectors(*sessionDevice(), feeds.groups(),
+                        Measuring{.settings = std::make_shared<const Settings>(settings)}, nullptr);
     Trackers trackers(settings.track, 1);
     FrameSet set;
     feeds.seek(begin, Epoch(1));

@@ -204,8 +204,8 @@ TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
   run.session().post(command::Change{[](Settings& s) { s.detect.maxMarkers = 3; }});
   EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
   const auto after = run.session().state();
-  EXPECT_EQ(after->settings.detect.maxMarkers, 3) << "changes add up";
-  EXPECT_EQ(after->settings.detect.separation, 9);
+  EXPECT_EQ(after->settings->detect.maxMarkers, 3) << "changes add up";
+  EXPECT_EQ(after->settings->detect.separation, 9);
   EXPECT_EQ(after->frame->cameras[0].measured.markers.size(), 3U) << "the same frame, again";
   EXPECT_GT(after->epoch, before->epoch);
   EXPECT_EQ(after->counts.frames, 1U);
@@ -214,7 +214,7 @@ TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
     s.detect.maxRadius = 2;
   }}),
             "");
-  EXPECT_EQ(run.session().state()->settings.detect.maxRadius, after->settings.detect.maxRadius);
+  EXPECT_EQ(run.session().state()->settings->detect.maxRadius, after->settings->detect.maxRadius);
   EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::blur; }}),
             "");
   EXPECT_EQ(run.tell(command::Explain{true}), "");

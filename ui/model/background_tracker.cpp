@@ -9,8 +9,8 @@ namespace glint::ui {
 void BackgroundTracker::follow(const SessionState& state) {
   if (task_.stills || !state.canSeek || state.live) return;
   // Settings come into force with an epoch.
-  if (!settings_ || (state.epoch != epoch_ && !changedKeys(*settings_, state.settings).empty())) {
-    settings_ = state.settings;
+  if (!settings_ || (state.epoch != epoch_ && !changedKeys(*settings_, *state.settings).empty())) {
+    settings_ = *state.settings;
     ++revision_;
   }
   epoch_ = state.epoch;

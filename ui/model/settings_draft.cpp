@@ -24,7 +24,7 @@ SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
     : player_(player),
       messages_(std::move(messages)),
       wake_(std::move(wake)),
-      settings_(player.state().settings),
+      settings_(*player.state().settings),
       history_(std::move(history)) {
   history_.goOnWith(settings_, monotonicSeconds());
 }

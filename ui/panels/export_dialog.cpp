@@ -96,7 +96,7 @@ ExportRequest ExportDialog::request() const {
   OutputSpec output = exportChoices()[format_].spec;
   output.target = file_;
   return {.sources = task_.sources,
-          .settings = player_.state().settings,
+          .settings = *player_.state().settings,
           .config = task_.settingsFile,
           .edits = editor_.edits(),
           .editsFile = task_.editsFile,

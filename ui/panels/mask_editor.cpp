@@ -166,7 +166,7 @@ void MaskEditor::learn() {
   const auto before = static_cast<uint64_t>(std::llround(kLearnSeconds * player_.rate()));
   learning_ = std::make_unique<MaskLearning>(
       MaskRequest{.sources = task_.sources,
-                  .settings = state.settings,
+                  .settings = *state.settings,
                   .first = now - std::min(now, before),
                   .last = std::max(now, std::min<uint64_t>(before, state.length.value_or(1) - 1))},
       wake_);

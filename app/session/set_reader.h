@@ -1,0 +1,56 @@
+// Reads sets from a session's sources, one ahead.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "app/capture/feeds.h"
+#include "app/frame/frame.h"
+#include "app/session/options.h"
+
+namespace glint {
+
+/// Owns the sources. Fetches sets from them, and holds the one that was fetched until it is taken.
+/// Used by one thread, apart from feeds().wake().
+class SetReader {
+ public:
+  /// `device` and the interrupt of the options must outlive it. Throws as Feeds does.
+  SetReader(const Device& device, std::vector<std::unique_ptr<Source>> sources,
+            const SessionOptions& options);
+
+  Feeds& feeds() { return feeds_; }
+  const Feeds& feeds() const { return feeds_; }
+  const std::shared_ptr<const SessionInfo>& info() const { return info_; }
+  bool isInterrupted() const { return interrupt_.isSet(); }
+
+  /// Goes to where a recording is to begin, and fetches the first set from there on. There is none
+  /// if reading was interrupted or failed; the next fetch() tells why. Throws UsageError for live
+  /// cameras, and where the recording ends before.
+  void beginAt(const From& from);
+
+  /// Waits up to `patience` for the next set, unless one was fetched already.
+  Feeds::Outcome fetch(std::chrono::milliseconds patience);
+
+  /// The set that was fetched, if there is one.
+  const std::optional<FrameSet>& fetched() const { return fetched_; }
+  FrameSet take() { return *std::exchange(fetched_, std::nullopt); }
+  void drop() { fetched_.reset(); }
+
+  /// Returns the time of a set, s, on the clock of all cameras: that of its earliest camera, so
+  /// that none is late for the others' sake. Empty if no camera has a frame.
+  std::optional<double> timeOf(const FrameSet& set) const;
+
+ private:
+  bool fetchFirst();
+
+  Interrupt noInterrupt_;
+  Interrupt& interrupt_;
+  const std::shared_ptr<const SessionInfo> info_;
+  Feeds feeds_;
+  std::optional<FrameSet> fetched_;
+};
+
+}  // namespace glint
