@@ -14,21 +14,7 @@
 namespace glint {
 namespace {
 
-constexpr size_t kGlanced = 300'000;  // px, at most
-constexpr uint32_t kBand = 48;        // px
-// Of the noise: what is clear of it; what a dip between two must be, and of the fainter's height.
-constexpr double kGlanceClear = 5, kGlanceDip = 4, kGlanceDipShare = 0.1;
-// In radii: where half of the height is lost; what belongs to a marker.
-constexpr double kGlanceLost = 1.7, kGlanceOwn = 2.5;
-// Of four, so that a neighbour does not matter.
-constexpr int kGlanceSides = 3;
-// Of the markers; a frame; of them, in the negative; of each other's height, but for a tenth at
-// either end.
-constexpr double kGlanceShare = 0.125, kGlanceLeast = 2, kGlanceDecoys = 0.5, kGlanceAlike = 3;
-// Of the markers; of the brighter one's height.
-constexpr double kGlancePairs = 0.01, kGlanceFainter = 0.1;
-
-/// Rows of a picture as the response has them.
+/// Rows of a picture, inverted if dark markers are bright in the response.
 struct GlanceBand {
   int first = 0, width = 0, height = 0;
   std::vector<uint16_t> values = {};
@@ -54,19 +40,20 @@ void readGlance(const std::byte* row, uint32_t channels, uint32_t width, int fro
   }
 }
 
-std::vector<GlanceBand> bandsOf(const ImageView& image, bool neutral, bool inverted) {
+std::vector<GlanceBand> bandsOf(const ImageView& image, bool neutral, bool inverted,
+                                const GlanceOptions& options) {
   const ImageFormat& format = image.format;
   const bool grey = neutral && image.grey != nullptr;
   const uint32_t channels = grey ? 1 : format.channels;
   const int from = inverted ? static_cast<int>(format.fullScale()) : 0, sign = inverted ? -1 : 1;
-  const uint32_t bands = (format.height + kBand - 1) / kBand;
-  const uint32_t most =
-      std::max<uint32_t>(1, static_cast<uint32_t>(kGlanced / (size_t{format.width} * kBand)));
+  const uint32_t bands = (format.height + options.bandRows - 1) / options.bandRows;
+  const uint32_t most = std::max<uint32_t>(
+      1, static_cast<uint32_t>(options.pixels / (size_t{format.width} * options.bandRows)));
   const uint32_t count = std::min(bands, most);
   std::vector<GlanceBand> read;
   for (uint32_t i = 0; i < count; ++i) {
-    const uint32_t first = (2 * i + 1) * bands / (2 * count) * kBand;
-    const uint32_t rows = std::min(kBand, format.height - first);
+    const uint32_t first = (2 * i + 1) * bands / (2 * count) * options.bandRows;
+    const uint32_t rows = std::min(options.bandRows, format.height - first);
     GlanceBand band{static_cast<int>(first), static_cast<int>(format.width),
                     static_cast<int>(rows)};
     band.values.resize(size_t{format.width} * rows);
@@ -83,7 +70,7 @@ std::vector<GlanceBand> bandsOf(const ImageView& image, bool neutral, bool inver
   return read;
 }
 
-/// What most pixels are, and how far they scatter below it.
+/// The level of most pixels, and how far they scatter below it.
 struct GlanceGround {
   double level = 0, noise = 0;
 };
@@ -97,7 +84,7 @@ GlanceGround groundOf(const std::vector<GlanceBand>& bands) {
   return {level, level - quantileOf(some, 0.16) + 0.5};
 }
 
-/// Whether it is a peak of its eight neighbours, times `sign`.
+/// True if the pixel, times `sign`, is the peak of its eight neighbours.
 bool isPeak(const GlanceBand& band, int x, int y, int sign) {
   const int own = sign * band.at(x, y);
   for (int dy = -1; dy <= 1; ++dy)
@@ -112,13 +99,14 @@ bool isPeak(const GlanceBand& band, int x, int y, int sign) {
 class GlanceSearch {
  public:
   GlanceSearch(const GlanceBand& band, const GlanceGround& ground, const LayerMeasurement& measured,
-               double radius)
-      : band_(band), ground_(ground), measured_(measured), radius_(radius) {}
+               double radius, const GlanceOptions& options)
+      : band_(band), ground_(ground), measured_(measured), radius_(radius), options_(options) {}
 
-  /// Heights of peaks of this sign, clear of the noise and below the threshold, that are alone.
+  /// Returns the heights of peaks of this sign, clear of the noise and below the threshold, that
+  /// are alone.
   std::vector<int> dim(int sign) const {
-    const int margin = std::max(2, static_cast<int>(std::lround(kGlanceLost * radius_)));
-    const int least = static_cast<int>(std::ceil(kGlanceClear * ground_.noise));
+    const int margin = std::max(2, static_cast<int>(std::lround(options_.lostAt * radius_)));
+    const int least = static_cast<int>(std::ceil(options_.clearOfNoise * ground_.noise));
     const int level = static_cast<int>(std::lround(ground_.level));
     const int most = static_cast<int>(measured_.threshold) - level;
     std::vector<uint8_t> own;
@@ -136,13 +124,14 @@ class GlanceSearch {
         const auto lost = [&](int dx, int dy) {
           return 2 * sign * (band_.at(x + dx, y + dy) - level) < height ? 1 : 0;
         };
-        if (lost(margin, 0) + lost(-margin, 0) + lost(0, margin) + lost(0, -margin) >= kGlanceSides)
+        if (lost(margin, 0) + lost(-margin, 0) + lost(0, margin) + lost(0, -margin) >=
+            options_.sides)
           heights.push_back(height);
       }
     return heights;
   }
 
-  /// Markers beside which another one is.
+  /// Returns how many markers have another one beside them.
   size_t paired(double separation) const {
     const int reach = static_cast<int>(std::ceil(separation));
     size_t count = 0;
@@ -166,7 +155,7 @@ class GlanceSearch {
     const int value = band_.at(x, y);
     if (value < static_cast<int>(measured_.threshold) || !isPeak(band_, x, y, 1)) return false;
     const double height = value - double{d.background};
-    if (height < kGlanceFainter * (band_.at(px, py) - double{d.background})) return false;
+    if (height < options_.secondHeight * (band_.at(px, py) - double{d.background})) return false;
     double least = value;
     const int steps = static_cast<int>(std::ceil(away));
     for (int i = 1; i < steps; ++i) {
@@ -175,14 +164,14 @@ class GlanceSearch {
           std::min(least, double(band_.at(static_cast<int>(std::lround(px + part * (x - px))),
                                           static_cast<int>(std::lround(py + part * (y - py))))));
     }
-    return value - least >= std::max(kGlanceDip * ground_.noise, kGlanceDipShare * height);
+    return value - least >= std::max(options_.dipNoise * ground_.noise, options_.dipShare * height);
   }
 
-  /// What belongs to the markers, a byte a pixel.
+  /// Marks the pixels that belong to markers, in a byte each.
   std::vector<uint8_t> owned() const {
     std::vector<uint8_t> own(band_.values.size());
     for (const shared::Detection& d : measured_.markers) {
-      const double reach = kGlanceOwn * std::max(double{d.radius}, radius_) + 2;
+      const double reach = options_.ownReach * std::max(double{d.radius}, radius_) + 2;
       const int top = std::max(band_.first, static_cast<int>(std::ceil(d.y - reach)));
       const int bottom =
           std::min(band_.first + band_.height - 1, static_cast<int>(std::floor(d.y + reach)));
@@ -199,24 +188,25 @@ class GlanceSearch {
   const GlanceGround& ground_;
   const LayerMeasurement& measured_;
   double radius_;
+  const GlanceOptions& options_;
 };
 
 }  // namespace
 
 Glance glanceAt(const ImageView& image, bool neutral, const LayerMeasurement& measured,
-                const Settings& settings) {
+                const Settings& settings, const GlanceOptions& options) {
   std::vector<float> radii;
   for (const shared::Detection& d : measured.markers)
     if (d.radius > 0) radii.push_back(d.radius);
   if (radii.empty() || !thresholdIsOfMeasuredPlane(settings)) return {};
   const double radius = quantileOf(radii, 0.5);
   const bool dark = settings.response.dark || settings.response.kind == ResponseKind::inverted;
-  const auto bands = bandsOf(image, neutral, dark);
+  const auto bands = bandsOf(image, neutral, dark, options);
   const GlanceGround ground = groundOf(bands);
   size_t markers = 0, decoys = 0, pairs = 0;
   std::vector<int> dim;
   for (const GlanceBand& band : bands) {
-    const GlanceSearch search(band, ground, measured, radius);
+    const GlanceSearch search(band, ground, measured, radius, options);
     markers += static_cast<size_t>(
         std::ranges::count_if(measured.markers, [&](const shared::Detection& d) {
           return band.holds(static_cast<int>(d.peakX), static_cast<int>(d.peakY), 1);
@@ -227,10 +217,10 @@ Glance glanceAt(const ImageView& image, bool neutral, const LayerMeasurement& me
     pairs += search.paired(settings.detect.separation);
   }
   const auto found = static_cast<double>(markers), count = static_cast<double>(dim.size());
-  return {.dimmer = count >= std::max(kGlanceLeast, kGlanceShare * found) &&
-                    static_cast<double>(decoys) <= kGlanceDecoys * count &&
-                    quantileOf(dim, 0.9) <= kGlanceAlike * quantileOf(dim, 0.1),
-          .paired = pairs >= 1 && static_cast<double>(pairs) >= kGlancePairs * found};
+  return {.dimmer = count >= std::max(options.leastDimmer, options.dimmerShare * found) &&
+                    static_cast<double>(decoys) <= options.decoyShare * count &&
+                    quantileOf(dim, 0.9) <= options.heightRatio * quantileOf(dim, 0.1),
+          .paired = pairs >= 1 && static_cast<double>(pairs) >= options.pairedShare * found};
 }
 
 }  // namespace glint
