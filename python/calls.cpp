@@ -9,14 +9,13 @@
 
 #include <fmt/format.h>
 
+#include "app/advice/proposal.h"
 #include "app/capture/camera_groups.h"
 #include "app/capture/recorded_stamp.h"
 #include "app/capture/source_kinds.h"
 #include "app/filter/images.h"
 #include "app/frame/frame.h"
 #include "app/mask/mask.h"
-#include "app/probe/look.h"
-#include "app/probe/marker_kind.h"
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
@@ -197,7 +196,7 @@ Probed probeSource(const std::string& source, const Settings& before,
   const auto opened = openSource(source, &interrupt);
   const auto device = keptDevice(base.device);
   FrameSample sample(*device, *opened);
-  const Proposal proposal = probe(sample, settingsFor);
+  const Proposal proposal = propose(sample, settingsFor);
   Probed probed{.found = proposal.found,
                 .frames = sample.frames(),
                 .dark = proposal.kind.dark,

@@ -26,8 +26,8 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
   return request;
 }
 
-/// The rows, how many markers were detected, what ended it early, points and poses. `progress`: a
-/// function of frames and length, or none.
+/// Returns the rows, the findings (pairs of name and line), what ended the session early, points
+/// and poses. `progress`: a function of frames and length, or none.
 py::tuple track(const SessionRequest& request, const py::object& progress) {
   refuseForked();
   Interrupt interrupt;
@@ -41,8 +41,10 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
   const TrackedRows tracked = interruptibly(
       interrupt, [&] { return trackAll(request, interrupt, reached); }, tell);
   tell();
-  return py::make_tuple(toPython(tracked.rows), tracked.markers, tracked.failure,
-                        toPython(tracked.points), toPython(tracked.poses));
+  py::list findings;
+  for (const auto& [name, line] : tracked.findings) findings.append(py::make_tuple(name, line));
+  return py::make_tuple(toPython(tracked.rows), findings, tracked.failure, toPython(tracked.points),
+                        toPython(tracked.poses));
 }
 
 /// A view that cannot be written, in which colour is red, green, blue; none where there is no

@@ -6,6 +6,7 @@
 #include <deque>
 #include <utility>
 
+#include "app/advice/findings.h"
 #include "app/filter/file_images.h"
 #include "app/opening/opening.h"
 #include "app/session/frame_reader.h"
@@ -21,6 +22,7 @@ struct Beginning {
   std::shared_ptr<const Device> device;
   std::vector<std::unique_ptr<Source>> sources;
   SessionOptions options;
+  Stills stills;
 };
 
 void checkSources(const SpaceRig& rig, const std::vector<std::unique_ptr<Source>>& sources) {
@@ -40,9 +42,10 @@ Beginning begin(const SessionRequest& request, Interrupt& interrupt) {
   if (rig) checkSources(*rig, begun.sources);
   applyStitching(request.stitch, anyLive(begun.sources), settings);
   begun.device = keptDevice(settings.device);
+  begun.stills = stillsOf(request.stills, begun.sources);
   begun.options = {.settings = settings,
                    .maxFrames = request.frames,
-                   .stills = stillsOf(request.stills, begun.sources).stills,
+                   .stills = begun.stills.stills,
                    .speed = request.realtime ? 1.0 : 0.0,
                    .rig = rig,
                    .bodies = bodiesOf(request.rig),
@@ -72,6 +75,7 @@ TrackedRows trackAll(const SessionRequest& request, Interrupt& interrupt,
                      SessionProgress& progress) {
   TrackedRows tracked;
   Beginning begun = begin(request, interrupt);
+  const Settings settings = begun.options.settings;
   begun.options.listeners.push_back(std::make_shared<RowTaker>(tracked));
   Session session(begun.device, std::move(begun.sources), std::move(begun.options));
   for (bool ended = false; !ended;) {
@@ -81,7 +85,11 @@ TrackedRows trackAll(const SessionRequest& request, Interrupt& interrupt,
     progress.frames = state->counts.frames;
   }
   const SessionResult& result = session.finish();
-  tracked.markers = result.counts.markers;
+  const Trials noTrials;
+  const RunEvidence evidence{result.counts, settings, noTrials, begun.stills.stills,
+                             begun.stills.recognised};
+  for (const Finding& finding : findingsOf(evidence))
+    tracked.findings.emplace_back(nameOf(finding.kind), finding.line());
   tracked.failure = result.failure;
   return tracked;
 }

@@ -8,6 +8,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/capture/interrupt.h"
@@ -41,8 +42,9 @@ struct TrackedRows {
   FrameTable rows{FrameTable::Kind::tracks};
   /// With a rig: of the whole set.
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
-  uint64_t markers = 0;  ///< detections
-  std::string failure;   ///< what ended it early; the rows before are there
+  /// The name and the line of each finding, without trials of other settings.
+  std::vector<std::pair<std::string, std::string>> findings;
+  std::string failure;  ///< what ended it early; the rows before are there
 };
 
 /// Runs a whole session. Throws UsageError or Error where it cannot begin. `interrupt` ends it, and

@@ -8,8 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include "app/advice/marker_kind.h"
 #include "app/capture/from.h"
-#include "app/probe/marker_kind.h"
 #include "config/settings.h"
 
 namespace glint {

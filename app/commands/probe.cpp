@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "app/advice/findings.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
 #include "app/capture/source_kinds.h"
@@ -15,7 +16,6 @@
 #include "app/commands/options.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
-#include "app/probe/look.h"
 #include "app/sinks/picture.h"
 #include "app/sinks/run_files.h"
 #include "config/error.h"
@@ -43,11 +43,8 @@ void writePicture(Sink& picture, FrameSample& sample, const Settings& settings) 
 std::string describe(const Proposal& proposal, const FrameSample& sample,
                      const std::string& source) {
   const ImageFormat& format = sample.format();
-  const bool unsure = !proposal.found && proposal.seen >= 1;
-  return fmt::format("{} frame{} of '{}', {}x{}: {}{}", sample.frames(),
-                     sample.frames() == 1 ? "" : "s", source, format.width, format.height,
-                     describe(proposal),
-                     unsure ? "; say what to look for (--marker-radius R, --dark, --region)" : "");
+  return fmt::format("{} of '{}', {}x{}: {}", counted(sample.frames(), "frame"), source,
+                     format.width, format.height, findingOf(proposal).line());
 }
 
 nlohmann::ordered_json toJson(const Proposal& proposal, const FrameSample& sample,
@@ -84,7 +81,7 @@ void probeSource(const ProbeOptions& options) {
     return options.settings.settings(kind);
   };
   const bool shown = ::isatty(STDERR_FILENO) == 1;
-  const Proposal proposal = probe(sample, settingsFor, [&](size_t trials) {
+  const Proposal proposal = propose(sample, settingsFor, [&](size_t trials) {
     if (!shown) return;
     fmt::print(stderr, "\r\x1b[Ktrial {} of at most {}", trials + 1, kMostTrials);
     std::fflush(stderr);

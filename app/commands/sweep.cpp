@@ -13,6 +13,7 @@
 #include <opencv2/core.hpp>
 #include <unistd.h>
 
+#include "app/advice/remedy.h"
 #include "app/base/whole_file.h"
 #include "app/capture/image_codecs.h"
 #include "app/commands/commands.h"
@@ -20,7 +21,6 @@
 #include "app/commands/stop_signal.h"
 #include "app/commands/tell.h"
 #include "app/eval/samples.h"
-#include "app/probe/proposal.h"
 #include "app/sinks/image_writer.h"
 #include "app/sinks/run_files.h"
 #include "app/sinks/table.h"

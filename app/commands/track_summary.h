@@ -4,7 +4,9 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
+#include <vector>
 
+#include "app/advice/findings.h"
 #include "app/commands/track_options.h"
 #include "app/record/run_record.h"
 #include "app/session/options.h"
@@ -29,29 +31,8 @@ class ProgressLine {
   uint64_t lastFrames_ = 0;
 };
 
-/// What the summary says beside the counts.
-struct SummaryNotes {
-  bool stills = false, recognised = false;  ///< as which the frames were taken; by itself
-  /// If nothing was found, or markers may be missing: options that find something, or that none
-  /// does; and how many markers a frame.
-  std::string tried = {};
-  bool triedFinds = false;
-  double triedMarkers = 0;
-  /// A frame, of the frames looked at: pairs of markers that detect.separation takes for one, and
-  /// markers; and the separation (px) that tells them apart, or 0.
-  double pairs = 0, pairedOf = 0, apart = 0;
-  /// Markers a frame of a dimmer kind, below the threshold, and options that find them.
-  double otherKind = 0;
-  std::string findsOthers = {};
-  /// Where a lamp raises the threshold above dimmer markers: where it is, how many they are a
-  /// frame, and the rectangle to ignore.
-  std::string lamp = {};
-  double dimmer = 0;
-  std::string ignored = {};
-};
-
-/// What was done, and what may be missing, into `out`.
+/// Prints to `out` what was done, and the findings about it.
 void printSummary(std::FILE* out, const TrackOptions& options, const RunInputs& inputs,
-                  const SessionResult& result, const SummaryNotes& notes);
+                  const SessionResult& result, const std::vector<Finding>& findings);
 
 }  // namespace glint

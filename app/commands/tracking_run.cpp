@@ -6,10 +6,11 @@
 
 #include <fmt/format.h>
 
+#include "app/advice/findings.h"
+#include "app/advice/trials.h"
 #include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/capture/source_kinds.h"
-#include "app/commands/second_look.h"
 #include "app/commands/stop_signal.h"
 #include "app/commands/track_outputs.h"
 #include "app/commands/track_summary.h"
@@ -210,14 +211,13 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   log(LogLevel::info,
       fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
   const Stills stills = stillsOf(options.stills, sources);
-  SummaryNotes notes{.stills = stills.stills, .recognised = stills.recognised};
   if (options.preRoll) options.preRoll->clear();
   SessionOptions sessionOptions{
       .settings = inputs.settings,
       .from = options.from,
       .maxFrames = options.frames,
       .rejected = holds(options.outputs, "rejected"),
-      .stills = notes.stills,
+      .stills = stills.stills,
       .speed = options.realtime ? 1.0 : 0.0,
       .paused = options.paused,
       .stay = options.stay,
@@ -247,11 +247,17 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
                        std::any_of(options.outputs.begin(), options.outputs.end(),
                                    [](const auto& spec) { return spec.target == "-"; });
     const SessionCounts& counts = result.counts;
+    const SettingsFor settingsFor = [&](const MarkerKind& kind) {
+      return options.settings.settings(kind);
+    };
+    Trials trials;
     // A pipe cannot be read again: opening it would wait for another writer.
     const bool again = session.state()->canSeek && !isDevice(options.sources.front());
     if (again && result.failure.empty() && !interrupt.isSet())
-      lookAgain(*device, options, inputs.settings, counts, interrupt, notes);
-    printSummary(taken ? stderr : stdout, options, inputs, result, notes);
+      trials = tryOtherSettings(*device, {options.sources, inputs.settings, settingsFor, counts},
+                                interrupt);
+    const RunEvidence evidence{counts, inputs.settings, trials, stills.stills, stills.recognised};
+    printSummary(taken ? stderr : stdout, options, inputs, result, findingsOf(evidence));
   }
   conclude(options, inputs, result);
 }

@@ -3,13 +3,13 @@
 #include <utility>
 
 #include "app/capture/source_kinds.h"
-#include "app/probe/look.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
-/// For markers of a kind: as by default, but for what of `now` does not say how they look.
+/// Returns the default settings for a kind of marker, with everything in `now` that says nothing
+/// about how markers look.
 Settings settingsFor(const MarkerKind& kind, const Settings& now) {
   Settings settings = now;
   const Settings usual;
@@ -42,7 +42,7 @@ SettingsProbe::SettingsProbe(std::shared_ptr<const Device> device, Open open, Se
       open_(std::move(open)),
       now_(std::move(now)) {
   set([](Progress& p) { p.total = kMostTrials; });
-  start([this] { look(); });
+  start([this] { run(); });
 }
 
 std::shared_ptr<const SettingsProbe::Outcome> SettingsProbe::outcome() const {
@@ -50,7 +50,7 @@ std::shared_ptr<const SettingsProbe::Outcome> SettingsProbe::outcome() const {
   return outcome_;
 }
 
-void SettingsProbe::look() {
+void SettingsProbe::run() {
   const auto goOn = [&] {
     if (interrupt_.isSet()) throw Interrupted("cancelled");
   };
@@ -60,7 +60,7 @@ void SettingsProbe::look() {
   goOn();
   auto outcome = std::make_shared<Outcome>();
   const SettingsFor forKind = [&](const MarkerKind& kind) { return settingsFor(kind, now_); };
-  outcome->proposal = probe(sample, forKind, [&](size_t trials) {
+  outcome->proposal = propose(sample, forKind, [&](size_t trials) {
     goOn();
     set([&](Progress& p) { p.frames = trials + 1; });
   });

@@ -1,4 +1,4 @@
-// What `glint probe` does, in the background.
+// Proposes settings in the background, as `glint probe` does.
 #pragma once
 
 #include <functional>
@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "app/advice/proposal.h"
 #include "app/capture/source.h"
 #include "app/desk/background_task.h"
 #include "app/desk/small_picture.h"
-#include "app/probe/proposal.h"
 #include "gpu/device.h"
 
 namespace glint {
@@ -23,27 +23,27 @@ class SettingsProbe : public BackgroundTask {
 
   struct Outcome {
     Proposal proposal;
-    Settings settings;                       ///< what it proposes, whole
-    size_t frames = 0;                       ///< looked at
+    Settings settings;                       ///< with the proposal applied
+    size_t frames = 0;                       ///< that were tried
     SmallPicture picture;                    ///< one of them
     std::vector<shared::Detection> markers;  ///< in it, by the proposed settings
   };
 
-  /// `now`: the settings in force, of which the proposal keeps all that says nothing of how markers
-  /// look: masks and regions, tracks, cameras and the device. It has no filters.
+  /// `now`: the settings in force. The proposal keeps what says nothing about how markers look:
+  /// masks and regions, tracks, cameras and the device. It has no filters.
   SettingsProbe(std::shared_ptr<const Device> device, std::string source, Settings now,
                 std::function<void()> changed = {});
-  /// The same of a recording that `open` opens, on the thread.
+  /// The same for a recording that `open` opens on the thread of the task.
   using Open = std::function<std::unique_ptr<Source>(const Interrupt&)>;
   SettingsProbe(std::shared_ptr<const Device> device, Open open, Settings now,
                 std::function<void()> changed = {});
   ~SettingsProbe() { end(); }
 
-  /// Null before it is done. Any thread.
+  /// Returns the outcome, or null before it is there. Any thread.
   std::shared_ptr<const Outcome> outcome() const;
 
  private:
-  void look();
+  void run();
 
   const std::shared_ptr<const Device> device_;
   const Open open_;

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/advice/frame_sample.h"
 #include "app/capture/source_kinds.h"
-#include "app/probe/look.h"
 #include "config/error.h"
 
 namespace glint {

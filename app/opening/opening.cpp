@@ -7,7 +7,7 @@
 #include "app/base/log.h"
 #include "app/base/waiting.h"
 #include "app/capture/source_kinds.h"
-#include "app/probe/stills.h"
+#include "app/opening/stills.h"
 #include "config/printable.h"
 
 namespace glint {

@@ -14,10 +14,10 @@
 #include "app/capture/from.h"
 #include "app/frame/frame.h"
 #include "app/frame/setting_images.h"
+#include "app/frame/tracking_counts.h"
 #include "app/session/command.h"
 #include "app/session/transport.h"
 #include "app/space/space_counts.h"
-#include "app/track/tracker.h"
 #include "config/settings.h"
 #include "gpu/detect/limits.h"
 #include "gpu/device.h"
@@ -27,35 +27,14 @@ namespace glint {
 class SpaceRig;
 struct Body;
 
-/// Counts of what a session has done so far.
-struct SessionCounts {
-  uint64_t frames = 0;         ///< sets: a frame of all cameras together counts once
-  uint64_t markers = 0;        ///< detections
-  uint64_t tracks = 0;         ///< ids given
-  uint64_t repeats = 0;        ///< frames of single cameras that repeat the previous one
-  uint64_t stitches = 0;       ///< tracks that took over an id after a gap beyond track.max_gap
-  Untracked untracked;         ///< once the session, or a pass of it, has ended
-  uint64_t fullFrames = 0;     ///< frames of single cameras with detect.max_markers markers
-  uint64_t partialFrames = 0;  ///< frames of single cameras in which markers may be missing
-  uint64_t dimFrames = 0;      ///< frames of single cameras in which nothing reached the threshold
-  uint64_t barely = 0;         ///< markers that barely reach the threshold; see countBarely()
-  uint64_t lampFrames =
-      0;                 ///< frames of single cameras whose threshold a lamp raises; see lampOf()
-  uint64_t glances = 0;  ///< glances at frames of a recording's first camera; see glanceAt()
-  uint64_t dimmerGlances = 0;  ///< glances that saw signs of dimmer markers
-  uint64_t pairedGlances = 0;  ///< glances that saw signs of pairs
-  uint64_t elongated = 0;      ///< candidates that are too long for markers; see Limited
-  uint64_t dropped = 0;        ///< frames of live cameras that were replaced before they were read
-  uint64_t leftOut = 0;        ///< frames that files were too slow for
-  size_t liveTracks = 0;       ///< in the last frame
-  size_t lastMarkers = 0;      ///< in the last frame
-  struct Camera {
-    uint64_t frames = 0;
-    uint64_t sets = 0;   ///< sets until the camera ended
-    bool ended = false;  ///< while others went on
-  };
-  std::vector<Camera> cameras;
-  SpaceCounts space;                       ///< with a rig
+/// What a session has done so far.
+struct SessionCounts : TrackingCounts {
+  uint64_t stitches = 0;   ///< tracks that took over an id after a gap beyond track.max_gap
+  uint64_t dropped = 0;    ///< frames of live cameras that were replaced before they were read
+  uint64_t leftOut = 0;    ///< frames that files were too slow for
+  size_t liveTracks = 0;   ///< in the last frame
+  size_t lastMarkers = 0;  ///< in the last frame
+  SpaceCounts space;       ///< with a rig
   std::map<Rejection, uint64_t> rejected;  ///< candidates, while they are reported
 };
 

@@ -12,6 +12,9 @@ from glint._arguments import read_text, whole
 from glint._calibrate import Rig, camera_numbers
 from glint._tables import to_frame
 
+# Findings that are warnings, by name. The others are worth a line in a terminal, but a program may turn warnings into errors.
+_WARNINGS = {"nothing_found": "no marker was found; glint.probe() says what settings would find any"}
+
 
 def request(sources, settings, start, frames, stills, stitch, realtime, keywords, rig=None, cameras=(), bodies=None):
     """What `glint track` would be asked for."""
@@ -64,7 +67,7 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
     """
     asked = request(sources, settings, start, frames, stills, stitch, False, keywords, rig, cameras, bodies)
     with _progress.shown(progress) as tell:
-        rows, markers, failure, points, poses = _native.track(asked, tell)
+        rows, findings, failure, points, poses = _native.track(asked, tell)
     tracks, points, poses = to_frame(rows), to_frame(points), to_frame(poses)
     if failure:
         error = _native.Error(failure)
@@ -72,8 +75,9 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
         if rig is not None:
             error.points, error.poses = points, poses
         raise error
-    if markers == 0:
-        warnings.warn("no marker was found; glint.probe() says what settings would find any", stacklevel=2)
+    for name, _ in findings:
+        if name in _WARNINGS:
+            warnings.warn(_WARNINGS[name], stacklevel=2)
     if rig is None:
         return tracks
     return (tracks, points, poses) if bodies is not None else (tracks, points)

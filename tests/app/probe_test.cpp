@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/probe/cut.h"
-#include "app/probe/proposal.h"
+#include "app/advice/cut.h"
+#include "app/advice/proposal.h"
 
 namespace glint {
 namespace {
@@ -72,13 +72,13 @@ TEST(Cut, StragglersBelowAGapAreSomethingElse) {
 
 /// A scene of dark dots of radius 7 in grain of all sizes, of which a kind of marker finds what is
 /// of its size.
-Findings darkDotsInGrain(const Settings& settings, size_t frames) {
+MarkersByFrame darkDotsInGrain(const Settings& settings, size_t frames) {
   std::mt19937 random(7);
   const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
   const auto& response = settings.response;
-  Findings findings;
+  MarkersByFrame found;
   for (size_t f = 0; f < frames; ++f) {
-    std::vector<shared::Detection>& seen = findings.emplace_back();
+    std::vector<shared::Detection>& seen = found.emplace_back();
     const auto add = [&](bool dark, double radius, double contrast) {
       if (dark != response.dark || response.kind != ResponseKind::dog) return;
       const double ratio = radius / response.radius;
@@ -92,7 +92,7 @@ Findings darkDotsInGrain(const Settings& settings, size_t frames) {
     if (seen.size() > static_cast<size_t>(settings.detect.maxMarkers))
       seen.resize(static_cast<size_t>(settings.detect.maxMarkers));
   }
-  return findings;
+  return found;
 }
 
 Settings settingsFor(const MarkerKind& kind) {
@@ -109,7 +109,7 @@ TEST(Proposal, MarkersAreToldFromGrain) {
   EXPECT_NEAR(*proposal.kind.radius, 7, 1);
   EXPECT_NEAR(proposal.radius, 7, 0.5);
   EXPECT_EQ(proposal.markers, 12) << "a threshold was found between them and the grain";
-  EXPECT_EQ(proposal.findings.size(), 5U);
+  EXPECT_EQ(proposal.markersByFrame.size(), 5U);
   const Settings settings = settingsOf(proposal, settingsFor);
   ASSERT_TRUE(settings.detect.threshold);
   EXPECT_GT(*settings.detect.threshold, 0.2);
@@ -119,8 +119,8 @@ TEST(Proposal, MarkersAreToldFromGrain) {
 TEST(Proposal, TheDefaultsAreKeptWhereTheyAreAsGood) {
   const auto measure = [](const Settings& settings, size_t frames) {
     const bool plain = settings.response.kind == ResponseKind::luminance;
-    return Findings(settings.response.dark ? 0 : frames,
-                    std::vector(plain ? 19 : 20, markerOf(3, 0.5)));
+    return MarkersByFrame(settings.response.dark ? 0 : frames,
+                          std::vector(plain ? 19 : 20, markerOf(3, 0.5)));
   };
   const Proposal proposal = propose(settingsFor, measure, 3, 255);
   EXPECT_TRUE(proposal.found);
@@ -131,7 +131,7 @@ TEST(Proposal, TheDefaultsAreKeptWhereTheyAreAsGood) {
 TEST(Proposal, ThereIsRoomForAll) {
   const auto measure = [](const Settings& settings, size_t frames) {
     const int seen = settings.response.dark ? 0 : std::min(settings.detect.maxMarkers, 700);
-    return Findings(frames, std::vector(static_cast<size_t>(seen), markerOf(2, 0.5)));
+    return MarkersByFrame(frames, std::vector(static_cast<size_t>(seen), markerOf(2, 0.5)));
   };
   const Proposal proposal = propose(settingsFor, measure, 2, 255);
   EXPECT_EQ(argumentsOf(proposal), (std::vector<std::string>{"--set", "detect.max_markers=2048"}));
@@ -139,7 +139,7 @@ TEST(Proposal, ThereIsRoomForAll) {
 }
 
 TEST(Proposal, WhereNothingIsNothingIsProposed) {
-  const auto measure = [](const Settings&, size_t frames) { return Findings(frames); };
+  const auto measure = [](const Settings&, size_t frames) { return MarkersByFrame(frames); };
   const Proposal proposal = propose(settingsFor, measure, 5, 255);
   EXPECT_FALSE(proposal.found);
   EXPECT_TRUE(argumentsOf(proposal).empty());
@@ -148,12 +148,12 @@ TEST(Proposal, WhereNothingIsNothingIsProposed) {
 TEST(Proposal, WhatIsAsOftenDarkAsBrightIsUnsure) {
   std::mt19937 random(3);
   const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
-  Findings grain[2];
-  for (Findings& findings : grain) {
-    findings.resize(1);
+  MarkersByFrame grain[2];
+  for (MarkersByFrame& found : grain) {
+    found.resize(1);
     for (int i = 0; i < 60; ++i) {
       const double contrast = 0.05 + 0.4 * uniform();
-      findings[0].push_back(markerOf(3, contrast, static_cast<uint32_t>(255 * contrast)));
+      found[0].push_back(markerOf(3, contrast, static_cast<uint32_t>(255 * contrast)));
     }
   }
   const auto measure = [&](const Settings& settings, size_t) {
@@ -166,13 +166,13 @@ TEST(Proposal, WhatIsAsOftenDarkAsBrightIsUnsure) {
 
 TEST(Proposal, LongOnesTakeAnOption) {
   const auto measure = [](const Settings& settings, size_t frames) {
-    Findings findings(frames);
-    if (!settings.response.dark || settings.detect.maxEccentricity < 0.95) return findings;
+    MarkersByFrame found(frames);
+    if (!settings.response.dark || settings.detect.maxEccentricity < 0.95) return found;
     shared::Detection fish = markerOf(6, 0.3, 76);
     fish.eccentricity = 0.94F;
     fish.elongation = 9;
-    for (auto& frame : findings) frame.assign(30, fish);
-    return findings;
+    for (auto& frame : found) frame.assign(30, fish);
+    return found;
   };
   const Proposal proposal = propose(settingsFor, measure, 5, 255);
   EXPECT_TRUE(proposal.found);

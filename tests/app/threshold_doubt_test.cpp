@@ -76,14 +76,5 @@ TEST(ThresholdDoubt, ALampRaisesTheThreshold) {
   EXPECT_EQ(lampOf(beside, {}), nullptr);
 }
 
-TEST(ThresholdDoubt, AThirdAndEightAFrameAreWorthAWord) {
-  EXPECT_TRUE(manyBarely(8, 24, 1));
-  EXPECT_FALSE(manyBarely(8, 25, 1));
-  EXPECT_FALSE(manyBarely(7, 7, 1));
-  EXPECT_TRUE(manyBarely(80, 100, 10));
-  EXPECT_FALSE(manyBarely(79, 100, 10));
-  EXPECT_FALSE(manyBarely(0, 0, 0));
-}
-
 }  // namespace
 }  // namespace glint

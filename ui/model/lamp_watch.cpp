@@ -11,16 +11,16 @@
 namespace glint::ui {
 namespace {
 
-// Of one that moves, each place is another lamp.
+// Lamps that are tried with the same settings. A lamp that moves is another one in each place.
 constexpr size_t kMostTried = 4;
-// s of live frames in memory, before they are looked at.
+// Live frames that must be in memory before a trial, s.
 constexpr double kLeastRecent = 1;
 
 bool isWithin(double x, double y, double radius, const shared::Detection& lamp) {
   return std::hypot(lamp.x - x, lamp.y - y) < radius;
 }
 
-/// Whether the same lamps are found by both.
+/// True if both settings find the same lamps.
 bool findAlike(const Settings& a, const Settings& b) {
   return a.detect == b.detect && a.response == b.response;
 }
@@ -52,7 +52,7 @@ bool LampWatch::wasTried(const shared::Detection& lamp) const {
 }
 
 void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
-  if (look_ || recall_.asked()) return;
+  if (trial_ || recall_.asked()) return;
   settings_ = settings;
   const SessionState& state = player_.state();
   if (state.live) {
@@ -63,26 +63,26 @@ void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
     const auto open = [name = task_.sources.front()](const Interrupt& interrupt) {
       return openSource(name, &interrupt);
     };
-    look_ = std::make_unique<LampLook>(task_.device, open, settings_, wake_);
+    trial_ = std::make_unique<LampTrial>(task_.device, open, settings_, wake_);
   }
   tried_.push_back({lamp.x, lamp.y, lamp.radius});
 }
 
-/// Those that were in memory, once they are there.
+/// Begins the trial once the frames in memory have arrived.
 void LampWatch::takeFrames() {
   if (!recall_.asked()) return;
   const auto sets = recall_.take(player_.state());
   auto shots = sets ? shotsOf(*sets, 0) : std::vector<RawShot>();
   if (shots.empty()) return;
-  look_ = std::make_unique<LampLook>(
+  trial_ = std::make_unique<LampTrial>(
       task_.device, memoryOpener(task_.sources.front(), std::move(shots)), settings_, wake_);
 }
 
 void LampWatch::takeOutcome() {
   using State = BackgroundTask::Progress::State;
-  if (!look_ || look_->progress().state == State::running) return;
-  if (look_->lamp() && findAlike(look_->settings(), settings_)) lamp_ = look_->lamp();
-  look_.reset();
+  if (!trial_ || trial_->progress().state == State::running) return;
+  if (trial_->lamp() && findAlike(trial_->settings(), settings_)) lamp_ = trial_->lamp();
+  trial_.reset();
 }
 
 void LampWatch::leave() {

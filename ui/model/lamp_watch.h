@@ -1,4 +1,4 @@
-// Whether a lamp in the picture hides dimmer markers, so that the user can be told.
+// Notices lamps in the shown frames, and finds out whether they hide dimmer markers.
 #pragma once
 
 #include <functional>
@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/desk/lamp_look.h"
+#include "app/desk/lamp_trial.h"
 #include "app/desk/window_interface.h"
 #include "ui/model/frame_recall.h"
 #include "ui/model/player.h"
@@ -14,19 +14,22 @@
 
 namespace glint::ui {
 
-/// Of a single camera, since each of several has its own lamps, and a rectangle is of all. A few
-/// frames of the recording, or of those in memory, are measured again once a lamp is seen: once for
-/// each lamp and settings. Main thread.
+/// Once a lamp is seen, measures a few frames again with and without it: frames of the recording,
+/// or those in memory. Tries each lamp once with the same settings. Works with a single camera
+/// only, because a rectangle to ignore applies to all cameras, and each has its own lamps. Main
+/// thread.
 class LampWatch {
  public:
   LampWatch(const WindowTask& task, Player& player, std::function<void()> wake)
       : task_(task), player_(player), wake_(std::move(wake)) {}
 
-  /// The frame that is shown; `busy`: settings are being dragged, so that nothing is begun.
+  /// Takes the frame that is shown. If `busy`, because settings are being dragged, it begins no
+  /// trial.
   void follow(const ShownFrame& shown, bool busy);
-  /// That hides markers in the frame that is shown; null: none, or that is not known yet.
+  /// Returns the lamp that hides markers in the frame that is shown; null if there is none, or that
+  /// is not known yet.
   const Lamp* lamp() const { return shows_ ? &*lamp_ : nullptr; }
-  /// The user wants it as it is.
+  /// Drops the lamp, because the user wants to keep it as it is.
   void leave();
 
  private:
@@ -39,14 +42,14 @@ class LampWatch {
   Player& player_;
   const std::function<void()> wake_;
   FrameRecall recall_;
-  std::unique_ptr<LampLook> look_;  // while it works
-  Settings settings_;               // that are tried
+  std::unique_ptr<LampTrial> trial_;  // while it works
+  Settings settings_;                 // of the trials
   struct Tried {
     double x, y, radius;  // px
   };
-  std::vector<Tried> tried_;
+  std::vector<Tried> tried_;  // lamps, with these settings
   std::optional<Lamp> lamp_;
-  bool shows_ = false;  // lamp_ is in the frame that is shown
+  bool shows_ = false;  // true if lamp_ is in the frame that is shown
 };
 
 }  // namespace glint::ui

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "app/advice/findings.h"
 #include "app/desk/memory_source.h"
-#include "app/probe/proposal.h"
 #include "config/printable.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/grey_picture.h"
@@ -14,8 +14,8 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kWide = 50, kHigh = 22;     // font sizes
-constexpr float kChanges = 21;              // the same, of the list
+constexpr float kWide = 50, kHigh = 22;  // font sizes
+constexpr float kChanges = 21;           // the same, of the list
 constexpr const char* kAdvice =
     "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
     "again.";
@@ -88,7 +88,8 @@ void ProposeDialog::follow() {
   }
   if (!outcome_) return;
   const Proposal& proposal = outcome_->proposal;
-  said_ = fmt::format("{}: {}.", counted(outcome_->frames, "frame"), describe(proposal));
+  said_ =
+      fmt::format("{}: {}.", counted(outcome_->frames, "frame"), findingOf(proposal).observation);
   if (!proposal.found) said_ += fmt::format(" {}", kAdvice);
   const auto before = listSettings(draft_.settings());
   for (const SettingInfo& after : listSettings(outcome_->settings))

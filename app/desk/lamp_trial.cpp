@@ -1,27 +1,26 @@
-#include "app/desk/lamp_look.h"
+#include "app/desk/lamp_trial.h"
 
 #include <utility>
 
 #include "app/capture/interrupt.h"
-#include "app/probe/look.h"
 
 namespace glint {
 
-LampLook::LampLook(std::shared_ptr<const Device> device, Open open, Settings settings,
-                   std::function<void()> changed)
+LampTrial::LampTrial(std::shared_ptr<const Device> device, Open open, Settings settings,
+                     std::function<void()> changed)
     : BackgroundTask(std::move(changed)),
       device_(std::move(device)),
       open_(std::move(open)),
       settings_(std::move(settings)) {
-  start([this] { look(); });
+  start([this] { measure(); });
 }
 
-std::optional<Lamp> LampLook::lamp() const {
+std::optional<Lamp> LampTrial::lamp() const {
   const std::lock_guard lock(mutex_);
   return lamp_;
 }
 
-void LampLook::look() {
+void LampTrial::measure() {
   const auto source = open_(interrupt_);
   FrameSample sample(*device_, *source);
   if (interrupt_.isSet()) return;

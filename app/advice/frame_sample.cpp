@@ -1,4 +1,4 @@
-#include "app/probe/look.h"
+#include "app/advice/frame_sample.h"
 
 #include <algorithm>
 #include <optional>
@@ -14,12 +14,7 @@
 namespace glint {
 namespace {
 
-constexpr size_t kFrames = 5, kFramesIfLarge = 3;
-constexpr size_t kLarge = 3'000'000;  // px
-// Where a source cannot be sought in: one frame in so many.
-constexpr uint64_t kEvery = 10;
-
-/// Which frames are looked at, of so many; the middle one is the second.
+/// Returns `count` places spread evenly over a recording. The middle one comes second.
 std::vector<uint64_t> placesIn(uint64_t length, size_t count) {
   std::vector<uint64_t> places;
   const uint64_t most = std::min<uint64_t>(length, count);
@@ -35,7 +30,7 @@ std::shared_ptr<FrameSlot> makeSlot(const Device& device, const ImageFormat& for
   return std::move(makeSlots(device, {format, 1}, 1).front());
 }
 
-/// Waits for the next frame; false at the end.
+/// Waits for the next frame. Returns false at the end of the source.
 bool readNext(Source& source, FrameSlot& slot) {
   for (;;) {
     const Reading reading = source.read(slot.room(0));
@@ -50,8 +45,10 @@ bool readNext(Source& source, FrameSlot& slot) {
 
 }  // namespace
 
-FrameSample::FrameSample(const Device& device, Source& source) : format_(source.format()) {
-  const size_t most = format_.pixels() > kLarge ? kFramesIfLarge : kFrames;
+FrameSample::FrameSample(const Device& device, Source& source, const SampleOptions& options)
+    : format_(source.format()) {
+  const size_t most =
+      format_.pixels() > options.largePixels ? options.framesIfLarge : options.frames;
   const std::optional<uint64_t> length = source.frameCount();
   const bool seeks = source.canSeek() && length && *length > 0;
   std::string problem = "it gave no frame";
@@ -60,7 +57,7 @@ FrameSample::FrameSample(const Device& device, Source& source) : format_(source.
     try {
       if (place) source.seek(FrameNumber(*place));
       if (!readNext(source, *slot)) return false;
-    } catch (const Error& error) {  // a cut file: what there is will do
+    } catch (const Error& error) {  // a damaged file: the frames before it will do
       problem = error.what();
       return false;
     }
@@ -69,10 +66,10 @@ FrameSample::FrameSample(const Device& device, Source& source) : format_(source.
   };
   if (seeks) {
     for (const uint64_t place : placesIn(*length, most)) take(place);
-    if (frames_.empty()) take(0);  // its length was said wrongly
+    if (frames_.empty()) take(0);  // the file states a wrong length
   } else {
-    for (uint64_t n = 0; n < most * kEvery && take(std::nullopt); ++n)
-      if (n % kEvery != 0) frames_.pop_back();
+    for (uint64_t n = 0; n < most * options.stride && take(std::nullopt); ++n)
+      if (n % options.stride != 0) frames_.pop_back();
   }
   if (frames_.empty()) throw Error(fmt::format("cannot probe '{}': {}", source.name(), problem));
   detector_ = std::make_unique<Detector>(device, FrameFormat{format_, 1},
@@ -97,24 +94,11 @@ LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
   return std::move(detector_->collect()->layers.front());
 }
 
-Findings FrameSample::measureFirst(const Settings& settings, size_t frames) {
-  Findings findings;
+MarkersByFrame FrameSample::measureFirst(const Settings& settings, size_t frames) {
+  MarkersByFrame found;
   for (size_t i = 0; i < std::min(frames, frames_.size()); ++i)
-    findings.push_back(measure(settings, i).markers);
-  return findings;
-}
-
-Proposal probe(FrameSample& sample, const SettingsFor& settingsFor,
-               const std::function<void(size_t)>& progress) {
-  size_t trials = 0;
-  return propose(
-      settingsFor,
-      [&](const Settings& settings, size_t frames) {
-        if (progress) progress(trials);
-        ++trials;
-        return sample.measureFirst(settings, frames);
-      },
-      sample.frames(), sample.format().fullScale());
+    found.push_back(measure(settings, i).markers);
+  return found;
 }
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-#include "app/probe/stills.h"
+#include "app/opening/stills.h"
 
 #include <algorithm>
 #include <array>
@@ -13,12 +13,11 @@
 namespace glint {
 namespace {
 
-constexpr uint32_t kSide = 32;  // of a thumbnail
-constexpr size_t kLevels = 32;
-constexpr double kCorrelated = 0.4, kSameLevels = 0.35;
+constexpr uint32_t kSide = 32;  // px, of a thumbnail
+constexpr size_t kLevels = 32;  // of a histogram
 
-/// What is left of a picture.
-struct Glance {
+/// A picture, reduced to what is compared.
+struct Sketch {
   std::array<double, size_t{kSide} * kSide> thumbnail{};  // mean luminance, of full scale
   std::array<double, kLevels> levels{};                   // share of the pixels
 };
@@ -35,26 +34,26 @@ double luminanceAt(const std::byte* row, uint32_t x, const ImageFormat& format) 
   return (19 * channel(0) + 183 * channel(1) + 54 * channel(2)) / 256;
 }
 
-Glance glanceAt(const ImageView& image) {
+Sketch sketchOf(const ImageView& image) {
   const ImageFormat& format = image.format;
-  Glance glance;
-  std::vector<double> counts(glance.thumbnail.size(), 0);
+  Sketch sketch;
+  std::vector<double> counts(sketch.thumbnail.size(), 0);
   for (uint32_t y = 0; y < format.height; ++y) {
     const size_t row = size_t{y} * kSide / format.height * kSide;
     for (uint32_t x = 0; x < format.width; ++x) {
       const double value = luminanceAt(image.row(y), x, format);
       const size_t cell = row + size_t{x} * kSide / format.width;
-      glance.thumbnail[cell] += value;
+      sketch.thumbnail[cell] += value;
       counts[cell] += 1;
-      glance.levels[std::min(static_cast<size_t>(value * kLevels), kLevels - 1)] += 1;
+      sketch.levels[std::min(static_cast<size_t>(value * kLevels), kLevels - 1)] += 1;
     }
   }
-  for (size_t i = 0; i < counts.size(); ++i) glance.thumbnail[i] /= std::max(counts[i], 1.0);
-  for (double& level : glance.levels) level /= static_cast<double>(format.pixels());
-  return glance;
+  for (size_t i = 0; i < counts.size(); ++i) sketch.thumbnail[i] /= std::max(counts[i], 1.0);
+  for (double& level : sketch.levels) level /= static_cast<double>(format.pixels());
+  return sketch;
 }
 
-double correlation(const Glance& a, const Glance& b) {
+double correlation(const Sketch& a, const Sketch& b) {
   double sumA = 0, sumB = 0;
   const auto n = static_cast<double>(a.thumbnail.size());
   for (size_t i = 0; i < a.thumbnail.size(); ++i) {
@@ -71,34 +70,34 @@ double correlation(const Glance& a, const Glance& b) {
   return both / std::sqrt(ownA * ownB);
 }
 
-bool shareNothing(const Glance& a, const Glance& b) {
+bool shareNothing(const Sketch& a, const Sketch& b, const StillsOptions& options) {
   double changed = 0;
   for (size_t i = 0; i < kLevels; ++i) changed += std::abs(a.levels[i] - b.levels[i]) / 2;
-  return changed > kSameLevels && correlation(a, b) < kCorrelated;
+  return changed > options.changedLevels && correlation(a, b) < options.correlation;
 }
 
 }  // namespace
 
-bool holdsStills(Source& source) {
+bool holdsStills(Source& source, const StillsOptions& options) {
   const uint64_t length = source.frameCount().value_or(0);
   if (length <= 1) return length == 1;
   const ImageFormat format = source.format();
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
-  const auto glance = [&](uint64_t place) -> std::optional<Glance> {
+  const auto sketch = [&](uint64_t place) -> std::optional<Sketch> {
     source.seek(FrameNumber(place));
     const ImageView view{format, pixels.data(), pitch};
     if (source.read(view).state != CameraState::frame) return std::nullopt;
-    return glanceAt(view);
+    return sketchOf(view);
   };
   bool stills = true;
   try {
     for (const uint64_t first : std::set<uint64_t>{0, (length - 1) / 2, length - 2}) {
-      const auto a = glance(first), b = glance(first + 1);
-      stills = stills && a && b && shareNothing(*a, *b);
+      const auto a = sketch(first), b = sketch(first + 1);
+      stills = stills && a && b && shareNothing(*a, *b, options);
       if (!stills) break;
     }
-  } catch (const Error&) {  // told where it is read in earnest
+  } catch (const Error&) {  // the run reports it when it reads the frame
     stills = false;
   }
   source.seek({});

@@ -1,26 +1,13 @@
-#include "app/probe/cut.h"
+#include "app/advice/cut.h"
 
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
 namespace glint {
-namespace {
 
-// What a decoy counts, and the sum that chance does not reach.
-constexpr double kDecoy = 4, kSum = 8;
-// Of the strongest decoy's strength.
-constexpr double kStronger = 2;
-// Up to this share of the markers, from the faintest on, is something else where the ratio of
-// neighbours is so wide.
-struct Gap {
-  double share, ratio;
-};
-constexpr Gap kGaps[] = {{0.5, 3}, {0.34, 2}, {0.1, 1.3}};
-
-}  // namespace
-
-Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames, double floor) {
+Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames, double floor,
+          const CutOptions& options) {
   std::sort(markers.begin(), markers.end(), std::greater());
   std::sort(decoys.begin(), decoys.end(), std::greater());
   const double strongest = std::max(decoys.empty() ? 0 : decoys.front(), floor);
@@ -34,16 +21,17 @@ Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames
   bool sure = false;
   for (size_t i = 0; i < markers.size(); ++i) {
     if (i + 1 < markers.size() && markers[i + 1] == markers[i]) continue;
-    const double sum =
-        (static_cast<double>(i + 1) - kDecoy * static_cast<double>(decoysFrom(markers[i]))) / each;
-    const bool surely = sum >= kSum || markers[i] >= kStronger * strongest;
+    const double sum = (static_cast<double>(i + 1) -
+                        options.decoyWeight * static_cast<double>(decoysFrom(markers[i]))) /
+                       each;
+    const bool surely = sum >= options.sureSum || markers[i] >= options.sureRatio * strongest;
     if (sum <= 0 || (sure && !surely) || (sure == surely && sum <= greatest)) continue;
     count = i + 1;
     sure = surely;
     greatest = sum;
   }
   if (count == 0) return {};
-  for (const Gap& gap : kGaps) {
+  for (const CutOptions::Gap& gap : options.gaps) {
     const auto bulk = static_cast<size_t>(std::ceil((1 - gap.share) * static_cast<double>(count)));
     double widest = gap.ratio;
     for (size_t i = count - 1; i > 0 && i >= bulk; --i) {

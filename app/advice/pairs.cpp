@@ -1,4 +1,4 @@
-#include "app/probe/pairs.h"
+#include "app/advice/pairs.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,16 +7,12 @@
 #include "gpu/detect/limits.h"
 
 namespace glint {
-namespace {
 
-constexpr double kLeastMass = 0.2, kLeastSignificance = 10;
-
-}  // namespace
-
-size_t pairsWithin(std::span<const shared::Detection> markers, double separation) {
+size_t pairsWithin(std::span<const shared::Detection> markers, double separation,
+                   const PairOptions& options) {
   std::vector<const shared::Detection*> byX;
   for (const shared::Detection& d : markers)
-    if (d.elongation > 0 && d.elongation < kRound && !isFaint(d, kLeastSignificance))
+    if (d.elongation > 0 && d.elongation < kRound && !isFaint(d, options.leastSignificance))
       byX.push_back(&d);
   std::sort(byX.begin(), byX.end(), [](const auto* a, const auto* b) { return a->x < b->x; });
   size_t pairs = 0;
@@ -26,7 +22,8 @@ size_t pairsWithin(std::span<const shared::Detection> markers, double separation
       const shared::Detection& b = *byX[k];
       const double away = std::hypot(double{a.x} - double{b.x}, double{a.y} - double{b.y});
       if (away >= separation || away <= double{a.extent} + double{b.extent}) continue;
-      if (std::min(a.mass, b.mass) < kLeastMass * double{std::max(a.mass, b.mass)}) continue;
+      if (std::min(a.mass, b.mass) < options.leastMassShare * double{std::max(a.mass, b.mass)})
+        continue;
       ++pairs;
     }
   }
