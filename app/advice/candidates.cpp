@@ -30,7 +30,7 @@ CandidateSearch::OwnAndNegative CandidateSearch::downTo(double sigmas, Remedy re
   return {std::move(own), measured()};
 }
 
-/// Returns the same, as faint as may matter.
+/// Returns the same, down to markers as faint as may matter.
 CandidateSearch::OwnAndNegative CandidateSearch::census(const Remedy& remedy, size_t frames) const {
   const CandidateOptions& o = options_.candidates;
   auto found = downTo(o.firstSigma, remedy, frames);

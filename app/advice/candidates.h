@@ -54,7 +54,7 @@ class CandidateSearch {
   const ProposalOptions& options() const { return options_; }
 
  private:
-  /// What is found of about one radius, whatever its shape.
+  /// The markers of about one radius, whatever their shape.
   struct Seen {
     double radius;  ///< px
     MarkersByFrame bright, dark;

@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// What a dimmer kind of marker is. The values were chosen with the likenesses of
+/// Limits for a dimmer kind of marker. The values were chosen with the likenesses of
 /// tests/cli/likeness_test.py; shares are of the markers above the threshold, unless said
 /// otherwise.
 struct DimmerOptions {
@@ -22,7 +22,8 @@ struct DimmerOptions {
   /// Largest ratio between the contrasts of dimmer markers, leaving out a tenth at either end.
   /// What differs more is texture rather than a kind of marker.
   double contrastRatio = 2;
-  /// So many are a kind of their own: a share, and at least so many a frame.
+  /// Dimmer markers are a kind of their own if there are so many: a share, and at least so many a
+  /// frame.
   double leastShare = 0.25, leastPerFrame = 3;
   /// Share of the dimmer markers that the negative may have.
   double decoyShare = 0.25;

@@ -293,7 +293,7 @@ Found noTracks(const RunEvidence& run) {
       .advice = "for unrelated pictures add --stills"};
 }
 
-/// All rules for a run, in the order in which their findings are told.
+/// All rules for a run, in the order in which their findings are shown.
 constexpr Found (*kRunRules[])(const RunEvidence&) = {
     partialFrames,       stills,   repeats,    untracked,     hotPixels, fullFrames,
     elongated,           pairs,    dimmerKind, barelyReached, lamp,      nothingFound,

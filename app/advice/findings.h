@@ -15,7 +15,7 @@
 
 namespace glint {
 
-/// One thing to tell.
+/// An observation, and what follows from it.
 struct Finding {
   enum class Kind {
     proposal,       ///< what `glint probe` has seen
@@ -52,14 +52,14 @@ const char* nameOf(Finding::Kind kind);
 
 /// When trials are worth following, and how far limits are raised.
 struct FindingOptions {
-  /// The result of a trial is told if it finds so many times as many markers as the run.
+  /// A trial is mentioned if it finds so many times as many markers as the run.
   double worthwhile = 1.25;
   /// detect.max_markers is raised to so many times its value.
   int moreMarkers = 4;
   DoubtOptions doubts;
 };
 
-/// What is known when a run has ended.
+/// Everything that is known when a run has ended.
 struct RunEvidence {
   const TrackingCounts& counts;
   const Settings& settings;
@@ -69,10 +69,10 @@ struct RunEvidence {
   FindingOptions options = {};
 };
 
-/// Applies all rules to a run, and returns the findings in the order in which they are told.
+/// Applies all rules to a run, and returns the findings in the order in which they are shown.
 std::vector<Finding> findingsOf(const RunEvidence& run);
 
-/// What is known about the frame that a window shows.
+/// Everything that is known about the frame that a window shows.
 struct FrameEvidence {
   std::vector<const LayerMeasurement*> cameras;
   const Settings& settings;    ///< of the frame

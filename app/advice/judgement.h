@@ -1,4 +1,4 @@
-// What a candidate is worth, and which of several is the best.
+// Judges candidates: how much each is worth, and which of several is the best.
 #pragma once
 
 #include <vector>

@@ -1,4 +1,4 @@
-// What a user knows about the markers, and the settings that follow from it.
+// The kind of markers that a user looks for, and the settings that follow from it.
 #pragma once
 
 #include <optional>

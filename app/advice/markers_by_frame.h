@@ -1,4 +1,4 @@
-// What a trial of settings finds in a few frames, and simple sums over it.
+// The markers that a trial of settings finds in a few frames, and simple sums over them.
 #pragma once
 
 #include <algorithm>

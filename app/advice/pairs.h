@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// What makes a pair, and how many pairs matter. The values were chosen with the likenesses of
+/// Limits for pairs, and how many pairs matter. The values were chosen with the likenesses of
 /// tests/cli/likeness_test.py.
 struct PairOptions {
   /// The detect.separation that is tried, px. It tells most pairs apart; a smaller one takes the

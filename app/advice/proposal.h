@@ -34,7 +34,8 @@ inline constexpr size_t kMostTrials = 45;
 Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t frames,
                  double fullScale, const ProposalOptions& options = {});
 
-/// Proposes settings for a sample. `progress` is told how many of kMostTrials trials are done.
+/// Proposes settings for a sample. `progress` is called before each trial with the
+/// number of trials that are done, of kMostTrials at most.
 Proposal propose(FrameSample& sample, const SettingsFor& settingsFor,
                  const std::function<void(size_t)>& progress = {});
 

@@ -39,8 +39,8 @@ struct CandidateOptions {
   double discResponse = kDiscResponse * BandOptions{}.gain;
 };
 
-/// What candidates are worth, and when one is better than another. If no source is given, a value
-/// was chosen with the recordings and likenesses in docs/measurements/probe.md.
+/// How much candidates are worth, and when one is better than another. If no source is given, a
+/// value was chosen with the recordings and likenesses in docs/measurements/probe.md.
 struct JudgementOptions {
   /// A candidate needs so many markers a frame. With fewer there are none.
   double leastMarkers = 0.5;

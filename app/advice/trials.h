@@ -35,9 +35,9 @@ struct DoubtOptions {
 bool manyBarely(uint64_t barely, uint64_t markers, uint64_t frames,
                 const DoubtOptions& options = {});
 
-/// What trials have found. Each is empty if it was not called for, or has found nothing.
+/// The results of trials. Each is empty if it was not called for, or has found nothing.
 struct Trials {
-  /// What `glint probe` proposes.
+  /// The proposal of `glint probe`.
   struct Probed {
     Proposal proposal;
     bool finds = false;  ///< true if it finds markers with other settings than the run's

@@ -29,7 +29,7 @@ struct ProbeOptions {
   bool json = false;
 };
 
-/// The middle one of the frames, with what would be found in it.
+/// Writes the middle frame, with the markers that would be found in it.
 void writePicture(Sink& picture, FrameSample& sample, const Settings& settings) {
   const size_t shown = sample.frames() > 1 ? 1 : 0;
   const auto frame = std::make_shared<Frame>();

@@ -39,7 +39,7 @@ void ProgressLine::clear() const {
 
 namespace {
 
-/// What differs between the cameras' ends, or empty.
+/// Returns lines about cameras that ended early or lacked frames; empty if all are alike.
 std::string endings(const std::vector<std::string>& sources, const SessionResult& result) {
   std::string text;
   const bool gaps = std::ranges::any_of(
@@ -57,7 +57,7 @@ std::string endings(const std::vector<std::string>& sources, const SessionResult
   return text;
 }
 
-/// How many candidates were rejected for which reason.
+/// Returns a line with the number of rejected candidates for each reason.
 std::string rejections(const SessionCounts& counts) {
   std::string text;
   for (const auto& [reason, count] : counts.rejected)
@@ -65,7 +65,7 @@ std::string rejections(const SessionCounts& counts) {
   return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
 }
 
-/// What became of the frames of every stream.
+/// Returns a line for each stream: the frames that were sent and dropped.
 std::string streamLines(const std::vector<SinkStatus>& sinks) {
   std::string text;
   for (const SinkStatus& s : sinks) {

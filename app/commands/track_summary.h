@@ -1,4 +1,4 @@
-// What `glint track` prints on a terminal: while it runs, and at its end.
+// The lines that `glint track` prints on a terminal: while it runs, and at its end.
 #pragma once
 
 #include <chrono>

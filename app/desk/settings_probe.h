@@ -33,7 +33,7 @@ class SettingsProbe : public BackgroundTask {
   /// masks and regions, tracks, cameras and the device. It has no filters.
   SettingsProbe(std::shared_ptr<const Device> device, std::string source, Settings now,
                 std::function<void()> changed = {});
-  /// The same for a recording that `open` opens on the thread of the task.
+  /// Does the same for a recording that `open` opens on the thread of the task.
   using Open = std::function<std::unique_ptr<Source>(const Interrupt&)>;
   SettingsProbe(std::shared_ptr<const Device> device, Open open, Settings now,
                 std::function<void()> changed = {});

@@ -16,7 +16,7 @@ struct Glance {
   bool paired = false;  ///< markers that detect.separation takes for one
 };
 
-/// What counts as a sign. If no source is given, a value was chosen with the likenesses of
+/// Limits for the signs. If no source is given, a value was chosen with the likenesses of
 /// tests/cli/likeness_test.py.
 struct GlanceOptions {
   /// Pixels that are read at most. Raising it sees rarer signs, and takes longer.

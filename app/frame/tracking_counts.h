@@ -8,7 +8,7 @@
 
 namespace glint {
 
-/// What was detected and tracked so far. A "camera frame" is a frame of a single camera.
+/// Everything that was detected and tracked so far. A "camera frame" is a frame of a single camera.
 struct TrackingCounts {
   uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
   uint64_t markers = 0;        ///< detections
