@@ -1,4 +1,5 @@
-// What keys and buttons do.
+#include "ui/actions.h"
+
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -9,7 +10,8 @@
 #include "app/capture/source.h"
 #include "app/capture/source_kinds.h"
 #include "app/sinks/outputs.h"
-#include "ui/gui.h"
+#include "ui/context.h"
+#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -32,82 +34,82 @@ std::string whatPreventsOpening(const std::vector<std::string>& sources) {
   return "";
 }
 
-void forViews(Gui& g, const auto& change) {
-  for (size_t i = 0; i < g.looks.views.size(); ++i)
-    if (!g.looks.enlarged || *g.looks.enlarged == i) change(g.looks.views[i]);
+void forViews(Context& c, const auto& change) {
+  for (size_t i = 0; i < c.looks.views.size(); ++i)
+    if (!c.looks.enlarged || *c.looks.enlarged == i) change(c.looks.views[i]);
 }
 
-void toggle(Gui& g, bool& option, const char* name) {
+void toggle(Context& c, bool& option, const char* name) {
   option = !option;
-  g.messages->say(fmt::format("{} {}", name, option ? "on" : "off"));
+  c.messages.say(fmt::format("{} {}", name, option ? "on" : "off"));
 }
 
-void toggleRejected(Gui& g) {
-  toggle(g, g.looks.overlay.rejected, "rejected candidates");
-  g.player.post(command::Explain{g.looks.overlay.rejected});
+void toggleRejected(Context& c) {
+  toggle(c, c.looks.overlay.rejected, "rejected candidates");
+  c.model.player.post(command::Explain{c.looks.overlay.rejected});
 }
 
 /// In frames.
-uint64_t second(const Gui& g) {
-  return static_cast<uint64_t>(std::max<int64_t>(1, std::llround(g.player.rate())));
+uint64_t second(const Context& c) {
+  return static_cast<uint64_t>(std::max<int64_t>(1, std::llround(c.model.player.rate())));
 }
 
-void closeTop(Gui& g) {
-  if (g.chooser.open) {
-    g.chooser.open = false;
-  } else if (g.layout.help) {
-    g.layout.help = false;
-  } else if (g.looks.pick != Pick::nothing) {
-    g.looks.pick = Pick::nothing;
-  } else if (g.measuring.on()) {
-    g.measuring.stop();
-  } else if (const auto toasts = g.messages->toasts(); !toasts.empty()) {
-    g.messages->dismiss(toasts.back().text);
-  } else if (g.masks.on()) {
-    g.masks.toggle();
-  } else if (g.looks.plane == DisplayPlane::filter) {
-    g.show(DisplayPlane::source);
-  } else if (!g.looks.space.group.empty()) {
-    g.looks.space.group.clear();
-  } else if (g.looks.selected) {
-    g.looks.selected.reset();
-    g.looks.more.clear();
-    g.looks.space.point.reset();
-  } else if (g.looks.space.point) {
-    g.looks.space.point.reset();
-  } else if (g.looks.space.place == SpacePlace::alone) {
-    g.looks.space.place = SpacePlace::beside;
+void closeTop(Context& c, Panels& p) {
+  if (p.chooser.open) {
+    p.chooser.open = false;
+  } else if (c.layout.help) {
+    c.layout.help = false;
+  } else if (c.looks.pick != Pick::nothing) {
+    c.looks.pick = Pick::nothing;
+  } else if (c.model.measuring.on()) {
+    c.model.measuring.stop();
+  } else if (const auto toasts = c.messages.toasts(); !toasts.empty()) {
+    c.messages.dismiss(toasts.back().text);
+  } else if (p.masks.on()) {
+    p.masks.toggle();
+  } else if (c.looks.plane == DisplayPlane::filter) {
+    c.actions.show(DisplayPlane::source);
+  } else if (!c.looks.space.group.empty()) {
+    c.looks.space.group.clear();
+  } else if (c.looks.selected) {
+    c.looks.selected.reset();
+    c.looks.more.clear();
+    c.looks.space.point.reset();
+  } else if (c.looks.space.point) {
+    c.looks.space.point.reset();
+  } else if (c.looks.space.place == SpacePlace::alone) {
+    c.looks.space.place = SpacePlace::beside;
   } else {
-    g.looks.enlarged.reset();
+    c.looks.enlarged.reset();
   }
 }
 
-void resizeLetters(Gui& g, double scale) {
-  g.layout.scale = std::clamp(scale, kLeastScale, kMostScale);
-  g.messages->say(fmt::format("text size {:.0f} %", 100 * g.layout.scale));
+void resizeLetters(Context& c, double scale) {
+  c.layout.scale = std::clamp(scale, kLeastScale, kMostScale);
+  c.messages.say(fmt::format("text size {:.0f} %", 100 * c.layout.scale));
 }
 
 /// Anew, if it was sought before; single cameras that have an exposure of their own, too.
-void findExposure(Gui& g) {
-  if (!g.player.state().live) return g.messages->say("a recording has no exposure");
-  if (!hasExposure(g.player.state()))
-    return g.messages->say("no camera here has an exposure that can be set");
+void findExposure(Context& c) {
+  if (!c.model.player.state().live) return c.messages.say("a recording has no exposure");
+  if (!hasExposure(c.model.player.state()))
+    return c.messages.say("no camera here has an exposure that can be set");
   const auto ask = [&](const char* exposure) {
-    Settings& settings = g.draft.settings();
+    Settings& settings = c.model.draft.settings();
     settings.camera.exposure = exposure;
     for (auto& [number, camera] : settings.cameras)
       if (!camera.exposure.empty()) camera.exposure = exposure;
-    g.draft.apply();
+    c.model.draft.apply();
   };
-  if (g.draft.settings().camera.exposure == kFindExposure) ask("");
+  if (c.model.draft.settings().camera.exposure == kFindExposure) ask("");
   ask(kFindExposure);
-  g.messages->say("lowering the exposure until only markers are left");
+  c.messages.say("lowering the exposure until only markers are left");
 }
 
-void nextSpacePlace(Gui& g) {
-  if (!g.task.rig) return g.messages->say("points in space need a rig: --rig rig.toml");
-  SpacePlace& place = g.looks.space.place;
-  place = place == SpacePlace::beside ? SpacePlace::alone
+void nextSpacePlace(Context& c) {
+  if (!c.model.task.rig) return c.messages.say("points in space need a rig: --rig rig.toml");
+  SpacePlace& place = c.looks.space.place;
+  place = place == SpacePlace::beside  ? SpacePlace::alone
           : place == SpacePlace::alone ? SpacePlace::hidden
                                        : SpacePlace::beside;
 }
@@ -120,80 +122,89 @@ bool isRig(const std::string& file) {
   return false;
 }
 
+/// What is done for an action.
 struct Deed {
   Action action;
-  void (*perform)(Gui& gui);
+  void (*perform)(Context& c, Panels& p);
 };
 
 /// In the order of Action.
 constexpr Deed kDeeds[] = {
 
-    {Action::play, [](Gui& g) { g.player.togglePlay(); }},
-    {Action::stepBack, [](Gui& g) { g.player.step(-1); }},
-    {Action::stepOn, [](Gui& g) { g.player.step(1); }},
+    {Action::play, [](Context& c, Panels&) { c.model.player.togglePlay(); }},
+    {Action::stepBack, [](Context& c, Panels&) { c.model.player.step(-1); }},
+    {Action::stepOn, [](Context& c, Panels&) { c.model.player.step(1); }},
     {Action::secondBack,
-     [](Gui& g) { g.player.seek(g.player.frame() - std::min(g.player.frame(), second(g))); }},
-    {Action::secondOn, [](Gui& g) { g.player.seek(g.player.frame() + second(g)); }},
-    {Action::tenthBack, [](Gui& g) { g.player.jumpBy(-0.1); }},
-    {Action::tenthOn, [](Gui& g) { g.player.jumpBy(0.1); }},
-    {Action::first, [](Gui& g) { g.player.seekFirst(); }},
-    {Action::last, [](Gui& g) { g.player.seekEnd(); }},
-    {Action::slower, [](Gui& g) { g.player.changeSpeed(-1); }},
-    {Action::faster, [](Gui& g) { g.player.changeSpeed(1); }},
-    {Action::loop, [](Gui& g) { g.player.toggleLoop(); }},
-    {Action::setIn, [](Gui& g) { g.player.setIn(g.player.frame()); }},
-    {Action::setOut, [](Gui& g) { g.player.setOut(g.player.frame()); }},
-    {Action::clearRange, [](Gui& g) { g.player.clearRange(); }},
+     [](Context& c, Panels&) {
+       c.model.player.seek(c.model.player.frame() - std::min(c.model.player.frame(), second(c)));
+     }},
+    {Action::secondOn,
+     [](Context& c, Panels&) { c.model.player.seek(c.model.player.frame() + second(c)); }},
+    {Action::tenthBack, [](Context& c, Panels&) { c.model.player.jumpBy(-0.1); }},
+    {Action::tenthOn, [](Context& c, Panels&) { c.model.player.jumpBy(0.1); }},
+    {Action::first, [](Context& c, Panels&) { c.model.player.seekFirst(); }},
+    {Action::last, [](Context& c, Panels&) { c.model.player.seekEnd(); }},
+    {Action::slower, [](Context& c, Panels&) { c.model.player.changeSpeed(-1); }},
+    {Action::faster, [](Context& c, Panels&) { c.model.player.changeSpeed(1); }},
+    {Action::loop, [](Context& c, Panels&) { c.model.player.toggleLoop(); }},
+    {Action::setIn, [](Context& c, Panels&) { c.model.player.setIn(c.model.player.frame()); }},
+    {Action::setOut, [](Context& c, Panels&) { c.model.player.setOut(c.model.player.frame()); }},
+    {Action::clearRange, [](Context& c, Panels&) { c.model.player.clearRange(); }},
     {Action::fit,
-     [](Gui& g) {
-       forViews(g, [](View& view) { view.fit(); });
-       g.looks.space.framed = g.looks.space.moved = false;
+     [](Context& c, Panels&) {
+       forViews(c, [](View& view) { view.fit(); });
+       c.looks.space.framed = c.looks.space.moved = false;
      }},
-    {Action::actualSize, [](Gui& g) { forViews(g, [](View& view) { view.actualSize(); }); }},
+    {Action::actualSize,
+     [](Context& c, Panels&) { forViews(c, [](View& view) { view.actualSize(); }); }},
     {Action::record,
-     [](Gui& g) { g.player.toggleRecording(recordingChoices()[g.record.format].suffix); }},
-    {Action::saveLatest, [](Gui& g) { g.saver.save(); }},
-    {Action::exportRange, [](Gui& g) { g.exporting.ask(); }},
-    {Action::report, [](Gui& g) { g.reports.show(); }},
-    {Action::picture, [](Gui& g) { g.looks.copied = true; }},
-    {Action::mask, [](Gui& g) { g.masks.toggle(); }},
-    {Action::renameTrack, [](Gui& g) { g.trackMenu.perform(Action::renameTrack); }},
-    {Action::hideTrack, [](Gui& g) { g.trackMenu.perform(Action::hideTrack); }},
-    {Action::deleteTrack, [](Gui& g) { g.trackMenu.perform(Action::deleteTrack); }},
-    {Action::splitTrack, [](Gui& g) { g.trackMenu.perform(Action::splitTrack); }},
-    {Action::joinTracks, [](Gui& g) { g.trackMenu.perform(Action::joinTracks); }},
-    {Action::swapTracks, [](Gui& g) { g.trackMenu.perform(Action::swapTracks); }},
-    {Action::measureDistance, [](Gui& g) { g.measures.perform(Action::measureDistance); }},
-    {Action::measureAngle, [](Gui& g) { g.measures.perform(Action::measureAngle); }},
-    {Action::setScale, [](Gui& g) { g.measures.perform(Action::setScale); }},
-    {Action::curves, [](Gui& g) { g.curves.on = !g.curves.on; }},
-    {Action::findExposure, [](Gui& g) { findExposure(g); }},
-    {Action::rejected, [](Gui& g) { toggleRejected(g); }},
-    {Action::trails, [](Gui& g) { toggle(g, g.looks.overlay.trails, "trails"); }},
-    {Action::gates, [](Gui& g) { toggle(g, g.looks.overlay.gates, "gates"); }},
-    {Action::uncertainty, [](Gui& g) { toggle(g, g.looks.overlay.uncertainty, "uncertainty"); }},
-    {Action::ids, [](Gui& g) { toggle(g, g.looks.overlay.ids, "numbers"); }},
-    {Action::space, [](Gui& g) { nextSpacePlace(g); }},
+     [](Context& c, Panels& p) {
+       c.model.player.toggleRecording(recordingChoices()[p.topBar.record.format].suffix);
+     }},
+    {Action::saveLatest, [](Context&, Panels& p) { p.saver.save(); }},
+    {Action::exportRange, [](Context&, Panels& p) { p.exporting.ask(); }},
+    {Action::report, [](Context&, Panels& p) { p.reports.show(); }},
+    {Action::picture, [](Context& c, Panels&) { c.looks.copied = true; }},
+    {Action::mask, [](Context&, Panels& p) { p.masks.toggle(); }},
+    {Action::renameTrack, [](Context&, Panels& p) { p.trackMenu.perform(Action::renameTrack); }},
+    {Action::hideTrack, [](Context&, Panels& p) { p.trackMenu.perform(Action::hideTrack); }},
+    {Action::deleteTrack, [](Context&, Panels& p) { p.trackMenu.perform(Action::deleteTrack); }},
+    {Action::splitTrack, [](Context&, Panels& p) { p.trackMenu.perform(Action::splitTrack); }},
+    {Action::joinTracks, [](Context&, Panels& p) { p.trackMenu.perform(Action::joinTracks); }},
+    {Action::swapTracks, [](Context&, Panels& p) { p.trackMenu.perform(Action::swapTracks); }},
+    {Action::measureDistance,
+     [](Context&, Panels& p) { p.measures.perform(Action::measureDistance); }},
+    {Action::measureAngle, [](Context&, Panels& p) { p.measures.perform(Action::measureAngle); }},
+    {Action::setScale, [](Context&, Panels& p) { p.measures.perform(Action::setScale); }},
+    {Action::curves, [](Context& c, Panels&) { c.layout.curves = !c.layout.curves; }},
+    {Action::findExposure, [](Context& c, Panels&) { findExposure(c); }},
+    {Action::rejected, [](Context& c, Panels&) { toggleRejected(c); }},
+    {Action::trails, [](Context& c, Panels&) { toggle(c, c.looks.overlay.trails, "trails"); }},
+    {Action::gates, [](Context& c, Panels&) { toggle(c, c.looks.overlay.gates, "gates"); }},
+    {Action::uncertainty,
+     [](Context& c, Panels&) { toggle(c, c.looks.overlay.uncertainty, "uncertainty"); }},
+    {Action::ids, [](Context& c, Panels&) { toggle(c, c.looks.overlay.ids, "numbers"); }},
+    {Action::space, [](Context& c, Panels&) { nextSpacePlace(c); }},
     {Action::nextView,
-     [](Gui& g) {
-       const size_t next = static_cast<size_t>(g.looks.plane) + 1;
-       g.show(static_cast<DisplayPlane>(next < kUsualPlanes ? next : 0));
+     [](Context& c, Panels&) {
+       const size_t next = static_cast<size_t>(c.looks.plane) + 1;
+       c.actions.show(static_cast<DisplayPlane>(next < kUsualPlanes ? next : 0));
      }},
-    {Action::side, [](Gui& g) { g.layout.side = !g.layout.side; }},
-    {Action::open, [](Gui& g) { g.chooser.open = !g.chooser.open; }},
+    {Action::side, [](Context& c, Panels&) { c.layout.side = !c.layout.side; }},
+    {Action::open, [](Context&, Panels& p) { p.chooser.open = !p.chooser.open; }},
     {Action::close,
-     [](Gui& g) {
-       if (!g.task.empty) g.open(Opening{});
+     [](Context& c, Panels&) {
+       if (!c.model.task.empty) c.actions.open(Opening{});
      }},
-    {Action::undo, [](Gui& g) { g.order.undo(); }},
-    {Action::redo, [](Gui& g) { g.order.redo(); }},
-    {Action::save, [](Gui& g) { g.draft.save(); }},
-    {Action::larger, [](Gui& g) { resizeLetters(g, g.layout.scale * kScaleStep); }},
-    {Action::smaller, [](Gui& g) { resizeLetters(g, g.layout.scale / kScaleStep); }},
-    {Action::usualSize, [](Gui& g) { resizeLetters(g, 1); }},
-    {Action::closeTop, [](Gui& g) { closeTop(g); }},
-    {Action::help, [](Gui& g) { g.layout.help = !g.layout.help; }},
-    {Action::quit, [](Gui& g) { g.askToQuit(); }},
+    {Action::undo, [](Context& c, Panels&) { c.model.order.undo(); }},
+    {Action::redo, [](Context& c, Panels&) { c.model.order.redo(); }},
+    {Action::save, [](Context& c, Panels&) { c.model.draft.save(); }},
+    {Action::larger, [](Context& c, Panels&) { resizeLetters(c, c.layout.scale * kScaleStep); }},
+    {Action::smaller, [](Context& c, Panels&) { resizeLetters(c, c.layout.scale / kScaleStep); }},
+    {Action::usualSize, [](Context& c, Panels&) { resizeLetters(c, 1); }},
+    {Action::closeTop, [](Context& c, Panels& p) { closeTop(c, p); }},
+    {Action::help, [](Context& c, Panels&) { c.layout.help = !c.layout.help; }},
+    {Action::quit, [](Context& c, Panels&) { c.actions.quit(); }},
 };
 
 constexpr bool hasEveryAction() {
@@ -205,38 +216,50 @@ static_assert(hasEveryAction());
 
 }  // namespace
 
-void Gui::perform(Action action) {
-  kDeeds[static_cast<size_t>(action)].perform(*this);
+void Actions::perform(Action action) {
+  kDeeds[static_cast<size_t>(action)].perform(context_, panels_);
 }
 
-void Gui::show(DisplayPlane plane) {
+void Actions::show(DisplayPlane plane) {
+  ViewState& looks = context_.looks;
   if (looks.plane == plane) return;
   looks.plane = plane;
-  player.post(command::Watch{planesFor(plane)});
-  messages->say(std::string(kPlaneNames[static_cast<size_t>(plane)]));
+  context_.model.player.post(command::Watch{planesFor(plane)});
+  context_.messages.say(std::string(kPlaneNames[static_cast<size_t>(plane)]));
 }
 
-void Gui::showFilter(const std::string& id) {
+void Actions::showFilter(const std::string& id) {
+  ViewState& looks = context_.looks;
   if (looks.plane == DisplayPlane::filter && looks.filter == id) return show(DisplayPlane::source);
   looks.plane = DisplayPlane::filter;
   looks.filter = id;
-  player.post(command::Watch{planesFor(looks.plane, id)});
+  context_.model.player.post(command::Watch{planesFor(looks.plane, id)});
 }
 
-void Gui::open(std::vector<std::string> sources) {
+void Actions::propose() {
+  panels_.proposing.ask(context_.looks.enlarged.value_or(0));
+}
+
+void Actions::tryRange(const std::string& key) {
+  panels_.ranging.ask(key, context_.looks.enlarged.value_or(0));
+}
+
+void Actions::open(std::vector<std::string> sources) {
+  const WindowTask& task = context_.model.task;
+  Messages& messages = context_.messages;
+  FileChooser& chooser = panels_.chooser;
   const auto isSettings = [](const std::string& file) {
     return file.ends_with(".toml") || file.ends_with(".TOML");
   };
   // The rig of the cameras that are open, or of those beside it.
-  const auto rig = std::ranges::find_if(sources, [&](const std::string& file) {
-    return isSettings(file) && isRig(file);
-  });
+  const auto rig = std::ranges::find_if(
+      sources, [&](const std::string& file) { return isSettings(file) && isRig(file); });
   std::vector<std::string> recordings = sources;
   std::erase_if(recordings, isSettings);
   if (!task.empty) {  // else what is shown, and recorded, would end for nothing
     const std::string problem = whatPreventsOpening(recordings);
     if (!problem.empty()) {
-      messages->fail(problem);
+      messages.fail(problem);
       return chooser.tell(problem);
     }
   }
@@ -244,13 +267,14 @@ void Gui::open(std::vector<std::string> sources) {
     Opening opening{.sources = {}, .cameras = {}, .rig = *rig};
     sources.erase(rig);
     opening.sources = sources.empty() && !task.empty ? task.sources : std::move(sources);
-    if (opening.sources.empty()) return messages->fail("open the cameras' recordings with their rig");
+    if (opening.sources.empty())
+      return messages.fail("open the cameras' recordings with their rig");
     return open(std::move(opening));
   }
   bool loaded = false;
   for (const std::string& file : sources) {
     if (!isSettings(file)) continue;
-    if (!draft.load(file)) return chooser.tell(messages->lastFailure());
+    if (!context_.model.draft.load(file)) return chooser.tell(messages.lastFailure());
     loaded = true;
   }
   if (loaded) chooser.open = false;
@@ -258,9 +282,18 @@ void Gui::open(std::vector<std::string> sources) {
   open(Opening{std::move(recordings)});
 }
 
-void Gui::open(Opening opening) {
-  next = std::move(opening);
-  quit = true;
+void Actions::open(Opening opening) {
+  next_ = std::move(opening);
+  leaving_ = true;
+}
+
+void Actions::quit() {
+  next_.reset();
+  leaving_ = true;
+}
+
+void Actions::stay() {
+  if (!leaving_) next_.reset();
 }
 
 }  // namespace glint::ui

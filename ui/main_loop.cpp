@@ -47,8 +47,9 @@ std::optional<Opening> MainLoop::run() {
   while (!leaves()) {
     waitForWork();
     takeNews();
-    if (gui_.player.state().mode == SessionState::Mode::ended) return {};
-    if (auto dropped = input_.takeDropped(); !dropped.empty()) gui_.open(std::move(dropped));
+    if (gui_.model.player.state().mode == SessionState::Mode::ended) return {};
+    if (auto dropped = input_.takeDropped(); !dropped.empty())
+      gui_.actions.open(std::move(dropped));
     followScale();
     bool built = false;
     for (; input_.pending(); built = true) buildFrame();
@@ -57,8 +58,8 @@ std::optional<Opening> MainLoop::run() {
     drawFrame();
     host_.wanted.store(gui_.minimised ? Clock::time_point::max() : pacer_.due());
   }
-  if (gui_.next) gui_.player.tellRecordingEnds();
-  return gui_.next;
+  if (gui_.actions.next()) gui_.model.player.tellRecordingEnds();
+  return gui_.actions.next();
 }
 
 float MainLoop::wantedScale() const {
@@ -81,19 +82,19 @@ void MainLoop::followScale() {
 bool MainLoop::leaves() {
   if (host_.window->closing()) {
     host_.window->stay();
-    gui_.askToQuit();
+    gui_.actions.quit();
   }
-  if (!gui_.quit) return false;
-  if (!gui_.exporting.mayLeave(gui_.next.has_value())) {
-    gui_.quit = false;
+  if (!gui_.actions.leaving()) return false;
+  const bool opensOthers = gui_.actions.next().has_value();
+  if (!gui_.panels.exporting.mayLeave(opensOthers)) {
+    gui_.actions.wait();
     pacer_.input();
     return false;
   }
-  const bool opensOthers = gui_.next.has_value();
-  if (opensOthers && !gui_.draft.applied()) return false;  // what is next begins with them
-  if (gui_.quitting.allowed(opensOthers)) return true;
-  gui_.quit = false;
-  gui_.quitting.ask(opensOthers);
+  if (opensOthers && !gui_.model.draft.applied()) return false;  // what is next begins with them
+  if (gui_.panels.quitting.allowed(opensOthers)) return true;
+  gui_.actions.wait();
+  gui_.panels.quitting.ask(opensOthers);
   pacer_.input();
   return false;
 }
@@ -120,26 +121,26 @@ void MainLoop::waitForWork() {
 
 void MainLoop::takeNews() {
   if (!host_.news.exchange(false)) return;
-  gui_.draft.look();  // before the state is taken, which shows what was answered
-  const bool settled = gui_.player.settled();
+  gui_.model.draft.look();  // before the state is taken, which shows what was answered
+  const bool settled = gui_.model.player.settled();
   const auto state = task_.session.state();
-  const bool same = state->frame == gui_.player.state().frame;
-  Timings& timings = gui_.timings;
+  const bool same = state->frame == gui_.model.player.state().frame;
+  Timings& timings = gui_.model.timings;
   const auto& passes = timings.passes;
   if (state->frame && !same && (passes.empty() || passes.back() != state->deviceTimes))
     timings.passes.push_back(state->deviceTimes);
   if (timings.passes.size() > Timings::kMostFrames) timings.passes.pop_front();
-  gui_.player.see(state, settled);
-  host_.listeners.trails->hold(gui_.player.looking());
-  host_.listeners.presence->hold(gui_.player.looking());
-  const bool fresh = gui_.shown.see(*state);
+  gui_.model.player.see(state, settled);
+  host_.listeners.trails->hold(gui_.model.player.looking());
+  host_.listeners.presence->hold(gui_.model.player.looking());
+  const bool fresh = gui_.model.shown.see(*state);
   if (fresh) host_.wanted.store(pacer_.due() + kPatience);
-  gui_.tracks.follow(*state);
-  gui_.health.see(*state, monotonicSeconds(), std::time(nullptr));
+  gui_.model.tracks.follow(*state);
+  gui_.model.health.see(*state, monotonicSeconds(), std::time(nullptr));
   tellFailure(*state);
-  if (gui_.player.lastRecorded() != reported_) {
-    reported_ = gui_.player.lastRecorded();
-    gui_.reports.remember(reported_);
+  if (gui_.model.player.lastRecorded() != reported_) {
+    reported_ = gui_.model.player.lastRecorded();
+    gui_.panels.reports.remember(reported_);
   }
   // Frames that are played and not kept for drawing change nothing that another one will not.
   // Nor does what goes on beside an earlier one that is looked at, but for numbers.
@@ -153,7 +154,7 @@ void MainLoop::takeNews() {
     told_ = Clock::now();
   const bool still = same || !playing;
   if (!soon && (fresh || still)) pacer_.changed();
-  pacer_.hurry(gui_.player.playing() && gui_.player.speed() == 0 && !state->live);
+  pacer_.hurry(gui_.model.player.playing() && gui_.model.player.speed() == 0 && !state->live);
   uint64_t delivered = 0;
   for (const auto& camera : state->cameras)
     delivered = std::max(delivered, camera.delivered + camera.dropped);
@@ -190,8 +191,7 @@ void MainLoop::buildFrame() {
   gui_.minimised = input_.size().width == 0;
   ImGui_ImplVulkan_NewFrame();
   ImGui::NewFrame();
-  scene_ = {};
-  gui_.draw(input_.chords(), scene_);
+  gui_.draw(input_.chords());
   host_.state.seeMouse();
   settleDialogs();
   ImGui::Render();
@@ -201,11 +201,12 @@ void MainLoop::buildFrame() {
 /// The value under the cursor is known once the picture is drawn that should tell it: the next one
 /// does.
 void MainLoop::takeProbed() {
-  const auto plane = gui_.looks.displayed.probing;
+  PointedPixel& pointed = gui_.model.pointed;
+  const auto plane = pointed.probing;
   std::optional<ProbedPixel> probed;
   if (plane && renderer_->probed()) probed = ProbedPixel{*plane, *renderer_->probed()};
-  if (probed == gui_.looks.probed) return;
-  gui_.looks.probed = probed;
+  if (probed == pointed.probed) return;
+  pointed.probed = probed;
   if (probed) pacer_.changed();
 }
 
@@ -213,26 +214,26 @@ void MainLoop::drawFrame() {
   const auto [width, height] = input_.size();
   renderer_->resize(width, height);
   const auto now = Clock::now();
-  if (gui_.looks.copied) renderer_->copyNext(scene_.background);
-  if (!renderer_->draw(scene_)) {
+  if (gui_.looks.copied) renderer_->copyNext(gui_.scene.background);
+  if (!renderer_->draw(gui_.scene)) {
     pacer_.notDrawn(now);
     if (width == 0) {  // nothing to draw into until it is shown again
       pacer_.drawn(now);
-      host_.state.write(gui_, pacer_.inputShown());
+      host_.state.write(gui_, pacer_.inputShown(), 1);
     }
     return;
   }
   pacer_.drawn(now);
   later_.reset();
   takeProbed();
-  gui_.looks.displayed.redrawn = renderer_->redrawn();
   if (gui_.messages->drawn(Clock::now())) pacer_.changed();
   // A banner that is new, or has other words, only measures itself in a first picture, too.
-  const std::string& banner = gui_.looks.displayed.banner;
+  const std::string& banner = gui_.panels.banner.words();
   if (banner != std::exchange(banner_, banner)) pacer_.changed();
-  gui_.timings.drawn.event(monotonicSeconds());
-  if (gui_.shown.frame && !gui_.player.looking()) gui_.timings.display.drawn(*gui_.shown.frame);
-  host_.state.write(gui_, pacer_.inputShown());
+  gui_.model.timings.drawn.event(monotonicSeconds());
+  if (gui_.model.shown.frame && !gui_.model.player.looking())
+    gui_.model.timings.display.drawn(*gui_.model.shown.frame);
+  host_.state.write(gui_, pacer_.inputShown(), renderer_->redrawn());
   if (gui_.looks.copied) saveCopy();
 }
 

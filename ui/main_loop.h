@@ -66,11 +66,10 @@ class MainLoop {
   std::unique_ptr<Renderer> renderer_;
   float scale_ = 1;  // of what is drawn
   FramePacer pacer_;
-  Clock::time_point told_{};  // of what goes on beside the frame that is shown
+  Clock::time_point told_{};                // of what goes on beside the frame that is shown
   std::optional<Clock::time_point> later_;  // when it is to be told of again
-  Scene scene_;
-  std::string failure_, reported_;  // that were told
-  std::string banner_;              // of the picture before
+  std::string failure_, reported_;          // that were told
+  std::string banner_;                      // of the picture before
 };
 
 }  // namespace glint::ui

@@ -1,9 +1,10 @@
-// What a test may know of the window: one JSON object a drawn frame, where GLINT_UI_STATE names a
-// file. All of it is gathered here. GLINT_UI_STATE_EVERY: at most one in so many seconds, since
-// telling costs about as much as drawing.
+// Writes what a test may know of the window: one JSON object a drawn frame, into the file that
+// GLINT_UI_STATE names. Each part of the window describes itself: see Gui::describe().
+// GLINT_UI_STATE_EVERY allows one in so many seconds, since telling costs about as much as drawing.
 #pragma once
 
 #include <chrono>
+#include <string>
 
 #include <imgui.h>
 
@@ -13,16 +14,17 @@ namespace glint::ui {
 
 class UiState {
  public:
-  /// Off where the environment names no file.
+  /// It is off where the environment names no file.
   UiState();
 
-  /// Before each frame that is built: whether it is one to be told of.
+  /// Before each frame that is built: decides whether it is one to be told of.
   void begin();
-  /// After it: which drags have come to their end. A state file shows what
-  /// is in force between two moves, too.
+  /// After it: counts the drags that have come to their end. A state file shows what is in force
+  /// between two moves, too.
   void seeMouse();
-  /// Writes it, whole or not at all. `inputShown`: what the user did before is in the picture.
-  void write(const Gui& gui, bool inputShown);
+  /// Writes the file, whole or not at all. `inputShown` is true if the picture shows what the user
+  /// did before; `redrawn` is the share of the picture that differed from the one before.
+  void write(const Gui& gui, bool inputShown, double redrawn);
 
  private:
   using Clock = std::chrono::steady_clock;

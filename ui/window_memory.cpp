@@ -13,8 +13,8 @@ void visit(auto& gui, const auto& number, const auto& flag) {
   number("recent_seconds", gui.layout.recentSeconds, 0, kMostRecentSeconds);
   number("timeline_band", gui.layout.band, kLeastBand, kMostBand);
   number("scale", gui.layout.scale, kLeastScale, kMostScale);
-  number("curves_height", gui.curves.height, 0, 4000);
-  flag("curves", gui.curves.on);
+  number("curves_height", gui.layout.curvesHeight, 0, 4000);
+  flag("curves", gui.layout.curves);
   flag("side", gui.layout.side);
   flag("hint_seen", gui.layout.hintSeen);
   flag("ids", gui.looks.overlay.ids);
@@ -43,24 +43,24 @@ void WindowMemory::recall(Gui& gui) const {
   };
   const auto& formats = recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i)
-    if (formats[i].name == text("record_as")) gui.record.format = i;
+    if (formats[i].name == text("record_as")) gui.panels.topBar.record.format = i;
   gui.layout.frontTab = text("tab");
-  gui.chooser.start = text("folder");
-  gui.cameras.recall(cameras);
+  gui.panels.chooser.start = text("folder");
+  gui.panels.cameras.recall(cameras);
 }
 
 void WindowMemory::remember(const Gui& gui) {
-  history = gui.draft.history();
-  cameras = gui.cameras.asked();
+  history = gui.model.draft.history();
+  cameras = gui.panels.cameras.asked();
   visit(
       gui,
       [&](const char* name, auto value, double, double) {
         looks.numbers[name] = static_cast<double>(value);
       },
       [&](const char* name, bool value) { looks.switches[name] = value; });
-  looks.texts["record_as"] = recordingChoices()[gui.record.format].name;
+  looks.texts["record_as"] = recordingChoices()[gui.panels.topBar.record.format].name;
   if (!gui.layout.tab.empty()) looks.texts["tab"] = gui.layout.tab;
-  if (!gui.chooser.start.empty()) looks.texts["folder"] = gui.chooser.start;
+  if (!gui.panels.chooser.start.empty()) looks.texts["folder"] = gui.panels.chooser.start;
 }
 
 }  // namespace glint::ui

@@ -1,7 +1,7 @@
-// What of the things that were found is under the cursor.
+// Finds the marker or candidate under the cursor.
 #pragma once
 
-#include "ui/model/window_model.h"
+#include "ui/model/view_state.h"
 
 namespace glint::ui {
 

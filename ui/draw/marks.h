@@ -1,7 +1,7 @@
 // The shapes that stand for what was found: one at a place of the image, over it.
 #pragma once
 
-#include "ui/model/window_model.h"
+#include "ui/model/view_state.h"
 
 struct ImDrawList;
 

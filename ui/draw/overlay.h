@@ -1,7 +1,7 @@
-// What was found, drawn over the image of the frame that it was found in.
+// Draws the results of a frame over its image.
 #pragma once
 
-#include "ui/model/window_model.h"
+#include "ui/model/view_state.h"
 
 struct ImDrawList;
 

@@ -96,13 +96,6 @@ bool same(const DrawnPart& a, const DrawnPart& b) {
 
 }  // namespace
 
-Rect meet(const Rect& a, const Rect& b) {
-  const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
-  const float right = std::min(a.x + a.width, b.x + b.width);
-  const float bottom = std::min(a.y + a.height, b.y + b.height);
-  return right > left && bottom > top ? between(left, top, right, bottom) : Rect{};
-}
-
 std::vector<Rect> without(const Rect& r, const Rect& hole) {
   const Rect gone = meet(r, hole);
   if (isEmpty(gone)) return {r};

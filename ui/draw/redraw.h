@@ -8,7 +8,6 @@
 #include "ui/model/view.h"
 
 struct ImDrawData;
-struct ImDrawList;
 
 namespace glint::ui {
 
@@ -23,9 +22,6 @@ struct DrawnPart {
 /// a list's commands.
 using Drawn = std::vector<std::vector<DrawnPart>>;
 
-/// What `list` draws from now on is compared apart from what it drew before.
-void beginPart(ImDrawList& list);
-
 Drawn drawnOf(const Scene& scene, const ImDrawData& data);
 
 /// Where a picture that holds `before` differs from `now`: whole px, none over another.
@@ -34,11 +30,8 @@ std::vector<Rect> changedParts(const Drawn& before, const Drawn& now, const Rect
 /// Leaves of `data` what lies in `parts`.
 void clipTo(ImDrawData& data, const std::vector<Rect>& parts);
 
-/// What of `r` lies beyond `hole`: none over another.
+/// Returns the parts of `r` that lie beyond `hole`, none over another.
 std::vector<Rect> without(const Rect& r, const Rect& hole);
-
-/// Empty (no width or height) where they do not meet.
-Rect meet(const Rect& a, const Rect& b);
 
 /// Whole px: what a scissor of `r` leaves.
 Rect scissorOf(const Rect& r);

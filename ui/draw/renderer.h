@@ -11,13 +11,8 @@
 #include "ui/draw/swapchain.h"
 
 struct GLFWwindow;
-struct ImDrawList;
 
 namespace glint::ui {
-
-/// An image among what ImGui draws into `list`, at this place of its order. `scene` must live, and
-/// stay where it is, until it is drawn.
-void addInset(ImDrawList& list, Scene& scene, const PaintedImage& image);
 
 /// Draws on the device that measures, through the same queue. One frame in flight, one thread.
 class Renderer {

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "ui/model/window_model.h"
+#include "ui/model/layout.h"
 
 namespace glint::ui {
 

@@ -1,8 +1,10 @@
-// What a pixel holds.
+// The value of a pixel.
 #pragma once
 
 #include <array>
 #include <cstdint>
+#include <optional>
+#include <string>
 
 #include "ui/model/shown_frame.h"
 
@@ -15,11 +17,18 @@ struct PixelValue {
   bool operator==(const PixelValue&) const = default;
 };
 
-/// Of a plane that only the device holds.
+/// A pixel of a plane that only the device holds.
 struct ProbedPixel {
   DisplayPlane plane = DisplayPlane::source;
   PixelValue value = {};
   bool operator==(const ProbedPixel&) const = default;
+};
+
+/// The pixel under the cursor.
+struct PointedPixel {
+  std::string words = {};                    ///< its place and value; empty: there is none
+  std::optional<DisplayPlane> probing = {};  ///< the plane whose value the picture asks for
+  std::optional<ProbedPixel> probed = {};    ///< what the picture before was answered
 };
 
 }  // namespace glint::ui

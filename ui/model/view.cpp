@@ -10,6 +10,13 @@ constexpr double kLeastZoom = 1.0 / 64, kMostZoom = 128;
 
 }  // namespace
 
+Rect meet(const Rect& a, const Rect& b) {
+  const float left = std::max(a.x, b.x), top = std::max(a.y, b.y);
+  const float right = std::min(a.x + a.width, b.x + b.width);
+  const float bottom = std::min(a.y + a.height, b.y + b.height);
+  return right > left && bottom > top ? Rect{left, top, right - left, bottom - top} : Rect{};
+}
+
 void View::place(const Rect& area, uint32_t width, uint32_t height) {
   const bool moved = area.x != area_.x || area.y != area_.y;
   const bool resized = area.width != area_.width || area.height != area_.height;
@@ -88,8 +95,7 @@ ImagePoint View::toImage(Point p) const {
 Rect View::visible() const {
   const Point from = origin();
   const float left = std::max(area_.x, from.x), top = std::max(area_.y, from.y);
-  const float right =
-      std::min(area_.x + area_.width, from.x + static_cast<float>(width_ * zoom_));
+  const float right = std::min(area_.x + area_.width, from.x + static_cast<float>(width_ * zoom_));
   const float bottom =
       std::min(area_.y + area_.height, from.y + static_cast<float>(height_ * zoom_));
   return {left, top, std::max(0.0F, right - left), std::max(0.0F, bottom - top)};

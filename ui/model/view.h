@@ -20,6 +20,9 @@ struct Rect {
   Point centre() const { return {x + width / 2, y + height / 2}; }
 };
 
+/// Returns what both cover; empty (no width or height) where they do not meet.
+Rect meet(const Rect& a, const Rect& b);
+
 /// A place in an image, px; (0, 0) is the centre of the upper left pixel.
 struct ImagePoint {
   double x = 0, y = 0;
@@ -42,9 +45,9 @@ class View {
 
   const Rect& area() const { return area_; }
   bool fitted() const { return fitted_; }
-  double zoom() const { return zoom_; }     ///< px of the screen a pixel
-  /// Of the upper left corner of the upper left pixel: on the screen's pixels, so that what is drawn
-  /// over the image lies where the image does.
+  double zoom() const { return zoom_; }  ///< px of the screen a pixel
+  /// Of the upper left corner of the upper left pixel: on the screen's pixels, so that what is
+  /// drawn over the image lies where the image does.
   Point origin() const;
 
   Point toScreen(ImagePoint p) const;

@@ -1,152 +1,90 @@
-// What panels draw, what the user has chosen to see of it, and what can be asked for.
+// The session that the window shows: what is known of it, and what the user does with it.
 #pragma once
 
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/boards/board_recorder.h"
+#include "app/desk/target_recorder.h"
 #include "ui/model/camera_health.h"
-#include "ui/model/pixel_value.h"
+#include "ui/model/frame_counts.h"
+#include "ui/model/lamp_watch.h"
+#include "ui/model/measuring.h"
 #include "ui/model/player.h"
 #include "ui/model/presence.h"
 #include "ui/model/recording.h"
-#include "ui/model/shortcuts.h"
-#include "ui/model/space_looks.h"
+#include "ui/model/settings_draft.h"
 #include "ui/model/space_trails.h"
 #include "ui/model/timings.h"
 #include "ui/model/track_editor.h"
 #include "ui/model/track_view.h"
-#include "ui/model/view.h"
+#include "ui/model/undo_order.h"
+#include "ui/model/view_state.h"
 
 namespace glint::ui {
 
-/// Of pictures that are no recording: see WindowTask::stills.
+/// The explanation for pictures that are no recording: see WindowTask::stills.
 inline constexpr const char* kStillsShareNothing = "Still pictures share no tracks.";
 
-/// What the window knows, made once a picture.
-struct WindowModel {
-  const WindowTask& task;
-  const SessionState& state;  ///< the newest snapshot
-  const ShownFrame& shown;
-  const TrackView& tracks;
-  const RecordingState& recording;
-  const Timings& timings;
-  const CameraHealth& health;
-  const Presence& presence;
-  const TrackEditor& editor;
-  bool playing = false;  ///< or asked to, which the session may not have done yet
-  double rate = 30;      ///< frames a second of the recording
+/// The objects that listen to a session, on its thread.
+struct Listeners {
+  std::shared_ptr<Trails> trails = std::make_shared<Trails>();
+  std::shared_ptr<RowCounter> rows = std::make_shared<RowCounter>();
+  std::shared_ptr<Latencies> latencies = std::make_shared<Latencies>();
+  std::shared_ptr<Presence> presence = std::make_shared<Presence>();
+  std::shared_ptr<SpaceTrails> space = std::make_shared<SpaceTrails>();
+  std::shared_ptr<TargetRecorder> target = std::make_shared<TargetRecorder>();
+  std::shared_ptr<BoardRecorder> board = std::make_shared<BoardRecorder>();
+};
 
+/// A session, whatever is drawn of it: playing, settings, tracks and their edits. Main thread.
+struct WindowModel {
+  /// `history`: the settings' steps so far, which go on; `wake` has the window drawn again, from
+  /// any thread.
+  WindowModel(const WindowTask& task, const std::shared_ptr<Messages>& messages,
+              const Listeners& listeners, const std::optional<SettingsHistory>& history,
+              const std::function<void()>& wake);
+  WindowModel(const WindowModel&) = delete;
+  WindowModel& operator=(const WindowModel&) = delete;
+
+  const WindowTask& task;
+  Player player;
+  SettingsDraft draft;
+  ShownFrame shown = {};  ///< the frame on the screen
+  TrackView tracks;       ///< of that frame
+  TrackEditor editor;
+  UndoOrder order;  ///< of settings and edits
+  Measuring measuring;
+  RecordingState recording;
+  Timings timings;
+  CameraHealth health = {};
+  Listeners listeners;
+  LampWatch lamps;
+  FrameCounts counts = {};
+  PointedPixel pointed = {};
+
+  const SessionState& state() const { return player.state(); }  ///< the newest snapshot
+  /// True while it plays, or is asked to, which the session may not have done yet.
+  bool playing() const { return player.playing(); }
+  double rate() const { return player.rate(); }  ///< frames a second of the recording
   size_t cameras() const { return task.sources.size(); }
   /// Live: an earlier frame is shown, while the session goes on.
-  bool looking() const { return state.recent && state.recent->looking; }
+  bool looking() const { return state().recent && state().recent->looking; }
   CameraGroups::Place place(size_t camera) const { return task.session.groups().places[camera]; }
   const ImageFormat& format(size_t camera) const {
     return task.session.groups().formats[place(camera).group].image;
   }
-};
+  /// Returns how much later than its speed asks for the newest frame was tracked, s.
+  double lateness() const;
 
-struct OverlayOptions {
-  bool markers = true, ids = true, trails = true, rejected = false, masks = true, gates = false,
-       uncertainty = false;
-  double trailSeconds = 1;
-  double enlarged = 100;     ///< how much larger uncertainties are drawn than they are
-  double gatesEnlarged = 1;  ///< the same of gates
-  bool smoothLines = true;  ///< costs much on a CPU
-};
+  /// Brings everything up to date before a picture is drawn. `wantsTracks`: something that is shown
+  /// needs the tracks of the whole recording; `editing`: a widget is held.
+  void follow(const ViewState& looks, bool wantsTracks, bool editing);
 
-/// What only the panels that draw a picture know. Cleared for each picture.
-struct Displayed {
-  std::string setting, whyUnused;  ///< that is explained beside the cursor, and why it is grey
-  std::string filterNumbers;       ///< that filters tell of the frame
-  std::string pointedSetting;      ///< that was led to, while its row is seen
-  std::string limit;               ///< of a histogram, with its value, beside the cursor
-  std::string timeline;            ///< the frame under the cursor, and what it holds
-  std::string limitCounts;         ///< what is counted in the tab of limits
-  std::string status;              ///< the lowest line
-  std::string pointed;             ///< the place under the cursor, and its value
-  std::optional<DisplayPlane> probing;  ///< whose value the picture asks the device for
-  std::string banner;              ///< what is wrong for as long as it lasts
-  std::string rejection;           ///< why what is under the cursor is no marker, as in files
-  std::string rejectionWords;      ///< the same with both values
-  std::vector<TrackId> table;      ///< tracks, in its order
-  std::vector<TrackId> all;        ///< of the whole recording, in the table's order
-  std::vector<TrackId> labels;     ///< tracks of the first camera that are numbered
-  std::string legend;              ///< what is drawn at another size than it has
-  std::string space;               ///< what is seen in space, in words
-  size_t rays = 0, lines = 0;      ///< drawn of the selected point, and in images
-  size_t pixelValues = 0;          ///< of the first camera, written into the image
-  double redrawn = 1;              ///< share of the picture that differed from one before
-};
+  /// Tells tests of the session, its frame and its tracks.
+  void describe(nlohmann::json& to) const;
 
-/// What the next track that is clicked is for.
-enum class Pick { nothing, join, swap };
-
-/// What the user has chosen to see.
-struct ViewState {
-  DisplayPlane plane = DisplayPlane::source;
-  std::string filter = {};     ///< whose output is shown, if one's is: its id
-  float black = 0, white = 1;  ///< of full scale
-  bool levelled = false;       ///< as the first frame needs them
-  OverlayOptions overlay = {};
-  std::vector<View> views = {};         ///< a camera each
-  std::optional<size_t> enlarged = {};  ///< the only camera that is shown
-  std::optional<Selection> selected = {};
-  SpaceLooks space = {};
-  size_t cardCorner = 0;  ///< of the views, where its card is: upper left, upper right, lower ones
-  Rect card = {};         ///< px, in the picture before; empty: there is none
-  std::vector<Selection> more = {};  ///< chosen beside it, for curves
-  Pick pick = Pick::nothing;
-  std::optional<Selection> picked = {};  ///< for that, not used yet
-  bool menu = false;                     ///< the selected track's is to be opened
-  /// Of the pixel under the cursor in the picture that was drawn last, as only the device knows it.
-  std::optional<ProbedPixel> probed = {};
-  std::string leadTo = {};               ///< a setting's key, to be shown in its tab
-  bool copied = false;  ///< the picture that is drawn next is saved: the image and what was found
-  Displayed displayed = {};
-};
-
-/// Text size: from half to three times what the screen asks for.
-inline constexpr double kLeastScale = 0.5, kMostScale = 3;
-
-/// Live frames stay in memory for so long at most, s.
-inline constexpr double kMostRecentSeconds = 60;
-
-/// Height of the timeline's counts and tracks, in font sizes.
-inline constexpr float kLeastBand = 1.5F, kMostBand = 40;
-
-/// How the window's parts lie.
-struct Layout {
-  bool side = true, help = false, helpShown = false;
-  float sideWidth = 0;        ///< px; 0: as wide as its content needs
-  float band = 2.8F;          ///< height of the timeline's counts and tracks, in font sizes
-  double scale = 1;           ///< of text and all else, times that of the screen
-  std::string frontTab = {};  ///< to be shown next; empty: as the user chose
-  std::string frontSetting = {};  ///< a key, to be led to next; empty: none
-  std::string tab = {};       ///< the one in front
-  bool tabsListed = false;    ///< for lack of room they are in a list
-  bool hintSeen = false;      ///< the first-run hint
-  double recentSeconds = 5;   ///< s of live frames that stay in memory
-
-  void showTab(const std::string& name) {
-    frontTab = name;
-    side = true;
-  }
-  void showSetting(const std::string& key) {
-    frontSetting = key;
-    showTab("Settings");
-  }
-};
-
-/// What keys and buttons ask for.
-struct Actions {
-  std::function<void(Action)> perform;
-  std::function<void(DisplayPlane)> show;
-  /// What the filter with this id makes, or no longer.
-  std::function<void(const std::string&)> showFilter;
-  /// Leaves these sources for others, or for none. Files of settings (TOML) among them are loaded;
-  /// where there are no others, nothing else happens.
-  std::function<void(std::vector<std::string>)> open;
-  std::function<void(Opening)> openCameras;
-  std::function<void()> propose;  ///< settings, for this recording
-  /// Tries a range of this setting on the recording; empty: of one that is chosen then.
-  std::function<void(const std::string& key)> tryRange;
+ private:
+  bool hasTime() const;
 };
 
 }  // namespace glint::ui

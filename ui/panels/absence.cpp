@@ -29,7 +29,7 @@ void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const V
   const Rect seen = view.visible();
   const bool gone = measured.state != CameraState::none;
   // While it plays a slower camera's image is no older than it must be.
-  const auto earlier = gone || model.playing ? std::nullopt : model.shown.earlier(camera);
+  const auto earlier = gone || model.playing() ? std::nullopt : model.shown.earlier(camera);
   if (hasImage && (gone || earlier))
     list.AddRectFilled({seen.x, seen.y}, {seen.x + seen.width, seen.y + seen.height},
                        IM_COL32(0, 0, 0, 130));

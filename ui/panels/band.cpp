@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/timeline.h"
 
 namespace glint::ui {
 namespace {
@@ -38,15 +38,17 @@ Scale scaleOf(const WindowModel& model, const Presence::Stretch& stretch, SetInd
   const auto shown = static_cast<uint64_t>(std::lround(rate * Presence::kSeconds));
   const uint64_t last = newest.value();
   uint64_t first = last - std::min(last, std::max<uint64_t>(shown, 1));
-  if (model.state.recent) first = std::min(first, model.state.recent->first.value());
+  if (model.state().recent) first = std::min(first, model.state().recent->first.value());
   return {x, width, std::min(first, stretch.first.value()), std::max<uint64_t>(last, 1)};
 }
 
 }  // namespace
 
-void drawBand(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
-              Player& player, float width, float below) {
-  const auto& recent = model.state.recent;
+void drawBand(Context& context, TimelineContent& content, float width) {
+  const WindowModel& model = context.model;
+  Player& player = context.model.player;
+  const float below = context.layout.places.band;
+  const auto& recent = model.state().recent;
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize(), inset = timeInset();
   const float bar = std::round(em * 1.3F);
@@ -54,7 +56,7 @@ void drawBand(const WindowModel& model, TimelineContent& content, std::optional<
   const bool held = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   if (!model.shown.frame) return;
   const SetIndex newest = model.looking() ? recent->last : model.shown.frame->set;
-  const Presence::Stretch stretch = model.presence.of(camera, newest);
+  const Presence::Stretch stretch = model.listeners.presence->of(context.looks.enlarged, newest);
   const Scale scale = scaleOf(model, stretch, newest, at.x + inset, width - 2 * inset);
   content = contentOf(stretch, scale);
   drawContent(content, scale, at.y + bar + 1, below - 2);
@@ -65,7 +67,8 @@ void drawBand(const WindowModel& model, TimelineContent& content, std::optional<
   namePlace("band", {scale.x, at.y + bar, scale.width, below});
   if (recent) {
     const float from = scale.of(recent->first.value()), to = scale.of(recent->last.value());
-    list.AddRectFilled({from, middle - 3 * unit()}, {to, middle + 3 * unit()}, IM_COL32(74, 84, 99, 255), 3);
+    list.AddRectFilled({from, middle - 3 * unit()}, {to, middle + 3 * unit()},
+                       IM_COL32(74, 84, 99, 255), 3);
     namePlace("timeline", {from, at.y, to - from, bar});
     if (held)
       player.scrub(std::clamp(scale.at(ImGui::GetIO().MousePos.x), recent->first.value(),

@@ -1,14 +1,15 @@
-// The most important finding about the shown frame, over the views, with a button that helps.
+#include "ui/panels/banner.h"
+
 #include <functional>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/advice/findings.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -25,7 +26,7 @@ struct Banner {
 /// True if no marker has been found so far. Live, somebody may have to come first.
 bool nothingFound(const WindowModel& model) {
   constexpr uint64_t kComing = 60;  // frames
-  return !model.tracks.found() && (!model.state.live || model.shown.frame->set.value() > kComing);
+  return !model.tracks.found() && (!model.state().live || model.shown.frame->set.value() > kComing);
 }
 
 /// Returns the findings about the frame that is shown, the most important one first.
@@ -42,7 +43,7 @@ std::vector<Finding> findingsOfShown(const WindowModel& model, const Lamp* lamp)
 
 /// Adds the button that helps with the finding, if there is one.
 Banner bannerOf(const Finding& finding, const WindowModel& model, SettingsDraft& draft,
-                LampWatch& lamps, const Actions& actions) {
+                LampWatch& lamps, Actions& actions) {
   Banner banner{finding.sentences()};
   const auto useRemedy = [&draft, remedy = finding.remedy] {
     apply(remedy, draft.settings());
@@ -62,11 +63,11 @@ Banner bannerOf(const Finding& finding, const WindowModel& model, SettingsDraft&
     }
     case Finding::Kind::nothingFound:
     case Finding::Kind::barelyReached:
-      if (!model.state.live && !model.state.canSeek) break;
+      if (!model.state().live && !model.state().canSeek) break;
       banner.name = "banner_propose";
       banner.label = "Propose ...";
       banner.tip = "Looks at a few frames, and proposes settings that may find them";
-      banner.mend = actions.propose;
+      banner.mend = [&actions] { actions.propose(); };
       break;
     case Finding::Kind::lamp:
       banner.name = "banner_ignore";
@@ -83,13 +84,17 @@ Banner bannerOf(const Finding& finding, const WindowModel& model, SettingsDraft&
 
 }  // namespace
 
-float drawBanner(const WindowModel& model, SettingsDraft& draft, LampWatch& lamps,
-                 const Actions& actions, Displayed& displayed, const Rect& views) {
-  if (views.width < 20) return 0;
-  const std::vector<Finding> findings = findingsOfShown(model, lamps.lamp());
-  if (findings.empty()) return 0;
-  const Banner banner = bannerOf(findings.front(), model, draft, lamps, actions);
-  displayed.banner = banner.words;
+void BannerPanel::draw(Context& context) {
+  words_.clear();
+  const Rect& views = context.layout.places.views;
+  if (context.looks.copied || views.width < 20) return;
+  const WindowModel& model = context.model;
+  SettingsDraft& draft = context.model.draft;
+  const std::vector<Finding> findings = findingsOfShown(model, model.lamps.lamp());
+  if (findings.empty()) return;
+  const Banner banner =
+      bannerOf(findings.front(), model, draft, context.model.lamps, context.actions);
+  words_ = banner.words;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + em / 2}, ImGuiCond_Always,
                           {0.5F, 0});
@@ -101,11 +106,11 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, LampWatch& lamp
                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
   constexpr const char* kLeave = "Keep it";
   const std::string buttons = banner.label + (banner.leave ? kLeave : "");
-  const float beside = ImGui::CalcTextSize(displayed.banner.c_str()).x +
+  const float beside = ImGui::CalcTextSize(words_.c_str()).x +
                        ImGui::CalcTextSize(buttons.c_str()).x + (banner.leave ? 6 : 4) * em;
   ImGui::PushTextWrapPos(views.width - 2 * em);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(displayed.banner.c_str());
+  ImGui::TextUnformatted(words_.c_str());
   ImGui::PopTextWrapPos();
   if (banner.name != nullptr) {
     if (beside < views.width) ImGui::SameLine();
@@ -118,7 +123,13 @@ float drawBanner(const WindowModel& model, SettingsDraft& draft, LampWatch& lamp
   const float height = ImGui::GetWindowHeight();
   ImGui::End();
   ImGui::PopStyleColor();
-  return em / 2 + height;
+  Rect& messages = context.layout.places.messages;
+  messages.y += em / 2 + height;
+  messages.height -= em / 2 + height;
+}
+
+void BannerPanel::describe(nlohmann::json& to) const {
+  to["banner"] = words_;
 }
 
 }  // namespace glint::ui

@@ -20,7 +20,7 @@ constexpr size_t kLeastMarkers = 3;
 std::string obstacleOf(const WindowModel& model, const SpaceLooks& space) {
   if (space.group.size() < kLeastMarkers)
     return fmt::format("Ctrl+click {} more", counted(kLeastMarkers - space.group.size(), "point"));
-  if (model.state.live) return "Record the body first: it is learned from a recording";
+  if (model.state().live) return "Record the body first: it is learned from a recording";
   if (model.task.stills) return kStillsShareNothing;
   const auto history = model.tracks.space();
   if (!history || !history->whole()) return "The whole recording is being tracked ...";
@@ -29,22 +29,27 @@ std::string obstacleOf(const WindowModel& model, const SpaceLooks& space) {
 
 }  // namespace
 
-void BodyLearner::learn(const WindowModel& model, SpaceLooks& space, const Actions& actions) {
+void BodyLearner::learn(Context& context) const {
+  const WindowModel& model = context.model;
+  SpaceLooks& space = context.looks.space;
   try {
     const LearnedBody learned =
         keepBody(*model.tracks.space(), space.group, name_.data(), model.task.bodiesFile);
-    messages_.note(fmt::format("{} was learned from {} and written into {}", learned.body.name,
-                               counted(learned.frames, "frame"), model.task.bodiesFile));
+    context.messages.note(fmt::format("{} was learned from {} and written into {}",
+                                      learned.body.name, counted(learned.frames, "frame"),
+                                      model.task.bodiesFile));
     space.group.clear();
-    actions.openCameras(
-        {.sources = model.task.sources, .cameras = {}, .rig = {}, .bodies = model.task.bodiesFile});
+    context.actions.open(Opening{
+        .sources = model.task.sources, .cameras = {}, .rig = {}, .bodies = model.task.bodiesFile});
   } catch (const Error& error) {
-    messages_.fail(error.what());
+    context.messages.fail(error.what());
   }
 }
 
-void BodyLearner::draw(const WindowModel& model, SpaceLooks& space, const Actions& actions,
-                       const Rect& views) {
+void BodyLearner::draw(Context& context) {
+  const WindowModel& model = context.model;
+  const SpaceLooks& space = context.looks.space;
+  const Rect& views = context.layout.places.views;
   if (space.group.empty() || !model.task.rig) return;
   constexpr float kName = 8;  // font sizes
   constexpr const char* kLearn = "Learn body";
@@ -72,7 +77,7 @@ void BodyLearner::draw(const WindowModel& model, SpaceLooks& space, const Action
     named("body_name");
     ImGui::SameLine();
     if (button("learn_body", kLearn, fmt::format("Adds the body to {}", model.task.bodiesFile)))
-      learn(model, space, actions);
+      learn(context);
   }
   ImGui::PopTextWrapPos();
   nameWindow("body_learner");

@@ -3,8 +3,7 @@
 
 #include <array>
 
-#include "ui/model/messages.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
@@ -12,15 +11,11 @@ namespace glint::ui {
 /// button. Of one session. Main thread.
 class BodyLearner {
  public:
-  explicit BodyLearner(Messages& messages) : messages_(messages) {}
-
-  void draw(const WindowModel& model, SpaceLooks& space, const Actions& actions,
-            const Rect& views);
+  void draw(Context& context);
 
  private:
-  void learn(const WindowModel& model, SpaceLooks& space, const Actions& actions);
+  void learn(Context& context) const;
 
-  Messages& messages_;
   std::array<char, 64> name_{"body"};
 };
 

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/calibrate/board_finder.h"
 #include "app/calibrate/image_fields.h"
@@ -14,14 +15,17 @@
 namespace glint::ui {
 namespace {
 
-const std::vector<std::string> kKinds{"Wand with two lights", "Wand with three lights", "One light", "Printed board"};
+const std::vector<std::string> kKinds{"Wand with two lights", "Wand with three lights", "One light",
+                                      "Printed board"};
 constexpr size_t kOneLight = 2, kBoard = 3;
-constexpr size_t kLeastMoments = 60, kLeastBoards = 12;  // with the target, before anything is solved
-constexpr double kSolveAgain = 1.4;                      // times as many before it is solved again
+constexpr size_t kLeastMoments = 60,
+                 kLeastBoards = 12;  // with the target, before anything is solved
+constexpr double kSolveAgain = 1.4;  // times as many before it is solved again
 
 /// As a sentence, in as many lines as it takes.
 void wrapped(ImU32 colour, std::string words) {
-  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
+  if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
+    words[0] = static_cast<char>(words[0] - 'a' + 'A');
   ImGui::PushTextWrapPos(0);
   text(colour, words);
   ImGui::PopTextWrapPos();
@@ -50,7 +54,8 @@ void Calibrator::begin() {
     else if (kind_ == kOneLight)
       lights_->begin({});
     else
-      lights_->begin(parseWand(kind_ == 0 ? fmt::format("{:g}", length_) : fmt::format("{:g},{:g}", length_, other_)));
+      lights_->begin(parseWand(kind_ == 0 ? fmt::format("{:g}", length_)
+                                          : fmt::format("{:g},{:g}", length_, other_)));
   } catch (const UsageError& error) {
     messages_.fail(error.what());
     return;
@@ -79,8 +84,10 @@ void Calibrator::solve() {
     request.table = lights_->table();
     request.sizes = lights_->sizes();
     request.target = lights_->target();
-    request.method = request.target.isWand() ? fmt::format("a wand of {:g} mm moved through the volume", request.target.length)
-                                             : "one light moved through the volume";
+    request.method =
+        request.target.isWand()
+            ? fmt::format("a wand of {:g} mm moved through the volume", request.target.length)
+            : "one light moved through the volume";
   }
   task_ = std::make_unique<CalibrationTask>(std::move(request), wake_);
 }
@@ -109,12 +116,15 @@ void Calibrator::drawTarget() {
   ImGui::SetNextItemWidth(em * 13);
   choose("##kind", kKinds, kind_);
   named("calibrate_kind");
-  if (kind_ == kOneLight) return wrapped(kFaint, "One light gives no lengths: the rig will have no scale.");
+  if (kind_ == kOneLight)
+    return wrapped(kFaint, "One light gives no lengths: the rig will have no scale.");
   if (kind_ == kBoard) {
     ImGui::SetNextItemWidth(em * 20);
     ImGui::InputText("##board", board_.data(), board_.size());
     named("calibrate_board");
-    return wrapped(kFaint, "Inner corners and square of a chessboard (chessboard:9x6:25mm), or squares, square, marker and dictionary of a ChArUco board.");
+    return wrapped(kFaint,
+                   "Inner corners and square of a chessboard (chessboard:9x6:25mm), or squares, "
+                   "square, marker and dictionary of a ChArUco board.");
   }
   ImGui::SetNextItemWidth(em * 6);
   const char* length = kind_ == 0 ? "mm between the lights" : "mm, first to second light";
@@ -147,8 +157,8 @@ void Calibrator::drawSeen(const WindowModel& model) const {
   ImGui::EndTable();
 }
 
-void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
-  if (solving()) faint("Solving ...");
+void Calibrator::drawResult(Context& context) {
+  if (task_) faint("Solving ...");
   if (!problem_.empty()) wrapped(kWarning, problem_);
   if (!result_) return;
   wrapped(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
@@ -158,21 +168,27 @@ void Calibrator::drawResult(const WindowModel& model, const Actions& actions) {
   ImGui::SameLine();
   const bool keeps = button("calibrate_keep", "Keep", "Writes the rig, and its record beside it");
   ImGui::SameLine();
-  const bool shows = button("calibrate_show", "Keep and show space", "Opens these cameras again with the rig");
+  const bool shows =
+      button("calibrate_show", "Keep and show space", "Opens these cameras again with the rig");
   drawDetails(*result_);
   if (!keeps && !shows) return;
   try {
     keepRig(*result_, name_.data());
     messages_.note(fmt::format("the rig was written into {}", name_.data()));
-    if (shows) actions.openCameras({.sources = model.task.sources, .cameras = {}, .rig = std::filesystem::absolute(name_.data())});
+    if (shows)
+      context.actions.open(Opening{.sources = context.model.task.sources,
+                                   .cameras = {},
+                                   .rig = std::filesystem::absolute(name_.data())});
   } catch (const Error& error) {
     messages_.fail(error.what());
   }
 }
 
-void Calibrator::draw(const WindowModel& model, const Actions& actions) {
+void Calibrator::draw(Context& context) {
   ImGui::BeginChild("calibrate");
-  wrapped(kFaint, "Move a wand, a light or a board through the whole volume, and into every part of each image.");
+  wrapped(kFaint,
+          "Move a wand, a light or a board through the whole volume, and into every part of each "
+          "image.");
   ImGui::BeginDisabled(recording());
   drawTarget();
   ImGui::EndDisabled();
@@ -185,12 +201,13 @@ void Calibrator::draw(const WindowModel& model, const Actions& actions) {
     solve();
   }
   ImGui::Separator();
-  drawSeen(model);
-  drawResult(model, actions);
+  drawSeen(context.model);
+  drawResult(context);
   ImGui::EndChild();
 }
 
-void Calibrator::drawOver(ImDrawList& list, const View& view, size_t camera, const ImageFormat& format) const {
+void Calibrator::drawOver(ImDrawList& list, const View& view, size_t camera,
+                          const ImageFormat& format) const {
   const TargetSeen seen = this->seen();
   if (camera >= seen.cameras.size()) return;
   const double width = format.width / 8.0, height = format.height / 8.0;
@@ -201,6 +218,17 @@ void Calibrator::drawOver(ImDrawList& list, const View& view, size_t camera, con
     if (lit) list.AddRectFilled({from.x, from.y}, {to.x, to.y}, withAlpha(kLights[0], 0.22F));
     list.AddRect({from.x, from.y}, {to.x, to.y}, withAlpha(IM_COL32_WHITE, 0.12F));
   }
+}
+
+void Calibrator::describe(nlohmann::json& to) const {
+  to["calibrating"] = recording();
+  to["calibrate_solving"] = task_ != nullptr;
+  to["calibrate_shared"] = seen().shared;
+  to["calibrate_problem"] = problem_;
+  if (!result_) return;
+  to["calibrate_grade"] = result_->grade.word;
+  to["calibrate_error"] = result_->heldOut.mean;
+  to["calibrate_found"] = result_->found;
 }
 
 }  // namespace glint::ui

@@ -1,4 +1,5 @@
-// Calibrating cameras in the window: a light, a wand or a board is moved, and what is seen of it is solved.
+// Calibrating cameras in the window: a light, a wand or a board is moved, and what is seen of it is
+// solved.
 #pragma once
 
 #include <array>
@@ -10,33 +11,34 @@
 #include "app/boards/board_recorder.h"
 #include "app/desk/calibration_task.h"
 #include "app/desk/target_recorder.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
-/// Of one session. Main thread.
+/// The tab *Calibrate*, and the solver that runs. Main thread.
 class Calibrator {
  public:
-  Calibrator(std::shared_ptr<TargetRecorder> lights, std::shared_ptr<BoardRecorder> boards, Messages& messages, std::function<void()> wake)
-      : lights_(std::move(lights)), boards_(std::move(boards)), messages_(messages), wake_(std::move(wake)) {}
+  explicit Calibrator(Context& context)
+      : lights_(context.model.listeners.target),
+        boards_(context.model.listeners.board),
+        messages_(context.messages),
+        wake_(context.actions.wake) {}
 
-  /// The tab.
-  void draw(const WindowModel& model, const Actions& actions);
+  /// Draws the tab.
+  void draw(Context& context);
+  /// Tells tests what is recorded and what was found.
+  void describe(nlohmann::json& to) const;
   /// Before each picture: solves what there is so far, now and then.
   void follow();
   /// Where the target has been, over a camera's image.
   void drawOver(ImDrawList& list, const View& view, size_t camera, const ImageFormat& format) const;
 
-  bool recording() const { return lights_->running() || boards_->running(); }
-  bool solving() const { return task_ != nullptr; }
-  TargetSeen seen() const { return ofBoard_ ? boards_->seen() : lights_->seen(); }
-  const CalibrationResult* result() const { return result_.get(); }
-  const std::string& problem() const { return problem_; }
-
  private:
+  bool recording() const { return lights_->running() || boards_->running(); }
+  TargetSeen seen() const { return ofBoard_ ? boards_->seen() : lights_->seen(); }
   void drawTarget();
   void drawSeen(const WindowModel& model) const;
-  void drawResult(const WindowModel& model, const Actions& actions);
+  void drawResult(Context& context);
   void begin();
   void solve();
 
@@ -44,7 +46,7 @@ class Calibrator {
   std::shared_ptr<BoardRecorder> boards_;
   Messages& messages_;
   std::function<void()> wake_;
-  size_t kind_ = 0;  // of kKinds
+  size_t kind_ = 0;       // of kKinds
   bool ofBoard_ = false;  // what is being recorded, or was
   float length_ = 500, other_ = 250;
   std::array<char, 128> board_{"charuco:5x7:40mm:30mm:DICT_4X4_50"};
@@ -52,7 +54,7 @@ class Calibrator {
   std::unique_ptr<CalibrationTask> task_;
   bool again_ = false;    // once that is done
   bool dropped_ = false;  // what it finds is of an earlier recording
-  size_t solved_ = 0;   // moments with the target, when it was solved last
+  size_t solved_ = 0;     // moments with the target, when it was solved last
   std::shared_ptr<const CalibrationResult> result_;
   std::string problem_;  // of the newest solution
 };

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "config/secrets.h"
 #include "ui/draw/widgets.h"
@@ -56,15 +57,12 @@ std::string unreadable(const CameraInfo& camera) {
 
 }  // namespace
 
-CameraChooser::CameraChooser(const Actions& actions, CameraWatch& watch,
-                             const std::vector<std::string>& shown, bool alone, Recent recent,
-                             std::function<void()> wake)
-    : actions_(actions),
+CameraChooser::CameraChooser(Context& context, CameraWatch& watch, RecentSources recent)
+    : actions_(context.actions),
       watch_(watch),
-      shown_(shown),
-      alone_(alone),
+      task_(context.model.task),
       recentOf_(std::move(recent)),
-      preview_(std::move(wake)) {}
+      preview_(context.actions.wake) {}
 
 void CameraChooser::begin() {
   begun_ = true;
@@ -76,7 +74,7 @@ void CameraChooser::begin() {
       if (isStream(source) && addresses_.size() < kMostAddresses) addOnce(addresses_, source);
 }
 
-bool CameraChooser::endPicture() {
+void CameraChooser::endPicture() {
   if (!drawn_) {
     begun_ = false;
     cameras_.reset();
@@ -85,7 +83,7 @@ bool CameraChooser::endPicture() {
     if (!asked_) ticked_.clear();
   }
   followPreview();
-  return std::exchange(drawn_, false);
+  watch_.watch(std::exchange(drawn_, false));
 }
 
 void CameraChooser::recall(const Choice& choice) {
@@ -95,7 +93,7 @@ void CameraChooser::recall(const Choice& choice) {
 }
 
 bool CameraChooser::isOpen(const std::string& source) const {
-  return std::ranges::find(shown_, source) != shown_.end();
+  return std::ranges::find(task_.sources, source) != task_.sources.end();
 }
 
 /// Of what was opened before, the latest first.
@@ -299,8 +297,9 @@ void CameraChooser::drawOpen() {
                                 ? fmt::format("Show {} cameras###show", ticked_.size())
                                 : "Show the camera###show";
   const bool asked = button("cameras_go", label.c_str());
-  if (asked) refused_ = alone_ ? "" : preview_.problem();  // what is shown would end for nothing
-  if (asked && !refused_.empty()) preview_.follow({});     // it may be mended by now
+  if (asked)
+    refused_ = task_.empty ? "" : preview_.problem();   // what is shown would end for nothing
+  if (asked && !refused_.empty()) preview_.follow({});  // it may be mended by now
   if (asked && refused_.empty()) {
     Opening opening;
     for (Ticked& ticked : ticked_) {
@@ -310,7 +309,7 @@ void CameraChooser::drawOpen() {
       ticked.request.id = row && !row->open && !row->asked ? row->id : "";
       opening.cameras.push_back(ticked.request);
     }
-    actions_.openCameras(std::move(opening));
+    actions_.open(std::move(opening));
     asked_ = true;
   }
   ImGui::EndDisabled();
@@ -345,16 +344,12 @@ void CameraChooser::draw(float height) {
   drawOpen();
 }
 
-std::vector<std::string> CameraChooser::listed() const {
-  std::vector<std::string> all;
-  for (const Row& row : rows_) all.push_back(row.source);
-  return all;
-}
-
-std::vector<std::string> CameraChooser::ticked() const {
-  std::vector<std::string> all;
-  for (const Ticked& ticked : ticked_) all.push_back(ticked.source);
-  return all;
+void CameraChooser::describe(nlohmann::json& to) const {
+  to["cameras"] = nlohmann::json::array();
+  for (const Row& row : rows_) to["cameras"].push_back(row.source);
+  to["ticked"] = nlohmann::json::array();
+  for (const Ticked& ticked : ticked_) to["ticked"].push_back(ticked.source);
+  to["previewed"] = previewed_;
 }
 
 }  // namespace glint::ui

@@ -8,49 +8,45 @@
 #include <vector>
 
 #include "app/capture/camera_watch.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 #include "ui/panels/preview_pane.h"
 
 namespace glint::ui {
+
+/// Gives what was opened before, the latest first: the sources of one session each.
+using RecentSources = std::function<std::vector<std::vector<std::string>>()>;
 
 /// A list to tick, wherever it is drawn. Cameras are looked for, and the one chosen last is shown,
 /// while it is drawn. Main thread.
 class CameraChooser {
  public:
-  using Recent = std::function<std::vector<std::vector<std::string>>()>;
-
   struct Ticked {
     std::string source;
     Settings::Camera request = {};
   };
-  /// What is to be opened, and is not open yet.
+  /// The cameras and streams that are to be opened, and are not open yet.
   struct Choice {
     std::vector<Ticked> ticked;
     std::vector<std::string> addresses;  ///< of streams
   };
 
-  /// `shown`: what is open already, or a stand-in where `alone`; `recent`: what was opened before;
-  /// `wake` makes the window look again, from any thread.
-  CameraChooser(const Actions& actions, CameraWatch& watch, const std::vector<std::string>& shown,
-                bool alone, Recent recent, std::function<void()> wake);
+  CameraChooser(Context& context, CameraWatch& watch, RecentSources recent);
 
-  /// As high as `height`.
+  /// Draws the list and the preview, `height` px high.
   void draw(float height);
-  /// Whether it was drawn in this picture; where it was not, the preview ends.
-  bool endPicture();
+  /// Ends the preview and the search for cameras if it was not drawn in this picture.
+  void endPicture();
 
-  /// Empty unless it was asked for.
+  /// Returns what is being opened; empty unless that was asked for.
   Choice asked() const { return asked_ ? Choice{ticked_, addresses_} : Choice(); }
-  /// As it was asked for, to be mended: what could not be opened.
+  /// Takes back a choice that could not be opened, so that the user can mend it.
   void recall(const Choice& choice);
 
-  // For tests.
-  std::vector<std::string> listed() const;
-  std::vector<std::string> ticked() const;
-  const std::string& previewed() const { return previewed_; }
+  /// Tells tests what is listed, ticked and previewed.
+  void describe(nlohmann::json& to) const;
 
  private:
-  /// What can be ticked.
+  /// A camera or stream that can be ticked.
   struct Row {
     std::string source, name, about;
     std::vector<CameraMode> modes = {};  ///< that can be read
@@ -76,11 +72,10 @@ class CameraChooser {
   void followPreview();
   std::string previewWords() const;
 
-  const Actions& actions_;
+  Actions& actions_;
   CameraWatch& watch_;
-  const std::vector<std::string>& shown_;
-  const bool alone_;
-  const Recent recentOf_;
+  const WindowTask& task_;
+  const RecentSources recentOf_;
   bool drawn_ = false, begun_ = false;
   bool asked_ = false;  // those ticked are to be opened
   std::vector<std::vector<std::string>> recent_;

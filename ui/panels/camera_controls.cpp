@@ -1,11 +1,10 @@
-// Exposure, gain and all else that a live camera offers, with its own ranges, units and menus.
+#include "ui/panels/camera_controls.h"
 
 #include <fmt/format.h>
 
 #include "app/capture/control_requests.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {

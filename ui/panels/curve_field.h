@@ -4,7 +4,7 @@
 #include <string>
 
 #include "ui/panels/curve_kind.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/timeline.h"
 
 namespace glint::ui {
 
@@ -26,7 +26,7 @@ struct CurveField {
   }
 };
 
-/// So many digits that marks `step` apart differ.
+/// Writes a value with so many digits that marks `step` apart differ.
 std::string markText(double value, double step);
 
 }  // namespace glint::ui

@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "ui/draw/widgets.h"
-#include "ui/model/measuring.h"
 #include "ui/panels/curve_field.h"
 #include "ui/panels/curves.h"
 
@@ -35,8 +34,7 @@ void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) {
   field.unit = mm ? "mm" : "px";
 }
 
-void CurvesPanel::look(const WindowModel& model, const ViewState& looks,
-                       const Measuring& measuring) {
+void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
   std::vector<std::pair<CameraIndex, TrackId>> tracks;
   for (const Selection& one : looks.more) tracks.emplace_back(CameraIndex(one.camera), one.track);
   if (looks.selected)
@@ -55,7 +53,7 @@ void CurvesPanel::look(const WindowModel& model, const ViewState& looks,
   series_.clear();
   measures_.clear();
   if (!history_) return;
-  readAll(model, measuring);
+  readAll(model);
   for (const CurveKind kind : {CurveKind::x, CurveKind::y, CurveKind::speed})
     for (size_t i = 0; i < series_.size(); ++i)
       curvesOf(kind).push_back({.name = model.editor.nameOf(series_[i].track),
@@ -66,7 +64,8 @@ void CurvesPanel::look(const WindowModel& model, const ViewState& looks,
 
 /// The rows of the selected tracks, and what measures were in each frame: those whose tracks are
 /// all found, and one of whose points moves.
-void CurvesPanel::readAll(const WindowModel& model, const Measuring& measuring) {
+void CurvesPanel::readAll(const WindowModel& model) {
+  const Measuring& measuring = model.measuring;
   auto wanted = tracks_;
   std::vector<const ImageMeasure*> found;
   for (const ImageMeasure& measure : measuring.measures()) {

@@ -48,16 +48,16 @@ void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, f
   const Scale& scale = field.scale;
   const CameraIndex camera = firstCamera();
   const double from = frames_ ? static_cast<double>(scale.first)
-                              : timeOf(*history_, camera, scale.first, model.rate);
-  const double to =
-      frames_ ? static_cast<double>(scale.last) : timeOf(*history_, camera, scale.last, model.rate);
+                              : timeOf(*history_, camera, scale.first, model.rate());
+  const double to = frames_ ? static_cast<double>(scale.last)
+                            : timeOf(*history_, camera, scale.last, model.rate());
   if (!(to > from)) return;
   const double room = static_cast<double>(4.5F * em / scale.width);
   const double step = markStep(std::max(frames_ ? 1.0 : 1e-6, (to - from) * room));
   float free = scale.x;  // from where on there is room for words
   for (double value = std::ceil(from / step) * step; value <= to; value += step) {
     const double set =
-        frames_ ? value : setAt(*history_, camera, value, scale.first, scale.last, model.rate);
+        frames_ ? value : setAt(*history_, camera, value, scale.first, scale.last, model.rate());
     const double share = (set - static_cast<double>(scale.first)) /
                          static_cast<double>(std::max<uint64_t>(1, scale.last - scale.first));
     const float x = std::round(scale.x + scale.width * static_cast<float>(share));
@@ -86,7 +86,7 @@ void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float 
   const CameraIndex camera = firstCamera();
   ImGui::BeginTooltip();
   told_ = fmt::format("frame {}, {:.3f} s", frame,
-                      history_ ? timeOf(*history_, camera, frame, model.rate) : 0);
+                      history_ ? timeOf(*history_, camera, frame, model.rate()) : 0);
   ImGui::TextUnformatted(told_.c_str());
   for (const Curve& curve : curvesOf(CurveKind::x)) {
     const SeriesPoint* point = series_[curve.series].at(SetIndex(frame));
@@ -117,14 +117,15 @@ void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float 
 }
 
 /// The edge that makes the panel higher or lower.
-void CurvesPanel::drawEdge(const Rect& place) {
+void CurvesPanel::drawEdge(Layout& layout) const {
+  const Rect& place = layout.places.curves;
   const float half = std::round(3 * unit());
   const Area area("curves_edge", {place.x, place.y - half, place.width, 2 * half}, 0, 0);
   ImGui::InvisibleButton("edge", {place.width, 2 * half});
   named("curves_edge");
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeNS);
-  if (ImGui::IsItemActive()) height = place.height - ImGui::GetIO().MouseDelta.y;
+  if (ImGui::IsItemActive()) layout.curvesHeight = place.height - ImGui::GetIO().MouseDelta.y;
 }
 
 }  // namespace glint::ui

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/widgets.h"
 #include "ui/panels/curve_field.h"
@@ -21,7 +22,7 @@ std::string unitOf(const CurveField& field) {
 
 // Font sizes.
 constexpr float kUsual = 13, kMoreEach = 3, kLeast = 7;  // kMoreEach: a field beyond three
-constexpr float kName = 16;                                // of a track or measure, at most
+constexpr float kName = 16;                              // of a track or measure, at most
 /// Fewer columns a frame than this, and a curve is drawn from point to point.
 constexpr double kApartColumns = 0.5;
 /// Frames so many px apart have a dot each.
@@ -31,23 +32,9 @@ constexpr ImU32 kField = IM_COL32(14, 16, 20, 255);
 
 }  // namespace
 
-void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last) {
-  const ImGuiIO& io = ImGui::GetIO();
-  constexpr double kStep = 1.25, kMove = 0.1;
-  const auto frames = static_cast<double>(scale.last - scale.first);
-  const float side = io.KeyShift && io.MouseWheelH == 0 ? io.MouseWheel : io.MouseWheelH;
-  if (side != 0) {
-    zoom.moveBy(-kMove * frames * static_cast<double>(side), last);
-  } else if (io.MouseWheel != 0) {
-    const double share = std::clamp((io.MousePos.x - scale.x) / scale.width, 0.0F, 1.0F);
-    zoom.zoomBy(std::pow(kStep, io.MouseWheel), static_cast<double>(scale.first) + share * frames,
-                last);
-  }
-}
-
-float CurvesPanel::heightIn(float room) const {
-  const float em = ImGui::GetFontSize();
-  if (!on) return 0;
+float CurvesPanel::heightIn(const Layout& layout, float room) const {
+  const float em = ImGui::GetFontSize(), height = layout.curvesHeight;
+  if (!layout.curves) return 0;
   const auto fields = static_cast<float>(std::max<size_t>(3, shown().size()));
   const float usual = em * (kUsual + kMoreEach * (fields - 3));
   if (height <= 0) return std::round(std::min(std::max(usual, room * 0.28F), room * 0.45F));
@@ -62,7 +49,7 @@ std::vector<CurveKind> CurvesPanel::shown() const {
 }
 
 /// What is shown, in which units, and the names of tracks and measures.
-void CurvesPanel::drawHead(const WindowModel& model, const Actions& actions) {
+void CurvesPanel::drawHead(Context& context) {
   for (size_t i = 0; i < kCurveKinds; ++i) {
     if (isOfMeasures(static_cast<CurveKind>(i)) && curves_[i].empty()) continue;
     checkbox(fmt::format("curve_{}", kCurveNames[i]), kCurveNames[i], wanted_[i]);
@@ -71,12 +58,12 @@ void CurvesPanel::drawHead(const WindowModel& model, const Actions& actions) {
   if (button("curve_time", frames_ ? "frames###time" : "seconds###time", "Along the time axis"))
     frames_ = !frames_;
   ImGui::SameLine();
-  if (!model.editor.edits().mmPerPx.empty()) {
+  if (!context.model.editor.edits().mmPerPx.empty()) {
     if (button("curve_unit", mm_ ? "mm###unit" : "px###unit", "Of places and speeds")) mm_ = !mm_;
     ImGui::SameLine();
   }
   if (button("curve_close", "Close", fmt::format("({})", keysOf(Action::curves))))
-    actions.perform(Action::curves);
+    context.actions.perform(Action::curves);
   const float right = ImGui::GetWindowPos().x + ImGui::GetWindowWidth() - 16;
   for (const CurveKind kind : {CurveKind::x, CurveKind::distance, CurveKind::angle})
     for (const Curve& curve : curvesOf(kind)) {
@@ -195,9 +182,9 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
       model.editor.known()
           ? "Click a marker, or a row of the tab Tracks; with Ctrl, several. Measures have curves, "
             "too."
-      : model.task.stills   ? kStillsShareNothing
-      : model.state.canSeek ? "The whole recording is being tracked ..."
-                            : "Only tracks of recordings are drawn over their length.";
+      : model.task.stills     ? kStillsShareNothing
+      : model.state().canSeek ? "The whole recording is being tracked ..."
+                              : "Only tracks of recordings are drawn over their length.";
   faint(words);
   namedWords("curves_empty", words);
   return true;
@@ -223,39 +210,41 @@ void CurvesPanel::fit(CurveField& field) const {
 }
 
 /// The mouse over all fields, ImGui's last item.
-void CurvesPanel::handleMouse(const WindowModel& model, const Scale& scale, uint64_t last,
-                              Player& player, TimeZoom& zoom) {
+void CurvesPanel::handleMouse(Context& context, const Scale& scale, uint64_t last) {
+  Player& player = context.model.player;
+  TimeZoom& zoom = context.looks.zoom;
   if (ImGui::IsItemHovered()) zoomByWheel(zoom, scale, last);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) zoom.reset();
-  if (!ImGui::IsItemActive() || !model.state.canSeek) return;
+  if (!ImGui::IsItemActive() || !player.state().canSeek) return;
   if (player.playing()) player.togglePlay();
   player.scrub(scale.at(ImGui::GetIO().MousePos.x));
 }
 
-void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, const Measuring& measuring,
-                       Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place) {
+void CurvesPanel::draw(Context& context) {
+  const WindowModel& model = context.model;
+  const Rect& place = context.layout.places.curves;
   told_.clear();
   if (place.height <= 0) return;
-  drawEdge(place);
+  drawEdge(context.layout);
   const Area area("curves", place);
-  look(model, looks, measuring);
-  drawHead(model, actions);
-  const auto last = player.lastFrame();
+  look(model, context.looks);
+  drawHead(context);
+  const auto last = model.player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float bottom = place.y + place.height - ImGui::GetFontSize() - 6;
   if (drawEmpty(model) || !last || bottom < at.y + 8) return;
-  const TimeZoom::Range range = zoom.range(*last);
+  const TimeZoom::Range range = context.looks.zoom.range(*last);
   const Rect whole{at.x, at.y, place.width - 2 * wholePx(8), bottom - at.y};
   CurveField field{.place = whole,
                    .scale = {at.x + timeInset(), whole.width - 2 * timeInset(), range.first,
                              std::max(range.first + 1, range.last)}};
-  field.smooth = looks.overlay.smoothLines;
+  field.smooth = context.looks.overlay.smoothLines;
   chooseUnits(model, field);
   measure({range.first, range.last - range.first + 1, columnsOf(field)});
   ImGui::InvisibleButton("fields", {whole.width, whole.height});
   namePlace("curves", {field.scale.x, whole.y, field.scale.width, whole.height});
   const bool hovered = ImGui::IsItemHovered();
-  handleMouse(model, field.scale, *last, player, zoom);
+  handleMouse(context, field.scale, *last);
   const auto kinds = shown();
   const float gap = 3, number = static_cast<float>(std::max<size_t>(1, kinds.size()));
   const float each = std::floor((whole.height + gap) / number);
@@ -267,12 +256,20 @@ void CurvesPanel::draw(const WindowModel& model, const ViewState& looks, const M
   }
   field.place = whole;
   drawTimes(model, field, bottom);
-  const uint64_t frame = player.frame();
+  const uint64_t frame = model.player.frame();
   if (frame >= range.first && frame <= range.last) {
     const float x = field.scale.of(frame);
     ImGui::GetWindowDrawList()->AddLine({x, whole.y}, {x, bottom}, IM_COL32(255, 255, 255, 160));
   }
   if (hovered && !kinds.empty()) tell(model, field, whole.y, bottom);
+}
+
+void CurvesPanel::describe(nlohmann::json& to) const {
+  to["curves_told"] = told_;
+  to["curves_of"] = nlohmann::json::array();  // track, points
+  for (const TrackSeries& series : series_)
+    to["curves_of"].push_back({series.track.value(), series.points.size()});
+  to["curves_of_measures"] = measures_.size();
 }
 
 }  // namespace glint::ui

@@ -11,12 +11,11 @@
 #include "app/desk/measure_series.h"
 #include "app/desk/time_zoom.h"
 #include "app/desk/track_series.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 #include "ui/panels/curve_kind.h"
 
 namespace glint::ui {
 
-class Measuring;
 struct CurveField;
 struct Scale;
 
@@ -30,25 +29,19 @@ struct Curve {
   std::vector<CurveColumn> columns = {};
 };
 
-/// Of one session. Main thread.
+/// The panel of curves. Main thread.
 class CurvesPanel {
  public:
-  bool on = false;
-  float height = 0;  ///< px; 0: as usual
-
-  /// px, of so many that views and curves have together; 0 where they are off.
-  float heightIn(float room) const;
-  void draw(const WindowModel& model, const ViewState& looks, const Measuring& measuring,
-            Player& player, TimeZoom& zoom, const Actions& actions, const Rect& place);
-
-  const std::vector<TrackSeries>& series() const { return series_; }
-  size_t measures() const { return measures_.size(); }
-  /// What is told of the frame under the cursor, or empty.
-  const std::string& told() const { return told_; }
+  /// Returns how high they are, px, where views and curves have `room` together; 0 where they are
+  /// off.
+  float heightIn(const Layout& layout, float room) const;
+  void draw(Context& context);
+  /// Tells tests what the curves are of, and what is told of the frame under the cursor.
+  void describe(nlohmann::json& to) const;
 
  private:
-  void look(const WindowModel& model, const ViewState& looks, const Measuring& measuring);
-  void readAll(const WindowModel& model, const Measuring& measuring);
+  void look(const WindowModel& model, const ViewState& looks);
+  void readAll(const WindowModel& model);
   const std::vector<SeriesPoint>& pointsOf(CurveKind kind, const Curve& curve) const;
   std::vector<Curve>& curvesOf(CurveKind kind) { return curves_[static_cast<size_t>(kind)]; }
   const std::vector<Curve>& curvesOf(CurveKind kind) const {
@@ -56,8 +49,8 @@ class CurvesPanel {
   }
   void measure(const TimeAxis& axis);
   size_t columnsOf(const CurveField& field) const;
-  void drawEdge(const Rect& place);
-  void drawHead(const WindowModel& model, const Actions& actions);
+  void drawEdge(Layout& layout) const;
+  void drawHead(Context& context);
   void drawField(const CurveField& field);
   void drawCurve(const CurveField& field, const Curve& curve);
   void drawLine(const CurveField& field, const Curve& curve);
@@ -68,21 +61,20 @@ class CurvesPanel {
   bool drawEmpty(const WindowModel& model) const;
   CameraIndex firstCamera() const;
   void fit(CurveField& field) const;
-  void handleMouse(const WindowModel& model, const Scale& scale, uint64_t last, Player& player,
-                   TimeZoom& zoom);
+  void handleMouse(Context& context, const Scale& scale, uint64_t last);
 
   std::array<bool, kCurveKinds> wanted_{true, true, true, true, true};  // by CurveKind
   bool frames_ = false, mm_ = true;                                     // on the axes
   std::vector<TrackSeries> series_;
   std::vector<std::vector<SeriesPoint>> measures_;
   std::array<std::vector<Curve>, kCurveKinds> curves_;
-  // What these were made of, and their columns.
+  // The data that these were made of, and their columns.
   std::shared_ptr<const TrackHistory> history_;
   uint64_t revision_ = 0, madeRevision_ = 0, looked_ = 0;
   std::vector<std::pair<CameraIndex, TrackId>> tracks_;
   TimeAxis axis_{0, 0, 0};
   uint64_t measured_ = 0;  // looked_ when the columns were made
-  std::string told_;
+  std::string told_;       // of the frame under the cursor
 };
 
 }  // namespace glint::ui

@@ -1,11 +1,12 @@
-// What is drawn, and how bright.
+#include "ui/panels/drawing.h"
+
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 
-void drawDrawing(ViewState& looks, const Actions& actions) {
+void DrawingPanel::draw(Context& context) {
+  ViewState& looks = context.looks;
   OverlayOptions& overlay = looks.overlay;
   ImGui::TextUnformatted("Brightness of the image (1: full scale)");
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -44,7 +45,8 @@ void drawDrawing(ViewState& looks, const Actions& actions) {
   ImGui::Checkbox("Masks", &overlay.masks);
   hint("Pixels that are not measured; M paints them");
   bool rejected = overlay.rejected;
-  if (ImGui::Checkbox("Rejected candidates (C)", &rejected)) actions.perform(Action::rejected);
+  if (ImGui::Checkbox("Rejected candidates (C)", &rejected))
+    context.actions.perform(Action::rejected);
   hint("Rejected candidates; point at one to see why");
 }
 

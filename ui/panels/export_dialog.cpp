@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/capture/source_kinds.h"
 #include "app/desk/folder_list.h"
@@ -188,7 +189,7 @@ void ExportDialog::drawOutcome() {
   const std::string words = said();
   ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
   if (running()) drawProgress();
-  const bool asked = leaving_ || asks();
+  const bool asked = leaving_ || !overwrites_.empty();
   ImGui::PushStyleColor(ImGuiCol_Text, asked ? kWarning : problem_.empty() ? kText : kRecord);
   ImGui::TextWrapped("%s", words.c_str());
   ImGui::PopStyleColor();
@@ -219,7 +220,7 @@ bool ExportDialog::drawQuestion() {
 /// the second of a double click neither answers what it has asked nor cancels what it has begun.
 bool ExportDialog::drawButtons() {
   if (leaving_) return drawQuestion();
-  ImGui::BeginDisabled(file_.empty() || running() || asks());
+  ImGui::BeginDisabled(file_.empty() || running() || !overwrites_.empty());
   if (button("export_ok", "Export")) begin();
   ImGui::EndDisabled();
   ImGui::SameLine();
@@ -227,7 +228,7 @@ bool ExportDialog::drawButtons() {
     if (button("export_cancel", "Cancel the export")) export_->cancel();
     return false;
   }
-  if (asks()) {
+  if (!overwrites_.empty()) {
     if (button("export_replace", "Replace")) begin();
     ImGui::SameLine();
   }
@@ -264,15 +265,15 @@ void ExportDialog::follow() {
   close();
 }
 
-bool ExportDialog::draw() {
+void ExportDialog::draw(Context& context) {
   follow();
-  if (!open_) return false;
+  if (!open_) return;
   // Of a height that does not depend on its content, so that it never moves.
   const ImVec2 size{ImGui::GetFontSize() * 40,
                     ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y +
                         ImGui::GetFrameHeightWithSpacing() * 5 +
                         ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines};
-  if (!beginDialog("Export", opens_, size)) return false;
+  if (!beginDialog("Export", opens_, size)) return;
   ImGui::BeginDisabled(running());
   drawFormats();
   drawFile();
@@ -280,7 +281,14 @@ bool ExportDialog::draw() {
   drawOutcome();
   const bool leaves = drawButtons();
   endDialog(!open_);
-  return leaves;
+  if (leaves) context.actions.leave();
+}
+
+void ExportDialog::describe(nlohmann::json& to) const {
+  to["export"] = open();
+  to["exporting"] = running();
+  to["export_asks"] = !overwrites_.empty();
+  to["export_says"] = said();
 }
 
 }  // namespace glint::ui

@@ -2,8 +2,7 @@
 #pragma once
 
 #include "app/desk/export_range.h"
-#include "ui/model/player.h"
-#include "ui/model/track_editor.h"
+#include "ui/context.h"
 #include "ui/panels/report_maker.h"
 
 namespace glint::ui {
@@ -11,36 +10,35 @@ namespace glint::ui {
 /// The dialog, and the export that runs. Main thread.
 class ExportDialog {
  public:
-  ExportDialog(const WindowTask& task, const Player& player, const TrackEditor& editor,
-               Messages& messages, ReportMaker& reports, std::function<void()> wake)
-      : task_(task),
-        player_(player),
-        editor_(editor),
-        messages_(messages),
+  ExportDialog(Context& context, ReportMaker& reports)
+      : task_(context.model.task),
+        player_(context.model.player),
+        editor_(context.model.editor),
+        messages_(context.messages),
         reports_(reports),
-        wake_(std::move(wake)) {}
+        wake_(context.actions.wake) {}
 
   /// Asks what to export, and where to.
   void ask();
   bool open() const { return open_; }
   void close();
-  /// Whether the window may go, or others be opened in it: where an export runs it asks first.
+  /// Returns true if the window may close, or open other sources. If an export runs, asks first.
   bool mayLeave(bool opensOthers);
   /// Ctrl+Q: closes the dialog, or asks; a second time it gives the export up.
   bool mayQuit();
-  /// Whether it has asked, and there was no answer yet.
+  /// True while that question has no answer.
   bool asksToLeave() const { return leaving_.has_value(); }
-  bool running() const { return export_ != nullptr; }
-  /// Whether to replace existing files.
-  bool asks() const { return !overwrites_.empty(); }
-  /// What the dialog says of that, or of a failure; may be empty.
-  std::string said() const;
 
-  /// The dialog, if it is open; reports how an export has ended. Whether the export was given up
-  /// just now, so that the window may go.
-  bool draw();
+  /// Draws the dialog, if it is open, and reports how an export has ended. Leaves the session where
+  /// the export was given up for that.
+  void draw(Context& context);
+  /// Tells tests what is asked, and how the export goes.
+  void describe(nlohmann::json& to) const;
 
  private:
+  bool running() const { return export_ != nullptr; }
+  /// Returns what the dialog says of existing files, or of a failure; may be empty.
+  std::string said() const;
   void drawFormats();
   void drawFile();
   void drawProgress();

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/capture/source_kinds.h"
 #include "config/printable.h"
@@ -178,7 +179,7 @@ void FileChooser::drawFiles() {
   ImGui::PopTextWrapPos();
 }
 
-void FileChooser::draw() {
+void FileChooser::draw(Context&) {
   if (!open && !begun_) return;
   if (!begun_) begin();
   const float em = ImGui::GetFontSize();
@@ -204,6 +205,11 @@ void FileChooser::draw() {
   if (open) named("open");
   endDialog(!open);
   begun_ = open;
+}
+
+void FileChooser::describe(nlohmann::json& to) const {
+  to["choosing"] = open;
+  to["open_says"] = problem_;
 }
 
 }  // namespace glint::ui

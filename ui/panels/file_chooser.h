@@ -2,7 +2,6 @@
 #pragma once
 
 #include "app/desk/folder_list.h"
-#include "ui/model/window_model.h"
 #include "ui/panels/camera_chooser.h"
 
 namespace glint::ui {
@@ -13,19 +12,20 @@ std::string joinedNames(const std::vector<std::string>& sources);
 /// Over everything. Main thread.
 class FileChooser {
  public:
-  using Recent = std::function<std::vector<std::vector<std::string>>()>;
-
-  /// `recent`: what was opened before.
-  /// `cameras`: those that can be chosen instead; `live`: they come first.
-  FileChooser(const Actions& actions, Recent recent, CameraChooser& cameras, bool live)
-      : actions_(actions), recentOf_(std::move(recent)), cameras_(cameras), live_(live) {}
+  /// `cameras`: those that can be chosen instead, which come first where the session is live.
+  FileChooser(Context& context, RecentSources recent, CameraChooser& cameras)
+      : actions_(context.actions),
+        recentOf_(std::move(recent)),
+        cameras_(cameras),
+        live_(context.model.state().live) {}
 
   bool open = false;
   std::string start = {};  ///< the folder to begin with; empty: the working folder
 
-  void draw();
-  /// What is wrong with what was to be opened; empty: nothing.
-  const std::string& problem() const { return problem_; }
+  void draw(Context& context);
+  /// Tells tests whether it is open, and what it says.
+  void describe(nlohmann::json& to) const;
+  /// Says what is wrong with what was to be opened; empty: nothing.
   void tell(const std::string& problem) { problem_ = problem; }
 
  private:
@@ -40,8 +40,8 @@ class FileChooser {
   void drawTyped();
   void openThese(const std::vector<std::string>& sources);
 
-  const Actions& actions_;
-  Recent recentOf_;
+  Actions& actions_;
+  RecentSources recentOf_;
   CameraChooser& cameras_;
   const bool live_;
   bool begins_ = false, opens_ = false;

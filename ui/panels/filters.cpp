@@ -1,15 +1,16 @@
-// The chain of filters that frames go through, with their parameters as their files declare them.
+#include "ui/panels/filters.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -95,58 +96,14 @@ void drawParameter(SettingsDraft& draft, FilterUse& use, const Parameter& p) {
   ImGui::PopID();
 }
 
-/// One filter of the chain as it is shown: switched off ones stay in their place.
-struct Step {
-  FilterUse use;
-  bool on = true;
-};
-
-std::vector<Step> stepsOf(const FilterUses& uses, const FiltersOff::Rows& off) {
-  std::vector<Step> steps;
+std::vector<ChainStep> stepsOf(const FilterUses& uses, const FiltersOff::Rows& off) {
+  std::vector<ChainStep> steps;
   for (size_t i = 0; i <= uses.size(); ++i) {
     for (const auto& [before, use] : off)
       if (std::min(before, uses.size()) == i) steps.push_back({use, false});
     if (i < uses.size()) steps.push_back({uses[i], true});
   }
   return steps;
-}
-
-/// Puts them into force in this order, unless they do not fit each other.
-void put(SettingsDraft& draft, FiltersOff& off, Messages& messages,
-         const std::vector<Step>& steps) {
-  FilterUses uses;
-  FiltersOff::Rows others;
-  for (const Step& step : steps) {
-    if (step.on)
-      uses.push_back(step.use);
-    else
-      others.emplace_back(uses.size(), step.use);
-  }
-  const double before = draft.history().undoAt();
-  if (uses == draft.settings().filters || take(draft, messages, std::move(uses)))
-    off.put(before, draft.history().undoAt(), std::move(others));
-}
-
-/// What the filter told of the frame before the one that is shown, which parameters can follow:
-/// "mean 0.213", of the first camera.
-void drawReported(const WindowModel& model, const FilterUse& use, Displayed& displayed) {
-  if (model.tracks.cameras().empty()) return;
-  std::string words;
-  for (const FilterReadback& number : model.tracks.cameras().front().measured->readbacks) {
-    if (!number.name.starts_with(use.id + ".")) continue;
-    const std::string name = number.name.substr(use.id.size() + 1);
-    const bool further = name.ends_with("sum") || name.ends_with("variance");
-    if (!further)
-      words += fmt::format("{}{} {:.4f}", words.empty() ? "" : ", ", name, number.value);
-  }
-  if (words.empty()) return;
-  ImGui::Indent();
-  ImGui::PushTextWrapPos(0);
-  faint(words + " of full scale, in the frame before");
-  ImGui::PopTextWrapPos();
-  named("filter_told:" + use.id);
-  ImGui::Unindent();
-  displayed.filterNumbers += (displayed.filterNumbers.empty() ? "" : "; ") + use.id + " " + words;
 }
 
 constexpr float kOrderApart = 3;
@@ -157,7 +114,7 @@ float orderWidth() {
 }
 
 /// Earlier, later, away; at the right of the line. Whether `steps` was changed.
-bool drawOrder(std::vector<Step>& steps, size_t i) {
+bool drawOrder(std::vector<ChainStep>& steps, size_t i) {
   const float side = ImGui::GetFrameHeight(), apart = kOrderApart;
   const std::string id = steps[i].use.id;
   ImGui::SameLine(ImGui::GetContentRegionMax().x - orderWidth());
@@ -182,7 +139,7 @@ bool drawOrder(std::vector<Step>& steps, size_t i) {
 
 /// Its name, at which a click shows what it makes.
 void drawTitle(const FilterUse& use, const std::string& help, bool on, const ViewState& looks,
-               const Actions& actions) {
+               Actions& actions) {
   const std::string label = use.id == use.name ? use.id : use.id + " (" + use.name + ")";
   ImGui::SameLine();
   ImGui::AlignTextToFramePadding();
@@ -195,30 +152,6 @@ void drawTitle(const FilterUse& use, const std::string& help, bool on, const Vie
   if (selectable("filter_show:" + use.id, label, shown, 0, {std::max(1.0F, wide), 0}))
     actions.showFilter(use.id);
   hint(help + (shown ? "\nA click shows the source again" : "\nA click shows what it makes"));
-}
-
-/// Its name with a switch and, while it is on, its parameters. Whether `steps` was changed.
-bool drawStep(const WindowModel& model, ViewState& looks, const Actions& actions,
-              SettingsDraft& draft, std::vector<Step>& steps, size_t i) {
-  const FilterUse& use = steps[i].use;
-  const bool on = steps[i].on;
-  const filters::Head& head = filters::catalog().get(use.name, "filters").head;
-  ImGui::PushID(use.id.c_str());
-  bool changed = checkbox("filter:" + use.id, "##on", steps[i].on, "Switches it on and off");
-  drawTitle(use, head.help, on, looks, actions);
-  if (!changed) changed = drawOrder(steps, i);
-  if (!changed && on) {
-    FilterUses& uses = draft.settings().filters;
-    const auto own = std::find_if(uses.begin(), uses.end(),
-                                  [&](const FilterUse& other) { return other.id == use.id; });
-    if (own != uses.end() && beginValues("parameters", true)) {
-      for (const Parameter& p : head.parameters) drawParameter(draft, *own, p);
-      ImGui::EndTable();
-    }
-    drawReported(model, use, looks.displayed);
-  }
-  ImGui::PopID();
-  return changed;
 }
 
 std::string idFor(const FilterUses& uses, const FiltersOff::Rows& off, const std::string& name) {
@@ -239,20 +172,85 @@ bool fits(const filters::Head& head, const std::string& wanted) {
          std::string::npos;
 }
 
-/// All that can be added, with what it does, and a search.
-void drawList(SettingsDraft& draft, const FiltersOff::Rows& off, SettingsPanel& panel,
-              Messages& messages) {
+}  // namespace
+
+/// Puts them into force in this order, unless they do not fit each other.
+void FilterChain::put(Context& context, const std::vector<ChainStep>& steps) {
+  SettingsDraft& draft = context.model.draft;
+  FilterUses uses;
+  FiltersOff::Rows others;
+  for (const ChainStep& step : steps) {
+    if (step.on)
+      uses.push_back(step.use);
+    else
+      others.emplace_back(uses.size(), step.use);
+  }
+  const double before = draft.history().undoAt();
+  if (uses == draft.settings().filters || take(draft, context.messages, std::move(uses)))
+    off_.put(before, draft.history().undoAt(), std::move(others));
+}
+
+/// Draws what the filter told of the frame before the one that is shown, which parameters can
+/// follow: "mean 0.213", of the first camera.
+void FilterChain::drawReported(const WindowModel& model, const FilterUse& use) {
+  if (model.tracks.cameras().empty()) return;
+  std::string words;
+  for (const FilterReadback& number : model.tracks.cameras().front().measured->readbacks) {
+    if (!number.name.starts_with(use.id + ".")) continue;
+    const std::string name = number.name.substr(use.id.size() + 1);
+    const bool further = name.ends_with("sum") || name.ends_with("variance");
+    if (!further)
+      words += fmt::format("{}{} {:.4f}", words.empty() ? "" : ", ", name, number.value);
+  }
+  if (words.empty()) return;
+  ImGui::Indent();
+  ImGui::PushTextWrapPos(0);
+  faint(words + " of full scale, in the frame before");
+  ImGui::PopTextWrapPos();
+  named("filter_told:" + use.id);
+  ImGui::Unindent();
+  *numbers_ += (numbers_->empty() ? "" : "; ") + use.id + " " + words;
+}
+
+/// Draws a filter's name with a switch and, while it is on, its parameters. Returns true if `steps`
+/// was changed.
+bool FilterChain::drawStep(Context& context, std::vector<ChainStep>& steps, size_t i) {
+  SettingsDraft& draft = context.model.draft;
+  const FilterUse& use = steps[i].use;
+  const bool on = steps[i].on;
+  const filters::Head& head = filters::catalog().get(use.name, "filters").head;
+  ImGui::PushID(use.id.c_str());
+  bool changed = checkbox("filter:" + use.id, "##on", steps[i].on, "Switches it on and off");
+  drawTitle(use, head.help, on, context.looks, context.actions);
+  if (!changed) changed = drawOrder(steps, i);
+  if (!changed && on) {
+    FilterUses& uses = draft.settings().filters;
+    const auto own = std::find_if(uses.begin(), uses.end(),
+                                  [&](const FilterUse& other) { return other.id == use.id; });
+    if (own != uses.end() && beginValues("parameters", true)) {
+      for (const Parameter& p : head.parameters) drawParameter(draft, *own, p);
+      ImGui::EndTable();
+    }
+    drawReported(context.model, use);
+  }
+  ImGui::PopID();
+  return changed;
+}
+
+/// Lists all that can be added, with what it does, and a search.
+void FilterChain::drawList(Context& context, const FiltersOff::Rows& off) {
+  SettingsDraft& draft = context.model.draft;
   const float em = ImGui::GetFontSize();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   ImGui::SetNextItemWidth(-1);
-  named("search_filters", ImGui::InputTextWithHint("##search", "search filters",
-                                                   panel.filter.data(), panel.filter.size()));
+  named("search_filters",
+        ImGui::InputTextWithHint("##search", "search filters", search_.data(), search_.size()));
   ImGui::BeginChild("all",
                     {std::min(em * 40, screen.x - 4 * em), std::min(em * 32, screen.y * 0.7F)});
   for (const filters::Filter* filter : filters::catalog().all()) {
     const filters::Head& head = filter->head;
-    if (!fits(head, panel.filter.data())) continue;
+    if (!fits(head, search_.data())) continue;
     const bool chosen = selectable("add:" + head.name, readable(head.name));
     hint(head.help);
     ImGui::SameLine(em * 10);
@@ -261,44 +259,45 @@ void drawList(SettingsDraft& draft, const FiltersOff::Rows& off, SettingsPanel& 
     if (!chosen) continue;
     FilterUses uses = draft.settings().filters;
     uses.push_back({.id = idFor(uses, off, head.name), .name = head.name});
-    take(draft, messages, std::move(uses));
+    take(draft, context.messages, std::move(uses));
     ImGui::CloseCurrentPopup();
   }
   ImGui::EndChild();
 }
 
-void drawAdd(SettingsDraft& draft, const FiltersOff::Rows& off, SettingsPanel& panel,
-             Messages& messages) {
+void FilterChain::drawAdd(Context& context, const FiltersOff::Rows& off) {
   if (button("add_filter", "Add a filter ...")) {
-    panel.filter = {};
+    search_ = {};
     ImGui::OpenPopup("filters");
   }
   if (!ImGui::BeginPopup("filters")) return;
-  drawList(draft, off, panel, messages);
+  drawList(context, off);
   ImGui::EndPopup();
 }
 
-void drawChain(const WindowModel& model, ViewState& looks, const Actions& actions,
-               SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
+void FilterChain::drawChain(Context& context) {
+  const SettingsDraft& draft = context.model.draft;
   const FilterUses& uses = draft.settings().filters;
-  const FiltersOff::Rows others = off.at(draft.history().undoAt(), uses);
-  std::vector<Step> steps = stepsOf(uses, others);
+  const FiltersOff::Rows others = off_.at(draft.history().undoAt(), uses);
+  std::vector<ChainStep> steps = stepsOf(uses, others);
   for (size_t i = 0; i < steps.size(); ++i) {
-    if (!drawStep(model, looks, actions, draft, steps, i)) continue;
-    put(draft, off, messages, steps);
+    if (!drawStep(context, steps, i)) continue;
+    put(context, steps);
     break;
   }
-  drawAdd(draft, others, panel, messages);
+  drawAdd(context, others);
 }
 
-}  // namespace
-
-void drawFilters(const WindowModel& model, ViewState& looks, const Actions& actions,
-                 SettingsDraft& draft, FiltersOff& off, SettingsPanel& panel, Messages& messages) {
-  if (!draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
+void FilterChain::draw(Context& context) {
+  numbers_.begin();
+  if (!context.model.draft.settings().filters.empty()) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
   const bool open = foldable("filters", "Filters");
   hint("Frames go through them, from top to bottom, before markers are sought");
-  if (open) drawChain(model, looks, actions, draft, off, panel, messages);
+  if (open) drawChain(context);
+}
+
+void FilterChain::describe(nlohmann::json& to) const {
+  to["filter_numbers"] = numbers_.get();
 }
 
 }  // namespace glint::ui

@@ -8,12 +8,13 @@
 
 namespace glint::ui {
 
-void fitFirstLevels(const WindowModel& model, ViewState& looks, Messages& messages) {
+void FirstLevels::fit(Context& context) {
+  const WindowModel& model = context.model;
   constexpr double kDark = 1.0 / 16;   // of full scale: no value is above it
   constexpr double kFlat = 1.0 / 256;  // the least range that is shown
   constexpr double kDarkest = 0.01;    // of the pixels may be black
-  if (looks.levelled || model.state.live || !model.shown.frame) return;
-  looks.levelled = true;
+  if (fitted_ || model.state().live || !model.shown.frame) return;
+  fitted_ = true;
   double black = 1, white = 0;
   for (size_t camera = 0; camera < model.cameras(); ++camera) {
     const auto image = model.shown.pixels(model.place(camera));
@@ -25,9 +26,9 @@ void fitFirstLevels(const WindowModel& model, ViewState& looks, Messages& messag
     white = std::max(white, range.white / histogram.fullScale());
   }
   if (white <= 0 || white > kDark) return;
-  looks.black = static_cast<float>(black);
-  looks.white = static_cast<float>(white);
-  messages.note(fmt::format(
+  context.looks.black = static_cast<float>(black);
+  context.looks.white = static_cast<float>(white);
+  context.messages.note(fmt::format(
       "the image is dark, and shown brighter: {:.1f} to {:.1f} % of full scale (see Drawing)",
       100 * black, 100 * white));
 }

@@ -1,14 +1,19 @@
 // Which levels the first picture of a session is shown with.
 #pragma once
 
-#include "ui/model/messages.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
-/// Once, at a recording's first frame: images of 16 bits that would be black on a screen, as their
-/// values fill a small part of these, are shown brighter, and that is told. Live images may become
-/// brighter by themselves.
-void fitFirstLevels(const WindowModel& model, ViewState& looks, Messages& messages);
+class FirstLevels {
+ public:
+  /// At a recording's first frame: shows images of 16 bits brighter that would be black on a
+  /// screen, as their values fill a small part of these, and tells so. Live images may become
+  /// brighter by themselves.
+  void fit(Context& context);
+
+ private:
+  bool fitted_ = false;
+};
 
 }  // namespace glint::ui

@@ -1,4 +1,5 @@
-// What a beginner must know, and the table of shortcuts.
+#include "ui/panels/help.h"
+
 #include <array>
 #include <utility>
 
@@ -6,11 +7,12 @@
 
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 
-void drawFirstHint(const Rect& views) {
+void FirstHint::draw(Context& context) {
+  if (context.looks.copied || context.layout.hintSeen || !context.messages.toasts().empty()) return;
+  const Rect& views = context.layout.places.views;
   const float room = views.width - 2 * ImGui::GetFontSize();
   if (room < 8 * ImGui::GetFontSize()) return;
   ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - wholePx(16)},
@@ -82,14 +84,15 @@ void drawMouse() {
 
 }  // namespace
 
-void drawHelp(Layout& layout) {
-  if (!layout.help && !layout.helpShown) return;
+void Help::draw(Context& context) {
+  Layout& layout = context.layout;
+  if (!layout.help && !shown_) return;
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize();
   ImGui::SetNextWindowSizeConstraints({0, 0}, {screen.x - 16, screen.y - 16});
-  bool opens = !std::exchange(layout.helpShown, true);
+  bool opens = !std::exchange(shown_, true);
   if (!beginDialog("Keys and mouse", opens, {0, 0}, &layout.help)) {
-    layout.help = layout.helpShown = false;
+    layout.help = shown_ = false;
     return;
   }
   const ImGuiStyle& style = ImGui::GetStyle();
@@ -120,7 +123,7 @@ void drawHelp(Layout& layout) {
   ImGui::PopTextWrapPos();
   if (layout.help) named("help");
   endDialog(!layout.help);
-  layout.helpShown = layout.help;
+  shown_ = layout.help;
 }
 
 }  // namespace glint::ui

@@ -1,16 +1,17 @@
-// How markers are distributed, with the limits laid on them as handles; and the image's brightness.
+#include "ui/panels/histograms.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/desk/marker_histograms.h"
 #include "config/setting_key.h"
 #include "ui/draw/widgets.h"
 #include "ui/model/rejections.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -122,8 +123,10 @@ bool drawHandle(const Plot& plot, const std::string& name, double place, double&
   return true;
 }
 
-void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool live,
-                  SettingsDraft& draft, Displayed& displayed, float height) {
+/// Draws one quantity with its limits; the one under the cursor goes into `pointedLimit`.
+void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, WindowModel& model,
+                  float height, std::string& pointedLimit) {
+  SettingsDraft& draft = model.draft;
   MarkerHistogram histogram = all.histogram(quantity, kBins);
   const LimitKeys keys = limitsOf(quantity);
   const std::string unit(unitOf(quantity));
@@ -147,9 +150,8 @@ void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, bool liv
       draft.apply();
     }
     if (!pointedAt) continue;  // explained beside the cursor
-    const std::string unused = whyUnused(key, draft.settings(), live);
-    displayed.limit =
-        fmt::format("{} {:.4g}{}{}", key, *limit.value, unit.empty() ? "" : " ", unit);
+    const std::string unused = whyUnused(key, draft.settings(), model.state().live);
+    pointedLimit = fmt::format("{} {:.4g}{}{}", key, *limit.value, unit.empty() ? "" : " ", unit);
     ImGui::SetTooltip("%s: %s %s%s", labelOf(key).c_str(), limit.text().c_str(), unit.c_str(),
                       unused.empty() ? "" : ("\nHas no effect now: it " + unused + ".").c_str());
   }
@@ -164,7 +166,7 @@ const LuminanceHistogram* look(const WindowModel& model, size_t camera, Brightne
   const double now = monotonicSeconds();
   const bool same = known.frame == model.shown.frame && known.camera == camera;
   const bool late = now - known.looked >= 0.1;
-  if (same || (!late && model.playing && known.camera == camera && known.frame))
+  if (same || (!late && model.playing() && known.camera == camera && known.frame))
     return &known.histogram;
   const uint32_t step = image->format.pixels() > 300'000 ? 3 : 1;
   known = {model.shown.frame, camera, now, luminanceHistogram(*image, step)};
@@ -191,8 +193,7 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
   draft.apply();
 }
 
-void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
-                    Brightness& brightness, float height) {
+void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness, float height) {
   const size_t camera = looks.enlarged.value_or(0);
   const LuminanceHistogram* known = look(model, camera, brightness);
   if (!known) return;
@@ -218,7 +219,7 @@ void drawBrightness(const WindowModel& model, ViewState& looks, SettingsDraft& d
     shown.push_back(static_cast<uint32_t>(100 * std::log2(1.0 + static_cast<double>(count))));
   plot.drawBars(shown, kFound);
   const LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
-  drawThreshold(plot, static_cast<double>(measured.threshold) / histogram.fullScale(), draft);
+  drawThreshold(plot, static_cast<double>(measured.threshold) / histogram.fullScale(), model.draft);
   double wanted = 0;
   if (drawHandle(plot, "black", static_cast<double>(looks.black), wanted))
     looks.black = std::min(static_cast<float>(wanted), looks.white - 0.004F);
@@ -243,23 +244,25 @@ std::string rejectedWords(const std::vector<const LayerMeasurement*>& cameras) {
 
 }  // namespace
 
-void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& draft,
-                    Brightness& brightness, const Actions& actions) {
+void LimitsPanel::draw(Context& context) {
+  WindowModel& model = context.model;
+  ViewState& looks = context.looks;
+  Told& told = told_.begin();
   MarkerHistograms all;
   std::vector<const LayerMeasurement*> cameras;
   const auto& known = model.tracks.cameras();
   for (size_t i = 0; i < known.size(); ++i)
     if (!looks.enlarged || *looks.enlarged == i) cameras.push_back(known[i].measured);
   if (!cameras.empty()) all.add(cameras);
-  looks.displayed.limitCounts = fmt::format("{} found", all.found());
-  ImGui::TextUnformatted(looks.displayed.limitCounts.c_str());
+  told.counts = fmt::format("{} found", all.found());
+  ImGui::TextUnformatted(told.counts.c_str());
   beside(16);
   if (looks.overlay.rejected) {
     const std::string words = rejectedWords(cameras);
     text(kRejected, words);
-    looks.displayed.limitCounts += ", " + words;
+    told.counts += ", " + words;
   } else {
-    if (ImGui::SmallButton("Show rejected")) actions.perform(Action::rejected);
+    if (ImGui::SmallButton("Show rejected")) context.actions.perform(Action::rejected);
     hint("Rejected candidates, in the image and here (C)");
   }
   ImGui::BeginChild("plots");
@@ -267,10 +270,16 @@ void drawHistograms(const WindowModel& model, ViewState& looks, SettingsDraft& d
   const float each =
       ImGui::GetContentRegionAvail().y / (1 + static_cast<float>(kMarkerQuantities.size()));
   const float height = std::floor(std::clamp(each - kWords * em, kLeastPlot * em, kMostPlot * em));
-  drawBrightness(model, looks, draft, brightness, height);
+  drawBrightness(model, looks, brightness_, height);
   for (const MarkerQuantity quantity : kMarkerQuantities)
-    drawQuantity(all, quantity, model.state.live, draft, looks.displayed, height);
+    drawQuantity(all, quantity, model, height, told.limit);
   ImGui::EndChild();
+}
+
+void LimitsPanel::describe(nlohmann::json& to) const {
+  const Told told = told_.get();
+  to["limit_counts"] = told.counts;
+  if (!told.limit.empty()) to["limit_told"] = told.limit;
 }
 
 }  // namespace glint::ui

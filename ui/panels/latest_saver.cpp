@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/base/paths.h"
 
@@ -33,6 +34,10 @@ void LatestSaver::follow() {
   const auto first = std::filesystem::absolute(cameraPath(file_, 0, cameras));
   messages_.note(fmt::format("saved the last {:.1f} s, {} frames: {}{}", seconds, progress.frames,
                              first.string(), cameras > 1 ? ", and one of each other camera" : ""));
+}
+
+void LatestSaver::describe(nlohmann::json& to) const {
+  to["saving"] = running();
 }
 
 }  // namespace glint::ui

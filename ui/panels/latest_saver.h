@@ -5,6 +5,7 @@
 #include <string>
 
 #include "app/desk/raw_save.h"
+#include "ui/context.h"
 #include "ui/model/frame_recall.h"
 
 namespace glint::ui {
@@ -12,17 +13,22 @@ namespace glint::ui {
 /// One at a time. Main thread.
 class LatestSaver {
  public:
-  LatestSaver(const WindowTask& task, Player& player, Messages& messages,
-              std::function<void()> wake)
-      : task_(task), player_(player), messages_(messages), wake_(std::move(wake)) {}
+  explicit LatestSaver(Context& context)
+      : task_(context.model.task),
+        player_(context.model.player),
+        messages_(context.messages),
+        wake_(context.actions.wake) {}
 
-  /// As a raw recording with a new name.
+  /// Saves them as a raw recording with a new name.
   void save();
   /// Tells how it has ended, once.
   void follow();
-  bool running() const { return recall_.asked() || save_; }
+  /// Tells tests whether it works.
+  void describe(nlohmann::json& to) const;
 
  private:
+  bool running() const { return recall_.asked() || save_; }
+
   const WindowTask& task_;
   Player& player_;
   Messages& messages_;

@@ -1,12 +1,14 @@
-#include "app/base/log.h"
+#include "ui/panels/log.h"
 
+#include <nlohmann/json.hpp>
+
+#include "app/base/log.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 
-void drawLog(Messages& messages) {
-  messages.markRead();
+void LogPanel::draw(Context& context) {
+  context.messages.markRead();
   ImGui::BeginChild("lines");
   ImGui::PushTextWrapPos(0);
   const RecentLog log = recentLog();
@@ -19,6 +21,11 @@ void drawLog(Messages& messages) {
   ImGui::PopTextWrapPos();
   if (ImGui::GetScrollY() >= ImGui::GetScrollMaxY()) ImGui::SetScrollHereY(1);
   ImGui::EndChild();
+}
+
+void LogPanel::describe(nlohmann::json& to) const {
+  const RecentLog log = recentLog();
+  to["last_line"] = log.lines.empty() ? "" : log.lines.back();
 }
 
 }  // namespace glint::ui

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/mask/mask.h"
 #include "config/error.h"
@@ -247,13 +248,18 @@ void MaskEditor::drawActions(MaskCanvas& mask) {
   followLearning();
 }
 
-void MaskEditor::draw(std::optional<size_t> enlarged) {
+void MaskEditor::draw(Context& context) {
   if (button("mask_toggle", on_ ? "Stop painting (M)" : "Paint a mask (M)")) toggle();
   ImGui::TextWrapped("Pixels of the mask are not measured: paint over lamps and reflections.");
   ImGui::TextUnformatted(fmt::format("{} pixels are ignored", ignored()).c_str());
   if (!on_ || canvases_.empty()) return;
   drawTools();
-  drawActions(canvases_[enlarged.value_or(std::min(last_, canvases_.size() - 1))]);
+  drawActions(canvases_[context.looks.enlarged.value_or(std::min(last_, canvases_.size() - 1))]);
+}
+
+void MaskEditor::describe(nlohmann::json& to) const {
+  to["painting"] = on();
+  to["mask_ignored"] = ignored();
 }
 
 }  // namespace glint::ui

@@ -3,9 +3,8 @@
 
 #include "app/desk/mask_canvas.h"
 #include "app/desk/mask_learning.h"
+#include "ui/context.h"
 #include "ui/draw/mask_overlay.h"
-#include "ui/model/settings_draft.h"
-#include "ui/model/window_model.h"
 
 struct ImDrawList;
 
@@ -14,14 +13,13 @@ namespace glint::ui {
 /// One mask a camera: the one in force, or what is painted on it. Main thread.
 class MaskEditor {
  public:
-  MaskEditor(const WindowTask& task, Player& player, SettingsDraft& draft, Messages& messages,
-             Layout& layout, std::function<void()> wake)
-      : task_(task),
-        player_(player),
-        draft_(draft),
-        messages_(messages),
-        layout_(layout),
-        wake_(std::move(wake)) {}
+  explicit MaskEditor(Context& context)
+      : task_(context.model.task),
+        player_(context.model.player),
+        draft_(context.model.draft),
+        messages_(context.messages),
+        layout_(context.layout),
+        wake_(context.actions.wake) {}
 
   bool on() const { return on_; }
   void toggle();
@@ -33,13 +31,15 @@ class MaskEditor {
   /// What the mouse does over a camera's view, ImGui's last item; the wheel and the middle button
   /// apart.
   void paint(size_t camera, const View& view);
-  /// What is ignored, and the brush.
+  /// Draws what is ignored, and the brush.
   void drawOver(ImDrawList& list, const View& view, size_t camera);
 
-  /// The tab; `enlarged`: the only camera that is shown.
-  void draw(std::optional<size_t> enlarged);
+  /// Draws the tab.
+  void draw(Context& context);
+  /// Tells tests whether it is painted, and how many pixels are ignored.
+  void describe(nlohmann::json& to) const;
 
-  /// Whether something was painted, or taken away, that is not in force.
+  /// True if something was painted, or taken away, that is not in force.
   bool pending() const;
   /// Puts it into files and into force. Says what is wrong; whether it did.
   bool use();

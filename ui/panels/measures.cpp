@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/dialog.h"
 #include "ui/draw/number_field.h"
@@ -53,8 +54,8 @@ void MeasurePanel::perform(Action action) {
     if (one.action == action) measuring_.take(one.tool);
 }
 
-void MeasurePanel::draw(const Rect& views) {
-  drawClicks(views);
+void MeasurePanel::draw(Context& context) {
+  drawClicks(context.layout.places.views);
   drawLength();
 }
 
@@ -156,6 +157,10 @@ void MeasurePanel::drawList(const WindowModel& model) {
   ImGui::EndChild();
   if (dropped) measuring_.remove(*dropped);
   if (unscaled) measuring_.dropScale(*unscaled);
+}
+
+void MeasurePanel::describe(nlohmann::json& to) const {
+  to["asks_length"] = asks_;
 }
 
 }  // namespace glint::ui

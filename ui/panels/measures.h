@@ -4,21 +4,22 @@
 
 #include <array>
 
-#include "ui/model/measuring.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
-/// Of one session. Main thread.
+/// The tools and the list of measures. Main thread.
 class MeasurePanel {
  public:
-  MeasurePanel(Measuring& measuring, ViewState& looks, Messages& messages)
-      : measuring_(measuring), looks_(looks), messages_(messages) {}
+  explicit MeasurePanel(Context& context)
+      : measuring_(context.model.measuring), looks_(context.looks), messages_(context.messages) {}
 
   /// Takes up a tool. The selected track is no part of it.
   void perform(Action action);
-  /// What is to be clicked next, over the views, and the question for a length.
-  void draw(const Rect& views);
+  /// Draws what is to be clicked next, over the views, and the question for a length.
+  void draw(Context& context);
+  /// Tells tests whether a length is asked for.
+  void describe(nlohmann::json& to) const;
   bool asks() const { return asks_; }
   /// The list, in a tab.
   void drawList(const WindowModel& model);

@@ -30,14 +30,16 @@ std::optional<std::string> sourceWords(const WindowModel& model, size_t camera, 
 
 }  // namespace
 
-void tellPointed(const WindowModel& model, ViewState& looks, size_t camera, Point cursor,
-                 Scene& scene) {
+void tellPointed(Context& context, size_t camera, Point cursor) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
+  PointedPixel& pointed = context.model.pointed;
   const ImageFormat& format = model.format(camera);
   const ImagePoint at = looks.views[camera].toImage(cursor);
   const double x = std::floor(at.x + 0.5), y = std::floor(at.y + 0.5);
   if (!model.shown.frame || x < 0 || y < 0 || x >= format.width || y >= format.height) return;
   const auto column = static_cast<uint32_t>(x), row = static_cast<uint32_t>(y);
-  std::string& words = looks.displayed.pointed;
+  std::string& words = pointed.words;
   words = fmt::format("x {:.1f}  y {:.1f}", at.x, at.y);
   const auto source = sourceWords(model, camera, column, row);
   const auto shown = planeShown(model, looks, camera);
@@ -51,16 +53,17 @@ void tellPointed(const WindowModel& model, ViewState& looks, size_t camera, Poin
   const auto left = column - static_cast<uint32_t>(plane.left);
   const auto top = row - static_cast<uint32_t>(plane.top);
   if (left < plane.format.width && top < plane.format.height) {
-    scene.probe = PixelProbe{shown->planes, shown->image, model.place(camera).layer, left, top};
-    if (looks.probed && looks.probed->plane == shown->plane) {
-      const std::string value = wordsOf(looks.probed->value, false);
+    context.scene.probe =
+        PixelProbe{shown->planes, shown->image, model.place(camera).layer, left, top};
+    if (pointed.probed && pointed.probed->plane == shown->plane) {
+      const std::string value = wordsOf(pointed.probed->value, false);
       std::string name(kPlaneNames[static_cast<size_t>(shown->plane)]);
       if (shown->plane == DisplayPlane::intensity) name = "response";
       if (shown->plane == DisplayPlane::candidates) name = "candidate";
       name[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(name[0])));
       words += fmt::format("  {} {}", name, value);
     }
-    looks.displayed.probing = shown->plane;
+    pointed.probing = shown->plane;
   }
   if (source && shown->plane != DisplayPlane::source) words += "  source " + *source;
 }

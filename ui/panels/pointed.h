@@ -1,16 +1,15 @@
-// What the cursor points at: the place in the image, and the pixel's value.
+// Tells the place in the image under the cursor, and the pixel's value.
 #pragma once
 
-#include "ui/draw/renderer.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
-/// Into `looks.displayed.pointed`; asks `scene` for what only the device knows.
-void tellPointed(const WindowModel& model, ViewState& looks, size_t camera, Point cursor,
-                 Scene& scene);
+/// Tells WindowModel::pointed what the cursor points at in a camera's image; asks the scene for
+/// what only the device knows.
+void tellPointed(Context& context, size_t camera, Point cursor);
 
-/// How large the view is drawn that is looked at: "zoom 87 %"; empty where there is none.
+/// Says how large the view under the cursor is drawn: "zoom 87 %"; empty where there is none.
 std::string zoomWords(const ViewState& looks);
 
 }  // namespace glint::ui

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "config/error.h"
 #include "config/printable.h"
@@ -104,6 +105,10 @@ void PresetsMenu::draw() {
   drawSave();
   dialogProblem("preset_problem", problem_);
   ImGui::EndPopup();
+}
+
+void PresetsMenu::describe(nlohmann::json& to) const {
+  to["presets"] = names_;
 }
 
 }  // namespace glint::ui

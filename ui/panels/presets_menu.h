@@ -2,20 +2,23 @@
 #pragma once
 
 #include "app/desk/presets.h"
-#include "ui/model/settings_draft.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
 /// The popup below a button. Main thread.
 class PresetsMenu {
  public:
-  PresetsMenu(const Player& player, SettingsDraft& draft, Messages& messages)
-      : player_(player), draft_(draft), messages_(messages), presets_(presetFolder()) {}
+  explicit PresetsMenu(Context& context)
+      : player_(context.model.player),
+        draft_(context.model.draft),
+        messages_(context.messages),
+        presets_(presetFolder()) {}
 
-  /// The button, as ImGui's next item, and what it opens.
+  /// Draws the button, as ImGui's next item, and what it opens.
   void draw();
-  /// Those there were when it was opened.
-  const std::vector<std::string>& names() const { return names_; }
+  /// Tells tests which presets there were when it was opened.
+  void describe(nlohmann::json& to) const;
 
  private:
   void look();

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/advice/findings.h"
 #include "app/desk/memory_source.h"
@@ -147,7 +148,7 @@ bool ProposeDialog::drawButtons() {
   return button("propose_close", running() ? "Cancel" : "Close") || dialogEscaped();
 }
 
-void ProposeDialog::draw() {
+void ProposeDialog::draw(Context&) {
   follow();
   if (!open_) return;
   const float em = ImGui::GetFontSize();
@@ -176,6 +177,11 @@ void ProposeDialog::draw() {
   const bool closes = drawButtons();
   if (closes) close();
   endDialog(closes);
+}
+
+void ProposeDialog::describe(nlohmann::json& to) const {
+  to["proposing"] = open();
+  to["proposed"] = said_;
 }
 
 }  // namespace glint::ui

@@ -2,27 +2,30 @@
 #pragma once
 
 #include "app/desk/settings_probe.h"
+#include "ui/context.h"
 #include "ui/model/frame_recall.h"
-#include "ui/model/settings_draft.h"
 
 namespace glint::ui {
 
 /// The dialog, and the search that runs. Main thread.
 class ProposeDialog {
  public:
-  ProposeDialog(const WindowTask& task, Player& player, SettingsDraft& draft, Messages& messages,
-                std::function<void()> wake)
-      : task_(task), player_(player), draft_(draft), messages_(messages), wake_(std::move(wake)) {}
+  explicit ProposeDialog(Context& context)
+      : task_(context.model.task),
+        player_(context.model.player),
+        draft_(context.model.draft),
+        messages_(context.messages),
+        wake_(context.actions.wake) {}
 
   /// Begins to look at frames of this camera: of a live one at those in memory.
   void ask(size_t camera);
   bool open() const { return open_; }
   void close();
   bool running() const;
-  /// What was found, once it is known, or what went wrong.
-  const std::string& said() const { return said_; }
 
-  void draw();
+  void draw(Context& context);
+  /// Tells tests what is asked and what was found.
+  void describe(nlohmann::json& to) const;
 
  private:
   void follow();
@@ -45,7 +48,7 @@ class ProposeDialog {
     std::string label, before, after;
   };
   std::vector<Change> changes_;
-  std::string said_;
+  std::string said_;  // what was found, once it is known, or what went wrong
   bool failed_ = false;
 };
 

@@ -1,15 +1,15 @@
 #include "ui/panels/quit_dialog.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
 
-bool QuitDialog::draw() {
-  if (!open_) return false;
-  if (!beginDialog(title(), opens_)) return false;
+void QuitDialog::draw(Context& context) {
+  if (!open_ || !beginDialog(title(), opens_)) return;
   const std::string& path = draft_.history().path();
   const bool painted = masks_.pending();
   ImGui::TextUnformatted(painted ? "A mask was painted and is neither used nor saved."
@@ -33,7 +33,11 @@ bool QuitDialog::draw() {
   answered_ = answered_ || leaves;
   if (leaves || stays) open_ = false;
   endDialog(!open_);
-  return leaves;
+  if (leaves) context.actions.leave();
+}
+
+void QuitDialog::describe(nlohmann::json& to) const {
+  to["leaving"] = open_ && !opens_ ? title() : "";
 }
 
 }  // namespace glint::ui

@@ -2,7 +2,7 @@
 // are opened in it.
 #pragma once
 
-#include "ui/model/settings_draft.h"
+#include "ui/context.h"
 #include "ui/panels/mask_editor.h"
 
 namespace glint::ui {
@@ -10,15 +10,15 @@ namespace glint::ui {
 /// Main thread.
 class QuitDialog {
  public:
-  QuitDialog(const WindowTask& task, SettingsDraft& draft, MaskEditor& masks,
-             const Messages& messages)
-      : task_(task), draft_(draft), masks_(masks), messages_(messages) {}
+  QuitDialog(Context& context, MaskEditor& masks)
+      : task_(context.model.task),
+        draft_(context.model.draft),
+        masks_(masks),
+        messages_(context.messages) {}
 
   bool open() const { return open_; }
-  /// The title of the question that the last picture showed; empty where it showed none.
-  const char* shown() const { return open_ && !opens_ ? title() : ""; }
-  /// Whether the user has said that the window may go, or need not be asked. Sources that are
-  /// opened in it keep the settings, but no mask.
+  /// Returns true if the user has said that the window may go, or need not be asked. Sources that
+  /// are opened in it keep the settings, but no mask.
   bool allowed(bool opensOthers) const {
     const bool unsaved = !opensOthers && draft_.history().unsaved();
     return answered_ || task_.endsAlone || !(unsaved || masks_.pending());
@@ -29,8 +29,10 @@ class QuitDialog {
     problem_.clear();
   }
 
-  /// The dialog, if it is open; whether it was answered just now.
-  bool draw();
+  /// Draws the dialog, if it is open; leaves the session where that is the answer.
+  void draw(Context& context);
+  /// Tells tests the title of the question that the last picture showed.
+  void describe(nlohmann::json& to) const;
 
  private:
   const char* title() const { return opensOthers_ ? "Open other sources" : "Quit"; }

@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/sweep/heat_colour.h"
 #include "config/error.h"
@@ -154,12 +155,12 @@ void RangeDialog::follow() {
   greatest_ = *greatest;
   chosen_ = outcome_->best;
   pointed_.reset();
-  said_ = "best: " + describe(outcome_->best);
+  said_ = "best: " + wordsOf(outcome_->best);
   if (!outcome_->run.failure.empty()) said_ = outcome_->run.failure;
 }
 
 /// "Least distance 6: score 3.02, 14 tracks, 840 rows".
-std::string RangeDialog::describe(size_t combination) const {
+std::string RangeDialog::wordsOf(size_t combination) const {
   std::string words;
   for (size_t i = 0; i < outcome_->axes.size(); ++i)
     words += fmt::format("{}{} {}", i == 0 ? "" : ", ", labelOf(outcome_->axes[i].key),
@@ -294,7 +295,7 @@ bool RangeDialog::drawButtons() {
   return button("range_close", running() ? "Cancel" : "Close") || dialogEscaped();
 }
 
-void RangeDialog::draw() {
+void RangeDialog::draw(Context&) {
   follow();
   if (!open_) return;
   const float em = ImGui::GetFontSize();
@@ -314,8 +315,7 @@ void RangeDialog::draw() {
     dialogProblem("range_problem", said_);
   } else if (outcome_) {
     if (!outcome_->run.failure.empty()) dialogProblem("range_problem", said_);
-    ImGui::TextWrapped("%s%s", shown() == outcome_->best ? "Best: " : "",
-                       describe(shown()).c_str());
+    ImGui::TextWrapped("%s%s", shown() == outcome_->best ? "Best: " : "", wordsOf(shown()).c_str());
     named("range_words");
     const float height = ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeightWithSpacing() - 4;
     const float width = ImGui::GetContentRegionAvail().x, picture = kPictureShare * width;
@@ -330,6 +330,17 @@ void RangeDialog::draw() {
   const bool closes = drawButtons();
   if (closes) close();
   endDialog(closes);
+}
+
+void RangeDialog::describe(nlohmann::json& to) const {
+  to["ranging"] = open();
+  to["range_says"] = said_;
+  if (!outcome_) return;
+  to["range_shown"] = shown();
+  to["range_best"] = outcome_->best;
+  to["range_values"] = nlohmann::json::array();
+  for (const Combination& one : outcome_->combinations) to["range_values"].push_back(one.values);
+  to["range_found"] = outcome_->markers[shown()].size();
 }
 
 }  // namespace glint::ui

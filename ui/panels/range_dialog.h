@@ -9,16 +9,19 @@
 #include <vector>
 
 #include "app/desk/settings_sweep.h"
-#include "ui/model/settings_draft.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
 /// The dialog, and the sweep that runs. Main thread.
 class RangeDialog {
  public:
-  RangeDialog(const WindowTask& task, const Player& player, SettingsDraft& draft,
-              Messages& messages, std::function<void()> wake)
-      : task_(task), player_(player), draft_(draft), messages_(messages), wake_(std::move(wake)) {}
+  explicit RangeDialog(Context& context)
+      : task_(context.model.task),
+        player_(context.model.player),
+        draft_(context.model.draft),
+        messages_(context.messages),
+        wake_(context.actions.wake) {}
 
   /// Opens it, with a range about the present value of this setting; empty: of one that most people
   /// change. Frames of this camera are shown.
@@ -27,13 +30,9 @@ class RangeDialog {
   void close();
   bool running() const;
 
-  /// What was found once it is known, or what went wrong.
-  const std::string& said() const { return said_; }
-  const SettingsSweep::Outcome* outcome() const { return outcome_.get(); }
-  /// The combination whose frame is shown.
-  size_t shown() const { return pointed_.value_or(chosen_); }
-
-  void draw();
+  void draw(Context& context);
+  /// Tells tests what is asked and what was found.
+  void describe(nlohmann::json& to) const;
 
  private:
   /// A setting that is a number.
@@ -48,6 +47,8 @@ class RangeDialog {
     int steps = 5;
   };
 
+  /// Returns the combination whose frame is shown.
+  size_t shown() const { return pointed_.value_or(chosen_); }
   void collectTried(const std::string& wanted);
   void setRange(Axis& axis, size_t tried) const;
   void start();
@@ -56,7 +57,7 @@ class RangeDialog {
   void drawMap(float width, float height);
   void drawCell(size_t combination, ImVec2 at, ImVec2 size);
   void drawFrame(float width, float height) const;
-  std::string describe(size_t combination) const;
+  std::string wordsOf(size_t combination) const;
   bool drawButtons();
 
   const WindowTask& task_;
@@ -72,7 +73,7 @@ class RangeDialog {
   std::shared_ptr<const SettingsSweep::Outcome> outcome_;
   std::vector<double> values_;  // of the outcome's combinations
   double least_ = 0, greatest_ = 0;
-  std::string said_;
+  std::string said_;  // what was found once it is known, or what went wrong
   size_t chosen_ = 0;
   std::optional<size_t> pointed_;
 };

@@ -1,23 +1,21 @@
-// What is recorded as what, and streamed where to.
+#include "ui/panels/record.h"
 
+#include "app/sinks/outputs.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
-namespace {
 
-void chooseFormat(RecordOptions& options) {
+void RecordOptions::chooseFormat() {
   faint("Record as");
   const auto& formats = recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i) {
-    if (selectable("record_as:" + formats[i].name, formats[i].name, i == options.format))
-      options.format = i;
+    if (selectable("record_as:" + formats[i].name, formats[i].name, i == format)) format = i;
     ImGui::SameLine(ImGui::GetFontSize() * 7);
     faint(formats[i].about);
   }
 }
 
-void drawStreams(RecordOptions& options, Player& player) {
+void RecordOptions::drawStreams(Player& player) {
   faint("Send the tracks of every frame to");
   std::optional<uint64_t> stopped;
   for (const Player::Streaming& stream : player.streams()) {
@@ -30,29 +28,26 @@ void drawStreams(RecordOptions& options, Player& player) {
   }
   if (stopped) player.stopStream(*stopped);
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 21);
-  auto& typed = options.stream;
   const bool entered =
       named("stream_target",
-            ImGui::InputTextWithHint("##stream", "udp:9000 (JSON) or osc:9000", typed.data(),
-                                     typed.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+            ImGui::InputTextWithHint("##stream", "udp:9000 (JSON) or osc:9000", typed_.data(),
+                                     typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
   hint("Another computer's HOST:PORT needs --stream-remote");
   ImGui::SameLine();
-  const std::string target(typed.data());
+  const std::string target(typed_.data());
   ImGui::BeginDisabled(target.empty());
   if ((button("stream_start", "Start") || entered) && !target.empty() && player.startStream(target))
-    typed.fill(0);
+    typed_.fill(0);
   ImGui::EndDisabled();
 }
 
-}  // namespace
-
-void drawRecordOptions(RecordOptions& options, Player& player) {
+void RecordOptions::draw(Player& player) {
   const ImVec2 corner = ImGui::GetItemRectMax();  // of the button that opens them
   ImGui::SetNextWindowPos({corner.x, corner.y + wholePx(4)}, ImGuiCond_Always, {1, 0});
   if (!ImGui::BeginPopup("record options")) return;
-  chooseFormat(options);
+  chooseFormat();
   ImGui::Separator();
-  drawStreams(options, player);
+  drawStreams(player);
   nameWindow("record_list");
   ImGui::EndPopup();
 }

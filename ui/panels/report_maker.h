@@ -5,15 +5,15 @@
 #include <thread>
 #include <utility>
 
-#include "ui/model/messages.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
 /// Makes pages on a thread of its own. Main thread.
 class ReportMaker {
  public:
-  ReportMaker(Messages& messages, std::function<void()> wake)
-      : messages_(messages), wake_(std::move(wake)) {}
+  explicit ReportMaker(Context& context)
+      : messages_(context.messages), wake_(context.actions.wake) {}
   ~ReportMaker();
   ReportMaker(const ReportMaker&) = delete;
   ReportMaker& operator=(const ReportMaker&) = delete;

@@ -1,3 +1,5 @@
+#include "ui/panels/selected.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -7,7 +9,6 @@
 
 #include "ui/draw/scene.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -24,8 +25,9 @@ float cardEdge() {
 }
 
 /// Around the marker, each pixel large; with the refined centre, and its uncertainty enlarged.
-void drawPatch(const WindowModel& model, const ViewState& looks, const Rect& place,
-               const TrackRow& row, Scene& scene) {
+void drawPatch(Context& context, const Rect& place, const TrackRow& row) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
   const size_t camera = looks.selected->camera;
   const ImageFormat& format = model.format(camera);
   View view;
@@ -34,7 +36,8 @@ void drawPatch(const WindowModel& model, const ViewState& looks, const Rect& pla
   constexpr double kEnlarged = 10;
   const Point p = view.toScreen({row.x, row.y});
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  if (const auto image = imageOf(model, looks, camera, view, scene)) addInset(list, scene, *image);
+  if (const auto image = imageOf(model, looks, camera, view, context.scene))
+    addInset(list, context.scene, *image);
   list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
   const ImU32 colour = colourOfTrack(row.track);
   list.AddCircle({p.x, p.y}, static_cast<float>(row.seen.radius * view.zoom()), colour, 0,
@@ -121,8 +124,9 @@ void drawAbsent(const TrackEditor& editor, TrackId track) {
 enum class CardSize { place, numbers, whole };
 
 /// Whether its title is cut.
-bool drawCard(const WindowModel& model, const ViewState& looks, const Rect& place, CardSize size,
-              Scene& scene) {
+bool drawCard(Context& context, const Rect& place, CardSize size) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
   const TrackRow* row = model.tracks.selected();
   const bool whole = size == CardSize::whole;
   const float em = ImGui::GetFontSize(), pad = cardPad();
@@ -132,7 +136,7 @@ bool drawCard(const WindowModel& model, const ViewState& looks, const Rect& plac
   ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y},
                                             {place.x + place.width, place.y + place.height},
                                             IM_COL32(20, 23, 28, 255), 4 * unit());
-  if (row && whole) drawPatch(model, looks, image, *row, scene);
+  if (row && whole) drawPatch(context, image, *row);
   ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + wholePx(10) : wholePx(4)), image.y});
   ImGui::BeginGroup();
   const std::string title = titleOf(model, looks);
@@ -168,7 +172,7 @@ std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) 
 
 /// px from the upper edge that a camera's light, name and what is said of it take.
 float toldAbove(const WindowModel& model, const ViewState& looks) {
-  if (!model.state.live && model.cameras() == 1) return 0;
+  if (!model.state().live && model.cameras() == 1) return 0;
   const size_t first = looks.enlarged.value_or(0);
   const auto& all = model.health.cameras();
   const bool words =
@@ -176,41 +180,46 @@ float toldAbove(const WindowModel& model, const ViewState& looks) {
   return (words ? 2 : 1) * (ImGui::GetFontSize() + wholePx(5)) + wholePx(5);
 }
 
-/// The place of a card of this size that the marker is not under: in the corner where the card was,
-/// so that it stays while markers move, or in another one.
-std::optional<Rect> placeBeside(const std::optional<Point>& marker, const WindowModel& model,
-                                ViewState& looks, const Rect& views, ImVec2 size) {
+}  // namespace
+
+/// Returns the place of a card of this size that the marker is not under: in the corner where the
+/// card was, so that it stays while markers move, or in another one.
+std::optional<Rect> SelectedCard::placeBeside(const Context& context,
+                                              const std::optional<Point>& marker, ImVec2 size) {
+  const WindowModel& model = context.model;
+  const Rect& views = context.layout.places.views;
   constexpr float kApart = 12;
   const float edge = cardEdge();
-  const float badge = model.state.live ? 2 * ImGui::GetFontSize() : 0, apart = kApart * unit();
-  const float left = views.x + edge, top = views.y + edge, told = toldAbove(model, looks);
+  const float badge = model.state().live ? 2 * ImGui::GetFontSize() : 0, apart = kApart * unit();
+  const float left = views.x + edge, top = views.y + edge, told = toldAbove(model, context.looks);
   const float right = views.x + views.width - edge - size.x;
   const float bottom = views.y + views.height - edge - size.y - 2 * ImGui::GetFontSize();
   const std::array<Point, 4> corners{{{left, std::max(top, views.y + told)},
                                       {right, top + badge},
                                       {left, bottom},
                                       {right, bottom}}};
-  for (const size_t corner : {looks.cardCorner, size_t{0}, size_t{1}, size_t{2}, size_t{3}}) {
+  for (const size_t corner : {corner_, size_t{0}, size_t{1}, size_t{2}, size_t{3}}) {
     const auto [x, y] = corners[corner];
     const Rect around{x - apart, y - apart, size.x + 2 * apart, size.y + 2 * apart};
     if (right < left || y < top || y + size.y + edge > views.y + views.height ||
         (marker && around.contains(*marker)))
       continue;
-    looks.cardCorner = corner;
+    corner_ = corner;
     return Rect{x, y, size.x, size.y};
   }
   return std::nullopt;
 }
 
-}  // namespace
-
-Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views, Scene& scene) {
-  looks.card = {};
+void SelectedCard::draw(Context& context) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
+  const Rect& views = context.layout.places.views;
+  context.layout.places.card = {};
   if (!looks.selected) {
-    looks.cardCorner = 0;
-    return {};
+    corner_ = 0;
+    return;
   }
-  if (!model.tracks.follows(*looks.selected)) return {};  // the next picture knows its numbers
+  if (!model.tracks.follows(*looks.selected)) return;  // the next picture knows its numbers
   constexpr float kMostOfViews = 1.0F / 3;
   const float em = ImGui::GetFontSize(), words = em * 16, edge = cardEdge();
   const float lines = 2 * ImGui::GetTextLineHeightWithSpacing() + 2 * cardPad();
@@ -220,7 +229,7 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
         std::round(em * kPatch) + std::round(em * kCurves) + 3 * cardPad()}},
       {CardSize::numbers, {words, em * 10}},
       {CardSize::place, {std::min(em * 13, views.width - 2 * edge), lines}}};
-  if (sizes[2].second.x <= 0 || views.height <= lines + 2 * edge) return {};
+  if (sizes[2].second.x <= 0 || views.height <= lines + 2 * edge) return;
   const auto marker = markerOf(model, looks);
   CardSize size = CardSize::place;
   std::optional<Rect> beside;
@@ -229,7 +238,7 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
         model.tracks.selected() && room.x * room.y <= kMostOfViews * views.width * views.height;
     if (wanted != CardSize::place && !small) continue;
     size = wanted;
-    beside = placeBeside(marker, model, looks, views, room);
+    beside = placeBeside(context, marker, room);
     if (beside) break;
   }
   const ImVec2 least = sizes[2].second;
@@ -241,7 +250,7 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
   ImGui::BeginChild("selected", {place.width, place.height}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
   namePlace("selected", place);
-  const bool cut = drawCard(model, looks, place, size, scene);
+  const bool cut = drawCard(context, place, size);
   ImGui::EndChild();
   ImGui::SetCursorScreenPos({place.x, place.y});
   ImGui::Dummy({place.width, place.height});
@@ -250,8 +259,7 @@ Rect drawSelected(const WindowModel& model, ViewState& looks, const Rect& views,
     about += (cut ? "\n" : "") +
              std::string("The faint circle around the centre is ten times its uncertainty");
   hint(about);
-  looks.card = place;
-  return place;
+  context.layout.places.card = place;
 }
 
 }  // namespace glint::ui

@@ -66,17 +66,14 @@ NumberField fieldOf(const Range<T>& range, std::string_view unit, const Special&
 class Rows {
  public:
   enum class Which { basic, rest, found };
-  Rows(Which which, const WindowModel& model, SettingsDraft& draft, SettingsPanel& panel,
-       Layout& layout, Displayed& displayed)
+  Rows(Which which, Context& context, RowsState& state)
       : which_(which),
-        model_(model),
-        draft_(draft),
-        panel_(panel),
-        layout_(layout),
-        displayed_(displayed),
-        wanted_(lowerCase(panel.search.data())) {
+        context_(context),
+        draft_(context.model.draft),
+        state_(state),
+        wanted_(lowerCase(state.search.data())) {
     if (which != Which::rest) return;
-    describe(draft.settings(), [&](const auto& s) {
+    describe(draft_.settings(), [&](const auto& s) {
       if (!isBasic(s.key) && !(s.value == std::decay_t<decltype(s.value)>(s.initial)))
         ++changed_[subjectOf(s.key)];
     });
@@ -92,13 +89,13 @@ class Rows {
     const T usual = usualOf<T>(s);
     const bool isDefault = s.value == usual;
     // Nothing to be seen of what cannot apply, but for the way back to its default.
-    if (isDefault && !appliesHere(key, draft_.settings(), model_.state.live)) return;
+    if (isDefault && !appliesHere(key, draft_.settings(), context_.model.state().live)) return;
     if (!belongs(s)) return;
     const std::string_view group = which_ == Which::rest ? subjectOf(key) : kBasics;
     if (group != group_) beginGroup(group);
     if (!open_) return;
     const T before = s.value;
-    draw(s, usual, whyUnused(key, draft_.settings(), model_.state.live));
+    draw(s, usual, whyUnused(key, draft_.settings(), context_.model.state().live));
     ++drawn_;
     if (!(s.value == before)) draft_.apply();
     if (ended_) draft_.endStep();
@@ -111,7 +108,7 @@ class Rows {
   template <class T>
   T usualOf(const auto& s) const {
     if constexpr (std::is_same_v<T, double>)
-      if (model_.state.live && s.key == "track.stitch_gap"_key) return 0;
+      if (context_.model.state().live && s.key == "track.stitch_gap"_key) return 0;
     return T(s.initial);
   }
 
@@ -125,7 +122,7 @@ class Rows {
     endGroup();
     group_ = group;
     if (which_ != Which::found) {
-      const std::string& front = layout_.frontSetting;
+      const std::string& front = context_.layout.frontSetting;
       const bool leads = !front.empty() && group == (isBasic(front) ? kBasics : subjectOf(front));
       if (group == kBasics) ImGui::SetNextItemOpen(true, ImGuiCond_Once);
       if (leads) ImGui::SetNextItemOpen(true);
@@ -174,21 +171,21 @@ class Rows {
   void drawMenu(const std::string& key) {
     if (!ImGui::BeginPopupContextItem("menu")) return;
     if (selectable("try_range:" + key, "Try a range ...", false,
-                   model_.state.live ? ImGuiSelectableFlags_Disabled : 0))
-      panel_.ranged = key;
+                   context_.model.state().live ? ImGuiSelectableFlags_Disabled : 0))
+      context_.actions.tryRange(key);
     ImGui::EndPopup();
   }
 
   /// To the row that somebody was led to, which stays marked until the next click.
   void lead(const std::string& key) {
-    if (layout_.frontSetting == key) {
-      layout_.frontSetting.clear();
-      panel_.pointed = key;
+    if (context_.layout.frontSetting == key) {
+      context_.layout.frontSetting.clear();
+      state_.pointed = key;
       ImGui::SetScrollHereY(0.3F);
     }
-    if (panel_.pointed != key) return;
+    if (state_.pointed != key) return;
     ImGui::TableSetBgColor(ImGuiTableBgTarget_RowBg0, IM_COL32(120, 92, 30, 160));
-    displayed_.pointedSetting = key;
+    state_.told->pointed = key;
   }
 
   /// Below the item.
@@ -210,8 +207,8 @@ class Rows {
     for (const auto& [colour, words] : lines) text(colour, words);
     ImGui::PopTextWrapPos();
     ImGui::EndTooltip();
-    displayed_.setting = key;
-    displayed_.whyUnused = unused;
+    state_.told->setting = key;
+    state_.told->whyUnused = unused;
   }
 
   void edit(const auto& s, double& value, const Range<double>& range) {
@@ -259,14 +256,12 @@ class Rows {
     named("set:" + std::string(s.key));
   }
 
-  double measuredThreshold() const { return panel_.told.threshold; }
+  double measuredThreshold() const { return context_.model.counts.threshold; }
 
   const Which which_;
-  const WindowModel& model_;
+  Context& context_;
   SettingsDraft& draft_;
-  SettingsPanel& panel_;
-  Layout& layout_;
-  Displayed& displayed_;
+  RowsState& state_;
   const std::string wanted_;
   std::map<std::string_view, size_t> changed_;  // settings of a subject that are not the default
   std::string_view group_;
@@ -276,23 +271,24 @@ class Rows {
 
 }  // namespace
 
-void drawSettingRows(const WindowModel& model, SettingsDraft& draft, SettingsPanel& panel,
-                     Layout& layout, Displayed& displayed, const std::function<void()>& between) {
-  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) panel.pointed.clear();
+void drawSettingRows(Context& context, RowsState& state, const std::function<void()>& between) {
+  state.told.begin();
+  std::string& front = context.layout.frontSetting;
+  if (ImGui::IsMouseClicked(ImGuiMouseButton_Left)) state.pointed.clear();
   const auto walk = [&](Rows::Which which) {
-    Rows rows(which, model, draft, panel, layout, displayed);
-    describe(draft.settings(), [&](const auto& s) { rows.row(s); });
+    Rows rows(which, context, state);
+    describe(context.model.draft.settings(), [&](const auto& s) { rows.row(s); });
     return rows.drawn();
   };
-  if (!layout.frontSetting.empty()) panel.search = {};
-  if (panel.search[0] == '\0') {
+  if (!front.empty()) state.search = {};
+  if (state.search[0] == '\0') {
     walk(Rows::Which::basic);
     between();
     walk(Rows::Which::rest);
   } else if (walk(Rows::Which::found) == 0) {
     faint("No setting has this in its name or its help.");
   }
-  layout.frontSetting.clear();  // also of one that is not there
+  front.clear();  // also of one that is not there
 }
 
 }  // namespace glint::ui

@@ -1,14 +1,17 @@
-// The settings: what was changed last, files of them, the filters, and each setting.
-#include <utility>
+#include "ui/panels/settings.h"
+
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
 /// Of settings and tracks what was changed last, and what would be done again first.
-void drawHistory(SettingsDraft& draft, const UndoOrder& order, const Actions& actions) {
+void drawHistory(Context& context) {
+  SettingsDraft& draft = context.model.draft;
+  const UndoOrder& order = context.model.order;
+  Actions& actions = context.actions;
   const SettingsHistory& history = draft.history();
   const std::string undoes = order.undoName(), redoes = order.redoName();
   // At the right, and below the words before where both have no room.
@@ -36,15 +39,19 @@ void drawHistory(SettingsDraft& draft, const UndoOrder& order, const Actions& ac
     draft.save();
 }
 
-/// Beside each other where both have room; otherwise what is sought has a line of its own.
-void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& model,
-               const Actions& actions) {
-  const bool recorded = !model.state.live && model.state.canSeek;
-  ImGui::BeginDisabled(!recorded && !model.state.live);
+}  // namespace
+
+/// Draws what can be done with settings and what is sought, beside each other where both have room;
+/// otherwise what is sought has a line of its own.
+void SettingsPanel::drawTools(Context& context) {
+  const WindowModel& model = context.model;
+  Actions& actions = context.actions;
+  const bool recorded = !model.state().live && model.state().canSeek;
+  ImGui::BeginDisabled(!recorded && !model.state().live);
   if (button("propose", "Propose ...",
-             model.state.live ? "Looks at a few frames of the last seconds, and proposes settings"
-             : recorded       ? "Looks at a few frames, and proposes settings for them"
-                              : "For cameras and recordings: record this first"))
+             model.state().live ? "Looks at a few frames of the last seconds, and proposes settings"
+             : recorded         ? "Looks at a few frames, and proposes settings for them"
+                                : "For cameras and recordings: record this first"))
     actions.propose();
   ImGui::EndDisabled();
   besideIfRoom("Range ...", 3);
@@ -55,51 +62,40 @@ void drawTools(SettingsPanel& panel, PresetsMenu& presets, const WindowModel& mo
     actions.tryRange({});
   ImGui::EndDisabled();
   besideIfRoom("Presets", 3);
-  presets.draw();
+  presets_.draw();
   const float em = ImGui::GetFontSize();
   beside(3);
   if (ImGui::GetContentRegionAvail().x < 9 * em) ImGui::NewLine();
-  const bool seeks = panel.search[0] != '\0';
+  const bool seeks = rows_.search[0] != '\0';
   ImGui::SetNextItemWidth(seeks ? -1.7F * em : -1);
   named("search_settings", ImGui::InputTextWithHint("##search", "search settings",
-                                                    panel.search.data(), panel.search.size()));
+                                                    rows_.search.data(), rows_.search.size()));
   if (!seeks) return;
   beside(3);
-  if (button("search_clear", "x", "All settings")) panel.search = {};
+  if (button("search_clear", "x", "All settings")) rows_.search = {};
 }
 
-/// Of the first camera that has an image.
-double thresholdOf(const WindowModel& model) {
-  for (size_t i = 0; i < model.tracks.cameras().size(); ++i) {
-    const LayerMeasurement& measured = *model.tracks.cameras()[i].measured;
-    if (measured.stamp)
-      return static_cast<double>(measured.threshold) / model.format(i).fullScale();
-  }
-  return 0;
-}
-
-}  // namespace
-
-void lookAgain(const WindowModel& model, Told& told) {
-  constexpr double kHeld = 0.2;
-  const double now = monotonicSeconds();
-  if (model.playing && now - told.at < kHeld) return;
-  told = {model.tracks.markers(), model.tracks.rows(), thresholdOf(model), now};
-}
-
-void drawSettings(Side& s) {
+void SettingsPanel::draw(Context& context) {
+  const WindowModel& model = context.model;
   ImGui::AlignTextToFramePadding();
-  const std::string count = counted(s.settings.told.markers, "marker");
-  text(s.draft.applied() ? kText : kWarning, s.draft.applied() ? count : "applying ...");
+  const std::string count = counted(model.counts.markers, "marker");
+  text(model.draft.applied() ? kText : kWarning, model.draft.applied() ? count : "applying ...");
   namedWords("marker_count", count);
-  drawHistory(s.draft, s.order, s.actions);
-  drawTools(s.settings, s.presets, s.model, s.actions);
+  drawHistory(context);
+  drawTools(context);
   ImGui::BeginChild("rows");
-  drawSettingRows(s.model, s.draft, s.settings, s.layout, s.looks.displayed, [&] {
-    drawFilters(s.model, s.looks, s.actions, s.draft, s.filtersOff, s.settings, s.messages);
-  });
+  drawSettingRows(context, rows_, [&] { filters_.draw(context); });
   ImGui::EndChild();
-  if (!s.settings.ranged.empty()) s.actions.tryRange(std::exchange(s.settings.ranged, {}));
+}
+
+void SettingsPanel::describe(nlohmann::json& to) const {
+  presets_.describe(to);
+  filters_.describe(to);
+  const RowsState::Told told = rows_.told.get();
+  if (!told.pointed.empty()) to["led_to"] = told.pointed;
+  if (told.setting.empty()) return;
+  to["explained"] = told.setting;
+  to["why_grey"] = told.whyUnused;
 }
 
 }  // namespace glint::ui

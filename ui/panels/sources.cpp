@@ -1,11 +1,12 @@
-// What is open: each camera, what it delivers, and what it lacks.
+#include "ui/panels/sources.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/camera_controls.h"
 
 namespace glint::ui {
 namespace {
@@ -38,6 +39,16 @@ void line(const std::string& of, const char* name, const std::string& value) {
   namedWords(fmt::format("{}:{}", of, name), value);
 }
 
+/// Draws a dot of the light's colour, as high as a line, before what is drawn next in the line.
+void drawLight(Light light) {
+  const float em = ImGui::GetFontSize();
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + em * 0.4F, at.y + em * 0.5F}, em * 0.33F,
+                                              kLights[static_cast<size_t>(light)]);
+  ImGui::Dummy({em * 0.8F, em});
+  beside(6);
+}
+
 /// Its light, what that means, and what has happened, until the user knows.
 void drawHealth(CameraHealth& health, size_t camera) {
   if (camera >= health.cameras().size()) return;
@@ -52,9 +63,8 @@ void drawHealth(CameraHealth& health, size_t camera) {
   if (smallButton(fmt::format("seen:{}", camera), "Seen")) health.takeNote(camera);
 }
 
-void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
-                size_t camera) {
-  const SessionState& state = model.state;
+void drawSource(WindowModel& model, size_t camera) {
+  const SessionState& state = model.state();
   const ImageFormat& format = model.format(camera);
   ImGui::PushID(static_cast<int>(camera));
   ImGui::Separator();
@@ -63,7 +73,7 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
   ImGui::TextWrapped("%s%s", number.c_str(), model.task.sources[camera].c_str());
   const std::string of = fmt::format("source:{}", camera);
   named(of);
-  drawHealth(health, camera);
+  drawHealth(model.health, camera);
   line(of, "image",
        fmt::format("{} x {}, {}, {} bits", format.width, format.height,
                    format.channels == 3 ? "colour" : "grey", format.bits));
@@ -80,7 +90,7 @@ void drawSource(const WindowModel& model, SettingsDraft& draft, CameraHealth& he
     if (status.uncertainty > 0)
       line(of, "times", fmt::format("exact to {:.3f} ms", 1e3 * status.uncertainty));
     if (!status.problem.empty()) text(kRecord, status.problem);
-    if (status.offer) drawCameraControls(draft, camera, *status.offer);
+    if (status.offer) drawCameraControls(model.draft, camera, *status.offer);
   }
   ImGui::PopID();
 }
@@ -99,37 +109,30 @@ void drawMemory(const WindowModel& model, Layout& layout) {
                                  .byMagnitude = false,
                                  .unit = "s"};
   editNumber("recent_seconds", layout.recentSeconds, kSeconds);
-  if (const auto& recent = model.state.recent)
+  if (const auto& recent = model.state().recent)
     line("session", "in memory", fmt::format("{:.1f} s", recent->seconds));
 }
 
 }  // namespace
 
-void drawLight(Light light) {
-  const float em = ImGui::GetFontSize();
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  ImGui::GetWindowDrawList()->AddCircleFilled({at.x + em * 0.4F, at.y + em * 0.5F}, em * 0.33F,
-                                              kLights[static_cast<size_t>(light)]);
-  ImGui::Dummy({em * 0.8F, em});
-  beside(6);
-}
-
-void drawSources(const WindowModel& model, SettingsDraft& draft, CameraHealth& health,
-                 Layout& layout, const Actions& actions) {
+void SourcesPanel::draw(Context& context) {
+  WindowModel& model = context.model;
+  Actions& actions = context.actions;
   if (ImGui::Button("Open others (Ctrl+O)")) actions.perform(Action::open);
   ImGui::SameLine();
   if (ImGui::Button("Close (Ctrl+W)")) actions.perform(Action::close);
-  if (hasExposure(model.state)) {
+  if (hasExposure(model.state())) {
     ImGui::SameLine();
     if (button("find_exposure", "Find exposure (E)")) actions.perform(Action::findExposure);
   }
   ImGui::BeginChild("sources");
-  if (const auto& length = model.state.length) line("session", "length", counted(*length, "frame"));
-  if (model.state.live)
+  if (const auto& length = model.state().length)
+    line("session", "length", counted(*length, "frame"));
+  if (model.state().live)
     line("session", "rate",
          fmt::format("{:.1f} /s", model.timings.delivered.rate(monotonicSeconds())));
-  if (model.state.live) drawMemory(model, layout);
-  for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, draft, health, i);
+  if (model.state().live) drawMemory(model, context.layout);
+  for (size_t i = 0; i < model.cameras(); ++i) drawSource(model, i);
   ImGui::EndChild();
 }
 

@@ -1,26 +1,27 @@
-// Space, seen from outside: floor, cameras with their images, points with trails and ellipsoids.
+#include "ui/panels/space.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <map>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/caption.h"
 #include "ui/draw/scene.h"
 #include "ui/draw/space_scene.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
 
 constexpr double kWheelZoom = 1.2;
-constexpr double kImageDepth = 0.22; // of an image in space, of the cameras' distance
+constexpr double kImageDepth = 0.22;   // of an image in space, of the cameras' distance
 constexpr double kNinetyFive = 2.796;  // deviations: 95 % of a normal distribution in space
-constexpr float kPointReach = 10;           // points about the mouse
+constexpr float kPointReach = 10;      // points about the mouse
 constexpr float kLeastDot = 2.5F, kMostDot = 9;  // of a point, points
-constexpr double kMarkerRadius = 14;                         // mm, of a marker
+constexpr double kMarkerRadius = 14;             // mm, of a marker
 
 const SpaceRow* pointRow(const WindowModel& model, std::optional<uint64_t> point) {
   if (!point) return nullptr;
@@ -46,15 +47,20 @@ double roundDown(double value) {
 /// How much larger ellipsoids are drawn, so that most can be seen.
 double enlargement(const std::vector<SpaceRow>& points, const Orbit& orbit) {
   std::vector<double> sizes;
-  for (const SpaceRow& row : points) sizes.push_back(std::sqrt(std::max(0.0, row.covariance.trace() / 3)));
+  for (const SpaceRow& row : points)
+    sizes.push_back(std::sqrt(std::max(0.0, row.covariance.trace() / 3)));
   if (sizes.empty()) return 1;
-  std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2), sizes.end());
+  std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
+                   sizes.end());
   const double median = std::max(sizes[sizes.size() / 2], 1e-6);
   return std::max(1.0, roundDown(16 * double(unit()) / (orbit.scale() * kNinetyFive * median)));
 }
 
-void drawSpaceImages(const WindowModel& model, const ViewState& looks, const Rect& place,
-                const SpaceCanvas& canvas, ImDrawList& list, Scene& scene) {
+void drawSpaceImages(Context& context, const Rect& place, const SpaceCanvas& canvas,
+                     ImDrawList& list) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
+  Scene& scene = context.scene;
   const SpaceRig& rig = *model.task.rig;
   const Orbit& orbit = looks.space.orbit;
   const double length = kImageDepth * rig.distance();
@@ -67,7 +73,8 @@ void drawSpaceImages(const WindowModel& model, const ViewState& looks, const Rec
     const auto scale = double(ImGui::GetIO().DisplayFramebufferScale.x);
     const auto warp = warpOf(rig[c], length, orbit, place, scale);
     if (warp && model.shown.frame) {
-      float left = place.x + place.width, right = place.x, top = place.y + place.height, bottom = place.y;
+      float left = place.x + place.width, right = place.x, top = place.y + place.height,
+            bottom = place.y;
       for (const Eigen::Vector3d& corner : imageCorners(rig[c], length)) {
         const ImVec2 p = canvas.at(orbit.see(corner));
         left = std::min(left, p.x), right = std::max(right, p.x);
@@ -128,27 +135,30 @@ void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCan
 }
 
 /// Far ones first; gives the one under the mouse.
-const SpaceRow* drawPoints(const WindowModel& model, ViewState& looks, const SpaceCanvas& canvas,
-                           ImDrawList& list, ImVec2 mouse) {
+const SpaceRow* drawPoints(const WindowModel& model, const ViewState& looks,
+                           const SpaceCanvas& canvas, ImDrawList& list, ImVec2 mouse) {
   const Orbit& orbit = looks.space.orbit;
   std::vector<std::pair<Orbit::Image, const SpaceRow*>> order;
   for (const SpaceRow& row : model.tracks.points()) {
     const auto image = orbit.see(row.at);
     if (image.depth > orbit.nearest()) order.emplace_back(image, &row);
   }
-  std::sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first.depth > b.first.depth; });
+  std::sort(order.begin(), order.end(),
+            [](const auto& a, const auto& b) { return a.first.depth > b.first.depth; });
   const SpaceRow* under = nullptr;
   float nearest = kPointReach * unit();
   for (const auto& [image, row] : order) {
     const ImVec2 p = canvas.at(image);
     const ImU32 colour = colourOfPoint(row->point);
     const double mm = orbit.scale() * orbit.distance() / image.depth;
-    const float radius = std::clamp(static_cast<float>(kMarkerRadius * mm), kLeastDot * unit(), kMostDot * unit());
+    const float radius =
+        std::clamp(static_cast<float>(kMarkerRadius * mm), kLeastDot * unit(), kMostDot * unit());
     if (row->state == TrackState::measured)
       list.AddCircleFilled(p, radius, colour);
     else
       list.AddCircle(p, radius, colour, 0, unit());
-    const bool grouped = std::ranges::find(looks.space.group, row->point) != looks.space.group.end();
+    const bool grouped =
+        std::ranges::find(looks.space.group, row->point) != looks.space.group.end();
     if (grouped) list.AddCircle(p, radius + 4 * unit(), kAccent, 0, 2 * unit());
     if (looks.space.point == row->point && !grouped)
       list.AddCircle(p, radius + 4 * unit(), IM_COL32_WHITE, 0, 2 * unit());
@@ -163,18 +173,6 @@ const SpaceRow* drawPoints(const WindowModel& model, ViewState& looks, const Spa
     under = row;
   }
   return under;
-}
-
-/// The selected point's rays, from the cameras that see it.
-void drawRays(const WindowModel& model, ViewState& looks, const SpaceCanvas& canvas) {
-  const SpaceRow* row = pointRow(model, looks.space.point);
-  if (row == nullptr) return;
-  const SpaceRig& rig = *model.task.rig;
-  for (size_t c = 0; c < rig.size(); ++c) {
-    if ((row->cameras >> c & 1) == 0) continue;
-    canvas.line(rig[c].centre(), row->at, withAlpha(kAccent, 0.8F), unit());
-    ++looks.displayed.rays;
-  }
 }
 
 void tellPoint(const SpaceRow& row) {
@@ -239,8 +237,28 @@ void handleClicks(SpaceLooks& space, const SpaceRow* under, bool free) {
 
 }  // namespace
 
-void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Scene& scene) {
-  SpaceLooks& space = looks.space;
+void SpaceView::begin() {
+  words_.clear();
+  rays_ = lines_ = 0;
+}
+
+/// Draws the selected point's rays, from the cameras that see it.
+void SpaceView::drawRays(const WindowModel& model, const ViewState& looks,
+                         const SpaceCanvas& canvas) {
+  const SpaceRow* row = pointRow(model, looks.space.point);
+  if (row == nullptr) return;
+  const SpaceRig& rig = *model.task.rig;
+  for (size_t c = 0; c < rig.size(); ++c) {
+    if ((row->cameras >> c & 1) == 0) continue;
+    canvas.line(rig[c].centre(), row->at, withAlpha(kAccent, 0.8F), unit());
+    ++rays_;
+  }
+}
+
+void SpaceView::draw(Context& context, const Rect& place) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
+  SpaceLooks& space = context.looks.space;
   const Floor floor = floorOf(*model.task.rig);
   if (!space.oriented) space.orbit = Orbit(floor.up);
   space.oriented = true;
@@ -261,14 +279,15 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
   list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
   const SpaceCanvas canvas(list, space.orbit, place);
   const double side = canvas.floor(floor, space.orbit.target());
-  drawSpaceImages(model, looks, place, canvas, list, scene);
+  drawSpaceImages(context, place, canvas, list);
   const ImDrawListFlags before = list.Flags;
   if (!looks.overlay.smoothLines) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
   if (looks.overlay.trails) drawSpaceTrails(canvas, model.tracks.pointTrails());
   const double times = enlargement(model.tracks.points(), space.orbit);
   if (looks.overlay.uncertainty)
     for (const SpaceRow& row : model.tracks.points())
-      canvas.ellipsoid(row.at, row.covariance, times * kNinetyFive, withAlpha(colourOfPoint(row.point), 0.7F));
+      canvas.ellipsoid(row.at, row.covariance, times * kNinetyFive,
+                       withAlpha(colourOfPoint(row.point), 0.7F));
   list.Flags = before;
   drawRays(model, looks, canvas);
   drawBodies(model, looks, canvas, list);
@@ -282,12 +301,14 @@ void drawSpace(const WindowModel& model, ViewState& looks, const Rect& place, Sc
     drawLegend(legend, place);
     words += ", " + legend;
   }
-  looks.displayed.space = words;
+  words_ = words;
   list.PopClipRect();
-  handleClicks(space, under, !looks.card.contains({mouse.x, mouse.y}));
+  handleClicks(space, under, !context.layout.places.card.contains({mouse.x, mouse.y}));
 }
 
-void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list) {
+void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& list) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
   const SpaceRig& rig = *model.task.rig;
   const View& view = looks.views[camera];
   const auto ray = [&](size_t from, const Eigen::Vector3d& direction, ImU32 colour) {
@@ -297,7 +318,7 @@ void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera,
       const Point a = view.toScreen(line[i - 1]), b = view.toScreen(line[i]);
       list.AddLine({a.x, a.y}, {b.x, b.y}, colour, unit());
     }
-    ++looks.displayed.lines;
+    ++lines_;
   };
   if (const SpaceRow* row = pointRow(model, looks.space.point)) {
     const ImU32 colour = colourOfPoint(row->point);
@@ -307,13 +328,20 @@ void drawSpaceInImage(const WindowModel& model, ViewState& looks, size_t camera,
     if (const auto image = rig[camera].see(row->at)) {
       const Point p = view.toScreen({image->pixel.x(), image->pixel.y()});
       const float reach = 9 * unit();
-      list.AddQuad({p.x - reach, p.y}, {p.x, p.y - reach}, {p.x + reach, p.y}, {p.x, p.y + reach}, IM_COL32_WHITE, 2 * unit());
+      list.AddQuad({p.x - reach, p.y}, {p.x, p.y - reach}, {p.x + reach, p.y}, {p.x, p.y + reach},
+                   IM_COL32_WHITE, 2 * unit());
     }
   }
   const auto& marker = looks.space.marker;
   if (!marker || marker->first == camera) return;
   const auto seen = rayOf(rig[marker->first].camera(), {marker->second.x, marker->second.y});
   if (seen) ray(marker->first, seen->direction, IM_COL32(255, 255, 255, 200));
+}
+
+void SpaceView::describe(nlohmann::json& to) const {
+  to["space"] = words_;
+  to["space_rays"] = rays_;
+  to["space_lines"] = lines_;
 }
 
 void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,

@@ -1,11 +1,14 @@
+#include "ui/panels/status.h"
+
 #include <algorithm>
 #include <cmath>
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/pointed.h"
 
 namespace glint::ui {
 namespace {
@@ -38,6 +41,7 @@ struct Piece {
   ImU32 colour = kFaint;
 };
 
+constexpr double kLate = 0.3;      // s, from when on a recording is told to play too slowly
 constexpr float kPieceGap = 1.3F;  // font sizes between pieces
 
 void fit(std::vector<Piece>& pieces, float room) {
@@ -49,17 +53,17 @@ void fit(std::vector<Piece>& pieces, float room) {
     return sum;
   };
   while (pieces.size() > 1 && width() > room)
-    pieces.erase(std::min_element(
-        pieces.begin(), pieces.end(),
-        [](const Piece& a, const Piece& b) { return a.weight < b.weight; }));
+    pieces.erase(std::min_element(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) {
+      return a.weight < b.weight;
+    }));
 }
 
 /// Nobody looks again at what rates become once nothing moves any more.
 void addRates(const WindowModel& model, std::vector<Piece>& pieces) {
-  if (!model.playing) return;
+  if (!model.playing()) return;
   const Timings& timings = model.timings;
   const double now = monotonicSeconds();
-  if (model.state.live)
+  if (model.state().live)
     pieces.push_back({fmt::format("camera {:.0f}/s", timings.delivered.rate(now)), 5});
   pieces.push_back({fmt::format("processing {:.0f}/s", timings.processed.rate(now)), 4});
   pieces.push_back({fmt::format("display {:.0f}/s", timings.drawn.rate(now)), 2});
@@ -67,8 +71,8 @@ void addRates(const WindowModel& model, std::vector<Piece>& pieces) {
 
 /// Where a recording plays slower than it was asked to: how late, why, and how slow.
 void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
-  const SessionState& state = model.state;
-  const double late = lateness(model);
+  const SessionState& state = model.state();
+  const double late = model.lateness();
   if (late < kLate) return;
   const double rate = model.timings.processed.rate(monotonicSeconds());
   if (rate <= 0) return;
@@ -80,37 +84,30 @@ void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
                               : std::string("reading the recording takes longer");
   pieces.push_back({fmt::format("{:.1f} s behind {:g}x: {}", late, state.speed, why), 8, kWarning});
   pieces.push_back(
-      {fmt::format("{:.0f} of {:.0f} frames/s", rate, state.speed * model.rate), 5, kWarning});
+      {fmt::format("{:.0f} of {:.0f} frames/s", rate, state.speed * model.rate()), 5, kWarning});
 }
 
 std::string modeOf(const WindowModel& model) {
-  if (model.state.mode == SessionState::Mode::atEnd) return "at the end";
-  return model.looking() ? "looking back" : nameOf(model.state.mode);
+  if (model.state().mode == SessionState::Mode::atEnd) return "at the end";
+  return model.looking() ? "looking back" : nameOf(model.state().mode);
 }
 
 }  // namespace
 
-double lateness(const WindowModel& model) {
-  const SessionState& state = model.state;
-  const bool paced = model.playing && state.speed > 0 && !state.live &&
-                     state.mode == SessionState::Mode::playing;
-  if (!paced || !state.frame || state.frame->due <= 0) return 0;
-  return std::max(0.0, state.frame->tracked - state.frame->due);
-}
-
-void drawStatus(const WindowModel& model, const Told& told, int unread, Layout& layout,
-                Displayed& displayed, const std::string& zoom, const Actions& actions,
-                const Rect& place) {
+void Status::draw(Context& context) {
+  const WindowModel& model = context.model;
+  const Rect& place = context.layout.places.status;
+  line_.clear();
   const Area area("status", place, wholePx(8), wholePx(2));
-  const SessionState& state = model.state;
+  const SessionState& state = model.state();
   const char* help = "H: help";
   const float right = place.width - ImGui::CalcTextSize(help).x - wholePx(22);
   std::vector<Piece> pieces{
       {modeOf(model), 7, state.mode == SessionState::Mode::failed ? kRecord : kFaint},
-      {counted(told.markers, "marker") + ", " + counted(told.tracks, "track"), 6}};
+      {counted(model.counts.markers, "marker") + ", " + counted(model.counts.tracks, "track"), 6}};
   addSlowness(model, pieces);
-  pieces.insert(pieces.begin() + 1, {displayed.pointed, 8, kText});
-  pieces.push_back({zoom, 5});
+  pieces.insert(pieces.begin() + 1, {model.pointed.words, 8, kText});
+  pieces.push_back({zoomWords(context.looks), 5});
   addRates(model, pieces);
   if (state.counts.dropped > 0)
     pieces.push_back({fmt::format("{} dropped", state.counts.dropped), 6});
@@ -118,22 +115,26 @@ void drawStatus(const WindowModel& model, const Told& told, int unread, Layout& 
     pieces.push_back({"REC " + room, 9, model.recording.runsShort() ? kWarning : kRecord});
   pieces.push_back({model.task.device->info().name, 1});
   fit(pieces, right - 4 * ImGui::GetFontSize());
-  ImGui::PushClipRect({place.x, place.y}, {place.x + right - 3 * ImGui::GetFontSize(),
-                      place.y + place.height}, true);
+  ImGui::PushClipRect({place.x, place.y},
+                      {place.x + right - 3 * ImGui::GetFontSize(), place.y + place.height}, true);
   const ImVec2 begin = ImGui::GetCursorScreenPos();
   for (const Piece& piece : pieces) {
     text(piece.colour, piece.words);
     ImGui::SameLine(0, kPieceGap * ImGui::GetFontSize());
-    displayed.status += (displayed.status.empty() ? "" : "   ") + piece.words;
+    line_ += (line_.empty() ? "" : "   ") + piece.words;
   }
   ImGui::PopClipRect();
   const ImVec2 end = ImGui::GetItemRectMax();
   namePlace("status_words", {begin.x, begin.y, end.x - begin.x, end.y - begin.y});
-  drawBell(unread, layout, right);
+  drawBell(context.messages.unread(), context.layout, right);
   ImGui::SameLine(place.width - ImGui::CalcTextSize(help).x - wholePx(10));
   faint(help);
   named("help_word");
-  if (ImGui::IsItemClicked()) actions.perform(Action::help);
+  if (ImGui::IsItemClicked()) context.actions.perform(Action::help);
+}
+
+void Status::describe(nlohmann::json& to) const {
+  to["status"] = line_;
 }
 
 }  // namespace glint::ui

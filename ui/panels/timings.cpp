@@ -1,10 +1,10 @@
-// What each pass of the latest frames cost on the device, and how late live results are.
+#include "ui/panels/timings.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -88,8 +88,9 @@ void drawPass(const PassTime& pass, double most, ImU32 colour) {
 
 }  // namespace
 
-void drawTimings(const WindowModel& model) {
-  const std::vector<PassTime>& passes = model.state.deviceTimes;
+void TimingsPanel::draw(Context& context) {
+  const WindowModel& model = context.model;
+  const std::vector<PassTime>& passes = model.state().deviceTimes;
   PassNames names;
   for (const auto& frame : model.timings.passes)
     for (const PassTime& pass : frame) names.insert(pass.name);

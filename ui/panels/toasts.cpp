@@ -1,9 +1,11 @@
+#include "ui/panels/toasts.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -53,12 +55,16 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card, floa
 
 }  // namespace
 
-void drawToasts(Messages& messages, const Rect& views, const Rect& card, float lowest) {
-  drawSaid(messages.offerSaid(), views, card, lowest);
+void Toasts::draw(Context& context) {
+  if (context.looks.copied) return;
+  const PanelPlaces& places = context.layout.places;
+  const Rect& views = places.messages;
+  // A word about what was just done moves below the card, down to the timeline.
+  drawSaid(messages_.offerSaid(), views, places.card, places.transport.y);
   const float edge = wholePx(12), padding = ImGui::GetStyle().WindowPadding.x;
   float bottom = views.y + views.height - edge;
   int index = 0;
-  for (const Messages::Toast& toast : messages.offerToasts()) {
+  for (const Messages::Toast& toast : messages_.offerToasts()) {
     const float widest = std::min(views.width - 2 * edge, ImGui::GetFontSize() * 34);
     ImGui::SetNextWindowPos({views.x + views.width - edge, bottom}, ImGuiCond_Always, {1, 1});
     ImGui::SetNextWindowBgAlpha(0.94F);
@@ -71,12 +77,20 @@ void drawToasts(Messages& messages, const Rect& views, const Rect& card, float l
     ImGui::PopTextWrapPos();
     nameWindow(fmt::format("toast:{}", index - 1));
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-      messages.dismiss(toast.text);
+      messages_.dismiss(toast.text);
     bottom -= ImGui::GetWindowHeight() + wholePx(6);
     ImGui::End();
     ImGui::PopID();
     ImGui::PopStyleColor();
   }
+}
+
+void Toasts::describe(nlohmann::json& to) const {
+  to["unread"] = messages_.unread();
+  to["said"] = messages_.said();
+  std::string all;
+  for (const Messages::Toast& toast : messages_.toasts()) all += toast.text + "\n";
+  to["toasts"] = all;
 }
 
 }  // namespace glint::ui

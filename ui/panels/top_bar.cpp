@@ -1,11 +1,14 @@
+#include "ui/panels/top_bar.h"
+
 #include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/capture/source_kinds.h"
+#include "app/sinks/outputs.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -51,7 +54,7 @@ float planesWidth() {
 
 /// Where the buttons have no room. A filter's plane is in the list while it is shown; another one
 /// is chosen among the filters.
-void choosePlaneFromList(DisplayPlane plane, const Actions& actions, float width) {
+void choosePlaneFromList(DisplayPlane plane, Actions& actions, float width) {
   size_t chosen = static_cast<size_t>(plane);
   ImGui::SetNextItemWidth(width);
   const size_t listed = std::max(kUsualPlanes, chosen + 1);
@@ -59,7 +62,7 @@ void choosePlaneFromList(DisplayPlane plane, const Actions& actions, float width
     actions.show(static_cast<DisplayPlane>(chosen));
 }
 
-void choosePlane(DisplayPlane plane, const Actions& actions) {
+void choosePlane(DisplayPlane plane, Actions& actions) {
   for (size_t i = 0; i < kUsualPlanes; ++i) {
     const bool chosen = plane == static_cast<DisplayPlane>(i);
     if (i > 0) beside(1);
@@ -71,9 +74,13 @@ void choosePlane(DisplayPlane plane, const Actions& actions) {
   }
 }
 
-/// At the right; gives where it begins, px from the left.
-float drawRecord(const RecordingState& recording, bool report, RecordOptions& options,
-                 Player& player, const Actions& actions, const Rect& place) {
+}  // namespace
+
+/// Draws the buttons at the right; returns where they begin, px from the left.
+float TopBar::drawRecord(Context& context) {
+  const RecordingState& recording = context.model.recording;
+  Actions& actions = context.actions;
+  const Rect& place = context.layout.places.top;
   const RecordingMeter::Status* status = recording.status();
   const bool on = status != nullptr;
   std::string words = on ? "REC " + clockText(status->elapsed) : "Record";
@@ -85,7 +92,7 @@ float drawRecord(const RecordingState& recording, bool report, RecordOptions& op
   float begin = std::max(0.0F, place.width - width - arrow - wholePx(8));
   const float least = buttonWidth("Open") + ImGui::GetFontSize() * kLeastPlane;
   const float wide = buttonWidth("Report") + wholePx(6);
-  if (report && begin - wide > least) {
+  if (reports_.possible() && begin - wide > least) {
     ImGui::SameLine(begin - wide);
     if (button("report", "Report", "Shows the last recording or export in the browser (Ctrl+R)"))
       actions.perform(Action::report);
@@ -103,7 +110,7 @@ float drawRecord(const RecordingState& recording, bool report, RecordOptions& op
   namedWords("record", words);
   if (on) ImGui::PopStyleColor(2);
   hint(on ? "Stop recording (R)\n" + recording.room()
-          : "Record " + recordingChoices()[options.format].name + " into a new file (R)");
+          : "Record " + recordingChoices()[record.format].name + " into a new file (R)");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ImGui::GetFrameHeight() / 2;
   list.AddCircleFilled({at.x + pad.x + dot, middle}, dot, on ? IM_COL32_WHITE : kRecord);
@@ -113,25 +120,24 @@ float drawRecord(const RecordingState& recording, bool report, RecordOptions& op
   if (named("record_options", ImGui::ArrowButton("##options", ImGuiDir_Down)))
     ImGui::OpenPopup("record options");
   hint("Format of the recording, and streams");
-  drawRecordOptions(options, player);
+  record.draw(context.model.player);
   return begin;
 }
 
-}  // namespace
-
-void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, RecordOptions& options,
-                Player& player, const Actions& actions, const Rect& place) {
-  const Area area("top", place);
+void TopBar::draw(Context& context) {
+  const DisplayPlane plane = context.looks.plane;
+  Actions& actions = context.actions;
+  const Area area("top", context.layout.places.top);
   if (button("open_button", "Open", "Another recording (Ctrl+O); or drop files on the window"))
     actions.perform(Action::open);
   const float em = ImGui::GetFontSize(), after = buttonWidth("Open") + wholePx(8);
-  const float end = drawRecord(model.recording, report, options, player, actions, place);
+  const float end = drawRecord(context);
   // Between both: the name is shortened first, then the buttons become a list.
   const float planes = planesWidth(), apart = em * 1.4F;
   const float room = end - after - apart;
   const bool list = room < planes + apart + em * kLeastTitle;
   const float wanted = list ? std::min(em * 7, room) : planes;
-  const auto& sources = model.task.sources;
+  const auto& sources = context.model.task.sources;
   const std::string shown = titleThatFits(sources, room - wanted - 2 * apart);
   float at = after;
   if (!shown.empty()) {
@@ -146,6 +152,10 @@ void drawTopBar(const WindowModel& model, DisplayPlane plane, bool report, Recor
   if (wanted < em * kLeastPlane / 2) return;
   ImGui::SameLine(at + apart);
   list ? choosePlaneFromList(plane, actions, wanted - apart / 2) : choosePlane(plane, actions);
+}
+
+void TopBar::describe(nlohmann::json& to) const {
+  to["record_as"] = recordingChoices()[record.format].name;
 }
 
 }  // namespace glint::ui

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/dialog.h"
 #include "ui/draw/prompt.h"
@@ -54,7 +55,7 @@ void TrackMenu::deselectGone() {
   if (looks_.selected && editor_.gone(looks_.selected->track)) deselect(*looks_.selected);
 }
 
-void TrackMenu::draw(const Rect& views) {
+void TrackMenu::draw(Context& context) {
   deselectGone();
   if (!looks_.selected) looks_.pick = Pick::nothing;
   if (const auto other = std::exchange(looks_.picked, std::nullopt)) {
@@ -62,7 +63,7 @@ void TrackMenu::draw(const Rect& views) {
     if (what == Pick::join) editor_.join(*looks_.selected, *other, tracks_);
     if (what == Pick::swap) editor_.swap(*looks_.selected, *other, tracks_);
   }
-  drawPicking(views);
+  drawPicking(context.layout.places.views);
   drawMenu();
   drawName();
 }
@@ -132,6 +133,10 @@ void TrackMenu::drawName() {
   if (ok) editor_.rename(named_, name_.data(), tracks_);
   naming_ = !ok && !stops;
   endDialog(!naming_);
+}
+
+void TrackMenu::describe(nlohmann::json& to) const {
+  to["naming"] = naming_;
 }
 
 }  // namespace glint::ui

@@ -1,29 +1,29 @@
-// What can be done with a track: the menu of a right click, the keys, and the question for a name.
+// The menu of a right click on a track, the keys for the same, and the question for a name.
 // A right click beside all tracks has the measuring tools alone.
 #pragma once
 
 #include <array>
 
-#include "ui/model/measuring.h"
-#include "ui/model/window_model.h"
+#include "ui/context.h"
 
 namespace glint::ui {
 
-/// Of one session. Main thread.
+/// The menu, and the question for a name. Main thread.
 class TrackMenu {
  public:
-  TrackMenu(TrackEditor& editor, const TrackView& tracks, ViewState& looks, Measuring& measuring,
-            Messages& messages)
-      : editor_(editor),
-        tracks_(tracks),
-        looks_(looks),
-        measuring_(measuring),
-        messages_(messages) {}
+  explicit TrackMenu(Context& context)
+      : editor_(context.model.editor),
+        tracks_(context.model.tracks),
+        looks_(context.looks),
+        measuring_(context.model.measuring),
+        messages_(context.messages) {}
 
-  /// To the selected track; says that there is none.
+  /// Does it to the selected track, or says that none is selected.
   void perform(Action action);
-  /// The other track was picked, or a menu asked for.
-  void draw(const Rect& views);
+  /// Draws the menu, or what is to be picked, and joins or swaps what was.
+  void draw(Context& context);
+  /// Tells tests whether a name is asked for.
+  void describe(nlohmann::json& to) const;
   bool asksName() const { return naming_; }
 
  private:

@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "ui/draw/widgets.h"
 
@@ -66,30 +67,6 @@ bool isSought(const Summary& summary, std::string_view sought) {
          lowerCase(summary.name).find(lowerCase(sought)) != std::string::npos;
 }
 
-void sortAndSearch(const std::vector<Summary>& all, TrackTable& table, uint64_t revision) {
-  const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
-  const bool sorted = specs && specs->SpecsCount > 0;
-  const int column = sorted ? specs->Specs[0].ColumnIndex : 0;
-  const bool down = sorted && specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
-  if (table.revision == revision && table.column == column && table.down == down &&
-      table.searched == table.search && table.order.size() <= all.size())
-    return;
-  table.revision = revision;
-  table.column = column;
-  table.down = down;
-  table.searched = table.search;
-  table.order.clear();
-  for (size_t i = 0; i < all.size(); ++i)
-    if (isSought(all[i], table.search.data())) table.order.push_back(i);
-  const auto value = kSummaryColumns[static_cast<size_t>(column)].value;
-  const auto before = [&](const Summary& a, const Summary& b) {
-    return value ? value(a) < value(b) : a.name < b.name;
-  };
-  std::stable_sort(table.order.begin(), table.order.end(), [&](size_t a, size_t b) {
-    return down ? before(all[b], all[a]) : before(all[a], all[b]);
-  });
-}
-
 /// The set nearest to `shown` that the track is in.
 SetIndex nearest(const Summary& summary, SetIndex shown) {
   SetIndex best = summary.first;
@@ -104,12 +81,14 @@ SetIndex nearest(const Summary& summary, SetIndex shown) {
 
 /// Jumps to where the track is, if it is not in the frame, and moves the view there, if it shows
 /// other parts of the image.
-void goTo(const WindowModel& model, ViewState& looks, const TrackEditor& editor,
-          const Summary& summary, Player& player) {
+void goTo(Context& context, const Summary& summary) {
+  const WindowModel& model = context.model;
+  const TrackEditor& editor = model.editor;
+  ViewState& looks = context.looks;
   const SetIndex shown = model.shown.frame ? model.shown.frame->set : SetIndex();
   const SetIndex set = nearest(summary, shown);
   const size_t camera = summary.camera.value();
-  if (set != shown) player.seek(set.value());
+  if (set != shown) context.model.player.seek(set.value());
   if (looks.enlarged && *looks.enlarged != camera) looks.enlarged = camera;
   static const EditedTracks none;
   const auto frame = editor.known()->frame(summary.camera, set);
@@ -121,8 +100,8 @@ void goTo(const WindowModel& model, ViewState& looks, const TrackEditor& editor,
     view.showAt({row->x, row->y}, view.zoom());
 }
 
-void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& editor,
-                 const Summary& summary, Player& player) {
+void drawSummary(Context& context, const Summary& summary) {
+  ViewState& looks = context.looks;
   const Selection own{summary.camera.value(), summary.track};
   ImGui::TableNextRow();
   for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
@@ -142,7 +121,7 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
                    isSelected(looks, own), ImGuiSelectableFlags_SpanAllColumns)) {
       const bool picks = looks.pick != Pick::nothing || ImGui::GetIO().KeyCtrl;
       select(looks, own);
-      if (!picks) goTo(model, looks, editor, summary, player);
+      if (!picks) goTo(context, summary);
     }
     if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
       looks.selected = own;
@@ -157,60 +136,6 @@ void drawSummary(const WindowModel& model, ViewState& looks, const TrackEditor& 
     else
       list.AddRectFilled({at.x, top}, {at.x + side, top + side}, colour, 2);
   }
-}
-
-void drawAll(const WindowModel& model, ViewState& looks, TrackTable& table,
-             const TrackEditor& editor, Player& player) {
-  if (!editor.known()) {
-    const char* words = model.task.stills ? kStillsShareNothing
-                        : model.state.canSeek
-                            ? "The whole recording is being tracked ..."
-                            : "Only a recording has a table of all of its tracks.";
-    faint(words);
-    return namedWords("tracks_empty", words);
-  }
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
-  named("tracks_search", ImGui::InputTextWithHint("##search", "id or name", table.search.data(),
-                                                  table.search.size()));
-  ImGui::SameLine();
-  const auto& all = editor.tracks();
-  std::string words = counted(all.size(), "track");
-  if (table.search[0] != '\0') {
-    const auto sought = [&](const Summary& one) { return isSought(one, table.search.data()); };
-    words = fmt::format("{} of {}", std::count_if(all.begin(), all.end(), sought), words);
-  }
-  if (const auto progress = model.tracks.progress())
-    words += fmt::format(" in the first {:.0f} %", 100 * *progress);
-  if (!editor.known()->rowsKept()) words += "; the recording is too long to know all";
-  faint(words);
-  namedWords("tracks_count", words);
-  constexpr ImGuiTableFlags kTableFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
-                                          ImGuiTableFlags_Hideable | ImGuiTableFlags_RowBg |
-                                          ImGuiTableFlags_SizingStretchProp;
-  if (!ImGui::BeginTable("all", static_cast<int>(kSummaryColumns.size()), kTableFlags)) return;
-  ImGui::TableSetupScrollFreeze(0, 1);
-  const bool names = std::ranges::any_of(all, [](const auto& one) { return !one.name.empty(); });
-  for (const SummaryColumn& column : kSummaryColumns)
-    ImGui::TableSetupColumn(column.name,
-                            names ? columnFlags(&column == &kSummaryColumns[kNameColumn]) : 0);
-  ImGui::TableSetColumnEnabled(kCameraColumn, model.cameras() > 1);
-  ImGui::TableSetColumnEnabled(kNameColumn, names);
-  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
-  for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
-    if (!ImGui::TableSetColumnIndex(i)) continue;
-    const SummaryColumn& column = kSummaryColumns[static_cast<size_t>(i)];
-    ImGui::TableHeader(column.name);
-    named(std::string("all_column:") + column.name);
-    hint(column.help);
-  }
-  sortAndSearch(all, table, editor.revision());
-  for (const size_t i : table.order) looks.displayed.all.push_back(all[i].track);
-  ImGuiListClipper clipper;
-  clipper.Begin(static_cast<int>(table.order.size()));
-  while (clipper.Step())
-    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawSummary(model, looks, editor, all[table.order[static_cast<size_t>(i)]], player);
-  ImGui::EndTable();
 }
 
 void drawEdits(TrackEditor& editor) {
@@ -272,15 +197,92 @@ void select(ViewState& looks, std::optional<Selection> track) {
   }
 }
 
-void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table,
-                   TrackEditor& editor, MeasurePanel& measures, Player& player) {
+void TrackTables::sortAndSearch(const TrackEditor& editor) {
+  const std::vector<Summary>& all = editor.tracks();
+  const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
+  const bool sorted = specs && specs->SpecsCount > 0;
+  const int column = sorted ? specs->Specs[0].ColumnIndex : 0;
+  const bool down = sorted && specs->Specs[0].SortDirection == ImGuiSortDirection_Descending;
+  if (order_.revision == editor.revision() && order_.column == column && order_.down == down &&
+      order_.searched == search_ && order_.tracks.size() <= all.size())
+    return;
+  order_ = {editor.revision(), column, down, search_, {}};
+  for (size_t i = 0; i < all.size(); ++i)
+    if (isSought(all[i], search_.data())) order_.tracks.push_back(i);
+  const auto value = kSummaryColumns[static_cast<size_t>(column)].value;
+  const auto before = [&](const Summary& a, const Summary& b) {
+    return value ? value(a) < value(b) : a.name < b.name;
+  };
+  std::stable_sort(order_.tracks.begin(), order_.tracks.end(), [&](size_t a, size_t b) {
+    return down ? before(all[b], all[a]) : before(all[a], all[b]);
+  });
+}
+
+void TrackTables::drawAll(Context& context) {
+  const WindowModel& model = context.model;
+  const TrackEditor& editor = model.editor;
+  if (!editor.known()) {
+    const char* words = model.task.stills ? kStillsShareNothing
+                        : model.state().canSeek
+                            ? "The whole recording is being tracked ..."
+                            : "Only a recording has a table of all of its tracks.";
+    faint(words);
+    return namedWords("tracks_empty", words);
+  }
+  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
+  named("tracks_search",
+        ImGui::InputTextWithHint("##search", "id or name", search_.data(), search_.size()));
+  ImGui::SameLine();
+  const auto& all = editor.tracks();
+  std::string words = counted(all.size(), "track");
+  if (search_[0] != '\0') {
+    const auto sought = [&](const Summary& one) { return isSought(one, search_.data()); };
+    words = fmt::format("{} of {}", std::count_if(all.begin(), all.end(), sought), words);
+  }
+  if (const auto progress = model.tracks.progress())
+    words += fmt::format(" in the first {:.0f} %", 100 * *progress);
+  if (!editor.known()->rowsKept()) words += "; the recording is too long to know all";
+  faint(words);
+  namedWords("tracks_count", words);
+  constexpr ImGuiTableFlags kTableFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
+                                          ImGuiTableFlags_Hideable | ImGuiTableFlags_RowBg |
+                                          ImGuiTableFlags_SizingStretchProp;
+  if (!ImGui::BeginTable("all", static_cast<int>(kSummaryColumns.size()), kTableFlags)) return;
+  ImGui::TableSetupScrollFreeze(0, 1);
+  const bool names = std::ranges::any_of(all, [](const auto& one) { return !one.name.empty(); });
+  for (const SummaryColumn& column : kSummaryColumns)
+    ImGui::TableSetupColumn(column.name,
+                            names ? columnFlags(&column == &kSummaryColumns[kNameColumn]) : 0);
+  ImGui::TableSetColumnEnabled(kCameraColumn, model.cameras() > 1);
+  ImGui::TableSetColumnEnabled(kNameColumn, names);
+  ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
+  for (int i = 0; i < static_cast<int>(kSummaryColumns.size()); ++i) {
+    if (!ImGui::TableSetColumnIndex(i)) continue;
+    const SummaryColumn& column = kSummaryColumns[static_cast<size_t>(i)];
+    ImGui::TableHeader(column.name);
+    named(std::string("all_column:") + column.name);
+    hint(column.help);
+  }
+  sortAndSearch(editor);
+  for (const size_t i : order_.tracks) told_->all.push_back(all[i].track);
+  ImGuiListClipper clipper;
+  clipper.Begin(static_cast<int>(order_.tracks.size()));
+  while (clipper.Step())
+    for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+      drawSummary(context, all[order_.tracks[static_cast<size_t>(i)]]);
+  ImGui::EndTable();
+}
+
+void TrackTables::draw(Context& context) {
+  told_.begin();
+  TrackEditor& editor = context.model.editor;
   if (!ImGui::BeginTabBar("kinds")) return;
   if (subTab("frame", "In this frame")) {
-    drawTracks(model, looks);
+    told_->frame = drawFrameTracks(context);
     ImGui::EndTabItem();
   }
   if (subTab("all", "All")) {
-    drawAll(model, looks, table, editor, player);
+    drawAll(context);
     ImGui::EndTabItem();
   }
   const size_t edits = editor.edits().edits.size();
@@ -289,10 +291,18 @@ void drawTrackTabs(const WindowModel& model, ViewState& looks, TrackTable& table
     ImGui::EndTabItem();
   }
   if (subTab("measures", "Measures")) {
-    measures.drawList(model);
+    measures_.drawList(context.model);
     ImGui::EndTabItem();
   }
   ImGui::EndTabBar();
+}
+
+void TrackTables::describe(nlohmann::json& to) const {
+  const Told told = told_.get();
+  to["table"] = nlohmann::json::array();
+  for (const TrackId track : told.frame) to["table"].push_back(fmt::to_string(track));
+  to["all_tracks"] = nlohmann::json::array();
+  for (const TrackId track : told.all) to["all_tracks"].push_back(track.value());
 }
 
 }  // namespace glint::ui

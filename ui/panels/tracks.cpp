@@ -1,4 +1,4 @@
-// The tracks of the frame that is shown.
+// Draws the tracks of the frame that is shown.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -8,7 +8,7 @@
 
 #include "app/sinks/tables.h"
 #include "ui/draw/widgets.h"
-#include "ui/panels/panels.h"
+#include "ui/panels/track_table.h"
 
 namespace glint::ui {
 namespace {
@@ -101,7 +101,8 @@ void drawHeaders() {
 
 }  // namespace
 
-void drawTracks(const WindowModel& model, ViewState& looks) {
+std::vector<TrackId> drawFrameTracks(Context& context) {
+  const WindowModel& model = context.model;
   std::vector<Row> rows;
   for (size_t i = 0; i < model.tracks.cameras().size(); ++i)
     for (const TrackRow& row : model.tracks.cameras()[i].rows)
@@ -109,7 +110,7 @@ void drawTracks(const WindowModel& model, ViewState& looks) {
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                      ImGuiTableFlags_Hideable |  // by TableSetColumnEnabled()
                                      ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
-  if (!ImGui::BeginTable("tracks", static_cast<int>(columns().size()), kFlags)) return;
+  if (!ImGui::BeginTable("tracks", static_cast<int>(columns().size()), kFlags)) return {};
   ImGui::TableSetupScrollFreeze(0, 1);
   const bool names = std::ranges::any_of(rows, isNamed);
   for (const Column<Row>* column : columns())
@@ -119,13 +120,15 @@ void drawTracks(const WindowModel& model, ViewState& looks) {
   ImGui::TableSetColumnEnabled(kCamera, model.cameras() > 1);
   drawHeaders();
   sortAsAsked(rows);
-  for (const Row& row : rows) looks.displayed.table.push_back(row.track.track);
+  std::vector<TrackId> order;
+  for (const Row& row : rows) order.push_back(row.track.track);
   ImGuiListClipper clipper;
   clipper.Begin(static_cast<int>(rows.size()));
   while (clipper.Step())
     for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
-      drawRow(rows[static_cast<size_t>(i)], looks);
+      drawRow(rows[static_cast<size_t>(i)], context.looks);
   ImGui::EndTable();
+  return order;
 }
 
 }  // namespace glint::ui

@@ -1,12 +1,13 @@
+#include "ui/panels/transport.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
-#include "ui/draw/redraw.h"
 #include "ui/draw/widgets.h"
 #include "ui/model/frame_name.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
@@ -34,7 +35,7 @@ void drawSign(ImDrawList& list, ImVec2 m, float size, const Sign& sign) {
 }
 
 void signButton(const char* name, const Sign& sign, Action action, const char* what,
-                const Actions& actions) {
+                Actions& actions) {
   const float side = ImGui::GetFrameHeight();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   ImGui::PushID(name);
@@ -107,13 +108,14 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
 }
 
 /// The way back from an earlier frame, and what keeps the frames in memory.
-void drawLive(const WindowModel& model, Player& player, const Actions& actions) {
+void drawLive(WindowModel& model, Actions& actions) {
+  Player& player = model.player;
   if (player.looking()) {
     if (button("to_live", "Back to live", fmt::format("({})", keysOf(Action::play))))
       player.backToLive();
     beside(8);
   }
-  if (const auto& recent = model.state.recent; recent && recent->seconds > 0) {
+  if (const auto& recent = model.state().recent; recent && recent->seconds > 0) {
     if (button("save_latest",
                fmt::format("Save the last {:.1f} s###latest", recent->seconds).c_str(),
                fmt::format("The frames in memory, as a raw recording ({}); how many: tab Sources",
@@ -146,41 +148,6 @@ void addCounts(const std::vector<uint32_t>& own, std::vector<uint32_t>& counts) 
 /// From the first to behind the last.
 std::pair<size_t, size_t> camerasOf(const WindowModel& model, std::optional<size_t> camera) {
   return camera ? std::pair(*camera, *camera + 1) : std::pair(size_t{0}, model.cameras());
-}
-
-/// Looks at a history that grows five times a second at the most.
-void look(const WindowModel& model, std::optional<size_t> camera, const Scale& scale,
-          TimelineContent& content) {
-  const auto history = model.tracks.history();
-  if (!history) return;
-  const TimeZoom::Range range{scale.first, scale.last};
-  const TimeAxis axis{range.first, range.last - range.first + 1,
-                      static_cast<size_t>(std::max(1.0F, scale.width))};
-  const uint64_t measured = history->measured(), finalised = history->finalised();
-  const double now = monotonicSeconds();
-  const bool same = content.history == history && content.camera == camera &&
-                    content.columns.size() == axis.columns && content.range == range &&
-                    content.edits == model.editor.revision();
-  const bool soon = !history->complete() && now - content.looked < 0.2;
-  if (same && (soon || (content.measured == measured && content.finalised == finalised))) return;
-  const auto [begin, end] = camerasOf(model, camera);
-  std::vector<uint32_t> counts = history->markerCounts(CameraIndex(begin));
-  std::vector<TrackStretch> stretches;
-  for (size_t i = begin; i < end; ++i) {
-    if (i > begin) addCounts(history->markerCounts(CameraIndex(i)), counts);
-    addStretches(model.editor, *history, CameraIndex(i), stretches);
-  }
-  content = {.history = history,
-             .camera = camera,
-             .measured = measured,
-             .finalised = finalised,
-             .edits = model.editor.revision(),
-             .range = range,
-             .looked = now,
-             .columns = timelineColumns(axis, counts),
-             .bars = timelineBars(axis, stretches)};
-  for (const uint32_t count : counts) content.most = std::max(content.most, count);
-  for (const TimelineBar& bar : content.bars) content.rows = std::max(content.rows, bar.row + 1);
 }
 
 /// From which frame to which it plays; a whole recording where no points are set.
@@ -264,7 +231,7 @@ void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& end
                        {scale.of(static_cast<uint64_t>(tracked)), middle + half + 2 + 2 * unit()},
                        kWarning);
   }
-  if (model.state.canSeek) drawEnds(list, scale, ends, last, top, height);
+  if (model.state().canSeek) drawEnds(list, scale, ends, last, top, height);
   if (!head) return;
   beginPart(list);
   list.AddCircleFilled({*head, middle}, 6 * unit(), IM_COL32_WHITE);
@@ -283,37 +250,6 @@ void drawPart(const Scale& scale, uint64_t last, float bottom) {
   list.AddRectFilled({of(scale.first), bottom - high}, {of(scale.last), bottom}, kFaint);
 }
 
-/// "frame 12 (in tables 165), 0:00.400" and what that frame holds, as far as it is known.
-std::string wordsAt(const WindowModel& model, const TimelineContent& content, uint64_t frame) {
-  const SetIndex set(frame);
-  FrameName name(set);
-  const auto history = model.tracks.history();
-  size_t markers = 0, measured = 0;
-  double time = 0;
-  const auto [begin, end] = camerasOf(model, content.camera);
-  for (size_t i = begin; i < end && history; ++i) {
-    const auto known = history->frame(CameraIndex(i), set);
-    if (!known || !known->measured) continue;
-    markers += known->markers;
-    if (measured++ == 0) time = known->time;
-    if (!known->rows.empty()) name.in(known->rows.front().frame);
-  }
-  if (measured == 0)
-    return fmt::format("{}, about {}", name.words(),
-                       clock(static_cast<double>(frame) / model.rate));
-  const auto tracks = std::count_if(
-      content.bars.begin(), content.bars.end(),
-      [&](const TimelineBar& bar) { return bar.stretch.first <= set && set <= bar.stretch.last; });
-  std::string where;
-  if (content.camera) where = fmt::format(" in camera {}", *content.camera);
-  if (!content.camera && model.cameras() > 1)
-    where =
-        fmt::format(" in {}{}", measured < model.cameras() ? fmt::format("{} of ", measured) : "",
-                    counted(model.cameras(), "camera"));
-  return fmt::format("{}, {}\n{}{}, {}", name.words(), clock(time), counted(markers, "marker"),
-                     where, counted(static_cast<size_t>(tracks), "track"));
-}
-
 /// Dragged up, the timeline becomes taller.
 void dragEdge(Layout& layout, const Rect& place) {
   const float em = ImGui::GetFontSize();
@@ -326,8 +262,80 @@ void dragEdge(Layout& layout, const Rect& place) {
   ImGui::SetCursorScreenPos({place.x + wholePx(8), place.y + wholePx(4)});
 }
 
-void drawTimeline(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
-                  Player& player, TimeZoom& zoom, float width, float below, Displayed& displayed) {
+}  // namespace
+
+/// Looks at a history that grows five times a second at the most.
+void Transport::look(const Context& context, const Scale& scale) {
+  const WindowModel& model = context.model;
+  const auto& camera = context.looks.enlarged;
+  const auto history = model.tracks.history();
+  if (!history) return;
+  const TimeZoom::Range range{scale.first, scale.last};
+  const TimeAxis axis{range.first, range.last - range.first + 1,
+                      static_cast<size_t>(std::max(1.0F, scale.width))};
+  const uint64_t measured = history->measured(), finalised = history->finalised();
+  const double now = monotonicSeconds();
+  const bool same = content_.history == history && content_.camera == camera &&
+                    content_.columns.size() == axis.columns && content_.range == range &&
+                    content_.edits == model.editor.revision();
+  const bool soon = !history->complete() && now - content_.looked < 0.2;
+  if (same && (soon || (content_.measured == measured && content_.finalised == finalised))) return;
+  const auto [begin, end] = camerasOf(model, camera);
+  std::vector<uint32_t> counts = history->markerCounts(CameraIndex(begin));
+  std::vector<TrackStretch> stretches;
+  for (size_t i = begin; i < end; ++i) {
+    if (i > begin) addCounts(history->markerCounts(CameraIndex(i)), counts);
+    addStretches(model.editor, *history, CameraIndex(i), stretches);
+  }
+  content_ = {.history = history,
+              .camera = camera,
+              .measured = measured,
+              .finalised = finalised,
+              .edits = model.editor.revision(),
+              .range = range,
+              .looked = now,
+              .columns = timelineColumns(axis, counts),
+              .bars = timelineBars(axis, stretches)};
+  for (const uint32_t count : counts) content_.most = std::max(content_.most, count);
+  for (const TimelineBar& bar : content_.bars) content_.rows = std::max(content_.rows, bar.row + 1);
+}
+
+/// "frame 12 (in tables 165), 0:00.400" and what that frame holds, as far as it is known.
+std::string Transport::wordsAt(const WindowModel& model, uint64_t frame) const {
+  const SetIndex set(frame);
+  FrameName name(set);
+  const auto history = model.tracks.history();
+  size_t markers = 0, measured = 0;
+  double time = 0;
+  const auto [begin, end] = camerasOf(model, content_.camera);
+  for (size_t i = begin; i < end && history; ++i) {
+    const auto known = history->frame(CameraIndex(i), set);
+    if (!known || !known->measured) continue;
+    markers += known->markers;
+    if (measured++ == 0) time = known->time;
+    if (!known->rows.empty()) name.in(known->rows.front().frame);
+  }
+  if (measured == 0)
+    return fmt::format("{}, about {}", name.words(),
+                       clock(static_cast<double>(frame) / model.rate()));
+  const auto tracks = std::count_if(
+      content_.bars.begin(), content_.bars.end(),
+      [&](const TimelineBar& bar) { return bar.stretch.first <= set && set <= bar.stretch.last; });
+  std::string where;
+  if (content_.camera) where = fmt::format(" in camera {}", *content_.camera);
+  if (!content_.camera && model.cameras() > 1)
+    where =
+        fmt::format(" in {}{}", measured < model.cameras() ? fmt::format("{} of ", measured) : "",
+                    counted(model.cameras(), "camera"));
+  return fmt::format("{}, {}\n{}{}, {}", name.words(), clock(time), counted(markers, "marker"),
+                     where, counted(static_cast<size_t>(tracks), "track"));
+}
+
+void Transport::drawTimeline(Context& context, float width) {
+  const WindowModel& model = context.model;
+  Player& player = context.model.player;
+  TimeZoom& zoom = context.looks.zoom;
+  const float below = context.layout.places.band;
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
@@ -336,13 +344,13 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, std::optio
   const TimeZoom::Range range = zoom.range(last.value_or(1));
   const Scale scale{at.x + inset, width - 2 * inset, range.first, range.last};
   const Ends ends =
-      last ? dragEnds(model.state, player, scale, *last, at.y, std::round(bar * 0.4F)) : Ends{};
+      last ? dragEnds(model.state(), player, scale, *last, at.y, std::round(bar * 0.4F)) : Ends{};
   ImGui::SetCursorScreenPos(at);
   ImGui::InvisibleButton("timeline", {width, bar + below});
   namePlace("timeline", {at.x + inset, at.y, width - 2 * inset, bar});
   if (!last) return;
   const bool hovered = ImGui::IsItemHovered();
-  if (ImGui::IsItemActive() && model.state.canSeek) {
+  if (ImGui::IsItemActive() && model.state().canSeek) {
     if (player.playing()) player.togglePlay();
     player.scrub(scale.at(ImGui::GetIO().MousePos.x));
   }
@@ -351,8 +359,8 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, std::optio
   std::optional<float> head;
   if (frame >= scale.first && frame <= scale.last) head = scale.of(frame);
   drawBarOfTime(model, scale, ends, *last, head, at.y, bar);
-  look(model, camera, scale, content);
-  if (model.tracks.history()) drawContent(content, scale, at.y + bar + 1, below - 2);
+  look(context, scale);
+  if (model.tracks.history()) drawContent(content_, scale, at.y + bar + 1, below - 2);
   if (zoom.zoomed()) drawPart(scale, *last, at.y + bar + below);
   if (head) {
     ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -361,59 +369,24 @@ void drawTimeline(const WindowModel& model, TimelineContent& content, std::optio
     beginPart(list);
   }
   if (!hovered || ends.pointed) return;  // which says so itself
-  displayed.timeline = wordsAt(model, content, scale.at(ImGui::GetIO().MousePos.x));
-  ImGui::SetTooltip("%s", displayed.timeline.c_str());
+  told_ = wordsAt(model, scale.at(ImGui::GetIO().MousePos.x));
+  ImGui::SetTooltip("%s", told_.c_str());
 }
 
-}  // namespace
-
-float Scale::of(uint64_t frame) const {
-  const auto whole = static_cast<double>(std::max<uint64_t>(first + 1, last) - first);
-  const double from = static_cast<double>(frame) - static_cast<double>(first);
-  return x + width * static_cast<float>(std::clamp(from / whole, 0.0, 1.0));
-}
-
-uint64_t Scale::at(float place) const {
-  const double share = std::clamp((place - x) / width, 0.0F, 1.0F);
-  return first + static_cast<uint64_t>(std::llround(share * static_cast<double>(last - first)));
-}
-
-/// How many markers each frame holds, and which tracks are there when.
-void drawContent(const TimelineContent& content, const Scale& scale, float top, float height) {
-  ImDrawList& list = *ImGui::GetWindowDrawList();
-  const auto& columns = content.columns;
-  const float half = std::round(height * 0.45F);
-  for (size_t i = 0, end = 0; i < columns.size(); i = end) {  // neighbours alike in one piece
-    for (end = i + 1; end < columns.size() && columns[end] == columns[i]; ++end) {
-    }
-    if (!columns[i].known) continue;
-    const float from = scale.x + static_cast<float>(i), to = scale.x + static_cast<float>(end);
-    const float h = half * static_cast<float>(columns[i].most) / static_cast<float>(content.most);
-    list.AddRectFilled({from, top + half - h}, {to, top + half}, IM_COL32(70, 84, 104, 255));
-  }
-  const float room = height - half - 2;
-  const float pitch = std::min(6 * unit(), room / static_cast<float>(content.rows));
-  for (const TimelineBar& bar : content.bars) {
-    const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
-    const float from = scale.of(bar.stretch.first.value());
-    list.AddRectFilled(
-        {from, y},
-        {std::max(scale.of(bar.stretch.last.value()), from + 1), y + std::max(1.0F, pitch - 1)},
-        withAlpha(colourOfTrack(bar.stretch.track), 0.75F));
-  }
-}
-
-void drawTransport(const WindowModel& model, TimelineContent& content, std::optional<size_t> camera,
-                   Player& player, TimeZoom& zoom, const Actions& actions, Layout& layout,
-                   float band, Displayed& displayed, const Rect& place) {
+void Transport::draw(Context& context) {
+  WindowModel& model = context.model;
+  Player& player = model.player;
+  Actions& actions = context.actions;
+  Layout& layout = context.layout;
+  const Rect& place = layout.places.transport;
+  told_.clear();
   const Area area("transport", place);
-  const bool live = model.state.live;
+  const bool live = model.state().live;
   dragEdge(layout, place);
   if (live) {
-    drawBand(model, content, camera, player, place.width - 2 * wholePx(8), band);
+    drawBand(context, content_, place.width - 2 * wholePx(8));
   } else {
-    drawTimeline(model, content, camera, player, zoom, place.width - 2 * wholePx(8), band,
-                 displayed);
+    drawTimeline(context, place.width - 2 * wholePx(8));
   }
   const bool steps = !live || layout.recentSeconds > 0;
   if (steps) {
@@ -428,7 +401,7 @@ void drawTransport(const WindowModel& model, TimelineContent& content, std::opti
   }
   beside(12);
   if (live) {
-    drawLive(model, player, actions);
+    drawLive(model, actions);
   } else {
     chooseSpeed(player);
     beside(8);
@@ -454,6 +427,12 @@ void drawTransport(const WindowModel& model, TimelineContent& content, std::opti
   }
   beginPart(*ImGui::GetWindowDrawList());
   drawNumbers(model, live ? std::nullopt : player.lastFrame());
+}
+
+void Transport::describe(nlohmann::json& to) const {
+  to["band_tracks"] = content_.bars.size();
+  to["band_most"] = content_.most;
+  if (!told_.empty()) to["timeline_told"] = told_;
 }
 
 }  // namespace glint::ui

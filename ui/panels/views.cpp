@@ -1,6 +1,9 @@
+#include "ui/panels/views.h"
+
 #include <cmath>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "app/frame/rejection_words.h"
 #include "ui/draw/caption.h"
@@ -13,30 +16,13 @@
 #include "ui/draw/widgets.h"
 #include "ui/model/rejections.h"
 #include "ui/panels/absence.h"
-#include "ui/panels/panels.h"
 #include "ui/panels/pointed.h"
+#include "ui/panels/track_table.h"
 
 namespace glint::ui {
 namespace {
 
 constexpr double kWheelStep = 1.25;
-
-/// Why what is under the cursor is no marker; a click leads to the setting that decided.
-void explainRejected(const WindowModel& model, const Rejected& rejected, size_t camera,
-                     bool clicked, ViewState& looks) {
-  const auto [x, y] = placeOf(rejected);
-  const Explanation why = explain(rejected, *model.shown.frame->settings,
-                                  model.tracks.cameras()[camera].measured->markers);
-  looks.displayed.rejection = nameOf(rejected.reason);
-  looks.displayed.rejectionWords = why.words;
-  ImGui::BeginTooltip();
-  ImGui::TextUnformatted(why.words.c_str());
-  faint(fmt::format("Rejected candidate at {:.1f}, {:.1f}, peak {}", x, y, rejected.seen.peak));
-  faint(fmt::format("A click leads to the setting \"{}\".", labelOf(why.key)));
-  named("tip");
-  ImGui::EndTooltip();
-  if (clicked) looks.leadTo = why.key;
-}
 
 std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track) {
   for (const TrackRow& row : tracks.rows)
@@ -59,59 +45,6 @@ std::optional<std::pair<size_t, ImagePoint>> markerUnderMouse(const WindowModel&
     if (place) return std::pair(c, *place);
   }
   return std::nullopt;
-}
-
-/// The end of a measure that was taken hold of; whether there is one that is dragged.
-bool dragEnd(const WindowModel& model, const ImageTools& tools, size_t camera, const View& view,
-             Point cursor) {
-  Measuring& measuring = tools.measuring;
-  if (ImGui::IsItemActivated() && !tools.masks.on() && !measuring.on() && model.shown.frame &&
-      ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-    measuring.hold(measuring.endAt(camera, view, cursor, 7 * unit()));
-  if (!measuring.holds() || (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated())) return false;
-  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) measuring.drag(view.toImage(cursor));
-  if (!ImGui::IsItemDeactivated()) return true;
-  const bool there = model.shown.frame != nullptr;
-  measuring.drop(there ? trackAt(view, model.tracks.cameras()[camera], cursor) : std::nullopt);
-  return ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 16;
-}
-
-void handleMouse(const WindowModel& model, ViewState& looks, const ImageTools& tools, size_t camera) {
-  auto& [masks, measuring, calibrator] = tools;
-  View& view = looks.views[camera];
-  const ImGuiIO& io = ImGui::GetIO();
-  const Point cursor{io.MousePos.x, io.MousePos.y};
-  if (ImGui::IsItemHovered() && io.MouseWheel != 0)
-    view.zoomBy(std::pow(kWheelStep, io.MouseWheel), cursor);
-  if (dragEnd(model, tools, camera, view, cursor)) return;
-  const bool drags =
-      ImGui::IsItemActive() && (ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0) ||
-                                (!masks.on() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)));
-  if (drags) view.moveBy(io.MouseDelta.x, io.MouseDelta.y);
-  if (masks.on()) return masks.paint(camera, view);
-  if (!ImGui::IsItemHovered() || !model.shown.frame) return;
-  const CameraTracks& tracks = model.tracks.cameras()[camera];
-  const bool clicked =
-      ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16;
-  const auto track = clicked ? trackAt(view, tracks, cursor) : std::nullopt;
-  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1 &&
-      !measuring.on()) {
-    looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
-  } else if (clicked && measuring.on()) {
-    measuring.click(camera, view.toImage(cursor), track);
-  } else if (clicked && (track || !looks.card.contains(cursor))) {
-    select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
-    if (model.task.rig)
-      selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
-  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-    const auto pointed = trackAt(view, tracks, cursor);
-    if (pointed || !looks.card.contains(cursor))
-      looks.selected = pointed ? std::optional(Selection{camera, *pointed}) : std::nullopt;
-    looks.menu = true;
-  }
-  if (!looks.overlay.rejected) return;
-  if (const Rejected* rejected = rejectedAt(view, tracks, cursor))
-    explainRejected(model, *rejected, camera, clicked && !track, looks);
 }
 
 /// "0 · ...cam_left.mkv": the number as tables have it, in a badge, and of the name what fits.
@@ -163,7 +96,7 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   if (!stamp) return;
   if (alone && model.tracks.cameras()[*alone].measured->state == CameraState::lost) return;
-  const bool live = model.playing && !model.looking();
+  const bool live = model.playing() && !model.looking();
   const auto isLost = [](const Health& health) { return health.light == Light::lost; };
   if (live && std::ranges::all_of(model.health.cameras(), isLost)) return;
   const std::string words =
@@ -183,18 +116,6 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   namePlace("live_badge", badge);
 }
 
-/// What is drawn larger than it is.
-void drawEnlarged(ViewState& looks, const Rect& place) {
-  std::string& legend = looks.displayed.legend;
-  if (looks.overlay.uncertainty && looks.overlay.enlarged != 1)
-    legend = fmt::format("uncertainties {:g} times as large", looks.overlay.enlarged);
-  if (looks.overlay.gates && looks.overlay.gatesEnlarged != 1) {
-    legend += legend.empty() ? "" : ", ";
-    legend += fmt::format("gates {:g} times as large", looks.overlay.gatesEnlarged);
-  }
-  drawLegend(legend, place);
-}
-
 /// Which filter's output is shown, at the lower edge.
 void drawFilterName(const ViewState& looks, const Rect& place) {
   const float em = ImGui::GetFontSize(), pad = em * 0.6F;
@@ -211,73 +132,44 @@ void drawFilterName(const ViewState& looks, const Rect& place) {
   namePlace("filter_shown", badge);
 }
 
-/// Of planes that the host has, too.
-void drawValues(const WindowModel& model, ViewState& looks, size_t camera, ImDrawList& list) {
-  const auto image = model.shown.pixels(model.place(camera));
-  const bool same =
-      image && (looks.plane == DisplayPlane::source ||
-                (looks.plane == DisplayPlane::luminance && image->format.channels == 1));
-  if (!same) return;
-  const auto& stamp = model.tracks.cameras()[camera].measured->stamp;
-  const size_t count = drawPixelValues(list, looks.views[camera], *image, looks.black, looks.white,
-                                       stamp && stamp->neutral);
-  if (camera == 0) looks.displayed.pixelValues = count;
-}
-
-void drawFrame(const Rect& place, ImU32 colour) {
+void drawEdge(const Rect& place, ImU32 colour) {
   ImGui::GetWindowDrawList()->AddRect({place.x + 1, place.y + 1},
                                       {place.x + place.width - 1, place.y + place.height - 1},
                                       colour, 0, 0, 2 * unit());
 }
 
-void drawCamera(const WindowModel& model, ViewState& looks, const ImageTools& tools, size_t camera,
-                const Rect& cell, Scene& scene) {
-  auto& [masks, measuring, calibrator] = tools;
-  const ImageFormat& format = model.format(camera);
-  View& view = looks.views[camera];
-  view.place(cell, format.width, format.height);
-  ImGui::SetCursorScreenPos({cell.x, cell.y});
-  invisibleButton(fmt::format("camera{}", camera), {cell.width, cell.height},
-                  ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-  handleMouse(model, looks, tools, camera);
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  if (ImGui::IsItemHovered()) tellPointed(model, looks, camera, {mouse.x, mouse.y}, scene);
-  if (model.shown.frame) {
-    const CameraTracks& tracks = model.tracks.cameras()[camera];
-    // A camera without a frame is shown as it was last.
-    const bool hasImage = model.state.live || tracks.measured->stamp || model.shown.earlier(camera);
-    const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
-    if (image) scene.images.push_back(*image);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width, cell.y + cell.height}, true);
-    drawValues(model, looks, camera, list);
-    const bool chosen = looks.selected && looks.selected->camera == camera;
-    if (camera == looks.enlarged.value_or(0)) enlarge(view, tracks, looks.overlay);
-    auto labels =
-        drawOverlay(list, view, tracks, looks.overlay,
-                    chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
-    if (camera == 0) looks.displayed.labels = std::move(labels);
-    if (model.task.rig) drawSpaceInImage(model, looks, camera, list);
-    if (calibrator) calibrator->drawOver(list, view, camera, format);
-    drawRings(list, view, tracks, looks.more, camera);
-    if (looks.overlay.masks || masks.on()) masks.drawOver(list, view, camera);
-    drawMeasures(list, view, measuring, camera, {mouse.x, mouse.y});
-    drawAbsence(model, camera, hasImage, view, cell, list);
-    list.PopClipRect();
-  }
-  if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {
-    const double threshold = model.tracks.cameras()[camera].measured->threshold;
-    namePlace(
-        fmt::format("intensity_key:{}", camera),
-        drawIntensityKey(*ImGui::GetWindowDrawList(), cell, threshold / format.fullScale()));
-  }
-  const bool lit = model.state.live && !looks.copied;
-  if (lit) drawHealth(model, camera, cell);
-  if (model.cameras() > 1) {
-    const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
-    const Rect rest{cell.x + indent, cell.y, cell.width - indent, cell.height};
-    drawName(fmt::format("{}", camera), model.task.sources[camera], rest);
-    namePlace(fmt::format("tile:{}", camera), rest);
+/// Writes the pixels' values into an image whose plane the host has, too; returns how many.
+size_t drawValues(const WindowModel& model, const ViewState& looks, size_t camera,
+                  ImDrawList& list) {
+  const auto image = model.shown.pixels(model.place(camera));
+  const bool same =
+      image && (looks.plane == DisplayPlane::source ||
+                (looks.plane == DisplayPlane::luminance && image->format.channels == 1));
+  if (!same) return 0;
+  const auto& stamp = model.tracks.cameras()[camera].measured->stamp;
+  return drawPixelValues(list, looks.views[camera], *image, looks.black, looks.white,
+                         stamp && stamp->neutral);
+}
+
+/// Names what of the first camera can be pointed at.
+void nameMarkers(const WindowModel& model, const ViewState& looks) {
+  const CameraTracks& tracks = model.tracks.cameras().front();
+  if (looks.views.empty() || looks.enlarged.value_or(0) != 0) return;
+  const View& view = looks.views.front();
+  const auto name = [&](const std::string& words, ImagePoint at) {
+    const Point p = view.toScreen(at);
+    namePlace(words, {p.x - 1, p.y - 1, 2, 2});
+  };
+  for (const TrackRow& row : tracks.rows) name(fmt::format("marker:{}", row.track), {row.x, row.y});
+  if (!looks.overlay.rejected) return;
+  constexpr size_t kMostNamed = 20;
+  size_t number = 0;
+  for (const Rejected& rejected : tracks.measured->rejected) {
+    const auto [x, y] = placeOf(rejected);
+    if (isPartOfMarker(*tracks.measured, rejected) || number == kMostNamed ||
+        !view.area().contains(view.toScreen({x, y})))
+      continue;
+    name(fmt::format("rejected:{}", number++), {x, y});
   }
 }
 
@@ -298,32 +190,208 @@ std::pair<Rect, Rect> split(const Rect& all) {
 
 }  // namespace
 
-void drawViews(const WindowModel& model, ViewState& looks, const ImageTools& tools,
-               const Rect& all, Scene& scene) {
-  const Area area("views", all, 0, 0);
-  scene.background = toFramebuffer(all);
-  const size_t count = model.cameras();
-  looks.views.resize(count);
+void Views::draw(Context& context) {
+  WindowModel& model = context.model;
+  const Rect& place = context.layout.places.views;
+  const Area area("views", place, 0, 0);
+  told_ = {};
+  space_.begin();
+  model.pointed.words.clear();
+  model.pointed.probing.reset();
+  firstLevels_.fit(context);
+  context.scene.background = toFramebuffer(place);
+  context.looks.views.resize(model.cameras());
+  drawAll(context, place);
+  if (!namedPlaces().wanted || model.tracks.cameras().empty()) return;
+  nameMarkers(model, context.looks);
+  if (!model.shown.frame) return;
+  told_.trailPoints = 0;
+  for (const auto& [track, trail] : model.tracks.cameras().front().trails)
+    if (context.looks.overlay.trails) *told_.trailPoints += trail.size();
+}
+
+/// Draws space, where there is a rig, and the images.
+void Views::drawAll(Context& context, const Rect& all) {
+  const WindowModel& model = context.model;
+  ViewState& looks = context.looks;
   Rect place = all;
   if (model.task.rig && looks.space.place != SpacePlace::hidden) {
     const bool alone = looks.space.place == SpacePlace::alone;
     const auto [space, images] = alone ? std::pair(all, Rect()) : split(all);
-    drawSpace(model, looks, space, scene);
+    space_.draw(context, space);
     place = images;
     looks.space.marker = markerUnderMouse(model, looks);
     if (alone) return;
   }
+  const size_t count = model.cameras();
   const ImageFormat& first = model.task.session.groups().formats.front().image;
   const double aspect = static_cast<double>(first.width) / first.height;
   for (size_t i = 0; i < count; ++i) {
     if (looks.enlarged && *looks.enlarged != i) continue;
-    drawCamera(model, looks, tools, i, looks.enlarged ? place : gridCell(place, i, count, aspect),
-               scene);
+    drawCamera(context, i, looks.enlarged ? place : gridCell(place, i, count, aspect));
   }
-  drawEnlarged(looks, place);
-  if (looks.plane == DisplayPlane::filter && !looks.copied) drawFilterName(looks, place);
-  if (model.state.live && !looks.copied) drawBadge(model, looks.enlarged, place);
-  if (model.recording.status() && !looks.copied) drawFrame(place, kRecord);
+  drawEnlarged(looks.overlay, place);
+  if (looks.copied) return;
+  if (looks.plane == DisplayPlane::filter) drawFilterName(looks, place);
+  if (model.state().live) drawBadge(model, looks.enlarged, place);
+  if (model.recording.status()) drawEdge(place, kRecord);
+}
+
+void Views::describe(nlohmann::json& to) const {
+  space_.describe(to);
+  to["pixel_values"] = told_.pixelValues;
+  to["legend"] = told_.legend;
+  to["labels"] = nlohmann::json::array();
+  for (const TrackId track : told_.labels) to["labels"].push_back(track.value());
+  if (!told_.rejection.empty()) to["pointed"] = told_.rejection;
+  if (!told_.rejectionWords.empty()) to["pointed_words"] = told_.rejectionWords;
+  if (told_.trailPoints) to["trail_points"] = *told_.trailPoints;
+}
+
+void Views::drawCamera(Context& context, size_t camera, const Rect& cell) {
+  const WindowModel& model = context.model;
+  const ViewState& looks = context.looks;
+  const ImageFormat& format = model.format(camera);
+  context.looks.views[camera].place(cell, format.width, format.height);
+  ImGui::SetCursorScreenPos({cell.x, cell.y});
+  invisibleButton(fmt::format("camera{}", camera), {cell.width, cell.height},
+                  ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  handleMouse(context, camera);
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  if (ImGui::IsItemHovered()) tellPointed(context, camera, {mouse.x, mouse.y});
+  if (model.shown.frame) drawFrame(context, camera, cell);
+  if (looks.plane == DisplayPlane::intensity && model.shown.frame && !looks.copied) {
+    const double threshold = model.tracks.cameras()[camera].measured->threshold;
+    namePlace(fmt::format("intensity_key:{}", camera),
+              drawIntensityKey(*ImGui::GetWindowDrawList(), cell, threshold / format.fullScale()));
+  }
+  const bool lit = model.state().live && !looks.copied;
+  if (lit) drawHealth(model, camera, cell);
+  if (model.cameras() > 1) {
+    const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
+    const Rect rest{cell.x + indent, cell.y, cell.width - indent, cell.height};
+    drawName(fmt::format("{}", camera), model.task.sources[camera], rest);
+    namePlace(fmt::format("tile:{}", camera), rest);
+  }
+}
+
+/// Draws a camera's image and all that lies over it.
+void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
+  const WindowModel& model = context.model;
+  ViewState& looks = context.looks;
+  Scene& scene = context.scene;
+  const View& view = looks.views[camera];
+  const ImVec2 mouse = ImGui::GetIO().MousePos;
+  const CameraTracks& tracks = model.tracks.cameras()[camera];
+  // A camera without a frame is shown as it was last.
+  const bool hasImage = model.state().live || tracks.measured->stamp || model.shown.earlier(camera);
+  const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
+  if (image) scene.images.push_back(*image);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width, cell.y + cell.height}, true);
+  const size_t values = drawValues(model, looks, camera, list);
+  if (camera == 0) told_.pixelValues = values;
+  const bool chosen = looks.selected && looks.selected->camera == camera;
+  if (camera == looks.enlarged.value_or(0)) enlarge(view, tracks, looks.overlay);
+  auto labels =
+      drawOverlay(list, view, tracks, looks.overlay,
+                  chosen ? std::optional(looks.selected->track) : std::nullopt, model.shown.stale);
+  if (camera == 0) told_.labels = std::move(labels);
+  if (model.task.rig) space_.drawInImage(context, camera, list);
+  if (context.layout.side && context.layout.tab == "Calibrate")
+    calibrator_.drawOver(list, view, camera, model.format(camera));
+  drawRings(list, view, tracks, looks.more, camera);
+  if (looks.overlay.masks || masks_.on()) masks_.drawOver(list, view, camera);
+  drawMeasures(list, view, model.measuring, camera, {mouse.x, mouse.y});
+  drawAbsence(model, camera, hasImage, view, cell, list);
+  list.PopClipRect();
+}
+
+/// Tells what is drawn larger than it is.
+void Views::drawEnlarged(const OverlayOptions& overlay, const Rect& place) {
+  std::string& legend = told_.legend;
+  if (overlay.uncertainty && overlay.enlarged != 1)
+    legend = fmt::format("uncertainties {:g} times as large", overlay.enlarged);
+  if (overlay.gates && overlay.gatesEnlarged != 1) {
+    legend += legend.empty() ? "" : ", ";
+    legend += fmt::format("gates {:g} times as large", overlay.gatesEnlarged);
+  }
+  drawLegend(legend, place);
+}
+
+void Views::handleMouse(Context& context, size_t camera) {
+  const WindowModel& model = context.model;
+  Measuring& measuring = context.model.measuring;
+  ViewState& looks = context.looks;
+  const Rect& card = context.layout.places.card;
+  View& view = looks.views[camera];
+  const ImGuiIO& io = ImGui::GetIO();
+  const Point cursor{io.MousePos.x, io.MousePos.y};
+  if (ImGui::IsItemHovered() && io.MouseWheel != 0)
+    view.zoomBy(std::pow(kWheelStep, io.MouseWheel), cursor);
+  if (dragEnd(context, camera, cursor)) return;
+  const bool drags =
+      ImGui::IsItemActive() && (ImGui::IsMouseDragging(ImGuiMouseButton_Middle, 0) ||
+                                (!masks_.on() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)));
+  if (drags) view.moveBy(io.MouseDelta.x, io.MouseDelta.y);
+  if (masks_.on()) return masks_.paint(camera, view);
+  if (!ImGui::IsItemHovered() || !model.shown.frame) return;
+  const CameraTracks& tracks = model.tracks.cameras()[camera];
+  const bool clicked =
+      ImGui::IsMouseReleased(ImGuiMouseButton_Left) && io.MouseDragMaxDistanceSqr[0] < 16;
+  const auto track = clicked ? trackAt(view, tracks, cursor) : std::nullopt;
+  if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && model.cameras() > 1 &&
+      !measuring.on()) {
+    looks.enlarged = looks.enlarged ? std::nullopt : std::optional(camera);
+  } else if (clicked && measuring.on()) {
+    measuring.click(camera, view.toImage(cursor), track);
+  } else if (clicked && (track || !card.contains(cursor))) {
+    select(looks, track ? std::optional(Selection{camera, *track}) : std::nullopt);
+    if (model.task.rig)
+      selectInSpace(model, looks.space, camera, track ? markerPlace(tracks, *track) : std::nullopt);
+  } else if (ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+    const auto pointed = trackAt(view, tracks, cursor);
+    if (pointed || !card.contains(cursor))
+      looks.selected = pointed ? std::optional(Selection{camera, *pointed}) : std::nullopt;
+    looks.menu = true;
+  }
+  if (!looks.overlay.rejected) return;
+  if (const Rejected* rejected = rejectedAt(view, tracks, cursor))
+    explainRejected(context, *rejected, camera, clicked && !track);
+}
+
+/// Drags the end of a measure that was taken hold of; returns true if there is one.
+bool Views::dragEnd(Context& context, size_t camera, Point cursor) const {
+  const WindowModel& model = context.model;
+  Measuring& measuring = context.model.measuring;
+  const View& view = context.looks.views[camera];
+  if (ImGui::IsItemActivated() && !masks_.on() && !measuring.on() && model.shown.frame &&
+      ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    measuring.hold(measuring.endAt(camera, view, cursor, 7 * unit()));
+  if (!measuring.holds() || (!ImGui::IsItemActive() && !ImGui::IsItemDeactivated())) return false;
+  if (ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) measuring.drag(view.toImage(cursor));
+  if (!ImGui::IsItemDeactivated()) return true;
+  const bool there = model.shown.frame != nullptr;
+  measuring.drop(there ? trackAt(view, model.tracks.cameras()[camera], cursor) : std::nullopt);
+  return ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 16;
+}
+
+/// Tells why what is under the cursor is no marker; a click leads to the setting that decided.
+void Views::explainRejected(Context& context, const Rejected& rejected, size_t camera,
+                            bool clicked) {
+  const WindowModel& model = context.model;
+  const auto [x, y] = placeOf(rejected);
+  const Explanation why = explain(rejected, *model.shown.frame->settings,
+                                  model.tracks.cameras()[camera].measured->markers);
+  told_.rejection = nameOf(rejected.reason);
+  told_.rejectionWords = why.words;
+  ImGui::BeginTooltip();
+  ImGui::TextUnformatted(why.words.c_str());
+  faint(fmt::format("Rejected candidate at {:.1f}, {:.1f}, peak {}", x, y, rejected.seen.peak));
+  faint(fmt::format("A click leads to the setting \"{}\".", labelOf(why.key)));
+  named("tip");
+  ImGui::EndTooltip();
+  if (clicked) context.layout.showSetting(std::string(why.key));
 }
 
 }  // namespace glint::ui

@@ -1,15 +1,16 @@
-// What is seen where nothing is open: a place to drop recordings on, cameras, and what was open.
+#include "ui/panels/welcome.h"
+
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "ui/draw/widgets.h"
-#include "ui/panels/file_chooser.h"
-#include "ui/panels/panels.h"
 
 namespace glint::ui {
 namespace {
+
+constexpr size_t kMostWelcomed = 6;
 
 void centred(const char* words, ImU32 colour) {
   const float width = ImGui::CalcTextSize(words).x;
@@ -35,18 +36,18 @@ void drawDashes(ImDrawList& list, const Rect& r) {
   line({right, r.y}, {right, bottom});
 }
 
-void drawButtons(const std::string& clip, const Opening& scene, const Actions& actions) {
+void drawButtons(const std::string& clip, const Opening& scene, Actions& actions) {
   const float em = ImGui::GetFontSize();
   if (button("welcome_open", "Open a recording ...", "", {-1, em * 2}))
     actions.perform(Action::open);
   if (!clip.empty() && button("welcome_clip", "Play the bundled clip", "", {-1, em * 2}))
-    actions.open({clip});
+    actions.open(std::vector{clip});
   if (!scene.sources.empty() && button("welcome_scene", "Four cameras in space",
                                        "A synthetic dancer, with the cameras' rig", {-1, em * 2}))
-    actions.openCameras(scene);
+    actions.open(scene);
 }
 
-void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actions& actions) {
+void drawRecent(const std::vector<std::vector<std::string>>& recent, Actions& actions) {
   if (recent.empty()) return;
   ImGui::Dummy({0, ImGui::GetFontSize() / 2});
   faint("Recent");
@@ -61,10 +62,17 @@ void drawRecent(const std::vector<std::vector<std::string>>& recent, const Actio
   }
 }
 
-/// Recordings: what is dropped or chosen.
-void drawRecordings(const std::string& clip, const Opening& scene,
-                    const std::vector<std::vector<std::string>>& recent, const Actions& actions,
-                    const Rect& place) {
+}  // namespace
+
+Welcome::Welcome(Context& context, const RecentSources& recent, CameraChooser& cameras,
+                 const FileChooser& chooser)
+    : cameras_(cameras), chooser_(chooser) {
+  if (context.model.task.empty) recent_ = recent();
+  if (recent_.size() > kMostWelcomed) recent_.resize(kMostWelcomed);
+}
+
+/// Draws where recordings are dropped or chosen.
+void Welcome::drawRecordings(Context& context, const Rect& place) const {
   const float em = ImGui::GetFontSize();
   const Area area("welcome", place, em, em);
   drawDashes(*ImGui::GetBackgroundDrawList(), place);
@@ -73,31 +81,29 @@ void drawRecordings(const std::string& clip, const Opening& scene,
   faint("Drop videos or folders of images here. Several files are the cameras of one session.");
   ImGui::PopTextWrapPos();
   ImGui::Dummy({0, em / 2});
-  drawButtons(clip, scene, actions);
-  drawRecent(recent, actions);
+  drawButtons(context.model.task.clip, context.model.task.scene, context.actions);
+  drawRecent(recent_, context.actions);
 }
 
-}  // namespace
-
-Rect drawWelcome(const std::string& clip, const Opening& scene,
-                 const std::vector<std::vector<std::string>>& recent, const Actions& actions,
-                 CameraChooser* cameras, const Rect& place) {
+void Welcome::draw(Context& context) {
+  const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float em = ImGui::GetFontSize(), foot = em * 2.5F;
-  const float width = std::min(place.width - 2 * em, em * 72);
-  const float height = std::min(place.height - 2 * em - foot, em * 34);
-  const float left = place.x + std::round((place.width - width) / 2);
-  const float top = place.y + std::round((place.height - foot - height) / 2);
-  const float recordings = std::round(width * 0.36F);
-  drawRecordings(clip, scene, recent, actions, {left, top, recordings, height});
-  if (cameras) {
-    const Rect right{left + recordings + em, top, width - recordings - em, height};
-    const Area area("welcome cameras", right, em, em);
+  const float width = std::min(screen.x - 2 * em, em * 72);
+  const float height = std::min(screen.y - 2 * em - foot, em * 34);
+  const float left = std::round((screen.x - width) / 2);
+  const float top = std::round((screen.y - foot - height) / 2);
+  const Rect recordings{left, top, std::round(width * 0.36F), height};
+  context.layout.places.messages = recordings;
+  drawRecordings(context, recordings);
+  if (!chooser_.open) {  // which lists the cameras itself
+    const float beside = left + recordings.width + em;
+    const Area area("welcome cameras", {beside, top, width - recordings.width - em, height}, em,
+                    em);
     ImGui::TextUnformatted("Cameras");
-    cameras->draw(ImGui::GetContentRegionAvail().y);
+    cameras_.draw(ImGui::GetContentRegionAvail().y);
   }
-  const Area area("welcome keys", {place.x, place.y + place.height - foot, place.width, foot});
+  const Area area("welcome keys", {0, screen.y - foot, screen.x, foot});
   centred("Ctrl+O  open        H  all keys        Ctrl+Q  quit", kFaint);
-  return {left, top, recordings, height};
 }
 
 }  // namespace glint::ui

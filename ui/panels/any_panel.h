@@ -1,0 +1,32 @@
+// A panel of any class, for lists of panels.
+#pragma once
+
+#include <concepts>
+#include <functional>
+
+#include "ui/context.h"
+
+namespace glint::ui {
+
+/// Refers to an object with draw(Context&) and, where it has something to tell tests,
+/// describe(json&), which must outlive it.
+class AnyPanel {
+ public:
+  template <class Panel>
+  requires(!std::same_as<Panel, AnyPanel>) AnyPanel(Panel& panel)
+      : draw_([&panel](Context& context) { panel.draw(context); }) {
+    if constexpr (requires(nlohmann::json & to) { panel.describe(to); })
+      describe_ = [&panel](nlohmann::json& to) { panel.describe(to); };
+  }
+
+  void draw(Context& context) const { draw_(context); }
+  void describe(nlohmann::json& to) const {
+    if (describe_) describe_(to);
+  }
+
+ private:
+  std::function<void(Context&)> draw_;
+  std::function<void(nlohmann::json&)> describe_;
+};
+
+}  // namespace glint::ui

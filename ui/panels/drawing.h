@@ -1,0 +1,14 @@
+// The tab *Drawing*: marks over the images, and their brightness.
+#pragma once
+
+#include "ui/context.h"
+
+namespace glint::ui {
+
+class DrawingPanel {
+ public:
+  /// Draws the tab.
+  void draw(Context& context);
+};
+
+}  // namespace glint::ui

@@ -1,0 +1,16 @@
+// The lines of the log.
+#pragma once
+
+#include "ui/context.h"
+
+namespace glint::ui {
+
+class LogPanel {
+ public:
+  /// Draws the tab. All lines count as read from then on.
+  void draw(Context& context);
+  /// Tells tests the last line.
+  void describe(nlohmann::json& to) const;
+};
+
+}  // namespace glint::ui

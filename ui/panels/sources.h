@@ -1,0 +1,14 @@
+// The tab *Sources*: each camera, what it delivers, and what it lacks.
+#pragma once
+
+#include "ui/context.h"
+
+namespace glint::ui {
+
+class SourcesPanel {
+ public:
+  /// Draws the tab.
+  void draw(Context& context);
+};
+
+}  // namespace glint::ui

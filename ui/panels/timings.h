@@ -1,0 +1,14 @@
+// The tab *Times*: the cost of each pass on the device, and how late live results are.
+#pragma once
+
+#include "ui/context.h"
+
+namespace glint::ui {
+
+class TimingsPanel {
+ public:
+  /// Draws the tab.
+  void draw(Context& context);
+};
+
+}  // namespace glint::ui
