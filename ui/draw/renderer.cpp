@@ -122,7 +122,7 @@ Renderer::Renderer(const Device& device, GLFWwindow* window)
   again_ = makeRenderPass(device, format_, true);
   swapchain_ = std::make_unique<Swapchain>(device, surface_.handle, *renderPass_, format_);
   painter_ = std::make_unique<ImagePainter>(device, *renderPass_);
-  hostImages_ = std::make_unique<HostImages>(device, format_);
+  hostDrawing_ = std::make_unique<HostDrawing>(device, format_);
   commands_ = std::move(
       vk::raii::CommandBuffers(device.handle(), {.commandPool = *commandPool_,
                                                  .level = vk::CommandBufferLevel::ePrimary,
@@ -212,39 +212,26 @@ bool Renderer::draw(const Scene& scene) {
   return true;
 }
 
-/// Begins the render pass; gives what of the picture is to be drawn, of which nothing is left.
-std::vector<Rect> Renderer::beginPicture(const Scene& scene, const Swapchain::Picture& picture) {
-  const Rect whole{0, 0, static_cast<float>(picture.size.width),
-                   static_cast<float>(picture.size.height)};
-  std::vector<Rect> parts{whole};
-  ImDrawData& data = *ImGui::GetDrawData();
-  const bool keeps = swapchain_->keeps() && data.FramebufferScale.x == 1;
-  Drawn now = keeps ? drawnOf(scene, data) : Drawn();
-  const bool over = keeps && !picture.holds->empty();
-  if (over) {
-    parts = changedParts(*picture.holds, now, whole);
-    clipTo(data, parts);
-  }
-  *picture.holds = std::move(now);
-  painted_ = 0;
-  if (over && swapchain_->takesCopies())
-    painted_ = hostImages_->record(commands_, scene, *painter_, parts, picture.image, picture.size);
+/// Begins the render pass; returns what is to be drawn in it, of which nothing is left.
+PictureChange Renderer::beginPicture(const Scene& scene, const Swapchain::Picture& picture) {
+  PictureChange change =
+      hostDrawing_->begin(commands_, scene, *painter_, *ImGui::GetDrawData(), *swapchain_, picture);
   const vk::ClearValue clearing(vk::ClearColorValue{kClear});
-  commands_.beginRenderPass({.renderPass = over ? *again_ : *renderPass_,
+  commands_.beginRenderPass({.renderPass = change.over ? *again_ : *renderPass_,
                              .framebuffer = picture.framebuffer,
                              .renderArea = {{0, 0}, picture.size},
                              .clearValueCount = 1,
                              .pClearValues = &clearing},
                             vk::SubpassContents::eInline);
   redrawn_ = 0;
-  for (const Rect& part : parts) {
+  const double pixels = double{1} * picture.size.width * picture.size.height;
+  for (const Rect& part : change.parts) {
     const Rect behind = scissorOf(scene.background);
-    if (over) clear(without(part, behind), kClear);
+    if (change.over) clear(without(part, behind), kClear);
     clear(bareOf(scene, meet(part, behind)), kBehindImages);
-    redrawn_ +=
-        double{part.width} * double{part.height} / (double{whole.width} * double{whole.height});
+    redrawn_ += double{part.width} * double{part.height} / pixels;
   }
-  return parts;
+  return change;
 }
 
 /// Whole px.
@@ -264,11 +251,11 @@ void Renderer::clear(const std::vector<Rect>& parts, const std::array<float, 4>&
 
 void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
   commands_.begin({.flags = vk::CommandBufferUsageFlagBits::eOneTimeSubmit});
-  const std::vector<Rect> parts = beginPicture(scene, picture);
+  const PictureChange change = beginPicture(scene, picture);
   painter_->begin();
-  for (PaintedImage image : std::span(scene.images).subspan(painted_)) {
+  for (PaintedImage image : std::span(scene.images).subspan(change.painted)) {
     const Rect visible = scissorOf(image.visible);
-    for (const Rect& part : parts) {
+    for (const Rect& part : change.parts) {
       image.visible = meet(part, visible);
       painter_->paint(commands_, image, picture.size);
     }

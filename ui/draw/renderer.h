@@ -6,7 +6,7 @@
 
 #include "gpu/buffer.h"
 #include "gpu/device.h"
-#include "ui/draw/host_images.h"
+#include "ui/draw/host_drawing.h"
 #include "ui/draw/picture_scene.h"
 #include "ui/draw/swapchain.h"
 
@@ -23,7 +23,7 @@ class Renderer {
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
 
-  /// Of the framebuffer, px.
+  /// Takes the size of the framebuffer, px.
   void resize(uint32_t width, uint32_t height) { swapchain_->resize(width, height); }
   void refresh() { swapchain_->refresh(); }
 
@@ -33,20 +33,20 @@ class Renderer {
   /// ImGui's fonts have changed. Not between a frame of ImGui's and its drawing.
   void renewFonts();
 
-  /// What the screen shows of a place.
+  /// A part of the screen, as it is shown.
   struct Copy {
     uint32_t width = 0, height = 0;  ///< px
     std::vector<std::byte> pixels;   ///< rows of blue, green, red and a byte of no meaning
   };
   /// The next picture that is drawn is copied, `part` of it (px of the framebuffer).
   void copyNext(const Rect& part) { wanted_ = part; }
-  /// Empty where there is none, or the screen does not allow it.
+  /// Returns the copy; empty where there is none, or the screen does not allow it.
   std::optional<Copy> takeCopy();
 
   /// Share of the picture that was drawn last which differed from what it was drawn over.
   double redrawn() const { return redrawn_; }
 
-  /// What the picture that was drawn last was asked for.
+  /// The value that the picture that was drawn last was asked for.
   const std::optional<PixelValue>& probed() const { return probed_; }
 
  private:
@@ -54,7 +54,7 @@ class Renderer {
   void waitIdle() const;
   void renewSurface();
   void record(const Scene& scene, const Swapchain::Picture& picture);
-  std::vector<Rect> beginPicture(const Scene& scene, const Swapchain::Picture& picture);
+  PictureChange beginPicture(const Scene& scene, const Swapchain::Picture& picture);
   void clear(const std::vector<Rect>& parts, const std::array<float, 4>& colour) const;
   void submit(const Scene& scene, const Swapchain::Picture& picture);
   void waitFor(const vk::raii::Fence& fence) const;
@@ -90,8 +90,7 @@ class Renderer {
   std::unique_ptr<Buffer> probeWords_;  // made when it is first needed
   std::optional<PixelValue> probed_;
   double redrawn_ = 1;
-  std::unique_ptr<HostImages> hostImages_;
-  size_t painted_ = 0;  // images of the picture, by the host
+  std::unique_ptr<HostDrawing> hostDrawing_;
 };
 
 }  // namespace glint::ui

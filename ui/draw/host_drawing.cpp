@@ -1,20 +1,21 @@
-#include "ui/draw/host_images.h"
+#include "ui/draw/host_drawing.h"
 
 #include <span>
 #include <utility>
 
+#include <imgui.h>
+
 #include "gpu/timeline.h"
 #include "ui/draw/redraw.h"
-#include "ui/draw/swapchain.h"
 
 namespace glint::ui {
 
-HostImages::HostImages(const Device& device, vk::Format format)
+HostDrawing::HostDrawing(const Device& device, vk::Format format)
     : device_(device), painter_(format == vk::Format::eR8G8B8A8Unorm) {}
 
-/// How many images have been painted.
-size_t HostImages::paint(const Scene& scene, const ImagePainter& painter,
-                         const std::vector<Rect>& parts, std::vector<Place>& places) {
+/// Paints into pixels_; returns how many images have been painted.
+size_t HostDrawing::paint(const Scene& scene, const ImagePainter& painter,
+                          const std::vector<Rect>& parts, std::vector<Place>& places) {
   const std::span<uint32_t> all = pixels_->as<uint32_t>();
   size_t used = 0, painted = 0;
   for (const PaintedImage& image : scene.images) {
@@ -39,10 +40,13 @@ size_t HostImages::paint(const Scene& scene, const ImagePainter& painter,
   return painted;
 }
 
-size_t HostImages::record(const vk::raii::CommandBuffer& commands, const Scene& scene,
-                          const ImagePainter& painter, const std::vector<Rect>& parts,
-                          vk::Image picture, vk::Extent2D size) {
-  const size_t bytes = size_t{4} * size.width * size.height;
+/// Paints what the first images have in `parts`, and records copies of it into the picture, which
+/// is in layout present source and stays so. Returns how many images that are: another one must be
+/// drawn, and so must those that follow it.
+size_t HostDrawing::paintInto(const Swapchain::Picture& picture,
+                              const vk::raii::CommandBuffer& commands, const Scene& scene,
+                              const ImagePainter& painter, const std::vector<Rect>& parts) {
+  const size_t bytes = size_t{4} * picture.size.width * picture.size.height;
   if (bytes > device_.limits().maxStorageBufferRange) return 0;
   if (!pixels_ || pixels_->size() < bytes)
     pixels_ = std::make_unique<Buffer>(device_, bytes, MemoryUse::upload, "painted images");
@@ -63,15 +67,35 @@ size_t HostImages::record(const vk::raii::CommandBuffer& commands, const Scene& 
   using Stage = vk::PipelineStageFlagBits;
   using Access = vk::AccessFlagBits;
   vk::ImageMemoryBarrier change =
-      layoutChange(picture, ImageLayout::ePresentSrcKHR, ImageLayout::eTransferDstOptimal);
+      layoutChange(picture.image, ImageLayout::ePresentSrcKHR, ImageLayout::eTransferDstOptimal);
   change.dstAccessMask = Access::eTransferWrite;
   commands.pipelineBarrier(Stage::eTransfer, Stage::eTransfer, {}, {}, {}, change);
-  commands.copyBufferToImage(pixels_->handle(), picture, ImageLayout::eTransferDstOptimal, copies);
+  commands.copyBufferToImage(pixels_->handle(), picture.image, ImageLayout::eTransferDstOptimal,
+                             copies);
   std::swap(change.oldLayout, change.newLayout);
   change.srcAccessMask = Access::eTransferWrite;
   change.dstAccessMask = Access::eColorAttachmentRead | Access::eColorAttachmentWrite;
   commands.pipelineBarrier(Stage::eTransfer, Stage::eColorAttachmentOutput, {}, {}, {}, change);
   return painted;
+}
+
+PictureChange HostDrawing::begin(const vk::raii::CommandBuffer& commands, const Scene& scene,
+                                 const ImagePainter& painter, ImDrawData& data,
+                                 const Swapchain& swapchain, const Swapchain::Picture& picture) {
+  const Rect whole{0, 0, static_cast<float>(picture.size.width),
+                   static_cast<float>(picture.size.height)};
+  PictureChange change{.parts = {whole}};
+  const bool keeps = swapchain.keeps() && data.FramebufferScale.x == 1;
+  Drawn now = keeps ? drawnOf(scene, data) : Drawn();
+  change.over = keeps && !picture.holds->empty();
+  if (change.over) {
+    change.parts = changedParts(*picture.holds, now, whole);
+    clipTo(data, change.parts);
+  }
+  *picture.holds = std::move(now);
+  if (change.over && swapchain.takesCopies())
+    change.painted = paintInto(picture, commands, scene, painter, change.parts);
+  return change;
 }
 
 }  // namespace glint::ui
