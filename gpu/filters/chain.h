@@ -13,14 +13,11 @@
 #include "gpu/filters/graph.h"
 #include "gpu/filters/images.h"
 #include "gpu/filters/kernels.h"
+#include "gpu/filters/template_matching.h"
 #include "gpu/filters/templates.h"
 #include "gpu/frame_pool.h"
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
-
-namespace glint::filters {
-struct BlockStart;
-}
 
 namespace glint {
 
@@ -64,7 +61,7 @@ class FilterChain {
               const Keep& keep = {"", false, {}});
   ~FilterChain();
 
-  /// Whether these filters differ from those it was made for in parameters only.
+  /// Returns true if these filters differ from those it was made for in parameters only.
   bool fits(const FilterUses& uses, const FilterImages& images) const;
 
   /// Records all filters on a frame whose planes are given. `uses` must fit. A repeated frame is
@@ -72,87 +69,70 @@ class FilterChain {
   ChainPlanes record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
                      const Plane& source, const Plane& luminance, const View& view = {"", nullptr});
 
-  /// Of ChainPlanes::kept, with the parameters that it was made with.
+  /// Returns the format of ChainPlanes::kept, with the parameters that it was made with.
   ImageFormat keptFormat() const;
 
-  /// The numbers that parameters could follow in a camera's last frame: "light.mean", ...
-  std::vector<std::pair<std::string, double>> used(uint32_t layer) const;
+  /// Returns the numbers that parameters could follow in a camera's last frame: "light.mean", ...
+  std::vector<std::pair<std::string, double>> used(uint32_t layer) const {
+    return graph_.reported(layer);
+  }
 
-  /// Whether it matches a template.
+  /// Returns true if it matches a template.
   bool matches() const { return !graph_.matchers.empty(); }
-  /// Whether the response tells how well one matches, so that its peaks are where it is found.
-  bool finds() const;
-  /// What the templates match in the frame recorded last, at places of each layer (px of the
-  /// frame), each by the one that matches best; empty where none does. `place`: also where it lies
-  /// to a fraction of a pixel; otherwise only the fit is valid. The recording must be done; waits
-  /// for the device.
-  std::vector<std::vector<std::optional<TemplateMatch>>> matchesAt(
-      const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places, bool place);
+  /// See TemplateMatching.
+  bool finds() const { return templates_.finds(); }
+  TemplateMatching::Matches matchesAt(const TemplateMatching::Places& places, bool place) {
+    return templates_.matchesAt(places, place);
+  }
 
-  /// After the recording is done: reads the numbers of filters that reduce, for the next frame.
+  /// Reads the numbers of filters that reduce, for the next frame, after the recording is done.
   /// Those of a camera's first frame are its own, for when it is recorded again.
   void learn();
-  /// How often a frame must be recorded, and learned from, until its own numbers are there: once
-  /// if they are those of the frame before.
+  /// Returns how often a frame must be recorded, and learned from, until its own numbers are there:
+  /// once if they are those of the frame before.
   size_t runsFor(const FrameSlot& frame) const;
 
  private:
+  using FilterStep = FilterGraph::FilterStep;
   using Layer = FilterGraph::Layer;
+  using LuminanceStep = FilterGraph::LuminanceStep;
+  using PlaceStep = FilterGraph::PlaceStep;
+  using PointStep = FilterGraph::PointStep;
   using Rect = FilterGraph::Rect;
+  using ReduceStep = FilterGraph::ReduceStep;
   using Reduction = FilterGraph::Reduction;
-  using Step = FilterGraph::Step;
-  using Template = FilterGraph::Template;
   using Value = FilterGraph::Value;
 
+  bool follows(const Layer& layer, const FrameStamp& stamp) const;
   void advance(const FrameSlot& frame);
-  void fill(Step& step, const FilterUses& uses);
-  void fillPoint(Step& step, const FilterUses& uses);
-  void fillFilter(Step& step, const FilterUses& uses);
-  void fillTemplate(Step& step, const FilterUse& use);
-  void putTemplate(Step& step, const FilterUse& use);
-  void followTemplate(Step& step);
-  Recorder& beginAfter();
-  double parameterOf(const Step& step, const char* name, uint32_t layer) const;
-  std::optional<TemplateImage> seenAt(const Step& step, uint32_t layer, int64_t x, int64_t y);
-  /// A part of a plane, px of the plane.
-  struct Cut {
-    size_t value = 0;
-    uint32_t layer = 0;
-    int64_t left = 0, top = 0, width = 1, height = 1;
-  };
-  std::vector<TemplateImage> cutOut(std::span<const Cut> cuts);
-  std::vector<uint32_t> wordsAt(const Step& step, std::span<const Cut> places);
-  const TemplateFitter& fitterOf(Step& step, uint32_t layer, uint32_t which) const;
-  /// A match that is to be placed: `x`, `y`: px of the template's plane.
-  struct Asked {
-    Step* step = nullptr;
-    uint32_t layer = 0, which = 0, score = 0;
-    int64_t x = 0, y = 0;
-    std::optional<TemplateMatch>* match = nullptr;
-  };
-  void place(std::span<const Asked> asked);
-  filters::ParameterValues valuesOf(const FilterUse& use, uint32_t layer) const;
-  filters::BlockStart* blockOf(Step& step, uint32_t layer) const;
-  void draw(const Value& value);
   void placeRects(const FilterUses& uses);
-  shared::PlaneShape shapeOf(const Rect& rect, uint32_t channels) const;
-  shared::PlaneShape shapeOf(const Value& value) const;
-  void place(Recorder& recorder, const Step& step, const std::vector<Plane>& planes) const;
-  void run(Recorder& recorder, Step& step, const std::vector<Plane>& planes);
-  void runPoint(Recorder& recorder, const Step& step, const Buffer& from, const Buffer& to) const;
-  void runPart(Recorder& recorder, const Step& whole, size_t last, const FilterUses& uses,
+  void drawMarks();
+  void collectPlanes(const Plane& source, const Plane& luminance);
+
+  // The numbers of a step for the frame that is recorded.
+  void fill(PointStep& step, const FilterUses& uses) const;
+  void fill(FilterStep& step, const FilterUses& uses);
+  bool makeNumbers(FilterStep& step, const FilterUse& use, uint32_t layer) const;
+  void upload(FilterStep& step);
+  void startBlocks(const FilterGraph::NumberBuffers& numbers,
+                   const FilterStep::Memory* memory) const;
+
+  // The passes of a step.
+  void run(Recorder& recorder, const PointStep& step) const;
+  void run(Recorder& recorder, const FilterStep& step) const;
+  void run(Recorder& recorder, const LuminanceStep& step) const;
+  void run(Recorder& recorder, const ReduceStep& step) const;
+  void run(Recorder& recorder, const PlaceStep& step) const;
+  void runPoint(Recorder& recorder, const PointStep& step, const Buffer& to) const;
+  void runBlocks(Recorder& recorder, const FilterStep& step, size_t pass,
+                 const std::vector<const Buffer*>& buffers) const;
+  void runPart(Recorder& recorder, const PointStep& whole, size_t last, const FilterUses& uses,
                const Buffer& to);
-  void startBlocks(Step& step);
-  void runPasses(Recorder& recorder, const Step& step, const std::vector<Plane>& planes);
-  void runBlocks(Recorder& recorder, const Step& step, size_t pass,
-                 const std::vector<const Buffer*>& buffers);
-  std::optional<double> drivenBy(const FilterUse::Driven& driven, uint32_t layer) const;
 
   FilterGraph graph_;
-  std::vector<Plane> planes_;              // of the last frame, a value each
-  std::unique_ptr<Step> part_;             // of fused point filters, for a view
-  std::unique_ptr<Recorder> after_;        // for what is done behind a frame
-  std::unique_ptr<Buffer> fits_, pixels_;  // what is read then
+  std::vector<Plane> planes_;  // of the last frame, one for each value
+  TemplateMatching templates_;
+  std::unique_ptr<PointStep> part_;  // the first ones of fused point filters, for a view
 };
 
 }  // namespace glint

@@ -1,10 +1,8 @@
-// Pictures that are sought: how they fit at a place, and how they follow what they find.
+#include "gpu/filters/template_matching.h"
+
 #include <algorithm>
 #include <cstring>
 #include <map>
-
-#include "gpu/filters/chain.h"
-#include "gpu/filters/graph.h"
 
 namespace glint {
 namespace {
@@ -27,17 +25,18 @@ const Buffer& roomFor(const Device& device, std::unique_ptr<Buffer>& kept, size_
 
 }  // namespace
 
-/// The looks that the parameters ask for, as they are without following anything.
-void FilterChain::fillTemplate(Step& step, const FilterUse& use) {
+void TemplateMatching::prepare(FilterStep& step, const FilterUse& use) const {
   const auto& head = step.filter->head;
   for (size_t i = 0; i < head.inputs.size(); ++i) {
-    const auto* images = graph_.values[step.inputs[i + 1]].templates;
-    if (images == nullptr) continue;
+    const Value& value = graph_.values[step.inputs[i + 1]];
+    const auto* variants = std::get_if<Value::Variants>(&value.content);
+    if (variants == nullptr) continue;
     step.matching->states.resize(graph_.format.layers);
     for (uint32_t l = 0; l < graph_.format.layers; ++l) {
       Template::State& state = step.matching->states[l];
       TemplateImage original =
-          templateImage(images->at(l), head, valuesOf(use, l), "the filter '" + use.id + "'");
+          templateImage(variants->images->at(l), head, graph_.parametersOf(use, l),
+                        "the filter '" + use.id + "'");
       if (original == state.original) continue;
       state = {original, original, {}};
     }
@@ -45,53 +44,66 @@ void FilterChain::fillTemplate(Step& step, const FilterUse& use) {
   step.matching->changed = true;
 }
 
-/// What the kernels read of them.
-void FilterChain::putTemplate(Step& step, const FilterUse& use) {
+void TemplateMatching::put(FilterStep& step, const FilterUse& use) {
+  if (!step.matching->changed) return;
   const auto& head = step.filter->head;
   std::vector<uint32_t> words(graph_.format.layers);
   for (uint32_t l = 0; l < graph_.format.layers; ++l) {
     words[l] = static_cast<uint32_t>(words.size());
-    const auto values = valuesOf(use, l);
+    const auto values = graph_.parametersOf(use, l);
     const auto own =
         templateWords(step.matching->states[l].used, head, values, "the filter '" + use.id + "'");
     words.insert(words.end(), own.begin(), own.end());
     if (l == 0) step.matching->variants = templateVariants(head, values);
   }
   for (size_t i = 0; i < head.inputs.size(); ++i) {
-    Value& value = graph_.values[step.inputs[i + 1]];
-    if (value.templates == nullptr) continue;
-    if (!value.image || value.image->size() < words.size() * 4)
-      value.image = std::make_shared<const Buffer>(
-          graph_.device, words.size() * 4, MemoryUse::settings, "variants of '" + use.id + "'");
-    std::copy(words.begin(), words.end(), value.image->as<uint32_t>().begin());
+    auto* variants = std::get_if<Value::Variants>(&graph_.values[step.inputs[i + 1]].content);
+    if (variants == nullptr) continue;
+    auto& buffer = variants->buffer;
+    if (!buffer || buffer->size() < words.size() * 4)
+      buffer = std::make_shared<const Buffer>(graph_.device, words.size() * 4, MemoryUse::settings,
+                                              "variants of '" + use.id + "'");
+    std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
   }
   step.matching->changed = false;
   step.matching->fitters.clear();
 }
 
-/// What is done behind a frame begins; made when it is first wanted.
-Recorder& FilterChain::beginAfter() {
+void TemplateMatching::beginFrame(uint32_t layer, bool follows) {
+  for (auto& step : graph_.steps) {
+    const auto* filter = std::get_if<FilterStep>(&step);
+    if (filter == nullptr || !filter->matching || filter->matching->states.empty()) continue;
+    auto& [original, used, learned] = filter->matching->states[layer];
+    const TemplateImage& now = follows && learned ? *learned : original;
+    filter->matching->changed |= used != now;
+    used = now;
+    learned.reset();
+  }
+}
+
+/// Begins a recording of what is done after a frame.
+Recorder& TemplateMatching::begin() {
   if (!after_) after_ = std::make_unique<Recorder>(graph_.device);
   after_->begin();
   return *after_;
 }
 
-bool FilterChain::finds() const {
+bool TemplateMatching::finds() const {
   std::vector<bool> tells(graph_.values.size(), false);
   for (const auto& step : graph_.steps) {
-    if (step->kind == Step::Kind::reduce) continue;
-    const bool matches = std::find(graph_.matchers.begin(), graph_.matchers.end(), step.get()) !=
-                         graph_.matchers.end();
-    if (matches ? parameterOf(*step, "form", 0) == 0
-                : std::any_of(step->inputs.begin(), step->inputs.end(),
-                              [&](size_t input) { return tells[input]; }))
-      tells[step->output] = true;
+    const auto output = outputOf(step);
+    if (!output) continue;
+    const auto* filter = std::get_if<FilterStep>(&step);
+    const bool matches = std::ranges::count(graph_.matchers, filter) > 0;
+    if (matches ? filter->parameter("form", 0) == 0
+                : std::ranges::any_of(inputsOf(step), [&](size_t input) { return tells[input]; }))
+      tells[*output] = true;
   }
   return tells[graph_.response];
 }
 
 /// Beyond a plane's edges its nearest pixels. Waits for the device.
-std::vector<TemplateImage> FilterChain::cutOut(std::span<const Cut> cuts) {
+std::vector<TemplateImage> TemplateMatching::cutOut(std::span<const Cut> cuts) {
   const size_t perWord = 32 / graph_.format.image.bits, bytes = graph_.format.image.bits / 8;
   struct Kept {
     int64_t left, top, right, bottom;
@@ -113,7 +125,7 @@ std::vector<TemplateImage> FilterChain::cutOut(std::span<const Cut> cuts) {
     kept.push_back(k);
   }
   const Buffer& pixels = roomFor(graph_.device, pixels_, std::max<size_t>(size, 4));
-  beginAfter();
+  begin();
   for (const auto& [value, own] : parts) after_->copyParts(*planes_[value].buffer, pixels, own);
   after_->submit();
   after_->wait();
@@ -136,7 +148,8 @@ std::vector<TemplateImage> FilterChain::cutOut(std::span<const Cut> cuts) {
 }
 
 /// Score << 16 | variant from 1, at the corner of each place.
-std::vector<uint32_t> FilterChain::wordsAt(const Step& step, std::span<const Cut> places) {
+std::vector<uint32_t> TemplateMatching::wordsAt(const FilterStep& step,
+                                                std::span<const Cut> places) {
   if (places.empty()) return {};
   const size_t perWord = 32 / graph_.format.image.bits;
   std::vector<Recorder::Part> parts;
@@ -146,33 +159,34 @@ std::vector<uint32_t> FilterChain::wordsAt(const Step& step, std::span<const Cut
                          4,
                      parts.size() * 4, 4});
   const Buffer& words = roomFor(graph_.device, fits_, parts.size() * 4);
-  beginAfter().copyParts(*graph_.buffers[step.scratches[0]], words, parts);
+  begin().copyParts(*graph_.buffers[step.scratches[0]], words, parts);
   after_->submit();
   after_->wait();
   const auto all = words.as<uint32_t>();
   return {all.begin(), all.begin() + static_cast<std::ptrdiff_t>(parts.size())};
 }
 
-const TemplateFitter& FilterChain::fitterOf(Step& step, uint32_t layer, uint32_t which) const {
+const TemplateFitter& TemplateMatching::fitterOf(FilterStep& step, uint32_t layer,
+                                                 uint32_t which) const {
   Template& own = *step.matching;
   const std::pair key{layer, which};
   auto found = own.fitters.find(key);
   if (found == own.fitters.end()) {
     const auto shape = templateShape(own.states[layer].used, own.variants[which - 1]);
-    const bool gain = parameterOf(step, "method", layer) == 0;
+    const bool gain = step.parameter("method", layer) == 0;
     found = own.fitters.emplace(key, TemplateFitter(shape, gain)).first;
   }
   return found->second;
 }
 
 /// To a fraction of a pixel. Waits for the device.
-void FilterChain::place(std::span<const Asked> asked) {
+void TemplateMatching::place(std::span<const Asked> asked) {
   std::vector<Cut> cuts;
   for (const Asked& one : asked) {
     const auto [w, h] = templateBox(one.step->matching->states[one.layer].used,
                                     one.step->matching->variants[one.which - 1]);
-    const Rect& rect = graph_.rects[graph_.values[one.step->output].rect];
-    const Rect& whole = graph_.rects[graph_.values[graph_.measured].rect];
+    const Rect& rect = graph_.rectOf(one.step->output);
+    const Rect& whole = graph_.rectOf(graph_.measured);
     const int64_t left = one.x - w / 2, top = one.y - h / 2;
     cuts.push_back({one.step->inputs[0], one.layer, left - kFitMargin, top - kFitMargin,
                     w + 2 * kFitMargin, h + 2 * kFitMargin});
@@ -185,7 +199,7 @@ void FilterChain::place(std::span<const Asked> asked) {
     const TemplateFitter& fitter = fitterOf(*one.step, one.layer, one.which);
     const TemplateImage &around = images[2 * i], &measured = images[2 * i + 1];
     const auto& plane = planes_[cuts[2 * i].value].shape;
-    const Rect& rect = graph_.rects[graph_.values[one.step->output].rect];
+    const Rect& rect = graph_.rectOf(one.step->output);
     const int64_t w = measured.width - 2, h = measured.height - 2;
     TemplateMatch& match = **one.match;
     TemplatePlace place{0, 0, double(w) / 2, double(h) / 2, match.fit.score};  // if it has none
@@ -219,14 +233,13 @@ void FilterChain::place(std::span<const Asked> asked) {
   }
 }
 
-std::vector<std::vector<std::optional<TemplateMatch>>> FilterChain::matchesAt(
-    const std::vector<std::vector<std::pair<uint32_t, uint32_t>>>& places, bool placed) {
-  std::vector<std::vector<std::optional<TemplateMatch>>> matches(places.size());
+TemplateMatching::Matches TemplateMatching::matchesAt(const Places& places, bool placed) {
+  Matches matches(places.size());
   for (size_t l = 0; l < places.size(); ++l) matches[l].resize(places[l].size());
   if (planes_.empty()) return matches;
   std::map<std::optional<TemplateMatch>*, Asked> best;
-  for (Step* step : graph_.matchers) {
-    const Rect& rect = graph_.rects[graph_.values[step->output].rect];
+  for (FilterStep* step : graph_.matchers) {
+    const Rect& rect = graph_.rectOf(step->output);
     std::vector<Cut> cuts;
     std::vector<std::optional<TemplateMatch>*> wanted;
     for (uint32_t l = 0; l < places.size(); ++l) {
@@ -257,17 +270,9 @@ std::vector<std::vector<std::optional<TemplateMatch>>> FilterChain::matchesAt(
   return matches;
 }
 
-/// A parameter of the step's filter in a layer.
-double FilterChain::parameterOf(const Step& step, const char* name, uint32_t layer) const {
-  const filters::Parameter* p = step.filter->head.find(name);
-  const auto& values = step.numbers[layer].values;
-  const auto found = values.find(name);
-  return p == nullptr ? 0.0 : found == values.end() ? p->initial[0] : found->second[0];
-}
-
 /// What the image of a layer has where the picture fits at a place; empty where it does not.
-std::optional<TemplateImage> FilterChain::seenAt(const Step& step, uint32_t l, int64_t x,
-                                                 int64_t y) {
+std::optional<TemplateImage> TemplateMatching::seenAt(const FilterStep& step, uint32_t l, int64_t x,
+                                                      int64_t y) {
   const TemplateImage& used = step.matching->states[l].used;
   Cut cut{.layer = l, .left = x, .top = y};
   const uint32_t which = wordsAt(step, {&cut, 1})[0] & kVariantBits;
@@ -280,11 +285,11 @@ std::optional<TemplateImage> FilterChain::seenAt(const Step& step, uint32_t l, i
 
 /// The picture comes nearer to what it fits best. That is taken at the place where it fits, and not
 /// between pixels, so what stands still is never moved.
-void FilterChain::followTemplate(Step& step) {
+void TemplateMatching::follow(FilterStep& step) {
   if (!step.matching->best) return;
   const auto follows = [&](uint32_t l) {
-    return graph_.layers[l].present && parameterOf(step, "update", l) > 0 &&
-           parameterOf(step, "form", l) == 0;
+    return graph_.layers[l].present && step.parameter("update", l) > 0 &&
+           step.parameter("form", l) == 0;
   };
   bool any = false;
   for (uint32_t l = 0; l < graph_.format.layers; ++l) {
@@ -294,7 +299,7 @@ void FilterChain::followTemplate(Step& step) {
   }
   if (!any) return;
   const Reduction& best = *step.matching->best;
-  graph_.passes.statistics(beginAfter(), planes_[step.output], {}, best.feedback, best.memory,
+  graph_.passes.statistics(begin(), planes_[step.output], {}, best.feedback, best.memory,
                            best.result);
   after_->submit();
   after_->wait();
@@ -306,9 +311,16 @@ void FilterChain::followTemplate(Step& step) {
     if (!seen) continue;
     Template::State& state = step.matching->states[l];
     state.learned = state.used;
-    const double rate = parameterOf(step, "update", l);
+    const double rate = step.parameter("update", l);
     for (size_t i = 0; i < seen->values.size(); ++i)
       state.learned->values[i] += rate * (seen->values[i] - state.used.values[i]);
+  }
+}
+
+void TemplateMatching::learn() {
+  for (auto& step : graph_.steps) {
+    auto* filter = std::get_if<FilterStep>(&step);
+    if (filter != nullptr && filter->matching) follow(*filter);
   }
 }
 

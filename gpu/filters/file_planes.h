@@ -1,0 +1,39 @@
+// The planes that filters read from files. Internal to gpu/filters/.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "gpu/filters/graph.h"
+
+namespace glint {
+
+/// Adds planes of graph.images to a graph, each once. Its functions return the plane of `file`, and
+/// throw UsageError where it was not read or does not fit the frames.
+class FilePlanes {
+ public:
+  explicit FilePlanes(FilterGraph& graph) : graph_(graph) {}
+
+  /// An image of the frames' size, or marks that are drawn for each frame.
+  size_t image(const FilterUse& use, const std::string& file, uint32_t channels);
+  /// An image whose variants are made once the parameters of its filter are known.
+  size_t pattern(const FilterUse& use, const std::string& file);
+  /// A table of colours as words: for each layer where its table begins, then the tables.
+  size_t colours(const FilterUse& use, const std::string& file);
+
+ private:
+  const std::vector<FilterImage>& imagesOf(const FilterUse& use, const std::string& file,
+                                           filters::Input::Form form) const;
+  FilterGraph::Value::File imageOf(const FilterUse& use, const std::string& file,
+                                   const std::vector<FilterImage>& images, uint32_t channels) const;
+  void checkDepth(const FilterUse& use, const std::string& file, const FilterImage& image) const;
+
+  FilterGraph& graph_;
+  std::map<std::pair<std::string, uint32_t>, size_t> images_;  // by file and channels
+  std::map<std::string, size_t> tables_;
+};
+
+}  // namespace glint
