@@ -1,4 +1,4 @@
-// How bodies that are away are found again.
+// The part of BodyTracker that finds bodies that are lost.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 
 namespace glint {
 
-/// Bodies that are away, among the points that nobody has.
+// Searches for the bodies that are lost, among the points that no body has.
 void BodyTracker::search(const Set& set, std::span<BodyPoint> points, std::vector<PoseRow>& rows) {
   double reach = 0;
   for (size_t b = 0; b < followed_.size(); ++b)
@@ -24,7 +24,7 @@ void BodyTracker::search(const Set& set, std::span<BodyPoint> points, std::vecto
     places.push_back(static_cast<int>(p));
   }
   if (free.size() < 3) return;
-  const SearchCloud cloud(std::move(free), reach);
+  const SearchCloud cloud(std::move(free), reach, options_.search);
   std::vector<Candidate> all;
   for (size_t kind = 0; kind < kinds_.size(); ++kind) {
     bool away = false;
@@ -55,19 +55,18 @@ void BodyTracker::search(const Set& set, std::span<BodyPoint> points, std::vecto
     if (!chosen[kind].empty()) settle(kind, std::move(chosen[kind]), set, points, rows);
 }
 
-/// Where bodies of a kind may be, by distances, then by the images.
+// Returns the possible places of the bodies of a kind, which are found by distances and then fitted
+// to the images.
 std::vector<BodyTracker::Candidate> BodyTracker::candidates(size_t kind, const Set& set,
                                                             std::span<const BodyPoint> points,
                                                             const SearchCloud& cloud,
                                                             const std::vector<int>& places) const {
-  constexpr double kSlack = 0.2;        // mm, of distances
-  constexpr double kMostChance = 1e-3;  // guesses as good that are nothing
-  constexpr size_t kMost = 100;
   const size_t count = centred_[kind].markers.size();
   std::vector<Candidate> all;
-  for (const BodyGuess& guess : findBody((*bodies_)[kind], cloud, kSlack)) {
-    if (all.size() == kMost) break;
-    if (guess.found < count && !(guess.chance < kMostChance)) continue;
+  const Body& body = (*bodies_)[kind];
+  for (const BodyGuess& guess : findBody(body, cloud, options_.searchSlack, options_.search)) {
+    if (all.size() == options_.maxCandidates) break;
+    if (guess.found < count && !(guess.chance < options_.maxChance)) continue;
     Markers markers(count, -1);
     for (size_t m = 0; m < count; ++m)
       if (guess.points[m] >= 0) markers[m] = places[static_cast<size_t>(guess.points[m])];
@@ -83,14 +82,11 @@ std::vector<BodyTracker::Candidate> BodyTracker::candidates(size_t kind, const S
   return all;
 }
 
-/// Whether another place of the same points is about as good. A body that fits onto itself takes
-/// any; others wait, but not for ever.
+// Returns true if another place of the same points is about as good. A body that fits onto itself
+// takes any place. Other bodies wait for a clear decision, but not for ever.
 bool BodyTracker::undecided(const std::vector<Candidate>& all, size_t which) const {
-  constexpr double kClear = 16;   // chi squared
-  constexpr double kOther = 0.2;  // rad
-  constexpr int kLongest = 50;    // sets
   const Candidate& one = all[which];
-  if (symmetric_[one.kind] || followed_[one.kind].waited >= kLongest) return false;
+  if (symmetric_[one.kind] || followed_[one.kind].waited >= options_.maxWait) return false;
   for (size_t j = which + 1; j < all.size(); ++j) {
     const Candidate& other = all[j];
     if (other.kind != one.kind || other.found.solid < one.found.solid) continue;
@@ -98,16 +94,16 @@ bool BodyTracker::undecided(const std::vector<Candidate>& all, size_t which) con
       return p >= 0 && std::find(other.found.markers.begin(), other.found.markers.end(), p) !=
                            other.found.markers.end();
     });
-    if (!shares || other.found.fit.chi2 > one.found.fit.chi2 + kClear) continue;
+    if (!shares || other.found.fit.chi2 > one.found.fit.chi2 + options_.clearChi2) continue;
     const BodyPlace &a = one.found.fit.place, &b = other.found.fit.place;
-    if (rodriguesOf(a.rotation * b.rotation.transpose()).norm() > kOther ||
-        (a.centre - b.centre).norm() > kOther * (*bodies_)[one.kind].extent())
+    if (rodriguesOf(a.rotation * b.rotation.transpose()).norm() > options_.samePlace ||
+        (a.centre - b.centre).norm() > options_.samePlace * (*bodies_)[one.kind].extent())
       return true;
   }
   return false;
 }
 
-/// What was found of a kind, as one of its bodies has it.
+// Returns the place of a kind, fitted again as one body of that kind.
 std::optional<BodyTracker::Found> BodyTracker::asBody(size_t body, const Found& found,
                                                       const Set& set,
                                                       std::span<const BodyPoint> points) const {
@@ -123,10 +119,13 @@ std::optional<BodyTracker::Found> BodyTracker::asBody(size_t body, const Found& 
   return fit(centred_[body], set, points, std::move(markers), start, nullptr);
 }
 
-/// Which of the bodies of a kind is where: by the points that each had, then by where it was.
+// Decides which body of a kind is in which place: by the points that each had, then by its last
+// place.
 void BodyTracker::settle(size_t kind, std::vector<Candidate> chosen, const Set& set,
                          std::span<BodyPoint> points, std::vector<PoseRow>& rows) {
-  constexpr double kNever = -1e9, kUnknown = 1e6, kSamePoint = 1e5;
+  // Costs, in mm. Every body takes a place if there is one (kTaken). One that was never seen comes
+  // after all others (kUnknown), and each point that a body had counts more than any distance.
+  constexpr double kTaken = -1e9, kUnknown = 1e6, kSamePoint = 1e5;
   std::vector<size_t> away;
   for (size_t b = kind; b < kinds_.size(); ++b)
     if (kinds_[b] == kind && !followed_[b].motion) away.push_back(b);
@@ -142,7 +141,7 @@ void BodyTracker::settle(size_t kind, std::vector<Candidate> chosen, const Set& 
                                   points[static_cast<size_t>(p)].id) != own.ids.end())
             cost -= kSamePoint;
       }
-      pairs.push_back({static_cast<int>(i), static_cast<int>(c), kNever + cost});
+      pairs.push_back({static_cast<int>(i), static_cast<int>(c), kTaken + cost});
     }
   }
   const auto where = assign(static_cast<int>(away.size()), static_cast<int>(chosen.size()), pairs);
@@ -157,7 +156,7 @@ void BodyTracker::settle(size_t kind, std::vector<Candidate> chosen, const Set& 
     BodyPlace first = one->fit.place;
     first.covariance =
         statedPlace(set.rig, set.floor, centred_[away[i]], one->sights, one->fit).images;
-    own.motion.emplace(first);
+    own.motion.emplace(first, options_.motion);
     own.alone = 0;
     own.waited = 0;
     rows.push_back(rowOf(away[i], set, *one, nullptr, points));

@@ -5,27 +5,21 @@
 #include "app/geometry/rotation.h"
 
 namespace glint {
-namespace {
 
-// Of the middle in mm, s; of the rotation as of points 100 mm away from it.
-constexpr double kSpeed = 2000, kSwerve = 2e4, kJerk = 1e10, kSlowest = 1e4, kFastest = 1e15;
-constexpr double kArm = 100, kArm2 = kArm * kArm;
-
-}  // namespace
-
-BodyMotion::BodyMotion(const BodyPlace& first)
-    : middleJerk_(kJerk, kSlowest, kFastest),
-      turnJerk_(kJerk / kArm2, kSlowest / kArm2, kFastest / kArm2),
-      rotation_(first.rotation) {
+BodyMotion::BodyMotion(const BodyPlace& first, const BodyMotionOptions& options)
+    : middleJerk_(options.jerk.start, options.jerk),
+      turnJerk_(options.jerk.start, options.jerk, options.arm * options.arm),
+      rotation_(first.rotation),
+      knownPlaces_(options.knownPlaces) {
   state_.head<3>() = first.centre;
   covariance_.topLeftCorner<6, 6>() = first.covariance;
   const auto own = [&](int from, double sigma) {
     covariance_.diagonal().segment<3>(from).setConstant(sigma * sigma);
   };
-  own(6, kSpeed);
-  own(9, kSpeed / kArm);
-  own(12, kSwerve);
-  own(15, kSwerve / kArm);
+  own(6, options.speed);
+  own(9, options.speed / options.arm);
+  own(12, options.acceleration);
+  own(15, options.acceleration / options.arm);
 }
 
 void BodyMotion::refer(const Eigen::Vector3d& point) {
@@ -47,7 +41,7 @@ void BodyMotion::predict(double dt) {
   state_.head<6>() += dt * state_.segment<6>(6) + half * state_.tail<6>();
   state_.segment<6>(6) += dt * state_.tail<6>();
   auto& p = covariance_;
-  // What is uncertain about an axis of the body stays so as that turns.
+  // The uncertainty about an axis of the body turns with it.
   const Eigen::Matrix3d turned = rotationOf(state_.segment<3>(3));
   p.middleRows<3>(3) = (turned * p.middleRows<3>(3)).eval();
   p.middleCols<3>(3) = (p.middleCols<3>(3) * turned.transpose()).eval();
@@ -66,13 +60,14 @@ void BodyMotion::predict(double dt) {
   turnBy();
 }
 
+// Returns the difference of a place from the state.
 BodyMotion::Vector6 BodyMotion::offTo(const BodyPlace& place) const {
   Vector6 off;
   off << place.centre, rodriguesOf(place.rotation * rotation_.transpose());
   return off - state_.head<6>();
 }
 
-/// The state counts from the rotation that it has now.
+// Makes the state relative to the rotation that it has now.
 void BodyMotion::turnBy() {
   rotation_ = rotationOf(state_.segment<3>(3)) * rotation_;
   state_.segment<3>(3).setZero();
@@ -80,10 +75,9 @@ void BodyMotion::turnBy() {
 }
 
 void BodyMotion::update(const BodyPlace& measured) {
-  constexpr int kKnown = 3;
   const Vector6 off = offTo(measured);
   const Matrix6 own = covariance_.topLeftCorner<6, 6>();
-  if (taken_ >= kKnown) {
+  if (taken_ >= knownPlaces_) {
     middleJerk_.learn(off.head<3>(), own.topLeftCorner<3, 3>(),
                       measured.covariance.topLeftCorner<3, 3>());
     turnJerk_.learn(off.tail<3>(), own.bottomRightCorner<3, 3>(),

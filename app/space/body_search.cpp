@@ -13,19 +13,15 @@
 namespace glint {
 namespace {
 
-constexpr double kGate = 4;  // standard deviations
-// Of the least height of a triple against its longest side: flatter ones say little of a pose.
-constexpr double kFlat = 0.1;
-constexpr size_t kMostTriples = 80;
-
 struct Triple {
   std::array<size_t, 3> markers;  // the first two have the longest side
-  double area;
+  double area;                    // mm^2
   bool flat;
 };
 
-/// Those that say most of a pose first; flat ones where there are no others.
-std::vector<Triple> triplesOf(const Body& body) {
+// Returns the triples of markers, those that say most about the attitude first. Flat ones are left
+// out unless there are no others.
+std::vector<Triple> triplesOf(const Body& body, const BodySearchOptions& options) {
   std::vector<Triple> all;
   const auto at = [&](size_t i) { return body.markers[i].at; };
   for (size_t a = 0; a < body.markers.size(); ++a)
@@ -38,23 +34,24 @@ std::vector<Triple> triplesOf(const Body& body) {
         if (bc > ab && bc > ac) order = {b, c, a};
         const double longest = std::max({ab, ac, bc});
         const double area = (at(b) - at(a)).cross(at(c) - at(a)).norm() / 2;
-        all.push_back({order, area, !(2 * area > kFlat * longest * longest)});
+        all.push_back({order, area, !(2 * area > options.minFlatness * longest * longest)});
       }
   const auto isFlat = [](const Triple& triple) { return triple.flat; };
   if (!std::all_of(all.begin(), all.end(), isFlat)) std::erase_if(all, isFlat);
   std::stable_sort(all.begin(), all.end(),
                    [](const Triple& x, const Triple& y) { return x.area > y.area; });
-  if (all.size() > kMostTriples) all.resize(kMostTriples);
+  if (all.size() > options.maxTriples) all.resize(options.maxTriples);
   return all;
 }
 
+// Searches for one body; see findBody().
 class Finder {
  public:
-  Finder(const Body& body, const SearchCloud& cloud, double slack)
-      : body_(body), cloud_(cloud), slack_(slack) {}
+  Finder(const Body& body, const SearchCloud& cloud, double slack, const BodySearchOptions& options)
+      : body_(body), cloud_(cloud), slack_(slack), options_(options) {}
 
   std::vector<BodyGuess> find() {
-    for (const Triple& triple : triplesOf(body_))
+    for (const Triple& triple : triplesOf(body_, options_))
       for (size_t i = 0; i < cloud_.size(); ++i) begin(triple, static_cast<int>(i));
     std::vector<BodyGuess> all;
     for (auto& [points, guess] : guesses_) all.push_back(std::move(guess));
@@ -69,13 +66,13 @@ class Finder {
     return (body_.markers[a].at - body_.markers[b].at).norm();
   }
   double tolerance(double sigma) const {
-    return kGate * std::sqrt(sigma * sigma + 2 * body_.sigma * body_.sigma) + slack_;
+    return options_.gate * std::sqrt(sigma * sigma + 2 * body_.sigma * body_.sigma) + slack_;
   }
   bool fits(const SearchCloud::Neighbour& pair, double length) const {
     return std::abs(pair.distance - length) < tolerance(pair.sigma);
   }
 
-  /// The triple's first marker on this point.
+  // Tries all ways in which the first marker of a triple is this point.
   void begin(const Triple& triple, int first) {
     const auto [a, b, c] = triple.markers;
     const double ab = side(a, b), ac = side(a, c), bc = side(b, c);
@@ -97,6 +94,7 @@ class Finder {
     }
   }
 
+  // Lays the body onto the points of its markers.
   std::optional<Alignment> lay(const std::vector<int>& points) const {
     std::vector<Eigen::Vector3d> from, to;
     std::vector<double> sigmas;
@@ -109,12 +107,13 @@ class Finder {
     return alignRigid(from, to, sigmas);
   }
 
+  // Returns the standard deviation (mm) of a marker's place at this point, along each axis.
   double sigmaOf(int point) const {
     return std::sqrt(cloud_[static_cast<size_t>(point)].covariance.trace() / 3 +
                      body_.sigma * body_.sigma + 1e-6);
   }
 
-  /// Adds the other markers' points, and keeps what fits.
+  // Adds the points of the other markers, and keeps the guess if it fits.
   void complete(std::vector<int> points, const Triple& triple) {
     auto laid = lay(points);
     if (!laid) return;
@@ -125,12 +124,12 @@ class Finder {
     for (size_t m = 0; m < points.size(); ++m) {
       if (points[m] >= 0) continue;
       const Eigen::Vector3d at = rotation * body_.markers[m].at + laid->motion.translation;
-      // What is far from the triple is where it should be as far as the triple knows.
+      // The farther a marker is from the triple, the less certain is its place.
       const double lever = 1 + (body_.markers[m].at - middle).norm() / size;
       double best = 1;
       for (const auto& one : cloud_.near(static_cast<size_t>(points[triple.markers[0]]))) {
         if (std::find(points.begin(), points.end(), one.point) != points.end()) continue;
-        const double reach = kGate * lever * sigmaOf(one.point) + slack_;
+        const double reach = options_.gate * lever * sigmaOf(one.point) + slack_;
         const double off = (cloud_[static_cast<size_t>(one.point)].at - at).norm() / reach;
         if (off < best) best = off, points[m] = one.point;
       }
@@ -138,6 +137,7 @@ class Finder {
     keep(std::move(points));
   }
 
+  // Drops the markers that do not fit, the worst ones first, and keeps the rest as a guess.
   void keep(std::vector<int> points) {
     while (true) {
       if (guesses_.contains(points)) return;
@@ -151,7 +151,7 @@ class Finder {
         ++found;
         const Eigen::Vector3d at = rotation * body_.markers[m].at + laid->motion.translation;
         const double off = (cloud_[static_cast<size_t>(points[m])].at - at).norm() /
-                           (kGate * sigmaOf(points[m]) + slack_);
+                           (options_.gate * sigmaOf(points[m]) + slack_);
         if (off > most) most = off, worst = m;
       }
       if (most > 1) {
@@ -166,8 +166,8 @@ class Finder {
     }
   }
 
-  /// For each choice of markers: any point, a second one in a shell about it, a third in a ring
-  /// about both, and each further one in a cube.
+  // Returns BodyGuess::chance. For each choice of markers, the first is any point, the second lies
+  // in a shell around it, the third in a ring around both, and each further one in a cube.
   double chanceOf(const BodyGuess& guess) const {
     std::vector<size_t> markers;
     double sigma = 0;
@@ -176,7 +176,7 @@ class Finder {
       markers.push_back(m);
       sigma += sigmaOf(guess.points[m]) / static_cast<double>(guess.found);
     }
-    const double width = 2 * (kGate * std::numbers::sqrt2 * sigma + slack_);
+    const double width = 2 * (options_.gate * std::numbers::sqrt2 * sigma + slack_);
     const double extent = body_.extent();
     const Eigen::Vector3d at = guess.motion.apply(body_.centre());
     const double density = cloud_.density(at, 2 * extent, guess.found);
@@ -192,22 +192,24 @@ class Finder {
 
   const Body& body_;
   const SearchCloud& cloud_;
-  double slack_;
-  std::map<std::vector<int>, BodyGuess> guesses_;
+  double slack_;  // mm
+  const BodySearchOptions& options_;
+  std::map<std::vector<int>, BodyGuess> guesses_;  // by the points of the markers
 };
 
 }  // namespace
 
-SearchCloud::SearchCloud(std::vector<SearchPoint> points, double reach)
+SearchCloud::SearchCloud(std::vector<SearchPoint> points, double reach,
+                         const BodySearchOptions& options)
     : points_(std::move(points)), near_(points_.size()) {
-  constexpr double kLeastSide = 1000;  // mm: where all are near to each other
+  constexpr double kLeastSide = 1000;  // mm, of the volume for the overall density
   std::vector<size_t> order(points_.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(),
             [&](size_t a, size_t b) { return points_[a].at.x() < points_[b].at.x(); });
   double widest = 0;
   for (const SearchPoint& point : points_) widest = std::max(widest, point.covariance.trace());
-  const double farthest = reach + kGate * std::sqrt(2 * widest) + kAlike;
+  const double farthest = reach + options.gate * std::sqrt(2 * widest) + kAlike;
   for (size_t i = 0; i < order.size(); ++i)
     for (size_t j = i + 1; j < order.size(); ++j) {
       const SearchPoint &a = points_[order[i]], &b = points_[order[j]];
@@ -236,8 +238,9 @@ double SearchCloud::density(const Eigen::Vector3d& at, double radius, size_t wit
   return std::max(overall_, others / (4 * std::numbers::pi / 3 * radius * radius * radius));
 }
 
-std::vector<BodyGuess> findBody(const Body& body, const SearchCloud& cloud, double slack) {
-  return Finder(body, cloud, slack).find();
+std::vector<BodyGuess> findBody(const Body& body, const SearchCloud& cloud, double slack,
+                                const BodySearchOptions& options) {
+  return Finder(body, cloud, slack, options).find();
 }
 
 }  // namespace glint

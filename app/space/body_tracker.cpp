@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include <Eigen/LU>
 
@@ -12,17 +11,9 @@
 #include "app/track/assignment.h"
 
 namespace glint {
-namespace {
-
-constexpr double kMarkerGate = 25;     // chi squared of a point at a predicted marker
-constexpr double kFits = 4.5;          // standard deviations that a marker's residuals may be off
-constexpr double kAlone = 0.2 + 1e-9;  // s, of prediction with fewer than two markers
-constexpr double kMostTurn = 45 * std::numbers::pi / 180;  // rad: less is known of no attitude
-
-}  // namespace
-
-BodyTracker::BodyTracker(std::shared_ptr<const std::vector<Body>> bodies)
-    : bodies_(std::move(bodies)) {
+BodyTracker::BodyTracker(std::shared_ptr<const std::vector<Body>> bodies,
+                         const BodyTrackerOptions& options)
+    : bodies_(std::move(bodies)), options_(options) {
   for (size_t b = 0; b < bodies_->size(); ++b) {
     const Body& body = (*bodies_)[b];
     centred_.emplace_back(body);
@@ -60,11 +51,12 @@ std::vector<PoseRow> BodyTracker::update(const Set& set, std::span<BodyPoint> po
   return rows;
 }
 
-/// The points of its markers: those that it had, and those where a marker should be.
+// Returns the points of the markers of a body: those that it had, and those where a marker should
+// be.
 BodyTracker::Markers BodyTracker::claim(size_t body, const CentredBody& about,
                                         const BodyPlace& place,
                                         std::span<const BodyPoint> points) const {
-  constexpr double kKept = 100;  // of cost, which a new point cannot make up for
+  const double gate = options_.markerGate;
   const Followed& own = followed_[body];
   const auto reserved = [&](uint64_t id) {
     for (size_t b = 0; b < followed_.size(); ++b)
@@ -84,16 +76,16 @@ BodyTracker::Markers BodyTracker::claim(size_t body, const CentredBody& about,
       total.diagonal().array() += about.sigma * about.sigma;
       const Eigen::Vector3d off = point.at - place.apply(marker);
       const double chi2 = off.dot(total.inverse() * off);
-      if (!kept && !(chi2 < kMarkerGate)) continue;
+      if (!kept && !(chi2 < gate)) continue;
       pairs.push_back({static_cast<int>(m), static_cast<int>(p),
-                       std::min(chi2, kMarkerGate) - kMarkerGate - (kept ? kKept : 0)});
+                       std::min(chi2, gate) - gate - (kept ? options_.keptPoint : 0)});
     }
   }
   return assign(static_cast<int>(own.ids.size()), static_cast<int>(points.size()), pairs);
 }
 
-/// Whether points that two cameras see, without the others, say where it is: three or more that are
-/// not on one line.
+// Returns true if the points that two cameras see determine the pose: three or more that are not on
+// one line.
 bool BodyTracker::determines(const CentredBody& body, const Markers& markers,
                              std::span<const BodyPoint> points) {
   std::vector<Eigen::Vector3d> solid;
@@ -103,7 +95,8 @@ bool BodyTracker::determines(const CentredBody& body, const Markers& markers,
   return !onOneLine(solid);
 }
 
-/// Drops the markers that do not fit, worst first. Empty where nothing is left that says anything.
+// Fits the pose to the rays of the markers, and drops those that do not fit, the worst ones first.
+// Returns nothing if the rest does not determine the pose, together with `prior` unless it is null.
 std::optional<BodyTracker::Found> BodyTracker::fit(const CentredBody& about, const Set& set,
                                                    std::span<const BodyPoint> points,
                                                    Markers markers, const BodyPlace& start,
@@ -126,7 +119,8 @@ std::optional<BodyTracker::Found> BodyTracker::fit(const CentredBody& about, con
     double most = fitted ? 1 : 0;
     for (size_t m = 0; m < markers.size(); ++m) {
       if (markers[m] < 0) continue;
-      const double off = fitted ? fitted->byMarker[m] / chi2Limit(2 * rays[m], kFits) : 1;
+      const double off =
+          fitted ? fitted->byMarker[m] / chi2Limit(2 * rays[m], options_.maxMisfit) : 1;
       if (off > most) most = off, worst = m;
     }
     if (fitted && most <= 1) {
@@ -138,7 +132,8 @@ std::optional<BodyTracker::Found> BodyTracker::fit(const CentredBody& about, con
   }
 }
 
-/// Adds points that lie where a marker without one is, now that the place is known.
+// Adds points for the markers without one, now that the place is known. Returns true if there are
+// any.
 bool BodyTracker::complete(size_t body, Found& found, std::span<const BodyPoint> points) const {
   const Markers now = claim(body, found.about, found.fit.place, points);
   bool more = false;
@@ -146,7 +141,7 @@ bool BodyTracker::complete(size_t body, Found& found, std::span<const BodyPoint>
     const bool taken =
         std::find(found.markers.begin(), found.markers.end(), now[m]) != found.markers.end();
     if (found.markers[m] >= 0 || now[m] < 0 || taken) continue;
-    // Its own old point has been dropped if it did not fit.
+    // The old point of the marker was dropped because it did not fit.
     const BodyPoint& point = points[static_cast<size_t>(now[m])];
     if (point.id != 0 && point.id == followed_[body].ids[m]) continue;
     found.markers[m] = now[m];
@@ -155,6 +150,7 @@ bool BodyTracker::complete(size_t body, Found& found, std::span<const BodyPoint>
   return more;
 }
 
+// Returns the row of a body. Its place is that of the origin of its axes.
 PoseRow BodyTracker::rowOf(size_t body, const Set& set, const Found& found, const BodyPlace* prior,
                            std::span<const BodyPoint> points) const {
   const CentredBody& own = found.about;
@@ -188,7 +184,7 @@ PoseRow BodyTracker::rowOf(size_t body, const Set& set, const Found& found, cons
   return row;
 }
 
-/// The points are the body's from here on.
+// Gives the points to the body.
 void BodyTracker::take(size_t body, const Found& found, std::span<BodyPoint> points) {
   Followed& own = followed_[body];
   for (size_t m = 0; m < found.markers.size(); ++m) {
@@ -204,7 +200,7 @@ void BodyTracker::take(size_t body, const Found& found, std::span<BodyPoint> poi
   own.last = found.fit.place.about(centred_[body].middle - found.about.middle);
 }
 
-/// Without a marker that anybody sees.
+// Returns a body at a predicted place, without any marker that is seen.
 BodyTracker::Found BodyTracker::unseen(const CentredBody& about, const BodyPlace& place) {
   Found found{
       .about = about, .markers = Markers(about.markers.size(), -1), .fit = {}, .sights = {}};
@@ -216,17 +212,18 @@ std::vector<PoseRow> BodyTracker::foretell(const Set& set) const {
   std::vector<PoseRow> rows;
   for (size_t b = 0; b < followed_.size(); ++b) {
     const Followed& own = followed_[b];
-    if (!own.motion || own.alone + set.step > kAlone) continue;
+    if (!own.motion || own.alone + set.step > options_.maxAlone) continue;
     BodyMotion motion = *own.motion;
     motion.predict(set.step);
     const Found found = unseen(centred_[b].about(motion.point()), motion.place());
     PoseRow row = rowOf(b, set, found, nullptr, {});
-    if (row.sigmaAngle() <= kMostTurn) rows.push_back(std::move(row));
+    if (row.sigmaAngle() <= options_.maxAngleSigma) rows.push_back(std::move(row));
   }
   return rows;
 }
 
-/// From the mean of the markers, in the body's axes: a point that is seen.
+// Returns a point of the body that is seen, relative to the mean of the markers, in the body's
+// axes.
 Eigen::Vector3d BodyTracker::seenPoint(size_t body, const Markers& markers,
                                        std::span<const BodyPoint> points) const {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero(), solid = sum;
@@ -240,6 +237,7 @@ Eigen::Vector3d BodyTracker::seenPoint(size_t body, const Markers& markers,
   return solids > 0 ? solid / solids : count > 0 ? sum / count : followed_[body].motion->point();
 }
 
+// Follows a body that was found before. Returns false if it is lost.
 bool BodyTracker::follow(size_t body, const Set& set, std::span<BodyPoint> points, PoseRow& row) {
   Followed& own = followed_[body];
   own.motion->predict(set.step);
@@ -250,7 +248,7 @@ bool BodyTracker::follow(size_t body, const Set& set, std::span<BodyPoint> point
   const CentredBody about = centred_[body].about(own.motion->point());
   const BodyPlace prior = own.motion->place();
   auto found = fit(about, set, points, claimed, prior, &prior);
-  // What it had, and what does not fit, is another marker's.
+  // A point that the body had and that does not fit belongs to another marker.
   for (size_t m = 0; found && m < claimed.size(); ++m)
     if (claimed[m] >= 0 && found->markers[m] < 0 &&
         points[static_cast<size_t>(claimed[m])].id == own.ids[m])
@@ -262,7 +260,7 @@ bool BodyTracker::follow(size_t body, const Set& set, std::span<BodyPoint> point
   if (!found) found = unseen(about, prior);
   own.alone = found->solid >= 2 ? 0 : own.alone + set.step;
   row = rowOf(body, set, *found, found->whole ? nullptr : &prior, points);
-  if (own.alone > kAlone || row.sigmaAngle() > kMostTurn) {
+  if (own.alone > options_.maxAlone || row.sigmaAngle() > options_.maxAngleSigma) {
     own.motion.reset();
     return false;
   }

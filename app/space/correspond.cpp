@@ -13,11 +13,7 @@
 namespace glint {
 namespace {
 
-constexpr double kSigmas = 4;    // of a ray, and of a point's chi2
-constexpr size_t kSureRays = 5;  // chance does not make so many meet
-// px: a dot so near may be two markers' that pass each other.
-constexpr double kMerged = 6;
-
+// Makes the points of one set; see correspond().
 class Correspondence {
  public:
   Correspondence(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
@@ -36,7 +32,7 @@ class Correspondence {
   }
 
  private:
-  using Key = std::vector<size_t>;  // camera and dot in turns
+  using Key = std::vector<size_t>;  // the cameras of a group, each followed by its dot
 
   static uint64_t keyOf(const RayPair& pair) {
     return uint64_t{pair.cameraA} << 58 | uint64_t{pair.cameraB} << 52 | uint64_t{pair.a} << 26 |
@@ -52,14 +48,14 @@ class Correspondence {
     return dots_.of(pair.cameraA)[pair.a].used || dots_.of(pair.cameraB)[pair.b].used;
   }
 
-  /// What camera `c` has where a point is that is as well known as its covariance says.
+  // Returns the dot of camera `c` that fits a point best, if any does.
   std::optional<Sight> nearest(size_t c, const Estimate& point) const {
     const auto seen = rig_[c].see(point.at);
-    if (!seen || !rig_[c].holds(seen->pixel, -kMerged)) return std::nullopt;
+    if (!seen || !rig_[c].holds(seen->pixel, -options_.mergedDistance)) return std::nullopt;
     const Eigen::Matrix2d own = seen->slope * point.covariance * seen->slope.transpose();
-    constexpr double kLargest = 4;  // px^2, of dots: more is not worth looking for
-    const double reach = kSigmas * std::sqrt(std::max(own(0, 0), own(1, 1)) + kLargest);
-    double best = kSigmas * kSigmas;
+    const double reach =
+        options_.gate * std::sqrt(std::max(own(0, 0), own(1, 1)) + options_.maxDotVariance);
+    double best = options_.gate * options_.gate;
     std::optional<Sight> found;
     dots_.near(c, seen->pixel, reach, [&](size_t i) {
       const DotIndex::Place& place = dots_.of(c)[i];
@@ -77,7 +73,8 @@ class Correspondence {
     return found;
   }
 
-  /// All that cameras see where two rays meet; empty where that is no point.
+  // Returns the dots of all cameras at the place where two rays meet, or nothing if that is no
+  // point.
   std::optional<RayGroup> grow(const RayPair& pair) const {
     const auto middle = meeting(rig_, dots_, pair);
     if (!middle) return std::nullopt;
@@ -85,8 +82,7 @@ class Correspondence {
     group.sights = {dots_.sight(pair.cameraA, pair.a), dots_.sight(pair.cameraB, pair.b)};
     auto point = estimate(rig_, group.sights, *middle);
     if (!point) return std::nullopt;
-    // Once more from the better place, which tells better which of several dots it is.
-    for (int round = 0; round < 2; ++round) {
+    for (int round = 0; round < options_.rounds; ++round) {
       std::vector<Sight> sights;
       for (size_t c = 0; c < rig_.size(); ++c)
         if (const auto sight = nearest(c, *point)) sights.push_back(*sight);
@@ -99,23 +95,25 @@ class Correspondence {
       if (same) break;
     }
     group.estimate = *point;
-    if (!keepFitting(rig_, group.sights, group.estimate)) return std::nullopt;
+    if (!keepFitting(rig_, group.sights, group.estimate, options_)) return std::nullopt;
     return group;
   }
 
-  /// The expected number of dots within a ray's gate by chance.
+  // Returns the expected number of dots of camera `c` in a ray's gate by chance.
   double chance(size_t c) const {
     const RigCamera& camera = rig_[c].camera();
     double gates = 0;
     for (const DotIndex::Place& place : dots_.of(c))
-      gates += kSigmas * kSigmas * std::numbers::pi * std::sqrt(place.total.prod());
-    return std::clamp(gates / (double(camera.width) * camera.height), 1e-6, 0.5);
+      gates += options_.gate * options_.gate * std::numbers::pi * std::sqrt(place.total.prod());
+    return std::clamp(gates / (double(camera.width) * camera.height), options_.minChance,
+                      options_.maxChance);
   }
 
-  /// Counts the cameras that should see a group's point; log of the odds that it is one.
+  // Counts the cameras that should see a group's point and do not. Returns the logarithm of the
+  // odds that it is one.
   double weigh(RayGroup& group) const {
-    const double rate = std::clamp(options_.seenRate, 0.3, 0.95);
-    // Of the pairs that meet, a sixth or fewer are points: the more dots, the fewer.
+    const double rate = std::clamp(options_.seenRate, options_.minSeenRate, options_.maxSeenRate);
+    // Only some of the pairs that meet are points: the more dots there are, the fewer.
     const double pairs = finder_.expected() / std::max<double>(1, double(unused_));
     double odds = -std::log(1 + pairs);
     std::vector<bool> has(rig_.size());
@@ -127,8 +125,8 @@ class Correspondence {
     for (size_t c = 0; c < rig_.size(); ++c) {
       if (has[c] || dots_.of(c).empty()) continue;
       const auto seen = rig_[c].see(group.estimate.at);
-      if (!seen || !rig_[c].holds(seen->pixel, kMerged)) continue;
-      if (dots_.anyNear(c, seen->pixel, kMerged)) continue;
+      if (!seen || !rig_[c].holds(seen->pixel, options_.mergedDistance)) continue;
+      if (dots_.anyNear(c, seen->pixel, options_.mergedDistance)) continue;
       ++group.unseen;
       odds += std::log(1 - rate);
     }
@@ -140,12 +138,14 @@ class Correspondence {
     taken_.push_back(std::move(group));
   }
 
+  // Orders groups by the number of their rays, then by chi squared.
   static bool better(const RayGroup& a, const RayGroup& b) {
     if (a.sights.size() != b.sights.size()) return a.sights.size() > b.sights.size();
     return a.estimate.chi2 < b.estimate.chi2;
   }
 
-  /// Dots that surely make a point with the pairs of the first cameras need none of the others'.
+  // Makes points of three rays or more. Those that are sure are taken at once, so that their dots
+  // need not be compared with those of the remaining cameras.
   void takeMany() {
     for (size_t a = 0; a < rig_.size(); ++a) {
       for (size_t b = a + 1; b < rig_.size(); ++b) {
@@ -157,11 +157,13 @@ class Correspondence {
     takeBest();
   }
 
+  // Tries a pair of rays that meet as a point.
   void guess(const RayPair& pair) {
     if (used(pair) || guessed_.contains(keyOf(pair))) return;
     auto group = grow(pair);
     if (!group || group->sights.size() < 3) return;
-    if (group->sights.size() >= kSureRays && weigh(*group) > 0) return use(std::move(*group));
+    if (group->sights.size() >= options_.sureRays && weigh(*group) > 0)
+      return use(std::move(*group));
     const std::vector<Sight>& sights = group->sights;
     for (size_t i = 0; i < sights.size(); ++i)
       for (size_t j = i + 1; j < sights.size(); ++j)
@@ -169,6 +171,7 @@ class Correspondence {
     if (keys_.insert(keyOf(*group)).second) groups_.push_back(std::move(*group));
   }
 
+  // Takes the groups that are not sure, the best first.
   void takeBest() {
     const auto worse = [](const RayGroup& a, const RayGroup& b) { return better(b, a); };
     std::make_heap(groups_.begin(), groups_.end(), worse);
@@ -181,13 +184,14 @@ class Correspondence {
         takeOrRefuse(std::move(group));
         continue;
       }
-      // What is left of it may be a point whose other dots were taken by markers before it.
+      // Some of its dots belong to better points. The others may still be a point.
       std::erase_if(group.sights, [&](const Sight& s) { return used(s); });
       if (group.sights.size() < 3) continue;
       const auto rest = estimate(rig_, group.sights, group.estimate.at);
       if (!rest) continue;
       group.estimate = *rest;
-      if (!keepFitting(rig_, group.sights, group.estimate) || group.sights.size() < 3) continue;
+      if (!keepFitting(rig_, group.sights, group.estimate, options_) || group.sights.size() < 3)
+        continue;
       groups_.push_back(std::move(group));
       std::push_heap(groups_.begin(), groups_.end(), worse);
     }
@@ -195,7 +199,7 @@ class Correspondence {
 
   bool isTaken(const RayGroup& group) const {
     return std::any_of(taken_.begin(), taken_.end(), [&](const RayGroup& other) {
-      return maySame(group, other.sights, other.estimate.at, other.estimate.covariance);
+      return maySame(group, other.sights, other.estimate.at, other.estimate.covariance, options_);
     });
   }
 
@@ -207,7 +211,7 @@ class Correspondence {
       refused_->push_back({std::move(group), likely ? GroupRefusal::same : GroupRefusal::unseen});
   }
 
-  /// Of the pairs that are left those of which each is the other's only candidate.
+  // Makes points of pairs of rays that are left, if each ray is the other's only candidate.
   void takePairs() {
     std::vector<std::vector<size_t>> candidates(rig_.size());
     for (size_t c = 0; c < rig_.size(); ++c) candidates[c].resize(dots_.of(c).size());
@@ -216,7 +220,6 @@ class Correspondence {
       ++candidates[pair.cameraA][pair.a];
       ++candidates[pair.cameraB][pair.b];
     }
-    constexpr size_t kMostUnseen = 2;
     for (const RayPair& pair : pairs_) {
       const bool only =
           candidates[pair.cameraA][pair.a] == 1 && candidates[pair.cameraB][pair.b] == 1;
@@ -225,10 +228,10 @@ class Correspondence {
       RayGroup group;
       group.sights = {dots_.sight(pair.cameraA, pair.a), dots_.sight(pair.cameraB, pair.b)};
       const auto point = middle ? estimate(rig_, group.sights, *middle) : std::nullopt;
-      if (!point || point->chi2 > chi2Limit(1, kSigmas)) continue;
+      if (!point || point->chi2 > chi2Limit(1, options_.gate)) continue;
       group.estimate = *point;
       weigh(group);
-      const bool seen = group.unseen <= kMostUnseen, same = isTaken(group);
+      const bool seen = group.unseen <= options_.maxUnseen, same = isTaken(group);
       if (only && seen && !same)
         use(std::move(group));
       else if (refused_)
@@ -243,12 +246,12 @@ class Correspondence {
   const CorrespondOptions& options_;
   std::vector<RefusedGroup>* refused_;
   RayPairs finder_;
-  std::vector<RayPair> pairs_;            // found so far
-  std::unordered_set<uint64_t> guessed_;  // pairs within groups_
-  std::set<Key> keys_;                    // of groups_
-  std::vector<RayGroup> groups_;          // that are not sure
-  std::vector<double> chances_;           // of each camera
-  size_t unused_ = 0;
+  std::vector<RayPair> pairs_;            // pairs of rays that meet, found so far
+  std::unordered_set<uint64_t> guessed_;  // the keys of pairs within groups_
+  std::set<Key> keys_;                    // the keys of groups_
+  std::vector<RayGroup> groups_;          // groups that are not sure
+  std::vector<double> chances_;           // chance() of each camera
+  size_t unused_ = 0;                     // dots
   std::vector<RayGroup> taken_;
 };
 
@@ -269,25 +272,24 @@ std::string_view nameOf(GroupRefusal reason) {
 }
 
 bool maySame(const RayGroup& group, std::span<const Sight> sights, const Eigen::Vector3d& at,
-             const Eigen::Matrix3d& covariance) {
-  // chi squared: where poses are off, other cameras see it elsewhere.
-  constexpr double kSame = 100;
-  constexpr int kShared = 1;  // a dot of the one may be another marker's
+             const Eigen::Matrix3d& covariance, const CorrespondOptions& options) {
   int shared = 0;
   for (const Sight& a : group.sights)
     for (const Sight& b : sights) shared += a.camera == b.camera;
-  if (shared > kShared) return false;
+  if (shared > options.maxSharedCameras) return false;
   const Eigen::Vector3d off = at - group.estimate.at;
   const Eigen::Matrix3d total = group.estimate.covariance + covariance;
-  return off.dot(total.inverse() * off) < kSame;
+  return off.dot(total.inverse() * off) < options.sameChi2;
 }
 
-bool keepFitting(const SpaceRig& rig, std::vector<Sight>& sights, Estimate& point) {
+bool keepFitting(const SpaceRig& rig, std::vector<Sight>& sights, Estimate& point,
+                 const CorrespondOptions& options) {
   while (sights.size() >= 2) {
     const int freedom = 2 * static_cast<int>(sights.size()) - 3;
-    if (point.chi2 <= chi2Limit(freedom, kSigmas)) return true;
+    if (point.chi2 <= chi2Limit(freedom, options.gate)) return true;
     if (sights.size() == 2) return false;
-    // Whose absence mends most: of few rays the worst residual need not be the wrong ray's.
+    // Drop the ray whose absence helps most. With few rays, the wrong one need not have the worst
+    // residual.
     std::optional<Estimate> best;
     size_t worst = 0;
     for (size_t k = 0; k < sights.size(); ++k) {

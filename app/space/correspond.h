@@ -1,4 +1,4 @@
-// Which dots of several cameras are one marker, by nothing but where they are.
+// Joins the dots of several cameras to points, by nothing but their places.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 
 #include "app/space/dot_index.h"
 #include "app/space/estimate.h"
+#include "app/space/point_options.h"
 #include "app/space/ray_pairs.h"
 
 namespace glint {
@@ -15,45 +16,45 @@ namespace glint {
 struct RayGroup {
   std::vector<Sight> sights;  ///< by camera
   Estimate estimate;
-  size_t unseen = 0;  ///< cameras that should see it there, and have no dot near by
+  size_t unseen = 0;  ///< cameras that should see the point, and have no dot near its place
 };
 
+/// The reason why rays that meet are no point.
 enum class GroupRefusal {
-  ambiguous,   ///< two rays, of which one may as well meet others
+  ambiguous,   ///< of two rays, one may as well belong to others
   unseen,      ///< too many other cameras should see it
-  same,        ///< a marker whose point has other rays already
-  unconfirmed  ///< a track of so few sets that it may be chance
+  same,        ///< its marker already has a point of other rays
+  unconfirmed  ///< its track lasted so few sets that it may be chance
 };
 std::string_view nameOf(GroupRefusal reason);
 
+/// Rays that meet and are no point.
 struct RefusedGroup {
   RayGroup group;
   GroupRefusal reason;
 };
 
-struct CorrespondOptions {
-  bool twoRays = true;  ///< whether points may have two rays
-  /// How often a camera sees a marker that is in its image: what it does not see speaks against a
-  /// point the more, the higher this is. 0 to 1.
-  double seenRate = 0.7;
-};
-
-/// Points of dots that are not used yet, which become used. Each pair of rays that meet is taken as
-/// a guess, what other cameras see there is added, and the groups that come out are taken by their
-/// number of rays, then by chi squared, each dot once. Three rays make a point, and two where each
-/// is the other's only candidate, unless what other cameras should see, and do not, makes chance
-/// likelier: by Bayes' rule from the number of dots, their gates and `seenRate`. Best first.
+/// Makes points of the dots that are not used yet, and marks these as used. Returns the best points
+/// first. If `refused` is not null, adds the groups of rays that meet and are no point.
+///
+/// Each pair of rays that meet is a guess, to which the dots that other cameras see there are
+/// added. The groups that come out are taken by their number of rays and then by chi squared, each
+/// dot once. Three rays make a point, and so do two if each is the other's only candidate. A group
+/// is refused if other cameras should see the point, and do not, so that chance is likelier. That
+/// follows by Bayes' rule from the number of dots, their gates and CorrespondOptions::seenRate.
 std::vector<RayGroup> correspond(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
                                  const CorrespondOptions& options,
                                  std::vector<RefusedGroup>* refused = nullptr);
 
-/// Whether two groups may be one marker, of which each has other cameras' rays: at most one camera
-/// in both, and as near as their covariances allow.
+/// Returns true if a group and another point, whose rays are `sights`, may be one marker that has
+/// been divided among the cameras: they share hardly any camera, and are as near to each other as
+/// their covariances allow.
 bool maySame(const RayGroup& group, std::span<const Sight> sights, const Eigen::Vector3d& at,
-             const Eigen::Matrix3d& covariance);
+             const Eigen::Matrix3d& covariance, const CorrespondOptions& options);
 
-/// Drops the rays that do not fit, worst first, until the rest does; false where fewer than two are
-/// left. The estimate must be that of the sights.
-bool keepFitting(const SpaceRig& rig, std::vector<Sight>& sights, Estimate& estimate);
+/// Drops the rays that do not fit, the worst ones first, until the rest fits. Returns false if
+/// fewer than two are left. `estimate` must be that of the sights.
+bool keepFitting(const SpaceRig& rig, std::vector<Sight>& sights, Estimate& estimate,
+                 const CorrespondOptions& options);
 
 }  // namespace glint

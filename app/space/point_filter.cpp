@@ -39,7 +39,7 @@ void PointFilter::predict(double dt, double jerk) {
 }
 
 void PointFilter::disturb(double dt, double acceleration) {
-  const Eigen::Vector3d by(dt * dt / 2, dt, 1);  // of an axis' place, velocity, acceleration
+  const Eigen::Vector3d by(dt * dt / 2, dt, 1);  // on place, velocity, acceleration
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
@@ -66,23 +66,26 @@ void PointFilter::update(const Eigen::Vector2d& residual, const Eigen::Matrix<do
   covariance_ = (covariance_ + covariance_.transpose()).eval() / 2;
 }
 
-LearnedJerk::LearnedJerk(double start, double least, double most)
-    : log_(std::log(start)), least_(std::log(least)), most_(std::log(most)) {}
+LearnedJerk::LearnedJerk(double start, const JerkOptions& options, double unit)
+    : log_(std::log(start / unit)),
+      min_(std::log(options.min / unit)),
+      max_(std::log(options.max / unit)),
+      gain_(options.gain),
+      maxRatio_(options.maxRatio) {}
 
 double LearnedJerk::value() const {
   return std::exp(log_);
 }
 
-/// Innovations that are larger than predicted raise the jerk, others lower it, as far as the
-/// prediction and not the measurement made them uncertain.
+// Errors that are larger than predicted raise the jerk, and smaller ones lower it. They count as
+// far as the prediction, and not the measurement, was uncertain.
 void LearnedJerk::learn(const Eigen::Vector3d& off, const Eigen::Matrix3d& predicted,
                         const Eigen::Matrix3d& measured) {
-  constexpr double kGain = 0.25, kMost = 8;
   const Eigen::Matrix3d total = predicted + measured;
   const double ratio = off.dot(total.inverse() * off) / 3;
   const double share = predicted.trace() / total.trace();
-  log_ += kGain * share * (std::min(ratio, kMost) - 1);
-  log_ = std::clamp(log_, least_, most_);
+  log_ += gain_ * share * (std::min(ratio, maxRatio_) - 1);
+  log_ = std::clamp(log_, min_, max_);
 }
 
 }  // namespace glint

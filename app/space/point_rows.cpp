@@ -1,4 +1,4 @@
-// What a tracker of points hands on of each set.
+// The part of PointTracker that turns tracks into rows, poses and notes about cameras.
 #include <algorithm>
 
 #include <Eigen/LU>
@@ -11,8 +11,9 @@ namespace glint {
 
 namespace {
 
-/// Where the other cameras see a track's point: one that stands wrong would pull it along. From the
-/// place by all rays it is a single step of Gauss-Newton.
+// Calculates the place of a track's point without one of its cameras, since a camera that stands
+// wrong would pull the point along. From the place by all rays, this is a single step of
+// Gauss-Newton.
 class PlaceWithout {
  public:
   PlaceWithout(const SpaceRig& rig, const PointTrack& track) : at_(track.last().at) {
@@ -28,7 +29,7 @@ class PlaceWithout {
     }
   }
 
-  /// Empty where the rays of the others are parallel.
+  // Returns nothing if the rays of the other cameras are parallel.
   std::optional<Eigen::Vector3d> operator()(size_t camera) const {
     constexpr double kParallel = 1e-14;  // see estimate()
     const auto own = std::find_if(rays_.begin(), rays_.end(),
@@ -53,12 +54,10 @@ class PlaceWithout {
 
 }  // namespace
 
-/// Whether each camera still sees points where the others say that they are.
+// Compares where each camera sees points with where the other cameras say that they are.
 void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
-  constexpr uint64_t kEvery = 4;  // sets
-  constexpr double kMargin = 45;  // px, from the border: what was seen there may have left
   for (size_t c = 0; c < rig_->size(); ++c) doubts_.see(c, dots.of(c).size());
-  if (stills_ || sets_ % kEvery != 0) return;
+  if (stills_ || sets_ % options_.watchInterval != 0) return;
   for (size_t k = 0; k < tracks_.size(); ++k) {
     const PointTrack& track = tracks_[k];
     if (!measured_[k] || track.rays.size() < 2) continue;
@@ -72,7 +71,7 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
       const Eigen::Vector3d point =
           *place + (set.views[c].time - time_) * track.filter().velocity();
       const auto at = (*rig_)[c].see(point);
-      if (!at || !(*rig_)[c].holds(at->pixel, kMargin)) continue;
+      if (!at || !(*rig_)[c].holds(at->pixel, options_.watchMargin)) continue;
       moveDetector_.add(c, frame_, dots, point, at->pixel);
       if (track.id() != 0) doubts_.expect(c, own);
     }
@@ -83,15 +82,17 @@ void PointTracker::watch(const SpaceSet& set, const DotIndex& dots) {
     notes_.push_back(std::move(doubt));
 }
 
-/// From the next set on. False where it is not clear how the camera stands.
+// Corrects the pose of a camera from the next set on. Returns false if its pose is not clear.
 bool PointTracker::correct(const CameraMove& move) {
   auto found = correctionOf(*rig_, move);
   if (!found) return false;
   rig_ = std::make_shared<const SpaceRig>(std::move(found->rig), true);
   geometry_ = PairGeometry(*rig_);
-  for (PointTrack& track : tracks_) track.rigCameras = 0;  // their shares were the old rig's
+  for (PointTrack& track : tracks_) track.rigCameras = 0;  // the covariance of the old rig
+  // A camera that stood wrong from the first frame on pulled the points of all others along, so all
+  // are watched again from the beginning.
   for (size_t c = 0; c < rig_->size(); ++c) {
-    if (c != move.camera && !move.atFirst) continue;  // it pulled the points of the others along
+    if (c != move.camera && !move.atFirst) continue;
     moveDetector_.beginAnew(c);
     doubts_.beginAnew(c);
   }
@@ -107,14 +108,16 @@ bool PointTracker::correct(const CameraMove& move) {
   return true;
 }
 
-/// Of a set without a dot, at the usual interval: nobody knows of it but who looks now.
+// Predicts the bodies for a set without any dot. This changes no state, so final rows do not depend
+// on it.
 void PointTracker::foretellBodies(uint64_t frame) {
   if (!bodies_ || sets_ == 0) return;
   const double step = static_cast<double>(frame - frame_) * clock_.interval();
   poses_ = bodies_->foretell({frame, time_ + step, step, *rig_, floor_});
 }
 
-/// The poses in the sets without a dot since `frame`, at `time`, the last one with any.
+// Adds the predicted poses of the sets without a dot since `frame`, at `time`, which was the last
+// one with any.
 void PointTracker::fillPoses(uint64_t frame, double time) {
   for (uint64_t between = frame + 1; between < frame_; ++between) {
     const double step =
@@ -125,7 +128,7 @@ void PointTracker::fillPoses(uint64_t frame, double time) {
   }
 }
 
-/// Bodies among the points, whose rows then say whose markers they are.
+// Follows the bodies among the points, and labels the rows of their markers.
 void PointTracker::followBodies() {
   if (!bodies_) return;
   std::vector<BodyPoint> points;

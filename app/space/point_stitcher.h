@@ -1,4 +1,4 @@
-// Gives a marker that comes out again the id that it had.
+// Gives a marker that reappears in space the id that it had.
 #pragma once
 
 #include <cstdint>
@@ -8,39 +8,44 @@
 
 #include <Eigen/Core>
 
+#include "app/space/point_options.h"
+
 namespace glint {
 
-/// Where a point is in a set.
+/// The place of a point in a set.
 struct PointPlace {
   uint64_t id = 0;
   Eigen::Vector3d at{0, 0, 0}, velocity{0, 0, 0};  ///< mm, mm/s
 };
 
-/// A point that has earned its id in the present set.
+/// A point that was confirmed in the present set.
 struct NewPoint {
   PointPlace now;    ///< its id is not used
-  double since = 0;  ///< s, of its first measurement
+  double since = 0;  ///< s, the time of its first measurement
 };
 
-/// As Stitcher does in images: a new point takes over the id of one that ended at most `longest` s
-/// before it began, if that is likelier than all else together by a factor: other ended points,
-/// other new points, and a marker that was not seen before. Where an ended point may be follows
-/// from those around it: they went straight on as it does, or were moved as a rigid body, whichever
-/// predicts them better.
+/// Does in space what Stitcher does in images. A new point takes over the id of one that ended at
+/// most `maxGap` (s) before it began, if that is likelier, by a factor, than everything else
+/// together: other ended points, other new points, and a marker that was not seen before. The place
+/// of an ended point is predicted from the points around it. It is assumed that all kept their
+/// velocities, or that they moved as a rigid body, whichever predicts them better.
 class PointStitcher {
  public:
-  explicit PointStitcher(double longest) : longest_(longest) {}
-  void setLongest(double longest) { longest_ = longest; }
+  /// `maxGap` (s); 0 joins nothing.
+  explicit PointStitcher(double maxGap, const PointStitcherOptions& options = {})
+      : maxGap_(maxGap), options_(options) {}
+  void setMaxGap(double maxGap) { maxGap_ = maxGap; }
 
-  /// A point that is not measured any more; `others` as they were in the set of its last
-  /// measurement, at `clock` s.
+  /// Takes a point that is not measured any more. `others` are the points in the set of its last
+  /// measurement, at the time `clock` (s).
   void remember(const PointPlace& last, double clock, std::vector<PointPlace> others);
 
-  /// The id that each of `found` takes over, or 0; `others` have ids in this set.
+  /// Returns the id that each of `found` takes over, or 0. `others` are the points with ids in this
+  /// set, at the time `clock` (s).
   std::vector<uint64_t> join(std::span<const NewPoint> found, std::vector<PointPlace> others,
                              double clock);
 
-  uint64_t stitches() const { return stitches_; }
+  uint64_t stitches() const { return stitches_; }  ///< joins so far
 
  private:
   struct Ended {
@@ -52,11 +57,13 @@ class PointStitcher {
     Eigen::Vector3d at;
     double sigma;  // mm, along each axis
   };
-  static Place expect(const Ended& ended, std::span<const PointPlace> now, double span);
+  Place predict(const Ended& ended, std::span<const PointPlace> now, double span) const;
+  double densityAround(const Eigen::Vector3d& at, std::span<const PointPlace> others) const;
   bool joinClear(std::span<const NewPoint> found, std::vector<uint64_t>& ids,
                  std::vector<PointPlace>& others, double clock);
 
-  double longest_;
+  double maxGap_;  // s
+  PointStitcherOptions options_;
   std::deque<Ended> ended_;
   uint64_t stitches_ = 0;
 };

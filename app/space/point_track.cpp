@@ -7,19 +7,12 @@
 #include "app/track/kalman.h"
 
 namespace glint {
-namespace {
 
-// mm/s^2, of a marker whose motion is not known yet.
-constexpr double kAcceleration = 2e4;
-// mm^2/s^5: from what creeps to what is hit.
-constexpr double kLeastJerk = 1e4, kMostJerk = 1e15;
-
-}  // namespace
-
-PointTrack::PointTrack(const TakenRays& first, uint64_t frame, double time, double speed,
-                       double jerk)
-    : filter_(first.estimate.at, first.stated.images, speed, kAcceleration),
-      jerk_(jerk, kLeastJerk, kMostJerk) {
+PointTrack::PointTrack(const TakenRays& first, uint64_t frame, double time, double jerk,
+                       const PointMotionOptions& options)
+    : filter_(first.estimate.at, first.stated.images, options.speed, options.acceleration),
+      jerk_(jerk, options.jerk),
+      knownSets_(options.knownSets) {
   measure(first, frame, time);
 }
 
@@ -60,7 +53,7 @@ void PointTrack::predict(double dt) {
 }
 
 void PointTrack::measure(const TakenRays& taken, uint64_t frame, double time) {
-  if (measured_ >= 3)
+  if (established())
     jerk_.learn(taken.estimate.at - filter_.position(), filter_.covariance(), taken.stated.images);
   rays = taken.sights;
   byImages = taken.stated.images;
@@ -100,9 +93,9 @@ void PointTrack::miss(uint64_t frame, double time, uint64_t cameras, unsigned fl
                      .flags = flags});
 }
 
-/// Rows of a gap become what both its ends say together. A place between two known ones is
-/// Hermite's cubic; its covariance that of two independent predictions, of which the one from the
-/// far end is as good as the one from the near end was after the same time.
+// Makes the rows of a gap final, from both its ends together. A place between two known ones is on
+// Hermite's cubic. Its covariance is that of two independent predictions. The one from the far end
+// is taken to be as good as the one from the near end was after the same time.
 void PointTrack::bridge(const SpaceRow& to) {
   const size_t count = missed_.size();
   const double span = to.time - last_.time;

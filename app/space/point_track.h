@@ -1,4 +1,4 @@
-// One marker followed through space.
+// One marker that is followed through space.
 #pragma once
 
 #include <string>
@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "app/space/point_filter.h"
+#include "app/space/point_options.h"
 #include "app/space/space_row.h"
 
 namespace glint {
 
-/// What a track took in a set.
+/// The rays that a track took in a set, and their point.
 struct TakenRays {
   std::vector<Sight> sights;
   Estimate estimate;  ///< needs two sights
@@ -18,50 +19,53 @@ struct TakenRays {
   unsigned flags = 0;
 };
 
+/// A track of one point, confirmed or not.
 class PointTrack {
  public:
-  /// Begins with a point; `speed` mm/s and `jerk` mm^2/s^5 as other tracks have it.
-  PointTrack(const TakenRays& first, uint64_t frame, double time, double speed, double jerk);
+  /// Begins with a point. `jerk` (mm^2/s^5) is that of other tracks.
+  PointTrack(const TakenRays& first, uint64_t frame, double time, double jerk,
+             const PointMotionOptions& options);
 
+  /// Predicts the state of the next set, `dt` (s) later.
   void predict(double dt);
   /// See PointFilter::disturb().
   void disturb(double dt, double acceleration) { filter_.disturb(dt, acceleration); }
-  /// It was measured, so the set's row is the rays' own place.
+  /// Takes a measurement. The row of the set is the place where the rays meet, not the filter's.
   void measure(const TakenRays& taken, uint64_t frame, double time);
-  /// One ray alone: the prediction is corrected across it.
+  /// Corrects the prediction by a single ray, which says nothing along it.
   void correct(const SpaceRig& rig, const Sight& sight);
-  /// Not measured in this set: its row is the prediction.
+  /// Takes note that the point was not measured in this set. Its row is the prediction.
   void miss(uint64_t frame, double time, uint64_t cameras, unsigned flags);
 
-  /// With what its motion is known, so that dots can be claimed by it.
-  bool established() const { return measured_ >= 3; }
-  int measured() const { return measured_; }  ///< sets
-  uint64_t lastMeasured() const { return lastFrame_; }
-  bool isMeasured() const { return missed_.empty(); }  ///< in the newest set
-  double jerk() const;
+  /// Returns true once the motion is known, so that the track can claim single dots.
+  bool established() const { return measured_ >= knownSets_; }
+  int measured() const { return measured_; }            ///< sets in which it was measured
+  uint64_t lastMeasured() const { return lastFrame_; }  ///< the frame of the last one
+  bool isMeasured() const { return missed_.empty(); }   ///< in the newest set
+  double jerk() const;                                  ///< mm^2/s^5, as learnt so far
   const PointFilter& filter() const { return filter_; }
   const SpaceRow& last() const { return last_; }  ///< the newest row that was measured
 
-  /// Earns its id, which its rows get, too.
+  /// Gives an id to the track and its rows.
   void confirm(uint64_t id);
-  /// The rows that do not change any more, but for their id before it is confirmed.
+  /// Returns the rows that do not change any more, except for their id before the confirmation.
   std::vector<SpaceRow> takeRows() { return std::exchange(rows_, {}); }
-  /// The first frame of which a row is not final, or `otherwise`.
+  /// Returns the first frame whose row is not final, or `otherwise`.
   uint64_t firstOpen(uint64_t otherwise) const;
-  /// The row of the newest set.
+  /// Returns the row of the newest set.
   SpaceRow newest() const { return missed_.empty() ? last_ : missed_.back(); }
 
-  /// Whose marker it is in the newest set.
+  /// Sets the body and the marker that the point is in the newest set.
   void label(const std::string& body, const std::string& marker);
 
   uint64_t id() const { return id_; }  ///< 0: not confirmed yet
   double since = 0;                    ///< s, the clock of its first measurement
   double seenAt = 0;                   ///< s, the clock of its newest measurement
-  /// The rig's share of the covariance, and where and of which cameras it was computed.
+  /// The rig's share of the covariance, and the place and the cameras that it was calculated for.
   Eigen::Matrix3d rigShare = Eigen::Matrix3d::Zero();
   Eigen::Vector3d rigAt{0, 0, 0};
   uint64_t rigCameras = 0;
-  /// In the newest set: its rays, and where it was measured the covariance by the images alone.
+  /// Its rays in the newest set and, if it was measured, the covariance from the images alone.
   std::vector<Sight> rays;
   Eigen::Matrix3d byImages = Eigen::Matrix3d::Zero();
 
@@ -71,10 +75,12 @@ class PointTrack {
   uint64_t id_ = 0;
   PointFilter filter_;
   LearnedJerk jerk_;
+  int knownSets_;
   int measured_ = 0;
   uint64_t lastFrame_ = 0;
   SpaceRow last_;
-  std::vector<SpaceRow> rows_, missed_;
+  std::vector<SpaceRow> rows_;    // not taken yet
+  std::vector<SpaceRow> missed_;  // predicted since the last measurement
 };
 
 }  // namespace glint

@@ -11,42 +11,31 @@
 #include "app/track/assignment.h"
 
 namespace glint {
-namespace {
-
-constexpr double kClaimGate = 25;  // chi squared of a dot at a prediction
-// px: where a prediction is no better than this, points go on with it, not single dots.
-constexpr double kWide = 12;
-constexpr double kUsualJerk = 1e10;      // mm^2/s^5, before any track knows better
-constexpr double kUsualSpeed = 2000;     // mm/s
-constexpr uint64_t kUnconfirmedGap = 2;  // frames
-// Points that begin, per mm^3 and set: a tenth of one in a cubic metre.
-constexpr double kNewPoints = 1e-10;
-constexpr double kHit = 3e4;        // mm/s^2, of a marker that its motion does not explain
-constexpr uint64_t kFewFrames = 5;  // that a single ray corrects a prediction
-constexpr double kSameTime = 1e-4;  // s
-
-}  // namespace
 
 PointTracker::PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::Track& settings,
                            bool stills, bool refused,
-                           std::shared_ptr<const std::vector<Body>> bodies)
+                           std::shared_ptr<const std::vector<Body>> bodies,
+                           const PointTrackerOptions& options)
     : rig_(std::move(rig)),
       geometry_(*rig_),
       settings_(settings),
+      options_(options),
       stills_(stills),
       keepRefused_(refused),
       floor_(rig_->size()),
-      stitcher_(stills ? 0 : settings.stitchGap),
+      stitcher_(stills ? 0 : settings.stitchGap, options.stitching),
+      claimed_(options.priorClaimed),
+      expected_(options.priorExpected),
       moveDetector_(rig_->size()),
       doubts_(rig_->size()) {
   if (stills_) settings_.confirm = 1;
-  if (bodies && !bodies->empty()) bodies_.emplace(std::move(bodies));
+  if (bodies && !bodies->empty()) bodies_.emplace(std::move(bodies), options.bodies);
 }
 
 void PointTracker::apply(const Settings::Track& settings) {
   settings_ = settings;
   if (stills_) settings_.confirm = 1;
-  stitcher_.setLongest(stills_ ? 0 : settings.stitchGap);
+  stitcher_.setMaxGap(stills_ ? 0 : settings.stitchGap);
 }
 
 void PointTracker::update(const SpaceSet& set) {
@@ -59,7 +48,7 @@ void PointTracker::update(const SpaceSet& set) {
   flags_ = 0;
   const double spread = set.spread();
   worstSpread_ = std::max(worstSpread_, spread);
-  if (spread > kSameTime) flags_ |= kTimesApart;
+  if (spread > options_.sameTime) flags_ |= kTimesApart;
   if (!rig_->hasCovariance()) flags_ |= kRigUnknown;
   step_ = clock_.advance(FrameNumber(set.frame), time_);
   if (bodies_ && sets_ > 1) fillPoses(frameBefore, timeBefore);
@@ -78,8 +67,9 @@ void PointTracker::update(const SpaceSet& set) {
   if (stills_) finish();
 }
 
-/// What tracks whose motion is known find where they are predicted.
+// Gives dots to the tracks whose motion is known, near their predictions.
 void PointTracker::claim(const SpaceSet& set, DotIndex& dots) {
+  const double gate = options_.claimGate, maxSigma = options_.maxClaimSigma;
   measured_.assign(tracks_.size(), 0);
   rays_.assign(tracks_.size(), {});
   std::vector<AllowedPair> pairs;
@@ -96,16 +86,15 @@ void PointTracker::claim(const SpaceSet& set, DotIndex& dots) {
       const Eigen::Matrix2d own =
           seen->slope * track.filter().covariance() * seen->slope.transpose();
       const double widest = std::max(own(0, 0), own(1, 1));
-      if (widest > kWide * kWide || !(*rig_)[c].holds(seen->pixel, -kWide)) continue;
+      if (widest > maxSigma * maxSigma || !(*rig_)[c].holds(seen->pixel, -maxSigma)) continue;
       if ((*rig_)[c].holds(seen->pixel, 2)) ++expected_;
-      constexpr double kLargest = 2;  // px^2, of a dot
-      dots.near(c, seen->pixel, std::sqrt(kClaimGate * (widest + kLargest)), [&](size_t i) {
+      const double reach = std::sqrt(gate * (widest + options_.maxDotVariance));
+      dots.near(c, seen->pixel, reach, [&](size_t i) {
         Eigen::Matrix2d all = own;
         all.diagonal() += dots.of(c)[i].total;
         const Eigen::Vector2d off = dots.of(c)[i].pixel - seen->pixel;
         const double chi2 = off.dot(all.inverse() * off);
-        if (chi2 < kClaimGate)
-          pairs.push_back({static_cast<int>(k), static_cast<int>(i), chi2 - kClaimGate});
+        if (chi2 < gate) pairs.push_back({static_cast<int>(k), static_cast<int>(i), chi2 - gate});
       });
     }
     const auto chosen =
@@ -119,26 +108,25 @@ void PointTracker::claim(const SpaceSet& set, DotIndex& dots) {
       ++claimed_;
     }
   }
-  constexpr double kRemembered = 5000;
-  if (expected_ > kRemembered) expected_ /= 2, claimed_ /= 2;
+  if (expected_ > options_.rememberedDots) expected_ /= 2, claimed_ /= 2;
   for (size_t k = 0; k < tracks_.size(); ++k)
     if (!rays_[k].empty()) fuse(tracks_[k], std::move(rays_[k]), dots);
 }
 
-/// Takes the rays that fit; the others' dots are free again.
+// Updates a track with the rays that fit. The dots of the others become free again.
 void PointTracker::fuse(PointTrack& track, std::vector<Sight> sights, DotIndex& dots) {
   const auto k = static_cast<size_t>(&track - tracks_.data());
   rays_[k].clear();
   RayGroup group{.sights = sights, .estimate = {}, .unseen = 0};
   const auto point = estimate(*rig_, group.sights, track.filter().position());
   if (point) group.estimate = *point;
-  if (point && keepFitting(*rig_, group.sights, group.estimate)) {
+  if (point && keepFitting(*rig_, group.sights, group.estimate, options_.correspondence)) {
     const TakenRays taken = takenOf(&track, group);
     track.measure(taken, frame_, time_);
     track.seenAt = clock_.now();
     measured_[k] = 1;
     rays_[k] = group.sights;
-  } else if (sights.size() == 1 && frame_ - track.lastMeasured() <= kFewFrames) {
+  } else if (sights.size() == 1 && frame_ - track.lastMeasured() <= options_.maxSingleRayGap) {
     track.correct(*rig_, sights.front());
     rays_[k] = sights;
   }
@@ -149,17 +137,18 @@ void PointTracker::fuse(PointTrack& track, std::vector<Sight> sights, DotIndex& 
   }
 }
 
-/// How well the place is known. The rig's share changes little over a few mm, and is kept so long.
+// Returns the rays of a group with the covariance of their point. The rig's share of it changes
+// little over a few mm, so it is calculated again only after that.
 TakenRays PointTracker::takenOf(PointTrack* track, const RayGroup& group) {
-  constexpr double kFar = 0.005;  // of the distance to the cameras
   TakenRays taken{
       .sights = group.sights, .estimate = group.estimate, .stated = {}, .flags = flags_};
   const uint64_t cameras = camerasOf(group.sights);
   for (const Sight& sight : group.sights) {
     if (!floor_.learned(sight.camera)) taken.flags |= kFloorUnknown;
   }
-  const bool known = track && track->rigCameras == cameras &&
-                     (track->rigAt - group.estimate.at).norm() < kFar * rig_->distance();
+  const bool known =
+      track && track->rigCameras == cameras &&
+      (track->rigAt - group.estimate.at).norm() < options_.sameRigShare * rig_->distance();
   taken.stated = statedCovariance(*rig_, floor_, group.sights, group.estimate, !known);
   if (known) {
     taken.stated.rig = track->rigShare;
@@ -173,11 +162,11 @@ TakenRays PointTracker::takenOf(PointTrack* track, const RayGroup& group) {
   return taken;
 }
 
-/// Whether a track has the marker already, with rays of other cameras.
+// Returns true if a track already has the group's marker, with rays of other cameras.
 bool PointTracker::doubles(const RayGroup& group) const {
   for (size_t k = 0; k < measured_.size(); ++k)
-    if (measured_[k] &&
-        maySame(group, rays_[k], tracks_[k].last().at, tracks_[k].last().covariance))
+    if (measured_[k] && maySame(group, rays_[k], tracks_[k].last().at, tracks_[k].last().covariance,
+                                options_.correspondence))
       return true;
   return false;
 }
@@ -188,22 +177,25 @@ void PointTracker::refuse(const RayGroup& group, GroupRefusal reason) {
                         group.estimate.residual});
 }
 
+// Makes points of the dots that no track claimed, and gives them to tracks.
 void PointTracker::takeGroups(DotIndex& dots) {
   std::vector<RefusedGroup> refused;
-  auto groups = correspond(*rig_, geometry_, dots, {.twoRays = true, .seenRate = seenRate()},
-                           keepRefused_ ? &refused : nullptr);
+  CorrespondOptions correspondence = options_.correspondence;
+  correspondence.seenRate = seenRate();
+  auto groups =
+      correspond(*rig_, geometry_, dots, correspondence, keepRefused_ ? &refused : nullptr);
   for (const RefusedGroup& one : refused) refuse(one.group, one.reason);
   std::vector<AllowedPair> pairs;
   for (size_t k = 0; k < measured_.size(); ++k) {
     if (measured_[k]) continue;
-    if (tracks_[k].isMeasured()) tracks_[k].disturb(step_, kHit);
+    if (tracks_[k].isMeasured()) tracks_[k].disturb(step_, options_.motion.hit);
     const PointFilter& filter = tracks_[k].filter();
     for (size_t g = 0; g < groups.size(); ++g) {
       const Eigen::Matrix3d total = filter.covariance() + groups[g].estimate.covariance;
       const Eigen::Vector3d off = groups[g].estimate.at - filter.position();
       const double cost = off.dot(total.inverse() * off) +
                           std::log((2 * std::numbers::pi * total).determinant()) +
-                          2 * std::log(kNewPoints);
+                          2 * std::log(options_.newPoints);
       if (cost < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), cost});
     }
   }
@@ -226,7 +218,7 @@ void PointTracker::takeGroups(DotIndex& dots) {
       refuse(groups[g], GroupRefusal::same);
       continue;
     }
-    PointTrack track(takenOf(nullptr, groups[g]), frame_, time_, kUsualSpeed, jerk);
+    PointTrack track(takenOf(nullptr, groups[g]), frame_, time_, jerk, options_.motion);
     track.since = track.seenAt = clock_.now();
     tracks_.push_back(std::move(track));
   }
@@ -234,13 +226,15 @@ void PointTracker::takeGroups(DotIndex& dots) {
   rays_.resize(tracks_.size());
 }
 
+// Returns the median jerk of the confirmed tracks.
 double PointTracker::usualJerk() const {
   std::vector<double> all;
   for (const PointTrack& track : tracks_)
     if (track.id() != 0) all.push_back(track.jerk());
-  return all.empty() ? kUsualJerk : medianOf(std::move(all));
+  return all.empty() ? options_.motion.jerk.start : medianOf(std::move(all));
 }
 
+// Returns the places of the confirmed points that were measured in this set.
 std::vector<PointPlace> PointTracker::places() const {
   std::vector<PointPlace> all;
   for (const PointTrack& track : tracks_)
@@ -249,7 +243,7 @@ std::vector<PointPlace> PointTracker::places() const {
   return all;
 }
 
-/// What was never confirmed is refused, what was only predicted goes.
+// Drops a track. If it was never confirmed, its measurements are refused.
 void PointTracker::drop(PointTrack& track) {
   if (track.id() != 0 || !keepRefused_) return;
   for (const SpaceRow& row : track.takeRows())
@@ -258,11 +252,13 @@ void PointTracker::drop(PointTrack& track) {
           {row.frame, row.time, GroupRefusal::unconfirmed, row.at, row.cameras, row.residual});
 }
 
+// Ends the tracks that were missed for too long.
 void PointTracker::end() {
   const auto gone = [&](PointTrack& track) {
     const uint64_t gap = frame_ - track.lastMeasured();
     const bool young = track.id() == 0;
-    if (gap <= (young ? kUnconfirmedGap : static_cast<uint64_t>(settings_.maxGap))) return false;
+    if (gap <= (young ? options_.maxUnconfirmedGap : static_cast<uint64_t>(settings_.maxGap)))
+      return false;
     drop(track);
     if (young) return true;
     const auto scene = std::find_if(scenes_.begin(), scenes_.end(), [&](const auto& one) {
@@ -275,6 +271,8 @@ void PointTracker::end() {
   std::erase_if(tracks_, gone);
 }
 
+// Gives ids to the tracks that have enough measurements: those of ended tracks that they continue,
+// or new ones.
 void PointTracker::confirm() {
   std::vector<PointTrack*> earned;
   std::vector<NewPoint> found;
@@ -291,7 +289,8 @@ void PointTracker::confirm() {
     scenes_.pop_front();
 }
 
-/// Final rows wait for those of earlier frames that are not.
+// Collects the rows of confirmed tracks. Final rows wait until those of earlier frames are final,
+// too.
 void PointTracker::release() {
   open_ = frame_ + 1;
   for (PointTrack& track : tracks_) {

@@ -12,6 +12,7 @@
 #include "app/space/body_tracker.h"
 #include "app/space/camera_doubts.h"
 #include "app/space/camera_move_detector.h"
+#include "app/space/point_options.h"
 #include "app/space/point_stitcher.h"
 #include "app/space/point_track.h"
 #include "app/space/space_set.h"
@@ -20,59 +21,62 @@
 
 namespace glint {
 
-/// Takes the sets of one pass in order. Tracks of the set before claim their dots first: where they
-/// are predicted, as far as chi squared allows; each dot once, so that the sum is least. Of what is
-/// left correspond() makes points. These go on with young tracks and with those that found nothing,
-/// or begin new ones. What is final depends on sets with dots alone. Used by one thread; a copy
-/// goes on by itself.
+/// Takes the sets of one pass in order. First, the tracks of the set before claim dots where they
+/// are predicted, as far as chi squared allows; each dot belongs to one track, so that the sum is
+/// least. correspond() makes points of the remaining dots. These points continue young tracks and
+/// tracks that found nothing, or begin new ones. Final rows depend only on sets with dots. Used by
+/// one thread. A copy is independent.
 class PointTracker {
  public:
-  /// Of `settings` it uses maxGap, confirm and stitchGap. `stills`: sets share nothing, and each
-  /// point is a track of its own. `bodies`: those that are sought among the points; or null.
+  /// Uses maxGap, confirm and stitchGap of `settings`. `stills`: sets have nothing to do with
+  /// each other, and each point is a track of its own. `refused`: keeps what takeRefused() returns.
+  /// `bodies`: the bodies that are sought among the points, or null.
   PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::Track& settings,
                bool stills = false, bool refused = false,
-               std::shared_ptr<const std::vector<Body>> bodies = nullptr);
+               std::shared_ptr<const std::vector<Body>> bodies = nullptr,
+               const PointTrackerOptions& options = {});
 
-  /// Needs a camera's view for each of the rig, and a frame beyond the last one's.
+  /// Takes a set. It needs a view for each camera of the rig, and a frame beyond the last one's.
   void update(const SpaceSet& set);
 
-  /// Confirmed points of the newest set, by id.
+  /// Returns the confirmed points of the newest set, by id.
   std::vector<SpaceRow> now() const;
-  /// Rows that will not change any more, by frame and id. A gap's rows are final once the point is
-  /// measured again; those of an end that was only predicted never come.
+  /// Returns the rows that will not change any more, by frame and id. The rows of a gap are final
+  /// once the point is measured again. The predicted end of a track is dropped.
   std::vector<SpaceRow> takeFinalised();
-  /// What was refused, where that is kept.
+  /// Returns the groups of rays and the tracks that were refused, if they are kept.
   std::vector<RefusedRow> takeRefused();
 
-  /// All three, and the poses of the newest set.
+  /// Returns all three, and the poses of the newest set.
   SpaceFrame takeFrame();
 
-  /// Ends all tracks: takeFinalised() gives all that is left.
+  /// Ends all tracks, so that takeFinalised() returns all remaining rows.
   void finish();
 
-  uint64_t points() const { return given_; }
-  uint64_t sets() const { return sets_; }  ///< in which cameras saw anything
-  /// That are sought.
+  uint64_t points() const { return given_; }  ///< ids so far
+  uint64_t sets() const { return sets_; }     ///< sets in which cameras saw anything
+  /// The bodies that are sought.
   std::span<const Body> bodies() const {
     return bodies_ ? std::span<const Body>(bodies_->bodies()) : std::span<const Body>();
   }
   uint64_t stitches() const { return stitcher_.stitches(); }
   const NoiseFloor& floor() const { return floor_; }
-  /// s, the longest between the cameras' times of a set.
+  /// The greatest difference between the cameras' times in a set, s.
   double worstSpread() const { return worstSpread_; }
   const SpaceRig& rig() const { return *rig_; }
-  /// Of the newest set: all tracks, confirmed or not, and the time that they are at, s.
+  /// All tracks in the newest set, confirmed or not.
   std::span<const PointTrack> tracks() const { return tracks_; }
+  /// The time of the newest set, s.
   double time() const { return time_; }
-  /// What of the rig was corrected, a few words each: see SpaceRig::corrects().
+  /// The corrections of the rig so far, a few words each: see SpaceRig::corrects().
   const std::vector<std::string>& corrections() const { return corrections_; }
-  /// Cameras that stand elsewhere than the rig says since the first set, a sentence each.
+  /// A sentence for each camera that has stood elsewhere than the rig says since the first set.
   std::vector<std::string> cameraDoubts() const {
     return doubts_.sentences(*rig_, moveDetector_, floor_);
   }
-  /// From the next set on.
+  /// Changes the settings from the next set on.
   void apply(const Settings::Track& settings);
-  /// How often a camera sees a marker in its image.
+  /// How often a camera sees a marker that is in its image, 0 to 1.
   double seenRate() const { return claimed_ / expected_; }
 
  private:
@@ -97,29 +101,31 @@ class PointTracker {
   std::shared_ptr<const SpaceRig> rig_;
   PairGeometry geometry_;
   Settings::Track settings_;
+  PointTrackerOptions options_;
   bool stills_, keepRefused_;
   NoiseFloor floor_;
   FrameClock clock_;
   PointStitcher stitcher_;
   std::vector<PointTrack> tracks_;
-  /// Where points with ids were, in the sets that a track may have been measured in last.
+  /// The places of points with ids, by frame, in the sets that a track may have been measured in
+  /// last.
   std::deque<std::pair<uint64_t, std::vector<PointPlace>>> scenes_;
-  std::vector<char> measured_;            // of each track, in this set
-  std::vector<std::vector<Sight>> rays_;  // of each track, in this set
+  std::vector<char> measured_;            // true for tracks that were measured in this set
+  std::vector<std::vector<Sight>> rays_;  // the rays of each track in this set
   uint64_t frame_ = 0, given_ = 0, sets_ = 0;
-  std::optional<uint64_t> fresh_;  // the newest set, if it is not handed on
+  std::optional<uint64_t> fresh_;  // the newest set, until takeFrame() returns it
   double time_ = 0, step_ = 0, worstSpread_ = 0;
   unsigned flags_ = 0;
-  double claimed_ = 35, expected_ = 50;             // the start counts like so many dots
-  std::map<uint64_t, std::vector<SpaceRow>> rows_;  // by frame, not handed on
-  uint64_t open_ = 0;                               // the first frame of which a row is not final
+  double claimed_, expected_;                       // dots, for seenRate()
+  std::map<uint64_t, std::vector<SpaceRow>> rows_;  // not taken yet, by frame
+  uint64_t open_ = 0;                               // the first frame with a row that is not final
   std::vector<RefusedRow> refused_;
   CameraMoveDetector moveDetector_;
   CameraDoubts doubts_;
-  std::vector<std::string> notes_;  // not handed on
+  std::vector<std::string> notes_;  // not taken yet
   std::vector<std::string> corrections_;
   std::optional<BodyTracker> bodies_;
-  std::vector<PoseRow> poses_, finalPoses_;  // not handed on
+  std::vector<PoseRow> poses_, finalPoses_;  // not taken yet
 };
 
 }  // namespace glint
