@@ -13,13 +13,10 @@
 #include "spirv/invert.h"
 #include "spirv/luminance.h"
 #include "spirv/luminance_cpu.h"
-#include "spirv/peaks.h"
-#include "spirv/peaks_cpu.h"
 #include "spirv/refine.h"
 #include "spirv/refine_cpu.h"
 #include "spirv/refine_near.h"
 #include "spirv/refine_near_cpu.h"
-#include "spirv/select.h"
 
 namespace glint {
 namespace {
@@ -27,20 +24,6 @@ namespace {
 /// Specialisation constants of kernels that need nothing but the bits of a pixel.
 struct PixelConstants {
   uint32_t bits;
-};
-
-/// Specialisation constants of peaks.comp.
-struct PeaksConstants {
-  uint32_t bits;
-  uint32_t masked;      // 1: only pixels count whose bit in the mask is set
-  uint32_t group;       // invocations of a workgroup
-  uint32_t prominence;  // 1: a layer may have a prominence
-};
-
-/// Specialisation constants of select.comp.
-struct SelectConstants {
-  uint32_t bits;
-  uint32_t group;  // invocations of a workgroup
 };
 
 /// Specialisation constants of refine.comp.
@@ -63,38 +46,20 @@ struct RefineNearConstants {
 uint32_t loadsPerRow(const shared::PlaneShape& shape) {
   return shape.pitch / 4;
 }
-uint32_t tiles(uint32_t pixels) {
-  return (pixels + shared::kTile - 1) / shared::kTile;
-}
 
-/// How many peaks one dispatch of `select` may accept so that no invocation comes near the 65,535
-/// loop iterations after which llvmpipe leaves its loops. One peak can cost the search among all
-/// tiles, the removal from the tiles concerned, and in those that the separation's circle cuts a
-/// look at every word of pixels.
-uint32_t selectBudget(const CandidateMap& candidates, uint32_t reach, uint32_t group,
-                      uint32_t bits) {
-  const uint32_t rowsAtOnce = std::min(group, shared::kTile), tilesAtOnce = group / rowsAtOnce;
-  const uint64_t rows = shared::kTile / rowsAtOnce;  // of a tile, an invocation
-  const uint64_t all = uint64_t{candidates.tilesX} * candidates.tilesY;
-  const uint64_t side = uint64_t{reach} * 2 / shared::kTile + 2;
-  const uint64_t concerned = std::min(side * side, all) / tilesAtOnce + 1;
-  const uint64_t cut = std::min({side * 4, side * side, all}) / tilesAtOnce + 1;
-  // Where `select` keeps the best of each row of tiles, it finds all of them first, and those
-  // concerned again.
-  const bool keeps = group < shared::kTile;
-  const uint64_t kept =
-      std::min<uint64_t>(side, candidates.tilesY) * (candidates.tilesX / group + 2);
-  const uint64_t search = keeps ? candidates.tilesY / group + kept : all / group;
-  const uint64_t first =
-      keeps ? std::min<uint64_t>(all / group + 2 * uint64_t{candidates.tilesY}, 16384) : 0;
-  const uint64_t iterations = search + concerned * (6 * rows + 1) + cut * rows * bits + 64;
-  return static_cast<uint32_t>(std::max<uint64_t>(1, (32768 - first) / iterations));
-}
-
-/// No image holds more peaks than discs of diameter `separation` fit around its pixels.
-uint32_t mostPeaks(const shared::PlaneShape& shape, double separation) {
-  const double area = (shape.width + separation) * (shape.height + separation);
-  return static_cast<uint32_t>(std::min(area / (0.785 * separation * separation), 4e9)) + 1;
+/// Returns RefineParams::from of what was found.
+uint32_t kindOf(FoundMemory::What what) {
+  switch (what) {
+    case FoundMemory::What::peaks:
+      return shared::kRefinePeaks;
+    case FoundMemory::What::rankedPeaks:
+      return shared::kRefineRanked;
+    case FoundMemory::What::peaksByX:
+      return shared::kRefineByX;
+    case FoundMemory::What::blobs:
+      break;
+  }
+  return shared::kRefineBlobs;
 }
 
 /// `from`: what is measured, shared::kRefine...
@@ -126,13 +91,6 @@ uint32_t reachOf(uint32_t separationUp) {
   return static_cast<uint32_t>(std::ceil(std::sqrt(static_cast<double>(separationUp)))) - 1;
 }
 
-CandidateMap::CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers)
-    : tilesX(tiles(shape.width)),
-      tilesY(tiles(shape.height)),
-      bitmap(device, size_t{4} * tilesX * tilesY * shared::kTile * layers, MemoryUse::device,
-             "candidate bitmap"),
-      tileKeys(device, size_t{4} * tilesX * tilesY * layers, MemoryUse::device, "tile keys") {}
-
 Passes::Passes(const Device& device, uint32_t bits)
     : device_(device),
       bits_(bits),
@@ -143,7 +101,6 @@ Passes::Passes(const Device& device, uint32_t bits)
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
-      peaksGroup_(cpu_ ? device.subgroupSize() : 64),
       kernels_(device) {
   // A CPU takes up to 80 ms for a kernel, a GPU without a kernel cache half a second. So kernels
   // that nearly every run needs are made here, by several threads; this one waits for those that
@@ -167,7 +124,6 @@ Passes::Passes(const Device& device, uint32_t bits)
                                 scanPlan({.masked = true}),
                                 scanPlan({.seeks = true, .masked = true}),
                                 mergePlan(true),
-                                peaksPlan(true, false),
                                 resolveManyPlan(ManyStep::hash),
                                 resolveManyPlan(ManyStep::decide),
                                 resolveManyPlan(ManyStep::handOver)};
@@ -180,8 +136,7 @@ Passes::Passes(const Device& device, uint32_t bits)
 
 void Passes::prepareMasks() const {
   for (const KernelPlan& plan :
-       {scanPlan({.masked = true}), scanPlan({.seeks = true, .masked = true}), mergePlan(true),
-        peaksPlan(true, false)})
+       {scanPlan({.masked = true}), scanPlan({.seeks = true, .masked = true}), mergePlan(true)})
     kernels_.get(plan);
 }
 
@@ -192,16 +147,6 @@ KernelPlan Passes::luminancePlan() const {
 
 KernelPlan Passes::invertPlan() const {
   return {"invert", invert_spirv, PixelConstants{bits_}};
-}
-
-KernelPlan Passes::peaksPlan(bool masked, bool prominence) const {
-  const PeaksConstants constants{bits_, masked ? 1U : 0U, peaksGroup_, prominence ? 1U : 0U};
-  if (device_.wideLoads()) return {"peaks", peaks_cpu_spirv, constants};
-  return {"peaks", peaks_spirv, constants};
-}
-
-KernelPlan Passes::selectPlan() const {
-  return {"select", select_spirv, SelectConstants{bits_, cpu_ ? device_.subgroupSize() : 256}};
 }
 
 KernelPlan Passes::refinePlan(const RefineVariant& variant) const {
@@ -233,45 +178,11 @@ void Passes::invert(Recorder& recorder, const Plane& luminance, const Plane& res
                {loadsPerRow(luminance.shape), luminance.shape.height, luminance.layers});
 }
 
-void Passes::peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
-                   const Buffer& feedback, const CandidateMap& candidates, const Buffer& results,
-                   bool prominence) const {
-  const bool masked = mask.buffer != nullptr;
-  const Kernel& kernel = kernels_.get(peaksPlan(masked, prominence));
-  const uint32_t local = kernel.localSize()[0];
-  recorder.run(
-      kernel,
-      {response.buffer, &feedback, &candidates.bitmap, &candidates.tileKeys, &results,
-       masked ? mask.buffer : response.buffer, response.buffer},
-      shared::PeaksParams{response.shape, candidates.tilesX, candidates.tilesY, mask.pitch},
-      {candidates.tilesX * local, candidates.tilesY, response.layers});
-}
-
-void Passes::select(Recorder& recorder, const Plane& response, const CandidateMap& candidates,
-                    const Selection& selection, const Buffer& results, const Buffer& found) const {
-  const uint32_t separationUp = squaredUp(selection.separation);
-  const uint32_t reach = reachOf(separationUp);
-  const Kernel& kernel = kernels_.get(selectPlan());
-  const uint32_t budget = selectBudget(candidates, reach, kernel.localSize()[0], bits_);
-  const uint32_t most =
-      std::min(selection.maxMarkers, mostPeaks(response.shape, selection.separation));
-  for (uint32_t accepted = 0; accepted < most; accepted += budget) {
-    recorder.run(kernel,
-                 {response.buffer, &candidates.bitmap, &candidates.tileKeys, &results, &found},
-                 shared::SelectParams{response.shape, candidates.tilesX, candidates.tilesY,
-                                      selection.maxMarkers, separationUp, reach, budget},
-                 {1, 1, response.layers});
-  }
-}
-
 void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                          const Refinement& refinement, uint32_t maxMarkers,
                          const FoundMemory& found, const Buffer& outcome, const Buffer& markers,
                          Ranks ranks) const {
-  const uint32_t from = found.blobs    ? shared::kRefineBlobs
-                        : found.byX    ? shared::kRefineByX
-                        : found.ranked ? shared::kRefineRanked
-                                       : shared::kRefinePeaks;
+  const uint32_t from = kindOf(found.what);
   const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
   const Kernel& kernel = kernels_.get(refinePlan({.elongated = refinement.elongated}));
   // It waits for nobody: what it would need for that is not touched.
@@ -283,7 +194,9 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
     recorder.runCounted(kernel, buffers, params, *found.groups);
   } else {
     const uint32_t most =
-        found.ranked || found.byX ? std::min(maxMarkers, ranks.count) : maxMarkers;
+        found.what == FoundMemory::What::rankedPeaks || found.what == FoundMemory::What::peaksByX
+            ? std::min(maxMarkers, ranks.count)
+            : maxMarkers;
     recorder.run(kernel, buffers, std::as_bytes(std::span(&params, 1)), refineExtent(plane, most));
   }
 }

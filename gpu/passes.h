@@ -63,14 +63,6 @@ struct PixelMask {
   uint32_t pitch = 0;  ///< 32-bit words from one row to the next
 };
 
-/// Where `peaks` leaves the candidates for `select`.
-struct CandidateMap {
-  CandidateMap(const Device& device, const shared::PlaneShape& shape, uint32_t layers);
-  uint32_t tilesX, tilesY;
-  Buffer bitmap;    ///< one bit a pixel, tile after tile
-  Buffer tileKeys;  ///< one word a tile, see shaders/tile.glsl
-};
-
 /// How `scan` seeks candidates.
 struct ScanOptions {
   /// False promises that no layer's feedback has a prominence, which makes `scan` faster.
@@ -81,7 +73,7 @@ struct ScanOptions {
   uint32_t posted = 0;
 };
 
-/// How `select` chooses.
+/// Which candidates are accepted as peaks.
 struct Selection {
   uint32_t maxMarkers = 1;  ///< a layer
   double separation = 1;    ///< px
@@ -100,12 +92,16 @@ struct Refinement {
 
 /// What was found, where `refine` reads it.
 struct FoundMemory {
-  bool blobs = false;              ///< shared::Detection, in order of rank; else shared::Candidate
+  enum class What {
+    peaks,        ///< shared::Candidate in any order
+    rankedPeaks,  ///< shared::Candidate in order of rank
+    peaksByX,     ///< the same; behind those of all layers they stand once more, by x
+    blobs         ///< shared::Detection in order of rank
+  };
+  What what = What::peaks;
   const Buffer& results;           ///< shared::LayerResult of each layer
   const Buffer& found;             ///< `maxMarkers` a layer, LayerResult::markers of them valid
   const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
-  bool ranked = false;             ///< candidates are in order of rank
-  bool byX = false;  ///< so they are, and behind those of all layers they stand once more, by x
 };
 
 /// Which peaks are measured, by rank: from `first` on, `count` of them.
@@ -162,8 +158,8 @@ class Passes {
 
   /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
   /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
-  /// then resolveMany(), or `peaks` and `select`, must do it. `groups`: if not null, where the
-  /// fullest layer's are counted.
+  /// then resolveMany() or the host must do it. `groups`: if not null, where the fullest layer's
+  /// are counted.
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
                const Selection& selection, const Buffer& results, const Buffer& found,
                const Buffer* groups = nullptr, uint32_t scanners = 0) const;
@@ -173,16 +169,6 @@ class Passes {
   void resolveMany(Recorder& recorder, const ScanMemory& memory, const ResolveMemory& own,
                    uint32_t layers, const Selection& selection, const Buffer& results,
                    const Buffer& found) const;
-
-  /// Adds to LayerResult::candidates in `results`, which must have been cleared. `prominence`: as
-  /// of scan().
-  void peaks(Recorder& recorder, const Plane& response, const PixelMask& mask,
-             const Buffer& feedback, const CandidateMap& candidates, const Buffer& results,
-             bool prominence = true) const;
-
-  /// Accepted peaks as `maxMarkers` shared::Candidate a layer, LayerResult::markers of them valid.
-  void select(Recorder& recorder, const Plane& response, const CandidateMap& candidates,
-              const Selection& selection, const Buffer& results, const Buffer& found) const;
 
   /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. The
   /// layers' results are passed on to `outcome`, so that the host may read memory which no kernel
@@ -241,8 +227,6 @@ class Passes {
   KernelPlan mergePlan(bool masked) const;
   KernelPlan resolvePlan() const;
   KernelPlan resolveManyPlan(ManyStep step) const;
-  KernelPlan peaksPlan(bool masked, bool prominence) const;
-  KernelPlan selectPlan() const;
   KernelPlan refinePlan(const RefineVariant& variant) const;
   KernelPlan refineNearPlan() const;
 
@@ -259,9 +243,9 @@ class Passes {
   const Device& device_;
   uint32_t bits_;  // of a pixel
   bool cpu_;
-  bool bytesAtOnce_;   // kernels may count the bytes of a word at once
-  bool countsListed_;  // see countsListed()
-  uint32_t scanGroup_, mergeGroup_, refineGroup_, peaksGroup_;  // invocations of a workgroup
+  bool bytesAtOnce_;                               // kernels may count the bytes of a word at once
+  bool countsListed_;                              // see countsListed()
+  uint32_t scanGroup_, mergeGroup_, refineGroup_;  // invocations of a workgroup
   KernelStore kernels_;
 };
 

@@ -3,7 +3,7 @@
 // sequential rule itself. An invocation alone reads and writes every kGroup-th blob.
 //
 // A dispatch stops after `budget` iterations of an invocation's loops and the next goes on, because
-// of llvmpipe's limit (see select.comp).
+// llvmpipe leaves an invocation's loops after 65,535 iterations.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

@@ -6,7 +6,7 @@
 //
 // Neighbours are found through a hash of square cells. Lists that are too long, or so crowded that
 // an invocation would come near the 65,535 loop iterations after which llvmpipe leaves its loops, are
-// left unresolved: the frame then goes through `resolve_many`, or `peaks` and `select`.
+// left unresolved: `resolve_many` then decides, or the host looks through the whole response.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

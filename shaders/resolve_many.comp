@@ -5,7 +5,7 @@
 // Whether a candidate is accepted follows from better ones alone, and is decided once. So an invocation may see
 // others' decisions late, and in any order: it only waits longer. It waits for the first better one it meets
 // that is still open, and not for ever, since that one's workgroup may not run yet. What is open after the
-// last dispatch leaves the layer unresolved: the frame then goes through `peaks` and `select`.
+// last dispatch leaves the layer unresolved: the host then looks through the whole response.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require

@@ -66,36 +66,21 @@ bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
          a.rejected == b.rejected && a.planes == b.planes;
 }
 
-bool goesByList(Search search) {
-  return search != Search::map && search != Search::blobs;
-}
-
-PeakWays waysOf(const Device& device, const Passes& passes, const DetectorOptions& options) {
-  const bool cpu = device.info().type == "cpu";
-  return {.listed = options.measureListed.value_or(!cpu || passes.countsListed()),
-          .spare = cpu && !options.measureListed,
-          .many = options.resolveMany.value_or(!cpu),
-          .host = options.resolveOnHost.value_or(true) && cpu,
-          .beside = options.beside.value_or(device.startsInOrder()),
-          .inVain = options.waitInVain};
-}
-
 }  // namespace
 
 Detector::Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options)
     : format_(checked(device, format)),
       passes_(device.shared<Passes>(format.image.bits)),
+      options_(options.search.value_or(SearchOptions::suiting(device, passes_))),
       memory_(device, format.layers),
       planes_(device, format, passes_),
-      peaks_(device, format, passes_, memory_, waysOf(device, passes_, options)),
+      peaks_(device, format, passes_, memory_, options_),
       refiner_(format, passes_, memory_),
       nearFit_(device, passes_, format.layers),
       cache_(device, format, passes_),
-      inParts_(options.measureInParts.value_or(device.info().type == "cpu")),
       startsInOrder_(device.startsInOrder()),
       recorder_(device, options.timing) {
-  if (options.rehearse.value_or(!device.unifiedMemory()))
-    rehearsal_.emplace(device, format.image.bits);
+  if (options_.rehearse) rehearsal_.emplace(device, format.image.bits);
 }
 
 Detector::~Detector() = default;
@@ -133,7 +118,7 @@ void Detector::recordStatistics(const FrameInFlight& f) {
     passes_.statistics(recorder_, f.planes.luminance, {}, memory_.feedback, peaks_.scanMemory(),
                        memory_.luminanceStatistics);
   }
-  if (goesByList(f.search)) {
+  if (f.listsCandidates()) {
     peaks_.recordScan(recorder_, f);
   } else if (passes_.mergesOnHost(f.planes.response, f.mask())) {
     passes_.statisticsParts(recorder_, f.planes.response, f.mask(), memory_.feedback,
@@ -158,8 +143,9 @@ void Detector::finishStatistics(const FrameInFlight& f) {
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
                                                   const DetectionConfig& config) {
   if (inFlight_) throw Error("a frame was measured before the one on the device was collected");
+  // Statistics alone, without a list of candidates.
   FrameInFlight f{
-      .frame = frame, .config = config, .resources = resourcesFor(config), .search = Search::map};
+      .frame = frame, .config = config, .resources = resourcesFor(config), .search = Search::plane};
   recorder_.setTimed(config.timed);
   const size_t runs = f.resources.chain ? f.resources.chain->runsFor(*frame) : 1;
   for (size_t run = 0; run < runs; ++run) {
@@ -186,7 +172,8 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
                   .resources = resourcesFor(config),
                   .selection = selectionOf(config.settings)};
   f.measured = f.selection.maxMarkers;
-  f.search = f.resources.blobs ? Search::blobs : peaks_.next(f.selection);
+  f.search = Search::blobs;
+  if (!f.resources.blobs) peaks_.choose(f);
   for (uint32_t i = 0; i < format_.layers; ++i) {
     f.thresholds[i] = feedback.layers[i].threshold;
     f.prominences[i] = feedback.layers[i].prominence;
@@ -196,17 +183,17 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   recorder_.begin();
   if (rehearsal_ && f.search == Search::listed && refiner_.refinement(f).enabled)
     passes_.rehearse(recorder_, memory_.feedback, *rehearsal_);
-  if (goesByList(f.search)) peaks_.begin(recorder_);
+  if (f.listsCandidates()) peaks_.begin(recorder_);
   f.planes =
       planes_.record(recorder_, *f.frame, config.settings, f.resources, config.planes.filter);
   f.scanners = peaks_.scanners(f);
   recordStatistics(f);
   recordBeside(f);
-  if (f.search != Search::listed && f.search != Search::host) recordFound(f);
+  if (f.search != Search::listed && !peaks_.hostDecides(f.search)) recordFound(f);
   if (f.resources.rejection) f.resources.rejection->record(recorder_, f.planes.response);
   f.kept = keepPlanes(recorder_, f, memory_.feedback);
   recorder_.submit();
-  if (goesByList(f.search)) peaks_.submitted();
+  if (f.listsCandidates()) peaks_.submitted();
   inFlight_ = std::move(f);
 }
 
@@ -216,12 +203,12 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
 /// it comes behind few fits, but before so many that they fill the device.
 void Detector::recordBeside(const FrameInFlight& f) {
   recorder_.setBeside(f.scanners != 0 && startsInOrder_);
-  if (goesByList(f.search) && !passes_.mergesOnHost(f.planes.response, f.mask()))
+  if (f.listsCandidates() && !passes_.mergesOnHost(f.planes.response, f.mask()))
     peaks_.recordStatistics(recorder_, f);
   const bool listed = f.search == Search::listed;
   const bool few = size_t{f.selection.maxMarkers} * format_.layers <= kFewFits;
   if (listed && few) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
-  if (f.search != Search::host) recordMarkers(f);
+  if (!peaks_.hostDecides(f.search)) recordMarkers(f);
   if (listed && !few) refiner_.recordListed(recorder_, f, peaks_.scanMemory());
   recorder_.setBeside(false);
 }
@@ -231,46 +218,45 @@ bool Detector::isFitted(const FrameInFlight& f) const {
   return f.search != Search::blobs && refiner_.refinement(f).enabled;
 }
 
-/// Which candidates, or blobs, are markers.
+/// Records the kernels that decide which candidates, or blobs, are markers.
 void Detector::recordMarkers(const FrameInFlight& f) {
   memory_.resetGroups();
-  switch (f.search) {
-    case Search::listed:
-    case Search::list:
-      return peaks_.recordResolve(recorder_, f);
-    case Search::many:
-      return peaks_.recordMany(recorder_, f);
-    case Search::host:
-      return peaks_.acceptOnHost(f);
-    case Search::map:
-      return peaks_.recordMap(recorder_, f);
-    case Search::blobs:
-      return f.resources.blobs->record(recorder_, f, memory_);
-  }
+  if (f.search == Search::blobs) return f.resources.blobs->record(recorder_, f, memory_);
+  peaks_.recordDecision(recorder_, f);
 }
 
-/// The first part of what was accepted; all of it where no limits may leave some out.
+/// Returns where the markers that were found wait to be measured.
+FoundMemory Detector::foundBy(const FrameInFlight& f) const {
+  if (f.search != Search::blobs) return peaks_.peaksOf(f);
+  return {FoundMemory::What::blobs, memory_.results, f.resources.blobs->starts(), memory_.groups()};
+}
+
+/// Records the measurement of the first part of what was found; of all where no limits may leave
+/// some out.
 void Detector::recordFound(FrameInFlight& f) {
-  f.measured =
-      inParts_ && isFitted(f) ? PeakParts::firstOf(f.config.settings) : f.selection.maxMarkers;
-  // On a CPU a workgroup costs 1.7 us also where it has nothing to measure.
-  if (f.search == Search::host)
-    f.measured = std::min(f.measured, std::max(peaks_.mostAccepted(), 1U));
-  refiner_.recordFound(recorder_, f, {0, f.measured});
+  const bool inParts = options_.measureInParts && isFitted(f);
+  f.measured = inParts ? PeakParts::firstOf(f.config.settings) : f.selection.maxMarkers;
+  // On a CPU a workgroup costs 1.7 us also where it has nothing to measure. One hands on the
+  // counts.
+  if (peaks_.hostDecides(f.search))
+    f.measured = std::min(f.measured, std::max(peaks_.mostDecided(), 1U));
+  refiner_.recordFound(recorder_, f, foundBy(f), {0, f.measured});
 }
 
-/// The markers of the frame whose planes are still there, one pass after the other.
-void Detector::measureAgain(FrameInFlight& f, Search search, std::vector<PassTime>& times) {
-  f.search = search;
+/// Finds and measures the markers of the frame whose planes are still there, by f.search.
+void Detector::measureAgain(FrameInFlight& f, std::vector<PassTime>& times) {
+  const bool byHost = peaks_.hostDecides(f.search);
+  if (byHost) peaks_.decide(recorder_, f, times);
   recorder_.begin();
-  recordMarkers(f);
+  if (!byHost) recordMarkers(f);
   recordFound(f);
   submitAndWait(f, times);
 }
 
-/// The same, and its statistics, after passes gave up waiting for `scan`, which is done now.
+/// Finds and measures the markers, and makes the statistics, after passes gave up waiting for
+/// `scan`, which is done now.
 void Detector::measureLate(FrameInFlight& f, std::vector<PassTime>& times) {
-  f.search = Search::list;
+  f.search = Search::accepted;
   f.scanners = 0;
   recorder_.begin();
   recordMarkers(f);
@@ -283,7 +269,7 @@ void Detector::measureLate(FrameInFlight& f, std::vector<PassTime>& times) {
 void Detector::measureTo(FrameInFlight& f, uint32_t end, std::vector<PassTime>& times) {
   if (end <= f.measured) return;
   recorder_.begin();
-  refiner_.recordFound(recorder_, f, {f.measured, end - f.measured});
+  refiner_.recordFound(recorder_, f, foundBy(f), {f.measured, end - f.measured});
   submitAndWait(f, times);
   f.measured = end;
 }
@@ -316,18 +302,27 @@ uint32_t Detector::fitsInVain(const FrameInFlight& f,
   return sum;
 }
 
-/// Rare, but by the host: the same frame by the way that takes any number of candidates, or with
-/// more room.
+/// Does what is left to do until all markers are found: what the host decides, and what a way did
+/// not take.
 void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
+  if (f.search == Search::blobs) {
+    while (!refiner_.resolved() && f.resources.blobs->grow()) measureAgain(f, times);
+    return;
+  }
   if (f.scanners != 0 && peaks_.wasLate()) measureLate(f, times);
-  if (f.search == Search::host)
-    measureAgain(f, peaks_.listsAll() ? Search::host : Search::map, times);
-  if (f.search == Search::listed) peaks_.acceptListed(f);
-  if (f.search == Search::listed && refiner_.resolved() && !refiner_.listIsMeasured(f))
-    measureAgain(f, peaks_.afterListed(), times);
-  while (!refiner_.resolved() && (!f.resources.blobs || f.resources.blobs->grow())) {
-    const Search next = f.resources.blobs ? Search::blobs : peaks_.after(f.search, fullestLayer());
-    measureAgain(f, next, times);
+  if (f.search == Search::listed) {
+    peaks_.acceptListed(f);
+    if (refiner_.resolved() && !refiner_.listIsMeasured(f)) {
+      peaks_.chooseAfterListed(f);
+      measureAgain(f, times);
+    }
+  } else if (peaks_.hostDecides(f.search)) {
+    if (f.search == Search::accepted) peaks_.chooseAfterListed(f);
+    measureAgain(f, times);
+  }
+  while (!refiner_.resolved()) {
+    peaks_.chooseNext(f, fullestLayer());
+    measureAgain(f, times);
   }
 }
 

@@ -76,26 +76,8 @@ struct ResponseStatistics {
 /// Options of a detector.
 struct DetectorOptions {
   Timing timing = Timing::passes;  ///< of frames whose DetectionConfig::timed asks for it
-  /// Whether listed candidates are measured while `resolve` decides which of them are markers:
-  /// where thousands of invocations run at once that saves its time. Empty: so, but on CPUs only
-  /// where few would be measured in vain; there the host decides, which saves a dispatch.
-  std::optional<bool> measureListed = std::nullopt;
-  /// Whether long lists of candidates are resolved by many workgroups, not through a map, with the
-  /// same result. Empty: on all devices but CPUs.
-  std::optional<bool> resolveMany = std::nullopt;
-  /// Whether the host accepts peaks where a list of candidates is longer than a few hundred, with
-  /// the same result. Empty: on CPUs; nothing else can.
-  std::optional<bool> resolveOnHost = std::nullopt;
-  /// Whether peaks are measured part by part (PeakParts); otherwise all are, and those are left out
-  /// that need not be, with the same result. Empty: on CPUs; elsewhere parts only cost time.
-  std::optional<bool> measureInParts = std::nullopt;
-  /// Whether `refine` is rehearsed while a frame is uploaded. Empty: where frames are uploaded.
-  std::optional<bool> rehearse = std::nullopt;
-  /// Whether listed candidates are measured while `scan` still seeks others (shaders/await.glsl),
-  /// with the same result. Empty: where Device::startsInOrder(). Tests may ask for it on a CPU
-  /// without wide loads, where barriers stand as well; elsewhere it must stay off.
-  std::optional<bool> beside = std::nullopt;
-  bool waitInVain = false;  ///< for tests: then they wait for more than there is, and give up
+  /// How it uses the device. Empty: as is fastest there.
+  std::optional<SearchOptions> search = std::nullopt;
 };
 
 /// Kernels and buffers for frames of one format. One thread; one frame in flight. Each frame has
@@ -144,7 +126,8 @@ class Detector {
   void recordFound(FrameInFlight& frame);
   void measureTo(FrameInFlight& frame, uint32_t end, std::vector<PassTime>& times);
   void submitAndWait(const FrameInFlight& frame, std::vector<PassTime>& times);
-  void measureAgain(FrameInFlight& frame, Search search, std::vector<PassTime>& times);
+  FoundMemory foundBy(const FrameInFlight& frame) const;
+  void measureAgain(FrameInFlight& frame, std::vector<PassTime>& times);
   void recordBeside(const FrameInFlight& frame);
   void measureLate(FrameInFlight& frame, std::vector<PassTime>& times);
   uint32_t fullestLayer() const;
@@ -161,6 +144,7 @@ class Detector {
 
   FrameFormat format_;
   const Passes& passes_;
+  SearchOptions options_;
   FrameMemory memory_;
   PlaneMaker planes_;
   PeakFinder peaks_;
@@ -170,7 +154,7 @@ class Detector {
   FrameResourceCache cache_;
   Background making_;  // into the cache
   std::optional<FrameInFlight> inFlight_;
-  bool inParts_, startsInOrder_;
+  bool startsInOrder_;
   Recorder recorder_;  // last: its destructor waits for what uses the others
 };
 

@@ -1,7 +1,6 @@
 #include "gpu/detect/explain.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <utility>
 
 #include "gpu/detect/place.h"
+#include "gpu/detect/plane_candidates.h"
 
 namespace glint {
 namespace {
@@ -59,57 +59,6 @@ class RankedPoints {
   std::vector<uint32_t> last_;      // of each cell, the rank of its last point, or 0
   std::vector<Point> points_;
 };
-
-/// Whether along an axis nothing beside (x, y) is below `least`: see shaders/candidate.glsl.
-template <class Pixel>
-bool isInside(const ImageView& response, uint32_t x, uint32_t y, int least) {
-  constexpr std::array<std::pair<int, int>, 4> kAxes{{{1, -1}, {1, 0}, {1, 1}, {0, 1}}};
-  return std::any_of(kAxes.begin(), kAxes.end(), [&](const auto& axis) {
-    int seen = 0;
-    for (const int away : {7, -7, 15, -15, 24, -24}) {
-      const int64_t u = int64_t{x} + away * axis.first, v = int64_t{y} + away * axis.second;
-      if (u < 0 || v < 0 || u >= response.format.width || v >= response.format.height) continue;
-      const auto* row = reinterpret_cast<const Pixel*>(response.row(static_cast<uint32_t>(v)));
-      if (row[u] < least) return false;
-      ++seen;
-    }
-    return seen >= 3;
-  });
-}
-
-template <class Pixel>
-std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold,
-                                            uint32_t prominence) {
-  std::vector<shared::Candidate> found;
-  const uint32_t width = response.format.width, height = response.format.height;
-  const auto row = [&](uint32_t y) { return reinterpret_cast<const Pixel*>(response.row(y)); };
-  for (uint32_t y = 0; y < height; ++y) {
-    const Pixel *above = row(y - std::min(y, 1U)), *own = row(y);
-    const Pixel* below = row(std::min(y + 1, height - 1));
-    for (uint32_t x = 0; x < width; ++x) {
-      const Pixel value = own[x];
-      if (value < threshold) continue;
-      const uint32_t left = x - std::min(x, 1U), right = std::min(x + 1, width - 1);
-      const Pixel most = std::max({own[left], own[right], above[left], above[x], above[right],
-                                   below[left], below[x], below[right]});
-      if (most > value) continue;
-      const int least = static_cast<int>(value - prominence - (value - threshold) / 4);
-      if (prominence != 0 && isInside<Pixel>(response, x, y, least)) continue;
-      found.push_back({value, placeOf(x, y)});
-    }
-  }
-  std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-    return a.weight != b.weight ? a.weight > b.weight : a.place < b.place;
-  });
-  return found;
-}
-
-/// In masked pixels, too; the best first.
-std::vector<shared::Candidate> candidatesOf(const ImageView& response, uint32_t threshold,
-                                            uint32_t prominence) {
-  return response.format.bits == 8 ? candidatesOf<uint8_t>(response, threshold, prominence)
-                                   : candidatesOf<uint16_t>(response, threshold, prominence);
-}
 
 bool isMasked(const LayerMask& mask, uint32_t x, uint32_t y) {
   return !mask.empty() && mask.pixels[size_t{y} * mask.width + x] == 0;
@@ -190,7 +139,7 @@ std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& m
   for (const auto& d : found) accepted.add(d.peakX, d.peakY);
   std::vector<Rejected> result;
   std::vector<size_t> places;  // in it, of those told
-  for (const auto& candidate : candidatesOf(response, threshold, prominence)) {
+  for (const auto& candidate : PlaneCandidates(response, {}, threshold, prominence).ranked()) {
     const uint32_t x = candidate.place & 0xffff, y = candidate.place >> 16;
     if (isMasked(mask, x, y)) {
       result.push_back(rejected(Rejection::masked, candidate));
@@ -216,7 +165,7 @@ std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& 
                                     uint32_t threshold, uint32_t prominence) {
   std::vector<Rejected> result;
   if (mask.empty()) return result;
-  for (const auto& candidate : candidatesOf(response, threshold, prominence)) {
+  for (const auto& candidate : PlaneCandidates(response, {}, threshold, prominence).ranked()) {
     if (isMasked(mask, candidate.place & 0xffff, candidate.place >> 16))
       result.push_back(rejected(Rejection::masked, candidate));
   }

@@ -23,14 +23,13 @@ class FilterChain;
 class PlanePool;
 class RejectionReadback;
 
-/// How its markers are found.
+/// How the markers of a frame are found. All ways to peaks have the same result. Which candidates
+/// of a list are peaks is decided by kernels, or on CPUs by the host.
 enum class Search {
-  listed,  ///< peaks of a list of candidates, all measured while it is decided which are markers
-  list,    ///< peaks of the list, measured once they are accepted
-  many,    ///< the same of a longer list
-  host,    ///< the same on a CPU, where the host accepts them, by rank, once they are listed
-  map,     ///< peaks of a map of all candidates, which takes any number
-  blobs
+  listed,    ///< peaks of a list, all of which is measured while it is decided what is a peak
+  accepted,  ///< peaks of a list, measured once it is decided what is a peak
+  plane,  ///< peaks of the whole response, which the host looks through: any number of candidates
+  blobs   ///< connected components
 };
 
 /// Kernels and buffers that only some frames need, while the frame is on the device. Null: not
@@ -61,11 +60,15 @@ struct FrameInFlight {
   FrameResources resources;
   std::array<uint32_t, shared::kMaxLayers> thresholds{}, prominences{};  ///< of each layer
   Selection selection{};
-  Search search = Search::list;
+  Search search = Search::accepted;
+  uint32_t candidates = 0;  ///< that the fullest layer is expected to have
   uint32_t scanners = 0;  ///< by Search::listed, workgroups of `scan` that others wait for; 0: none
   FramePlanes planes{};
   uint32_t measured = 0;  ///< peaks of each layer, by rank, that are measured or on the way
   std::shared_ptr<const PlaneImages> kept = {};  ///< what is wanted of them
+
+  /// Returns true if `scan` lists the frame's candidates.
+  bool listsCandidates() const { return search == Search::listed || search == Search::accepted; }
 
   PixelMask mask() const { return resources.masks ? resources.masks->bits() : PixelMask{}; }
 

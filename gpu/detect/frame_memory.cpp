@@ -1,6 +1,5 @@
 #include "gpu/detect/frame_memory.h"
 
-#include "gpu/visible_on_cpu.h"
 #include "shared/feedback.h"
 #include "shared/results.h"
 
@@ -8,11 +7,8 @@ namespace glint {
 
 FrameMemory::FrameMemory(const Device& device, uint32_t layers)
     : feedback(device, sizeof(shared::Feedback), MemoryUse::settings, "feedback"),
-      found(
-          device,
-          sizeof(shared::Candidate) * kMostMarkers * layers * (device.info().type == "cpu" ? 2 : 1),
-          visibleOnCpu(device), "found"),
-      results(device, sizeof(shared::LayerResult) * layers, visibleOnCpu(device), "results"),
+      found(device, sizeof(shared::Candidate) * kMostMarkers * layers, MemoryUse::device, "found"),
+      results(device, sizeof(shared::LayerResult) * layers, MemoryUse::device, "results"),
       luminanceStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,
                           "luminance statistics"),
       responseStatistics(device, sizeof(shared::PlaneStatistics) * layers, MemoryUse::readback,

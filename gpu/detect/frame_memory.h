@@ -18,16 +18,16 @@ struct FrameMemory {
   FrameMemory(const Device& device, uint32_t layers);
 
   Buffer feedback;        ///< shared::Feedback
-  /// Accepted shared::Candidate, on a CPU with room for all twice, and shared::LayerResult.
-  Buffer found, results;
+  Buffer found, results;  ///< accepted shared::Candidate, and shared::LayerResult
   // Kernels write these where the host reads them: a few kilobytes, sooner there than copied.
   Buffer luminanceStatistics, responseStatistics;
   Buffer samples;                     ///< of the response, kMaxSamples words a layer
   Buffer outcome, accepted, markers;  ///< shared::LayerResult, shared::Candidate, shared::Detection
 
-  /// Where a search counts how many workgroups `refine` needs: along x for the fullest layer, at least
-  /// one; y and z. Null: `refine` starts one for each marker that there may be. That costs a GPU nothing.
-  /// On a CPU each costs 1.7 us, also without a marker, and the first threads get all the markers.
+  /// Where a search counts how many workgroups `refine` needs: along x for the fullest layer, at
+  /// least one; y and z. Null: `refine` starts one for each marker that there may be. That costs a
+  /// GPU nothing. On a CPU each costs 1.7 us, also without a marker, and the first threads get all
+  /// the markers.
   const Buffer* groups() const { return groups_ ? &*groups_ : nullptr; }
 
   /// Before a search is recorded. Nothing may be in flight.

@@ -13,10 +13,10 @@ namespace glint {
 /// `candidates`, the best first: with a greater weight, or among equals with the lesser place.
 void sortByRank(std::vector<shared::Candidate>& candidates);
 
-/// Those of `ranked` with no better one of them nearer than `separation`, px, which stays: what
-/// `resolve` and `select` accept, by the rule that they are told in. So those of a higher threshold
-/// are the first of these, down to its weight: what is dimmer decides nothing about what is
-/// brighter.
+/// Returns the peaks among `ranked`: the best candidate that is left is accepted, and all nearer to
+/// it than `separation`, px, are dropped, until none is left. The kernel `resolve` accepts the same
+/// ones. The peaks above a higher threshold are the first of these, down to its weight, since a
+/// dimmer candidate decides nothing about a brighter one.
 std::vector<shared::Candidate> acceptPeaks(std::span<const shared::Candidate> ranked,
                                            double separation);
 

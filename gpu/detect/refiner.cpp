@@ -4,7 +4,6 @@
 #include <span>
 #include <utility>
 
-#include "gpu/detect/blob_finder.h"
 #include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
 #include "gpu/detect/second_peaks.h"
@@ -70,15 +69,10 @@ void Refiner::recordListed(Recorder& recorder, const FrameInFlight& frame,
                        frame.selection.maxMarkers, scan, memory_.markers, frame.scanners);
 }
 
-void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame, Ranks ranks) const {
-  const bool blobs = frame.search == Search::blobs;
-  passes_.refineFound(
-      recorder, frame.planes.measured, memory_.feedback, refinement(frame),
-      frame.selection.maxMarkers,
-      {blobs, memory_.results, blobs ? frame.resources.blobs->starts() : memory_.found,
-       blobs || frame.search == Search::list ? memory_.groups() : nullptr,
-       frame.search == Search::map, frame.search == Search::host},
-      memory_.outcome, memory_.markers, ranks);
+void Refiner::recordFound(Recorder& recorder, const FrameInFlight& frame, const FoundMemory& found,
+                          Ranks ranks) const {
+  passes_.refineFound(recorder, frame.planes.measured, memory_.feedback, refinement(frame),
+                      frame.selection.maxMarkers, found, memory_.outcome, memory_.markers, ranks);
 }
 
 const shared::LayerResult& Refiner::outcome(uint32_t layer) const {

@@ -20,8 +20,9 @@ class Refiner {
   /// Measures the listed candidates where they stand in the list: Search::listed.
   void recordListed(Recorder& recorder, const FrameInFlight& frame, const ScanMemory& scan) const;
 
-  /// Measures what was accepted, by all other ways; of peaks at least those of `ranks`.
-  void recordFound(Recorder& recorder, const FrameInFlight& frame, Ranks ranks) const;
+  /// Measures what was found in all other ways; of peaks at least those of `ranks`.
+  void recordFound(Recorder& recorder, const FrameInFlight& frame, const FoundMemory& found,
+                   Ranks ranks) const;
 
   // Once the recording is done:
 

@@ -242,7 +242,7 @@ VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peak
   recorder_.begin();
   passes_.refineFound(recorder_, frame_->planes.measured, memory_.feedback,
                       refinements_[refinement], static_cast<uint32_t>(most),
-                      {.results = numbers_, .found = wanted_, .ranked = true}, memory_.outcome,
+                      {FoundMemory::What::rankedPeaks, numbers_, wanted_}, memory_.outcome,
                       memory_.markers);
   recorder_.submit();
   recorder_.wait(shared_.config.settings.device.spin);

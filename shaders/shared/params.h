@@ -45,12 +45,6 @@ struct StatisticsMergeParams {
   uint scanners;   // as of RefineParams
 };
 
-struct PeaksParams {
-  PlaneShape plane;
-  uint tilesX, tilesY;  // tiles a row and a column of tiles
-  uint maskPitch;       // 32-bit words from one row of the mask to the next
-};
-
 struct ResolveParams {
   uint maxMarkers;       // most peaks a layer
   uint separationUp;     // ceil(d * d): dx * dx + dy * dy below it is too near
@@ -71,15 +65,6 @@ struct CandidatesParams {
   PlaneShape plane;
   uint pitch;       // 32-bit words from one row of the bitmap, and of the mask, to the next
   uint foreground;  // 1: all pixels at or above the threshold
-};
-
-struct SelectParams {
-  PlaneShape plane;
-  uint tilesX, tilesY;
-  uint maxMarkers;       // most peaks a layer
-  uint separationUp;     // ceil(d * d): dx * dx + dy * dy below it is too near
-  uint reach;            // largest |dx| or |dy| that can be too near, px
-  uint budget;           // most peaks accepted in one dispatch
 };
 
 // What `refine` measures, and in which order it leaves it.

@@ -20,8 +20,8 @@ namespace {
 using reference::Image;
 using test::Dice;
 
-/// With the kernels that wait, also on a CPU: there barriers stand before them, so that validation, which
-/// knows nothing else, need not be off.
+/// With the kernels that wait, also on a CPU: there barriers stand before them, so that validation,
+/// which knows nothing else, need not be off.
 std::unique_ptr<Device> makeDevice() {
   const bool cpu = test::device().info().type == "cpu";
   return std::make_unique<Device>(
@@ -34,12 +34,8 @@ std::unique_ptr<Device> makeDevice() {
 
 DetectorOptions options(bool beside, bool inVain = false) {
   return {.timing = Timing::none,
-          .measureListed = true,
-          .resolveMany = true,
-          .resolveOnHost = false,
-          .measureInParts = false,
-          .beside = beside,
-          .waitInVain = inVain};
+          .search = SearchOptions{
+              .measureListed = true, .measureBesideScan = beside, .waitInVain = inVain}};
 }
 
 std::vector<uint32_t> wordsOf(const FrameResult& result) {
@@ -76,8 +72,8 @@ size_t compare(const Device& device, const FrameFormat& format, bool inVain, uin
       for (const char* use : {"gaussian:sigma=1", "gamma:gamma=0.8"})
         config.settings.filters.push_back(filters::parseUse(use, "test"));
     }
-    const auto feedback = makeFeedback(config.settings, format.image,
-                                       std::vector<LayerExpectation>(format.layers));
+    const auto feedback =
+        makeFeedback(config.settings, format.image, std::vector<LayerExpectation>(format.layers));
     const FrameLease frame = test::lease(pool, images);
     std::vector<std::vector<uint32_t>> words;
     for (Detector* detector : {&plain, &beside}) {

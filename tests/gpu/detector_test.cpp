@@ -88,7 +88,9 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   FramePool pool(test::device(), format, 2);
   const auto threshold = fixedThreshold(fraction, format.image.fullScale());
   for (const bool measureListed : {false, true}) {
-    Detector detector(test::device(), format, {.measureListed = measureListed});
+    SearchOptions search = test::usualSearch();
+    search.measureListed = measureListed;
+    Detector detector(test::device(), format, {.search = search});
     for (const auto& pattern : test::patterns()) {
       SCOPED_TRACE(pattern.name + (measureListed ? ", listed ones measured" : ""));
       auto responses = test::makeImages(pattern, format.image, layers);
@@ -319,9 +321,13 @@ TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
       layers.push_back(test::expose(test::render(360, 240, markers, 10), 360, {}, random));
     }
   }
-  const auto accepted = wordsOf(frames, {.measureListed = false});
-  EXPECT_EQ(accepted, wordsOf(frames, {.measureListed = true}));
-  EXPECT_EQ(accepted, wordsOf(frames, {.measureListed = true, .rehearse = true}));
+  const auto wordsBy = [&](const SearchOptions& search) {
+    return wordsOf(frames, {.search = search});
+  };
+  const auto accepted = wordsBy({.measureListed = false});
+  EXPECT_EQ(accepted, wordsBy({.measureListed = true}));
+  EXPECT_EQ(accepted, wordsBy({.measureListed = true, .rehearse = true}));
+  EXPECT_EQ(accepted, wordsBy(test::usualSearch()));
   EXPECT_GT(accepted[4][0], 1000U) << "more than are measured";
   EXPECT_GT(accepted[0].size(), 9U * 12);
 }

@@ -13,6 +13,7 @@
 
 #include "gpu/detect/blur.h"
 #include "gpu/detect/feedback.h"
+#include "gpu/detect/plane_candidates.h"
 #include "gpu/detect/second_peaks.h"
 #include "shared/limits.h"
 #include "tests/gpu/refine_reference.h"
@@ -96,7 +97,6 @@ void checkBlur(const test::Pattern& pattern, const ImageFormat& format, uint32_t
 struct Work {
   Work(const DevicePlane& in, uint32_t maxMarkers)
       : scan(test::device(), test::passes(in.format.bits), in.shape, in.layers),
-        map(test::device(), in.shape, in.layers),
         feedback(1),
         statistics(in.layers),
         samples(size_t{shared::kMaxSamples} * in.layers),
@@ -109,7 +109,6 @@ struct Work {
     groups.values()[2] = in.layers;
   }
   ScanMemory scan;
-  CandidateMap map;
   DeviceArray<shared::Feedback> feedback;
   DeviceArray<shared::PlaneStatistics> statistics;
   DeviceArray<uint32_t> samples;
@@ -193,8 +192,24 @@ void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, ui
   expectStatistics(test::makeImages(pattern, format, layers));
 }
 
+/// Puts the peaks that the host finds in the planes where `refine` reads them.
+void findInPlanes(const DevicePlane& in, const std::vector<Image>& images, const Work& work,
+                  const Selection& selection) {
+  const auto& layers = work.feedback.values()[0].layers;
+  for (uint32_t l = 0; l < in.layers; ++l) {
+    const ImageView view{in.format, in.buffer.mapped().data() + planeBytes(in.shape, l),
+                         size_t{in.shape.pitch} * 4};
+    const LayerMask mask{in.format.width, in.format.height, images[l].mask};
+    PlaneCandidates candidates(view, mask, layers[l].threshold, layers[l].prominence);
+    const auto count = static_cast<uint32_t>(candidates.count());
+    const auto peaks = candidates.takePeaks(selection.separation, selection.maxMarkers);
+    work.results.values()[l] = {count, static_cast<uint32_t>(peaks.size()), 0, 0};
+    std::ranges::copy(peaks, work.found.values().subspan(size_t{l} * selection.maxMarkers).begin());
+  }
+}
+
 /// Runs the passes from the response to refine on given images: by the list of candidates, or by
-/// their map where the list does not take them (or `mapOnly`).
+/// what the host finds in the plane where the list does not take them (or `planeOnly`).
 struct Found {
   std::vector<uint32_t> candidates;
   std::vector<std::vector<shared::Detection>> markers;
@@ -203,7 +218,7 @@ struct Found {
 
 Found find(const std::vector<Image>& images, uint32_t threshold, const Selection& selection,
            const Refinement& refinement, const shared::Feedback& predictions = {},
-           bool mapOnly = false) {
+           bool planeOnly = false) {
   const DevicePlane in(images);
   const auto& passes = test::passes(in.format.bits);
   const Work work(in, selection.maxMarkers);
@@ -214,7 +229,7 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
                                       [](const auto& layer) { return layer.prominence != 0; });
   const auto& results = work.results;
   Found found;
-  if (!mapOnly) {
+  if (!planeOnly) {
     runNow([&](Recorder& r) {
       r.clear(work.scan.counts);
       passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
@@ -225,16 +240,12 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
     found.resolved = std::all_of(results.values().begin(), results.values().begin() + in.layers,
                                  [](const auto& layer) { return layer.unresolved == 0; });
   }
+  using What = FoundMemory::What;
+  if (!found.resolved) findInPlanes(in, images, work, selection);
   runNow([&](Recorder& r) {
-    if (!found.resolved) {
-      r.clear(results.buffer);
-      passes.peaks(r, in.plane(), mask.mask(), work.feedback.buffer, work.map, results.buffer,
-                   prominence);
-      passes.select(r, in.plane(), work.map, selection, results.buffer, work.found.buffer);
-    }
     passes.refineFound(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
-                       {false, results.buffer, work.found.buffer,
-                        found.resolved ? &work.groups.buffer : nullptr, !found.resolved},
+                       {found.resolved ? What::peaks : What::rankedPeaks, results.buffer,
+                        work.found.buffer, found.resolved ? &work.groups.buffer : nullptr},
                        work.outcome.buffer, work.markers.buffer);
   });
   if (found.resolved) expectGroups(work, in.layers);
@@ -256,10 +267,10 @@ std::vector<reference::Peak> positions(const std::vector<shared::Detection>& mar
 
 /// Returns whether the list took the candidates.
 bool expectPeaks(const std::vector<Image>& images, uint32_t threshold, const Selection& selection,
-                 bool mapOnly = false, uint32_t prominence = 0) {
+                 bool planeOnly = false, uint32_t prominence = 0) {
   shared::Feedback feedback{};
   for (auto& layer : feedback.layers) layer.prominence = prominence;
-  const auto found = find(images, threshold, selection, {.enabled = false}, feedback, mapOnly);
+  const auto found = find(images, threshold, selection, {.enabled = false}, feedback, planeOnly);
   for (size_t l = 0; l < images.size(); ++l) {
     SCOPED_TRACE("threshold " + std::to_string(threshold) + ", N " +
                  std::to_string(selection.maxMarkers) + ", separation " +

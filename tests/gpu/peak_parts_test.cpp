@@ -70,7 +70,9 @@ Image smallAndLarge(uint32_t seed) {
 LayerMeasurement measured(const Image& image, const Settings& settings, bool inParts) {
   const FrameFormat format{image.format, 1};
   FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {.measureInParts = inParts});
+  SearchOptions search = test::usualSearch();
+  search.measureInParts = inParts;
+  Detector detector(test::device(), format, {.search = search});
   detector.submit(test::lease(pool, {image}), {.settings = settings, .rejected = true},
                   makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
   return detector.collect()->layers.front();

@@ -37,12 +37,11 @@ std::vector<Case> makeCases() {
   for (const double slope : {0.5, 1.0, 2.0}) {
     const Sensor sensor{.background = 70, .shotGain = 0, .slope = slope};
     for (const double amplitude : {40.0, 120.0}) {
-      if (16 * slope > 0.5 * amplitude) continue;  // across the ring: steeper than what is corrected
+      if (16 * slope > 0.5 * amplitude)
+        continue;  // across the ring: steeper than what is corrected
       const auto where = ", amplitude " + text(amplitude) + ", on a slope of " + text(slope);
-      list.push_back({"Gaussian, sigma 1.5 px" + where,
-                      {.amplitude = amplitude, .sigma = 1.5},
-                      sensor,
-                      1.4});
+      list.push_back(
+          {"Gaussian, sigma 1.5 px" + where, {.amplitude = amplitude, .sigma = 1.5}, sensor, 1.4});
       list.push_back({"disc, radius 3 px" + where,
                       {.amplitude = amplitude, .sigma = 0.6, .radius = 3},
                       sensor,
@@ -128,7 +127,8 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
     passes(image.format.bits)
         .refineFound(recorder, plane.plane(), feedback.buffer,
                      {.fullScale = image.format.fullScale(), .elongated = elongated}, count,
-                     {false, results.buffer, found.buffer}, outcome.buffer, markers.buffer);
+                     {FoundMemory::What::peaks, results.buffer, found.buffer}, outcome.buffer,
+                     markers.buffer);
   });
   // The kernel puts them in order of rank: back into the order of the starts.
   std::vector<shared::Detection> ordered(count);

@@ -92,6 +92,10 @@ const Passes& passes(uint32_t bits) {
   return made->try_emplace(bits, device(), bits).first->second;
 }
 
+SearchOptions usualSearch() {
+  return SearchOptions::suiting(device(), passes(8));
+}
+
 const std::vector<Pattern>& patterns() {
   static const auto all = makePatterns();
   return all;

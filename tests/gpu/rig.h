@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/detect/peak_finder.h"
 #include "gpu/device.h"
 #include "gpu/frame_pool.h"
 #include "gpu/mask.h"
@@ -27,6 +28,9 @@ void failOfGuards(const std::string& what);
 
 /// Kernels for a bit depth, made once.
 const Passes& passes(uint32_t bits);
+
+/// Returns how a detector uses the device by default, for tests to change.
+SearchOptions usualSearch();
 
 /// A named way of filling images; layers differ.
 struct Pattern {

@@ -29,30 +29,31 @@ struct Way {
   DetectorOptions options;
 };
 
-/// The most different ones first. Those of a host are taken on a CPU only. Without time stamps
-/// recordings are kept there.
-const Way kWays[] = {
-    {"by list or map",
-     {.timing = Timing::none,
-      .measureListed = false,
-      .resolveMany = false,
-      .resolveOnHost = false,
-      .measureInParts = false}},
-    {"listed or many, in parts, recorded anew",
-     {.timing = Timing::passes,
-      .measureListed = true,
-      .resolveMany = true,
-      .resolveOnHost = false,
-      .measureInParts = true,
-      .rehearse = true}},
-    {"as usual", {}},
-    {"listed or by the host, all at once",
-     {.timing = Timing::whole, .measureListed = true, .measureInParts = false}},
-    {"listed",
-     {.timing = Timing::none, .measureListed = true, .resolveMany = false, .resolveOnHost = false}},
-    {"many",
-     {.timing = Timing::none, .measureListed = false, .resolveMany = true, .resolveOnHost = false}},
-};
+/// The most different ones first. The host decides on a CPU only. Without time stamps recordings
+/// are kept there.
+std::vector<Way> makeWays() {
+  const bool cpu = test::device().info().type == "cpu";
+  return {
+      {"kernels decide, then peaks are measured",
+       {.timing = Timing::none, .search = SearchOptions{}}},
+      {"kernels decide, listed ones are measured, in parts, recorded anew",
+       {.timing = Timing::passes,
+        .search = SearchOptions{.measureListed = true, .measureInParts = true, .rehearse = true}}},
+      {"as usual", {}},
+      {"the host decides, all are measured at once",
+       {.timing = Timing::whole,
+        .search = SearchOptions{.hostDecides = cpu, .measureListed = true}}},
+      {"kernels decide, listed ones are measured",
+       {.timing = Timing::none, .search = SearchOptions{.measureListed = true}}},
+      {"the host decides, then peaks are measured, in parts",
+       {.timing = Timing::none,
+        .search = SearchOptions{.hostDecides = cpu, .measureInParts = true}}}};
+}
+
+const std::vector<Way>& ways() {
+  static const std::vector<Way> all = makeWays();
+  return all;
+}
 
 /// All that is valid of a layer, in words to compare.
 std::vector<uint32_t> wordsOf(const LayerMeasurement& layer) {
@@ -156,10 +157,10 @@ class WaysRun {
   }
 
  public:
-  WaysRun(const FrameFormat& format, size_t ways, const Scenes& scenes, uint32_t seed)
+  WaysRun(const FrameFormat& format, size_t count, const Scenes& scenes, uint32_t seed)
       : format_(format), scenes_(scenes), dice_(seed), pool_(test::device(), format, 4) {
-    for (size_t i = 0; i < ways; ++i)
-      detectors_.emplace_back(test::device(), format, kWays[i].options);
+    for (size_t i = 0; i < count; ++i)
+      detectors_.emplace_back(test::device(), format, ways()[i].options);
     for (int i = 0; i < 6; ++i) configs_.push_back(newConfig());
   }
 
@@ -227,15 +228,16 @@ class WaysRun {
       // Where it is fitted, others' light may move it after it was flagged.
       if (task.config.settings.refine.method == RefineMethod::none)
         for (const auto& d : layer.markers) expectFlagged(d, task.feedback, l);
-      count(layer, task.config.settings);
+      note(layer, task.config.settings);
     }
     for (size_t way = 1; way < detectors_.size(); ++way) {
-      SCOPED_TRACE(kWays[way].name);
+      SCOPED_TRACE(ways()[way].name);
       expectAs(first, measured(detectors_[way], task));
     }
     if (!dice_.once(20)) return;
     SCOPED_TRACE("by one that has seen nothing before");
-    Detector fresh(test::device(), format_, kWays[dice_.below(std::size(kWays))].options);
+    Detector fresh(test::device(), format_,
+                   ways()[dice_.below(static_cast<uint32_t>(ways().size()))].options);
     expectAs(first, measured(fresh, task));
   }
 
@@ -244,7 +246,7 @@ class WaysRun {
       EXPECT_EQ(wordsOf(first.layers[l]), wordsOf(other.layers[l])) << "layer " << l;
   }
 
-  void count(const LayerMeasurement& layer, const Settings& settings) {
+  void note(const LayerMeasurement& layer, const Settings& settings) {
     seen_.markers += layer.markers.size();
     for (const auto& d : layer.markers) {
       seen_.split += (d.flags & shared::kFlagSplit) != 0 ? 1 : 0;
@@ -269,11 +271,12 @@ class WaysRun {
   WaysSeen seen_;
 };
 
-/// By the first `ways` of kWays. GLINT_TEST_SEED takes other dice.
-WaysSeen runWays(const FrameFormat& format, size_t ways, size_t frames, const Scenes& scenes = {}) {
+/// By the first `count` of ways(). GLINT_TEST_SEED takes other dice.
+WaysSeen runWays(const FrameFormat& format, size_t count, size_t frames,
+                 const Scenes& scenes = {}) {
   const char* const asked = std::getenv("GLINT_TEST_SEED");
   const auto seed = static_cast<uint32_t>(asked != nullptr ? std::atoi(asked) : 1);
-  WaysRun own(format, ways, scenes, seed);
+  WaysRun own(format, count, scenes, seed);
   for (size_t i = 0; i < frames && !testing::Test::HasFailure(); ++i) {
     SCOPED_TRACE("frame " + std::to_string(i) + " of " + std::to_string(format.image.width) + "x" +
                  std::to_string(format.image.height) + ", seed " + std::to_string(seed));
@@ -294,8 +297,8 @@ TEST(Ways, FindTheSameInSomeLayers) {
 }
 
 TEST(Ways, FindTheSameAmongThousands) {
-  const WaysSeen seen = runWays({{403, 301, 1, 8}, 1}, std::size(kWays), 13,
-                                {.kinds = {0, 1, 2, 2, 2, 4, 5, 6, 7, 7}});
+  const WaysSeen seen =
+      runWays({{403, 301, 1, 8}, 1}, ways().size(), 13, {.kinds = {0, 1, 2, 2, 2, 4, 5, 6, 7, 7}});
   EXPECT_GT(seen.markers, 50U);
   EXPECT_GT(seen.listed, 4U);
   EXPECT_GT(seen.many, 2U);
@@ -304,7 +307,7 @@ TEST(Ways, FindTheSameAmongThousands) {
 
 TEST(Ways, FindTheSameOnLargeObjects) {
   const WaysSeen seen =
-      runWays({{171, 143, 1, 8}, 1}, std::size(kWays), 8, {.kinds = {8, 8, 8, 6}, .fitted = true});
+      runWays({{171, 143, 1, 8}, 1}, ways().size(), 8, {.kinds = {8, 8, 8, 6}, .fitted = true});
   EXPECT_GT(seen.split, 5U);
   EXPECT_GT(seen.second, 5U);
 }
@@ -342,7 +345,7 @@ TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
   config.settings.detect.maxEccentricity = 1;
   FramePool pool(test::device(), format, 2);
   Detector usual(test::device(), format, {});
-  Detector byList(test::device(), format, kWays[0].options);
+  Detector byList(test::device(), format, ways()[0].options);
   Dice dice(2);
   size_t seconds = 0;
   for (int i = 0; i < 24; ++i) {
