@@ -112,6 +112,20 @@ struct Seekers {
     for (uint32_t x = 0; x < width; ++x) found[x] &= static_cast<uint8_t>(counts[x] != 0);
   }
 
+  /// Returns the candidates of a word that are not inside of something large. The word begins at
+  /// (x, y).
+  template <class Pixel>
+  uint64_t standingOut(uint64_t word, uint32_t x, uint32_t y) const {
+    uint64_t kept = word;
+    for (uint64_t left = word; left != 0; left &= left - 1) {
+      const auto bit = static_cast<uint32_t>(std::countr_zero(left));
+      const uint32_t value = rowOf<Pixel>(response, y)[x + bit];
+      const int lowest = static_cast<int>(value - prominence - (value - threshold) / 4);
+      if (isInside<Pixel>(response, x + bit, y, lowest)) kept &= ~(uint64_t{1} << bit);
+    }
+    return kept;
+  }
+
   template <class Pixel>
   void seek(Band& band) const {
     const uint32_t width = response.format.width;
@@ -124,16 +138,13 @@ struct Seekers {
         uint64_t word = 0;
         for (uint32_t k = 0; k < kWordBits; k += 8)
           word |= bitsOf(band.flags.data() + i * kWordBits + k) << k;
-        for (uint64_t left = word; left != 0; left &= left - 1) {
-          const auto bit = static_cast<uint32_t>(std::countr_zero(left));
-          const auto x = static_cast<uint32_t>(i * kWordBits + bit);
-          const uint32_t value = own[x];
-          const int lowest = static_cast<int>(value - prominence - (value - threshold) / 4);
-          if (prominence != 0 && isInside<Pixel>(response, x, y, lowest)) {
-            word &= ~(uint64_t{1} << bit);
-          } else {
-            ++band.levels[value];
-          }
+        const auto x = static_cast<uint32_t>(i * kWordBits);
+        if (prominence != 0) word = standingOut<Pixel>(word, x, y);
+        // Neighbours that are candidates both have the same value.
+        for (uint64_t left = word; left != 0;) {
+          const int bit = std::countr_zero(left), end = bit + std::countr_one(left >> bit);
+          band.levels[own[x + static_cast<uint32_t>(bit)]] += static_cast<uint32_t>(end - bit);
+          left = end < static_cast<int>(kWordBits) ? left & (~uint64_t{0} << end) : 0;
         }
         bits[y * pitch + i] = word;
       }
