@@ -133,8 +133,8 @@ struct SettingInfo {
   std::string details = {};  ///< sentences, or empty
 };
 
-/// Two or three words for a setting: "Least distance" of detect.separation; `key` itself where it is
-/// none of describe().
+/// Two or three words for a setting: "Least distance" of detect.separation; `key` itself where it
+/// is none of describe().
 std::string labelOf(std::string_view key);
 
 /// Every setting with its present value, in the order of declaration; then those of single

@@ -32,7 +32,8 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
     : device_(device.keepAlive()), size_((bytes + 15) / 16 * 16), number_(device.newNumber()) {
   if (size_ > device.limits().maxStorageBufferRange) refuse(device, size_, name);
   using Usage = vk::BufferUsageFlagBits;
-  auto usage = Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst | Usage::eIndirectBuffer;
+  auto usage =
+      Usage::eStorageBuffer | Usage::eTransferSrc | Usage::eTransferDst | Usage::eIndirectBuffer;
   if (device.wideLoads()) usage |= Usage::eUniformTexelBuffer | Usage::eStorageTexelBuffer;
   Guards* const guards = device.guards();
   const size_t given = size_ + (guards != nullptr ? Guards::kBytes : 0);

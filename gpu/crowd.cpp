@@ -27,8 +27,8 @@ constexpr double kAboveNoise = 5;
 constexpr uint32_t kBeside = 12;
 constexpr uint32_t kDistances = 3;
 
-// Of the samples, where markers begin to be crowded and where they are in any case; of their height,
-// where the usual threshold begins to miss them and where it does in any case.
+// Of the samples, where markers begin to be crowded and where they are in any case; of their
+// height, where the usual threshold begins to miss them and where it does in any case.
 constexpr double kFewBright = 0.02, kManyBright = 0.03, kMissesSome = 0.8, kMissesMost = 1;
 constexpr double kMostLumps = 0.6;
 // Of the height: the light around markers and dimmer things are below it.
@@ -162,7 +162,8 @@ Crowd crowdOf(const SampleGrid& samples) {
 double crowdedLevel(const Crowd& crowd, double k, double usual) {
   if (crowd.bright == 0 || crowd.lumps >= kMostLumps) return usual;
   const double own = crowd.level + std::max(k * crowd.noise, kOfHeight * crowd.height);
-  const double share = rampOf(static_cast<double>(crowd.bright) / crowd.all, kFewBright, kManyBright);
+  const double share =
+      rampOf(static_cast<double>(crowd.bright) / crowd.all, kFewBright, kManyBright);
   const double missed = rampOf((usual - crowd.level) / crowd.height, kMissesSome, kMissesMost);
   return std::min(usual, usual - share * missed * (usual - own));
 }

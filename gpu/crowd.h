@@ -32,17 +32,17 @@ struct Crowd {
 };
 
 /// The ground is where samples are densest: its level is the mean of the shortest range of values
-/// that holds a quarter of them, in 1/256 rounded down (of equally short ranges the lowest one, with
-/// all samples that have these values). Its noise is the root mean square of what samples at or
-/// below the level are below it, since nothing of the markers is there, and at least that of
+/// that holds a quarter of them, in 1/256 rounded down (of equally short ranges the lowest one,
+/// with all samples that have these values). Its noise is the root mean square of what samples at
+/// or below the level are below it, since nothing of the markers is there, and at least that of
 /// rounding, sqrt(1/12). Beside means in the same row or column, the least number of steps apart
 /// that is 12 px or more, or one or two steps more: the least of these three chances.
 Crowd crowdOf(const SampleGrid& samples);
 
-/// The threshold where markers are crowded, and `usual` elsewhere. They are where 2 % of the samples
-/// are bright, `usual` is 0.8 times their height or more above the ground, and they are no large
-/// areas: lumps below 0.6. It is level + max(k noise, height / 4); from 2 to 3 % and from 0.8 to 1
-/// it goes over to that in proportion.
+/// The threshold where markers are crowded, and `usual` elsewhere. They are where 2 % of the
+/// samples are bright, `usual` is 0.8 times their height or more above the ground, and they are no
+/// large areas: lumps below 0.6. It is level + max(k noise, height / 4); from 2 to 3 % and from 0.8
+/// to 1 it goes over to that in proportion.
 double crowdedLevel(const Crowd& crowd, double k, double usual);
 
 }  // namespace glint

@@ -68,7 +68,8 @@ class Device {
   /// The least and the most that the device offers; where they differ, kernels require the size.
   std::pair<uint32_t, uint32_t> subgroupSizes() const { return subgroupSizes_; }
 
-  /// Whether kernels are to read texel buffers, and write 64 bits at once: a CPU that has such integers.
+  /// Whether kernels are to read texel buffers, and write 64 bits at once: a CPU that has such
+  /// integers.
   bool wideLoads() const { return wideLoads_; }
 
   /// Whether kernels may count in halves (float16).

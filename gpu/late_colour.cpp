@@ -17,8 +17,7 @@ void colourRow(const std::byte* grey, uint32_t width, std::byte* to) {
     uint32_t four = 0;
     std::memcpy(&four, grey + x, 4);
     const uint32_t a = four & 255, b = four >> 8 & 255, c = four >> 16 & 255, d = four >> 24;
-    const std::array words{a * 0x010101 | b << 24, b * 0x0101 | c * 0x01010000,
-                           c | d * 0x01010100};
+    const std::array words{a * 0x010101 | b << 24, b * 0x0101 | c * 0x01010000, c | d * 0x01010100};
     std::memcpy(to + size_t{x} * 3, words.data(), sizeof words);
   }
   for (; x < width; ++x) std::memset(to + size_t{x} * 3, static_cast<int>(grey[x]), 3);

@@ -15,9 +15,9 @@ namespace glint {
 struct PlaneImage {
   /// Null: it was not wanted. The host sees it where the device is a CPU.
   std::shared_ptr<const Buffer> buffer;
-  ImageFormat format;                    ///< of its pixels; of candidates 1 bit each
-  shared::PlaneShape shape{};            ///< how they lie: rows of whole words, lowest bits first
-  int32_t left = 0, top = 0;             ///< where the frame has its first pixel
+  ImageFormat format;          ///< of its pixels; of candidates 1 bit each
+  shared::PlaneShape shape{};  ///< how they lie: rows of whole words, lowest bits first
+  int32_t left = 0, top = 0;   ///< where the frame has its first pixel
 };
 
 /// Those of one frame that were wanted. Nothing writes to them as long as they are held, and

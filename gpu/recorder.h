@@ -104,8 +104,8 @@ class Recorder {
   void submit();
 
   /// Blocks until the submitted recording is done; with `spin` without sleeping, which ends sooner
-  /// and keeps a processor busy. Otherwise it sleeps only once a GPU takes longer than usual, or half a
-  /// millisecond: being woken takes longer than many frames. Throws DeviceLost.
+  /// and keeps a processor busy. Otherwise it sleeps only once a GPU takes longer than usual, or
+  /// half a millisecond: being woken takes longer than many frames. Throws DeviceLost.
   void wait(bool spin = false);
 
   /// Times of the passes of the last recording that was waited for, or of its "upload" and its

@@ -51,8 +51,8 @@ struct DevicePass {
   std::array<uint32_t, 3> groups{};   ///< workgroups along x, y and z
   std::optional<PassBuffer> counted;  ///< where they are told instead
   std::vector<CopyPart> parts;
-  std::string copied;  ///< the name of what is no kernel
-  bool ahead = false;  ///< it needs no time stamp of its own
+  std::string copied;   ///< the name of what is no kernel
+  bool ahead = false;   ///< it needs no time stamp of its own
   bool beside = false;  ///< its kernel waits by itself for those before it
 };
 

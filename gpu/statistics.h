@@ -54,10 +54,10 @@ struct Level {
   uint32_t threshold, prominence;
 };
 
-/// automaticThreshold(), or crowdedLevel() where that is lower; but where the ground is dark (it and
-/// its threshold in the lowest quarter of what there is) and 2 % of the samples are bright, be it a
-/// lamp, a window or a strip of light: of the ground alone, at least 1/32 of the way to the maximum
-/// above it, and a prominence of half of what the threshold is above it.
+/// automaticThreshold(), or crowdedLevel() where that is lower; but where the ground is dark (it
+/// and its threshold in the lowest quarter of what there is) and 2 % of the samples are bright, be
+/// it a lamp, a window or a strip of light: of the ground alone, at least 1/32 of the way to the
+/// maximum above it, and a prominence of half of what the threshold is above it.
 Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Ground& ground,
                      double k, uint32_t fullScale);
 

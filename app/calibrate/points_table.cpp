@@ -76,8 +76,7 @@ void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const 
 
 PointTable readPoints(const std::string& path) {
   constexpr std::array<std::string_view, 4> kNeeded{"camera", "frame", "x", "y"};
-  constexpr std::array<std::string_view, 5> kOthers{"state", "time_s", "sigma_x", "sigma_y",
-                                                    "set"};
+  constexpr std::array<std::string_view, 5> kOthers{"state", "time_s", "sigma_x", "sigma_y", "set"};
   CsvReader csv(path, kNeeded, kOthers);
   PointTable table;
   table.timed = csv.has(time_s);

@@ -64,7 +64,8 @@ NeutralColour::NeutralColour(const AVFrame& like, const MakeScaler& scaler) {
   if (cv::norm(colour, expected, cv::NORM_INF) != 0) return;
   levels_.assign(grey.data, grey.data + kValues);
   sameLevels_ = true;
-  for (int i = 0; i < kValues; ++i) sameLevels_ = sameLevels_ && levels_[static_cast<size_t>(i)] == i;
+  for (int i = 0; i < kValues; ++i)
+    sameLevels_ = sameLevels_ && levels_[static_cast<size_t>(i)] == i;
   noColour_.assign(std::max(chromaBytes(d, 1, like.width), chromaBytes(d, 2, like.width)),
                    kNoColour);
 }

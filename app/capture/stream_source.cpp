@@ -25,9 +25,9 @@ using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
 constexpr Milliseconds kPatience{2000};  // until a stream counts as lost
-constexpr Milliseconds kAskAgain{500};  // for a stream that is away
-constexpr double kMostReadAhead = 10;   // s, of the stream's time
-constexpr double kReadAheadPace = 0.5;  // what comes in less of its own time was waiting
+constexpr Milliseconds kAskAgain{500};   // for a stream that is away
+constexpr double kMostReadAhead = 10;    // s, of the stream's time
+constexpr double kReadAheadPace = 0.5;   // what comes in less of its own time was waiting
 
 /// The frame's luma as a grey frame that shares its memory, which it does not own; of others, and
 /// of those that have no plane of luma, the frame itself.

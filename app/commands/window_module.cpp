@@ -70,9 +70,9 @@ Opening bundledScene() {
   } catch (const Error&) {
     return {};
   }
-  const bool there = fs::exists(scene.rig) && std::ranges::all_of(scene.sources, [](const auto& file) {
-    return fs::exists(file);
-  });
+  const bool there =
+      fs::exists(scene.rig) &&
+      std::ranges::all_of(scene.sources, [](const auto& file) { return fs::exists(file); });
   return there ? scene : Opening();
 }
 

@@ -9,11 +9,11 @@
 namespace glint {
 namespace {
 
-constexpr double kFocal = 1.2;                               // of the rectangle's shorter side
-constexpr double kTurn = 0.008;                              // rad a px
-constexpr double kHighest = 0.49 * std::numbers::pi;         // rad
-constexpr double kMargin = 1.12;                             // of what all needs
-constexpr double kNearestEye = 1, kFarthestEye = 1e7;        // mm
+constexpr double kFocal = 1.2;                         // of the rectangle's shorter side
+constexpr double kTurn = 0.008;                        // rad a px
+constexpr double kHighest = 0.49 * std::numbers::pi;   // rad
+constexpr double kMargin = 1.12;                       // of what all needs
+constexpr double kNearestEye = 1, kFarthestEye = 1e7;  // mm
 
 }  // namespace
 
@@ -52,7 +52,8 @@ void Orbit::frame(std::span<const Eigen::Vector3d> points) {
   const Eigen::Matrix3d axes_ = axes();
   double needed = kNearestEye;
   for (const Eigen::Vector3d& p : points) {
-    const Eigen::Vector3d q = axes_ * (p - target_);  // seen where |q| focal / (distance + q.z) is inside
+    const Eigen::Vector3d q =
+        axes_ * (p - target_);  // seen where |q| focal / (distance + q.z) is inside
     const double aside = std::max(std::abs(q.x()) / width_, std::abs(q.y()) / height_);
     needed = std::max(needed, 2 * kMargin * focal_ * aside - q.z());
     needed = std::max(needed, -1.1 * q.z());
@@ -92,7 +93,8 @@ std::optional<std::pair<Orbit::Image, Orbit::Image>> Orbit::seeLine(Eigen::Vecto
   const Eigen::Vector3d forward = axes().row(2).transpose(), start = eye();
   double a = forward.dot(from - start), b = forward.dot(to - start);
   if (a <= nearest() && b <= nearest()) return std::nullopt;
-  const auto cut = [&](Eigen::Vector3d& near, double depth, const Eigen::Vector3d& far, double farDepth) {
+  const auto cut = [&](Eigen::Vector3d& near, double depth, const Eigen::Vector3d& far,
+                       double farDepth) {
     if (depth < nearest()) near += (far - near) * ((nearest() - depth) / (farDepth - depth));
   };
   cut(from, a, to, b);

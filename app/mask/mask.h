@@ -16,8 +16,8 @@ namespace glint {
 std::vector<std::string> maskPaths(const std::string& mask, size_t cameras);
 
 /// Reads one: an image of 8 or 16 bits and the frames' size; a pixel is ignored where every channel
-/// is 0. Throws UsageError naming a file that cannot be read, is not of the frames' size, or ignores
-/// every pixel.
+/// is 0. Throws UsageError naming a file that cannot be read, is not of the frames' size, or
+/// ignores every pixel.
 LayerMask loadMask(const std::string& path, const ImageFormat& format);
 
 /// Those of a session whose cameras are of one format, one a camera, or none at all.
@@ -29,8 +29,8 @@ std::vector<LayerMask> loadMasks(const std::string& mask, const FrameFormat& for
 std::vector<PixelRect> parseRegions(std::string_view text, std::string_view where);
 
 /// What of camera `camera` of `count` is measured, by detect.mask, detect.region and detect.ignore;
-/// empty: all. Throws UsageError as loadMask() does, and for rectangles that reach beyond the frames
-/// or leave no pixel.
+/// empty: all. Throws UsageError as loadMask() does, and for rectangles that reach beyond the
+/// frames or leave no pixel.
 LayerMask measuredPixels(const Settings::Detect& detect, size_t camera, size_t count,
                          const ImageFormat& format);
 

@@ -169,7 +169,8 @@ std::string head(const Run& run) {
     return camera.second.summary.rows() == 0;
   });
   if (empty) html += "<p class=\"note\">The file holds no rows: nothing was tracked.</p>\n";
-  return html + keyFigures(run) + cameraTable(run) + runDetails(run) + "</header>\n" + spaceSection(run);
+  return html + keyFigures(run) + cameraTable(run) + runDetails(run) + "</header>\n" +
+         spaceSection(run);
 }
 
 }  // namespace

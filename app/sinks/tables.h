@@ -50,8 +50,8 @@ struct DetectionsTable {
     if (!measured.stamp) return;
     for (size_t rank = 1; rank <= measured.markers.size(); ++rank) {
       const bool fits = rank <= measured.fits.size() && measured.fits[rank - 1];
-      take(Row{camera, measured, rank, fits ? *measured.fits[rank - 1] : kNoFit,
-               frame.set.value()});
+      take(
+          Row{camera, measured, rank, fits ? *measured.fits[rank - 1] : kNoFit, frame.set.value()});
     }
   }
 };

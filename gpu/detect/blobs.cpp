@@ -163,7 +163,8 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
       p, {splitGroups * splitGroup_, 1, layers_});
   for (uint32_t i = 0; i < selectDispatches(selection.maxMarkers); ++i) {
     recorder.run(select(),
-                 {&feedback, &counts_, &*blobs_, &*keys_, &results, &found, groups != nullptr ? groups : &found},
+                 {&feedback, &counts_, &*blobs_, &*keys_, &results, &found,
+                  groups != nullptr ? groups : &found},
                  p, {1, 1, layers_});
   }
 }

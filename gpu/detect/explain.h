@@ -19,8 +19,9 @@ namespace glint {
 /// the peaks accepted, in order of rank: in masked pixels; nearer than `separation` (px, >= 1) to
 /// an accepted one, with the rank of the best; and otherwise beyond the most. In order of response,
 /// ties to the lowest raster index. A plateau or a texture has many that are too near: one nearer
-/// than half a `separation` to one that is told is no more than counted there. `mask`: empty or of the response's size.
-/// `prominence`: candidates inside of what falls by less are none (shared::LayerFeedback).
+/// than half a `separation` to one that is told is no more than counted there. `mask`: empty or of
+/// the response's size. `prominence`: candidates inside of what falls by less are none
+/// (shared::LayerFeedback).
 std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
                                    uint32_t threshold, double separation,
                                    std::span<const shared::Detection> found,

@@ -15,16 +15,16 @@ namespace glint {
 
 /// Why a candidate was rejected.
 enum class Rejection {
-  tooSmall,   ///< detect.min_radius or detect.min_mass
-  tooLarge,   ///< detect.max_radius
-  notRound,   ///< detect.max_eccentricity
-  ridge,      ///< a line or an edge: longer than ridgeLimit()
-  faint,      ///< detect.min_significance
-  masked,     ///< detect.mask
-  tooNear,    ///< a brighter marker is too near, or it is that marker
-  beyondMost, ///< there are detect.max_markers brighter ones
-  lowScore,   ///< detect.min_score
-  ambiguous   ///< detect.score_ratio
+  tooSmall,    ///< detect.min_radius or detect.min_mass
+  tooLarge,    ///< detect.max_radius
+  notRound,    ///< detect.max_eccentricity
+  ridge,       ///< a line or an edge: longer than ridgeLimit()
+  faint,       ///< detect.min_significance
+  masked,      ///< detect.mask
+  tooNear,     ///< a brighter marker is too near, or it is that marker
+  beyondMost,  ///< there are detect.max_markers brighter ones
+  lowScore,    ///< detect.min_score
+  ambiguous    ///< detect.score_ratio
 };
 
 /// One word, as it stands in files: "too_small", ...
@@ -37,7 +37,7 @@ struct Rejected {
   bool measured = false;
   uint32_t nearestRank = 0;  ///< tooNear: rank of the brighter marker, from 1; 0: it is none itself
   double score = std::numeric_limits<double>::quiet_NaN();  ///< of a template that is sought
-  uint32_t candidates = 1;   ///< tooNear: that it is told for, itself and those beside it
+  uint32_t candidates = 1;  ///< tooNear: that it is told for, itself and those beside it
 };
 
 struct Limited {
@@ -82,7 +82,8 @@ double ridgeLimit(double maxEccentricity);
 double largestExtent(const Settings::Detect& limits);
 
 /// How far a measured marker stands out of the noise, standard deviations: what
-/// detect.min_significance is compared with, radius / (sqrt(2) * the larger of sigma_x and sigma_y).
+/// detect.min_significance is compared with, radius / (sqrt(2) * the larger of sigma_x and
+/// sigma_y).
 double significanceOf(const shared::Detection& d);
 
 /// Whether a marker stands out less than `least` standard deviations of the noise.
@@ -101,13 +102,14 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b);
 /// peaks: blobs were held to them before, by their own measures) and not a second peak of a better
 /// marker: nearer to it than half of detect.separation or of the larger radius, once both are
 /// measured; or one of them, if it is round, reaches over the other's place at half of its own
-/// height: large lights have structure; or it has kFlagSecond. Several peaks fell on that one, which is flagged
-/// kFlagSplit; where the dimmer of two so near is twice as heavy, it takes the rank of the brighter
-/// one. If `found` holds the `capacity` peaks that were measured and fewer than detect.max_markers
-/// are kept, further ones may be missing and those kept are flagged kFlagPartial, unless the dimmer
-/// half of the peaks are on lines and edges. `fromSelect`: what was rejected before; its
-/// nearestRank counts in `found`, from 1. `scores`: of `found`, the best first, if a template was
-/// sought; empty otherwise. With them there are limits of score, and none of shape.
+/// height: large lights have structure; or it has kFlagSecond. Several peaks fell on that one,
+/// which is flagged kFlagSplit; where the dimmer of two so near is twice as heavy, it takes the
+/// rank of the brighter one. If `found` holds the `capacity` peaks that were measured and fewer
+/// than detect.max_markers are kept, further ones may be missing and those kept are flagged
+/// kFlagPartial, unless the dimmer half of the peaks are on lines and edges. `fromSelect`: what was
+/// rejected before; its nearestRank counts in `found`, from 1. `scores`: of `found`, the best
+/// first, if a template was sought; empty otherwise. With them there are limits of score, and none
+/// of shape.
 Limited applyLimits(std::span<const shared::Detection> found, const Settings& settings,
                     uint32_t capacity, std::span<const Rejected> fromSelect = {},
                     std::span<const double> scores = {});

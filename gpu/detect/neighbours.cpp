@@ -34,7 +34,8 @@ double reachOf(const shared::Detection& d) {
 bool canBeNear(const shared::Detection& d) {
   const double most = d.elongation > kRound ? kLooksLonger * kMostReach : kMostReach;
   const bool second = (d.flags & shared::kFlagSecond) != 0;
-  return !second && d.extent > 0 && d.elongation > 0 && d.elongation < kEndless && reachOf(d) <= most;
+  return !second && d.extent > 0 && d.elongation > 0 && d.elongation < kEndless &&
+         reachOf(d) <= most;
 }
 
 double apart(const shared::Detection& a, const shared::Detection& b) {

@@ -233,8 +233,7 @@ double TemplateFitter::scoreOf(const Solution& s, const Weights& w) const {
   const auto share = [](double part, double a, double b) {
     return a > 0 && b > 0 ? std::clamp(part / std::sqrt(a * b), 0.0, 1.0) : 0.0;
   };
-  if (!gain_)
-    return 1 - share(squared + w.sumSquares - 2 * product, squared, w.sumSquares);
+  if (!gain_) return 1 - share(squared + w.sumSquares - 2 * product, squared, w.sumSquares);
   return share(product - sum * w.sum / w.pixels, squared - sum * sum / w.pixels,
                w.sumSquares - w.sum * w.sum / w.pixels);
 }

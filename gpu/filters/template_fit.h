@@ -15,9 +15,10 @@ inline constexpr int64_t kFitMargin = 8;
 
 /// What a fit says of a picture's place.
 struct TemplatePlace {
-  double x = 0, y = 0;            ///< px from where the window was
-  double sigmaX = 0, sigmaY = 0;  ///< px, standard deviations from what the picture does not explain
-  double score = 0;               ///< as the filter has it, 0 to 1, at that place
+  double x = 0, y = 0;  ///< px from where the window was
+  double sigmaX = 0,
+         sigmaY = 0;  ///< px, standard deviations from what the picture does not explain
+  double score = 0;   ///< as the filter has it, 0 to 1, at that place
 };
 
 /// Fits one variant of a picture T, in double. With `gain` the image may be a T + b for any a > 0
@@ -55,16 +56,16 @@ class TemplateFitter {
   struct Weights {
     std::vector<uint8_t> counts;  ///< 1: the pixel is one of them
     std::array<std::vector<double>, 2> of;
-    Square squares;    ///< sum W W^T
-    Pair constant{};   ///< sum W T, without gain
+    Square squares;                              ///< sum W W^T
+    Pair constant{};                             ///< sum W T, without gain
     double pixels = 0, sum = 0, sumSquares = 0;  ///< of T
   };
   struct Solution {
     double x = 0, y = 0;
-    Square slope;               ///< J
-    std::vector<double> seen;   ///< I(p + s)
-    double a = 1, b = 0;        ///< that I is a T + b with
-    double noise = 1;           ///< of white noise's variance, what interpolation leaves of it
+    Square slope;              ///< J
+    std::vector<double> seen;  ///< I(p + s)
+    double a = 1, b = 0;       ///< that I is a T + b with
+    double noise = 1;          ///< of white noise's variance, what interpolation leaves of it
   };
 
   Weights weightsOf(std::vector<uint8_t> counts) const;

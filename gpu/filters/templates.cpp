@@ -159,10 +159,11 @@ std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::He
     if (v.width > kMostBox || v.height > kMostBox)
       throw UsageError(who + ": its pattern is too large at its largest scale");
     const size_t begin = 1 + count * kVariantWords + pixels.size();
-    words.insert(words.end(), {v.width, v.height, static_cast<uint32_t>(v.pixels.size()),
-                               static_cast<uint32_t>(v.sum), static_cast<uint32_t>(v.squares),
-                               static_cast<uint32_t>(v.squares >> 32), static_cast<uint32_t>(begin),
-                               fraction(variant.angle, from, to), fraction(variant.scale, least, most)});
+    words.insert(words.end(),
+                 {v.width, v.height, static_cast<uint32_t>(v.pixels.size()),
+                  static_cast<uint32_t>(v.sum), static_cast<uint32_t>(v.squares),
+                  static_cast<uint32_t>(v.squares >> 32), static_cast<uint32_t>(begin),
+                  fraction(variant.angle, from, to), fraction(variant.scale, least, most)});
     pixels.insert(pixels.end(), v.pixels.begin(), v.pixels.end());
   }
   words.insert(words.end(), pixels.begin(), pixels.end());

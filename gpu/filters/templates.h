@@ -40,11 +40,11 @@ struct TemplateFit {
 /// What is found where a template matches.
 struct TemplateMatch {
   TemplateFit fit;
-  double x = 0, y = 0;                     ///< px of the frame: the middle of the picture
-  double sigmaX = 0, sigmaY = 0;           ///< px
-  double radius = 0, eccentricity = 0;     ///< of the picture
-  double mass = 0, background = 0;         ///< counts, in the plane that is measured
-  bool cut = false, saturated = false;     ///< by the plane's edges; a pixel is at full scale
+  double x = 0, y = 0;                  ///< px of the frame: the middle of the picture
+  double sigmaX = 0, sigmaY = 0;        ///< px
+  double radius = 0, eccentricity = 0;  ///< of the picture
+  double mass = 0, background = 0;      ///< counts, in the plane that is measured
+  bool cut = false, saturated = false;  ///< by the plane's edges; a pixel is at full scale
 };
 
 struct TemplateVariant {

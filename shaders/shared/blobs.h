@@ -37,7 +37,8 @@ struct Blob {
 struct BlobKey {
   uint massHigh, massLow;
   uint first;   // raster index of the first pixel: decides among equal masses
-  uint centre;  // y << 16 | x of the weighted centroid rounded to a pixel; kNoCentre: out of the race
+  uint centre;  // y << 16 | x of the weighted centroid rounded to a pixel; kNoCentre: out of the
+                // race
 };
 GLINT_CONSTANT kNoCentre = 0xffffffffu;
 
@@ -51,13 +52,13 @@ struct BlobCounts {
 
 struct BlobsParams {
   PlaneShape plane;
-  uint rowsPerThread;  // rows of a column of 32 pixels that one invocation walks down
-  uint maskPitch;      // 32-bit words from one row of the mask to the next
-  uint capacity;       // blobs a layer
-  uint maxMarkers;     // most markers a layer
-  uint separationUp;   // ceil(d * d): dx * dx + dy * dy below it is too near
-  uint budget;         // most loop iterations of an invocation of blobs_split or blobs_select
-  uint leastArea, mostArea;         // px
+  uint rowsPerThread;        // rows of a column of 32 pixels that one invocation walks down
+  uint maskPitch;            // 32-bit words from one row of the mask to the next
+  uint capacity;             // blobs a layer
+  uint maxMarkers;           // most markers a layer
+  uint separationUp;         // ceil(d * d): dx * dx + dy * dy below it is too near
+  uint budget;               // most loop iterations of an invocation of blobs_split or blobs_select
+  uint leastArea, mostArea;  // px
   uint leastMassLow, leastMassHigh;
   float mostElongation;  // square of (major - minor) / (major + minor) of the variances; >= 1: any
   uint fullScale;        // value of a saturated pixel

@@ -14,7 +14,7 @@ GLINT_CONSTANT kDistanceBlock = 8;
 GLINT_CONSTANT kDistanceGroup = 8;
 
 struct DistanceShape {
-  uint width;   // voxels
+  uint width;  // voxels
   uint height;
   uint depth;
   uint words;  // 32-bit words of a row of bits

@@ -46,12 +46,12 @@ struct StatisticsMergeParams {
 };
 
 struct ResolveParams {
-  uint maxMarkers;       // most peaks a layer
-  uint separationUp;     // ceil(d * d): dx * dx + dy * dy below it is too near
-  uint reach;            // largest |dx| or |dy| that can be too near, px; >= 1
-  uint cellShift;        // log2 of the side of the search grid's cells, px, at least 2 * reach
-  uint counts;           // 1: the workgroups that `refine` needs are counted
-  uint scanners;         // as of RefineParams
+  uint maxMarkers;    // most peaks a layer
+  uint separationUp;  // ceil(d * d): dx * dx + dy * dy below it is too near
+  uint reach;         // largest |dx| or |dy| that can be too near, px; >= 1
+  uint cellShift;     // log2 of the side of the search grid's cells, px, at least 2 * reach
+  uint counts;        // 1: the workgroups that `refine` needs are counted
+  uint scanners;      // as of RefineParams
 };
 
 // Of the hash of `resolve_many`, a layer; a power of two.
@@ -81,16 +81,17 @@ GLINT_CONSTANT kRehearsed = 2u;
 struct RefineParams {
   PlaneShape plane;
   uint maxMarkers;
-  uint radius;      // px; 0: from the marker itself
-  uint fullScale;   // value of a saturated pixel in the response
-  uint enabled;     // 0: report the peak's own pixel; or kRehearsed
-  uint from;        // kRefine...: what is measured
-  uint stride;      // of that, entries a layer
-  float longest;    // elongation: what is longer is not fitted, unless others' light may make it look so
-  float largest;    // px, of an extent: what is larger is not fitted
+  uint radius;     // px; 0: from the marker itself
+  uint fullScale;  // value of a saturated pixel in the response
+  uint enabled;    // 0: report the peak's own pixel; or kRehearsed
+  uint from;       // kRefine...: what is measured
+  uint stride;     // of that, entries a layer
+  float longest;  // elongation: what is longer is not fitted, unless others' light may make it look
+                  // so
+  float largest;  // px, of an extent: what is larger is not fitted
   uint firstRank,
-      ranks;  // of peaks, where only a part is measured: the first one's rank, and how many
-  uint seconds;  // 1: second peaks of large objects are not fitted
+      ranks;      // of peaks, where only a part is measured: the first one's rank, and how many
+  uint seconds;   // 1: second peaks of large objects are not fitted
   uint scanners;  // workgroups of `scan` a layer that run at the same time; 0: it is done
 };
 

@@ -20,16 +20,16 @@ GLINT_CONSTANT kFlagExpected = 4u;   // a track was predicted here, within its g
 GLINT_CONSTANT kFlagMerged = 8u;     // more than one marker in one blob
 GLINT_CONSTANT kFlagSplit = 16u;     // several peaks fell on this one marker
 GLINT_CONSTANT kFlagPartial = 32u;   // the frame held more than a capacity: markers may be missing
-GLINT_CONSTANT kFlagSecond = 64u;    // of peaks only, never told: a better one is on the same object
+GLINT_CONSTANT kFlagSecond = 64u;  // of peaks only, never told: a better one is on the same object
 
 // One marker in one frame.
 struct Detection {
-  uint peakX, peakY;     // px, the accepted peak
-  uint peak;             // response there
-  uint flags;            // kFlag... bits
-  float x, y;            // px, refined position
-  float mass;            // response above background, summed over the window
-  float radius;          // px, of the uniform disc with the same second moments (2 sigma of a Gaussian)
+  uint peakX, peakY;  // px, the accepted peak
+  uint peak;          // response there
+  uint flags;         // kFlag... bits
+  float x, y;         // px, refined position
+  float mass;         // response above background, summed over the window
+  float radius;  // px, of the uniform disc with the same second moments (2 sigma of a Gaussian)
   float eccentricity;    // 0 (round) to 1
   float sigmaX, sigmaY;  // px, standard deviation of x and y from the image noise
   float background;      // response around the marker

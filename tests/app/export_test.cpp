@@ -83,8 +83,7 @@ struct RowKeeper : Sink {
   std::vector<uint64_t>& rows;
 };
 
-void add(LosslessQueue& queue, std::unique_ptr<Sink> sink, uint64_t id,
-         SetIndex first = {}) {
+void add(LosslessQueue& queue, std::unique_ptr<Sink> sink, uint64_t id, SetIndex first = {}) {
   SinkGroup group{.id = id, .name = "test", .sinks = {}, .first = first};
   group.sinks.push_back(std::move(sink));
   queue.add(std::move(group));
@@ -98,8 +97,7 @@ FramePtr frameOf(uint64_t index) {
   camera.measured.state = CameraState::frame;
   camera.measured.stamp = stampOf(index, 0);
   if (index >= 2) camera.finalised.resize(1);
-  if (index >= 2)
-    static_cast<FrameTime&>(camera.finalised[0]) = frameAt(index - 2, 0);
+  if (index >= 2) static_cast<FrameTime&>(camera.finalised[0]) = frameAt(index - 2, 0);
   return frame;
 }
 

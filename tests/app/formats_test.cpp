@@ -548,10 +548,10 @@ TEST(Tables, AreDocumentedAsTheyAre) {
       EXPECT_NE(text.find("\n" + row + "\n"), std::string::npos)
           << "docs/formats.md lacks this row of " << name << ": " << row;
   }
-  for (const std::string& line : {firstLine<TracksTable>(), firstLine<DetectionsTable>(),
-                                  firstLine<RejectedTable>(), firstLine<StatsTable>(),
-                                  firstLine<PointsTable>(), firstLine<PosesTable>(),
-                                  firstLine<RejectedPointsTable>()})
+  for (const std::string& line :
+       {firstLine<TracksTable>(), firstLine<DetectionsTable>(), firstLine<RejectedTable>(),
+        firstLine<StatsTable>(), firstLine<PointsTable>(), firstLine<PosesTable>(),
+        firstLine<RejectedPointsTable>()})
     EXPECT_NE(text.find("\n" + line + "\n"), std::string::npos) << "docs/formats.md lacks " << line;
   EXPECT_EQ(columnOf(TracksTable::columns(), "x").unit, "px");
 }

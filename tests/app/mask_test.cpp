@@ -9,8 +9,8 @@
 #include <sys/resource.h>
 
 #include "app/base/whole_file.h"
-#include "app/sinks/image_writer.h"
 #include "app/mask/learn_mask.h"
+#include "app/sinks/image_writer.h"
 #include "config/error.h"
 
 namespace glint {
@@ -132,7 +132,8 @@ TEST_F(MaskFile, IsCombinedWithRegions) {
   for (const size_t pixel : {5 * 40 + 5, 5 * 40 + 7, 6 * 40 + 5, 6 * 40 + 6, 29 * 40 + 39})
     want[pixel] = 1;
   EXPECT_EQ(measuredPixels(detect, 0, 1, kFormat).pixels, want);
-  for (const char* outside : {"40,0,1,1", "0,30,1,1", "0,0,41,1", "39,29,1,2", "1,0,4294967295,1"}) {
+  for (const char* outside :
+       {"40,0,1,1", "0,30,1,1", "0,0,41,1", "39,29,1,2", "1,0,4294967295,1"}) {
     detect.region = outside;
     EXPECT_THROW(measuredPixels(detect, 0, 1, kFormat), UsageError) << outside;
   }

@@ -1,10 +1,10 @@
 // The 3D view's eye, against what a pinhole camera does.
 #include "app/desk/orbit.h"
 
-#include <gtest/gtest.h>
-
 #include <array>
 #include <cmath>
+
+#include <gtest/gtest.h>
 
 namespace glint {
 namespace {
@@ -38,7 +38,7 @@ TEST(Orbit, UpIsUpAndSizesFallWithDepth) {
   const auto here = orbit.see(orbit.target()), above = orbit.see(orbit.target() + 100 * up);
   EXPECT_NEAR(above.x, here.x, 1e-9);
   EXPECT_LT(above.y, here.y - 1);
-  orbit.turnBy(0, -1e4);  // from below
+  orbit.turnBy(0, -1e4);                       // from below
   orbit.turnBy(0, 0.49 * 3.14159265 / 0.008);  // level
   const double before = orbit.see(orbit.target()).y - orbit.see(orbit.target() + up).y;
   EXPECT_NEAR(before, orbit.scale(), 1e-6 * before);
@@ -57,7 +57,8 @@ TEST(Orbit, FrameHasAllInSightFromEverywhere) {
       const auto seen = orbit.see(p);
       EXPECT_GT(seen.depth, orbit.nearest());
       EXPECT_TRUE(seen.x > 0 && seen.x < kWidth && seen.y > 0 && seen.y < kHeight);
-      farthest = std::max(farthest, std::abs(seen.x - kWidth / 2) / kWidth + std::abs(seen.y - kHeight / 2) / kHeight);
+      farthest = std::max(farthest, std::abs(seen.x - kWidth / 2) / kWidth +
+                                        std::abs(seen.y - kHeight / 2) / kHeight);
     }
     EXPECT_GT(farthest, 0.1);  // and not as specks
   }

@@ -1,5 +1,5 @@
-// Where a picture lies that is sought: errors beside the bound of registration, over shifts in 16ths of
-// a pixel, noise, gain and what is beside it; and what the whole detector says of it.
+// Where a picture lies that is sought: errors beside the bound of registration, over shifts in
+// 16ths of a pixel, noise, gain and what is beside it; and what the whole detector says of it.
 #include "gpu/filters/template_fit.h"
 
 #include <algorithm>
@@ -34,8 +34,8 @@ class Texture {
     std::uniform_real_distribution<double> place(0, 1);
     std::normal_distribution<double> height;
     for (int i = 0; i < 400; ++i)
-      bumps_.push_back({-10 + place(random) * (kWide + 20), -10 + place(random) * (kHigh + 20),
-                        height(random)});
+      bumps_.push_back(
+          {-10 + place(random) * (kWide + 20), -10 + place(random) * (kHigh + 20), height(random)});
     double sum = 0, squares = 0;
     for (int y = 0; y < kHigh; ++y) {
       for (int x = 0; x < kWide; ++x) {
@@ -157,8 +157,8 @@ TEST(TemplateFitter, ReachesTheBoundOfRegistration) {
       for (const auto& [gain, scene] : {std::pair(true, Scene{}), std::pair(false, Scene{}),
                                         std::pair(true, Scene{.gain = 0.7, .offset = -20})}) {
         const Figures f = measure(texture, noise, gain, scene);
-        SCOPED_TRACE("blur " + std::to_string(blur) + " noise " + std::to_string(noise) +
-                     " gain " + std::to_string(gain) + " " + std::to_string(scene.gain));
+        SCOPED_TRACE("blur " + std::to_string(blur) + " noise " + std::to_string(noise) + " gain " +
+                     std::to_string(gain) + " " + std::to_string(scene.gain));
         EXPECT_EQ(f.lost, 0);
         for (size_t k = 0; k < 2; ++k) {
           EXPECT_LE(f.error[k], 1.3);
@@ -184,9 +184,10 @@ TEST(TemplateFitter, LeavesOutTheRimWhereThePictureEnds) {
         for (size_t k = 0; k < 2; ++k) {
           EXPECT_LE(f.error[k], 1.5);
           EXPECT_NEAR(f.sigma[k] / f.error[k], 1, 0.3);
-          std::printf("ends, blur %.1f noise %.0f beside %.0f: error %.2f bounds, sigma / error "
-                      "%.2f\n",
-                      blur, noise, beside, f.error[k], f.sigma[k] / f.error[k]);
+          std::printf(
+              "ends, blur %.1f noise %.0f beside %.0f: error %.2f bounds, sigma / error "
+              "%.2f\n",
+              blur, noise, beside, f.error[k], f.sigma[k] / f.error[k]);
         }
       }
     }
@@ -227,8 +228,7 @@ struct FourPlaces {
           double value = kGround + 50 * std::sin(x * 0.11 + l) * std::cos(y * 0.07);
           for (const auto& [left, top] : kPlaces) {
             const double share = covered(x, left, kWide) * covered(y, top, kHigh);
-            if (share > 0)
-              value += share * (kGround + texture.at(x - left, y - top) - value);
+            if (share > 0) value += share * (kGround + texture.at(x - left, y - top) - value);
           }
           image.values.push_back(
               static_cast<uint16_t>(count(value + normal(random)) * (bits == 8 ? 1U : 257U)));

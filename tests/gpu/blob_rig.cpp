@@ -104,8 +104,10 @@ std::vector<LayerBlobs> BlobRig::find(const std::vector<reference::Image>& image
   } while (anyUnresolved() && blobs_.grow());
   if (anyUnresolved()) throw std::runtime_error("there is not enough room for the blobs");
   uint32_t most = 1;
-  for (const auto& result : results.values().first(in.layers)) most = std::max(most, result.markers);
-  if (groups.values()[0] != most) throw std::runtime_error("the markers of the fullest layer were not counted");
+  for (const auto& result : results.values().first(in.layers))
+    most = std::max(most, result.markers);
+  if (groups.values()[0] != most)
+    throw std::runtime_error("the markers of the fullest layer were not counted");
   const Contents contents(blobs_);
   std::vector<LayerBlobs> layers(in.layers);
   for (uint32_t l = 0; l < in.layers; ++l) {

@@ -53,7 +53,9 @@ std::vector<std::vector<uint32_t>> manyGrids() {
           gridOf([&](uint32_t, uint32_t) { return noise(0, 256); }),
           gridOf([&](uint32_t, uint32_t) { return noise(40, 5); }),
           gridOf([&](uint32_t, uint32_t) { return one(9) ? noise(60, 190) : noise(30, 7); }),
-          gridOf([&](uint32_t, uint32_t) { return one(3) ? ~0U : one(5) ? 255 : noise(90, 4); }),
+          gridOf([&](uint32_t, uint32_t) { return one(3)   ? ~0U
+                                                  : one(5) ? 255
+                                                           : noise(90, 4); }),
           gridOf([&](uint32_t x, uint32_t) { return x < 20 ? noise(200, 9) : noise(20, 3); }),
           gridOf([&](uint32_t x, uint32_t y) { return (x + y) % 5 == 0 ? 180 : noise(20, 3); }),
           gridOf([](uint32_t x, uint32_t) { return 3 * x; }),
@@ -82,7 +84,8 @@ TEST(Crowd, IsWhatItsDefinitionSays) {
 }
 
 TEST(Crowd, SetsTheThresholdWhereTheUsualOneMissesMarkers) {
-  const Crowd crowd{.all = 1000, .bright = 100, .level = 20, .noise = 2, .height = 100, .lumps = 0.1};
+  const Crowd crowd{
+      .all = 1000, .bright = 100, .level = 20, .noise = 2, .height = 100, .lumps = 0.1};
   EXPECT_EQ(crowdedLevel(crowd, 5, 140), 45) << "a quarter of their height";
   EXPECT_EQ(crowdedLevel(crowd, 15, 140), 50) << "fifteen deviations";
   EXPECT_EQ(crowdedLevel(crowd, 5, 100), 100) << "0.8 of their height";
@@ -130,7 +133,8 @@ class CrowdedFrames : public testing::Test {
     return result;
   }
 
-  static size_t foundOf(const std::vector<test::Marker>& markers, const LayerMeasurement& measured) {
+  static size_t foundOf(const std::vector<test::Marker>& markers,
+                        const LayerMeasurement& measured) {
     size_t found = 0;
     for (const test::Marker& marker : markers)
       for (const auto& d : measured.markers)
@@ -148,7 +152,9 @@ class CrowdedFrames : public testing::Test {
 /// On a grid so wide, each off its place by up to a pixel.
 std::vector<test::Marker> spotsOnAGrid(double apart, double sigma, double dim, double bright) {
   std::mt19937 random(9);
-  const auto between = [&](double a, double b) { return a + (b - a) * static_cast<double>(random() % 1000) / 999; };
+  const auto between = [&](double a, double b) {
+    return a + (b - a) * static_cast<double>(random() % 1000) / 999;
+  };
   std::vector<test::Marker> markers;
   for (double y = 10; y < 230; y += apart)
     for (double x = 10; x < 310; x += apart)
@@ -173,7 +179,8 @@ TEST_F(CrowdedFrames, HideNoMarkers) {
 TEST_F(CrowdedFrames, AreOnlyThoseWhereMarkersAreMany) {
   for (const double apart : {40.0, 75.0, 150.0}) {
     SCOPED_TRACE(apart);
-    const auto found = measured(spotsOnAGrid(apart, 2, 120, 200), {.background = 10, .readNoise = 2});
+    const auto found =
+        measured(spotsOnAGrid(apart, 2, 120, 200), {.background = 10, .readNoise = 2});
     EXPECT_EQ(found.threshold, usual_);
   }
 }

@@ -139,7 +139,9 @@ void expectReasons(const std::vector<Rejected>& rejected, const Image& response,
   ASSERT_EQ(rejected.size(), want.size());
   for (size_t i = 0; i < want.size(); ++i) {
     ASSERT_EQ(peakOf(rejected[i].seen), want[i].first) << "at " << i;
-    ASSERT_EQ((Reason{rejected[i].reason, rejected[i].nearestRank, rejected[i].candidates}), want[i].second) << "at " << i;
+    ASSERT_EQ((Reason{rejected[i].reason, rejected[i].nearestRank, rejected[i].candidates}),
+              want[i].second)
+        << "at " << i;
     EXPECT_FALSE(rejected[i].measured);
   }
 }

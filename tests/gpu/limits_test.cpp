@@ -68,7 +68,8 @@ TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
 }
 
 TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
-  std::vector<shared::Detection> found{at(10, 10), at(60, 10), at(64, 10, 0, 0, 0), at(90, 10, 0, 0, 0)};
+  std::vector<shared::Detection> found{at(10, 10), at(60, 10), at(64, 10, 0, 0, 0),
+                                       at(90, 10, 0, 0, 0)};
   for (auto& d : found) d.peakX = static_cast<uint32_t>(d.x), d.peakY = 10;
   for (size_t i = 2; i < 4; ++i) {
     found[i].flags = shared::kFlagSecond;

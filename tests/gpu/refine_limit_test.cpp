@@ -54,10 +54,11 @@ TEST(Refine, ABrightNeighbourIsNoSlope) {
   for (int i = 0; i < 8; ++i) {
     const double x = 40 + 60 * i, a = 0.4 * i;
     scene.push_back({.x = x, .y = 40, .amplitude = 9000, .sigma = 1.2});
-    scene.push_back({.x = x + 9 * std::cos(a), .y = 40 + 9 * std::sin(a), .amplitude = 62000,
-                     .sigma = 1.2});
+    scene.push_back(
+        {.x = x + 9 * std::cos(a), .y = 40 + 9 * std::sin(a), .amplitude = 62000, .sigma = 1.2});
   }
-  const auto image = test::expose(test::render(520, 80, scene, sensor.background), 520, sensor, random);
+  const auto image =
+      test::expose(test::render(520, 80, scene, sensor.background), 520, sensor, random);
   for (size_t i = 0; i < scene.size(); i += 2)
     starts.push_back(test::brightest(image, scene[i].x, scene[i].y, 1));
   const auto found = test::refineOnDevice(image, starts);

@@ -61,7 +61,8 @@ Slope planeOf(const Looker& look, int x, int y, int radius, double noise, double
   }
   c /= 8, d /= 8;
   const double plane = 8 * (c * c + d * d), variance = noise * noise + 1.0 / 12;
-  if (plane <= least * least * variance || squares - sum * sum / 16 - plane >= 2.5 * 13 * variance) return {};
+  if (plane <= least * least * variance || squares - sum * sum / 16 - plane >= 2.5 * 13 * variance)
+    return {};
   return {c / radius, d / radius};
 }
 
@@ -469,7 +470,8 @@ std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window
   }
   std::array<std::array<double, 2>, 2> left{};
   for (size_t i = 0; i < 2; ++i) {
-    const System<2> tilt{{{{s.m[2][2], s.m[2][3]}, {s.m[3][2], s.m[3][3]}}}, {s.m[i][2], s.m[i][3]}};
+    const System<2> tilt{{{{s.m[2][2], s.m[2][3]}, {s.m[3][2], s.m[3][3]}}},
+                         {s.m[i][2], s.m[i][3]}};
     const auto known = tilt.solved();
     for (size_t k = 0; k < 2; ++k)
       left[i][k] = s.m[i][k] - s.m[k][2] * known[0] - s.m[k][3] * known[1];
@@ -498,7 +500,8 @@ Rest settle(const Looker& look, const Window& window, Model& m, Noise& noise, do
     moved = improve(m, pass, i < 5 ? 1 : 0.6, size, half, window.cut);
     if (i < 8) estimate(noise, pass, m.height);
     // A geometric series: what is left, between a quarter of the step and all of it.
-    const double step = moved[0] + moved[1], ratio = std::clamp(step / std::max(last, 1e-9), 0.2, 0.5);
+    const double step = moved[0] + moved[1],
+                 ratio = std::clamp(step / std::max(last, 1e-9), 0.2, 0.5);
     for (double& v : moved) v *= ratio / (1 - ratio);
     const double most = std::max({pass.move.m[0][0], pass.move.m[1][1], 1.0});
     const double informs = pass.move.m[0][0] + pass.move.m[1][1];
@@ -611,7 +614,8 @@ Refined refine(const Image& response, const Peak& peak, int fixedRadius, const F
   if (window.cut) r.flags |= shared::kFlagBorder;
   if (saturated) r.flags |= shared::kFlagSaturated;
   if (!around.clear || extent.half > fitted.largest) return r;
-  if (extent.elongation > fitted.longest && (extent.elongation >= 1000 || extent.half > 10.8)) return r;
+  if (extent.elongation > fitted.longest && (extent.elongation >= 1000 || extent.half > 10.8))
+    return r;
   const std::vector<Peak>* others = extent.half > 10.8F && !crowded ? fitted.peaks : fitted.crowd;
   if (others != nullptr && isSecond(*others, peak, extent)) {
     r.flags |= shared::kFlagSecond;

@@ -26,7 +26,6 @@ struct Fitted {
 
 /// `fixedRadius` > 0 forces the window's radius, px. What is not fitted stays at its peak, with
 /// radius 0 and the window as its sigmas.
-Refined refine(const Image& response, const Peak& peak, int fixedRadius,
-               const Fitted& fitted = {});
+Refined refine(const Image& response, const Peak& peak, int fixedRadius, const Fitted& fitted = {});
 
 }  // namespace glint::reference

@@ -154,10 +154,9 @@ void ImagePainter::paint(const vk::raii::CommandBuffer& commands, const PaintedI
       {static_cast<uint32_t>(right - left), static_cast<uint32_t>(bottom - top)}};
   if (!image.plane->buffer || scissor.extent.width == 0 || scissor.extent.height == 0) return;
   const ImageFormat& format = image.plane->format;
-  commands.bindPipeline(
-      vk::PipelineBindPoint::eGraphics,
-      pipeline({format.bits, format.channels, image.intensity, samples(image.zoom),
-                image.warp.has_value()}));
+  commands.bindPipeline(vk::PipelineBindPoint::eGraphics,
+                        pipeline({format.bits, format.channels, image.intensity,
+                                  samples(image.zoom), image.warp.has_value()}));
   commands.bindDescriptorSets(vk::PipelineBindPoint::eGraphics, *layout_, 0,
                               setOf(*image.plane->buffer), nullptr);
   const shared::PlaneShape& shape = image.plane->shape;

@@ -30,7 +30,8 @@ class LabelPlaces {
     const auto at = [&](float x, float y) {
       return Rect{std::round(x), std::round(y), size.x, size.y * 0.8F};
     };
-    for (const Rect& rect : {at(right, above), at(right, below), at(left, above), at(left, below)}) {
+    for (const Rect& rect :
+         {at(right, above), at(right, below), at(left, above), at(left, below)}) {
       if (std::any_of(taken_.begin(), taken_.end(),
                       [&](const Rect& other) { return meet(rect, other); }))
         continue;
@@ -55,8 +56,8 @@ class LabelPlaces {
   size_t faded_ = 0;
 };
 
-void drawLabel(ImDrawList& list, const View& view, const TrackRow& row,
-               const CameraTracks& tracks, float opacity, LabelPlaces& places) {
+void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, const CameraTracks& tracks,
+               float opacity, LabelPlaces& places) {
   const std::string name = tracks.edits ? tracks.edits->name(row.track) : std::string();
   const std::string text =
       name.empty() ? fmt::format("{}{}", tracks.provisional ? "~" : "", row.track) : name;

@@ -10,9 +10,9 @@
 namespace glint::ui {
 namespace {
 
-constexpr int kSquares = 5;         // of the floor, to each side
-constexpr int kCorners = 28;        // of an ellipse
-constexpr double kLevel = 0.3;      // of the cameras' distance: a guessed floor below what they look at
+constexpr int kSquares = 5;     // of the floor, to each side
+constexpr int kCorners = 28;    // of an ellipse
+constexpr double kLevel = 0.3;  // of the cameras' distance: a guessed floor below what they look at
 constexpr double kNearRay = 0.15, kFarRay = 4;  // of the cameras' distance
 constexpr int kRaySteps = 96;
 
@@ -32,7 +32,8 @@ Eigen::Vector3d middleOf(const SpaceRig& rig) {
 /// From pixels, (0, 0) being the image's corner, to the plane at depth 1, distortion aside.
 Eigen::Matrix3d unlens(const Lens& lens) {
   Eigen::Matrix3d k;
-  k << 1 / lens.fx, 0, -(lens.cx + 0.5) / lens.fx, 0, 1 / lens.fy, -(lens.cy + 0.5) / lens.fy, 0, 0, 1;
+  k << 1 / lens.fx, 0, -(lens.cx + 0.5) / lens.fx, 0, 1 / lens.fy, -(lens.cy + 0.5) / lens.fy, 0, 0,
+      1;
   return k;
 }
 
@@ -87,7 +88,8 @@ std::array<Eigen::Vector3d, 4> imageCorners(const SpaceCamera& camera, double de
   const Eigen::Matrix3d back = depth * camera.rotation().transpose() * unlens(own.lens);
   std::array<Eigen::Vector3d, 4> corners;
   for (size_t i = 0; i < 4; ++i)
-    corners[i] = camera.centre() + back * Eigen::Vector3d(i == 1 || i == 2 ? own.width : 0, i > 1 ? own.height : 0, 1);
+    corners[i] = camera.centre() + back * Eigen::Vector3d(i == 1 || i == 2 ? own.width : 0,
+                                                          i > 1 ? own.height : 0, 1);
   return corners;
 }
 
@@ -141,7 +143,8 @@ std::vector<ImagePoint> rayInImage(const SpaceRig& rig, size_t camera,
   std::vector<ImagePoint> line;
   const double none = std::numeric_limits<double>::quiet_NaN();
   for (int i = 0; i <= kRaySteps; ++i) {
-    const double depth = rig.distance() * kNearRay * std::pow(kFarRay / kNearRay, double(i) / kRaySteps);
+    const double depth =
+        rig.distance() * kNearRay * std::pow(kFarRay / kNearRay, double(i) / kRaySteps);
     const auto image = rig[camera].see(origin + depth * direction);
     if (image)
       line.push_back({image->pixel.x(), image->pixel.y()});

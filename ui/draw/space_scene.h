@@ -30,7 +30,8 @@ class SpaceCanvas {
       : list_(list), orbit_(orbit), place_(place) {}
 
   ImVec2 at(const Orbit::Image& image) const;
-  void line(const Eigen::Vector3d& from, const Eigen::Vector3d& to, ImU32 colour, float thickness) const;
+  void line(const Eigen::Vector3d& from, const Eigen::Vector3d& to, ImU32 colour,
+            float thickness) const;
   /// Squares on the floor about a point; gives their side, mm.
   double floor(const Floor& floor, const Eigen::Vector3d& about) const;
   /// The pyramid of what a camera sees, `length` mm deep.
@@ -46,8 +47,8 @@ class SpaceCanvas {
   Rect place_;
 };
 
-/// Corners of a camera's image at this depth (mm): upper left, upper right, lower right, lower left;
-/// distortion aside.
+/// Corners of a camera's image at this depth (mm): upper left, upper right, lower right, lower
+/// left; distortion aside.
 std::array<Eigen::Vector3d, 4> imageCorners(const SpaceCamera& camera, double depth);
 
 /// From px of the window to px of a camera's image that stands at this depth in space, as
@@ -57,10 +58,10 @@ std::optional<std::array<float, 9>> warpOf(const SpaceCamera& camera, double dep
 
 /// What another camera's ray is in the image of `camera`: px, in order; pieces end with a NaN.
 std::vector<ImagePoint> rayInImage(const SpaceRig& rig, size_t camera,
-                                   const Eigen::Vector3d& origin,
-                                   const Eigen::Vector3d& direction);
+                                   const Eigen::Vector3d& origin, const Eigen::Vector3d& direction);
 
-/// The point that is nearest to a place in a camera's image, `reach` px away at most, and seen by it.
+/// The point that is nearest to a place in a camera's image, `reach` px away at most, and seen by
+/// it.
 std::optional<uint64_t> pointAt(const SpaceRig& rig, const std::vector<SpaceRow>& points,
                                 size_t camera, ImagePoint at, double reach);
 

@@ -23,7 +23,9 @@ void BackgroundTracker::follow(const SessionState& state) {
                         !(state.frame && state.frame->provisional());
   if (asked_ == revision_ || (straight && !retracker_ && !wanted_)) return;
   if (state.mode == SessionState::Mode::ended || !state.frame) return;
-  if (!retracker_) retracker_ = std::make_unique<Retracker>(task_.device, task_.sources, wake_, task_.rig, task_.bodies);
+  if (!retracker_)
+    retracker_ =
+        std::make_unique<Retracker>(task_.device, task_.sources, wake_, task_.rig, task_.bodies);
   retracker_->track(*settings_, revision_);
   asked_ = revision_;
 }

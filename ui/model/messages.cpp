@@ -49,9 +49,9 @@ void Messages::add(LogLevel level, std::string text) {
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.text == text; });
   toasts_.push_back({.level = level, .text = std::move(text)});
   if (toasts_.size() > kMostToasts)
-    toasts_.erase(std::min_element(
-        toasts_.begin(), toasts_.end(),
-        [](const Toast& a, const Toast& b) { return a.level < b.level; }));
+    toasts_.erase(
+        std::min_element(toasts_.begin(), toasts_.end(),
+                         [](const Toast& a, const Toast& b) { return a.level < b.level; }));
 }
 
 void Messages::update(Clock::time_point now) {

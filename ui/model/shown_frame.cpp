@@ -16,8 +16,7 @@ PlaneSet planesFor(DisplayPlane plane, const std::string& filter) {
 bool ShownFrame::see(const SessionState& state) {
   const bool drawable = std::any_of(state.planes.begin(), state.planes.end(),
                                     [](const auto& group) { return group != nullptr; });
-  const bool fresh =
-      state.frame && drawable && (planes != state.planes || frame != state.frame);
+  const bool fresh = state.frame && drawable && (planes != state.planes || frame != state.frame);
   const bool before = stale;
   if (fresh) {
     frame = state.frame;

@@ -17,13 +17,14 @@ enum class SpacePlace { beside, alone, hidden };  ///< of the images
 struct SpaceLooks {
   SpacePlace place = SpacePlace::beside;
   Orbit orbit;
-  bool oriented = false;  ///< the orbit knows what is up
-  bool framed = false;    ///< all is in sight, or the user looks elsewhere
-  bool moved = false;     ///< the user does; otherwise all is in sight in any place
-  std::pair<float, float> framedIn = {};                    ///< px: the place's width and height
-  std::optional<uint64_t> point = {};                       ///< the selected one
-  std::vector<uint64_t> group = {};                         ///< chosen for a body
-  std::optional<std::pair<size_t, ImagePoint>> marker = {};  ///< under the mouse: its camera, and where
+  bool oriented = false;                  ///< the orbit knows what is up
+  bool framed = false;                    ///< all is in sight, or the user looks elsewhere
+  bool moved = false;                     ///< the user does; otherwise all is in sight in any place
+  std::pair<float, float> framedIn = {};  ///< px: the place's width and height
+  std::optional<uint64_t> point = {};     ///< the selected one
+  std::vector<uint64_t> group = {};       ///< chosen for a body
+  std::optional<std::pair<size_t, ImagePoint>> marker =
+      {};  ///< under the mouse: its camera, and where
 };
 
 }  // namespace glint::ui

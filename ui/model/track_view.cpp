@@ -100,7 +100,8 @@ void TrackView::updatePoints(double trailSeconds, double rate) {
   if (known && known->knows(frame_->set)) {
     points_ = known->rows(frame_->set);
     poses_ = known->poses(frame_->set);
-    const auto back = static_cast<uint64_t>(std::llround(std::clamp(trailSeconds * rate, 1.0, 600.0)));
+    const auto back =
+        static_cast<uint64_t>(std::llround(std::clamp(trailSeconds * rate, 1.0, 600.0)));
     pointTrails_ = known->trails(frame_->set - std::min(frame_->set.value(), back), frame_->set);
   } else if (const auto* now = frame_->results.get<SpaceFrame>()) {
     points_ = now->now;

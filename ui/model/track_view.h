@@ -25,7 +25,7 @@ struct CameraTracks {
   std::vector<TrackRow> rows = {};             ///< by id, as files and streams have them
   TrailMap trails = {};
   std::vector<shared::Prediction> gates = {};  ///< where tracks were looked for
-  bool provisional = false;  ///< ids will be replaced: they are dimmed, and marked with ~
+  bool provisional = false;     ///< ids will be replaced: they are dimmed, and marked with ~
   SharedEdits edits = nullptr;  ///< applied to all of them; null: none
   /// Where tracks were measured that are hidden or deleted.
   std::set<std::pair<double, double>> gone = {};
