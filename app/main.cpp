@@ -16,10 +16,10 @@
 
 #include "app/base/log.h"
 #include "app/base/version.h"
-#include "app/commands/command_list.h"
-#include "app/commands/commands.h"
-#include "app/commands/options.h"
-#include "app/commands/process.h"
+#include "app/shell/commands/command_list.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
+#include "app/shell/commands/process.h"
 #include "bench/app/subcommand.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -29,51 +29,51 @@ namespace {
 
 int run(int argc, char** argv) {
   CLI::App app{"Glint finds bright markers in camera frames on the GPU, and writes their tracks."};
-  app.formatter(std::make_shared<glint::HelpFormatter>());  // subcommands inherit it
-  app.set_version_flag("--version", std::string("glint ") + glint::kVersion);
+  app.formatter(std::make_shared<glint::shell::HelpFormatter>());  // subcommands inherit it
+  app.set_version_flag("--version", std::string("glint ") + glint::base::kVersion);
   app.add_option_function<std::string>(
          "--log-level",
-         [](const std::string& name) { glint::setLogLevel(glint::logLevelOf(name)); },
+         [](const std::string& name) { glint::base::setLogLevel(glint::base::logLevelOf(name)); },
          "Least severe message to print: debug, info, warning, error or off [warning]\nMessages go "
          "to standard error.")
       ->type_name("LEVEL")
       ->trigger_on_parse();
   app.require_subcommand(0, 1);
-  glint::addReplayCommand(app);
-  glint::addLiveCommand(app);
-  glint::addTrackCommand(app);
-  glint::addProbeCommand(app);
-  glint::addMaskCommand(app);
-  glint::addFilterCommand(app);
-  glint::addFiltersCommand(app);
-  glint::addSynthCommand(app);
-  glint::addEvalCommand(app);
-  glint::addSweepCommand(app);
-  glint::addReportCommand(app);
-  glint::addCalibrateCommand(app);
-  glint::addRigCommand(app);
-  glint::addReconstructCommand(app);
-  glint::addBodiesCommand(app);
-  glint::addBatchCommand(app);
+  glint::shell::addReplayCommand(app);
+  glint::shell::addLiveCommand(app);
+  glint::shell::addTrackCommand(app);
+  glint::shell::addProbeCommand(app);
+  glint::shell::addMaskCommand(app);
+  glint::shell::addFilterCommand(app);
+  glint::shell::addFiltersCommand(app);
+  glint::shell::addSynthCommand(app);
+  glint::shell::addEvalCommand(app);
+  glint::shell::addSweepCommand(app);
+  glint::shell::addReportCommand(app);
+  glint::shell::addCalibrateCommand(app);
+  glint::shell::addRigCommand(app);
+  glint::shell::addReconstructCommand(app);
+  glint::shell::addBodiesCommand(app);
+  glint::shell::addBatchCommand(app);
   glint::bench::addBenchCommand(app);
-  glint::addDistanceCommand(app);
-  glint::addCamerasCommand(app);
-  glint::addDevicesCommand(app);
-  glint::addSettingsCommand(app);
-  glint::addCompletionCommand(app);
-  glint::addManualCommand(app);
+  glint::shell::addDistanceCommand(app);
+  glint::shell::addCamerasCommand(app);
+  glint::shell::addDevicesCommand(app);
+  glint::shell::addSettingsCommand(app);
+  glint::shell::addCompletionCommand(app);
+  glint::shell::addManualCommand(app);
   app.footer(
       "Without a subcommand, Glint opens its window on the bundled recording.\n`glint manual` "
       "prints the manual page, with the details of every option.");  // subcommands do not inherit
                                                                      // it
-  glint::refuseEmptyValues(app);
+  glint::shell::refuseEmptyValues(app);
   std::vector<std::string> arguments;
   std::transform(argv, argv + argc, std::back_inserter(arguments), glint::hideSecrets);
   std::vector<char*> shown;
   for (std::string& argument : arguments) shown.push_back(argument.data());
   try {
     app.parse(argc, shown.data());
-    if (app.get_subcommands().empty()) glint::showBundledClip();
+    if (app.get_subcommands().empty()) glint::shell::showBundledClip();
     return 0;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)
@@ -88,8 +88,8 @@ int run(int argc, char** argv) {
 int fail(int status, const char* sentence) {
   constexpr size_t kLongest = 2000;  // bytes: names of files and values may be of any length
   const std::string shown = glint::printable(glint::shortened(sentence, kLongest));
-  if (!glint::wasToldAsError(sentence) && !glint::wasToldAsError(shown))
-    glint::log(glint::LogLevel::error, shown);
+  if (!glint::base::wasToldAsError(sentence) && !glint::base::wasToldAsError(shown))
+    glint::base::log(glint::base::LogLevel::error, shown);
   return status;
 }
 
@@ -97,9 +97,9 @@ int fail(int status, const char* sentence) {
 
 int main(int argc, char** argv) {
   try {
-    glint::prepareProcess();
+    glint::shell::prepareProcess();
     const int status = run(argc, argv);
-    glint::finishStandardOutput();
+    glint::shell::finishStandardOutput();
     return status;
   } catch (const glint::UsageError& error) {
     return fail(2, error.what());

@@ -59,7 +59,7 @@ std::vector<Case> quickCases() {
 }
 
 std::string describe(const Case& what) {
-  const ImageFormat& image = what.format.image;
+  const gpu::ImageFormat& image = what.format.image;
   std::string text = std::to_string(image.width) + "x" + std::to_string(image.height);
   if (what.format.layers != 1) text += " x" + std::to_string(what.format.layers);
   text += image.channels == 1 ? " grey " : " colour ";

@@ -11,7 +11,7 @@ namespace glint::bench {
 
 /// One kind of frame.
 struct Case {
-  FrameFormat format;
+  gpu::FrameFormat format;
   uint32_t markers = 50;  ///< in every layer
 
   bool operator==(const Case&) const = default;

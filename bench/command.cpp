@@ -98,7 +98,7 @@ void runVolumes(const Options& options, const Settings& settings) {
     throw UsageError("--volumes measures volumes; remove the options that choose frames");
   checkWritable(options.json);
   const double seconds = options.quick ? 0.02 : options.seconds;
-  const Device device({settings.device.name, settings.device.validation});
+  const gpu::Device device({settings.device.name, settings.device.validation});
   std::vector<uint32_t> sides = options.sides;
   if (sides.empty() && options.quick) sides = {32, 64};
   if (sides.empty()) sides = {64, 128, 256};
@@ -117,7 +117,7 @@ std::vector<FilterCase> chooseFilters(const Options& options) {
   if (options.color) axes.channels.push_back(3);
   std::vector<FilterCase> cases;
   for (const Case& one : combine(axes)) {
-    const ImageFormat& image = one.format.image;
+    const gpu::ImageFormat& image = one.format.image;
     const auto more = filterCases(image.width, image.height, image.channels, image.bits);
     std::copy_if(more.begin(), more.end(), std::back_inserter(cases), [&](const FilterCase& c) {
       return options.only.empty() ||
@@ -138,7 +138,7 @@ void runFilters(const Options& options, const Settings& settings, const Peers& p
   const auto cases = chooseFilters(options);
   checkWritable(options.json);
   const double seconds = options.quick ? 0.0 : options.seconds;
-  const Device device({settings.device.name, settings.device.validation});
+  const gpu::Device device({settings.device.name, settings.device.validation});
   const auto results = withProgress<FilterResult>(cases.size(), [&](const auto& done) {
     return measureFilters(device, cases, effortOf(seconds), peers.filter, done);
   });
@@ -229,7 +229,7 @@ void run(const Options& options, const Settings& settings, const Peers& peers) {
   checkWritable(options.json);
   checkWritable(options.detections);
   const double seconds = options.quick ? 0.02 : options.seconds;
-  const Device device({settings.device.name, settings.device.validation});
+  const gpu::Device device({settings.device.name, settings.device.validation});
   const auto results = withProgress<Result>(cases.size(), [&](const auto& done) {
     return measureAll(device, settings, cases, effortOf(seconds), peers.detection, done);
   });

@@ -57,7 +57,7 @@ std::string passTable(const std::vector<FilterResult>& results) {
 }
 
 Json toJson(const FilterResult& r) {
-  const ImageFormat& image = r.what.image;
+  const gpu::ImageFormat& image = r.what.image;
   Json json{{"name", r.what.name},    {"chain", r.what.chain},      {"width", image.width},
             {"height", image.height}, {"channels", image.channels}, {"bits", image.bits}};
   if (!r.skipped.empty()) {
@@ -80,7 +80,7 @@ Json toJson(const FilterResult& r) {
 
 }  // namespace
 
-std::string toTable(const DeviceInfo& device, uint32_t peerThreads,
+std::string toTable(const gpu::DeviceInfo& device, uint32_t peerThreads,
                     const std::vector<FilterResult>& results) {
   Table table({-kFilterWidth, 28, 10, 10, 26, 10, 8, 8, 11, 5, 0});
   std::vector<std::string> titles{"filter", "device", "wall", "cpu"};
@@ -96,7 +96,7 @@ std::string toTable(const DeviceInfo& device, uint32_t peerThreads,
          table.text() + chainTable(results) + passTable(results);
 }
 
-std::string toJson(const DeviceInfo& device, uint32_t peerThreads,
+std::string toJson(const gpu::DeviceInfo& device, uint32_t peerThreads,
                    const std::vector<FilterResult>& results) {
   Json json{{"device", toJson(device)}, {"peer_threads", peerThreads}, {"filters", Json::array()}};
   for (const FilterResult& r : results) json["filters"].push_back(toJson(r));

@@ -59,11 +59,11 @@ std::string plainUse(const filters::Head& head) {
 }
 
 /// The frame itself, of which pictures that are sought are parts.
-FilterImages imagesOf(const FilterUses& uses, const Image& image) {
-  std::map<std::string, std::vector<FilterImage>> images;
+gpu::FilterImages imagesOf(const FilterUses& uses, const Image& image) {
+  std::map<std::string, std::vector<gpu::FilterImage>> images;
   for (const FilterUse& use : uses) {
     if (use.name != "template") continue;
-    FilterImage frame{image.format, {}};
+    gpu::FilterImage frame{image.format, {}};
     for (uint32_t y = 0; y < image.format.height; ++y) {
       for (uint32_t i = 0; i < image.format.width * image.format.channels; ++i) {
         uint16_t value = 0;  // little endian
@@ -74,44 +74,46 @@ FilterImages imagesOf(const FilterUses& uses, const Image& image) {
     }
     images["pattern:frame"] = {frame};
   }
-  return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(images));
+  return std::make_shared<const std::map<std::string, std::vector<gpu::FilterImage>>>(
+      std::move(images));
 }
 
 /// Kernels of one depth, which cases share.
 struct Kernels {
-  Kernels(const Device& device, uint32_t bits) : passes(device, bits), filters(device) {}
-  Passes passes;
-  FilterKernels filters;
+  Kernels(const gpu::Device& device, uint32_t bits) : passes(device, bits), filters(device) {}
+  gpu::Passes passes;
+  gpu::FilterKernels filters;
 };
 
 /// A chain with its planes and one frame on the device.
 class FilterBench {
  public:
-  FilterBench(const Device& device, Kernels& kernels, const FilterCase& what, const Image& image)
+  FilterBench(const gpu::Device& device, Kernels& kernels, const FilterCase& what,
+              const Image& image)
       : device_(device),
         uses_(usesOf(what)),
         format_{what.image, 1},
-        slot_(std::move(makeSlots(device, format_, 1)[0])),
+        slot_(std::move(gpu::makeSlots(device, format_, 1)[0])),
         chain_(device, kernels.passes, kernels.filters, format_, uses_, imagesOf(uses_, image),
                {"", what.image.channels == 3}),
-        source_(device, slot_->buffer.size(), MemoryUse::device, "source"),
-        luminance_(device, planeBytes(grey(), 1), MemoryUse::device, "luminance") {
-    const ImageView view = slot_->layer(0);
+        source_(device, slot_->buffer.size(), gpu::MemoryUse::device, "source"),
+        luminance_(device, gpu::planeBytes(grey(), 1), gpu::MemoryUse::device, "luminance") {
+    const gpu::ImageView view = slot_->layer(0);
     for (uint32_t y = 0; y < what.image.height; ++y)
       std::memcpy(view.row(y), image.row(y), size_t{what.image.width} * what.image.bytesPerPixel());
-    Recorder recorder(device_);
+    gpu::Recorder recorder(device_);
     recorder.begin();
-    recorder.copy(slot_->buffer, source_, source_.size(), kUpload);
+    recorder.copy(slot_->buffer, source_, source_.size(), gpu::kUpload);
     if (what.image.channels == 3) kernels.passes.luminance(recorder, source(), luminance());
     recorder.submit();
     recorder.wait();
   }
 
   /// The next frame, which is the same.
-  Plane runOnce(Recorder& recorder) {
+  gpu::Plane runOnce(gpu::Recorder& recorder) {
     slot_->set(0, {.sequence = FrameNumber(sequence_++)});
     recorder.begin();
-    const Plane kept = chain_.record(recorder, *slot_, uses_, source(), luminance()).kept;
+    const gpu::Plane kept = chain_.record(recorder, *slot_, uses_, source(), luminance()).kept;
     recorder.submit();
     recorder.wait();
     chain_.learn();
@@ -120,9 +122,9 @@ class FilterBench {
 
   /// The filtered values in raster order; of 8 bits alone.
   std::vector<uint8_t> values() {
-    Recorder recorder(device_);
-    const Plane kept = runOnce(recorder);
-    const Buffer read(device_, kept.buffer->size(), MemoryUse::readback, "filtered");
+    gpu::Recorder recorder(device_);
+    const gpu::Plane kept = runOnce(recorder);
+    const gpu::Buffer read(device_, kept.buffer->size(), gpu::MemoryUse::readback, "filtered");
     recorder.begin();
     recorder.copy(*kept.buffer, read, read.size());
     recorder.submit();
@@ -139,21 +141,21 @@ class FilterBench {
 
  private:
   shared::PlaneShape grey() const {
-    ImageFormat image = format_.image;
+    gpu::ImageFormat image = format_.image;
     image.channels = 1;
-    return planeShape(image);
+    return gpu::planeShape(image);
   }
-  Plane source() const { return {&source_, planeShape(format_.image), 1}; }
-  Plane luminance() const {
+  gpu::Plane source() const { return {&source_, gpu::planeShape(format_.image), 1}; }
+  gpu::Plane luminance() const {
     return {format_.image.channels == 1 ? &source_ : &luminance_, grey(), 1};
   }
 
-  const Device& device_;
+  const gpu::Device& device_;
   FilterUses uses_;
-  FrameFormat format_;
-  std::unique_ptr<FrameSlot> slot_;
-  FilterChain chain_;
-  Buffer source_, luminance_;
+  gpu::FrameFormat format_;
+  std::unique_ptr<gpu::FrameSlot> slot_;
+  gpu::FilterChain chain_;
+  gpu::Buffer source_, luminance_;
   uint64_t sequence_ = 0;
 };
 
@@ -170,7 +172,7 @@ void compare(const std::vector<uint8_t>& got, FilterResult& result) {
   }
 }
 
-bool suitsPeers(const ImageFormat& image) {
+bool suitsPeers(const gpu::ImageFormat& image) {
   return image.channels == 1 && image.bits == 8;
 }
 
@@ -201,8 +203,9 @@ std::vector<FilterCase> filterCases(uint32_t width, uint32_t height, uint32_t ch
   return cases;
 }
 
-std::vector<FilterResult> measureFilters(const Device& device, const std::vector<FilterCase>& cases,
-                                         const Effort& effort, const MeasureFilterPeer& peer,
+std::vector<FilterResult> measureFilters(const gpu::Device& device,
+                                         const std::vector<FilterCase>& cases, const Effort& effort,
+                                         const MeasureFilterPeer& peer,
                                          const std::function<void(const FilterResult&)>& progress) {
   constexpr uint32_t kMarkers = 50;
   std::vector<FilterResult> results;
@@ -216,7 +219,7 @@ std::vector<FilterResult> measureFilters(const Device& device, const std::vector
       Kernels& made = kernels.try_emplace(what.image.bits, device, what.image.bits).first->second;
       FilterBench bench(device, made, what, *image);
       static_cast<WorkTimes&>(result) =
-          measureWork(device, effort, [&](Recorder& recorder) { bench.runOnce(recorder); });
+          measureWork(device, effort, [&](gpu::Recorder& recorder) { bench.runOnce(recorder); });
       if (peer && suitsPeers(what.image)) result.peer = peer(what, *image, effort);
       if (result.peer) compare(bench.values(), result);
     } catch (const std::exception& error) {

@@ -17,7 +17,7 @@ namespace glint::bench {
 struct FilterCase {
   std::string name;                ///< as it stands in tables
   std::vector<std::string> chain;  ///< as of --filter
-  ImageFormat image;
+  gpu::ImageFormat image;
 };
 
 /// The same by another program's functions.
@@ -47,17 +47,18 @@ std::vector<FilterCase> filterCases(uint32_t width, uint32_t height, uint32_t ch
                                     uint32_t bits);
 
 /// Measures each case on `device`. `progress` is called after each.
-std::vector<FilterResult> measureFilters(const Device& device, const std::vector<FilterCase>& cases,
-                                         const Effort& effort, const MeasureFilterPeer& peer,
+std::vector<FilterResult> measureFilters(const gpu::Device& device,
+                                         const std::vector<FilterCase>& cases, const Effort& effort,
+                                         const MeasureFilterPeer& peer,
                                          const std::function<void(const FilterResult&)>& progress);
 
 /// "median 5 px, 1920x1080 grey 8 bit"
 std::string describe(const FilterCase& what);
 
 /// `peerThreads`: that the peer was allowed; 0: there was none.
-std::string toTable(const DeviceInfo& device, uint32_t peerThreads,
+std::string toTable(const gpu::DeviceInfo& device, uint32_t peerThreads,
                     const std::vector<FilterResult>& results);
-std::string toJson(const DeviceInfo& device, uint32_t peerThreads,
+std::string toJson(const gpu::DeviceInfo& device, uint32_t peerThreads,
                    const std::vector<FilterResult>& results);
 
 }  // namespace glint::bench

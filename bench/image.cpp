@@ -62,7 +62,8 @@ void fillNoise(Image& image, Random& random, double unit) {
 }
 
 /// One random place in each of the first `count` cells of a grid over the image.
-std::vector<Image::Marker> placeMarkers(const ImageFormat& format, uint32_t count, Random& random) {
+std::vector<Image::Marker> placeMarkers(const gpu::ImageFormat& format, uint32_t count,
+                                        Random& random) {
   const double cell = std::sqrt(static_cast<double>(format.pixels()) / std::max(count, 1U));
   const auto columns = static_cast<uint32_t>(std::max(1.0, std::round(format.width / cell)));
   const uint32_t rows = (count + columns - 1) / columns;
@@ -113,7 +114,7 @@ void draw(Image& image) {
 
 }  // namespace
 
-Image makeImage(const ImageFormat& format, uint32_t markers) {
+Image makeImage(const gpu::ImageFormat& format, uint32_t markers) {
   Random random;
   Image image{.format = format,
               .pixels = std::vector<std::byte>(format.pixels() * format.bytesPerPixel()),

@@ -13,7 +13,7 @@ struct Image {
   struct Marker {
     double x, y;  ///< px
   };
-  ImageFormat format;
+  gpu::ImageFormat format;
   std::vector<std::byte> pixels;  ///< rows of width * bytesPerPixel() bytes
   std::vector<Marker> markers;    ///< in order of rows
 
@@ -25,6 +25,6 @@ struct Image {
 /// White Gaussian markers of sigma 1.5 px, 75 % of full scale high, at random places of a grid, at
 /// least 14 px from each other; background 10 and read noise of sigma 2 (of 255; in every channel
 /// its own). The same on every machine. Throws UsageError when so many markers have no room.
-Image makeImage(const ImageFormat& format, uint32_t markers);
+Image makeImage(const gpu::ImageFormat& format, uint32_t markers);
 
 }  // namespace glint::bench

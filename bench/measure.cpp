@@ -9,12 +9,12 @@ namespace glint::bench {
 namespace {
 
 /// Returns each pass in the order of running, with the sums of its times in every run.
-std::vector<Pass> passesOf(const std::vector<std::vector<PassTime>>& runs) {
+std::vector<Pass> passesOf(const std::vector<std::vector<gpu::PassTime>>& runs) {
   std::vector<std::string> names;
   std::map<std::string, std::vector<double>> times;
   for (const auto& run : runs) {
     std::map<std::string, double> sums;
-    for (const PassTime& pass : run) {
+    for (const gpu::PassTime& pass : run) {
       if (!times.contains(pass.name)) names.push_back(pass.name);
       times.try_emplace(pass.name);
       sums[pass.name] += pass.microseconds;
@@ -38,13 +38,13 @@ class Collector {
     wall_.push_back(write + submit + wait);
   }
 
-  void addDevice(const std::vector<PassTime>& times) {
+  void addDevice(const std::vector<gpu::PassTime>& times) {
     if (times.empty()) return;
     std::vector<double> sums(names_.size(), 0);
     std::optional<double> upload;
     double others = 0;
-    for (const PassTime& time : times) {
-      if (time.name == kUpload) {
+    for (const gpu::PassTime& time : times) {
+      if (time.name == gpu::kUpload) {
         upload = upload.value_or(0) + time.microseconds;
         continue;
       }
@@ -85,33 +85,33 @@ class Collector {
 /// A detector with a pool of its own.
 class Rig {
  public:
-  Rig(const Device& device, const Settings& settings, const Case& what, Timing timing)
+  Rig(const gpu::Device& device, const Settings& settings, const Case& what, gpu::Timing timing)
       : settings_(withRoomFor(what.markers, settings)),
-        pool_(device, what.format, 2, nullptr, Upload::early),
+        pool_(device, what.format, 2, nullptr, gpu::Upload::early),
         copier_(device),
         detector_(device, what.format, {.timing = timing}) {}
 
   /// Thresholds as in frame 1 of a recording: from a frame that was the same.
   void expect(const Image& image) {
     const auto statistics = detector_.measure(lease(image), {settings_});
-    std::vector<LayerExpectation> layers;
+    std::vector<gpu::LayerExpectation> layers;
     for (uint32_t i = 0; i < statistics.size(); ++i)
       layers.push_back({statistics[i].values, statistics[i].pixels, {}, statistics[i].ground});
-    feedback_ = makeFeedback(settings_, image.format, layers);
+    feedback_ = gpu::makeFeedback(settings_, image.format, layers);
   }
 
-  FrameResult detect(const Image& image) {
+  gpu::FrameResult detect(const Image& image) {
     frame_ = {};
     frame_ = lease(image);
     return detectAgain();
   }
 
   /// The same, its three parts timed into `times`.
-  FrameResult detect(const Image& image, Collector& times) {
+  gpu::FrameResult detect(const Image& image, Collector& times) {
     frame_ = {};
     const double write = wallTime([&] { frame_ = lease(image); });
     const double submit = wallTime([&] { detector_.submit(frame_, {settings_}, feedback_); });
-    std::optional<FrameResult> result;
+    std::optional<gpu::FrameResult> result;
     const double wait = wallTime([&] { result = detector_.collect(); });
     times.addParts(write, submit, wait);
     return std::move(*result);
@@ -124,7 +124,7 @@ class Rig {
   }
 
   /// The frame that is in staging memory already.
-  FrameResult detectAgain() {
+  gpu::FrameResult detectAgain() {
     detector_.submit(frame_, {settings_}, feedback_);
     return *detector_.collect();
   }
@@ -136,7 +136,7 @@ class Rig {
   }
 
   /// Device times of statistics alone.
-  const std::vector<PassTime>& measureAgain() {
+  const std::vector<gpu::PassTime>& measureAgain() {
     detector_.measure(frame_, {settings_});
     return detector_.measureTimes();
   }
@@ -148,23 +148,23 @@ class Rig {
   }
 
   /// The image written into staging memory, once a layer; with `early` uploaded meanwhile.
-  FrameLease lease(const Image& image, bool early = true) {
-    const std::shared_ptr<FrameSlot> slot = pool_.take();
+  gpu::FrameLease lease(const Image& image, bool early = true) {
+    const std::shared_ptr<gpu::FrameSlot> slot = pool_.take();
     const size_t rowBytes = size_t{image.format.width} * image.format.bytesPerPixel();
     for (uint32_t layer = 0; layer < slot->format.layers; ++layer) {
       copier_.copy(image.row(0), rowBytes, slot->layer(layer), [&](uint32_t rows) {
         if (early) slot->written(layer, rows);
       });
-      slot->set(layer, FrameStamp{});
+      slot->set(layer, gpu::FrameStamp{});
     }
     return slot;
   }
 
   Settings settings_;
-  FramePool pool_;
-  RowCopier copier_;
-  FrameLease frame_;
-  Detector detector_;
+  gpu::FramePool pool_;
+  gpu::RowCopier copier_;
+  gpu::FrameLease frame_;
+  gpu::Detector detector_;
   shared::Feedback feedback_{};
 };
 
@@ -189,7 +189,7 @@ void addDeviceTimes(Rig& rig, const Image& image, const Effort& effort, Collecto
   rig.expect(image);
   rig.write(image);
   repeat(effort, [&](bool count) {
-    FrameResult frame = rig.detectAgain();
+    gpu::FrameResult frame = rig.detectAgain();
     if (count) detection.addDevice(frame.times);
     result.found = 0;
     result.markers.clear();
@@ -207,18 +207,18 @@ void addDeviceTimes(Rig& rig, const Image& image, const Effort& effort, Collecto
 
 /// Walls without time stamps, as programs take few; totals with those at both ends, as one between
 /// two passes keeps these apart (see Timing); then each pass.
-void measureCase(const Device& device, const Settings& settings, const Image& image,
+void measureCase(const gpu::Device& device, const Settings& settings, const Image& image,
                  const Effort& effort, Result& result) {
   Collector detection, statistics, detectionPasses, statisticsPasses;
   {
-    Rig rig(device, settings, result.what, Timing::none);
+    Rig rig(device, settings, result.what, gpu::Timing::none);
     addWalls(rig, image, effort, detection, statistics);
   }
   {
-    Rig rig(device, settings, result.what, Timing::whole);
+    Rig rig(device, settings, result.what, gpu::Timing::whole);
     addDeviceTimes(rig, image, effort, detection, statistics, result);
   }
-  Rig rig(device, settings, result.what, Timing::passes);
+  Rig rig(device, settings, result.what, gpu::Timing::passes);
   addDeviceTimes(rig, image, effort, detectionPasses, statisticsPasses, result);
   result.detection = detection.timings();
   result.statistics = statistics.timings();
@@ -226,16 +226,16 @@ void measureCase(const Device& device, const Settings& settings, const Image& im
   result.statistics.passes = statisticsPasses.timings().passes;
 }
 
-bool suitsPeers(const FrameFormat& format) {
+bool suitsPeers(const gpu::FrameFormat& format) {
   return format.layers == 1 && format.image.channels == 1 && format.image.bits == 8;
 }
 
 }  // namespace
 
-WorkTimes measureWork(const Device& device, const Effort& effort,
-                      const std::function<void(Recorder&)>& runOnce) {
+WorkTimes measureWork(const gpu::Device& device, const Effort& effort,
+                      const std::function<void(gpu::Recorder&)>& runOnce) {
   std::vector<double> deviceTimes, wallTimes, cpuTimes;
-  Recorder whole(device, Timing::whole);
+  gpu::Recorder whole(device, gpu::Timing::whole);
   repeat(effort, [&](bool count) {
     double wall = 0;
     const double cpu = cpuTime([&] { wall = wallTime([&] { runOnce(whole); }); });
@@ -244,8 +244,8 @@ WorkTimes measureWork(const Device& device, const Effort& effort,
     wallTimes.push_back(wall);
     if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
   });
-  std::vector<std::vector<PassTime>> passes;
-  Recorder apart(device, Timing::passes);
+  std::vector<std::vector<gpu::PassTime>> passes;
+  gpu::Recorder apart(device, gpu::Timing::passes);
   repeat(effort, [&](bool count) {
     runOnce(apart);
     if (count) passes.push_back(apart.times());
@@ -253,14 +253,14 @@ WorkTimes measureWork(const Device& device, const Effort& effort,
   return {summarise(deviceTimes), summarise(wallTimes), summarise(cpuTimes), passesOf(passes)};
 }
 
-FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,
-                       const Image& image) {
-  Rig rig(device, settings, what, Timing::passes);
+gpu::FrameResult detectOnce(const gpu::Device& device, const Settings& settings, const Case& what,
+                            const Image& image) {
+  Rig rig(device, settings, what, gpu::Timing::passes);
   rig.expect(image);
   return rig.detect(image);
 }
 
-std::vector<Result> measureAll(const Device& device, const Settings& settings,
+std::vector<Result> measureAll(const gpu::Device& device, const Settings& settings,
                                const std::vector<Case>& cases, const Effort& effort,
                                const MeasurePeers& peers,
                                const std::function<void(const Result&)>& progress) {

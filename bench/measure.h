@@ -29,8 +29,8 @@ struct WorkTimes {
 };
 
 /// Measures what `runOnce` puts into a recorder and waits for.
-WorkTimes measureWork(const Device& device, const Effort& effort,
-                      const std::function<void(Recorder&)>& runOnce);
+WorkTimes measureWork(const gpu::Device& device, const Effort& effort,
+                      const std::function<void(gpu::Recorder&)>& runOnce);
 
 /// Work on one kind of frame. Device times are empty where the device has no timestamps.
 struct Timings {
@@ -72,13 +72,13 @@ struct Result {
 
 /// What Glint finds in `image`, shown to every layer, once statistics of the same image have set
 /// the threshold. Throws Error when the case does not fit the device.
-FrameResult detectOnce(const Device& device, const Settings& settings, const Case& what,
-                       const Image& image);
+gpu::FrameResult detectOnce(const gpu::Device& device, const Settings& settings, const Case& what,
+                            const Image& image);
 
 /// Measures each case on `device`. Cases that the device or the image has no room for are skipped
 /// with the reason. `peers` may be empty; it is asked for one grey layer of 8 bits only.
 /// `progress` is called after each case.
-std::vector<Result> measureAll(const Device& device, const Settings& settings,
+std::vector<Result> measureAll(const gpu::Device& device, const Settings& settings,
                                const std::vector<Case>& cases, const Effort& effort,
                                const MeasurePeers& peers,
                                const std::function<void(const Result&)>& progress);

@@ -15,7 +15,7 @@ std::string spread(const Duration& duration, const Unit& unit) {
   return number(duration.median) + " (" + number(duration.p10) + '-' + number(duration.p90) + ')';
 }
 
-std::string describe(const DeviceInfo& device) {
+std::string describe(const gpu::DeviceInfo& device) {
   return device.name + " (" + device.type + ", " + device.driver + ')';
 }
 
@@ -55,7 +55,7 @@ Json toJson(const std::vector<Pass>& passes) {
   return json;
 }
 
-Json toJson(const DeviceInfo& device) {
+Json toJson(const gpu::DeviceInfo& device) {
   return {{"name", device.name}, {"type", device.type}, {"driver", device.driver}};
 }
 

@@ -45,7 +45,7 @@ double deviceTime(const Timed& timed) {
 }
 
 /// Returns "name (type, driver)".
-std::string describe(const DeviceInfo& device);
+std::string describe(const gpu::DeviceInfo& device);
 
 /// Lines of cells, each in its column and one space apart.
 class Table {
@@ -74,7 +74,7 @@ std::string titled(std::string_view title, const Table& table);
 /// Returns null without measurements.
 Json toJson(const Duration& duration);
 Json toJson(const std::vector<Pass>& passes);
-Json toJson(const DeviceInfo& device);
+Json toJson(const gpu::DeviceInfo& device);
 
 /// Returns the JSON as the text of a file.
 std::string toText(const Json& json);

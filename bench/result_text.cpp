@@ -75,7 +75,7 @@ Json toJson(const Timings& timings) {
 }
 
 Json toJson(const Result& r) {
-  const ImageFormat& image = r.what.format.image;
+  const gpu::ImageFormat& image = r.what.format.image;
   Json json{
       {"width", image.width},       {"height", image.height}, {"layers", r.what.format.layers},
       {"channels", image.channels}, {"bits", image.bits},     {"markers", r.what.markers}};

@@ -10,7 +10,7 @@ namespace glint::bench {
 
 /// Where the figures come from.
 struct Conditions {
-  DeviceInfo device;
+  gpu::DeviceInfo device;
   uint32_t peerThreads = 0;  ///< that peers were allowed; 0: there were no peers
 };
 

@@ -34,9 +34,10 @@ std::string growthTable(const std::vector<VolumeResult>& results) {
   for (const VolumeResult& r : results) {
     if (!r.skipped.empty()) continue;
     const double time = deviceTime(r);
-    Range& range =
-        ranges.try_emplace({r.what.metric != Metric::euclidean, r.what.side}, time, time, voxels(r))
-            .first->second;
+    Range& range = ranges
+                       .try_emplace({r.what.metric != gpu::Metric::euclidean, r.what.side}, time,
+                                    time, voxels(r))
+                       .first->second;
     range.least = std::min(range.least, time);
     range.most = std::max(range.most, time);
   }
@@ -63,7 +64,7 @@ std::string passTable(const std::vector<VolumeResult>& results) {
 Json toJson(const VolumeResult& r) {
   Json json{{"side", r.what.side},
             {"content", describe(r.what.content)},
-            {"metric", r.what.metric == Metric::euclidean ? "euclidean" : "chamfer345"}};
+            {"metric", r.what.metric == gpu::Metric::euclidean ? "euclidean" : "chamfer345"}};
   if (!r.skipped.empty()) {
     json["skipped"] = r.skipped;
     return json;
@@ -78,7 +79,7 @@ Json toJson(const VolumeResult& r) {
 
 }  // namespace
 
-std::string toTable(const DeviceInfo& device, const std::vector<VolumeResult>& results) {
+std::string toTable(const gpu::DeviceInfo& device, const std::vector<VolumeResult>& results) {
   Table table({-kVolumeWidth, 26, 10, 10, 12, 12});
   table.add({"cube, features, metric", "device", "wall", "ns a voxel", "host", "differences"});
   for (const VolumeResult& r : results) addRow(r, table);
@@ -90,7 +91,7 @@ std::string toTable(const DeviceInfo& device, const std::vector<VolumeResult>& r
          growthTable(results) + passTable(results);
 }
 
-std::string toJson(const DeviceInfo& device, const std::vector<VolumeResult>& results) {
+std::string toJson(const gpu::DeviceInfo& device, const std::vector<VolumeResult>& results) {
   Json json{
       {"device", toJson(device)}, {"host_threads", kVolumeThreads}, {"volumes", Json::array()}};
   for (const VolumeResult& r : results) json["volumes"].push_back(toJson(r));

@@ -10,12 +10,12 @@
 namespace glint::bench {
 namespace {
 
-VolumeShape cube(uint32_t side) {
+gpu::VolumeShape cube(uint32_t side) {
   return {side, side, side};
 }
 
-DistanceOptions optionsOf(const VolumeCase& what) {
-  DistanceOptions options;
+gpu::DistanceOptions optionsOf(const VolumeCase& what) {
+  gpu::DistanceOptions options;
   options.metric = what.metric;
   return options;
 }
@@ -23,23 +23,23 @@ DistanceOptions optionsOf(const VolumeCase& what) {
 /// A transform with its buffers and one volume on the device.
 class VolumeBench {
  public:
-  VolumeBench(const Device& device, const VolumeCase& what, const std::vector<uint8_t>& voxels)
+  VolumeBench(const gpu::Device& device, const VolumeCase& what, const std::vector<uint8_t>& voxels)
       : device_(device),
         transform_(device, cube(what.side), optionsOf(what)),
-        staging_(device, transform_.valueBytes(), MemoryUse::readback, "staging"),
-        bytes_(device, voxels.size(), MemoryUse::device, "voxels"),
-        features_(device, transform_.featureBytes(), MemoryUse::device, "features"),
-        distances_(device, transform_.valueBytes(), MemoryUse::device, "distances") {
+        staging_(device, transform_.valueBytes(), gpu::MemoryUse::readback, "staging"),
+        bytes_(device, voxels.size(), gpu::MemoryUse::device, "voxels"),
+        features_(device, transform_.featureBytes(), gpu::MemoryUse::device, "features"),
+        distances_(device, transform_.valueBytes(), gpu::MemoryUse::device, "distances") {
     std::memcpy(staging_.mapped().data(), voxels.data(), voxels.size());
-    runNow([&](Recorder& r) { r.copy(staging_, bytes_, voxels.size(), kUpload); });
+    runNow([&](gpu::Recorder& r) { r.copy(staging_, bytes_, voxels.size(), gpu::kUpload); });
   }
 
   std::span<const uint32_t> read() const {
-    runNow([&](Recorder& r) { r.copy(distances_, staging_, transform_.valueBytes()); });
+    runNow([&](gpu::Recorder& r) { r.copy(distances_, staging_, transform_.valueBytes()); });
     return staging_.as<uint32_t>();
   }
 
-  void runOnce(Recorder& recorder) const {
+  void runOnce(gpu::Recorder& recorder) const {
     recorder.begin();
     transform_.pack(recorder, bytes_, features_);
     transform_.record(recorder, features_, distances_);
@@ -50,16 +50,16 @@ class VolumeBench {
  private:
   template <class Record>
   void runNow(const Record& record) const {
-    Recorder recorder(device_);
+    gpu::Recorder recorder(device_);
     recorder.begin();
     record(recorder);
     recorder.submit();
     recorder.wait();
   }
 
-  const Device& device_;
-  DistanceTransform transform_;
-  Buffer staging_, bytes_, features_, distances_;
+  const gpu::Device& device_;
+  gpu::DistanceTransform transform_;
+  gpu::Buffer staging_, bytes_, features_, distances_;
 };
 
 uint64_t countDifferences(std::span<const uint32_t> got, const std::vector<uint32_t>& want) {
@@ -68,7 +68,7 @@ uint64_t countDifferences(std::span<const uint32_t> got, const std::vector<uint3
   return differences;
 }
 
-VolumeResult measureOne(const Device& device, const VolumeCase& what, const Effort& effort) {
+VolumeResult measureOne(const gpu::Device& device, const VolumeCase& what, const Effort& effort) {
   VolumeResult result;
   result.what = what;
   const auto voxels = makeVolume(what.content, what.side);
@@ -80,9 +80,9 @@ VolumeResult measureOne(const Device& device, const VolumeCase& what, const Effo
     return result;
   }
   static_cast<WorkTimes&>(result) =
-      measureWork(device, effort, [&](Recorder& recorder) { bench->runOnce(recorder); });
+      measureWork(device, effort, [&](gpu::Recorder& recorder) { bench->runOnce(recorder); });
   std::vector<uint32_t> want;
-  if (what.metric == Metric::euclidean) {
+  if (what.metric == gpu::Metric::euclidean) {
     std::vector<double> times;
     // Pages of so much memory take long to come by the first time.
     const int runs = what.side > 256 ? 1 : 3;
@@ -102,12 +102,12 @@ VolumeResult measureOne(const Device& device, const VolumeCase& what, const Effo
 std::string describe(const VolumeCase& what) {
   const std::string side = std::to_string(what.side);
   return side + "^3 " + describe(what.content) +
-         (what.metric == Metric::euclidean ? ", euclidean" : ", chamfer 3-4-5");
+         (what.metric == gpu::Metric::euclidean ? ", euclidean" : ", chamfer 3-4-5");
 }
 
 std::vector<VolumeCase> volumeCases(const std::vector<uint32_t>& sides) {
   std::vector<VolumeCase> cases;
-  for (const Metric metric : {Metric::euclidean, Metric::chamfer345}) {
+  for (const gpu::Metric metric : {gpu::Metric::euclidean, gpu::Metric::chamfer345}) {
     for (const uint32_t side : sides) {
       for (const VolumeContent content : kVolumeContents) cases.push_back({side, content, metric});
     }
@@ -115,8 +115,8 @@ std::vector<VolumeCase> volumeCases(const std::vector<uint32_t>& sides) {
   return cases;
 }
 
-std::vector<VolumeResult> measureVolumes(const Device& device, const std::vector<VolumeCase>& cases,
-                                         const Effort& effort,
+std::vector<VolumeResult> measureVolumes(const gpu::Device& device,
+                                         const std::vector<VolumeCase>& cases, const Effort& effort,
                                          const std::function<void(const VolumeResult&)>& progress) {
   std::vector<VolumeResult> results;
   for (const VolumeCase& what : cases) {

@@ -15,7 +15,7 @@ namespace glint::bench {
 struct VolumeCase {
   uint32_t side = 0;  ///< voxels, of a cube
   VolumeContent content = VolumeContent::half;
-  Metric metric = Metric::euclidean;
+  gpu::Metric metric = gpu::Metric::euclidean;
 };
 
 /// Its times are from one byte a voxel on the device to distances there.
@@ -33,15 +33,15 @@ std::vector<VolumeCase> volumeCases(const std::vector<uint32_t>& sides);
 
 /// Measures each case on `device`, and compares every voxel with the host's peers. `progress` is
 /// called after each case.
-std::vector<VolumeResult> measureVolumes(const Device& device, const std::vector<VolumeCase>& cases,
-                                         const Effort& effort,
+std::vector<VolumeResult> measureVolumes(const gpu::Device& device,
+                                         const std::vector<VolumeCase>& cases, const Effort& effort,
                                          const std::function<void(const VolumeResult&)>& progress);
 
 std::string describe(const VolumeCase& what);
 
 /// A table of every case, of their passes, and of how the worst and the best content grow with the
 /// number of voxels.
-std::string toTable(const DeviceInfo& device, const std::vector<VolumeResult>& results);
-std::string toJson(const DeviceInfo& device, const std::vector<VolumeResult>& results);
+std::string toTable(const gpu::DeviceInfo& device, const std::vector<VolumeResult>& results);
+std::string toJson(const gpu::DeviceInfo& device, const std::vector<VolumeResult>& results);
 
 }  // namespace glint::bench

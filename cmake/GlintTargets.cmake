@@ -36,27 +36,50 @@ function(glint_library folder)
   target_link_libraries(glint_${folder} PRIVATE glint_options)
 endfunction()
 
-# glint_part(NAME sources... LINK targets... PRIVATE targets...): app/NAME as glint_app_NAME.
-# Its headers are "app/NAME/file.h", through an include root that holds this part alone, so that a
-# part can include only those that its target links, and none runs in a circle. VULKAN: most of its
-# sources see the Vulkan headers, which take seconds to parse, and shall have them precompiled.
-function(glint_part name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "VULKAN" "" "LINK;PRIVATE")
+# glint_subsystem(NAME PARTS folders... SEPARATE folders... LINK targets... PRIVATE targets... PRECOMPILE headers... VULKAN):
+# app/NAME as the static library glint_NAME, with the sources of the folder and of its PARTS; a new file needs no row anywhere.
+# Files of SEPARATE folders are compiled one by one, because their unnamed namespaces hold the same names.
+# Its headers are "app/NAME/...", through an include root that holds this subsystem alone, so a subsystem can include only
+# those that its target links. VULKAN: most of its sources see the Vulkan headers, which take seconds to parse, so it reuses
+# the precompiled ones of gpu/.
+function(glint_subsystem name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "VULKAN" "" "PARTS;SEPARATE;LINK;PRIVATE;PRECOMPILE")
   set(root ${CMAKE_BINARY_DIR}/include/app_${name})
   file(MAKE_DIRECTORY ${root}/app)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/app/${name} ${root}/app/${name} SYMBOLIC)
-  set(target glint_app_${name})
-  if(arg_UNPARSED_ARGUMENTS)
-    add_library(${target} STATIC ${arg_UNPARSED_ARGUMENTS})
-    target_include_directories(${target} PUBLIC ${root})
-    target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE ${arg_PRIVATE} glint_options)
-    if(arg_VULKAN)
-      target_precompile_headers(${target} REUSE_FROM glint_gpu)
+  set(target glint_${name})
+  add_library(${target} STATIC)
+  foreach(part . ${arg_PARTS} ${arg_SEPARATE})
+    file(GLOB sources CONFIGURE_DEPENDS ${part}/*.cpp)
+    target_sources(${target} PRIVATE ${sources})
+    if(NOT part IN_LIST arg_SEPARATE)
+      glint_group(${part} ${sources})
     endif()
-  else()
-    add_library(${target} INTERFACE)
-    target_include_directories(${target} INTERFACE ${root})
-    target_link_libraries(${target} INTERFACE ${arg_LINK})
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
+  target_include_directories(${target} PUBLIC ${root})
+  target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE ${arg_PRIVATE} glint_options)
+  if(arg_VULKAN)
+    target_precompile_headers(${target} REUSE_FROM glint_gpu)
+  elseif(arg_PRECOMPILE)
+    target_precompile_headers(${target} PRIVATE ${arg_PRECOMPILE})
   endif()
-  set_property(GLOBAL APPEND PROPERTY GLINT_PARTS ${target})
+endfunction()
+
+# glint_group(NAME sources...): compiles the files of one folder together, up to eight at a time, where the build does so
+# at all (CMAKE_UNITY_BUILD). Files of different folders never share a compilation.
+function(glint_group name)
+  set(index 0)
+  foreach(source IN LISTS ARGN)
+    math(EXPR group "${index} / 8")
+    set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${name}_${group}")
+    math(EXPR index "${index} + 1")
+  endforeach()
+endfunction()
+
+# glint_without(NAME files...): leaves files of app/NAME out of the build.
+function(glint_without name)
+  foreach(file IN LISTS ARGN)
+    set_source_files_properties(${file} PROPERTIES HEADER_FILE_ONLY ON)
+  endforeach()
 endfunction()

@@ -4,7 +4,7 @@
 
 #include "gpu/device.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 vk::MemoryPropertyFlags required(MemoryUse use) {
@@ -70,4 +70,4 @@ Buffer::Buffer(const Device& device, size_t bytes, MemoryUse use, const std::str
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

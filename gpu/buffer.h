@@ -9,7 +9,7 @@
 
 #include "gpu/device.h"
 
-namespace glint {
+namespace glint::gpu {
 
 enum class MemoryUse {
   device,    ///< kernels only
@@ -62,4 +62,4 @@ class Buffer {
   std::span<std::byte> mapped_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 #include "gpu/samples.h"
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// Places from step / 2 on.
@@ -168,4 +168,4 @@ double crowdedLevel(const Crowd& crowd, double k, double usual) {
   return std::min(usual, usual - share * missed * (usual - own));
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <span>
 
-namespace glint {
+namespace glint::gpu {
 
 /// Samples of a picture: pixels at every `step`-th place, row by row; ~0: does not count.
 struct SampleGrid {
@@ -45,4 +45,4 @@ Crowd crowdOf(const SampleGrid& samples);
 /// to 1 it goes over to that in proportion.
 double crowdedLevel(const Crowd& crowd, double k, double usual);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -12,7 +12,7 @@
 #include "config/error.h"
 #include "gpu/physical_devices.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
@@ -324,4 +324,4 @@ void Device::nameObject(vk::ObjectType type, uint64_t object, const std::string&
       {.objectType = type, .objectHandle = object, .pObjectName = name.c_str()});
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -17,7 +17,7 @@
 #include "gpu/physical_devices.h"
 #include "gpu/vulkan.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The driver lost the device (VK_ERROR_DEVICE_LOST). Everything made with it can only be
 /// destroyed. A new Device can be made.
@@ -201,4 +201,4 @@ class Device {
       shared_;  // last
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

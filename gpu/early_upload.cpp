@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <exception>
 
-namespace glint {
+namespace glint::gpu {
 
 EarlyUpload::EarlyUpload(const Device& device, const Buffer& from, size_t bytes, size_t piece)
     : device_(device),
@@ -60,4 +60,4 @@ void EarlyUpload::written(size_t bytes) noexcept {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

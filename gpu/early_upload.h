@@ -8,7 +8,7 @@
 #include "gpu/buffer.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A frame's room on the device, to which pieces of it are copied once they are written. What is
 /// recorded later finds them there: a Recorder begins behind all that was submitted before. One
@@ -50,4 +50,4 @@ class EarlyUpload {
   uint64_t submitted_ = 0;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 
 #include "config/numbers.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The pixels of one camera.
 struct ImageFormat {
@@ -66,4 +66,4 @@ struct FrameFormat {
   bool operator==(const FrameFormat&) const = default;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

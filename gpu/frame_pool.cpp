@@ -7,7 +7,7 @@
 
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr size_t kMostEarlyBytes = size_t{512} << 20;  // of all slots: the rest is for detection
@@ -162,4 +162,4 @@ const FrameFormat& FramePool::format() const {
   return state_->format;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

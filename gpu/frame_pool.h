@@ -13,7 +13,7 @@
 #include "gpu/late_colour.h"
 #include "shared/plane.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// How one layer of frames lies in memory: rows padded to whole 16-byte loads of grey, so that
 /// every kernel may load 16 bytes anywhere in a row.
@@ -83,4 +83,4 @@ class FramePool {
   std::shared_ptr<State> state_;  // shared with the leases, which may outlive the pool
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

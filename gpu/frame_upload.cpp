@@ -1,6 +1,6 @@
 #include "gpu/frame_upload.h"
 
-namespace glint {
+namespace glint::gpu {
 
 FrameUpload::FrameUpload(const Device& device, const FrameFormat& format, const Passes& passes)
     : passes_(passes),
@@ -38,4 +38,4 @@ FrameUpload::Planes FrameUpload::record(Recorder& recorder, const FrameSlot& fra
   return planes;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -7,7 +7,7 @@
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// For frames of one format; one at a time.
 class FrameUpload {
@@ -32,4 +32,4 @@ class FrameUpload {
   std::optional<Buffer> luminance_;  // of colour frames
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

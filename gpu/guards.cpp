@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr std::byte kGuard{0xc5};
@@ -40,4 +40,4 @@ void Guards::check(Watched& watched, const std::string& by) {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

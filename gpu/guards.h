@@ -9,7 +9,7 @@
 #include <span>
 #include <string>
 
-namespace glint {
+namespace glint::gpu {
 
 /// Called with one sentence that says what was written outside a buffer.
 using GuardReport = std::function<void(const std::string&)>;
@@ -48,4 +48,4 @@ class Guards {
   std::list<Watched> watched_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 #include "shared/limits.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kNoPlace = ~0U;
@@ -88,4 +88,4 @@ void Passes::sampleOnHost(const Plane& plane, uint32_t layer, const Buffer& samp
     for (uint32_t x = step / 2; x < plane.shape.width; x += step) *next++ = pixels.valueAt(x, y);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

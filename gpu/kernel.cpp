@@ -7,7 +7,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 using Context = std::unique_ptr<spvc_context_s, decltype(&spvc_context_destroy)>;
@@ -148,4 +148,4 @@ void Kernel::makeLayout(const Device& device) {
   layout_ = {device.handle(), layout};
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 
 #include "gpu/device.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A compute shader ready to run. Bindings, push constants and workgroup size are reflected.
 class Kernel {
@@ -52,4 +52,4 @@ class Kernel {
   vk::raii::Pipeline pipeline_ = nullptr;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 // Drivers need not survive damaged data: the file says how long it is and what its sum is.
@@ -112,4 +112,4 @@ KernelCache::~KernelCache() {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

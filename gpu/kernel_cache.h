@@ -7,7 +7,7 @@
 
 #include "gpu/vulkan.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The folder of caches: $XDG_CACHE_HOME/glint or ~/.cache/glint; empty where
 /// the environment names neither.
@@ -35,4 +35,4 @@ class KernelCache {
   vk::raii::PipelineCache cache_ = nullptr;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -2,7 +2,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::gpu {
 
 const Kernel& KernelStore::get(const KernelPlan& plan) const {
   Entry* entry = nullptr;
@@ -33,4 +33,4 @@ void KernelStore::makePlanned(const std::stop_token& stop) {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -20,7 +20,7 @@
 #include "gpu/device.h"
 #include "gpu/kernel.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A shader with values for its specialisation constants, from which a kernel is made.
 class KernelPlan {
@@ -82,4 +82,4 @@ class KernelStore {
   std::vector<std::jthread> makers_;  // last: they use the members above
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 
 static_assert(shared::kMaxLayers <= 32 && std::endian::native == std::endian::little);
 
@@ -36,4 +36,4 @@ void LateColour::make(uint32_t layer, const ImageView& view) {
   made_ |= 1U << layer;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

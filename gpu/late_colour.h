@@ -6,7 +6,7 @@
 
 #include "gpu/frame.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Writes a row of `width` grey pixels of 8 bits as blue, green and red.
 void colourRow(const std::byte* grey, uint32_t width, std::byte* to);
@@ -24,4 +24,4 @@ class LateColour {
   uint32_t made_ = 0;  // a bit a layer
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace glint {
+namespace glint::gpu {
 
 size_t LayerMask::measured() const {
   return pixels.size() - static_cast<size_t>(std::count(pixels.begin(), pixels.end(), 0));
@@ -44,4 +44,4 @@ std::vector<uint32_t> packMasks(const std::vector<LayerMask>& masks, uint32_t wi
   return words;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 #include <span>
 #include <vector>
 
-namespace glint {
+namespace glint::gpu {
 
 /// One byte a pixel, row after row: not 0 = measured, 0 = ignored. Of no size: all pixels are
 /// measured.
@@ -38,4 +38,4 @@ inline uint32_t maskPitch(uint32_t width) {
   return (width + 31) / 32;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

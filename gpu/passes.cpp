@@ -18,7 +18,7 @@
 #include "spirv/refine_near.h"
 #include "spirv/refine_near_cpu.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// Specialisation constants of kernels that need nothing but the bits of a pixel.
@@ -242,4 +242,4 @@ Extent Passes::refineExtent(const Plane& plane, uint32_t maxMarkers) const {
   return {maxMarkers * refineGroup_, 1, plane.layers};
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

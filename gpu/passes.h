@@ -15,7 +15,7 @@
 #include "shared/params.h"
 #include "shared/plane.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Layers of one-channel (or interleaved colour) pixels in a buffer.
 struct Plane {
@@ -249,4 +249,4 @@ class Passes {
   KernelStore kernels_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 int preference(vk::PhysicalDeviceType type) {
@@ -146,4 +146,4 @@ size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::string& n
                    "'; the devices are: " + reasons(devices));
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

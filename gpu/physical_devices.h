@@ -13,7 +13,7 @@
 #include "gpu/kernel_cache.h"
 #include "gpu/vulkan.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// One physical device as the driver presents it.
 struct DeviceInfo {
@@ -70,4 +70,4 @@ DeviceInfo describeDevice(const vk::raii::Instance& instance,
 /// Throws Error when it is refused or none can be used, UsageError when there is none of that name.
 size_t chooseDevice(const std::vector<DeviceInfo>& devices, const std::string& name);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 #include "gpu/recorder.h"
 #include "shared/plane.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// All layers of one plane.
 struct PlaneImage {
@@ -35,4 +35,4 @@ struct PlaneImages {
   uint64_t value = 0;  ///< that the timeline reaches once they are complete
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

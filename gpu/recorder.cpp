@@ -6,7 +6,7 @@
 #include "config/error.h"
 #include "gpu/ticks.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kMaxPasses = 1024;  // of one recording
@@ -169,4 +169,4 @@ void Recorder::readTimes() {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -14,7 +14,7 @@
 #include "gpu/recording.h"
 #include "gpu/timeline.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Invocations along x, y and z; rounded up to whole workgroups.
 struct Extent {
@@ -146,4 +146,4 @@ class Recorder {
   std::vector<PassTime> times_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

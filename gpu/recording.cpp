@@ -4,7 +4,7 @@
 
 #include "gpu/timeline.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kBindingsOfPass = 16;  // at most
@@ -192,4 +192,4 @@ void Recording::mark(const std::string& name) {
   commands_.writeTimestamp(Stage::eBottomOfPipe, stamps_, static_cast<uint32_t>(marks_.size()));
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

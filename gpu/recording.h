@@ -13,7 +13,7 @@
 #include "gpu/buffer.h"
 #include "gpu/kernel.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Which times are taken: of every pass, only of the upload and of all the rest as one, or none. A
 /// time stamp between two passes keeps them apart, which costs about a microsecond each on a fast
@@ -102,4 +102,4 @@ class Recording {
   std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -5,7 +5,7 @@
 
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kPictureSide = 32;  // px: as many words a row as a pixel has bits
@@ -55,4 +55,4 @@ Rehearsal::Rehearsal(const Device& device, uint32_t bits)
   counts.as<shared::LayerResult>()[0] = {kTimes, 0, 0, 0};
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 #include "gpu/buffer.h"
 #include "shared/params.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A tiny picture of one marker, which Passes::rehearse() measures while a frame is uploaded: once
 /// on each multiprocessor. A GPU fetches code as it comes to it, and of `refine` that is much: 4 of
@@ -25,4 +25,4 @@ struct Rehearsal {
   Buffer markers;  ///< kTimes shared::Detection
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 #include "spirv/resolve.h"
 #include "spirv/resolve_many.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
@@ -112,4 +112,4 @@ void Passes::resolveMany(Recorder& recorder, const ScanMemory& memory, const Res
   run(ManyStep::handOver, false);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -7,7 +7,7 @@
 #include <thread>
 #include <vector>
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr size_t kPieceBytes = 64 << 10;  // copied by one thread before it looks for more
@@ -153,4 +153,4 @@ void RowCopier::copy(const std::byte* from, size_t pitch, const ImageView& to,
   tell();
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

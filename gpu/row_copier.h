@@ -8,7 +8,7 @@
 #include "gpu/device.h"
 #include "gpu/frame.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// One thread alone writes a sixth of what the memory of a GPU's host takes. With helpers, which
 /// sleep between images, the caller shares large images with those that wake while it copies. One
@@ -33,4 +33,4 @@ class RowCopier {
   std::unique_ptr<Shared> shared_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

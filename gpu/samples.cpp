@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <numeric>
 
-namespace glint {
+namespace glint::gpu {
 
 /// Byte by byte: most are of 8 bits, and comparing 2048 of them takes 20 times as long.
 std::vector<uint32_t> sortedSamples(std::span<const uint32_t> samples) {
@@ -27,4 +27,4 @@ std::vector<uint32_t> sortedSamples(std::span<const uint32_t> samples) {
   return sorted;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,11 +6,11 @@
 #include <span>
 #include <vector>
 
-namespace glint {
+namespace glint::gpu {
 
 constexpr uint32_t kUncounted = ~0U;  ///< in place of a sample that does not count
 
 /// Those that count, the least first.
 std::vector<uint32_t> sortedSamples(std::span<const uint32_t> samples);
 
-}  // namespace glint
+}  // namespace glint::gpu

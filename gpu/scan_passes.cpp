@@ -15,7 +15,7 @@
 #include "spirv/statistics_bytes.h"
 #include "spirv/statistics_merge.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
@@ -204,4 +204,4 @@ uint32_t Passes::scanners(const Plane& response) const {
   return scanWork(response.shape, response.layers, true).parts;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 
 #include "gpu/samples.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 __extension__ typedef unsigned __int128 Wide;  // n * squares and sum^2 reach 2^115
@@ -129,4 +129,4 @@ uint32_t fixedThreshold(double fraction, uint32_t fullScale) {
   return static_cast<uint32_t>(std::ceil(fraction * fullScale));
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -7,7 +7,7 @@
 #include "gpu/crowd.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A sum of 64 bits from the words that results have it in.
 inline uint64_t joinWords(uint32_t low, uint32_t high) {
@@ -64,4 +64,4 @@ Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Gr
 /// ceil(fraction * full), fraction in [0, 1].
 uint32_t fixedThreshold(double fraction, uint32_t fullScale);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-namespace glint {
+namespace glint::gpu {
 
 /// Ticks from one time stamp to a later one. The device counts in `validBits` bits, 1 to 64
 /// (VkQueueFamilyProperties::timestampValidBits), and starts again at 0 after the last; the bits
@@ -13,4 +13,4 @@ inline uint64_t ticksBetween(uint64_t from, uint64_t to, uint32_t validBits) {
   return (to - from) & valid;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -4,7 +4,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::gpu {
 
 Timeline::Timeline(const Device& device_) : device(device_.keepAlive()), semaphore(nullptr) {
   const vk::SemaphoreTypeCreateInfo type{.semaphoreType = vk::SemaphoreType::eTimeline};
@@ -26,4 +26,4 @@ void Timeline::wait(const Device& on, uint64_t value, Clock::time_point spinUnti
   });
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -7,7 +7,7 @@
 
 #include "gpu/device.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Its value grows with what the device has done. Keeps the Vulkan device alive.
 struct Timeline {
@@ -22,4 +22,4 @@ struct Timeline {
   vk::raii::Semaphore semaphore;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

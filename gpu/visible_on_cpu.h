@@ -4,11 +4,11 @@
 #include "gpu/buffer.h"
 #include "gpu/device.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// For what kernels hand on to one another: the host can read and write it, too, on a CPU only.
 inline MemoryUse visibleOnCpu(const Device& device) {
   return device.info().type == "cpu" ? MemoryUse::readback : MemoryUse::device;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

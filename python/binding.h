@@ -11,12 +11,12 @@
 #include <pybind11/pybind11.h>
 #include <pybind11/stl.h>
 
-#include "app/capture/interrupt.h"
+#include "app/capture/source/interrupt.h"
 #include "python/frame_table.h"
 #include "python/image_detector.h"
 #include "python/unlocked.h"
 
-namespace glint {
+namespace glint::python {
 
 /// Names of columns; "i", "f" or "t" for the type of each; a matrix of the integer columns, one of
 /// the others, and lists of texts.
@@ -33,7 +33,7 @@ inline void checkSignals() {
 /// Ctrl-C does, sets `interrupt`, and is thrown once `work` has ended.
 template <class Work, class Meanwhile = void (*)()>
 auto interruptibly(
-    Interrupt& interrupt, Work work, const Meanwhile& meanwhile = [] {}) {
+    capture::Interrupt& interrupt, Work work, const Meanwhile& meanwhile = [] {}) {
   std::future<std::invoke_result_t<Work>> result;
   std::exception_ptr raised;
   {
@@ -62,4 +62,4 @@ Images imagesOf(const pybind11::array& array, bool colour);
 void bindMeasures(pybind11::module_& module);
 void bindSession(pybind11::module_& module);
 
-}  // namespace glint
+}  // namespace glint::python

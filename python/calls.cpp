@@ -9,13 +9,13 @@
 
 #include <fmt/format.h>
 
-#include "app/advice/proposal.h"
-#include "app/capture/camera_groups.h"
-#include "app/capture/recorded_stamp.h"
-#include "app/capture/source_kinds.h"
-#include "app/filter/images.h"
-#include "app/frame/frame.h"
-#include "app/mask/mask.h"
+#include "app/capture/filter/images.h"
+#include "app/capture/mask/mask.h"
+#include "app/capture/sets/camera_groups.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/capture/video/recorded_stamp.h"
+#include "app/motion/frame/frame.h"
+#include "app/study/advice/proposal.h"
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
@@ -25,7 +25,7 @@
 #include "python/devices.h"
 #include "python/image_copy.h"
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 /// When the files that settings name were last written, in their order.
@@ -35,7 +35,7 @@ FileTimes fileTimesOf(const Settings& settings, size_t cameras) {
   constexpr std::string_view kFile = "file:";
   FileTimes times;
   const auto add = [&](const std::string& name) {
-    for (const std::string& path : maskPaths(name, cameras)) {
+    for (const std::string& path : capture::maskPaths(name, cameras)) {
       std::error_code missing;  // is told where it is read
       times.push_back(std::filesystem::last_write_time(path, missing));
     }
@@ -66,7 +66,7 @@ struct KeptDetector {
   }
 
   const Settings::DeviceSettings device;
-  const ImageFormat format;
+  const gpu::ImageFormat format;
   const size_t cameras;
   FileTimes files;
   std::unique_ptr<ImageDetector> detector;
@@ -112,7 +112,7 @@ void forget(const std::shared_ptr<KeptDetector>& detector) {
 
 void readSettings(Settings& settings, const std::string& path) {
   if (path.ends_with(".mkv"))
-    readTomlText(settings, recordedSettings(path), path);
+    readTomlText(settings, capture::recordedSettings(path), path);
   else
     readToml(settings, path);
 }
@@ -122,7 +122,7 @@ void know(Settings& settings, std::optional<double> radius, bool elongated) {
   if (radius && !(*radius >= kLeast && *radius <= kMost))
     throw UsageError(
         fmt::format("marker_radius: '{}' is not a number from {} to {}", *radius, kLeast, kMost));
-  apply(MarkerKind{.radius = radius, .elongated = elongated}, settings);
+  study::apply(study::MarkerKind{.radius = radius, .elongated = elongated}, settings);
 }
 
 void addFilters(Settings& settings, const std::vector<std::string>& filters) {
@@ -134,13 +134,13 @@ void addFilters(Settings& settings, const std::vector<std::string>& filters) {
 FrameTable detectOnce(const Images& images, const Settings& settings) {
   refuseForked();
   const std::shared_ptr<KeptDetector> kept = detectorFor(images, settings);
-  std::shared_ptr<const Frame> frame;
+  std::shared_ptr<const motion::Frame> frame;
   try {
     const std::lock_guard lock(kept->mutex);
     kept->apply(images, settings);
     kept->detector->submit(images, 0, true);
     frame = kept->detector->collect();
-  } catch (const DeviceLost&) {
+  } catch (const gpu::DeviceLost&) {
     forgetDevices();
     forget(kept);
     throw;
@@ -155,19 +155,21 @@ OwnedImages applyFilters(const Images& images, const Settings& settings, const s
   if (settings.filters.empty())
     throw UsageError("name a filter, such as \"median:radius=2\" (`glint filters` lists all)");
   const auto device = keptDevice(settings.device);
-  const CameraGroups groups = groupCameras(std::vector(images.cameras, images.format));
+  const capture::CameraGroups groups =
+      capture::groupCameras(std::vector(images.cameras, images.format));
   const size_t bytes = images.format.pixels() * images.format.bytesPerPixel();
   OwnedImages made{.format = {}, .cameras = images.cameras, .pixels = {}};
   size_t camera = 0;
-  for (const FrameFormat& format : groups.formats) {  // each of the cameras that come next
+  for (const gpu::FrameFormat& format : groups.formats) {  // each of the cameras that come next
     std::vector<size_t> cameras(format.layers);
     std::iota(cameras.begin(), cameras.end(), camera);
-    FilterRun run(*device, format, settings.filters,
-                  loadFilterImages(settings.filters, cameras, images.cameras), {plane, colour});
-    const auto slot = std::move(makeSlots(*device, format, 1)[0]);
+    gpu::FilterRun run(*device, format, settings.filters,
+                       capture::loadFilterImages(settings.filters, cameras, images.cameras),
+                       {plane, colour});
+    const auto slot = std::move(gpu::makeSlots(*device, format, 1)[0]);
     for (uint32_t layer = 0; layer < format.layers; ++layer) {
       copyImage(images.pixels + cameras[layer] * bytes, slot->layer(layer));
-      slot->set(layer, FrameStamp{});
+      slot->set(layer, gpu::FrameStamp{});
     }
     run.run(*slot, settings.filters);
     made.format = run.format();
@@ -185,18 +187,19 @@ void addFilterFolder(const std::string& folder) {
 }
 
 Probed probeSource(const std::string& source, const Settings& before,
-                   const std::function<void(Settings&)>& after, const Interrupt& interrupt) {
-  const SettingsFor settingsFor = [&](const MarkerKind& kind) {
+                   const std::function<void(Settings&)>& after,
+                   const capture::Interrupt& interrupt) {
+  const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
     Settings settings = before;
-    apply(kind, settings);
+    study::apply(kind, settings);
     after(settings);
     return settings;
   };
   const Settings base = settingsFor({});
-  const auto opened = openSource(source, &interrupt);
+  const auto opened = capture::openSource(source, &interrupt);
   const auto device = keptDevice(base.device);
-  FrameSample sample(*device, *opened);
-  const Proposal proposal = propose(sample, settingsFor);
+  study::FrameSample sample(*device, *opened);
+  const study::Proposal proposal = study::propose(sample, settingsFor);
   Probed probed{.found = proposal.found,
                 .frames = sample.frames(),
                 .dark = proposal.kind.dark,
@@ -207,9 +210,9 @@ Probed probeSource(const std::string& source, const Settings& before,
                 .command = {},
                 .settings = {}};
   std::vector<std::string> words{"glint", "track", source};
-  for (std::string& word : argumentsOf(proposal)) words.push_back(std::move(word));
-  probed.command = commandLine(words);
-  const auto from = listSettings(base), to = listSettings(settingsOf(proposal, settingsFor));
+  for (std::string& word : study::argumentsOf(proposal)) words.push_back(std::move(word));
+  probed.command = study::commandLine(words);
+  const auto from = listSettings(base), to = listSettings(study::settingsOf(proposal, settingsFor));
   for (size_t i = 0; i < std::min(from.size(), to.size()); ++i)
     if (from[i].value != to[i].value) probed.settings.emplace_back(to[i].key, to[i].value);
   return probed;
@@ -224,4 +227,4 @@ void closeAll() {
   forgetDevices();
 }
 
-}  // namespace glint
+}  // namespace glint::python

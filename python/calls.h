@@ -9,12 +9,12 @@
 #include <utility>
 #include <vector>
 
-#include "app/capture/interrupt.h"
+#include "app/capture/source/interrupt.h"
 #include "config/settings.h"
 #include "python/frame_table.h"
 #include "python/image_detector.h"
 
-namespace glint {
+namespace glint::python {
 
 /// A settings file, or the settings of a raw recording, as --config. Throws UsageError or Error.
 void readSettings(Settings& settings, const std::string& path);
@@ -31,7 +31,7 @@ FrameTable detectOnce(const Images& images, const Settings& settings);
 
 /// Images as NumPy has them.
 struct OwnedImages {
-  ImageFormat format;
+  gpu::ImageFormat format;
   size_t cameras = 1;
   std::vector<std::byte> pixels;
 };
@@ -60,9 +60,10 @@ struct Probed {
 /// `before`: what settings there are before the markers' kind is known; `after`: sets the rest.
 /// Throws UsageError or Error.
 Probed probeSource(const std::string& source, const Settings& before,
-                   const std::function<void(Settings&)>& after, const Interrupt& interrupt);
+                   const std::function<void(Settings&)>& after,
+                   const capture::Interrupt& interrupt);
 
 /// Lets go of all that is kept, before the process ends.
 void closeAll();
 
-}  // namespace glint
+}  // namespace glint::python

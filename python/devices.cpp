@@ -9,12 +9,12 @@
 #include "config/error.h"
 #include "gpu/device.h"
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 struct KeptDevice {
   Settings::DeviceSettings settings;
-  std::shared_ptr<const Device> device;
+  std::shared_ptr<const gpu::Device> device;
 };
 
 /// Never destroyed: a forked process must not.
@@ -43,13 +43,14 @@ void refuseForked() {
         "start it anew, such as with multiprocessing.get_context('spawn')");
 }
 
-std::shared_ptr<const Device> keptDevice(const Settings::DeviceSettings& settings) {
+std::shared_ptr<const gpu::Device> keptDevice(const Settings::DeviceSettings& settings) {
   refuseForked();
   const std::lock_guard lock(kept().mutex);
   for (const KeptDevice& one : kept().all)
     if (one.settings == settings) return one.device;
   user = ::getpid();
-  auto device = std::make_shared<const Device>(Device::Options{settings.name, settings.validation});
+  auto device =
+      std::make_shared<const gpu::Device>(gpu::Device::Options{settings.name, settings.validation});
   kept().all.push_back({settings, device});
   return device;
 }
@@ -60,4 +61,4 @@ void forgetDevices() {
   kept().all.clear();
 }
 
-}  // namespace glint
+}  // namespace glint::python

@@ -5,13 +5,15 @@
 
 #include "config/settings.h"
 
-namespace glint {
-
+namespace glint::gpu {
 class Device;
+}  // namespace glint::gpu
+
+namespace glint::python {
 
 /// The device that settings name, made at the first call and kept. Any thread. Throws Error where
 /// none fits, and in a process that was forked from one that has used a device.
-std::shared_ptr<const Device> keptDevice(const Settings::DeviceSettings& settings);
+std::shared_ptr<const gpu::Device> keptDevice(const Settings::DeviceSettings& settings);
 
 /// The next call makes them anew: before the process ends, and where a driver has lost one.
 void forgetDevices();
@@ -23,4 +25,4 @@ bool isForked();
 /// Throws Error where isForked().
 void refuseForked();
 
-}  // namespace glint
+}  // namespace glint::python

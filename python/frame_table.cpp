@@ -9,18 +9,18 @@
 
 #include <fmt/format.h>
 
-#include "app/sinks/space_tables.h"
-#include "app/sinks/tables.h"
+#include "app/output/tables/space_tables.h"
+#include "app/output/tables/tables.h"
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 /// Of every confirmed track in a frame.
 struct LiveTable {
-  using Row = TracksTable::Row;
-  static std::span<const Column<Row>> columns() { return TracksTable::columns(); }
-  static void rows(const Frame& frame, size_t camera, const auto& take) {
-    for (const TrackRow& row : frame.cameras[camera].tracks)
+  using Row = output::TracksTable::Row;
+  static std::span<const output::Column<Row>> columns() { return output::TracksTable::columns(); }
+  static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
+    for (const motion::TrackRow& row : frame.cameras[camera].tracks)
       take(Row{camera, row, frame.provisional()});
   }
 };
@@ -28,7 +28,7 @@ struct LiveTable {
 /// The double nearest to `value` as a file has it, with so many decimals.
 double rounded(double value, int decimals) {
   static constexpr std::array kPowers{1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7};
-  if (decimals == kEveryDigit || !std::isfinite(value)) return value;
+  if (decimals == output::kEveryDigit || !std::isfinite(value)) return value;
   const double power = kPowers.at(static_cast<size_t>(decimals));
   const double scaled = value * power, whole = std::nearbyint(scaled);
   // The product is rounded, too: near a half, and where a double has no such digits, the text
@@ -43,14 +43,14 @@ double rounded(double value, int decimals) {
 }
 
 /// A frame with one row in each table: of what type its cells are.
-Frame sampleFrame() {
-  Frame frame;
-  CameraFrame& camera = frame.cameras.emplace_back();
+motion::Frame sampleFrame() {
+  motion::Frame frame;
+  motion::CameraFrame& camera = frame.cameras.emplace_back();
   camera.measured.stamp.emplace();
   camera.measured.markers.emplace_back();
   camera.finalised.emplace_back();
   camera.tracks.emplace_back();
-  SpaceFrame space;
+  motion::SpaceFrame space;
   space.finalised.emplace_back();
   space.finalPoses.emplace_back();
   frame.results.put(std::move(space));
@@ -58,7 +58,7 @@ Frame sampleFrame() {
 }
 
 /// As what a program reads the column of a file: whole numbers have no point.
-FrameTable::Type typeOf(const Cell& cell, int decimals) {
+FrameTable::Type typeOf(const output::Cell& cell, int decimals) {
   if (std::holds_alternative<uint64_t>(cell)) return FrameTable::Type::integers;
   if (std::holds_alternative<double>(cell) && decimals == 0) return FrameTable::Type::integers;
   if (std::holds_alternative<std::string>(cell)) return FrameTable::Type::texts;
@@ -71,29 +71,29 @@ FrameTable::FrameTable(Kind kind) : kind_(kind) {
   beginAs(nullptr);
 }
 
-void FrameTable::beginAs(const Frame* first) {
-  if (kind_ == Kind::markers) return begin<DetectionsTable>(first);
-  if (kind_ == Kind::points) return begin<PointsTable>(first);
-  if (kind_ == Kind::poses) return begin<PosesTable>(first);
-  begin<TracksTable>(first);
+void FrameTable::beginAs(const motion::Frame* first) {
+  if (kind_ == Kind::markers) return begin<output::DetectionsTable>(first);
+  if (kind_ == Kind::points) return begin<output::PointsTable>(first);
+  if (kind_ == Kind::poses) return begin<output::PosesTable>(first);
+  begin<output::TracksTable>(first);
 }
 
 template <class Table>
-void FrameTable::begin(const Frame* first) {
+void FrameTable::begin(const motion::Frame* first) {
   columns_.clear();
   places_.clear();
   decimals_.clear();
-  static const Frame sample = sampleFrame();
+  static const motion::Frame sample = sampleFrame();
   const auto all = Table::columns();
   for (size_t place = 0; place < all.size(); ++place) {
     const auto& column = all[place];
     // Images of one call are one set.
-    const bool depends = column.use == ColumnUse::fitted ||
-                         (column.use == ColumnUse::sets && first && first->session);
-    const bool used =
-        column.use == ColumnUse::always || (depends && first && isUsed(column.use, *first));
+    const bool depends = column.use == output::ColumnUse::fitted ||
+                         (column.use == output::ColumnUse::sets && first && first->session);
+    const bool used = column.use == output::ColumnUse::always ||
+                      (depends && first && output::isUsed(column.use, *first));
     if (!used) continue;
-    fitted_ = fitted_ || column.use == ColumnUse::fitted;
+    fitted_ = fitted_ || column.use == output::ColumnUse::fitted;
     Table::rows(sample, 0, [&](const auto& row) {
       columns_.push_back({.name = column.name, .type = typeOf(column.cell(row), column.decimals)});
     });
@@ -110,12 +110,12 @@ uint32_t FrameTable::wordOf(const std::string& text) {
 }
 
 template <class Table>
-void FrameTable::take(const Frame& frame, size_t camera) {
+void FrameTable::take(const motion::Frame& frame, size_t camera) {
   const auto all = Table::columns();
   Table::rows(frame, camera, [&](const auto& row) {
     for (size_t i = 0; i < columns_.size(); ++i) {
       Column& column = columns_[i];
-      const Cell cell = all[places_[i]].cell(row);
+      const output::Cell cell = all[places_[i]].cell(row);
       if (column.type == Type::integers) {
         const auto* number = std::get_if<double>(&cell);
         column.integers.push_back(number ? std::llrint(*number)
@@ -132,23 +132,23 @@ void FrameTable::take(const Frame& frame, size_t camera) {
   });
 }
 
-void FrameTable::add(const Frame& frame, std::optional<size_t> camera) {
+void FrameTable::add(const motion::Frame& frame, std::optional<size_t> camera) {
   if (!begun_ && frame.measured()) {
     begun_ = true;
     beginAs(&frame);
   }
   for (size_t i = camera.value_or(0); i < (camera ? *camera + 1 : frame.cameras.size()); ++i) {
     if (kind_ == Kind::markers)
-      take<DetectionsTable>(frame, i);
+      take<output::DetectionsTable>(frame, i);
     else if (kind_ == Kind::live)
       take<LiveTable>(frame, i);
     else if (kind_ == Kind::points)
-      take<PointsTable>(frame, i);
+      take<output::PointsTable>(frame, i);
     else if (kind_ == Kind::poses)
-      take<PosesTable>(frame, i);
+      take<output::PosesTable>(frame, i);
     else
-      take<TracksTable>(frame, i);
+      take<output::TracksTable>(frame, i);
   }
 }
 
-}  // namespace glint
+}  // namespace glint::python

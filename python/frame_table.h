@@ -8,9 +8,11 @@
 #include <string_view>
 #include <vector>
 
-namespace glint {
-
+namespace glint::motion {
 struct Frame;
+}  // namespace glint::motion
+
+namespace glint::python {
 
 /// A table that grows by the rows of each frame. A value is the one that a program reads from the
 /// file of `glint track`: rounded to its decimals. One thread.
@@ -38,7 +40,7 @@ class FrameTable {
 
   /// Adds all rows of all cameras, or of one. The first frame decides whether there are columns of
   /// a picture that is sought.
-  void add(const Frame& frame, std::optional<size_t> camera = std::nullopt);
+  void add(const motion::Frame& frame, std::optional<size_t> camera = std::nullopt);
 
   size_t rows() const { return rows_; }
   const std::vector<Column>& columns() const { return columns_; }
@@ -47,11 +49,11 @@ class FrameTable {
   bool fitted() const { return fitted_; }  ///< whether there are columns of a picture
 
  private:
-  void beginAs(const Frame* first);
+  void beginAs(const motion::Frame* first);
   template <class Table>
-  void begin(const Frame* first);
+  void begin(const motion::Frame* first);
   template <class Table>
-  void take(const Frame& frame, size_t camera);
+  void take(const motion::Frame& frame, size_t camera);
   uint32_t wordOf(const std::string& text);
 
   Kind kind_;
@@ -63,4 +65,4 @@ class FrameTable {
   std::vector<std::string> words_;
 };
 
-}  // namespace glint
+}  // namespace glint::python

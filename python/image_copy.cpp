@@ -5,11 +5,11 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-namespace glint {
+namespace glint::python {
 namespace {
 
-void copyRows(const ImageFormat& format, const std::byte* from, size_t fromPitch, std::byte* to,
-              size_t toPitch) {
+void copyRows(const gpu::ImageFormat& format, const std::byte* from, size_t fromPitch,
+              std::byte* to, size_t toPitch) {
   const size_t row = size_t{format.width} * format.bytesPerPixel();
   if (format.channels == 1 && fromPitch == row && toPitch == row) {
     std::memcpy(to, from, row * format.height);
@@ -27,20 +27,20 @@ void copyRows(const ImageFormat& format, const std::byte* from, size_t fromPitch
 
 }  // namespace
 
-void copyImage(const std::byte* from, const ImageView& to) {
+void copyImage(const std::byte* from, const gpu::ImageView& to) {
   copyRows(to.format, from, size_t{to.format.width} * to.format.bytesPerPixel(), to.data,
            to.rowPitch);
 }
 
-void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier,
+void copyImage(const std::byte* from, const gpu::ImageView& to, gpu::RowCopier& copier,
                const std::function<void(uint32_t rows)>& written) {
   if (to.format.channels != 1) return copyImage(from, to);
   copier.copy(from, size_t{to.format.width} * to.format.bytesPerPixel(), to, written);
 }
 
-void copyImage(const ImageView& from, std::byte* to) {
+void copyImage(const gpu::ImageView& from, std::byte* to) {
   copyRows(from.format, from.data, from.rowPitch, to,
            size_t{from.format.width} * from.format.bytesPerPixel());
 }
 
-}  // namespace glint
+}  // namespace glint::python

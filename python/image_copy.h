@@ -8,12 +8,12 @@
 #include "gpu/frame.h"
 #include "gpu/row_copier.h"
 
-namespace glint {
+namespace glint::python {
 
-void copyImage(const std::byte* from, const ImageView& to);
+void copyImage(const std::byte* from, const gpu::ImageView& to);
 /// Grey ones by several threads; of these `written` is told as by RowCopier::copy().
-void copyImage(const std::byte* from, const ImageView& to, RowCopier& copier,
+void copyImage(const std::byte* from, const gpu::ImageView& to, gpu::RowCopier& copier,
                const std::function<void(uint32_t rows)>& written);
-void copyImage(const ImageView& from, std::byte* to);
+void copyImage(const gpu::ImageView& from, std::byte* to);
 
-}  // namespace glint
+}  // namespace glint::python

@@ -8,44 +8,45 @@
 
 #include <fmt/format.h>
 
-#include "app/filter/file_images.h"
+#include "app/capture/filter/file_images.h"
 #include "app/session/detectors.h"
 #include "config/error.h"
 #include "gpu/device.h"
 #include "python/devices.h"
 #include "python/image_copy.h"
 
-namespace glint {
+namespace glint::python {
 
 struct ImageDetector::Parts {
-  Parts(const Settings& settings, const ImageFormat& imageFormat, size_t cameraCount)
+  Parts(const Settings& settings, const gpu::ImageFormat& imageFormat, size_t cameraCount)
       : device(keptDevice(settings.device)),
         format(imageFormat),
         cameras(cameraCount),
         copier(*device),
-        groups(groupCameras(std::vector(cameras, format))),
+        groups(capture::groupCameras(std::vector(cameras, format))),
         detectors(*device, groups, {.settings = std::make_shared<const Settings>(settings)},
-                  fileImages(), {.timing = Timing::none}),
+                  capture::fileImages(), {.timing = gpu::Timing::none}),
         expectations(cameras) {
-    for (const FrameFormat& group : groups.formats)
-      pools.emplace_back(*device, group, 2, nullptr, Upload::early);
+    for (const gpu::FrameFormat& group : groups.formats)
+      pools.emplace_back(*device, group, 2, nullptr, gpu::Upload::early);
   }
 
-  const std::shared_ptr<const Device> device;
-  const ImageFormat format;
+  const std::shared_ptr<const gpu::Device> device;
+  const gpu::ImageFormat format;
   const size_t cameras;
   std::mutex mutex;  // of all below
-  RowCopier copier;
-  const CameraGroups groups;
-  std::vector<FramePool> pools;  // a group each
-  Detectors detectors;
-  std::vector<LayerExpectation> expectations;  // a camera each
-  bool known = false;                          // they are of the image before
-  uint64_t next = 0;                           // number of the next image
-  std::optional<uint64_t> inFlight;            // the frame that it is called
+  gpu::RowCopier copier;
+  const capture::CameraGroups groups;
+  std::vector<gpu::FramePool> pools;  // a group each
+  session::Detectors detectors;
+  std::vector<gpu::LayerExpectation> expectations;  // a camera each
+  bool known = false;                               // they are of the image before
+  uint64_t next = 0;                                // number of the next image
+  std::optional<uint64_t> inFlight;                 // the frame that it is called
 };
 
-ImageDetector::ImageDetector(const Settings& settings, const ImageFormat& format, size_t cameras) {
+ImageDetector::ImageDetector(const Settings& settings, const gpu::ImageFormat& format,
+                             size_t cameras) {
   if (cameras > kMostCameras)
     throw UsageError(
         fmt::format("these are images of {} cameras, and at most {} go at once: give those of one "
@@ -58,7 +59,7 @@ ImageDetector::~ImageDetector() {
   if (isForked()) static_cast<void>(parts_.release());
 }
 
-const ImageFormat& ImageDetector::format() const {
+const gpu::ImageFormat& ImageDetector::format() const {
   return parts_->format;
 }
 
@@ -84,17 +85,18 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
   if (p.inFlight) throw Error("an image is on the device: collect() it before the next submit()");
   // Filters remember the image before this one: whose number is one less.
   const uint64_t number = alone ? p.next + 1 : p.next;
-  std::vector<std::shared_ptr<FrameSlot>> slots;  // a group each
-  for (FramePool& pool : p.pools) slots.push_back(pool.take());
+  std::vector<std::shared_ptr<gpu::FrameSlot>> slots;  // a group each
+  for (gpu::FramePool& pool : p.pools) slots.push_back(pool.take());
   const size_t bytes = p.format.pixels() * p.format.bytesPerPixel();
   for (size_t i = 0; i < p.cameras; ++i) {
-    const CameraGroups::Place& place = p.groups.places[i];
-    FrameSlot& slot = *slots[place.group];
+    const capture::CameraGroups::Place& place = p.groups.places[i];
+    gpu::FrameSlot& slot = *slots[place.group];
     copyImage(images.pixels + i * bytes, slot.layer(place.layer), p.copier,
               [&](uint32_t rows) { slot.written(place.layer, rows); });
-    slot.set(place.layer, FrameStamp{.sequence = FrameNumber(number), .time = time});
+    slot.set(place.layer, gpu::FrameStamp{.sequence = FrameNumber(number), .time = time});
   }
-  const FrameSet set{.set = SetIndex(number), .epoch = {}, .groups = {slots.begin(), slots.end()}};
+  const capture::FrameSet set{
+      .set = SetIndex(number), .epoch = {}, .groups = {slots.begin(), slots.end()}};
   const Settings& settings = *p.detectors.measuring().settings;
   const bool own = alone || !p.known || settings.live.lag == 0;
   if (own && !settings.detect.threshold) {
@@ -107,16 +109,16 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
   p.next = number + 1;
 }
 
-std::shared_ptr<const Frame> ImageDetector::collect() {
+std::shared_ptr<const motion::Frame> ImageDetector::collect() {
   refuseForked();
   Parts& p = *parts_;
   const std::lock_guard lock(p.mutex);
   if (!p.inFlight) throw Error("there is no image to collect: submit() one first");
   const uint64_t number = *std::exchange(p.inFlight, std::nullopt);
-  Detectors::Result result = p.detectors.collect();
-  const auto frame = std::make_shared<Frame>();
+  session::Detectors::Result result = p.detectors.collect();
+  const auto frame = std::make_shared<motion::Frame>();
   for (size_t i = 0; i < p.cameras; ++i) {
-    LayerMeasurement& measured = result.cameras[i];
+    gpu::LayerMeasurement& measured = result.cameras[i];
     p.expectations[i] = {measured.response, measured.pixels, {}, measured.ground};
     measured.stamp->sequence = FrameNumber(number);
     frame->cameras.emplace_back().measured = std::move(measured);
@@ -125,4 +127,4 @@ std::shared_ptr<const Frame> ImageDetector::collect() {
   return frame;
 }
 
-}  // namespace glint
+}  // namespace glint::python

@@ -8,13 +8,15 @@
 #include "config/settings.h"
 #include "gpu/frame.h"
 
-namespace glint {
-
+namespace glint::motion {
 struct Frame;
+}  // namespace glint::motion
+
+namespace glint::python {
 
 /// Images of one format in memory, in the order that NumPy has them.
 struct Images {
-  ImageFormat format;       ///< colour stands as red, green, blue
+  gpu::ImageFormat format;  ///< colour stands as red, green, blue
   size_t cameras = 1;       ///< images, one after another
   const std::byte* pixels;  ///< rows without padding
 };
@@ -27,10 +29,10 @@ class ImageDetector {
 
   /// Throws UsageError for more cameras and for settings that contradict each other, Error without
   /// a device or where it has no room.
-  ImageDetector(const Settings& settings, const ImageFormat& format, size_t cameras);
+  ImageDetector(const Settings& settings, const gpu::ImageFormat& format, size_t cameras);
   ~ImageDetector();
 
-  const ImageFormat& format() const;
+  const gpu::ImageFormat& format() const;
   size_t cameras() const;
 
   /// From the next image on; waits until the device is prepared for them. No image may be in
@@ -42,11 +44,11 @@ class ImageDetector {
   void submit(const Images& images, double time, bool alone);
 
   /// Waits for the images; their markers, without tracks. Throws Error where none were submitted.
-  std::shared_ptr<const Frame> collect();
+  std::shared_ptr<const motion::Frame> collect();
 
  private:
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace glint
+}  // namespace glint::python

@@ -9,40 +9,40 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
-#include "app/boards/board_reader.h"
-#include "app/calibrate/account.h"
-#include "app/calibrate/board_finder.h"
-#include "app/calibrate/board_solve.h"
-#include "app/calibrate/placing.h"
-#include "app/calibrate/points_table.h"
-#include "app/calibrate/solve.h"
-#include "app/opening/opening.h"
-#include "app/rig/rig_file.h"
+#include "app/motion/calibrate/account.h"
+#include "app/motion/calibrate/board_finder.h"
+#include "app/motion/calibrate/board_solve.h"
+#include "app/motion/calibrate/placing.h"
+#include "app/motion/calibrate/points_table.h"
+#include "app/motion/calibrate/solve.h"
+#include "app/motion/rig/rig_file.h"
+#include "app/motion/space/table_sets.h"
 #include "app/session/set_frames.h"
-#include "app/space/table_sets.h"
+#include "app/study/boards/board_reader.h"
+#include "app/study/opening/opening.h"
 #include "config/error.h"
 #include "python/devices.h"
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 template <class Value, size_t size>
 using Words = std::array<std::pair<const char*, Value>, size>;
 
-constexpr Words<Metric, 4> kMetrics{{{"euclidean", Metric::euclidean},
-                                     {"chamfer345", Metric::chamfer345},
-                                     {"chessboard", Metric::chessboard},
-                                     {"cityblock", Metric::cityblock}}};
-constexpr Words<DistanceSide, 3> kSides{{{"outside", DistanceSide::outside},
-                                         {"inside", DistanceSide::inside},
-                                         {"signed", DistanceSide::both}}};
-constexpr Words<DistanceForm, 3> kForms{{{"float", DistanceForm::floats},
-                                         {"integer", DistanceForm::integers},
-                                         {"scaled", DistanceForm::scaled}}};
-constexpr Words<LensTerms, 4> kTerms{{{"none", LensTerms::none},
-                                      {"k1", LensTerms::k1},
-                                      {"k1k2", LensTerms::k1k2},
-                                      {"full", LensTerms::full}}};
+constexpr Words<gpu::Metric, 4> kMetrics{{{"euclidean", gpu::Metric::euclidean},
+                                          {"chamfer345", gpu::Metric::chamfer345},
+                                          {"chessboard", gpu::Metric::chessboard},
+                                          {"cityblock", gpu::Metric::cityblock}}};
+constexpr Words<study::DistanceSide, 3> kSides{{{"outside", study::DistanceSide::outside},
+                                                {"inside", study::DistanceSide::inside},
+                                                {"signed", study::DistanceSide::both}}};
+constexpr Words<study::DistanceForm, 3> kForms{{{"float", study::DistanceForm::floats},
+                                                {"integer", study::DistanceForm::integers},
+                                                {"scaled", study::DistanceForm::scaled}}};
+constexpr Words<motion::LensTerms, 4> kTerms{{{"none", motion::LensTerms::none},
+                                              {"k1", motion::LensTerms::k1},
+                                              {"k1k2", motion::LensTerms::k1k2},
+                                              {"full", motion::LensTerms::full}}};
 
 /// What a word means. Throws UsageError naming them all.
 template <class Value, size_t size>
@@ -58,16 +58,16 @@ Value meaningOf(const Words<Value, size>& words, const std::string& what,
 
 constexpr const char* kTables = "tables";
 
-PointTable tableOf(const PointColumns& columns) {
-  PointTable table{.rows = {},
-                   .timed = !columns.time.empty(),
-                   .sigmasKnown = !columns.sigmaX.empty(),
-                   .setsKnown = !columns.set.empty()};
+motion::PointTable tableOf(const PointColumns& columns) {
+  motion::PointTable table{.rows = {},
+                           .timed = !columns.time.empty(),
+                           .sigmasKnown = !columns.sigmaX.empty(),
+                           .setsKnown = !columns.set.empty()};
   for (size_t i = 0; i < columns.camera.size(); ++i) {
-    PointRow row;
-    if (columns.camera[i] < 0 || columns.camera[i] >= static_cast<int64_t>(kMostCameras))
+    motion::PointRow row;
+    if (columns.camera[i] < 0 || columns.camera[i] >= static_cast<int64_t>(motion::kMostCameras))
       throw UsageError(fmt::format("{}: 'camera' cannot be {}; cameras are numbered from 0 to {}",
-                                   kTables, columns.camera[i], kMostCameras - 1));
+                                   kTables, columns.camera[i], motion::kMostCameras - 1));
     row.camera = static_cast<size_t>(columns.camera[i]);
     row.frame = static_cast<long>(columns.frame[i]);
     if (table.setsKnown) row.set = static_cast<long>(columns.set[i]);
@@ -80,7 +80,7 @@ PointTable tableOf(const PointColumns& columns) {
       throw UsageError(
           fmt::format("{}: row {} has a number that is not finite, or a standard deviation below 0",
                       kTables, i));
-    if (table.sigmasKnown) row.dot.sigma = row.dot.sigma.cwiseMax(kLeastSigma);
+    if (table.sigmasKnown) row.dot.sigma = row.dot.sigma.cwiseMax(motion::kLeastSigma);
     table.rows.push_back(row);
   }
   return table;
@@ -88,34 +88,35 @@ PointTable tableOf(const PointColumns& columns) {
 
 }  // namespace
 
-DistanceArrays distancesOf(const VolumeData& volume, const DistanceRequest& request,
-                           const VolumeProgress& progress) {
-  DistanceOptions options;
+DistanceArrays distancesOf(const study::VolumeData& volume, const DistanceRequest& request,
+                           const gpu::VolumeProgress& progress) {
+  gpu::DistanceOptions options;
   options.metric = meaningOf(kMetrics, "metric", request.metric);
   options.nearest = request.nearest;
-  if (options.metric == Metric::euclidean) options.spacing = volume.spacing;
-  const DistanceSide side = meaningOf(kSides, "side", request.side);
-  const bool floats = request.form.empty() && options.metric == Metric::euclidean;
-  const DistanceForm form = floats                 ? DistanceForm::floats
-                            : request.form.empty() ? DistanceForm::integers
-                                                   : meaningOf(kForms, "form", request.form);
-  checkDistance(volume.shape, options);
-  typeOfMap(form, side, options);
-  const Features features = findFeatures(volume, request.rule);
+  if (options.metric == gpu::Metric::euclidean) options.spacing = volume.spacing;
+  const study::DistanceSide side = meaningOf(kSides, "side", request.side);
+  const bool floats = request.form.empty() && options.metric == gpu::Metric::euclidean;
+  const study::DistanceForm form = floats                 ? study::DistanceForm::floats
+                                   : request.form.empty() ? study::DistanceForm::integers
+                                                          : meaningOf(kForms, "form", request.form);
+  gpu::checkDistance(volume.shape, options);
+  study::typeOfMap(form, side, options);
+  const study::Features features = study::findFeatures(volume, request.rule);
   const auto device = keptDevice(request.device);
-  const DistanceMap map = mapDistances(*device, volume, features, side, options, progress);
+  const study::DistanceMap map =
+      study::mapDistances(*device, volume, features, side, options, progress);
   DistanceArrays arrays{
-      .distances = toVolume(map, form, volume), .nearest = {}, .nans = features.nans};
-  if (request.nearest) arrays.nearest = nearestVolume(map, volume);
+      .distances = study::toVolume(map, form, volume), .nearest = {}, .nans = features.nans};
+  if (request.nearest) arrays.nearest = study::nearestVolume(map, volume);
   return arrays;
 }
 
-std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& what,
-                              const std::string& id) {
+std::vector<motion::Sample> samplesOf(const SampleColumns& columns, const std::string& what,
+                                      const std::string& id) {
   const auto refuse = [&](const std::string& column, auto value) {
     throw UsageError(fmt::format("{}: '{}' cannot be {}", what, column, value));
   };
-  std::vector<Sample> samples;
+  std::vector<motion::Sample> samples;
   for (size_t i = 0; i < columns.camera.size(); ++i) {
     if (!std::in_range<uint16_t>(columns.camera[i])) refuse("camera", columns.camera[i]);
     if (!std::in_range<uint32_t>(columns.frame[i])) refuse("frame", columns.frame[i]);
@@ -130,7 +131,7 @@ std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& w
                        .visible = columns.visible.empty() || columns.visible[i] != 0});
   }
   try {
-    return sorted(std::move(samples), what, id);
+    return motion::sorted(std::move(samples), what, id);
   } catch (const Error& error) {
     throw UsageError(error.what());
   }
@@ -138,9 +139,9 @@ std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& w
 
 namespace {
 
-CalibrationOptions optionsOf(const CalibrationArguments& request) {
-  CalibrationOptions options;
-  if (!request.wand.empty()) options.target = parseWand(request.wand);
+motion::CalibrationOptions optionsOf(const CalibrationArguments& request) {
+  motion::CalibrationOptions options;
+  if (!request.wand.empty()) options.target = motion::parseWand(request.wand);
   options.target.isBoard = !request.board.empty();
   options.terms = meaningOf(kTerms, "lens", request.lens);
   options.base = request.distance;
@@ -148,14 +149,15 @@ CalibrationOptions optionsOf(const CalibrationArguments& request) {
   return options;
 }
 
-Rig givenRig(const CalibrationArguments& request) {
-  return request.intrinsics.empty() ? Rig{} : readRigText(request.intrinsics, "intrinsics").rig;
+motion::Rig givenRig(const CalibrationArguments& request) {
+  return request.intrinsics.empty() ? motion::Rig{}
+                                    : motion::readRigText(request.intrinsics, "intrinsics").rig;
 }
 
-void takeLenses(CalibrationOptions& options, const Rig& given,
-                const std::vector<FrameExtent>& sizes) {
+void takeLenses(motion::CalibrationOptions& options, const motion::Rig& given,
+                const std::vector<motion::FrameExtent>& sizes) {
   for (size_t i = 0; i < given.cameras.size(); ++i) {
-    const RigCamera& camera = given.cameras[i];
+    const motion::RigCamera& camera = given.cameras[i];
     if (given.cameras.size() != sizes.size() || camera.width != sizes[i].width ||
         camera.height != sizes[i].height)
       throw UsageError("intrinsics: its cameras are not those of the recording");
@@ -170,83 +172,88 @@ std::string methodOf(const CalibrationArguments& request) {
              : fmt::format("a wand of {} mm moved through the volume", request.wand);
 }
 
-CalibrationTexts textsOf(const Calibration& found, const LightRecording& recording,
-                         const CalibrationOptions& options, const CalibrationArguments& request) {
-  RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
-               fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))), methodOf(request),
-               found.heldOut.mean};
+CalibrationTexts textsOf(const motion::Calibration& found, const motion::LightRecording& recording,
+                         const motion::CalibrationOptions& options,
+                         const CalibrationArguments& request) {
+  motion::RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
+                       fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
+                       methodOf(request), found.heldOut.mean};
   if (recording.timed)
     for (const auto& [camera, seconds] : request.offsets)
       if (camera < file.rig.cameras.size()) file.rig.cameras[camera].timeOffset += seconds;
-  return {.rig = rigText(file),
-          .account = accountText(found, recording, options),
-          .record = accountJson(found, recording, options)};
+  return {.rig = motion::rigText(file),
+          .account = motion::accountText(found, recording, options),
+          .record = motion::accountJson(found, recording, options)};
 }
 
 }  // namespace
 
 CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationArguments& request) {
-  const PointTable table = tableOf(columns);
-  const Rig given = givenRig(request);
-  std::vector<FrameExtent> sizes = request.sizes;
+  const motion::PointTable table = tableOf(columns);
+  const motion::Rig given = givenRig(request);
+  std::vector<motion::FrameExtent> sizes = request.sizes;
   if (sizes.empty())
-    for (const RigCamera& camera : given.cameras) sizes.push_back({camera.width, camera.height});
+    for (const motion::RigCamera& camera : given.cameras)
+      sizes.push_back({camera.width, camera.height});
   if (sizes.empty()) throw UsageError("size: give the images' (width, height), px");
-  CalibrationOptions options = optionsOf(request);
-  const Placing placing = parsePlacing(request.origin, request.up);
-  checkPlacing(placing, options.target);
-  const LightRecording recording = matchMoments(table, sizes, request.offsets, kTables);
+  motion::CalibrationOptions options = optionsOf(request);
+  const motion::Placing placing = motion::parsePlacing(request.origin, request.up);
+  motion::checkPlacing(placing, options.target);
+  const motion::LightRecording recording =
+      motion::matchMoments(table, sizes, request.offsets, kTables);
   takeLenses(options, given, recording.sizes);
   const auto known = [&](size_t camera) { return camera < recording.sizes.size(); };
   if (options.base && !(known(options.base->first) && known(options.base->second)))
     throw UsageError(
         fmt::format("distance: there are cameras 0 to {}", recording.sizes.size() - 1));
-  Calibration found = calibrate(recording, options);
-  const Pose world = worldOf(found, recording, options.target, placing,
-                             momentOf(table, recording, request.offsets, placing.frame));
-  return textsOf(moved(std::move(found), world), recording, options, request);
+  motion::Calibration found = motion::calibrate(recording, options);
+  const motion::Pose world =
+      motion::worldOf(found, recording, options.target, placing,
+                      motion::momentOf(table, recording, request.offsets, placing.frame));
+  return textsOf(motion::moved(std::move(found), world), recording, options, request);
 }
 
 CalibrationTexts boardCalibrationOf(const CalibrationArguments& request,
-                                    const Interrupt& interrupt) {
-  const Board board = parseBoard(request.board);
-  const Rig given = givenRig(request);
-  CalibrationOptions options = optionsOf(request);
-  const Placing placing = parsePlacing(request.origin, request.up);
-  checkPlacing(placing, options.target);
+                                    const capture::Interrupt& interrupt) {
+  const motion::Board board = motion::parseBoard(request.board);
+  const motion::Rig given = givenRig(request);
+  motion::CalibrationOptions options = optionsOf(request);
+  const motion::Placing placing = motion::parsePlacing(request.origin, request.up);
+  motion::checkPlacing(placing, options.target);
   Settings settings;
-  auto sources = openSources(request.sources, settings, interrupt);
+  auto sources = study::openSources(request.sources, settings, interrupt);
   for (const auto& source : sources)
     if (source->isLive())
       throw UsageError(
           fmt::format("'{}' is live; `glint calibrate` shows a board to cameras", source->name()));
-  BoardViews views(board, extentsOf(sources), request.offsets);
-  for (size_t c = 0; c < sources.size(); ++c) readBoard(*sources[c], c, views, interrupt);
-  const BoardRecording boards = views.recording();
+  motion::BoardViews views(board, study::extentsOf(sources), request.offsets);
+  for (size_t c = 0; c < sources.size(); ++c) study::readBoard(*sources[c], c, views, interrupt);
+  const motion::BoardRecording boards = views.recording();
   takeLenses(options, given, boards.sizes);
-  Calibration found = calibrateBoard(boards, board, options);
-  const LightRecording recording = recordingOf(boards);
-  const Pose world = worldOf(found, recording, options.target, placing, std::nullopt);
-  return textsOf(moved(std::move(found), world), recording, options, request);
+  motion::Calibration found = motion::calibrateBoard(boards, board, options);
+  const motion::LightRecording recording = motion::recordingOf(boards);
+  const motion::Pose world =
+      motion::worldOf(found, recording, options.target, placing, std::nullopt);
+  return textsOf(motion::moved(std::move(found), world), recording, options, request);
 }
 
 SpaceTables reconstructOf(const PointColumns& columns, const ReconstructRequest& request) {
   const auto rig = rigOf(request.rig);
   const auto bodies = bodiesOf(request.rig);
-  TableSets sets({.rig = "rig",
-                  .choose = "cameras=[N, ...] chooses cameras of the rig",
-                  .rate = "rate",
-                  .give = "rate=HZ",
-                  .row = "row"},
-                 *rig, request.rate);
+  motion::TableSets sets({.rig = "rig",
+                          .choose = "cameras=[N, ...] chooses cameras of the rig",
+                          .rate = "rate",
+                          .give = "rate=HZ",
+                          .row = "row"},
+                         *rig, request.rate);
   sets.add(kTables, tableOf(columns));
-  PointTracker tracker(rig, request.settings, false, false, bodies);
+  motion::PointTracker tracker(rig, request.settings, false, false, bodies);
   SpaceTables tables;
-  trackSets(tracker, sets.take(), [&](const FramePtr& frame) {
+  session::trackSets(tracker, sets.take(), [&](const motion::FramePtr& frame) {
     tables.points.add(*frame);
     tables.poses.add(*frame);
   });
   return tables;
 }
 
-}  // namespace glint
+}  // namespace glint::python

@@ -9,32 +9,32 @@
 #include <string>
 #include <vector>
 
-#include "app/calibrate/calibration.h"
-#include "app/capture/interrupt.h"
-#include "app/eval/score.h"
-#include "app/volume/distance_map.h"
+#include "app/capture/source/interrupt.h"
+#include "app/motion/calibrate/calibration.h"
+#include "app/study/eval/score.h"
+#include "app/study/volume/distance_map.h"
 #include "python/frame_table.h"
 #include "python/rig_input.h"
 
-namespace glint {
+namespace glint::python {
 
 /// As `glint distance` takes it, in its words.
 struct DistanceRequest {
   std::string metric, side, form;  ///< form empty: float if euclidean, else integer
-  FeatureRule rule;
+  study::FeatureRule rule;
   bool nearest = false;
   Settings::DeviceSettings device;
 };
 
 struct DistanceArrays {
-  VolumeData distances;
-  std::optional<VolumeData> nearest;
+  study::VolumeData distances;
+  std::optional<study::VolumeData> nearest;
   uint64_t nans = 0;  ///< voxels that are no number, and so no features
 };
 
 /// Throws UsageError or Error. `progress` as of mapDistances(); what it throws is thrown on.
-DistanceArrays distancesOf(const VolumeData& volume, const DistanceRequest& request,
-                           const VolumeProgress& progress);
+DistanceArrays distancesOf(const study::VolumeData& volume, const DistanceRequest& request,
+                           const gpu::VolumeProgress& progress);
 
 /// The columns of a table of tracks or of truth, of one length.
 struct SampleColumns {
@@ -45,8 +45,8 @@ struct SampleColumns {
 
 /// Throws UsageError naming the column for a value that it cannot have, and as sorted(). `id`: its
 /// column's name.
-std::vector<Sample> samplesOf(const SampleColumns& columns, const std::string& what,
-                              const std::string& id);
+std::vector<motion::Sample> samplesOf(const SampleColumns& columns, const std::string& what,
+                                      const std::string& id);
 
 /// The columns of a table of points, of one length.
 struct PointColumns {
@@ -58,12 +58,13 @@ struct PointColumns {
 
 /// As `glint calibrate` takes it.
 struct CalibrationArguments {
-  std::vector<FrameExtent> sizes;  ///< one for all cameras, or one each; empty: of `intrinsics`
-  std::string wand, lens;          ///< wand empty: a single light
+  std::vector<motion::FrameExtent>
+      sizes;               ///< one for all cameras, or one each; empty: of `intrinsics`
+  std::string wand, lens;  ///< wand empty: a single light
   std::string board = {};
   std::vector<std::string> sources = {};  ///< with a board: recordings or images, a camera each
   std::string origin = {}, up = {};       ///< see parsePlacing()
-  std::optional<BaseLine> distance;
+  std::optional<motion::BaseLine> distance;
   std::map<size_t, double> offsets;  ///< s
   std::string intrinsics;            ///< text of a rig, or empty
   bool fix = false;
@@ -80,7 +81,7 @@ CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationArg
 
 /// The same with a board. Throws Interrupted, too.
 CalibrationTexts boardCalibrationOf(const CalibrationArguments& request,
-                                    const Interrupt& interrupt);
+                                    const capture::Interrupt& interrupt);
 
 /// As `glint reconstruct` takes it.
 struct ReconstructRequest {
@@ -96,4 +97,4 @@ struct SpaceTables {
 /// Throws UsageError or Error.
 SpaceTables reconstructOf(const PointColumns& columns, const ReconstructRequest& request);
 
-}  // namespace glint
+}  // namespace glint::python

@@ -1,7 +1,7 @@
 // Distances, filters, probes, scores and calibrations, in Python.
 #include <algorithm>
 
-#include "app/eval/score_text.h"
+#include "app/study/eval/score_text.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "config/secrets.h"
@@ -11,9 +11,9 @@
 
 namespace py = pybind11;
 
-PYBIND11_MAKE_OPAQUE(std::vector<glint::Sample>)
+PYBIND11_MAKE_OPAQUE(std::vector<glint::motion::Sample>)
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 using Column = py::array_t<double, py::array::c_style>;
@@ -24,19 +24,20 @@ std::span<const Value> spanOf(const py::array_t<Value, flags>& array) {
   return {array.data(), static_cast<size_t>(array.size())};
 }
 
-VoxelType voxelTypeOf(const py::array& array) {
+study::VoxelType voxelTypeOf(const py::array& array) {
   constexpr std::string_view kNames[] = {"|b1", "|u1", "|i1", "<u2", "<i2",
                                          "<u4", "<i4", "<f4", "<f8"};
   const auto name = array.dtype().attr("str").cast<std::string>();
   const auto found = std::find(std::begin(kNames), std::end(kNames), name);
   if (found == std::end(kNames))
     throw UsageError("a volume is of bool, integers of 8 to 32 bits or floats of 32 or 64 bits");
-  return kVoxelTypes[static_cast<size_t>(found - std::begin(kNames))];
+  return study::kVoxelTypes[static_cast<size_t>(found - std::begin(kNames))];
 }
 
 /// Of one to three axes, x last, in C's order.
-VolumeData volumeOf(const py::array& array, const std::optional<std::array<double, 3>>& spacing) {
-  VolumeData volume;
+study::VolumeData volumeOf(const py::array& array,
+                           const std::optional<std::array<double, 3>>& spacing) {
+  study::VolumeData volume;
   const auto side = [&](py::ssize_t axis) {
     const py::ssize_t size = array.ndim() > axis ? array.shape(array.ndim() - 1 - axis) : 1;
     return static_cast<uint32_t>(std::min<py::ssize_t>(size, UINT32_MAX));
@@ -46,17 +47,17 @@ VolumeData volumeOf(const py::array& array, const std::optional<std::array<doubl
   volume.axes = static_cast<uint32_t>(array.ndim());
   if (spacing) volume.spacing = *spacing;
   if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];  // there is nothing along z
-  checkDistance(volume.shape, {});
+  gpu::checkDistance(volume.shape, {});
   const auto* first = static_cast<const std::byte*>(array.data());
   volume.bytes.assign(first, first + array.nbytes());
   return volume;
 }
 
-py::array arrayOf(const VolumeData& volume, const py::array& like) {
-  const char* const name = volume.type == VoxelType::f32   ? "f4"
-                           : volume.type == VoxelType::u16 ? "u2"
-                           : volume.type == VoxelType::i32 ? "i4"
-                                                           : "u4";
+py::array arrayOf(const study::VolumeData& volume, const py::array& like) {
+  const char* const name = volume.type == study::VoxelType::f32   ? "f4"
+                           : volume.type == study::VoxelType::u16 ? "u2"
+                           : volume.type == study::VoxelType::i32 ? "i4"
+                                                                  : "u4";
   py::array made(py::dtype(name), std::vector(like.shape(), like.shape() + like.ndim()));
   std::copy(volume.bytes.begin(), volume.bytes.end(), static_cast<std::byte*>(made.mutable_data()));
   return made;
@@ -75,7 +76,7 @@ py::tuple distance(const py::array& array, const std::string& metric, const std:
                           .device = settings.device};
   if (request.rule.labels && !py::isinstance<py::bool_>(label))
     request.rule.label = static_cast<double>(label.cast<int64_t>());
-  const VolumeData volume = volumeOf(array, spacing);
+  const study::VolumeData volume = volumeOf(array, spacing);
   std::optional<DistanceArrays> made;
   {
     const Unlocked unlocked;
@@ -97,7 +98,7 @@ py::array filter(const py::array& array, bool colour, const Settings& settings,
     const Unlocked unlocked;
     made = applyFilters(images, settings, plane, keepColour);
   }
-  const ImageFormat& format = made->format;
+  const gpu::ImageFormat& format = made->format;
   std::vector<py::ssize_t> shape;
   if (array.ndim() == (colour ? 4 : 3)) shape.push_back(static_cast<py::ssize_t>(made->cameras));
   shape.push_back(format.height);
@@ -113,7 +114,7 @@ using Entries = std::vector<std::tuple<std::string, std::string, std::string>>;
 
 py::dict probe(const std::string& source, const Settings& before,
                const std::vector<std::string>& filters, const Entries& entries) {
-  Interrupt interrupt;
+  capture::Interrupt interrupt;
   const std::string name = hideSecrets(source);
   const Probed probed = interruptibly(interrupt, [&] {
     return probeSource(
@@ -137,19 +138,19 @@ py::dict probe(const std::string& source, const Settings& before,
   return told;
 }
 
-std::vector<Sample> samples(const Numbers& camera, const Numbers& frame, const Numbers& id,
-                            const Column& x, const Column& y,
-                            const std::optional<py::array_t<uint8_t, py::array::c_style>>& visible,
-                            const std::string& what, const std::string& name) {
+std::vector<motion::Sample> samples(
+    const Numbers& camera, const Numbers& frame, const Numbers& id, const Column& x,
+    const Column& y, const std::optional<py::array_t<uint8_t, py::array::c_style>>& visible,
+    const std::string& what, const std::string& name) {
   SampleColumns columns{spanOf(camera), spanOf(frame), spanOf(id), spanOf(x), spanOf(y), {}};
   if (visible) columns.visible = spanOf(*visible);
   const Unlocked unlocked;
   return samplesOf(columns, what, name);
 }
 
-std::string evaluate(const std::vector<Sample>& tracks, const std::vector<Sample>& truth,
-                     double radius) {
-  return toJson(score(tracks, truth, {.radius = radius}));
+std::string evaluate(const std::vector<motion::Sample>& tracks,
+                     const std::vector<motion::Sample>& truth, double radius) {
+  return study::toJson(study::score(tracks, truth, {.radius = radius}));
 }
 
 py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x, const Column& y,
@@ -159,14 +160,14 @@ py::tuple calibrate(const Numbers& camera, const Numbers& frame, const Column& x
   if (time) columns.time = spanOf(*time);
   if (sigmaX) columns.sigmaX = spanOf(*sigmaX);
   if (sigmaY) columns.sigmaY = spanOf(*sigmaY);
-  Interrupt ignored;
+  capture::Interrupt ignored;
   const CalibrationTexts texts =
       interruptibly(ignored, [&] { return calibrationOf(columns, request); });
   return py::make_tuple(texts.rig, texts.account, texts.record);
 }
 
 py::tuple calibrateBoard(const CalibrationArguments& request) {
-  Interrupt interrupt;
+  capture::Interrupt interrupt;
   const CalibrationTexts texts =
       interruptibly(interrupt, [&] { return boardCalibrationOf(request, interrupt); });
   return py::make_tuple(texts.rig, texts.account, texts.record);
@@ -182,7 +183,7 @@ py::tuple reconstruct(const Numbers& camera, const Numbers& frame, const Column&
   if (sigmaX) columns.sigmaX = spanOf(*sigmaX);
   if (sigmaY) columns.sigmaY = spanOf(*sigmaY);
   if (set) columns.set = spanOf(*set);
-  Interrupt ignored;
+  capture::Interrupt ignored;
   const SpaceTables tables = interruptibly(ignored, [&] {
     return reconstructOf(columns, {{rig, cameras, bodies}, rate, settings.track});
   });
@@ -210,7 +211,7 @@ CalibrationArguments calibrationArguments(
   for (const auto& [width, height] : sizes) request.sizes.push_back({width, height});
   if (distance)
     request.distance =
-        BaseLine{std::get<0>(*distance), std::get<1>(*distance), std::get<2>(*distance)};
+        motion::BaseLine{std::get<0>(*distance), std::get<1>(*distance), std::get<2>(*distance)};
   return request;
 }
 
@@ -221,9 +222,9 @@ void bindMeasures(py::module_& module) {
   module.def("filter", filter);
   module.def("add_filter_folder", addFilterFolder);
   module.def("probe", probe);
-  py::class_<std::vector<Sample>>(module, "Samples").def(py::init(&samples));
-  module.def("read_tracks", readTracks, py::call_guard<Unlocked>());
-  module.def("read_truth", readTruth, py::call_guard<Unlocked>());
+  py::class_<std::vector<motion::Sample>>(module, "Samples").def(py::init(&samples));
+  module.def("read_tracks", motion::readTracks, py::call_guard<Unlocked>());
+  module.def("read_truth", motion::readTruth, py::call_guard<Unlocked>());
   module.def("evaluate", evaluate, py::call_guard<Unlocked>());
   py::class_<CalibrationArguments>(module, "CalibrationArguments")
       .def(py::init(&calibrationArguments));
@@ -232,4 +233,4 @@ void bindMeasures(py::module_& module) {
   module.def("reconstruct", reconstruct);
 }
 
-}  // namespace glint
+}  // namespace glint::python

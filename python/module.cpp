@@ -12,7 +12,7 @@
 
 namespace py = pybind11;
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 PyObject* errorType = nullptr;  // glint.Error; never let go
@@ -68,7 +68,7 @@ void bindDetector(py::module_& module) {
   py::class_<ImageDetector>(module, "Detector")
       .def(py::init([](const Settings& settings, uint32_t width, uint32_t height, uint32_t bits,
                        bool colour, size_t cameras) {
-        const ImageFormat format{width, height, colour ? 3U : 1U, bits};
+        const gpu::ImageFormat format{width, height, colour ? 3U : 1U, bits};
         const Unlocked unlocked;
         return std::make_unique<ImageDetector>(settings, format, cameras);
       }))
@@ -135,10 +135,10 @@ py::tuple toPython(const FrameTable& table) {
   return py::make_tuple(names, types, whole, real, texts);
 }
 
-}  // namespace glint
+}  // namespace glint::python
 
 PYBIND11_MODULE(_native, module) {
-  using namespace glint;
+  using namespace glint::python;
   module.doc() = "Glint's parts as glint/__init__.py uses them.";
   errorType = PyErr_NewExceptionWithDoc("glint.Error",
                                         "A device, a file or a camera did not do what was asked: "
@@ -150,7 +150,7 @@ PYBIND11_MODULE(_native, module) {
   bindDetector(module);
   bindMeasures(module);
   bindSession(module);
-  module.attr("version") = kVersion;
+  module.attr("version") = glint::base::kVersion;
   py::module_::import("atexit").attr("register")(py::cpp_function([] {
     const py::gil_scoped_release release;
     waitForOthers();

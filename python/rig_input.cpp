@@ -4,15 +4,15 @@
 
 #include <fmt/format.h>
 
-#include "app/rig/rig_file.h"
-#include "app/space/bodies_file.h"
-#include "app/space/space_rig.h"
+#include "app/motion/rig/rig_file.h"
+#include "app/motion/space/bodies_file.h"
+#include "app/motion/space/space_rig.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::python {
 
-std::shared_ptr<const SpaceRig> rigOf(const RigInput& input) {
-  RigFile file = readRigText(input.rig, "rig");
+std::shared_ptr<const motion::SpaceRig> rigOf(const RigInput& input) {
+  motion::RigFile file = motion::readRigText(input.rig, "rig");
   if (file.unit != "mm")
     throw UsageError(fmt::format("rig: its lengths are in {}, but points are in mm", file.unit));
   std::vector<bool> used(file.rig.cameras.size());
@@ -22,15 +22,16 @@ std::shared_ptr<const SpaceRig> rigOf(const RigInput& input) {
           fmt::format("cameras: {} is named twice, or the rig has no such camera", camera));
     used[camera] = true;
   }
-  if (!input.cameras.empty()) file.rig = chosen(file.rig, input.cameras);
+  if (!input.cameras.empty()) file.rig = motion::chosen(file.rig, input.cameras);
   if (file.rig.cameras.size() < 2)
     throw UsageError("rig: it has one camera; points need two or more");
-  return std::make_shared<const SpaceRig>(std::move(file.rig));
+  return std::make_shared<const motion::SpaceRig>(std::move(file.rig));
 }
 
-std::shared_ptr<const std::vector<Body>> bodiesOf(const RigInput& input) {
+std::shared_ptr<const std::vector<motion::Body>> bodiesOf(const RigInput& input) {
   if (input.bodies.empty()) return nullptr;
-  return std::make_shared<const std::vector<Body>>(readBodiesText(input.bodies, "bodies"));
+  return std::make_shared<const std::vector<motion::Body>>(
+      motion::readBodiesText(input.bodies, "bodies"));
 }
 
-}  // namespace glint
+}  // namespace glint::python

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
-namespace glint {
-
+namespace glint::motion {
 class SpaceRig;
 struct Body;
+}  // namespace glint::motion
+
+namespace glint::python {
 
 struct RigInput {
   std::string rig;              ///< the text of a rig.toml; empty: none
@@ -19,9 +21,9 @@ struct RigInput {
 
 /// Throws UsageError for cameras that it lacks, lengths that are not mm, or one camera alone; Error
 /// for a text that is none.
-std::shared_ptr<const SpaceRig> rigOf(const RigInput& input);
+std::shared_ptr<const motion::SpaceRig> rigOf(const RigInput& input);
 
 /// Null where none are sought. Throws Error for a text that is none.
-std::shared_ptr<const std::vector<Body>> bodiesOf(const RigInput& input);
+std::shared_ptr<const std::vector<motion::Body>> bodiesOf(const RigInput& input);
 
-}  // namespace glint
+}  // namespace glint::python

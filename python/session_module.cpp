@@ -6,7 +6,7 @@
 
 namespace py = pybind11;
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 SessionRequest requestOf(const std::vector<std::string>& sources, const Settings& settings,
@@ -30,7 +30,7 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
 /// and poses. `progress`: a function of frames and length, or none.
 py::tuple track(const SessionRequest& request, const py::object& progress) {
   refuseForked();
-  Interrupt interrupt;
+  capture::Interrupt interrupt;
   SessionProgress reached;
   uint64_t told = 0;
   const auto tell = [&] {
@@ -52,7 +52,7 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
 py::object imageOf(const TakenFrame& frame, size_t camera) {
   auto pixels = frame.pixels(camera);
   if (!pixels) return py::none();
-  const ImageFormat& format = pixels->image.format;
+  const gpu::ImageFormat& format = pixels->image.format;
   const auto bytes = static_cast<py::ssize_t>(format.bits / 8);
   const auto step = static_cast<py::ssize_t>(format.bytesPerPixel());
   std::vector<py::ssize_t> shape{format.height, format.width};
@@ -92,7 +92,7 @@ py::tuple tableOf(const TakenFrame& frame, std::optional<size_t> camera) {
 
 std::unique_ptr<SessionReader> open(const SessionRequest& request) {
   refuseForked();
-  auto interrupt = std::make_shared<Interrupt>();
+  auto interrupt = std::make_shared<capture::Interrupt>();
   return interruptibly(*interrupt,
                        [&] { return std::make_unique<SessionReader>(request, interrupt); });
 }
@@ -127,4 +127,4 @@ void bindSession(py::module_& module) {
       .def_property_readonly("length", &SessionReader::length);
 }
 
-}  // namespace glint
+}  // namespace glint::python

@@ -6,60 +6,61 @@
 #include <deque>
 #include <utility>
 
-#include "app/advice/findings.h"
-#include "app/filter/file_images.h"
-#include "app/opening/opening.h"
+#include "app/capture/filter/file_images.h"
+#include "app/motion/space/rig_images.h"
 #include "app/session/frame_reader.h"
-#include "app/space/rig_images.h"
+#include "app/study/advice/findings.h"
+#include "app/study/opening/opening.h"
 #include "config/error.h"
 #include "gpu/detect/limits.h"
 #include "python/devices.h"
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 struct Beginning {
-  std::shared_ptr<const Device> device;
-  std::vector<std::unique_ptr<Source>> sources;
-  SessionOptions options;
-  Stills stills;
+  std::shared_ptr<const gpu::Device> device;
+  std::vector<std::unique_ptr<capture::Source>> sources;
+  session::SessionOptions options;
+  study::Stills stills;
 };
 
-void checkSources(const SpaceRig& rig, const std::vector<std::unique_ptr<Source>>& sources) {
+void checkSources(const motion::SpaceRig& rig,
+                  const std::vector<std::unique_ptr<capture::Source>>& sources) {
   std::vector<std::pair<uint32_t, uint32_t>> sizes;
   for (const auto& source : sources)
     sizes.emplace_back(source->format().width, source->format().height);
-  checkRigImages(rig, sizes, "rig", "cameras=[N, ...] chooses cameras of the rig");
+  motion::checkRigImages(rig, sizes, "rig", "cameras=[N, ...] chooses cameras of the rig");
 }
 
 /// What `glint track` begins with.
-Beginning begin(const SessionRequest& request, Interrupt& interrupt) {
+Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
   if (request.sources.empty()) throw UsageError("name a source: a recording or a camera");
   Beginning begun;
   Settings settings = request.settings;
-  begun.sources = openSources(request.sources, settings, interrupt);
+  begun.sources = study::openSources(request.sources, settings, interrupt);
   const auto rig = request.rig.rig.empty() ? nullptr : rigOf(request.rig);
   if (rig) checkSources(*rig, begun.sources);
-  applyStitching(request.stitch, anyLive(begun.sources), settings);
+  study::applyStitching(request.stitch, study::anyLive(begun.sources), settings);
   begun.device = keptDevice(settings.device);
-  begun.stills = stillsOf(request.stills, begun.sources);
+  begun.stills = study::stillsOf(request.stills, begun.sources);
   begun.options = {.settings = settings,
                    .maxFrames = request.frames,
                    .stills = begun.stills.stills,
                    .speed = request.realtime ? 1.0 : 0.0,
                    .rig = rig,
                    .bodies = bodiesOf(request.rig),
-                   .images = fileImages(),
+                   .images = capture::fileImages(),
                    .interrupt = &interrupt};
-  if (!request.from.empty()) begun.options.from = parseFrom(request.from);
+  if (!request.from.empty()) begun.options.from = capture::parseFrom(request.from);
   return begun;
 }
 
 /// Takes the rows that are final.
-class RowTaker final : public Sink {
+class RowTaker final : public output::Sink {
  public:
   explicit RowTaker(TrackedRows& tracked) : tracked_(tracked) {}
-  void accept(const FramePtr& frame) override {
+  void accept(const motion::FramePtr& frame) override {
     tracked_.rows.add(*frame);
     tracked_.points.add(*frame);
     tracked_.poses.add(*frame);
@@ -71,30 +72,30 @@ class RowTaker final : public Sink {
 
 }  // namespace
 
-TrackedRows trackAll(const SessionRequest& request, Interrupt& interrupt,
+TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrupt,
                      SessionProgress& progress) {
   TrackedRows tracked;
   Beginning begun = begin(request, interrupt);
   const Settings settings = begun.options.settings;
   begun.options.listeners.push_back(std::make_shared<RowTaker>(tracked));
-  Session session(begun.device, std::move(begun.sources), std::move(begun.options));
+  session::Session session(begun.device, std::move(begun.sources), std::move(begun.options));
   for (bool ended = false; !ended;) {
     ended = session.wait(std::chrono::milliseconds(100));
     const auto state = session.state();
     progress.length = state->length.value_or(0);
     progress.frames = state->counts.frames;
   }
-  const SessionResult& result = session.finish();
-  const Trials noTrials;
-  const RunEvidence evidence{result.counts, settings, noTrials, begun.stills.stills,
-                             begun.stills.recognised};
-  for (const Finding& finding : findingsOf(evidence))
-    tracked.findings.emplace_back(nameOf(finding.kind), finding.line());
+  const session::SessionResult& result = session.finish();
+  const study::Trials noTrials;
+  const study::RunEvidence evidence{result.counts, settings, noTrials, begun.stills.stills,
+                                    begun.stills.recognised};
+  for (const study::Finding& finding : study::findingsOf(evidence))
+    tracked.findings.emplace_back(study::nameOf(finding.kind), finding.line());
   tracked.failure = result.failure;
   return tracked;
 }
 
-std::shared_ptr<const Frame> TakenFrame::frame() const {
+std::shared_ptr<const motion::Frame> TakenFrame::frame() const {
   const std::lock_guard lock(mutex_);
   return frame_;
 }
@@ -110,7 +111,7 @@ uint64_t TakenFrame::index() const {
 double TakenFrame::time() const {
   std::optional<double> time;
   const auto frame = this->frame();
-  for (const CameraFrame& camera : frame->cameras)
+  for (const motion::CameraFrame& camera : frame->cameras)
     if (const auto& stamp = camera.measured.stamp)
       time = std::min(time.value_or(stamp->time), stamp->time);
   return time.value_or(0);
@@ -119,7 +120,7 @@ double TakenFrame::time() const {
 TakenFrame::Camera TakenFrame::camera(size_t index) const {
   static constexpr std::array kStates{"frame", "none", "lost", "ended"};
   const auto frame = this->frame();
-  const LayerMeasurement& measured = frame->cameras.at(index).measured;
+  const gpu::LayerMeasurement& measured = frame->cameras.at(index).measured;
   Camera camera{.state = kStates.at(static_cast<size_t>(measured.state)), .number = {}};
   if (measured.stamp) {
     camera.number = measured.stamp->sequence.value();
@@ -140,7 +141,7 @@ std::optional<TakenFrame::Pixels> TakenFrame::pixels(size_t index) const {
     throw Error(
         "the image of this frame is gone: a session keeps those of its last 3 frames; keep "
         "image.copy()");
-  const CameraFrame& camera = frame_->cameras.at(index);
+  const motion::CameraFrame& camera = frame_->cameras.at(index);
   if (!camera.pixels) return std::nullopt;
   return Pixels{camera.image(), camera.pixels};
 }
@@ -148,8 +149,8 @@ std::optional<TakenFrame::Pixels> TakenFrame::pixels(size_t index) const {
 void TakenFrame::dropPixels() {
   const std::lock_guard lock(mutex_);
   if (std::exchange(dropped_, true)) return;
-  auto without = std::make_shared<Frame>(*frame_);
-  for (CameraFrame& camera : without->cameras) camera.pixels = nullptr;
+  auto without = std::make_shared<motion::Frame>(*frame_);
+  for (motion::CameraFrame& camera : without->cameras) camera.pixels = nullptr;
   frame_ = std::move(without);
 }
 
@@ -157,7 +158,7 @@ struct SessionReader::Parts {
   /// What poll() has given, without keeping it.
   struct Given {
     std::weak_ptr<TakenFrame> frame;
-    std::vector<std::weak_ptr<const FrameSlot>> pixels;
+    std::vector<std::weak_ptr<const gpu::FrameSlot>> pixels;
 
     bool held() const {
       return std::any_of(pixels.begin(), pixels.end(), [](const auto& p) { return !p.expired(); });
@@ -170,10 +171,10 @@ struct SessionReader::Parts {
     std::string sentence;
   };
 
-  std::shared_ptr<TakenFrame> give(const FramePtr& frame) {
+  std::shared_ptr<TakenFrame> give(const motion::FramePtr& frame) {
     const auto taken = std::make_shared<TakenFrame>(frame);
     Given one{.frame = taken, .pixels = {}};
-    for (const CameraFrame& camera : frame->cameras)
+    for (const motion::CameraFrame& camera : frame->cameras)
       if (camera.pixels) one.pixels.emplace_back(camera.pixels);
     given.push_back(std::move(one));
     return taken;
@@ -195,7 +196,7 @@ struct SessionReader::Parts {
     if (!refusal->sentence.empty()) throw UsageError(std::exchange(refusal->sentence, {}));
   }
 
-  std::shared_ptr<Interrupt> interrupt;
+  std::shared_ptr<capture::Interrupt> interrupt;
   mutable std::mutex mutex;  // of all below
   Settings settings;
   size_t cameras = 0;
@@ -203,19 +204,20 @@ struct SessionReader::Parts {
   std::optional<uint64_t> length;
   std::deque<Given> given;  // the newest last
   std::shared_ptr<Refusal> refusal = std::make_shared<Refusal>();
-  std::unique_ptr<FrameReader> reader;  // null: closed
+  std::unique_ptr<session::FrameReader> reader;  // null: closed
   std::atomic<bool> closing = false;
 };
 
-SessionReader::SessionReader(const SessionRequest& request, std::shared_ptr<Interrupt> interrupt)
+SessionReader::SessionReader(const SessionRequest& request,
+                             std::shared_ptr<capture::Interrupt> interrupt)
     : parts_(std::make_unique<Parts>()) {
   Parts& p = *parts_;
   Beginning begun = begin(request, *interrupt);
   p.interrupt = std::move(interrupt);
   p.settings = begun.options.settings;
   p.cameras = begun.sources.size();
-  p.reader = std::make_unique<FrameReader>(begun.device, std::move(begun.sources),
-                                           std::move(begun.options), true);
+  p.reader = std::make_unique<session::FrameReader>(begun.device, std::move(begun.sources),
+                                                    std::move(begun.options), true);
   const auto state = p.reader->session().state();
   p.live = state->live;
   p.length = state->length;
@@ -236,7 +238,7 @@ SessionReader::Polled SessionReader::poll(std::chrono::milliseconds patience) {
   if (p.reader->over()) return {.frame = nullptr, .over = true};
   p.tellRefusal();
   p.makeRoom();
-  if (const FramePtr frame = p.reader->poll(patience)) return {.frame = p.give(frame)};
+  if (const motion::FramePtr frame = p.reader->poll(patience)) return {.frame = p.give(frame)};
   if (!p.reader->over()) return {};
   const std::string& failure = p.reader->session().finish().failure;
   if (!failure.empty() && !std::exchange(p.failed, true)) throw Error(failure);
@@ -245,14 +247,14 @@ SessionReader::Polled SessionReader::poll(std::chrono::milliseconds patience) {
 
 void SessionReader::change(const Settings& settings) {
   refuseForked();
-  checkLimits(settings);
+  gpu::checkLimits(settings);
   Parts& p = *parts_;
   const std::lock_guard lock(p.mutex);
   if (!p.reader) throw Error("this session was closed");
   if (settings.device != p.settings.device)
     throw UsageError("device.*: the device of a session cannot change; open another session");
   p.settings = settings;
-  p.reader->session().post(command::Change{[settings](Settings& now) { now = settings; }},
+  p.reader->session().post(session::command::Change{[settings](Settings& now) { now = settings; }},
                            [refusal = p.refusal](const std::string& problem) {
                              const std::lock_guard own(refusal->mutex);
                              refusal->sentence = problem;
@@ -286,4 +288,4 @@ void SessionReader::close() {
   p.reader.reset();
 }
 
-}  // namespace glint
+}  // namespace glint::python

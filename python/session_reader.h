@@ -11,15 +11,17 @@
 #include <utility>
 #include <vector>
 
-#include "app/capture/interrupt.h"
+#include "app/capture/source/interrupt.h"
 #include "config/settings.h"
 #include "gpu/frame.h"
 #include "python/frame_table.h"
 #include "python/rig_input.h"
 
-namespace glint {
-
+namespace glint::motion {
 struct Frame;
+}  // namespace glint::motion
+
+namespace glint::python {
 
 /// As `glint track` takes it.
 struct SessionRequest {
@@ -49,13 +51,13 @@ struct TrackedRows {
 
 /// Runs a whole session. Throws UsageError or Error where it cannot begin. `interrupt` ends it, and
 /// what it waits for.
-TrackedRows trackAll(const SessionRequest& request, Interrupt& interrupt,
+TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrupt,
                      SessionProgress& progress);
 
 /// One frame of a session in a program's hands. Any thread.
 class TakenFrame {
  public:
-  explicit TakenFrame(std::shared_ptr<const Frame> frame) : frame_(std::move(frame)) {}
+  explicit TakenFrame(std::shared_ptr<const motion::Frame> frame) : frame_(std::move(frame)) {}
 
   size_t cameras() const;
   uint64_t index() const;  ///< the set
@@ -73,7 +75,7 @@ class TakenFrame {
 
   /// The pixels, and what keeps them. Throws Error once they are gone.
   struct Pixels {
-    ImageView image;
+    gpu::ImageView image;
     std::shared_ptr<const void> owner;
   };
   std::optional<Pixels> pixels(size_t camera) const;
@@ -82,10 +84,10 @@ class TakenFrame {
   void dropPixels();
 
  private:
-  std::shared_ptr<const Frame> frame() const;
+  std::shared_ptr<const motion::Frame> frame() const;
 
   mutable std::mutex mutex_;
-  std::shared_ptr<const Frame> frame_;
+  std::shared_ptr<const motion::Frame> frame_;
   bool dropped_ = false;
 };
 
@@ -96,7 +98,7 @@ class SessionReader {
   static constexpr size_t kHeld = 3;
 
   /// Opens the sources. Throws UsageError or Error. `interrupt` ends what is waited for.
-  SessionReader(const SessionRequest& request, std::shared_ptr<Interrupt> interrupt);
+  SessionReader(const SessionRequest& request, std::shared_ptr<capture::Interrupt> interrupt);
   ~SessionReader();
 
   struct Polled {
@@ -125,4 +127,4 @@ class SessionReader {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace glint
+}  // namespace glint::python

@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-namespace glint {
+namespace glint::python {
 namespace {
 
 std::atomic<bool> ending = false;
@@ -40,4 +40,4 @@ void waitForOthers() {
   while (within > 0) std::this_thread::sleep_for(std::chrono::milliseconds(5));
 }
 
-}  // namespace glint
+}  // namespace glint::python

@@ -5,7 +5,7 @@
 
 #include <pybind11/pybind11.h>
 
-namespace glint {
+namespace glint::python {
 
 /// Lets go of Python's lock as long as it lives. Python ends threads that ask for its lock after
 /// its end, by unwinding them, which C++ does not survive: so Python's end waits for those that are
@@ -27,4 +27,4 @@ bool isEnding();
 /// Before Python ends, without its lock: returns when no thread is within Unlocked.
 void waitForOthers();
 
-}  // namespace glint
+}  // namespace glint::python

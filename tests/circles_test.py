@@ -1,9 +1,11 @@
-"""No include runs in a circle: neither between files, a header and its source being one, nor between folders.
+"""Includes follow the order of the subsystems, and none runs in a circle.
 
 usage: circles_test.py REPOSITORY
 
-CMake keeps targets apart (tests/CMakeLists.txt, dependency_direction); this looks at files, also within a target.
-A folder within a folder, gpu/filters in gpu, counts as a folder of its own.
+CMake keeps targets apart (tests/CMakeLists.txt, dependency_direction). This test also looks inside a target. Neither files (a
+header and its source count as one) nor folders may include each other in a circle. A folder within a folder, such as
+gpu/filters in gpu, counts as a folder of its own. Folders of app/ may include only those that the CMakeLists.txt files list
+before them.
 """
 
 import os
@@ -75,6 +77,25 @@ def reaches(uses, start, goal):
     return goal in seen
 
 
+def listed(root):
+    """Returns the folders of app/ in the order of the lists in its CMakeLists.txt files."""
+    def names(file, pattern):
+        return [name for found in re.findall(pattern, (root / file).read_text()) for name in found.split()]
+
+    folders = []
+    for subsystem in names("app/CMakeLists.txt", r"foreach\(subsystem ([^)]*)\)"):
+        parts = names(f"app/{subsystem}/CMakeLists.txt", r"(?:PARTS|SEPARATE) ([a-z0-9_ ]+)")
+        folders += [f"app/{subsystem}/{part}" for part in parts] + [f"app/{subsystem}"]
+    return folders
+
+
+def against_order(pairs, folders):
+    """Returns a sentence for each include of a folder that the lists name later."""
+    rank = {folder: place for place, folder in enumerate(folders)}
+    return [f"against the order of the lists: {user} includes {used}" for user, used in pairs
+            if rank.get(os.path.dirname(used), -1) > rank.get(os.path.dirname(user), len(folders))]
+
+
 def check(pairs, known):
     """What is wrong, a sentence each."""
     wrong, mended = [], set(known)
@@ -96,6 +117,8 @@ def check_itself():
     assert check(files, set()) == ["in a circle: a/one -> a/two -> a/one"], check(files, set())
     assert check(folders, set()) == ["in a circle: a -> a/b -> a"], check(folders, set())
     assert check(folders, {("a/b", "a")}) == []
+    assert against_order([("a/b/c.h", "a/d.h"), ("a/d.h", "a/b/c.h")], ["a/b", "a"]) == [
+        "against the order of the lists: a/b/c.h includes a/d.h"]
     assert check(files[:1], {("a/b", "a")}) == ["in KNOWN, but in no circle: a/b -> a"]
 
 
@@ -103,6 +126,9 @@ if __name__ == "__main__":
     check_itself()
     pairs = list(includes(pathlib.Path(sys.argv[1])))
     assert len(pairs) > 500, "the includes were not found"
-    wrong = check(pairs, KNOWN)
+    folders = listed(pathlib.Path(sys.argv[1]))
+    unlisted = sorted({os.path.dirname(user) for user, used in pairs if user.startswith("app/")} - {*folders, "app"})
+    wrong = check(pairs, KNOWN) + against_order(pairs, folders)
+    wrong += [f"no CMakeLists.txt lists the folder {folder}" for folder in unlisted]
     print("\n".join(wrong))
     sys.exit(bool(wrong))

@@ -4,7 +4,7 @@
 #include <concepts>
 #include <ostream>
 
-#include "app/track/observation.h"
+#include "app/motion/track/observation.h"
 #include "config/numbers.h"
 
 namespace glint {
@@ -23,7 +23,7 @@ std::ostream& operator<<(std::ostream& out, Number<Kind> number) {
 }
 
 /// A frame of a recording whose sets hold a frame of every camera.
-inline FrameTime frameAt(uint64_t frame, double time) {
+inline motion::FrameTime frameAt(uint64_t frame, double time) {
   return {SetIndex(frame), FrameNumber(frame), time};
 }
 

@@ -1,4 +1,4 @@
-#include "ui/actions.h"
+#include "ui/context/actions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
-#include "app/capture/source.h"
-#include "app/capture/source_kinds.h"
-#include "app/sinks/outputs.h"
-#include "ui/context.h"
+#include "app/capture/source/source.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/output/catalog/outputs.h"
+#include "ui/context/context.h"
 #include "ui/panels/panels.h"
 
 namespace glint::ui {
@@ -21,12 +21,12 @@ constexpr double kScaleStep = 1.125;
 /// Why one of them cannot be opened, found by opening it; empty: all can. Cameras, streams and
 /// pipes, which may serve only once, are left out.
 std::string whatPreventsOpening(const std::vector<std::string>& sources) {
-  using Sort = SourceKind::Sort;
+  using Sort = capture::SourceKind::Sort;
   for (const std::string& source : sources) {
-    const Sort sort = sourceKindOf(source).sort;
-    if (sort == Sort::camera || sort == Sort::stream || isDevice(source)) continue;
+    const Sort sort = capture::sourceKindOf(source).sort;
+    if (sort == Sort::camera || sort == Sort::stream || base::isDevice(source)) continue;
     try {
-      openSource(source);
+      capture::openSource(source);
     } catch (const std::exception& error) {
       return error.what();
     }
@@ -46,7 +46,7 @@ void toggle(Context& c, bool& option, const char* name) {
 
 void toggleRejected(Context& c) {
   toggle(c, c.looks.overlay.rejected, "rejected candidates");
-  c.model.player.post(command::Explain{c.looks.overlay.rejected});
+  c.model.player.post(session::command::Explain{c.looks.overlay.rejected});
 }
 
 /// In frames.
@@ -101,8 +101,8 @@ void findExposure(Context& c) {
       if (!camera.exposure.empty()) camera.exposure = exposure;
     c.model.draft.apply();
   };
-  if (c.model.draft.settings().camera.exposure == kFindExposure) ask("");
-  ask(kFindExposure);
+  if (c.model.draft.settings().camera.exposure == capture::kFindExposure) ask("");
+  ask(capture::kFindExposure);
   c.messages.say("lowering the exposure until only markers are left");
 }
 
@@ -159,7 +159,7 @@ constexpr Deed kDeeds[] = {
      [](Context& c, Panels&) { forViews(c, [](View& view) { view.actualSize(); }); }},
     {Action::record,
      [](Context& c, Panels& p) {
-       c.model.player.toggleRecording(recordingChoices()[p.topBar.record.format].suffix);
+       c.model.player.toggleRecording(output::recordingChoices()[p.topBar.record.format].suffix);
      }},
     {Action::saveLatest, [](Context&, Panels& p) { p.saver.save(); }},
     {Action::exportRange, [](Context&, Panels& p) { p.exporting.ask(); }},
@@ -194,7 +194,7 @@ constexpr Deed kDeeds[] = {
     {Action::open, [](Context&, Panels& p) { p.chooser.open = !p.chooser.open; }},
     {Action::close,
      [](Context& c, Panels&) {
-       if (!c.model.task.empty) c.actions.open(Opening{});
+       if (!c.model.task.empty) c.actions.open(shell::Opening{});
      }},
     {Action::undo, [](Context& c, Panels&) { c.model.order.undo(); }},
     {Action::redo, [](Context& c, Panels&) { c.model.order.redo(); }},
@@ -224,7 +224,7 @@ void Actions::show(DisplayPlane plane) {
   ViewState& looks = context_.looks;
   if (looks.plane == plane) return;
   looks.plane = plane;
-  context_.model.player.post(command::Watch{planesFor(plane)});
+  context_.model.player.post(session::command::Watch{planesFor(plane)});
   context_.messages.say(std::string(kPlaneNames[static_cast<size_t>(plane)]));
 }
 
@@ -233,7 +233,7 @@ void Actions::showFilter(const std::string& id) {
   if (looks.plane == DisplayPlane::filter && looks.filter == id) return show(DisplayPlane::source);
   looks.plane = DisplayPlane::filter;
   looks.filter = id;
-  context_.model.player.post(command::Watch{planesFor(looks.plane, id)});
+  context_.model.player.post(session::command::Watch{planesFor(looks.plane, id)});
 }
 
 void Actions::propose() {
@@ -245,7 +245,7 @@ void Actions::tryRange(const std::string& key) {
 }
 
 void Actions::open(std::vector<std::string> sources) {
-  const WindowTask& task = context_.model.task;
+  const shell::WindowTask& task = context_.model.task;
   Messages& messages = context_.messages;
   FileChooser& chooser = panels_.chooser;
   const auto isSettings = [](const std::string& file) {
@@ -264,7 +264,7 @@ void Actions::open(std::vector<std::string> sources) {
     }
   }
   if (rig != sources.end()) {
-    Opening opening{.sources = {}, .cameras = {}, .rig = *rig};
+    shell::Opening opening{.sources = {}, .cameras = {}, .rig = *rig};
     sources.erase(rig);
     opening.sources = sources.empty() && !task.empty ? task.sources : std::move(sources);
     if (opening.sources.empty())
@@ -279,10 +279,10 @@ void Actions::open(std::vector<std::string> sources) {
   }
   if (loaded) chooser.open = false;
   if (loaded && recordings.empty()) return;
-  open(Opening{std::move(recordings)});
+  open(shell::Opening{std::move(recordings)});
 }
 
-void Actions::open(Opening opening) {
+void Actions::open(shell::Opening opening) {
   next_ = std::move(opening);
   leaving_ = true;
 }

@@ -21,9 +21,9 @@ bool concernsTheWindow(Action action) {
 
 }  // namespace
 
-Gui::Gui(const WindowTask& task, std::shared_ptr<Messages> told, const Listeners& listeners,
-         const std::optional<SettingsHistory>& history, const std::function<void()>& wake,
-         const RecentSources& recent, CameraWatch& watch)
+Gui::Gui(const shell::WindowTask& task, std::shared_ptr<Messages> told, const Listeners& listeners,
+         const std::optional<shell::SettingsHistory>& history, const std::function<void()>& wake,
+         const RecentSources& recent, capture::CameraWatch& watch)
     : messages(std::move(told)),
       model(task, messages, listeners, history, wake),
       actions(context, panels, wake),
@@ -76,7 +76,7 @@ void Gui::follow() {
   model.follow(looks, wantsTracks, ImGui::IsAnyItemActive());
   panels.follow();
   if (model.state().live && layout.recentSeconds != remembered_)
-    model.player.post(command::Remember{remembered_ = layout.recentSeconds});
+    model.player.post(session::command::Remember{remembered_ = layout.recentSeconds});
   const uint64_t frame = model.player.frame();
   const auto last = model.player.lastFrame();
   if (last && frame != std::exchange(followed_, frame)) looks.zoom.follow(frame, *last);
@@ -114,7 +114,7 @@ void Gui::describe(nlohmann::json& to) const {
   to["letters"] = ImGui::GetFontSize();
   to["minimised"] = minimised;
   if (const auto last = model.player.lastFrame()) {
-    const TimeZoom::Range range = looks.zoom.range(*last);
+    const shell::TimeZoom::Range range = looks.zoom.range(*last);
     to["time_shown"] = {range.first, range.last};
   }
   model.describe(to);

@@ -1,7 +1,7 @@
 // The whole of the window's content for one session.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/input.h"
 #include "ui/panels/panels.h"
 
@@ -11,9 +11,9 @@ namespace glint::ui {
 struct Gui {
   /// `wake` has the window drawn again, from any thread; `recent` gives what was opened before;
   /// `watch` looks for cameras.
-  Gui(const WindowTask& task, std::shared_ptr<Messages> messages, const Listeners& listeners,
-      const std::optional<SettingsHistory>& history, const std::function<void()>& wake,
-      const RecentSources& recent, CameraWatch& watch);
+  Gui(const shell::WindowTask& task, std::shared_ptr<Messages> messages, const Listeners& listeners,
+      const std::optional<shell::SettingsHistory>& history, const std::function<void()>& wake,
+      const RecentSources& recent, capture::CameraWatch& watch);
   Gui(const Gui&) = delete;
   Gui& operator=(const Gui&) = delete;
 

@@ -9,7 +9,7 @@
 #include <imgui.h>
 #include <imgui_impl_vulkan.h>
 
-#include "app/sinks/image_writer.h"
+#include "app/output/pictures/image_writer.h"
 #include "config/error.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/hints.h"
@@ -29,7 +29,7 @@ void Host::wake() {
   if (!news.exchange(true)) glfwPostEmptyEvent();
 }
 
-MainLoop::MainLoop(const WindowTask& task, Host& host)
+MainLoop::MainLoop(const shell::WindowTask& task, Host& host)
     : task_(task),
       host_(host),
       input_(host.window->handle()),
@@ -43,11 +43,11 @@ MainLoop::MainLoop(const WindowTask& task, Host& host)
   renderer_ = std::make_unique<Renderer>(*task.device, host.window->handle());
 }
 
-std::optional<Opening> MainLoop::run() {
+std::optional<shell::Opening> MainLoop::run() {
   while (!leaves()) {
     waitForWork();
     takeNews();
-    if (gui_.model.player.state().mode == SessionState::Mode::ended) return {};
+    if (gui_.model.player.state().mode == session::SessionState::Mode::ended) return {};
     if (auto dropped = input_.takeDropped(); !dropped.empty())
       gui_.actions.open(std::move(dropped));
     followScale();
@@ -145,7 +145,7 @@ void MainLoop::takeNews() {
   // Frames that are played and not kept for drawing change nothing that another one will not.
   // Nor does what goes on beside an earlier one that is looked at, but for numbers.
   const bool looking = state->recent && state->recent->looking;
-  const bool playing = state->mode == SessionState::Mode::playing;
+  const bool playing = state->mode == session::SessionState::Mode::playing;
   const bool beside = same && !fresh && (looking || playing);
   const bool soon = beside && Clock::now() - told_ < kBeside;
   if (soon)
@@ -163,8 +163,8 @@ void MainLoop::takeNews() {
 }
 
 /// What has stopped the session, once.
-void MainLoop::tellFailure(const SessionState& state) {
-  const bool failed = state.mode == SessionState::Mode::failed;
+void MainLoop::tellFailure(const session::SessionState& state) {
+  const bool failed = state.mode == session::SessionState::Mode::failed;
   if (failed && state.failure != failure_) gui_.messages->fail(state.failure);
   failure_ = failed ? state.failure : "";
 }
@@ -177,7 +177,7 @@ void MainLoop::saveCopy() {
   if (!copy) return gui_.messages->fail("this screen does not allow copying its picture");
   try {
     const std::string name = timedName(".png");
-    writePixels(name, copy->width, copy->height, copy->pixels);
+    output::writePixels(name, copy->width, copy->height, copy->pixels);
     gui_.messages->note("the view was saved in " + name);
   } catch (const Error& error) {
     gui_.messages->fail(error.what());

@@ -4,7 +4,7 @@
 #include <atomic>
 
 #include "app/base/log.h"
-#include "app/capture/camera_watch.h"
+#include "app/capture/cameras/camera_watch.h"
 #include "ui/draw/renderer.h"
 #include "ui/frame_pacer.h"
 #include "ui/gui.h"
@@ -19,13 +19,14 @@ namespace glint::ui {
 struct Host {
   std::optional<Window> window;  ///< with its place, size and focus
   WindowMemory memory;
-  UserFiles files{stateFolder(),
-                  [](const std::string& problem) { log(LogLevel::warning, problem); }};
+  shell::UserFiles files{shell::stateFolder(), [](const std::string& problem) {
+                           base::log(base::LogLevel::warning, problem);
+                         }};
   UiState state;
   std::shared_ptr<Messages> messages = std::make_shared<Messages>();
   Listeners listeners;             ///< of the session that is shown
   std::atomic<bool> news = false;  ///< the session has something new
-  CameraWatch cameras{[this] { wake(); }};
+  capture::CameraWatch cameras{[this] { wake(); }};
   /// From when on planes of frames are to be drawn.
   std::atomic<FramePacer::Clock::time_point> wanted{};
 
@@ -38,13 +39,13 @@ class MainLoop {
  public:
   using Clock = FramePacer::Clock;
 
-  MainLoop(const WindowTask& task, Host& host);
+  MainLoop(const shell::WindowTask& task, Host& host);
   ~MainLoop() { host_.memory.remember(gui_); }
   MainLoop(const MainLoop&) = delete;
   MainLoop& operator=(const MainLoop&) = delete;
 
   /// Gives what Screen::run() does.
-  std::optional<Opening> run();
+  std::optional<shell::Opening> run();
 
  private:
   float wantedScale() const;
@@ -52,13 +53,13 @@ class MainLoop {
   bool leaves();
   void waitForWork();
   void takeNews();
-  void tellFailure(const SessionState& state);
+  void tellFailure(const session::SessionState& state);
   void saveCopy();
   void takeProbed();
   void buildFrame();
   void drawFrame();
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   Host& host_;
   ImGuiLife life_;
   Input input_;

@@ -3,7 +3,7 @@
 #define GLFW_INCLUDE_VULKAN
 #include <GLFW/glfw3.h>
 
-#include "app/desk/window_interface.h"
+#include "app/shell/desk/window_interface.h"
 #include "config/error.h"
 #include "ui/main_loop.h"
 
@@ -16,7 +16,7 @@ void noteProblem(int, const char* text) {
   lastProblem = text;
 }
 
-class GlfwScreen : public Screen {
+class GlfwScreen : public shell::Screen {
  public:
   GlfwScreen() {
     glfwSetErrorCallback(noteProblem);
@@ -31,7 +31,7 @@ class GlfwScreen : public Screen {
     glfwTerminate();
   }
 
-  void require(Device::Options& options) const override {
+  void require(gpu::Device::Options& options) const override {
     uint32_t count = 0;
     const char** names = glfwGetRequiredInstanceExtensions(&count);
     if (!names) {
@@ -46,7 +46,7 @@ class GlfwScreen : public Screen {
     };
   }
 
-  void require(SessionOptions& options) override {
+  void require(session::SessionOptions& options) override {
     host_.listeners = {};
     options.planes = planesFor(DisplayPlane::source);
     options.wantsPlanes = [this] { return FramePacer::Clock::now() >= host_.wanted.load(); };
@@ -62,7 +62,7 @@ class GlfwScreen : public Screen {
     options.listeners.push_back(host_.listeners.board);
   }
 
-  std::optional<Opening> run(const WindowTask& task) override {
+  std::optional<shell::Opening> run(const shell::WindowTask& task) override {
     host_.news = true;
     host_.wanted = FramePacer::Clock::time_point{};
     if (!task.empty) host_.files.addRecent(task.sources);
@@ -83,6 +83,6 @@ class GlfwScreen : public Screen {
 }  // namespace
 }  // namespace glint::ui
 
-glint::Screen* glintOpenScreen() {
+glint::shell::Screen* glintOpenScreen() {
   return new glint::ui::GlfwScreen;
 }

@@ -32,7 +32,7 @@ void fitToScreen(bool first, int& width, int& height) {
 }
 
 /// Whether enough of it can be seen to be taken hold of.
-bool onScreen(const WindowPlace& place) {
+bool onScreen(const shell::WindowPlace& place) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
   for (int i = 0; i < count; ++i) {
@@ -45,7 +45,7 @@ bool onScreen(const WindowPlace& place) {
   return false;
 }
 
-GLFWwindow* makeWindow(const std::string& title, const std::optional<WindowPlace>& place) {
+GLFWwindow* makeWindow(const std::string& title, const std::optional<shell::WindowPlace>& place) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
   glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it is where it belongs
@@ -62,15 +62,15 @@ GLFWwindow* makeWindow(const std::string& title, const std::optional<WindowPlace
 
 }  // namespace
 
-Window::Window(const std::string& title, const std::optional<WindowPlace>& place)
+Window::Window(const std::string& title, const std::optional<shell::WindowPlace>& place)
     : window_(makeWindow(title, place)) {
   glfwSetWindowSizeLimits(window_, kLeastWidth, kLeastHeight, GLFW_DONT_CARE, GLFW_DONT_CARE);
   if (place && !place->maximised && onScreen(*place)) glfwSetWindowPos(window_, place->x, place->y);
   glfwShowWindow(window_);
 }
 
-WindowPlace Window::place() const {
-  WindowPlace place;
+shell::WindowPlace Window::place() const {
+  shell::WindowPlace place;
   glfwGetWindowPos(window_, &place.x, &place.y);
   glfwGetWindowSize(window_, &place.width, &place.height);
   place.maximised = glfwGetWindowAttrib(window_, GLFW_MAXIMIZED) == GLFW_TRUE;

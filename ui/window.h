@@ -6,7 +6,7 @@
 
 #include <imgui.h>
 
-#include "app/desk/user_files.h"
+#include "app/shell/desk/user_files.h"
 
 struct GLFWwindow;
 
@@ -16,7 +16,7 @@ namespace glint::ui {
 class Window {
  public:
   /// `place`: where it was before, if that is known; what is on no screen now is passed over.
-  Window(const std::string& title, const std::optional<WindowPlace>& place);
+  Window(const std::string& title, const std::optional<shell::WindowPlace>& place);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
@@ -26,7 +26,7 @@ class Window {
   bool closing() const;
   /// It is not to be closed after all.
   void stay();
-  WindowPlace place() const;
+  shell::WindowPlace place() const;
 
  private:
   GLFWwindow* window_;

@@ -41,7 +41,7 @@ void WindowMemory::recall(Gui& gui) const {
     const auto it = looks.texts.find(name);
     return it == looks.texts.end() ? std::string() : it->second;
   };
-  const auto& formats = recordingChoices();
+  const auto& formats = output::recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i)
     if (formats[i].name == text("record_as")) gui.panels.topBar.record.format = i;
   gui.layout.frontTab = text("tab");
@@ -58,7 +58,7 @@ void WindowMemory::remember(const Gui& gui) {
         looks.numbers[name] = static_cast<double>(value);
       },
       [&](const char* name, bool value) { looks.switches[name] = value; });
-  looks.texts["record_as"] = recordingChoices()[gui.panels.topBar.record.format].name;
+  looks.texts["record_as"] = output::recordingChoices()[gui.panels.topBar.record.format].name;
   if (!gui.layout.tab.empty()) looks.texts["tab"] = gui.layout.tab;
   if (!gui.panels.chooser.start.empty()) looks.texts["folder"] = gui.panels.chooser.start;
 }

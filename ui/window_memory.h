@@ -1,16 +1,16 @@
 // What of the window outlives what is shown in it.
 #pragma once
 
-#include "app/desk/settings_history.h"
-#include "app/desk/user_files.h"
+#include "app/shell/desk/settings_history.h"
+#include "app/shell/desk/user_files.h"
 #include "ui/gui.h"
 
 namespace glint::ui {
 
 struct WindowMemory {
-  Remembered looks;                        ///< of the window, kept in a file
-  std::optional<SettingsHistory> history;  ///< goes on with other sources
-  CameraChooser::Choice cameras;           ///< to be opened
+  shell::Remembered looks;                        ///< of the window, kept in a file
+  std::optional<shell::SettingsHistory> history;  ///< goes on with other sources
+  CameraChooser::Choice cameras;                  ///< to be opened
 
   /// The window as it was left.
   void recall(Gui& gui) const;

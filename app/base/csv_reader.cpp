@@ -8,7 +8,7 @@
 #include "config/error.h"
 #include "config/printable.h"
 
-namespace glint {
+namespace glint::base {
 
 CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> columns,
                      std::span<const std::string_view> others)
@@ -106,4 +106,4 @@ void CsvReader::splitQuoted(std::vector<std::string_view>& fields) {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::base

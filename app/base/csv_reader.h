@@ -11,7 +11,7 @@
 #include <type_traits>
 #include <vector>
 
-namespace glint {
+namespace glint::base {
 
 /// A reader of the wanted columns of a file, which are found by their names in the header line, in
 /// any order; others are passed over. All members throw Error naming the file, and the line where
@@ -74,4 +74,4 @@ class CsvReader {
   std::vector<std::string_view> fields_;
 };
 
-}  // namespace glint
+}  // namespace glint::base

@@ -13,7 +13,7 @@
 #include "app/base/told.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::base {
 namespace {
 
 constexpr size_t kKept = 500;  // lines
@@ -113,4 +113,4 @@ bool wasToldAsError(std::string_view text) {
                      [&](const std::string& line) { return line.ends_with(end); });
 }
 
-}  // namespace glint
+}  // namespace glint::base

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace glint {
+namespace glint::base {
 
 /// How grave; only what is at least as grave as the level asked for is written.
 enum class LogLevel { debug, info, warning, error, off };
@@ -32,4 +32,4 @@ RecentLog recentLog();
 /// when it ends.
 bool wasToldAsError(std::string_view text);
 
-}  // namespace glint
+}  // namespace glint::base

@@ -3,7 +3,7 @@
 #include <cctype>
 #include <string>
 
-namespace glint {
+namespace glint::base {
 
 /// Returns the text with its ASCII letters in lower case.
 inline std::string lowerCase(std::string text) {
@@ -11,4 +11,4 @@ inline std::string lowerCase(std::string text) {
   return text;
 }
 
-}  // namespace glint
+}  // namespace glint::base

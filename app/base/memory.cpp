@@ -3,7 +3,7 @@
 #include <fstream>
 #include <string>
 
-namespace glint {
+namespace glint::base {
 
 std::optional<double> memoryLeft() {
   std::ifstream file("/proc/meminfo");
@@ -16,4 +16,4 @@ std::optional<double> memoryLeft() {
   return std::nullopt;
 }
 
-}  // namespace glint
+}  // namespace glint::base

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-namespace glint {
+namespace glint::base {
 
 /// Memory that programs may still take, bytes; none if the system does not say.
 std::optional<double> memoryLeft();
 
-}  // namespace glint
+}  // namespace glint::base

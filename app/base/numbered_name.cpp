@@ -9,7 +9,7 @@
 #include "app/base/paths.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::base {
 
 namespace fs = std::filesystem;
 
@@ -76,4 +76,4 @@ std::vector<std::string> NumberedName::present() const {
   return files;
 }
 
-}  // namespace glint
+}  // namespace glint::base

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace glint {
+namespace glint::base {
 
 /// What stands before and behind the number, and how many digits it has at least.
 struct NumberedName {
@@ -28,4 +28,4 @@ struct NumberedName {
   std::optional<std::string> throughEntry(const std::string& entry) const;
 };
 
-}  // namespace glint
+}  // namespace glint::base

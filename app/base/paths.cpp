@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-namespace glint {
+namespace glint::base {
 
 namespace fs = std::filesystem;
 
@@ -63,4 +63,4 @@ bool anyStandardOutput(std::span<const std::string> paths) {
   });
 }
 
-}  // namespace glint
+}  // namespace glint::base

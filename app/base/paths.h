@@ -6,7 +6,7 @@
 #include <span>
 #include <string>
 
-namespace glint {
+namespace glint::base {
 
 /// "clip.mp4" is "clip_cam2.mp4" for camera 2 of several.
 std::filesystem::path cameraPath(const std::filesystem::path& path, int camera, int cameras);
@@ -27,4 +27,4 @@ std::optional<int> standardStream(const std::string& path);
 /// Whether one of the paths leads to standard output, so that nothing else may be printed there.
 bool anyStandardOutput(std::span<const std::string> paths);
 
-}  // namespace glint
+}  // namespace glint::base

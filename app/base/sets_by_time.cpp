@@ -7,7 +7,7 @@
 #include <unordered_map>
 #include <utility>
 
-namespace glint {
+namespace glint::base {
 namespace {
 
 using Frames = std::vector<TimedFrame>;
@@ -154,4 +154,4 @@ std::vector<std::vector<uint64_t>> setsByTime(const std::vector<Frames>& cameras
   return numbers;
 }
 
-}  // namespace glint
+}  // namespace glint::base

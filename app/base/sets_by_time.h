@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace glint {
+namespace glint::base {
 
 struct TimedFrame {
   uint64_t number;  ///< of its camera; rises
@@ -22,4 +22,4 @@ struct TimedFrame {
 /// numbers out.
 std::vector<std::vector<uint64_t>> setsByTime(const std::vector<std::vector<TimedFrame>>& cameras);
 
-}  // namespace glint
+}  // namespace glint::base

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace glint {
+namespace glint::base {
 
 namespace {
 constexpr double kLeast = 0.1;  // us
@@ -28,4 +28,4 @@ double TimeHistogram::percentile(double share) const {
   return 0;
 }
 
-}  // namespace glint
+}  // namespace glint::base

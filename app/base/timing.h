@@ -6,7 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace glint {
+namespace glint::base {
 
 /// Microseconds from `start` to now.
 inline double microsecondsSince(std::chrono::steady_clock::time_point start) {
@@ -30,4 +30,4 @@ class TimeHistogram {
   uint64_t count_ = 0;
 };
 
-}  // namespace glint
+}  // namespace glint::base

@@ -5,7 +5,7 @@
 #include <set>
 #include <string_view>
 
-namespace glint {
+namespace glint::base {
 
 /// Writes what the user has asked for and got: to standard error wherever warnings are, but it is
 /// none. Thread-safe.
@@ -17,4 +17,4 @@ std::set<uint64_t> toldLines();
 /// RecentLog::total, without the lines.
 uint64_t loggedLines();
 
-}  // namespace glint
+}  // namespace glint::base

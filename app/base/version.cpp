@@ -1,7 +1,7 @@
 #include "app/base/version.h"
 
-namespace glint {
+namespace glint::base {
 
 const char* const kVersion = GLINT_VERSION;
 
-}  // namespace glint
+}  // namespace glint::base

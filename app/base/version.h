@@ -1,8 +1,8 @@
 #pragma once
 
-namespace glint {
+namespace glint::base {
 
 /// The program's, such as "1.2.0".
 extern const char* const kVersion;
 
-}  // namespace glint
+}  // namespace glint::base

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-namespace glint {
+namespace glint::base {
 namespace {
 
 struct Wait {
@@ -46,4 +46,4 @@ std::string waitedFor(std::chrono::milliseconds least) {
   return fmt::format("{} '{}'", longest.what, *longest.name);
 }
 
-}  // namespace glint
+}  // namespace glint::base

@@ -4,7 +4,7 @@
 #include <chrono>
 #include <string>
 
-namespace glint {
+namespace glint::base {
 
 /// Says for as long as it lives that this thread waits for something outside the program: what
 /// opens, reads or writes a path that may be a pipe or a disk that hangs. Any number may live, on
@@ -22,4 +22,4 @@ class Waiting {
 /// been waited for longest; or empty.
 std::string waitedFor(std::chrono::milliseconds least);
 
-}  // namespace glint
+}  // namespace glint::base

@@ -14,7 +14,7 @@
 #include "app/base/waiting.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::base {
 namespace {
 
 /// All three: 0, or errno.
@@ -70,4 +70,4 @@ void writeWholeFile(const std::string& path, std::span<const std::byte> bytes) {
   if (error != 0) throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(error)));
 }
 
-}  // namespace glint
+}  // namespace glint::base

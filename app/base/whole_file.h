@@ -5,11 +5,11 @@
 #include <span>
 #include <string>
 
-namespace glint {
+namespace glint::base {
 
 /// Writes beside the file that `path` leads to, under a name that no file has, and renames, so that
 /// a failure leaves what was there before; links stay links. Devices, pipes and standard output are
 /// written themselves. Throws Error naming the file and the reason.
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes);
 
-}  // namespace glint
+}  // namespace glint::base

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace glint {
+namespace glint::session {
 
 bool CommandQueue::post(PostedCommand command) {
   {
@@ -35,4 +35,4 @@ std::deque<PostedCommand> CommandQueue::close() {
   return std::exchange(waiting_, {});
 }
 
-}  // namespace glint
+}  // namespace glint::session

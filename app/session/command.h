@@ -12,12 +12,12 @@
 #include <string>
 #include <variant>
 
+#include "app/output/pictures/raw_frames.h"
 #include "app/session/track_history.h"
-#include "app/sinks/raw_frames.h"
 #include "config/numbers.h"
 #include "config/settings.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Commands are taken between frames, in the order in which they were posted.
 namespace command {
@@ -55,7 +55,7 @@ struct Range {
 /// Its sinks get the frames from the next one on (while paused: from the one on show). They end
 /// when they are removed, or with the session. Those that lose nothing (`waits`) also end at a jump
 /// once they have begun; they then hold the same rows as if the run had stopped at that frame.
-using AddSink = SinkGroup;
+using AddSink = output::SinkGroup;
 struct RemoveSink {
   uint64_t id = 0;
 };
@@ -69,7 +69,7 @@ struct Explain {
 };
 /// Which planes of each frame are kept for drawing: SessionState::planes.
 struct Watch {
-  PlaneSet planes;
+  gpu::PlaneSet planes;
 };
 /// Live: shows one of the frames in memory, or the next one there, seen from what is shown, while
 /// all else goes on; what is in memory stays. Without a set: the newest frames again.
@@ -86,7 +86,7 @@ struct Remember {
 /// thread; must not wait.
 struct Recall {
   double seconds = 0;
-  std::function<void(std::vector<RawSet>)> take;
+  std::function<void(std::vector<output::RawSet>)> take;
 };
 /// Ends the session; all that was measured is kept.
 struct Stop {};
@@ -135,4 +135,4 @@ class CommandQueue {
   bool closed_ = false;
 };
 
-}  // namespace glint
+}  // namespace glint::session

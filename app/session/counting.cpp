@@ -2,48 +2,48 @@
 
 #include <bit>
 
-#include "app/frame/glance.h"
-#include "app/frame/threshold_doubt.h"
+#include "app/motion/frame/glance.h"
+#include "app/motion/frame/threshold_doubt.h"
 
-namespace glint {
+namespace glint::session {
 
-void countFrame(const Frame& frame, SessionCounts& counts) {
+void countFrame(const motion::Frame& frame, SessionCounts& counts) {
   ++counts.frames;
   counts.lastMarkers = counts.liveTracks = 0;
   const auto most = static_cast<size_t>(frame.settings->detect.maxMarkers);
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
-    const LayerMeasurement& measured = frame.cameras[i].measured;
+    const gpu::LayerMeasurement& measured = frame.cameras[i].measured;
     SessionCounts::Camera& camera = counts.cameras[i];
-    camera.ended = measured.state == CameraState::ended;
+    camera.ended = measured.state == gpu::CameraState::ended;
     if (!camera.ended) ++camera.sets;
     if (!measured.stamp) continue;
     ++camera.frames;
     counts.dropped += measured.stamp->droppedBefore;
     if (measured.markers.size() == most) ++counts.fullFrames;
     if (measured.partial) ++counts.partialFrames;
-    counts.barely += countBarely(measured, *frame.settings);
-    if (lampOf(measured, *frame.settings) != nullptr) ++counts.lampFrames;
+    counts.barely += motion::countBarely(measured, *frame.settings);
+    if (motion::lampOf(measured, *frame.settings) != nullptr) ++counts.lampFrames;
     counts.elongated += measured.elongated;
     if (measured.response.most < measured.threshold) ++counts.dimFrames;
     counts.lastMarkers += measured.markers.size();
     counts.liveTracks += frame.cameras[i].tracks.size();
-    for (const Rejected& r : measured.rejected) counts.rejected[r.reason] += r.candidates;
+    for (const gpu::Rejected& r : measured.rejected) counts.rejected[r.reason] += r.candidates;
   }
   counts.markers += counts.lastMarkers;
 }
 
-void countGlance(const Frame& frame, const FrameSet& set, const CameraGroups& groups,
-                 SessionCounts& counts) {
-  const LayerMeasurement& measured = frame.cameras[0].measured;
+void countGlance(const motion::Frame& frame, const capture::FrameSet& set,
+                 const capture::CameraGroups& groups, SessionCounts& counts) {
+  const gpu::LayerMeasurement& measured = frame.cameras[0].measured;
   if (!measured.stamp || frame.session->live) return;
   const uint64_t number = counts.cameras[0].frames;
   if (!std::has_single_bit(number) || std::countr_zero(number) % 2 != 0) return;
-  const CameraGroups::Place& place = groups.places[0];
-  const Glance seen = glanceAt(set.groups[place.group]->room(place.layer), measured.stamp->neutral,
-                               measured, *frame.settings);
+  const capture::CameraGroups::Place& place = groups.places[0];
+  const motion::Glance seen = motion::glanceAt(set.groups[place.group]->room(place.layer),
+                                               measured.stamp->neutral, measured, *frame.settings);
   ++counts.glances;
   if (seen.dimmer) ++counts.dimmerGlances;
   if (seen.paired) ++counts.pairedGlances;
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -5,7 +5,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 /// Returns true if both lists of filters read the same pictures.
@@ -16,7 +16,8 @@ bool sameInputs(const FilterUses& a, const FilterUses& b) {
 }
 
 /// Changes what may differ from frame to frame. The settings in it are not copied.
-const DetectionConfig& adjusted(DetectionConfig& config, const PlaneSet& planes, bool timed) {
+const gpu::DetectionConfig& adjusted(gpu::DetectionConfig& config, const gpu::PlaneSet& planes,
+                                     bool timed) {
   config.planes = planes;
   config.timed = timed;
   return config;
@@ -24,12 +25,14 @@ const DetectionConfig& adjusted(DetectionConfig& config, const PlaneSet& planes,
 
 }  // namespace
 
-Detectors::Detectors(const Device& device, const CameraGroups& groups, const Measuring& measuring,
-                     std::shared_ptr<const SettingImages> images, const DetectorOptions& options)
+Detectors::Detectors(const gpu::Device& device, const capture::CameraGroups& groups,
+                     const Measuring& measuring,
+                     std::shared_ptr<const motion::SettingImages> images,
+                     const gpu::DetectorOptions& options)
     : groups_(groups), images_(std::move(images)) {
   now_ = requestOf(measuring);
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
-    detectors_.push_back(std::make_unique<Detector>(device, groups_.formats[g], options));
+    detectors_.push_back(std::make_unique<gpu::Detector>(device, groups_.formats[g], options));
     detectors_.back()->prepareNow(now_.groups[g]);
   }
 }
@@ -44,7 +47,7 @@ std::vector<size_t> Detectors::camerasOf(size_t group) const {
 /// Makes a request. Pictures that are named as in the present one are taken over from it.
 Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const Settings& settings = *measuring.settings;
-  checkLimits(settings);
+  gpu::checkLimits(settings);
   if (!images_ && pixelsOf(settings.detect) != pixelsOf(Settings().detect))
     throw UsageError(
         "this session was given no masks, but detect.mask, detect.region or detect.ignore asks for "
@@ -56,17 +59,17 @@ Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const bool sameFilters = !first && sameInputs(now_.measuring.settings->filters, settings.filters);
   Request request{measuring, {}};
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
-    DetectionConfig config{.settings = settings,
-                           .masks = first ? nullptr : now_.groups[g].masks,
-                           .rejected = measuring.rejected,
-                           .planes = measuring.planes,
-                           .images = first ? nullptr : now_.groups[g].images,
-                           .timed = false};
+    gpu::DetectionConfig config{.settings = settings,
+                                .masks = first ? nullptr : now_.groups[g].masks,
+                                .rejected = measuring.rejected,
+                                .planes = measuring.planes,
+                                .images = first ? nullptr : now_.groups[g].images,
+                                .timed = false};
     if (images_ && !sameMask) {
       auto masks = images_->masks(settings.detect, camerasOf(g), count, groups_.formats[g].image);
       config.masks = masks.empty()
                          ? nullptr
-                         : std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+                         : std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks));
     }
     if (images_ && !sameFilters)
       config.images = images_->filterImages(settings.filters, camerasOf(g), count);
@@ -96,8 +99,8 @@ void Detectors::adopt() {
   next_.reset();
 }
 
-std::vector<ResponseStatistics> Detectors::measure(const FrameSet& set) {
-  std::vector<ResponseStatistics> cameras(groups_.places.size());
+std::vector<gpu::ResponseStatistics> Detectors::measure(const capture::FrameSet& set) {
+  std::vector<gpu::ResponseStatistics> cameras(groups_.places.size());
   for (size_t g = 0; g < detectors_.size(); ++g) {
     if (!set.groups[g]) continue;
     const auto layers = detectors_[g]->measure(
@@ -109,36 +112,38 @@ std::vector<ResponseStatistics> Detectors::measure(const FrameSet& set) {
   return cameras;
 }
 
-void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
-                       bool keepsPlanes) {
+void Detectors::submit(const capture::FrameSet& set,
+                       const std::vector<gpu::LayerExpectation>& expectations, bool keepsPlanes) {
   submit(set, expectations, keepsPlanes, submitted_++ % kTimed == 0);
 }
 
-void Detectors::submitAgain(const FrameSet& set,
-                            const std::vector<LayerExpectation>& expectations) {
+void Detectors::submitAgain(const capture::FrameSet& set,
+                            const std::vector<gpu::LayerExpectation>& expectations) {
   submit(set, expectations, true, true);
 }
 
-void Detectors::submit(const FrameSet& set, const std::vector<LayerExpectation>& expectations,
-                       bool keepsPlanes, bool timed) {
+void Detectors::submit(const capture::FrameSet& set,
+                       const std::vector<gpu::LayerExpectation>& expectations, bool keepsPlanes,
+                       bool timed) {
   for (size_t g = 0; g < detectors_.size(); ++g) {
     if (!set.groups[g]) continue;
-    std::vector<LayerExpectation> layers(groups_.formats[g].layers);
+    std::vector<gpu::LayerExpectation> layers(groups_.formats[g].layers);
     for (size_t i = 0; i < groups_.places.size(); ++i) {
       if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations[i];
     }
-    const PlaneSet planes = keepsPlanes ? now_.measuring.planes : PlaneSet();
-    detectors_[g]->submit(set.groups[g], adjusted(now_.groups[g], planes, timed),
-                          makeFeedback(*now_.measuring.settings, groups_.formats[g].image, layers));
+    const gpu::PlaneSet planes = keepsPlanes ? now_.measuring.planes : gpu::PlaneSet();
+    detectors_[g]->submit(
+        set.groups[g], adjusted(now_.groups[g], planes, timed),
+        gpu::makeFeedback(*now_.measuring.settings, groups_.formats[g].image, layers));
   }
 }
 
 Detectors::Result Detectors::collect() {
   Result result;
   result.cameras.resize(groups_.places.size());
-  for (LayerMeasurement& camera : result.cameras) camera.state = CameraState::none;
+  for (gpu::LayerMeasurement& camera : result.cameras) camera.state = gpu::CameraState::none;
   for (size_t g = 0; g < detectors_.size(); ++g) {
-    std::optional<FrameResult> measured = detectors_[g]->collect();
+    std::optional<gpu::FrameResult> measured = detectors_[g]->collect();
     result.planes.push_back(measured ? std::move(measured->planes) : nullptr);
     if (!measured) continue;  // no camera of the group had a frame
     for (size_t i = 0; i < groups_.places.size(); ++i) {
@@ -150,4 +155,4 @@ Detectors::Result Detectors::collect() {
   return result;
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
-namespace glint {
+namespace glint::session {
 
-FramePtr Display::newestWithPixels() const {
+motion::FramePtr Display::newestWithPixels() const {
   return engine_.frames().withPixels(*newest_, engine_.newest().set);
 }
 
@@ -21,7 +21,7 @@ void Display::take(DrawableFrame newest) {
   planes_ = std::move(newest.planes);
 }
 
-void Display::showEarlier(FramePtr frame, MeasuredSet set, bool ownStatistics) {
+void Display::showEarlier(motion::FramePtr frame, MeasuredSet set, bool ownStatistics) {
   earlier_ = std::move(set);
   frame_ = std::move(frame);
   measureAgain(ownStatistics);
@@ -61,4 +61,4 @@ void Display::trackAgain() {
   if (newest_) newest_ = frame_;
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -7,7 +7,7 @@
 
 #include "app/session/engine.h"
 
-namespace glint {
+namespace glint::session {
 
 /// The frame on show, its planes and the set that it was measured in: the newest frame, or an
 /// earlier one that is looked back at. Used by one thread.
@@ -16,13 +16,13 @@ class Display {
   explicit Display(Engine& engine) : engine_(engine) {}
 
   /// The frame on show, of this pass or an earlier one; null before the first one.
-  const FramePtr& frame() const { return frame_; }
+  const motion::FramePtr& frame() const { return frame_; }
   /// The newest frame of this pass, as it was handed to the sinks; null before the first one.
-  const FramePtr& newest() const { return newest_; }
+  const motion::FramePtr& newest() const { return newest_; }
   /// A copy of the newest frame with its pixels. Call only where there is one.
-  FramePtr newestWithPixels() const;
+  motion::FramePtr newestWithPixels() const;
   /// What was kept for drawing of the frame on show: a group each, or nothing.
-  const std::vector<std::shared_ptr<const PlaneImages>>& planes() const { return planes_; }
+  const std::vector<std::shared_ptr<const gpu::PlaneImages>>& planes() const { return planes_; }
   /// The set of the frame on show. Without groups before the first one.
   MeasuredSet& set() { return earlier_ ? *earlier_ : engine_.newest(); }
   const MeasuredSet& set() const { return earlier_ ? *earlier_ : engine_.newest(); }
@@ -35,7 +35,7 @@ class Display {
   void take(DrawableFrame newest);
   /// Shows an earlier frame, measured again with the settings in force. `ownStatistics`: see
   /// Engine::measureAgain().
-  void showEarlier(FramePtr frame, MeasuredSet set, bool ownStatistics);
+  void showEarlier(motion::FramePtr frame, MeasuredSet set, bool ownStatistics);
   void showNewest();
   /// The newest frame is not followed by the next one; it stays on show.
   void endPass() { newest_.reset(); }
@@ -54,9 +54,9 @@ class Display {
 
  private:
   Engine& engine_;
-  FramePtr newest_, frame_;
-  std::vector<std::shared_ptr<const PlaneImages>> planes_;
+  motion::FramePtr newest_, frame_;
+  std::vector<std::shared_ptr<const gpu::PlaneImages>> planes_;
   std::optional<MeasuredSet> earlier_;  // on show instead of the newest one
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -7,28 +7,29 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 constexpr std::chrono::milliseconds kTellEvery{50};
 
-class Collecting : public Sink {
+class Collecting : public output::Sink {
  public:
-  explicit Collecting(const TrackEdits& edits) : collector_(edits) {}
+  explicit Collecting(const output::TrackEdits& edits) : collector_(edits) {}
 
-  void accept(const FramePtr& frame) override {
+  void accept(const motion::FramePtr& frame) override {
     for (size_t i = 0; i < frame->cameras.size(); ++i)
-      for (const TrackRow& row : frame->cameras[i].finalised) collector_.add(CameraIndex(i), row);
+      for (const motion::TrackRow& row : frame->cameras[i].finalised)
+        collector_.add(CameraIndex(i), row);
   }
-  TracksToEdit tracks() const { return collector_.tracks(); }
+  output::TracksToEdit tracks() const { return collector_.tracks(); }
 
  private:
-  EditCollector collector_;
+  output::EditCollector collector_;
 };
 
 }  // namespace
 
-void checkReadTwice(const std::vector<std::unique_ptr<Source>>& sources) {
+void checkReadTwice(const std::vector<std::unique_ptr<capture::Source>>& sources) {
   for (const auto& source : sources) {
     if (source->isLive() || !source->canSeek()) {
       throw UsageError(
@@ -39,16 +40,18 @@ void checkReadTwice(const std::vector<std::unique_ptr<Source>>& sources) {
   }
 }
 
-SharedEdits applyToRecording(const TrackEdits& edits, std::shared_ptr<const Device> device,
-                             std::vector<std::unique_ptr<Source>> sources, SessionOptions options,
-                             const std::function<void(const SessionState&)>& tell) {
+output::SharedEdits applyToRecording(const output::TrackEdits& edits,
+                                     std::shared_ptr<const gpu::Device> device,
+                                     std::vector<std::unique_ptr<capture::Source>> sources,
+                                     SessionOptions options,
+                                     const std::function<void(const SessionState&)>& tell) {
   const auto collecting = std::make_shared<Collecting>(edits);
   options.listeners = {collecting};
   Session session(std::move(device), std::move(sources), std::move(options));
   while (!session.wait(kTellEvery))
     if (tell) tell(*session.state());
   session.finish();
-  return std::make_shared<const EditedTracks>(apply(edits, collecting->tracks()));
+  return std::make_shared<const output::EditedTracks>(output::apply(edits, collecting->tracks()));
 }
 
-}  // namespace glint
+}  // namespace glint::session

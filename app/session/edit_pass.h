@@ -5,20 +5,22 @@
 #include <memory>
 #include <vector>
 
-#include "app/capture/source.h"
+#include "app/capture/source/source.h"
+#include "app/output/sinks/edited_sink.h"
 #include "app/session/session.h"
-#include "app/sinks/edited_sink.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Throws UsageError naming the first that can be read only once.
-void checkReadTwice(const std::vector<std::unique_ptr<Source>>& sources);
+void checkReadTwice(const std::vector<std::unique_ptr<capture::Source>>& sources);
 
 /// Tracks the recording once, without outputs, as `options` say, and applies the edits to its
 /// tracks: an edit may concern rows before its own frame. `sources`: opened for this. `tell` is
 /// called a few times a second. A recording that breaks has its last frame there.
-SharedEdits applyToRecording(const TrackEdits& edits, std::shared_ptr<const Device> device,
-                             std::vector<std::unique_ptr<Source>> sources, SessionOptions options,
-                             const std::function<void(const SessionState&)>& tell = {});
+output::SharedEdits applyToRecording(const output::TrackEdits& edits,
+                                     std::shared_ptr<const gpu::Device> device,
+                                     std::vector<std::unique_ptr<capture::Source>> sources,
+                                     SessionOptions options,
+                                     const std::function<void(const SessionState&)>& tell = {});
 
-}  // namespace glint
+}  // namespace glint::session

@@ -7,12 +7,12 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
-void addTimes(const std::vector<PassTime>& times, SessionTimes& sums) {
+void addTimes(const std::vector<gpu::PassTime>& times, SessionTimes& sums) {
   std::map<std::string, double> passes;
-  for (const PassTime& pass : times) {
+  for (const gpu::PassTime& pass : times) {
     passes[pass.name] += pass.microseconds;
     passes["all"] += pass.microseconds;
   }
@@ -21,8 +21,9 @@ void addTimes(const std::vector<PassTime>& times, SessionTimes& sums) {
 
 }  // namespace
 
-Engine::Engine(const Device& device, const Transport& transport, const CameraGroups& groups,
-               std::shared_ptr<const SessionInfo> session, const SessionOptions& options,
+Engine::Engine(const gpu::Device& device, const Transport& transport,
+               const capture::CameraGroups& groups,
+               std::shared_ptr<const motion::SessionInfo> session, const SessionOptions& options,
                bool followsHistory, SessionResult& result)
     : device_(device),
       groups_(groups),
@@ -43,14 +44,14 @@ Engine::Engine(const Device& device, const Transport& transport, const CameraGro
 void Engine::onDevice(auto&& action) {
   try {
     action();
-  } catch (const DeviceLost&) {
+  } catch (const gpu::DeviceLost&) {
     throw;
   } catch (const std::exception& error) {
     throw Error(fmt::format("the device '{}' failed: {}", device_.info().name, error.what()));
   }
 }
 
-void Engine::submit(FrameSet set, std::optional<MeasuredSet::Clock::time_point> due,
+void Engine::submit(capture::FrameSet set, std::optional<MeasuredSet::Clock::time_point> due,
                     bool keepsPlanes) {
   const auto begun = MeasuredSet::Clock::now();
   onDevice([&] {
@@ -68,7 +69,7 @@ DrawableFrame Engine::collect() {
   Detectors::Result measured;
   const auto start = MeasuredSet::Clock::now();
   onDevice([&] { measured = detectors_.collect(); });
-  result_.wallTimes["wait"].add(microsecondsSince(start));
+  result_.wallTimes["wait"].add(base::microsecondsSince(start));
   addTimes(measured.times, result_.deviceTimes);
   if (!measured.times.empty()) deviceTimes_ = std::move(measured.times);
   DrawableFrame made{frames_.measured(newest_, std::move(measured.cameras)),
@@ -79,7 +80,7 @@ DrawableFrame Engine::collect() {
 }
 
 /// Runs the processors that feed back, or the others. Processors of one stage share its time.
-void Engine::process(Frame& frame, bool feedsBack) {
+void Engine::process(motion::Frame& frame, bool feedsBack) {
   auto start = MeasuredSet::Clock::now();
   for (size_t i = 0; i < processors_.size(); ++i) {
     if (processors_[i].feedsBack != feedsBack) continue;
@@ -87,7 +88,7 @@ void Engine::process(Frame& frame, bool feedsBack) {
     const bool stageGoesOn =
         i + 1 < processors_.size() && processors_[i + 1].stage == processors_[i].stage;
     if (stageGoesOn) continue;
-    result_.wallTimes[processors_[i].stage].add(microsecondsSince(start));
+    result_.wallTimes[processors_[i].stage].add(base::microsecondsSince(start));
     start = MeasuredSet::Clock::now();
   }
 }
@@ -98,7 +99,7 @@ void Engine::drop() {
   detectors_.collect();
 }
 
-FramePtr Engine::finishPass() {
+motion::FramePtr Engine::finishPass() {
   auto rows = tracking_.finish();
   return frames_.ofRows(std::move(rows), space_.finish());
 }
@@ -108,13 +109,14 @@ void Engine::beginPass(SetIndex first) {
   space_.begin();
 }
 
-FramePtr Engine::openRows() const {
+motion::FramePtr Engine::openRows() const {
   return frames_.ofRows(tracking_.openRows(), space_.openRows());
 }
 
-DrawableFrame Engine::measureAgain(MeasuredSet& set, const Frame& before, bool ownStatistics) {
+DrawableFrame Engine::measureAgain(MeasuredSet& set, const motion::Frame& before,
+                                   bool ownStatistics) {
   const auto responses =
-      ownStatistics ? detectors_.measure(set.set) : std::vector<ResponseStatistics>();
+      ownStatistics ? detectors_.measure(set.set) : std::vector<gpu::ResponseStatistics>();
   for (size_t i = 0; i < responses.size(); ++i) {
     set.expectations[i].response = responses[i].values;
     set.expectations[i].pixels = responses[i].pixels;
@@ -127,7 +129,7 @@ DrawableFrame Engine::measureAgain(MeasuredSet& set, const Frame& before, bool o
           std::move(measured.planes)};
 }
 
-DrawableFrame Engine::trackAgain(const Frame& before) {
+DrawableFrame Engine::trackAgain(const motion::Frame& before) {
   expectFirstFrames(newest_.set);
   newest_.expectations = tracking_.trackers().expectations();
   detectors_.submitAgain(newest_.set, newest_.expectations);
@@ -139,7 +141,7 @@ DrawableFrame Engine::trackAgain(const Frame& before) {
   return {std::move(frame), std::move(measured.planes)};
 }
 
-std::vector<std::shared_ptr<const PlaneImages>> Engine::keepPlanes(const MeasuredSet& set) {
+std::vector<std::shared_ptr<const gpu::PlaneImages>> Engine::keepPlanes(const MeasuredSet& set) {
   detectors_.submitAgain(set.set, set.expectations);
   Detectors::Result measured = detectors_.collect();
   deviceTimes_ = std::move(measured.times);
@@ -148,7 +150,7 @@ std::vector<std::shared_ptr<const PlaneImages>> Engine::keepPlanes(const Measure
 
 /// A camera's first frame of a pass has no frame before it, so it is measured beforehand and uses
 /// its own statistics. With live.lag 0 every frame does.
-void Engine::expectFirstFrames(const FrameSet& set) {
+void Engine::expectFirstFrames(const capture::FrameSet& set) {
   Trackers& trackers = tracking_.trackers();
   const bool ownStatistics = std::exchange(lacksStatistics_, false);
   if (ownStatistics || detectors_.measuring().settings->live.lag == 0) trackers.forgetResponses();
@@ -157,7 +159,7 @@ void Engine::expectFirstFrames(const FrameSet& set) {
     if (set.stampOf(groups_.places[i]) && trackers.lacksResponse(i)) first.push_back(i);
   }
   if (first.empty()) return;
-  const std::vector<ResponseStatistics> own = detectors_.measure(set);
+  const std::vector<gpu::ResponseStatistics> own = detectors_.measure(set);
   for (const size_t camera : first) trackers.expect(camera, own[camera]);
 }
 
@@ -180,4 +182,4 @@ void Engine::countTracks(SessionCounts& counts) const {
   counts.space = spaceCounts();
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -13,12 +13,12 @@
 #include "app/session/tracking.h"
 #include "app/session/transport.h"
 
-namespace glint {
+namespace glint::session {
 
 /// A frame, and its planes for drawing: a group each, null where there are none.
 struct DrawableFrame {
-  std::shared_ptr<Frame> frame;
-  std::vector<std::shared_ptr<const PlaneImages>> planes;
+  std::shared_ptr<motion::Frame> frame;
+  std::vector<std::shared_ptr<const gpu::PlaneImages>> planes;
 };
 
 /// Submits a set to the device, collects its measurements, makes a frame of them and has that
@@ -29,40 +29,41 @@ class Engine {
  public:
   /// `device`, `transport`, `groups` and `result` must outlive it. Wall times and device times are
   /// added to `result`. `followsHistory`: see SessionOptions.
-  Engine(const Device& device, const Transport& transport, const CameraGroups& groups,
-         std::shared_ptr<const SessionInfo> session, const SessionOptions& options,
+  Engine(const gpu::Device& device, const Transport& transport, const capture::CameraGroups& groups,
+         std::shared_ptr<const motion::SessionInfo> session, const SessionOptions& options,
          bool followsHistory, SessionResult& result);
 
   // One set after another.
 
   /// Submits a set. `keepsPlanes`: its planes are kept for drawing.
-  void submit(FrameSet set, std::optional<MeasuredSet::Clock::time_point> due, bool keepsPlanes);
+  void submit(capture::FrameSet set, std::optional<MeasuredSet::Clock::time_point> due,
+              bool keepsPlanes);
   /// True from submit() to collect().
   bool isBusy() const { return inFlight_.has_value(); }
   /// Waits for the set and runs the processors that the next set's measurement depends on.
   DrawableFrame collect();
   /// Runs the other processors.
-  void complete(Frame& frame) { process(frame, false); }
+  void complete(motion::Frame& frame) { process(frame, false); }
   /// Leaves out the set that is on the device: it is not tracked.
   void drop();
 
   // Passes.
 
   /// Ends all tracks and points. Returns their rows that were still open.
-  FramePtr finishPass();
+  motion::FramePtr finishPass();
   void beginPass(SetIndex first);
   /// Returns the rows that are still open; tracks and points go on.
-  FramePtr openRows() const;
+  motion::FramePtr openRows() const;
 
   // Sets that were measured before.
 
   /// Measures a set with the settings in force, and tracks nothing: tracks are those of `before`.
   /// `ownStatistics`: the set's own statistics replace those that it was measured with.
-  DrawableFrame measureAgain(MeasuredSet& set, const Frame& before, bool ownStatistics);
+  DrawableFrame measureAgain(MeasuredSet& set, const motion::Frame& before, bool ownStatistics);
   /// Measures and tracks the newest set as the first one of the pass.
-  DrawableFrame trackAgain(const Frame& before);
+  DrawableFrame trackAgain(const motion::Frame& before);
   /// Measures a set as before. Returns its planes.
-  std::vector<std::shared_ptr<const PlaneImages>> keepPlanes(const MeasuredSet& set);
+  std::vector<std::shared_ptr<const gpu::PlaneImages>> keepPlanes(const MeasuredSet& set);
 
   /// The set of the newest frame. Without groups before the first one.
   MeasuredSet& newest() { return newest_; }
@@ -83,18 +84,18 @@ class Engine {
   Tracking& tracking() { return tracking_; }
   const FrameMaker& frames() const { return frames_; }
   /// The device's times for the newest frame of which they were taken.
-  const std::vector<PassTime>& deviceTimes() const { return deviceTimes_; }
+  const std::vector<gpu::PassTime>& deviceTimes() const { return deviceTimes_; }
   /// Sets the counts of tracks and of points in space.
   void countTracks(SessionCounts& counts) const;
-  SpaceCounts spaceCounts() const { return space_.counts(); }
+  motion::SpaceCounts spaceCounts() const { return space_.counts(); }
 
  private:
   void onDevice(auto&& action);
-  void process(Frame& frame, bool feedsBack);
-  void expectFirstFrames(const FrameSet& set);
+  void process(motion::Frame& frame, bool feedsBack);
+  void expectFirstFrames(const capture::FrameSet& set);
 
-  const Device& device_;
-  const CameraGroups& groups_;
+  const gpu::Device& device_;
+  const capture::CameraGroups& groups_;
   const bool stills_;
   Detectors detectors_;
   Tracking tracking_;
@@ -104,9 +105,9 @@ class Engine {
   bool lacksStatistics_ = true;  // no set before the next one says anything about its response
   std::optional<MeasuredSet> inFlight_;  // on the device
   MeasuredSet newest_;
-  FrameSet previousSet_;
-  std::vector<PassTime> deviceTimes_;
+  capture::FrameSet previousSet_;
+  std::vector<gpu::PassTime> deviceTimes_;
   SessionResult& result_;
 };
 
-}  // namespace glint
+}  // namespace glint::session

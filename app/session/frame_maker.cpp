@@ -2,15 +2,15 @@
 
 #include <utility>
 
-namespace glint {
+namespace glint::session {
 
 double secondsOf(std::chrono::steady_clock::time_point time) {
   return std::chrono::duration<double>(time.time_since_epoch()).count();
 }
 
 FrameMaker::FrameMaker(const Transport& transport, const Detectors& detectors,
-                       const Tracking& tracking, const CameraGroups& groups,
-                       std::shared_ptr<const SessionInfo> session, bool keepsPredictions)
+                       const Tracking& tracking, const capture::CameraGroups& groups,
+                       std::shared_ptr<const motion::SessionInfo> session, bool keepsPredictions)
     : transport_(transport),
       detectors_(detectors),
       tracking_(tracking),
@@ -18,8 +18,8 @@ FrameMaker::FrameMaker(const Transport& transport, const Detectors& detectors,
       session_(std::move(session)),
       keepsPredictions_(keepsPredictions) {}
 
-std::shared_ptr<Frame> FrameMaker::stamped() const {
-  auto frame = std::make_shared<Frame>();
+std::shared_ptr<motion::Frame> FrameMaker::stamped() const {
+  auto frame = std::make_shared<motion::Frame>();
   frame->epoch = transport_.epoch();
   frame->pass = transport_.pass();
   frame->knowledge = tracking_.knowledge();
@@ -28,23 +28,23 @@ std::shared_ptr<Frame> FrameMaker::stamped() const {
   return frame;
 }
 
-std::shared_ptr<Frame> FrameMaker::measured(const MeasuredSet& set,
-                                            std::vector<LayerMeasurement> cameras) const {
-  std::shared_ptr<Frame> frame = stamped();
+std::shared_ptr<motion::Frame> FrameMaker::measured(
+    const MeasuredSet& set, std::vector<gpu::LayerMeasurement> cameras) const {
+  std::shared_ptr<motion::Frame> frame = stamped();
   frame->set = set.set.set;
   if (set.due) frame->due = secondsOf(*set.due);
   for (size_t i = 0; i < cameras.size(); ++i) {
-    CameraFrame& camera = frame->cameras.emplace_back();
+    motion::CameraFrame& camera = frame->cameras.emplace_back();
     camera.measured = std::move(cameras[i]);
     if (keepsPredictions_) camera.predicted = set.expectations[i].predictions;
   }
   return frame;
 }
 
-std::shared_ptr<Frame> FrameMaker::measuredAgain(const MeasuredSet& set,
-                                                 std::vector<LayerMeasurement> cameras,
-                                                 const Frame& before) const {
-  std::shared_ptr<Frame> frame = measured(set, std::move(cameras));
+std::shared_ptr<motion::Frame> FrameMaker::measuredAgain(const MeasuredSet& set,
+                                                         std::vector<gpu::LayerMeasurement> cameras,
+                                                         const motion::Frame& before) const {
+  std::shared_ptr<motion::Frame> frame = measured(set, std::move(cameras));
   frame->pass = before.pass;  // the present one may have no frame yet
   frame->tracked = before.tracked;
   frame->due = before.due;
@@ -55,26 +55,28 @@ std::shared_ptr<Frame> FrameMaker::measuredAgain(const MeasuredSet& set,
   return frame;
 }
 
-FramePtr FrameMaker::ofRows(std::vector<CameraFrame> rows, std::optional<SpaceFrame> space) const {
-  std::shared_ptr<Frame> frame = stamped();
+motion::FramePtr FrameMaker::ofRows(std::vector<motion::CameraFrame> rows,
+                                    std::optional<motion::SpaceFrame> space) const {
+  std::shared_ptr<motion::Frame> frame = stamped();
   frame->cameras = std::move(rows);
   if (space) frame->results.put(std::move(*space));
   return frame;
 }
 
-FramePtr FrameMaker::withPixels(const Frame& frame, const FrameSet& set) const {
-  auto copy = std::make_shared<Frame>(frame);
+motion::FramePtr FrameMaker::withPixels(const motion::Frame& frame,
+                                        const capture::FrameSet& set) const {
+  auto copy = std::make_shared<motion::Frame>(frame);
   addPixels(*copy, set);
   return copy;
 }
 
-FramePtr FrameMaker::asWhole(const Frame& frame) const {
-  auto copy = std::make_shared<Frame>(frame);
+motion::FramePtr FrameMaker::asWhole(const motion::Frame& frame) const {
+  auto copy = std::make_shared<motion::Frame>(frame);
   tracking_.showAsWhole(*copy);
   return copy;
 }
 
-void FrameMaker::addPixels(Frame& frame, const FrameSet& set) const {
+void FrameMaker::addPixels(motion::Frame& frame, const capture::FrameSet& set) const {
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     if (!frame.cameras[i].measured.stamp) continue;
     frame.cameras[i].pixels = set.groups[groups_.places[i].group];
@@ -82,4 +84,4 @@ void FrameMaker::addPixels(Frame& frame, const FrameSet& set) const {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::session

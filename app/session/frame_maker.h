@@ -6,23 +6,23 @@
 #include <optional>
 #include <vector>
 
-#include "app/capture/frame_set.h"
-#include "app/frame/frame.h"
+#include "app/capture/sets/frame_set.h"
+#include "app/motion/frame/frame.h"
+#include "app/motion/space/space_row.h"
 #include "app/session/detectors.h"
 #include "app/session/tracking.h"
 #include "app/session/transport.h"
-#include "app/space/space_row.h"
 
-namespace glint {
+namespace glint::session {
 
 /// A set that the device measures or has measured, and how.
 struct MeasuredSet {
   using Clock = std::chrono::steady_clock;
 
-  FrameSet set;
-  Clock::time_point begun;                     ///< when the session began with it
-  std::optional<Clock::time_point> due;        ///< when it was to be played; empty: at once
-  std::vector<LayerExpectation> expectations;  ///< a camera each
+  capture::FrameSet set;
+  Clock::time_point begun;                          ///< when the session began with it
+  std::optional<Clock::time_point> due;             ///< when it was to be played; empty: at once
+  std::vector<gpu::LayerExpectation> expectations;  ///< a camera each
 };
 
 /// The seconds of a steady clock's time, as frames have them.
@@ -34,34 +34,35 @@ class FrameMaker {
  public:
   /// `keepsPredictions`: frames tell where their tracks were looked for.
   FrameMaker(const Transport& transport, const Detectors& detectors, const Tracking& tracking,
-             const CameraGroups& groups, std::shared_ptr<const SessionInfo> session,
-             bool keepsPredictions);
+             const capture::CameraGroups& groups,
+             std::shared_ptr<const motion::SessionInfo> session, bool keepsPredictions);
 
   /// A frame of what was measured of a set, for the processors to complete.
-  std::shared_ptr<Frame> measured(const MeasuredSet& set,
-                                  std::vector<LayerMeasurement> cameras) const;
+  std::shared_ptr<motion::Frame> measured(const MeasuredSet& set,
+                                          std::vector<gpu::LayerMeasurement> cameras) const;
   /// The same, but it keeps the tracks of `before`, an earlier frame of that set.
-  std::shared_ptr<Frame> measuredAgain(const MeasuredSet& set,
-                                       std::vector<LayerMeasurement> cameras,
-                                       const Frame& before) const;
+  std::shared_ptr<motion::Frame> measuredAgain(const MeasuredSet& set,
+                                               std::vector<gpu::LayerMeasurement> cameras,
+                                               const motion::Frame& before) const;
   /// A frame without a measurement, for rows that were still open.
-  FramePtr ofRows(std::vector<CameraFrame> rows, std::optional<SpaceFrame> space) const;
+  motion::FramePtr ofRows(std::vector<motion::CameraFrame> rows,
+                          std::optional<motion::SpaceFrame> space) const;
   /// A copy of a frame of this set, with pixels.
-  FramePtr withPixels(const Frame& frame, const FrameSet& set) const;
+  motion::FramePtr withPixels(const motion::Frame& frame, const capture::FrameSet& set) const;
   /// A copy with the tracks of the whole recording: see Tracking::knows().
-  FramePtr asWhole(const Frame& frame) const;
+  motion::FramePtr asWhole(const motion::Frame& frame) const;
 
-  void addPixels(Frame& frame, const FrameSet& set) const;
+  void addPixels(motion::Frame& frame, const capture::FrameSet& set) const;
 
  private:
-  std::shared_ptr<Frame> stamped() const;
+  std::shared_ptr<motion::Frame> stamped() const;
 
   const Transport& transport_;
   const Detectors& detectors_;
   const Tracking& tracking_;
-  const CameraGroups& groups_;
-  const std::shared_ptr<const SessionInfo> session_;
+  const capture::CameraGroups& groups_;
+  const std::shared_ptr<const motion::SessionInfo> session_;
   const bool keepsPredictions_;
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -6,16 +6,16 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Hands one frame over at a time; the session waits until it was taken.
-class FrameReader::Slot final : public Sink {
+class FrameReader::Slot final : public output::Sink {
  public:
   explicit Slot(bool pixels) : pixels_(pixels) {}
 
   bool wantsPixels() const override { return pixels_; }
 
-  void accept(const FramePtr& frame) override {
+  void accept(const motion::FramePtr& frame) override {
     if (!frame->measured()) return;
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [&] { return !frame_ || left_; });
@@ -24,7 +24,7 @@ class FrameReader::Slot final : public Sink {
   }
 
   /// Null where none came for a while.
-  FramePtr take(std::chrono::milliseconds patience) {
+  motion::FramePtr take(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, patience, [&] { return frame_ != nullptr; });
     changed_.notify_all();
@@ -40,23 +40,23 @@ class FrameReader::Slot final : public Sink {
  private:
   std::mutex mutex_;
   std::condition_variable changed_;
-  FramePtr frame_;
+  motion::FramePtr frame_;
   bool left_ = false;
   const bool pixels_;
 };
 
 namespace {
 
-SessionOptions withListener(SessionOptions options, std::shared_ptr<Sink> listener) {
+SessionOptions withListener(SessionOptions options, std::shared_ptr<output::Sink> listener) {
   options.listeners.push_back(std::move(listener));
   return options;
 }
 
 }  // namespace
 
-FrameReader::FrameReader(std::shared_ptr<const Device> device,
-                         std::vector<std::unique_ptr<Source>> sources, SessionOptions options,
-                         bool pixels)
+FrameReader::FrameReader(std::shared_ptr<const gpu::Device> device,
+                         std::vector<std::unique_ptr<capture::Source>> sources,
+                         SessionOptions options, bool pixels)
     : slot_(std::make_shared<Slot>(pixels)),
       session_(std::move(device), std::move(sources), withListener(std::move(options), slot_)) {}
 
@@ -64,19 +64,19 @@ FrameReader::~FrameReader() {
   slot_->leave();
 }
 
-FramePtr FrameReader::poll(std::chrono::milliseconds patience) {
+motion::FramePtr FrameReader::poll(std::chrono::milliseconds patience) {
   const bool ended = session_.wait(std::chrono::milliseconds(0));
-  FramePtr frame = slot_->take(ended ? std::chrono::milliseconds(0) : patience);
+  motion::FramePtr frame = slot_->take(ended ? std::chrono::milliseconds(0) : patience);
   over_ = ended && !frame;
   return frame;
 }
 
-FramePtr FrameReader::next() {
+motion::FramePtr FrameReader::next() {
   while (!over_)
-    if (FramePtr frame = poll(std::chrono::milliseconds(10))) return frame;
+    if (motion::FramePtr frame = poll(std::chrono::milliseconds(10))) return frame;
   const std::string& failure = session_.finish().failure;
   if (!failure.empty()) throw Error(failure);
   return nullptr;
 }
 
-}  // namespace glint
+}  // namespace glint::session

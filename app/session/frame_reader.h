@@ -7,7 +7,7 @@
 
 #include "app/session/session.h"
 
-namespace glint {
+namespace glint::session {
 
 /// No frame of a recording is lost: the session waits for the reader. Live cameras deliver their
 /// newest frame next. Used by one thread.
@@ -15,19 +15,20 @@ class FrameReader {
  public:
   /// As Session's. `pixels`: whether frames have theirs; a session whose reader holds those of more
   /// than three frames waits.
-  FrameReader(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-              SessionOptions options = {}, bool pixels = false);
+  FrameReader(std::shared_ptr<const gpu::Device> device,
+              std::vector<std::unique_ptr<capture::Source>> sources, SessionOptions options = {},
+              bool pixels = false);
   ~FrameReader();  // stops the session
   FrameReader(const FrameReader&) = delete;
   FrameReader& operator=(const FrameReader&) = delete;
 
   /// The next frame, whole; null once none will come. Throws Error with what has ended the session,
   /// once all that was measured before has been taken.
-  FramePtr next();
+  motion::FramePtr next();
 
   /// The next frame if it comes within `patience`; else null, also at the end: see over(). Never
   /// throws.
-  FramePtr poll(std::chrono::milliseconds patience);
+  motion::FramePtr poll(std::chrono::milliseconds patience);
   /// Whether poll() has given the last frame.
   bool over() const { return over_; }
 
@@ -40,4 +41,4 @@ class FrameReader {
   bool over_ = false;
 };
 
-}  // namespace glint
+}  // namespace glint::session

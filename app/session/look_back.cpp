@@ -4,7 +4,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 // One for the frame on show, one that the window still draws, and two for what comes next.
@@ -12,8 +12,8 @@ constexpr uint32_t kSlots = 4;
 
 }  // namespace
 
-LookBack::LookBack(const Device& device, const CameraGroups& groups, const Transport& transport,
-                   Display& display, bool live, double keepSeconds)
+LookBack::LookBack(const gpu::Device& device, const capture::CameraGroups& groups,
+                   const Transport& transport, Display& display, bool live, double keepSeconds)
     : device_(device),
       groups_(groups),
       transport_(transport),
@@ -42,7 +42,7 @@ void LookBack::hold() {
   show(recent_.last());
 }
 
-std::vector<RawSet> LookBack::recall(double seconds) {
+std::vector<output::RawSet> LookBack::recall(double seconds) {
   if (recent_.empty()) throw UsageError("no earlier frame is in memory");
   return recent_.latest(seconds);
 }
@@ -66,7 +66,7 @@ std::optional<SessionState::Recent> LookBack::state() const {
 /// Shows the frame in memory at this set or near it. If there is no room on the device, it is
 /// requested. Returns true if it is on show.
 bool LookBack::show(SetIndex set) {
-  const FramePtr& shown = display_.frame();
+  const motion::FramePtr& shown = display_.frame();
   const RecentFrames::Kept* kept = recent_.find(set, shown ? shown->set : SetIndex());
   if (!kept) return false;
   std::optional<MeasuredSet> loaded = load(*kept);
@@ -82,9 +82,10 @@ bool LookBack::show(SetIndex set) {
 /// Copies pixels to where the device reads them. Returns empty while all slots are held.
 std::optional<MeasuredSet> LookBack::load(const RecentFrames::Kept& kept) {
   if (pools_.empty())
-    for (const FrameFormat& format : groups_.formats) pools_.emplace_back(device_, format, kSlots);
-  std::vector<std::shared_ptr<FrameSlot>> slots;
-  for (FramePool& pool : pools_)
+    for (const gpu::FrameFormat& format : groups_.formats)
+      pools_.emplace_back(device_, format, kSlots);
+  std::vector<std::shared_ptr<gpu::FrameSlot>> slots;
+  for (gpu::FramePool& pool : pools_)
     if (auto slot = pool.take()) slots.push_back(std::move(slot));
   if (slots.size() < pools_.size()) return std::nullopt;
   MeasuredSet loaded{.set = {.set = kept.raw.index, .epoch = transport_.epoch(), .groups = {}},
@@ -93,18 +94,19 @@ std::optional<MeasuredSet> LookBack::load(const RecentFrames::Kept& kept) {
                      .expectations = kept.expectations};
   loaded.set.earlier.resize(groups_.places.size());
   for (size_t i = 0; i < groups_.places.size(); ++i) {
-    const CameraGroups::Place& place = groups_.places[i];
-    const CameraState state = kept.frame->cameras[i].measured.state;
-    slots[place.group]->set(place.layer, state == CameraState::frame ? CameraState::none : state);
+    const capture::CameraGroups::Place& place = groups_.places[i];
+    const gpu::CameraState state = kept.frame->cameras[i].measured.state;
+    slots[place.group]->set(place.layer,
+                            state == gpu::CameraState::frame ? gpu::CameraState::none : state);
     // A camera without a frame is shown as it was seen last.
     const auto image = recent_.imageOf(i, kept.raw.index);
     if (!image) continue;
-    copyPixels(image->shot, slots[place.group]->layer(place.layer));
+    output::copyPixels(image->shot, slots[place.group]->layer(place.layer));
     if (image->set < kept.raw.index) loaded.set.earlier[i] = image->set;
   }
-  for (const RawShot& shot : kept.raw.shots) {
-    const CameraGroups::Place& place = groups_.places[shot.camera];
-    FrameStamp stamp = shot.stamp;
+  for (const output::RawShot& shot : kept.raw.shots) {
+    const capture::CameraGroups::Place& place = groups_.places[shot.camera];
+    gpu::FrameStamp stamp = shot.stamp;
     stamp.neutral = false;  // it was not kept whether the image is grey
     slots[place.group]->set(place.layer, stamp);
   }
@@ -112,4 +114,4 @@ std::optional<MeasuredSet> LookBack::load(const RecentFrames::Kept& kept) {
   return loaded;
 }
 
-}  // namespace glint
+}  // namespace glint::session

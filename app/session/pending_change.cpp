@@ -4,7 +4,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 void checkDevice(const Settings& before, const Settings& after) {
@@ -48,7 +48,7 @@ void PendingChange::reportRejected(bool on, Answer& answer) {
   request(std::move(measuring), answer);
 }
 
-void PendingChange::watchPlanes(const PlaneSet& planes, Answer& answer) {
+void PendingChange::watchPlanes(const gpu::PlaneSet& planes, Answer& answer) {
   Measuring measuring = newest();
   measuring.planes = planes;
   request(std::move(measuring), answer);
@@ -70,4 +70,4 @@ std::vector<Answer> PendingChange::finish() {
   return std::exchange(answers_, {});
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -6,11 +6,11 @@
 #include <optional>
 #include <vector>
 
-#include "app/capture/feeds.h"
+#include "app/capture/sets/feeds.h"
 #include "app/session/command.h"
 #include "app/session/detectors.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Collects the changes that were asked for since the newest one came into force. They come into
 /// force together, once the detectors have made what they need without holding up a frame. Used by
@@ -18,14 +18,15 @@ namespace glint {
 class PendingChange {
  public:
   /// Both must outlive it.
-  PendingChange(Detectors& detectors, Feeds& feeds) : detectors_(detectors), feeds_(feeds) {}
+  PendingChange(Detectors& detectors, capture::Feeds& feeds)
+      : detectors_(detectors), feeds_(feeds) {}
 
   // Commands. Each joins the pending change and takes `answer`, so all who asked get the same one.
   // They throw UsageError with the reason where they are refused; what was pending stays so.
 
   void changeSettings(const std::function<void(Settings&)>& change, Answer& answer);
   void reportRejected(bool on, Answer& answer);
-  void watchPlanes(const PlaneSet& planes, Answer& answer);
+  void watchPlanes(const gpu::PlaneSet& planes, Answer& answer);
 
   bool isPending() const { return requested_.has_value(); }
   /// True if Detectors::adopt() may be called now. Throws Error where the change cannot be made.
@@ -38,9 +39,9 @@ class PendingChange {
   void request(Measuring measuring, Answer& answer);
 
   Detectors& detectors_;
-  Feeds& feeds_;
+  capture::Feeds& feeds_;
   std::optional<Measuring> requested_;
   std::vector<Answer> answers_;
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -3,14 +3,14 @@
 #include "app/session/space_points.h"
 #include "app/session/tracking.h"
 
-namespace glint {
+namespace glint::session {
 
 std::vector<Processor> makeProcessors(Tracking& tracking, SpacePoints& space) {
   return {
-      {"track", true, [&space](Frame& frame) { space.predictLostTracks(frame); }},
-      {"track", true, [&tracking](Frame& frame) { tracking.process(frame); }},
-      {"points", false, [&space](Frame& frame) { space.process(frame); }},
+      {"track", true, [&space](motion::Frame& frame) { space.predictLostTracks(frame); }},
+      {"track", true, [&tracking](motion::Frame& frame) { tracking.process(frame); }},
+      {"points", false, [&space](motion::Frame& frame) { space.process(frame); }},
   };
 }
 
-}  // namespace glint
+}  // namespace glint::session

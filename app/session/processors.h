@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "app/frame/frame.h"
+#include "app/motion/frame/frame.h"
 
-namespace glint {
+namespace glint::session {
 
 class SpacePoints;
 class Tracking;
@@ -18,9 +18,9 @@ struct Processor {
   std::string stage;  ///< of the wall times; neighbours of one stage are timed together
   /// True if the next set's measurement needs its result, and so waits for it.
   bool feedsBack;
-  std::function<void(Frame&)> process;
+  std::function<void(motion::Frame&)> process;
 };
 
 std::vector<Processor> makeProcessors(Tracking& tracking, SpacePoints& space);
 
-}  // namespace glint
+}  // namespace glint::session

@@ -2,13 +2,13 @@
 
 #include <utility>
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 /// Counts frames, and ends: another number says that sinks have gone on.
-uint64_t writtenOf(const std::vector<SinkStatus>& sinks) {
+uint64_t writtenOf(const std::vector<output::SinkStatus>& sinks) {
   uint64_t written = 0;
-  for (const SinkStatus& sink : sinks) written += sink.frames + (sink.finished ? 1 : 0);
+  for (const output::SinkStatus& sink : sinks) written += sink.frames + (sink.finished ? 1 : 0);
   return written;
 }
 
@@ -23,7 +23,7 @@ void Publisher::publish(std::shared_ptr<const SessionState> newest) {
   if (published_) published_();
 }
 
-bool Publisher::isOutdated(const std::vector<SinkStatus>& sinks) const {
+bool Publisher::isOutdated(const std::vector<output::SinkStatus>& sinks) const {
   return writtenOf(sinks) != written_;
 }
 
@@ -45,4 +45,4 @@ bool Publisher::wait(std::chrono::milliseconds patience) {
   return ended_.wait_for(lock, patience, [this] { return hasEnded_; });
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -11,7 +11,7 @@
 
 #include "app/session/options.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Holds the newest snapshot, and tells those who wait when the session has ended. The session's
 /// thread publishes; any thread reads, and waits for no more than an exchange of pointers.
@@ -23,7 +23,7 @@ class Publisher {
   void publish(std::shared_ptr<const SessionState> newest);
   /// True if sinks have written frames, or ended, since the newest snapshot. The publishing
   /// thread's.
-  bool isOutdated(const std::vector<SinkStatus>& sinks) const;
+  bool isOutdated(const std::vector<output::SinkStatus>& sinks) const;
   /// The session has ended.
   void end();
 
@@ -41,4 +41,4 @@ class Publisher {
   std::condition_variable ended_;
 };
 
-}  // namespace glint
+}  // namespace glint::session

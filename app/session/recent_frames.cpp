@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace glint {
+namespace glint::session {
 
 double RecentFrames::seconds() const {
   return kept_.empty() ? 0 : timeOf(kept_.back()) - timeOf(kept_.front());
@@ -12,39 +12,41 @@ double RecentFrames::seconds() const {
 /// Whether a frame in memory has an image of it: mostly the first one.
 bool RecentFrames::holds(size_t camera) const {
   return std::ranges::any_of(kept_, [&](const Kept& kept) {
-    return std::ranges::find(kept.raw.shots, camera, &RawShot::camera) != kept.raw.shots.end();
+    return std::ranges::find(kept.raw.shots, camera, &output::RawShot::camera) !=
+           kept.raw.shots.end();
   });
 }
 
 /// Gives its memory, where nobody else may hold it.
-RawSet RecentFrames::drop() {
-  RawSet raw = std::move(kept_.front().raw);
+output::RawSet RecentFrames::drop() {
+  output::RawSet raw = std::move(kept_.front().raw);
   kept_.pop_front();
-  bytes_ -= bytesOf(raw);
-  std::erase_if(raw.shots, [&](RawShot& shot) {  // what stays is no memory to be given
+  bytes_ -= output::bytesOf(raw);
+  std::erase_if(raw.shots, [&](output::RawShot& shot) {  // what stays is no memory to be given
     if (holds(shot.camera)) return false;
     last_.insert_or_assign(shot.camera, Last{raw.index, std::move(shot)});
     return true;
   });
-  return shared_ && raw.index <= *shared_ ? RawSet() : raw;
+  return shared_ && raw.index <= *shared_ ? output::RawSet() : raw;
 }
 
-void RecentFrames::keep(const Frame& frame, std::vector<LayerExpectation> expectations,
+void RecentFrames::keep(const motion::Frame& frame, std::vector<gpu::LayerExpectation> expectations,
                         double seconds) {
   if (!frame.hasPixels()) return;
-  RawSet spare;
-  const auto first = std::ranges::find_if(
-      frame.cameras, [](const CameraFrame& camera) { return camera.measured.stamp.has_value(); });
+  output::RawSet spare;
+  const auto first = std::ranges::find_if(frame.cameras, [](const motion::CameraFrame& camera) {
+    return camera.measured.stamp.has_value();
+  });
   const double now = first->measured.stamp->time;
-  const size_t bytes = rawBytes(frame);
+  const size_t bytes = output::rawBytes(frame);
   while (!kept_.empty() && (now - timeOf(kept_.front()) > seconds || now < timeOf(kept_.back()) ||
                             bytes_ + bytes > mostBytes_))
     spare = drop();
   if (seconds <= 0) return last_.clear();
-  auto bare = std::make_shared<Frame>(frame);
-  for (CameraFrame& camera : bare->cameras) camera.pixels = nullptr;
-  RawSet raw = copyRaw(frame, std::move(spare));
-  bytes_ += bytesOf(raw);
+  auto bare = std::make_shared<motion::Frame>(frame);
+  for (motion::CameraFrame& camera : bare->cameras) camera.pixels = nullptr;
+  output::RawSet raw = output::copyRaw(frame, std::move(spare));
+  bytes_ += output::bytesOf(raw);
   kept_.push_back({std::move(bare), std::move(expectations), std::move(raw)});
 }
 
@@ -61,7 +63,7 @@ std::optional<RecentFrames::Image> RecentFrames::imageOf(size_t camera, SetIndex
   for (auto kept = kept_.rbegin(); kept != kept_.rend(); ++kept) {
     if (kept->raw.index > set) continue;
     const auto& shots = kept->raw.shots;
-    const auto shot = std::ranges::find(shots, camera, &RawShot::camera);
+    const auto shot = std::ranges::find(shots, camera, &output::RawShot::camera);
     if (shot != shots.end()) return Image{kept->raw.index, *shot};
   }
   const auto last = last_.find(camera);
@@ -70,12 +72,12 @@ std::optional<RecentFrames::Image> RecentFrames::imageOf(size_t camera, SetIndex
   return std::nullopt;
 }
 
-std::vector<RawSet> RecentFrames::latest(double seconds) {
-  std::vector<RawSet> sets;
+std::vector<output::RawSet> RecentFrames::latest(double seconds) {
+  std::vector<output::RawSet> sets;
   for (const Kept& kept : kept_)
     if (timeOf(kept_.back()) - timeOf(kept) <= seconds) sets.push_back(kept.raw);
   if (!kept_.empty()) shared_ = last();
   return sets;
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -7,7 +7,7 @@
 #include "app/session/counting.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 // Between looks at the interrupt while there is nothing to do.
@@ -22,7 +22,7 @@ struct Visitor : Functions... {
 };
 
 /// Notes when the time of live cameras was 0: on the host's clock, and since 1970.
-void noteZero(const Feeds& feeds, SessionResult& result) {
+void noteZero(const capture::Feeds& feeds, SessionResult& result) {
   if (!feeds.live()) return;
   using Seconds = std::chrono::duration<double>;
   const auto zero = feeds.zero();
@@ -31,14 +31,15 @@ void noteZero(const Feeds& feeds, SessionResult& result) {
   result.zeroUtc = (sinceEpoch - Seconds(std::chrono::steady_clock::now() - zero)).count();
 }
 
-Transport::Sources sourcesOf(const Feeds& feeds) {
+Transport::Sources sourcesOf(const capture::Feeds& feeds) {
   return {.live = feeds.live(), .canSeek = feeds.canSeek(), .length = feeds.length()};
 }
 
 }  // namespace
 
-SessionRun::SessionRun(std::shared_ptr<const Device> device,
-                       std::vector<std::unique_ptr<Source>> sources, SessionOptions options)
+SessionRun::SessionRun(std::shared_ptr<const gpu::Device> device,
+                       std::vector<std::unique_ptr<capture::Source>> sources,
+                       SessionOptions options)
     : device_(std::move(device)),
       options_(std::move(options)),
       sets_(*device_, std::move(sources), options_),
@@ -154,17 +155,17 @@ void SessionRun::idle() {
 /// Returns true if the next set is there.
 bool SessionRun::fetch() {
   switch (sets_.fetch(kPatience)) {
-    case Feeds::Outcome::set:
+    case capture::Feeds::Outcome::set:
       return true;
-    case Feeds::Outcome::nothing:
+    case capture::Feeds::Outcome::nothing:
       keepPlanes();
       publish();  // a camera may have gone, or come back
       return false;
-    case Feeds::Outcome::ended:
+    case capture::Feeds::Outcome::ended:
       if (sets_.isInterrupted()) result_.interrupted = true;
       act(transport_.reachEnd());
       return false;
-    case Feeds::Outcome::failed:
+    case capture::Feeds::Outcome::failed:
       fail(sets_.feeds().failure());
       return false;
   }
@@ -198,7 +199,7 @@ void SessionRun::submit(std::optional<Clock::time_point> due) {
 /// soon as its predictions are known, before anybody is served.
 void SessionRun::serve() {
   DrawableFrame made = engine_.collect();
-  Frame& frame = *made.frame;
+  motion::Frame& frame = *made.frame;
   if (sinks_.wantPixels()) engine_.frames().addPixels(frame, engine_.newest().set);
   transport_.taken(frame.set);
   count(frame);
@@ -213,13 +214,13 @@ void SessionRun::submitAhead() {
   if (!transport_.playing() || !commands_.empty() || change_.isPending() || sets_.isInterrupted())
     return;
   if (hasAllFrames() || options_.enough || engine_.tracking().canBeWhole(transport_.next())) return;
-  if (sets_.fetch(std::chrono::milliseconds(0)) != Feeds::Outcome::set) return;
+  if (sets_.fetch(std::chrono::milliseconds(0)) != capture::Feeds::Outcome::set) return;
   if (transport_.isBeyond(sets_.fetched()->set)) return;
   const auto due = dueTime();
   if (!due || *due <= Clock::now()) submit(due);
 }
 
-void SessionRun::count(const Frame& frame) {
+void SessionRun::count(const motion::Frame& frame) {
   countFrame(frame, result_.counts);
   countGlance(frame, engine_.newest().set, groups(), result_.counts);
   engine_.countTracks(result_.counts);
@@ -230,11 +231,11 @@ bool SessionRun::hasAllFrames() const {
 }
 
 void SessionRun::handOn(DrawableFrame made) {
-  const FramePtr frame = made.frame;
+  const motion::FramePtr frame = made.frame;
   sinks_.hand(frame);
   if (options_.enough && options_.enough(*frame)) stopping_ = true;
   display_.take(std::move(made));
-  result_.wallTimes["frame"].add(microsecondsSince(engine_.newest().begun));
+  result_.wallTimes["frame"].add(base::microsecondsSince(engine_.newest().begun));
   publish();
   servedAt_ = Clock::now();
   lookBack_.keepNewest();
@@ -243,7 +244,7 @@ void SessionRun::handOn(DrawableFrame made) {
 }
 
 void SessionRun::publish() {
-  const Feeds& feeds = sets_.feeds();
+  const capture::Feeds& feeds = sets_.feeds();
   auto state = std::make_shared<SessionState>();
   state->mode = transport_.mode();
   state->owes = !transport_.playing() && transport_.wantsSet();
@@ -322,8 +323,8 @@ void SessionRun::useWholeTracks() {
   const auto shown = display_.setOf(transport_.pass());
   const bool still = !transport_.wantsSet() && shown && !engine_.newest().set.groups.empty();
   const SetIndex from = still ? *shown : transport_.next();
-  const auto isCausal = [&](const Frame& frame) {
-    return frame.knowledge == TrackKnowledge::causal && frame.epoch == transport_.epoch();
+  const auto isCausal = [&](const motion::Frame& frame) {
+    return frame.knowledge == motion::TrackKnowledge::causal && frame.epoch == transport_.epoch();
   };
   if (still && isCausal(*display_.frame()) && tracking.knows(from)) {
     display_.showWholeTracks();
@@ -359,12 +360,12 @@ void SessionRun::close(Clock::time_point begun) {
   guarded([&] { sinks_.finish(); });
   guarded([&] {
     result_.sinks = sinks_.status();
-    for (const SinkStatus& sink : result_.sinks)
-      if (sink.handover != Handover::newest) result_.counts.leftOut += sink.dropped;
+    for (const output::SinkStatus& sink : result_.sinks)
+      if (sink.handover != output::Handover::newest) result_.counts.leftOut += sink.dropped;
     if (failure_.empty()) failure_ = sinks_.firstProblem();
   });
   result_.failure = failure_;
-  result_.seconds = microsecondsSince(begun) / 1e6;
+  result_.seconds = base::microsecondsSince(begun) / 1e6;
   transport_.end();
   guarded([&] { publish(); });
   std::vector<Answer> left = change_.finish();
@@ -469,7 +470,7 @@ void SessionRun::bringIntoForce() {
     result_.settingsChanges.push_back(
         {transport_.pass(), transport_.next(), *engine_.detectors().measuring().settings});
     if (!transport_.wantsSet() || display_.showsEarlier()) display_.measureAgain();
-  } catch (const DeviceLost& error) {
+  } catch (const gpu::DeviceLost& error) {
     lost = std::current_exception();
     problem = error.what();
   } catch (const std::exception& error) {
@@ -481,4 +482,4 @@ void SessionRun::bringIntoForce() {
   if (lost) std::rethrow_exception(lost);
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -18,21 +18,21 @@
 #include "app/session/set_reader.h"
 #include "app/session/transport.h"
 
-namespace glint {
+namespace glint::session {
 
 /// One session: its parts, and the loop that drives them. The constructor starts the session's
 /// thread. From then on only that thread uses the members, apart from what the public functions
 /// touch.
 class SessionRun {
  public:
-  SessionRun(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-             SessionOptions options);
+  SessionRun(std::shared_ptr<const gpu::Device> device,
+             std::vector<std::unique_ptr<capture::Source>> sources, SessionOptions options);
   ~SessionRun();
 
   // From any thread.
   void post(PostedCommand command);
   std::shared_ptr<const SessionState> state() const { return publisher_.state(); }
-  const CameraGroups& groups() const { return sets_.feeds().groups(); }
+  const capture::CameraGroups& groups() const { return sets_.feeds().groups(); }
   bool wait(std::chrono::milliseconds patience) { return publisher_.wait(patience); }
   const SessionResult& finish();
 
@@ -50,7 +50,7 @@ class SessionRun {
   void submit(std::optional<Clock::time_point> due);
   void serve();
   void submitAhead();
-  void count(const Frame& frame);
+  void count(const motion::Frame& frame);
   bool hasAllFrames() const;
   void handOn(DrawableFrame made);
   void publish();
@@ -72,7 +72,7 @@ class SessionRun {
   void removeSink(uint64_t id, Answer& answer);
   void bringIntoForce();
 
-  const std::shared_ptr<const Device> device_;
+  const std::shared_ptr<const gpu::Device> device_;
   const SessionOptions options_;
   SessionResult result_;
   SetReader sets_;
@@ -90,4 +90,4 @@ class SessionRun {
   std::thread thread_;
 };
 
-}  // namespace glint
+}  // namespace glint::session

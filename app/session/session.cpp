@@ -5,10 +5,10 @@
 
 #include "app/session/run.h"
 
-namespace glint {
+namespace glint::session {
 
-Session::Session(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-                 SessionOptions options)
+Session::Session(std::shared_ptr<const gpu::Device> device,
+                 std::vector<std::unique_ptr<capture::Source>> sources, SessionOptions options)
     : run_(std::make_unique<SessionRun>(std::move(device), std::move(sources),
                                         std::move(options))) {}
 
@@ -22,7 +22,7 @@ std::shared_ptr<const SessionState> Session::state() const {
   return run_->state();
 }
 
-const CameraGroups& Session::groups() const {
+const capture::CameraGroups& Session::groups() const {
   return run_->groups();
 }
 
@@ -39,4 +39,4 @@ const char* nameOf(SessionState::Mode mode) {
   return kNames[static_cast<size_t>(mode)];
 }
 
-}  // namespace glint
+}  // namespace glint::session

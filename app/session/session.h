@@ -6,12 +6,12 @@
 #include <memory>
 #include <vector>
 
-#include "app/capture/source.h"
+#include "app/capture/source/source.h"
 #include "app/session/command.h"
 #include "app/session/options.h"
 #include "gpu/device.h"
 
-namespace glint {
+namespace glint::session {
 
 class SessionRun;
 
@@ -25,8 +25,8 @@ class Session {
  public:
   /// Throws UsageError when settings or masks are refused, Error when the device has no room or a
   /// sink cannot be opened.
-  Session(std::shared_ptr<const Device> device, std::vector<std::unique_ptr<Source>> sources,
-          SessionOptions options);
+  Session(std::shared_ptr<const gpu::Device> device,
+          std::vector<std::unique_ptr<capture::Source>> sources, SessionOptions options);
   /// Stops and waits.
   ~Session();
   Session(const Session&) = delete;
@@ -38,7 +38,7 @@ class Session {
   /// The newest snapshot; never null.
   std::shared_ptr<const SessionState> state() const;
 
-  const CameraGroups& groups() const;
+  const capture::CameraGroups& groups() const;
 
   /// A number for sinks that is not used yet.
   uint64_t newId() { return ++lastId_; }
@@ -54,4 +54,4 @@ class Session {
   std::atomic<uint64_t> lastId_ = 0;
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -8,17 +8,17 @@
 #include "app/base/log.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 
-void SessionSinks::add(command::AddSink added, FramePtr shown) {
+void SessionSinks::add(command::AddSink added, motion::FramePtr shown) {
   const auto same = [&](const auto& other) { return other.id == added.id; };
   if (std::any_of(waiting_.begin(), waiting_.end(), same) ||
       std::any_of(writing_.begin(), writing_.end(), same) || streams_.contains(added.id)) {
     throw UsageError(fmt::format("there is a sink {} already", added.id));
   }
-  if (added.handover == Handover::newest) {
-    streams_.emplace(added.id, std::make_unique<NewestQueue>(added.id, std::move(added.name),
-                                                             std::move(added.sinks.at(0))));
+  if (added.handover == output::Handover::newest) {
+    streams_.emplace(added.id, std::make_unique<output::NewestQueue>(
+                                   added.id, std::move(added.name), std::move(added.sinks.at(0))));
   } else if (shown) {
     const SetIndex first = shown->set;
     begin(std::move(added), first, std::move(shown));
@@ -27,14 +27,14 @@ void SessionSinks::add(command::AddSink added, FramePtr shown) {
   }
 }
 
-void SessionSinks::begin(command::AddSink added, SetIndex first, FramePtr opening) {
+void SessionSinks::begin(command::AddSink added, SetIndex first, motion::FramePtr opening) {
   writing_.push_back({added.id, added.wantsPixels()});
   added.first = first;
   added.opening = std::move(opening);
   files_.add(std::move(added));
 }
 
-void SessionSinks::remove(uint64_t id, FramePtr last, Answer answer) {
+void SessionSinks::remove(uint64_t id, motion::FramePtr last, Answer answer) {
   const auto same = [&](const auto& other) { return other.id == id; };
   std::string problem;
   if (const auto stream = streams_.find(id); stream != streams_.end()) {
@@ -52,7 +52,7 @@ void SessionSinks::remove(uint64_t id, FramePtr last, Answer answer) {
   if (answer) answer(problem);
 }
 
-void SessionSinks::hand(const FramePtr& frame) {
+void SessionSinks::hand(const motion::FramePtr& frame) {
   for (const auto& listener : listeners_) listener->accept(frame);
   for (const auto& [id, stream] : streams_) stream->push(frame);
   for (command::AddSink& added : std::exchange(waiting_, {}))
@@ -60,14 +60,14 @@ void SessionSinks::hand(const FramePtr& frame) {
   if (!writing_.empty()) files_.push(frame);
 }
 
-void SessionSinks::endPass(const FramePtr& last) {
+void SessionSinks::endPass(const motion::FramePtr& last) {
   for (const auto& listener : listeners_) listener->accept(last);
   for (const Writing& file : std::exchange(writing_, {})) {
     files_.remove(file.id, last);
     endedByJump_.push_back(file.id);
   }
-  if (endedByJump_.size() > LosslessQueue::kKept)
-    endedByJump_.erase(endedByJump_.begin(), endedByJump_.end() - LosslessQueue::kKept);
+  if (endedByJump_.size() > output::LosslessQueue::kKept)
+    endedByJump_.erase(endedByJump_.begin(), endedByJump_.end() - output::LosslessQueue::kKept);
 }
 
 void SessionSinks::finish() {
@@ -77,7 +77,8 @@ void SessionSinks::finish() {
     if (added.id == 0)
       begin(std::move(added), {}, {});
     else
-      log(LogLevel::warning, fmt::format("'{}' was not written: no frame arrived", added.name));
+      base::log(base::LogLevel::warning,
+                fmt::format("'{}' was not written: no frame arrived", added.name));
   }
   writing_.clear();
   files_.finish();
@@ -93,8 +94,8 @@ bool SessionSinks::wantPixels() const {
                      [](const Writing& file) { return file.wantsPixels; });
 }
 
-std::vector<SinkStatus> SessionSinks::status() const {
-  std::vector<SinkStatus> all = files_.status();
+std::vector<output::SinkStatus> SessionSinks::status() const {
+  std::vector<output::SinkStatus> all = files_.status();
   for (const command::AddSink& added : waiting_)
     all.push_back({.id = added.id, .name = added.name, .problem = {}});
   for (const auto& [id, stream] : streams_) all.push_back(stream->status());
@@ -102,4 +103,4 @@ std::vector<SinkStatus> SessionSinks::status() const {
   return all;
 }
 
-}  // namespace glint
+}  // namespace glint::session

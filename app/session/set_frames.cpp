@@ -5,12 +5,12 @@
 
 #include "app/base/log.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
-FramePtr frameOfSet(uint64_t set, SpaceFrame space) {
-  for (const std::string& note : space.notes) log(LogLevel::warning, note);
-  auto frame = std::make_shared<Frame>();
+motion::FramePtr frameOfSet(uint64_t set, motion::SpaceFrame space) {
+  for (const std::string& note : space.notes) base::log(base::LogLevel::warning, note);
+  auto frame = std::make_shared<motion::Frame>();
   frame->set = SetIndex(set);
   frame->cameras.resize(1);
   frame->cameras[0].measured.stamp.emplace();
@@ -20,9 +20,9 @@ FramePtr frameOfSet(uint64_t set, SpaceFrame space) {
 
 }  // namespace
 
-void trackSets(PointTracker& tracker, std::span<const SpaceSet> sets,
-               const std::function<void(const FramePtr&)>& take) {
-  for (const SpaceSet& set : sets) {
+void trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet> sets,
+               const std::function<void(const motion::FramePtr&)>& take) {
+  for (const motion::SpaceSet& set : sets) {
     tracker.update(set);
     take(frameOfSet(set.frame, tracker.takeFrame()));
   }
@@ -30,4 +30,4 @@ void trackSets(PointTracker& tracker, std::span<const SpaceSet> sets,
   take(frameOfSet(sets.back().frame, tracker.takeFrame()));
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -3,17 +3,18 @@
 #include <algorithm>
 #include <variant>
 
-#include "app/space/space_rig.h"
+#include "app/motion/space/space_rig.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 // Between looks at the interrupt.
 constexpr std::chrono::milliseconds kWait{50};
 
-SessionInfo infoOf(const std::vector<std::unique_ptr<Source>>& sources, bool stills) {
-  SessionInfo info{.sources = {}, .images = {}, .stills = stills};
+motion::SessionInfo infoOf(const std::vector<std::unique_ptr<capture::Source>>& sources,
+                           bool stills) {
+  motion::SessionInfo info{.sources = {}, .images = {}, .stills = stills};
   for (const auto& source : sources) {
     info.sources.push_back(source->name());
     info.images.push_back(source->format());
@@ -32,14 +33,15 @@ std::vector<double> offsetsOf(const SessionOptions& options, size_t cameras) {
 
 }  // namespace
 
-SetReader::SetReader(const Device& device, std::vector<std::unique_ptr<Source>> sources,
+SetReader::SetReader(const gpu::Device& device,
+                     std::vector<std::unique_ptr<capture::Source>> sources,
                      const SessionOptions& options)
     : interrupt_(options.interrupt ? *options.interrupt : noInterrupt_),
-      info_(std::make_shared<const SessionInfo>(infoOf(sources, options.stills))),
+      info_(std::make_shared<const motion::SessionInfo>(infoOf(sources, options.stills))),
       feeds_(device, std::move(sources), options.settings.live, interrupt_,
              offsetsOf(options, info_->sources.size())) {}
 
-void SetReader::beginAt(const From& from) {
+void SetReader::beginAt(const capture::From& from) {
   if (feeds_.live())
     throw UsageError("--from needs a recording: of live cameras there is nothing before");
   const auto* frame = std::get_if<FrameNumber>(&from);
@@ -50,7 +52,7 @@ void SetReader::beginAt(const From& from) {
     ended = fetchFirst();
   };
   if (feeds_.canSeek()) {
-    go(frame ? frame->value() : firstAt(seconds, [&](uint64_t set) {
+    go(frame ? frame->value() : capture::firstAt(seconds, [&](uint64_t set) {
       go(set);
       return fetched_ ? timeOf(*fetched_) : std::nullopt;
     }));
@@ -58,32 +60,33 @@ void SetReader::beginAt(const From& from) {
     const auto before = [&] {
       if (!fetched_) return false;
       return frame ? fetched_->set.value() < frame->value()
-                   : isEarlier(timeOf(*fetched_).value_or(seconds), seconds);
+                   : capture::isEarlier(timeOf(*fetched_).value_or(seconds), seconds);
     };
     do ended = fetchFirst();
     while (before());
   }
-  if (!fetched_ && ended) refuseFrom(from);
+  if (!fetched_ && ended) capture::refuseFrom(from);
 }
 
 /// Replaces the set by the next one. Returns true if there is none since the recording has ended.
 bool SetReader::fetchFirst() {
   for (drop(); !interrupt_.isSet();) {
-    const Feeds::Outcome outcome = fetch(kWait);
-    if (outcome != Feeds::Outcome::nothing) return outcome == Feeds::Outcome::ended;
+    const capture::Feeds::Outcome outcome = fetch(kWait);
+    if (outcome != capture::Feeds::Outcome::nothing)
+      return outcome == capture::Feeds::Outcome::ended;
   }
   return false;
 }
 
-Feeds::Outcome SetReader::fetch(std::chrono::milliseconds patience) {
-  if (fetched_) return Feeds::Outcome::set;
-  FrameSet set;
-  const Feeds::Outcome outcome = feeds_.next(set, patience);
-  if (outcome == Feeds::Outcome::set) fetched_ = std::move(set);
+capture::Feeds::Outcome SetReader::fetch(std::chrono::milliseconds patience) {
+  if (fetched_) return capture::Feeds::Outcome::set;
+  capture::FrameSet set;
+  const capture::Feeds::Outcome outcome = feeds_.next(set, patience);
+  if (outcome == capture::Feeds::Outcome::set) fetched_ = std::move(set);
   return outcome;
 }
 
-std::optional<double> SetReader::timeOf(const FrameSet& set) const {
+std::optional<double> SetReader::timeOf(const capture::FrameSet& set) const {
   std::optional<double> time;
   const auto& places = feeds_.groups().places;
   for (size_t i = 0; i < places.size(); ++i) {
@@ -95,4 +98,4 @@ std::optional<double> SetReader::timeOf(const FrameSet& set) const {
   return time;
 }
 
-}  // namespace glint
+}  // namespace glint::session

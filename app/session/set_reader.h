@@ -7,50 +7,50 @@
 #include <utility>
 #include <vector>
 
-#include "app/capture/feeds.h"
-#include "app/frame/frame.h"
+#include "app/capture/sets/feeds.h"
+#include "app/motion/frame/frame.h"
 #include "app/session/options.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Owns the sources. Fetches sets from them, and holds the one that was fetched until it is taken.
 /// Used by one thread, apart from feeds().wake().
 class SetReader {
  public:
   /// `device` and the interrupt of the options must outlive it. Throws as Feeds does.
-  SetReader(const Device& device, std::vector<std::unique_ptr<Source>> sources,
+  SetReader(const gpu::Device& device, std::vector<std::unique_ptr<capture::Source>> sources,
             const SessionOptions& options);
 
-  Feeds& feeds() { return feeds_; }
-  const Feeds& feeds() const { return feeds_; }
-  const std::shared_ptr<const SessionInfo>& info() const { return info_; }
+  capture::Feeds& feeds() { return feeds_; }
+  const capture::Feeds& feeds() const { return feeds_; }
+  const std::shared_ptr<const motion::SessionInfo>& info() const { return info_; }
   bool isInterrupted() const { return interrupt_.isSet(); }
 
   /// Goes to where a recording is to begin, and fetches the first set from there on. There is none
   /// if reading was interrupted or failed; the next fetch() tells why. Throws UsageError for live
   /// cameras, and where the recording ends before.
-  void beginAt(const From& from);
+  void beginAt(const capture::From& from);
 
   /// Waits up to `patience` for the next set, unless one was fetched already.
-  Feeds::Outcome fetch(std::chrono::milliseconds patience);
+  capture::Feeds::Outcome fetch(std::chrono::milliseconds patience);
 
   /// The set that was fetched, if there is one.
-  const std::optional<FrameSet>& fetched() const { return fetched_; }
-  FrameSet take() { return *std::exchange(fetched_, std::nullopt); }
+  const std::optional<capture::FrameSet>& fetched() const { return fetched_; }
+  capture::FrameSet take() { return *std::exchange(fetched_, std::nullopt); }
   void drop() { fetched_.reset(); }
 
   /// Returns the time of a set, s, on the clock of all cameras: that of its earliest camera, so
   /// that none is late for the others' sake. Empty if no camera has a frame.
-  std::optional<double> timeOf(const FrameSet& set) const;
+  std::optional<double> timeOf(const capture::FrameSet& set) const;
 
  private:
   bool fetchFirst();
 
-  Interrupt noInterrupt_;
-  Interrupt& interrupt_;
-  const std::shared_ptr<const SessionInfo> info_;
-  Feeds feeds_;
-  std::optional<FrameSet> fetched_;
+  capture::Interrupt noInterrupt_;
+  capture::Interrupt& interrupt_;
+  const std::shared_ptr<const motion::SessionInfo> info_;
+  capture::Feeds feeds_;
+  std::optional<capture::FrameSet> fetched_;
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -6,39 +6,40 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/sinks/tables.h"
+#include "app/output/tables/tables.h"
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 /// A column of detections.csv. Returns what a reader of the file makes of a cell.
 class PrintedColumn {
  public:
   explicit PrintedColumn(std::string_view name)
-      : column_(columnOf(DetectionsTable::columns(), name)) {}
+      : column_(output::columnOf(output::DetectionsTable::columns(), name)) {}
 
-  double operator()(const DetectionsTable::Row& row) const {
+  double operator()(const output::DetectionsTable::Row& row) const {
     std::string text;
-    appendCsv(text, column_.cell(row), column_.decimals);
+    output::appendCsv(text, column_.cell(row), column_.decimals);
     double value = 0;
     std::from_chars(text.data(), text.data() + text.size(), value);
     return value;
   }
 
  private:
-  const Column<DetectionsTable::Row>& column_;
+  const output::Column<output::DetectionsTable::Row>& column_;
 };
 
-SpaceSet setOf(const Frame& frame, const SpaceRig& rig) {
+motion::SpaceSet setOf(const motion::Frame& frame, const motion::SpaceRig& rig) {
   static const PrintedColumn time("time_s"), x("x"), y("y"), sigmaX("sigma_x"), sigmaY("sigma_y");
-  SpaceSet set{frame.set.value(), std::vector<SpaceView>(rig.size())};
+  motion::SpaceSet set{frame.set.value(), std::vector<motion::SpaceView>(rig.size())};
   for (size_t c = 0; c < rig.size(); ++c) {
-    SpaceView& view = set.views[c];
-    DetectionsTable::rows(frame, c, [&](const DetectionsTable::Row& row) {
+    motion::SpaceView& view = set.views[c];
+    output::DetectionsTable::rows(frame, c, [&](const output::DetectionsTable::Row& row) {
       view.time = time(row) + rig[c].camera().timeOffset;
       view.dots.push_back(
-          {{x(row), y(row)}, Eigen::Vector2d(sigmaX(row), sigmaY(row)).cwiseMax(kLeastDotSigma)});
+          {{x(row), y(row)},
+           Eigen::Vector2d(sigmaX(row), sigmaY(row)).cwiseMax(motion::kLeastDotSigma)});
     });
   }
   return set;
@@ -46,9 +47,9 @@ SpaceSet setOf(const Frame& frame, const SpaceRig& rig) {
 
 }  // namespace
 
-SpacePoints::SpacePoints(std::shared_ptr<const SpaceRig> rig,
-                         std::shared_ptr<const std::vector<Body>> bodies, const Settings& settings,
-                         bool stills, bool refused)
+SpacePoints::SpacePoints(std::shared_ptr<const motion::SpaceRig> rig,
+                         std::shared_ptr<const std::vector<motion::Body>> bodies,
+                         const Settings& settings, bool stills, bool refused)
     : rig_(std::move(rig)),
       bodies_(std::move(bodies)),
       settings_(settings.track),
@@ -69,7 +70,7 @@ void SpacePoints::apply(const Settings& settings) {
   if (tracker_) tracker_->apply(settings_);
 }
 
-void SpacePoints::process(Frame& frame) {
+void SpacePoints::process(motion::Frame& frame) {
   if (!tracker_) return;
   try {
     tracker_->update(setOf(frame, *rig_));
@@ -80,13 +81,13 @@ void SpacePoints::process(Frame& frame) {
   if (!stills_)
     for (size_t c = 0; c < rig_->size(); ++c)
       if (frame.cameras[c].measured.stamp) links_->learn(*tracker_, c, frame.cameras[c].tracks);
-  SpaceFrame space = tracker_->takeFrame();
-  for (const std::string& note : space.notes) log(LogLevel::warning, note);
+  motion::SpaceFrame space = tracker_->takeFrame();
+  for (const std::string& note : space.notes) base::log(base::LogLevel::warning, note);
   counts_.add(space);
   frame.results.put(std::move(space));
 }
 
-void SpacePoints::predictLostTracks(Frame& frame) const {
+void SpacePoints::predictLostTracks(motion::Frame& frame) const {
   if (!tracker_ || stills_) return;
   for (size_t c = 0; c < rig_->size(); ++c)
     if (const auto& stamp = frame.cameras[c].measured.stamp)
@@ -94,25 +95,25 @@ void SpacePoints::predictLostTracks(Frame& frame) const {
           links_->foretell(*tracker_, c, stamp->time + (*rig_)[c].camera().timeOffset);
 }
 
-std::optional<SpaceFrame> SpacePoints::finish() {
+std::optional<motion::SpaceFrame> SpacePoints::finish() {
   if (!tracker_) return std::nullopt;
   tracker_->finish();
-  SpaceFrame last = tracker_->takeFrame();
+  motion::SpaceFrame last = tracker_->takeFrame();
   counts_.add(last);
   return last;
 }
 
-SpaceCounts SpacePoints::counts() const {
-  SpaceCounts all = counts_;
+motion::SpaceCounts SpacePoints::counts() const {
+  motion::SpaceCounts all = counts_;
   if (tracker_) all.take(*tracker_);
   return all;
 }
 
-std::optional<SpaceFrame> SpacePoints::openRows() const {
+std::optional<motion::SpaceFrame> SpacePoints::openRows() const {
   if (!tracker_) return std::nullopt;
-  PointTracker copy = *tracker_;
+  motion::PointTracker copy = *tracker_;
   copy.finish();
   return copy.takeFrame();
 }
 
-}  // namespace glint
+}  // namespace glint::session

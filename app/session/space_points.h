@@ -4,12 +4,12 @@
 #include <memory>
 #include <optional>
 
-#include "app/frame/frame.h"
-#include "app/space/point_tracker.h"
-#include "app/space/space_counts.h"
-#include "app/space/track_links.h"
+#include "app/motion/frame/frame.h"
+#include "app/motion/space/point_tracker.h"
+#include "app/motion/space/space_counts.h"
+#include "app/motion/space/track_links.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Computes points from the markers of each frame, as detections.csv has them: what is printed
 /// there gives the same points again (`glint reconstruct`). Does nothing without a rig. Used by one
@@ -18,8 +18,9 @@ class SpacePoints {
  public:
   /// `rig`: its camera N is the session's; null: no points are made. `bodies` are sought among the
   /// points; may be null. `refused`: rays that meet and are no point are reported, too.
-  SpacePoints(std::shared_ptr<const SpaceRig> rig, std::shared_ptr<const std::vector<Body>> bodies,
-              const Settings& settings, bool stills, bool refused);
+  SpacePoints(std::shared_ptr<const motion::SpaceRig> rig,
+              std::shared_ptr<const std::vector<motion::Body>> bodies, const Settings& settings,
+              bool stills, bool refused);
 
   /// Begins a new pass: points begin anew, and so do their ids.
   void begin();
@@ -27,26 +28,26 @@ class SpacePoints {
   void apply(const Settings& settings);
   /// Sets CameraFrame::foretold: where lost tracks should be, by the points of the set before. Runs
   /// before tracks are made.
-  void predictLostTracks(Frame& frame) const;
+  void predictLostTracks(motion::Frame& frame) const;
   /// Puts a SpaceFrame into the frame's results, and logs what the user should know.
-  void process(Frame& frame);
+  void process(motion::Frame& frame);
 
   /// Ends all points. Returns the rows that were still open; empty without a rig.
-  std::optional<SpaceFrame> finish();
+  std::optional<motion::SpaceFrame> finish();
   /// The same, but points go on.
-  std::optional<SpaceFrame> openRows() const;
+  std::optional<motion::SpaceFrame> openRows() const;
 
   /// Returns the counts of all passes so far.
-  SpaceCounts counts() const;
+  motion::SpaceCounts counts() const;
 
  private:
-  std::shared_ptr<const SpaceRig> rig_;
-  std::shared_ptr<const std::vector<Body>> bodies_;
+  std::shared_ptr<const motion::SpaceRig> rig_;
+  std::shared_ptr<const std::vector<motion::Body>> bodies_;
   Settings::Track settings_;
   bool stills_, refused_;
-  std::optional<PointTracker> tracker_;
-  std::optional<TrackLinks> links_;  // with it
-  SpaceCounts counts_;  // of all passes; without what the tracker itself counts in its pass
+  std::optional<motion::PointTracker> tracker_;
+  std::optional<motion::TrackLinks> links_;  // with it
+  motion::SpaceCounts counts_;  // of all passes; without what the tracker itself counts in its pass
 };
 
-}  // namespace glint
+}  // namespace glint::session

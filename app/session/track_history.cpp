@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 /// Sets in a row without a frame, an hour at 250 frames/s: beyond that it is another clock.
@@ -109,17 +109,17 @@ std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
                   inputs_.begin() + static_cast<ptrdiff_t>(set.value()));
   }
   Trackers trackers = *from;
-  std::vector<CameraFrame> frames(all_.size());
+  std::vector<motion::CameraFrame> frames(all_.size());
   for (const auto& one : inputs)
     if (one) trackers.update(*one, frames);
   return trackers;
 }
 
 /// Rows of one set; more of it may come later, but none of a track before the ones it has.
-void TrackHistory::take(Camera& camera, std::span<const TrackRow> rows) {
+void TrackHistory::take(Camera& camera, std::span<const motion::TrackRow> rows) {
   const SetIndex set = rows.front().set;
   if (set.value() >= camera.frames.size()) return;
-  for (const TrackRow& row : rows) {
+  for (const motion::TrackRow& row : rows) {
     auto& [stretch, frame] = camera.latest[row.track];
     if (frame + 1 == row.frame && stretch < camera.stretches.size() &&
         camera.stretches[stretch].track == row.track) {
@@ -156,13 +156,13 @@ void TrackHistory::passOver(SetIndex next) {
 }
 
 /// The next set: its counts, and what its trackers were given.
-void TrackHistory::measure(const Frame& frame) {
+void TrackHistory::measure(const motion::Frame& frame) {
   auto inputs = std::make_shared<std::vector<TrackerInput>>();
   size_t seen = 0;
   const auto stamped = std::ranges::find_if(
       frame.cameras, [](const auto& camera) { return camera.measured.stamp.has_value(); });
   for (size_t i = 0; i < all_.size(); ++i) {
-    const LayerMeasurement& measured = frame.cameras[i].measured;
+    const gpu::LayerMeasurement& measured = frame.cameras[i].measured;
     auto known = std::make_shared<HistoryFrame>();
     known->measured = measured.stamp.has_value();
     if (known->measured)
@@ -182,7 +182,7 @@ void TrackHistory::measure(const Frame& frame) {
   inputs_.push_back(std::move(inputs));
 }
 
-void TrackHistory::accept(const FramePtr& frame) {
+void TrackHistory::accept(const motion::FramePtr& frame) {
   const std::lock_guard lock(mutex_);
   if (frame->measured()) {
     if (frame->set < SetIndex(measured_)) return;
@@ -191,7 +191,7 @@ void TrackHistory::accept(const FramePtr& frame) {
     measure(*frame);
   }
   for (size_t i = 0; i < all_.size(); ++i) {
-    const std::span<const TrackRow> rows = frame->cameras[i].finalised;
+    const std::span<const motion::TrackRow> rows = frame->cameras[i].finalised;
     for (size_t begin = 0, end = 0; begin < rows.size(); begin = end) {
       while (end < rows.size() && rows[end].set == rows[begin].set) ++end;
       take(all_[i], rows.subspan(begin, end - begin));
@@ -201,14 +201,14 @@ void TrackHistory::accept(const FramePtr& frame) {
 }
 
 /// A camera's rows of the last few of its frames may still change, whatever sets these lie in.
-void TrackHistory::finalise(const Frame& frame) {
+void TrackHistory::finalise(const motion::Frame& frame) {
   const uint64_t wait = longestWait(settings_.track);
   uint64_t finalised = measured_;
   for (size_t i = 0; i < all_.size(); ++i) {
     std::deque<SetIndex>& open = all_[i].open;
-    const LayerMeasurement& measured = frame.cameras[i].measured;
+    const gpu::LayerMeasurement& measured = frame.cameras[i].measured;
     if (measured.stamp) open.push_back(frame.set);
-    if (measured.state == CameraState::ended) open.clear();
+    if (measured.state == gpu::CameraState::ended) open.clear();
     if (open.size() > wait) open.pop_front();
     if (!open.empty()) finalised = std::min(finalised, open.front().value());
   }
@@ -221,4 +221,4 @@ void TrackHistory::conclude() {
   complete_ = true;
 }
 
-}  // namespace glint
+}  // namespace glint::session

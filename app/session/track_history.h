@@ -11,19 +11,20 @@
 #include <utility>
 #include <vector>
 
+#include "app/output/sinks/sink.h"
 #include "app/session/trackers.h"
-#include "app/sinks/sink.h"
 #include "config/settings.h"
 
-namespace glint {
+namespace glint::session {
 
 /// One camera in one set.
 struct HistoryFrame {
-  double time = 0;             ///< s, the source's own; of another one where it has no frame
-  uint32_t markers = 0;        ///< detections
-  uint32_t tracks = 0;         ///< rows, also where they are not kept
-  bool measured = false;       ///< whether the camera gave a frame
-  std::vector<TrackRow> rows;  ///< by id: those of tracks.csv. See TrackHistory::rowsKept().
+  double time = 0;        ///< s, the source's own; of another one where it has no frame
+  uint32_t markers = 0;   ///< detections
+  uint32_t tracks = 0;    ///< rows, also where they are not kept
+  bool measured = false;  ///< whether the camera gave a frame
+  std::vector<motion::TrackRow>
+      rows;  ///< by id: those of tracks.csv. See TrackHistory::rowsKept().
 };
 
 /// A stretch of sets, one after another, in each of which a track has a row.
@@ -36,7 +37,7 @@ struct TrackStretch {
 /// What a session of a recording that began with its first frame, under one snapshot of the
 /// settings, has handed on; grows meanwhile. One thread adds, any thread reads: a call takes
 /// constant time unless it says otherwise, and never waits for tracking.
-class TrackHistory : public Sink {
+class TrackHistory : public output::Sink {
  public:
   /// Rows of all cameras together that are kept, and measurements, 150 bytes each; of later frames
   /// only their number is known.
@@ -83,7 +84,7 @@ class TrackHistory : public Sink {
 
   /// One frame, in order; without a measurement: nothing follows but its rows. Sets that there are
   /// already are passed over.
-  void accept(const FramePtr& frame) override;
+  void accept(const motion::FramePtr& frame) override;
   /// Nothing follows: the recording's end was reached.
   void conclude();
 
@@ -95,9 +96,9 @@ class TrackHistory : public Sink {
     std::deque<SetIndex> open;  // sets of its last frames, whose rows may still change
   };
   void passOver(SetIndex next);
-  void measure(const Frame& frame);
-  void take(Camera& camera, std::span<const TrackRow> rows);
-  void finalise(const Frame& frame);
+  void measure(const motion::Frame& frame);
+  void take(Camera& camera, std::span<const motion::TrackRow> rows);
+  void finalise(const motion::Frame& frame);
 
   const Settings settings_;
   const uint64_t revision_;
@@ -110,4 +111,4 @@ class TrackHistory : public Sink {
   bool complete_ = false, kept_ = true;
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -3,12 +3,13 @@
 #include <optional>
 #include <vector>
 
-namespace glint {
+namespace glint::session {
 namespace {
 
-Observation toObservation(const shared::Detection& d, const std::optional<TemplateFit>& fit) {
-  Observation seen{d.x,    d.y,      d.sigmaX,       d.sigmaY, static_cast<double>(d.peak),
-                   d.mass, d.radius, d.eccentricity, d.flags};
+motion::Observation toObservation(const shared::Detection& d,
+                                  const std::optional<gpu::TemplateFit>& fit) {
+  motion::Observation seen{d.x,    d.y,      d.sigmaX,       d.sigmaY, static_cast<double>(d.peak),
+                           d.mass, d.radius, d.eccentricity, d.flags};
   if (fit) {
     seen.angle = fit->angle;
     seen.scale = fit->scale;
@@ -25,7 +26,7 @@ Settings::Track trackingOf(const Settings::Track& settings, bool stills) {
 
 }  // namespace
 
-TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured) {
+TrackerInput inputOf(SetIndex set, const gpu::LayerMeasurement& measured) {
   TrackerInput input{.state = measured.state,
                      .at = {set, {}, 0},
                      .seen = {},
@@ -39,7 +40,7 @@ TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured) {
   return input;
 }
 
-TrackerInput inputOf(SetIndex set, const CameraFrame& camera) {
+TrackerInput inputOf(SetIndex set, const motion::CameraFrame& camera) {
   TrackerInput input = inputOf(set, camera.measured);
   input.foretold = camera.foretold;
   return input;
@@ -48,7 +49,7 @@ TrackerInput inputOf(SetIndex set, const CameraFrame& camera) {
 Trackers::Trackers(const Settings::Track& settings, size_t cameras, bool stills)
     : stills_(stills),
       settings_(trackingOf(settings, stills)),
-      ids_(std::make_shared<TrackIds>()),
+      ids_(std::make_shared<motion::TrackIds>()),
       expectations_(cameras) {
   for (size_t i = 0; i < cameras; ++i) trackers_.emplace_back(settings_, ids_);
 }
@@ -56,44 +57,46 @@ Trackers::Trackers(const Settings::Track& settings, size_t cameras, bool stills)
 Trackers::Trackers(const Trackers& other)
     : stills_(other.stills_),
       settings_(other.settings_),
-      ids_(std::make_shared<TrackIds>(*other.ids_)),
+      ids_(std::make_shared<motion::TrackIds>(*other.ids_)),
       trackers_(other.trackers_),
       expectations_(other.expectations_) {
-  for (Tracker& tracker : trackers_) tracker.share(ids_);
+  for (motion::Tracker& tracker : trackers_) tracker.share(ids_);
 }
 
 void Trackers::apply(const Settings::Track& settings) {
   settings_ = trackingOf(settings, stills_);
-  for (Tracker& tracker : trackers_) tracker.apply(settings_);
+  for (motion::Tracker& tracker : trackers_) tracker.apply(settings_);
 }
 
 void Trackers::forgetResponses() {
-  for (LayerExpectation& camera : expectations_) camera.pixels = 0;
+  for (gpu::LayerExpectation& camera : expectations_) camera.pixels = 0;
 }
 
-void Trackers::expect(size_t camera, const ResponseStatistics& own) {
+void Trackers::expect(size_t camera, const gpu::ResponseStatistics& own) {
   expectations_[camera].response = own.values;
   expectations_[camera].pixels = own.pixels;
   expectations_[camera].ground = own.ground;
 }
 
-void Trackers::update(const std::vector<TrackerInput>& inputs, std::vector<CameraFrame>& cameras) {
+void Trackers::update(const std::vector<TrackerInput>& inputs,
+                      std::vector<motion::CameraFrame>& cameras) {
   for (size_t i = 0; i < trackers_.size(); ++i) {
-    const CameraState state = inputs[i].state;
-    if (state == CameraState::frame) {
+    const gpu::CameraState state = inputs[i].state;
+    if (state == gpu::CameraState::frame) {
       follow(i, inputs[i], cameras[i]);
       if (stills_) trackers_[i].finish();
-    } else if (state == CameraState::ended) {  // the others go on
+    } else if (state == gpu::CameraState::ended) {  // the others go on
       trackers_[i].finish();
       expectations_[i].predictions.clear();
     }
     cameras[i].finalised = trackers_[i].takeFinalised();
-    if (stills_ && state == CameraState::frame) trackers_[i] = Tracker(settings_, ids_);
+    if (stills_ && state == gpu::CameraState::frame)
+      trackers_[i] = motion::Tracker(settings_, ids_);
   }
 }
 
-std::vector<CameraFrame> Trackers::finish() {
-  std::vector<CameraFrame> cameras(trackers_.size());
+std::vector<motion::CameraFrame> Trackers::finish() {
+  std::vector<motion::CameraFrame> cameras(trackers_.size());
   for (size_t i = 0; i < trackers_.size(); ++i) {
     trackers_[i].finish();
     cameras[i].finalised = trackers_[i].takeFinalised();
@@ -103,34 +106,34 @@ std::vector<CameraFrame> Trackers::finish() {
 
 uint64_t Trackers::stitches() const {
   uint64_t sum = 0;
-  for (const Tracker& tracker : trackers_) sum += tracker.stitches();
+  for (const motion::Tracker& tracker : trackers_) sum += tracker.stitches();
   return sum;
 }
 
 uint64_t Trackers::repeats() const {
   uint64_t sum = 0;
-  for (const Tracker& tracker : trackers_) sum += tracker.repeats();
+  for (const motion::Tracker& tracker : trackers_) sum += tracker.repeats();
   return sum;
 }
 
-Untracked Trackers::untracked() const {
-  Untracked sum;
-  for (const Tracker& tracker : trackers_) sum.add(tracker.untracked());
+motion::Untracked Trackers::untracked() const {
+  motion::Untracked sum;
+  for (const motion::Tracker& tracker : trackers_) sum.add(tracker.untracked());
   return sum;
 }
 
-void Trackers::follow(size_t i, const TrackerInput& input, CameraFrame& camera) {
+void Trackers::follow(size_t i, const TrackerInput& input, motion::CameraFrame& camera) {
   trackers_[i].update(input.at, input.seen, input.foretold);
   camera.tracks = trackers_[i].live();
   camera.tentative = trackers_[i].tentative();
   expect(i, input.response);
   expectations_[i].predictions.clear();
   if (stills_) return;
-  for (const Prediction& p : trackers_[i].predictions()) {
+  for (const motion::Prediction& p : trackers_[i].predictions()) {
     expectations_[i].predictions.push_back({static_cast<float>(p.x), static_cast<float>(p.y),
                                             static_cast<float>(p.radius),
                                             static_cast<uint32_t>(p.track.value())});
   }
 }
 
-}  // namespace glint
+}  // namespace glint::session

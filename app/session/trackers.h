@@ -5,23 +5,23 @@
 #include <memory>
 #include <vector>
 
-#include "app/frame/frame.h"
-#include "app/track/tracker.h"
+#include "app/motion/frame/frame.h"
+#include "app/motion/track/tracker.h"
 #include "config/settings.h"
 
-namespace glint {
+namespace glint::session {
 
 /// What was measured of one camera in one set, as far as tracking goes by it.
 struct TrackerInput {
-  CameraState state = CameraState::none;
-  FrameTime at;
-  std::vector<Observation> seen;
-  ResponseStatistics response;
-  std::vector<Foretold> foretold = {};  ///< see CameraFrame
+  gpu::CameraState state = gpu::CameraState::none;
+  motion::FrameTime at;
+  std::vector<motion::Observation> seen;
+  gpu::ResponseStatistics response;
+  std::vector<motion::Foretold> foretold = {};  ///< see CameraFrame
 };
-TrackerInput inputOf(SetIndex set, const LayerMeasurement& measured);
+TrackerInput inputOf(SetIndex set, const gpu::LayerMeasurement& measured);
 /// What a frame of a session says.
-TrackerInput inputOf(SetIndex set, const CameraFrame& camera);
+TrackerInput inputOf(SetIndex set, const motion::CameraFrame& camera);
 
 /// Used by one thread. A copy goes on by itself, with numbers for ids of its own.
 class Trackers {
@@ -43,30 +43,30 @@ class Trackers {
   bool lacksResponse(size_t camera) const { return expectations_[camera].pixels == 0; }
 
   /// Then: the statistics of that frame itself.
-  void expect(size_t camera, const ResponseStatistics& own);
+  void expect(size_t camera, const gpu::ResponseStatistics& own);
 
   /// Takes what was measured of all cameras: each one's `tracks`, `tentative` and `finalised` are
   /// set. One that has ended is finished; one without a frame, or away, keeps its tracks as they
   /// are.
-  void update(const std::vector<TrackerInput>& inputs, std::vector<CameraFrame>& cameras);
+  void update(const std::vector<TrackerInput>& inputs, std::vector<motion::CameraFrame>& cameras);
 
   /// Ends all tracks: the rows that are still open.
-  std::vector<CameraFrame> finish();
+  std::vector<motion::CameraFrame> finish();
 
-  const std::vector<LayerExpectation>& expectations() const { return expectations_; }
+  const std::vector<gpu::LayerExpectation>& expectations() const { return expectations_; }
   uint64_t tracks() const { return ids_->given(); }
   uint64_t stitches() const;
   uint64_t repeats() const;  ///< frames that repeat the one before
-  Untracked untracked() const;
+  motion::Untracked untracked() const;
 
  private:
-  void follow(size_t camera, const TrackerInput& input, CameraFrame& frame);
+  void follow(size_t camera, const TrackerInput& input, motion::CameraFrame& frame);
 
   bool stills_;
   Settings::Track settings_;
-  std::shared_ptr<TrackIds> ids_;
-  std::vector<Tracker> trackers_;
-  std::vector<LayerExpectation> expectations_;  // a camera each
+  std::shared_ptr<motion::TrackIds> ids_;
+  std::vector<motion::Tracker> trackers_;
+  std::vector<gpu::LayerExpectation> expectations_;  // a camera each
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -6,7 +6,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 
 Tracking::Tracking(const Settings& settings, size_t cameras, bool stills, bool follows,
                    uint64_t checkpoints)
@@ -45,15 +45,17 @@ bool Tracking::canBeWhole(SetIndex set) const {
          (set == SetIndex() || (usable() && history_->reaches(set)));
 }
 
-TrackKnowledge Tracking::knowledge() const {
-  return follows_ && !keepsIds_ && !whole_ ? TrackKnowledge::provisional : TrackKnowledge::causal;
+motion::TrackKnowledge Tracking::knowledge() const {
+  return follows_ && !keepsIds_ && !whole_ ? motion::TrackKnowledge::provisional
+                                           : motion::TrackKnowledge::causal;
 }
 
-void Tracking::process(Frame& frame) {
+void Tracking::process(motion::Frame& frame) {
   if (checkpoints_ > 0 && frame.set.value() % checkpoints_ == 0)
     frame.results.put(std::make_shared<const Trackers>(trackers_));
   std::vector<TrackerInput> inputs;
-  for (const CameraFrame& camera : frame.cameras) inputs.push_back(inputOf(frame.set, camera));
+  for (const motion::CameraFrame& camera : frame.cameras)
+    inputs.push_back(inputOf(frame.set, camera));
   if (whole_ && usable()) useKnownPredictions(frame.set, inputs);
   try {
     trackers_.update(inputs, frame.cameras);
@@ -78,12 +80,12 @@ bool Tracking::knows(SetIndex set) const {
          set.value() < history_->finalised();
 }
 
-void Tracking::showAsWhole(Frame& frame) const {
+void Tracking::showAsWhole(motion::Frame& frame) const {
   if (!knows(frame.set)) return;
-  frame.knowledge = TrackKnowledge::whole;
+  frame.knowledge = motion::TrackKnowledge::whole;
   for (size_t i = 0; i < frame.cameras.size(); ++i)
     if (const auto known = history_->frame(CameraIndex(i), frame.set))
       frame.cameras[i].tracks = known->rows;
 }
 
-}  // namespace glint
+}  // namespace glint::session

@@ -8,7 +8,7 @@
 #include "app/session/track_history.h"
 #include "app/session/trackers.h"
 
-namespace glint {
+namespace glint::session {
 
 /// Tracks the sets of one pass after another. Where the tracks of the whole recording are known
 /// (follow()), a pass that begins in its middle goes on as they were there, and has their ids;
@@ -30,29 +30,29 @@ class Tracking {
   void follow(std::shared_ptr<const TrackHistory> history) { history_ = std::move(history); }
 
   /// Returns what the next frame's tracks are based on, unless the whole recording knows it.
-  TrackKnowledge knowledge() const;
+  motion::TrackKnowledge knowledge() const;
   /// True if begin(set) would replace provisional ids by those of the whole recording.
   bool canBeWhole(SetIndex set) const;
   /// No file is being written any more, so none has ids to keep.
   void release() { keepsIds_ = false; }
 
   /// Completes a frame: tracks, tentative and finalised rows, knowledge.
-  void process(Frame& frame);
+  void process(motion::Frame& frame);
   /// True if showAsWhole() gives a frame of this set its tracks as they are in the end.
   bool knows(SetIndex set) const;
-  void showAsWhole(Frame& frame) const;
+  void showAsWhole(motion::Frame& frame) const;
 
   /// Ends all tracks. Returns the rows that were still open.
-  std::vector<CameraFrame> finish() { return trackers_.finish(); }
+  std::vector<motion::CameraFrame> finish() { return trackers_.finish(); }
   /// The same, but tracks go on.
-  std::vector<CameraFrame> openRows() const { return Trackers(trackers_).finish(); }
+  std::vector<motion::CameraFrame> openRows() const { return Trackers(trackers_).finish(); }
 
   Trackers& trackers() { return trackers_; }
   uint64_t tracks() const { return earlier_.tracks + trackers_.tracks() - idsBeforePass_; }
   uint64_t stitches() const { return earlier_.stitches + trackers_.stitches(); }
   uint64_t repeats() const { return earlier_.repeats + trackers_.repeats(); }
   /// Returns what was not tracked in this pass.
-  Untracked untracked() const { return trackers_.untracked(); }
+  motion::Untracked untracked() const { return trackers_.untracked(); }
 
  private:
   void useKnownPredictions(SetIndex set, std::vector<TrackerInput>& inputs) const;
@@ -73,4 +73,4 @@ class Tracking {
   uint64_t idsBeforePass_ = 0;  // ids that were given before the pass
 };
 
-}  // namespace glint
+}  // namespace glint::session

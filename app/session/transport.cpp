@@ -8,7 +8,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::session {
 namespace {
 
 // Above the frames of any recording, and exact in a double.
@@ -204,4 +204,4 @@ std::optional<Transport::Clock::time_point> Transport::due(double time, Clock::t
   return start_->at + std::chrono::duration_cast<Clock::duration>(since);
 }
 
-}  // namespace glint
+}  // namespace glint::session

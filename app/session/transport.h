@@ -8,7 +8,7 @@
 
 #include "config/numbers.h"
 
-namespace glint {
+namespace glint::session {
 
 /// What a session is doing.
 enum class PlayMode {
@@ -160,4 +160,4 @@ class Transport {
   std::optional<StepBack> stepBack_;
 };
 
-}  // namespace glint
+}  // namespace glint::session

@@ -3,15 +3,16 @@
 
 #include <vector>
 
+#include "app/output/catalog/outputs.h"
 #include "app/session/session.h"
-#include "app/sinks/outputs.h"
 
 namespace glint::bench {
 
 /// Opens the outputs of a session (SessionOptions::open): its tracks, written to /dev/null.
-inline std::vector<command::AddSink> discardTracks(const CameraGroups& groups) {
-  std::vector<command::AddSink> all(1);
-  all[0] = makeGroup({.kind = "tracks", .target = "/dev/null"}, 0, {.images = groups.images()});
+inline std::vector<session::command::AddSink> discardTracks(const capture::CameraGroups& groups) {
+  std::vector<session::command::AddSink> all(1);
+  all[0] =
+      output::makeGroup({.kind = "tracks", .target = "/dev/null"}, 0, {.images = groups.images()});
   return all;
 }
 

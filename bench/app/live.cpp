@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
-#include "app/capture/source.h"
+#include "app/capture/source/source.h"
 #include "app/session/session.h"
 #include "bench/app/discard_tracks.h"
 #include "bench/image.h"
@@ -34,7 +34,7 @@ double now() {
 
 /// Its frames are there when they are due, and are the same each time. What nobody has read by then
 /// is lost, as of a camera with one buffer.
-class MadeCamera final : public Source {
+class MadeCamera final : public capture::Source {
  public:
   explicit MadeCamera(const LiveCase& what)
       : format_{what.width, what.height, 1, 8},
@@ -42,13 +42,13 @@ class MadeCamera final : public Source {
         image_(makeImage({what.width + kSway, what.height, 1, 8}, what.markers)),
         start_(now()) {}
 
-  const ImageFormat& format() const override { return format_; }
+  const gpu::ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return std::nullopt; }
   bool isLive() const override { return true; }
   bool onHostClock() const override { return true; }
 
-  Reading read(const ImageView& image) override {
+  capture::Reading read(const gpu::ImageView& image) override {
     const auto frame =
         static_cast<uint64_t>(std::max(std::ceil((now() - start_) / interval_), double(next_)));
     const double due = start_ + static_cast<double>(frame) * interval_;
@@ -60,7 +60,7 @@ class MadeCamera final : public Source {
       std::memcpy(image.row(y), image_.row(y) + offset, format_.width);
     const uint64_t dropped = sequence_ == 0 ? 0 : frame - next_;
     next_ = frame + 1;
-    return {CameraState::frame,
+    return {gpu::CameraState::frame,
             {.sequence = FrameNumber(sequence_++),
              .time = due,
              .captured = due,
@@ -69,7 +69,7 @@ class MadeCamera final : public Source {
 
  private:
   std::string name_ = "made camera";
-  ImageFormat format_;
+  gpu::ImageFormat format_;
   double interval_;  // s
   Image image_;
   double start_;  // s, when frame 0 is due
@@ -82,15 +82,15 @@ struct Ages {
   uint64_t dropped = 0, found = 0;
 };
 
-uint32_t runGlint(const std::shared_ptr<const Device>& device, const LiveCase& what,
+uint32_t runGlint(const std::shared_ptr<const gpu::Device>& device, const LiveCase& what,
                   uint64_t frames, const Settings& settings, Ages& ages) {
-  std::vector<std::unique_ptr<Source>> sources;
+  std::vector<std::unique_ptr<capture::Source>> sources;
   sources.push_back(std::make_unique<MadeCamera>(what));
-  SessionOptions options{.settings = settings, .open = discardTracks};
+  session::SessionOptions options{.settings = settings, .open = discardTracks};
   uint64_t seen = 0;
   uint32_t threshold = 0;
-  options.enough = [&](const Frame& frame) {
-    const LayerMeasurement& measured = frame.cameras[0].measured;
+  options.enough = [&](const motion::Frame& frame) {
+    const gpu::LayerMeasurement& measured = frame.cameras[0].measured;
     if (measured.stamp && ++seen > kSettle) {
       ages.all.push_back(1e6 * (frame.tracked - measured.stamp->captured));
       ages.dropped += measured.stamp->droppedBefore;
@@ -99,8 +99,8 @@ uint32_t runGlint(const std::shared_ptr<const Device>& device, const LiveCase& w
     threshold = measured.threshold;
     return seen >= kSettle + frames;
   };
-  Session running(device, std::move(sources), std::move(options));
-  const SessionResult& session = running.finish();
+  session::Session running(device, std::move(sources), std::move(options));
+  const session::SessionResult& session = running.finish();
   if (!session.failure.empty()) throw Error(session.failure);
   return threshold;
 }
@@ -111,7 +111,7 @@ void runOpenCv(const LiveCase& what, uint64_t frames, uint32_t threshold, Ages& 
   std::vector<std::vector<cv::Point>> outlines;
   std::string rows;
   for (uint64_t seen = 0; seen < kSettle + frames; ++seen) {
-    const Reading reading =
+    const capture::Reading reading =
         camera.read({camera.format(), reinterpret_cast<std::byte*>(grey.data), grey.step});
     cv::threshold(grey, binary, threshold - 1.0, 255, cv::THRESH_BINARY);
     cv::findContours(binary, outlines, cv::RETR_EXTERNAL, cv::CHAIN_APPROX_NONE);
@@ -129,7 +129,7 @@ void runOpenCv(const LiveCase& what, uint64_t frames, uint32_t threshold, Ages& 
   }
 }
 
-LiveResult measureOne(const std::shared_ptr<const Device>& device, const LiveCase& what,
+LiveResult measureOne(const std::shared_ptr<const gpu::Device>& device, const LiveCase& what,
                       const Settings& settings) {
   Ages glint, opencv;
   const uint64_t frames = (what.frames + kTurns - 1) / kTurns;
@@ -148,8 +148,8 @@ LiveResult measureOne(const std::shared_ptr<const Device>& device, const LiveCas
 }  // namespace
 
 LiveResults measureLive(const std::vector<LiveCase>& cases, const Settings& settings) {
-  const auto device = std::make_shared<const Device>(
-      Device::Options{settings.device.name, settings.device.validation});
+  const auto device = std::make_shared<const gpu::Device>(
+      gpu::Device::Options{settings.device.name, settings.device.validation});
   LiveResults results{.device = device->info(), .cases = {}};
   for (const LiveCase& what : cases) results.cases.push_back(measureOne(device, what, settings));
   return results;

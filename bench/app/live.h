@@ -30,7 +30,7 @@ struct LiveResult {
 };
 
 struct LiveResults {
-  DeviceInfo device;
+  gpu::DeviceInfo device;
   std::vector<LiveResult> cases;
 };
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/source_kinds.h"
+#include "app/capture/source/source_kinds.h"
 #include "app/session/session.h"
 #include "bench/app/discard_tracks.h"
 #include "bench/report.h"
@@ -14,13 +14,14 @@ namespace glint::bench {
 namespace {
 
 /// Frames of a source that are read and forgotten.
-uint64_t readAll(const std::string& name, ImageFormat& format) {
-  const auto source = openSource(name);
+uint64_t readAll(const std::string& name, gpu::ImageFormat& format) {
+  const auto source = capture::openSource(name);
   format = source->format();
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
   std::vector<std::byte> pixels(pitch * format.height);
   uint64_t frames = 0;
-  for (CameraState state{}; state != CameraState::ended; frames += state == CameraState::frame)
+  for (gpu::CameraState state{}; state != gpu::CameraState::ended;
+       frames += state == gpu::CameraState::frame)
     state = source->read({format, pixels.data(), pitch}).state;
   return frames;
 }
@@ -29,18 +30,19 @@ uint64_t readAll(const std::string& name, ImageFormat& format) {
 
 LoopResult measureLoop(const std::string& name, const Settings& settings) {
   LoopResult result{.source = name, .device = {}, .format = {}, .wallMedians = {}};
-  ImageFormat format;
+  gpu::ImageFormat format;
   readAll(name, format);  // so that both runs find the files in memory
   result.decodeSeconds = wallTime([&] { result.frames = readAll(name, format); }) / 1e6;
   result.format = format;
 
-  const auto device = std::make_shared<const Device>(
-      Device::Options{settings.device.name, settings.device.validation});
+  const auto device = std::make_shared<const gpu::Device>(
+      gpu::Device::Options{settings.device.name, settings.device.validation});
   result.device = device->info();
-  std::vector<std::unique_ptr<Source>> sources;
-  sources.push_back(openSource(name));
-  Session running(device, std::move(sources), {.settings = settings, .open = discardTracks});
-  const SessionResult& session = running.finish();
+  std::vector<std::unique_ptr<capture::Source>> sources;
+  sources.push_back(capture::openSource(name));
+  session::Session running(device, std::move(sources),
+                           {.settings = settings, .open = discardTracks});
+  const session::SessionResult& session = running.finish();
   if (!session.failure.empty()) throw Error(session.failure);
   result.loopSeconds = session.seconds;
   for (const auto& [stage, times] : session.wallTimes)

@@ -13,8 +13,8 @@ namespace glint::bench {
 /// The whole loop of `glint track` beside reading and decoding the same frames alone.
 struct LoopResult {
   std::string source;
-  DeviceInfo device;
-  ImageFormat format;
+  gpu::DeviceInfo device;
+  gpu::ImageFormat format;
   uint64_t frames = 0;
   double decodeSeconds = 0;                   ///< frames read one after another, nothing done
   double loopSeconds = 0;                     ///< from the first frame to the last row of tracks

@@ -9,8 +9,8 @@
 #include <opencv2/core.hpp>
 
 #include "app/base/whole_file.h"
-#include "app/commands/options.h"
-#include "app/sinks/run_files.h"
+#include "app/output/sinks/run_files.h"
+#include "app/shell/commands/options.h"
 #include "bench/app/filter_peers.h"
 #include "bench/app/live.h"
 #include "bench/app/loop.h"
@@ -23,7 +23,7 @@ namespace {
 
 struct BenchOptions {
   std::shared_ptr<Options> measured;
-  SettingOptions settings;
+  shell::SettingOptions settings;
   int threads = 2;
   std::string loop;
   bool live = false;
@@ -64,7 +64,7 @@ void runBench(const BenchOptions& options) {
   const Settings settings = options.settings.settings();
   std::vector<std::string> sources;
   if (!options.loop.empty()) sources.push_back(options.loop);
-  RunFiles files(filesRead(sources, settings, options.settings.config()));
+  output::RunFiles files(output::filesRead(sources, settings, options.settings.config()));
   if (measured.json != "-") files.write(measured.json);
   files.write(measured.detections);
   if (options.live) return runLive(options, settings);
@@ -88,7 +88,7 @@ void addBenchCommand(CLI::App& app) {
       "bench", "Measure detection on this machine, pass by pass, and compare it with OpenCV");
   options->measured = addOptions(*command);
   options->measured->write = [](const std::string& path, const std::string& text) {
-    writeWholeFile(path, std::as_bytes(std::span(text)));
+    base::writeWholeFile(path, std::as_bytes(std::span(text)));
   };
   command->add_option("--threads", options->threads, "Threads that OpenCV may use")
       ->capture_default_str()

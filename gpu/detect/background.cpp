@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace glint {
+namespace glint::gpu {
 
 Background::~Background() {
   if (thread_.joinable()) thread_.join();
@@ -34,4 +34,4 @@ void Background::start(std::function<void()> work) {
   });
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-namespace glint {
+namespace glint::gpu {
 
 /// Driven by one thread. Its destructor waits for the work.
 class Background {
@@ -29,4 +29,4 @@ class Background {
   std::exception_ptr failure_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

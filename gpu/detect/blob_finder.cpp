@@ -4,7 +4,7 @@
 #include "gpu/detect/rejection_readback.h"
 #include "gpu/frame_pool.h"
 
-namespace glint {
+namespace glint::gpu {
 
 BlobFinder::BlobFinder(const Device& device, const FrameFormat& format)
     : blobs_(device, greyShape(format.image), format.image.bits, format.layers),
@@ -27,4 +27,4 @@ void BlobFinder::record(Recorder& recorder, const FrameInFlight& frame,
   if (frame.resources.blobReadback) frame.resources.blobReadback->record(recorder, blobs_);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

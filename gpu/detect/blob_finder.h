@@ -8,7 +8,7 @@
 #include "gpu/frame.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 struct FrameInFlight;
 
@@ -33,4 +33,4 @@ class BlobFinder {
   uint32_t fullScale_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -14,7 +14,7 @@
 #include "spirv/blobs_split.h"
 #include "spirv/blobs_unite.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kMostCapacity = 8388608;  // blobs a layer: every fourth pixel of an 8K frame
@@ -169,4 +169,4 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -7,7 +7,7 @@
 #include "gpu/passes.h"
 #include "shared/blobs.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Which blobs become markers.
 struct BlobSelection {
@@ -70,4 +70,4 @@ class Blobs {
   std::optional<Buffer> blobs_, keys_, suspects_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -10,7 +10,7 @@
 #include "spirv/blur_columns.h"
 #include "spirv/blur_rows.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 // As in shaders/blur.glsl.
@@ -131,4 +131,4 @@ std::shared_ptr<const Buffer> BlurCache::middleFor(const Plan& plan) {
   return middle_;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -10,7 +10,7 @@
 #include "config/settings.h"
 #include "gpu/passes.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Whether `settings` are of kind blur or dog.
 inline bool isBlurred(const Settings::Response& settings) {
@@ -70,4 +70,4 @@ class BlurCache {
   std::vector<std::shared_ptr<const Blur>> blurs_;  // the oldest first
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 #include "gpu/filters/images.h"
 #include "gpu/mask.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Planes of a frame.
 struct PlaneSet {
@@ -38,4 +38,4 @@ struct DetectionConfig {
   bool timed = true;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

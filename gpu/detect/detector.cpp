@@ -18,7 +18,7 @@
 #include "gpu/filters/chain.h"
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr size_t kFewFits = 512;  // workgroups of them that leave room for others on a large GPU
@@ -429,4 +429,4 @@ std::optional<FrameResult> Detector::collect() {
   return result;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -25,7 +25,7 @@
 #include "gpu/statistics.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A number of a filter that reduces: "light.mean", of full scale.
 struct FilterReadback {
@@ -158,4 +158,4 @@ class Detector {
   Recorder recorder_;  // last: its destructor waits for what uses the others
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -10,7 +10,7 @@
 #include "gpu/detect/place.h"
 #include "gpu/detect/plane_candidates.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// Points in order of rank, to be found by their place: a grid of cells, each as wide as the
@@ -213,4 +213,4 @@ std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const Im
   return result;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

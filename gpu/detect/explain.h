@@ -13,7 +13,7 @@
 #include "shared/blobs.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The candidates of a response of one channel, at or above `threshold`, that are not in `found`,
 /// the peaks accepted, in order of rank: in masked pixels; nearer than `separation` (px, >= 1) to
@@ -39,4 +39,4 @@ std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const Im
                                    uint32_t threshold, const Settings::Detect& settings,
                                    std::span<const shared::Detection> found);
 
-}  // namespace glint
+}  // namespace glint::gpu

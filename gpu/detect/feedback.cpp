@@ -4,7 +4,7 @@
 
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 // Of the deviations above the mean: large markers in number raise the deviation.
@@ -66,4 +66,4 @@ shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image
   return feedback;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

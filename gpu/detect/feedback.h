@@ -11,7 +11,7 @@
 #include "shared/feedback.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Where tracks of one layer are expected, for the Feedback of the next frame.
 struct LayerExpectation {
@@ -26,4 +26,4 @@ struct LayerExpectation {
 shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image,
                               std::span<const LayerExpectation> layers);
 
-}  // namespace glint
+}  // namespace glint::gpu

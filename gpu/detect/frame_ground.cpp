@@ -3,7 +3,7 @@
 #include "gpu/crowd.h"
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 
 Ground groundOf(const FrameInFlight& f, const FrameMemory& memory, uint32_t layer,
                 const shared::PlaneStatistics& response) {
@@ -19,4 +19,4 @@ Ground groundOf(const FrameInFlight& f, const FrameMemory& memory, uint32_t laye
   return ground;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,11 +8,11 @@
 #include "gpu/statistics.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The ground of a layer's response, where large bright areas or crowded markers may be on it.
 /// `response`: the layer's statistics. The frame must have been measured.
 Ground groundOf(const FrameInFlight& frame, const FrameMemory& memory, uint32_t layer,
                 const shared::PlaneStatistics& response);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -13,7 +13,7 @@
 #include "gpu/plane_images.h"
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 
 class BlobFinder;
 class BlobReadback;
@@ -91,4 +91,4 @@ struct FrameInFlight {
   }
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

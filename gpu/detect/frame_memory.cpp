@@ -3,7 +3,7 @@
 #include "shared/feedback.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 FrameMemory::FrameMemory(const Device& device, uint32_t layers)
     : feedback(device, sizeof(shared::Feedback), MemoryUse::settings, "feedback"),
@@ -32,4 +32,4 @@ void FrameMemory::resetGroups() {
   groups[2] = layers_;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 #include "gpu/buffer.h"
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Room for the most markers that can be asked for, so that another number needs no other buffers.
 struct FrameMemory {
@@ -38,4 +38,4 @@ struct FrameMemory {
   std::optional<Buffer> groups_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

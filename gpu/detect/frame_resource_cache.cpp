@@ -9,7 +9,7 @@
 #include "gpu/filters/chain.h"
 #include "gpu/frame_pool.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr size_t kMostMasks = 4, kMostChains = 2;  // kept
@@ -147,4 +147,4 @@ std::shared_ptr<const PackedMasks> FrameResourceCache::makeMasks(const Masks& ma
   return masks_.emplace_back(masks, std::move(packed)).second;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -13,7 +13,7 @@
 #include "gpu/frame.h"
 #include "gpu/passes.h"
 
-namespace glint {
+namespace glint::gpu {
 
 class FilterKernels;
 
@@ -54,4 +54,4 @@ class FrameResourceCache {
   std::vector<std::pair<Masks, std::shared_ptr<const PackedMasks>>> masks_;  // the oldest first
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

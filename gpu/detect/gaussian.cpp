@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-namespace glint {
+namespace glint::gpu {
 
 std::vector<uint32_t> gaussianTaps(double sigma) {
   const auto reach = static_cast<size_t>(std::ceil(3 * sigma));
@@ -21,4 +21,4 @@ std::vector<uint32_t> gaussianTaps(double sigma) {
   return taps;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-namespace glint {
+namespace glint::gpu {
 
 /// Weights of a Gaussian at 0, 1, ... ceil(3 sigma) pixels from its middle, on both sides of it:
 /// round(65536 g(i) / sum of all g) beside the middle one, which is what makes all add up to 65536.
@@ -21,4 +21,4 @@ struct MarkerScale {
   double narrow, wide;  ///< sigma, px
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

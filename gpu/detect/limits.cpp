@@ -10,7 +10,7 @@
 #include "config/error.h"
 #include "config/filter_use.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 bool limitsSize(const Settings::Detect& settings) {
@@ -345,4 +345,4 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
   return result;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -11,7 +11,7 @@
 #include "config/settings.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Why a candidate was rejected.
 enum class Rejection {
@@ -114,4 +114,4 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
                     uint32_t capacity, std::span<const Rejected> fromSelect = {},
                     std::span<const double> scores = {});
 
-}  // namespace glint
+}  // namespace glint::gpu

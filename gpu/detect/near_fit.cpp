@@ -6,7 +6,7 @@
 #include "gpu/detect/limits.h"
 #include "gpu/detect/neighbours.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// Where a group's marker is.
@@ -70,4 +70,4 @@ void NearFit::take(shared::Detection& d, const shared::Detection& together) {
   d.flags = together.flags | (alone.flags & shared::kFlagExpected);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

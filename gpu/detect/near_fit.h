@@ -9,7 +9,7 @@
 #include "gpu/recorder.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 class NearFit {
  public:
@@ -39,4 +39,4 @@ class NearFit {
   Buffer groups_, measured_;  // room for all markers of all layers
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 #include "gpu/detect/limits.h"
 #include "gpu/detect/place.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 // px: larger lights have edges rather than skirts, and those do not reach far.
@@ -121,4 +121,4 @@ NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found,
   return all;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 #include "shared/params.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Of the peaks of a layer, measured each on its own (`refine`), those beside others, each with its
 /// nearest ones, kMostNear in all: what `refine_near` is to measure together. `found`, in order of
@@ -24,4 +24,4 @@ struct NearGroups {
 };
 NearGroups nearMarkers(uint32_t layer, std::span<const shared::Detection> found, float largest);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -5,7 +5,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 std::vector<size_t> countMeasured(const FrameFormat& format, const std::vector<LayerMask>& masks) {
@@ -32,4 +32,4 @@ PackedMasks::PackedMasks(const Device& device, const FrameFormat& format,
   std::copy(words.begin(), words.end(), buffer_.as<uint32_t>().begin());
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 #include "gpu/mask.h"
 #include "gpu/passes.h"
 
-namespace glint {
+namespace glint::gpu {
 
 class PackedMasks {
  public:
@@ -27,4 +27,4 @@ class PackedMasks {
   Buffer buffer_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

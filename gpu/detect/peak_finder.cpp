@@ -7,7 +7,7 @@
 #include "gpu/frame_pool.h"
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 // Fits that take as long on a CPU as a dispatch.
@@ -237,4 +237,4 @@ void PeakFinder::learn(uint32_t candidates, uint32_t inVain, Search search) {
   if (candidates < kFewAgain) overflows_ = false;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -13,7 +13,7 @@
 #include "gpu/recorder.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// How a detector uses its device. Whatever is chosen, the markers are the same.
 struct SearchOptions {
@@ -135,4 +135,4 @@ class PeakFinder {
       false;  // a frame had more candidates than the list takes, and none since had few
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 
 #include "gpu/passes.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 // Candidates that are put in order at once, at least.
@@ -33,7 +33,7 @@ class Accepted {
  public:
   Accepted(double separation, size_t candidates)
       : separationUp_(squaredUp(separation)),
-        reach_(std::max(glint::reachOf(separationUp_), 1U)),
+        reach_(std::max(glint::gpu::reachOf(separationUp_), 1U)),
         shift_(static_cast<uint32_t>(std::bit_width(2 * reach_ - 1))),
         heads_(std::bit_ceil(2 * candidates + 1), kNone) {}
 
@@ -113,4 +113,4 @@ std::vector<shared::Candidate> bestPeaks(std::span<const shared::Candidate> cand
   return accepted.take();
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// `candidates`, the best first: with a greater weight, or among equals with the lesser place.
 void sortByRank(std::vector<shared::Candidate>& candidates);
@@ -31,4 +31,4 @@ struct PeakWork {
 std::vector<shared::Candidate> bestPeaks(std::span<const shared::Candidate> candidates,
                                          double separation, size_t most, PeakWork* work = nullptr);
 
-}  // namespace glint
+}  // namespace glint::gpu

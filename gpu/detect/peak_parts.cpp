@@ -5,7 +5,7 @@
 
 #include "gpu/detect/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kLeastPart = 32;
@@ -40,4 +40,4 @@ bool PeakParts::goOn(size_t layer, std::span<const shared::Detection> found) {
   return true;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 #include "config/settings.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Where there may be more than 2 N peaks, N = detect.max_markers, they are measured in order of
 /// rank: N first. If only m of the first n become markers, the first 9 n N / 8 m are measured, at
@@ -36,4 +36,4 @@ class PeakParts {
   std::vector<uint32_t> counts_, ends_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -5,7 +5,7 @@
 
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// y << 16 | x, px.
 inline uint32_t placeOf(uint32_t x, uint32_t y) {
@@ -17,4 +17,4 @@ inline uint32_t placeOf(const shared::Detection& d) {
   return placeOf(d.peakX, d.peakY);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -12,7 +12,7 @@
 #include "gpu/detect/place.h"
 #include "gpu/passes.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kWordBits = 64;
@@ -68,7 +68,7 @@ std::vector<uint32_t> halfWidthsOf(double separation, uint32_t height) {
   const uint64_t near = squaredUp(separation);
   std::vector<uint32_t> widths;
   for (uint64_t dy = 0; dy * dy < near && dy < height; ++dy)
-    widths.push_back(glint::reachOf(static_cast<uint32_t>(near - dy * dy)));
+    widths.push_back(glint::gpu::reachOf(static_cast<uint32_t>(near - dy * dy)));
   return widths;
 }
 
@@ -284,4 +284,4 @@ std::vector<shared::Candidate> PlaneCandidates::takePeaks(double separation, siz
   return peaks;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

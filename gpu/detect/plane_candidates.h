@@ -9,7 +9,7 @@
 #include "gpu/mask.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The candidates of a response, one bit a pixel. docs/detection.md defines them; the kernel `scan`
 /// lists the same ones, but only so many. Takes time in proportion to the number of pixels and
@@ -46,4 +46,4 @@ class PlaneCandidates {
   size_t count_ = 0;              // of them
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

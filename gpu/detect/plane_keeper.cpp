@@ -10,7 +10,7 @@
 #include "shared/params.h"
 #include "spirv/candidates.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr size_t kBuffers = 3;  // one shown, one waiting to be, one written
@@ -118,4 +118,4 @@ std::shared_ptr<const PlaneImages> keepPlanes(Recorder& recorder, const FrameInF
   return images;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 #include "gpu/plane_images.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 struct FrameInFlight;
 
@@ -48,4 +48,4 @@ class CandidateMarker {
 std::shared_ptr<const PlaneImages> keepPlanes(Recorder& recorder, const FrameInFlight& frame,
                                               const Buffer& feedback);
 
-}  // namespace glint
+}  // namespace glint::gpu

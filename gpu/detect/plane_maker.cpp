@@ -4,7 +4,7 @@
 #include "gpu/detect/plane_keeper.h"
 #include "gpu/filters/chain.h"
 
-namespace glint {
+namespace glint::gpu {
 
 PlaneMaker::PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes)
     : passes_(passes),
@@ -47,4 +47,4 @@ FramePlanes PlaneMaker::record(Recorder& recorder, const FrameSlot& frame, const
   return planes;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 class PlaneMaker {
  public:
@@ -25,4 +25,4 @@ class PlaneMaker {
   uint32_t layers_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

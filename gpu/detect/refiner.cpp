@@ -9,7 +9,7 @@
 #include "gpu/detect/second_peaks.h"
 #include "gpu/filters/chain.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// Grows with rank. The lowest bits are left for an index: numbers are sorted sooner than pairs.
@@ -112,4 +112,4 @@ std::vector<shared::Detection> Refiner::markers(const FrameInFlight& frame, uint
   return ranked;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -10,7 +10,7 @@
 #include "gpu/recorder.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 class Refiner {
  public:
@@ -46,4 +46,4 @@ class Refiner {
   const FrameMemory& memory_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

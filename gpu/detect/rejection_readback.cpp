@@ -3,7 +3,7 @@
 #include "gpu/detect/explain.h"
 #include "gpu/frame_pool.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 FrameFormat greyOf(FrameFormat format) {
@@ -67,4 +67,4 @@ std::vector<Rejected> RejectionReadback::explain(uint32_t layer, const LayerMask
   return all;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

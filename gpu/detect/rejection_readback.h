@@ -14,7 +14,7 @@
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The blobs of a frame.
 class BlobReadback {
@@ -58,4 +58,4 @@ class RejectionReadback {
   Buffer response_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

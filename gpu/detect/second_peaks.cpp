@@ -5,7 +5,7 @@
 
 #include "gpu/detect/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 // As refine.comp has them, and in floats as there.
@@ -51,4 +51,4 @@ void leaveOutSeconds(std::span<shared::Detection> found, const Refinement& refin
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

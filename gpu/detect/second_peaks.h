@@ -6,7 +6,7 @@
 #include "gpu/passes.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Whether its extent is such that seconds are left out; that of a peak that was not fitted, too.
 bool isOnLargeObject(const shared::Detection& peak);
@@ -18,4 +18,4 @@ bool isOnLargeObject(const shared::Detection& peak);
 /// (Refinement::seconds).
 void leaveOutSeconds(std::span<shared::Detection> found, const Refinement& refinement);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 
 #include "gpu/filters/chain.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// A peak of the response as what a template matches there; nothing that could be measured where it
@@ -61,4 +61,4 @@ std::vector<std::vector<std::optional<TemplateFit>>> placeTemplates(
   return fits;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

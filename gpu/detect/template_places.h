@@ -7,7 +7,7 @@
 #include "gpu/filters/templates.h"
 #include "shared/results.h"
 
-namespace glint {
+namespace glint::gpu {
 
 class FilterChain;
 
@@ -19,4 +19,4 @@ std::vector<std::vector<std::optional<TemplateFit>>> placeTemplates(
     FilterChain& chain, std::vector<std::vector<shared::Detection>>& found, bool placed,
     bool blobs);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -13,7 +13,7 @@
 #include "gpu/detect/second_peaks.h"
 #include "shared/limits.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 /// How one kind of fit is made.
@@ -360,4 +360,4 @@ std::vector<std::optional<std::vector<LayerMeasurement>>> VariantDetector::colle
   return all;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

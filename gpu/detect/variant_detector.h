@@ -10,7 +10,7 @@
 #include "gpu/detect/detector.h"
 #include "gpu/detect/peak_parts.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Settings that differ only in what is made of a frame's candidates share its planes, statistics
 /// and candidates. Each different fit is made once:
@@ -91,4 +91,4 @@ class VariantDetector {
   Recorder recorder_;             // last: its destructor waits for what uses the others
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

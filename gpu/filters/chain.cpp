@@ -10,7 +10,7 @@
 #include "gpu/filters/planner.h"
 #include "gpu/statistics.h"
 
-namespace glint {
+namespace glint::gpu {
 
 using filters::Numbers;
 
@@ -450,4 +450,4 @@ ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, cons
   return made;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

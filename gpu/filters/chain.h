@@ -19,7 +19,7 @@
 #include "gpu/passes.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The plane of one filter, as it lies in the buffer that it was copied to.
 struct ViewedPlane {
@@ -135,4 +135,4 @@ class FilterChain {
   std::unique_ptr<PointStep> part_;  // the first ones of fused point filters, for a view
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -7,7 +7,7 @@
 #include "config/error.h"
 #include "gpu/frame_pool.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 std::string sizeText(const ImageFormat& image) {
@@ -115,4 +115,4 @@ size_t FilePlanes::colours(const FilterUse& use, const std::string& file) {
   return tables_[file] = graph_.add({.channels = 1, .content = FilterGraph::Value::File{buffer}});
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

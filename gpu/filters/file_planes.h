@@ -9,7 +9,7 @@
 
 #include "gpu/filters/graph.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Adds planes of graph.images to a graph, each once. Its functions return the plane of `file`, and
 /// throw UsageError where it was not read or does not fit the frames.
@@ -36,4 +36,4 @@ class FilePlanes {
   std::map<std::string, size_t> tables_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -1,6 +1,6 @@
 #include "gpu/filters/filter_run.h"
 
-namespace glint {
+namespace glint::gpu {
 
 FilterRun::FilterRun(const Device& device, const FrameFormat& format, const FilterUses& uses,
                      const FilterImages& images, const FilterChain::Keep& keep)
@@ -35,4 +35,4 @@ ImageView FilterRun::pixels(uint32_t layer) const {
   return {image_, result_.mapped().data() + planeBytes(shape, layer), size_t{shape.pitch} * 4};
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -6,7 +6,7 @@
 #include "gpu/filters/chain.h"
 #include "gpu/frame_upload.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// For frames of one format; one at a time. `device` must outlive it.
 class FilterRun {
@@ -36,4 +36,4 @@ class FilterRun {
   Recorder recorder_;  // last: its destructor waits for what uses the others
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -4,7 +4,7 @@
 
 #include "gpu/frame_pool.h"
 
-namespace glint {
+namespace glint::gpu {
 
 double FilterGraph::FilterStep::parameter(const char* name, uint32_t layer) const {
   const filters::Parameter* p = filter->head.find(name);
@@ -76,4 +76,4 @@ std::optional<size_t> outputOf(const FilterGraph::Step& step) {
       step);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

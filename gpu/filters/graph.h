@@ -22,7 +22,7 @@
 #include "gpu/passes.h"
 #include "shared/feedback.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// sum, mean, min, max, variance: fractions of full scale.
 using ReducedNumbers = std::array<double, 5>;
@@ -224,4 +224,4 @@ std::vector<size_t> inputsOf(const FilterGraph::Step& step);
 /// Returns the plane that a step makes; empty for statistics.
 std::optional<size_t> outputOf(const FilterGraph::Step& step);
 
-}  // namespace glint
+}  // namespace glint::gpu

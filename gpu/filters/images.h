@@ -10,7 +10,7 @@
 #include "config/filter_head.h"
 #include "gpu/frame.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A table of colours as words: entries a side; 1 or 3 axes, or 0: an image of 512x512 whose order
 /// is not known yet; the least input and the inputs' range of red, green and blue (float); then
@@ -41,4 +41,4 @@ inline std::string imageKey(filters::Input::Form form, const std::string& file) 
   return (form == Form::plane ? "" : form == Form::colours ? "colours:" : "pattern:") + file;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

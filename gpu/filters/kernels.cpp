@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace glint {
+namespace glint::gpu {
 
 template <class Make>
 std::shared_ptr<const Kernel> FilterKernels::keep(const Key& key, const Make& make) {
@@ -37,4 +37,4 @@ std::shared_ptr<const Kernel> FilterKernels::point(uint32_t bits, uint32_t chann
   });
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -10,7 +10,7 @@
 #include "config/filter_catalog.h"
 #include "gpu/kernel.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Thread-safe. `device` must outlive it.
 class FilterKernels {
@@ -35,4 +35,4 @@ class FilterKernels {
   std::map<Key, std::shared_ptr<const Kernel>> kernels_;
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

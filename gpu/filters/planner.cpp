@@ -7,7 +7,7 @@
 #include "gpu/filters/file_planes.h"
 #include "gpu/filters/resources.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 using FilterStep = FilterGraph::FilterStep;
@@ -279,4 +279,4 @@ void planGraph(FilterGraph& graph, FilterKernels& kernels, const std::string& ke
   makeResources(graph, kernels);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

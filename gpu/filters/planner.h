@@ -5,7 +5,7 @@
 
 #include "gpu/filters/graph.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Whether the device has what passes with tiles need: halves (float16), and room to share.
 bool runsTiles(const Device& device);
@@ -16,4 +16,4 @@ bool runsTiles(const Device& device);
 /// not take what it is given, Error where the device has no room.
 void planGraph(FilterGraph& graph, FilterKernels& kernels, const std::string& kept, bool colour);
 
-}  // namespace glint
+}  // namespace glint::gpu

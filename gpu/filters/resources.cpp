@@ -5,7 +5,7 @@
 #include "config/error.h"
 #include "gpu/frame_pool.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 using FilterStep = FilterGraph::FilterStep;
@@ -214,4 +214,4 @@ void makeResources(FilterGraph& graph, FilterKernels& kernels) {
   Resources(graph, kernels).make();
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

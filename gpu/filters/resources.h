@@ -6,7 +6,7 @@
 
 #include "gpu/filters/graph.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Returns statistics of a grey plane. See FilterGraph::Reduction.
 std::unique_ptr<FilterGraph::Reduction> makeReduction(const FilterGraph& graph,
@@ -18,4 +18,4 @@ std::unique_ptr<FilterGraph::Reduction> makeReduction(const FilterGraph& graph,
 /// has no room.
 void makeResources(FilterGraph& graph, FilterKernels& kernels);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr int kTaps = 8, kReach = 4;  // px of an interpolation
@@ -274,4 +274,4 @@ double TemplateFitter::sumAbove(const TemplateImage& window, double background) 
   return sum;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 
 #include "gpu/filters/templates.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// px around a window that a fit looks at.
 inline constexpr int64_t kFitMargin = 8;
@@ -83,4 +83,4 @@ class TemplateFitter {
   Weights all_, inner_;         // without the outermost pixels
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -4,7 +4,7 @@
 #include <cstring>
 #include <map>
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr double kLeastMatch = 0.5;  // that a picture follows
@@ -324,4 +324,4 @@ void TemplateMatching::learn() {
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

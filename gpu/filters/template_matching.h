@@ -12,7 +12,7 @@
 #include "gpu/filters/graph.h"
 #include "gpu/recorder.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Works on the steps of a graph that match a template.
 class TemplateMatching {
@@ -81,4 +81,4 @@ class TemplateMatching {
   std::unique_ptr<Buffer> fits_, pixels_;  // what is read then
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

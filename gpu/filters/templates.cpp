@@ -7,7 +7,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kMostBox = 255;  // px; a pixel's place has 8 bits
@@ -170,4 +170,4 @@ std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::He
   return words;
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

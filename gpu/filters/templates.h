@@ -9,7 +9,7 @@
 #include "config/filter_head.h"
 #include "gpu/filters/images.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Words of a pattern: how many variants; of each one kVariantWords; then the pixels of all.
 /// A variant: width and height of its box (px), its pixels, their sum, the sum of their squares (64
@@ -83,4 +83,4 @@ TemplateImage templateSeen(const TemplateImage& window, const TemplateVariant& v
 std::vector<uint32_t> templateWords(const TemplateImage& look, const filters::Head& head,
                                     const filters::ParameterValues& values, const std::string& who);
 
-}  // namespace glint
+}  // namespace glint::gpu

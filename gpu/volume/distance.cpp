@@ -1,6 +1,6 @@
 #include "gpu/volume/distance.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 const VolumeShape& checked(const VolumeShape& shape, const DistanceOptions& options) {
@@ -55,4 +55,4 @@ void DistanceTransform::record(Recorder& recorder, const Buffer& features, const
   passes_.depth(recorder, shape_, shape_.height, planes, sites, *links_, distances, nearest);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

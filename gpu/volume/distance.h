@@ -9,7 +9,7 @@
 #include "gpu/volume/passes.h"
 #include "gpu/volume/volume.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// The transform of volumes of one shape that are on the device, with everything there at once.
 ///
@@ -60,4 +60,4 @@ class DistanceTransform {
 /// How many sweeps the passes of a shape and a metric take.
 uint32_t countSweeps(const VolumeShape& shape, Metric metric);
 
-}  // namespace glint
+}  // namespace glint::gpu

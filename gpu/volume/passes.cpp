@@ -11,7 +11,7 @@
 #include "spirv/distance_steps.h"
 #include "spirv/distance_sweep.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr uint32_t kEnvelopeLanes = 64;
@@ -220,4 +220,4 @@ void DistancePasses::sweepDown(Recorder& recorder, const VolumeShape& shape,
   sweepPlanesApart(recorder, shape, distances, -1);
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -14,7 +14,7 @@
 #include "gpu/recorder.h"
 #include "gpu/volume/volume.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Compiled kernels, each made when it is first asked for and kept: several transforms share them.
 class DistanceKernels {
@@ -80,4 +80,4 @@ class DistancePasses {
   const Kernel *steps_ = nullptr, *sweep_ = nullptr;   // the others
 };
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -9,7 +9,7 @@
 #include "gpu/device.h"
 #include "gpu/volume/distance.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr size_t kWord = sizeof(uint32_t);
@@ -314,4 +314,4 @@ VolumeDistances transformVolume(const Device& device, const VolumeShape& shape,
   }
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -13,7 +13,7 @@
 #include "gpu/volume/passes.h"
 #include "gpu/volume/volume.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// A transformed volume, in raster order; values as of DistanceTransform.
 struct VolumeDistances {
@@ -36,4 +36,4 @@ VolumeDistances transformVolume(const Device& device, const VolumeShape& shape,
                                 const VolumeProgress& progress = {}, size_t mostBytes = SIZE_MAX,
                                 std::shared_ptr<DistanceKernels> kernels = nullptr);
 
-}  // namespace glint
+}  // namespace glint::gpu

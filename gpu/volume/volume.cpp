@@ -4,7 +4,7 @@
 
 #include "config/error.h"
 
-namespace glint {
+namespace glint::gpu {
 namespace {
 
 constexpr double kMaxSpacingRatio = 1e6;
@@ -39,4 +39,4 @@ void checkDistance(const VolumeShape& shape, const DistanceOptions& options) {
   if (options.nearest) throw UsageError("nearest features need euclidean distances");
 }
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -8,7 +8,7 @@
 
 #include "shared/distance.h"
 
-namespace glint {
+namespace glint::gpu {
 
 /// Voxels along x, y and z. Voxel (x, y, z) has the raster index (z * height + y) * width + x.
 struct VolumeShape {
@@ -66,4 +66,4 @@ struct DistanceOptions {
 /// options that contradict each other.
 void checkDistance(const VolumeShape& shape, const DistanceOptions& options);
 
-}  // namespace glint
+}  // namespace glint::gpu

@@ -11,7 +11,7 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "app/capture/camera_converter.h"
+#include "app/capture/cameras/camera_converter.h"
 
 namespace glint {
 namespace {
@@ -43,10 +43,10 @@ std::vector<std::byte> flatYuv(uint32_t fourcc, const Yuv& colour) {
 
 /// The pixels of a converted picture of 8 x 6, blue, green and red of each.
 template <class T>
-std::vector<T> coloursOf(CameraConverter& converter, const std::vector<std::byte>& frame) {
+std::vector<T> coloursOf(capture::CameraConverter& converter, const std::vector<std::byte>& frame) {
   std::vector<T> pixels(48 * 3);
-  const ImageView image{converter.format(), reinterpret_cast<std::byte*>(pixels.data()),
-                        8 * 3 * sizeof(T)};
+  const gpu::ImageView image{converter.format(), reinterpret_cast<std::byte*>(pixels.data()),
+                             8 * 3 * sizeof(T)};
   EXPECT_EQ(image.format.channels, 3U);
   EXPECT_EQ(image.format.bits, 8 * sizeof(T));
   EXPECT_TRUE(converter.convert(frame, image));
@@ -66,9 +66,9 @@ TEST(CameraColour, OfYuvIsThatOfItsMatrix) {
     for (const uint32_t fourcc :
          {V4L2_PIX_FMT_YUYV, V4L2_PIX_FMT_YVYU, V4L2_PIX_FMT_UYVY, V4L2_PIX_FMT_NV12,
           V4L2_PIX_FMT_NV21, V4L2_PIX_FMT_YUV420, V4L2_PIX_FMT_YVU420}) {
-      SCOPED_TRACE(fourccName(fourcc));
-      const CameraPixels& pixels = *findCameraPixels(fourcc);
-      CameraConverter converter(pixels, 8, 6, 8 * pixels.step, limited, true);
+      SCOPED_TRACE(capture::fourccName(fourcc));
+      const capture::CameraPixels& pixels = *capture::findCameraPixels(fourcc);
+      capture::CameraConverter converter(pixels, 8, 6, 8 * pixels.step, limited, true);
       const auto found = coloursOf<uint8_t>(converter, flatYuv(fourcc, colour));
       for (size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], expected[i % 3], 2) << i;
     }
@@ -82,7 +82,7 @@ TEST(CameraColour, OfBayerPatternsIsThatOfEachFilter) {
       std::pair{V4L2_PIX_FMT_SGRBG10, "GRBG"}, std::pair{V4L2_PIX_FMT_SRGGB10, "RGGB"},
       std::pair{V4L2_PIX_FMT_SRGGB8, "RGGB"}};
   for (const auto& [fourcc, order] : patterns) {
-    SCOPED_TRACE(fourccName(fourcc));
+    SCOPED_TRACE(capture::fourccName(fourcc));
     const bool wide = fourcc != V4L2_PIX_FMT_SRGGB8;
     std::vector<std::byte> frame;
     for (size_t i = 0; i < 48; ++i) {
@@ -92,7 +92,8 @@ TEST(CameraColour, OfBayerPatternsIsThatOfEachFilter) {
       if (wide) frame.push_back(static_cast<std::byte>(stored & 0xFF));
       if (wide) frame.push_back(static_cast<std::byte>(stored >> 8));
     }
-    CameraConverter converter(*findCameraPixels(fourcc), 8, 6, wide ? 16 : 8, false, true);
+    capture::CameraConverter converter(*capture::findCameraPixels(fourcc), 8, 6, wide ? 16 : 8,
+                                       false, true);
     if (wide) {
       const auto found = coloursOf<uint16_t>(converter, frame);
       for (size_t i = 0; i < found.size(); ++i)
@@ -109,15 +110,19 @@ TEST(CameraColour, OfJpegIsThatOfTheFileAndGreyStaysGrey) {
   std::vector<uint8_t> file;
   cv::imencode(".jpg", picture, file, {cv::IMWRITE_JPEG_QUALITY, 100});
   const auto bytes = std::as_bytes(std::span(file));
-  CameraConverter converter(*findCameraPixels(V4L2_PIX_FMT_MJPEG), 8, 6, 0, false, true);
+  capture::CameraConverter converter(*capture::findCameraPixels(V4L2_PIX_FMT_MJPEG), 8, 6, 0, false,
+                                     true);
   const auto found = coloursOf<uint8_t>(converter, {bytes.begin(), bytes.end()});
   constexpr std::array kExpected{200, 120, 40};
   for (size_t i = 0; i < found.size(); ++i) ASSERT_NEAR(found[i], kExpected[i % 3], 3);
-  const CameraConverter grey(*findCameraPixels(V4L2_PIX_FMT_GREY), 8, 6, 8, false, true);
+  const capture::CameraConverter grey(*capture::findCameraPixels(V4L2_PIX_FMT_GREY), 8, 6, 8, false,
+                                      true);
   EXPECT_EQ(grey.format().channels, 1U);
-  const CameraConverter unknown(*findCameraPixels(V4L2_PIX_FMT_NV16), 8, 6, 8, true, true);
+  const capture::CameraConverter unknown(*capture::findCameraPixels(V4L2_PIX_FMT_NV16), 8, 6, 8,
+                                         true, true);
   EXPECT_EQ(unknown.format().channels, 1U);
-  const CameraConverter luma(*findCameraPixels(V4L2_PIX_FMT_YUYV), 8, 6, 16, false);
+  const capture::CameraConverter luma(*capture::findCameraPixels(V4L2_PIX_FMT_YUYV), 8, 6, 16,
+                                      false);
   EXPECT_EQ(luma.format().channels, 1U);
 }
 

@@ -1,5 +1,5 @@
 // Cameras that are looked for while somebody wants to know.
-#include "app/capture/camera_watch.h"
+#include "app/capture/cameras/camera_watch.h"
 
 #include <array>
 #include <atomic>
@@ -14,35 +14,35 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "app/capture/file_holders.h"
+#include "app/capture/cameras/file_holders.h"
 
 namespace glint {
 namespace {
 
 // What the made kind lists, and what was asked of it.
 std::mutex madeMutex;
-std::vector<CameraInfo> made;
+std::vector<capture::CameraInfo> made;
 std::atomic<int> listings = 0, looks = 0;
 std::atomic<bool> offersNothing = false;
 
-CameraInfo cameraOf(const std::string& source) {
-  CameraInfo info;
+capture::CameraInfo cameraOf(const std::string& source) {
+  capture::CameraInfo info;
   info.source = source;
   info.name = "the camera " + source;
   return info;
 }
 
-void setMade(std::vector<CameraInfo> cameras) {
+void setMade(std::vector<capture::CameraInfo> cameras) {
   const std::lock_guard lock(madeMutex);
   made = std::move(cameras);
 }
 
-const SourceKind kMade{
-    .sort = SourceKind::Sort::camera,
+const capture::SourceKind kMade{
+    .sort = capture::SourceKind::Sort::camera,
     .help = "",
     .accepts = [](const std::string&) { return true; },
     .open = nullptr,
-    .lister = []() -> CameraLister {
+    .lister = []() -> capture::CameraLister {
       return [] {
         ++listings;
         const std::lock_guard lock(madeMutex);
@@ -50,12 +50,12 @@ const SourceKind kMade{
       };
     },
     .look =
-        [](CameraInfo& camera) {
+        [](capture::CameraInfo& camera) {
           ++looks;
           if (offersNothing) return;
           camera.modes = {{.format = "GREY", .width = 64, .height = 48, .rates = {}}};
         }};
-const std::array<const SourceKind*, 1> kKinds{&kMade};
+const std::array<const capture::SourceKind*, 1> kKinds{&kMade};
 
 void waitUntil(const std::function<bool()>& holds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(60);
@@ -73,7 +73,7 @@ class CameraWatchTest : public testing::Test {
     offersNothing = false;
   }
   std::atomic<int> changes = 0;
-  CameraWatch watch{[this] { ++changes; }, kKinds};
+  capture::CameraWatch watch{[this] { ++changes; }, kKinds};
 };
 
 TEST_F(CameraWatchTest, ListsNothingUntilItIsAsked) {
@@ -120,7 +120,7 @@ TEST_F(CameraWatchTest, TellsThatACameraWithoutFormatsHasAnswered) {
 }
 
 TEST_F(CameraWatchTest, DoesNotLookAtWhatSomebodyUses) {
-  CameraInfo held = cameraOf("a");
+  capture::CameraInfo held = cameraOf("a");
   held.holder = "somebody";
   setMade({held});
   watch.watch(true);
@@ -147,7 +147,7 @@ TEST(FileHolders, NamesWhoHasAFileOpen) {
   const std::string file = testing::TempDir() + "held_by_somebody";
   std::ofstream(file) << "x";
   const std::string path = std::filesystem::canonical(file);
-  EXPECT_TRUE(holdersOf({path}).empty());
+  EXPECT_TRUE(capture::holdersOf({path}).empty());
   int told[2], ends[2];
   ASSERT_EQ(::pipe(told), 0);
   ASSERT_EQ(::pipe(ends), 0);
@@ -162,7 +162,7 @@ TEST(FileHolders, NamesWhoHasAFileOpen) {
   }
   char byte = 0;
   ASSERT_EQ(::read(told[0], &byte, 1), 1);
-  const auto holders = holdersOf({path, "/nowhere"});
+  const auto holders = capture::holdersOf({path, "/nowhere"});
   ::close(ends[0]);
   ::close(ends[1]);
   ::waitpid(other, nullptr, 0);
@@ -170,9 +170,9 @@ TEST(FileHolders, NamesWhoHasAFileOpen) {
   EXPECT_NE(holders.at(path).find("(process " + std::to_string(other) + ")"), std::string::npos);
   {
     std::ifstream own(path);
-    EXPECT_EQ(holdersOf({path}).at(path), kThisProgram);
+    EXPECT_EQ(capture::holdersOf({path}).at(path), capture::kThisProgram);
   }
-  EXPECT_TRUE(holdersOf({path}).empty());
+  EXPECT_TRUE(capture::holdersOf({path}).empty());
   std::filesystem::remove(path);
 }
 

@@ -16,10 +16,10 @@
 #include <opencv2/imgcodecs.hpp>
 #include <png.h>
 
-#include "app/capture/image_file.h"
-#include "app/capture/image_source.h"
-#include "app/capture/png_file.h"
-#include "app/sinks/video_writer.h"
+#include "app/capture/images/image_file.h"
+#include "app/capture/images/image_source.h"
+#include "app/capture/images/png_file.h"
+#include "app/output/pictures/video_writer.h"
 #include "config/error.h"
 #include "tests/app/pictures.h"
 
@@ -45,7 +45,7 @@ void cut(const std::string& path, double fraction) {
 // The sentence that a user sees of a failed opening.
 std::string openError(const std::string& spec) {
   try {
-    openSource(spec);
+    capture::openSource(spec);
   } catch (const Error& error) {
     return error.what();
   }
@@ -54,8 +54,8 @@ std::string openError(const std::string& spec) {
 
 // 40 frames of a drifting wave with noise, so that every codec has something to code.
 void writeVideo(const std::string& path, int frames = 40) {
-  const ImageFormat format{64, 48, 1, 8};
-  VideoWriter writer(path, format, 30);
+  const gpu::ImageFormat format{64, 48, 1, 8};
+  output::VideoWriter writer(path, format, 30);
   for (int n = 0; n < frames; ++n) {
     Picture picture = noise(format, static_cast<uint32_t>(n));
     for (uint32_t y = 0; y < format.height; ++y) {
@@ -209,25 +209,25 @@ TEST_F(VideoSourceTest, NamesWithOddCharactersOpen) {
 }
 
 TEST(OpenSource, RefusesWhatIsNotThere) {
-  EXPECT_THROW(openSource(""), UsageError);
+  EXPECT_THROW(capture::openSource(""), UsageError);
   for (const char* spec : {"camera:999", "camera:no such camera", "/dev/video999", "gige:nobody"})
-    EXPECT_THROW(openSource(spec), Error) << spec;
+    EXPECT_THROW(capture::openSource(spec), Error) << spec;
 }
 
 cv::Mat toMat(Picture& picture) {
-  const ImageFormat& f = picture.format;
+  const gpu::ImageFormat& f = picture.format;
   const int depth = f.bits == 8 ? CV_8U : CV_16U;
   return {static_cast<int>(f.height), static_cast<int>(f.width),
           CV_MAKETYPE(depth, static_cast<int>(f.channels)), picture.bytes.data(), picture.pitch};
 }
 
-Picture writeImage(const std::string& path, const ImageFormat& format, uint32_t seed) {
+Picture writeImage(const std::string& path, const gpu::ImageFormat& format, uint32_t seed) {
   Picture picture = noise(format, seed);
   EXPECT_TRUE(cv::imwrite(path, toMat(picture)));
   return picture;
 }
 
-constexpr ImageFormat kGrey{33, 20, 1, 8};
+constexpr gpu::ImageFormat kGrey{33, 20, 1, 8};
 
 TEST_F(ImageSourceTest, LosslessFilesKeepEveryPixel) {
   struct Row {
@@ -249,10 +249,10 @@ TEST_F(ImageSourceTest, LosslessFilesKeepEveryPixel) {
                          {".bmp", 3, 8},
                          {".bmp", 1, 8}}) {
     SCOPED_TRACE(testing::Message() << row.suffix << " " << row.channels << " x " << row.bits);
-    const ImageFormat format{33, 20, row.channels, row.bits};
+    const gpu::ImageFormat format{33, 20, row.channels, row.bits};
     const std::string file = path(std::string("a") + row.suffix);
     const Picture written = writeImage(file, format, 1);
-    const auto source = openSource(file);
+    const auto source = capture::openSource(file);
     EXPECT_EQ(source->format(), format);
     EXPECT_EQ(source->frameCount(), 1U);
     const Contents reading = readAll(file);
@@ -272,7 +272,7 @@ TEST_F(ImageSourceTest, JpegIsReadAndAlphaIsDropped) {
   cv::imwrite(path("a.png"), cv::Mat(20, 33, CV_8UC4, cv::Scalar(10, 20, 30, 40)));
   const Contents png = readAll(path("a.png"));
   ASSERT_EQ(png.pictures.size(), 1U);
-  EXPECT_EQ(png.pictures[0].format, (ImageFormat{33, 20, 3, 8}));
+  EXPECT_EQ(png.pictures[0].format, (gpu::ImageFormat{33, 20, 3, 8}));
   for (uint32_t c = 0; c < 3; ++c) EXPECT_EQ(png.pictures[0].value(7, 7, c), 10 * (int(c) + 1));
 }
 
@@ -301,7 +301,7 @@ TEST_F(ImageSourceTest, AFolderIsReadInNaturalOrder) {
   ASSERT_EQ(reading.pictures.size(), written.size());
   for (size_t n = 0; n < written.size(); ++n) {
     EXPECT_TRUE(reading.pictures[n].bytes == written[n].bytes) << "frame " << n;
-    EXPECT_DOUBLE_EQ(reading.times[n], static_cast<double>(n) / kImageSequenceFps);
+    EXPECT_DOUBLE_EQ(reading.times[n], static_cast<double>(n) / capture::kImageSequenceFps);
   }
 }
 
@@ -321,10 +321,10 @@ TEST(NaturalOrder, ComparesNumbersByValue) {
   for (size_t i = 0; i < sorted.size(); ++i) {
     for (size_t j = 0; j < sorted.size(); ++j) {
       if (i < 2 && j < 2) continue;  // "1" and "01": in any one order
-      EXPECT_EQ(naturalLess(sorted[i], sorted[j]), i < j) << i << " " << j;
+      EXPECT_EQ(capture::naturalLess(sorted[i], sorted[j]), i < j) << i << " " << j;
     }
   }
-  EXPECT_NE(naturalLess("1", "01"), naturalLess("01", "1"));
+  EXPECT_NE(capture::naturalLess("1", "01"), capture::naturalLess("01", "1"));
 }
 
 TEST_F(ImageSourceTest, APatternRunsFromItsFirstNumberToTheFirstGap) {
@@ -353,7 +353,7 @@ TEST_F(ImageSourceTest, TheQuerySetsTheRate) {
   }
   for (const char* query : {"?rate=5", "?fps=", "?fps=0", "?fps=-1", "?fps=5x", "?fps=nan", "?",
                             "?fps=1e103", "?fps=1e-9"}) {
-    EXPECT_THROW(openSource(folder_.string() + query), UsageError) << query;
+    EXPECT_THROW(capture::openSource(folder_.string() + query), UsageError) << query;
   }
 }
 
@@ -381,7 +381,7 @@ TEST_F(ImageSourceTest, CutImagesAreAnErrorAfterTheEarlierOnes) {
     SCOPED_TRACE(suffix);
     const fs::path folder = folder_ / (suffix + 1);
     fs::create_directory(folder);
-    const ImageFormat format{64, 48, std::string(suffix) == ".ppm" ? 3U : 1U, 8};
+    const gpu::ImageFormat format{64, 48, std::string(suffix) == ".ppm" ? 3U : 1U, 8};
     for (const char* name : {"1", "2", "3"}) {
       writeImage((folder / name).string() + suffix, format, 7);
     }
@@ -452,7 +452,7 @@ TEST_F(ImageSourceTest, PngsAreReadAsOpenCvReadsThem) {
         std::string bytes = makePng(kind, bits, transparent);
         const cv::Mat coded(1, static_cast<int>(bytes.size()), CV_8U, bytes.data());
         const cv::Mat expected = cv::imdecode(coded, cv::IMREAD_ANYDEPTH | cv::IMREAD_ANYCOLOR);
-        const auto found = decodePng(std::as_bytes(std::span(bytes)));
+        const auto found = capture::decodePng(std::as_bytes(std::span(bytes)));
         ASSERT_TRUE(found && !found->empty());
         ASSERT_EQ(found->type(), expected.type());
         EXPECT_EQ(cv::norm(*found, expected, cv::NORM_INF), 0);
@@ -460,7 +460,7 @@ TEST_F(ImageSourceTest, PngsAreReadAsOpenCvReadsThem) {
       }
     }
   }
-  EXPECT_FALSE(decodePng({}).has_value());
+  EXPECT_FALSE(capture::decodePng({}).has_value());
 }
 
 // OpenCV fills in what is missing of a TIFF, and says nothing.
@@ -471,7 +471,7 @@ TEST_F(ImageSourceTest, DamagedTiffsAreRefused) {
     cv::randu(image, 0, 60000);
     cv::imwrite(path("a.tif"), image, {cv::IMWRITE_TIFF_COMPRESSION, compression});
     std::string bytes = load(path("a.tif"));
-    EXPECT_EQ(cv::norm(readImageFile(path("a.tif")), image, cv::NORM_INF), 0);
+    EXPECT_EQ(cv::norm(capture::readImageFile(path("a.tif")), image, cv::NORM_INF), 0);
     if (compression == 1) continue;  // any samples are valid
     std::fill(bytes.begin() + 100, bytes.begin() + 700, '\xFF');
     save(path("a.tif"), bytes);
@@ -497,7 +497,7 @@ TEST(RealImages, EveryFolderReads) {
   struct Row {
     const char* folder;
     size_t frames;
-    ImageFormat format;
+    gpu::ImageFormat format;
   };
   for (const Row& row : {Row{"ir_leds", 4, {640, 480, 3, 8}},
                          {"simulated_leds", 16, {640, 480, 3, 8}},

@@ -6,7 +6,7 @@
 #include <random>
 #include <stdexcept>
 
-#include "app/capture/libav.h"
+#include "app/capture/video/libav.h"
 
 namespace glint::test {
 namespace {
@@ -15,7 +15,7 @@ constexpr int kWidth = 64, kHeight = 48;
 constexpr AVRational kRate{30, 1};
 
 int check(int code, const char* what) {
-  if (code < 0) throw std::runtime_error(std::string(what) + ": " + libav::reason(code));
+  if (code < 0) throw std::runtime_error(std::string(what) + ": " + capture::libav::reason(code));
   return code;
 }
 
@@ -25,10 +25,10 @@ AVDictionary* toDictionary(const std::map<std::string, std::string>& options) {
   return dictionary;
 }
 
-libav::Codec openEncoder(const Clip& clip, bool globalHeader) {
+capture::libav::Codec openEncoder(const Clip& clip, bool globalHeader) {
   const AVCodec* codec = avcodec_find_encoder_by_name(clip.encoder.c_str());
   if (!codec) throw std::runtime_error("no encoder " + clip.encoder);
-  libav::Codec encoder(avcodec_alloc_context3(codec));
+  capture::libav::Codec encoder(avcodec_alloc_context3(codec));
   encoder->width = kWidth;
   encoder->height = kHeight;
   encoder->pix_fmt = clip.grey                        ? AV_PIX_FMT_GRAY8
@@ -79,7 +79,7 @@ class Writer {
     stream_->time_base = clip.unevenTimes ? AVRational{1, 1000} : encoder_->time_base;
     stream_->avg_frame_rate = kRate;
     if (clip.sound) addSound();
-    check(avio_open(&output_->pb, libav::fileUrl(path).c_str(), AVIO_FLAG_WRITE), "file");
+    check(avio_open(&output_->pb, capture::libav::fileUrl(path).c_str(), AVIO_FLAG_WRITE), "file");
     AVDictionary* options = toDictionary(clip.containerOptions);
     const int code = avformat_write_header(raw, &options);
     av_dict_free(&options);
@@ -133,7 +133,7 @@ class Writer {
     if (!sound_) return;
     const int64_t end = av_rescale_q(until, stream_->time_base, sound_->time_base);
     for (; samples_ < end; samples_ += 400) {
-      const libav::Packet silence(av_packet_alloc());
+      const capture::libav::Packet silence(av_packet_alloc());
       check(av_new_packet(silence.get(), 800), "sound");
       std::fill_n(silence->data, 800, uint8_t{0});
       silence->stream_index = sound_->index;
@@ -145,9 +145,9 @@ class Writer {
   }
 
   const Clip& clip_;
-  libav::Output output_;
-  libav::Codec encoder_;
-  libav::Packet packet_;
+  capture::libav::Output output_;
+  capture::libav::Codec encoder_;
+  capture::libav::Packet packet_;
   AVStream* stream_ = nullptr;
   AVStream* sound_ = nullptr;
   int64_t samples_ = 0;
@@ -161,9 +161,9 @@ bool canEncode(const std::string& encoder) {
 }
 
 void writeClip(const std::string& path, const Clip& clip) {
-  libav::silence();
+  capture::libav::silence();
   Writer writer(path, clip);
-  const libav::Frame frame(av_frame_alloc());
+  const capture::libav::Frame frame(av_frame_alloc());
   frame->format = writer.encoder().pix_fmt;
   frame->width = kWidth;
   frame->height = kHeight;

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/clock_map.h"
-#include "app/capture/frame_pace.h"
+#include "app/capture/sets/frame_pace.h"
+#include "app/capture/source/clock_map.h"
 
 namespace glint {
 namespace {
@@ -17,7 +17,7 @@ TEST_P(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
   const double drift = GetParam();
   std::mt19937 random(1);
   std::exponential_distribution<double> more(1 / kMeanMore);
-  ClockMap map;
+  capture::ClockMap map;
   double before = 0;
   int known = 0, beyond = 0;
   bool clamped = true;  // the frame before came sooner than any before it
@@ -50,7 +50,7 @@ TEST_P(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
 INSTANTIATE_TEST_SUITE_P(Drifts, ClockMapTest, testing::Values(50e-6, -50e-6, 0.0));
 
 TEST(ClockMapJumps, OfTheSourceAreNoticed) {
-  ClockMap map;
+  capture::ClockMap map;
   double jump = 0;
   for (int frame = 0; frame < 200; ++frame) {
     if (frame == 80) jump = 3600;
@@ -62,7 +62,7 @@ TEST(ClockMapJumps, OfTheSourceAreNoticed) {
 }
 
 TEST(FramePaceTest, RateAndJitterAreThoseOfAllFramesThatWereTaken) {
-  FramePace pace;
+  capture::FramePace pace;
   EXPECT_EQ(pace.latest().rate, 0);
   pace.see(5, 3);
   EXPECT_EQ(pace.latest().rate, 0) << "one time is no interval";

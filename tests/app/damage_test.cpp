@@ -6,9 +6,9 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgcodecs.hpp>
 
-#include "app/capture/demuxer.h"
-#include "app/capture/recorded_stamp.h"
-#include "app/sinks/video_writer.h"
+#include "app/capture/video/demuxer.h"
+#include "app/capture/video/recorded_stamp.h"
+#include "app/output/pictures/video_writer.h"
 #include "tests/app/clips.h"
 #include "tests/app/pictures.h"
 
@@ -28,8 +28,8 @@ struct Place {
 };
 
 std::vector<Place> packetPlaces(const std::string& path) {
-  Demuxer demuxer(path, false);
-  const libav::Packet packet(av_packet_alloc());
+  capture::Demuxer demuxer(path, false);
+  const capture::libav::Packet packet(av_packet_alloc());
   std::vector<Place> places;
   const std::string bytes = test::load(path);
   while (demuxer.read(*packet)) {
@@ -101,14 +101,14 @@ TEST_F(DamageTest, AFlippedBitInFfv1IsFoundByItsChecksum) {
 }
 
 TEST_F(DamageTest, AFlippedBitInARawRecordingIsFoundByItsChecksum) {
-  VideoWriter writer(path("a.mkv"), {64, 48, 1, 8}, 30, {.quality = {}, .quick = true});
+  output::VideoWriter writer(path("a.mkv"), {64, 48, 1, 8}, 30, {.quality = {}, .quick = true});
   for (uint32_t n = 0; n < 30; ++n) {
     Picture picture({64, 48, 1, 8});
     std::mt19937 random(n);
     for (std::byte& byte : picture.bytes) byte = std::byte(random() % 16);
-    writer.write(
-        picture.view(), n / 30.0,
-        toBytes({.set = SetIndex(n), .stamp = {.sequence = FrameNumber(n), .time = n / 30.0}}));
+    writer.write(picture.view(), n / 30.0,
+                 capture::toBytes({.set = SetIndex(n),
+                                   .stamp = {.sequence = FrameNumber(n), .time = n / 30.0}}));
   }
   writer.finish();
   flipBits();

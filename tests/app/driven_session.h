@@ -13,25 +13,26 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/source_kinds.h"
-#include "app/filter/file_images.h"
+#include "app/capture/filter/file_images.h"
+#include "app/capture/source/source_kinds.h"
 #include "app/session/session.h"
 #include "tests/numbers.h"
 
 namespace glint {
 
 /// Never destroyed: the validation layer, once unloaded, leaves memory that nothing points to.
-inline std::shared_ptr<const Device> sessionDevice() {
-  static auto* const device = new std::shared_ptr<const Device>(
-      new Device({.name = "",
-                  .validation = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr,
-                  .wroteBeside = [](const std::string& what) { ADD_FAILURE() << what; }}));
+inline std::shared_ptr<const gpu::Device> sessionDevice() {
+  static auto* const device = new std::shared_ptr<const gpu::Device>(
+      new gpu::Device({.name = "",
+                       .validation = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr,
+                       .wroteBeside = [](const std::string& what) { ADD_FAILURE() << what; }}));
   return *device;
 }
 
-inline std::vector<std::unique_ptr<Source>> sourcesOf(const std::vector<std::string>& specs) {
-  std::vector<std::unique_ptr<Source>> sources;
-  for (const std::string& spec : specs) sources.push_back(openSource(spec));
+inline std::vector<std::unique_ptr<capture::Source>> sourcesOf(
+    const std::vector<std::string>& specs) {
+  std::vector<std::unique_ptr<capture::Source>> sources;
+  for (const std::string& spec : specs) sources.push_back(capture::openSource(spec));
   return sources;
 }
 
@@ -41,19 +42,19 @@ struct Seen {
     SetIndex set;
     Epoch epoch;
     Pass pass;
-    std::vector<CameraState> states;
+    std::vector<gpu::CameraState> states;
     std::vector<std::vector<shared::Detection>> markers;  // a camera each
-    std::vector<std::vector<TrackRow>> tracks;
+    std::vector<std::vector<motion::TrackRow>> tracks;
   };
   std::vector<Frame> frames;
-  std::vector<std::pair<size_t, TrackRow>> rows;  // camera, finalised row
+  std::vector<std::pair<size_t, motion::TrackRow>> rows;  // camera, finalised row
   bool finished = false;
 
   /// The rows as text, exact to the last bit.
   std::string text() const;
 };
 
-inline std::string textOf(size_t camera, const TrackRow& row) {
+inline std::string textOf(size_t camera, const motion::TrackRow& row) {
   char text[160];
   std::snprintf(text, sizeof text, "%zu %llu %a %llu %d %a %a %a %a\n", camera,
                 static_cast<unsigned long long>(row.frame.value()), row.time,
@@ -68,9 +69,9 @@ inline std::string Seen::text() const {
   return all;
 }
 
-inline Seen::Frame seenFrame(const Frame& frame) {
+inline Seen::Frame seenFrame(const motion::Frame& frame) {
   Seen::Frame seen{frame.set, frame.epoch, frame.pass, {}, {}, {}};
-  for (const CameraFrame& camera : frame.cameras) {
+  for (const motion::CameraFrame& camera : frame.cameras) {
     seen.states.push_back(camera.measured.state);
     seen.markers.push_back(camera.measured.markers);
     seen.tracks.push_back(camera.tracks);
@@ -78,13 +79,14 @@ inline Seen::Frame seenFrame(const Frame& frame) {
   return seen;
 }
 
-class SeeingSink : public Sink {
+class SeeingSink : public output::Sink {
  public:
   explicit SeeingSink(std::shared_ptr<Seen> seen) : seen_(std::move(seen)) {}
-  void accept(const FramePtr& frame) override {
+  void accept(const motion::FramePtr& frame) override {
     if (frame->measured()) seen_->frames.push_back(seenFrame(*frame));
     for (size_t i = 0; i < frame->cameras.size(); ++i)
-      for (const TrackRow& row : frame->cameras[i].finalised) seen_->rows.emplace_back(i, row);
+      for (const motion::TrackRow& row : frame->cameras[i].finalised)
+        seen_->rows.emplace_back(i, row);
   }
   void finish() override { seen_->finished = true; }
 
@@ -92,21 +94,21 @@ class SeeingSink : public Sink {
   std::shared_ptr<Seen> seen_;
 };
 
-inline command::AddSink recording(std::unique_ptr<Sink> sink, uint64_t id = 0,
-                                  std::string name = "outputs") {
-  command::AddSink added{.id = id, .name = std::move(name)};
+inline session::command::AddSink recording(std::unique_ptr<output::Sink> sink, uint64_t id = 0,
+                                           std::string name = "outputs") {
+  session::command::AddSink added{.id = id, .name = std::move(name)};
   added.sinks.push_back(std::move(sink));
   return added;
 }
-inline command::AddSink seeing(std::shared_ptr<Seen> seen, uint64_t id = 0,
-                               std::string name = "outputs") {
+inline session::command::AddSink seeing(std::shared_ptr<Seen> seen, uint64_t id = 0,
+                                        std::string name = "outputs") {
   return recording(std::make_unique<SeeingSink>(std::move(seen)), id, std::move(name));
 }
 
 /// A session begins with these.
-inline OpenSinks opening(std::function<command::AddSink()> make) {
-  return [make = std::move(make)](const CameraGroups&) {
-    std::vector<command::AddSink> sinks;
+inline session::OpenSinks opening(std::function<session::command::AddSink()> make) {
+  return [make = std::move(make)](const capture::CameraGroups&) {
+    std::vector<session::command::AddSink> sinks;
     sinks.push_back(make());
     return sinks;
   };
@@ -115,11 +117,12 @@ inline OpenSinks opening(std::function<command::AddSink()> make) {
 /// A session whose first recording, from the first frame on, is in `seen`.
 class DrivenSession {
  public:
-  explicit DrivenSession(std::vector<std::unique_ptr<Source>> sources, SessionOptions options = {})
+  explicit DrivenSession(std::vector<std::unique_ptr<capture::Source>> sources,
+                         session::SessionOptions options = {})
       : session_(sessionDevice(), std::move(sources), completed(std::move(options))) {}
 
   /// Waits until it is in force; the problem, or empty.
-  std::string tell(Command command) {
+  std::string tell(session::Command command) {
     auto problem = std::make_shared<std::promise<std::string>>();
     auto answered = problem->get_future();
     session_.post(std::move(command), [problem](const std::string& p) { problem->set_value(p); });
@@ -128,7 +131,7 @@ class DrivenSession {
   }
 
   /// Waits until `holds` of the state; false if it never does.
-  bool until(const std::function<bool(const SessionState&)>& holds) {
+  bool until(const std::function<bool(const session::SessionState&)>& holds) {
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
     while (!holds(*session_.state())) {
       if (std::chrono::steady_clock::now() > deadline) return false;
@@ -138,31 +141,32 @@ class DrivenSession {
   }
   /// Waits until set `set` of the present pass is shown.
   bool shows(uint64_t set) {
-    return until([&](const SessionState& s) {
+    return until([&](const session::SessionState& s) {
       return s.frame && s.frame->set == set && s.frame->pass == s.pass;
     });
   }
 
-  Session& session() { return session_; }
-  const SessionResult& finish() { return session_.finish(); }
+  session::Session& session() { return session_; }
+  const session::SessionResult& finish() { return session_.finish(); }
 
   static constexpr std::chrono::seconds kPatience{120};
   std::shared_ptr<Seen> seen = std::make_shared<Seen>();
-  Interrupt interrupt;
+  capture::Interrupt interrupt;
 
  private:
-  SessionOptions completed(SessionOptions options) {
+  session::SessionOptions completed(session::SessionOptions options) {
     options.open = opening([this] { return seeing(seen); });
-    options.images = fileImages();
+    options.images = capture::fileImages();
     options.interrupt = &interrupt;
     return options;
   }
 
-  Session session_;
+  session::Session session_;
 };
 
 /// A plain run.
-inline Seen runOf(std::vector<std::unique_ptr<Source>> sources, SessionOptions options = {}) {
+inline Seen runOf(std::vector<std::unique_ptr<capture::Source>> sources,
+                  session::SessionOptions options = {}) {
   DrivenSession session(std::move(sources), options);
   EXPECT_EQ(session.finish().failure, "");
   return *session.seen;

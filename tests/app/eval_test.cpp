@@ -7,17 +7,17 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/eval/samples.h"
-#include "app/eval/score.h"
-#include "app/eval/score_text.h"
+#include "app/motion/track/samples.h"
+#include "app/study/eval/score.h"
+#include "app/study/eval/score_text.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
 // Markers 0 and 1, 100 px apart, over ten frames.
-std::vector<Sample> twoMarkers(uint32_t frames = 10) {
-  std::vector<Sample> truth;
+std::vector<motion::Sample> twoMarkers(uint32_t frames = 10) {
+  std::vector<motion::Sample> truth;
   for (uint32_t f = 0; f < frames; ++f)
     for (uint64_t id = 0; id < 2; ++id)
       truth.push_back({static_cast<double>(f), 100.0 * static_cast<double>(id), id, f});
@@ -25,17 +25,17 @@ std::vector<Sample> twoMarkers(uint32_t frames = 10) {
 }
 
 // One marker that rests at (50, 50).
-std::vector<Sample> oneMarker(uint32_t frames = 10) {
-  std::vector<Sample> truth;
+std::vector<motion::Sample> oneMarker(uint32_t frames = 10) {
+  std::vector<motion::Sample> truth;
   for (uint32_t f = 0; f < frames; ++f) truth.push_back({50, 50, 7, f});
   return truth;
 }
 
 // Half of the markers have a row a little beside them.
-std::vector<Sample> scattered(uint64_t count, double side, double shift) {
+std::vector<motion::Sample> scattered(uint64_t count, double side, double shift) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> place(0, side);
-  std::vector<Sample> samples;
+  std::vector<motion::Sample> samples;
   for (uint64_t id = 0; id < count; ++id) {
     const double x = place(random), y = place(random);
     samples.push_back({x + (id % 2 == 0 ? shift : 1e7), y - side / 2, id, 0});
@@ -44,7 +44,7 @@ std::vector<Sample> scattered(uint64_t count, double side, double shift) {
 }
 
 TEST(Score, Perfect) {
-  const Score s = score(twoMarkers(), twoMarkers()).all;
+  const study::Score s = study::score(twoMarkers(), twoMarkers()).all;
   EXPECT_EQ(s.frames, 10u);
   EXPECT_EQ(s.truth, 20u);
   EXPECT_EQ(s.matched, 20u);
@@ -58,10 +58,10 @@ TEST(Score, Perfect) {
 // has 10 of 20 rows right: IDF1 = 2 * 10 / (20 + 20). Each match is in a pair that has 5 frames in
 // common of 10 + 10 - 5: A = 1/3, all detections right: HOTA = sqrt(1/3).
 TEST(Score, OneSwap) {
-  std::vector<Sample> tracks = twoMarkers();
-  for (Sample& row : tracks)
+  std::vector<motion::Sample> tracks = twoMarkers();
+  for (motion::Sample& row : tracks)
     if (row.frame >= 5) row.id = 1 - row.id;
-  const Score s = score(tracks, twoMarkers()).all;
+  const study::Score s = study::score(tracks, twoMarkers()).all;
   EXPECT_EQ(s.switches, 2u);
   EXPECT_EQ(s.fragments, 0u);
   EXPECT_DOUBLE_EQ(s.mota, 0.9);
@@ -71,9 +71,9 @@ TEST(Score, OneSwap) {
 
 // 9 of 10 frames: IDF1 = 18 / 19; A = 9 / 10 for 9 matches: HOTA = sqrt(9 * 0.9 / 10) = 0.9.
 TEST(Score, OneMissIsAFragmentation) {
-  std::vector<Sample> tracks = oneMarker();
+  std::vector<motion::Sample> tracks = oneMarker();
   tracks.erase(tracks.begin() + 4);
-  const Score s = score(tracks, oneMarker()).all;
+  const study::Score s = study::score(tracks, oneMarker()).all;
   EXPECT_EQ(s.missed, 1u);
   EXPECT_EQ(s.fragments, 1u);
   EXPECT_EQ(s.switches, 0u);
@@ -85,9 +85,9 @@ TEST(Score, OneMissIsAFragmentation) {
 }
 
 TEST(Score, ATrackThatEndsEarlyIsNoFragmentation) {
-  std::vector<Sample> tracks = oneMarker();
+  std::vector<motion::Sample> tracks = oneMarker();
   tracks.resize(6);
-  const Score s = score(tracks, oneMarker()).all;
+  const study::Score s = study::score(tracks, oneMarker()).all;
   EXPECT_EQ(s.missed, 4u);
   EXPECT_EQ(s.fragments, 0u);
 }
@@ -95,9 +95,9 @@ TEST(Score, ATrackThatEndsEarlyIsNoFragmentation) {
 // 6 frames as track 1, 4 as track 2: IDTP = 6, IDF1 = 12 / 20.
 // A = 6 / 10 for 6 matches and 4 / 10 for 4: HOTA = sqrt((3.6 + 1.6) / 10).
 TEST(Score, PartUnderAnotherId) {
-  std::vector<Sample> tracks = oneMarker();
-  for (Sample& row : tracks) row.id = row.frame < 6 ? 1 : 2;
-  const Score s = score(tracks, oneMarker()).all;
+  std::vector<motion::Sample> tracks = oneMarker();
+  for (motion::Sample& row : tracks) row.id = row.frame < 6 ? 1 : 2;
+  const study::Score s = study::score(tracks, oneMarker()).all;
   EXPECT_EQ(s.switches, 1u);
   EXPECT_DOUBLE_EQ(s.mota, 0.9);
   EXPECT_DOUBLE_EQ(s.idf1, 0.6);
@@ -106,9 +106,9 @@ TEST(Score, PartUnderAnotherId) {
 
 // 2 px off at a radius of 5: similarity 0.6, so 12 of the 19 thresholds are met, with all right.
 TEST(Score, PositionErrorLowersHota) {
-  std::vector<Sample> tracks = oneMarker();
-  for (Sample& row : tracks) row.x += 2;
-  const Score s = score(tracks, oneMarker()).all;
+  std::vector<motion::Sample> tracks = oneMarker();
+  for (motion::Sample& row : tracks) row.x += 2;
+  const study::Score s = study::score(tracks, oneMarker()).all;
   EXPECT_DOUBLE_EQ(s.idf1, 1);
   EXPECT_NEAR(s.hota, 12.0 / 19, 1e-12);
   EXPECT_DOUBLE_EQ(s.rmse, 2);
@@ -116,40 +116,41 @@ TEST(Score, PositionErrorLowersHota) {
 }
 
 TEST(Score, BeyondTheRadiusIsMissedAndSpurious) {
-  std::vector<Sample> tracks = oneMarker(1);
+  std::vector<motion::Sample> tracks = oneMarker(1);
   tracks[0].y += 5.01;
-  const Score s = score(tracks, oneMarker(1)).all;
+  const study::Score s = study::score(tracks, oneMarker(1)).all;
   EXPECT_EQ(s.missed, 1u);
   EXPECT_EQ(s.spurious, 1u);
   EXPECT_DOUBLE_EQ(s.mota, -1);
   EXPECT_DOUBLE_EQ(s.idf1, 0);
   EXPECT_DOUBLE_EQ(s.hota, 0);
-  EXPECT_EQ(score(tracks, oneMarker(1), {.radius = 5.02}).all.matched, 1u);
+  EXPECT_EQ(study::score(tracks, oneMarker(1), {.radius = 5.02}).all.matched, 1u);
 }
 
 TEST(Score, AMatchIsKeptWhileItIsWithinTheRadius) {
-  const std::vector<Sample> truth{{0, 0, 1, 0}, {3, 0, 2, 0}, {0, 0, 1, 1}, {3, 0, 2, 1}};
-  const std::vector<Sample> tracks{{0, 0, 1, 0}, {3, 0, 2, 0}, {1.6, 0, 1, 1}, {1.4, 0, 2, 1}};
-  EXPECT_EQ(score(tracks, truth).all.switches, 0u);
+  const std::vector<motion::Sample> truth{{0, 0, 1, 0}, {3, 0, 2, 0}, {0, 0, 1, 1}, {3, 0, 2, 1}};
+  const std::vector<motion::Sample> tracks{
+      {0, 0, 1, 0}, {3, 0, 2, 0}, {1.6, 0, 1, 1}, {1.4, 0, 2, 1}};
+  EXPECT_EQ(study::score(tracks, truth).all.switches, 0u);
   // In the first frame nothing is to be kept: most pairs, then the least distance.
-  const Score first = score(std::span(tracks).last(2), std::span(truth).last(2)).all;
+  const study::Score first = study::score(std::span(tracks).last(2), std::span(truth).last(2)).all;
   EXPECT_EQ(first.matched, 2u);
   EXPECT_NEAR(first.rmse, std::sqrt((1.4 * 1.4 + 1.4 * 1.4) / 2), 1e-12);
 }
 
 TEST(Score, MostPairsComeBeforeTheLeastDistance) {
   // Row 1 is nearest to marker 2, but then marker 1 would have none.
-  const std::vector<Sample> truth{{0, 0, 1, 0}, {4, 0, 2, 0}};
-  const std::vector<Sample> tracks{{4, 0, 1, 0}, {8, 0, 2, 0}};
-  EXPECT_EQ(score(tracks, truth).all.matched, 2u);
+  const std::vector<motion::Sample> truth{{0, 0, 1, 0}, {4, 0, 2, 0}};
+  const std::vector<motion::Sample> tracks{{4, 0, 1, 0}, {8, 0, 2, 0}};
+  EXPECT_EQ(study::score(tracks, truth).all.matched, 2u);
 }
 
 TEST(Score, RowsOnHiddenMarkersAreIgnored) {
-  std::vector<Sample> truth = oneMarker();
+  std::vector<motion::Sample> truth = oneMarker();
   for (uint32_t f = 3; f < 6; ++f) truth[f].visible = false;
-  std::vector<Sample> tracks = oneMarker();
+  std::vector<motion::Sample> tracks = oneMarker();
   tracks[5].x += 20;  // too far from the hidden marker
-  const Score s = score(tracks, truth).all;
+  const study::Score s = study::score(tracks, truth).all;
   EXPECT_EQ(s.truth, 7u);
   EXPECT_EQ(s.matched, 7u);
   EXPECT_EQ(s.ignored, 2u);
@@ -160,12 +161,12 @@ TEST(Score, RowsOnHiddenMarkersAreIgnored) {
 }
 
 TEST(Score, CamerasAreApartAndAddUp) {
-  std::vector<Sample> truth = oneMarker(), tracks = oneMarker();
+  std::vector<motion::Sample> truth = oneMarker(), tracks = oneMarker();
   for (uint32_t f = 0; f < 10; ++f) {
     truth.push_back({50, 50, 7, f, 3});
     if (f < 5) tracks.push_back({50, 50, 7, f, 3});
   }
-  const Scores scores = score(tracks, truth);
+  const study::Scores scores = study::score(tracks, truth);
   ASSERT_EQ(scores.cameras.size(), 2u);
   EXPECT_EQ(scores.cameras[1].camera, 3);
   EXPECT_DOUBLE_EQ(scores.cameras[0].score.idf1, 1);
@@ -180,13 +181,13 @@ TEST(Score, CamerasAreApartAndAddUp) {
 // missed. It is missed for 2 frames, comes back under the same id: a fragmentation; missed for 1,
 // and back under a third id: both. Missed at first and at last: neither.
 TEST(Score, SwitchesAndFragmentations) {
-  std::vector<Sample> truth = oneMarker(20), tracks;
+  std::vector<motion::Sample> truth = oneMarker(20), tracks;
   const std::string ids = ".11---22..22.33333..";  // '.' missed, '-' hidden
   for (uint32_t f = 0; f < ids.size(); ++f) {
     truth[f].visible = ids[f] != '-';
     if (ids[f] >= '1') tracks.push_back({50, 50, static_cast<uint64_t>(ids[f] - '0'), f});
   }
-  const Score s = score(tracks, truth).all;
+  const study::Score s = study::score(tracks, truth).all;
   EXPECT_EQ(s.truth, 17u);
   EXPECT_EQ(s.matched, 11u);
   EXPECT_EQ(s.missed, 6u);
@@ -199,7 +200,7 @@ TEST(Score, SwitchesAndFragmentations) {
 // Two cameras, one marker each. Camera 0, 10 frames: track 1 is exact in 6 and 3 px off in 4, and
 // track 2 has 3 rows on nothing. Camera 1, 5 frames: track 1 in 4 of them, 1 px off.
 struct TwoCameras {
-  std::vector<Sample> truth, tracks;
+  std::vector<motion::Sample> truth, tracks;
 
   TwoCameras() {
     for (uint32_t f = 0; f < 10; ++f) {
@@ -220,9 +221,10 @@ struct TwoCameras {
 // - 6. Above (3): camera 1 has none, and 5 + 4.
 TEST(Score, EveryFigureOfTwoCameras) {
   const TwoCameras scene;
-  const Scores scores = score(scene.tracks, scene.truth);
+  const study::Scores scores = study::score(scene.tracks, scene.truth);
   ASSERT_EQ(scores.cameras.size(), 2u);
-  const Score &left = scores.cameras[0].score, &right = scores.cameras[1].score, &all = scores.all;
+  const study::Score &left = scores.cameras[0].score, &right = scores.cameras[1].score,
+                     &all = scores.all;
 
   EXPECT_EQ(all.frames, 15u);
   EXPECT_EQ(all.truth, 15u);
@@ -260,12 +262,12 @@ TEST(Score, EveryFigureOfTwoCameras) {
 }
 
 TEST(Score, WithoutTruthOrTracks) {
-  const Score blind = score({}, oneMarker()).all;
+  const study::Score blind = study::score({}, oneMarker()).all;
   EXPECT_DOUBLE_EQ(blind.recall, 0);
   EXPECT_DOUBLE_EQ(blind.idf1, 0);
   EXPECT_TRUE(std::isnan(blind.precision));
   EXPECT_TRUE(std::isnan(blind.rmse));
-  const Scores nothing = score({}, {});
+  const study::Scores nothing = study::score({}, {});
   EXPECT_TRUE(nothing.cameras.empty());
   EXPECT_TRUE(std::isnan(nothing.all.idf1));
 }
@@ -300,7 +302,7 @@ class Files : public testing::Test {
 };
 
 TEST_F(Files, ColumnsAreFoundByName) {
-  const std::vector<Sample> tracks = readTracks(write(
+  const std::vector<motion::Sample> tracks = motion::readTracks(write(
       "y,more,x,track,frame,camera\r\n2.5,,1e1,18446744073709551615,4,1\r\n\r\n-1,z,0,2,3,1"));
   ASSERT_EQ(tracks.size(), 2u);
   EXPECT_EQ(tracks[0].frame, 3u);  // sorted
@@ -311,10 +313,10 @@ TEST_F(Files, ColumnsAreFoundByName) {
 }
 
 TEST_F(Files, FieldsMayBeQuoted) {  // as R's write.csv has them, and body names with commas
-  const std::vector<Sample> tracks =
-      readTracks(write("\xEF\xBB\xBF\"\",\"camera\",\"frame\",\"track\",\"x\",\"y\"\r\n"
-                       "\"1\",0,3,\"7\",2.5,\"-1\"\n\"a, "
-                       "\"\"b\"\"\",0,4,7,3,\"0\"\n\"\",0,5,7,3,1\n6\",0,6,7,3,2\n"));
+  const std::vector<motion::Sample> tracks =
+      motion::readTracks(write("\xEF\xBB\xBF\"\",\"camera\",\"frame\",\"track\",\"x\",\"y\"\r\n"
+                               "\"1\",0,3,\"7\",2.5,\"-1\"\n\"a, "
+                               "\"\"b\"\"\",0,4,7,3,\"0\"\n\"\",0,5,7,3,1\n6\",0,6,7,3,2\n"));
   ASSERT_EQ(tracks.size(), 4u);
   EXPECT_EQ(tracks[0].id, 7u);
   EXPECT_EQ(tracks[0].x, 2.5);
@@ -324,20 +326,21 @@ TEST_F(Files, FieldsMayBeQuoted) {  // as R's write.csv has them, and body names
 }
 
 TEST_F(Files, TruthHasVisibility) {
-  const std::vector<Sample> truth =
-      readTruth(write("camera,frame,id,x,y,visible\n0,0,1,2,3,1\n0,0,2,4,5,0\n"));
+  const std::vector<motion::Sample> truth =
+      motion::readTruth(write("camera,frame,id,x,y,visible\n0,0,1,2,3,1\n0,0,2,4,5,0\n"));
   ASSERT_EQ(truth.size(), 2u);
   EXPECT_TRUE(truth[0].visible);
   EXPECT_FALSE(truth[1].visible);
   const std::string path = write("camera,frame,id,x,y,visible\n0,0,1,2,3,2\n");
-  EXPECT_EQ(messageOf([&] { readTruth(path); }), path + ", line 2: \"2\" is not a valid visible.");
+  EXPECT_EQ(messageOf([&] { motion::readTruth(path); }),
+            path + ", line 2: \"2\" is not a valid visible.");
 }
 
 TEST_F(Files, ErrorsNameFileAndLine) {
   const std::string header = "camera,frame,track,x,y\n";
   const auto read = [&](const std::string& text) {
     const std::string path = write(text);
-    const std::string message = messageOf([&] { readTracks(path); });
+    const std::string message = messageOf([&] { motion::readTracks(path); });
     EXPECT_EQ(message.find(path), 0u) << message;
     return message.substr(path.size());
   };
@@ -352,12 +355,12 @@ TEST_F(Files, ErrorsNameFileAndLine) {
   EXPECT_EQ(read(header + "0,0,1,2,\"3\n"),
             ", line 2: a quotation mark is not closed in its line.");
   EXPECT_EQ(read(""), " is empty: a header line is missing.");
-  EXPECT_EQ(messageOf([] { readTruth("/nowhere/truth.csv"); }),
+  EXPECT_EQ(messageOf([] { motion::readTruth("/nowhere/truth.csv"); }),
             "/nowhere/truth.csv cannot be opened for reading.");
 }
 
 TEST(ScoreText, JsonHoldsTheFigures) {
-  const nlohmann::json json = nlohmann::json::parse(toJson(score({}, oneMarker())));
+  const nlohmann::json json = nlohmann::json::parse(study::toJson(study::score({}, oneMarker())));
   EXPECT_EQ(json["radius"], 5);
   EXPECT_EQ(json["all"]["truth"], 10);
   EXPECT_EQ(json["all"]["recall"], 0);
@@ -369,9 +372,9 @@ TEST(ScoreText, JsonHoldsTheFigures) {
 
 TEST(ScoreText, JsonHasEveryFigureOfEveryCamera) {
   const TwoCameras scene;
-  const Scores scores = score(scene.tracks, scene.truth);
-  const nlohmann::json json = nlohmann::json::parse(toJson(scores));
-  const auto expectSame = [](const nlohmann::json& object, const Score& s) {
+  const study::Scores scores = study::score(scene.tracks, scene.truth);
+  const nlohmann::json json = nlohmann::json::parse(study::toJson(scores));
+  const auto expectSame = [](const nlohmann::json& object, const study::Score& s) {
     EXPECT_EQ(object["frames"], s.frames);
     EXPECT_EQ(object["truth"], s.truth);
     EXPECT_EQ(object["rows"], s.rows);
@@ -398,11 +401,11 @@ TEST(ScoreText, JsonHasEveryFigureOfEveryCamera) {
 }
 
 TEST(ScoreText, TableHasALinePerCameraAndOneOfAll) {
-  std::vector<Sample> truth = oneMarker();
-  const std::string one = toTable(score(oneMarker(), truth));
+  std::vector<motion::Sample> truth = oneMarker();
+  const std::string one = study::toTable(study::score(oneMarker(), truth));
   EXPECT_EQ(std::count(one.begin(), one.end(), '\n'), 2);
   truth.push_back({0, 0, 1, 0, 1});
-  const std::string two = toTable(score(oneMarker(), truth));
+  const std::string two = study::toTable(study::score(oneMarker(), truth));
   EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 4);
   EXPECT_NE(two.find("1.0000"), std::string::npos);
   EXPECT_NE(two.find(" -"), std::string::npos);  // camera 1 has no row: no precision
@@ -414,7 +417,8 @@ TEST(ScoreText, TableHasALinePerCameraAndOneOfAll) {
 TEST(Score, AFrameOfManyRowsIsMatchedByWhatIsNear) {
   constexpr uint64_t kCount = 40'000;
   for (const double shift : {0.0, 4.999, 5.001}) {
-    const Score s = score(scattered(kCount, 1e5, shift), scattered(kCount, 1e5, 0)).all;
+    const study::Score s =
+        study::score(scattered(kCount, 1e5, shift), scattered(kCount, 1e5, 0)).all;
     EXPECT_EQ(s.truth, kCount);
     if (shift > 5)
       EXPECT_LT(s.matched, kCount / 2 + 100);  // the far ones, and the few that are by chance
@@ -424,11 +428,11 @@ TEST(Score, AFrameOfManyRowsIsMatchedByWhatIsNear) {
   for (const double radius : {0.5, 3.0, 40.0}) {
     const auto truth = scattered(300, 100, 0), tracks = scattered(300, 100, 2);
     uint64_t reached = 0;  // every marker is apart from the others' rows at most by this many
-    for (const Sample& t : truth)
-      reached += std::any_of(tracks.begin(), tracks.end(), [&](const Sample& r) {
+    for (const motion::Sample& t : truth)
+      reached += std::any_of(tracks.begin(), tracks.end(), [&](const motion::Sample& r) {
         return std::hypot(t.x - r.x, t.y - r.y) <= radius;
       });
-    const Score s = score(tracks, truth, {.radius = radius}).all;
+    const study::Score s = study::score(tracks, truth, {.radius = radius}).all;
     if (radius < 2)
       EXPECT_LE(s.matched, reached);
     else
@@ -439,17 +443,17 @@ TEST(Score, AFrameOfManyRowsIsMatchedByWhatIsNear) {
 
 // 20,000 rows in one place took over a minute and 10 GB.
 TEST(Score, WhatCannotBeToldApartIsRefused) {
-  std::vector<Sample> heap;
+  std::vector<motion::Sample> heap;
   for (uint64_t id = 0; id < 20'000; ++id) heap.push_back({7, 7, id, 3});
   try {
-    score(heap, heap);
+    study::score(heap, heap);
     FAIL() << "no limit";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("frame 3"), std::string::npos);
     EXPECT_NE(std::string(error.what()).find("--radius"), std::string::npos);
   }
   for (const double radius : {0.0, -1.0, 1e308, 1e-300, std::nan("")})
-    EXPECT_THROW(score(oneMarker(), oneMarker(), {.radius = radius}), UsageError) << radius;
+    EXPECT_THROW(study::score(oneMarker(), oneMarker(), {.radius = radius}), UsageError) << radius;
 }
 
 }  // namespace

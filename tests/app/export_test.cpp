@@ -11,9 +11,9 @@
 #include <sys/resource.h>
 
 #include "app/base/timing.h"
-#include "app/sinks/lossless_queue.h"
-#include "app/sinks/row_file.h"
-#include "app/sinks/track_formats.h"
+#include "app/output/sinks/lossless_queue.h"
+#include "app/output/sinks/row_file.h"
+#include "app/output/tables/track_formats.h"
 #include "config/error.h"
 #include "tests/app/frames.h"
 
@@ -35,7 +35,7 @@ TEST(RowFile, IsCutBackToWholeRowsWhenNoMoreFits) {
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   std::string message;
   {
-    RowFile file(path);
+    output::RowFile file(path);
     try {
       for (int i = 0; i < 500; ++i) {
         file.add("0123456,89\n");
@@ -55,14 +55,14 @@ TEST(RowFile, IsCutBackToWholeRowsWhenNoMoreFits) {
 }
 
 TEST(RowFile, RefusesAPathThatCannotBeWritten) {
-  EXPECT_THROW(RowFile("/no/such/folder/rows.csv"), Error);
+  EXPECT_THROW(output::RowFile("/no/such/folder/rows.csv"), Error);
 }
 
 /// Keeps the indices it was given, and the frames of the rows; may be slow, or fail at one of them.
-struct Keeper : Sink {
+struct Keeper : output::Sink {
   Keeper(std::vector<uint64_t>& list, bool slowly, std::optional<uint64_t> failing)
       : seen(list), slow(slowly), failsAt(failing) {}
-  void accept(const FramePtr& frame) override {
+  void accept(const motion::FramePtr& frame) override {
     if (slow) std::this_thread::sleep_for(std::chrono::microseconds(200));
     if (failsAt == frame->set.value()) throw Error("the disk is full");
     seen.push_back(frame->set.value());
@@ -75,46 +75,48 @@ struct Keeper : Sink {
 };
 
 /// Keeps the frames of the rows it was given.
-struct RowKeeper : Sink {
+struct RowKeeper : output::Sink {
   explicit RowKeeper(std::vector<uint64_t>& list) : rows(list) {}
-  void accept(const FramePtr& frame) override {
-    for (const TrackRow& row : frame->cameras[0].finalised) rows.push_back(row.frame.value());
+  void accept(const motion::FramePtr& frame) override {
+    for (const motion::TrackRow& row : frame->cameras[0].finalised)
+      rows.push_back(row.frame.value());
   }
   std::vector<uint64_t>& rows;
 };
 
-void add(LosslessQueue& queue, std::unique_ptr<Sink> sink, uint64_t id, SetIndex first = {}) {
-  SinkGroup group{.id = id, .name = "test", .sinks = {}, .first = first};
+void add(output::LosslessQueue& queue, std::unique_ptr<output::Sink> sink, uint64_t id,
+         SetIndex first = {}) {
+  output::SinkGroup group{.id = id, .name = "test", .sinks = {}, .first = first};
   group.sinks.push_back(std::move(sink));
   queue.add(std::move(group));
 }
 
 /// A measured frame whose row was final two frames late.
-FramePtr frameOf(uint64_t index) {
-  auto frame = std::make_shared<Frame>();
+motion::FramePtr frameOf(uint64_t index) {
+  auto frame = std::make_shared<motion::Frame>();
   frame->set = SetIndex(index);
-  CameraFrame& camera = frame->cameras.emplace_back();
-  camera.measured.state = CameraState::frame;
+  motion::CameraFrame& camera = frame->cameras.emplace_back();
+  camera.measured.state = gpu::CameraState::frame;
   camera.measured.stamp = stampOf(index, 0);
   if (index >= 2) camera.finalised.resize(1);
-  if (index >= 2) static_cast<FrameTime&>(camera.finalised[0]) = frameAt(index - 2, 0);
+  if (index >= 2) static_cast<motion::FrameTime&>(camera.finalised[0]) = frameAt(index - 2, 0);
   return frame;
 }
 
-void pushFrames(LosslessQueue& queue, uint64_t from, uint64_t count) {
+void pushFrames(output::LosslessQueue& queue, uint64_t from, uint64_t count) {
   for (uint64_t i = from; i < from + count; ++i) queue.push(frameOf(i));
 }
 
 TEST(LosslessQueue, ASlowSinkGetsEveryFrameInOrder) {
   std::vector<uint64_t> seen;
-  LosslessQueue queue;
+  output::LosslessQueue queue;
   add(queue, std::make_unique<Keeper>(seen, true, std::nullopt), 1);
-  pushFrames(queue, 0, 3 * LosslessQueue::kCapacity);
+  pushFrames(queue, 0, 3 * output::LosslessQueue::kCapacity);
   queue.finish();
-  ASSERT_EQ(seen.size(), 3 * LosslessQueue::kCapacity + 1);
+  ASSERT_EQ(seen.size(), 3 * output::LosslessQueue::kCapacity + 1);
   for (size_t i = 0; i + 1 < seen.size(); ++i) EXPECT_EQ(seen[i], i);
   EXPECT_EQ(seen.back(), Keeper::kFinished) << "finish() comes last";
-  EXPECT_EQ(queue.status().at(0).frames, 3 * LosslessQueue::kCapacity);
+  EXPECT_EQ(queue.status().at(0).frames, 3 * output::LosslessQueue::kCapacity);
   EXPECT_TRUE(queue.status().at(0).finished);
 }
 
@@ -122,7 +124,7 @@ TEST(LosslessQueue, ARecordingGetsWhatLiesBetweenItsBeginningAndItsEnd) {
   std::vector<uint64_t> all, some, rows;
   std::string answer = "none";
   {
-    LosslessQueue queue;
+    output::LosslessQueue queue;
     add(queue, std::make_unique<Keeper>(all, false, std::nullopt), 1);
     pushFrames(queue, 0, 10);
     add(queue, std::make_unique<Keeper>(some, false, std::nullopt), 2);
@@ -139,13 +141,13 @@ TEST(LosslessQueue, ARecordingGetsWhatLiesBetweenItsBeginningAndItsEnd) {
 }
 
 TEST(LosslessQueue, RowsReachTheFileThoughNoFrameFollows) {
-  for (const TrackFormat& format : trackFormats()) {
+  for (const output::TrackFormat& format : output::trackFormats()) {
     SCOPED_TRACE(format.name);
     const std::string path = testing::TempDir() + "glint_export_poll";
     const std::string file = path + (format.spools ? ".rows" : "");
-    LosslessQueue queue;
+    output::LosslessQueue queue;
     add(queue, format.make(path, 0), 1);
-    auto frame = std::make_shared<Frame>();
+    auto frame = std::make_shared<motion::Frame>();
     frame->cameras.resize(1);
     frame->cameras[0].measured.stamp = stampOf(3, 0.1);
     frame->cameras[0].finalised.resize(1);
@@ -164,17 +166,17 @@ TEST(LosslessQueue, RowsReachTheFileThoughNoFrameFollows) {
 
 TEST(Formats, ARunWithoutAFrameLeavesWhatWasThere) {
   for (const bool earlier : {true, false}) {
-    for (const TrackFormat& format : trackFormats()) {
+    for (const output::TrackFormat& format : output::trackFormats()) {
       SCOPED_TRACE(format.name);
       const std::string path = testing::TempDir() + "glint_export_no_frame";
       if (earlier) std::ofstream(path) << "earlier\n";
       {
         const auto sink = format.make(path, 0);
         // Interrupted before the first frame: only what was open, nothing.
-        const auto last = std::make_shared<Frame>();
+        const auto last = std::make_shared<motion::Frame>();
         last->cameras.resize(1);
         sink->accept(last);
-        std::this_thread::sleep_for(RowFile::kFlushInterval);
+        std::this_thread::sleep_for(output::RowFile::kFlushInterval);
         sink->poll();
         sink->finish();
       }
@@ -190,7 +192,7 @@ TEST(Formats, ARunWithoutAFrameLeavesWhatWasThere) {
 
 TEST(LosslessQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {
   std::vector<uint64_t> broken, whole;
-  LosslessQueue queue;
+  output::LosslessQueue queue;
   add(queue, std::make_unique<Keeper>(broken, false, 5), 1);
   add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
   pushFrames(queue, 0, 1000);
@@ -204,21 +206,21 @@ TEST(LosslessQueue, AFailureIsToldAndTheOthersKeepTheirFrames) {
 }
 
 TEST(TimeHistogram, PercentilesAreWithinABucket) {
-  TimeHistogram histogram;
+  base::TimeHistogram histogram;
   for (int i = 1; i <= 10000; ++i) histogram.add(i);
   for (const double share : {0.01, 0.5, 0.95, 0.99, 1.0}) {
     EXPECT_NEAR(histogram.percentile(share), share * 10000, share * 10000 * 0.012);
   }
-  EXPECT_EQ(TimeHistogram().percentile(0.5), 0);
+  EXPECT_EQ(base::TimeHistogram().percentile(0.5), 0);
 }
 
 // Fault 7: what is thrown by other than an Error ends its sink, not the program.
 TEST(LosslessQueue, OneWithoutMemoryEndsAlone) {
-  struct Greedy : Sink {
-    void accept(const FramePtr&) override { throw std::bad_alloc(); }
+  struct Greedy : output::Sink {
+    void accept(const motion::FramePtr&) override { throw std::bad_alloc(); }
   };
   std::vector<uint64_t> whole;
-  LosslessQueue queue;
+  output::LosslessQueue queue;
   add(queue, std::make_unique<Greedy>(), 1);
   add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
   pushFrames(queue, 0, 100);
@@ -230,11 +232,13 @@ TEST(LosslessQueue, OneWithoutMemoryEndsAlone) {
 }
 
 TEST(LosslessQueue, AReaderThatLeavesEndsItsOwnOutputOnly) {
-  struct Pipe : Sink {
-    void accept(const FramePtr&) override { throw ReaderLeft("its reader has left"); }
+  struct Pipe : output::Sink {
+    void accept(const motion::FramePtr&) override {
+      throw output::ReaderLeft("its reader has left");
+    }
   };
   std::vector<uint64_t> whole;
-  LosslessQueue queue;
+  output::LosslessQueue queue;
   add(queue, std::make_unique<Pipe>(), 1);
   add(queue, std::make_unique<Keeper>(whole, false, std::nullopt), 2);
   pushFrames(queue, 0, 1000);
@@ -243,7 +247,7 @@ TEST(LosslessQueue, AReaderThatLeavesEndsItsOwnOutputOnly) {
   EXPECT_EQ(queue.firstProblem(), "its reader has left") << "but it is told";
   EXPECT_EQ(whole.size(), 1001U);
 
-  LosslessQueue alone;
+  output::LosslessQueue alone;
   add(alone, std::make_unique<Pipe>(), 1);
   pushFrames(alone, 0, 10);
   alone.finish();
@@ -254,8 +258,8 @@ TEST(RowFile, IsOneRunsOwnAndItsRemovalIsTold) {
   const std::string path = testing::TempDir() + "glint_row_file_removed.csv";
   std::filesystem::remove(path + ".1");
   {
-    RowFile file(path);
-    EXPECT_THROW(RowFile{path}, Error) << "another one writes it";
+    output::RowFile file(path);
+    EXPECT_THROW(output::RowFile{path}, Error) << "another one writes it";
     file.add("1\n");
     file.flush();
     std::filesystem::remove(path);
@@ -264,7 +268,7 @@ TEST(RowFile, IsOneRunsOwnAndItsRemovalIsTold) {
   }
   EXPECT_EQ(load(path), "1\n2\n");
   {
-    RowFile file(path);
+    output::RowFile file(path);
     file.add("3\n");
     file.flush();
     std::filesystem::remove(path);
@@ -274,7 +278,7 @@ TEST(RowFile, IsOneRunsOwnAndItsRemovalIsTold) {
   EXPECT_EQ(load(path), "another's\n");
   EXPECT_EQ(load(path + ".1"), "3\n");
   {
-    RowFile file(path);
+    output::RowFile file(path);
     file.add("4\n");
     file.flush();
     std::filesystem::rename(path, path + ".1");

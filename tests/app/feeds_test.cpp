@@ -1,5 +1,5 @@
 // Sets of frames of several cameras, recorded and live.
-#include "app/capture/feeds.h"
+#include "app/capture/sets/feeds.h"
 
 #include <atomic>
 #include <random>
@@ -18,35 +18,36 @@ using std::chrono::milliseconds;
 using test::Cable;
 using test::ScriptedCamera;
 using test::ScriptedRecording;
-using Outcome = Feeds::Outcome;
-using State = Feeds::CameraStatus::State;
-using Sources = std::vector<std::unique_ptr<Source>>;
+using Outcome = capture::Feeds::Outcome;
+using State = capture::Feeds::CameraStatus::State;
+using Sources = std::vector<std::unique_ptr<capture::Source>>;
 
-constexpr ImageFormat kSmall{16, 8, 1, 8};
-constexpr ImageFormat kOdd{37, 11, 1, 8};
+constexpr gpu::ImageFormat kSmall{16, 8, 1, 8};
+constexpr gpu::ImageFormat kOdd{37, 11, 1, 8};
 // Far more than anything here takes: only a hang reaches it.
 constexpr milliseconds kLong{120'000};
 
-const Device& device() {
-  static const Device shared({});
+const gpu::Device& device() {
+  static const gpu::Device shared({});
   return shared;
 }
 
 /// Pixels and states of a set: `frames[i]` is the frame of camera i, or why there is none.
-using Expected = std::vector<std::variant<uint64_t, CameraState>>;
+using Expected = std::vector<std::variant<uint64_t, gpu::CameraState>>;
 
-void expectSet(const Feeds& feeds, const FrameSet& set, const Expected& expected) {
+void expectSet(const capture::Feeds& feeds, const capture::FrameSet& set,
+               const Expected& expected) {
   for (size_t i = 0; i < expected.size(); ++i) {
     SCOPED_TRACE(testing::Message() << "set " << set.set << ", camera " << i);
-    const CameraGroups::Place& place = feeds.groups().places[i];
+    const capture::CameraGroups::Place& place = feeds.groups().places[i];
     const auto stamp = set.stampOf(place);
-    if (const auto* state = std::get_if<CameraState>(&expected[i])) {
+    if (const auto* state = std::get_if<gpu::CameraState>(&expected[i])) {
       EXPECT_EQ(set.stateOf(place), *state);
       EXPECT_FALSE(stamp.has_value());
       continue;
     }
     const uint64_t frame = std::get<uint64_t>(expected[i]);
-    ASSERT_EQ(set.stateOf(place), CameraState::frame);
+    ASSERT_EQ(set.stateOf(place), gpu::CameraState::frame);
     ASSERT_TRUE(stamp.has_value());
     EXPECT_EQ(stamp->sequence, frame);
     EXPECT_DOUBLE_EQ(stamp->time, static_cast<double>(frame) / 100);
@@ -55,11 +56,12 @@ void expectSet(const Feeds& feeds, const FrameSet& set, const Expected& expected
 }
 
 TEST(CameraGroups, OneFormatIsOneGroup) {
-  const CameraGroups groups = groupCameras({kSmall, kOdd, kSmall, {37, 11, 1, 16}, kOdd});
+  const capture::CameraGroups groups =
+      capture::groupCameras({kSmall, kOdd, kSmall, {37, 11, 1, 16}, kOdd});
   ASSERT_EQ(groups.formats.size(), 3U);
-  EXPECT_EQ(groups.formats[0], (FrameFormat{kSmall, 2}));
-  EXPECT_EQ(groups.formats[1], (FrameFormat{kOdd, 2}));
-  EXPECT_EQ(groups.formats[2], (FrameFormat{{37, 11, 1, 16}, 1}));
+  EXPECT_EQ(groups.formats[0], (gpu::FrameFormat{kSmall, 2}));
+  EXPECT_EQ(groups.formats[1], (gpu::FrameFormat{kOdd, 2}));
+  EXPECT_EQ(groups.formats[2], (gpu::FrameFormat{{37, 11, 1, 16}, 1}));
   const std::vector<std::pair<size_t, uint32_t>> places{{0, 0}, {1, 0}, {0, 1}, {2, 0}, {1, 1}};
   for (size_t i = 0; i < places.size(); ++i) {
     EXPECT_EQ(groups.places[i].group, places[i].first);
@@ -68,7 +70,8 @@ TEST(CameraGroups, OneFormatIsOneGroup) {
 }
 
 TEST(CameraGroups, AFullGroupIsFollowedByAnother) {
-  const CameraGroups groups = groupCameras(std::vector<ImageFormat>(18, kSmall));
+  const capture::CameraGroups groups =
+      capture::groupCameras(std::vector<gpu::ImageFormat>(18, kSmall));
   ASSERT_EQ(groups.formats.size(), 2U);
   EXPECT_EQ(groups.formats[0].layers, 16U);
   EXPECT_EQ(groups.formats[1].layers, 2U);
@@ -84,32 +87,32 @@ class RecordedFeedsTest : public testing::Test {
     script.camera = sources_.size();
     sources_.push_back(std::make_unique<ScriptedRecording>(script, &interrupt_));
   }
-  Feeds& start() {
+  capture::Feeds& start() {
     return feeds_.emplace(device(), std::move(sources_), Settings::Live(), interrupt_);
   }
 
-  Interrupt interrupt_;
+  capture::Interrupt interrupt_;
   Sources sources_;
-  std::optional<Feeds> feeds_;
+  std::optional<capture::Feeds> feeds_;
 };
 
 TEST_F(RecordedFeedsTest, SetNIsFrameNOfEveryCameraThatHasNotEnded) {
   add({.format = kSmall, .frames = 27});
   add({.format = kOdd, .frames = 13});
   add({.format = kSmall, .frames = 20});
-  Feeds& feeds = start();
+  capture::Feeds& feeds = start();
   EXPECT_FALSE(feeds.live());
   EXPECT_TRUE(feeds.canSeek());
   EXPECT_EQ(feeds.length(), 27U);
   EXPECT_EQ(feeds.groups().formats.size(), 2U);
-  FrameSet set;
+  capture::FrameSet set;
   for (uint64_t n = 0; n < 27; ++n) {
     ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
     EXPECT_EQ(set.set, n);
     EXPECT_EQ(set.epoch, 0U);
     Expected expected{n, n, n};
-    if (n >= 13) expected[1] = CameraState::ended;
-    if (n >= 20) expected[2] = CameraState::ended;
+    if (n >= 13) expected[1] = gpu::CameraState::ended;
+    if (n >= 20) expected[2] = gpu::CameraState::ended;
     expectSet(feeds, set, expected);
   }
   EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
@@ -126,10 +129,10 @@ TEST_F(RecordedFeedsTest, SetNIsFrameNOfEveryCameraThatHasNotEnded) {
 
 TEST_F(RecordedFeedsTest, SlotsThatAreHeldDelayAndLoseNothing) {
   add({.frames = 30});
-  Feeds& feeds = start();
-  std::vector<FrameSet> held(kFeedSlots);
-  FrameSet set;
-  for (FrameSet& one : held) ASSERT_EQ(feeds.next(one, kLong), Outcome::set);
+  capture::Feeds& feeds = start();
+  std::vector<capture::FrameSet> held(capture::kFeedSlots);
+  capture::FrameSet set;
+  for (capture::FrameSet& one : held) ASSERT_EQ(feeds.next(one, kLong), Outcome::set);
   EXPECT_EQ(feeds.next(set, milliseconds(20)), Outcome::nothing);
   const uint64_t n = held.size();
   held.clear();
@@ -144,13 +147,13 @@ TEST_F(RecordedFeedsTest, ASourceThatBreaksKeepsTheFramesOfTheOthers) {
   add({.frames = 30});
   add({.frames = 30, .breaksAt = 5});
   add({.frames = 3});
-  Feeds& feeds = start();
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
   for (uint64_t n = 0; n < 6; ++n) {
     ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
     Expected expected{n, n, n};
-    if (n >= 3) expected[2] = CameraState::ended;
-    if (n == 5) expected[1] = CameraState::ended;
+    if (n >= 3) expected[2] = gpu::CameraState::ended;
+    if (n == 5) expected[1] = gpu::CameraState::ended;
     expectSet(feeds, set, expected);
   }
   EXPECT_EQ(feeds.next(set, kLong), Outcome::failed);
@@ -160,21 +163,21 @@ TEST_F(RecordedFeedsTest, ASourceThatBreaksKeepsTheFramesOfTheOthers) {
   feeds.seek(SetIndex(4), Epoch(7));
   EXPECT_EQ(feeds.failure(), "");
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
-  expectSet(feeds, set, {uint64_t{4}, uint64_t{4}, CameraState::ended});
+  expectSet(feeds, set, {uint64_t{4}, uint64_t{4}, gpu::CameraState::ended});
 }
 
 TEST_F(RecordedFeedsTest, ASourceThatBreaksAtOnceFails) {
   add({.breaksAt = 0});
-  FrameSet set;
+  capture::FrameSet set;
   EXPECT_EQ(start().next(set, kLong), Outcome::failed);
 }
 
 TEST_F(RecordedFeedsTest, AfterASeekNothingOfBeforeComes) {
   add({.format = kOdd, .frames = 40});
   add({.frames = 25});
-  Feeds& feeds = start();
+  capture::Feeds& feeds = start();
   std::mt19937 random(7);
-  FrameSet set;
+  capture::FrameSet set;
   for (uint32_t epoch = 1; epoch <= 200; ++epoch) {
     const uint64_t to = random() % 45;
     feeds.seek(SetIndex(to), Epoch(epoch));
@@ -189,7 +192,7 @@ TEST_F(RecordedFeedsTest, AfterASeekNothingOfBeforeComes) {
       EXPECT_EQ(set.set, n);
       EXPECT_EQ(set.epoch, epoch);
       Expected expected{n, n};
-      if (n >= 25) expected[1] = CameraState::ended;
+      if (n >= 25) expected[1] = gpu::CameraState::ended;
       expectSet(feeds, set, expected);
     }
   }
@@ -198,17 +201,17 @@ TEST_F(RecordedFeedsTest, AfterASeekNothingOfBeforeComes) {
 TEST_F(RecordedFeedsTest, ASetWithoutFramesIsPassedOverAndNoEnd) {
   add({.frames = 100, .every = 9});
   add({.format = kOdd, .frames = 60, .every = 6});
-  Feeds& feeds = start();
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
   uint64_t frames = 0;
   for (uint64_t n = 0; n < 100; ++n) {
     if (n % 9 != 0 && (n % 6 != 0 || n >= 60)) continue;
     ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
     EXPECT_EQ(set.set, n);
     Expected expected{n, n};
-    if (n % 9 != 0) expected[0] = CameraState::none;
-    if (n % 6 != 0) expected[1] = CameraState::none;
-    if (n >= 60) expected[1] = CameraState::ended;
+    if (n % 9 != 0) expected[0] = gpu::CameraState::none;
+    if (n % 6 != 0) expected[1] = gpu::CameraState::none;
+    if (n >= 60) expected[1] = gpu::CameraState::ended;
     expectSet(feeds, set, expected);
     ++frames;
   }
@@ -217,13 +220,13 @@ TEST_F(RecordedFeedsTest, ASetWithoutFramesIsPassedOverAndNoEnd) {
   feeds.seek(SetIndex(19), Epoch(1));
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   EXPECT_EQ(set.set, 24);
-  expectSet(feeds, set, {CameraState::none, uint64_t{24}});
+  expectSet(feeds, set, {gpu::CameraState::none, uint64_t{24}});
 }
 
 TEST_F(RecordedFeedsTest, WakeEndsAWait) {
   add({.hangsAt = 0});
-  Feeds& feeds = start();
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
   feeds.wake();
   EXPECT_EQ(feeds.next(set, kLong), Outcome::nothing);
   EXPECT_EQ(feeds.next(set, milliseconds(1)), Outcome::nothing);
@@ -235,8 +238,8 @@ TEST_F(RecordedFeedsTest, WakeEndsAWait) {
 TEST_F(RecordedFeedsTest, AnInterruptEndsAReadThatHangs) {
   add({.hangsAt = 3});
   add({.frames = 30});
-  Feeds& feeds = start();
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
   for (int n = 0; n < 3; ++n) ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   std::thread other([&] { interrupt_.set(); });
   EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
@@ -253,7 +256,7 @@ TEST_F(RecordedFeedsTest, TheDestructorEndsAReadThatHangs) {
 
 TEST_F(RecordedFeedsTest, LeasesOutliveTheFeeds) {
   add({});
-  FrameSet set;
+  capture::FrameSet set;
   ASSERT_EQ(start().next(set, kLong), Outcome::set);
   feeds_.reset();
   EXPECT_TRUE(test::isPainted(set.groups[0]->layer(0), 0, 0));
@@ -264,15 +267,15 @@ TEST_F(RecordedFeedsTest, LeasesOutliveTheFeeds) {
 class LiveFeedsTest : public testing::Test {
  protected:
   ~LiveFeedsTest() override { feeds_.reset(); }
-  Cable& add(const ImageFormat& format = kSmall) {
+  Cable& add(const gpu::ImageFormat& format = kSmall) {
     cables_.push_back(std::make_shared<Cable>());
     sources_.push_back(std::make_unique<ScriptedCamera>(cables_.back(), format, sources_.size()));
     return *cables_.back();
   }
   /// All that is there makes a set, whatever its time.
-  Feeds& start() { return startWith(60'000, Settings().live.wait); }
+  capture::Feeds& start() { return startWith(60'000, Settings().live.wait); }
   /// ms.
-  Feeds& startWith(double window, double wait) {
+  capture::Feeds& startWith(double window, double wait) {
     Settings::Live live = Settings().live;
     live.window = window;
     live.wait = wait;
@@ -280,15 +283,16 @@ class LiveFeedsTest : public testing::Test {
   }
   /// The next set, which must be there: `frames[i]` of camera i at `times[i]`, or why there is
   /// none.
-  void expectNext(const std::vector<std::variant<double, CameraState>>& cameras,
+  void expectNext(const std::vector<std::variant<double, gpu::CameraState>>& cameras,
                   milliseconds patience = kLong) {
-    FrameSet set;
+    capture::FrameSet set;
     ASSERT_EQ(feeds_->next(set, patience), Outcome::set);
     for (size_t i = 0; i < cameras.size(); ++i) {
       SCOPED_TRACE(testing::Message() << "set " << set.set << ", camera " << i);
-      const CameraGroups::Place& place = feeds_->groups().places[i];
+      const capture::CameraGroups::Place& place = feeds_->groups().places[i];
       const auto* time = std::get_if<double>(&cameras[i]);
-      EXPECT_EQ(set.stateOf(place), time ? CameraState::frame : std::get<CameraState>(cameras[i]));
+      EXPECT_EQ(set.stateOf(place),
+                time ? gpu::CameraState::frame : std::get<gpu::CameraState>(cameras[i]));
       EXPECT_EQ(set.stampOf(place).has_value(), time != nullptr);
       if (time && set.stampOf(place)) {
         EXPECT_EQ(set.stampOf(place)->time, *time);
@@ -296,32 +300,32 @@ class LiveFeedsTest : public testing::Test {
     }
   }
 
-  Interrupt interrupt_;
+  capture::Interrupt interrupt_;
   std::vector<std::shared_ptr<Cable>> cables_;
   Sources sources_;
-  std::optional<Feeds> feeds_;
+  std::optional<capture::Feeds> feeds_;
 };
 
 TEST_F(LiveFeedsTest, ACameraOfEverySecondSetIsNoneInBetween) {
   Cable& quick = add();
   Cable& slow = add(kOdd);
-  Feeds& feeds = start();
+  capture::Feeds& feeds = start();
   EXPECT_TRUE(feeds.live());
   EXPECT_FALSE(feeds.canSeek());
   EXPECT_EQ(feeds.length(), std::nullopt);
   EXPECT_EQ(feeds.groups().formats.size(), 2U);
   EXPECT_EQ(feeds.status()[0].state, State::opening);
-  FrameSet set;
+  capture::FrameSet set;
   double arrival = 0;
   for (uint64_t n = 0; n < 20; ++n) {
-    if (n % 2 == 1) slow.send(CameraState::frame);
-    quick.send(CameraState::frame);
+    if (n % 2 == 1) slow.send(gpu::CameraState::frame);
+    quick.send(gpu::CameraState::frame);
     ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
     EXPECT_EQ(set.set, n);
-    Expected expected{n, CameraState::none};
+    Expected expected{n, gpu::CameraState::none};
     if (n % 2 == 1) expected[1] = n / 2;
     expectSet(feeds, set, expected);
-    const FrameStamp stamp = *set.stampOf(feeds.groups().places[0]);
+    const gpu::FrameStamp stamp = *set.stampOf(feeds.groups().places[0]);
     EXPECT_GT(stamp.arrival, arrival);
     EXPECT_EQ(stamp.sourceSequence, 1001 + n);
     EXPECT_EQ(stamp.droppedBefore, 0U);
@@ -335,17 +339,17 @@ TEST_F(LiveFeedsTest, ACameraOfEverySecondSetIsNoneInBetween) {
 TEST_F(LiveFeedsTest, TheNewestFrameWinsAndTheOthersAreCounted) {
   Cable& one = add();
   Cable& two = add();
-  Feeds& feeds = start();
-  for (int n = 0; n < 5; ++n) one.send(CameraState::frame);
-  two.send(CameraState::frame);
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  for (int n = 0; n < 5; ++n) one.send(gpu::CameraState::frame);
+  two.send(gpu::CameraState::frame);
+  capture::FrameSet set;
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   expectSet(feeds, set, {uint64_t{4}, uint64_t{0}});
   EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 4U);
   EXPECT_EQ(set.stampOf(feeds.groups().places[1])->droppedBefore, 0U);
-  one.send(CameraState::frame);
+  one.send(gpu::CameraState::frame);
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
-  expectSet(feeds, set, {uint64_t{5}, CameraState::none});
+  expectSet(feeds, set, {uint64_t{5}, gpu::CameraState::none});
   EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 0U);
   EXPECT_EQ(feeds.status()[0].dropped, 4U);
   EXPECT_EQ(feeds.status()[1].dropped, 0U);
@@ -354,17 +358,17 @@ TEST_F(LiveFeedsTest, TheNewestFrameWinsAndTheOthersAreCounted) {
 
 TEST_F(LiveFeedsTest, WhatIsReplacedWhileNobodyTakesSetsIsNotCounted) {
   Cable& one = add();
-  Feeds& feeds = start();
-  one.send(CameraState::frame);
+  capture::Feeds& feeds = start();
+  one.send(gpu::CameraState::frame);
   feeds.rest(true);
-  for (int n = 0; n < 3; ++n) one.send(CameraState::frame);
+  for (int n = 0; n < 3; ++n) one.send(gpu::CameraState::frame);
   feeds.rest(false);
-  one.send(CameraState::frame);  // in place of one that came before
-  FrameSet set;
+  one.send(gpu::CameraState::frame);  // in place of one that came before
+  capture::FrameSet set;
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   expectSet(feeds, set, {uint64_t{4}});
   EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 0U);
-  for (int n = 0; n < 2; ++n) one.send(CameraState::frame);
+  for (int n = 0; n < 2; ++n) one.send(gpu::CameraState::frame);
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 1U);
   EXPECT_EQ(feeds.status()[0].dropped, 1U);
@@ -373,32 +377,32 @@ TEST_F(LiveFeedsTest, WhatIsReplacedWhileNobodyTakesSetsIsNotCounted) {
 TEST_F(LiveFeedsTest, ACameraThatIsLostComesBack) {
   Cable& one = add();
   Cable& two = add();
-  Feeds& feeds = start();
-  FrameSet set;
-  one.send(CameraState::frame);
-  two.send(CameraState::frame);
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
+  one.send(gpu::CameraState::frame);
+  two.send(gpu::CameraState::frame);
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   expectSet(feeds, set, {uint64_t{0}, uint64_t{0}});
 
-  two.send(CameraState::lost);
+  two.send(gpu::CameraState::lost);
   EXPECT_EQ(feeds.status()[1].state, State::lost);
-  one.send(CameraState::frame);
+  one.send(gpu::CameraState::frame);
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
-  expectSet(feeds, set, {uint64_t{1}, CameraState::lost});
+  expectSet(feeds, set, {uint64_t{1}, gpu::CameraState::lost});
 
-  two.send(CameraState::frame);
+  two.send(gpu::CameraState::frame);
   EXPECT_EQ(feeds.status()[1].state, State::live);
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
-  expectSet(feeds, set, {CameraState::none, uint64_t{1}});
+  expectSet(feeds, set, {gpu::CameraState::none, uint64_t{1}});
 
-  two.send(CameraState::frame);
-  two.send(CameraState::ended);
+  two.send(gpu::CameraState::frame);
+  two.send(gpu::CameraState::ended);
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
-  expectSet(feeds, set, {CameraState::none, uint64_t{2}});
-  one.send(CameraState::frame);
+  expectSet(feeds, set, {gpu::CameraState::none, uint64_t{2}});
+  one.send(gpu::CameraState::frame);
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   EXPECT_EQ(set.stampOf(feeds.groups().places[0])->sequence, 2U);
-  one.send(CameraState::ended);
+  one.send(gpu::CameraState::ended);
   EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
   for (const auto& status : feeds.status()) EXPECT_EQ(status.state, State::ended);
 }
@@ -406,15 +410,15 @@ TEST_F(LiveFeedsTest, ACameraThatIsLostComesBack) {
 TEST_F(LiveFeedsTest, OneThatBreaksStopsTheOthersNot) {
   Cable& one = add();
   Cable& two = add();
-  Feeds& feeds = start();
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
   one.breakDown();
   for (uint64_t n = 0; n < 4; ++n) {
-    two.send(CameraState::frame);
+    two.send(gpu::CameraState::frame);
     ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
     EXPECT_EQ(set.stampOf(feeds.groups().places[1])->sequence, n);
   }
-  two.send(CameraState::ended);
+  two.send(gpu::CameraState::ended);
   EXPECT_EQ(feeds.next(set, kLong), Outcome::failed);
   EXPECT_EQ(feeds.failure(), "the camera burnt");
   EXPECT_EQ(feeds.status()[0].problem, "the camera burnt");
@@ -423,24 +427,24 @@ TEST_F(LiveFeedsTest, OneThatBreaksStopsTheOthersNot) {
 
 TEST_F(LiveFeedsTest, AHolderOfLeasesNeverStopsAFeed) {
   Cable& camera = add();
-  Feeds& feeds = start();
-  std::vector<FrameSet> held(kFeedSlots);
-  FrameSet set;
-  for (FrameSet& one : held) {
-    camera.send(CameraState::frame);
+  capture::Feeds& feeds = start();
+  std::vector<capture::FrameSet> held(capture::kFeedSlots);
+  capture::FrameSet set;
+  for (capture::FrameSet& one : held) {
+    camera.send(gpu::CameraState::frame);
     ASSERT_EQ(feeds.next(one, kLong), Outcome::set);
   }
-  for (int n = 0; n < 11; ++n) camera.send(CameraState::frame);
+  for (int n = 0; n < 11; ++n) camera.send(gpu::CameraState::frame);
   EXPECT_EQ(feeds.next(set, milliseconds(1)), Outcome::nothing);
   EXPECT_EQ(feeds.status()[0].dropped, 10U);
   for (uint64_t n = 0; n < held.size(); ++n) expectSet(feeds, held[n], {n});
   held.erase(held.begin());
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
-  expectSet(feeds, set, {uint64_t{kFeedSlots} + 10});
+  expectSet(feeds, set, {uint64_t{capture::kFeedSlots} + 10});
   EXPECT_EQ(set.stampOf(feeds.groups().places[0])->droppedBefore, 10U);
 }
 
-constexpr auto kFrame = CameraState::frame, kNone = CameraState::none;
+constexpr auto kFrame = gpu::CameraState::frame, kNone = gpu::CameraState::none;
 
 TEST_F(LiveFeedsTest, FramesOfOneMomentAreOneSetAndOthersFollowInOrder) {
   Cable& one = add();
@@ -463,13 +467,13 @@ TEST_F(LiveFeedsTest, FramesOfOneMomentAreOneSetAndOthersFollowInOrder) {
   expectNext({0.030, 0.033, kNone});
   // One that waits for its set may be replaced by a newer one, and its camera may end meanwhile.
   three.send(kFrame, 0.041);
-  three.send(CameraState::ended);
+  three.send(gpu::CameraState::ended);
   one.send(kFrame, 0.0355);
   expectNext({0.0355, kNone, kNone});
   expectNext({kNone, kNone, 0.041});
   while (feeds_->status()[2].state != State::ended) std::this_thread::yield();
   one.send(kFrame, 0.050);
-  expectNext({0.050, kNone, CameraState::ended});
+  expectNext({0.050, kNone, gpu::CameraState::ended});
   EXPECT_EQ(feeds_->status()[2].dropped, 1U);
   EXPECT_EQ(feeds_->status()[0].dropped, 0U);
 }
@@ -497,8 +501,8 @@ TEST_F(LiveFeedsTest, ASetWaitsForThoseThatAreDueAndForNobodyElse) {
   Cable& one = add();
   Cable& two = add();
   Cable& slow = add();  // every second time
-  Feeds& feeds = startWith(4, 60'000);
-  FrameSet set;
+  capture::Feeds& feeds = startWith(4, 60'000);
+  capture::FrameSet set;
   for (const double time : {0.0, 1000.0, 2000.0}) {
     one.send(kFrame, time);
     two.send(kFrame, time + 0.002);
@@ -514,9 +518,9 @@ TEST_F(LiveFeedsTest, ASetWaitsForThoseThatAreDueAndForNobodyElse) {
   EXPECT_EQ(feeds.next(set, kShort), Outcome::nothing) << "slow is due";
   slow.send(kFrame, 4000.001);
   expectNext({4000.0, 4000.002, 4000.001}, kLessThanTheWait);
-  two.send(CameraState::lost);
+  two.send(gpu::CameraState::lost);
   one.send(kFrame, 5000);
-  expectNext({5000.0, CameraState::lost, kNone}, kLessThanTheWait);
+  expectNext({5000.0, gpu::CameraState::lost, kNone}, kLessThanTheWait);
   // A partner that stays away is left out after the wait.
   one.send(kFrame, 6000);
   two.send(kFrame, 6000.002);
@@ -543,8 +547,8 @@ TEST_F(LiveFeedsTest, OneThatHasBeenSilentIsNotWaitedFor) {
 
 TEST_F(LiveFeedsTest, AnInterruptEndsThem) {
   add();
-  Feeds& feeds = start();
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
   std::thread other([&] { interrupt_.set(); });
   EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
   other.join();
@@ -554,8 +558,8 @@ TEST_F(LiveFeedsTest, ARecordingBesidesLiveCamerasGoesOnByItself) {
   Cable& camera = add();
   sources_.push_back(std::make_unique<ScriptedRecording>(
       ScriptedRecording::Script{.camera = 1, .frames = 5}, &interrupt_));
-  Feeds& feeds = start();
-  FrameSet set;
+  capture::Feeds& feeds = start();
+  capture::FrameSet set;
   uint64_t next = 0;
   while (next < 5) {
     ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
@@ -564,7 +568,7 @@ TEST_F(LiveFeedsTest, ARecordingBesidesLiveCamerasGoesOnByItself) {
     EXPECT_EQ(stamp->sequence, next + stamp->droppedBefore);
     next = stamp->sequence.value() + 1;
   }
-  camera.send(CameraState::ended);
+  camera.send(gpu::CameraState::ended);
   EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
 }
 
@@ -573,12 +577,12 @@ TEST_F(LiveFeedsTest, ARecordingBesidesLiveCamerasGoesOnByItself) {
 TEST_F(LiveFeedsTest, EveryFrameIsDeliveredOrCounted) {
   constexpr uint64_t kFrames = 300;
   for (int i = 0; i < 4; ++i) add(i == 3 ? kOdd : kSmall);
-  Feeds& feeds = start();
+  capture::Feeds& feeds = start();
   std::vector<std::thread> cameras;
   for (const auto& cable : cables_) {
     cameras.emplace_back([&cable] {
-      for (uint64_t n = 0; n < kFrames; ++n) cable->send(CameraState::frame);
-      cable->send(CameraState::ended);
+      for (uint64_t n = 0; n < kFrames; ++n) cable->send(gpu::CameraState::frame);
+      cable->send(gpu::CameraState::ended);
     });
   }
   std::atomic<bool> done = false;
@@ -590,8 +594,8 @@ TEST_F(LiveFeedsTest, EveryFrameIsDeliveredOrCounted) {
   });
   std::mt19937 random(3);
   std::vector<uint64_t> next(4, 0);
-  std::vector<FrameSet> held;
-  FrameSet set;
+  std::vector<capture::FrameSet> held;
+  capture::FrameSet set;
   while (feeds.next(set, kLong) == Outcome::set) {
     for (size_t i = 0; i < 4; ++i) {
       const auto& place = feeds.groups().places[i];

@@ -10,11 +10,11 @@
 
 #include <sys/resource.h>
 
-#include "app/sinks/file_claim.h"
-#include "app/sinks/outputs.h"
-#include "app/sinks/space_tables.h"
-#include "app/sinks/tables.h"
-#include "app/sinks/track_formats.h"
+#include "app/output/catalog/outputs.h"
+#include "app/output/sinks/file_claim.h"
+#include "app/output/tables/space_tables.h"
+#include "app/output/tables/tables.h"
+#include "app/output/tables/track_formats.h"
 #include "tests/app/frames.h"
 #include "tests/app/pictures.h"
 
@@ -69,18 +69,18 @@ double timeOf(size_t camera, uint64_t frame) {
 
 /// Two cameras, 10 frames: tracks 1 and 3 in camera 0, 2 and 14 in camera 1. Track 1 is predicted
 /// in frames 3 and 4, no track is there in frame 9.
-std::vector<TrackRow> rowsOf(size_t camera, uint64_t frame) {
-  std::vector<TrackRow> rows;
+std::vector<motion::TrackRow> rowsOf(size_t camera, uint64_t frame) {
+  std::vector<motion::TrackRow> rows;
   const auto n = static_cast<double>(frame);
   const auto add = [&](uint64_t track, double x, double y) {
-    TrackRow row;
+    motion::TrackRow row;
     row.frame = FrameNumber(frame);
     row.time = timeOf(camera, frame);
     row.track = TrackId(track);
     row.x = x;
     row.y = y;
     row.seen = {x, y, 0.03, 0.04, 200 + n, 1234.5, 4, 0.25, 0};
-    if (track == 1 && (frame == 3 || frame == 4)) row.state = TrackState::predicted;
+    if (track == 1 && (frame == 3 || frame == 4)) row.state = motion::TrackState::predicted;
     rows.push_back(row);
   };
   if (frame == 9) return rows;
@@ -92,18 +92,18 @@ std::vector<TrackRow> rowsOf(size_t camera, uint64_t frame) {
 }
 
 /// Runs sinks over `frames` frames; rows come three frames late, the last ones at the end.
-void run(const std::vector<std::unique_ptr<Sink>>& sinks, uint64_t frames, bool tracks) {
+void run(const std::vector<std::unique_ptr<output::Sink>>& sinks, uint64_t frames, bool tracks) {
   constexpr uint64_t kLate = 3;
   for (uint64_t frame = 0; frame <= frames; ++frame) {
-    const auto session = std::make_shared<Frame>();
+    const auto session = std::make_shared<motion::Frame>();
     session->cameras.resize(2);
     for (size_t camera = 0; camera < 2; ++camera) {
-      CameraFrame& c = session->cameras[camera];
+      motion::CameraFrame& c = session->cameras[camera];
       if (frame < frames) c.measured.stamp = stampOf(frame, timeOf(camera, frame));
       const uint64_t end = frame < frames ? frame + 1 : frames + kLate;
       for (uint64_t n = frame; tracks && n < end; ++n) {
         if (n < kLate) continue;
-        for (const TrackRow& row : rowsOf(camera, n - kLate)) c.finalised.push_back(row);
+        for (const motion::TrackRow& row : rowsOf(camera, n - kLate)) c.finalised.push_back(row);
       }
     }
     for (const auto& sink : sinks) sink->accept(session);
@@ -115,9 +115,10 @@ class FormatsTest : public FolderTest {
  protected:
   /// Writes every format: "all.csv", "all_cam0.tsv" and so on.
   void writeAll(uint64_t frames = 10, bool tracks = true) {
-    std::vector<std::unique_ptr<Sink>> sinks;
-    for (const TrackFormat& format : trackFormats()) {
-      const auto files = trackFiles(path("all") + std::string(format.suffixes[0]), format, 2);
+    std::vector<std::unique_ptr<output::Sink>> sinks;
+    for (const output::TrackFormat& format : output::trackFormats()) {
+      const auto files =
+          output::trackFiles(path("all") + std::string(format.suffixes[0]), format, 2);
       for (size_t i = 0; i < files.size(); ++i) sinks.push_back(format.make(files[i], i));
     }
     run(sinks, frames, tracks);
@@ -303,11 +304,12 @@ TEST_F(FormatsTest, WithoutFramesTheFilesAreWholeToo) {
 }
 
 /// What `make` makes, fed with everything but finish().
-std::unique_ptr<Sink> unfinished(const TrackFormat& format, const std::string& path,
-                                 TrackKnowledge knowledge = TrackKnowledge::causal) {
+std::unique_ptr<output::Sink> unfinished(
+    const output::TrackFormat& format, const std::string& path,
+    motion::TrackKnowledge knowledge = motion::TrackKnowledge::causal) {
   auto sink = format.make(path, 0);
   for (uint64_t n = 0; n < 9; ++n) {
-    const auto session = std::make_shared<Frame>();
+    const auto session = std::make_shared<motion::Frame>();
     session->knowledge = knowledge;
     session->cameras.resize(1);
     session->cameras[0].measured.stamp = stampOf(n, timeOf(0, n));
@@ -319,7 +321,7 @@ std::unique_ptr<Sink> unfinished(const TrackFormat& format, const std::string& p
 
 TEST_F(FormatsTest, RowsOfAWideFileWaitBesideIt) {
   const std::string file = path("w.tsv"), rows = file + ".rows";
-  auto sink = unfinished(chooseTrackFormat(file, ""), file);
+  auto sink = unfinished(output::chooseTrackFormat(file, ""), file);
   EXPECT_TRUE(fs::exists(rows));
   sink->finish();
   EXPECT_FALSE(fs::exists(rows));
@@ -329,13 +331,13 @@ TEST_F(FormatsTest, RowsOfAWideFileWaitBesideIt) {
 // Rows of long gaps come after those of later frames.
 TEST_F(FormatsTest, RowsOfAWideFileMayComeLate) {
   const auto writeTo = [&](const std::string& file, bool late) {
-    const auto sink = chooseTrackFormat(file, "").make(file, 0);
+    const auto sink = output::chooseTrackFormat(file, "").make(file, 0);
     for (uint64_t n = 0; n <= 12; ++n) {
-      const auto session = std::make_shared<Frame>();
-      CameraFrame& camera = session->cameras.emplace_back();
+      const auto session = std::make_shared<motion::Frame>();
+      motion::CameraFrame& camera = session->cameras.emplace_back();
       if (n < 10) camera.measured.stamp = stampOf(n, timeOf(0, n));
       for (uint64_t from = 0; n < 10 && from < 10; ++from) {
-        for (const TrackRow& row : rowsOf(0, from)) {
+        for (const motion::TrackRow& row : rowsOf(0, from)) {
           // Track 3 comes with frame 9, and what it had in frame 2 last of all.
           const uint64_t due = !late || row.track != 3 ? from : 9;
           if (due == n && !(late && row.track == 3 && from == 2)) camera.finalised.push_back(row);
@@ -357,7 +359,7 @@ TEST_F(FormatsTest, RowsOfAWideFileMayComeLate) {
 
 TEST_F(FormatsTest, WhatDoesNotFitIntoAWideFileIsKeptBesideIt) {
   const std::string file = path("w.tsv"), rows = file + ".rows";
-  const TrackFormat& format = chooseTrackFormat(file, "");
+  const output::TrackFormat& format = output::chooseTrackFormat(file, "");
   unfinished(format, path("whole.tsv"))->finish();
   auto sink = unfinished(format, file);
   rlimit before{};
@@ -383,13 +385,13 @@ TEST_F(FormatsTest, WhatDoesNotFitIntoAWideFileIsKeptBesideIt) {
 }
 
 TEST_F(FormatsTest, AWideFileNeedsAPlaceForItsRows) {
-  EXPECT_THROW(chooseTrackFormat("", "qtm").make("/dev/null", 0), UsageError);
-  EXPECT_THROW(chooseTrackFormat("", "kinovea").make("/dev/null", 0), UsageError);
+  EXPECT_THROW(output::chooseTrackFormat("", "qtm").make("/dev/null", 0), UsageError);
+  EXPECT_THROW(output::chooseTrackFormat("", "kinovea").make("/dev/null", 0), UsageError);
 }
 
 TEST_F(FormatsTest, SuffixesAndNamesChoose) {
   const auto chosen = [](const std::string& file, const std::string& name = "") {
-    return std::string(chooseTrackFormat(file, name).name);
+    return std::string(output::chooseTrackFormat(file, name).name);
   };
   EXPECT_EQ(chosen("a.csv"), "csv");
   EXPECT_EQ(chosen("trackpy.csv"), "csv");
@@ -402,10 +404,10 @@ TEST_F(FormatsTest, SuffixesAndNamesChoose) {
   for (const auto& [file, name] :
        {std::pair{"a.txt", ""}, {"tracks", ""}, {"a.csv", "xls"}, {"csv", ""}}) {
     try {
-      chooseTrackFormat(file, name);
+      output::chooseTrackFormat(file, name);
       ADD_FAILURE() << file << " " << name;
     } catch (const UsageError& error) {
-      for (const TrackFormat& format : trackFormats()) {
+      for (const output::TrackFormat& format : output::trackFormats()) {
         const auto known = *name != '\0' ? format.name : format.suffixes.front();
         EXPECT_NE(std::string(error.what()).find(known), std::string::npos) << error.what();
       }
@@ -415,70 +417,70 @@ TEST_F(FormatsTest, SuffixesAndNamesChoose) {
 
 TEST_F(FormatsTest, EachCameraHasAFileWhereAFormatHoldsOne) {
   const auto files = [](const std::string& file, size_t cameras) {
-    return trackFiles(file, chooseTrackFormat(file, ""), cameras);
+    return output::trackFiles(file, output::chooseTrackFormat(file, ""), cameras);
   };
   EXPECT_EQ(files("a.csv", 3), Fields{"a.csv"});
   EXPECT_EQ(files("a.tsv", 1), Fields{"a.tsv"});
   EXPECT_EQ(files("x.y/a.b.tsv", 2), (Fields{"x.y/a.b_cam0.tsv", "x.y/a.b_cam1.tsv"}));
   EXPECT_EQ(files("a.trackpy.csv", 2), (Fields{"a_cam0.trackpy.csv", "a_cam1.trackpy.csv"}));
-  EXPECT_EQ(trackFiles("x.y/a", chooseTrackFormat("", "qtm"), 2),
+  EXPECT_EQ(output::trackFiles("x.y/a", output::chooseTrackFormat("", "qtm"), 2),
             (Fields{"x.y/a_cam0", "x.y/a_cam1"}));
 }
 
 TEST_F(FormatsTest, AFileThatIsNotWrittenIsNotMade) {
   {
-    const FileClaim claim(path("new.csv"));
+    const output::FileClaim claim(path("new.csv"));
     EXPECT_TRUE(fs::exists(path("new.csv")));
   }
   EXPECT_FALSE(fs::exists(path("new.csv")));
   std::ofstream(path("old.csv")) << "earlier\n";
-  for (const TrackFormat& format : trackFormats()) format.make(path("old.csv"), 0);
+  for (const output::TrackFormat& format : output::trackFormats()) format.make(path("old.csv"), 0);
   EXPECT_EQ(load(path("old.csv")), "earlier\n");
   EXPECT_EQ(std::distance(fs::directory_iterator(folder_), {}), 1);
-  EXPECT_THROW(FileClaim(path("no/such.csv")), Error);
+  EXPECT_THROW(output::FileClaim(path("no/such.csv")), Error);
 }
 
 // ---- Provisional ids
 
 TEST_F(FormatsTest, ProvisionalIdsAreMarkedInEveryFormat) {
-  const auto textOf = [&](std::string_view name, TrackKnowledge knowledge) {
+  const auto textOf = [&](std::string_view name, motion::TrackKnowledge knowledge) {
     const std::string file = path("p");
-    unfinished(chooseTrackFormat("", std::string(name)), file, knowledge)->finish();
+    unfinished(output::chooseTrackFormat("", std::string(name)), file, knowledge)->finish();
     return load(file);
   };
   const std::map<std::string, std::string> marks{
       {"csv", ",flags,provisional\n"},        {"jsonl", ",\"provisional\":true}\n"},
       {"trackpy", ",particle,provisional\n"}, {"trackmate", ",MANUAL_SPOT_COLOR,provisional\n"},
       {"kinovea", "\"Track ~1/0/X\""},        {"qtm", "\tTrack~1 X\t"}};
-  for (const TrackFormat& format : trackFormats()) {
+  for (const output::TrackFormat& format : output::trackFormats()) {
     SCOPED_TRACE(format.name);
-    const std::string plain = textOf(format.name, TrackKnowledge::causal);
-    const std::string marked = textOf(format.name, TrackKnowledge::provisional);
-    EXPECT_EQ(textOf(format.name, TrackKnowledge::whole), plain);
+    const std::string plain = textOf(format.name, motion::TrackKnowledge::causal);
+    const std::string marked = textOf(format.name, motion::TrackKnowledge::provisional);
+    EXPECT_EQ(textOf(format.name, motion::TrackKnowledge::whole), plain);
     EXPECT_EQ(plain.find("rovisional"), std::string::npos);
     EXPECT_EQ(plain.find('~'), std::string::npos);
     EXPECT_NE(marked.find(marks.at(std::string(format.name))), std::string::npos) << marked;
     EXPECT_EQ(std::count(marked.begin(), marked.end(), '\n'),
               std::count(plain.begin(), plain.end(), '\n'));
   }
-  const auto lines = split(textOf("csv", TrackKnowledge::provisional), '\n');
+  const auto lines = split(textOf("csv", motion::TrackKnowledge::provisional), '\n');
   for (size_t i = 1; i + 1 < lines.size(); ++i) EXPECT_TRUE(lines[i].ends_with(",0,1")) << lines[i];
 }
 
 // ---- Outputs
 
-const OutputContext kTwoCameras{.images = {{64, 48, 1, 8}, {64, 48, 1, 8}}};
+const output::OutputContext kTwoCameras{.images = {{64, 48, 1, 8}, {64, 48, 1, 8}}};
 
 TEST_F(FormatsTest, EveryOutputNamesTheFilesThatItMakes) {
-  for (const OutputKind& kind : outputKinds()) {
+  for (const output::OutputKind& kind : output::outputKinds()) {
     if (kind.name == "stream") continue;
     SCOPED_TRACE(kind.name);
     const std::string suffix = kind.name == "picture"    ? ".png"
                                : kind.name == "tracks"   ? ".tsv"
                                : kind.suffixes().empty() ? ".csv"
                                                          : kind.suffixes().front();
-    const OutputSpec spec{.kind = kind.name, .target = path("of") + suffix};
-    const auto sinks = makeGroup(spec, 3, kTwoCameras).sinks;
+    const output::OutputSpec spec{.kind = kind.name, .target = path("of") + suffix};
+    const auto sinks = output::makeGroup(spec, 3, kTwoCameras).sinks;
     const auto files = kind.files(spec, 2);
     for (const auto& entry : fs::directory_iterator(folder_))
       EXPECT_NE(std::find(files.begin(), files.end(), entry.path().string()), files.end())
@@ -489,18 +491,20 @@ TEST_F(FormatsTest, EveryOutputNamesTheFilesThatItMakes) {
 
 TEST_F(FormatsTest, WhatWouldBeWrittenTwiceOrOverAnInputIsRefused) {
   std::ofstream(path("in.csv")) << "read\n";
-  const auto refusal = [&](const std::vector<OutputSpec>& specs, std::string_view what = "run",
+  const auto refusal = [&](const std::vector<output::OutputSpec>& specs,
+                           std::string_view what = "run",
                            const std::string& owner = "") -> std::string {
     try {
-      checkOutputs(specs, 2, {.read = {path("in.csv")}, .what = what, .owner = owner});
+      output::checkOutputs(specs, 2, {.read = {path("in.csv")}, .what = what, .owner = owner});
     } catch (const UsageError& error) {
       return error.what();
     }
     return "";
   };
-  const OutputSpec tracks{.kind = "tracks", .target = path("t.csv"), .options = {.record = true}};
+  const output::OutputSpec tracks{
+      .kind = "tracks", .target = path("t.csv"), .options = {.record = true}};
   const auto file = [&](std::string_view kind, const std::string& name) {
-    return OutputSpec{.kind = kind, .target = path(name)};
+    return output::OutputSpec{.kind = kind, .target = path(name)};
   };
   EXPECT_EQ(refusal({tracks, file("stats", "s.csv"), {.kind = "stats", .target = "/dev/null"}}),
             "");
@@ -511,23 +515,24 @@ TEST_F(FormatsTest, WhatWouldBeWrittenTwiceOrOverAnInputIsRefused) {
               std::string::npos);
   EXPECT_NE(refusal({file("raw", "a.mkv"), file("overlay", "a_cam1.mkv")}).find("written twice"),
             std::string::npos);
-  const OutputSpec stream{.kind = "stream", .target = "-"};
+  const output::OutputSpec stream{.kind = "stream", .target = "-"};
   EXPECT_EQ(refusal({stream, stream}), "--stream '-': standard output can hold one stream");
   EXPECT_EQ(refusal({stream}, "run", "--control -"),
             "--stream - and --control - both write to standard output: leave one out");
-  EXPECT_THROW(checkRecording(file("raw", "t.mkv"), std::vector{file("overlay", "t_cam0.mkv")}, 2),
-               UsageError);
+  EXPECT_THROW(
+      output::checkRecording(file("raw", "t.mkv"), std::vector{file("overlay", "t_cam0.mkv")}, 2),
+      UsageError);
 }
 
 TEST_F(FormatsTest, TheNameOfARecordingTellsItsKind) {
-  const auto kindOf = [](const std::string& file) { return recordingSpec(file).kind; };
+  const auto kindOf = [](const std::string& file) { return output::recordingSpec(file).kind; };
   EXPECT_EQ(kindOf("a.csv"), "tracks");
   EXPECT_EQ(kindOf("a.trackmate.csv"), "tracks");
   EXPECT_EQ(kindOf("/dev/null"), "tracks");
   EXPECT_EQ(kindOf("a.mp4"), "overlay");
   EXPECT_EQ(kindOf("a.mkv"), "overlay");
   EXPECT_EQ(kindOf("a.raw.mkv"), "raw");
-  EXPECT_THROW(recordingSpec("a.txt"), UsageError);
+  EXPECT_THROW(output::recordingSpec("a.txt"), UsageError);
 }
 
 /// The names of the columns that every file of the kind has, as its first line.
@@ -535,25 +540,26 @@ template <class Table>
 std::string firstLine() {
   std::string line;
   for (const auto& column : Table::columns())
-    if (column.use == ColumnUse::always)
+    if (column.use == output::ColumnUse::always)
       line += (line.empty() ? "" : ",") + std::string(column.name);
   return line;
 }
 
 TEST(Tables, AreDocumentedAsTheyAre) {
   const std::string text = load(GLINT_DOCS "/formats.md");
-  for (const auto& [name, table] : formatsTables()) {
+  for (const auto& [name, table] : output::formatsTables()) {
     std::istringstream rows(table);
     for (std::string row; std::getline(rows, row);)
       EXPECT_NE(text.find("\n" + row + "\n"), std::string::npos)
           << "docs/formats.md lacks this row of " << name << ": " << row;
   }
   for (const std::string& line :
-       {firstLine<TracksTable>(), firstLine<DetectionsTable>(), firstLine<RejectedTable>(),
-        firstLine<StatsTable>(), firstLine<PointsTable>(), firstLine<PosesTable>(),
-        firstLine<RejectedPointsTable>()})
+       {firstLine<output::TracksTable>(), firstLine<output::DetectionsTable>(),
+        firstLine<output::RejectedTable>(), firstLine<output::StatsTable>(),
+        firstLine<output::PointsTable>(), firstLine<output::PosesTable>(),
+        firstLine<output::RejectedPointsTable>()})
     EXPECT_NE(text.find("\n" + line + "\n"), std::string::npos) << "docs/formats.md lacks " << line;
-  EXPECT_EQ(columnOf(TracksTable::columns(), "x").unit, "px");
+  EXPECT_EQ(output::columnOf(output::TracksTable::columns(), "x").unit, "px");
 }
 
 }  // namespace

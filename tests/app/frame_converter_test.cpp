@@ -1,5 +1,5 @@
 // Pixel formats and ranges that VideoWriter does not write.
-#include "app/capture/frame_converter.h"
+#include "app/capture/video/frame_converter.h"
 
 #include <array>
 #include <cmath>
@@ -9,7 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/camera_converter.h"
+#include "app/capture/cameras/camera_converter.h"
 #include "tests/app/pictures.h"
 
 namespace glint {
@@ -18,9 +18,9 @@ namespace {
 constexpr int kWidth = 5, kHeight = 2;
 
 // A frame whose every plane holds the same samples, one value a plane, in two bytes if `wide`.
-libav::Frame makeFrame(AVPixelFormat format, AVColorRange range, std::vector<uint16_t> values,
-                       bool wide = false) {
-  libav::Frame frame(av_frame_alloc());
+capture::libav::Frame makeFrame(AVPixelFormat format, AVColorRange range,
+                                std::vector<uint16_t> values, bool wide = false) {
+  capture::libav::Frame frame(av_frame_alloc());
   frame->format = format;
   frame->width = kWidth;
   frame->height = kHeight;
@@ -47,12 +47,12 @@ struct Case {
   AVColorRange range;
   AVCodecID codec;
   std::vector<uint16_t> stored;  // of each plane
-  ImageFormat delivered;
+  gpu::ImageFormat delivered;
   int value;  // of every channel
 };
 
-constexpr ImageFormat kGrey8{kWidth, kHeight, 1, 8}, kGrey16{kWidth, kHeight, 1, 16};
-constexpr ImageFormat kColour8{kWidth, kHeight, 3, 8}, kColour16{kWidth, kHeight, 3, 16};
+constexpr gpu::ImageFormat kGrey8{kWidth, kHeight, 1, 8}, kGrey16{kWidth, kHeight, 1, 16};
+constexpr gpu::ImageFormat kColour8{kWidth, kHeight, 3, 8}, kColour16{kWidth, kHeight, 3, 16};
 
 class FrameConverterTest : public testing::TestWithParam<Case> {};
 
@@ -60,10 +60,10 @@ TEST_P(FrameConverterTest, DeliversFullScale) {
   const Case& c = GetParam();
   const bool wide = c.format != AV_PIX_FMT_GRAY8 && c.format != AV_PIX_FMT_YUV444P &&
                     c.format != AV_PIX_FMT_YUVJ444P;
-  const libav::Frame frame = makeFrame(c.format, c.range, c.stored, wide);
-  ASSERT_EQ(deliveredFormat(*frame), c.delivered);
+  const capture::libav::Frame frame = makeFrame(c.format, c.range, c.stored, wide);
+  ASSERT_EQ(capture::deliveredFormat(*frame), c.delivered);
   Picture picture(c.delivered);
-  FrameConverter(c.codec).convert(*frame, picture.view());
+  capture::FrameConverter(c.codec).convert(*frame, picture.view());
   for (uint32_t channel = 0; channel < c.delivered.channels; ++channel) {
     // What FrameConverter promises of swscale's arithmetic.
     const int tolerance = c.delivered == kColour16 ? 262 : 0;
@@ -100,7 +100,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& row) { return row.param.name; });
 
 TEST(FrameConverter, FollowsAChangeOfRange) {
-  FrameConverter converter(kFfv1);
+  capture::FrameConverter converter(kFfv1);
   Picture picture(kGrey8);
   converter.convert(*makeFrame(AV_PIX_FMT_GRAY8, kTv, {235}), picture.view());
   EXPECT_EQ(picture.value(0, 0), 255);
@@ -110,9 +110,9 @@ TEST(FrameConverter, FollowsAChangeOfRange) {
 
 /// What swscale makes of a frame of YUV, full range, by the flags that all conversions have.
 std::vector<uint8_t> byScaler(const AVFrame& frame, AVPixelFormat format) {
-  const libav::Scaler scaler(sws_getContext(frame.width, frame.height, format, frame.width,
-                                            frame.height, AV_PIX_FMT_BGR24, libav::kScalerFlags,
-                                            nullptr, nullptr, nullptr));
+  const capture::libav::Scaler scaler(
+      sws_getContext(frame.width, frame.height, format, frame.width, frame.height, AV_PIX_FMT_BGR24,
+                     capture::libav::kScalerFlags, nullptr, nullptr, nullptr));
   const int full = frame.color_range == AVCOL_RANGE_JPEG ? 1 : 0;
   sws_setColorspaceDetails(scaler.get(), sws_getCoefficients(SWS_CS_ITU601), full,
                            sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16);
@@ -129,7 +129,7 @@ TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
   std::mt19937 random(7);
   for (const AVPixelFormat format : {AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_NV12}) {
     for (const AVColorRange range : {AVCOL_RANGE_JPEG, AVCOL_RANGE_MPEG}) {
-      libav::Frame frame(av_frame_alloc());
+      capture::libav::Frame frame(av_frame_alloc());
       frame->format = format;
       frame->width = 46;
       frame->height = 18;
@@ -140,14 +140,14 @@ TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
       for (int y = 0; y < frame->height; ++y)
         for (int x = 0; x < frame->width; ++x)
           frame->data[0][y * frame->linesize[0] + x] = static_cast<uint8_t>(random());
-      FrameConverter converter(kH264);
+      capture::FrameConverter converter(kH264);
       for (const int chroma : {128, 129, 20, 128}) {
         frame->data[1][frame->linesize[1] * 7 + 5] = static_cast<uint8_t>(chroma);
-        Picture picture(ImageFormat{46, 18, 3, 8}), grey(ImageFormat{46, 18, 1, 8});
-        Picture untouched(ImageFormat{46, 18, 3, 8});
-        ImageView view = picture.view();
+        Picture picture(gpu::ImageFormat{46, 18, 3, 8}), grey(gpu::ImageFormat{46, 18, 1, 8});
+        Picture untouched(gpu::ImageFormat{46, 18, 3, 8});
+        gpu::ImageView view = picture.view();
         ASSERT_FALSE(converter.convert(*frame, view)) << "there is no room for its grey";
-        ImageView besides = untouched.view();
+        gpu::ImageView besides = untouched.view();
         std::memset(besides.data, 77, besides.rowPitch * 17 + 138);
         besides.grey = grey.view().data;
         besides.greyPitch = grey.view().rowPitch;
@@ -171,13 +171,14 @@ TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
 // ---- Pixels of cameras
 
 /// Three pixels of one row, converted.
-std::array<uint16_t, 3> convertRow(CameraPixels::Layout layout, uint32_t bits,
+std::array<uint16_t, 3> convertRow(capture::CameraPixels::Layout layout, uint32_t bits,
                                    const std::vector<int>& stored) {
-  CameraConverter converter({.layout = layout, .bits = bits}, 3, 1, 0, false);
+  capture::CameraConverter converter({.layout = layout, .bits = bits}, 3, 1, 0, false);
   std::vector<std::byte> bytes;
   for (const int value : stored) bytes.push_back(static_cast<std::byte>(value));
   std::array<uint16_t, 3> row{};
-  const ImageView image{converter.format(), reinterpret_cast<std::byte*>(row.data()), sizeof row};
+  const gpu::ImageView image{converter.format(), reinterpret_cast<std::byte*>(row.data()),
+                             sizeof row};
   EXPECT_TRUE(converter.convert(bytes, image));
   bytes.pop_back();
   EXPECT_FALSE(converter.convert(bytes, image));  // cut short
@@ -194,7 +195,7 @@ std::array<uint16_t, 3> fullScale(const std::array<int, 3>& values, int most) {
 // The bytes by hand, after the GigE Vision specification, the Pixel Format Naming Convention (PFNC)
 // and MIPI CSI-2.
 TEST(CameraConverterTest, PackedGreyIsUnpacked) {
-  using Layout = CameraPixels::Layout;
+  using Layout = capture::CameraPixels::Layout;
   const auto twelve = fullScale({0xABC, 0x123, 0xFFE}, 4095);
   EXPECT_EQ(convertRow(Layout::greyPacked, 12, {0xAB, 0x3C, 0x12, 0xFF, 0x0E, 0x00}), twelve);
   EXPECT_EQ(convertRow(Layout::greyBits, 12, {0xBC, 0x3A, 0x12, 0xFE, 0x0F}), twelve);

@@ -1,13 +1,13 @@
 // Frames that no session has made.
 #pragma once
 
-#include "app/frame/frame.h"
+#include "app/motion/frame/frame.h"
 #include "tests/numbers.h"
 
 namespace glint {
 
-inline FrameStamp stampOf(uint64_t frame, double time) {
-  FrameStamp stamp{};
+inline gpu::FrameStamp stampOf(uint64_t frame, double time) {
+  gpu::FrameStamp stamp{};
   stamp.sequence = decltype(stamp.sequence)(frame);
   stamp.time = time;
   return stamp;

@@ -1,5 +1,5 @@
 // Signs of missing markers in a frame's pixels.
-#include "app/frame/glance.h"
+#include "app/motion/frame/glance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -25,7 +25,7 @@ constexpr uint32_t kThreshold = 80;
 /// A picture of spots, of which those above the threshold are its markers.
 struct Scene {
   std::vector<std::byte> pixels = std::vector<std::byte>(size_t{kWidth} * kHeight);
-  LayerMeasurement measured;
+  gpu::LayerMeasurement measured;
   bool dark;
 
   explicit Scene(const std::vector<Spot>& spots, double texture = 0, bool inverse = false)
@@ -55,10 +55,10 @@ struct Scene {
     }
   }
 
-  Glance glance(Settings settings = {}) {
+  motion::Glance glance(Settings settings = {}) {
     settings.response.dark = dark;
-    const ImageView image{{kWidth, kHeight, 1, 8}, pixels.data(), kWidth};
-    return glanceAt(image, false, measured, settings);
+    const gpu::ImageView image{{kWidth, kHeight, 1, 8}, pixels.data(), kWidth};
+    return motion::glanceAt(image, false, measured, settings);
   }
 };
 
@@ -78,7 +78,7 @@ TEST(Glance, SeesADimmerKind) {
 }
 
 TEST(Glance, SaysNothingOfTheMarkersThemselvesAndOfNoise) {
-  const Glance seen = Scene(grid(200, 200)).glance();
+  const motion::Glance seen = Scene(grid(200, 200)).glance();
   EXPECT_FALSE(seen.dimmer);
   EXPECT_FALSE(seen.paired);
   EXPECT_FALSE(Scene(grid(200, 0)).glance().dimmer);
@@ -100,7 +100,7 @@ TEST(Glance, SaysNothingOfWhatDiffersMuchInHeight) {
 TEST(Glance, SeesPairs) {
   std::vector<Spot> spots = grid(200, 200);
   Scene one(spots);
-  const LayerMeasurement firsts = one.measured;
+  const gpu::LayerMeasurement firsts = one.measured;
   for (size_t i = 0; i < 4; ++i) spots.push_back({spots[i].x + 5, spots[i].y, 90});
   Scene scene(spots);
   scene.measured = firsts;

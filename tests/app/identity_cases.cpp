@@ -8,30 +8,32 @@
 #include <random>
 #include <utility>
 
-#include "app/synth/scenes.h"
-#include "app/track/tracker.h"
+#include "app/capture/synth/scenes.h"
+#include "app/motion/track/tracker.h"
 #include "tests/numbers.h"
 
 namespace glint::test {
 namespace {
 
-std::vector<Sample> samplesOf(const std::vector<TrackRow>& rows) {
-  std::vector<Sample> samples;
-  for (const TrackRow& row : rows)
+std::vector<motion::Sample> samplesOf(const std::vector<motion::TrackRow>& rows) {
+  std::vector<motion::Sample> samples;
+  for (const motion::TrackRow& row : rows)
     samples.push_back({row.x, row.y, row.track.value(), static_cast<uint32_t>(row.frame.value())});
   return samples;
 }
 
-uint64_t longestFalse(const std::vector<TrackRow>& rows, const std::vector<Sample>& truth) {
+uint64_t longestFalse(const std::vector<motion::TrackRow>& rows,
+                      const std::vector<motion::Sample>& truth) {
   constexpr double kRadius = 5;  // px, as ScoreOptions
-  std::map<uint64_t, std::vector<Sample>> byFrame;
-  for (const Sample& marker : truth) byFrame[marker.frame].push_back(marker);
+  std::map<uint64_t, std::vector<motion::Sample>> byFrame;
+  for (const motion::Sample& marker : truth) byFrame[marker.frame].push_back(marker);
   std::map<uint64_t, std::pair<uint64_t, uint64_t>> tracks;  // rows, and those on a marker
-  for (const TrackRow& row : rows) {
-    const std::vector<Sample>& markers = byFrame[row.frame.value()];
-    const bool right = std::any_of(markers.begin(), markers.end(), [&](const Sample& marker) {
-      return std::hypot(marker.x - row.x, marker.y - row.y) <= kRadius;
-    });
+  for (const motion::TrackRow& row : rows) {
+    const std::vector<motion::Sample>& markers = byFrame[row.frame.value()];
+    const bool right =
+        std::any_of(markers.begin(), markers.end(), [&](const motion::Sample& marker) {
+          return std::hypot(marker.x - row.x, marker.y - row.y) <= kRadius;
+        });
     auto& [all, onMarker] = tracks[row.track.value()];
     ++all;
     if (right) ++onMarker;
@@ -73,11 +75,11 @@ Scene longOcclusions(int markers, double meanStep) {
 }
 
 Recording recordDancer(uint64_t seed, uint64_t frames) {
-  SynthOptions options(SynthScene::dancer);
+  capture::SynthOptions options(capture::SynthScene::dancer);
   options.seed = seed;
   options.frames = frames;
   options.cameras = 1;
-  const std::unique_ptr<glint::Scene> dancer = makeScene(options);
+  const std::unique_ptr<glint::capture::Scene> dancer = capture::makeScene(options);
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
   constexpr double kNoise = 0.05;  // px
@@ -85,12 +87,12 @@ Recording recordDancer(uint64_t seed, uint64_t frames) {
   for (uint64_t f = 0; f < frames; ++f) {
     recording.numbers.push_back(f);
     recording.times.push_back(static_cast<double>(f) / options.fps);
-    std::vector<Observation>& seen = recording.frames.emplace_back();
-    for (const TruthMarker& m : dancer->truth(f)) {
+    std::vector<motion::Observation>& seen = recording.frames.emplace_back();
+    for (const capture::TruthMarker& m : dancer->truth(f)) {
       recording.truth.push_back(
           {m.x, m.y, static_cast<uint64_t>(m.id), static_cast<uint32_t>(f), 0, m.visible});
       if (!m.visible) continue;
-      Observation o;
+      motion::Observation o;
       o.x = m.x + kNoise * normal(random);
       o.y = m.y + kNoise * normal(random);
       o.sigmaX = o.sigmaY = kNoise;
@@ -105,9 +107,9 @@ Recording recordDancer(uint64_t seed, uint64_t frames) {
 Followed follow(const Recording& recording, const Settings& settings) {
   using Clock = std::chrono::steady_clock;
   Followed followed;
-  Tracker tracker(settings.track, std::make_shared<TrackIds>());
+  motion::Tracker tracker(settings.track, std::make_shared<motion::TrackIds>());
   const auto take = [&] {
-    for (const TrackRow& row : tracker.takeFinalised()) followed.rows.push_back(row);
+    for (const motion::TrackRow& row : tracker.takeFinalised()) followed.rows.push_back(row);
   };
   for (size_t f = 0; f < recording.frames.size(); ++f) {
     const auto start = Clock::now();
@@ -124,7 +126,7 @@ Followed follow(const Recording& recording, const Settings& settings) {
 
 Outcome judge(const Followed& followed, const Recording& recording) {
   Outcome outcome;
-  outcome.score = score(samplesOf(followed.rows), recording.truth).all;
+  outcome.score = study::score(samplesOf(followed.rows), recording.truth).all;
   const double truth = static_cast<double>(std::max<uint64_t>(outcome.score.truth, 1));
   outcome.switchesPerThousand = 1000 * static_cast<double>(outcome.score.switches) / truth;
   outcome.longestFalse = longestFalse(followed.rows, recording.truth);

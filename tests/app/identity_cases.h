@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/eval/score.h"
-#include "app/track/observation.h"
+#include "app/motion/track/observation.h"
+#include "app/study/eval/score.h"
 #include "config/settings.h"
 #include "tests/app/simulated_motion.h"
 
@@ -33,7 +33,7 @@ Recording recordDancer(uint64_t seed, uint64_t frames);
 
 /// What a tracker made of a recording.
 struct Followed {
-  std::vector<TrackRow> rows;
+  std::vector<motion::TrackRow> rows;
   std::vector<double> milliseconds;  ///< of each frame, the tracker alone
   uint64_t stitches = 0;
 };
@@ -41,7 +41,7 @@ struct Followed {
 Followed follow(const Recording& recording, const Settings& settings = {});
 
 struct Outcome {
-  Score score;
+  study::Score score;
   double switchesPerThousand = 0;
   uint64_t longestFalse = 0;  ///< rows of the longest track of which most are on no marker
 };

@@ -1,5 +1,5 @@
 // Sources that say nothing, and how waiting for them ends.
-#include "app/capture/interrupt.h"
+#include "app/capture/source/interrupt.h"
 
 #include <fstream>
 #include <optional>
@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/capture/demuxer.h"
+#include "app/capture/video/demuxer.h"
 #include "tests/app/clips.h"
 #include "tests/app/pictures.h"
 
@@ -57,17 +57,17 @@ class InterruptTest : public FolderTest {
  protected:
   void expectOpeningEnds(const std::string& spec) {
     std::thread other([&] { interrupt_.set(); });
-    EXPECT_THROW(openSource(spec, &interrupt_), Interrupted) << spec;
+    EXPECT_THROW(capture::openSource(spec, &interrupt_), capture::Interrupted) << spec;
     other.join();
     interrupt_.clear();
   }
-  Interrupt interrupt_;
+  capture::Interrupt interrupt_;
 };
 
 TEST_F(InterruptTest, IsSetWhileHeld) {
   EXPECT_FALSE(interrupt_.isSet());
   {
-    const Interrupt::Hold hold(interrupt_);
+    const capture::Interrupt::Hold hold(interrupt_);
     EXPECT_TRUE(interrupt_.isSet());
     interrupt_.clear();
     EXPECT_TRUE(interrupt_.isSet());
@@ -93,22 +93,22 @@ TEST_F(InterruptTest, ReadingAStreamThatFallsSilent) {
   test::writeClip(path("a.ts"), {.encoder = "mpeg2video", .keyInterval = 10});
   Server server;
   std::thread sender([&] { server.send(test::load(path("a.ts"))); });
-  const auto source = openSource(server.url(), &interrupt_);
+  const auto source = capture::openSource(server.url(), &interrupt_);
   sender.join();
   EXPECT_FALSE(source->canSeek());
   Picture picture(source->format());
-  ASSERT_EQ(source->read(picture.view()).state, CameraState::frame);
+  ASSERT_EQ(source->read(picture.view()).state, gpu::CameraState::frame);
   std::thread other([&] { interrupt_.set(); });
-  CameraState state = CameraState::frame;
-  while (state == CameraState::frame) state = source->read(picture.view()).state;
-  EXPECT_EQ(state, CameraState::none);
+  gpu::CameraState state = gpu::CameraState::frame;
+  while (state == gpu::CameraState::frame) state = source->read(picture.view()).state;
+  EXPECT_EQ(state, gpu::CameraState::none);
   other.join();
 }
 
 TEST_F(InterruptTest, SilenceHasItsOwnWords) {
   const Server server;
   try {
-    Demuxer(server.url(), true, nullptr, std::chrono::milliseconds(200));
+    capture::Demuxer(server.url(), true, nullptr, std::chrono::milliseconds(200));
     FAIL() << "opened";
   } catch (const Error& error) {
     EXPECT_EQ(error.what(), "cannot open '" + server.url() + "': no data for 0.2 s");
@@ -116,9 +116,9 @@ TEST_F(InterruptTest, SilenceHasItsOwnWords) {
   test::writeClip(path("a.ts"), {.encoder = "mpeg2video", .keyInterval = 10});
   Server other;
   std::thread sender([&] { other.send(test::load(path("a.ts"))); });
-  Demuxer demuxer(other.url(), true, nullptr, std::chrono::milliseconds(4000));
+  capture::Demuxer demuxer(other.url(), true, nullptr, std::chrono::milliseconds(4000));
   sender.join();
-  const libav::Packet packet(av_packet_alloc());
+  const capture::libav::Packet packet(av_packet_alloc());
   while (demuxer.read(*packet)) av_packet_unref(packet.get());
   EXPECT_EQ(demuxer.failure(), "no data for 4 s");
 }
@@ -128,17 +128,17 @@ TEST_F(InterruptTest, APipeThatIsWrittenIsRead) {
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
   std::thread writer(
       [&] { std::ofstream(path("pipe"), std::ios::binary) << test::load(path("a.mkv")); });
-  const auto source = openSource(path("pipe"), &interrupt_);
+  const auto source = capture::openSource(path("pipe"), &interrupt_);
   EXPECT_FALSE(source->canSeek());
   EXPECT_THROW(source->seek(FrameNumber(1)), Error);
   const Contents file = readAll(path("a.mkv"));
   ASSERT_EQ(file.times.size(), 30U);
   Picture picture(source->format());
   for (const Picture& expected : file.pictures) {
-    ASSERT_EQ(source->read(picture.view()).state, CameraState::frame);
+    ASSERT_EQ(source->read(picture.view()).state, gpu::CameraState::frame);
     EXPECT_TRUE(picture.bytes == expected.bytes);
   }
-  EXPECT_EQ(source->read(picture.view()).state, CameraState::ended);
+  EXPECT_EQ(source->read(picture.view()).state, gpu::CameraState::ended);
   writer.join();
 }
 

@@ -1,5 +1,5 @@
 // Masks: learned from frames, written, read back, refused.
-#include "app/mask/mask.h"
+#include "app/capture/mask/mask.h"
 
 #include <csignal>
 #include <filesystem>
@@ -9,19 +9,19 @@
 #include <sys/resource.h>
 
 #include "app/base/whole_file.h"
-#include "app/mask/learn_mask.h"
-#include "app/sinks/image_writer.h"
+#include "app/capture/mask/learn_mask.h"
+#include "app/output/pictures/image_writer.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
-constexpr ImageFormat kFormat{40, 30, 1, 8};
+constexpr gpu::ImageFormat kFormat{40, 30, 1, 8};
 
 /// Frames of faint noise with a steady light at (10, 8), one that is on in every third frame at
 /// (30, 8), and a marker that moves along row 20.
-MaskLearner learnFrom(const Settings& settings, uint32_t background, uint32_t light) {
-  MaskLearner learner(settings, kFormat);
+capture::MaskLearner learnFrom(const Settings& settings, uint32_t background, uint32_t light) {
+  capture::MaskLearner learner(settings, kFormat);
   std::vector<std::byte> pixels(kFormat.pixels());
   for (uint32_t frame = 0; frame < 30; ++frame) {
     for (uint32_t i = 0; i < pixels.size(); ++i)
@@ -35,7 +35,7 @@ MaskLearner learnFrom(const Settings& settings, uint32_t background, uint32_t li
   return learner;
 }
 
-std::vector<size_t> ignored(const LayerMask& mask) {
+std::vector<size_t> ignored(const gpu::LayerMask& mask) {
   std::vector<size_t> list;
   for (size_t i = 0; i < mask.pixels.size(); ++i) {
     if (mask.pixels[i] == 0) list.push_back(i);
@@ -63,7 +63,7 @@ TEST(MaskLearner, DarkSpotsDisturbWhereMarkersAreDark) {
 
 /// Glare that is bright enough to hide the dimmer one beside it from mean and deviation.
 TEST(MaskLearner, StrongGlareDoesNotHideTheWeak) {
-  MaskLearner learner(Settings(), kFormat);
+  capture::MaskLearner learner(Settings(), kFormat);
   std::vector<std::byte> pixels(kFormat.pixels(), std::byte{10});
   for (size_t i = 0; i < 60; ++i) pixels[i] = std::byte{255};
   pixels[600] = std::byte{90};
@@ -84,78 +84,79 @@ class MaskFile : public testing::Test {
 };
 
 TEST_F(MaskFile, IsReadBackForEachCamera) {
-  LayerMask a{40, 30, std::vector<uint8_t>(1200, 1)};
-  LayerMask b = a;
+  gpu::LayerMask a{40, 30, std::vector<uint8_t>(1200, 1)};
+  gpu::LayerMask b = a;
   a.pixels[7] = 0;
   b.pixels[1100] = b.pixels[1101] = 0;
   const std::string first = path("0.png");
-  saveMask(a, first);
-  saveMask(b, path("1.png"));
-  const FrameFormat format{kFormat, 2};
-  const auto same = loadMasks(first, format);
+  capture::saveMask(a, first);
+  capture::saveMask(b, path("1.png"));
+  const gpu::FrameFormat format{kFormat, 2};
+  const auto same = capture::loadMasks(first, format);
   ASSERT_EQ(same.size(), 2U);
   EXPECT_EQ(same[0].pixels, a.pixels);
   EXPECT_EQ(same[1].pixels, a.pixels);
-  const auto own = loadMasks(testing::TempDir() + "glint_mask_test_%d.png", format);
+  const auto own = capture::loadMasks(testing::TempDir() + "glint_mask_test_%d.png", format);
   EXPECT_EQ(own[0].pixels, a.pixels);
   EXPECT_EQ(own[1].pixels, b.pixels);
-  EXPECT_TRUE(loadMasks("", format).empty());
-  EXPECT_THROW(loadMasks(first, {{30, 40, 1, 8}, 1}), UsageError);
-  EXPECT_THROW(loadMasks("/no/such/mask.png", format), UsageError);
-  LayerMask nothing{40, 30, std::vector<uint8_t>(1200, 0)};
-  saveMask(nothing, first);
-  EXPECT_THROW(loadMasks(first, format), UsageError);
+  EXPECT_TRUE(capture::loadMasks("", format).empty());
+  EXPECT_THROW(capture::loadMasks(first, {{30, 40, 1, 8}, 1}), UsageError);
+  EXPECT_THROW(capture::loadMasks("/no/such/mask.png", format), UsageError);
+  gpu::LayerMask nothing{40, 30, std::vector<uint8_t>(1200, 0)};
+  capture::saveMask(nothing, first);
+  EXPECT_THROW(capture::loadMasks(first, format), UsageError);
 }
 
 TEST(Regions, AreReadAndRefused) {
-  const auto regions = parseRegions("1,2,3,4; 10, 20 ,30,40;", "here");
+  const auto regions = capture::parseRegions("1,2,3,4; 10, 20 ,30,40;", "here");
   ASSERT_EQ(regions.size(), 2U);
   EXPECT_EQ(regions[1].x, 10U);
   EXPECT_EQ(regions[1].height, 40U);
-  EXPECT_TRUE(parseRegions("", "here").empty());
+  EXPECT_TRUE(capture::parseRegions("", "here").empty());
   for (const char* wrong : {"1,2,3", "1,2,3,4,5", "1,2,3,4,", ",1,2,3", "1,2,3,x", "1;2;3;4", ";",
                             "1,2,0,4", "1,2,3,0", "-1,2,3,4", "1.0,2,3,4", "4294967296,0,1,1"})
-    EXPECT_THROW(parseRegions(wrong, "here"), UsageError) << wrong;
+    EXPECT_THROW(capture::parseRegions(wrong, "here"), UsageError) << wrong;
 }
 
 TEST_F(MaskFile, IsCombinedWithRegions) {
-  LayerMask drawn{40, 30, std::vector<uint8_t>(1200, 1)};
+  gpu::LayerMask drawn{40, 30, std::vector<uint8_t>(1200, 1)};
   drawn.pixels[5 * 40 + 6] = 0;
   Settings::Detect detect = Settings().detect;
-  EXPECT_TRUE(measuredPixels(detect, 0, 1, kFormat).empty());
+  EXPECT_TRUE(capture::measuredPixels(detect, 0, 1, kFormat).empty());
   detect.mask = path("drawn.png");
-  saveMask(drawn, detect.mask);
-  EXPECT_EQ(measuredPixels(detect, 0, 1, kFormat).pixels, drawn.pixels);
+  capture::saveMask(drawn, detect.mask);
+  EXPECT_EQ(capture::measuredPixels(detect, 0, 1, kFormat).pixels, drawn.pixels);
   detect.region = "5,5,3,2; 39,29,1,1";
   detect.ignore = "7,6,1,1";
   std::vector<uint8_t> want(1200, 0);
   for (const size_t pixel : {5 * 40 + 5, 5 * 40 + 7, 6 * 40 + 5, 6 * 40 + 6, 29 * 40 + 39})
     want[pixel] = 1;
-  EXPECT_EQ(measuredPixels(detect, 0, 1, kFormat).pixels, want);
+  EXPECT_EQ(capture::measuredPixels(detect, 0, 1, kFormat).pixels, want);
   for (const char* outside :
        {"40,0,1,1", "0,30,1,1", "0,0,41,1", "39,29,1,2", "1,0,4294967295,1"}) {
     detect.region = outside;
-    EXPECT_THROW(measuredPixels(detect, 0, 1, kFormat), UsageError) << outside;
+    EXPECT_THROW(capture::measuredPixels(detect, 0, 1, kFormat), UsageError) << outside;
   }
   detect.region = "6,5,1,1";
-  EXPECT_THROW(measuredPixels(detect, 0, 1, kFormat), UsageError) << "the mask hides all of it";
+  EXPECT_THROW(capture::measuredPixels(detect, 0, 1, kFormat), UsageError)
+      << "the mask hides all of it";
 }
 
 TEST_F(MaskFile, AFailedWriteLeavesWhatWasThere) {
   const std::vector<std::byte> bytes(100, std::byte{'x'});
   const std::string name = path("kept");
-  writeWholeFile(name, bytes);
+  base::writeWholeFile(name, bytes);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
   rlimit small = before;
   small.rlim_cur = 150;
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
-  EXPECT_THROW(writeWholeFile(name, std::vector<std::byte>(200)), Error);
+  EXPECT_THROW(base::writeWholeFile(name, std::vector<std::byte>(200)), Error);
   setrlimit(RLIMIT_FSIZE, &before);
   std::signal(SIGXFSZ, handler);
   EXPECT_EQ(std::filesystem::file_size(name), 100U);
-  EXPECT_THROW(writeWholeFile("/dev/full", bytes), Error);
+  EXPECT_THROW(base::writeWholeFile("/dev/full", bytes), Error);
 }
 
 /// OpenCV's own writers of these, PNG apart, say that all is well.
@@ -164,9 +165,9 @@ TEST_F(MaskFile, PicturesThatDoNotFitAreTold) {
   for (const std::string suffix : {".jpg", ".bmp", ".ppm", ".png", ".tif"}) {
     const std::string name = path("full" + suffix);
     std::filesystem::create_symlink("/dev/full", name);
-    EXPECT_THROW(writeImage(name, image), Error) << suffix;
+    EXPECT_THROW(output::writeImage(name, image), Error) << suffix;
     std::filesystem::remove(name);
-    writeImage(name, image);
+    output::writeImage(name, image);
     EXPECT_GT(std::filesystem::file_size(name), 100U) << suffix;
   }
 }

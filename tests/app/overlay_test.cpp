@@ -1,5 +1,5 @@
 // Annotated videos, decoded again.
-#include "app/sinks/overlay.h"
+#include "app/output/pictures/overlay.h"
 
 #include <cmath>
 #include <cstdio>
@@ -7,10 +7,10 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/capture/recorded_stamp.h"
-#include "app/capture/source_kinds.h"
-#include "app/sinks/picture.h"
-#include "app/sinks/raw_recorder.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/capture/video/recorded_stamp.h"
+#include "app/output/pictures/picture.h"
+#include "app/output/pictures/raw_recorder.h"
 #include "config/toml_text.h"
 #include "gpu/device.h"
 #include "gpu/frame_pool.h"
@@ -21,22 +21,23 @@
 namespace glint {
 namespace {
 
-const Device& device() {
-  static const Device shared({});
+const gpu::Device& device() {
+  static const gpu::Device shared({});
   return shared;
 }
 
 /// When a frame was, and the tracks of every camera in it.
 struct Shot {
   double time;
-  std::vector<std::vector<TrackRow>> cameras;
+  std::vector<std::vector<motion::TrackRow>> cameras;
   // Of each camera, where there are any:
-  std::vector<std::vector<TrackRow>> tentative = {};
+  std::vector<std::vector<motion::TrackRow>> tentative = {};
   std::vector<std::vector<shared::Detection>> markers = {};
 };
 
-TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState::measured) {
-  TrackRow row;
+motion::TrackRow rowAt(uint64_t track, double x, double y,
+                       motion::TrackState state = motion::TrackState::measured) {
+  motion::TrackRow row;
   row.track = TrackId(track);
   row.state = state;
   row.x = x;
@@ -49,26 +50,26 @@ TrackRow rowAt(uint64_t track, double x, double y, TrackState state = TrackState
 /// left column.
 class Studio {
  public:
-  Studio(const ImageFormat& format, uint32_t cameras, uint32_t level)
+  Studio(const gpu::ImageFormat& format, uint32_t cameras, uint32_t level)
       : pool_(device(), {format, cameras}, 2), level_(level) {}
 
   void setLevel(uint32_t level) { level_ = level; }
 
   /// Camera `ended` has no more frames.
-  void write(Sink& sink, const Shot& shot, size_t ended = SIZE_MAX) {
+  void write(output::Sink& sink, const Shot& shot, size_t ended = SIZE_MAX) {
     sink.accept(frameOf(shot, ended));
   }
 
-  std::shared_ptr<Frame> frameOf(const Shot& shot, size_t ended = SIZE_MAX) {
-    const std::shared_ptr<FrameSlot> slot = pool_.take();
-    const auto frame = std::make_shared<Frame>();
+  std::shared_ptr<motion::Frame> frameOf(const Shot& shot, size_t ended = SIZE_MAX) {
+    const std::shared_ptr<gpu::FrameSlot> slot = pool_.take();
+    const auto frame = std::make_shared<motion::Frame>();
     frame->set = SetIndex(count_);
     frame->settings = settings;
     frame->knowledge = knowledge;
     frame->cameras.resize(shot.cameras.size());
     for (size_t i = 0; i < shot.cameras.size(); ++i) {
-      CameraFrame& camera = frame->cameras[i];
-      const ImageView view = slot->layer(static_cast<uint32_t>(i));
+      motion::CameraFrame& camera = frame->cameras[i];
+      const gpu::ImageView view = slot->layer(static_cast<uint32_t>(i));
       for (uint32_t y = 0; y < view.format.height; ++y) {
         for (uint32_t x = 0; x < view.format.width; ++x) set(view, x, y, level_);
       }
@@ -78,7 +79,7 @@ class Studio {
       if (i < shot.tentative.size()) camera.tentative = shot.tentative[i];
       if (i < shot.markers.size()) camera.measured.markers = shot.markers[i];
     }
-    const FrameLease lease = slot;
+    const gpu::FrameLease lease = slot;
     for (size_t i = 0; i < frame->cameras.size(); ++i) {
       if (!frame->cameras[i].measured.stamp) continue;
       frame->cameras[i].pixels = lease;
@@ -89,10 +90,10 @@ class Studio {
   }
 
   std::shared_ptr<const Settings> settings;  ///< of the next frames
-  TrackKnowledge knowledge = TrackKnowledge::causal;
+  motion::TrackKnowledge knowledge = motion::TrackKnowledge::causal;
 
  private:
-  static void set(const ImageView& view, uint32_t x, uint32_t y, uint32_t level) {
+  static void set(const gpu::ImageView& view, uint32_t x, uint32_t y, uint32_t level) {
     for (uint32_t c = 0; c < view.format.channels; ++c) {
       std::byte* at = view.row(y) + (size_t{x} * view.format.channels + c) * (view.format.bits / 8);
       if (view.format.bits == 8) {
@@ -104,7 +105,7 @@ class Studio {
     }
   }
 
-  FramePool pool_;
+  gpu::FramePool pool_;
   uint32_t level_;
   uint64_t count_ = 0;
 };
@@ -116,13 +117,13 @@ TEST_F(OverlayTest, FramesKeepTheirTimesAndShowTheirMarkers) {
   for (const auto& [name, tolerance] : {std::pair{"v.mp4", 1.0 / 90000}, {"v.mkv", 1e-3}}) {
     SCOPED_TRACE(name);
     Studio studio({320, 240, 1, 8}, 1, 60);
-    const auto overlay = makeOverlay(path(name));
+    const auto overlay = output::makeOverlay(path(name));
     EXPECT_TRUE(overlay->wantsPixels());
     for (size_t n = 0; n < times.size(); ++n) {
       const double x = 40 + 45.0 * static_cast<double>(n);
       studio.write(*overlay, {times[n], {{rowAt(1, x, 100), rowAt(2, 300 - x / 2, 200)}}});
     }
-    const auto last = std::make_shared<Frame>();
+    const auto last = std::make_shared<motion::Frame>();
     last->cameras.resize(1);
     overlay->accept(last);
     overlay->finish();
@@ -164,12 +165,12 @@ TEST_F(OverlayTest, EveryMarkerIsShownAndItsStateIsRecognisable) {
     return d;
   };
   const auto row = [](uint64_t track, double x) {
-    TrackRow made = rowAt(track, x, 100);
+    motion::TrackRow made = rowAt(track, x, 100);
     made.seen.radius = 9;
     return made;
   };
   Studio studio({1280, 240, 1, 8}, 1, 60);
-  const auto overlay = makeOverlay(path("v.mkv"));
+  const auto overlay = output::makeOverlay(path("v.mkv"));
   const Shot shot{
       0, {{row(1, 200)}}, {{row(0, 400)}}, {{markerAt(200), markerAt(400), markerAt(600)}}};
   studio.write(*overlay, shot);
@@ -190,9 +191,10 @@ TEST_F(OverlayTest, EveryMarkerIsShownAndItsStateIsRecognisable) {
 
 TEST_F(OverlayTest, TrailsBreakWhereNothingWasMeasured) {
   Studio studio({320, 240, 1, 8}, 1, 30);
-  const auto overlay = makeOverlay(path("v.mkv"));
+  const auto overlay = output::makeOverlay(path("v.mkv"));
   for (int n = 0; n < 10; ++n) {
-    const auto state = n >= 4 && n <= 6 ? TrackState::predicted : TrackState::measured;
+    const auto state =
+        n >= 4 && n <= 6 ? motion::TrackState::predicted : motion::TrackState::measured;
     studio.write(*overlay, {n * 0.1, {{rowAt(1, 30 + 28.0 * n, 150, state)}}});
   }
   overlay->finish();
@@ -210,16 +212,16 @@ TEST_F(OverlayTest, TrailsBreakWhereNothingWasMeasured) {
 
 TEST_F(OverlayTest, CamerasStandSideBySideAndMayEnd) {
   Studio studio({161, 121, 3, 8}, 3, 80);
-  const auto overlay = makeOverlay(path("v.mp4"));
+  const auto overlay = output::makeOverlay(path("v.mp4"));
   for (int n = 0; n < 6; ++n) {
-    const std::vector<TrackRow> here{rowAt(1, 80, 60)}, none;
+    const std::vector<motion::TrackRow> here{rowAt(1, 80, 60)}, none;
     studio.write(*overlay, {n * 0.04, {n < 3 ? here : none, none, here}}, n < 3 ? SIZE_MAX : 0);
   }
   overlay->finish();
   const auto read = readAll(path("v.mp4"));
   EXPECT_EQ(read.error, "");
   ASSERT_EQ(read.pictures.size(), 6U);
-  EXPECT_EQ(read.pictures[0].format, (ImageFormat{322, 242, 3, 8})) << "two by two tiles";
+  EXPECT_EQ(read.pictures[0].format, (gpu::ImageFormat{322, 242, 3, 8})) << "two by two tiles";
   EXPECT_GT(colorNear(read.pictures[1], 80, 60, 7), 15);
   EXPECT_LT(colorNear(read.pictures[1], 161 + 80, 60, 7), 4) << "camera 1 sees nothing";
   EXPECT_GT(colorNear(read.pictures[1], 80, 121 + 60, 7), 15);
@@ -232,7 +234,7 @@ TEST_F(OverlayTest, CamerasStandSideBySideAndMayEnd) {
 
 TEST_F(OverlayTest, SixteenBitsFillTheRangeWithoutFlicker) {
   Studio studio({160, 120, 1, 16}, 1, 3000);
-  const auto overlay = makeOverlay(path("v.mkv"));
+  const auto overlay = output::makeOverlay(path("v.mkv"));
   double time = 0;
   for (const uint32_t level : {3000U, 4000U, 3000U}) {
     studio.setLevel(level);
@@ -251,8 +253,8 @@ TEST_F(OverlayTest, SixteenBitsFillTheRangeWithoutFlicker) {
 }
 
 TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
-  const auto draw = [&](const std::string& name, const std::vector<TrackRow>& rows) {
-    const auto picture = makePicture(path(name), {.frame = SetIndex(0)});
+  const auto draw = [&](const std::string& name, const std::vector<motion::TrackRow>& rows) {
+    const auto picture = output::makePicture(path(name), {.frame = SetIndex(0)});
     Studio studio({320, 240, 1, 8}, 1, 0);
     studio.write(*picture, {0, {rows}});
     picture->finish();
@@ -276,16 +278,16 @@ TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
 }
 
 TEST_F(OverlayTest, ProvisionalIdsAreDimmedAndMarked) {
-  const auto draw = [&](const std::string& name, TrackKnowledge knowledge) {
-    const auto picture = makePicture(path(name), {.frame = SetIndex(0)});
+  const auto draw = [&](const std::string& name, motion::TrackKnowledge knowledge) {
+    const auto picture = output::makePicture(path(name), {.frame = SetIndex(0)});
     Studio studio({320, 240, 1, 8}, 1, 0);
     studio.knowledge = knowledge;
     studio.write(*picture, {0, {{rowAt(17, 100, 120)}}});
     picture->finish();
     return readAll(path(name)).pictures.at(0);
   };
-  const Picture known = draw("known.png", TrackKnowledge::causal);
-  const Picture provisional = draw("provisional.png", TrackKnowledge::provisional);
+  const Picture known = draw("known.png", motion::TrackKnowledge::causal);
+  const Picture provisional = draw("provisional.png", motion::TrackKnowledge::provisional);
   const auto lit = [](const Picture& picture, uint32_t from, uint32_t to) {
     int most = 0;
     for (uint32_t y = 80; y < 160; ++y)
@@ -306,12 +308,12 @@ TEST_F(OverlayTest, ProvisionalIdsAreDimmedAndMarked) {
 
 TEST_F(OverlayTest, OneFrameIsAVideoAndNoneIsNoFile) {
   Studio studio({64, 48, 1, 8}, 1, 50);
-  const auto one = makeOverlay(path("one.mp4"));
+  const auto one = output::makeOverlay(path("one.mp4"));
   studio.write(*one, {3, {{}}});
   one->finish();
   EXPECT_EQ(readAll(path("one.mp4")).times.size(), 1U);
   {
-    const auto none = makeOverlay(path("none.mp4"));
+    const auto none = output::makeOverlay(path("none.mp4"));
     none->finish();
   }
   EXPECT_FALSE(std::filesystem::exists(path("none.mp4")));
@@ -319,7 +321,7 @@ TEST_F(OverlayTest, OneFrameIsAVideoAndNoneIsNoFile) {
 
 TEST_F(OverlayTest, TimesThatDoNotRiseStopNothing) {
   Studio studio({64, 48, 1, 8}, 1, 50);
-  const auto overlay = makeOverlay(path("v.avi"));
+  const auto overlay = output::makeOverlay(path("v.avi"));
   for (const double time : {0.0, 0.04, 0.04, 0.03, 0.3}) studio.write(*overlay, {time, {{}}});
   overlay->finish();
   const auto read = readAll(path("v.avi"));
@@ -330,8 +332,8 @@ TEST_F(OverlayTest, TimesThatDoNotRiseStopNothing) {
 }
 
 TEST_F(OverlayTest, RefusesWhatIsNoVideoAndKeepsWhatWasThere) {
-  EXPECT_THROW(makeOverlay(path("v.webm")), UsageError);
-  EXPECT_THROW(makeOverlay(path("no/such/folder/v.mp4")), Error);
+  EXPECT_THROW(output::makeOverlay(path("v.webm")), UsageError);
+  EXPECT_THROW(output::makeOverlay(path("no/such/folder/v.mp4")), Error);
   EXPECT_TRUE(std::filesystem::is_empty(folder_));
 }
 
@@ -340,13 +342,13 @@ TEST_F(OverlayTest, RefusesWhatIsNoVideoAndKeepsWhatWasThere) {
 class RawRecorderTest : public FolderTest {};
 
 TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
-  constexpr ImageFormat kFormat{320, 240, 1, 16};
+  constexpr gpu::ImageFormat kFormat{320, 240, 1, 16};
   constexpr uint64_t kFrames = 40;
-  for (const size_t mostWaiting : {kMostWaiting, size_t{1}}) {
+  for (const size_t mostWaiting : {output::kMostWaiting, size_t{1}}) {
     SCOPED_TRACE(mostWaiting);
     Studio studio(kFormat, 2, 500);
-    const uint64_t said = recentLog().total;
-    const auto recorder = makeRawRecorder(path("raw.mkv"), 2, nullptr, mostWaiting);
+    const uint64_t said = base::recentLog().total;
+    const auto recorder = output::makeRawRecorder(path("raw.mkv"), 2, nullptr, mostWaiting);
     EXPECT_TRUE(recorder->wantsPixels());
     // Times that no grid of a container could hold.
     for (uint64_t n = 0; n < kFrames; ++n)
@@ -354,7 +356,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
     recorder->finish();
 
     uint64_t lost = 0;
-    const RecentLog log = recentLog();
+    const base::RecentLog log = base::recentLog();
     if (log.total > said) {
       const std::string& last = log.lines.back();
       unsigned long count = 0, all = 0;
@@ -365,17 +367,17 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
       EXPECT_EQ(all, kFrames);
       lost = count;
     }
-    if (mostWaiting == kMostWaiting) {
+    if (mostWaiting == output::kMostWaiting) {
       EXPECT_EQ(lost, 0U);
     }
     for (const size_t camera : {0, 1}) {
       if (lost > 0 && camera == 1) continue;  // none of its frames may have been kept
-      const auto source = openSource(path(fmt::format("raw_cam{}.mkv", camera)));
+      const auto source = capture::openSource(path(fmt::format("raw_cam{}.mkv", camera)));
       uint64_t read = 0, gaps = 0;
       Picture picture(source->format());
       for (;; ++read) {
-        const Reading reading = source->read(picture.view());
-        if (reading.state == CameraState::ended) break;
+        const capture::Reading reading = source->read(picture.view());
+        if (reading.state == gpu::CameraState::ended) break;
         gaps += reading.gap ? 1 : 0;
         if (reading.gap) continue;
         EXPECT_EQ(reading.stamp.time,
@@ -389,7 +391,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
       // Set n after a jump is set n on the way.
       for (const uint64_t set : {20, 1, 3, 39}) {
         source->seek(FrameNumber(set));
-        const Reading reading = source->read(picture.view());
+        const capture::Reading reading = source->read(picture.view());
         EXPECT_EQ(reading.gap, camera == 1 && set < 3);
         if (!reading.gap) {
           EXPECT_EQ(reading.stamp.sequence, set);
@@ -407,10 +409,10 @@ std::shared_ptr<const Settings> separated(double separation) {
 
 // Fault 2: the settings in force are in the file, and those that follow, each with its set.
 TEST_F(RawRecorderTest, SettingsInForceAndTheirChangesAreKept) {
-  constexpr ImageFormat kFormat{64, 48, 1, 8};
+  constexpr gpu::ImageFormat kFormat{64, 48, 1, 8};
   Studio studio(kFormat, 2, 50);
   studio.settings = separated(17);
-  const auto recorder = makeRawRecorder(path("raw.mkv"), 2);
+  const auto recorder = output::makeRawRecorder(path("raw.mkv"), 2);
   for (uint64_t n = 0; n < 12; ++n) {
     if (n == 5) studio.settings = separated(9);
     if (n == 7) studio.settings = separated(9);  // said again, but the same
@@ -426,8 +428,8 @@ TEST_F(RawRecorderTest, SettingsInForceAndTheirChangesAreKept) {
   };
   for (const uint64_t camera : {0, 1}) {
     const std::string file = path(fmt::format("raw_cam{}.mkv", camera));
-    EXPECT_EQ(separationOf(recordedSettings(file)), 17);
-    const auto changes = recordedChanges(file);
+    EXPECT_EQ(separationOf(capture::recordedSettings(file)), 17);
+    const auto changes = capture::recordedChanges(file);
     ASSERT_EQ(changes.size(), 2U);
     EXPECT_EQ(changes[0].first, 5 + camera);
     EXPECT_EQ(separationOf(changes[0].second), 9);
@@ -438,8 +440,8 @@ TEST_F(RawRecorderTest, SettingsInForceAndTheirChangesAreKept) {
 
 TEST_F(RawRecorderTest, APreRollBeginsWithItsOwnSettings) {
   Studio studio({64, 48, 1, 8}, 1, 50);
-  const auto preRoll = std::make_shared<PreRoll>(10);
-  const auto recorder = makeRawRecorder(path("raw.mkv"), 1, preRoll);
+  const auto preRoll = std::make_shared<output::PreRoll>(10);
+  const auto recorder = output::makeRawRecorder(path("raw.mkv"), 1, preRoll);
   studio.settings = separated(17);
   for (uint64_t n = 0; n < 6; ++n) {
     if (n == 4) studio.settings = separated(9);
@@ -448,28 +450,28 @@ TEST_F(RawRecorderTest, APreRollBeginsWithItsOwnSettings) {
     if (n >= 4) recorder->accept(frame);
   }
   recorder->finish();
-  EXPECT_NE(recordedSettings(path("raw.mkv")).find("separation = 17"), std::string::npos);
-  const auto changes = recordedChanges(path("raw.mkv"));
+  EXPECT_NE(capture::recordedSettings(path("raw.mkv")).find("separation = 17"), std::string::npos);
+  const auto changes = capture::recordedChanges(path("raw.mkv"));
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].first, 4);
 }
 
 TEST_F(RawRecorderTest, OneOfAnEarlierVersionStillOpens) {
   const std::string file = GLINT_TEST_DATA "/raw_1a7e442.mkv";
-  const auto source = openSource(file);
-  EXPECT_EQ(source->format(), (ImageFormat{64, 48, 1, 8}));
+  const auto source = capture::openSource(file);
+  EXPECT_EQ(source->format(), (gpu::ImageFormat{64, 48, 1, 8}));
   Picture picture(source->format());
   uint64_t frames = 0;
   for (;; ++frames) {
-    const Reading reading = source->read(picture.view());
-    if (reading.state == CameraState::ended) break;
+    const capture::Reading reading = source->read(picture.view());
+    if (reading.state == gpu::CameraState::ended) break;
     EXPECT_EQ(reading.stamp.sequence, frames);
     EXPECT_FALSE(reading.gap);
   }
   EXPECT_EQ(frames, 12U);
   Settings settings;
-  readTomlText(settings, recordedSettings(file), file);
-  EXPECT_TRUE(recordedChanges(file).empty());
+  readTomlText(settings, capture::recordedSettings(file), file);
+  EXPECT_TRUE(capture::recordedChanges(file).empty());
 }
 
 }  // namespace

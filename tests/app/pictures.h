@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/source_kinds.h"
+#include "app/capture/source/source_kinds.h"
 #include "config/error.h"
 #include "tests/numbers.h"
 
@@ -19,12 +19,12 @@ namespace glint {
 
 /// Pixels in rows longer than the format needs, with a known filling behind each row.
 struct Picture {
-  explicit Picture(const ImageFormat& f)
+  explicit Picture(const gpu::ImageFormat& f)
       : format(f),
         pitch(size_t{f.width} * f.bytesPerPixel() + kPadding),
         bytes(pitch * f.height, kFilling) {}
 
-  ImageView view() { return {format, bytes.data(), pitch}; }
+  gpu::ImageView view() { return {format, bytes.data(), pitch}; }
   int value(uint32_t x, uint32_t y, uint32_t channel = 0) const {
     const std::byte* at =
         bytes.data() + y * pitch + (x * format.channels + channel) * (format.bits / 8);
@@ -42,12 +42,12 @@ struct Picture {
 
   static constexpr size_t kPadding = 22;  // even, so that 16-bit rows stay aligned
   static constexpr std::byte kFilling{0xA5};
-  ImageFormat format;
+  gpu::ImageFormat format;
   size_t pitch;
   std::vector<std::byte> bytes;
 };
 
-inline Picture noise(const ImageFormat& format, uint32_t seed) {
+inline Picture noise(const gpu::ImageFormat& format, uint32_t seed) {
   Picture picture(format);
   std::mt19937 random(seed);
   const size_t rowBytes = picture.pitch - Picture::kPadding;
@@ -69,11 +69,11 @@ struct Contents {
 inline Contents readAll(const std::string& spec) {
   Contents reading;
   try {
-    const auto source = openSource(spec);
+    const auto source = capture::openSource(spec);
     for (;;) {
       Picture picture(source->format());
-      const Reading read = source->read(picture.view());
-      if (read.state != CameraState::frame) break;
+      const capture::Reading read = source->read(picture.view());
+      if (read.state != gpu::CameraState::frame) break;
       EXPECT_EQ(read.stamp.sequence, reading.times.size());
       EXPECT_TRUE(picture.paddingIsIntact());
       reading.pictures.push_back(std::move(picture));

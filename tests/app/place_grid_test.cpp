@@ -1,6 +1,6 @@
 // What lies around a place: the same as by a look at all, with work that follows from how many
 // there are and not from its square.
-#include "app/track/place_grid.h"
+#include "app/motion/track/place_grid.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,23 +12,25 @@
 namespace glint {
 namespace {
 
-std::vector<GridPlace> scatteredPlaces(size_t count, double width, double height, uint32_t seed) {
+std::vector<motion::GridPlace> scatteredPlaces(size_t count, double width, double height,
+                                               uint32_t seed) {
   std::mt19937 random(seed);
   std::uniform_real_distribution<double> across(0, width), down(0, height);
-  std::vector<GridPlace> all(count);
-  for (GridPlace& place : all) place = {across(random), down(random)};
+  std::vector<motion::GridPlace> all(count);
+  for (motion::GridPlace& place : all) place = {across(random), down(random)};
   return all;
 }
 
-std::vector<size_t> around(const PlaceGrid& grid, const GridPlace& from, double x, double y) {
+std::vector<size_t> around(const motion::PlaceGrid& grid, const motion::GridPlace& from, double x,
+                           double y) {
   std::vector<size_t> found;
   grid.around(from, x, y, [&](size_t i) { found.push_back(i); });
   std::sort(found.begin(), found.end());
   return found;
 }
 
-std::vector<size_t> aroundOfAll(const std::vector<GridPlace>& all, const GridPlace& from, double x,
-                                double y) {
+std::vector<size_t> aroundOfAll(const std::vector<motion::GridPlace>& all,
+                                const motion::GridPlace& from, double x, double y) {
   std::vector<size_t> found;
   for (size_t i = 0; i < all.size(); ++i)
     if (std::abs(all[i].x - from.x) <= x && std::abs(all[i].y - from.y) <= y) found.push_back(i);
@@ -38,12 +40,12 @@ std::vector<size_t> aroundOfAll(const std::vector<GridPlace>& all, const GridPla
 TEST(PlaceGrid, FindsWhatALookAtAllFinds) {
   constexpr double kNowhere = std::numeric_limits<double>::infinity();
   constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
-  std::vector<std::vector<GridPlace>> scenes{{},
-                                             {{3, 4}},
-                                             std::vector<GridPlace>(20, {7, 7}),
-                                             scatteredPlaces(500, 640, 480, 1),
-                                             scatteredPlaces(300, 900, 0, 2),
-                                             scatteredPlaces(300, 0.5, 0.5, 3)};
+  std::vector<std::vector<motion::GridPlace>> scenes{{},
+                                                     {{3, 4}},
+                                                     std::vector<motion::GridPlace>(20, {7, 7}),
+                                                     scatteredPlaces(500, 640, 480, 1),
+                                                     scatteredPlaces(300, 900, 0, 2),
+                                                     scatteredPlaces(300, 0.5, 0.5, 3)};
   scenes.push_back(scatteredPlaces(200, 100, 100, 4));
   scenes.back().insert(scenes.back().end(), {{kNowhere, 3},
                                              {50, kUnknown},
@@ -55,10 +57,10 @@ TEST(PlaceGrid, FindsWhatALookAtAllFinds) {
   std::uniform_real_distribution<double> place(-50, 700), reach(0, 60);
   for (size_t s = 0; s < scenes.size(); ++s) {
     SCOPED_TRACE(testing::Message() << "scene " << s);
-    const PlaceGrid grid(scenes[s]);
-    std::vector<GridPlace> queries = scenes[s];
+    const motion::PlaceGrid grid(scenes[s]);
+    std::vector<motion::GridPlace> queries = scenes[s];
     for (int i = 0; i < 100; ++i) queries.push_back({place(random), place(random)});
-    for (const GridPlace& from : queries) {
+    for (const motion::GridPlace& from : queries) {
       if (!std::isfinite(from.x) || !std::isfinite(from.y)) continue;
       for (const double x : {0.0, reach(random), 1e4}) {
         const double y = x > 100 ? 1e4 : reach(random);
@@ -73,9 +75,9 @@ TEST(PlaceGrid, WorkGrowsAsTheNumberOfPlaces) {
   for (const size_t count : {1000, 4000, 16000}) {
     const double side = 20 * std::sqrt(static_cast<double>(count));  // px: as dense
     const auto all = scatteredPlaces(count, side, side, 6);
-    const PlaceGrid grid(all);
+    const motion::PlaceGrid grid(all);
     size_t compared = 0, found = 0;
-    for (const GridPlace& from : all)
+    for (const motion::GridPlace& from : all)
       compared += grid.around(from, kReach, kReach, [&](size_t) { ++found; });
     EXPECT_GT(found, count);  // each itself, and some neighbours
     EXPECT_LT(compared, 5 * count);

@@ -5,8 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/advice/cut.h"
-#include "app/advice/proposal.h"
+#include "app/study/advice/cut.h"
+#include "app/study/advice/proposal.h"
 
 namespace glint {
 namespace {
@@ -21,14 +21,14 @@ shared::Detection markerOf(double radius, double contrast, uint32_t peak = 200) 
 }
 
 TEST(Cut, WithoutDecoysAllAreMarkers) {
-  const Cut cut = cutOf({3, 9, 5, 4, 8, 6, 7, 10}, {}, 2);
+  const study::Cut cut = study::cutOf({3, 9, 5, 4, 8, 6, 7, 10}, {}, 2);
   EXPECT_EQ(cut.strength, 3);
   EXPECT_EQ(cut.below, 0);
   EXPECT_EQ(cut.markers, 4);
   EXPECT_EQ(cut.decoys, 0);
   EXPECT_TRUE(cut.sure);
-  EXPECT_EQ(cutOf({}, {5, 6}, 2).strength, 0);
-  EXPECT_FALSE(cutOf({}, {5, 6}, 2).sure);
+  EXPECT_EQ(study::cutOf({}, {5, 6}, 2).strength, 0);
+  EXPECT_FALSE(study::cutOf({}, {5, 6}, 2).sure);
 }
 
 TEST(Cut, ItEndsWhereTheNegativeHasAsMany) {
@@ -36,7 +36,7 @@ TEST(Cut, ItEndsWhereTheNegativeHasAsMany) {
   std::vector<double> markers, decoys;
   for (int i = 0; i < 40; ++i) markers.push_back(60 + i);
   for (int i = 1; i <= 50; ++i) markers.push_back(i + 0.5), decoys.push_back(i);
-  const Cut cut = cutOf(markers, decoys, 1);
+  const study::Cut cut = study::cutOf(markers, decoys, 1);
   EXPECT_EQ(cut.strength, 50.5);
   EXPECT_EQ(cut.below, 50);
   EXPECT_EQ(cut.markers, 41);
@@ -45,9 +45,9 @@ TEST(Cut, ItEndsWhereTheNegativeHasAsMany) {
 }
 
 TEST(Cut, AFewThatTowerAreSureAndAFewThatDoNotAreNot) {
-  EXPECT_TRUE(cutOf({100, 20, 18, 15}, {22, 19, 17}, 1).sure);
-  EXPECT_EQ(cutOf({100, 20, 18, 15}, {22, 19, 17}, 1).strength, 100);
-  EXPECT_FALSE(cutOf({30, 20, 18, 15}, {22, 19, 17}, 1).sure);
+  EXPECT_TRUE(study::cutOf({100, 20, 18, 15}, {22, 19, 17}, 1).sure);
+  EXPECT_EQ(study::cutOf({100, 20, 18, 15}, {22, 19, 17}, 1).strength, 100);
+  EXPECT_FALSE(study::cutOf({30, 20, 18, 15}, {22, 19, 17}, 1).sure);
 }
 
 TEST(Cut, ChanceIsRarelySure) {
@@ -57,7 +57,7 @@ TEST(Cut, ChanceIsRarelySure) {
     std::vector<double> markers(200), decoys(200);
     for (double& x : markers) x = std::exp(static_cast<double>(random()) / 4294967296.0);
     for (double& x : decoys) x = std::exp(static_cast<double>(random()) / 4294967296.0);
-    sure += cutOf(markers, decoys, 1).sure ? 1 : 0;
+    sure += study::cutOf(markers, decoys, 1).sure ? 1 : 0;
   }
   EXPECT_LE(sure, 6);
 }
@@ -66,17 +66,17 @@ TEST(Cut, StragglersBelowAGapAreSomethingElse) {
   std::vector<double> markers;
   for (int i = 0; i < 50; ++i) markers.push_back(100 + i);
   markers.push_back(40);
-  EXPECT_EQ(cutOf(markers, {}, 1).strength, 100);
-  EXPECT_EQ(cutOf(markers, {}, 1).below, 40);
+  EXPECT_EQ(study::cutOf(markers, {}, 1).strength, 100);
+  EXPECT_EQ(study::cutOf(markers, {}, 1).below, 40);
 }
 
 /// A scene of dark dots of radius 7 in grain of all sizes, of which a kind of marker finds what is
 /// of its size.
-MarkersByFrame darkDotsInGrain(const Settings& settings, size_t frames) {
+study::MarkersByFrame darkDotsInGrain(const Settings& settings, size_t frames) {
   std::mt19937 random(7);
   const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
   const auto& response = settings.response;
-  MarkersByFrame found;
+  study::MarkersByFrame found;
   for (size_t f = 0; f < frames; ++f) {
     std::vector<shared::Detection>& seen = found.emplace_back();
     const auto add = [&](bool dark, double radius, double contrast) {
@@ -95,14 +95,14 @@ MarkersByFrame darkDotsInGrain(const Settings& settings, size_t frames) {
   return found;
 }
 
-Settings settingsFor(const MarkerKind& kind) {
+Settings settingsFor(const study::MarkerKind& kind) {
   Settings settings;
-  apply(kind, settings);
+  study::apply(kind, settings);
   return settings;
 }
 
 TEST(Proposal, MarkersAreToldFromGrain) {
-  const Proposal proposal = propose(settingsFor, darkDotsInGrain, 5, 255);
+  const study::Proposal proposal = study::propose(settingsFor, darkDotsInGrain, 5, 255);
   ASSERT_TRUE(proposal.found);
   EXPECT_TRUE(proposal.kind.dark);
   ASSERT_TRUE(proposal.kind.radius);
@@ -110,7 +110,7 @@ TEST(Proposal, MarkersAreToldFromGrain) {
   EXPECT_NEAR(proposal.radius, 7, 0.5);
   EXPECT_EQ(proposal.markers, 12) << "a threshold was found between them and the grain";
   EXPECT_EQ(proposal.markersByFrame.size(), 5U);
-  const Settings settings = settingsOf(proposal, settingsFor);
+  const Settings settings = study::settingsOf(proposal, settingsFor);
   ASSERT_TRUE(settings.detect.threshold);
   EXPECT_GT(*settings.detect.threshold, 0.2);
   EXPECT_LT(*settings.detect.threshold, 0.7);
@@ -119,37 +119,38 @@ TEST(Proposal, MarkersAreToldFromGrain) {
 TEST(Proposal, TheDefaultsAreKeptWhereTheyAreAsGood) {
   const auto measure = [](const Settings& settings, size_t frames) {
     const bool plain = settings.response.kind == ResponseKind::luminance;
-    return MarkersByFrame(settings.response.dark ? 0 : frames,
-                          std::vector(plain ? 19 : 20, markerOf(3, 0.5)));
+    return study::MarkersByFrame(settings.response.dark ? 0 : frames,
+                                 std::vector(plain ? 19 : 20, markerOf(3, 0.5)));
   };
-  const Proposal proposal = propose(settingsFor, measure, 3, 255);
+  const study::Proposal proposal = study::propose(settingsFor, measure, 3, 255);
   EXPECT_TRUE(proposal.found);
-  EXPECT_TRUE(argumentsOf(proposal).empty());
+  EXPECT_TRUE(study::argumentsOf(proposal).empty());
   EXPECT_EQ(proposal.markers, 19);
 }
 
 TEST(Proposal, ThereIsRoomForAll) {
   const auto measure = [](const Settings& settings, size_t frames) {
     const int seen = settings.response.dark ? 0 : std::min(settings.detect.maxMarkers, 700);
-    return MarkersByFrame(frames, std::vector(static_cast<size_t>(seen), markerOf(2, 0.5)));
+    return study::MarkersByFrame(frames, std::vector(static_cast<size_t>(seen), markerOf(2, 0.5)));
   };
-  const Proposal proposal = propose(settingsFor, measure, 2, 255);
-  EXPECT_EQ(argumentsOf(proposal), (std::vector<std::string>{"--set", "detect.max_markers=2048"}));
+  const study::Proposal proposal = study::propose(settingsFor, measure, 2, 255);
+  EXPECT_EQ(study::argumentsOf(proposal),
+            (std::vector<std::string>{"--set", "detect.max_markers=2048"}));
   EXPECT_EQ(proposal.markers, 700);
 }
 
 TEST(Proposal, WhereNothingIsNothingIsProposed) {
-  const auto measure = [](const Settings&, size_t frames) { return MarkersByFrame(frames); };
-  const Proposal proposal = propose(settingsFor, measure, 5, 255);
+  const auto measure = [](const Settings&, size_t frames) { return study::MarkersByFrame(frames); };
+  const study::Proposal proposal = study::propose(settingsFor, measure, 5, 255);
   EXPECT_FALSE(proposal.found);
-  EXPECT_TRUE(argumentsOf(proposal).empty());
+  EXPECT_TRUE(study::argumentsOf(proposal).empty());
 }
 
 TEST(Proposal, WhatIsAsOftenDarkAsBrightIsUnsure) {
   std::mt19937 random(3);
   const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };
-  MarkersByFrame grain[2];
-  for (MarkersByFrame& found : grain) {
+  study::MarkersByFrame grain[2];
+  for (study::MarkersByFrame& found : grain) {
     found.resize(1);
     for (int i = 0; i < 60; ++i) {
       const double contrast = 0.05 + 0.4 * uniform();
@@ -159,14 +160,14 @@ TEST(Proposal, WhatIsAsOftenDarkAsBrightIsUnsure) {
   const auto measure = [&](const Settings& settings, size_t) {
     return grain[settings.response.dark];
   };
-  const Proposal proposal = propose(settingsFor, measure, 1, 255);
+  const study::Proposal proposal = study::propose(settingsFor, measure, 1, 255);
   EXPECT_FALSE(proposal.found);
-  EXPECT_TRUE(argumentsOf(proposal).empty());
+  EXPECT_TRUE(study::argumentsOf(proposal).empty());
 }
 
 TEST(Proposal, LongOnesTakeAnOption) {
   const auto measure = [](const Settings& settings, size_t frames) {
-    MarkersByFrame found(frames);
+    study::MarkersByFrame found(frames);
     if (!settings.response.dark || settings.detect.maxEccentricity < 0.95) return found;
     shared::Detection fish = markerOf(6, 0.3, 76);
     fish.eccentricity = 0.94F;
@@ -174,7 +175,7 @@ TEST(Proposal, LongOnesTakeAnOption) {
     for (auto& frame : found) frame.assign(30, fish);
     return found;
   };
-  const Proposal proposal = propose(settingsFor, measure, 5, 255);
+  const study::Proposal proposal = study::propose(settingsFor, measure, 5, 255);
   EXPECT_TRUE(proposal.found);
   EXPECT_TRUE(proposal.kind.dark);
   EXPECT_TRUE(proposal.kind.elongated);
@@ -182,9 +183,9 @@ TEST(Proposal, LongOnesTakeAnOption) {
 }
 
 TEST(Proposal, ACommandLineIsOneThatAShellTakesApart) {
-  EXPECT_EQ(commandLine({"glint", "track", "a b.mp4", "it's", "", "--set", "x=1"}),
+  EXPECT_EQ(study::commandLine({"glint", "track", "a b.mp4", "it's", "", "--set", "x=1"}),
             "glint track 'a b.mp4' 'it'\\''s' '' --set x=1");
-  EXPECT_EQ(commandLine({"synth:spots?markers=3&frames=2", "$HOME", "x;y"}),
+  EXPECT_EQ(study::commandLine({"synth:spots?markers=3&frames=2", "$HOME", "x;y"}),
             "'synth:spots?markers=3&frames=2' '$HOME' 'x;y'");
 }
 

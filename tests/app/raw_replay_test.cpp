@@ -2,20 +2,20 @@
 #include <map>
 #include <random>
 
-#include "app/capture/feeds.h"
-#include "app/sinks/raw_recorder.h"
+#include "app/capture/sets/feeds.h"
+#include "app/output/pictures/raw_recorder.h"
 #include "tests/app/pictures.h"
 #include "tests/app/scripted_source.h"
 
 namespace glint {
 namespace {
 
-constexpr ImageFormat kFormat{16, 8, 1, 8};
+constexpr gpu::ImageFormat kFormat{16, 8, 1, 8};
 constexpr uint64_t kSets = 90;
 constexpr std::chrono::milliseconds kLong{120'000};
 
-const Device& device() {
-  static const Device shared({});
+const gpu::Device& device() {
+  static const gpu::Device shared({});
   return shared;
 }
 
@@ -33,12 +33,12 @@ class RawReplayTest : public FolderTest {
  protected:
   void SetUp() override {
     FolderTest::SetUp();
-    const auto recorder = makeRawRecorder(path("raw.mkv"), 3);
-    FramePool pool(device(), {kFormat, 3}, 1, [] {});
+    const auto recorder = output::makeRawRecorder(path("raw.mkv"), 3);
+    gpu::FramePool pool(device(), {kFormat, 3}, 1, [] {});
     const auto settings = std::make_shared<Settings>();
     for (SetIndex set; set < kSets; ++set) {
       if (!frameIn(2, set.value())) continue;
-      const auto frame = std::make_shared<Frame>();
+      const auto frame = std::make_shared<motion::Frame>();
       frame->set = set;
       frame->settings = settings;
       frame->cameras.resize(3);
@@ -57,12 +57,13 @@ class RawReplayTest : public FolderTest {
     recorder->finish();
   }
 
-  Feeds& replay(const std::vector<size_t>& cameras) {
+  capture::Feeds& replay(const std::vector<size_t>& cameras) {
     feeds_.reset();
     cameras_ = cameras;
-    std::vector<std::unique_ptr<Source>> sources;
+    std::vector<std::unique_ptr<capture::Source>> sources;
     for (const size_t camera : cameras)
-      sources.push_back(openSource(rawFiles(path("raw.mkv"), 3)[camera], &interrupt_));
+      sources.push_back(
+          capture::openSource(output::rawFiles(path("raw.mkv"), 3)[camera], &interrupt_));
     return feeds_.emplace(device(), std::move(sources), Settings::Live(), interrupt_);
   }
   bool anyFrameIn(uint64_t set) const {
@@ -73,13 +74,14 @@ class RawReplayTest : public FolderTest {
   /// the end. What comes after it.
   uint64_t expectNext(uint64_t from) {
     while (from < kSets && !anyFrameIn(from)) ++from;
-    FrameSet set;
+    capture::FrameSet set;
     const auto outcome = feeds_->next(set, kLong);
-    EXPECT_EQ(outcome, from < kSets ? Feeds::Outcome::set : Feeds::Outcome::ended);
-    if (outcome != Feeds::Outcome::set) return from;
+    EXPECT_EQ(outcome,
+              from < kSets ? capture::Feeds::Outcome::set : capture::Feeds::Outcome::ended);
+    if (outcome != capture::Feeds::Outcome::set) return from;
     EXPECT_EQ(set.set, from);
     for (size_t i = 0; i < cameras_.size(); ++i) {
-      const CameraGroups::Place& place = feeds_->groups().places[i];
+      const capture::CameraGroups::Place& place = feeds_->groups().places[i];
       const auto expected = frameIn(cameras_[i], from);
       const auto stamp = set.stampOf(place);
       EXPECT_EQ(stamp.has_value(), expected.has_value()) << "set " << from << ", camera " << i;
@@ -93,9 +95,9 @@ class RawReplayTest : public FolderTest {
   }
 
   /// In a gap a camera shows its frame before.
-  void expectEarlier(const FrameSet& set, size_t i) {
-    const CameraGroups::Place& place = feeds_->groups().places[i];
-    if (set.stateOf(place) != CameraState::none) return;
+  void expectEarlier(const capture::FrameSet& set, size_t i) {
+    const capture::CameraGroups::Place& place = feeds_->groups().places[i];
+    if (set.stateOf(place) != gpu::CameraState::none) return;
     uint64_t before = set.set.value();
     while (before > 0 && !frameIn(cameras_[i], before)) --before;
     const auto number = frameIn(cameras_[i], before);
@@ -104,16 +106,16 @@ class RawReplayTest : public FolderTest {
     EXPECT_TRUE(test::isPainted(set.groups[place.group]->layer(place.layer), cameras_[i], *number));
   }
 
-  Interrupt interrupt_;
+  capture::Interrupt interrupt_;
   std::vector<size_t> cameras_;
-  std::optional<Feeds> feeds_;
+  std::optional<capture::Feeds> feeds_;
 };
 
 TEST_F(RawReplayTest, GapsAreNoEndAndEveryFrameComes) {
   for (const std::vector<size_t>& cameras :
        {std::vector<size_t>{0, 1, 2}, {0, 1}, {1}, {0}, {1, 0}}) {
     SCOPED_TRACE(testing::PrintToString(cameras));
-    Feeds& feeds = replay(cameras);
+    capture::Feeds& feeds = replay(cameras);
     EXPECT_EQ(feeds.length(), cameras == std::vector<size_t>{0} ? 89U : 90U);
     for (uint64_t next = 0; next < kSets;) next = expectNext(next);
     expectNext(kSets);
@@ -121,7 +123,7 @@ TEST_F(RawReplayTest, GapsAreNoEndAndEveryFrameComes) {
     const std::map<size_t, uint64_t> frames{{0, 66}, {1, 29}, {2, 86}};
     for (size_t i = 0; i < cameras.size(); ++i) {
       EXPECT_EQ(feeds.status()[i].delivered, frames.at(cameras[i]));
-      EXPECT_EQ(feeds.status()[i].state, Feeds::CameraStatus::State::ended);
+      EXPECT_EQ(feeds.status()[i].state, capture::Feeds::CameraStatus::State::ended);
     }
   }
 }
@@ -129,7 +131,7 @@ TEST_F(RawReplayTest, GapsAreNoEndAndEveryFrameComes) {
 TEST_F(RawReplayTest, ASeekIntoAGapOrBackFindsWhatReadingFindsNext) {
   for (const std::vector<size_t>& cameras : {std::vector<size_t>{0, 1}, {1}, {0}}) {
     SCOPED_TRACE(testing::PrintToString(cameras));
-    Feeds& feeds = replay(cameras);
+    capture::Feeds& feeds = replay(cameras);
     std::mt19937 random(11);
     for (uint32_t epoch = 1; epoch <= 100 && !HasFailure(); ++epoch) {
       uint64_t next = random() % (kSets + 5);

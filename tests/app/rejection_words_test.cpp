@@ -1,5 +1,5 @@
 // What is said of candidates that are no markers.
-#include "app/frame/rejection_words.h"
+#include "app/motion/frame/rejection_words.h"
 
 #include <utility>
 
@@ -33,11 +33,11 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
       at(80, 80, 3, 0, 99), at(120, 120, 3, 0.1F), at(101, 100)};
   for (auto& d : found) d.sigmaX = d.sigmaY = 0.01F;
   found[5].sigmaX = 3;
-  const Limited limited = applyLimits(found, settings, 100);
+  const gpu::Limited limited = gpu::applyLimits(found, settings, 100);
   ASSERT_EQ(limited.rejected.size(), 6U);
   std::vector<std::pair<std::string, std::string>> told;
-  for (const Rejected& r : limited.rejected) {
-    const Explanation why = explain(r, settings, limited.markers);
+  for (const gpu::Rejected& r : limited.rejected) {
+    const motion::Explanation why = motion::explain(r, settings, limited.markers);
     told.emplace_back(why.words, why.key);
     EXPECT_NE(labelOf(why.key), why.key);  // it is a setting
   }
@@ -56,26 +56,26 @@ TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
   settings.detect.region = "0,0,9,9";
   settings.detect.maxMarkers = 3;
   const std::vector<shared::Detection> markers(3, at(5, 5));
-  Rejected rejected{.seen = at(9, 5, 0)};
-  const auto told = [&](Rejection reason) {
+  gpu::Rejected rejected{.seen = at(9, 5, 0)};
+  const auto told = [&](gpu::Rejection reason) {
     rejected.reason = reason;
-    const Explanation why = explain(rejected, settings, markers);
-    EXPECT_TRUE(why.words.starts_with(std::string(wordsOf(reason)) + ": ")) << why.words;
+    const motion::Explanation why = motion::explain(rejected, settings, markers);
+    EXPECT_TRUE(why.words.starts_with(std::string(motion::wordsOf(reason)) + ": ")) << why.words;
     return std::string(why.key) + " " + why.words;
   };
-  EXPECT_EQ(told(Rejection::masked), "detect.region masked: this place is not measured");
-  EXPECT_EQ(told(Rejection::beyondMost),
+  EXPECT_EQ(told(gpu::Rejection::masked), "detect.region masked: this place is not measured");
+  EXPECT_EQ(told(gpu::Rejection::beyondMost),
             "detect.max_markers beyond the number allowed: 3 better ones are there, allowed 3");
   rejected.nearestRank = 2;
-  EXPECT_EQ(told(Rejection::tooNear),
+  EXPECT_EQ(told(gpu::Rejection::tooNear),
             "detect.separation too near: 4.0 px to a better marker, needed 6 px");
-  rejected.seen.elongation = kEndless;
-  EXPECT_EQ(told(Rejection::ridge),
+  rejected.seen.elongation = gpu::kEndless;
+  EXPECT_EQ(told(gpu::Rejection::ridge),
             "detect.max_eccentricity a line or an edge: without an end, allowed elongation 4");
   rejected.seen.elongation = 7.5F;
-  EXPECT_EQ(told(Rejection::ridge),
+  EXPECT_EQ(told(gpu::Rejection::ridge),
             "detect.max_eccentricity a line or an edge: elongation 7.5, allowed 4");
-  EXPECT_EQ(told(Rejection::faint),
+  EXPECT_EQ(told(gpu::Rejection::faint),
             "detect.min_significance too faint: nothing there stands out of the noise");
 }
 

@@ -8,16 +8,16 @@
 
 #include <gtest/gtest.h>
 
-#include "app/record/run_record.h"
-#include "app/report/charts.h"
-#include "app/report/page.h"
-#include "app/report/path_writer.h"
-#include "app/report/run.h"
-#include "app/report/svg.h"
-#include "app/sinks/outputs.h"
+#include "app/output/catalog/outputs.h"
+#include "app/output/report/charts.h"
+#include "app/output/report/page.h"
+#include "app/output/report/path_writer.h"
+#include "app/output/report/run.h"
+#include "app/output/report/svg.h"
+#include "app/study/record/run_record.h"
 #include "config/error.h"
 
-namespace glint::report {
+namespace glint::output::report {
 namespace {
 
 TrackPoint point(uint32_t frame, uint64_t track, double x, double y, bool measured = true) {
@@ -263,7 +263,7 @@ TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   EXPECT_FALSE(readRun(tracks, "").allFrames);
   const std::string header = "camera,frame,time_s,dropped_before\n";
   write("stats.csv", header + "0,0,0.0,0\n0,1,0.5,3\n0,2,0.6,0\n");
-  const report::Run with = readRun(tracks, "");
+  const output::report::Run with = readRun(tracks, "");
   EXPECT_TRUE(with.allFrames);
   EXPECT_TRUE(with.notes.empty());
   EXPECT_EQ(with.cameras.at(0).summary.frames.all().size(), 3u);
@@ -271,7 +271,7 @@ TEST_F(ReportFiles, StatsBesideGiveFramesAndDrops) {
   EXPECT_EQ(with.cameras.at(0).drops[0].count, 3u);
 
   const std::string other = write("stats.csv", header + "0,0,0.0,0\n0,1,0.4,3\n");
-  const report::Run without = readRun(tracks, "");
+  const output::report::Run without = readRun(tracks, "");
   EXPECT_FALSE(without.allFrames);
   ASSERT_EQ(without.notes.size(), 1u);
   EXPECT_NE(without.notes[0].find("does not belong to the run"), std::string::npos);
@@ -282,7 +282,7 @@ TEST_F(ReportFiles, ABrokenRunRecordIsANote) {
   const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
   for (const char* text : {"{", "[]", "{\"glint\": 3}", ""}) {
     write("tracks.json", text);
-    const report::Run run = readRun(tracks, "");
+    const output::report::Run run = readRun(tracks, "");
     EXPECT_FALSE(run.facts);
     ASSERT_EQ(run.notes.size(), 1u);
     EXPECT_NE(run.notes[0].find("tracks.json is not the record of a run"), std::string::npos);
@@ -292,23 +292,23 @@ TEST_F(ReportFiles, ABrokenRunRecordIsANote) {
 // Paths are bytes; JSON is UTF-8.
 TEST_F(ReportFiles, ARunRecordTakesPathsThatAreNoUtf8) {
   const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
-  RunInputs inputs{
-      .sources = {"dark\xff.mp4"}, .formats = {ImageFormat{}}, .device = {}, .settings = {}};
-  SessionResult result;
+  study::RunInputs inputs{
+      .sources = {"dark\xff.mp4"}, .formats = {gpu::ImageFormat{}}, .device = {}, .settings = {}};
+  session::SessionResult result;
   result.counts.tracks = 100;
   result.counts.cameras = {{.frames = 1}};
   result.failure = "cannot read 'dark\xff.mp4'";
-  SettingsChange& change = result.settingsChanges.emplace_back();
+  session::SettingsChange& change = result.settingsChanges.emplace_back();
   change.settings.detect.mask = inputs.settings.device.name = "edge\xff.png";
-  writeRunRecord(runRecordPath(tracks), inputs, result);
-  const RunFacts facts = readRunFacts(runRecordPath(tracks));
+  study::writeRunRecord(output::runRecordPath(tracks), inputs, result);
+  const RunFacts facts = readRunFacts(output::runRecordPath(tracks));
   EXPECT_EQ(facts.sources, std::vector<std::string>{"dark\uFFFD.mp4"});
   EXPECT_EQ(facts.failure, "cannot read 'dark\uFFFD.mp4'");
 }
 
 // 16 cameras with 300 tracks each that jump about: as many bytes as a page can be asked for.
 TEST(Report, PagesStaySmall) {
-  report::Run run;
+  output::report::Run run;
   run.name = "many";
   uint32_t random = 1;
   for (uint16_t camera = 0; camera < 16; ++camera) {
@@ -341,4 +341,4 @@ TEST(Report, ATrackTakesRoomForItsRowsOnly) {
 }
 
 }  // namespace
-}  // namespace glint::report
+}  // namespace glint::output::report

@@ -7,7 +7,7 @@
 #include <random>
 #include <utility>
 
-#include "app/track/assignment.h"
+#include "app/motion/track/assignment.h"
 #include "tests/numbers.h"
 
 namespace glint::test {
@@ -75,10 +75,10 @@ class Sky {
     });
   }
 
-  Observation observe(const Star& star) {
+  motion::Observation observe(const Star& star) {
     // The bound of a Gaussian spot's place in white noise, pixels of 1 px.
     const double sigma = std::sqrt(2 / std::numbers::pi) * kNoise / star.amplitude;
-    Observation o;
+    motion::Observation o;
     o.x = star.x + sigma * normal();
     o.y = star.y + sigma * normal();
     o.sigmaX = o.sigmaY = sigma;
@@ -101,29 +101,29 @@ Recording starField(const StarField& field) {
 }
 
 Wander wanderOf(const Followed& followed, const Recording& recording, double radius) {
-  std::map<std::pair<uint64_t, uint64_t>, const Sample*> places;  // by frame and star
-  std::map<uint64_t, std::vector<const Sample*>> byFrame;
-  for (const Sample& star : recording.truth) {
+  std::map<std::pair<uint64_t, uint64_t>, const motion::Sample*> places;  // by frame and star
+  std::map<uint64_t, std::vector<const motion::Sample*>> byFrame;
+  for (const motion::Sample& star : recording.truth) {
     places[{star.frame, star.id}] = &star;
     byFrame[star.frame].push_back(&star);
   }
-  std::map<uint64_t, std::vector<const TrackRow*>> tracks;
-  for (const TrackRow& row : followed.rows) tracks[row.track.value()].push_back(&row);
+  std::map<uint64_t, std::vector<const motion::TrackRow*>> tracks;
+  for (const motion::TrackRow& row : followed.rows) tracks[row.track.value()].push_back(&row);
   Wander result{.tracks = tracks.size(), .rows = followed.rows.size()};
   for (auto& [id, rows] : tracks) {
-    const auto away = [](const TrackRow& row, const Sample& star) {
+    const auto away = [](const motion::TrackRow& row, const motion::Sample& star) {
       return std::hypot(row.x - star.x, row.y - star.y);
     };
-    std::sort(rows.begin(), rows.end(), [](const TrackRow* a, const TrackRow* b) {
+    std::sort(rows.begin(), rows.end(), [](const motion::TrackRow* a, const motion::TrackRow* b) {
       return a->frame.value() < b->frame.value();
     });
     const auto& first = byFrame[rows.front()->frame.value()];
-    const Sample* own =
-        *std::min_element(first.begin(), first.end(), [&](const Sample* a, const Sample* b) {
+    const motion::Sample* own = *std::min_element(
+        first.begin(), first.end(), [&](const motion::Sample* a, const motion::Sample* b) {
           return away(*rows.front(), *a) < away(*rows.front(), *b);
         });
     double farthest = 0;
-    for (const TrackRow* row : rows)
+    for (const motion::TrackRow* row : rows)
       farthest = std::max(farthest, away(*row, *places[{row->frame.value(), own->id}]));
     result.left += farthest > radius;
     result.farthest = std::max(result.farthest, farthest);
@@ -137,11 +137,11 @@ Followed followHungarian(const Recording& recording, double gate, size_t memory)
     size_t frame, track;
   };
   std::vector<Known> known;
-  std::map<size_t, std::vector<TrackRow>> tracks;
+  std::map<size_t, std::vector<motion::TrackRow>> tracks;
   for (size_t f = 0; f < recording.frames.size(); ++f) {
     std::erase_if(known, [&](const Known& one) { return f - one.frame > memory + 1; });
     const auto& seen = recording.frames[f];
-    std::vector<AllowedPair> pairs;
+    std::vector<motion::AllowedPair> pairs;
     for (size_t k = 0; k < known.size(); ++k)
       for (size_t o = 0; o < seen.size(); ++o) {
         const double away = std::hypot(seen[o].x - known[k].x, seen[o].y - known[k].y);
@@ -149,7 +149,7 @@ Followed followHungarian(const Recording& recording, double gate, size_t memory)
           pairs.push_back({static_cast<int>(k), static_cast<int>(o), away * away - gate * gate});
       }
     const std::vector<int> owned =
-        assign(static_cast<int>(known.size()), static_cast<int>(seen.size()), pairs);
+        motion::assign(static_cast<int>(known.size()), static_cast<int>(seen.size()), pairs);
     std::vector<size_t> owner(seen.size(), known.size());
     for (size_t k = 0; k < owned.size(); ++k)
       if (owned[k] >= 0) owner[static_cast<size_t>(owned[k])] = k;
@@ -160,7 +160,7 @@ Followed followHungarian(const Recording& recording, double gate, size_t memory)
       if (fresh) known.push_back({0, 0, f, tracks.size() + 1});
       Known& one = known[owner[o]];
       one = {seen[o].x, seen[o].y, f, one.track};
-      TrackRow row;
+      motion::TrackRow row;
       row.frame = FrameNumber(recording.numbers[f]);
       row.track = TrackId(one.track);
       row.x = seen[o].x;

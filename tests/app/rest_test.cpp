@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/track/tracker.h"
+#include "app/motion/track/tracker.h"
 #include "tests/app/rest_scenes.h"
 #include "tests/numbers.h"
 
@@ -51,7 +51,7 @@ TEST(Rest, WhatBeginsToMoveIsFollowed) {
   for (const double step : {1.0, 2.0, 5.0}) {
     const test::Recording recording =
         test::starField({.stars = 60, .starts = 20, .startsStep = step, .seed = 3});
-    const Score score = test::judge(test::follow(recording), recording).score;
+    const study::Score score = test::judge(test::follow(recording), recording).score;
     EXPECT_GE(score.idf1, 0.97) << step << " px a frame";
   }
 }
@@ -60,8 +60,8 @@ struct Sight {
   double x, y, mass, radius = 2.4;
 };
 
-Observation seenAt(const Sight& sight) {
-  Observation o;
+motion::Observation seenAt(const Sight& sight) {
+  motion::Observation o;
   o.x = sight.x;
   o.y = sight.y;
   o.sigmaX = o.sigmaY = 0.05;
@@ -70,7 +70,8 @@ Observation seenAt(const Sight& sight) {
   return o;
 }
 
-std::vector<TrackRow> follow(const std::vector<std::vector<Sight>>& frames, double fps = 30) {
+std::vector<motion::TrackRow> follow(const std::vector<std::vector<Sight>>& frames,
+                                     double fps = 30) {
   test::Recording recording;
   for (size_t f = 0; f < frames.size(); ++f) {
     recording.numbers.push_back(f);
@@ -98,8 +99,8 @@ TEST(Rest, AGhostTakesNoId) {
       led.y -= 0.8 * away;
     }
     std::set<uint64_t> ids;
-    for (const TrackRow& row : follow(frames)) {
-      if (row.state == TrackState::measured) {
+    for (const motion::TrackRow& row : follow(frames)) {
+      if (row.state == motion::TrackState::measured) {
         EXPECT_GT(row.seen.mass, 1000) << away;
       }
       ids.insert(row.track.value());
@@ -117,17 +118,17 @@ TEST(Rest, ALoneFastMarkerIsATrack) {
         const double t = static_cast<double>(n);
         frames[start + n].push_back({40 + step * t, 600 - 55 * t + 5 * t * t, 9000, 6});
       }
-      const std::vector<TrackRow> rows = follow(frames);
+      const std::vector<motion::TrackRow> rows = follow(frames);
       EXPECT_EQ(rows.size(), 11U) << step << " px a frame, from frame " << start;
-      for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1U);
+      for (const motion::TrackRow& row : rows) EXPECT_EQ(row.track, 1U);
     }
 }
 
 // What no track has is told, and how fast it was.
 TEST(Rest, WhatNoTrackHasIsCounted) {
-  Tracker tracker(Settings().track, std::make_shared<TrackIds>());
+  motion::Tracker tracker(Settings().track, std::make_shared<motion::TrackIds>());
   for (uint64_t f = 0; f < 30; ++f) {
-    std::vector<Observation> seen{seenAt({100, 100, 1000})};
+    std::vector<motion::Observation> seen{seenAt({100, 100, 1000})};
     if (f >= 10 && f < 14)
       seen.push_back(seenAt({200 + 400.0 * static_cast<double>(f - 10), 300, 5000}));
     tracker.update(frameAt(f, static_cast<double>(f) / 30), seen);
@@ -153,9 +154,9 @@ TEST(Rest, FastMarkersAmongOthersAreCounted) {
   std::vector<Flight> flights(20);
   for (Flight& flight : flights) flight = {below(kSide), below(kSide), below(6.28)};
   for (const bool flicker : {false, true}) {
-    Tracker tracker(Settings().track, std::make_shared<TrackIds>());
+    motion::Tracker tracker(Settings().track, std::make_shared<motion::TrackIds>());
     for (uint64_t f = 0; f < 20; ++f) {
-      std::vector<Observation> seen;
+      std::vector<motion::Observation> seen;
       for (Flight& of : flights) {
         of.x += kStep * std::cos(of.heading);
         of.y += kStep * std::sin(of.heading);
@@ -166,7 +167,7 @@ TEST(Rest, FastMarkersAmongOthersAreCounted) {
       tracker.update(frameAt(f, static_cast<double>(f) / 30), seen);
     }
     tracker.finish();
-    const Untracked& left = tracker.untracked();
+    const motion::Untracked& left = tracker.untracked();
     EXPECT_GT(left.observations, 100U);
     if (flicker) {
       EXPECT_LT(4 * left.steps, left.observations);
@@ -183,9 +184,9 @@ TEST(Rest, StrayLightsAreNoFastMarker) {
   const std::vector<Sight> strays{
       {200, 300, 5000}, {600, 250, 5000}, {150, 80, 5000}, {500, 400, 5000}};
   for (const size_t count : {size_t{2}, strays.size()}) {
-    Tracker tracker(Settings().track, std::make_shared<TrackIds>());
+    motion::Tracker tracker(Settings().track, std::make_shared<motion::TrackIds>());
     for (uint64_t f = 0; f < 30; ++f) {
-      std::vector<Observation> seen{seenAt({100, 100, 1000})};
+      std::vector<motion::Observation> seen{seenAt({100, 100, 1000})};
       if (f >= 10 && f < 10 + count) seen.push_back(seenAt(strays[f - 10]));
       tracker.update(frameAt(f, static_cast<double>(f) / 30), seen);
     }

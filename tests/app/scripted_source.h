@@ -11,8 +11,8 @@
 #include <utility>
 #include <vector>
 
-#include "app/capture/interrupt.h"
-#include "app/capture/source.h"
+#include "app/capture/source/interrupt.h"
+#include "app/capture/source/source.h"
 
 namespace glint::test {
 
@@ -21,14 +21,14 @@ inline std::byte levelAt(uint64_t camera, uint64_t frame, uint32_t x, uint32_t y
   return static_cast<std::byte>(camera * 59 + frame * 7 + x + uint64_t{y} * 3);
 }
 
-inline void paint(const ImageView& image, uint64_t camera, uint64_t frame) {
+inline void paint(const gpu::ImageView& image, uint64_t camera, uint64_t frame) {
   for (uint32_t y = 0; y < image.format.height; ++y) {
     for (uint32_t x = 0; x < image.format.width; ++x)
       image.row(y)[x] = levelAt(camera, frame, x, y);
   }
 }
 
-inline bool isPainted(const ImageView& image, uint64_t camera, uint64_t frame) {
+inline bool isPainted(const gpu::ImageView& image, uint64_t camera, uint64_t frame) {
   for (uint32_t y = 0; y < image.format.height; ++y) {
     for (uint32_t x = 0; x < image.format.width; ++x)
       if (image.row(y)[x] != levelAt(camera, frame, x, y)) return false;
@@ -37,10 +37,10 @@ inline bool isPainted(const ImageView& image, uint64_t camera, uint64_t frame) {
 }
 
 /// A recording in memory, of 100 frames a second if not said otherwise.
-class ScriptedRecording final : public Source {
+class ScriptedRecording final : public capture::Source {
  public:
   struct Script {
-    ImageFormat format{16, 8, 1, 8};
+    gpu::ImageFormat format{16, 8, 1, 8};
     uint64_t camera = 0;
     uint64_t frames = 10;
     uint64_t breaksAt = UINT64_MAX;  ///< read() throws instead of giving this frame
@@ -49,10 +49,10 @@ class ScriptedRecording final : public Source {
     double rate = 0;                 ///< frames a second, as it states; 0: it states none
     bool timesKnown = true;          ///< where it states a rate
   };
-  explicit ScriptedRecording(const Script& script, const Interrupt* interrupt = nullptr)
+  explicit ScriptedRecording(const Script& script, const capture::Interrupt* interrupt = nullptr)
       : script_(script), interrupt_(interrupt) {}
 
-  const ImageFormat& format() const override { return script_.format; }
+  const gpu::ImageFormat& format() const override { return script_.format; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return script_.frames; }
   std::optional<double> statedRate() override {
@@ -66,22 +66,22 @@ class ScriptedRecording final : public Source {
   bool canSeek() const override { return true; }
   void seek(FrameNumber frame) override { next_ = frame.value(); }
 
-  Reading read(const ImageView& image) override {
+  capture::Reading read(const gpu::ImageView& image) override {
     if (next_ == script_.breaksAt) throw Error("the recording broke");
     if (next_ == script_.hangsAt) {
       while (!interrupt_->isSet()) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-      return {CameraState::none};
+      return {gpu::CameraState::none};
     }
     if (next_ >= script_.frames) return {};
     if (next_ % script_.every != 0) {
       ++next_;
-      Reading gap{.state = CameraState::none};
+      capture::Reading gap{.state = gpu::CameraState::none};
       gap.gap = true;
       return gap;
     }
     paint(image, script_.camera, next_);
     const double time = timeOf(next_);
-    return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
+    return {gpu::CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
   }
 
  private:
@@ -90,7 +90,7 @@ class ScriptedRecording final : public Source {
   }
 
   Script script_;
-  const Interrupt* interrupt_;
+  const capture::Interrupt* interrupt_;
   std::string name_ = "recording";
   uint64_t next_ = 0;
 };
@@ -100,7 +100,7 @@ class Cable {
  public:
   /// A frame, of the given time or of 100 a second, `lost` or `ended`; returns once the feed has
   /// taken it and asks for more.
-  void send(CameraState state, std::optional<double> time = {}) {
+  void send(gpu::CameraState state, std::optional<double> time = {}) {
     std::unique_lock lock(mutex_);
     events_.push_back({state, time});
     changed_.notify_all();
@@ -118,7 +118,7 @@ class Cable {
   std::mutex mutex_;
   std::condition_variable changed_;
   struct Event {
-    CameraState state;
+    gpu::CameraState state;
     std::optional<double> time;
   };
   std::deque<Event> events_;
@@ -128,17 +128,17 @@ class Cable {
 };
 
 /// A live camera that does what comes through its cable.
-class ScriptedCamera final : public Source {
+class ScriptedCamera final : public capture::Source {
  public:
-  ScriptedCamera(std::shared_ptr<Cable> cable, const ImageFormat& format, uint64_t camera)
+  ScriptedCamera(std::shared_ptr<Cable> cable, const gpu::ImageFormat& format, uint64_t camera)
       : cable_(std::move(cable)), format_(format), camera_(camera) {}
 
-  const ImageFormat& format() const override { return format_; }
+  const gpu::ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return std::nullopt; }
   bool isLive() const override { return true; }
 
-  Reading read(const ImageView& image) override {
+  capture::Reading read(const gpu::ImageView& image) override {
     Cable& c = *cable_;
     std::unique_lock lock(c.mutex_);
     c.asked_ = c.given_ + 1;
@@ -149,18 +149,18 @@ class ScriptedCamera final : public Source {
       c.gone_ = true;
       throw Error("the camera burnt");
     }
-    if (c.events_.empty()) return {CameraState::none};
+    if (c.events_.empty()) return {gpu::CameraState::none};
     const auto [state, told] = c.events_.front();
     c.events_.pop_front();
     ++c.given_;
-    if (state == CameraState::ended) {
+    if (state == gpu::CameraState::ended) {
       c.gone_ = true;
       c.changed_.notify_all();
     }
-    if (state != CameraState::frame) return {state};
+    if (state != gpu::CameraState::frame) return {state};
     paint(image, camera_, next_);
     const double time = told.value_or(static_cast<double>(next_) / 100);
-    return {CameraState::frame,
+    return {gpu::CameraState::frame,
             {.sequence = FrameNumber(next_++),
              .time = time,
              .sourceSequence = SourceSequence(1000 + next_)}};
@@ -168,7 +168,7 @@ class ScriptedCamera final : public Source {
 
  private:
   std::shared_ptr<Cable> cable_;
-  ImageFormat format_;
+  gpu::ImageFormat format_;
   uint64_t camera_;
   std::string name_ = "camera";
   uint64_t next_ = 0;

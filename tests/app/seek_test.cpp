@@ -5,8 +5,8 @@
 #include <iterator>
 #include <random>
 
-#include "app/capture/packet_index.h"
-#include "app/sinks/video_writer.h"
+#include "app/capture/video/packet_index.h"
+#include "app/output/pictures/video_writer.h"
 #include "tests/app/clips.h"
 #include "tests/app/pictures.h"
 
@@ -17,14 +17,14 @@ namespace {
 using test::Clip;
 
 // What a read after a seek gives is frame `frame` of `plain`, or the end.
-void expectFrame(Source& source, const Contents& plain, uint64_t frame) {
+void expectFrame(capture::Source& source, const Contents& plain, uint64_t frame) {
   Picture picture(source.format());
-  const Reading reading = source.read(picture.view());
+  const capture::Reading reading = source.read(picture.view());
   if (frame >= plain.times.size()) {
-    EXPECT_EQ(reading.state, CameraState::ended) << "frame " << frame;
+    EXPECT_EQ(reading.state, gpu::CameraState::ended) << "frame " << frame;
     return;
   }
-  ASSERT_EQ(reading.state, CameraState::frame) << "frame " << frame;
+  ASSERT_EQ(reading.state, gpu::CameraState::frame) << "frame " << frame;
   EXPECT_EQ(reading.stamp.sequence, frame);
   EXPECT_EQ(reading.stamp.time, plain.times[frame]);
   EXPECT_TRUE(picture.bytes == plain.pictures[frame].bytes) << "frame " << frame;
@@ -35,7 +35,7 @@ void expectSeeksLikePlain(const std::string& spec, int seeks, size_t frames) {
   const Contents plain = readAll(spec);
   ASSERT_EQ(plain.error, "");
   ASSERT_EQ(plain.times.size(), frames);
-  const auto source = openSource(spec);
+  const auto source = capture::openSource(spec);
   ASSERT_TRUE(source->canSeek());
   std::mt19937 random(5);
   for (int n = 0; n < seeks && !testing::Test::HasFailure(); ++n) {
@@ -121,17 +121,17 @@ TEST_F(SeekTest, VideosOfAllKinds) {
     test::writeClip(path(row.name), row.clip);
     expectSeeksLikePlain(path(row.name), seeks, static_cast<size_t>(row.clip.frames));
     seeks = std::max(20, seeks / 2);
-    Demuxer demuxer(path(row.name), false);
-    EXPECT_EQ(PacketIndex(demuxer).isTrusted(), row.trusted);
+    capture::Demuxer demuxer(path(row.name), false);
+    EXPECT_EQ(capture::PacketIndex(demuxer).isTrusted(), row.trusted);
     fs::remove(path(row.name));
   }
 }
 
 TEST_F(SeekTest, WhatTheVideoWriterWrites) {
-  const ImageFormat format{64, 48, 1, 8};
+  const gpu::ImageFormat format{64, 48, 1, 8};
   for (const char* name : {"a.mp4", "a.avi", "a.mkv"}) {
     SCOPED_TRACE(name);
-    VideoWriter writer(path(name), format, 30);
+    output::VideoWriter writer(path(name), format, 30);
     double time = 0;
     for (uint32_t n = 0; n < 70; ++n, time += n % 7 == 0 ? 0.1 : 1 / 30.0) {
       Picture picture = noise(format, n);
@@ -164,7 +164,7 @@ TEST_F(SeekTest, ACutFileIsCutAfterASeekToo) {
     const Contents plain = readAll(path(name));
     ASSERT_NE(plain.error, "");
     ASSERT_GT(plain.times.size(), 40U);
-    const auto source = openSource(path(name));
+    const auto source = capture::openSource(path(name));
     Picture picture(source->format());
     const auto errorAt = [&](uint64_t frame) {
       source->seek(FrameNumber(frame));
@@ -194,7 +194,7 @@ TEST_F(SeekTest, BeforeDamageFramesAreAsEverAndBehindItNeverWrong) {
   const Contents plain = readAll(path("a.mkv"));
   ASSERT_NE(plain.error, "");
   ASSERT_GT(plain.times.size(), 20U);
-  const auto source = openSource(path("a.mkv"));
+  const auto source = capture::openSource(path("a.mkv"));
   std::mt19937 random(3);
   for (int n = 0; n < 60; ++n) {
     const uint64_t frame = random() % 120;
@@ -202,8 +202,8 @@ TEST_F(SeekTest, BeforeDamageFramesAreAsEverAndBehindItNeverWrong) {
     source->seek(FrameNumber(frame));
     Picture picture(source->format());
     try {
-      const Reading reading = source->read(picture.view());
-      ASSERT_EQ(reading.state, CameraState::frame);
+      const capture::Reading reading = source->read(picture.view());
+      ASSERT_EQ(reading.state, gpu::CameraState::frame);
       EXPECT_EQ(reading.stamp.time, whole.times[frame]);
       EXPECT_TRUE(picture.bytes == whole.pictures[frame].bytes);
     } catch (const Error&) {

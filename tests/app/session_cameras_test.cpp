@@ -11,20 +11,20 @@
 namespace glint {
 namespace {
 
-constexpr ImageFormat kFormat{96, 64, 1, 8};
+constexpr gpu::ImageFormat kFormat{96, 64, 1, 8};
 
 /// A live camera that sees one spot on its way; what it gives is told by a cable.
-class SpotCamera final : public Source {
+class SpotCamera final : public capture::Source {
  public:
   explicit SpotCamera(std::shared_ptr<test::Cable> cable) : events_(std::move(cable), kFormat, 0) {}
-  const ImageFormat& format() const override { return kFormat; }
+  const gpu::ImageFormat& format() const override { return kFormat; }
   const std::string& name() const override { return events_.name(); }
   std::optional<uint64_t> frameCount() const override { return std::nullopt; }
   bool isLive() const override { return true; }
 
-  Reading read(const ImageView& image) override {
-    const Reading reading = events_.read(image);
-    if (reading.state != CameraState::frame) return reading;
+  capture::Reading read(const gpu::ImageView& image) override {
+    const capture::Reading reading = events_.read(image);
+    if (reading.state != gpu::CameraState::frame) return reading;
     const double cx = 10 + 1.5 * static_cast<double>(reading.stamp.sequence.value()), cy = 30.25;
     for (uint32_t y = 0; y < kFormat.height; ++y) {
       for (uint32_t x = 0; x < kFormat.width; ++x) {
@@ -47,16 +47,18 @@ class LiveSession : public testing::Test {
     sources_.push_back(std::make_unique<SpotCamera>(cables_.back()));
     return *cables_.back();
   }
-  DrivenSession& start(SessionOptions options = {}) {
+  DrivenSession& start(session::SessionOptions options = {}) {
     return run_.emplace(std::move(sources_), options);
   }
   /// Sends, and waits until the frame is tracked.
-  void send(size_t camera, CameraState state) {
-    const auto tracked = [&](const SessionState& s) { return s.counts.cameras[camera].frames; };
+  void send(size_t camera, gpu::CameraState state) {
+    const auto tracked = [&](const session::SessionState& s) {
+      return s.counts.cameras[camera].frames;
+    };
     const uint64_t before = tracked(*run_->session().state());
     cables_[camera]->send(state);
-    if (state != CameraState::frame) return;
-    ASSERT_TRUE(run_->until([&](const SessionState& s) { return tracked(s) > before; }));
+    if (state != gpu::CameraState::frame) return;
+    ASSERT_TRUE(run_->until([&](const session::SessionState& s) { return tracked(s) > before; }));
   }
   std::set<uint64_t> tracksOf(size_t camera) const {
     std::set<uint64_t> ids;
@@ -66,7 +68,7 @@ class LiveSession : public testing::Test {
   }
 
   std::vector<std::shared_ptr<test::Cable>> cables_;
-  std::vector<std::unique_ptr<Source>> sources_;
+  std::vector<std::unique_ptr<capture::Source>> sources_;
   std::optional<DrivenSession> run_;
 };
 
@@ -75,14 +77,14 @@ TEST_F(LiveSession, ACameraOfEverySecondSetKeepsItsTracks) {
   add();
   DrivenSession& run = start();
   for (int n = 0; n < 24; ++n) {
-    if (n % 2 == 1) send(1, CameraState::frame);
-    send(0, CameraState::frame);
+    if (n % 2 == 1) send(1, gpu::CameraState::frame);
+    send(0, gpu::CameraState::frame);
   }
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   EXPECT_EQ(run.finish().failure, "");
   size_t without = 0;
   for (const Seen::Frame& frame : run.seen->frames)
-    if (frame.states[1] == CameraState::none) ++without;
+    if (frame.states[1] == gpu::CameraState::none) ++without;
   EXPECT_GE(without, 8U);
   EXPECT_EQ(tracksOf(0).size(), 1U);
   EXPECT_EQ(tracksOf(1).size(), 1U);
@@ -95,19 +97,19 @@ TEST_F(LiveSession, ACameraThatIsLostComesBackWithItsTracks) {
   add();
   DrivenSession& run = start();
   for (int n = 0; n < 8; ++n) {
-    send(1, CameraState::frame);
-    send(0, CameraState::frame);
+    send(1, gpu::CameraState::frame);
+    send(0, gpu::CameraState::frame);
   }
-  send(1, CameraState::lost);
-  for (int n = 0; n < 4; ++n) send(0, CameraState::frame);
+  send(1, gpu::CameraState::lost);
+  for (int n = 0; n < 4; ++n) send(0, gpu::CameraState::frame);
   const auto lost = run.session().state();
-  EXPECT_EQ(lost->cameras[1].state, Feeds::CameraStatus::State::lost);
-  EXPECT_EQ(lost->frame->cameras[1].measured.state, CameraState::lost);
+  EXPECT_EQ(lost->cameras[1].state, capture::Feeds::CameraStatus::State::lost);
+  EXPECT_EQ(lost->frame->cameras[1].measured.state, gpu::CameraState::lost);
   for (int n = 0; n < 8; ++n) {
-    send(1, CameraState::frame);
-    send(0, CameraState::frame);
+    send(1, gpu::CameraState::frame);
+    send(0, gpu::CameraState::frame);
   }
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   EXPECT_EQ(run.finish().failure, "");
   EXPECT_EQ(tracksOf(0).size(), 1U);
   EXPECT_EQ(tracksOf(1).size(), 1U) << "it goes on where it was";
@@ -117,66 +119,67 @@ TEST_F(LiveSession, ACameraThatIsLostComesBackWithItsTracks) {
 TEST_F(LiveSession, JumpsAreRefusedAndAPauseTakesNoFrames) {
   test::Cable& one = add();
   DrivenSession& run = start();
-  for (int n = 0; n < 3; ++n) send(0, CameraState::frame);
-  EXPECT_NE(run.tell(command::Seek{}), "");
-  EXPECT_NE(run.tell(command::Loop{true}), "");
-  EXPECT_NE(run.tell(command::Step{-1}), "");
-  EXPECT_EQ(run.tell(command::Pause{}), "");
-  one.send(CameraState::frame);
-  one.send(CameraState::frame);
+  for (int n = 0; n < 3; ++n) send(0, gpu::CameraState::frame);
+  EXPECT_NE(run.tell(session::command::Seek{}), "");
+  EXPECT_NE(run.tell(session::command::Loop{true}), "");
+  EXPECT_NE(run.tell(session::command::Step{-1}), "");
+  EXPECT_EQ(run.tell(session::command::Pause{}), "");
+  one.send(gpu::CameraState::frame);
+  one.send(gpu::CameraState::frame);
   EXPECT_EQ(run.session().state()->counts.frames, 3U);
-  EXPECT_EQ(run.tell(command::Play{}), "");
-  ASSERT_TRUE(run.until([](const SessionState& s) { return s.counts.frames == 4; }));
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
+  ASSERT_TRUE(run.until([](const session::SessionState& s) { return s.counts.frames == 4; }));
   EXPECT_EQ(run.session().state()->counts.dropped, 0U) << "what a pause replaces is nobody's loss";
-  one.send(CameraState::ended);
+  one.send(gpu::CameraState::ended);
   EXPECT_EQ(run.finish().failure, "") << "all cameras have ended: so has the session";
 }
 
 TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   add();
-  SessionOptions options;
+  session::SessionOptions options;
   options.stay = true;
   options.recentSeconds = 0.055;
   DrivenSession& run = start(options);
-  for (int n = 0; n < 10; ++n) send(0, CameraState::frame);
+  for (int n = 0; n < 10; ++n) send(0, gpu::CameraState::frame);
   const auto recent = [&] { return run.session().state()->recent.value(); };
-  ASSERT_TRUE(run.until([](const SessionState& s) { return s.recent && s.recent->last >= 8; }));
-  EXPECT_EQ(run.tell(command::Look{SetIndex(6)}), "");
+  ASSERT_TRUE(
+      run.until([](const session::SessionState& s) { return s.recent && s.recent->last >= 8; }));
+  EXPECT_EQ(run.tell(session::command::Look{SetIndex(6)}), "");
   const auto looked = run.session().state();
   EXPECT_TRUE(recent().looking);
   EXPECT_EQ(looked->frame->set, 6U);
   ASSERT_EQ(looked->frame->cameras[0].measured.markers.size(), 1U);
-  EXPECT_EQ(looked->mode, SessionState::Mode::playing);
+  EXPECT_EQ(looked->mode, session::SessionState::Mode::playing);
   const SetIndex first = recent().first, last = recent().last;
-  for (int n = 0; n < 10; ++n) send(0, CameraState::frame);
+  for (int n = 0; n < 10; ++n) send(0, gpu::CameraState::frame);
   EXPECT_EQ(run.session().state()->frame->set, 6U);
   EXPECT_EQ(recent().first, first) << "what is in memory stays";
   EXPECT_EQ(recent().last, last);
-  EXPECT_EQ(run.tell(command::Look{SetIndex(0)}), "");
+  EXPECT_EQ(run.tell(session::command::Look{SetIndex(0)}), "");
   EXPECT_EQ(run.session().state()->frame->set, first) << "the oldest there is";
   // Handed over on the session's thread, and read on this one while it goes on.
-  std::promise<std::vector<RawSet>> promise;
-  EXPECT_EQ(run.tell(command::Recall{
-                60, [&](std::vector<RawSet> sets) { promise.set_value(std::move(sets)); }}),
+  std::promise<std::vector<output::RawSet>> promise;
+  EXPECT_EQ(run.tell(session::command::Recall{
+                60, [&](std::vector<output::RawSet> sets) { promise.set_value(std::move(sets)); }}),
             "");
-  EXPECT_EQ(run.tell(command::Look{}), "");
-  const std::vector<RawSet> sets = promise.get_future().get();
+  EXPECT_EQ(run.tell(session::command::Look{}), "");
+  const std::vector<output::RawSet> sets = promise.get_future().get();
   ASSERT_EQ(sets.size(), last - first + 1);
-  const auto bytes = [](const RawSet& set) { return *set.shots.at(0).pixels; };
+  const auto bytes = [](const output::RawSet& set) { return *set.shots.at(0).pixels; };
   std::vector<std::vector<std::byte>> before;
-  for (const RawSet& set : sets) before.push_back(bytes(set));
-  for (int n = 0; n < 10; ++n) send(0, CameraState::frame);
+  for (const output::RawSet& set : sets) before.push_back(bytes(set));
+  for (int n = 0; n < 10; ++n) send(0, gpu::CameraState::frame);
   EXPECT_FALSE(recent().looking);
   EXPECT_EQ(run.session().state()->frame->set, 29U);
   for (size_t i = 0; i < sets.size(); ++i) {
     EXPECT_EQ(sets[i].index, first + i);
     EXPECT_TRUE(bytes(sets[i]) == before[i]) << "its memory is not used again";
   }
-  EXPECT_EQ(run.tell(command::Remember{0}), "");
-  for (int n = 0; n < 2; ++n) send(0, CameraState::frame);
-  ASSERT_TRUE(run.until([](const SessionState& s) { return !s.recent; }));
-  EXPECT_NE(run.tell(command::Look{SetIndex(6)}), "");
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Remember{0}), "");
+  for (int n = 0; n < 2; ++n) send(0, gpu::CameraState::frame);
+  ASSERT_TRUE(run.until([](const session::SessionState& s) { return !s.recent; }));
+  EXPECT_NE(run.tell(session::command::Look{SetIndex(6)}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   // What was looked at was measured as it had been.
   const auto& markers = looked->frame->cameras[0].measured.markers;
   EXPECT_EQ(markers[0].x, run.seen->frames[6].markers[0].at(0).x);
@@ -188,31 +191,31 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
 TEST_F(LiveSession, AFirstFrameThatWasReplacedLeavesNoThresholdBehind) {
   test::Cable& one = add();
   DrivenSession& run = start();
-  ASSERT_EQ(run.tell(command::Pause{}), "");
-  one.send(CameraState::frame);
-  one.send(CameraState::frame);
-  EXPECT_EQ(run.tell(command::Play{}), "");
-  ASSERT_TRUE(run.until([](const SessionState& s) { return s.counts.frames == 1; }));
+  ASSERT_EQ(run.tell(session::command::Pause{}), "");
+  one.send(gpu::CameraState::frame);
+  one.send(gpu::CameraState::frame);
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
+  ASSERT_TRUE(run.until([](const session::SessionState& s) { return s.counts.frames == 1; }));
   const auto state = run.session().state();
-  const LayerMeasurement& measured = state->frame->cameras[0].measured;
+  const gpu::LayerMeasurement& measured = state->frame->cameras[0].measured;
   EXPECT_EQ(measured.stamp->sequence, 1U) << "frame 0 was replaced";
   EXPECT_LT(measured.threshold, 100U);
   EXPECT_EQ(measured.markers.size(), 1U);
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
 }
 
 TEST_F(LiveSession, ACameraThatBeginsLaterHasItsOwnThresholdAtOnce) {
   add();
   add();
   DrivenSession& run = start();
-  for (int n = 0; n < 4; ++n) send(0, CameraState::frame);
-  send(1, CameraState::frame);
-  send(0, CameraState::frame);
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  for (int n = 0; n < 4; ++n) send(0, gpu::CameraState::frame);
+  send(1, gpu::CameraState::frame);
+  send(0, gpu::CameraState::frame);
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   EXPECT_EQ(run.finish().failure, "");
   for (const Seen::Frame& frame : run.seen->frames) {
     for (size_t camera = 0; camera < 2; ++camera) {
-      if (frame.states[camera] != CameraState::frame) continue;
+      if (frame.states[camera] != gpu::CameraState::frame) continue;
       EXPECT_EQ(frame.markers[camera].size(), 1U) << "camera " << camera << ", set " << frame.set;
     }
   }
@@ -220,16 +223,16 @@ TEST_F(LiveSession, ACameraThatBeginsLaterHasItsOwnThresholdAtOnce) {
 }
 
 /// Says of each of its frames that it is the first one, which no tracker takes.
-class StuckCamera final : public Source {
+class StuckCamera final : public capture::Source {
  public:
-  const ImageFormat& format() const override { return kFormat; }
+  const gpu::ImageFormat& format() const override { return kFormat; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return std::nullopt; }
   bool isLive() const override { return true; }
-  Reading read(const ImageView& image) override {
+  capture::Reading read(const gpu::ImageView& image) override {
     std::this_thread::sleep_for(std::chrono::milliseconds(2));
     test::paint(image, 0, 0);
-    return {CameraState::frame, {.sequence = {}, .time = 0}};
+    return {gpu::CameraState::frame, {.sequence = {}, .time = 0}};
   }
 
  private:
@@ -251,27 +254,27 @@ TEST_F(LiveSession, TheOthersGoOnWhenOneBreaks) {
   test::Cable& two = add();
   DrivenSession& run = start();
   for (int n = 0; n < 4; ++n) {
-    send(1, CameraState::frame);
-    send(0, CameraState::frame);
+    send(1, gpu::CameraState::frame);
+    send(0, gpu::CameraState::frame);
   }
   two.breakDown();
-  ASSERT_TRUE(run.until([](const SessionState& s) {
-    return s.cameras[1].state == Feeds::CameraStatus::State::ended;
+  ASSERT_TRUE(run.until([](const session::SessionState& s) {
+    return s.cameras[1].state == capture::Feeds::CameraStatus::State::ended;
   }));
-  for (int n = 0; n < 4; ++n) send(0, CameraState::frame);
-  one.send(CameraState::ended);
+  for (int n = 0; n < 4; ++n) send(0, gpu::CameraState::frame);
+  one.send(gpu::CameraState::ended);
   EXPECT_EQ(run.finish().counts.cameras[0].frames, 8U);
   EXPECT_NE(run.finish().failure.find("burnt"), std::string::npos);
 }
 
 /// A spot that stands still; the background of each frame is as bright as a list says.
-class LevelRecording final : public Source {
+class LevelRecording final : public capture::Source {
  public:
   explicit LevelRecording(std::vector<int> levels) : levels_(std::move(levels)) {}
-  const ImageFormat& format() const override { return kFormat; }
+  const gpu::ImageFormat& format() const override { return kFormat; }
   const std::string& name() const override { return name_; }
   std::optional<uint64_t> frameCount() const override { return levels_.size(); }
-  Reading read(const ImageView& image) override {
+  capture::Reading read(const gpu::ImageView& image) override {
     if (next_ == levels_.size()) return {};
     for (uint32_t y = 0; y < kFormat.height; ++y) {
       for (uint32_t x = 0; x < kFormat.width; ++x) {
@@ -280,7 +283,7 @@ class LevelRecording final : public Source {
       }
     }
     const double time = static_cast<double>(next_) / 100;
-    return {CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
+    return {gpu::CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
   }
 
  private:
@@ -289,8 +292,8 @@ class LevelRecording final : public Source {
   std::string name_ = "levels";
 };
 
-struct ThresholdListener final : Sink {
-  void accept(const FramePtr& frame) override {
+struct ThresholdListener final : output::Sink {
+  void accept(const motion::FramePtr& frame) override {
     if (frame->measured()) thresholds.push_back(frame->cameras[0].measured.threshold);
   }
   std::vector<uint32_t> thresholds;
@@ -299,10 +302,10 @@ struct ThresholdListener final : Sink {
 /// Those that frames of these backgrounds are measured with.
 std::vector<uint32_t> thresholdsOf(std::vector<int> levels, int lag) {
   const auto listener = std::make_shared<ThresholdListener>();
-  SessionOptions options;
+  session::SessionOptions options;
   options.settings.live.lag = lag;
   options.listeners = {listener};
-  std::vector<std::unique_ptr<Source>> sources;
+  std::vector<std::unique_ptr<capture::Source>> sources;
   sources.push_back(std::make_unique<LevelRecording>(std::move(levels)));
   DrivenSession run(std::move(sources), options);
   EXPECT_EQ(run.finish().failure, "");

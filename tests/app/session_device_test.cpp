@@ -13,17 +13,17 @@ constexpr const char* kDeviceScene = "synth:dancer?size=160x120&frames=24&seed=4
 /// A paused session on a device of its own, which is lost while frame 6 is shown.
 class LostDevice : public testing::Test {
  protected:
-  Session& start(SessionOptions options) {
+  session::Session& start(session::SessionOptions options) {
     options.paused = true;
     options.open = opening([this] { return seeing(seen_); });
-    const auto device = std::make_shared<const Device>(Device::Options{});
-    session_ = std::make_unique<Session>(device, sourcesOf({kDeviceScene}), options);
-    session_->post(command::Step{6});
-    EXPECT_TRUE(until([](const SessionState& s) { return s.counts.frames == 7; }));
+    const auto device = std::make_shared<const gpu::Device>(gpu::Device::Options{});
+    session_ = std::make_unique<session::Session>(device, sourcesOf({kDeviceScene}), options);
+    session_->post(session::command::Step{6});
+    EXPECT_TRUE(until([](const session::SessionState& s) { return s.counts.frames == 7; }));
     test::lose(*device);
     return *session_;
   }
-  bool until(const std::function<bool(const SessionState&)>& holds) {
+  bool until(const std::function<bool(const session::SessionState&)>& holds) {
     const auto deadline = std::chrono::steady_clock::now() + DrivenSession::kPatience;
     while (!holds(*session_->state())) {
       if (std::chrono::steady_clock::now() > deadline) return false;
@@ -33,16 +33,16 @@ class LostDevice : public testing::Test {
   }
 
   std::shared_ptr<Seen> seen_ = std::make_shared<Seen>();
-  std::unique_ptr<Session> session_;
+  std::unique_ptr<session::Session> session_;
 };
 
 TEST_F(LostDevice, EndsTheRunWithAllThatWasMeasured) {
-  SessionOptions seven;
+  session::SessionOptions seven;
   seven.maxFrames = 7;
   const Seen plain = runOf(sourcesOf({kDeviceScene}), seven);
-  Session& session = start({});
-  session.post(command::Play{});
-  const SessionResult& report = session.finish();
+  session::Session& session = start({});
+  session.post(session::command::Play{});
+  const session::SessionResult& report = session.finish();
   EXPECT_NE(report.failure.find("lost"), std::string::npos) << report.failure;
   EXPECT_TRUE(seen_->finished);
   EXPECT_EQ(seen_->text(), plain.text());

@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
+#include "app/output/catalog/outputs.h"
 #include "app/session/detectors.h"
 #include "app/session/trackers.h"
-#include "app/sinks/outputs.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -34,8 +34,8 @@ int variantOf(const Settings& settings) {
 }
 
 /// Logs the first frame of every pass.
-struct PassLog : Sink {
-  void accept(const FramePtr& frame) override {
+struct PassLog : output::Sink {
+  void accept(const motion::FramePtr& frame) override {
     if (frame->measured()) first.emplace(frame->pass, frame->set);
   }
   std::map<Pass, SetIndex> first;  // read once the session has ended
@@ -51,10 +51,11 @@ struct Outputs {
   explicit Outputs(const std::string& stem)
       : tracks(stem + ".tracks.csv"), detections(stem + ".detections.csv") {}
 
-  command::AddSink sinks(uint64_t id = 0) const {
-    command::AddSink all = seeing(seen, id, "r");
+  session::command::AddSink sinks(uint64_t id = 0) const {
+    session::command::AddSink all = seeing(seen, id, "r");
     for (const auto& [kind, file] : {std::pair("tracks", tracks), {"detections", detections}})
-      for (auto& sink : outputKind(kind).make({.kind = kind, .target = file}, {.images = {{}}}))
+      for (auto& sink :
+           output::outputKind(kind).make({.kind = kind, .target = file}, {.images = {{}}}))
         all.sinks.push_back(std::move(sink));
     return all;
   }
@@ -68,21 +69,22 @@ class PlainRuns {
  public:
   /// Writes what a run from `begin` to `last` gives, but for the rows of frames before `first`.
   void write(const Outputs& outputs, int variant, SetIndex begin, SetIndex first, SetIndex last) {
-    const command::AddSink outputsOfRun = outputs.sinks();
-    const auto hand = [&](SetIndex set, std::vector<CameraFrame> cameras) {
-      const auto frame = std::make_shared<Frame>();
+    const session::command::AddSink outputsOfRun = outputs.sinks();
+    const auto hand = [&](SetIndex set, std::vector<motion::CameraFrame> cameras) {
+      const auto frame = std::make_shared<motion::Frame>();
       frame->set = set;
-      std::erase_if(cameras[0].finalised, [&](const TrackRow& row) { return row.set < first; });
+      std::erase_if(cameras[0].finalised,
+                    [&](const motion::TrackRow& row) { return row.set < first; });
       if (cameras[0].measured.stamp && set < first) cameras[0].measured.stamp.reset();
       frame->cameras = std::move(cameras);
       for (const auto& sink : outputsOfRun.sinks) sink->accept(frame);
     };
-    Trackers trackers(settingsOf(variant).track, 1);
+    session::Trackers trackers(settingsOf(variant).track, 1);
     SetIndex set = begin;
-    for (const LayerMeasurement& measured : measure(variant, begin)) {
-      std::vector<CameraFrame> cameras(1);
+    for (const gpu::LayerMeasurement& measured : measure(variant, begin)) {
+      std::vector<motion::CameraFrame> cameras(1);
       cameras[0].measured = measured;
-      trackers.update({inputOf(set, measured)}, cameras);
+      trackers.update({session::inputOf(set, measured)}, cameras);
       if (set <= last) hand(set, std::move(cameras));
       ++set;
       if (set > last) break;
@@ -93,32 +95,34 @@ class PlainRuns {
 
  private:
   /// By the detector itself, without a session.
-  const std::vector<LayerMeasurement>& measure(int variant, SetIndex begin) {
+  const std::vector<gpu::LayerMeasurement>& measure(int variant, SetIndex begin) {
     auto [found, isNew] = measured_.try_emplace({variant, begin});
     if (!isNew) return found->second;
-    Interrupt interrupt;
-    Feeds feeds(*sessionDevice(), sourcesOf({kClip}), {}, interrupt);
+    capture::Interrupt interrupt;
+    capture::Feeds feeds(*sessionDevice(), sourcesOf({kClip}), {}, interrupt);
     const Settings settings = settingsOf(variant);
-    Detectors detectors(*sessionDevice(), feeds.groups(),
-                        Measuring{.settings = std::make_shared<const Settings>(settings)}, nullptr);
-    Trackers trackers(settings.track, 1);
-    FrameSet set;
+    session::Detectors detectors(
+        *sessionDevice(), feeds.groups(),
+        session::Measuring{.settings = std::make_shared<const Settings>(settings)}, nullptr);
+    session::Trackers trackers(settings.track, 1);
+    capture::FrameSet set;
     feeds.seek(begin, Epoch(1));
-    for (bool any = false; feeds.next(set, DrivenSession::kPatience) == Feeds::Outcome::set;) {
+    for (bool any = false;
+         feeds.next(set, DrivenSession::kPatience) == capture::Feeds::Outcome::set;) {
       if (!std::exchange(any, true)) {
-        const std::vector<ResponseStatistics> own = detectors.measure(set);
+        const std::vector<gpu::ResponseStatistics> own = detectors.measure(set);
         for (size_t i = 0; i < own.size(); ++i) trackers.expect(i, own[i]);
       }
       detectors.submit(set, trackers.expectations());
       auto cameras = detectors.collect().cameras;
       found->second.push_back(cameras[0]);
-      std::vector<CameraFrame> frames(1);
-      trackers.update({inputOf(set.set, cameras[0])}, frames);
+      std::vector<motion::CameraFrame> frames(1);
+      trackers.update({session::inputOf(set.set, cameras[0])}, frames);
     }
     return found->second;
   }
 
-  std::map<std::pair<int, SetIndex>, std::vector<LayerMeasurement>> measured_;
+  std::map<std::pair<int, SetIndex>, std::vector<gpu::LayerMeasurement>> measured_;
 };
 
 class Stress {
@@ -131,7 +135,7 @@ class Stress {
       for (size_t i = 0; i < burst; ++i, ++sent) session().post(any());
       if (below(2) == 0) letItPlay(1 + below(12));
     }
-    ASSERT_EQ(run_.tell(command::Stop{}), "");
+    ASSERT_EQ(run_.tell(session::command::Stop{}), "");
     EXPECT_EQ(run_.finish().failure, "");
   }
 
@@ -164,21 +168,22 @@ class Stress {
   size_t recordings() const { return recordings_.size(); }
 
  private:
-  Session& session() { return run_.session(); }
+  session::Session& session() { return run_.session(); }
   uint64_t below(uint64_t n) { return random_() % n; }
 
   void letItPlay(uint64_t frames) {
-    ASSERT_EQ(run_.tell(command::Play{}), "");
+    ASSERT_EQ(run_.tell(session::command::Play{}), "");
     const uint64_t before = session().state()->counts.frames;
-    ASSERT_TRUE(run_.until([&](const SessionState& state) {
-      return state.counts.frames >= before + frames || state.mode != SessionState::Mode::playing;
+    ASSERT_TRUE(run_.until([&](const session::SessionState& state) {
+      return state.counts.frames >= before + frames ||
+             state.mode != session::SessionState::Mode::playing;
     }));
   }
 
   /// The settings of a stretch, if they were the same ones from the beginning of its pass.
   std::optional<int> steadyVariant(Pass pass, SetIndex begin, SetIndex last) {
     int variant = 0;
-    for (const SettingsChange& change : run_.finish().settingsChanges) {
+    for (const session::SettingsChange& change : run_.finish().settingsChanges) {
       if (change.pass > pass || (change.pass == pass && change.set > last)) break;
       if (change.pass == pass && change.set > begin) return std::nullopt;
       variant = variantOf(change.settings);
@@ -186,53 +191,54 @@ class Stress {
     return variant;
   }
 
-  Command any() {
+  session::Command any() {
     switch (below(20)) {
       case 0:
         if (below(3) != 0) return record();
-        return command::Change{[variant = static_cast<int>(below(2))](Settings& settings) {
+        return session::command::Change{[variant = static_cast<int>(below(2))](Settings& settings) {
           settings = settingsOf(variant);
         }};
       case 1:
       case 2:
       case 3:
-        return command::Play{};
+        return session::command::Play{};
       case 4:
-        return command::Pause{};
+        return session::command::Pause{};
       case 5:
-        return command::Step{1 + static_cast<int64_t>(below(6))};
+        return session::command::Step{1 + static_cast<int64_t>(below(6))};
       case 6:
-        return command::Step{-1 - static_cast<int64_t>(below(4))};
+        return session::command::Step{-1 - static_cast<int64_t>(below(4))};
       case 7:
-        return command::Seek{SetIndex(below(kFrames + 2))};
+        return session::command::Seek{SetIndex(below(kFrames + 2))};
       case 8:
-        return command::Loop{below(2) == 0};
+        return session::command::Loop{below(2) == 0};
       case 9:
-        return command::Range{SetIndex(below(8) == 0 ? below(4) : 0),
-                              SetIndex(12 + below(kFrames))};
+        return session::command::Range{SetIndex(below(8) == 0 ? below(4) : 0),
+                                       SetIndex(12 + below(kFrames))};
       case 10:
-        return command::Speed{below(2) == 0 ? 0.0 : 500.0};
+        return session::command::Speed{below(2) == 0 ? 0.0 : 500.0};
       case 11:
-        return command::Explain{below(8) == 0};
+        return session::command::Explain{below(8) == 0};
       case 12:
-        return below(2) == 0 ? listener() : command::RemoveSink{kFirstListener + below(4)};
+        return below(2) == 0 ? listener() : session::command::RemoveSink{kFirstListener + below(4)};
       case 13:
       case 14:
-        return command::RemoveSink{1 + below(std::max<uint64_t>(recordings_.size(), 1))};
+        return session::command::RemoveSink{1 + below(std::max<uint64_t>(recordings_.size(), 1))};
       default:
-        return command::Step{1};
+        return session::command::Step{1};
     }
   }
 
-  Command record() {
-    if (recordings_.size() >= kMostRecordings) return command::Play{};
+  session::Command record() {
+    if (recordings_.size() >= kMostRecordings) return session::command::Play{};
     recordings_.emplace_back(folder_ / std::to_string(recordings_.size()));
     return recordings_.back().sinks(recordings_.size());
   }
 
-  Command listener() {
-    command::AddSink added = recording(std::make_unique<PassLog>(), kFirstListener + below(4));
-    added.handover = Handover::newest;
+  session::Command listener() {
+    session::command::AddSink added =
+        recording(std::make_unique<PassLog>(), kFirstListener + below(4));
+    added.handover = output::Handover::newest;
     return added;
   }
 
@@ -262,9 +268,9 @@ TEST(SessionStress, TenThousandCommandsLoseNothingAndEveryRecordingEqualsAPlainR
 
 TEST(SessionStress, TwoHundredJumpsGiveTheDetectionsOfARunFromTheStart) {
   // With a fixed threshold a frame's detections depend on nothing but the frame.
-  SessionOptions options{.settings = {}, .maxFrames = {}, .paused = true, .stay = true};
+  session::SessionOptions options{.settings = {}, .maxFrames = {}, .paused = true, .stay = true};
   options.settings.detect.threshold = 0.3;
-  SessionOptions plainOptions;
+  session::SessionOptions plainOptions;
   plainOptions.settings = options.settings;
   const std::string clip = std::string(GLINT_ASSETS) + "/dancer.mp4";
   const Seen plain = runOf(sourcesOf({clip}), plainOptions);
@@ -279,7 +285,7 @@ TEST(SessionStress, TwoHundredJumpsGiveTheDetectionsOfARunFromTheStart) {
 #endif
   for (int i = 0; i < kJumps; ++i) {
     const uint64_t frame = random() % 300;
-    ASSERT_EQ(run.tell(command::Seek{SetIndex(frame)}), "");
+    ASSERT_EQ(run.tell(session::command::Seek{SetIndex(frame)}), "");
     ASSERT_TRUE(run.shows(frame)) << frame;
     const auto& markers = run.session().state()->frame->cameras[0].measured.markers;
     const auto& expected = plain.frames[frame].markers[0];

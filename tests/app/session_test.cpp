@@ -14,13 +14,13 @@ namespace {
 
 constexpr const char* kScene = "synth:dancer?size=160x120&frames=24&seed=4&cameras=1";
 
-SessionOptions paused() {
+session::SessionOptions paused() {
   return {.settings = {}, .maxFrames = {}, .paused = true, .stay = true};
 }
 
 TEST(Session, APlainRunEndsByItselfAndKeepsAll) {
   DrivenSession run(sourcesOf({kScene}));
-  const SessionResult& report = run.finish();
+  const session::SessionResult& report = run.finish();
   EXPECT_EQ(report.failure, "");
   EXPECT_FALSE(report.interrupted);
   EXPECT_EQ(report.counts.frames, 24U);
@@ -28,19 +28,19 @@ TEST(Session, APlainRunEndsByItselfAndKeepsAll) {
   EXPECT_TRUE(run.seen->finished);
   EXPECT_GT(run.seen->rows.size(), 200U);
   for (uint64_t i = 0; i < 24; ++i) EXPECT_EQ(run.seen->frames[i].set, i);
-  EXPECT_EQ(run.session().state()->mode, SessionState::Mode::ended);
+  EXPECT_EQ(run.session().state()->mode, session::SessionState::Mode::ended);
 }
 
 TEST(Session, PausedItShowsOneFrameAndStepsAsTold) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.session().state()->mode, SessionState::Mode::paused);
-  EXPECT_EQ(run.tell(command::Step{3}), "");
+  EXPECT_EQ(run.session().state()->mode, session::SessionState::Mode::paused);
+  EXPECT_EQ(run.tell(session::command::Step{3}), "");
   EXPECT_TRUE(run.shows(3));
-  EXPECT_EQ(run.tell(command::Step{1}), "");
-  EXPECT_EQ(run.tell(command::Step{1}), "") << "steps add up";
+  EXPECT_EQ(run.tell(session::command::Step{1}), "");
+  EXPECT_EQ(run.tell(session::command::Step{1}), "") << "steps add up";
   EXPECT_TRUE(run.shows(5));
-  EXPECT_EQ(run.tell(command::Step{-2}), "");
+  EXPECT_EQ(run.tell(session::command::Step{-2}), "");
   EXPECT_TRUE(run.shows(3));
   EXPECT_EQ(run.session().state()->pass, 1U) << "back is a jump";
   EXPECT_EQ(run.session().state()->counts.frames, 7U) << "and nothing else was measured";
@@ -53,11 +53,11 @@ TEST(Session, StepsThatComeQuickerThanFramesAddUp) {
   for (int trial = 0; trial < 30; ++trial) {
     int64_t place = 12;
     std::string told = "12";
-    run.session().post(command::Seek{SetIndex(12)});
+    run.session().post(session::command::Seek{SetIndex(12)});
     const auto step = [&](int64_t by) {
       place += by;
       told += fmt::format(" {:+}", by);
-      return command::Step{by};
+      return session::command::Step{by};
     };
     for (int i = 0; i < 5; ++i) {
       const int64_t by = 1 + static_cast<int64_t>(random() % 4);
@@ -67,39 +67,40 @@ TEST(Session, StepsThatComeQuickerThanFramesAddUp) {
     EXPECT_EQ(run.tell(step(place < 12 ? 1 : -1)), "");
     ASSERT_TRUE(run.until([](const auto& s) { return !s.owes && s.frame->pass == s.pass; }));
     EXPECT_EQ(run.session().state()->frame->set, static_cast<uint64_t>(place)) << told;
-    EXPECT_EQ(run.session().state()->mode, SessionState::Mode::paused) << told;
+    EXPECT_EQ(run.session().state()->mode, session::SessionState::Mode::paused) << told;
   }
 }
 
 TEST(Session, AJumpTakesThePlaceOfWhatIsLeftOfAStep) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  run.session().post(command::Step{10});
-  EXPECT_EQ(run.tell(command::Seek{SetIndex(20)}), "");
+  run.session().post(session::command::Step{10});
+  EXPECT_EQ(run.tell(session::command::Seek{SetIndex(20)}), "");
   ASSERT_TRUE(run.shows(20));
-  EXPECT_EQ(run.tell(command::Step{-1}), "");
+  EXPECT_EQ(run.tell(session::command::Step{-1}), "");
   ASSERT_TRUE(run.shows(19));
-  EXPECT_EQ(run.session().state()->mode, SessionState::Mode::paused);
-  EXPECT_EQ(run.tell(command::Step{1}), "");
+  EXPECT_EQ(run.session().state()->mode, session::SessionState::Mode::paused);
+  EXPECT_EQ(run.tell(session::command::Step{1}), "");
   ASSERT_TRUE(run.shows(20)) << "nothing else was owed";
 }
 
 TEST(Session, OnlyWhatIsInTheRangeIsPlayed) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.tell(command::Range{SetIndex(5), SetIndex(9)}), "");
+  EXPECT_EQ(run.tell(session::command::Range{SetIndex(5), SetIndex(9)}), "");
   ASSERT_TRUE(run.shows(5)) << "it begins there";
-  EXPECT_NE(run.tell(command::Seek{SetIndex(15)}).find("outside the range, 5 to 9"),
+  EXPECT_NE(run.tell(session::command::Seek{SetIndex(15)}).find("outside the range, 5 to 9"),
             std::string::npos);
-  EXPECT_NE(run.tell(command::Seek{SetIndex(4)}), "");
-  EXPECT_EQ(run.tell(command::Step{2}), "");
+  EXPECT_NE(run.tell(session::command::Seek{SetIndex(4)}), "");
+  EXPECT_EQ(run.tell(session::command::Step{2}), "");
   ASSERT_TRUE(run.shows(7));
-  EXPECT_EQ(run.tell(command::Step{-9}), "");
+  EXPECT_EQ(run.tell(session::command::Step{-9}), "");
   ASSERT_TRUE(run.shows(5));
-  EXPECT_EQ(run.tell(command::Play{}), "");
-  ASSERT_TRUE(run.until([](const auto& s) { return s.mode == SessionState::Mode::atEnd; }));
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
+  ASSERT_TRUE(
+      run.until([](const auto& s) { return s.mode == session::SessionState::Mode::atEnd; }));
   EXPECT_EQ(run.session().state()->frame->set, 9U);
-  EXPECT_NE(run.tell(command::Range{SetIndex(24), {}}).find("24"), std::string::npos);
+  EXPECT_NE(run.tell(session::command::Range{SetIndex(24), {}}).find("24"), std::string::npos);
 }
 
 TEST(Session, ARecordingThatAJumpHasEndedCanStillBeStopped) {
@@ -107,44 +108,45 @@ TEST(Session, ARecordingThatAJumpHasEndedCanStillBeStopped) {
   ASSERT_TRUE(run.shows(0));
   const auto seen = std::make_shared<Seen>();
   EXPECT_EQ(run.tell(seeing(seen, 7, "a")), "");
-  EXPECT_EQ(run.tell(command::Seek{SetIndex(3)}), "");
-  EXPECT_EQ(run.tell(command::RemoveSink{7}), "");
+  EXPECT_EQ(run.tell(session::command::Seek{SetIndex(3)}), "");
+  EXPECT_EQ(run.tell(session::command::RemoveSink{7}), "");
   EXPECT_TRUE(seen->finished) << "whole when it is answered";
-  EXPECT_NE(run.tell(command::RemoveSink{8}), "");
+  EXPECT_NE(run.tell(session::command::RemoveSink{8}), "");
 }
 
 TEST(Session, ADrivenRunEqualsAPlainOne) {
   const Seen plain = runOf(sourcesOf({kScene}));
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.tell(command::Step{4}), "");
-  EXPECT_EQ(run.tell(command::Play{}), "");
-  EXPECT_EQ(run.tell(command::Pause{}), "");
-  EXPECT_EQ(run.tell(command::Speed{400}), "");
-  EXPECT_EQ(run.tell(command::Play{}), "");
-  ASSERT_TRUE(run.until([](const auto& s) { return s.mode == SessionState::Mode::atEnd; }));
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Step{4}), "");
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
+  EXPECT_EQ(run.tell(session::command::Pause{}), "");
+  EXPECT_EQ(run.tell(session::command::Speed{400}), "");
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
+  ASSERT_TRUE(
+      run.until([](const auto& s) { return s.mode == session::SessionState::Mode::atEnd; }));
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   run.finish();
   EXPECT_EQ(run.seen->text(), plain.text());
 }
 
 TEST(Session, EndsAtTheFrameThatWasAskedFor) {
-  SessionOptions options;
+  session::SessionOptions options;
   options.maxFrames = 7;
   EXPECT_EQ(runOf(sourcesOf({kScene}), options).frames.size(), 7U);
 }
 
 TEST(Session, AJumpEndsWhatHasBegunAndItsRowsAreThoseOfARunThatEndedThere) {
-  SessionOptions seven;
+  session::SessionOptions seven;
   seven.maxFrames = 7;
   const Seen plain = runOf(sourcesOf({kScene}), seven);
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  ASSERT_EQ(run.tell(command::Step{6}), "");
+  ASSERT_EQ(run.tell(session::command::Step{6}), "");
   ASSERT_TRUE(run.shows(6));
-  EXPECT_EQ(run.tell(command::Seek{SetIndex(20)}), "");
+  EXPECT_EQ(run.tell(session::command::Seek{SetIndex(20)}), "");
   ASSERT_TRUE(run.shows(20));
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   run.finish();
   EXPECT_TRUE(run.seen->finished);
   EXPECT_EQ(run.seen->text(), plain.text());
@@ -153,45 +155,45 @@ TEST(Session, AJumpEndsWhatHasBegunAndItsRowsAreThoseOfARunThatEndedThere) {
 TEST(Session, ARecordingBeginsWithTheFrameThatIsShown) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  ASSERT_EQ(run.tell(command::Step{8}), "");
+  ASSERT_EQ(run.tell(session::command::Step{8}), "");
   ASSERT_TRUE(run.shows(8));
   const auto seen = std::make_shared<Seen>();
   const uint64_t id = run.session().newId();
   EXPECT_EQ(run.tell(seeing(seen, id, "r")), "");
-  ASSERT_EQ(run.tell(command::Step{4}), "");
+  ASSERT_EQ(run.tell(session::command::Step{4}), "");
   ASSERT_TRUE(run.shows(12));
-  EXPECT_EQ(run.tell(command::RemoveSink{id}), "");
+  EXPECT_EQ(run.tell(session::command::RemoveSink{id}), "");
   EXPECT_TRUE(seen->finished) << "whole when it is answered";
   ASSERT_EQ(seen->frames.size(), 5U);
   EXPECT_EQ(seen->frames.front().set, 8U);
   std::set<uint64_t> frames;
   for (const auto& [camera, row] : seen->rows) frames.insert(row.frame.value());
   EXPECT_EQ(frames, (std::set<uint64_t>{8, 9, 10, 11, 12}));
-  EXPECT_NE(run.tell(command::RemoveSink{id}), "") << "there is none any more";
+  EXPECT_NE(run.tell(session::command::RemoveSink{id}), "") << "there is none any more";
 }
 
 TEST(Session, LoopsOverItsRange) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.tell(command::Range{SetIndex(5), SetIndex(9)}), "");
-  EXPECT_EQ(run.tell(command::Loop{true}), "");
+  EXPECT_EQ(run.tell(session::command::Range{SetIndex(5), SetIndex(9)}), "");
+  EXPECT_EQ(run.tell(session::command::Loop{true}), "");
   std::atomic<int> outside = 0, total = 0;
-  struct Listener : Sink {
+  struct Listener : output::Sink {
     Listener(std::atomic<int>& o, std::atomic<int>& t) : outside(o), total(t) {}
-    void accept(const FramePtr& frame) override {
+    void accept(const motion::FramePtr& frame) override {
       ++total;
       if (frame->set < 5 || frame->set > 9) ++outside;
     }
     std::atomic<int>&outside, &total;
   };
-  EXPECT_EQ(run.tell(command::Seek{SetIndex(5)}), "");
+  EXPECT_EQ(run.tell(session::command::Seek{SetIndex(5)}), "");
   ASSERT_TRUE(run.shows(5));
-  command::AddSink listener = recording(std::make_unique<Listener>(outside, total), 1);
-  listener.handover = Handover::newest;
+  session::command::AddSink listener = recording(std::make_unique<Listener>(outside, total), 1);
+  listener.handover = output::Handover::newest;
   EXPECT_EQ(run.tell(std::move(listener)), "");
-  EXPECT_EQ(run.tell(command::Play{}), "");
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
   ASSERT_TRUE(run.until([](const auto& s) { return s.pass >= 4; }));
-  EXPECT_EQ(run.tell(command::RemoveSink{1}), "");
+  EXPECT_EQ(run.tell(session::command::RemoveSink{1}), "");
   EXPECT_GE(total, 10);
   EXPECT_EQ(outside, 0);
 }
@@ -201,37 +203,39 @@ TEST(Session, SettingsComeIntoForceTogetherAndReshowTheFrame) {
   ASSERT_TRUE(run.shows(0));
   const auto before = run.session().state();
   ASSERT_GT(before->frame->cameras[0].measured.markers.size(), 4U);
-  run.session().post(command::Change{[](Settings& s) { s.detect.maxMarkers = 3; }});
-  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
+  run.session().post(session::command::Change{[](Settings& s) { s.detect.maxMarkers = 3; }});
+  EXPECT_EQ(run.tell(session::command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
   const auto after = run.session().state();
   EXPECT_EQ(after->settings->detect.maxMarkers, 3) << "changes add up";
   EXPECT_EQ(after->settings->detect.separation, 9);
   EXPECT_EQ(after->frame->cameras[0].measured.markers.size(), 3U) << "the same frame, again";
   EXPECT_GT(after->epoch, before->epoch);
   EXPECT_EQ(after->counts.frames, 1U);
-  EXPECT_NE(run.tell(command::Change{[](Settings& s) {
+  EXPECT_NE(run.tell(session::command::Change{[](Settings& s) {
     s.detect.minRadius = 5;
     s.detect.maxRadius = 2;
   }}),
             "");
   EXPECT_EQ(run.session().state()->settings->detect.maxRadius, after->settings->detect.maxRadius);
-  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::blur; }}),
-            "");
-  EXPECT_EQ(run.tell(command::Explain{true}), "");
+  EXPECT_EQ(
+      run.tell(session::command::Change{[](Settings& s) { s.response.kind = ResponseKind::blur; }}),
+      "");
+  EXPECT_EQ(run.tell(session::command::Explain{true}), "");
   EXPECT_FALSE(run.session().state()->frame->cameras[0].measured.rejected.empty());
-  EXPECT_NE(run.tell(command::Change{[](Settings& s) { s.device.name = "other"; }}), "");
+  EXPECT_NE(run.tell(session::command::Change{[](Settings& s) { s.device.name = "other"; }}), "");
 }
 
 TEST(Session, SettingsThatChangeAtTheEndWereInForceForNoFrame) {
   DrivenSession run(sourcesOf({kScene}), paused());
-  ASSERT_EQ(run.tell(command::Range{SetIndex(0), SetIndex(7)}), "");
-  ASSERT_EQ(run.tell(command::Seek{SetIndex(3)}), "");
-  ASSERT_EQ(run.tell(command::Play{}), "");
-  ASSERT_TRUE(
-      run.until([](const SessionState& state) { return state.mode == SessionState::Mode::atEnd; }));
+  ASSERT_EQ(run.tell(session::command::Range{SetIndex(0), SetIndex(7)}), "");
+  ASSERT_EQ(run.tell(session::command::Seek{SetIndex(3)}), "");
+  ASSERT_EQ(run.tell(session::command::Play{}), "");
+  ASSERT_TRUE(run.until([](const session::SessionState& state) {
+    return state.mode == session::SessionState::Mode::atEnd;
+  }));
   const Pass pass = run.session().state()->pass;
-  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Change{[](Settings& s) { s.detect.separation = 9; }}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   const auto& changes = run.finish().settingsChanges;
   ASSERT_EQ(changes.size(), 1U);
   EXPECT_EQ(changes[0].pass, pass);
@@ -241,16 +245,16 @@ TEST(Session, SettingsThatChangeAtTheEndWereInForceForNoFrame) {
 TEST(Session, PlanesAreThereToBeDrawnWhileTheyAreWatched) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  PlaneSet two;
+  gpu::PlaneSet two;
   two.luminance = two.response = true;
-  EXPECT_EQ(run.tell(command::Watch{two}), "");
+  EXPECT_EQ(run.tell(session::command::Watch{two}), "");
   const auto state = run.session().state();
   ASSERT_EQ(state->planes.size(), 1U);
   ASSERT_NE(state->planes[0], nullptr);
   EXPECT_NE(state->planes[0]->luminance.buffer, nullptr);
   EXPECT_NE(state->planes[0]->response.buffer, nullptr);
   EXPECT_EQ(state->planes[0]->source.buffer, nullptr);
-  EXPECT_EQ(run.tell(command::Watch{}), "");
+  EXPECT_EQ(run.tell(session::command::Watch{}), "");
   EXPECT_EQ(run.session().state()->planes.at(0), nullptr);
 }
 
@@ -258,22 +262,22 @@ TEST(Session, APauseRightAfterAJumpOrAChangeShowsItsEffect) {
   DrivenSession run(sourcesOf({kScene}),
                     {.settings = {}, .maxFrames = {}, .speed = 0.001, .stay = true});
   ASSERT_TRUE(run.until([](const auto& s) { return s.frame != nullptr; }));
-  const auto rests = [](const SessionState& s) {
-    return s.mode == SessionState::Mode::paused && s.frame->epoch == s.epoch;
+  const auto rests = [](const session::SessionState& s) {
+    return s.mode == session::SessionState::Mode::paused && s.frame->epoch == s.epoch;
   };
-  run.session().post(command::Seek{SetIndex(7)});
-  EXPECT_EQ(run.tell(command::Pause{}), "");
+  run.session().post(session::command::Seek{SetIndex(7)});
+  EXPECT_EQ(run.tell(session::command::Pause{}), "");
   ASSERT_TRUE(run.until(rests));
   EXPECT_EQ(run.session().state()->frame->set, 7U);
-  EXPECT_EQ(run.tell(command::Play{}), "");
-  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.maxMarkers = 2; }}), "");
-  EXPECT_EQ(run.tell(command::Pause{}), "");
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
+  EXPECT_EQ(run.tell(session::command::Change{[](Settings& s) { s.detect.maxMarkers = 2; }}), "");
+  EXPECT_EQ(run.tell(session::command::Pause{}), "");
   ASSERT_TRUE(run.until(rests));
   EXPECT_EQ(run.session().state()->frame->cameras[0].measured.markers.size(), 2U);
 }
 
 TEST(Session, AFrameThatIsLookedAtIsTimed) {
-  SessionOptions options = paused();
+  session::SessionOptions options = paused();
   options.planes.source = true;
   options.wantsPlanes = [] { return true; };
   DrivenSession run(sourcesOf({kScene}), options);
@@ -281,7 +285,8 @@ TEST(Session, AFrameThatIsLookedAtIsTimed) {
   auto before = run.session().state()->deviceTimes;
   EXPECT_FALSE(before.empty());
   for (int change = 1; change <= 3; ++change) {
-    EXPECT_EQ(run.tell(command::Change{[&](Settings& s) { s.detect.maxMarkers = change; }}), "");
+    EXPECT_EQ(
+        run.tell(session::command::Change{[&](Settings& s) { s.detect.maxMarkers = change; }}), "");
     const auto isNew = [&](const auto& s) {
       return s.frame->cameras[0].measured.markers.size() == static_cast<size_t>(change) &&
              s.deviceTimes != before;
@@ -292,27 +297,27 @@ TEST(Session, AFrameThatIsLookedAtIsTimed) {
 }
 
 TEST(Session, PlanesThatNobodyWantsAreKeptOnlyWherePlayingStops) {
-  SessionOptions options = paused();
+  session::SessionOptions options = paused();
   options.planes.source = true;
   options.wantsPlanes = [] { return false; };
   DrivenSession run(sourcesOf({kScene}), options);
   ASSERT_TRUE(run.shows(0));
-  const auto copied = [](const SessionState& s) {
+  const auto copied = [](const session::SessionState& s) {
     return std::any_of(s.deviceTimes.begin(), s.deviceTimes.end(),
-                       [](const PassTime& pass) { return pass.name == "keep"; });
+                       [](const gpu::PassTime& pass) { return pass.name == "keep"; });
   };
-  const auto drawable = [](const SessionState& s) {
+  const auto drawable = [](const session::SessionState& s) {
     return s.planes.size() == 1 && s.planes[0] && s.planes[0]->source.buffer &&
            !s.set.groups.empty();
   };
   EXPECT_TRUE(copied(*run.session().state())) << "a frame that stays, together with its results";
   EXPECT_TRUE(drawable(*run.session().state()));
-  EXPECT_EQ(run.tell(command::Play{}), "");
-  ASSERT_TRUE(
-      run.until([&](const auto& s) { return s.mode == SessionState::Mode::atEnd && drawable(s); }));
+  EXPECT_EQ(run.tell(session::command::Play{}), "");
+  ASSERT_TRUE(run.until(
+      [&](const auto& s) { return s.mode == session::SessionState::Mode::atEnd && drawable(s); }));
   const auto last = run.session().state();
   EXPECT_EQ(last->frame->set, 23U);
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   const auto& times = run.finish().deviceTimes;
   EXPECT_EQ(times.at("all").count(), 2U) << "frames 0 and 16";
   EXPECT_EQ(times.at("keep").count(), 1U) << "it was played without";
@@ -322,13 +327,14 @@ TEST(Session, PlanesThatNobodyWantsAreKeptOnlyWherePlayingStops) {
 TEST(Session, ANewResponseIsMeasuredBeforeItsThresholdIsUsed) {
   Settings dog;
   dog.response.kind = ResponseKind::dog;
-  SessionOptions plain;
+  session::SessionOptions plain;
   plain.settings = dog;
   const Seen own = runOf(sourcesOf({kScene}), plain);
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  ASSERT_EQ(run.tell(command::Change{[](Settings& s) { s.response.kind = ResponseKind::dog; }}),
-            "");
+  ASSERT_EQ(
+      run.tell(session::command::Change{[](Settings& s) { s.response.kind = ResponseKind::dog; }}),
+      "");
   const auto shown = run.session().state()->frame;
   ASSERT_EQ(shown->cameras[0].measured.markers.size(), own.frames[0].markers[0].size());
   for (size_t i = 0; i < own.frames[0].markers[0].size(); ++i) {
@@ -350,7 +356,7 @@ TEST(Session, CamerasOfSeveralFormatsAreEachAsAlone) {
     for (size_t n = 0; n < together.frames.size(); ++n) {
       const auto& markers = together.frames[n].markers[camera];
       if (n >= alone.frames.size()) {
-        EXPECT_EQ(together.frames[n].states[camera], CameraState::ended);
+        EXPECT_EQ(together.frames[n].states[camera], gpu::CameraState::ended);
         continue;
       }
       ASSERT_EQ(markers.size(), alone.frames[n].markers[0].size());
@@ -365,21 +371,21 @@ TEST(Session, CamerasOfSeveralFormatsAreEachAsAlone) {
 TEST(Session, WhatCannotBeDoneIsRefusedWithAReason) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  EXPECT_NE(run.tell(command::Seek{SetIndex(24)}).find("24"), std::string::npos);
-  EXPECT_NE(run.tell(command::Speed{1e-12}), "");
-  EXPECT_NE(run.tell(command::Speed{-1}), "");
-  EXPECT_NE(run.tell(command::Range{SetIndex(9), SetIndex(3)}), "");
-  EXPECT_NE(run.tell(command::Step{INT64_MIN}), "");
-  EXPECT_NE(run.tell(command::Step{INT64_MAX}), "");
-  EXPECT_NE(run.tell(command::RemoveSink{77}), "");
-  EXPECT_EQ(run.tell(command::Stop{}), "");
+  EXPECT_NE(run.tell(session::command::Seek{SetIndex(24)}).find("24"), std::string::npos);
+  EXPECT_NE(run.tell(session::command::Speed{1e-12}), "");
+  EXPECT_NE(run.tell(session::command::Speed{-1}), "");
+  EXPECT_NE(run.tell(session::command::Range{SetIndex(9), SetIndex(3)}), "");
+  EXPECT_NE(run.tell(session::command::Step{INT64_MIN}), "");
+  EXPECT_NE(run.tell(session::command::Step{INT64_MAX}), "");
+  EXPECT_NE(run.tell(session::command::RemoveSink{77}), "");
+  EXPECT_EQ(run.tell(session::command::Stop{}), "");
   run.finish();
-  EXPECT_EQ(run.tell(command::Play{}), "the session has ended");
+  EXPECT_EQ(run.tell(session::command::Play{}), "the session has ended");
 }
 
 /// Fails at its third frame.
-struct FailingSink : Sink {
-  void accept(const FramePtr&) override {
+struct FailingSink : output::Sink {
+  void accept(const motion::FramePtr&) override {
     if (++frames == 3) throw Error("the disk is full");
   }
   int frames = 0;
@@ -388,17 +394,18 @@ struct FailingSink : Sink {
 TEST(Session, ASinkThatFailsEndsItOnlyWhereAskedTo) {
   for (const bool ends : {true, false}) {
     SCOPED_TRACE(ends);
-    SessionOptions options;
+    session::SessionOptions options;
     options.endOnSinkFailure = ends;
     const auto seen = std::make_shared<Seen>();
     options.open = opening([&] {
-      command::AddSink all = seeing(seen);
+      session::command::AddSink all = seeing(seen);
       all.sinks.push_back(std::make_unique<FailingSink>());
       return all;
     });
-    Session session(sessionDevice(),
-                    sourcesOf({"synth:dancer?size=160x120&frames=300&seed=4&cameras=1"}), options);
-    const SessionResult& report = session.finish();
+    session::Session session(sessionDevice(),
+                             sourcesOf({"synth:dancer?size=160x120&frames=300&seed=4&cameras=1"}),
+                             options);
+    const session::SessionResult& report = session.finish();
     EXPECT_EQ(report.failure, "the disk is full");
     EXPECT_EQ(seen->frames.size() < 300, ends);
     EXPECT_EQ(seen->frames.size(), report.counts.frames) << "the others keep their frames";
@@ -410,28 +417,28 @@ TEST(Session, WhatFailsAgainWhileAFailureIsDealtWithEndsNothingElse) {
   for (const bool stays : {true, false}) {
     SCOPED_TRACE(stays);
     const auto seen = std::make_shared<Seen>();
-    SessionOptions options;
+    session::SessionOptions options;
     options.stay = stays;
     options.open = opening([&] { return seeing(seen); });
     std::atomic<int> left = 6;  // then every snapshot that is told of fails
     options.published = [&] {
       if (--left < 0) throw Error("nobody listens");
     };
-    Session session(sessionDevice(), sourcesOf({kScene}), options);
+    session::Session session(sessionDevice(), sourcesOf({kScene}), options);
     EXPECT_EQ(session.finish().failure, "nobody listens");
     EXPECT_FALSE(seen->frames.empty());
     EXPECT_TRUE(seen->finished) << "what was measured is kept";
-    EXPECT_EQ(session.state()->mode, SessionState::Mode::ended);
+    EXPECT_EQ(session.state()->mode, session::SessionState::Mode::ended);
   }
 }
 
 TEST(Session, TheInterruptEndsItAndKeepsWhatWasMeasured) {
   DrivenSession run(sourcesOf({kScene}), paused());
   ASSERT_TRUE(run.shows(0));
-  ASSERT_EQ(run.tell(command::Step{5}), "");
+  ASSERT_EQ(run.tell(session::command::Step{5}), "");
   ASSERT_TRUE(run.shows(5));
   run.interrupt.set();
-  const SessionResult& report = run.finish();
+  const session::SessionResult& report = run.finish();
   EXPECT_TRUE(report.interrupted);
   EXPECT_EQ(run.seen->frames.size(), 6U);
   EXPECT_TRUE(run.seen->finished);

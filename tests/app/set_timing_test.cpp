@@ -1,6 +1,6 @@
 // Which frames of live cameras go together, and how late that makes them: cameras that run freely,
 // on a clock of the test's own.
-#include "app/capture/set_timing.h"
+#include "app/capture/sets/set_timing.h"
 
 #include <algorithm>
 #include <cmath>
@@ -12,8 +12,8 @@
 namespace glint {
 namespace {
 
-using Clock = CameraTiming::Clock;
-using Seconds = CameraTiming::Seconds;
+using Clock = capture::CameraTiming::Clock;
+using Seconds = capture::CameraTiming::Seconds;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 constexpr double kTurn = 0.02;  // s, how often feeds look again while they wait
@@ -80,15 +80,15 @@ class SetTiming : public testing::Test {
   /// All that cameras send within so many seconds, as sets; `dropped` counts frames that a newer
   /// one has replaced.
   std::vector<MadeSet> run(double seconds, double window = 0, double wait = 10) {
-    std::vector<CameraTiming> timings(cameras.size());
+    std::vector<capture::CameraTiming> timings(cameras.size());
     std::vector<double> there(cameras.size());
     std::vector<MadeSet> sets;
     dropped = 0;
     const auto takeSets = [&](double from, double until) {
       for (double now = from; now < until;) {
-        const auto span = nextSet(timings, window);
+        const auto span = capture::nextSet(timings, window);
         if (!span) return;
-        const double due = sinceBegin(waitsUntil(timings, *span, wait, wall(now)));
+        const double due = sinceBegin(capture::waitsUntil(timings, *span, wait, wall(now)));
         if (due > now + 1e-7) {
           now = std::min(due, now + kTurn);
           continue;

@@ -7,8 +7,8 @@
 #include <random>
 #include <vector>
 
-#include "app/eval/samples.h"
-#include "app/track/observation.h"
+#include "app/motion/track/observation.h"
+#include "app/motion/track/samples.h"
 
 namespace glint::test {
 
@@ -32,10 +32,10 @@ struct Scene {
 };
 
 struct Recording {
-  std::vector<std::vector<Observation>> frames;
+  std::vector<std::vector<motion::Observation>> frames;
   std::vector<uint64_t> numbers;  ///< of the frames; those dropped are missing
   std::vector<double> times;      ///< s
-  std::vector<Sample> truth;
+  std::vector<motion::Sample> truth;
 };
 
 class Simulation {
@@ -137,8 +137,8 @@ class Simulation {
     return false;
   }
 
-  std::vector<Observation> observe(uint32_t frame, std::vector<Sample>& truth) {
-    std::vector<Observation> seen;
+  std::vector<motion::Observation> observe(uint32_t frame, std::vector<motion::Sample>& truth) {
+    std::vector<motion::Observation> seen;
     for (size_t m = 0; m < markers_.size(); ++m) {
       const Marker& marker = markers_[m];
       const bool visible = marker.occluded == 0;
@@ -152,8 +152,8 @@ class Simulation {
     return seen;
   }
 
-  Observation detection(double x, double y, double mass, double radius) {
-    Observation seen;
+  motion::Observation detection(double x, double y, double mass, double radius) {
+    motion::Observation seen;
     seen.x = x + normal(scene_.noise);
     seen.y = y + normal(scene_.noise);
     seen.sigmaX = seen.sigmaY = scene_.noise;

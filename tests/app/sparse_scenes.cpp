@@ -42,7 +42,7 @@ class Film {
             double clutter = 0) {
     const auto frame = static_cast<uint32_t>(recording.frames.size());
     start(frame);
-    std::vector<Observation>& seen = recording.frames.emplace_back();
+    std::vector<motion::Observation>& seen = recording.frames.emplace_back();
     for (size_t m = 0; m < places.size(); ++m) {
       recording.truth.push_back({places[m].x, places[m].y, m + 1, frame, 0, true});
       if (dice.uniform(0, 1) < missed) continue;
@@ -56,8 +56,8 @@ class Film {
   void again() {
     const auto frame = static_cast<uint32_t>(recording.frames.size());
     start(frame);
-    std::vector<Observation> seen = recording.frames.back();
-    for (Observation& o : seen) {
+    std::vector<motion::Observation> seen = recording.frames.back();
+    for (motion::Observation& o : seen) {
       o.x += dice.uniform(-0.005, 0.005);
       o.y += dice.uniform(-0.005, 0.005);
       o.mass *= dice.uniform(0.998, 1.002);
@@ -65,7 +65,7 @@ class Film {
     recording.frames.push_back(seen);
     const size_t before = recording.truth.size();
     for (size_t i = 0; i < before; ++i) {
-      Sample sample = recording.truth[i];
+      motion::Sample sample = recording.truth[i];
       if (sample.frame + 1 != frame) continue;
       sample.frame = frame;
       recording.truth.push_back(sample);
@@ -81,8 +81,8 @@ class Film {
     recording.times.push_back(frame / fps_);
   }
 
-  Observation observe(const Place& place, double mass) {
-    Observation o;
+  motion::Observation observe(const Place& place, double mass) {
+    motion::Observation o;
     o.x = place.x + kPlaceNoise * dice.normal();
     o.y = place.y + kPlaceNoise * dice.normal();
     o.sigmaX = o.sigmaY = kPlaceNoise;
@@ -229,7 +229,7 @@ Followed followNearest(const Recording& recording, double reach) {
         owner[o] = known.size();
         known.push_back({seen[o].x, seen[o].y, f});
       }
-      TrackRow row;
+      motion::TrackRow row;
       row.frame = FrameNumber(recording.numbers[f]);
       row.track = TrackId(owner[o] + 1);
       row.x = seen[o].x;

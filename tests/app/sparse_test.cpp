@@ -14,9 +14,9 @@
 namespace glint {
 namespace {
 
-size_t idsOf(const std::vector<TrackRow>& rows) {
+size_t idsOf(const std::vector<motion::TrackRow>& rows) {
   std::set<uint64_t> ids;
-  for (const TrackRow& row : rows) ids.insert(row.track.value());
+  for (const motion::TrackRow& row : rows) ids.insert(row.track.value());
   return ids.size();
 }
 
@@ -28,8 +28,9 @@ TEST_P(Sparse, IsFollowed) {
   const test::SparseScene scene = test::sparseScenes()[GetParam()];
   SCOPED_TRACE(scene.name);
   const test::Followed followed = test::follow(scene.recording);
-  const Score own = test::judge(followed, scene.recording).score;
-  const Score peer = test::judge(test::followNearest(scene.recording, 60), scene.recording).score;
+  const study::Score own = test::judge(followed, scene.recording).score;
+  const study::Score peer =
+      test::judge(test::followNearest(scene.recording, 60), scene.recording).score;
   const size_t ids = idsOf(followed.rows);
   std::printf("%-28s recall %.4f IDF1 %.4f, %zu tracks; nearest neighbours %.4f\n",
               scene.name.c_str(), own.recall, own.idf1, ids, peer.idf1);

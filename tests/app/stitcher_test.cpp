@@ -1,4 +1,4 @@
-#include "app/track/stitcher.h"
+#include "app/motion/track/stitcher.h"
 
 #include <cmath>
 #include <map>
@@ -9,8 +9,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/track/tracker.h"
-#include "app/track/views.h"
+#include "app/motion/track/tracker.h"
+#include "app/motion/track/views.h"
 #include "tests/app/identity_cases.h"
 #include "tests/app/tracked_frames.h"
 #include "tests/numbers.h"
@@ -29,7 +29,7 @@ template <class Before, class After>
 Recording interrupted(int gap, Before before, After after) {
   Recording recording;
   for (int f = 0; f < 80 + gap; ++f) {
-    std::vector<Observation>& seen = recording.frames.emplace_back();
+    std::vector<motion::Observation>& seen = recording.frames.emplace_back();
     recording.numbers.push_back(static_cast<uint64_t>(f));
     recording.times.push_back(f / 60.0);
     if (f < 40) before(seen, f);
@@ -40,7 +40,7 @@ Recording interrupted(int gap, Before before, After after) {
 
 // One that rests at each of `places`.
 auto resting(std::vector<double> places) {
-  return [places](std::vector<Observation>& seen, int) {
+  return [places](std::vector<motion::Observation>& seen, int) {
     for (const double x : places) seen.push_back(at(x));
   };
 }
@@ -48,8 +48,8 @@ auto resting(std::vector<double> places) {
 // The ids in the last frame.
 std::set<uint64_t> idsAfter(const Recording& recording, const Settings& settings = {}) {
   std::set<uint64_t> ids;
-  const std::vector<TrackRow> rows = follow(recording, settings).rows;
-  for (const TrackRow& row : rows)
+  const std::vector<motion::TrackRow> rows = follow(recording, settings).rows;
+  for (const motion::TrackRow& row : rows)
     if (row.frame + 1 == recording.frames.size()) ids.insert(row.track.value());
   return ids;
 }
@@ -61,9 +61,9 @@ TEST(Stitcher, TheOnlyContinuationIsJoined) {
   const test::Followed followed = follow(recording);
   EXPECT_EQ(followed.stitches, 1u);
   ASSERT_EQ(followed.rows.size(), 80u);  // none in the gap: nobody knows where it was
-  for (const TrackRow& row : followed.rows) {
+  for (const motion::TrackRow& row : followed.rows) {
     EXPECT_EQ(row.track, 1u);
-    EXPECT_EQ(row.state, TrackState::measured);
+    EXPECT_EQ(row.state, motion::TrackState::measured);
   }
   Settings off;
   off.track.stitchGap = 0;
@@ -83,7 +83,7 @@ TEST(Stitcher, FarApartEachFindsItsOwn) {
       interrupted(60, resting({100, 500, 900}), resting({902, 102, 501, 1200}));
   EXPECT_EQ(idsAfter(recording), (Ids{1, 2, 3, 4}));
   std::map<uint64_t, double> place;
-  for (const TrackRow& row : follow(recording).rows) {
+  for (const motion::TrackRow& row : follow(recording).rows) {
     if (!place.contains(row.track.value())) place[row.track.value()] = row.x;
     EXPECT_NEAR(row.x, place[row.track.value()], 3);
   }
@@ -134,7 +134,7 @@ TEST(Stitcher, CompanionsTellWhereItIs) {
 Recording turning(double stray) {
   Recording recording;
   for (int f = 0; f < 220; ++f) {
-    std::vector<Observation>& seen = recording.frames.emplace_back();
+    std::vector<motion::Observation>& seen = recording.frames.emplace_back();
     recording.numbers.push_back(static_cast<uint64_t>(f));
     recording.times.push_back(f / 60.0);
     for (int n = 0; n < 16; ++n) {
@@ -154,7 +154,7 @@ TEST(Stitcher, ScenesOfThePastTellWhereAGroupIs) {
   EXPECT_EQ(follow(turning(0)).stitches, 4u);
   EXPECT_EQ(idsAfter(turning(0)), sixteen);
   std::map<double, uint64_t> ids;  // by y: a marker each
-  for (const TrackRow& row : follow(turning(0)).rows) {
+  for (const motion::TrackRow& row : follow(turning(0)).rows) {
     const double y = std::round(row.y / 14);
     if (!ids.contains(y)) ids[y] = row.track.value();
     EXPECT_EQ(row.track, ids[y]) << "frame " << row.frame;
@@ -164,8 +164,8 @@ TEST(Stitcher, ScenesOfThePastTellWhereAGroupIs) {
 
 // A rigid body that is turned about an upright axis, seen from afar: 14 companions of a marker
 // behind it, all within 100 px of the axis. In px.
-Constellation bodyAt(double angle, double x, double y) {
-  std::vector<TrackPlace> places;
+motion::Constellation bodyAt(double angle, double x, double y) {
+  std::vector<motion::TrackPlace> places;
   for (uint64_t n = 0; n <= 14; ++n) {
     const double k = static_cast<double>(n), around = 2.4 * k, from = n == 0 ? 100 : 40 + 4 * k;
     places.push_back(
@@ -175,15 +175,15 @@ Constellation bodyAt(double angle, double x, double y) {
 }
 
 TEST(Views, TwoScenesTellWhatOneCannot) {
-  const Constellation one = bodyAt(0.2, 300, 200), two = bodyAt(0.9, 320, 190);
+  const motion::Constellation one = bodyAt(0.2, 300, 200), two = bodyAt(0.9, 320, 190);
   for (const double angle : {-0.5, 0.5, 1.6, 2.3}) {
     SCOPED_TRACE(angle);
-    const Constellation now = bodyAt(angle, 410, 230);
-    const auto guess = combined(one, two, now.companions, 10);
+    const motion::Constellation now = bodyAt(angle, 410, 230);
+    const auto guess = motion::combined(one, two, now.companions, 10);
     ASSERT_TRUE(guess.has_value());
     const double off = std::hypot(guess->x - now.own.x, guess->y - now.own.y);
     EXPECT_LT(off, 12);
-    const Guess single = mapped(common(one, now.companions));
+    const motion::Guess single = motion::mapped(motion::common(one, now.companions));
     if (std::abs(angle - 0.2) > 0.5) {
       EXPECT_GT(std::hypot(single.x - now.own.x, single.y - now.own.y), 3 * off);
       EXPECT_LT(guess->determinant(), single.determinant());
@@ -196,23 +196,23 @@ TEST(Views, TwoScenesTellWhatOneCannot) {
 }
 
 TEST(Views, CompanionsMustBeSeenInAllThree) {
-  const Constellation one = bodyAt(0.2, 300, 200), two = bodyAt(0.9, 300, 200);
-  Constellation now = bodyAt(0.5, 300, 200);
-  EXPECT_TRUE(combined(one, two, now.companions, 14).has_value());
+  const motion::Constellation one = bodyAt(0.2, 300, 200), two = bodyAt(0.9, 300, 200);
+  motion::Constellation now = bodyAt(0.5, 300, 200);
+  EXPECT_TRUE(motion::combined(one, two, now.companions, 14).has_value());
   now.companions.erase(now.companions.begin() + 3);
-  EXPECT_FALSE(combined(one, two, now.companions, 14).has_value());
-  EXPECT_TRUE(combined(one, two, now.companions, 13).has_value());
-  EXPECT_FALSE(combined(one, two, std::span(now.companions).first(4), 0).has_value());
-  EXPECT_FALSE(combined({one.own, {}}, two, now.companions, 0).has_value());
+  EXPECT_FALSE(motion::combined(one, two, now.companions, 14).has_value());
+  EXPECT_TRUE(motion::combined(one, two, now.companions, 13).has_value());
+  EXPECT_FALSE(motion::combined(one, two, std::span(now.companions).first(4), 0).has_value());
+  EXPECT_FALSE(motion::combined({one.own, {}}, two, now.companions, 0).has_value());
 }
 
 // Companions that are all at one place tell no combination, but still a displacement.
 TEST(Views, CompanionsInOnePlaceAreNoTrouble) {
-  Constellation one{{TrackId(1), 100, 100, 0, 0}, {}};
+  motion::Constellation one{{TrackId(1), 100, 100, 0, 0}, {}};
   for (uint64_t n = 2; n <= 12; ++n) one.companions.push_back({TrackId(n), 150, 160, 0, 0});
-  std::vector<TrackPlace> now = one.companions;
-  for (TrackPlace& place : now) place.x += 30;
-  const auto guess = combined(one, one, now, 10);
+  std::vector<motion::TrackPlace> now = one.companions;
+  for (motion::TrackPlace& place : now) place.x += 30;
+  const auto guess = motion::combined(one, one, now, 10);
   ASSERT_TRUE(guess.has_value());
   EXPECT_NEAR(guess->x, 130, 0.5);
   EXPECT_NEAR(guess->y, 100, 0.5);
@@ -232,32 +232,33 @@ TEST(Stitcher, DancersKeepTheirIds) {
 
 TEST(Stitcher, ATrackThatBeganBeforeTheOtherEndedIsAnother) {
   for (const double since : {0.9, 1.0, 1.1}) {
-    Stitcher stitcher(Settings().track);
+    motion::Stitcher stitcher(Settings().track);
     stitcher.remember({{TrackId(7), 100, 100, 0, 0}, 1.0, {}});
-    const NewTrack found{{TrackId(), 100, 100, 0, 0}, since};
+    const motion::NewTrack found{{TrackId(), 100, 100, 0, 0}, since};
     EXPECT_EQ(stitcher.join({&found, 1}, {}, 1.2, 1.0 / 60).at(0), since > 1 ? 7u : 0u);
   }
 }
 
 TEST(Stitcher, ClutterIsNotRemembered) {
-  const auto brief = [](std::vector<Observation>& seen, int f) {
+  const auto brief = [](std::vector<motion::Observation>& seen, int f) {
     if (f >= 10 && f < 14) seen.push_back(at(100));
   };
   EXPECT_EQ(idsAfter(interrupted(20, brief, resting({100}))), Ids{2});
 }
 
 TEST(Stitcher, CamerasShareIdsButNoTracks) {
-  const auto ids = std::make_shared<TrackIds>();
+  const auto ids = std::make_shared<motion::TrackIds>();
   const Settings settings;
-  Tracker left(settings.track, ids), right(settings.track, ids);
+  motion::Tracker left(settings.track, ids), right(settings.track, ids);
   std::map<uint64_t, std::set<int>> camerasOf;
   const auto take = [&] {
-    for (const TrackRow& row : left.takeFinalised()) camerasOf[row.track.value()].insert(0);
-    for (const TrackRow& row : right.takeFinalised()) camerasOf[row.track.value()].insert(1);
+    for (const motion::TrackRow& row : left.takeFinalised()) camerasOf[row.track.value()].insert(0);
+    for (const motion::TrackRow& row : right.takeFinalised())
+      camerasOf[row.track.value()].insert(1);
   };
   for (uint64_t f = 0; f < 200; ++f) {  // one leaves the left image as one appears in the right
-    const std::vector<Observation> seen{at(100)};
-    const std::span<const Observation> none;
+    const std::vector<motion::Observation> seen{at(100)};
+    const std::span<const motion::Observation> none;
     left.update(frameAt(f, static_cast<double>(f) / 60), f < 100 ? std::span(seen) : none);
     right.update(frameAt(f, static_cast<double>(f) / 60), f < 130 ? none : std::span(seen));
     take();
@@ -272,23 +273,24 @@ TEST(Stitcher, CamerasShareIdsButNoTracks) {
 TEST(Stitcher, LiveAndSettledRowsNeverDisagree) {
   const Recording recording = simulate(test::longOcclusions(30, 2));
   const Settings settings;
-  Tracker tracker(settings.track, std::make_shared<TrackIds>());
+  motion::Tracker tracker(settings.track, std::make_shared<motion::TrackIds>());
   std::map<std::pair<uint64_t, double>, uint64_t> live;  // frame and x
-  std::vector<TrackRow> settled;
+  std::vector<motion::TrackRow> settled;
   const auto take = [&] {
-    for (const TrackRow& row : tracker.takeFinalised()) settled.push_back(row);
+    for (const motion::TrackRow& row : tracker.takeFinalised()) settled.push_back(row);
   };
   for (size_t f = 0; f < recording.frames.size(); ++f) {
     tracker.update(frameAt(f, recording.times[f]), recording.frames[f]);
-    for (const TrackRow& row : tracker.live())
-      if (row.state == TrackState::measured) live[{row.frame.value(), row.x}] = row.track.value();
+    for (const motion::TrackRow& row : tracker.live())
+      if (row.state == motion::TrackState::measured)
+        live[{row.frame.value(), row.x}] = row.track.value();
     take();
   }
   tracker.finish();
   take();
   ASSERT_GT(tracker.stitches(), 20u);
   size_t shown = 0;
-  for (const TrackRow& row : settled) {
+  for (const motion::TrackRow& row : settled) {
     const auto seen = live.find({row.frame.value(), row.x});
     if (seen == live.end()) continue;
     ++shown;

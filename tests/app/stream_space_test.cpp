@@ -6,42 +6,42 @@
 #include <lo/lo.h>
 #include <nlohmann/json.hpp>
 
-#include "app/sinks/json_frame.h"
-#include "app/sinks/osc_frame.h"
-#include "app/space/space_row.h"
+#include "app/motion/space/space_row.h"
+#include "app/output/streams/json_frame.h"
+#include "app/output/streams/osc_frame.h"
 
 namespace glint {
 namespace {
 
 /// Set 12 of no camera, with points and one pose.
-Frame spaceFrame(size_t points) {
-  SpaceFrame space;
+motion::Frame spaceFrame(size_t points) {
+  motion::SpaceFrame space;
   space.frame = 12;
   space.time = 0.25;
   for (size_t i = 0; i < points; ++i) {
-    SpaceRow& row = space.now.emplace_back();
+    motion::SpaceRow& row = space.now.emplace_back();
     row.frame = 12;
     row.point = i + 1;
     row.at = {1.5 * double(i), -2, 3};
-    row.state = i % 2 ? TrackState::predicted : TrackState::measured;
+    row.state = i % 2 ? motion::TrackState::predicted : motion::TrackState::measured;
     row.body = i == 0 ? "tool" : "";
   }
-  PoseRow& pose = space.poses.emplace_back();
+  motion::PoseRow& pose = space.poses.emplace_back();
   pose.frame = 12;
   pose.body = "tool";
   pose.at = {10, 20, -30};
   pose.attitude = Eigen::Quaterniond(0.5, 0.5, -0.5, 0.5);
   pose.markers = 2;
-  pose.state = PoseState::partial;
-  pose.flags = kFitsAnotherPose;
-  Frame frame;
+  pose.state = motion::PoseState::partial;
+  pose.flags = motion::kFitsAnotherPose;
+  motion::Frame frame;
   frame.set = SetIndex(12);
   frame.results.put(std::move(space));
   return frame;
 }
 
 TEST(SpaceStream, JsonLinesHavePointsThenPoses) {
-  const auto lines = jsonLines(spaceFrame(400), 20000);
+  const auto lines = output::jsonLines(spaceFrame(400), 20000);
   ASSERT_GT(lines.size(), 3U);
   size_t next = 1;
   for (size_t i = 0; i + 1 < lines.size(); ++i) {
@@ -67,24 +67,24 @@ TEST(SpaceStream, JsonLinesHavePointsThenPoses) {
   EXPECT_EQ(pose.at("qy"), -0.5);
   EXPECT_EQ(pose.at("state"), "partial");
   EXPECT_EQ(pose.at("flags"), 1);
-  Frame nothingSeen = spaceFrame(1);
-  nothingSeen.results.put(SpaceFrame());
-  EXPECT_TRUE(jsonLines(nothingSeen, 20000).empty());
+  motion::Frame nothingSeen = spaceFrame(1);
+  nothingSeen.results.put(motion::SpaceFrame());
+  EXPECT_TRUE(output::jsonLines(nothingSeen, 20000).empty());
 }
 
 TEST(SpaceStream, AForetoldPoseComesAlone) {
-  Frame frame = spaceFrame(3);
-  SpaceFrame space = *frame.results.get<SpaceFrame>();
+  motion::Frame frame = spaceFrame(3);
+  motion::SpaceFrame space = *frame.results.get<motion::SpaceFrame>();
   space.frame.reset();  // no camera sees anything in it
   frame.results.put(std::move(space));
-  const auto lines = jsonLines(frame, 20000);
+  const auto lines = output::jsonLines(frame, 20000);
   ASSERT_EQ(lines.size(), 1U);
   const auto line = nlohmann::json::parse(lines[0]);
   EXPECT_EQ(line.at("frame"), 12);
   EXPECT_EQ(line.at("time_s"), 0.25);
   EXPECT_EQ(line.at("poses").size(), 1U);
-  WallClock clock;
-  EXPECT_EQ(oscBundles(frame, clock, 1452).size(), 1U);
+  output::WallClock clock;
+  EXPECT_EQ(output::oscBundles(frame, clock, 1452).size(), 1U);
 }
 
 struct OscMessage {
@@ -120,9 +120,9 @@ std::vector<OscMessage> messagesOf(const std::string& bundle) {
 }
 
 TEST(SpaceStream, OscBundlesHavePointsThenPoses) {
-  WallClock clock;
+  output::WallClock clock;
   size_t points = 0, poses = 0;
-  for (const std::string& bundle : oscBundles(spaceFrame(100), clock, 1452)) {
+  for (const std::string& bundle : output::oscBundles(spaceFrame(100), clock, 1452)) {
     EXPECT_LE(bundle.size(), 1452U);
     const auto messages = messagesOf(bundle);
     ASSERT_FALSE(messages.empty());

@@ -1,5 +1,5 @@
 // Streams as their receivers see them: liblo's own server, UDP sockets and pipes.
-#include "app/sinks/stream.h"
+#include "app/output/streams/stream.h"
 
 #include <algorithm>
 #include <atomic>
@@ -18,10 +18,10 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "app/sinks/json_frame.h"
-#include "app/sinks/newest_queue.h"
-#include "app/sinks/osc_frame.h"
-#include "app/sinks/udp.h"
+#include "app/output/sinks/newest_queue.h"
+#include "app/output/streams/json_frame.h"
+#include "app/output/streams/osc_frame.h"
+#include "app/output/streams/udp.h"
 #include "config/error.h"
 #include "tests/app/frames.h"
 
@@ -41,12 +41,12 @@ void growReceiveBuffer(int socket) {
 }
 
 /// Marker `i` of a frame; every value depends on both and is written exactly by "%.3f".
-TrackRow markerOf(uint64_t frame, size_t i) {
-  TrackRow row;
+motion::TrackRow markerOf(uint64_t frame, size_t i) {
+  motion::TrackRow row;
   row.frame = FrameNumber(frame);
   row.time = static_cast<double>(frame) * 0.005;
   row.track = TrackId(i + 1);
-  row.state = (frame + i) % 7 == 0 ? TrackState::predicted : TrackState::measured;
+  row.state = (frame + i) % 7 == 0 ? motion::TrackState::predicted : motion::TrackState::measured;
   row.x = static_cast<double>(i) * 3 + static_cast<double>(frame % 8) / 8;
   row.y = static_cast<double>(frame) / 4;
   row.vx = -1.5;
@@ -59,11 +59,11 @@ double monotonicNow() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-std::shared_ptr<Frame> frameOf(uint64_t frame, size_t markers, size_t cameras = 1) {
-  auto all = std::make_shared<Frame>();
+std::shared_ptr<motion::Frame> frameOf(uint64_t frame, size_t markers, size_t cameras = 1) {
+  auto all = std::make_shared<motion::Frame>();
   all->tracked = monotonicNow();
   for (size_t camera = 0; camera < cameras; ++camera) {
-    CameraFrame& one = all->cameras.emplace_back();
+    motion::CameraFrame& one = all->cameras.emplace_back();
     one.measured.stamp = stampOf(frame, static_cast<double>(frame) * 0.005);
     for (size_t i = 0; i < markers; ++i) one.tracks.push_back(markerOf(frame, i));
   }
@@ -75,19 +75,20 @@ class Streams {
  public:
   explicit Streams(const std::vector<std::string>& targets, bool remote = false) {
     for (const std::string& target : targets)
-      streams_.push_back(std::make_unique<NewestQueue>(1, target, makeStream(target, remote)));
+      streams_.push_back(
+          std::make_unique<output::NewestQueue>(1, target, output::makeStream(target, remote)));
   }
-  void take(const FramePtr& frame) {
+  void take(const motion::FramePtr& frame) {
     for (const auto& stream : streams_) stream->push(frame);
   }
-  std::vector<SinkStatus> finish() {
-    std::vector<SinkStatus> all;
+  std::vector<output::SinkStatus> finish() {
+    std::vector<output::SinkStatus> all;
     for (const auto& stream : streams_) all.push_back(stream->finish());
     return all;
   }
 
  private:
-  std::vector<std::unique_ptr<NewestQueue>> streams_;
+  std::vector<std::unique_ptr<output::NewestQueue>> streams_;
 };
 
 /// Frames at 200 a second, and never in a burst.
@@ -134,9 +135,10 @@ class UdpReceiver {
 };
 
 void expectMarker(const Json& marker, uint64_t frame, size_t i) {
-  const TrackRow row = markerOf(frame, i);
+  const motion::TrackRow row = markerOf(frame, i);
   EXPECT_EQ(marker.at("track"), row.track.value());
-  EXPECT_EQ(marker.at("state"), row.state == TrackState::measured ? "measured" : "predicted");
+  EXPECT_EQ(marker.at("state"),
+            row.state == motion::TrackState::measured ? "measured" : "predicted");
   EXPECT_EQ(marker.at("x"), row.x);
   EXPECT_EQ(marker.at("y"), row.y);
   EXPECT_EQ(marker.at("vx"), row.vx);
@@ -150,7 +152,7 @@ TEST(JsonStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   Streams streams({"udp:" + std::to_string(receiver.port())});
   const std::jthread camera([&] {
     pushPaced(streams, kMarkers, 1);
-    const SinkStatus report = streams.finish().at(0);
+    const output::SinkStatus report = streams.finish().at(0);
     EXPECT_EQ(report.frames, kFrames);
     EXPECT_EQ(report.dropped, 0U);
     EXPECT_EQ(report.problem, "");
@@ -227,11 +229,11 @@ struct OscReceiver {
     auto& me = *static_cast<OscReceiver*>(self);
     EXPECT_EQ(valueOf<int>(a[0]), me.camera);
     const auto frame = static_cast<uint64_t>(me.current);
-    const TrackRow row = markerOf(frame, static_cast<size_t>(valueOf<int>(a[1]) - 1));
+    const motion::TrackRow row = markerOf(frame, static_cast<size_t>(valueOf<int>(a[1]) - 1));
     EXPECT_EQ(valueOf<float>(a[2]), static_cast<float>(row.x));
     EXPECT_EQ(valueOf<float>(a[3]), static_cast<float>(row.y));
     EXPECT_EQ(valueOf<float>(a[4]), static_cast<float>(row.seen.radius));
-    EXPECT_EQ(textOf(a[5]), row.state == TrackState::measured ? "measured" : "predicted");
+    EXPECT_EQ(textOf(a[5]), row.state == motion::TrackState::measured ? "measured" : "predicted");
     me.frames[{me.camera, me.current}].markers[valueOf<int>(a[1])] = textOf(a[5]);
     ++me.markers;
     return 0;
@@ -252,7 +254,7 @@ TEST(OscStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   OscReceiver receiver;
   Streams streams({"osc:127.0.0.1:" + std::to_string(receiver.port())}, false);
   pushPaced(streams, kMarkers, kCameras);
-  const SinkStatus report = streams.finish().at(0);
+  const output::SinkStatus report = streams.finish().at(0);
   EXPECT_EQ(report.frames, kFrames);
   EXPECT_EQ(report.dropped, 0U);
   receiver.waitFor(kFrames * kMarkers * kCameras);
@@ -283,19 +285,19 @@ TEST(OscStream, AFrameOf500MarkersArrivesWhole) {
 }
 
 TEST(OscStream, BundlesFitTheLimitAndAnEmptyFrameIsOneBundle) {
-  WallClock clock;
-  const auto bundles = oscBundles(*frameOf(7, 500), clock, 1452);
+  output::WallClock clock;
+  const auto bundles = output::oscBundles(*frameOf(7, 500), clock, 1452);
   for (const std::string& bundle : bundles) {
     EXPECT_LE(bundle.size(), 1452U);
     EXPECT_GT(bundle.size(), &bundle == &bundles.back() ? 0U : 1452U - 64) << "they are filled";
     EXPECT_EQ(bundle.substr(0, 8), std::string("#bundle\0", 8));
     EXPECT_EQ(bundle.substr(20, 12), "/glint/frame");
   }
-  EXPECT_EQ(oscBundles(*frameOf(7, 0), clock, 1452).size(), 1U);
+  EXPECT_EQ(output::oscBundles(*frameOf(7, 0), clock, 1452).size(), 1U);
 }
 
 TEST(OscStream, TimeTagsKeepTheSourcesPaceAndAreNeverInTheFuture) {
-  WallClock clock;
+  output::WallClock clock;
   EXPECT_NEAR(clock.at(5, 1000), 1000, 1e-5);
   EXPECT_NEAR(clock.at(6, 1001.3), 1001, 1e-5) << "tracked late";
   EXPECT_NEAR(clock.at(8, 1002.5), 1002.5, 1e-5) << "tracked faster than the source's time";
@@ -329,7 +331,7 @@ TEST(JsonStream, WhatIsNoNumberIsNull) {
   const auto frame = frameOf(0, 1);
   frame->cameras[0].tracks[0].seen.sigmaX = std::numeric_limits<double>::infinity();
   frame->cameras[0].tracks[0].vy = std::nan("");
-  const Json marker = Json::parse(jsonLines(*frame, 60000).at(0)).at("markers").at(0);
+  const Json marker = Json::parse(output::jsonLines(*frame, 60000).at(0)).at("markers").at(0);
   EXPECT_TRUE(marker.at("sigma_x").is_null());
   EXPECT_TRUE(marker.at("vy").is_null());
   EXPECT_EQ(marker.at("sigma_y"), 0);
@@ -346,7 +348,7 @@ TEST(UdpStream, AReceiverThatIsNotThereIsNoFailure) {
     streams.take(frameOf(frame, 5));
     if (frame % 30 == 0) std::this_thread::sleep_for(5ms);
   }
-  for (const SinkStatus& report : streams.finish()) {
+  for (const output::SinkStatus& report : streams.finish()) {
     EXPECT_EQ(report.frames + report.dropped, 300U);
     EXPECT_GT(report.frames, 0U);
     EXPECT_EQ(report.problem, "");
@@ -361,7 +363,7 @@ TEST(UdpStream, OneReceiverThatNeverReadsCostsAnotherNothing) {
     streams.take(frameOf(frame, 20));
     ASSERT_EQ(Json::parse(reader.receive()).at("frame"), frame);
   }
-  for (const SinkStatus& report : streams.finish())
+  for (const output::SinkStatus& report : streams.finish())
     EXPECT_EQ(report.frames + report.dropped, 2000U);
 }
 
@@ -387,18 +389,18 @@ struct Pipe {
 
 TEST(PipeStream, AReaderThatNeverReadsNeitherSlowsNorGrowsTheRun) {
   const Pipe pipe;
-  NewestQueue stream(1, "-", makePipeSink(pipe.ends[1]));
-  std::vector<std::weak_ptr<const Frame>> pushed;
+  output::NewestQueue stream(1, "-", output::makePipeSink(pipe.ends[1]));
+  std::vector<std::weak_ptr<const motion::Frame>> pushed;
   for (uint64_t frame = 0; frame < 10000; ++frame) {
-    const FramePtr one = frameOf(frame, 20);
+    const motion::FramePtr one = frameOf(frame, 20);
     pushed.push_back(one);
     stream.push(one);
   }
   const auto alive =
       std::count_if(pushed.begin(), pushed.end(), [](const auto& one) { return !one.expired(); });
-  EXPECT_LE(alive, static_cast<ptrdiff_t>(NewestQueue::kCapacity) + 1)
+  EXPECT_LE(alive, static_cast<ptrdiff_t>(output::NewestQueue::kCapacity) + 1)
       << "the queue and the one being sent";
-  const SinkStatus report = stream.finish();
+  const output::SinkStatus report = stream.finish();
   EXPECT_EQ(report.frames + report.dropped, 10000U);
   EXPECT_GT(report.dropped, 9000U);
   EXPECT_NE(report.problem, "");
@@ -414,9 +416,9 @@ TEST(PipeStream, AReaderThatNeverReadsNeitherSlowsNorGrowsTheRun) {
 TEST(PipeStream, AReaderThatHasGoneIsToldAndEndsNothing) {
   Pipe pipe;
   pipe.closeReader();
-  NewestQueue stream(1, "-", makePipeSink(pipe.ends[1]));
+  output::NewestQueue stream(1, "-", output::makePipeSink(pipe.ends[1]));
   for (uint64_t frame = 0; frame < 10; ++frame) stream.push(frameOf(frame, 3));
-  const SinkStatus report = stream.finish();
+  const output::SinkStatus report = stream.finish();
   EXPECT_EQ(report.frames, 0U);
   EXPECT_EQ(report.dropped, 10U);
   EXPECT_EQ(report.problem, "its reader has closed it");
@@ -424,22 +426,23 @@ TEST(PipeStream, AReaderThatHasGoneIsToldAndEndsNothing) {
 
 TEST(PipeStream, WhatIsQueuedAtTheEndIsStillSent) {
   const Pipe pipe;
-  NewestQueue stream(1, "-", makePipeSink(pipe.ends[1]));
-  for (uint64_t frame = 0; frame < NewestQueue::kCapacity; ++frame) stream.push(frameOf(frame, 1));
-  EXPECT_EQ(stream.finish().frames, NewestQueue::kCapacity);
+  output::NewestQueue stream(1, "-", output::makePipeSink(pipe.ends[1]));
+  for (uint64_t frame = 0; frame < output::NewestQueue::kCapacity; ++frame)
+    stream.push(frameOf(frame, 1));
+  EXPECT_EQ(stream.finish().frames, output::NewestQueue::kCapacity);
   const std::string text = pipe.drain();
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'),
-            static_cast<ptrdiff_t>(NewestQueue::kCapacity));
+            static_cast<ptrdiff_t>(output::NewestQueue::kCapacity));
 }
 
 // Fault 7: what is thrown in a stream's thread ends that stream, and is told.
 TEST(Streams, OneThatThrowsEndsAloneAndTellsWhy) {
-  struct Greedy : Sink {
-    void accept(const FramePtr& frame) override {
+  struct Greedy : output::Sink {
+    void accept(const motion::FramePtr& frame) override {
       if (frame->cameras[0].measured.stamp->sequence == 3) throw std::bad_alloc();
     }
   };
-  NewestQueue greedy(7, "greedy", std::make_unique<Greedy>());
+  output::NewestQueue greedy(7, "greedy", std::make_unique<Greedy>());
   const UdpReceiver receiver;
   Streams others({"udp:" + std::to_string(receiver.port())});
   for (uint64_t n = 0; n < 10; ++n) {
@@ -447,7 +450,7 @@ TEST(Streams, OneThatThrowsEndsAloneAndTellsWhy) {
     greedy.push(frame);
     others.take(frame);
   }
-  const SinkStatus status = greedy.finish();
+  const output::SinkStatus status = greedy.finish();
   EXPECT_EQ(status.id, 7U);
   EXPECT_EQ(status.frames, 3U);
   EXPECT_EQ(status.dropped, 7U);
@@ -458,13 +461,13 @@ TEST(Streams, OneThatThrowsEndsAloneAndTellsWhy) {
 
 TEST(Streams, ProvisionalIdsAreMarkedInEachFrame) {
   const auto frame = frameOf(3, 40);
-  EXPECT_EQ(jsonLines(*frame, 60000).at(0).find("provisional"), std::string::npos);
-  WallClock clock;
-  for (const std::string& bundle : oscBundles(*frame, clock, 1452))
+  EXPECT_EQ(output::jsonLines(*frame, 60000).at(0).find("provisional"), std::string::npos);
+  output::WallClock clock;
+  for (const std::string& bundle : output::oscBundles(*frame, clock, 1452))
     EXPECT_EQ(bundle.find("/glint/provisional"), std::string::npos);
-  frame->knowledge = TrackKnowledge::provisional;
-  EXPECT_EQ(Json::parse(jsonLines(*frame, 60000).at(0)).at("provisional"), true);
-  for (const std::string& bundle : oscBundles(*frame, clock, 1452)) {
+  frame->knowledge = motion::TrackKnowledge::provisional;
+  EXPECT_EQ(Json::parse(output::jsonLines(*frame, 60000).at(0)).at("provisional"), true);
+  for (const std::string& bundle : output::oscBundles(*frame, clock, 1452)) {
     EXPECT_NE(bundle.find("/glint/provisional"), std::string::npos);
     EXPECT_LE(bundle.size(), 1452U);
   }
@@ -476,7 +479,7 @@ TEST(Streams, AnEndedCameraIsLeftOut) {
   const auto frame = frameOf(4, 2, 2);
   frame->cameras[0].measured.stamp.reset();
   streams.take(frame);
-  streams.take(std::make_shared<Frame>());  // the last one of a session
+  streams.take(std::make_shared<motion::Frame>());  // the last one of a session
   EXPECT_EQ(streams.finish().at(0).frames, 1U);
   EXPECT_EQ(Json::parse(receiver.receive()).at("camera"), 1);
 }
@@ -484,7 +487,7 @@ TEST(Streams, AnEndedCameraIsLeftOut) {
 TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
   const auto refusal = [](const std::string& target) -> std::string {
     try {
-      makeStream(target, false);
+      output::makeStream(target, false);
     } catch (const UsageError& error) {
       return error.what();
     }
@@ -499,9 +502,9 @@ TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
     EXPECT_NE(refusal(target).find("brackets"), std::string::npos) << target;
   for (const char* target : {"udp:192.0.2.1:9000", "osc:255.255.255.255:9000", "udp:0.0.0.0:9000"})
     EXPECT_NE(refusal(target).find("--stream-remote"), std::string::npos) << target;
-  EXPECT_NO_THROW(makeStream("udp:192.0.2.1:9000", true));
+  EXPECT_NO_THROW(output::makeStream("udp:192.0.2.1:9000", true));
   for (const char* target : {"osc:localhost:9000", "udp:127.1.2.3:1"})
-    EXPECT_NO_THROW(makeStream(target, false));
+    EXPECT_NO_THROW(output::makeStream(target, false));
 }
 
 /// The UDP sockets of this process that are connected: their own addresses and their receivers'.
@@ -520,9 +523,9 @@ std::vector<std::pair<sockaddr_in, sockaddr_in>> connectedSockets() {
 // An unbound socket is bound to all addresses with its first datagram and takes what anyone sends.
 TEST(UdpStream, ItsSocketIsOpenToItsReceiverOnly) {
   const UdpReceiver receiver;
-  const auto sender =
-      makeUdpSink(resolveUdp(std::to_string(receiver.port()), false, "--stream"),
-                  [](const Frame&) { return std::vector<std::string>{"a datagram"}; });
+  const auto sender = output::makeUdpSink(
+      output::resolveUdp(std::to_string(receiver.port()), false, "--stream"),
+      [](const motion::Frame&) { return std::vector<std::string>{"a datagram"}; });
   sender->accept(frameOf(0, 0));
   const auto sockets = connectedSockets();
   ASSERT_EQ(sockets.size(), 1U);
@@ -533,14 +536,14 @@ TEST(UdpStream, ItsSocketIsOpenToItsReceiverOnly) {
 TEST(UdpStream, NamesOfOtherMachinesAreNotLookedUp) {
   for (const char* target : {"no-such-host.invalid:9000", "example.org:9000", "192.0.2.1:9000"}) {
     try {
-      resolveUdp(target, false, "--stream");
+      output::resolveUdp(target, false, "--stream");
       FAIL() << target;
     } catch (const UsageError& error) {
       EXPECT_NE(std::string(error.what()).find("--stream-remote"), std::string::npos);
     }
   }
-  EXPECT_NO_THROW(resolveUdp("localhost:9000", false, "--stream"));
-  EXPECT_NO_THROW(resolveUdp("[::1]:9000", false, "--stream"));
+  EXPECT_NO_THROW(output::resolveUdp("localhost:9000", false, "--stream"));
+  EXPECT_NO_THROW(output::resolveUdp("[::1]:9000", false, "--stream"));
 }
 
 }  // namespace

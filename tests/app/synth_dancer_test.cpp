@@ -4,9 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/synth/camera.h"
-#include "app/synth/dance.h"
-#include "app/synth/scenes.h"
+#include "app/capture/synth/camera.h"
+#include "app/capture/synth/dance.h"
+#include "app/capture/synth/scenes.h"
 
 namespace glint {
 namespace {
@@ -16,7 +16,8 @@ constexpr double kFps = 60;
 constexpr double kDiameter = 0.020;  // m, the default
 
 // The camera as its header states it, written with plain angles instead of matrices.
-TruthMarker expectedPixel(const Eigen::Vector3d& eye, double focal, const Eigen::Vector3d& point) {
+capture::TruthMarker expectedPixel(const Eigen::Vector3d& eye, double focal,
+                                   const Eigen::Vector3d& point) {
   const double tx = -eye.x(), ty = -eye.y(), tz = 0.82 - eye.z();
   const double azimuth = std::atan2(ty, tx), elevation = std::atan2(tz, std::hypot(tx, ty));
   const double dx = point.x() - eye.x(), dy = point.y() - eye.y(), dz = point.z() - eye.z();
@@ -28,17 +29,18 @@ TruthMarker expectedPixel(const Eigen::Vector3d& eye, double focal, const Eigen:
 }
 
 TEST(SynthDancer, TruthIsThePinholeProjectionOfTheMarkers) {
-  const Dance dance(1);
+  const capture::Dance dance(1);
   for (int camera = 0; camera < 5; ++camera) {
-    SynthOptions options(SynthScene::dancer);
+    capture::SynthOptions options(capture::SynthScene::dancer);
     options.cameras = 5;
     options.camera = camera;
-    const auto scene = makeScene(options);
-    const RigCamera pinhole = ringCamera(camera, 5, options.size);
+    const auto scene = capture::makeScene(options);
+    const motion::RigCamera pinhole = capture::ringCamera(camera, 5, options.size);
     const Eigen::Vector3d eye = pinhole.pose.centre() / 1000;
     EXPECT_NEAR(std::hypot(eye.x(), eye.y()), 6, 1e-12);
     for (const uint64_t frame : {uint64_t{0}, uint64_t{77}, uint64_t{100000}}) {
-      const auto markers = placeMarkers(dance.pose(static_cast<double>(frame) / kFps), kDiameter);
+      const auto markers =
+          capture::placeMarkers(dance.pose(static_cast<double>(frame) / kFps), kDiameter);
       const auto truth = scene->truth(frame);
       ASSERT_EQ(truth.size(), markers.size());
       for (size_t i = 0; i < truth.size(); ++i) {
@@ -52,10 +54,10 @@ TEST(SynthDancer, TruthIsThePinholeProjectionOfTheMarkers) {
 }
 
 TEST(SynthDancer, ACapsuleHidesWhatLiesBehindIt) {
-  const std::vector<Capsule> wall{{chest, {0, -0.2, 1}, {0, 0.2, 1}, 0.1}};
+  const std::vector<capture::Capsule> wall{{capture::chest, {0, -0.2, 1}, {0, 0.2, 1}, 0.1}};
   const Eigen::Vector3d eye(5, 0, 1), towards(1, 0, 0);
   const auto hidden = [&](const Eigen::Vector3d& at, const Eigen::Vector3d& normal) {
-    return isHidden({head, at, normal}, wall, eye);
+    return capture::isHidden({capture::head, at, normal}, wall, eye);
   };
   EXPECT_TRUE(hidden({-1, 0, 1}, towards));
   EXPECT_FALSE(hidden({1, 0, 1}, towards));
@@ -68,19 +70,19 @@ TEST(SynthDancer, ACapsuleHidesWhatLiesBehindIt) {
 }
 
 TEST(SynthDancer, MarkersHideBehindTheBodyNowAndThen) {
-  const Dance dance(1);
+  const capture::Dance dance(1);
   std::vector<int> inAllCameras;
   for (int camera = 0; camera < 4; ++camera) {
-    SynthOptions options(SynthScene::dancer);
+    capture::SynthOptions options(capture::SynthScene::dancer);
     options.camera = camera;
-    const auto scene = makeScene(options);
+    const auto scene = capture::makeScene(options);
     const Eigen::Vector3d eye =
-        ringCamera(camera, options.cameras, options.size).pose.centre() / 1000;
+        capture::ringCamera(camera, options.cameras, options.size).pose.centre() / 1000;
     std::vector<int> seen;
     double facing = 0, facingHidden = 0, averted = 0, avertedHidden = 0;
     for (int f = 0; f < kFrameCount; ++f) {
       const auto truth = scene->truth(static_cast<uint64_t>(f));
-      const auto markers = placeMarkers(dance.pose(f / kFps), kDiameter);
+      const auto markers = capture::placeMarkers(dance.pose(f / kFps), kDiameter);
       seen.resize(truth.size());
       int count = 0;
       for (size_t i = 0; i < truth.size(); ++i) {
@@ -107,15 +109,15 @@ TEST(SynthDancer, MarkersHideBehindTheBodyNowAndThen) {
 }
 
 TEST(SynthDancer, ANearerMarkerCoversAFartherOne) {
-  SynthOptions options(SynthScene::crossing);
+  capture::SynthOptions options(capture::SynthScene::crossing);
   options.size = {40, 40};
   options.markers = 12;
-  const auto scene = makeScene(options);
+  const auto scene = capture::makeScene(options);
   int covered = 0;
   for (uint64_t f = 0; f < 50; ++f) {
     const auto truth = scene->truth(f);
-    for (const TruthMarker& t : truth) {
-      const bool near = std::any_of(truth.begin(), truth.end(), [&](const TruthMarker& o) {
+    for (const capture::TruthMarker& t : truth) {
+      const bool near = std::any_of(truth.begin(), truth.end(), [&](const capture::TruthMarker& o) {
         return o.id < t.id && std::hypot(o.x - t.x, o.y - t.y) < 0.8 * options.radius;
       });
       EXPECT_EQ(t.visible, !near);
@@ -127,11 +129,11 @@ TEST(SynthDancer, ANearerMarkerCoversAFartherOne) {
 
 TEST(SynthDancer, StaysInsideTheImageAndMovesSmoothly) {
   for (int camera = 0; camera < 4; ++camera) {
-    SynthOptions options(SynthScene::dancer);
+    capture::SynthOptions options(capture::SynthScene::dancer);
     options.camera = camera;
-    const auto scene = makeScene(options);
+    const auto scene = capture::makeScene(options);
     double longest = 0;
-    std::vector<TruthMarker> before;
+    std::vector<capture::TruthMarker> before;
     for (uint64_t f = 0; f < uint64_t{2} * kFrameCount; ++f) {
       const auto now = scene->truth(f);
       for (size_t i = 0; i < now.size(); ++i) {
@@ -147,15 +149,15 @@ TEST(SynthDancer, StaysInsideTheImageAndMovesSmoothly) {
 }
 
 TEST(SynthDancer, VisibleMarkersAreMostlyApart) {
-  SynthOptions options(SynthScene::dancer);
-  const auto scene = makeScene(options);
+  capture::SynthOptions options(capture::SynthScene::dancer);
+  const auto scene = capture::makeScene(options);
   double all = 0, crowded = 0;
   for (uint64_t f = 0; f < kFrameCount; ++f) {
     const auto truth = scene->truth(f);
-    for (const TruthMarker& a : truth) {
+    for (const capture::TruthMarker& a : truth) {
       if (!a.visible) continue;
       ++all;
-      crowded += std::any_of(truth.begin(), truth.end(), [&](const TruthMarker& b) {
+      crowded += std::any_of(truth.begin(), truth.end(), [&](const capture::TruthMarker& b) {
         return b.visible && b.id != a.id && std::hypot(a.x - b.x, a.y - b.y) < 8;
       });
     }
@@ -164,26 +166,28 @@ TEST(SynthDancer, VisibleMarkersAreMostlyApart) {
 }
 
 TEST(SynthDancer, BonesKeepTheirLengths) {
-  const Dance dance(3);
+  const capture::Dance dance(3);
   const struct {
-    Segment from, to;
+    capture::Segment from, to;
     double length;
-  } bones[] = {{pelvis, chest, joints::kWaist},
-               {chest, head, joints::kNeck},
-               {chest, leftUpperArm, std::hypot(joints::kShoulderSide, joints::kShoulderHeight)},
-               {chest, rightUpperArm, std::hypot(joints::kShoulderSide, joints::kShoulderHeight)},
-               {leftUpperArm, leftForearm, joints::kUpperArm},
-               {rightUpperArm, rightForearm, joints::kUpperArm},
-               {leftForearm, leftHand, joints::kForearm},
-               {rightForearm, rightHand, joints::kForearm},
-               {pelvis, leftThigh, joints::kHipSide},
-               {pelvis, rightThigh, joints::kHipSide},
-               {leftThigh, leftShin, joints::kThigh},
-               {rightThigh, rightShin, joints::kThigh},
-               {leftShin, leftFoot, joints::kShin},
-               {rightShin, rightFoot, joints::kShin}};
+  } bones[] = {{capture::pelvis, capture::chest, capture::joints::kWaist},
+               {capture::chest, capture::head, capture::joints::kNeck},
+               {capture::chest, capture::leftUpperArm,
+                std::hypot(capture::joints::kShoulderSide, capture::joints::kShoulderHeight)},
+               {capture::chest, capture::rightUpperArm,
+                std::hypot(capture::joints::kShoulderSide, capture::joints::kShoulderHeight)},
+               {capture::leftUpperArm, capture::leftForearm, capture::joints::kUpperArm},
+               {capture::rightUpperArm, capture::rightForearm, capture::joints::kUpperArm},
+               {capture::leftForearm, capture::leftHand, capture::joints::kForearm},
+               {capture::rightForearm, capture::rightHand, capture::joints::kForearm},
+               {capture::pelvis, capture::leftThigh, capture::joints::kHipSide},
+               {capture::pelvis, capture::rightThigh, capture::joints::kHipSide},
+               {capture::leftThigh, capture::leftShin, capture::joints::kThigh},
+               {capture::rightThigh, capture::rightShin, capture::joints::kThigh},
+               {capture::leftShin, capture::leftFoot, capture::joints::kShin},
+               {capture::rightShin, capture::rightFoot, capture::joints::kShin}};
   for (int f = 0; f < 900; ++f) {
-    const Skeleton body = dance.pose(f / kFps);
+    const capture::Skeleton body = dance.pose(f / kFps);
     for (const auto& bone : bones)
       EXPECT_NEAR((body[bone.to].translation() - body[bone.from].translation()).norm(), bone.length,
                   1e-9);
@@ -195,17 +199,18 @@ TEST(SynthDancer, BonesKeepTheirLengths) {
 }
 
 TEST(SynthDancer, WalksWithFeetThatStandOnTheFloorAndTurns) {
-  const Dance dance(1);
-  for (const Segment foot : {leftFoot, rightFoot}) {
+  const capture::Dance dance(1);
+  for (const capture::Segment foot : {capture::leftFoot, capture::rightFoot}) {
     int standing = 0;
     double way = 0, lowest = 1;
     for (int f = 1; f < 600; ++f) {
-      const Skeleton before = dance.pose((f - 1) / kFps), now = dance.pose(f / kFps);
+      const capture::Skeleton before = dance.pose((f - 1) / kFps), now = dance.pose(f / kFps);
       const double moved = (now[foot].translation() - before[foot].translation()).norm();
       standing += moved < 1e-4;
       way += moved;
       for (const double x : {-0.04, 0.12})
-        lowest = std::min(lowest, (now[foot] * Eigen::Vector3d(x, 0, -joints::kAnkleHeight)).z());
+        lowest = std::min(lowest,
+                          (now[foot] * Eigen::Vector3d(x, 0, -capture::joints::kAnkleHeight)).z());
     }
     EXPECT_GT(standing, 120);
     EXPECT_GT(way, 5);  // m in 10 s
@@ -213,7 +218,7 @@ TEST(SynthDancer, WalksWithFeetThatStandOnTheFloorAndTurns) {
   }
   double least = 1, most = -1;
   for (int f = 0; f < 600; ++f) {
-    const double facing = dance.pose(f / kFps)[pelvis].linear()(0, 0);
+    const double facing = dance.pose(f / kFps)[capture::pelvis].linear()(0, 0);
     least = std::min(least, facing);
     most = std::max(most, facing);
   }

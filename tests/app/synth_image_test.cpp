@@ -5,15 +5,15 @@
 
 #include <gtest/gtest.h>
 
-#include "app/synth/canvas.h"
-#include "app/synth/random.h"
-#include "app/synth/sensor.h"
+#include "app/capture/synth/canvas.h"
+#include "app/capture/synth/random.h"
+#include "app/capture/synth/sensor.h"
 #include "tests/app/synth_picture.h"
 
 namespace glint {
 namespace {
 
-Moments momentsOf(const Canvas& c) {
+Moments momentsOf(const capture::Canvas& c) {
   return moments(0, c.width - 1, 0, c.height - 1, [&](size_t x, size_t y) { return c.row(y)[x]; });
 }
 
@@ -41,8 +41,8 @@ double gaussianTransform(double sigma, int k) {
 TEST(SynthCanvas, GaussianHasItsMassAndCentroid) {
   for (const double sigma : {0.5, 1.0, 2.3})
     for (const Offset o : kOffsets) {
-      Canvas canvas(41, 37);
-      addGaussian(canvas, 20 + o.x, 18 + o.y, sigma, 150);
+      capture::Canvas canvas(41, 37);
+      capture::addGaussian(canvas, 20 + o.x, 18 + o.y, sigma, 150);
       const Moments m = momentsOf(canvas);
       const double mass = 2 * std::numbers::pi * sigma * sigma * 150;
       const auto transform = [&](int k) { return gaussianTransform(sigma, k); };
@@ -54,8 +54,8 @@ TEST(SynthCanvas, GaussianHasItsMassAndCentroid) {
 
 TEST(SynthCanvas, GaussianEqualsSupersampling) {
   const double cx = 7.31, cy = 8.77, sigma = 0.8;
-  Canvas canvas(16, 16);
-  addGaussian(canvas, cx, cy, sigma, 100);
+  capture::Canvas canvas(16, 16);
+  capture::addGaussian(canvas, cx, cy, sigma, 100);
   constexpr int n = 40;
   for (size_t y = 0; y < 16; ++y)
     for (size_t x = 0; x < 16; ++x) {
@@ -74,8 +74,8 @@ TEST(SynthCanvas, DiscHasItsMassAndCentroid) {
   for (const double radius : {0.7, 2.9, 6.0})
     for (const double blur : {0.2, 0.6, 1.5})
       for (const Offset o : kOffsets) {
-        Canvas canvas(41, 37);
-        addDisc(canvas, 20 + o.x, 18 + o.y, radius, blur, 200);
+        capture::Canvas canvas(41, 37);
+        capture::addDisc(canvas, 20 + o.x, 18 + o.y, radius, blur, 200);
         const Moments m = momentsOf(canvas);
         const double mass = std::numbers::pi * radius * radius * 200;
         const auto transform = [&](int k) {
@@ -115,8 +115,8 @@ TEST(SynthCanvas, DiscEqualsSupersampling) {
   smooth(disc, half, 1, 0);
   smooth(half, whole, 0, 1);
 
-  Canvas canvas(side, side);
-  addDisc(canvas, cx, cy, radius, blur, level);
+  capture::Canvas canvas(side, side);
+  capture::addDisc(canvas, cx, cy, radius, blur, level);
   for (int y = 0; y < side; ++y)
     for (int x = 0; x < side; ++x) {
       double sum = 0;
@@ -128,12 +128,12 @@ TEST(SynthCanvas, DiscEqualsSupersampling) {
 }
 
 TEST(SynthCanvas, ShapesAreCutAtTheBorder) {
-  Canvas large(60, 60), small(20, 20);
+  capture::Canvas large(60, 60), small(20, 20);
   for (const Offset at : {Offset{-1.3, 5}, Offset{19.7, 19.6}, Offset{4, -40}, Offset{90, 3}}) {
-    addDisc(large, at.x + 20, at.y + 20, 4, 0.6, 100);
-    addDisc(small, at.x, at.y, 4, 0.6, 100);
-    addGaussian(large, at.x + 20, at.y + 20, 2, 100);
-    addGaussian(small, at.x, at.y, 2, 100);
+    capture::addDisc(large, at.x + 20, at.y + 20, 4, 0.6, 100);
+    capture::addDisc(small, at.x, at.y, 4, 0.6, 100);
+    capture::addGaussian(large, at.x + 20, at.y + 20, 2, 100);
+    capture::addGaussian(small, at.x, at.y, 2, 100);
   }
   for (size_t y = 0; y < 20; ++y)
     for (size_t x = 0; x < 20; ++x) EXPECT_NEAR(small.row(y)[x], large.row(y + 20)[x + 20], 1e-3);
@@ -156,11 +156,12 @@ Spread spreadOf(const Picture& p) {
 
 TEST(SynthSensor, NoiseHasTheStatedMeanAndVariance) {
   for (const uint32_t bits : {8U, 16U})
-    for (const Sensor sensor : {Sensor{3, 0}, Sensor{0, 0.5}, Sensor{2, 0.3}}) {
-      Canvas canvas(401, 300);
+    for (const capture::Sensor sensor :
+         {capture::Sensor{3, 0}, capture::Sensor{0, 0.5}, capture::Sensor{2, 0.3}}) {
+      capture::Canvas canvas(401, 300);
       std::fill(canvas.pixels.begin(), canvas.pixels.end(), 80.25F);
       Picture picture({401, 300, 1, bits});
-      expose(canvas, sensor, 7, picture.view());
+      capture::expose(canvas, sensor, 7, picture.view());
       const Spread s = spreadOf(picture);
       const double scale = bits == 8 ? 1 : 257, n = 401 * 300;
       const double variance = scale * scale * (sensor.noise * sensor.noise + sensor.gain * 80.25) +
@@ -172,8 +173,8 @@ TEST(SynthSensor, NoiseHasTheStatedMeanAndVariance) {
 
 TEST(SynthSensor, NormalsAreNormalAndIndependent) {
   std::vector<float> a(400000), b(a.size());
-  fillNormals(1, a);
-  fillNormals(2, b);
+  capture::fillNormals(1, a);
+  capture::fillNormals(2, b);
   const auto n = static_cast<double>(a.size());
   double fourth = 0, neighbours = 0, streams = 0;
   double beyond2 = 0, beyond3 = 0;
@@ -195,11 +196,11 @@ TEST(SynthSensor, NormalsAreNormalAndIndependent) {
 }
 
 TEST(SynthSensor, LevelsAreRoundedAndSaturate) {
-  Canvas canvas(6, 1);
+  capture::Canvas canvas(6, 1);
   canvas.pixels = {-3.0F, 0.4F, 0.6F, 254.4F, 255.6F, 9000.0F};
   Picture eight({6, 1, 1, 8}), sixteen({6, 1, 1, 16});
-  expose(canvas, {}, 1, eight.view());
-  expose(canvas, {}, 1, sixteen.view());
+  capture::expose(canvas, {}, 1, eight.view());
+  capture::expose(canvas, {}, 1, sixteen.view());
   const double expected8[] = {0, 0, 1, 254, 255, 255};
   const double expected16[] = {0, 103, 154, 65381, 65535, 65535};
   for (size_t x = 0; x < 6; ++x) {

@@ -10,14 +10,16 @@ namespace glint {
 
 // An image with memory of its own.
 struct Picture {
-  explicit Picture(const ImageFormat& f) : format(f), bytes(f.pixels() * f.bytesPerPixel()) {}
-  ImageView view() { return {format, bytes.data(), size_t{format.width} * format.bytesPerPixel()}; }
+  explicit Picture(const gpu::ImageFormat& f) : format(f), bytes(f.pixels() * f.bytesPerPixel()) {}
+  gpu::ImageView view() {
+    return {format, bytes.data(), size_t{format.width} * format.bytesPerPixel()};
+  }
   double at(size_t x, size_t y) const {
     const std::byte* p = bytes.data() + (y * format.width + x) * format.bytesPerPixel();
     return format.bits == 8 ? *reinterpret_cast<const uint8_t*>(p)
                             : *reinterpret_cast<const uint16_t*>(p);
   }
-  ImageFormat format;
+  gpu::ImageFormat format;
   std::vector<std::byte> bytes;
 };
 

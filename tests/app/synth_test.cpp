@@ -10,8 +10,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/source_kinds.h"
-#include "app/synth/scenes.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/capture/synth/scenes.h"
 #include "config/error.h"
 #include "tests/app/synth_picture.h"
 #include "tests/numbers.h"
@@ -19,27 +19,27 @@
 namespace glint {
 namespace {
 
-Picture renderFrame(Scene& scene, uint64_t frame) {
+Picture renderFrame(capture::Scene& scene, uint64_t frame) {
   Picture picture(scene.format());
   scene.render(frame, picture.view());
   return picture;
 }
 
 Picture renderFrame(const std::string& spec, uint64_t frame) {
-  return renderFrame(*makeScene(parseSynth(spec)), frame);
+  return renderFrame(*capture::makeScene(capture::parseSynth(spec)), frame);
 }
 
 TEST(SynthSpots, CentroidsAndMassesEqualTheTruth) {
   for (const std::string shape : {"sigma=1.5", "radius=3.5&blur=0.7"}) {
-    const SynthOptions options = parseSynth(
+    const capture::SynthOptions options = capture::parseSynth(
         "synth:spots?size=320x240&markers=20&noise=0&gain=0&bits=16&amplitude=150&" + shape);
-    const auto scene = makeScene(options);
+    const auto scene = capture::makeScene(options);
     const Picture picture = renderFrame(*scene, 3);
     const double area =
         options.radius > 0 ? options.radius * options.radius : 2 * options.sigma * options.sigma;
-    const std::vector<TruthMarker> truth = scene->truth(3);
+    const std::vector<capture::TruthMarker> truth = scene->truth(3);
     ASSERT_EQ(truth.size(), 20U);
-    for (const TruthMarker& t : truth) {
+    for (const capture::TruthMarker& t : truth) {
       const auto x = static_cast<size_t>(std::lround(t.x)),
                  y = static_cast<size_t>(std::lround(t.y));
       const size_t r = std::min({size_t{10}, x, y, 319 - x, 239 - y});
@@ -55,12 +55,12 @@ TEST(SynthSpots, CentroidsAndMassesEqualTheTruth) {
 }
 
 TEST(SynthSpots, NeverTouchAndCoverEverySubpixelPhase) {
-  const auto truth = makeScene(parseSynth("synth:spots?markers=400"))->truth(0);
+  const auto truth = capture::makeScene(capture::parseSynth("synth:spots?markers=400"))->truth(0);
   double least = 1e9;
   int phases[4] = {};
-  for (const TruthMarker& a : truth) {
+  for (const capture::TruthMarker& a : truth) {
     ++phases[static_cast<int>(4 * (a.x - std::floor(a.x)))];
-    for (const TruthMarker& b : truth)
+    for (const capture::TruthMarker& b : truth)
       if (a.id != b.id) least = std::min(least, std::hypot(a.x - b.x, a.y - b.y));
   }
   EXPECT_GE(least, 12);  // 2 * 4 * sigma
@@ -70,7 +70,7 @@ TEST(SynthSpots, NeverTouchAndCoverEverySubpixelPhase) {
 TEST(SynthScene, FrameDependsOnlyOnItsNumberAndTheOptions) {
   for (const std::string name : {"dancer", "spots", "crossing"}) {
     const std::string spec = "synth:" + name + "?size=320x240";
-    const auto scene = makeScene(parseSynth(spec));
+    const auto scene = capture::makeScene(capture::parseSynth(spec));
     for (uint64_t f = 0; f < 7; ++f) renderFrame(*scene, f);
     const auto after = renderFrame(*scene, 7).bytes;
     EXPECT_EQ(after, renderFrame(spec, 7).bytes) << name;
@@ -91,15 +91,16 @@ TEST(SynthScene, AmplitudeSaturatesAndSixteenBitsScale) {
 }
 
 TEST(SynthScene, TruthIsWrittenAsRows) {
-  const auto scene = makeScene(parseSynth("synth:spots?markers=2&cameras=2&camera=1"));
+  const auto scene =
+      capture::makeScene(capture::parseSynth("synth:spots?markers=2&cameras=2&camera=1"));
   std::ostringstream out;
-  writeTruthHeader(out);
-  writeTruth(*scene, 12, out);
+  capture::writeTruthHeader(out);
+  capture::writeTruth(*scene, 12, out);
   std::istringstream in(out.str());
   std::string header, row;
   ASSERT_TRUE(std::getline(in, header));
   EXPECT_EQ(header, "camera,frame,id,x,y,visible");
-  for (const TruthMarker& t : scene->truth(12)) {
+  for (const capture::TruthMarker& t : scene->truth(12)) {
     ASSERT_TRUE(std::getline(in, row));
     int camera = -1, frame = -1, id = -1, visible = -1;
     double x = 0, y = 0;
@@ -116,12 +117,13 @@ TEST(SynthScene, TruthIsWrittenAsRows) {
 }
 
 TEST(SynthCrossing, MarkersMoveAtTheStatedStepInsideTheImageAndCross) {
-  const auto scene = makeScene(parseSynth("synth:crossing?markers=30&step=6&frames=400"));
+  const auto scene =
+      capture::makeScene(capture::parseSynth("synth:crossing?markers=30&step=6&frames=400"));
   double way = 0, longest = 0;
   int steps = 0, meetings = 0, covered = 0;
-  std::vector<TruthMarker> before;
+  std::vector<capture::TruthMarker> before;
   for (uint64_t f = 0; f < 400; ++f) {
-    const std::vector<TruthMarker> now = scene->truth(f);
+    const std::vector<capture::TruthMarker> now = scene->truth(f);
     for (size_t i = 0; i < now.size(); ++i) {
       EXPECT_TRUE(now[i].x >= 2.5 - 1e-9 && now[i].x <= 1276.5 + 1e-9);
       EXPECT_TRUE(now[i].y >= 2.5 - 1e-9 && now[i].y <= 716.5 + 1e-9);
@@ -144,11 +146,12 @@ TEST(SynthCrossing, MarkersMoveAtTheStatedStepInsideTheImageAndCross) {
 
 TEST(SynthCrossing, AbsentMarkersHaveTheStatedShare) {
   for (const std::string key : {"missed", "occluded"}) {
-    const auto scene = makeScene(parseSynth("synth:crossing?" + key + "=0.1&frames=1000"));
+    const auto scene =
+        capture::makeScene(capture::parseSynth("synth:crossing?" + key + "=0.1&frames=1000"));
     double absent = 0, changes = 0;
-    std::vector<TruthMarker> before;
+    std::vector<capture::TruthMarker> before;
     for (uint64_t f = 0; f < 1000; ++f) {
-      const std::vector<TruthMarker> now = scene->truth(f);
+      const std::vector<capture::TruthMarker> now = scene->truth(f);
       for (size_t i = 0; i < now.size(); ++i) {
         absent += !now[i].visible;
         if (!before.empty()) changes += before[i].visible != now[i].visible;
@@ -163,7 +166,8 @@ TEST(SynthCrossing, AbsentMarkersHaveTheStatedShare) {
 }
 
 TEST(SynthOptions, EveryOptionIsReadAndEveryBadOneIsRefusedByName) {
-  const SynthOptions o = parseSynth("synth:crossing?size=64x48&bits=16&step=2.5&seed=9&markers=5");
+  const capture::SynthOptions o =
+      capture::parseSynth("synth:crossing?size=64x48&bits=16&step=2.5&seed=9&markers=5");
   EXPECT_EQ(o.size.width, 64U);
   EXPECT_EQ(o.size.height, 48U);
   EXPECT_EQ(o.bits, 16);
@@ -173,18 +177,18 @@ TEST(SynthOptions, EveryOptionIsReadAndEveryBadOneIsRefusedByName) {
   EXPECT_EQ(o.frames, 300U);
 
   std::set<std::string> refused;
-  for (const SynthOptionInfo& info : listSynthOptions())
-    for (size_t scene = 0; scene < kSynthSceneNames.size(); ++scene) {
+  for (const capture::SynthOptionInfo& info : capture::listSynthOptions())
+    for (size_t scene = 0; scene < capture::kSynthSceneNames.size(); ++scene) {
       const std::string start =
-          "synth:" + std::string(kSynthSceneNames[scene]) + "?" + info.key + "=";
+          "synth:" + std::string(capture::kSynthSceneNames[scene]) + "?" + info.key + "=";
       std::vector<std::string> bad{"", "x", "-1", "1e30", "nan", "1 "};
       if (info.defaults[scene].empty())
         bad.push_back("1");
       else
-        EXPECT_NO_THROW(parseSynth(start + info.defaults[scene]));
+        EXPECT_NO_THROW(capture::parseSynth(start + info.defaults[scene]));
       for (const std::string& text : bad) {
         try {
-          parseSynth(start + text);
+          capture::parseSynth(start + text);
           ADD_FAILURE() << start + text << " was taken";
         } catch (const UsageError& e) {
           const std::string what = e.what();
@@ -193,7 +197,7 @@ TEST(SynthOptions, EveryOptionIsReadAndEveryBadOneIsRefusedByName) {
         }
       }
     }
-  EXPECT_EQ(refused.size(), listSynthOptions().size());
+  EXPECT_EQ(refused.size(), capture::listSynthOptions().size());
 }
 
 TEST(SynthOptions, OtherBadSpecsAreRefused) {
@@ -215,7 +219,7 @@ TEST(SynthOptions, OtherBadSpecsAreRefused) {
       {"synth:spots?markers=4000&size=100x100", "markers is 4000"}};
   for (const auto& [spec, part] : cases) {
     try {
-      makeScene(parseSynth(spec));
+      capture::makeScene(capture::parseSynth(spec));
       ADD_FAILURE() << spec << " was taken";
     } catch (const UsageError& e) {
       EXPECT_NE(std::string(e.what()).find(part), std::string::npos) << e.what();
@@ -225,20 +229,20 @@ TEST(SynthOptions, OtherBadSpecsAreRefused) {
 
 TEST(SynthSource, DeliversTheScenesFrames) {
   const std::string spec = "synth:dancer?size=160x120&frames=3&fps=50&cameras=4&camera=2";
-  const auto source = openSource(spec);
+  const auto source = capture::openSource(spec);
   EXPECT_EQ(source->name(), spec);
   EXPECT_EQ(source->frameCount(), 3U);
-  EXPECT_EQ(source->format(), (ImageFormat{160, 120, 1, 8}));
+  EXPECT_EQ(source->format(), (gpu::ImageFormat{160, 120, 1, 8}));
   Picture picture(source->format());
   for (uint64_t f = 0; f < 3; ++f) {
-    const Reading read = source->read(picture.view());
-    ASSERT_EQ(read.state, CameraState::frame);
+    const capture::Reading read = source->read(picture.view());
+    ASSERT_EQ(read.state, gpu::CameraState::frame);
     EXPECT_EQ(read.stamp.sequence, f);
     EXPECT_EQ(read.stamp.time, static_cast<double>(f) / 50);
     EXPECT_EQ(picture.bytes, renderFrame(spec, f).bytes);
   }
-  EXPECT_EQ(source->read(picture.view()).state, CameraState::ended);
-  EXPECT_EQ(source->read(picture.view()).state, CameraState::ended);
+  EXPECT_EQ(source->read(picture.view()).state, gpu::CameraState::ended);
+  EXPECT_EQ(source->read(picture.view()).state, gpu::CameraState::ended);
 }
 
 }  // namespace

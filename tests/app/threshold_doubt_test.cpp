@@ -1,5 +1,5 @@
 // When markers barely reach the threshold, so that dimmer ones may be missing.
-#include "app/frame/threshold_doubt.h"
+#include "app/motion/frame/threshold_doubt.h"
 
 #include <gtest/gtest.h>
 
@@ -7,8 +7,8 @@ namespace glint {
 namespace {
 
 /// Markers of 100 counts on discs of radius 3 px, clear of the noise, so far above the threshold.
-LayerMeasurement with(std::initializer_list<uint32_t> above) {
-  LayerMeasurement measured;
+gpu::LayerMeasurement with(std::initializer_list<uint32_t> above) {
+  gpu::LayerMeasurement measured;
   measured.threshold = 120;
   for (const uint32_t counts : above) {
     shared::Detection d{};
@@ -22,23 +22,23 @@ LayerMeasurement with(std::initializer_list<uint32_t> above) {
 }
 
 TEST(ThresholdDoubt, CountsThoseWithinAQuarterOfTheContrast) {
-  EXPECT_EQ(countBarely(with({0, 10, 24, 26, 80}), {}), 3U);
-  EXPECT_EQ(countBarely(with({}), {}), 0U);
+  EXPECT_EQ(motion::countBarely(with({0, 10, 24, 26, 80}), {}), 3U);
+  EXPECT_EQ(motion::countBarely(with({}), {}), 0U);
 }
 
 TEST(ThresholdDoubt, WhatIsFaintOrSaturatedSaysNothing) {
-  LayerMeasurement measured = with({5, 5, 5});
+  gpu::LayerMeasurement measured = with({5, 5, 5});
   measured.markers[0].sigmaX = 0.1F;  // a significance of 21
   measured.markers[1].flags = shared::kFlagSaturated;
-  EXPECT_EQ(countBarely(measured, {}), 1U);
+  EXPECT_EQ(motion::countBarely(measured, {}), 1U);
 }
 
 TEST(ThresholdDoubt, OnlyAnAutomaticThresholdOfTheMeasuredPlaneIsDoubted) {
-  const LayerMeasurement measured = with({5, 5});
+  const gpu::LayerMeasurement measured = with({5, 5});
   const auto by = [&](auto&& set) {
     Settings settings;
     set(settings);
-    return countBarely(measured, settings);
+    return motion::countBarely(measured, settings);
   };
   EXPECT_EQ(by([](Settings& s) { s.detect.thresholdSigma = 4; }), 2U);
   EXPECT_EQ(by([](Settings& s) { s.response.dark = true; }), 2U);
@@ -50,8 +50,8 @@ TEST(ThresholdDoubt, OnlyAnAutomaticThresholdOfTheMeasuredPlaneIsDoubted) {
 }
 
 /// A disc of this radius (px) and contrast on a dark picture of 640x480, beside spots.
-LayerMeasurement withDisc(float radius, float contrast) {
-  LayerMeasurement measured = with({5, 5});
+gpu::LayerMeasurement withDisc(float radius, float contrast) {
+  gpu::LayerMeasurement measured = with({5, 5});
   measured.pixels = 640 * 480;
   const float area = 3.14159F * radius * radius;
   const double spread = 1e5 + double{area} * contrast * contrast;
@@ -64,16 +64,16 @@ LayerMeasurement withDisc(float radius, float contrast) {
 }
 
 TEST(ThresholdDoubt, ALampRaisesTheThreshold) {
-  const LayerMeasurement measured = withDisc(20, 245);
-  EXPECT_EQ(lampOf(measured, {}), &measured.markers.back());
-  EXPECT_EQ(lampOf(withDisc(9, 245), {}), nullptr);  // no larger than markers are
-  EXPECT_EQ(lampOf(withDisc(20, 5), {}), nullptr);   // a small part of the spread
+  const gpu::LayerMeasurement measured = withDisc(20, 245);
+  EXPECT_EQ(motion::lampOf(measured, {}), &measured.markers.back());
+  EXPECT_EQ(motion::lampOf(withDisc(9, 245), {}), nullptr);  // no larger than markers are
+  EXPECT_EQ(motion::lampOf(withDisc(20, 5), {}), nullptr);   // a small part of the spread
   Settings fixed;
   fixed.detect.threshold = 0.4;
-  EXPECT_EQ(lampOf(measured, fixed), nullptr);
-  LayerMeasurement beside = withDisc(20, 245);
+  EXPECT_EQ(motion::lampOf(measured, fixed), nullptr);
+  gpu::LayerMeasurement beside = withDisc(20, 245);
   beside.prominence = 5;  // the threshold is of the ground
-  EXPECT_EQ(lampOf(beside, {}), nullptr);
+  EXPECT_EQ(motion::lampOf(beside, {}), nullptr);
 }
 
 }  // namespace

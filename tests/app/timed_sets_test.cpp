@@ -7,13 +7,13 @@
 #include <gtest/gtest.h>
 
 #include "app/base/sets_by_time.h"
-#include "app/capture/feeds.h"
+#include "app/capture/sets/feeds.h"
 #include "tests/app/scripted_source.h"
 
 namespace glint {
 namespace {
 
-using Frames = std::vector<TimedFrame>;
+using Frames = std::vector<base::TimedFrame>;
 using Numbers = std::vector<uint64_t>;
 using test::ScriptedRecording;
 
@@ -24,28 +24,28 @@ Frames steady(size_t count, double rate, double begin = 0) {
 }
 
 TEST(SetsByTime, AreNotMadeWhereNumbersSaySo) {
-  EXPECT_TRUE(setsByTime({}).empty());
-  EXPECT_TRUE(setsByTime({steady(9, 60)}).empty());
-  EXPECT_TRUE(setsByTime({steady(9, 60), steady(5, 60, 0.4 / 60)}).empty());
-  EXPECT_TRUE(setsByTime({steady(1, 60), steady(1, 60, 7)}).empty());
+  EXPECT_TRUE(base::setsByTime({}).empty());
+  EXPECT_TRUE(base::setsByTime({steady(9, 60)}).empty());
+  EXPECT_TRUE(base::setsByTime({steady(9, 60), steady(5, 60, 0.4 / 60)}).empty());
+  EXPECT_TRUE(base::setsByTime({steady(1, 60), steady(1, 60, 7)}).empty());
   // 29.97 Hz beside 30 Hz is half a frame late after 500 frames.
-  EXPECT_TRUE(setsByTime({steady(490, 30), steady(490, 30000.0 / 1001)}).empty());
-  EXPECT_FALSE(setsByTime({steady(510, 30), steady(510, 30000.0 / 1001)}).empty());
+  EXPECT_TRUE(base::setsByTime({steady(490, 30), steady(490, 30000.0 / 1001)}).empty());
+  EXPECT_FALSE(base::setsByTime({steady(510, 30), steady(510, 30000.0 / 1001)}).empty());
 }
 
 TEST(SetsByTime, AreNotMadeOfTimesThatDoNotRise) {
   Frames back = steady(9, 30);
   back[5].time = back[3].time;
-  EXPECT_TRUE(setsByTime({steady(9, 60), back}).empty());
+  EXPECT_TRUE(base::setsByTime({steady(9, 60), back}).empty());
   back[5].time = std::nan("");
-  EXPECT_TRUE(setsByTime({steady(9, 60), back}).empty());
+  EXPECT_TRUE(base::setsByTime({steady(9, 60), back}).empty());
   Frames far = steady(9, 60);
   far.back() = {9, 1e300};
-  EXPECT_TRUE(setsByTime({steady(9, 60), far}).empty());
+  EXPECT_TRUE(base::setsByTime({steady(9, 60), far}).empty());
 }
 
 TEST(SetsByTime, TheFastestLeadsAndEachOtherJoinsTheNearest) {
-  const auto sets = setsByTime({steady(4, 25), steady(9, 50), steady(8, 30, 0.001)});
+  const auto sets = base::setsByTime({steady(4, 25), steady(9, 50), steady(8, 30, 0.001)});
   ASSERT_EQ(sets.size(), 3U);
   EXPECT_EQ(sets[0], (Numbers{0, 2, 4, 6}));
   EXPECT_EQ(sets[1], (Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8}));
@@ -55,7 +55,7 @@ TEST(SetsByTime, TheFastestLeadsAndEachOtherJoinsTheNearest) {
 
 TEST(SetsByTime, RecordingsBeginAtOtherTimes) {
   // The second begins 3.4 frames before the first; the third ten after it.
-  const auto sets = setsByTime({steady(5, 100), steady(5, 100, -0.034), steady(3, 100, 0.1)});
+  const auto sets = base::setsByTime({steady(5, 100), steady(5, 100, -0.034), steady(3, 100, 0.1)});
   EXPECT_EQ(sets[0], (Numbers{3, 4, 5, 6, 7}));
   EXPECT_EQ(sets[1], (Numbers{0, 1, 2, 3, 4}));
   EXPECT_EQ(sets[2], (Numbers{13, 14, 15}));
@@ -64,7 +64,7 @@ TEST(SetsByTime, RecordingsBeginAtOtherTimes) {
 TEST(SetsByTime, AHoleOfTheLeaderIsFilledByTheOthers) {
   Frames leader = steady(12, 100);
   leader.erase(leader.begin() + 4, leader.begin() + 8);  // from 40 to 70 ms
-  const auto sets = setsByTime({leader, steady(6, 50), steady(6, 50, 0.002)});
+  const auto sets = base::setsByTime({leader, steady(6, 50), steady(6, 50, 0.002)});
   EXPECT_EQ(sets[0], (Numbers{0, 1, 2, 3, 8, 9, 10, 11}));
   EXPECT_EQ(sets[1], (Numbers{0, 2, 4, 6, 8, 10}));
   EXPECT_EQ(sets[2], sets[1]);
@@ -80,7 +80,7 @@ TEST(SetsByTime, EveryFrameHasASetOfItsOwnWhateverItsTime) {
       for (size_t i = random() % 40; i > 0; --i, number += 1 + random() % 3)
         frames.push_back({number, time += std::exponential_distribution(50.0)(random) + 1e-6});
     }
-    const auto sets = setsByTime(cameras);
+    const auto sets = base::setsByTime(cameras);
     if (sets.empty()) continue;
     double fastest = HUGE_VAL;
     for (const Frames& frames : cameras)
@@ -108,18 +108,19 @@ class TimedFeeds : public testing::Test {
     script.camera = sources_.size();
     sources_.push_back(std::make_unique<ScriptedRecording>(script, &interrupt_));
   }
-  Feeds& start(std::vector<double> offsets = {}) {
-    static const Device device({});
+  capture::Feeds& start(std::vector<double> offsets = {}) {
+    static const gpu::Device device({});
     return feeds_.emplace(device, std::move(sources_), Settings::Live(), interrupt_,
                           std::move(offsets));
   }
   /// Of the next set, its number and each camera's frame, or -1; empty at the end.
   std::vector<int> next() {
-    FrameSet set;
-    if (feeds_->next(set, std::chrono::milliseconds(120'000)) != Feeds::Outcome::set) return {};
+    capture::FrameSet set;
+    if (feeds_->next(set, std::chrono::milliseconds(120'000)) != capture::Feeds::Outcome::set)
+      return {};
     std::vector<int> all{static_cast<int>(set.set.value())};
     for (size_t c = 0; c < feeds_->groups().places.size(); ++c) {
-      const CameraGroups::Place& place = feeds_->groups().places[c];
+      const capture::CameraGroups::Place& place = feeds_->groups().places[c];
       const auto stamp = set.stampOf(place);
       all.push_back(stamp ? static_cast<int>(stamp->sequence.value()) : -1);
       if (stamp) frames_[{c, set.set}] = stamp->sequence.value();
@@ -133,9 +134,9 @@ class TimedFeeds : public testing::Test {
     return all;
   }
 
-  Interrupt interrupt_;
-  std::vector<std::unique_ptr<Source>> sources_;
-  std::optional<Feeds> feeds_;
+  capture::Interrupt interrupt_;
+  std::vector<std::unique_ptr<capture::Source>> sources_;
+  std::optional<capture::Feeds> feeds_;
   std::map<std::pair<size_t, SetIndex>, uint64_t> frames_;  // by camera and set
   std::vector<std::optional<SetIndex>> earlier_;            // of cameras without a frame
 };

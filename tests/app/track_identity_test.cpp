@@ -88,7 +88,7 @@ Frames passing(const Passing& p) {
   bool before = false;
   for (int f = 0; f < kPassingFrames; ++f) {
     const auto [x, other] = placesOf(p, f);
-    std::vector<Observation>& seen = frames.emplace_back();
+    std::vector<motion::Observation>& seen = frames.emplace_back();
     const bool merged = std::hypot(x - other, p.beside) < 7;
     const bool edge = std::exchange(before, merged) != merged;
     if (edge) continue;
@@ -109,7 +109,7 @@ Frames passing(const Passing& p) {
 // The ids of the rows within 0.5 px of each marker.
 std::pair<std::set<uint64_t>, std::set<uint64_t>> idsOf(const Passing& p, const Frames& frames) {
   std::pair<std::set<uint64_t>, std::set<uint64_t>> ids;
-  for (const TrackRow& row : trackFrames(frames)) {
+  for (const motion::TrackRow& row : trackFrames(frames)) {
     const auto [x, other] = placesOf(p, static_cast<int>(row.frame.value()));
     if (std::hypot(x - other, p.beside) < 7) continue;
     if (std::hypot(row.x - x, row.y - 100) < 0.5) ids.first.insert(row.track.value());
@@ -135,12 +135,13 @@ TEST(Tracker, MarkersThatPassEachOtherKeepTheirIds) {
 TEST(Tracker, AFlashAloneIsNoSum) {
   Frames frames;
   for (int f = 0; f < 40; ++f) {
-    std::vector<Observation>& seen = frames.emplace_back();
+    std::vector<motion::Observation>& seen = frames.emplace_back();
     seen.push_back(at(100 + f));
     if (f >= 20 && f < 23) seen.back().mass = 2000;
     if (f < 20) seen.push_back(at(400 + f));
   }
-  for (const TrackRow& row : trackFrames(frames)) EXPECT_EQ(row.track, row.x < 300 ? 1u : 2u);
+  for (const motion::TrackRow& row : trackFrames(frames))
+    EXPECT_EQ(row.track, row.x < 300 ? 1u : 2u);
   EXPECT_EQ(trackFrames(frames).size(), 60u);
 }
 
@@ -148,9 +149,9 @@ TEST(Tracker, ABounceKeepsItsId) {
   Frames frames(40);
   for (size_t f = 0; f < frames.size(); ++f)
     frames[f].push_back(at(100 + std::abs(12 * (20.3 - static_cast<double>(f)))));
-  const std::vector<TrackRow> rows = trackFrames(frames);
+  const std::vector<motion::TrackRow> rows = trackFrames(frames);
   ASSERT_EQ(rows.size(), 40u);
-  for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
+  for (const motion::TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
 }
 
 // A marker turns sharply while it is hidden for 5 frames. Alone it keeps its id; among markers that
@@ -164,7 +165,7 @@ TEST(Tracker, AHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
       if (f >= 25) frames[f].push_back(at(97, 85));
     }
     std::set<uint64_t> ids;
-    for (const TrackRow& row : trackFrames(frames)) ids.insert(row.track.value());
+    for (const motion::TrackRow& row : trackFrames(frames)) ids.insert(row.track.value());
     EXPECT_EQ(ids.size(), others == 0 ? 1u : 10u);
   }
 }
@@ -172,7 +173,7 @@ TEST(Tracker, AHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
 // Two markers side by side are hidden and come back one above the other: each place is nearly as
 // far from the one as from the other.
 TEST(Tracker, BrightnessAndSizeDecideWherePlacesDoNot) {
-  const auto look = [](Observation seen, bool bright) {
+  const auto look = [](motion::Observation seen, bool bright) {
     seen.mass = bright ? 3000 : 1000;
     seen.radius = bright ? 4 : 3;
     return seen;
@@ -186,8 +187,8 @@ TEST(Tracker, BrightnessAndSizeDecideWherePlacesDoNot) {
           frames[f] = {look(at(104, 95), brightIsAbove), look(at(106, 105), !brightIsAbove)};
       }
       std::set<uint64_t> bright, dim;
-      for (const TrackRow& row : trackFrames(frames))
-        if (row.state == TrackState::measured)
+      for (const motion::TrackRow& row : trackFrames(frames))
+        if (row.state == motion::TrackState::measured)
           (row.seen.mass > 2000 ? bright : dim).insert(row.track.value());
       EXPECT_EQ(bright.size(), 1u);
       EXPECT_EQ(dim.size(), 1u);
@@ -199,7 +200,7 @@ TEST(Tracker, ARestingTrackIsNotTakenFarAway) {
   Frames frames(40);
   for (size_t f = 0; f < frames.size(); ++f) frames[f].push_back(at(f < 20 ? 100 : 300));
   std::set<uint64_t> ids;
-  for (const TrackRow& row : trackFrames(frames)) ids.insert(row.track.value());
+  for (const motion::TrackRow& row : trackFrames(frames)) ids.insert(row.track.value());
   EXPECT_EQ(ids.size(), 2u);
 }
 
@@ -208,9 +209,9 @@ TEST(Tracker, MarkersThatStopAreAtRest) {
   Frames frames(60);
   for (size_t f = 0; f < frames.size(); ++f)
     frames[f].push_back(at(100 + 5 * std::min(static_cast<double>(f), 30.0)));
-  const std::vector<TrackRow> rows = trackFrames(frames);
+  const std::vector<motion::TrackRow> rows = trackFrames(frames);
   ASSERT_EQ(rows.size(), 60u);
-  for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
+  for (const motion::TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
   EXPECT_NEAR(rows.back().vx, 0, 1);
 }
 
@@ -221,10 +222,10 @@ TEST(Tracker, AJumpWithoutARivalKeepsItsId) {
     frames[f] = {at(100), at(f < 15 ? 400 : 460, 120), at(700)};
     if (f >= 15) frames[f][1].mass *= 2.6;
   }
-  const std::vector<TrackRow> rows = trackFrames(frames);
+  const std::vector<motion::TrackRow> rows = trackFrames(frames);
   ASSERT_EQ(rows.size(), 90u);
   std::set<uint64_t> ids;
-  for (const TrackRow& row : rows) ids.insert(row.track.value());
+  for (const motion::TrackRow& row : rows) ids.insert(row.track.value());
   EXPECT_EQ(ids.size(), 3u);
 }
 

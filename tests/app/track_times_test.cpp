@@ -22,13 +22,13 @@ TEST(Tracker, FramesShownTwiceSayNothingAboutMotion) {
   for (int f = 0; f < 40; ++f) {
     frames.push_back({at(100 + 9.0 * f), at(400 - 7.0 * f, 300)});
     frames.push_back(frames.back());
-    for (Observation& o : frames.back()) o.x += 0.003;
+    for (motion::Observation& o : frames.back()) o.x += 0.003;
   }
-  const std::vector<TrackRow> rows = trackFrames(frames);
+  const std::vector<motion::TrackRow> rows = trackFrames(frames);
   ASSERT_EQ(rows.size(), 160u);
-  for (const TrackRow& row : rows) {
+  for (const motion::TrackRow& row : rows) {
     EXPECT_EQ(row.track, row.y < 200 ? 1u : 2u);
-    EXPECT_EQ(row.state, TrackState::measured);
+    EXPECT_EQ(row.state, motion::TrackState::measured);
     if (row.frame > 20) {
       EXPECT_NEAR(std::abs(row.vx), row.y < 200 ? 270 : 210, 5);  // 4.5 and 3.5 px a frame
     }
@@ -39,48 +39,48 @@ TEST(Tracker, IrregularTimesAreUsed) {
   // 600 px/s; every interval is 5 to 45 ms, so steps are 3 to 27 px.
   std::mt19937 random(4);
   std::uniform_real_distribution<double> interval(0.005, 0.045);
-  Tracker tracker = makeTracker();
+  motion::Tracker tracker = makeTracker();
   double time = 0;
-  std::vector<TrackRow> rows;
+  std::vector<motion::TrackRow> rows;
   for (uint64_t f = 0; f < 200; ++f, time += interval(random)) {
-    const std::vector<Observation> seen{at(600 * time)};
+    const std::vector<motion::Observation> seen{at(600 * time)};
     tracker.update(frameAt(f, time), seen);
   }
   tracker.finish();
   rows = tracker.takeFinalised();
   ASSERT_EQ(rows.size(), 200u);
-  for (const TrackRow& row : rows) {
+  for (const motion::TrackRow& row : rows) {
     EXPECT_EQ(row.track, 1u);
     EXPECT_NEAR(row.vx, 600, 15);
   }
 }
 
 TEST(Tracker, TimesThatDoNotAdvanceCountAsUsualIntervals) {
-  Tracker tracker = makeTracker();
+  motion::Tracker tracker = makeTracker();
   for (uint64_t f = 0; f < 60; ++f) {
     double time = static_cast<double>(f) / 60;
     if (f % 10 == 5) time = static_cast<double>(f - 1) / 60;
     if (f % 10 == 7) time = std::numeric_limits<double>::quiet_NaN();
-    const std::vector<Observation> seen{at(100 + static_cast<double>(f))};
+    const std::vector<motion::Observation> seen{at(100 + static_cast<double>(f))};
     tracker.update(frameAt(f, time), seen);
   }
   tracker.finish();
-  const std::vector<TrackRow> rows = tracker.takeFinalised();
+  const std::vector<motion::TrackRow> rows = tracker.takeFinalised();
   ASSERT_EQ(rows.size(), 60u);
-  for (const TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
+  for (const motion::TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
 }
 
 TEST(Tracker, DroppedFramesAndPausesCountAsGaps) {
   const auto tracksAcross = [](uint64_t frames, double seconds) {
-    Tracker tracker = makeTracker();
+    motion::Tracker tracker = makeTracker();
     for (uint64_t f = 0; f < 60; ++f) {
       const bool later = f >= 30;
       const double time = static_cast<double>(f) / 60 + (later ? seconds : 0);
-      const std::vector<Observation> seen{at(100 + 60 * time)};
+      const std::vector<motion::Observation> seen{at(100 + 60 * time)};
       tracker.update(frameAt(f + (later ? frames : 0), time), seen);
     }
     tracker.finish();
-    const std::vector<TrackRow> rows = tracker.takeFinalised();
+    const std::vector<motion::TrackRow> rows = tracker.takeFinalised();
     EXPECT_EQ(rows.size(), 60u);
     return rows.back().track.value();
   };
@@ -110,12 +110,12 @@ TEST(Tracker, SteadyDropsLoseNobody) {
     SCOPED_TRACE(pattern.name);
     std::mt19937_64 random(5);
     std::normal_distribution<double> noise(0, 0.05);
-    Tracker tracker = makeTracker();
+    motion::Tracker tracker = makeTracker();
     std::set<uint64_t> ids;
     size_t rows = 0, given = 0;
     int now = 0;
     for (int i = 0; i < kFrames; ++i) {
-      std::vector<Observation> seen;
+      std::vector<motion::Observation> seen;
       for (int m = 0; m < kMarkers; ++m) {
         if (random() % 50 == 0) continue;
         const double phase = now / 60.0 + m;
@@ -125,9 +125,9 @@ TEST(Tracker, SteadyDropsLoseNobody) {
       given += seen.size();
       tracker.update(frameAt(static_cast<uint64_t>(pattern.numbered ? now : i), now / 60.0), seen);
       if (i == kFrames - 1) tracker.finish();
-      for (const TrackRow& row : tracker.takeFinalised()) {
+      for (const motion::TrackRow& row : tracker.takeFinalised()) {
         ids.insert(row.track.value());
-        rows += row.state == TrackState::measured;
+        rows += row.state == motion::TrackState::measured;
       }
       now += pattern.steps[static_cast<size_t>(i) % pattern.steps.size()];
     }

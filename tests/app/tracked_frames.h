@@ -9,15 +9,15 @@
 
 #include <gtest/gtest.h>
 
-#include "app/track/tracker.h"
+#include "app/motion/track/tracker.h"
 #include "tests/numbers.h"
 
 namespace glint::test {
 
-using Frames = std::vector<std::vector<Observation>>;
+using Frames = std::vector<std::vector<motion::Observation>>;
 
-inline Observation at(double x, double y = 100) {
-  Observation seen;
+inline motion::Observation at(double x, double y = 100) {
+  motion::Observation seen;
   seen.x = x;
   seen.y = y;
   seen.sigmaX = seen.sigmaY = 0.05;
@@ -26,19 +26,21 @@ inline Observation at(double x, double y = 100) {
   return seen;
 }
 
-inline Tracker makeTracker(const Settings& settings = {},
-                           std::shared_ptr<TrackIds> ids = std::make_shared<TrackIds>(),
-                           const TrackerOptions& options = {}) {
-  return Tracker(settings.track, std::move(ids), options);
+inline motion::Tracker makeTracker(
+    const Settings& settings = {},
+    std::shared_ptr<motion::TrackIds> ids = std::make_shared<motion::TrackIds>(),
+    const motion::TrackerOptions& options = {}) {
+  return motion::Tracker(settings.track, std::move(ids), options);
 }
 
 /// Returns all rows of the frames, at 60 frames a second, taken as soon as they are final.
-inline std::vector<TrackRow> trackFrames(const Frames& frames, const Settings& settings = {},
-                                         const TrackerOptions& options = {}) {
-  Tracker tracker = makeTracker(settings, std::make_shared<TrackIds>(), options);
-  std::vector<TrackRow> rows;
+inline std::vector<motion::TrackRow> trackFrames(const Frames& frames,
+                                                 const Settings& settings = {},
+                                                 const motion::TrackerOptions& options = {}) {
+  motion::Tracker tracker = makeTracker(settings, std::make_shared<motion::TrackIds>(), options);
+  std::vector<motion::TrackRow> rows;
   const auto take = [&] {
-    for (const TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
+    for (const motion::TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
   };
   for (size_t f = 0; f < frames.size(); ++f) {
     tracker.update(frameAt(f, static_cast<double>(f) / 60), frames[f]);
@@ -58,12 +60,13 @@ inline Frames steady(const std::string& visible) {
   return frames;
 }
 
-inline auto asTuple(const TrackRow& r) {
+inline auto asTuple(const motion::TrackRow& r) {
   return std::tuple(r.frame, r.time, r.track, r.state, r.x, r.y, r.vx, r.vy, r.seen.x, r.seen.mass,
                     r.seen.sigmaX);
 }
 
-inline void expectSame(const std::vector<TrackRow>& a, const std::vector<TrackRow>& b) {
+inline void expectSame(const std::vector<motion::TrackRow>& a,
+                       const std::vector<motion::TrackRow>& b) {
   ASSERT_EQ(a.size(), b.size());
   for (size_t i = 0; i < a.size(); ++i) ASSERT_EQ(asTuple(a[i]), asTuple(b[i])) << "row " << i;
 }

@@ -1,6 +1,6 @@
 // Each test changes one option of the tracker, and shows the effect that its documentation
 // promises.
-#include "app/track/tracker_options.h"
+#include "app/motion/track/tracker_options.h"
 
 #include <cmath>
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 #include <gtest/gtest.h>
 
-#include "app/track/companions.h"
-#include "app/track/marker_motion.h"
-#include "app/track/repeated_frames.h"
-#include "app/track/scene_statistics.h"
-#include "app/track/stitcher.h"
-#include "app/track/tracker.h"
+#include "app/motion/track/companions.h"
+#include "app/motion/track/marker_motion.h"
+#include "app/motion/track/repeated_frames.h"
+#include "app/motion/track/scene_statistics.h"
+#include "app/motion/track/stitcher.h"
+#include "app/motion/track/tracker.h"
 #include "tests/app/tracked_frames.h"
 #include "tests/numbers.h"
 
@@ -28,9 +28,9 @@ using test::makeTracker;
 using test::steady;
 using test::trackFrames;
 
-size_t countIds(const std::vector<TrackRow>& rows) {
+size_t countIds(const std::vector<motion::TrackRow>& rows) {
   std::set<uint64_t> ids;
-  for (const TrackRow& row : rows) ids.insert(row.track.value());
+  for (const motion::TrackRow& row : rows) ids.insert(row.track.value());
   return ids.size();
 }
 
@@ -43,17 +43,17 @@ Frames markerAt(const std::vector<double>& places) {
 
 TEST(TrackerOptions, LeastAgilityWidensThePredictionOfAHiddenMarkerAtRest) {
   const auto sigmaAfterGap = [](double minAgility) {
-    TrackerOptions options;
+    motion::TrackerOptions options;
     options.motion.minAgility = minAgility;
-    Tracker tracker = makeTracker({}, std::make_shared<TrackIds>(), options);
+    motion::Tracker tracker = makeTracker({}, std::make_shared<motion::TrackIds>(), options);
     for (uint64_t f = 0; f < 315; ++f) {
-      const std::vector<Observation> seen =
-          f < 300 ? std::vector{at(100)} : std::vector<Observation>();
+      const std::vector<motion::Observation> seen =
+          f < 300 ? std::vector{at(100)} : std::vector<motion::Observation>();
       tracker.update(frameAt(f, static_cast<double>(f) / 60), seen);
     }
     return tracker.live().at(0).seen.sigmaX;
   };
-  EXPECT_NEAR(sigmaAfterGap(MotionOptions().minAgility), 0.5, 0.2);  // as documented
+  EXPECT_NEAR(sigmaAfterGap(motion::MotionOptions().minAgility), 0.5, 0.2);  // as documented
   EXPECT_GT(sigmaAfterGap(1e-2), 2 * sigmaAfterGap(1e-4));
 }
 
@@ -62,16 +62,16 @@ TEST(TrackerOptions, SettledGateForgivesASingleStep) {
   // some noise.
   const auto restsAfterStep = [](double settledGate) {
     const Settings settings;
-    TrackerOptions options;
+    motion::TrackerOptions options;
     options.motion.settledGate = settledGate;
-    const Stamp now;
-    const FrameHistory frames;
-    const FrameContext context{settings.track, options, now, frames, 1.0 / 60, {}};
-    MarkerMotion motion;
+    const motion::Stamp now;
+    const motion::FrameHistory frames;
+    const motion::FrameContext context{settings.track, options, now, frames, 1.0 / 60, {}};
+    motion::MarkerMotion motion;
     motion.begin(at(100), 100, options.matching);
-    Observation last = at(100);
+    motion::Observation last = at(100);
     for (int f = 1; f < 102; ++f) {
-      const Observation seen = at(f < 100 ? 100 : f == 100 ? 100.8 : 100.85);
+      const motion::Observation seen = at(f < 100 ? 100 : f == 100 ? 100.8 : 100.85);
       motion.predict(context.interval, true, context);
       motion.measure(seen, last, context);
       last = seen;
@@ -81,7 +81,7 @@ TEST(TrackerOptions, SettledGateForgivesASingleStep) {
     }
     return motion.isAtRest(options.motion);
   };
-  EXPECT_TRUE(restsAfterStep(MotionOptions().settledGate));
+  EXPECT_TRUE(restsAfterStep(motion::MotionOptions().settledGate));
   EXPECT_FALSE(restsAfterStep(0));
 }
 
@@ -92,7 +92,7 @@ TEST(TrackerOptions, NewMarkerCostKeepsTracksWithDistantMeasurements) {
   for (int n = 0; n < 20; ++n) frames.push_back({at(100.5)});
   Settings settings;
   settings.track.stitchGap = 0;
-  TrackerOptions options;
+  motion::TrackerOptions options;
   options.jumps.minShare = 1;              // no jumps, and ...
   options.adoption.unrelatedCost = -1000;  // ... no adoption, which would give the id back
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 1U);
@@ -105,11 +105,11 @@ TEST(TrackerOptions, OtherMassCostLetsNoFaintLightTakeATrack) {
   Frames frames = markerAt(std::vector<double>(40, 100));
   frames[20][0].mass /= 20;
   const auto isTaken = [&](double otherMassCost) {
-    TrackerOptions options;
+    motion::TrackerOptions options;
     options.jumps.minShare = 1;  // otherwise the light would be joined as a jump
     options.matching.otherMassCost = otherMassCost;
-    for (const TrackRow& row : trackFrames(frames, {}, options))
-      if (row.frame == 20) return row.state == TrackState::measured;
+    for (const motion::TrackRow& row : trackFrames(frames, {}, options))
+      if (row.frame == 20) return row.state == motion::TrackState::measured;
     return false;
   };
   EXPECT_FALSE(isTaken(1));
@@ -119,7 +119,7 @@ TEST(TrackerOptions, OtherMassCostLetsNoFaintLightTakeATrack) {
 TEST(TrackerOptions, TentativeMissesConfirmMarkersThatAreOftenMissed) {
   Settings settings;
   settings.track.confirm = 5;
-  TrackerOptions options;
+  motion::TrackerOptions options;
   EXPECT_TRUE(trackFrames(steady("xxx..xx..."), settings, options).empty());
   options.confirmation.tentativeMisses = 2;
   EXPECT_EQ(trackFrames(steady("xxx..xx..."), settings, options).size(), 7U);
@@ -128,7 +128,7 @@ TEST(TrackerOptions, TentativeMissesConfirmMarkersThatAreOftenMissed) {
 TEST(TrackerOptions, CreditEndsYoungTracksEarlier) {
   Settings settings;
   settings.track.stitchGap = 0;
-  TrackerOptions options;
+  motion::TrackerOptions options;
   options.adoption.unrelatedCost = -1000;  // no adoption, which would give the id back
   const Frames frames = steady("xxxxx....xxxxx");
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 1U);
@@ -138,8 +138,8 @@ TEST(TrackerOptions, CreditEndsYoungTracksEarlier) {
 
 TEST(TrackerOptions, HotPixelsAreNoLargerThanTheLimit) {
   Frames frames = markerAt(std::vector<double>(20, 100));
-  for (std::vector<Observation>& seen : frames) seen[0].radius = 0.8;
-  TrackerOptions options;
+  for (std::vector<motion::Observation>& seen : frames) seen[0].radius = 0.8;
+  motion::TrackerOptions options;
   EXPECT_TRUE(trackFrames(frames, {}, options).empty());
   options.hotPixels.maxMeanRadius = 0.7;
   EXPECT_EQ(trackFrames(frames, {}, options).size(), 20U);
@@ -154,7 +154,7 @@ TEST(TrackerOptions, TurnCostRefusesAdoptions) {
   }
   Settings settings;
   settings.track.stitchGap = 0;
-  TrackerOptions options;
+  motion::TrackerOptions options;
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 1U);
   options.adoption.turnCost = 100;
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 2U);
@@ -166,7 +166,7 @@ TEST(TrackerOptions, MinShareLeavesJumpsToAdoption) {
   for (int f = 0; f < 60; ++f) frames.push_back({at(100 + 70.0 * (f / 10 % 2))});
   Settings settings;
   settings.track.stitchGap = 0;
-  TrackerOptions options;
+  motion::TrackerOptions options;
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 1U);
   options.jumps.minShare = 1;
   options.adoption.unrelatedCost = -1000;
@@ -174,11 +174,11 @@ TEST(TrackerOptions, MinShareLeavesJumpsToAdoption) {
 }
 
 TEST(TrackerOptions, RepeatsAreCountedUpToTheLimit) {
-  const std::vector<Observation> one{at(100)}, two{at(105)};
+  const std::vector<motion::Observation> one{at(100)}, two{at(105)};
   const auto repeatsInARow = [&](int most) {
-    RepeatOptions options;
+    motion::RepeatOptions options;
     options.maxRepeats = most;
-    RepeatedFrames frames(options);
+    motion::RepeatedFrames frames(options);
     frames.repeats(one);
     frames.learn({});
     frames.repeats(two);
@@ -192,21 +192,21 @@ TEST(TrackerOptions, RepeatsAreCountedUpToTheLimit) {
 }
 
 TEST(TrackerOptions, MinMotionKeepsSlowScenesFromRepeating) {
-  RepeatOptions options;
+  motion::RepeatOptions options;
   options.minMotion = 10;
-  RepeatedFrames frames(options);
-  const std::vector<Observation> seen{at(100)};
+  motion::RepeatedFrames frames(options);
+  const std::vector<motion::Observation> seen{at(100)};
   frames.repeats(seen);
   frames.learn({5.0});
   EXPECT_FALSE(frames.repeats(seen));
 }
 
 TEST(TrackerOptions, SceneStatisticsStartWithTheirPrior) {
-  SceneOptions options;
+  motion::SceneOptions options;
   options.priorJumps = 3;
   options.priorSightings = 4;
   options.minSide = 10;
-  SceneStatistics scene(options);
+  motion::SceneStatistics scene(options);
   EXPECT_EQ(scene.jumps(), 3);
   EXPECT_EQ(scene.sightings(), 4);
   EXPECT_EQ(scene.area(), 100);
@@ -219,7 +219,7 @@ TEST(TrackerOptions, OddsOfStitching) {
   Frames frames = markerAt(std::vector<double>(40, 100));
   frames.resize(100);
   for (int n = 0; n < 40; ++n) frames.push_back({at(104)});
-  TrackerOptions options;
+  motion::TrackerOptions options;
   EXPECT_EQ(countIds(trackFrames(frames, {}, options)), 1U);
   options.stitching.oddsOfMotion = 1e9;
   EXPECT_EQ(countIds(trackFrames(frames, {}, options)), 2U);
@@ -230,15 +230,15 @@ TEST(TrackerOptions, OddsOfStitching) {
 
 TEST(TrackerOptions, CompanionsPredictNoMorePreciselyThanTheLimit) {
   // Six companions that do not move at all.
-  Constellation seen{{TrackId(1), 100, 100, 0, 0}, {}};
+  motion::Constellation seen{{TrackId(1), 100, 100, 0, 0}, {}};
   for (uint64_t n = 0; n < 6; ++n)
     seen.companions.push_back(
         {TrackId(n + 2), 100 + 20 * std::cos(double(n)), 100 + 20 * std::sin(double(n)), 0, 0});
-  const Common both = common(seen, seen.companions);
+  const motion::Common both = motion::common(seen, seen.companions);
   for (const double minSigma : {1.0, 3.0}) {
-    CompanionOptions options;
+    motion::CompanionOptions options;
     options.minSigma = minSigma;
-    const Guess guess = mapped(both, options);
+    const motion::Guess guess = motion::mapped(both, options);
     EXPECT_NEAR(guess.xx, minSigma * minSigma, 1e-6);
     EXPECT_NEAR(guess.x, 100, 1e-6);
     EXPECT_EQ(guess.freedom, options.freedom);
@@ -248,30 +248,30 @@ TEST(TrackerOptions, CompanionsPredictNoMorePreciselyThanTheLimit) {
 TEST(TrackerOptions, FreeStepsNeedToBeAlike) {
   // A light crosses the image in four frames, with steps of 400, 350 and 400 px.
   const auto stepsOf = [](double maxDifference) {
-    TrackerOptions options;
+    motion::TrackerOptions options;
     options.fastMarkers.maxDifferenceAlone = maxDifference;
-    Tracker tracker = makeTracker({}, std::make_shared<TrackIds>(), options);
+    motion::Tracker tracker = makeTracker({}, std::make_shared<motion::TrackIds>(), options);
     const std::vector<double> places{100, 500, 850, 1250};
     for (uint64_t f = 0; f < 12; ++f) {
-      std::vector<Observation> seen;
+      std::vector<motion::Observation> seen;
       if (f >= 4 && f < 8) seen.push_back(at(places[f - 4]));
       tracker.update(frameAt(f, static_cast<double>(f) / 60), seen);
     }
     tracker.finish();
     return tracker.untracked().steps;
   };
-  EXPECT_EQ(stepsOf(FastMarkerOptions().maxDifferenceAlone), 3U);
+  EXPECT_EQ(stepsOf(motion::FastMarkerOptions().maxDifferenceAlone), 3U);
   EXPECT_EQ(stepsOf(0.1), 0U);
 }
 
 TEST(TrackerOptions, RowsWaitNoLongerThanTheLimit) {
   // One marker stays and one is hidden from frame 20 on, so that rows of the first wait for it.
   const auto rowsAfterGap = [](uint64_t maxHeldFrames) {
-    TrackerOptions options;
+    motion::TrackerOptions options;
     options.rows.maxHeldFrames = maxHeldFrames;
-    Tracker tracker = makeTracker({}, std::make_shared<TrackIds>(), options);
+    motion::Tracker tracker = makeTracker({}, std::make_shared<motion::TrackIds>(), options);
     for (uint64_t f = 0; f < 30; ++f) {
-      std::vector<Observation> seen{at(100)};
+      std::vector<motion::Observation> seen{at(100)};
       if (f < 20) seen.push_back(at(500));
       tracker.update(frameAt(f, static_cast<double>(f) / 60), seen);
     }

@@ -1,4 +1,4 @@
-#include "app/track/tracker.h"
+#include "app/motion/track/tracker.h"
 
 #include <algorithm>
 #include <cmath>
@@ -29,12 +29,12 @@ using test::steady;
 using test::trackFrames;
 
 TEST(Tracker, RowsStartAtTheFirstMeasurement) {
-  const std::vector<TrackRow> rows = trackFrames(steady("....xxxxxx"));
+  const std::vector<motion::TrackRow> rows = trackFrames(steady("....xxxxxx"));
   ASSERT_EQ(rows.size(), 6u);
   EXPECT_EQ(rows.front().frame, 4u);
-  for (const TrackRow& row : rows) {
+  for (const motion::TrackRow& row : rows) {
     EXPECT_EQ(row.track, 1u);
-    EXPECT_EQ(row.state, TrackState::measured);
+    EXPECT_EQ(row.state, motion::TrackState::measured);
     EXPECT_DOUBLE_EQ(row.x, 100 + 3 * static_cast<double>(row.frame.value()));
     EXPECT_NEAR(row.vx, 180, 1);
     EXPECT_NEAR(row.vy, 0, 1);
@@ -56,19 +56,20 @@ TEST(Tracker, ConfirmationAtTheFirstMeasurement) {
   Settings one;
   one.track.confirm = 1;
   EXPECT_EQ(trackFrames(steady("x"), one).size(), 1u);
-  const std::vector<TrackRow> rows = trackFrames(steady("xxxxxxxxxx"), one);
+  const std::vector<motion::TrackRow> rows = trackFrames(steady("xxxxxxxxxx"), one);
   ASSERT_EQ(rows.size(), 10u);
   EXPECT_EQ(rows.back().track, 1u);
 }
 
 TEST(Tracker, GapsAreFilledBetweenTheirEnds) {
-  const std::vector<TrackRow> rows = trackFrames(steady("xxxxxxxxxx.....xxxxx"));
+  const std::vector<motion::TrackRow> rows = trackFrames(steady("xxxxxxxxxx.....xxxxx"));
   ASSERT_EQ(rows.size(), 20u);
   for (size_t f = 0; f < rows.size(); ++f) {
-    const TrackRow& row = rows[f];
+    const motion::TrackRow& row = rows[f];
     EXPECT_EQ(row.frame, f);
     EXPECT_EQ(row.track, 1u);
-    EXPECT_EQ(row.state, f < 10 || f >= 15 ? TrackState::measured : TrackState::predicted);
+    EXPECT_EQ(row.state,
+              f < 10 || f >= 15 ? motion::TrackState::measured : motion::TrackState::predicted);
     EXPECT_NEAR(row.x, 100 + 3 * static_cast<double>(f), 0.1);
     EXPECT_NEAR(row.vx, 180, 3);
     EXPECT_DOUBLE_EQ(row.time, static_cast<double>(f) / 60);
@@ -89,7 +90,7 @@ TEST(Tracker, CoastsForMaxGapFrames) {
     settings.track.maxGap = gap;
     settings.track.stitchGap = 0;
     const size_t allowed = static_cast<size_t>(gap);
-    for (const TrackRow& row :
+    for (const motion::TrackRow& row :
          trackFrames(steady(seen + std::string(allowed, '.') + seen), settings))
       EXPECT_EQ(row.track, 1u) << "gap " << gap;
     const auto longer = trackFrames(steady(seen + std::string(allowed + 1, '.') + seen), settings);
@@ -99,16 +100,16 @@ TEST(Tracker, CoastsForMaxGapFrames) {
 }
 
 TEST(Tracker, LiveShowsCoastingTracksAndPredictionsLookAhead) {
-  Tracker tracker = makeTracker();
+  motion::Tracker tracker = makeTracker();
   const Frames frames = steady("xxxxxxxx..");
   for (size_t f = 0; f < 8; ++f) tracker.update(frameAt(f, static_cast<double>(f) / 60), frames[f]);
   ASSERT_EQ(tracker.predictions().size(), 1u);
   EXPECT_NEAR(tracker.predictions()[0].x, 124, 0.1);
   const double radius = tracker.predictions()[0].radius;
-  EXPECT_EQ(tracker.live().at(0).state, TrackState::measured);
+  EXPECT_EQ(tracker.live().at(0).state, motion::TrackState::measured);
   tracker.update(frameAt(8, 8.0 / 60), frames[8]);
   ASSERT_EQ(tracker.live().size(), 1u);
-  EXPECT_EQ(tracker.live()[0].state, TrackState::predicted);
+  EXPECT_EQ(tracker.live()[0].state, motion::TrackState::predicted);
   EXPECT_EQ(tracker.live()[0].frame, 8u);
   EXPECT_NEAR(tracker.live()[0].x, 124, 0.1);
   EXPECT_GT(tracker.predictions().at(0).radius, radius);
@@ -123,24 +124,24 @@ TEST(Tracker, AHeldTrackKeepsItsIdWithoutRowsBetween) {
   settings.track.stitchGap = 0;
   const auto x = [](uint64_t f) { return 100 + 40 * std::sin(0.1 * static_cast<double>(f)); };
   const auto run = [&](bool told) {
-    Tracker tracker = makeTracker(settings);
-    std::vector<TrackRow> rows;
+    motion::Tracker tracker = makeTracker(settings);
+    std::vector<motion::TrackRow> rows;
     for (uint64_t f = 0; f < 140; ++f) {
       const bool hidden = f >= 40 && f < 100;
-      std::vector<Foretold> foretold;
+      std::vector<motion::Foretold> foretold;
       if (told && f > 40 && f <= 100)
         foretold.push_back({TrackId(1), x(f) + 0.5, 100, 1, 1, 0, 0, 1e4, 1e4});
       tracker.update(frameAt(f, static_cast<double>(f) / 60),
-                     hidden ? std::vector<Observation>() : std::vector{at(x(f))}, foretold);
+                     hidden ? std::vector<motion::Observation>() : std::vector{at(x(f))}, foretold);
       if (told && f == 80) {
         EXPECT_NEAR(tracker.live().at(0).x, x(f) + 0.5, 1e-9);
-        EXPECT_EQ(tracker.live().at(0).state, TrackState::predicted);
+        EXPECT_EQ(tracker.live().at(0).state, motion::TrackState::predicted);
         EXPECT_EQ(tracker.predictions().size(), 1u);
       }
-      for (const TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
+      for (const motion::TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
     }
     tracker.finish();
-    for (const TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
+    for (const motion::TrackRow& row : tracker.takeFinalised()) rows.push_back(row);
     return rows;
   };
   const auto alone = run(false), told = run(true);
@@ -150,7 +151,7 @@ TEST(Tracker, AHeldTrackKeepsItsIdWithoutRowsBetween) {
   for (size_t i = 0; i < told.size(); ++i) {
     EXPECT_EQ(told[i].track, 1u);
     EXPECT_EQ(told[i].frame, i < 40 ? i : i + 60);
-    EXPECT_EQ(told[i].state, TrackState::measured);
+    EXPECT_EQ(told[i].state, motion::TrackState::measured);
   }
 }
 
@@ -174,28 +175,28 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
     uint64_t held;    // frames
   };
   for (const Case& c :
-       {Case{15, 3, 1.0 / 60, 20}, Case{10000, 3, 1.0 / 60, RowOptions().maxHeldFrames},
-        Case{10000, 100, 1.0 / 60, RowOptions().maxHeldFrames}, Case{10000, 3, 0.1, 7},
-        Case{10000, 3, 60, 0}, Case{15, 40, 1.0 / 60, RowOptions().maxHeldFrames}}) {
+       {Case{15, 3, 1.0 / 60, 20}, Case{10000, 3, 1.0 / 60, motion::RowOptions().maxHeldFrames},
+        Case{10000, 100, 1.0 / 60, motion::RowOptions().maxHeldFrames}, Case{10000, 3, 0.1, 7},
+        Case{10000, 3, 60, 0}, Case{15, 40, 1.0 / 60, motion::RowOptions().maxHeldFrames}}) {
     SCOPED_TRACE(testing::Message()
                  << "gap " << c.maxGap << ", confirm " << c.confirm << ", " << c.interval << " s");
     Settings settings;
     settings.track.maxGap = c.maxGap;
     settings.track.confirm = c.confirm;
-    Tracker steady = makeTracker(settings), atOnce = makeTracker(settings);
-    std::vector<TrackRow> rows;
+    motion::Tracker steady = makeTracker(settings), atOnce = makeTracker(settings);
+    std::vector<motion::TrackRow> rows;
     std::map<TrackId, FrameNumber> reached;  // the last frame with a row, by track
     std::set<std::pair<FrameNumber, TrackId>> written;
     const auto take = [&] {
-      const std::vector<TrackRow> settled = steady.takeFinalised();
-      for (const TrackRow& row : settled) {
+      const std::vector<motion::TrackRow> settled = steady.takeFinalised();
+      for (const motion::TrackRow& row : settled) {
         const auto [last, isNew] = reached.try_emplace(row.track, row.frame);
         EXPECT_TRUE(isNew || row.frame > last->second) << "the rows of one track go forward";
         last->second = row.frame;
         written.emplace(row.frame, row.track);
         rows.push_back(row);
       }
-      const auto before = [](const TrackRow& a, const TrackRow& b) {
+      const auto before = [](const motion::TrackRow& a, const motion::TrackRow& b) {
         return std::tie(a.frame, a.track) < std::tie(b.frame, b.track);
       };
       EXPECT_TRUE(std::is_sorted(settled.begin(), settled.end(), before));
@@ -206,8 +207,9 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
       steady.update(frameAt(f, time), frames[f]);
       atOnce.update(frameAt(f, time), frames[f]);
       take();
-      for (const TrackRow& row : steady.live())
-        if (row.state == TrackState::measured) seen.emplace(std::pair(row.frame, row.track), f);
+      for (const motion::TrackRow& row : steady.live())
+        if (row.state == motion::TrackState::measured)
+          seen.emplace(std::pair(row.frame, row.track), f);
       for (const auto& [row, when] : seen) {
         if (row.first + c.held >= f) continue;
         EXPECT_TRUE(written.contains(row)) << "frame " << row.first << " at " << f;
@@ -218,9 +220,9 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
     steady.finish();
     atOnce.finish();
     take();
-    std::vector<TrackRow> sorted = atOnce.takeFinalised();
+    std::vector<motion::TrackRow> sorted = atOnce.takeFinalised();
     ASSERT_GT(sorted.size(), 1000U);
-    std::sort(rows.begin(), rows.end(), [](const TrackRow& a, const TrackRow& b) {
+    std::sort(rows.begin(), rows.end(), [](const motion::TrackRow& a, const motion::TrackRow& b) {
       return std::tie(a.frame, a.track) < std::tie(b.frame, b.track);
     });
     expectSame(rows, sorted);
@@ -229,7 +231,7 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
 
 // A marker that left costs what it is remembered by, however long it is waited for.
 TEST(FrameHistory, HoldsWhatIsNeededOnly) {
-  FrameHistory history;
+  motion::FrameHistory history;
   EXPECT_EQ(history.firstWithin(5, 1), 0U);
   for (uint64_t f = 0; f < 100; ++f) history.add({frameAt(f, 0), static_cast<double>(f) / 10});
   EXPECT_EQ(history.firstWithin(5, 100), 94U);
@@ -237,7 +239,7 @@ TEST(FrameHistory, HoldsWhatIsNeededOnly) {
   EXPECT_EQ(history.firstWithin(50, 0), 99U);
   EXPECT_EQ(history.firstWithin(500, 100), 0U);
   std::vector<uint64_t> frames;
-  for (const Stamp& stamp : history.between(FrameNumber(10), FrameNumber(14)))
+  for (const motion::Stamp& stamp : history.between(FrameNumber(10), FrameNumber(14)))
     frames.push_back(stamp.frame.value());
   EXPECT_EQ(frames, (std::vector<uint64_t>{11, 12, 13}));
   history.forgetBefore(FrameNumber(90));
@@ -248,12 +250,12 @@ TEST(FrameHistory, HoldsWhatIsNeededOnly) {
 TEST(Tracker, SettledRowsComeInOrderAndInTime) {
   const Recording recording = simulate({.frames = 300, .clutter = 5});
   const Settings settings;
-  Tracker tracker = makeTracker(settings);
+  motion::Tracker tracker = makeTracker(settings);
   FrameNumber lastFrame;
   TrackId lastTrack;
   for (size_t f = 0; f < recording.frames.size(); ++f) {
     tracker.update(frameAt(f, static_cast<double>(f) / 60), recording.frames[f]);
-    for (const TrackRow& row : tracker.takeFinalised()) {
+    for (const motion::TrackRow& row : tracker.takeFinalised()) {
       EXPECT_TRUE(row.frame > lastFrame || (row.frame == lastFrame && row.track > lastTrack));
       EXPECT_LE(f - row.frame.value(),
                 static_cast<size_t>(settings.track.maxGap + settings.track.confirm + 2));
@@ -266,18 +268,18 @@ TEST(Tracker, SettledRowsComeInOrderAndInTime) {
 
 TEST(Tracker, IdsAreNeverReused) {
   // A marker comes and goes, each time at another place; two cameras share the numbers.
-  const auto ids = std::make_shared<TrackIds>();
-  Tracker left = makeTracker({}, ids), right = makeTracker({}, ids);
+  const auto ids = std::make_shared<motion::TrackIds>();
+  motion::Tracker left = makeTracker({}, ids), right = makeTracker({}, ids);
   std::vector<uint64_t> order;
   std::set<uint64_t> finished;
   for (uint64_t f = 0; f < 400; ++f) {
-    const std::vector<Observation> seen{at(static_cast<double>(f / 40 * 200))};
-    const std::span<const Observation> shown =
+    const std::vector<motion::Observation> seen{at(static_cast<double>(f / 40 * 200))};
+    const std::span<const motion::Observation> shown =
         f % 40 < 10 ? std::span(seen) : std::span(seen).first(0);
     left.update(frameAt(f, static_cast<double>(f)), shown);
     right.update(frameAt(f, static_cast<double>(f)), shown);
-    for (Tracker* tracker : {&left, &right})
-      for (const TrackRow& row : tracker->takeFinalised())
+    for (motion::Tracker* tracker : {&left, &right})
+      for (const motion::TrackRow& row : tracker->takeFinalised())
         if (order.empty() ||
             std::find(order.begin(), order.end(), row.track.value()) == order.end())
           order.push_back(row.track.value());
@@ -289,7 +291,7 @@ TEST(Tracker, IdsAreNeverReused) {
 
 TEST(Tracker, SameInputSameRows) {
   const Recording recording = simulate({.frames = 200, .clutter = 10, .mergeDistance = 6});
-  const std::vector<TrackRow> rows = trackFrames(recording.frames);
+  const std::vector<motion::TrackRow> rows = trackFrames(recording.frames);
   ASSERT_GT(rows.size(), 5000u);
   expectSame(rows, trackFrames(recording.frames));
   Frames shuffled = recording.frames;
@@ -302,14 +304,14 @@ TEST(Tracker, EmptyInputs) {
   EXPECT_TRUE(trackFrames(Frames(100)).empty());
   EXPECT_TRUE(trackFrames({}).empty());
   EXPECT_TRUE(trackFrames({{at(5)}}).empty());
-  Tracker untouched = makeTracker();
+  motion::Tracker untouched = makeTracker();
   EXPECT_TRUE(untouched.live().empty());
   EXPECT_TRUE(untouched.predictions().empty());
   EXPECT_TRUE(untouched.takeFinalised().empty());
 }
 
 TEST(Tracker, TwoIdenticalObservationsAreTwoTracks) {
-  const std::vector<TrackRow> rows = trackFrames(Frames(10, {at(50), at(50)}));
+  const std::vector<motion::TrackRow> rows = trackFrames(Frames(10, {at(50), at(50)}));
   ASSERT_EQ(rows.size(), 20u);
   for (size_t i = 0; i < rows.size(); ++i) EXPECT_EQ(rows[i].track, i % 2 + 1);
 }
@@ -333,8 +335,8 @@ TEST(Tracker, ObservationsThatAreNoNumbersAreIgnored) {
 }
 
 /// A single pixel's light, which the fit places to 0.1 px.
-Observation pixelAt(double x, int frame) {
-  Observation seen = at(x + 0.1 * (frame % 3 - 1));
+motion::Observation pixelAt(double x, int frame) {
+  motion::Observation seen = at(x + 0.1 * (frame % 3 - 1));
   seen.radius = 0.55 + 0.05 * (frame % 2);
   return seen;
 }
@@ -363,7 +365,7 @@ TEST(Tracker, ASinglePixelThatNeverMovesIsNoMarker) {
 TEST(Tracker, AFaintSinglePixelIsNoMarker) {
   Frames frames(60), blurred(60);
   for (int n = 0; n < 60; ++n) {
-    Observation seen = pixelAt(300, n);
+    motion::Observation seen = pixelAt(300, n);
     seen.radius = 0.8 + 0.15 * (n % 4 == 2);
     frames[static_cast<size_t>(n)] = {seen};
     seen.radius = 1 + 0.15 * (n % 3 - 1);
@@ -389,13 +391,13 @@ TEST(Tracker, HotPixelsThatFlickerAreKnownAgain) {
     const double x = draw(640);
     places.emplace_back(x, draw(480));
   }
-  Tracker tracker = makeTracker();
+  motion::Tracker tracker = makeTracker();
   uint64_t seen = 0;
   for (uint64_t f = 0; f < 400; ++f) {
-    std::vector<Observation> frame{at(100 + static_cast<double>(f) / 2)};
+    std::vector<motion::Observation> frame{at(100 + static_cast<double>(f) / 2)};
     for (const auto& [x, y] : places) {
       if (random() % 3 > 0) continue;
-      Observation pixel = pixelAt(x, static_cast<int>(f));
+      motion::Observation pixel = pixelAt(x, static_cast<int>(f));
       pixel.y = y;
       pixel.radius = 0.75 + 0.01 * draw(20);
       frame.push_back(pixel);
@@ -404,8 +406,8 @@ TEST(Tracker, HotPixelsThatFlickerAreKnownAgain) {
     tracker.update(frameAt(f, static_cast<double>(f) / 30), frame);
   }
   tracker.finish();
-  for (const TrackRow& row : tracker.takeFinalised()) EXPECT_EQ(row.track, 1U);
-  const Untracked& left = tracker.untracked();
+  for (const motion::TrackRow& row : tracker.takeFinalised()) EXPECT_EQ(row.track, 1U);
+  const motion::Untracked& left = tracker.untracked();
   EXPECT_EQ(left.observations + left.ofHotPixels, seen);
   EXPECT_LE(left.observations, seen / 200);
 }
@@ -413,11 +415,11 @@ TEST(Tracker, HotPixelsThatFlickerAreKnownAgain) {
 // Small sharp lights anywhere, of which now and then two meet.
 TEST(Tracker, SharpMarkersThatFlashAreNoHotPixels) {
   std::mt19937 random(3);
-  Tracker tracker = makeTracker();
+  motion::Tracker tracker = makeTracker();
   for (uint64_t f = 0; f < 400; ++f) {
-    std::vector<Observation> frame;
+    std::vector<motion::Observation> frame;
     for (int p = 0; p < 60; ++p) {
-      Observation spark = at(static_cast<double>(random() % 6400) / 10);
+      motion::Observation spark = at(static_cast<double>(random() % 6400) / 10);
       spark.y = static_cast<double>(random() % 4800) / 10;
       spark.radius = 0.7;
       frame.push_back(spark);
@@ -429,7 +431,7 @@ TEST(Tracker, SharpMarkersThatFlashAreNoHotPixels) {
 }
 
 TEST(Tracker, FramesMustGoForward) {
-  Tracker tracker = makeTracker();
+  motion::Tracker tracker = makeTracker();
   tracker.update(frameAt(5, 0), {});
   EXPECT_THROW(tracker.update(frameAt(5, 1), {}), Error);
   EXPECT_THROW(tracker.update(frameAt(4, 1), {}), Error);

@@ -15,7 +15,7 @@
 namespace glint {
 namespace {
 
-using Kind = Transport::Action::Kind;
+using Kind = session::Transport::Action::Kind;
 
 /// Does what the transport says with a recording of which some sets may be missing.
 class Owner {
@@ -38,7 +38,7 @@ class Owner {
       }
       place_ = *next + 1;
       const SetIndex fetched(*next);
-      const Transport::Action action = transport.consider(fetched);
+      const session::Transport::Action action = transport.consider(fetched);
       act(action);
       if (action.kind != Kind::take) continue;
       transport.taken(fetched);
@@ -74,7 +74,7 @@ class Owner {
     return sets;
   }
 
-  Transport transport;
+  session::Transport transport;
   std::optional<SetIndex> shown;  ///< the last set that was taken
   std::vector<uint64_t> all;      ///< that were taken
   bool stopped = false;
@@ -85,12 +85,12 @@ class Owner {
     transport.jumpTo(set);
     place_ = set.value();
   }
-  void act(const Transport::Action& action) {
+  void act(const session::Transport::Action& action) {
     if (action.kind == Kind::jump) jump(action.set);
     if (action.kind == Kind::stop) stopped = true;
     if (action.kind != Kind::rest) return;
     transport.endPass();
-    transport.restAt(PlayMode::atEnd);
+    transport.restAt(session::PlayMode::atEnd);
   }
 
   std::vector<uint64_t> sets_;
@@ -111,7 +111,7 @@ TEST(Transport, PausedItShowsOneSetAndStepsAddUp) {
   Owner owner(20);
   owner.run();
   EXPECT_EQ(owner.all, (std::vector<uint64_t>{0}));
-  EXPECT_EQ(owner.transport.mode(), PlayMode::paused);
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::paused);
   owner.transport.step(2, "");
   owner.transport.step(3, "");
   owner.run();
@@ -124,10 +124,10 @@ TEST(Transport, AStepWhilePlayingPausesAfterIt) {
   Owner owner(Owner::counted(20), false);
   owner.run(4);
   owner.transport.step(2, "");
-  EXPECT_EQ(owner.transport.mode(), PlayMode::playing) << "until its last set was taken";
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::playing) << "until its last set was taken";
   owner.run();
   EXPECT_EQ(owner.shown, SetIndex(5));
-  EXPECT_EQ(owner.transport.mode(), PlayMode::paused);
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::paused);
 }
 
 TEST(Transport, AStepBackIsAJumpAndAnEpoch) {
@@ -195,7 +195,7 @@ TEST(Transport, AStepBackWithNothingBeforeShowsTheFirstSetAgain) {
   owner.back(1);
   owner.run();
   EXPECT_EQ(owner.shown, SetIndex(30));
-  EXPECT_EQ(owner.transport.mode(), PlayMode::paused);
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::paused);
 }
 
 TEST(Transport, OnlyTheRangeIsPlayed) {
@@ -209,12 +209,12 @@ TEST(Transport, OnlyTheRangeIsPlayed) {
   owner.play();
   owner.run();
   EXPECT_EQ(owner.shown, SetIndex(9));
-  EXPECT_EQ(owner.transport.mode(), PlayMode::atEnd);
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::atEnd);
   EXPECT_EQ(refusalOf([&] { owner.transport.step(1, ""); }), "this is the end of the range");
   owner.play();
   owner.run(2);
   EXPECT_EQ(owner.shown, SetIndex(6)) << "play begins anew";
-  EXPECT_EQ(owner.transport.mode(), PlayMode::playing);
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::playing);
 }
 
 TEST(Transport, ALoopBeginsTheRangeAnew) {
@@ -235,25 +235,25 @@ TEST(Transport, ALoopOverNothingEnds) {
   owner.transport.setLoop(true);
   owner.run();
   EXPECT_TRUE(owner.all.empty());
-  EXPECT_EQ(owner.transport.mode(), PlayMode::atEnd);
+  EXPECT_EQ(owner.transport.mode(), session::PlayMode::atEnd);
 }
 
 TEST(Transport, WithoutStayingTheEndEndsAll) {
-  Transport transport({.canSeek = true, .length = 2}, false);
+  session::Transport transport({.canSeek = true, .length = 2}, false);
   EXPECT_EQ(transport.reachEnd().kind, Kind::stop);
-  EXPECT_EQ(Transport({.live = true}, true).reachEnd().kind, Kind::stop);
+  EXPECT_EQ(session::Transport({.live = true}, true).reachEnd().kind, Kind::stop);
 }
 
 TEST(Transport, WhatCannotSeekSaysSoAndStaysAsItWas) {
-  Transport transport({.live = true}, true);
+  session::Transport transport({.live = true}, true);
   EXPECT_NE(refusalOf([&] { transport.seek(SetIndex(1)); }).find("a jump needs recordings"),
             std::string::npos);
   EXPECT_NE(refusalOf([&] { transport.setLoop(true); }), "");
   EXPECT_NE(refusalOf([&] { transport.stepBack(1, SetIndex(3)); }), "");
   EXPECT_NE(refusalOf([&] { transport.setRange(SetIndex(0), {}, {}); }), "");
-  transport.restAt(PlayMode::failed);
+  transport.restAt(session::PlayMode::failed);
   EXPECT_NE(refusalOf([&] { transport.play(); }), "");
-  EXPECT_EQ(transport.mode(), PlayMode::failed);
+  EXPECT_EQ(transport.mode(), session::PlayMode::failed);
   EXPECT_FALSE(transport.playing());
   EXPECT_EQ(refusalOf([&] { transport.step(1, "the cable is loose"); }),
             "it stopped here (the cable is loose); seek or play first");
@@ -261,7 +261,7 @@ TEST(Transport, WhatCannotSeekSaysSoAndStaysAsItWas) {
 
 TEST(Transport, NumbersThatCannotBeAreRefused) {
   Owner owner(24);
-  Transport& transport = owner.transport;
+  session::Transport& transport = owner.transport;
   EXPECT_EQ(refusalOf([&] { transport.seek(SetIndex(24)); }),
             "there is no frame 24: the recording has 24");
   EXPECT_NE(refusalOf([&] { transport.step((uint64_t{1} << 53) + 1, ""); }), "");
@@ -275,8 +275,8 @@ TEST(Transport, NumbersThatCannotBeAreRefused) {
 
 TEST(Transport, SetsAreDueAtTheSpeedThatWasAskedFor) {
   using std::chrono::milliseconds;
-  Transport transport({.canSeek = true, .length = 100}, true);
-  const Transport::Clock::time_point now{milliseconds(5000)};
+  session::Transport transport({.canSeek = true, .length = 100}, true);
+  const session::Transport::Clock::time_point now{milliseconds(5000)};
   EXPECT_FALSE(transport.due(3.0, now)) << "as fast as possible";
   transport.setSpeed(2);
   EXPECT_EQ(transport.due(3.0, now), now);

@@ -1,5 +1,5 @@
 // What VideoWriter writes, read back through openSource().
-#include "app/sinks/video_writer.h"
+#include "app/output/pictures/video_writer.h"
 
 #include <array>
 #include <cmath>
@@ -43,22 +43,23 @@ std::string contents(const std::string& path) {
 }
 
 TEST_F(VideoWriterTest, LosslessKeepsEveryPixel) {
-  for (const ImageFormat& format :
-       {ImageFormat{64, 48, 1, 8}, ImageFormat{37, 23, 1, 8}, ImageFormat{37, 23, 1, 16},
-        ImageFormat{37, 23, 3, 8}, ImageFormat{37, 23, 3, 16}, ImageFormat{2, 9, 1, 16}}) {
+  for (const gpu::ImageFormat& format :
+       {gpu::ImageFormat{64, 48, 1, 8}, gpu::ImageFormat{37, 23, 1, 8},
+        gpu::ImageFormat{37, 23, 1, 16}, gpu::ImageFormat{37, 23, 3, 8},
+        gpu::ImageFormat{37, 23, 3, 16}, gpu::ImageFormat{2, 9, 1, 16}}) {
     SCOPED_TRACE(testing::Message()
                  << format.width << "x" << format.channels << "x" << format.bits);
     const std::string file = path("a.mkv");
     std::vector<Picture> written;
-    VideoWriter writer(file, format, 50);
+    output::VideoWriter writer(file, format, 50);
     for (uint32_t n = 0; n < 7; ++n) {
       written.push_back(noise(format, n));
       writer.write(written.back().view(), n / 50.0);
     }
     writer.finish();
 
-    EXPECT_EQ(openSource(file)->format(), format);
-    EXPECT_EQ(openSource(file)->frameCount(), 7U);
+    EXPECT_EQ(capture::openSource(file)->format(), format);
+    EXPECT_EQ(capture::openSource(file)->frameCount(), 7U);
     const auto read = readAll(file);
     EXPECT_EQ(read.error, "");
     ASSERT_EQ(read.times.size(), written.size());
@@ -77,12 +78,13 @@ TEST_F(VideoWriterTest, LosslessKeepsStripsOfAllSizes) {
     for (const uint32_t wide : {30U, 288U, 289U, 353U, 640U, 1280U, 1920U}) {
       for (const bool upright : {false, true}) {
         const auto [channels, bits] = kKinds[kind++ % kKinds.size()];
-        const ImageFormat format{upright ? narrow : wide, upright ? wide : narrow, channels, bits};
+        const gpu::ImageFormat format{upright ? narrow : wide, upright ? wide : narrow, channels,
+                                      bits};
         SCOPED_TRACE(testing::Message() << format.width << " x " << format.height << " x "
                                         << channels << " of " << bits);
         for (const bool quick : {false, true}) {
           std::vector<Picture> written{noise(format, 1), noise(format, 2)};
-          VideoWriter writer(path("a.mkv"), format, 50, {.quality = {}, .quick = quick});
+          output::VideoWriter writer(path("a.mkv"), format, 50, {.quality = {}, .quick = quick});
           for (size_t n = 0; n < written.size(); ++n)
             writer.write(written[n].view(), static_cast<double>(n) / 50);
           writer.finish();
@@ -112,16 +114,16 @@ TEST_F(VideoWriterTest, LossyKeepsLevels) {
   for (const Row& row : rows) {
     SCOPED_TRACE(row.name);
     Picture picture = bands(row.width, row.height, row.weights);
-    VideoWriter writer(path(row.name), picture.format, 25);
+    output::VideoWriter writer(path(row.name), picture.format, 25);
     for (int n = 0; n < 30; ++n) writer.write(picture.view(), n / 25.0);
     writer.finish();
 
     const auto read = readAll(path(row.name));
     EXPECT_EQ(read.error, "");
     ASSERT_EQ(read.times.size(), 30U);
-    EXPECT_EQ(openSource(path(row.name))->frameCount(), 30U);
+    EXPECT_EQ(capture::openSource(path(row.name))->frameCount(), 30U);
     const Picture& last = read.pictures.back();
-    ASSERT_EQ(last.format, (ImageFormat{row.width, row.height, 3, 8}));
+    ASSERT_EQ(last.format, (gpu::ImageFormat{row.width, row.height, 3, 8}));
     int worst = 0;
     for (uint32_t band = 0; band < 16; ++band) {
       const uint32_t x = band * row.width / 16 + row.width / 32;
@@ -141,7 +143,7 @@ TEST_F(VideoWriterTest, TimesAreKept) {
   for (const auto& [name, tolerance] : {std::pair{"v.mp4", 1.0 / 90000}, {"v.mkv", 1e-3}}) {
     SCOPED_TRACE(name);
     Picture picture = bands(64, 48, {1});
-    VideoWriter writer(path(name), picture.format, 25);
+    output::VideoWriter writer(path(name), picture.format, 25);
     for (const double time : times) writer.write(picture.view(), time);
     writer.finish();
     const auto read = readAll(path(name));
@@ -155,7 +157,7 @@ TEST_F(VideoWriterTest, TimesAreKept) {
 
 TEST_F(VideoWriterTest, AviRoundsTimesToItsRate) {
   Picture picture = bands(64, 48, {1});
-  VideoWriter writer(path("v.avi"), picture.format, 25);
+  output::VideoWriter writer(path("v.avi"), picture.format, 25);
   for (const double time : {0.0, 0.05, 0.2, 0.24, 0.8}) writer.write(picture.view(), time);
   writer.finish();
   const auto read = readAll(path("v.avi"));
@@ -167,11 +169,11 @@ TEST_F(VideoWriterTest, AviRoundsTimesToItsRate) {
 
 // Not .mp4: libx264 takes another decision in about one of a hundred runs, also on one thread.
 TEST_F(VideoWriterTest, SameFramesGiveSameBytes) {
-  const ImageFormat format{64, 48, 3, 8};
+  const gpu::ImageFormat format{64, 48, 3, 8};
   for (const auto& [suffix, quick] :
        {std::pair(std::string(".avi"), false), {".mkv", false}, {".mkv", true}}) {
     for (const char* name : {"one", "two"}) {
-      VideoWriter writer(path(name + suffix), format, 30, {.quality = {}, .quick = quick});
+      output::VideoWriter writer(path(name + suffix), format, 30, {.quality = {}, .quick = quick});
       for (uint32_t n = 0; n < 20; ++n) {
         Picture picture = noise(format, n);
         writer.write(picture.view(), n / 30.0);
@@ -186,18 +188,18 @@ TEST_F(VideoWriterTest, SameFramesGiveSameBytes) {
 
 // As `kill -9` leaves it, at any moment.
 TEST_F(VideoWriterTest, OneThatIsNotFinishedCanBeRead) {
-  const ImageFormat format{64, 48, 1, 8};
+  const gpu::ImageFormat format{64, 48, 1, 8};
   constexpr uint32_t kFrames = 240;
   constexpr double kRate = 60, kHeldBack = 0.2;
   struct Row {
     const char* name;
-    VideoOptions options;
+    output::VideoOptions options;
     uint32_t ahead;  ///< frames that the encoder looks ahead at most
   };
   for (const Row& row : {Row{"a.mkv", {}, 0}, Row{"b.mkv", {.quality = {}, .quick = true}, 0},
                          Row{"c.mp4", {.quality = {}, .fast = true}, 60}}) {
     SCOPED_TRACE(row.name);
-    VideoWriter writer(path(row.name), format, kRate, row.options);
+    output::VideoWriter writer(path(row.name), format, kRate, row.options);
     for (uint32_t n = 0; n < kFrames; ++n) {
       writer.write(noise(format, n).view(), n / kRate);
       if (n % 60 != 59) continue;
@@ -219,10 +221,11 @@ TEST_F(VideoWriterTest, OneThatIsNotFinishedCanBeRead) {
 }
 
 TEST_F(VideoWriterTest, QualityIsHonoured) {
-  const ImageFormat format{64, 48, 1, 8};
+  const gpu::ImageFormat format{64, 48, 1, 8};
   for (const std::string suffix : {".mp4", ".avi"}) {
     for (const int quality : {5, 30}) {
-      VideoWriter writer(path(std::to_string(quality) + suffix), format, 30, {.quality = quality});
+      output::VideoWriter writer(path(std::to_string(quality) + suffix), format, 30,
+                                 {.quality = quality});
       for (uint32_t n = 0; n < 5; ++n) writer.write(noise(format, n).view(), n / 30.0);
     }
     EXPECT_GT(fs::file_size(path("5" + suffix)), fs::file_size(path("30" + suffix))) << suffix;
@@ -230,22 +233,23 @@ TEST_F(VideoWriterTest, QualityIsHonoured) {
 }
 
 TEST_F(VideoWriterTest, RefusesWhatACodecCannotHold) {
-  const ImageFormat grey{64, 48, 1, 8}, deep{64, 48, 1, 16}, odd{63, 48, 1, 8}, thin{1, 48, 1, 8};
-  EXPECT_THROW(VideoWriter(path("a.mp4"), deep, 30), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.avi"), deep, 30), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.mp4"), odd, 30), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.mkv"), thin, 30), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.webm"), grey, 30), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.mp4"), grey, 0), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.mp4"), grey, 30, {.quality = 52}), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.avi"), grey, 30, {.quality = 0}), UsageError);
-  EXPECT_THROW(VideoWriter(path("a.mkv"), grey, 30, {.quality = 5}), UsageError);
+  const gpu::ImageFormat grey{64, 48, 1, 8}, deep{64, 48, 1, 16}, odd{63, 48, 1, 8},
+      thin{1, 48, 1, 8};
+  EXPECT_THROW(output::VideoWriter(path("a.mp4"), deep, 30), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.avi"), deep, 30), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.mp4"), odd, 30), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.mkv"), thin, 30), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.webm"), grey, 30), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.mp4"), grey, 0), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.mp4"), grey, 30, {.quality = 52}), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.avi"), grey, 30, {.quality = 0}), UsageError);
+  EXPECT_THROW(output::VideoWriter(path("a.mkv"), grey, 30, {.quality = 5}), UsageError);
   EXPECT_TRUE(fs::is_empty(folder_));
 }
 
 TEST_F(VideoWriterTest, RefusesTimesThatDoNotRise) {
   Picture picture = bands(64, 48, {1});
-  VideoWriter writer(path("a.mkv"), picture.format, 30);
+  output::VideoWriter writer(path("a.mkv"), picture.format, 30);
   writer.write(picture.view(), 1);
   EXPECT_THROW(writer.write(picture.view(), 1), Error);
   EXPECT_THROW(writer.write(picture.view(), 0.5), Error);
@@ -255,10 +259,10 @@ TEST_F(VideoWriterTest, RefusesTimesThatDoNotRise) {
 }
 
 TEST_F(VideoWriterTest, UnwritablePathIsAnError) {
-  const ImageFormat format{64, 48, 1, 8};
+  const gpu::ImageFormat format{64, 48, 1, 8};
   const std::string missing = path("no/such/folder/a.mkv");
   try {
-    VideoWriter writer(missing, format, 30);
+    output::VideoWriter writer(missing, format, 30);
     FAIL() << "a file in a missing folder was created";
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()),
@@ -271,9 +275,9 @@ TEST_F(VideoWriterTest, FullDiskIsAnError) {
   for (const char* name : {"a.mkv", "a.mp4", "a.avi"}) {
     SCOPED_TRACE(name);
     fs::create_symlink("/dev/full", path(name));
-    const ImageFormat format{640, 480, 1, 8};
+    const gpu::ImageFormat format{640, 480, 1, 8};
     try {
-      VideoWriter writer(path(name), format, 30);
+      output::VideoWriter writer(path(name), format, 30);
       for (uint32_t n = 0; n < 3; ++n) writer.write(noise(format, n).view(), n / 30.0);
       writer.finish();
       FAIL() << "nothing was said of a full disk";

@@ -15,9 +15,9 @@
 namespace glint::bench {
 namespace {
 
-const Device& device() {
+const gpu::Device& device() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
-  static const Device shared(
+  static const gpu::Device shared(
       {.name = name != nullptr ? name : "", .validation = false, .cacheFolder = ""});
   return shared;
 }
@@ -98,7 +98,7 @@ TEST(BenchImage, RefusesMoreMarkersThanHaveRoom) {
 TEST(BenchMeasure, FindsEveryMarkerWhereItWasPlaced) {
   for (const uint32_t channels : {1U, 3U}) {
     for (const uint32_t bits : {8U, 16U}) {
-      const ImageFormat format{640, 480, channels, bits};
+      const gpu::ImageFormat format{640, 480, channels, bits};
       const Image image = makeImage(format, 50);
       auto found = detectOnce(device(), Settings(), {{format, 2}, 50}, image);
       ASSERT_EQ(found.layers.size(), 2U);
@@ -166,7 +166,7 @@ TEST(BenchTiming, SummarisesByNearestRank) {
 }
 
 TEST(BenchText, ComparesCasesThatDifferInOneThing) {
-  const ImageFormat hd{1920, 1080, 1, 8};
+  const gpu::ImageFormat hd{1920, 1080, 1, 8};
   const std::vector<Result> results{invented({{hd, 1}, 1}, 100),
                                     invented({{hd, 1}, 1024}, 120),
                                     invented({{hd, 16}, 1}, 400),

@@ -24,7 +24,7 @@ std::vector<uint32_t> inRasterOrder(const cv::Mat& labels, int count) {
 
 TEST(BlobPartition, IsThatOfOpenCv) {
   for (const uint32_t bits : {8U, 16U}) {
-    const ImageFormat format{641, 479, 1, bits};
+    const gpu::ImageFormat format{641, 479, 1, bits};
     test::BlobRig rig(format, 2);
     for (const auto& pattern : test::patterns()) {
       const auto images = test::makeImages(pattern, format, 2);

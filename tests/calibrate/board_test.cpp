@@ -6,9 +6,9 @@
 
 #include <gtest/gtest.h>
 
-#include "app/calibrate/board_finder.h"
-#include "app/calibrate/board_solve.h"
-#include "app/geometry/rotation.h"
+#include "app/motion/calibrate/board_finder.h"
+#include "app/motion/calibrate/board_solve.h"
+#include "app/motion/geometry/rotation.h"
 #include "config/error.h"
 #include "tests/geometry/rigs.h"
 
@@ -18,11 +18,12 @@ namespace {
 using test::normalVector;
 
 /// Three cameras side by side that look at a board which is held into all directions.
-Rig boardRig() {
-  Rig rig;
+motion::Rig boardRig() {
+  motion::Rig rig;
   for (int c = 0; c < 3; ++c) {
-    const Lens lens{800.0 + 20 * c, 800.0 + 20 * c, 320.0 + 4 * c, 236, -0.15 + 0.03 * c, 0.05};
-    Pose pose{{0, 0.25 * (c - 1), 0}, {0, 0, 0}};
+    const motion::Lens lens{
+        800.0 + 20 * c, 800.0 + 20 * c, 320.0 + 4 * c, 236, -0.15 + 0.03 * c, 0.05};
+    motion::Pose pose{{0, 0.25 * (c - 1), 0}, {0, 0, 0}};
     pose.translation = -(pose.matrix() * Eigen::Vector3d(220.0 * (c - 1), 15.0 * c, 0));
     rig.cameras.push_back({"", 640, 480, lens, pose, 0});
   }
@@ -30,28 +31,29 @@ Rig boardRig() {
 }
 
 /// Every third view comes from the other end of the board.
-BoardRecording held(const Rig& rig, const Board& board, size_t frames, double sigma,
-                    unsigned seed) {
+motion::BoardRecording held(const motion::Rig& rig, const motion::Board& board, size_t frames,
+                            double sigma, unsigned seed) {
   std::mt19937 random(seed);
-  BoardRecording recording;
-  for (const RigCamera& camera : rig.cameras)
+  motion::BoardRecording recording;
+  for (const motion::RigCamera& camera : rig.cameras)
     recording.sizes.push_back({camera.width, camera.height});
   size_t views = 0;
   for (size_t f = 0; f < frames; ++f) {
-    const Pose place{normalVector(random, 0.35),
-                     Eigen::Vector3d(-90, -60, 700) + normalVector(random, 60)};
+    const motion::Pose place{normalVector(random, 0.35),
+                             Eigen::Vector3d(-90, -60, 700) + normalVector(random, 60)};
     auto& moment = recording.moments.emplace_back();
     moment.time = static_cast<double>(f);
-    for (const RigCamera& camera : rig.cameras) {
+    for (const motion::RigCamera& camera : rig.cameras) {
       std::vector<Eigen::Vector2d> corners;
       bool inside = true;
       for (size_t i = 0; i < board.count(); ++i) {
-        const Projection p = project(camera.lens, camera.pose, place.apply(board.corner(i)));
+        const motion::Projection p =
+            motion::project(camera.lens, camera.pose, place.apply(board.corner(i)));
         inside = inside && p.depth > 0 && p.pixel.x() > 0 && p.pixel.y() > 0 &&
                  p.pixel.x() < camera.width && p.pixel.y() < camera.height;
         corners.push_back(p.pixel + normalVector(random, sigma).head<2>());
       }
-      BoardView& view = moment.views.emplace_back();
+      motion::BoardView& view = moment.views.emplace_back();
       if (!inside) continue;
       if (++views % 3 == 0) std::reverse(corners.begin(), corners.end());
       view.corners.fill(corners);
@@ -63,31 +65,32 @@ BoardRecording held(const Rig& rig, const Board& board, size_t frames, double si
 }
 
 TEST(Board, NamesAreReadAndOthersRefused) {
-  const Board board = parseBoard("chessboard:9x6:25mm");
+  const motion::Board board = motion::parseBoard("chessboard:9x6:25mm");
   EXPECT_EQ(board.count(), 54U);
   EXPECT_EQ(board.corner(10), Eigen::Vector3d(25, 25, 0));
   EXPECT_EQ(board.turned(0), 53U);
   for (const char* bad : {"", "chessboard", "chessboard:9x6", "chessboard:9x6:25",
                           "chessboard:2x6:25mm", "chessboard:9x6:0mm", "chessboard:9x6:nanmm",
                           "chessboard:9x6:25mm ", "chessboard:-9x6:25mm"})
-    EXPECT_THROW(parseBoard(bad), UsageError) << bad;
+    EXPECT_THROW(motion::parseBoard(bad), UsageError) << bad;
 }
 
 TEST(Board, CamerasAreFoundFromItsViews) {
-  const Rig truth = boardRig();
-  const Board board{9, 6, 25};
-  const BoardRecording recording = held(truth, board, 60, 0.1, 3);
-  const Calibration found = calibrateBoard(recording, board, {});
+  const motion::Rig truth = boardRig();
+  const motion::Board board{9, 6, 25};
+  const motion::BoardRecording recording = held(truth, board, 60, 0.1, 3);
+  const motion::Calibration found = motion::calibrateBoard(recording, board, {});
   ASSERT_EQ(found.rig.cameras.size(), 3U);
-  const Rig expected = moved(truth, truth.cameras[0].pose, 1);
-  const Eigen::MatrixXd full = fullCovariance(found.rig);
+  const motion::Rig expected = motion::moved(truth, truth.cameras[0].pose, 1);
+  const Eigen::MatrixXd full = motion::fullCovariance(found.rig);
   for (size_t c = 0; c < 3; ++c) {
-    const RigCamera &is = found.rig.cameras[c], &shall = expected.cameras[c];
+    const motion::RigCamera &is = found.rig.cameras[c], &shall = expected.cameras[c];
     EXPECT_NEAR(is.lens.fx, shall.lens.fx, 4 * found.cameras[c].focalSigma) << c;
     EXPECT_LT(found.cameras[c].focalSigma, 2);
     EXPECT_LT((is.pose.centre() - shall.pose.centre()).norm(), 2) << c;
     for (int n = 0; n < 3; ++n) {
-      const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers + Lens::kNumbers + 3 + n;
+      const auto at =
+          static_cast<Eigen::Index>(c) * motion::kCameraNumbers + motion::Lens::kNumbers + 3 + n;
       EXPECT_LE(std::abs(is.pose.translation[n] - shall.pose.translation[n]),
                 4.5 * std::sqrt(full(at, at)) + 1e-9);
     }
@@ -100,22 +103,23 @@ TEST(Board, CamerasAreFoundFromItsViews) {
 }
 
 TEST(Board, OneCameraGivesItsLensAndFewViewsARefusal) {
-  Rig truth = boardRig();
+  motion::Rig truth = boardRig();
   truth.cameras.resize(1);
-  const Board board{9, 6, 25};
-  const Calibration found = calibrateBoard(held(truth, board, 30, 0.1, 5), board, {});
+  const motion::Board board{9, 6, 25};
+  const motion::Calibration found =
+      motion::calibrateBoard(held(truth, board, 30, 0.1, 5), board, {});
   EXPECT_NEAR(found.rig.cameras[0].lens.fx, 800, 4 * found.cameras[0].focalSigma);
-  EXPECT_THROW(calibrateBoard(held(truth, board, 3, 0.1, 5), board, {}), Error);
+  EXPECT_THROW(motion::calibrateBoard(held(truth, board, 3, 0.1, 5), board, {}), Error);
 }
 
 TEST(Board, CamerasThatNeverSeeItTogetherAreNamed) {
-  const Board board{9, 6, 25};
-  BoardRecording recording = held(boardRig(), board, 60, 0.1, 3);
+  const motion::Board board{9, 6, 25};
+  motion::BoardRecording recording = held(boardRig(), board, 60, 0.1, 3);
   for (size_t m = 0; m < recording.moments.size(); ++m)
     for (size_t c = 0; c < 3; ++c)
       if ((c == 2) == (m % 2 == 0)) recording.moments[m].views[c] = {};
   try {
-    calibrateBoard(recording, board, {});
+    motion::calibrateBoard(recording, board, {});
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(std::string(error.what()).substr(0, 49),
@@ -124,8 +128,8 @@ TEST(Board, CamerasThatNeverSeeItTogetherAreNamed) {
 }
 
 TEST(Board, CornersAreFoundInAnImage) {
-  const Board board{5, 4, 20};
-  const FrameExtent size{320, 240};
+  const motion::Board board{5, 4, 20};
+  const motion::FrameExtent size{320, 240};
   // Straight ahead: a square is 30 px wide, the first corner lies at (70.3, 60.8).
   std::vector<uint8_t> grey(320 * 240);
   for (int y = 0; y < 240; ++y)
@@ -143,7 +147,7 @@ TEST(Board, CornersAreFoundInAnImage) {
       }
       grey[static_cast<size_t>(y) * 320 + static_cast<size_t>(x)] = static_cast<uint8_t>(value);
     }
-  const BoardView view = findBoard(board, size, grey.data());
+  const motion::BoardView view = motion::findBoard(board, size, grey.data());
   ASSERT_TRUE(view.seen());
   auto corners = view.corners[0];
   ASSERT_EQ(corners.size(), 20U);
@@ -153,7 +157,7 @@ TEST(Board, CornersAreFoundInAnImage) {
     EXPECT_NEAR(corners[i].y(), 60.8 + 30.0 * static_cast<double>(i / 5), 0.1);
   }
   std::fill(grey.begin(), grey.end(), uint8_t{90});
-  EXPECT_FALSE(findBoard(board, size, grey.data()).seen());
+  EXPECT_FALSE(motion::findBoard(board, size, grey.data()).seen());
 }
 
 }  // namespace

@@ -5,10 +5,10 @@
 
 #include <gtest/gtest.h>
 
-#include "app/calibrate/account.h"
-#include "app/calibrate/placing.h"
-#include "app/calibrate/solve.h"
-#include "app/calibrate/volume.h"
+#include "app/motion/calibrate/account.h"
+#include "app/motion/calibrate/placing.h"
+#include "app/motion/calibrate/solve.h"
+#include "app/motion/calibrate/volume.h"
 #include "config/error.h"
 #include "tests/calibrate/waving.h"
 
@@ -20,17 +20,18 @@ using test::wave;
 using test::Waved;
 using test::Waving;
 
-std::string refusal(const LightRecording& recording, const CalibrationOptions& options) {
+std::string refusal(const motion::LightRecording& recording,
+                    const motion::CalibrationOptions& options) {
   try {
-    calibrate(recording, options);
+    motion::calibrate(recording, options);
   } catch (const Error& error) {
     return error.what();
   }
   return "taken";
 }
 
-CalibrationOptions wandOf(const Waving& waving) {
-  CalibrationOptions options;
+motion::CalibrationOptions wandOf(const Waving& waving) {
+  motion::CalibrationOptions options;
   options.target = waving.target;
   return options;
 }
@@ -38,7 +39,7 @@ CalibrationOptions wandOf(const Waving& waving) {
 TEST(Calibrate, AWandOfTwoGivesWhatTheTrueRigGives) {
   const Waving waving{.cameras = 4, .frames = 300, .fps = 30};
   const Waved waved = wave(waving);
-  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   const auto exact = spaceError(waved, waved.truth, waving.sigma);
   const auto error = spaceError(waved, found.rig, waving.sigma);
   EXPECT_LT(error.rms, 1.1 * exact.rms);
@@ -69,7 +70,7 @@ TEST(Calibrate, ClutterGapsAndALateCameraAreFoundOut) {
                       .lateCamera = 2,
                       .late = 0.008};
   const Waved waved = wave(waving);
-  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   const auto exact = spaceError(waved, waved.truth, waving.sigma);
   EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms, 1.25 * exact.rms);
   for (size_t c = 0; c < 4; ++c)
@@ -79,8 +80,9 @@ TEST(Calibrate, ClutterGapsAndALateCameraAreFoundOut) {
 TEST(Calibrate, CamerasInStepAreInStepInShortRecordings) {
   for (unsigned seed = 1; seed <= 12; ++seed) {
     const Waving waving{.cameras = 4, .frames = 35, .fps = 30, .seed = seed};
-    const Calibration found = calibrate(wave(waving).recording, wandOf(waving));
-    for (const RigCamera& camera : found.rig.cameras) EXPECT_EQ(camera.timeOffset, 0) << seed;
+    const motion::Calibration found = motion::calibrate(wave(waving).recording, wandOf(waving));
+    for (const motion::RigCamera& camera : found.rig.cameras)
+      EXPECT_EQ(camera.timeOffset, 0) << seed;
   }
 }
 
@@ -88,26 +90,28 @@ TEST(Calibrate, ACameraThatRunsFreelyIsTakenAtItsOwnTimes) {
   const Waving waving{
       .cameras = 3, .frames = 400, .fps = 50, .lateCamera = 0, .late = 0.009, .lateKnown = true};
   const Waved waved = wave(waving);
-  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
             1.2 * spaceError(waved, waved.truth, waving.sigma).rms);
-  for (const RigCamera& camera : found.rig.cameras) EXPECT_LT(std::abs(camera.timeOffset), 0.0005);
+  for (const motion::RigCamera& camera : found.rig.cameras)
+    EXPECT_LT(std::abs(camera.timeOffset), 0.0005);
 }
 
 TEST(Calibrate, ACameraThatWasMovedIsNamed) {
   const Waving waving{.cameras = 4, .frames = 400, .fps = 40};
   const Waved waved = wave(waving);
-  EXPECT_FALSE(calibrate(waved.recording, wandOf(waving)).disturbed);
+  EXPECT_FALSE(motion::calibrate(waved.recording, wandOf(waving)).disturbed);
   // Camera 2 turns by half a pixel's width, at three quarters of the time.
-  LightRecording recording = waved.recording;
+  motion::LightRecording recording = waved.recording;
   for (size_t m = 300; m < recording.moments.size(); ++m)
-    for (Dot& dot : recording.moments[m].views[2].dots) dot.at += Eigen::Vector2d(0.4, -0.3);
-  const Calibration found = calibrate(recording, wandOf(waving));
+    for (motion::Dot& dot : recording.moments[m].views[2].dots)
+      dot.at += Eigen::Vector2d(0.4, -0.3);
+  const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
   ASSERT_TRUE(found.disturbed);
   EXPECT_EQ(found.disturbed->camera, 2U);
   EXPECT_NEAR(found.disturbed->time, 7.5, 0.7);
   EXPECT_NEAR(found.disturbed->pixels, 0.5, 0.06);
-  const std::string told = accountText(found, recording, wandOf(waving));
+  const std::string told = motion::accountText(found, recording, wandOf(waving));
   EXPECT_NE(told.find("camera 2 seems to have moved after 7."), std::string::npos) << told;
 }
 
@@ -116,15 +120,15 @@ TEST(Calibrate, AMoveIsToldWhole) {
   const Waving waving{.cameras = 4, .frames = 300, .fps = 30};
   const Waved waved = wave(waving);
   for (const double step : {2.0, 8.0}) {
-    LightRecording recording = waved.recording;
+    motion::LightRecording recording = waved.recording;
     for (size_t m = 150; m < recording.moments.size(); ++m)
-      for (Dot& dot : recording.moments[m].views[1].dots) dot.at.x() += step;
-    const Calibration found = calibrate(recording, wandOf(waving));
+      for (motion::Dot& dot : recording.moments[m].views[1].dots) dot.at.x() += step;
+    const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
     ASSERT_TRUE(found.disturbed) << step;
     EXPECT_EQ(found.disturbed->camera, 1U);
     EXPECT_NEAR(found.disturbed->time, 5, 0.7);
     EXPECT_NEAR(found.disturbed->pixels, step, 0.1 * step);
-    const Grade grade = gradeOf(found, waving.target);
+    const motion::Grade grade = motion::gradeOf(found, waving.target);
     EXPECT_EQ(grade.word, "poor");
     EXPECT_NE(grade.because.find("; camera 1 moved by "), std::string::npos) << grade.because;
   }
@@ -132,9 +136,9 @@ TEST(Calibrate, AMoveIsToldWhole) {
 
 TEST(Calibrate, ACameraOfWhichNextToNothingFitsIsRefused) {
   Waving waving{.cameras = 4, .frames = 200, .fps = 20};
-  LightRecording mirrored = wave(waving).recording;
-  for (Moment& moment : mirrored.moments)
-    for (Dot& dot : moment.views[1].dots) dot.at.x() = 1279 - dot.at.x();
+  motion::LightRecording mirrored = wave(waving).recording;
+  for (motion::Moment& moment : mirrored.moments)
+    for (motion::Dot& dot : moment.views[1].dots) dot.at.x() = 1279 - dot.at.x();
   EXPECT_NE(refusal(mirrored, wandOf(waving)).find("dots of camera 1 only "), std::string::npos)
       << refusal(mirrored, wandOf(waving));
   waving = {.cameras = 4, .frames = 100, .fps = 10, .lateCamera = 2, .late = 0.06};
@@ -144,22 +148,22 @@ TEST(Calibrate, ACameraOfWhichNextToNothingFitsIsRefused) {
 
 TEST(Calibrate, AGradeNeedsMomentsKeptBack) {
   const Waving waving{.cameras = 4, .frames = 75, .fps = 15};
-  LightRecording recording = wave(waving).recording;
-  Calibration few = calibrate(recording, wandOf(waving));
-  for (CameraFigures& f : few.cameras) f.fields = ~uint64_t{0};
-  const Grade grade = gradeOf(few, waving.target);
+  motion::LightRecording recording = wave(waving).recording;
+  motion::Calibration few = motion::calibrate(recording, wandOf(waving));
+  for (motion::CameraFigures& f : few.cameras) f.fields = ~uint64_t{0};
+  const motion::Grade grade = motion::gradeOf(few, waving.target);
   EXPECT_EQ(grade.word, "good");
   EXPECT_NE(grade.because.find("; these are only 15"), std::string::npos) << grade.because;
   // An image said to be twice as large as it is.
   recording.sizes[2] = {2560, 2048};
-  CalibrationOptions options = wandOf(waving);
-  options.terms = LensTerms::none;
-  Calibration found;
+  motion::CalibrationOptions options = wandOf(waving);
+  options.terms = motion::LensTerms::none;
+  motion::Calibration found;
   found.cameras.resize(4);
   found.rig.cameras.resize(4);
   found.heldOut.cameras.resize(4);
   found.cameras[2].fields = 0x0000000006040000;
-  const auto notes = notesOf(found, recording, options);
+  const auto notes = motion::notesOf(found, recording, options);
   EXPECT_NE(std::find(notes.begin(), notes.end(),
                       "all that camera 2 sees lies in the upper left quarter of its 2560x2048 "
                       "pixels: check its size"),
@@ -168,33 +172,33 @@ TEST(Calibrate, AGradeNeedsMomentsKeptBack) {
 
 TEST(Calibrate, ARecordingGivenTwiceIsRefused) {
   const Waving waving{.cameras = 3, .frames = 100, .fps = 10};
-  LightRecording recording = wave(waving).recording;
+  motion::LightRecording recording = wave(waving).recording;
   recording.sizes.push_back(recording.sizes[1]);
-  for (Moment& moment : recording.moments) moment.views.push_back(moment.views[1]);
+  for (motion::Moment& moment : recording.moments) moment.views.push_back(moment.views[1]);
   EXPECT_EQ(refusal(recording, wandOf(waving)).substr(0, 36),
             "cameras 1 and 3 stand in one place; ");
 }
 
 TEST(Calibrate, TheGradeCountsDotsThatDoNotFit) {
   const Waving waving{.cameras = 4, .frames = 200, .fps = 20};
-  LightRecording recording = wave(waving).recording;
+  motion::LightRecording recording = wave(waving).recording;
   // Of camera 1 two frames in five are of something else.
   for (size_t m = 0; m < recording.moments.size(); ++m)
-    for (Dot& dot : recording.moments[m].views[1].dots)
+    for (motion::Dot& dot : recording.moments[m].views[1].dots)
       if (m % 5 < 2) dot.at = Eigen::Vector2d(1279, 1023) - dot.at;
-  const Calibration found = calibrate(recording, wandOf(waving));
-  EXPECT_NEAR(shareThatFits(found.cameras[1]), 0.6, 0.05);
-  EXPECT_GT(shareThatFits(found.cameras[0]), 0.95);
-  const Grade grade = gradeOf(found, waving.target);
+  const motion::Calibration found = motion::calibrate(recording, wandOf(waving));
+  EXPECT_NEAR(motion::shareThatFits(found.cameras[1]), 0.6, 0.05);
+  EXPECT_GT(motion::shareThatFits(found.cameras[0]), 0.95);
+  const motion::Grade grade = motion::gradeOf(found, waving.target);
   EXPECT_EQ(grade.word, "fair");
   EXPECT_NE(grade.because.find("of camera 1's dots "), std::string::npos) << grade.because;
 }
 
 TEST(Calibrate, AWandOfThreeIsTakenTheSame) {
   Waving waving{.cameras = 3, .frames = 300, .fps = 30};
-  waving.target = parseWand("150,350");
+  waving.target = motion::parseWand("150,350");
   const Waved waved = wave(waving);
-  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   const auto exact = spaceError(waved, waved.truth, waving.sigma);
   EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms, 1.15 * exact.rms);
 }
@@ -203,7 +207,7 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
   Waving waving{.cameras = 4, .frames = 600, .fps = 40};
   waving.target = {};
   const Waved waved = wave(waving);
-  const Calibration found = calibrate(waved.recording, wandOf(waving));
+  const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   EXPECT_FALSE(found.scaled);
   const auto exact = spaceError(waved, waved.truth, waving.sigma);
   // Without a length the focal lengths are known to some pixels only: that costs more than a wand.
@@ -212,11 +216,11 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
     EXPECT_LT(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx),
               3 * found.cameras[c].focalSigma);
 
-  CalibrationOptions options = wandOf(waving);
+  motion::CalibrationOptions options = wandOf(waving);
   const double distance =
       (waved.truth.cameras[1].pose.centre() - waved.truth.cameras[3].pose.centre()).norm();
-  options.base = BaseLine{1, 3, distance};
-  const Calibration scaled = calibrate(waved.recording, options);
+  options.base = motion::BaseLine{1, 3, distance};
+  const motion::Calibration scaled = motion::calibrate(waved.recording, options);
   EXPECT_TRUE(scaled.scaled);
   EXPECT_LT(spaceError(waved, scaled.rig, waving.sigma).rms, 4 * exact.rms);
 }
@@ -229,13 +233,15 @@ TEST(Calibrate, TwoCamerasAndALightNeedTheirLenses) {
     const Waved waved = wave(waving);
     EXPECT_EQ(refusal(waved.recording, wandOf(waving)).substr(0, 33),
               "two cameras and a single light do");
-    CalibrationOptions options = wandOf(waving);
-    for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+    motion::CalibrationOptions options = wandOf(waving);
+    for (const motion::RigCamera& camera : waved.truth.cameras)
+      options.intrinsics.push_back(camera.lens);
     const std::string kept = refusal(waved.recording, options);
     EXPECT_NE(kept.find("or keep the lenses given (--fix intrinsics)"), std::string::npos) << kept;
     options.fixIntrinsics = true;
-    EXPECT_LT(spaceError(waved, calibrate(waved.recording, options).rig, waving.sigma, true).rms,
-              1.2 * spaceError(waved, waved.truth, waving.sigma, true).rms);
+    EXPECT_LT(
+        spaceError(waved, motion::calibrate(waved.recording, options).rig, waving.sigma, true).rms,
+        1.2 * spaceError(waved, waved.truth, waving.sigma, true).rms);
   }
 }
 
@@ -251,7 +257,7 @@ TEST(Calibrate, CamerasWhoseFocalLengthsDiffer) {
                 .seed = 303};
   waving.target = {};
   const Waved waved = wave(waving);
-  EXPECT_NEAR(calibrate(waved.recording, wandOf(waving)).misfit, waving.sigma, 0.01);
+  EXPECT_NEAR(motion::calibrate(waved.recording, wandOf(waving)).misfit, waving.sigma, 0.01);
 }
 
 TEST(Calibrate, AShortRecordingIsLookedAtAllOver) {
@@ -259,7 +265,7 @@ TEST(Calibrate, AShortRecordingIsLookedAtAllOver) {
   Waving waving{.cameras = 3, .frames = 300, .fps = 120, .seed = 3};
   waving.target = {};
   const Waved waved = wave(waving);
-  EXPECT_NEAR(calibrate(waved.recording, wandOf(waving)).misfit, 1, 0.1);
+  EXPECT_NEAR(motion::calibrate(waved.recording, wandOf(waving)).misfit, 1, 0.1);
 }
 
 TEST(Calibrate, AnyRigIsFoundWithoutAGuess) {
@@ -270,7 +276,7 @@ TEST(Calibrate, AnyRigIsFoundWithoutAGuess) {
                         .randomRig = true,
                         .seed = static_cast<unsigned>(cameras)};
     const Waved waved = wave(waving);
-    const Calibration found = calibrate(waved.recording, wandOf(waving));
+    const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
     EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
               1.2 * spaceError(waved, waved.truth, waving.sigma).rms)
         << cameras;
@@ -292,12 +298,12 @@ TEST(Calibrate, ASingleLightWithGapsIsEnoughForRandomRigs) {
                         .bare = true,
                         .seed = seed};
     const Waved waved = wave(waving);
-    const Calibration found = calibrate(waved.recording, wandOf(waving));
+    const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
     EXPECT_LT(spaceError(waved, found.rig, waving.sigma, true).rms,
               2 * spaceError(waved, waved.truth, waving.sigma, true).rms)
         << seed;
     EXPECT_NEAR(found.misfit, waving.sigma, 0.1 * waving.sigma) << seed;
-    for (const CameraFigures& f : found.cameras)
+    for (const motion::CameraFigures& f : found.cameras)
       EXPECT_GT(static_cast<double>(f.dots), 0.9 * static_cast<double>(f.offered)) << seed;
   }
 }
@@ -306,8 +312,8 @@ TEST(Calibrate, TheMapOfItsErrorsIsWhatTheyAre) {
   // The rms error of places is that of the map, and it is the same in every world.
   const Waving waving{.cameras = 4, .frames = 100, .fps = 10};
   const Waved waved = wave(waving);
-  const Calibration found = calibrate(waved.recording, wandOf(waving));
-  const auto map = mapVolume(found);
+  const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
+  const auto map = motion::mapVolume(found);
   ASSERT_TRUE(map);
   const double rms = spaceError(waved, found.rig, waving.sigma).rms;
   // Of the three axes' squares the largest is a third of their sum or more.
@@ -316,10 +322,10 @@ TEST(Calibrate, TheMapOfItsErrorsIsWhatTheyAre) {
   EXPECT_LT(map->worst, 1.5 * rms);
   size_t cells = 0;
   for (const auto& slice : map->sigmas) cells += slice.size();
-  EXPECT_EQ(cells, 3 * VolumeMap::kCells * VolumeMap::kCells);
+  EXPECT_EQ(cells, 3 * motion::VolumeMap::kCells * motion::VolumeMap::kCells);
 
-  const Pose far{{0.3, -0.2, 0.1}, {4000, -3000, 1000}};
-  const auto other = mapVolume(moved(found, far));
+  const motion::Pose far{{0.3, -0.2, 0.1}, {4000, -3000, 1000}};
+  const auto other = motion::mapVolume(motion::moved(found, far));
   ASSERT_TRUE(other);
   EXPECT_NEAR(other->best, map->best, 0.2 * map->best);
   EXPECT_EQ(found.shared[0][1], found.shared[1][0]);
@@ -331,7 +337,8 @@ TEST(Calibrate, ItsCovarianceIsThatOfItsErrors) {
   for (unsigned seed = 1; seed <= 8; ++seed) {
     const Waving waving{.cameras = 3, .frames = 150, .fps = 15, .seed = seed};
     const Waved waved = wave(waving);
-    const auto one = test::coverageOf(waved, calibrate(waved.recording, wandOf(waving)).rig);
+    const auto one =
+        test::coverageOf(waved, motion::calibrate(waved.recording, wandOf(waving)).rig);
     sum.within += one.within;
     sum.all += one.all;
   }
@@ -343,10 +350,11 @@ TEST(Calibrate, ItsCovarianceIsThatOfItsErrors) {
 TEST(Calibrate, GivenLensesStay) {
   const Waving waving{.cameras = 3, .frames = 200, .fps = 20};
   const Waved waved = wave(waving);
-  CalibrationOptions options = wandOf(waving);
-  for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+  motion::CalibrationOptions options = wandOf(waving);
+  for (const motion::RigCamera& camera : waved.truth.cameras)
+    options.intrinsics.push_back(camera.lens);
   options.fixIntrinsics = true;
-  const Calibration found = calibrate(waved.recording, options);
+  const motion::Calibration found = motion::calibrate(waved.recording, options);
   for (size_t c = 0; c < 3; ++c)
     EXPECT_TRUE(found.rig.cameras[c].lens.numbers() == waved.truth.cameras[c].lens.numbers());
   for (const std::string& name : found.rig.covariance.names)
@@ -357,26 +365,27 @@ TEST(Calibrate, ALensWithTermsThatWereNotAskedForIsTold) {
   Waving waving{.cameras = 4, .frames = 300, .fps = 30};
   waving.skew = 0.001;
   const Waved waved = wave(waving);
-  const auto noted = [&](const Waved& of, const CalibrationOptions& options, double* rms) {
-    const Calibration found = calibrate(of.recording, options);
+  const auto noted = [&](const Waved& of, const motion::CalibrationOptions& options, double* rms) {
+    const motion::Calibration found = motion::calibrate(of.recording, options);
     if (rms) *rms = spaceError(of, found.rig, waving.sigma).rms;
-    for (const std::string& note : notesOf(found, of.recording, options))
+    for (const std::string& note : motion::notesOf(found, of.recording, options))
       if (note.find("'s lens has other p1 and p2 than those that are held: "
                     "--lens full fits better") != std::string::npos)
         return true;
     return false;
   };
-  CalibrationOptions options = wandOf(waving);
+  motion::CalibrationOptions options = wandOf(waving);
   double held = 0, full = 0;
   EXPECT_TRUE(noted(waved, options, &held));
-  options.terms = LensTerms::full;
+  options.terms = motion::LensTerms::full;
   EXPECT_FALSE(noted(waved, options, &full));
   EXPECT_LT(full, held);
   // Lenses that are given keep theirs.
-  options.terms = LensTerms::k1k2;
-  for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+  options.terms = motion::LensTerms::k1k2;
+  for (const motion::RigCamera& camera : waved.truth.cameras)
+    options.intrinsics.push_back(camera.lens);
   EXPECT_FALSE(noted(waved, options, nullptr));
-  for (Lens& lens : options.intrinsics) lens.p1 = -lens.p1;
+  for (motion::Lens& lens : options.intrinsics) lens.p1 = -lens.p1;
   EXPECT_TRUE(noted(waved, options, nullptr));
   waving.skew = 0;
   EXPECT_FALSE(noted(wave(waving), wandOf(waving), nullptr));
@@ -386,15 +395,16 @@ TEST(Calibrate, APlaneIsEnoughForCamerasWhoseLensesAreKnown) {
   for (const int cameras : {2, 4}) {
     const Waving waving{.cameras = cameras, .frames = 200, .fps = 20, .planar = true};
     const Waved waved = wave(waving);
-    CalibrationOptions options = wandOf(waving);
-    for (const RigCamera& camera : waved.truth.cameras) options.intrinsics.push_back(camera.lens);
+    motion::CalibrationOptions options = wandOf(waving);
+    for (const motion::RigCamera& camera : waved.truth.cameras)
+      options.intrinsics.push_back(camera.lens);
     EXPECT_NE(refusal(waved.recording, options), "taken") << cameras;
     options.fixIntrinsics = true;
-    const Calibration found = calibrate(waved.recording, options);
+    const motion::Calibration found = motion::calibrate(waved.recording, options);
     EXPECT_LT(spaceError(waved, found.rig, waving.sigma).rms,
               1.1 * spaceError(waved, waved.truth, waving.sigma).rms)
         << cameras;
-    const auto distance = [](const Rig& rig) {
+    const auto distance = [](const motion::Rig& rig) {
       return (rig.cameras[0].pose.centre() - rig.cameras[1].pose.centre()).norm();
     };
     EXPECT_NEAR(distance(found.rig), distance(waved.truth), 2) << cameras;
@@ -405,10 +415,10 @@ TEST(Calibrate, UnknownSigmasAreEstimated) {
   const Waving waving{.cameras = 3, .frames = 250, .fps = 25, .sigma = 0.4};
   Waved waved = wave(waving);
   waved.recording.sigmasKnown = false;
-  for (Moment& moment : waved.recording.moments)
-    for (View& view : moment.views)
-      for (Dot& dot : view.dots) dot.sigma = {1, 1};
-  EXPECT_NEAR(calibrate(waved.recording, wandOf(waving)).misfit, 0.4, 0.04);
+  for (motion::Moment& moment : waved.recording.moments)
+    for (motion::View& view : moment.views)
+      for (motion::Dot& dot : view.dots) dot.sigma = {1, 1};
+  EXPECT_NEAR(motion::calibrate(waved.recording, wandOf(waving)).misfit, 0.4, 0.04);
 }
 
 TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
@@ -416,17 +426,17 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
   const Waved waved = wave(waving);
   const auto options = wandOf(waving);
 
-  LightRecording one = waved.recording;
+  motion::LightRecording one = waved.recording;
   one.sizes.resize(1);
-  for (Moment& moment : one.moments) moment.views.resize(1);
+  for (motion::Moment& moment : one.moments) moment.views.resize(1);
   EXPECT_EQ(refusal(one, options),
             "one camera alone cannot be calibrated by lights; two or more must see them");
 
-  LightRecording few = waved.recording;
+  motion::LightRecording few = waved.recording;
   few.moments.resize(20);
   EXPECT_EQ(refusal(few, options).substr(0, 46), "two cameras see the whole wand in 20 moments o");
 
-  LightRecording apart = waved.recording;
+  motion::LightRecording apart = waved.recording;
   for (size_t m = 0; m < apart.moments.size(); ++m) {
     auto& views = apart.moments[m].views;
     if (m % 2)
@@ -437,23 +447,23 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
   EXPECT_EQ(refusal(apart, options).substr(0, 47),
             "camera 2 shares fewer than 10 moments with the ");
 
-  LightRecording half = waved.recording;
-  for (Moment& moment : half.moments)
+  motion::LightRecording half = waved.recording;
+  for (motion::Moment& moment : half.moments)
     if (!moment.views[1].dots.empty()) moment.views[1].dots.resize(1);
   EXPECT_EQ(refusal(half, options).substr(0, 36), "camera 1 never sees the whole wand (");
 
   // One place of the wand, and its ends on one line in space, for all time.
-  LightRecording still = waved.recording, line = waved.recording;
+  motion::LightRecording still = waved.recording, line = waved.recording;
   for (size_t m = 0; m < still.moments.size(); ++m)
     for (size_t c = 0; c < 3; ++c) {
-      const RigCamera& camera = waved.truth.cameras[c];
+      const motion::RigCamera& camera = waved.truth.cameras[c];
       auto &resting = still.moments[m].views[c].dots, &sliding = line.moments[m].views[c].dots;
       resting.clear(), sliding.clear();
       const double at = 600 * std::sin(0.1 * static_cast<double>(m));
       const double noise = 0.1 * std::sin(static_cast<double>(7 * m + c));
       for (const double end : {-250.0, 250.0}) {
         const auto seen = [&](double x) -> Eigen::Vector2d {
-          return project(camera.lens, camera.pose, {x, 50, 30}).pixel +
+          return motion::project(camera.lens, camera.pose, {x, 50, 30}).pixel +
                  Eigen::Vector2d(noise, -noise);
         };
         resting.push_back({seen(end), {0.1, 0.1}});
@@ -468,7 +478,7 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
   EXPECT_EQ(refusal(wave(planar).recording, options).substr(0, 32),
             "the lights moved in a plane, whi");
 
-  LightRecording strangers = waved.recording;  // recordings of different moments
+  motion::LightRecording strangers = waved.recording;  // recordings of different moments
   for (size_t m = 0; m < strangers.moments.size(); ++m)
     for (size_t c = 0; c < 3; ++c)
       strangers.moments[m].views[c] =
@@ -476,8 +486,8 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
   EXPECT_NE(refusal(strangers, options), "taken");
 }
 
-Calibration as(const Rig& rig) {
-  Calibration calibration;
+motion::Calibration as(const motion::Rig& rig) {
+  motion::Calibration calibration;
   calibration.rig = rig;
   return calibration;
 }
@@ -486,50 +496,54 @@ TEST(Placing, TheCornerOfThreeMarkersBecomesTheOrigin) {
   Waved waved = wave({.cameras = 4, .frames = 3});
   const Eigen::Vector3d corner(200, -100, 30), x(0.6, 0.8, 0), y(-0.8, 0.6, 0);
   const Eigen::Vector3d markers[] = {corner + 250 * y, corner, corner + 400 * x};
-  Moment& moment = waved.recording.moments[1];
+  motion::Moment& moment = waved.recording.moments[1];
   for (size_t c = 0; c < 4; ++c) {
-    const RigCamera& camera = waved.truth.cameras[c];
+    const motion::RigCamera& camera = waved.truth.cameras[c];
     moment.views[c].dots.clear();
     for (const auto& at : markers)
-      moment.views[c].dots.push_back({project(camera.lens, camera.pose, at).pixel, {0.1, 0.1}});
+      moment.views[c].dots.push_back(
+          {motion::project(camera.lens, camera.pose, at).pixel, {0.1, 0.1}});
   }
-  const Pose world =
-      worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:1", ""), size_t{1});
+  const motion::Pose world = motion::worldOf(as(waved.truth), waved.recording, {},
+                                             motion::parsePlacing("markers:1", ""), size_t{1});
   EXPECT_LT(world.apply(corner).norm(), 1e-3);
   EXPECT_LT((world.apply(markers[2]) - Eigen::Vector3d(400, 0, 0)).norm(), 1e-3);
   EXPECT_LT((world.apply(markers[0]) - Eigen::Vector3d(0, 250, 0)).norm(), 1e-3);
   EXPECT_GT(world.apply(waved.truth.cameras[0].pose.centre()).z(), 0);
-  const Pose upright =
-      worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:1", "y"), size_t{1});
+  const motion::Pose upright = motion::worldOf(as(waved.truth), waved.recording, {},
+                                               motion::parsePlacing("markers:1", "y"), size_t{1});
   EXPECT_LT((upright.apply(markers[0]) - Eigen::Vector3d(0, 0, -250)).norm(), 1e-3);
   EXPECT_GT(upright.apply(waved.truth.cameras[0].pose.centre()).y(), 0);
 
   moment.views[0].dots.clear();
   moment.views[1].dots.pop_back();
   moment.views[2].dots.clear();
-  EXPECT_THROW(worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:1", ""), 1),
+  EXPECT_THROW(motion::worldOf(as(waved.truth), waved.recording, {},
+                               motion::parsePlacing("markers:1", ""), 1),
                Error);
-  EXPECT_THROW(worldOf(as(waved.truth), waved.recording, {}, parsePlacing("markers:9", ""), {}),
+  EXPECT_THROW(motion::worldOf(as(waved.truth), waved.recording, {},
+                               motion::parsePlacing("markers:9", ""), {}),
                Error);
 }
 
 TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
   Waving waving{.cameras = 3, .frames = 60, .fps = 50};
-  waving.target = parseWand("150,350");
+  waving.target = motion::parseWand("150,350");
   Waved waved = wave(waving);
-  const auto options = parsePlacing("wand", "z");
-  EXPECT_THROW(worldOf(as(waved.truth), waved.recording, waving.target, options, {}),
+  const auto options = motion::parsePlacing("wand", "z");
+  EXPECT_THROW(motion::worldOf(as(waved.truth), waved.recording, waving.target, options, {}),
                Error);  // moves
   const Eigen::Vector3d from(100, 200, 0), along(0, 1, 0);
-  for (Moment& moment : waved.recording.moments)
+  for (motion::Moment& moment : waved.recording.moments)
     for (size_t c = 0; c < 3; ++c) {
-      const RigCamera& camera = waved.truth.cameras[c];
+      const motion::RigCamera& camera = waved.truth.cameras[c];
       moment.views[c].dots.clear();
       for (const double part : {0.0, 150.0, 500.0})
         moment.views[c].dots.push_back(
-            {project(camera.lens, camera.pose, from + part * along).pixel, {0.1, 0.1}});
+            {motion::project(camera.lens, camera.pose, from + part * along).pixel, {0.1, 0.1}});
     }
-  const Pose world = worldOf(as(waved.truth), waved.recording, waving.target, options, {});
+  const motion::Pose world =
+      motion::worldOf(as(waved.truth), waved.recording, waving.target, options, {});
   EXPECT_LT(world.apply(from).norm(), 0.1);
   EXPECT_LT((world.apply(from + 500 * along) - Eigen::Vector3d(500, 0, 0)).norm(), 0.1);
   // The cameras stand upright, so that their up is the world's.
@@ -537,25 +551,26 @@ TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
 }
 
 TEST(Placing, WhatIsNoOriginIsRefused) {
-  EXPECT_EQ(parsePlacing("", "").origin, Placing::Origin::camera);
-  EXPECT_EQ(parsePlacing("markers:12", "").frame, 12);
+  EXPECT_EQ(motion::parsePlacing("", "").origin, motion::Placing::Origin::camera);
+  EXPECT_EQ(motion::parsePlacing("markers:12", "").frame, 12);
   for (const char* bad : {"floor", "markers", "markers:", "markers:x", "markers:-1", "markers:1x"})
-    EXPECT_THROW(parsePlacing(bad, ""), UsageError) << bad;
-  for (const char* bad : {"x", "zz", "-z"}) EXPECT_THROW(parsePlacing("", bad), UsageError) << bad;
+    EXPECT_THROW(motion::parsePlacing(bad, ""), UsageError) << bad;
+  for (const char* bad : {"x", "zz", "-z"})
+    EXPECT_THROW(motion::parsePlacing("", bad), UsageError) << bad;
   // A camera's own up, once it counts, is its image's.
-  const Pose level = worldOf({}, {}, {}, parsePlacing("camera", "z"), {});
+  const motion::Pose level = motion::worldOf({}, {}, {}, motion::parsePlacing("camera", "z"), {});
   EXPECT_LT((level.apply({0, -1, 0}) - Eigen::Vector3d(0, 0, 1)).norm(), 1e-12);
   EXPECT_LT((level.apply({0, 0, 1}) - Eigen::Vector3d(0, 1, 0)).norm(), 1e-12);
 }
 
 TEST(Target, WandsAreReadAndAmbiguousOnesRefused) {
-  EXPECT_EQ(parseWand("500").lights.size(), 2U);
-  EXPECT_EQ(parseWand("500").length, 500);
-  const Target three = parseWand("350,150");
+  EXPECT_EQ(motion::parseWand("500").lights.size(), 2U);
+  EXPECT_EQ(motion::parseWand("500").length, 500);
+  const motion::Target three = motion::parseWand("350,150");
   EXPECT_EQ(three.length, 500);
   EXPECT_EQ(three.lights[1], 0.3);
   for (const char* bad : {"", "0", "-5", "nan", "500,", "1,2,3", "250,250", "240,260", "5e9", "x"})
-    EXPECT_THROW(parseWand(bad), UsageError) << bad;
+    EXPECT_THROW(motion::parseWand(bad), UsageError) << bad;
 }
 
 }  // namespace

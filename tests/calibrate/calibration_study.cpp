@@ -15,8 +15,8 @@
 
 #include <Eigen/Eigenvalues>
 
-#include "app/calibrate/solve.h"
-#include "app/geometry/triangulate.h"
+#include "app/motion/calibrate/solve.h"
+#include "app/motion/geometry/triangulate.h"
 #include "config/error.h"
 #include "tests/calibrate/waving.h"
 
@@ -35,17 +35,17 @@ double largest(const std::vector<double>& values) {
   return values.empty() ? 0 : *std::max_element(values.begin(), values.end());
 }
 
-CalibrationOptions optionsOf(const Waving& waving) {
-  CalibrationOptions options;
+motion::CalibrationOptions optionsOf(const Waving& waving) {
+  motion::CalibrationOptions options;
   options.target = waving.target;
   return options;
 }
 
 /// From a plane alone only cameras whose lenses are known can be placed.
-CalibrationOptions optionsOf(const Waving& waving, const Rig& truth) {
-  CalibrationOptions options = optionsOf(waving);
+motion::CalibrationOptions optionsOf(const Waving& waving, const motion::Rig& truth) {
+  motion::CalibrationOptions options = optionsOf(waving);
   options.fixIntrinsics = waving.planar;
-  for (const RigCamera& camera : truth.cameras)
+  for (const motion::RigCamera& camera : truth.cameras)
     if (waving.planar) options.intrinsics.push_back(camera.lens);
   return options;
 }
@@ -63,7 +63,8 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
     try {
       const std::clock_t start = std::clock();
       const auto begin = std::chrono::steady_clock::now();
-      const Calibration found = calibrate(waved.recording, optionsOf(waving, waved.truth));
+      const motion::Calibration found =
+          motion::calibrate(waved.recording, optionsOf(waving, waved.truth));
       walls.push_back(
           std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
       seconds.push_back(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC);
@@ -111,19 +112,20 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
 
 /// Every second moment is calibrated, the others are seen by the result: mean px of what lies
 /// within the gate, and the share of it.
-std::pair<double, double> seenAgain(const Waved& waved, const Rig& rig) {
+std::pair<double, double> seenAgain(const Waved& waved, const motion::Rig& rig) {
   constexpr double kGate = 3;  // px
   double sum = 0, near = 0, all = 0;
   for (size_t m = 1; m < waved.recording.moments.size(); m += 2) {
-    std::vector<Sighting> sightings;
+    std::vector<motion::Sighting> sightings;
     const auto& views = waved.recording.moments[m].views;
     for (size_t c = 0; c < views.size(); ++c)
       if (views[c].dots.size() == 1) sightings.push_back({c, views[c].dots[0].at, {1, 1}});
-    const auto point = triangulate(rig, sightings);
+    const auto point = motion::triangulate(rig, sightings);
     if (!point) continue;
-    for (const Sighting& s : sightings) {
-      const RigCamera& camera = rig.cameras[s.camera];
-      const double off = (project(camera.lens, camera.pose, point->at).pixel - s.pixel).norm();
+    for (const motion::Sighting& s : sightings) {
+      const motion::RigCamera& camera = rig.cameras[s.camera];
+      const double off =
+          (motion::project(camera.lens, camera.pose, point->at).pixel - s.pixel).norm();
       ++all;
       if (off < kGate) ++near, sum += off;
     }
@@ -152,16 +154,16 @@ void likeness(unsigned first, unsigned seeds) {
       even.recording.moments.push_back(waved.recording.moments[m]);
     try {
       const std::clock_t start = std::clock();
-      const Calibration found = calibrate(waved.recording, optionsOf(waving));
+      const motion::Calibration found = motion::calibrate(waved.recording, optionsOf(waving));
       const double seconds = static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC;
       const auto exact = seenAgain(waved, waved.truth);
-      const auto again = seenAgain(waved, calibrate(even.recording, optionsOf(waving)).rig);
+      const auto again = seenAgain(waved, motion::calibrate(even.recording, optionsOf(waving)).rig);
       double dots = 0, offered = 0, mean = 0, focal = 0;
       for (size_t c = 0; c < found.cameras.size(); ++c)
         focal = std::max(focal,
                          std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx) /
                              found.cameras[c].focalSigma);
-      for (const CameraFigures& f : found.cameras)
+      for (const motion::CameraFigures& f : found.cameras)
         dots += double(f.dots), offered += double(f.offered), mean += f.mean * double(f.dots);
       std::printf(
           "%3u: %d cameras, %4d frames, sigma %.2f, clutter %.2f, missing %.1f, strong %d | all: "
@@ -184,7 +186,8 @@ void covariance(unsigned first, unsigned seeds) {
   for (unsigned seed = first; seed < first + seeds; ++seed) {
     const Waving waving{.cameras = 3, .frames = 200, .fps = 20, .seed = seed};
     const Waved waved = wave(waving);
-    const Coverage one = coverageOf(waved, calibrate(waved.recording, optionsOf(waving)).rig);
+    const Coverage one =
+        coverageOf(waved, motion::calibrate(waved.recording, optionsOf(waving)).rig);
     sum.within += one.within;
     sum.all += one.all;
   }
@@ -194,18 +197,18 @@ void covariance(unsigned first, unsigned seeds) {
 }
 
 /// A rig that is as far from the true one as its stated covariance says.
-Rig drawn(const Rig& truth, const Eigen::MatrixXd& root, std::mt19937& random) {
+motion::Rig drawn(const motion::Rig& truth, const Eigen::MatrixXd& root, std::mt19937& random) {
   std::normal_distribution<double> normal;
   Eigen::VectorXd numbers(root.cols());
   for (double& number : numbers) number = normal(random);
   const Eigen::VectorXd off = root * numbers;
-  Rig rig = truth;
+  motion::Rig rig = truth;
   for (size_t c = 0; c < rig.cameras.size(); ++c) {
-    const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers;
-    RigCamera& camera = rig.cameras[c];
-    camera.lens = Lens::of(camera.lens.numbers() + off.segment<Lens::kNumbers>(at));
-    camera.pose.rotation += off.segment<3>(at + Lens::kNumbers);
-    camera.pose.translation += off.segment<3>(at + Lens::kNumbers + 3);
+    const auto at = static_cast<Eigen::Index>(c) * motion::kCameraNumbers;
+    motion::RigCamera& camera = rig.cameras[c];
+    camera.lens = motion::Lens::of(camera.lens.numbers() + off.segment<motion::Lens::kNumbers>(at));
+    camera.pose.rotation += off.segment<3>(at + motion::Lens::kNumbers);
+    camera.pose.translation += off.segment<3>(at + motion::Lens::kNumbers + 3);
   }
   return rig;
 }
@@ -218,9 +221,9 @@ void bound(const char* name, Waving waving, unsigned first, unsigned seeds) {
   for (unsigned seed = first; seed < first + seeds; ++seed) {
     waving.seed = seed;
     const Waved waved = wave(waving);
-    const Rig rig = calibrate(waved.recording, optionsOf(waving)).rig;
-    const Rig truth = truthLike(waved, rig);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(fullCovariance(rig));
+    const motion::Rig rig = motion::calibrate(waved.recording, optionsOf(waving)).rig;
+    const motion::Rig truth = truthLike(waved, rig);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(motion::fullCovariance(rig));
     const Eigen::MatrixXd root =
         solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
     const double exact = spaceError(waved, waved.truth, waving.sigma).rms;

@@ -1,4 +1,4 @@
-#include "app/calibrate/charuco.h"
+#include "app/motion/calibrate/charuco.h"
 
 #include <algorithm>
 #include <string>
@@ -8,22 +8,22 @@
 #include <opencv2/aruco/charuco.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "app/calibrate/board_finder.h"
-#include "app/calibrate/board_picture.h"
-#include "app/calibrate/board_solve.h"
-#include "app/calibrate/board_views.h"
-#include "app/calibrate/doubts.h"
-#include "app/synth/scenes.h"
+#include "app/capture/synth/scenes.h"
+#include "app/motion/calibrate/board_finder.h"
+#include "app/motion/calibrate/board_picture.h"
+#include "app/motion/calibrate/board_solve.h"
+#include "app/motion/calibrate/board_views.h"
+#include "app/motion/calibrate/doubts.h"
 #include "config/error.h"
 
 namespace glint {
 namespace {
 
-constexpr FrameExtent kSize{640, 480};
+constexpr motion::FrameExtent kSize{640, 480};
 
 /// Straight ahead, `pixels` a square, the first inner corner at (x, y); a pixel is a mean of 16.
-cv::Mat printed(const Board& board, double pixels, double x, double y) {
-  const BoardPicture picture(board);
+cv::Mat printed(const motion::Board& board, double pixels, double x, double y) {
+  const motion::BoardPicture picture(board);
   cv::Mat image(kSize.height, kSize.width, CV_8U);
   const double mm = board.square / pixels;
   for (int v = 0; v < image.rows; ++v)
@@ -38,24 +38,24 @@ cv::Mat printed(const Board& board, double pixels, double x, double y) {
 }
 
 TEST(Charuco, NamesAreReadAndOthersRefused) {
-  const Board board = parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50");
+  const motion::Board board = motion::parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50");
   EXPECT_TRUE(board.charuco());
   EXPECT_EQ(board.count(), 24U);
-  EXPECT_EQ(markerCount(board), 17U);
+  EXPECT_EQ(motion::markerCount(board), 17U);
   EXPECT_EQ(board.marker, 30);
   for (const char* bad :
        {"charuco", "charuco:5x7", "charuco:5x7:40mm", "charuco:5x7:40mm:30mm",
         "charuco:5x7:40mm:30mm:X", "charuco:5x7:40mm:30mm:DICT_4X4_50 ",
         "charuco:5x7:40mm:40mm:DICT_4X4_50", "charuco:5x7:40mm:0mm:DICT_4X4_50",
         "charuco:3x7:40mm:30mm:DICT_4X4_50", "charuco:11x11:40mm:30mm:DICT_4X4_50"})
-    EXPECT_THROW(parseBoard(bad), UsageError) << bad;
+    EXPECT_THROW(motion::parseBoard(bad), UsageError) << bad;
 }
 
 TEST(Charuco, CornersAreFoundAndAlsoThoseOfAPart) {
-  const Board board = parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50");
+  const motion::Board board = motion::parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50");
   cv::Mat image = printed(board, 50, 200.25, 120.75);
   const auto check = [&](size_t least, size_t most) {
-    const BoardView view = findBoard(board, kSize, image.data);
+    const motion::BoardView view = motion::findBoard(board, kSize, image.data);
     EXPECT_GE(view.which.size(), least);
     EXPECT_LE(view.which.size(), most);
     for (const auto& corners : view.corners)
@@ -70,17 +70,17 @@ TEST(Charuco, CornersAreFoundAndAlsoThoseOfAPart) {
   image.colRange(0, 245).setTo(20);  // a hand before its left half
   check(12, 12);
   image.rowRange(0, 350).setTo(20);
-  EXPECT_FALSE(findBoard(board, kSize, image.data).seen());
+  EXPECT_FALSE(motion::findBoard(board, kSize, image.data).seen());
 }
 
 TEST(Charuco, MarkersOfAnotherSizeAreTold) {
   const cv::Mat image =
-      printed(parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50"), 50, 200.25, 120.75);
+      printed(motion::parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50"), 50, 200.25, 120.75);
   const auto doubt = [&](const std::string& name) {
-    const Board board = parseBoard(name);
-    BoardView view = findBoard(board, kSize, image.data);
+    const motion::Board board = motion::parseBoard(name);
+    motion::BoardView view = motion::findBoard(board, kSize, image.data);
     EXPECT_NEAR(view.markerSide, 0.75 * board.square, 0.02 * board.square) << name;
-    return doubtOfMarkers({.sizes = {kSize}, .moments = {{0, {std::move(view)}}}}, board);
+    return motion::doubtOfMarkers({.sizes = {kSize}, .moments = {{0, {std::move(view)}}}}, board);
   };
   EXPECT_FALSE(doubt("charuco:5x7:40mm:30mm:DICT_4X4_50"));
   EXPECT_FALSE(doubt("charuco:5x7:20mm:15mm:DICT_4X4_50"));  // scale is not seen
@@ -88,20 +88,22 @@ TEST(Charuco, MarkersOfAnotherSizeAreTold) {
   ASSERT_TRUE(other);
   EXPECT_EQ(other->mend, "measure the board");
   // With ones that are much smaller, no corner is where it should be.
-  EXPECT_EQ(charucoDoubt(parseBoard("charuco:5x7:40mm:20mm:DICT_4X4_50"), std::vector{image}),
+  EXPECT_EQ(motion::charucoDoubt(motion::parseBoard("charuco:5x7:40mm:20mm:DICT_4X4_50"),
+                                 std::vector{image}),
             "its markers are about 30 mm wide beside squares of 40 mm, not 20");
 }
 
 /// As OpenCV itself draws it.
 TEST(Charuco, OpenCvDrawsTheSameBoard) {
   for (const int rows : {6, 7}) {
-    const Board board = parseBoard("charuco:5x" + std::to_string(rows) + ":40mm:30mm:DICT_4X4_50");
+    const motion::Board board =
+        motion::parseBoard("charuco:5x" + std::to_string(rows) + ":40mm:30mm:DICT_4X4_50");
     const auto opencv = cv::aruco::CharucoBoard::create(
         5, rows, 40, 30, cv::aruco::getPredefinedDictionary(cv::aruco::DICT_4X4_50));
     cv::Mat drawn, image(kSize.height, kSize.width, CV_8U, cv::Scalar(255));
     opencv->draw({250, 50 * rows}, drawn);
     drawn.copyTo(image(cv::Rect(100, 60, 250, 50 * rows)));
-    const BoardView view = findBoard(board, kSize, image.data);
+    const motion::BoardView view = motion::findBoard(board, kSize, image.data);
     ASSERT_EQ(view.which.size(), board.count()) << rows;
     for (size_t i = 0; i < view.which.size(); ++i) {
       const Eigen::Vector2d at(149.5 + 50 * static_cast<double>(i % 4),
@@ -113,28 +115,28 @@ TEST(Charuco, OpenCvDrawsTheSameBoard) {
 
 /// Before 4.6, OpenCV's boards with an even number of rows began with a white square.
 TEST(Charuco, BothLayoutsOfEvenRowsAreTold) {
-  const Board board = parseBoard("charuco:5x6:40mm:30mm:DICT_4X4_50");
+  const motion::Board board = motion::parseBoard("charuco:5x6:40mm:30mm:DICT_4X4_50");
   cv::Mat image(kSize.height, kSize.width, CV_8U, cv::Scalar(255));
   for (int row = 0; row < 6; ++row)
     for (int column = 0; column < 5; ++column)
       if ((row + column) % 2 == 1)
         image(cv::Rect(100 + 50 * column, 60 + 50 * row, 50, 50)).setTo(0);
-  for (size_t i = 0; i < markerCount(board); ++i) {
-    const cv::Point square = markerSquare(board, i, true);
+  for (size_t i = 0; i < motion::markerCount(board); ++i) {
+    const cv::Point square = motion::markerSquare(board, i, true);
     cv::Mat marker;
-    cv::resize(markerBits(board.dictionary, i), marker, {36, 36}, 0, 0, cv::INTER_NEAREST);
+    cv::resize(motion::markerBits(board.dictionary, i), marker, {36, 36}, 0, 0, cv::INTER_NEAREST);
     marker.copyTo(image(cv::Rect(107 + 50 * square.x, 67 + 50 * square.y, 36, 36)));
   }
-  const BoardView view = findBoard(board, kSize, image.data);
+  const motion::BoardView view = motion::findBoard(board, kSize, image.data);
   ASSERT_EQ(view.which.size(), board.count());
   EXPECT_LT((view.corners[0].back() - Eigen::Vector2d(299.5, 309.5)).norm(), 0.1);
 }
 
 TEST(Charuco, WhatIsNotTheBoardIsSaid) {
   const cv::Mat image =
-      printed(parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50"), 50, 200.25, 120.75);
+      printed(motion::parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50"), 50, 200.25, 120.75);
   const auto doubt = [&](const std::string& name, const cv::Mat& seen) {
-    return charucoDoubt(parseBoard(name), std::vector{seen});
+    return motion::charucoDoubt(motion::parseBoard(name), std::vector{seen});
   };
   cv::Mat flipped;
   cv::flip(image, flipped, 1);
@@ -154,16 +156,16 @@ TEST(Charuco, WhatIsNotTheBoardIsSaid) {
 /// Parts of the board in most views, against the truth of the scene.
 TEST(Charuco, CamerasOfASceneAreFoundFromPartsOfTheBoard) {
   constexpr int kCameras = 3;
-  SynthOptions options(SynthScene::board);
+  capture::SynthOptions options(capture::SynthScene::board);
   options.cameras = kCameras;
   options.frames = 40;
-  const Board board = parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50");
-  BoardViews views(board, std::vector<FrameExtent>(kCameras, kSize));
-  Rig truth;
+  const motion::Board board = motion::parseBoard("charuco:5x7:40mm:30mm:DICT_4X4_50");
+  motion::BoardViews views(board, std::vector<motion::FrameExtent>(kCameras, kSize));
+  motion::Rig truth;
   size_t parts = 0, wholes = 0;
   std::vector<double> off;
   for (options.camera = 0; options.camera < kCameras; ++options.camera) {
-    const auto scene = makeScene(options);
+    const auto scene = capture::makeScene(options);
     truth.cameras.push_back(*scene->camera());
     std::vector<uint8_t> grey(scene->format().pixels());
     for (uint64_t frame = 0; frame < options.frames; ++frame) {
@@ -171,10 +173,10 @@ TEST(Charuco, CamerasOfASceneAreFoundFromPartsOfTheBoard) {
       const auto time = static_cast<double>(frame) / options.fps;
       const auto c = static_cast<size_t>(options.camera);
       views.due(c, time);
-      const BoardView view = findBoard(board, kSize, grey.data());
+      const motion::BoardView view = motion::findBoard(board, kSize, grey.data());
       const auto corners = scene->truth(frame);
       for (size_t i = 0; i < view.which.size(); ++i) {
-        const TruthMarker& at = corners[view.which[i]];
+        const capture::TruthMarker& at = corners[view.which[i]];
         off.push_back((view.corners[0][i] - Eigen::Vector2d(at.x, at.y)).norm());
       }
       (view.which.size() == board.count() ? wholes : parts) += view.seen();
@@ -185,12 +187,12 @@ TEST(Charuco, CamerasOfASceneAreFoundFromPartsOfTheBoard) {
   EXPECT_GT(wholes, 10U);
   std::sort(off.begin(), off.end());
   EXPECT_LT(off[off.size() * 98 / 100], 0.5);
-  CalibrationOptions calibration;
-  calibration.terms = LensTerms::none;
-  const Calibration found = calibrateBoard(views.recording(), board, calibration);
-  const Rig expected = moved(truth, truth.cameras[0].pose, 1);
+  motion::CalibrationOptions calibration;
+  calibration.terms = motion::LensTerms::none;
+  const motion::Calibration found = motion::calibrateBoard(views.recording(), board, calibration);
+  const motion::Rig expected = motion::moved(truth, truth.cameras[0].pose, 1);
   for (size_t c = 0; c < kCameras; ++c) {
-    const RigCamera &is = found.rig.cameras[c], &shall = expected.cameras[c];
+    const motion::RigCamera &is = found.rig.cameras[c], &shall = expected.cameras[c];
     EXPECT_NEAR(is.lens.fx, shall.lens.fx, 4 * found.cameras[c].focalSigma) << c;
     EXPECT_LT(found.cameras[c].focalSigma, 2) << c;
     EXPECT_LT((is.pose.centre() - shall.pose.centre()).norm(), 3) << c;

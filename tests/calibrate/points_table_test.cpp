@@ -1,4 +1,4 @@
-#include "app/calibrate/points_table.h"
+#include "app/motion/calibrate/points_table.h"
 
 #include <filesystem>
 #include <fstream>
@@ -19,13 +19,14 @@ class PointsTable : public testing::Test {
   }
   void TearDown() override { std::filesystem::remove(path_); }
 
-  PointTable read(const std::string& text) {
+  motion::PointTable read(const std::string& text) {
     std::ofstream(path_) << text;
-    return readPoints(path_);
+    return motion::readPoints(path_);
   }
-  LightRecording match(const std::string& text, size_t cameras = 2,
-                       const std::map<size_t, double>& offsets = {}) {
-    return matchMoments(read(text), std::vector<FrameExtent>(cameras, {640, 480}), offsets, "p");
+  motion::LightRecording match(const std::string& text, size_t cameras = 2,
+                               const std::map<size_t, double>& offsets = {}) {
+    return motion::matchMoments(read(text), std::vector<motion::FrameExtent>(cameras, {640, 480}),
+                                offsets, "p");
   }
   std::string refusal(const std::string& text, const std::map<size_t, double>& offsets = {}) {
     try {
@@ -41,7 +42,7 @@ class PointsTable : public testing::Test {
 };
 
 TEST_F(PointsTable, GlintsOwnTablesAreOnes) {
-  const PointTable table = read(
+  const motion::PointTable table = read(
       "camera,frame,time_s,track,state,x,y,vx,sigma_x,sigma_y\n"
       "0,5,0.1,1,measured,10.5,20.25,3,0.1,0.2\n"
       "0,6,0.2,1,predicted,11,21,3,,\n"
@@ -56,7 +57,7 @@ TEST_F(PointsTable, GlintsOwnTablesAreOnes) {
 }
 
 TEST_F(PointsTable, FramesOfOneNumberAreOneMoment) {
-  const LightRecording r = match("camera,frame,x,y\n1,7,1,2\n0,7,3,4\n0,7,5,6\n0,3,7,8\n");
+  const motion::LightRecording r = match("camera,frame,x,y\n1,7,1,2\n0,7,3,4\n0,7,5,6\n0,3,7,8\n");
   EXPECT_FALSE(r.timed);
   EXPECT_FALSE(r.sigmasKnown);
   ASSERT_EQ(r.moments.size(), 2U);
@@ -72,7 +73,7 @@ TEST_F(PointsTable, WithTimesTheNearestWithinHalfAnIntervalIsOfTheMoment) {
   const std::string text =
       "camera,frame,time_s,x,y\n0,0,0.0,1,1\n0,1,0.1,1,1\n0,2,0.2,1,1\n0,3,0.3,1,1\n"
       "1,10,0.02,2,2\n1,11,0.13,2,2\n1,12,0.36,2,2\n";
-  const LightRecording r = match(text);
+  const motion::LightRecording r = match(text);
   ASSERT_EQ(r.moments.size(), 5U);
   EXPECT_NEAR(r.moments[0].views[1].delay, 0.02, 1e-12);
   EXPECT_NEAR(r.moments[1].views[1].delay, 0.03, 1e-12);
@@ -80,14 +81,14 @@ TEST_F(PointsTable, WithTimesTheNearestWithinHalfAnIntervalIsOfTheMoment) {
   EXPECT_NEAR(r.moments[4].time, 0.36, 1e-12);
   EXPECT_NEAR(r.worstDelay, 0.03, 1e-12);
   // Begun 10 s later.
-  const LightRecording shifted =
+  const motion::LightRecording shifted =
       match("camera,frame,time_s,x,y\n0,0,10.0,1,1\n0,1,10.1,1,1\n1,0,0.0,2,2\n1,1,0.1,2,2\n", 2,
             {{1, 10.0}});
   EXPECT_EQ(shifted.moments.size(), 2U);
 }
 
 TEST_F(PointsTable, OneSizeIsAllCameras) {
-  const LightRecording r = match("camera,frame,x,y\n0,0,1,1\n3,0,1,1\n", 1);
+  const motion::LightRecording r = match("camera,frame,x,y\n0,0,1,1\n3,0,1,1\n", 1);
   ASSERT_EQ(r.sizes.size(), 4U);
   EXPECT_EQ(r.sizes[3].width, 640);
 }

@@ -7,8 +7,8 @@
 #include <optional>
 #include <random>
 
-#include "app/geometry/align.h"
-#include "app/geometry/triangulate.h"
+#include "app/motion/geometry/align.h"
+#include "app/motion/geometry/triangulate.h"
 #include "tests/geometry/rigs.h"
 
 namespace glint::test {
@@ -59,18 +59,18 @@ class Hand {
   std::vector<Wander> middle_, turn_;
 };
 
-bool isInside(const RigCamera& camera, const Projection& seen) {
+bool isInside(const motion::RigCamera& camera, const motion::Projection& seen) {
   return seen.depth > 0 && seen.pixel.x() >= 0 && seen.pixel.y() >= 0 &&
          seen.pixel.x() <= camera.width - 1 && seen.pixel.y() <= camera.height - 1;
 }
 
-View viewOf(const RigCamera& camera, const Waving& waving, const Hand& hand, double time,
-            std::mt19937& random) {
-  View view;
+motion::View viewOf(const motion::RigCamera& camera, const Waving& waving, const Hand& hand,
+                    double time, std::mt19937& random) {
+  motion::View view;
   const Eigen::Vector2d sigma(waving.sigma, waving.sigma);
   for (const double fraction : waving.target.lights) {
     const auto seen =
-        project(camera.lens, camera.pose, hand.light(time, fraction, waving.target.length));
+        motion::project(camera.lens, camera.pose, hand.light(time, fraction, waving.target.length));
     if (uniform(random, 0, 1) < waving.clutter)
       view.dots.push_back(
           {{uniform(random, 0, camera.width - 1), uniform(random, 0, camera.height - 1)}, sigma});
@@ -82,21 +82,21 @@ View viewOf(const RigCamera& camera, const Waving& waving, const Hand& hand, dou
 }
 
 /// What a table without times and sigmas says.
-void forget(LightRecording& recording) {
+void forget(motion::LightRecording& recording) {
   recording.timed = recording.sigmasKnown = false;
   for (size_t m = 0; m < recording.moments.size(); ++m) {
     recording.moments[m].time = static_cast<double>(m);
-    for (View& view : recording.moments[m].views)
-      for (Dot& dot : view.dots) dot.sigma = {1, 1};
+    for (motion::View& view : recording.moments[m].views)
+      for (motion::Dot& dot : view.dots) dot.sigma = {1, 1};
   }
 }
 
 }  // namespace
 
-Rig circleRig(int cameras, unsigned seed) {
+motion::Rig circleRig(int cameras, unsigned seed) {
   std::mt19937 random(seed);
-  Rig rig = ringRig(cameras);
-  for (RigCamera& camera : rig.cameras) {
+  motion::Rig rig = ringRig(cameras);
+  for (motion::RigCamera& camera : rig.cameras) {
     const double f = uniform(random, 950, 1050);
     camera.lens = {f,
                    f,
@@ -108,10 +108,10 @@ Rig circleRig(int cameras, unsigned seed) {
   return rig;
 }
 
-Rig anyRig(int cameras, unsigned seed, bool strongLenses) {
+motion::Rig anyRig(int cameras, unsigned seed, bool strongLenses) {
   std::mt19937 random(seed);
   constexpr std::array<std::pair<int, int>, 3> kSizes{{{1280, 1024}, {1920, 1080}, {640, 480}}};
-  Rig rig;
+  motion::Rig rig;
   for (int i = 0; i < cameras; ++i) {
     const auto [width, height] = kSizes[random() % kSizes.size()];
     const double around = uniform(random, 0, kTurn), distance = uniform(random, 2500, 5000);
@@ -119,12 +119,13 @@ Rig anyRig(int cameras, unsigned seed, bool strongLenses) {
                               uniform(random, -500, 2000));
     // The volume of 2 m shall fill most of the image.
     const double f = uniform(random, 0.25, 0.45) * width * distance / 1000;
-    const Lens lens{f,
-                    f,
-                    (width - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
-                    (height - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
-                    strongLenses ? uniform(random, -0.4, -0.1) : uniform(random, -0.15, 0.05),
-                    strongLenses ? uniform(random, 0.05, 0.2) : 0};
+    const motion::Lens lens{
+        f,
+        f,
+        (width - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
+        (height - 1) / 2.0 + uniform(random, -0.015, 0.015) * width,
+        strongLenses ? uniform(random, -0.4, -0.1) : uniform(random, -0.15, 0.05),
+        strongLenses ? uniform(random, 0.05, 0.2) : 0};
     rig.cameras.push_back({"", width, height, lens, lookingAt(eye, normalVector(random, 150)), 0});
   }
   return rig;
@@ -135,15 +136,15 @@ Waved wave(const Waving& waving) {
   Waved waved;
   waved.truth = waving.randomRig ? anyRig(waving.cameras, waving.seed, waving.strongLenses)
                                  : circleRig(waving.cameras, waving.seed);
-  for (RigCamera& camera : waved.truth.cameras)
+  for (motion::RigCamera& camera : waved.truth.cameras)
     camera.lens.p1 += waving.skew, camera.lens.p2 += waving.skew;
   const Hand hand(random, waving.planar);
-  LightRecording& recording = waved.recording;
+  motion::LightRecording& recording = waved.recording;
   recording.timed = recording.sigmasKnown = true;
-  for (const RigCamera& camera : waved.truth.cameras)
+  for (const motion::RigCamera& camera : waved.truth.cameras)
     recording.sizes.push_back({camera.width, camera.height});
   for (int f = 0; f < waving.frames; ++f) {
-    Moment& moment = recording.moments.emplace_back();
+    motion::Moment& moment = recording.moments.emplace_back();
     moment.time = f / waving.fps;
     for (int c = 0; c < waving.cameras; ++c) {
       const double late = c == waving.lateCamera ? waving.late : 0;
@@ -163,21 +164,21 @@ Waved wave(const Waving& waving) {
   return waved;
 }
 
-SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale) {
+SpaceError spaceError(const Waved& waved, const motion::Rig& rig, double sigma, bool anyScale) {
   std::mt19937 random(7777);
   std::vector<Eigen::Vector3d> places, found;
   double sum = 0, squares = 0, length = 0;
   for (const auto& at : waved.places) {
-    std::array<std::optional<SpacePoint>, 2> ends;
+    std::array<std::optional<motion::SpacePoint>, 2> ends;
     for (size_t e = 0; e < 2; ++e) {
-      std::vector<Sighting> sightings;
+      std::vector<motion::Sighting> sightings;
       for (size_t c = 0; c < waved.truth.cameras.size(); ++c) {
-        const RigCamera& camera = waved.truth.cameras[c];
-        const Projection seen = project(camera.lens, camera.pose, at[e]);
+        const motion::RigCamera& camera = waved.truth.cameras[c];
+        const motion::Projection seen = motion::project(camera.lens, camera.pose, at[e]);
         const Eigen::Vector2d noise = normalVector(random, sigma).head<2>();
         if (isInside(camera, seen)) sightings.push_back({c, seen.pixel + noise, {sigma, sigma}});
       }
-      ends[e] = triangulate(rig, sightings);
+      ends[e] = motion::triangulate(rig, sightings);
     }
     if (!ends[0] || !ends[1]) continue;
     for (size_t e = 0; e < 2; ++e) {
@@ -189,14 +190,15 @@ SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool any
     sum += off;
     squares += off * off;
   }
-  const auto aligned = anyScale ? alignSimilar(found, places) : alignRigid(found, places);
+  const auto aligned =
+      anyScale ? motion::alignSimilar(found, places) : motion::alignRigid(found, places);
   const double n = static_cast<double>(found.size()) / 2;
   return {aligned ? aligned->rms : 1e9, length + sum / n,
           std::sqrt(squares / n - sum / n * sum / n)};
 }
 
-Rig truthLike(const Waved& waved, const Rig& rig) {
-  Rig truth = moved(waved.truth, waved.truth.cameras[0].pose, 1);
+motion::Rig truthLike(const Waved& waved, const motion::Rig& rig) {
+  motion::Rig truth = motion::moved(waved.truth, waved.truth.cameras[0].pose, 1);
   for (size_t c = 0; c < truth.cameras.size(); ++c) {
     Eigen::Vector3d& rotation = truth.cameras[c].pose.rotation;
     const Eigen::Vector3d &is = rig.cameras[c].pose.rotation,
@@ -206,18 +208,18 @@ Rig truthLike(const Waved& waved, const Rig& rig) {
   return truth;
 }
 
-Coverage coverageOf(const Waved& waved, const Rig& rig) {
+Coverage coverageOf(const Waved& waved, const motion::Rig& rig) {
   constexpr double kStated = 1.959964;  // standard deviations: 95 % of a normal distribution
-  const Rig truth = truthLike(waved, rig);
-  const Eigen::MatrixXd full = fullCovariance(rig);
+  const motion::Rig truth = truthLike(waved, rig);
+  const Eigen::MatrixXd full = motion::fullCovariance(rig);
   Coverage coverage;
   for (size_t c = 0; c < truth.cameras.size(); ++c) {
-    const Pose &is = rig.cameras[c].pose, &shall = truth.cameras[c].pose;
-    Eigen::Matrix<double, kCameraNumbers, 1> off;
+    const motion::Pose &is = rig.cameras[c].pose, &shall = truth.cameras[c].pose;
+    Eigen::Matrix<double, motion::kCameraNumbers, 1> off;
     off << rig.cameras[c].lens.numbers() - truth.cameras[c].lens.numbers(),
         is.rotation - shall.rotation, is.translation - shall.translation;
-    for (int n = 0; n < kCameraNumbers; ++n) {
-      const auto at = static_cast<Eigen::Index>(c) * kCameraNumbers + n;
+    for (int n = 0; n < motion::kCameraNumbers; ++n) {
+      const auto at = static_cast<Eigen::Index>(c) * motion::kCameraNumbers + n;
       if (!(full(at, at) > 0) || n == 1) continue;  // fy is fx
       ++coverage.all;
       coverage.within += std::abs(off[n]) < kStated * std::sqrt(full(at, at));

@@ -4,9 +4,9 @@
 #include <array>
 #include <vector>
 
-#include "app/calibrate/recording.h"
-#include "app/calibrate/target.h"
-#include "app/geometry/rig.h"
+#include "app/motion/calibrate/recording.h"
+#include "app/motion/calibrate/target.h"
+#include "app/motion/geometry/rig.h"
 
 namespace glint::test {
 
@@ -14,7 +14,7 @@ struct Waving {
   int cameras = 4;
   int frames = 500;
   double fps = 50;
-  Target target{{0, 1}, 500};
+  motion::Target target{{0, 1}, 500};
   double sigma = 0.1;  ///< px, of each coordinate
   double clutter = 0;  ///< dots that are no lights, a light
   double missing = 0;  ///< share of lights that are not seen
@@ -31,18 +31,18 @@ struct Waving {
 };
 
 struct Waved {
-  Rig truth;
-  LightRecording recording;
+  motion::Rig truth;
+  motion::LightRecording recording;
   std::vector<std::array<Eigen::Vector3d, 2>> places;  ///< of the ends at times between the frames
 };
 
 Waved wave(const Waving& waving);
 
 /// Cameras of 1280x1024 and f 1000 px, nearly, in a circle of 3.5 m.
-Rig circleRig(int cameras, unsigned seed);
+motion::Rig circleRig(int cameras, unsigned seed);
 
 /// Cameras anywhere around the volume, of different sizes and lenses.
-Rig anyRig(int cameras, unsigned seed, bool strongLenses = false);
+motion::Rig anyRig(int cameras, unsigned seed, bool strongLenses = false);
 
 /// How good a rig is in space, at places of the wand that were not used: each camera sees them with
 /// `sigma`, they are triangulated and laid on the truth.
@@ -50,17 +50,18 @@ struct SpaceError {
   double rms = 0;                          ///< mm
   double lengthMean = 0, lengthSigma = 0;  ///< mm, of the wand
 };
-SpaceError spaceError(const Waved& waved, const Rig& rig, double sigma, bool anyScale = false);
+SpaceError spaceError(const Waved& waved, const motion::Rig& rig, double sigma,
+                      bool anyScale = false);
 
 /// The true rig as its numbers compare with those of a calibrated one: in the first's frame, and of
 /// two vectors for one rotation (about half a turn) the one that is nearer.
-Rig truthLike(const Waved& waved, const Rig& rig);
+motion::Rig truthLike(const Waved& waved, const motion::Rig& rig);
 
 /// How many of the numbers whose covariance is stated lie within their 95 %, and how many there
 /// are.
 struct Coverage {
   size_t within = 0, all = 0;
 };
-Coverage coverageOf(const Waved& waved, const Rig& rig);
+Coverage coverageOf(const Waved& waved, const motion::Rig& rig);
 
 }  // namespace glint::test

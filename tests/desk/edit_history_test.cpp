@@ -1,20 +1,20 @@
 // Undo and redo of edits of tracks.
-#include "app/desk/edit_history.h"
+#include "app/shell/desk/edit_history.h"
 
 #include <gtest/gtest.h>
 
 namespace glint {
 namespace {
 
-TrackEdit edit(EditKind kind, uint64_t frame) {
+output::TrackEdit edit(output::EditKind kind, uint64_t frame) {
   return {.kind = kind, .at = {CameraIndex(), FrameNumber(frame), 1, 2}};
 }
 
 TEST(EditHistory, UndoAndRedoHaveNames) {
-  EditHistory history;
+  shell::EditHistory history;
   EXPECT_FALSE(history.undo());
-  history.add(edit(EditKind::hide, 0), "hide 1");
-  history.add(edit(EditKind::remove, 0), "delete 2");
+  history.add(edit(output::EditKind::hide, 0), "hide 1");
+  history.add(edit(output::EditKind::remove, 0), "delete 2");
   EXPECT_EQ(history.undoName(), "delete 2");
   EXPECT_TRUE(history.undo());
   EXPECT_EQ(history.redoName(), "delete 2");
@@ -33,12 +33,12 @@ TEST(EditHistory, UndoAndRedoHaveNames) {
 }
 
 TEST(EditHistory, OnlySoManyStepsAreKept) {
-  EditHistory history;
-  for (size_t i = 0; i < EditHistory::kDeepest + 5; ++i)
-    history.add(edit(EditKind::hide, i), "hide");
+  shell::EditHistory history;
+  for (size_t i = 0; i < shell::EditHistory::kDeepest + 5; ++i)
+    history.add(edit(output::EditKind::hide, i), "hide");
   size_t steps = 0;
   while (history.undo()) ++steps;
-  EXPECT_EQ(steps, EditHistory::kDeepest);
+  EXPECT_EQ(steps, shell::EditHistory::kDeepest);
   EXPECT_EQ(history.now().edits.size(), 5);
 }
 

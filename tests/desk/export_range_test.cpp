@@ -1,5 +1,5 @@
 // Exports of a stretch of a recording: what `glint track` writes, of these frames.
-#include "app/desk/export_range.h"
+#include "app/shell/desk/export_range.h"
 
 #include <algorithm>
 #include <chrono>
@@ -14,7 +14,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/capture/source_kinds.h"
+#include "app/capture/source/source_kinds.h"
 #include "config/error.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
@@ -22,7 +22,7 @@
 namespace glint {
 namespace {
 
-using State = RangeExport::Progress::State;
+using State = shell::RangeExport::Progress::State;
 namespace fs = std::filesystem;
 
 constexpr const char* kRangeScene = "synth:dancer?size=160x120&frames=48&seed=4&cameras=1";
@@ -40,8 +40,8 @@ std::vector<std::string> namesIn(const fs::path& folder) {
   return names;
 }
 
-std::vector<OutputSpec> tracksTo(const std::vector<std::string>& paths) {
-  std::vector<OutputSpec> outputs;
+std::vector<output::OutputSpec> tracksTo(const std::vector<std::string>& paths) {
+  std::vector<output::OutputSpec> outputs;
   for (const std::string& path : paths) outputs.push_back({.kind = "tracks", .target = path});
   return outputs;
 }
@@ -49,17 +49,18 @@ std::vector<OutputSpec> tracksTo(const std::vector<std::string>& paths) {
 /// What `glint track` does: sinks of whole files on a plain session.
 void track(const std::vector<std::string>& sources, const std::vector<std::string>& files,
            std::optional<uint64_t> frames = {}, const Settings& settings = {}) {
-  SessionOptions options{.settings = settings, .maxFrames = frames};
-  options.open = [&](const CameraGroups& groups) {
-    std::vector<command::AddSink> all(1);
-    all[0].sinks = makeSinks(tracksTo(files), Handover::waits, {.images = groups.images()});
+  session::SessionOptions options{.settings = settings, .maxFrames = frames};
+  options.open = [&](const capture::CameraGroups& groups) {
+    std::vector<session::command::AddSink> all(1);
+    all[0].sinks =
+        output::makeSinks(tracksTo(files), output::Handover::waits, {.images = groups.images()});
     return all;
   };
-  Session session(sessionDevice(), sourcesOf(sources), options);
+  session::Session session(sessionDevice(), sourcesOf(sources), options);
   ASSERT_EQ(session.finish().failure, "");
 }
 
-RangeExport::Progress finished(RangeExport& exporting) {
+shell::RangeExport::Progress finished(shell::RangeExport& exporting) {
   exporting.wait();
   return exporting.progress();
 }
@@ -79,11 +80,11 @@ TEST(ExportRange, OfTheWholeRecordingIsGlintTracksByteForByte) {
   const std::vector<std::string> sources{kRangeScene,
                                          "synth:dancer?size=128x96&frames=30&seed=5&cameras=1"};
   track(sources, in(folder, "track"));
-  RangeExport exporting(sessionDevice(), {.sources = sources,
-                                          .settings = {},
-                                          .out = {},
-                                          .outputs = tracksTo(in(folder, "export")),
-                                          .record = false});
+  shell::RangeExport exporting(sessionDevice(), {.sources = sources,
+                                                 .settings = {},
+                                                 .out = {},
+                                                 .outputs = tracksTo(in(folder, "export")),
+                                                 .record = false});
   const auto progress = finished(exporting);
   EXPECT_EQ(progress.problem, "");
   EXPECT_EQ(progress.state, State::done);
@@ -117,12 +118,12 @@ TEST(ExportRange, HoldsTheWholeFilesRowsOfItsFrames) {
   const std::string whole = textOf(folder / "whole.csv");
   for (const auto& [first, last] :
        {std::pair<uint64_t, uint64_t>{0, 0}, {0, 20}, {13, 27}, {29, 29}, {20, 47}, {40, 1000}}) {
-    RangeExport exporting(sessionDevice(), {.sources = {kRangeScene},
-                                            .settings = {},
-                                            .in = SetIndex(first),
-                                            .out = SetIndex(last),
-                                            .outputs = tracksTo({folder / "part.csv"}),
-                                            .record = false});
+    shell::RangeExport exporting(sessionDevice(), {.sources = {kRangeScene},
+                                                   .settings = {},
+                                                   .in = SetIndex(first),
+                                                   .out = SetIndex(last),
+                                                   .outputs = tracksTo({folder / "part.csv"}),
+                                                   .record = false});
     EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
     EXPECT_EQ(textOf(folder / "part.csv"), linesOf(whole, first, last)) << first << "-" << last;
     EXPECT_LE(exporting.progress().frames, std::min<uint64_t>(last + 21, 48))
@@ -139,12 +140,12 @@ TEST(ExportRange, HoldsRowsThatComeLate) {
   track({kHiding}, {folder / "whole.csv"}, {}, settings);
   const std::string whole = textOf(folder / "whole.csv");
   for (const uint64_t last : {12, 31, 60}) {
-    RangeExport exporting(sessionDevice(), {.sources = {kHiding},
-                                            .settings = settings,
-                                            .in = SetIndex(5),
-                                            .out = SetIndex(last),
-                                            .outputs = tracksTo({folder / "part.csv"}),
-                                            .record = false});
+    shell::RangeExport exporting(sessionDevice(), {.sources = {kHiding},
+                                                   .settings = settings,
+                                                   .in = SetIndex(5),
+                                                   .out = SetIndex(last),
+                                                   .outputs = tracksTo({folder / "part.csv"}),
+                                                   .record = false});
     EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
     EXPECT_EQ(textOf(folder / "part.csv"), linesOf(whole, 5, last)) << last;
   }
@@ -153,12 +154,12 @@ TEST(ExportRange, HoldsRowsThatComeLate) {
 TEST(ExportRange, OfTheBundledClipIsGlintTracks) {
   const test::Folder folder;
   const std::string clip = GLINT_ASSETS "/dancer.mp4";
-  RangeExport exporting(sessionDevice(), {.sources = {clip},
-                                          .settings = {},
-                                          .in = {},
-                                          .out = SetIndex(59),
-                                          .outputs = tracksTo({folder / "export.csv"}),
-                                          .record = true});
+  shell::RangeExport exporting(sessionDevice(), {.sources = {clip},
+                                                 .settings = {},
+                                                 .in = {},
+                                                 .out = SetIndex(59),
+                                                 .outputs = tracksTo({folder / "export.csv"}),
+                                                 .record = true});
   ASSERT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
   track({clip}, {folder / "longer.csv"}, 90);
   const std::string exported = textOf(folder / "export.csv");
@@ -178,35 +179,35 @@ TEST(ExportRange, WritesTracksAsTheyAreEdited) {
   double x = 0, y = 0;
   unsigned track = 0;
   ASSERT_EQ(std::sscanf(line.c_str(), "0,0,%*[^,],%u,measured,%lf,%lf", &track, &x, &y), 3) << line;
-  const TrackAnchor at{CameraIndex(), FrameNumber(), x, y};
-  TrackEdits edits;
-  edits.edits = {{.kind = EditKind::rename, .at = at, .name = "hip"}};
+  const output::TrackAnchor at{CameraIndex(), FrameNumber(), x, y};
+  output::TrackEdits edits;
+  edits.edits = {{.kind = output::EditKind::rename, .at = at, .name = "hip"}};
   for (plain.seekg(static_cast<std::streamoff>(head.size()) + 1); std::getline(plain, line);) {
     unsigned frame = 0, id = 0;
     ASSERT_EQ(std::sscanf(line.c_str(), "0,%u,%*[^,],%u,", &frame, &id), 2);
     if (frame >= 10 && frame <= 20) wanted += line + (id == track ? ",hip\n" : ",\n");
   }
-  RangeExport exporting(sessionDevice(), {.sources = {kRangeScene},
-                                          .settings = {},
-                                          .edits = edits,
-                                          .in = SetIndex(10),
-                                          .out = SetIndex(20),
-                                          .outputs = tracksTo({folder / "t.csv"})});
+  shell::RangeExport exporting(sessionDevice(), {.sources = {kRangeScene},
+                                                 .settings = {},
+                                                 .edits = edits,
+                                                 .in = SetIndex(10),
+                                                 .out = SetIndex(20),
+                                                 .outputs = tracksTo({folder / "t.csv"})});
   EXPECT_EQ(finished(exporting).problem, "");
   EXPECT_EQ(textOf(folder / "t.csv"), head + ",name\n" + wanted);
 }
 
 TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
   const test::Folder folder;
-  RangeExport exporting(sessionDevice(),
-                        {.sources = {kRangeScene},
-                         .settings = {},
-                         .in = SetIndex(5),
-                         .out = SetIndex(9),
-                         .outputs = {{.kind = "detections", .target = folder / "d.csv"},
-                                     {.kind = "stats", .target = folder / "s.csv"},
-                                     {.kind = "rejected", .target = folder / "r.csv"},
-                                     {.kind = "overlay", .target = folder / "o.mkv"}}});
+  shell::RangeExport exporting(sessionDevice(),
+                               {.sources = {kRangeScene},
+                                .settings = {},
+                                .in = SetIndex(5),
+                                .out = SetIndex(9),
+                                .outputs = {{.kind = "detections", .target = folder / "d.csv"},
+                                            {.kind = "stats", .target = folder / "s.csv"},
+                                            {.kind = "rejected", .target = folder / "r.csv"},
+                                            {.kind = "overlay", .target = folder / "o.mkv"}}});
   ASSERT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
   EXPECT_EQ(namesIn(folder.path()), (std::vector<std::string>{"d.csv", "o.mkv", "r.csv", "s.csv"}));
   std::istringstream stats(textOf(folder / "s.csv"));
@@ -218,13 +219,13 @@ TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
   }
   EXPECT_FALSE(std::getline(stats, line));
   EXPECT_EQ(linesOf(textOf(folder / "d.csv"), 5, 9), textOf(folder / "d.csv"));
-  const auto video = openSource(folder / "o.mkv");
+  const auto video = capture::openSource(folder / "o.mkv");
   std::vector<std::byte> pixels(video->format().pixels() * video->format().bytesPerPixel());
   int frames = 0;
   while (video
              ->read({video->format(), pixels.data(),
                      size_t{video->format().width} * video->format().bytesPerPixel()})
-             .state == CameraState::frame)
+             .state == gpu::CameraState::frame)
     ++frames;
   EXPECT_EQ(frames, 5);
 }
@@ -232,11 +233,11 @@ TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
 TEST(ExportRange, CancelledItLeavesEverythingAsItWas) {
   const test::Folder folder;
   std::ofstream(folder / "t.csv") << "earlier\n";
-  RangeExport exporting(sessionDevice(),
-                        {.sources = {"synth:dancer?size=160x120&frames=100000&seed=4&cameras=1"},
-                         .settings = {},
-                         .out = {},
-                         .outputs = tracksTo({folder / "t.csv", folder / "new.tsv"})});
+  shell::RangeExport exporting(
+      sessionDevice(), {.sources = {"synth:dancer?size=160x120&frames=100000&seed=4&cameras=1"},
+                        .settings = {},
+                        .out = {},
+                        .outputs = tracksTo({folder / "t.csv", folder / "new.tsv"})});
   const auto deadline = std::chrono::steady_clock::now() + std::chrono::seconds(240);
   while (exporting.progress().frames < 40 && std::chrono::steady_clock::now() < deadline)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -248,8 +249,8 @@ TEST(ExportRange, CancelledItLeavesEverythingAsItWas) {
 }
 
 /// The problem of an export that fails.
-std::string problemOf(ExportRequest wish) {
-  RangeExport exporting(sessionDevice(), std::move(wish));
+std::string problemOf(shell::ExportRequest wish) {
+  shell::RangeExport exporting(sessionDevice(), std::move(wish));
   EXPECT_EQ(finished(exporting).state, State::failed);
   return exporting.progress().problem;
 }
@@ -259,13 +260,13 @@ TEST(ExportRange, RefusesWithASentenceAndLeavesNothing) {
   std::ofstream(folder / "a.csv") << "earlier\n";
   const auto wish = [&](const std::string& file, uint64_t from = 0,
                         std::optional<uint64_t> to = {}) {
-    return ExportRequest{.sources = {kRangeScene},
-                         .settings = {},
-                         .in = SetIndex(from),
-                         .out = to ? std::optional(SetIndex(*to)) : std::nullopt,
-                         .outputs = tracksTo({file})};
+    return shell::ExportRequest{.sources = {kRangeScene},
+                                .settings = {},
+                                .in = SetIndex(from),
+                                .out = to ? std::optional(SetIndex(*to)) : std::nullopt,
+                                .outputs = tracksTo({file})};
   };
-  const auto says = [&](ExportRequest refused, const std::string& what) {
+  const auto says = [&](shell::ExportRequest refused, const std::string& what) {
     const std::string problem = problemOf(std::move(refused));
     EXPECT_NE(problem.find(what), std::string::npos) << problem;
     EXPECT_EQ(problem.find(".glint-export"), std::string::npos) << problem;
@@ -276,13 +277,13 @@ TEST(ExportRange, RefusesWithASentenceAndLeavesNothing) {
   says(wish("/dev/null"), "/dev/null");
   says(wish(folder / "a.csv", 48), "48");
   says(wish(folder / "a.csv", 9, 3), "range");
-  ExportRequest twice = wish(folder / "b.csv");
+  shell::ExportRequest twice = wish(folder / "b.csv");
   twice.outputs.push_back(twice.outputs.front());
   says(twice, "twice");
-  ExportRequest none = wish(folder / "b.csv");
+  shell::ExportRequest none = wish(folder / "b.csv");
   none.outputs.clear();
   says(none, "nothing to export");
-  ExportRequest same = wish(GLINT_ASSETS "/dancer.mp4");
+  shell::ExportRequest same = wish(GLINT_ASSETS "/dancer.mp4");
   same.sources = {GLINT_ASSETS "/dancer.mp4"};
   same.outputs[0].kind = "overlay";
   says(same, "is read by this export");
@@ -307,10 +308,10 @@ void writeShots(const test::Folder& folder, int count) {
 TEST(ExportRange, ARecordingThatBreaksIsExportedUpToThere) {
   const test::Folder folder;
   writeShots(folder, 25);
-  RangeExport exporting(sessionDevice(), {.sources = {folder / "shots"},
-                                          .settings = {},
-                                          .out = {},
-                                          .outputs = tracksTo({folder / "t.csv"})});
+  shell::RangeExport exporting(sessionDevice(), {.sources = {folder / "shots"},
+                                                 .settings = {},
+                                                 .out = {},
+                                                 .outputs = tracksTo({folder / "t.csv"})});
   const auto progress = finished(exporting);
   EXPECT_EQ(progress.state, State::done);
   EXPECT_NE(progress.problem.find("24.pgm"), std::string::npos) << progress.problem;
@@ -319,15 +320,16 @@ TEST(ExportRange, ARecordingThatBreaksIsExportedUpToThere) {
 }
 
 TEST(ExportRange, TellsWhichFilesItWouldWrite) {
-  ExportRequest wish{.sources = {"a", "b"}, .settings = {}, .out = {}, .outputs = {}};
+  shell::ExportRequest wish{.sources = {"a", "b"}, .settings = {}, .out = {}, .outputs = {}};
   wish.outputs = tracksTo({"x/t.csv", "x/t.trackpy.csv"});
   wish.outputs.push_back({.kind = "overlay", .target = "o.mp4"});
-  EXPECT_EQ(filesOf(wish), (std::vector<std::string>{"x/t.csv", "x/t_cam0.trackpy.csv",
-                                                     "x/t_cam1.trackpy.csv", "o.mp4", "x/t.json"}));
+  EXPECT_EQ(shell::filesOf(wish),
+            (std::vector<std::string>{"x/t.csv", "x/t_cam0.trackpy.csv", "x/t_cam1.trackpy.csv",
+                                      "o.mp4", "x/t.json"}));
   wish.record = false;
-  EXPECT_EQ(filesOf(wish).size(), 4U);
+  EXPECT_EQ(shell::filesOf(wish).size(), 4U);
   wish.outputs = tracksTo({"t.what"});
-  EXPECT_THROW(filesOf(wish), UsageError);
+  EXPECT_THROW(shell::filesOf(wish), UsageError);
 }
 
 }  // namespace

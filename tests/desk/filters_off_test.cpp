@@ -1,12 +1,12 @@
 // Filters that are switched off come and go with undo and redo.
-#include "app/desk/filters_off.h"
+#include "app/shell/desk/filters_off.h"
 
 #include <gtest/gtest.h>
 
 namespace glint {
 namespace {
 
-std::vector<std::string> idsAt(const FiltersOff& off, double place, const FilterUses& on) {
+std::vector<std::string> idsAt(const shell::FiltersOff& off, double place, const FilterUses& on) {
   std::vector<std::string> ids;
   for (const auto& [before, use] : off.at(place, on)) ids.push_back(use.id);
   return ids;
@@ -16,7 +16,7 @@ const FilterUse kLow{.id = "low", .name = "gaussian"}, kEven{.id = "even", .name
 using Ids = std::vector<std::string>;
 
 TEST(FiltersOff, FollowTheHistory) {
-  FiltersOff off;
+  shell::FiltersOff off;
   EXPECT_EQ(idsAt(off, -1, {}), Ids());
   off.put(10, 20, {{0, kLow}});  // it was added at 10, and switched off at 20
   EXPECT_EQ(idsAt(off, 20, {}), Ids{"low"});
@@ -27,13 +27,13 @@ TEST(FiltersOff, FollowTheHistory) {
 }
 
 TEST(FiltersOff, WhatIsOnIsNotOff) {
-  FiltersOff off;
+  shell::FiltersOff off;
   off.put(-1, 20, {{0, kLow}, {0, kEven}});
   EXPECT_EQ(idsAt(off, 30, {kLow}), Ids{"even"});
 }
 
 TEST(FiltersOff, ANewStepForgetsWhatWasUndone) {
-  FiltersOff off;
+  shell::FiltersOff off;
   off.put(10, 20, {{0, kLow}});
   off.put(20, 30, {{0, kLow}, {0, kEven}});
   off.put(10, 40, {{0, kEven}});
@@ -42,7 +42,7 @@ TEST(FiltersOff, ANewStepForgetsWhatWasUndone) {
 }
 
 TEST(FiltersOff, AMoveWithoutAStepStays) {
-  FiltersOff off;
+  shell::FiltersOff off;
   off.put(10, 20, {{0, kLow}});
   off.put(20, 30, {{0, kLow}, {0, kEven}});
   off.put(20, 20, {{1, kLow}});  // with the next one undone

@@ -1,20 +1,20 @@
 // What a file chooser shows.
-#include "app/desk/folder_list.h"
+#include "app/shell/desk/folder_list.h"
 
 #include <cstdlib>
 #include <fstream>
 
 #include <gtest/gtest.h>
 
-#include "app/capture/source_kinds.h"
+#include "app/capture/source/source_kinds.h"
 #include "tests/desk/folder.h"
 
 namespace glint {
 namespace {
 
-std::vector<std::string> names(const FolderList& list) {
+std::vector<std::string> names(const shell::FolderList& list) {
   std::vector<std::string> all;
-  for (const FolderEntry& entry : list.entries())
+  for (const shell::FolderEntry& entry : list.entries())
     all.push_back(entry.name + (entry.folder ? "/" : ""));
   return all;
 }
@@ -31,7 +31,7 @@ void fill(const test::Folder& folder) {
 TEST(FolderList, FoldersComeFirstAndNumbersAreInOrder) {
   const test::Folder folder;
   fill(folder);
-  FolderList list(folder.path().string());
+  shell::FolderList list(folder.path().string());
   EXPECT_EQ(list.problem(), "");
   EXPECT_EQ(list.path(), folder.path());
   EXPECT_EQ(names(list), (std::vector<std::string>{"Archive/", "link/", "shots/", "notes.txt",
@@ -41,18 +41,18 @@ TEST(FolderList, FoldersComeFirstAndNumbersAreInOrder) {
 TEST(FolderList, ShowsOnlyWhatCanBeChosen) {
   const test::Folder folder;
   fill(folder);
-  FolderList list(folder.path().string());
+  shell::FolderList list(folder.path().string());
   list.setSuffixes({".mp4"});
   EXPECT_EQ(names(list),
             (std::vector<std::string>{"Archive/", "link/", "shots/", "take 2.MP4", "take 10.mp4"}));
-  list.setSuffixes(recordingSuffixes());
+  list.setSuffixes(capture::recordingSuffixes());
   EXPECT_EQ(list.entries().back().name, "z.png");
 }
 
 TEST(FolderList, KnowsTheWayHere) {
   const test::Folder folder;
   fill(folder);
-  FolderList list(folder / "shots/");
+  shell::FolderList list(folder / "shots/");
   EXPECT_EQ(list.path(), folder / "shots");
   list.open(folder.path().string());
   EXPECT_EQ(list.path(), folder.path());
@@ -68,7 +68,7 @@ TEST(FolderList, KnowsTheWayHere) {
 TEST(FolderList, OpensTheNearestFolderThatIsThere) {
   const test::Folder folder;
   fill(folder);
-  FolderList list(folder / "shots/gone/for/good");
+  shell::FolderList list(folder / "shots/gone/for/good");
   EXPECT_EQ(list.path(), folder / "shots");
   EXPECT_NE(list.problem().find("gone"), std::string::npos) << list.problem();
   list.open(folder / "notes.txt");
@@ -80,17 +80,17 @@ TEST(FolderList, OpensTheNearestFolderThatIsThere) {
 
 TEST(FolderList, ANewFileGetsANameThatIsFree) {
   const test::Folder folder;
-  EXPECT_EQ(newFileName(folder / "a", ".csv"), folder / "a.csv");
+  EXPECT_EQ(shell::newFileName(folder / "a", ".csv"), folder / "a.csv");
   std::ofstream(folder / "a.csv") << "x";
-  EXPECT_EQ(newFileName(folder / "a", ".csv"), folder / "a 2.csv");
+  EXPECT_EQ(shell::newFileName(folder / "a", ".csv"), folder / "a 2.csv");
   std::ofstream(folder / "a 2.csv") << "x";
-  EXPECT_EQ(newFileName(folder / "a.csv", ".csv"), folder / "a 3.csv");
-  EXPECT_EQ(newFileName(folder / "b.trackpy.csv", ".trackpy.csv"), folder / "b.trackpy.csv");
-  EXPECT_EQ(newFileName(folder / "c.tsv", ".csv"), folder / "c.tsv");
+  EXPECT_EQ(shell::newFileName(folder / "a.csv", ".csv"), folder / "a 3.csv");
+  EXPECT_EQ(shell::newFileName(folder / "b.trackpy.csv", ".trackpy.csv"), folder / "b.trackpy.csv");
+  EXPECT_EQ(shell::newFileName(folder / "c.tsv", ".csv"), folder / "c.tsv");
 }
 
 TEST(FolderList, UsualFoldersAreThere) {
-  const auto folders = usualFolders();
+  const auto folders = shell::usualFolders();
   ASSERT_FALSE(folders.empty());
   EXPECT_EQ(folders.back().second, "/");
   for (const auto& [name, path] : folders) EXPECT_TRUE(std::filesystem::is_directory(path)) << path;

@@ -8,16 +8,16 @@
 #include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "app/desk/luminance_histogram.h"
-#include "app/desk/marker_histograms.h"
+#include "app/shell/desk/luminance_histogram.h"
+#include "app/shell/desk/marker_histograms.h"
 
 namespace glint {
 namespace {
 
-ImageView viewOf(cv::Mat& image) {
-  const ImageFormat format{static_cast<uint32_t>(image.cols), static_cast<uint32_t>(image.rows),
-                           static_cast<uint32_t>(image.channels()),
-                           image.depth() == CV_8U ? 8U : 16U};
+gpu::ImageView viewOf(cv::Mat& image) {
+  const gpu::ImageFormat format{
+      static_cast<uint32_t>(image.cols), static_cast<uint32_t>(image.rows),
+      static_cast<uint32_t>(image.channels()), image.depth() == CV_8U ? 8U : 16U};
   return {format, reinterpret_cast<std::byte*>(image.data), image.step};
 }
 
@@ -68,7 +68,7 @@ TEST(Histogram, OfLuminanceIsOpenCvs) {
   for (const int type : {CV_8UC1, CV_8UC3, CV_16UC1, CV_16UC3}) {
     for (const cv::Size size : {cv::Size(64, 48), cv::Size(61, 47), cv::Size(5, 3)}) {
       cv::Mat image = noise(size.width, size.height, type, ++seed);
-      const LuminanceHistogram histogram = luminanceHistogram(viewOf(image));
+      const shell::LuminanceHistogram histogram = shell::luminanceHistogram(viewOf(image));
       EXPECT_EQ(histogram.counts, countsOf(greyOf(image))) << type << " " << size;
       EXPECT_EQ(histogram.pixels, static_cast<uint64_t>(size.area()));
     }
@@ -81,12 +81,12 @@ TEST(Histogram, OfEveryThirdPixelIsThatOfASmallerImage) {
   for (int y = 0; y < small.rows; ++y)
     for (int x = 0; x < small.cols; ++x)
       small.at<cv::Vec3b>(y, x) = image.at<cv::Vec3b>(3 * y, 3 * x);
-  EXPECT_EQ(luminanceHistogram(viewOf(image), 3).counts, countsOf(greyOf(small)));
+  EXPECT_EQ(shell::luminanceHistogram(viewOf(image), 3).counts, countsOf(greyOf(small)));
 }
 
 TEST(Histogram, PercentilesAreThoseOfTheSortedPixels) {
   cv::Mat image = noise(37, 29, CV_16UC1, 3);
-  const LuminanceHistogram histogram = luminanceHistogram(viewOf(image));
+  const shell::LuminanceHistogram histogram = shell::luminanceHistogram(viewOf(image));
   std::vector<uint16_t> sorted;
   for (int y = 0; y < image.rows; ++y)
     sorted.insert(sorted.end(), image.ptr<uint16_t>(y), image.ptr<uint16_t>(y) + image.cols);
@@ -95,12 +95,12 @@ TEST(Histogram, PercentilesAreThoseOfTheSortedPixels) {
     const auto rank = static_cast<size_t>(std::ceil(share * static_cast<double>(sorted.size())));
     EXPECT_EQ(histogram.percentile(share), sorted[std::max<size_t>(rank, 1) - 1]) << share;
   }
-  EXPECT_EQ(LuminanceHistogram{}.percentile(0.5), 0U);
+  EXPECT_EQ(shell::LuminanceHistogram{}.percentile(0.5), 0U);
 }
 
 TEST(Histogram, BinsAreSumsOfNeighbours) {
   cv::Mat image = noise(64, 64, CV_16UC1, 5);
-  const LuminanceHistogram histogram = luminanceHistogram(viewOf(image));
+  const shell::LuminanceHistogram histogram = shell::luminanceHistogram(viewOf(image));
   const std::vector<uint64_t> bins = histogram.binned(128);
   std::vector<uint64_t> expected(128);
   for (int y = 0; y < 64; ++y)
@@ -113,14 +113,14 @@ TEST(Histogram, TheFittedRangeHoldsMarkersAndBackground) {
   cv::Mat image(100, 100, CV_8UC1);
   for (int i = 0; i < 10000; ++i) image.data[i] = static_cast<uint8_t>(20 + i % 10);
   for (int i = 0; i < 50; ++i) image.data[i * 7] = i < 3 ? 255 : 200;
-  const DisplayRange range = fittedRange(luminanceHistogram(viewOf(image)));
-  EXPECT_EQ(range, (DisplayRange{20, 200}));
+  const shell::DisplayRange range = shell::fittedRange(shell::luminanceHistogram(viewOf(image)));
+  EXPECT_EQ(range, (shell::DisplayRange{20, 200}));
 }
 
 TEST(Histogram, AFlatImageHasARangeThatIsNotEmpty) {
   for (const int value : {0, 1, 128, 255}) {
     cv::Mat image(10, 10, CV_8UC1, cv::Scalar(value));
-    const DisplayRange range = fittedRange(luminanceHistogram(viewOf(image)));
+    const shell::DisplayRange range = shell::fittedRange(shell::luminanceHistogram(viewOf(image)));
     EXPECT_GE(range.white - range.black, 255 / 64.0 - 1e-9) << value;
     EXPECT_LE(range.black, value);
     EXPECT_GE(range.white, value);
@@ -139,44 +139,44 @@ shared::Detection detection(float mass, float radius, float eccentricity, float 
   return d;
 }
 
-MarkerHistogram histogramOf(MarkerHistograms& all, MarkerQuantity quantity) {
+shell::MarkerHistogram histogramOf(shell::MarkerHistograms& all, shell::MarkerQuantity quantity) {
   return all.histogram(quantity, 10);
 }
 
 TEST(Histogram, OfMarkersCountsFoundAndRejectedApart) {
-  LayerMeasurement one;
+  gpu::LayerMeasurement one;
   one.markers = {detection(900, 2, 0.1F, 0.1F), detection(1000, 4, 0.95F, 0.1F)};
   one.rejected = {
-      {.reason = Rejection::tooSmall, .seen = detection(3, 0.5F, 1, 0.2F), .measured = true},
-      {.reason = Rejection::beyondMost, .seen = {}, .measured = false}};
-  LayerMeasurement two;
+      {.reason = gpu::Rejection::tooSmall, .seen = detection(3, 0.5F, 1, 0.2F), .measured = true},
+      {.reason = gpu::Rejection::beyondMost, .seen = {}, .measured = false}};
+  gpu::LayerMeasurement two;
   two.markers = {detection(40, 3, 0.1F, 0.0F)};
-  MarkerHistograms all;
+  shell::MarkerHistograms all;
   const std::array both{&std::as_const(one), &std::as_const(two)};
   all.add(both);
   EXPECT_EQ(all.found(), 3U);
   EXPECT_EQ(all.rejected(), 1U);
 
-  const MarkerHistogram radius = histogramOf(all, MarkerQuantity::radius);
+  const shell::MarkerHistogram radius = histogramOf(all, shell::MarkerQuantity::radius);
   EXPECT_EQ(radius.least, 0);
   EXPECT_EQ(radius.most, 5);
   EXPECT_EQ(radius.found, (std::vector<uint32_t>{0, 0, 0, 0, 1, 0, 1, 0, 1, 0}));
   EXPECT_EQ(radius.rejected, (std::vector<uint32_t>{0, 1, 0, 0, 0, 0, 0, 0, 0, 0}));
 
-  const MarkerHistogram mass = histogramOf(all, MarkerQuantity::mass);
+  const shell::MarkerHistogram mass = histogramOf(all, shell::MarkerQuantity::mass);
   EXPECT_TRUE(mass.logarithmic);
   EXPECT_EQ(mass.least, 2);
   EXPECT_EQ(mass.most, 1000);
   EXPECT_EQ(mass.found.back(), 2U) << "900 and 1000";
   EXPECT_EQ(mass.rejected.front(), 1U);
 
-  const MarkerHistogram round = histogramOf(all, MarkerQuantity::eccentricity);
+  const shell::MarkerHistogram round = histogramOf(all, shell::MarkerQuantity::eccentricity);
   EXPECT_EQ(round.least, 0);
   EXPECT_EQ(round.most, 1);
   EXPECT_EQ(round.found[9], 1U);
   EXPECT_EQ(round.rejected[9], 1U) << "1 is in the last bin";
 
-  const MarkerHistogram significance = histogramOf(all, MarkerQuantity::significance);
+  const shell::MarkerHistogram significance = histogramOf(all, shell::MarkerQuantity::significance);
   uint32_t sum = 0;
   for (const uint32_t count : significance.found) sum += count;
   EXPECT_EQ(sum, 2U) << "a sigma of 0 has no significance to draw";
@@ -185,12 +185,13 @@ TEST(Histogram, OfMarkersCountsFoundAndRejectedApart) {
 TEST(Histogram, SignificanceIsWhatTheLimitLooksAt) {
   // d.radius < least * sqrt(2) * sigma means faint: at the value itself it turns.
   const auto d = detection(100, 2, 0, 0.25F);
-  EXPECT_NEAR(valueOf(MarkerQuantity::significance, d), 2 / (std::sqrt(2.0) * 0.25), 1e-12);
+  EXPECT_NEAR(shell::valueOf(shell::MarkerQuantity::significance, d), 2 / (std::sqrt(2.0) * 0.25),
+              1e-12);
 }
 
 TEST(Histogram, PlacesAndValuesAreInverse) {
   for (const bool logarithmic : {false, true}) {
-    const MarkerHistogram h{
+    const shell::MarkerHistogram h{
         .least = 2, .most = 500, .logarithmic = logarithmic, .found = {}, .rejected = {}};
     EXPECT_NEAR(h.place(2), 0, 1e-12);
     EXPECT_NEAR(h.place(500), 1, 1e-12);
@@ -200,9 +201,9 @@ TEST(Histogram, PlacesAndValuesAreInverse) {
 }
 
 TEST(Histogram, OfNothingIsEmpty) {
-  MarkerHistograms all;
+  shell::MarkerHistograms all;
   EXPECT_EQ(all.found(), 0U);
-  EXPECT_EQ(histogramOf(all, MarkerQuantity::mass).found, std::vector<uint32_t>(10));
+  EXPECT_EQ(histogramOf(all, shell::MarkerQuantity::mass).found, std::vector<uint32_t>(10));
 }
 
 }  // namespace

@@ -11,12 +11,12 @@ namespace glint {
 namespace {
 
 /// A set of one camera, 10 sets/s, with these tracks.
-FramePtr setOf(uint64_t set, const std::vector<uint64_t>& tracks) {
-  auto frame = std::make_shared<Frame>();
+motion::FramePtr setOf(uint64_t set, const std::vector<uint64_t>& tracks) {
+  auto frame = std::make_shared<motion::Frame>();
   frame->set = SetIndex(set);
-  CameraFrame& camera = frame->cameras.emplace_back();
-  camera.measured.state = CameraState::frame;
-  camera.measured.stamp = FrameStamp{.time = static_cast<double>(set) / 10};
+  motion::CameraFrame& camera = frame->cameras.emplace_back();
+  camera.measured.state = gpu::CameraState::frame;
+  camera.measured.stamp = gpu::FrameStamp{.time = static_cast<double>(set) / 10};
   camera.measured.markers.resize(tracks.size());
   for (const uint64_t track : tracks) camera.tracks.emplace_back().track = TrackId(track);
   return frame;
@@ -48,12 +48,12 @@ TEST(PresenceTest, RollsOverTheLatestSeconds) {
 TEST(PresenceTest, AllCamerasTogetherAndASlowOneKeepsItsCountBetweenItsFrames) {
   ui::Presence presence;
   for (uint64_t set = 0; set < 12; ++set) {
-    const auto both = std::make_shared<Frame>(*setOf(set, {1, 2}));
-    CameraFrame slow =
+    const auto both = std::make_shared<motion::Frame>(*setOf(set, {1, 2}));
+    motion::CameraFrame slow =
         setOf(set, set % 3 == 0 ? std::vector<uint64_t>{3} : std::vector<uint64_t>{})->cameras[0];
     if (set % 3 != 0) {
       slow.measured.stamp.reset();
-      slow.measured.state = set < 9 ? CameraState::none : CameraState::lost;
+      slow.measured.state = set < 9 ? gpu::CameraState::none : gpu::CameraState::lost;
     }
     both->cameras.push_back(slow);
     presence.accept(both);
@@ -71,8 +71,9 @@ TEST(LookingBack, WhatIsLookedAtStaysHoweverLongItTakes) {
   ui::Trails trails;
   const auto accept = [&](uint64_t from, uint64_t to) {
     for (uint64_t set = from; set < to; ++set) {
-      const auto frame = std::make_shared<Frame>(*setOf(set, {1, 2}));
-      for (TrackRow& row : frame->cameras[0].tracks) row.time = static_cast<double>(set) / 10;
+      const auto frame = std::make_shared<motion::Frame>(*setOf(set, {1, 2}));
+      for (motion::TrackRow& row : frame->cameras[0].tracks)
+        row.time = static_cast<double>(set) / 10;
       presence.accept(frame);
       trails.accept(frame);
     }
@@ -103,10 +104,10 @@ class HealthTest : public testing::Test {
   HealthTest() {
     state_.live = true;
     state_.cameras.resize(1);
-    status().state = CameraStatus::State::live;
+    status().state = capture::CameraStatus::State::live;
     status().rate = 50;
   }
-  CameraStatus& status() { return state_.cameras[0]; }
+  capture::CameraStatus& status() { return state_.cameras[0]; }
   /// After a time with so many frames.
   const ui::Health& after(double seconds, uint64_t frames) {
     now_ += seconds;
@@ -115,7 +116,7 @@ class HealthTest : public testing::Test {
     return health_.cameras()[0];
   }
 
-  SessionState state_;
+  session::SessionState state_;
   ui::CameraHealth health_;
   double now_ = 1e6;
 };
@@ -133,7 +134,7 @@ TEST_F(HealthTest, LateMeansThreeIntervals) {
 
 TEST_F(HealthTest, APausedCameraIsNotLate) {
   after(1, 50);
-  state_.mode = SessionState::Mode::paused;
+  state_.mode = session::SessionState::Mode::paused;
   EXPECT_EQ(after(10, 0).light, ui::Light::green);
 }
 
@@ -146,12 +147,12 @@ TEST_F(HealthTest, DroppedFramesAreToldForAWhile) {
 
 TEST_F(HealthTest, ALossStaysMarkedUntilItIsSeen) {
   after(1, 50);
-  status().state = CameraStatus::State::lost;
+  status().state = capture::CameraStatus::State::lost;
   ++status().losses;
   const std::string words = after(1, 0).words;
   EXPECT_EQ(health_.cameras()[0].light, ui::Light::lost);
   EXPECT_EQ(after(5, 0).words, words) << "since it was lost";
-  status().state = CameraStatus::State::live;
+  status().state = capture::CameraStatus::State::live;
   EXPECT_EQ(after(1, 50).light, ui::Light::green);
   EXPECT_NE(after(100, 50).mark, "");
   health_.takeNote(0);

@@ -1,5 +1,5 @@
 // Painting a mask, against pixel by pixel definitions.
-#include "app/desk/mask_canvas.h"
+#include "app/shell/desk/mask_canvas.h"
 
 #include <algorithm>
 #include <array>
@@ -9,17 +9,18 @@
 
 #include <gtest/gtest.h>
 
-#include "app/mask/mask.h"
+#include "app/capture/mask/mask.h"
 #include "config/error.h"
 #include "tests/desk/folder.h"
 
 namespace glint {
 namespace {
 
-using Ink = MaskCanvas::Ink;
+using Ink = shell::MaskCanvas::Ink;
 
 /// What is ignored, by definition.
-void expectIgnored(const MaskCanvas& canvas, const std::function<bool(double, double)>& ignored) {
+void expectIgnored(const shell::MaskCanvas& canvas,
+                   const std::function<bool(double, double)>& ignored) {
   size_t count = 0;
   for (uint32_t y = 0; y < canvas.height(); ++y) {
     for (uint32_t x = 0; x < canvas.width(); ++x) {
@@ -35,7 +36,7 @@ TEST(MaskCanvas, ABrushCoversWhatIsNearItsLine) {
   for (const auto& [x0, y0, x1, y1] :
        {std::array{5.0, 5.0, 5.0, 5.0}, std::array{2.3, 4.9, 30.1, 17.2},
         std::array{30.0, 3.0, 4.0, 3.0}, std::array{-10.0, 10.0, 60.0, 12.0}}) {
-    MaskCanvas canvas(41, 23);
+    shell::MaskCanvas canvas(41, 23);
     canvas.brush(x0, y0, x1, y1, 3.5, Ink::ignore);
     // The nearest of many points of the line.
     const auto near = [&, ax = x0, ay = y0, bx = x1, by = y1](double x, double y) {
@@ -57,7 +58,7 @@ TEST(MaskCanvas, ABrushCoversWhatIsNearItsLine) {
 }
 
 TEST(MaskCanvas, ARectangleHasItsEdgesAndAnyCornersAndIsCutOff) {
-  MaskCanvas canvas(20, 10);
+  shell::MaskCanvas canvas(20, 10);
   canvas.rectangle(7, 8, 2.5, 3, Ink::ignore);
   expectIgnored(canvas, [](double x, double y) { return x >= 2.5 && x <= 7 && y >= 3 && y <= 8; });
   canvas.rectangle(-5, 5, 100, 100, Ink::measure);
@@ -69,7 +70,7 @@ TEST(MaskCanvas, ARectangleHasItsEdgesAndAnyCornersAndIsCutOff) {
 }
 
 TEST(MaskCanvas, InvertsAndClears) {
-  MaskCanvas canvas(9, 7);
+  shell::MaskCanvas canvas(9, 7);
   canvas.rectangle(0, 0, 3, 3, Ink::ignore);
   canvas.invert();
   expectIgnored(canvas, [](double x, double y) { return x > 3 || y > 3; });
@@ -80,7 +81,7 @@ TEST(MaskCanvas, InvertsAndClears) {
 }
 
 TEST(MaskCanvas, ADragIsOneStroke) {
-  MaskCanvas canvas(40, 40);
+  shell::MaskCanvas canvas(40, 40);
   canvas.beginStroke();
   for (int i = 0; i < 10; ++i) canvas.brush(i, i, i + 1, i + 1, 2, Ink::ignore);
   canvas.endStroke();
@@ -91,7 +92,7 @@ TEST(MaskCanvas, ADragIsOneStroke) {
 }
 
 TEST(MaskCanvas, WhatChangesNothingIsNoStroke) {
-  MaskCanvas canvas(10, 10);
+  shell::MaskCanvas canvas(10, 10);
   canvas.clear();
   canvas.brush(5, 5, 5, 5, 2, Ink::measure);
   EXPECT_FALSE(canvas.canUndo());
@@ -103,7 +104,7 @@ TEST(MaskCanvas, UndoAndRedoOfRandomStrokesGiveEveryMaskBack) {
   const auto number = [&](double most) {
     return std::uniform_real_distribution(-5.0, most)(random);
   };
-  MaskCanvas canvas(37, 29);
+  shell::MaskCanvas canvas(37, 29);
   std::vector<std::vector<uint8_t>> masks{canvas.mask().pixels};
   while (masks.size() < 40) {
     const Ink ink = random() % 2 == 0 ? Ink::ignore : Ink::measure;
@@ -136,26 +137,26 @@ TEST(MaskCanvas, UndoAndRedoOfRandomStrokesGiveEveryMaskBack) {
 }
 
 TEST(MaskCanvas, HoldsAHundredStrokes) {
-  MaskCanvas canvas(200, 2);
+  shell::MaskCanvas canvas(200, 2);
   for (int i = 0; i < 150; ++i) canvas.brush(i, 0, i, 0, 0.5, Ink::ignore);
   size_t strokes = 0;
   while (canvas.undo()) ++strokes;
-  EXPECT_EQ(strokes, MaskCanvas::kDeepest);
+  EXPECT_EQ(strokes, shell::MaskCanvas::kDeepest);
   EXPECT_EQ(canvas.ignored(), 50U);
 }
 
 TEST(MaskCanvas, TheFileIsWhatDetectMaskReads) {
   const test::Folder folder;
-  const std::string file = maskFileBeside(folder / "lab.toml", 1);
+  const std::string file = shell::maskFileBeside(folder / "lab.toml", 1);
   EXPECT_EQ(file, folder / "lab.mask.png");
-  EXPECT_EQ(maskFileBeside("lab.toml", 3), "lab.mask%d.png");
-  MaskCanvas canvas(31, 17);
+  EXPECT_EQ(shell::maskFileBeside("lab.toml", 3), "lab.mask%d.png");
+  shell::MaskCanvas canvas(31, 17);
   canvas.brush(10, 10, 20, 5, 4, Ink::ignore);
   EXPECT_TRUE(canvas.unsaved());
   canvas.save(file);
   EXPECT_FALSE(canvas.unsaved());
-  EXPECT_EQ(loadMask(file, {31, 17}).pixels, canvas.mask().pixels);
-  MaskCanvas other(31, 17);
+  EXPECT_EQ(capture::loadMask(file, {31, 17}).pixels, canvas.mask().pixels);
+  shell::MaskCanvas other(31, 17);
   other.load(file);
   EXPECT_EQ(other.mask().pixels, canvas.mask().pixels);
   EXPECT_FALSE(other.unsaved());
@@ -166,14 +167,14 @@ TEST(MaskCanvas, TheFileIsWhatDetectMaskReads) {
 
 TEST(MaskCanvas, RefusesWhatCannotBeAMask) {
   const test::Folder folder;
-  MaskCanvas canvas(31, 17);
+  shell::MaskCanvas canvas(31, 17);
   canvas.invert();
   EXPECT_THROW(canvas.save(folder / "all.png"), UsageError);
   EXPECT_FALSE(std::filesystem::exists(folder / "all.png"));
   canvas.undo();
   EXPECT_THROW(canvas.save(folder / "missing/a.png"), Error);
   EXPECT_THROW(canvas.load(folder / "none.png"), UsageError);
-  MaskCanvas other(30, 17);
+  shell::MaskCanvas other(30, 17);
   other.rectangle(0, 0, 3, 3, Ink::ignore);
   other.save(folder / "other.png");
   EXPECT_THROW(canvas.load(folder / "other.png"), UsageError);
@@ -182,7 +183,7 @@ TEST(MaskCanvas, RefusesWhatCannotBeAMask) {
 }
 
 TEST(MaskCanvas, WhatWasLearnedIsAdded) {
-  MaskCanvas canvas(20, 10), learned(20, 10);
+  shell::MaskCanvas canvas(20, 10), learned(20, 10);
   canvas.rectangle(0, 0, 4, 4, Ink::ignore);
   learned.rectangle(3, 3, 8, 8, Ink::ignore);
   canvas.add(learned.mask());

@@ -5,20 +5,20 @@
 
 #include <gtest/gtest.h>
 
-#include "app/desk/rates.h"
-#include "app/desk/recording_meter.h"
+#include "app/shell/desk/rates.h"
+#include "app/shell/desk/recording_meter.h"
 #include "tests/desk/folder.h"
 
 namespace glint {
 namespace {
 
 TEST(RecordingMeter, TellsTimeRowsRateAndHowLongTheDiskLasts) {
-  RecordingMeter meter(100, 40);
+  shell::RecordingMeter meter(100, 40);
   for (int i = 0; i <= 60; ++i) {  // 1000 bytes a second, 2000 in the last 30 s
     const uint64_t bytes = static_cast<uint64_t>(i <= 30 ? i * 1000 : 30'000 + (i - 30) * 2000);
     meter.update(100 + i, 40 + static_cast<uint64_t>(i) * 7, bytes, 720'000);
   }
-  const RecordingMeter::Status& status = meter.status();
+  const shell::RecordingMeter::Status& status = meter.status();
   EXPECT_EQ(status.elapsed, 60);
   EXPECT_EQ(status.rows, 420U);
   EXPECT_EQ(status.bytes, 90'000U);
@@ -28,7 +28,7 @@ TEST(RecordingMeter, TellsTimeRowsRateAndHowLongTheDiskLasts) {
 }
 
 TEST(RecordingMeter, WithoutARateNothingIsForetold) {
-  RecordingMeter meter(0, 0);
+  shell::RecordingMeter meter(0, 0);
   meter.update(0, 0, 0, 1000);
   EXPECT_FALSE(meter.status().lasts);
   meter.update(1, 0, 0, 1000);
@@ -44,19 +44,19 @@ TEST(RecordingMeter, SeesFilesAndWhatTheySpool) {
   const test::Folder folder;
   std::ofstream(folder / "a.csv") << "12345";
   std::ofstream(folder / "b.tsv.rows") << "123";
-  EXPECT_EQ(bytesOf({folder / "a.csv", folder / "b.tsv", folder / "none"}), 8U);
-  const auto here = freeBytes(folder / "not/yet/there.csv");
+  EXPECT_EQ(shell::bytesOf({folder / "a.csv", folder / "b.tsv", folder / "none"}), 8U);
+  const auto here = shell::freeBytes(folder / "not/yet/there.csv");
   ASSERT_TRUE(here);
   EXPECT_GT(*here, 0U);
-  RecordingMeter meter(0, 0);
-  meter.update(1, 5, bytesOf({folder / "a.csv"}), here);
+  shell::RecordingMeter meter(0, 0);
+  meter.update(1, 5, shell::bytesOf({folder / "a.csv"}), here);
   EXPECT_EQ(meter.status().bytes, 5U);
   EXPECT_TRUE(meter.status().freeBytes);
 }
 
 TEST(RecordingMeter, CountsRowsAsTheySettle) {
-  RowCounter counter;
-  const auto frame = std::make_shared<Frame>();
+  shell::RowCounter counter;
+  const auto frame = std::make_shared<motion::Frame>();
   frame->cameras.resize(2);
   frame->cameras[0].finalised.resize(3);
   frame->cameras[1].finalised.resize(4);
@@ -66,25 +66,25 @@ TEST(RecordingMeter, CountsRowsAsTheySettle) {
 }
 
 TEST(RecordingMeter, TextsCanBeReadAtAGlance) {
-  EXPECT_EQ(clockText(0), "0:00");
-  EXPECT_EQ(clockText(59.99), "0:59");
-  EXPECT_EQ(clockText(754), "12:34");
-  EXPECT_EQ(clockText(3723), "1:02:03");
-  EXPECT_EQ(aboutText(59), "less than a minute");
-  EXPECT_EQ(aboutText(300), "~5 min");
-  EXPECT_EQ(aboutText(7200), "~2 h");
-  EXPECT_EQ(aboutText(1e9), "more than a day");
-  EXPECT_EQ(bytesText(0), "0 B");
-  EXPECT_EQ(bytesText(999), "999 B");
-  EXPECT_EQ(bytesText(1500), "1.5 kB");
-  EXPECT_EQ(bytesText(9'960), "10 kB");
-  EXPECT_EQ(bytesText(23'400'000), "23 MB");
-  EXPECT_EQ(bytesText(999'600), "1.0 MB");
-  EXPECT_EQ(bytesText(UINT64_MAX), "18447 PB");
+  EXPECT_EQ(shell::clockText(0), "0:00");
+  EXPECT_EQ(shell::clockText(59.99), "0:59");
+  EXPECT_EQ(shell::clockText(754), "12:34");
+  EXPECT_EQ(shell::clockText(3723), "1:02:03");
+  EXPECT_EQ(shell::aboutText(59), "less than a minute");
+  EXPECT_EQ(shell::aboutText(300), "~5 min");
+  EXPECT_EQ(shell::aboutText(7200), "~2 h");
+  EXPECT_EQ(shell::aboutText(1e9), "more than a day");
+  EXPECT_EQ(shell::bytesText(0), "0 B");
+  EXPECT_EQ(shell::bytesText(999), "999 B");
+  EXPECT_EQ(shell::bytesText(1500), "1.5 kB");
+  EXPECT_EQ(shell::bytesText(9'960), "10 kB");
+  EXPECT_EQ(shell::bytesText(23'400'000), "23 MB");
+  EXPECT_EQ(shell::bytesText(999'600), "1.0 MB");
+  EXPECT_EQ(shell::bytesText(UINT64_MAX), "18447 PB");
 }
 
 TEST(Rates, AreEventsASecondOverTheWindow) {
-  RateMeter meter(2);
+  shell::RateMeter meter(2);
   EXPECT_EQ(meter.rate(0), 0);
   for (int i = 0; i <= 300; ++i) meter.event(i / 30.0);
   EXPECT_NEAR(meter.rate(10), 30, 1e-9);
@@ -96,7 +96,7 @@ TEST(Rates, AreEventsASecondOverTheWindow) {
 }
 
 TEST(Rates, FollowACounterThatBeginsAnew) {
-  RateMeter meter(2);
+  shell::RateMeter meter(2);
   for (int i = 0; i <= 40; ++i) meter.update(i / 10.0, static_cast<uint64_t>(i) * 10);
   EXPECT_NEAR(meter.rate(4), 100, 1e-9);
   meter.update(4.1, 0);
@@ -106,7 +106,7 @@ TEST(Rates, FollowACounterThatBeginsAnew) {
 }
 
 TEST(Rates, LatenciesAreThoseOfTheLastFrames) {
-  LatencyWindow window(100);
+  shell::LatencyWindow window(100);
   EXPECT_EQ(window.percentile(0.5), 0);
   for (int i = 0; i < 50; ++i) window.add(9);
   std::vector<double> last;

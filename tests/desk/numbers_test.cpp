@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/source_kinds.h"
-#include "app/desk/export_range.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/shell/desk/export_range.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -15,10 +15,10 @@ constexpr const char* kFast = "synth:dancer?size=96x64&frames=60&seed=4&cameras=
 constexpr const char* kSlow = "synth:dancer?size=96x64&frames=60&seed=9&cameras=1";
 
 /// Every third frame of a scene, in sets of all frames: a camera of a third of the rate.
-class SlowCamera final : public Source {
+class SlowCamera final : public capture::Source {
  public:
-  SlowCamera() : scene_(openSource(kSlow)) {}
-  const ImageFormat& format() const override { return scene_->format(); }
+  SlowCamera() : scene_(capture::openSource(kSlow)) {}
+  const gpu::ImageFormat& format() const override { return scene_->format(); }
   const std::string& name() const override { return scene_->name(); }
   std::optional<uint64_t> frameCount() const override { return scene_->frameCount(); }
   bool canSeek() const override { return true; }
@@ -26,32 +26,32 @@ class SlowCamera final : public Source {
     next_ = frame.value();
     scene_->seek(frame);
   }
-  Reading read(const ImageView& image) override {
-    Reading reading = scene_->read(image);
-    if (reading.state != CameraState::frame) return reading;
+  capture::Reading read(const gpu::ImageView& image) override {
+    capture::Reading reading = scene_->read(image);
+    if (reading.state != gpu::CameraState::frame) return reading;
     const uint64_t set = next_++;
-    if (set % 3 != 0) return {.state = CameraState::none, .gap = true};
+    if (set % 3 != 0) return {.state = gpu::CameraState::none, .gap = true};
     reading.stamp.sequence = FrameNumber(set / 3);
     return reading;
   }
 
  private:
-  std::unique_ptr<Source> scene_;
+  std::unique_ptr<capture::Source> scene_;
   uint64_t next_ = 0;
 };
 
-std::vector<std::unique_ptr<Source>> twoRates() {
-  std::vector<std::unique_ptr<Source>> sources = sourcesOf({kFast});
+std::vector<std::unique_ptr<capture::Source>> twoRates() {
+  std::vector<std::unique_ptr<capture::Source>> sources = sourcesOf({kFast});
   sources.push_back(std::make_unique<SlowCamera>());
   return sources;
 }
 
 TEST(Numbers, AHistoryIsAskedBySetsWhateverACamerasOwnNumbers) {
-  const auto history = std::make_shared<TrackHistory>(Settings(), 1, 2);
+  const auto history = std::make_shared<session::TrackHistory>(Settings(), 1, 2);
   const auto seen = std::make_shared<Seen>();
-  SessionOptions options{.settings = {}, .listeners = {history}};
+  session::SessionOptions options{.settings = {}, .listeners = {history}};
   options.open = opening([&] { return seeing(seen); });
-  Session session(sessionDevice(), twoRates(), options);
+  session::Session session(sessionDevice(), twoRates(), options);
   ASSERT_EQ(session.finish().failure, "");
   history->conclude();
   ASSERT_EQ(history->measured(), 60U);
@@ -66,7 +66,7 @@ TEST(Numbers, AHistoryIsAskedBySetsWhateverACamerasOwnNumbers) {
   EXPECT_GT(rows, 20U) << "of the slow camera";
   for (uint64_t set = 0; set < 60; ++set)
     EXPECT_EQ(history->frame(CameraIndex(1), SetIndex(set))->measured, set % 3 == 0);
-  for (const TrackStretch& stretch : history->stretches(CameraIndex(1))) {
+  for (const session::TrackStretch& stretch : history->stretches(CameraIndex(1))) {
     EXPECT_EQ(stretch.first.value() % 3, 0U);
     EXPECT_EQ(stretch.last.value() % 3, 0U);
     EXPECT_GT(stretch.last, stretch.first) << "gaps of the camera do not cut a track";
@@ -74,8 +74,8 @@ TEST(Numbers, AHistoryIsAskedBySetsWhateverACamerasOwnNumbers) {
 }
 
 TEST(Numbers, TheSummaryTellsAGapFromAnEnd) {
-  Session session(sessionDevice(), twoRates(), {.settings = {}});
-  const SessionCounts& counts = session.finish().counts;
+  session::Session session(sessionDevice(), twoRates(), {.settings = {}});
+  const session::SessionCounts& counts = session.finish().counts;
   EXPECT_EQ(counts.cameras[0].frames, 60U);
   EXPECT_EQ(counts.cameras[1].frames, 20U);
   EXPECT_EQ(counts.cameras[1].sets, 60U);
@@ -85,26 +85,26 @@ TEST(Numbers, TheSummaryTellsAGapFromAnEnd) {
 /// Of raw recordings of two rates an export of a range holds the rows of its sets.
 TEST(Numbers, ARangeIsOfSets) {
   const test::Folder folder;
-  SessionOptions options{.settings = {}};
+  session::SessionOptions options{.settings = {}};
   const auto seen = std::make_shared<Seen>();
-  options.open = [&](const CameraGroups& groups) {
-    std::vector<command::AddSink> all;
-    all.push_back(
-        makeGroup({.kind = "raw", .target = folder / "raw.mkv"}, 0, {.images = groups.images()}));
+  options.open = [&](const capture::CameraGroups& groups) {
+    std::vector<session::command::AddSink> all;
+    all.push_back(output::makeGroup({.kind = "raw", .target = folder / "raw.mkv"}, 0,
+                                    {.images = groups.images()}));
     return all;
   };
-  Session recorded(sessionDevice(), twoRates(), options);
+  session::Session recorded(sessionDevice(), twoRates(), options);
   ASSERT_EQ(recorded.finish().failure, "");
   const std::vector<std::string> files{folder / "raw_cam0.mkv", folder / "raw_cam1.mkv"};
   const Seen whole = runOf(sourcesOf(files));
   ASSERT_EQ(whole.frames.size(), 60U);
-  RangeExport exporting(sessionDevice(),
-                        {.sources = files,
-                         .settings = {},
-                         .in = SetIndex(20),
-                         .out = SetIndex(40),
-                         .outputs = {{.kind = "tracks", .target = folder / "t.csv"}},
-                         .record = false});
+  shell::RangeExport exporting(sessionDevice(),
+                               {.sources = files,
+                                .settings = {},
+                                .in = SetIndex(20),
+                                .out = SetIndex(40),
+                                .outputs = {{.kind = "tracks", .target = folder / "t.csv"}},
+                                .record = false});
   exporting.wait();
   ASSERT_EQ(exporting.progress().problem, "");
   size_t expected = 0, slow = 0;

@@ -1,5 +1,5 @@
 // The 3D view's eye, against what a pinhole camera does.
-#include "app/desk/orbit.h"
+#include "app/shell/desk/orbit.h"
 
 #include <array>
 #include <cmath>
@@ -13,15 +13,15 @@ using Eigen::Vector3d;
 
 constexpr double kWidth = 800, kHeight = 500;
 
-Orbit placed(const Vector3d& up = Vector3d::UnitZ()) {
-  Orbit orbit(up);
+shell::Orbit placed(const Vector3d& up = Vector3d::UnitZ()) {
+  shell::Orbit orbit(up);
   orbit.place(kWidth, kHeight);
   return orbit;
 }
 
 TEST(Orbit, TheTargetIsInTheMiddle) {
   for (const Vector3d& up : {Vector3d(0, 0, 1), Vector3d(0, -1, 0), Vector3d(1, 0, 0)}) {
-    Orbit orbit = placed(up);
+    shell::Orbit orbit = placed(up);
     const std::array points{Vector3d(100, 200, 300), Vector3d(700, -800, 900)};
     orbit.frame(points);
     orbit.turnBy(123, -45);
@@ -33,7 +33,7 @@ TEST(Orbit, TheTargetIsInTheMiddle) {
 }
 
 TEST(Orbit, UpIsUpAndSizesFallWithDepth) {
-  Orbit orbit = placed(Vector3d(0, -1, 0));
+  shell::Orbit orbit = placed(Vector3d(0, -1, 0));
   const Vector3d up(0, -1, 0);
   const auto here = orbit.see(orbit.target()), above = orbit.see(orbit.target() + 100 * up);
   EXPECT_NEAR(above.x, here.x, 1e-9);
@@ -48,7 +48,7 @@ TEST(Orbit, UpIsUpAndSizesFallWithDepth) {
 
 TEST(Orbit, FrameHasAllInSightFromEverywhere) {
   const std::array points{Vector3d(0, 0, 0), Vector3d(4000, 0, 0), Vector3d(0, 3000, 2500)};
-  Orbit orbit = placed();
+  shell::Orbit orbit = placed();
   for (int i = 0; i < 40; ++i) {
     orbit.turnBy(37, i % 2 ? 90 : -70);
     orbit.frame(points);
@@ -65,7 +65,7 @@ TEST(Orbit, FrameHasAllInSightFromEverywhere) {
 }
 
 TEST(Orbit, WhatIsMovedFollowsTheMouse) {
-  Orbit orbit = placed();
+  shell::Orbit orbit = placed();
   const Vector3d point = orbit.target();
   orbit.moveBy(30, -20);
   const auto seen = orbit.see(point);
@@ -74,7 +74,7 @@ TEST(Orbit, WhatIsMovedFollowsTheMouse) {
 }
 
 TEST(Orbit, LinesEndBeforeTheEye) {
-  Orbit orbit = placed();
+  shell::Orbit orbit = placed();
   const Eigen::Matrix<double, 3, 4> m = orbit.matrix();
   const Vector3d forward = m.row(2).head<3>().transpose();
   const Vector3d eye = orbit.target() - orbit.distance() * forward;
@@ -90,7 +90,7 @@ TEST(Orbit, LinesEndBeforeTheEye) {
 }
 
 TEST(Orbit, TurnsStayBoundedAndPolesAreNotPassed) {
-  Orbit orbit = placed();
+  shell::Orbit orbit = placed();
   for (int i = 0; i < 1000; ++i) orbit.turnBy(77, 99);
   EXPECT_LE(std::abs(orbit.turn()), 3.15);
   EXPECT_LT(orbit.lift(), 1.571);

@@ -13,28 +13,29 @@ namespace {
 
 /// A set of two cameras, 10 sets/s, of images of one pixel, whose value is the set's index; of the
 /// first camera alone where the second one is lost.
-std::shared_ptr<Frame> setWithPixels(FramePool& pool, uint64_t set, bool lost) {
-  const std::shared_ptr<FrameSlot> slot = pool.take();
-  auto frame = std::make_shared<Frame>();
+std::shared_ptr<motion::Frame> setWithPixels(gpu::FramePool& pool, uint64_t set, bool lost) {
+  const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
+  auto frame = std::make_shared<motion::Frame>();
   frame->set = SetIndex(set);
   frame->cameras.resize(lost ? 1 : 2);
   for (uint32_t i = 0; i < frame->cameras.size(); ++i) {
-    CameraFrame& camera = frame->cameras[i];
+    motion::CameraFrame& camera = frame->cameras[i];
     *slot->layer(i).row(0) = static_cast<std::byte>(set);
-    slot->stamps[i] = camera.measured.stamp = FrameStamp{.time = static_cast<double>(set) / 10};
+    slot->stamps[i] = camera.measured.stamp =
+        gpu::FrameStamp{.time = static_cast<double>(set) / 10};
     camera.layer = i;
   }
-  const FrameLease lease = slot;
-  for (CameraFrame& camera : frame->cameras) camera.pixels = lease;
+  const gpu::FrameLease lease = slot;
+  for (motion::CameraFrame& camera : frame->cameras) camera.pixels = lease;
   frame->cameras.resize(2);
-  if (lost) frame->cameras[1].measured.state = CameraState::lost;
+  if (lost) frame->cameras[1].measured.state = gpu::CameraState::lost;
   return frame;
 }
 
 TEST(RecentFramesTest, TheLastImageOfALostCameraOutlivesItsFrames) {
-  const Device device({});
-  FramePool pool(device, {{1, 1, 1, 8}, 2}, 2);
-  RecentFrames recent;
+  const gpu::Device device({});
+  gpu::FramePool pool(device, {{1, 1, 1, 8}, 2}, 2);
+  session::RecentFrames recent;
   const auto keep = [&](uint64_t set, bool lost, double seconds) {
     recent.keep(*setWithPixels(pool, set, lost), {}, seconds);
   };

@@ -1,5 +1,5 @@
 // Undo and redo of settings, and their file.
-#include "app/desk/settings_history.h"
+#include "app/shell/desk/settings_history.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -21,7 +21,7 @@ Settings with(const std::vector<std::string>& assignments) {
 }
 
 TEST(SettingsHistory, StepsHaveNames) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   EXPECT_FALSE(history.canUndo());
   EXPECT_EQ(history.undoName(), "");
   history.edit(with({"detect.threshold=0.42"}), 0);
@@ -41,7 +41,7 @@ TEST(SettingsHistory, StepsOfFiltersHaveNames) {
     settings.filters = {{.id = "low", .name = "gaussian", .values = {{"sigma", {sigma}}}}};
     return settings;
   };
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   history.edit(filtered(2), 0);
   EXPECT_EQ(history.undoName(), "filter low added");
   history.edit(filtered(3.5), 10);
@@ -53,7 +53,7 @@ TEST(SettingsHistory, StepsOfFiltersHaveNames) {
 TEST(SettingsHistory, TheOrderOfFiltersIsAStep) {
   const FilterUse low{.id = "low", .name = "gaussian"}, plain{.id = "plain", .name = "invert"};
   Settings settings;
-  SettingsHistory history{settings};
+  shell::SettingsHistory history{settings};
   for (const FilterUses& uses : {FilterUses{low, plain}, FilterUses{plain, low}}) {
     settings.filters = uses;
     history.edit(settings, 0);
@@ -72,7 +72,7 @@ TEST(SettingsHistory, TheOrderOfFiltersIsAStep) {
 }
 
 TEST(SettingsHistory, NamesAreAsAPersonWouldWriteThem) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   history.edit(with({"detect.threshold=0.1843137254901961"}), 0);
   EXPECT_EQ(history.undoName(), "Threshold 0.1843");
   history.edit(Settings(), 10);
@@ -80,7 +80,7 @@ TEST(SettingsHistory, NamesAreAsAPersonWouldWriteThem) {
 }
 
 TEST(SettingsHistory, UndoAndRedoWalkThroughEveryStep) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   for (int radius = 1; radius <= 5; ++radius) {
     Settings next = history.now();
     next.refine.radius = radius;
@@ -99,17 +99,17 @@ TEST(SettingsHistory, UndoAndRedoWalkThroughEveryStep) {
 }
 
 TEST(SettingsHistory, AnEditForgetsWhatWasUndone) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   history.edit(with({"refine.radius=5"}), 0);
   history.undo();
   history.edit(with({"track.confirm=7"}), 1);
   EXPECT_FALSE(history.canRedo());
   EXPECT_TRUE(history.undo());
-  EXPECT_TRUE(changedKeys(history.now(), Settings()).empty());
+  EXPECT_TRUE(shell::changedKeys(history.now(), Settings()).empty());
 }
 
 TEST(SettingsHistory, QuickEditsOfOneKeyAreOneStep) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   for (int i = 1; i <= 50; ++i) {  // a drag of 100 s in all
     Settings next;
     next.detect.threshold = i / 100.0;
@@ -122,7 +122,7 @@ TEST(SettingsHistory, QuickEditsOfOneKeyAreOneStep) {
 }
 
 TEST(SettingsHistory, OtherKeysLongPausesReleasesAndUndoPartSteps) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   history.edit(with({"refine.radius=1"}), 0);
   history.edit(with({"refine.radius=2"}), 3.0);  // in time
   history.edit(with({"refine.radius=3"}), 6.5);  // too late
@@ -138,7 +138,7 @@ TEST(SettingsHistory, OtherKeysLongPausesReleasesAndUndoPartSteps) {
 }
 
 TEST(SettingsHistory, ThereAndBackAgainIsNoStep) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   history.edit(with({"refine.radius=1"}), 0);
   history.edit(Settings(), 1);
   EXPECT_FALSE(history.canUndo());
@@ -147,7 +147,7 @@ TEST(SettingsHistory, ThereAndBackAgainIsNoStep) {
 }
 
 TEST(SettingsHistory, HoldsAHundredSteps) {
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   for (int i = 1; i <= 150; ++i) {
     Settings next;
     next.track.maxGap = 1000 + i;
@@ -155,14 +155,14 @@ TEST(SettingsHistory, HoldsAHundredSteps) {
   }
   size_t steps = 0;
   while (history.undo()) ++steps;
-  EXPECT_EQ(steps, SettingsHistory::kDeepest);
+  EXPECT_EQ(steps, shell::SettingsHistory::kDeepest);
   EXPECT_EQ(history.now().track.maxGap, 1050);
 }
 
 /// Against a plain list of all states and a place in it.
 TEST(SettingsHistory, RandomEditsUndosAndRedosAgreeWithAList) {
   std::mt19937 random(7);
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   std::vector<int> states{0};
   size_t place = 0;
   for (int i = 0; i < 2000; ++i) {
@@ -174,7 +174,7 @@ TEST(SettingsHistory, RandomEditsUndosAndRedosAgreeWithAList) {
       history.edit(next, i * 10.0);
       states.resize(place + 1);
       states.push_back(next.refine.radius);
-      if (states.size() > SettingsHistory::kDeepest + 1) states.erase(states.begin());
+      if (states.size() > shell::SettingsHistory::kDeepest + 1) states.erase(states.begin());
       place = states.size() - 1;
     } else if (action == 2) {
       EXPECT_EQ(history.undo(), place > 0);
@@ -190,7 +190,7 @@ TEST(SettingsHistory, RandomEditsUndosAndRedosAgreeWithAList) {
 TEST(SettingsHistory, KnowsWhatIsUnsaved) {
   const test::Folder folder;
   const std::string file = folder / "a.toml";
-  SettingsHistory history{Settings()};
+  shell::SettingsHistory history{Settings()};
   EXPECT_FALSE(history.unsaved());
   history.edit(with({"refine.radius=1"}), 0);
   EXPECT_TRUE(history.unsaved());
@@ -206,7 +206,7 @@ TEST(SettingsHistory, KnowsWhatIsUnsaved) {
 }
 
 TEST(SettingsHistory, WhatAnotherSessionBeginsWithIsNothingToSave) {
-  SettingsHistory history(with({"track.stitch_gap=0"}));
+  shell::SettingsHistory history(with({"track.stitch_gap=0"}));
   history.goOnWith(with({"track.stitch_gap=2"}), 0);
   EXPECT_FALSE(history.unsaved());
   EXPECT_FALSE(history.canUndo()) << "the user has done nothing";
@@ -220,12 +220,12 @@ TEST(SettingsHistory, WhatAnotherSessionBeginsWithIsNothingToSave) {
 TEST(SettingsHistory, LoadsWhatWasSavedAsOneStep) {
   const test::Folder folder;
   const std::string file = folder / "b.toml";
-  SettingsHistory first{
+  shell::SettingsHistory first{
       with({"refine.radius=9", "detect.mask=\"m %d.png\"", "device.name=\"one\""})};
   first.save(file);
-  SettingsHistory second{with({"track.confirm=4", "device.name=\"two\""})};
+  shell::SettingsHistory second{with({"track.confirm=4", "device.name=\"two\""})};
   second.load(file, 0);
-  EXPECT_EQ(changedKeys(second.now(), first.now()), std::vector<std::string>{"device.name"});
+  EXPECT_EQ(shell::changedKeys(second.now(), first.now()), std::vector<std::string>{"device.name"});
   EXPECT_EQ(second.now().device.name, "two") << "it is in use";
   EXPECT_FALSE(second.unsaved());
   EXPECT_EQ(second.undoName(), "open b.toml");
@@ -238,7 +238,7 @@ TEST(SettingsHistory, ABrokenFileChangesNothing) {
   const test::Folder folder;
   const std::string file = folder / "c.toml";
   std::ofstream(file) << "[detect]\nseparation = 8\nthreshold = 7\n";
-  SettingsHistory history{with({"track.confirm=4"})};
+  shell::SettingsHistory history{with({"track.confirm=4"})};
   try {
     history.load(file, 0);
     ADD_FAILURE() << "it was taken";

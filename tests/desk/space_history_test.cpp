@@ -1,29 +1,29 @@
 // Points of a recording as they become known.
-#include "app/desk/space_history.h"
+#include "app/shell/desk/space_history.h"
 
 #include <gtest/gtest.h>
 
-#include "app/frame/frame.h"
+#include "app/motion/frame/frame.h"
 
 namespace glint {
 namespace {
 
 /// Frame `set`, which makes rows of the sets `of` final.
-FramePtr spaceFrameOf(uint64_t set, const std::vector<uint64_t>& of) {
-  SpaceFrame space;
+motion::FramePtr spaceFrameOf(uint64_t set, const std::vector<uint64_t>& of) {
+  motion::SpaceFrame space;
   for (const uint64_t frame : of) {
     space.finalised.emplace_back().frame = frame;
     space.finalised.back().point = 1;
   }
   space.poses.emplace_back().frame = set;
-  auto frame = std::make_shared<Frame>();
+  auto frame = std::make_shared<motion::Frame>();
   frame->set = SetIndex(set);
   frame->results.put(std::move(space));
   return frame;
 }
 
 TEST(SpaceHistory, KnowsSetsWhoseRowsAreFinalWhileItGrows) {
-  SpaceHistory history;
+  shell::SpaceHistory history;
   // A point earns its id in its third set: only then are the rows of the first ones there.
   for (uint64_t set = 0; set < 2; ++set) history.accept(spaceFrameOf(set, {}));
   EXPECT_FALSE(history.knows(SetIndex(0)));

@@ -1,5 +1,5 @@
 // A font of this system, found and looked into.
-#include "app/desk/system_font.h"
+#include "app/shell/desk/system_font.h"
 
 #include <algorithm>
 #include <array>
@@ -26,7 +26,7 @@ std::string lineOf(const char* command) {
 }
 
 TEST(SystemFont, IsAFileOfOutlinesWhereThereIsOne) {
-  const std::string font = readableFont();
+  const std::string font = shell::readableFont();
   if (font.empty()) {
     EXPECT_EQ(lineOf("fc-list ':scalable=true:lang=en' file 2>/dev/null"), "") << "fc-list has one";
     GTEST_SKIP() << "this system has no font";
@@ -40,7 +40,7 @@ TEST(SystemFont, IsAFileOfOutlinesWhereThereIsOne) {
   EXPECT_TRUE(std::any_of(kMagics.begin(), kMagics.end(), [&](std::string_view m) {
     return magic.starts_with(m);
   })) << font;
-  EXPECT_EQ(readableFont(), font) << "the same every time";
+  EXPECT_EQ(shell::readableFont(), font) << "the same every time";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // The part of a recording that a timeline shows.
-#include "app/desk/time_zoom.h"
+#include "app/shell/desk/time_zoom.h"
 
 #include <random>
 
@@ -8,17 +8,17 @@
 namespace glint {
 namespace {
 
-using Range = TimeZoom::Range;
+using Range = shell::TimeZoom::Range;
 
 TEST(TimeZooms, ShowTheWholeAtFirst) {
-  const TimeZoom zoom;
+  const shell::TimeZoom zoom;
   EXPECT_EQ(zoom.range(299), (Range{0, 299}));
   EXPECT_EQ(zoom.range(0), (Range{0, 0}));
   EXPECT_FALSE(zoom.zoomed());
 }
 
 TEST(TimeZooms, KeepTheFrameUnderTheCursor) {
-  TimeZoom zoom;
+  shell::TimeZoom zoom;
   zoom.zoomBy(2, 100, 200);
   EXPECT_EQ(zoom.range(200), (Range{50, 150}));
   zoom.zoomBy(2, 50, 200);
@@ -30,7 +30,7 @@ TEST(TimeZooms, KeepTheFrameUnderTheCursor) {
 TEST(TimeZooms, StayWithinTheRecording) {
   std::mt19937 random(5);
   std::uniform_real_distribution<double> factor(0.3, 3), about(0, 300), by(-500, 500);
-  TimeZoom zoom;
+  shell::TimeZoom zoom;
   for (int i = 0; i < 2000; ++i) {
     zoom.zoomBy(factor(random), about(random), 299);
     zoom.moveBy(by(random), 299);
@@ -44,7 +44,7 @@ TEST(TimeZooms, StayWithinTheRecording) {
 }
 
 TEST(TimeZooms, FollowWhatIsShown) {
-  TimeZoom zoom;
+  shell::TimeZoom zoom;
   zoom.follow(250, 1000);
   EXPECT_FALSE(zoom.zoomed());
   zoom.zoomBy(10, 0, 1000);

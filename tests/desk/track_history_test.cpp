@@ -11,9 +11,9 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/desk/retracker.h"
-#include "app/space/space_rig.h"
-#include "app/synth/scenes.h"
+#include "app/capture/synth/scenes.h"
+#include "app/motion/space/space_rig.h"
+#include "app/shell/desk/retracker.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -32,7 +32,7 @@ bool until(const std::function<bool()>& holds) {
   return true;
 }
 
-bool done(const Retracker& retracker) {
+bool done(const shell::Retracker& retracker) {
   return until([&] { return !retracker.progress().running; });
 }
 
@@ -44,14 +44,14 @@ std::string rowsOf(const Seen& seen, size_t camera, uint64_t frame) {
   return text;
 }
 
-std::string textOf(const TrackHistory& results, size_t camera, uint64_t frame) {
+std::string textOf(const session::TrackHistory& results, size_t camera, uint64_t frame) {
   std::string text;
   const auto whole = results.frame(CameraIndex(camera), SetIndex(frame));
-  for (const TrackRow& row : whole->rows) text += textOf(camera, row);
+  for (const motion::TrackRow& row : whole->rows) text += textOf(camera, row);
   return text;
 }
 
-void expectSame(const TrackHistory& results, const Seen& plain) {
+void expectSame(const session::TrackHistory& results, const Seen& plain) {
   ASSERT_TRUE(results.complete());
   ASSERT_EQ(results.finalised(), plain.frames.size());
   for (uint64_t i = 0; i < plain.frames.size(); ++i) {
@@ -66,18 +66,18 @@ void expectSame(const TrackHistory& results, const Seen& plain) {
 
 TEST(TrackHistory, ASlowerCameraKeepsItsCountBetweenItsFrames) {
   constexpr uint64_t kSets = 40, kLast = 15, kHeld = 28;  // kHeld: two mean intervals later
-  TrackHistory history(Settings(), 0, 2);
+  session::TrackHistory history(Settings(), 0, 2);
   std::vector<uint32_t> slow;
   for (uint64_t set = 0; set < kSets; ++set) {
-    const auto frame = std::make_shared<Frame>();
+    const auto frame = std::make_shared<motion::Frame>();
     frame->set = SetIndex(set);
     frame->cameras.resize(2);
     for (size_t i = 0; i < 2; ++i) {
-      LayerMeasurement& measured = frame->cameras[i].measured;
-      measured.state = CameraState::none;
+      gpu::LayerMeasurement& measured = frame->cameras[i].measured;
+      measured.state = gpu::CameraState::none;
       if (i == 1 && (set % 3 != 0 || set > kLast)) continue;
-      measured.state = CameraState::frame;
-      measured.stamp = FrameStamp{.time = static_cast<double>(set) / 30};
+      measured.state = gpu::CameraState::frame;
+      measured.stamp = gpu::FrameStamp{.time = static_cast<double>(set) / 30};
       measured.markers.resize(i + 4);
     }
     history.accept(frame);
@@ -92,7 +92,7 @@ TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
       kHistoryScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};  // ends before
   const Seen plain = runOf(sourcesOf(sources));
   ASSERT_GT(plain.rows.size(), 100U);
-  Retracker retracker(sessionDevice(), sources);
+  shell::Retracker retracker(sessionDevice(), sources);
   EXPECT_EQ(retracker.history(), nullptr);
   retracker.track(Settings(), 7);
   ASSERT_TRUE(done(retracker));
@@ -111,19 +111,19 @@ TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
 
 TEST(TrackHistory, StretchesTellWhenEachTrackWasThere) {
   const Seen plain = runOf(sourcesOf({kHistoryScene}));
-  Retracker retracker(sessionDevice(), {kHistoryScene});
+  shell::Retracker retracker(sessionDevice(), {kHistoryScene});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   std::set<std::pair<TrackId, SetIndex>> expected, stretched;
   for (const auto& [camera, row] : plain.rows) expected.emplace(row.track, row.set);
-  for (const TrackStretch& s : retracker.history()->stretches(CameraIndex()))
+  for (const session::TrackStretch& s : retracker.history()->stretches(CameraIndex()))
     for (SetIndex set = s.first; set <= s.last; ++set)
       EXPECT_TRUE(stretched.emplace(s.track, set).second) << "twice";
   EXPECT_EQ(stretched, expected);
 }
 
 TEST(TrackHistory, WhatIsSettledDoesNotChangeAnyMore) {
-  Retracker retracker(sessionDevice(), {kHistoryScene});
+  shell::Retracker retracker(sessionDevice(), {kHistoryScene});
   std::map<uint64_t, std::string> early;
   retracker.track(Settings(), 1);
   ASSERT_TRUE(until([&] {
@@ -149,7 +149,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
   for (size_t i = 1; i < plain.rows.size(); ++i)
     back = back || plain.rows[i].second.frame < plain.rows[i - 1].second.frame;
   EXPECT_TRUE(back) << "the scene shows what it is for";
-  Retracker retracker(sessionDevice(), {kHiding});
+  shell::Retracker retracker(sessionDevice(), {kHiding});
   retracker.track(settings, 1);
   std::map<uint64_t, std::string> early;
   ASSERT_TRUE(until([&] {
@@ -165,7 +165,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
     std::vector<std::string> expected, seen;
     for (const auto& [camera, row] : plain.rows)
       if (row.frame == f) expected.push_back(textOf(0, row));
-    for (const TrackRow& row : results->frame(CameraIndex(0), SetIndex(f))->rows)
+    for (const motion::TrackRow& row : results->frame(CameraIndex(0), SetIndex(f))->rows)
       seen.push_back(textOf(0, row));
     std::sort(expected.begin(), expected.end());
     EXPECT_TRUE(std::is_sorted(results->frame(CameraIndex(0), SetIndex(f))->rows.begin(),
@@ -178,7 +178,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
 }
 
 TEST(TrackHistory, TheNewestRequestCounts) {
-  Retracker retracker(sessionDevice(), {kHistoryScene});
+  shell::Retracker retracker(sessionDevice(), {kHistoryScene});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   Settings settings;
@@ -195,7 +195,7 @@ TEST(TrackHistory, TheNewestRequestCounts) {
 
 TEST(TrackHistory, ANewRequestLeavesThemAsFarAsTheyAre) {
   constexpr const char* kLong = "synth:dancer?size=160x120&frames=100000&seed=4&cameras=1";
-  Retracker retracker(sessionDevice(), {kLong});
+  shell::Retracker retracker(sessionDevice(), {kLong});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(until([&] { return retracker.progress().frames > 30; }));
   EXPECT_EQ(retracker.progress().total, 100000U);
@@ -208,14 +208,14 @@ TEST(TrackHistory, ANewRequestLeavesThemAsFarAsTheyAre) {
 }  // and the destructor ends the second one
 
 TEST(TrackHistory, ProblemsAreToldInASentence) {
-  Retracker retracker(sessionDevice(), {"/nowhere/a.mp4"});
+  shell::Retracker retracker(sessionDevice(), {"/nowhere/a.mp4"});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   EXPECT_NE(retracker.progress().problem.find("/nowhere/a.mp4"), std::string::npos);
   EXPECT_EQ(retracker.history(), nullptr);
   Settings settings;
   settings.detect.mask = "/nowhere/mask.png";
-  Retracker masked(sessionDevice(), {kHistoryScene});
+  shell::Retracker masked(sessionDevice(), {kHistoryScene});
   masked.track(settings, 1);
   ASSERT_TRUE(done(masked));
   EXPECT_NE(masked.progress().problem.find("/nowhere/mask.png"), std::string::npos);
@@ -228,11 +228,11 @@ TEST(TrackHistory, ProblemsAreToldInASentence) {
 TEST(TrackHistory, BeyondTheirRoomOnlyCountsAreKept) {
   const Seen plain = runOf(sourcesOf({kHistoryScene}));
   const size_t room = plain.rows.size() / 2;
-  const auto kept = std::make_shared<TrackHistory>(Settings(), 1, 1, room);
-  Session session(sessionDevice(), sourcesOf({kHistoryScene}),
-                  {.settings = {}, .listeners = {kept}});
+  const auto kept = std::make_shared<session::TrackHistory>(Settings(), 1, 1, room);
+  session::Session session(sessionDevice(), sourcesOf({kHistoryScene}),
+                           {.settings = {}, .listeners = {kept}});
   EXPECT_EQ(session.finish().failure, "");
-  const TrackHistory& results = *kept;
+  const session::TrackHistory& results = *kept;
   EXPECT_FALSE(results.rowsKept());
   size_t rows = 0, counted = 0;
   for (uint64_t f = 0; f < 40; ++f) {
@@ -246,13 +246,16 @@ TEST(TrackHistory, BeyondTheirRoomOnlyCountsAreKept) {
 
 /// Who goes on from the middle with the trackers of the whole recording writes its rows.
 /// Passes that begin at these sets have the rows of a run from the start.
-void expectPassesGoOn(const std::vector<std::string>& scene, std::shared_ptr<const SpaceRig> rig,
-                      const std::vector<uint64_t>& begins, std::shared_ptr<TrackHistory>& history) {
+void expectPassesGoOn(const std::vector<std::string>& scene,
+                      std::shared_ptr<const motion::SpaceRig> rig,
+                      const std::vector<uint64_t>& begins,
+                      std::shared_ptr<session::TrackHistory>& history) {
   const auto plain = std::make_shared<Seen>();
-  history = std::make_shared<TrackHistory>(Settings(), 1, scene.size());
-  SessionOptions options{.settings = {}, .listeners = {history}, .checkpoints = 16, .rig = rig};
+  history = std::make_shared<session::TrackHistory>(Settings(), 1, scene.size());
+  session::SessionOptions options{
+      .settings = {}, .listeners = {history}, .checkpoints = 16, .rig = rig};
   options.open = opening([&] { return seeing(plain); });
-  Session whole(sessionDevice(), sourcesOf(scene), options);
+  session::Session whole(sessionDevice(), sourcesOf(scene), options);
   ASSERT_EQ(whole.finish().failure, "");
   history->conclude();
   EXPECT_FALSE(history->reaches(SetIndex(plain->frames.size() + 1)));
@@ -263,15 +266,16 @@ void expectPassesGoOn(const std::vector<std::string>& scene, std::shared_ptr<con
         sourcesOf(scene),
         {.settings = {}, .paused = true, .stay = true, .followsHistory = true, .rig = rig});
     ASSERT_TRUE(run.shows(0));
-    EXPECT_EQ(run.tell(command::Follow{history}), "");
-    EXPECT_EQ(run.tell(command::Seek{SetIndex(begin)}), "");
+    EXPECT_EQ(run.tell(session::command::Follow{history}), "");
+    EXPECT_EQ(run.tell(session::command::Seek{SetIndex(begin)}), "");
     ASSERT_TRUE(run.shows(begin));
-    EXPECT_EQ(run.session().state()->frame->knowledge, TrackKnowledge::whole);
+    EXPECT_EQ(run.session().state()->frame->knowledge, motion::TrackKnowledge::whole);
     const auto part = std::make_shared<Seen>();
     EXPECT_EQ(run.tell(seeing(part, 5, "part")), "");
-    EXPECT_EQ(run.tell(command::Play{}), "");
-    ASSERT_TRUE(run.until([](const auto& s) { return s.mode == SessionState::Mode::atEnd; }));
-    EXPECT_EQ(run.tell(command::Stop{}), "");
+    EXPECT_EQ(run.tell(session::command::Play{}), "");
+    ASSERT_TRUE(
+        run.until([](const auto& s) { return s.mode == session::SessionState::Mode::atEnd; }));
+    EXPECT_EQ(run.tell(session::command::Stop{}), "");
     run.finish();
     std::string expected;
     for (const auto& [camera, row] : plain->rows)
@@ -281,24 +285,24 @@ void expectPassesGoOn(const std::vector<std::string>& scene, std::shared_ptr<con
 }
 
 TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
-  std::shared_ptr<TrackHistory> history;
+  std::shared_ptr<session::TrackHistory> history;
   expectPassesGoOn({kHistoryScene}, nullptr, {0, 7, 16, 33}, history);
 }
 
 // A pass has no points yet where it begins; what they would say comes from the whole recording.
 TEST(TrackHistory, TrackersOfAnySetKnowWhatPointsHadSaid) {
   std::vector<std::string> scene;
-  Rig rig;
+  motion::Rig rig;
   for (int camera = 0; camera < 4; ++camera) {
     scene.push_back(fmt::format(
         "synth:dancer?size=320x256&frames=44&seed=4&cameras=4&diameter=40&camera={}", camera));
-    rig.cameras.push_back(*makeScene(parseSynth(scene.back()))->camera());
+    rig.cameras.push_back(*capture::makeScene(capture::parseSynth(scene.back()))->camera());
   }
-  std::shared_ptr<TrackHistory> history;
-  expectPassesGoOn(scene, std::make_shared<const SpaceRig>(rig), {24, 33}, history);
+  std::shared_ptr<session::TrackHistory> history;
+  expectPassesGoOn(scene, std::make_shared<const motion::SpaceRig>(rig), {24, 33}, history);
   size_t foretold = 0;
   for (const uint64_t set : {24, 25, 26, 33, 34, 35})
-    for (const TrackerInput& input : *history->inputs(SetIndex(set)))
+    for (const session::TrackerInput& input : *history->inputs(SetIndex(set)))
       foretold += input.foretold.size();
   EXPECT_GT(foretold, 5U);
   EXPECT_EQ(history->inputs(SetIndex(44)), nullptr);
@@ -309,38 +313,39 @@ TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
   DrivenSession run(sourcesOf({kHistoryScene}),
                     {.settings = {}, .paused = true, .stay = true, .followsHistory = true});
   ASSERT_TRUE(run.shows(0));
-  EXPECT_EQ(run.session().state()->frame->knowledge, TrackKnowledge::causal) << "from the start on";
-  EXPECT_EQ(run.tell(command::Seek{SetIndex(20)}), "");
+  EXPECT_EQ(run.session().state()->frame->knowledge, motion::TrackKnowledge::causal)
+      << "from the start on";
+  EXPECT_EQ(run.tell(session::command::Seek{SetIndex(20)}), "");
   ASSERT_TRUE(run.shows(20));
   EXPECT_TRUE(run.session().state()->frame->provisional());
   const auto provisional = std::make_shared<Seen>();
   EXPECT_EQ(run.tell(seeing(provisional, 5, "early")), "");
-  const auto history = std::make_shared<TrackHistory>(Settings(), 1, 1);
-  Session whole(sessionDevice(), sourcesOf({kHistoryScene}),
-                {.settings = {}, .listeners = {history}, .checkpoints = 16});
+  const auto history = std::make_shared<session::TrackHistory>(Settings(), 1, 1);
+  session::Session whole(sessionDevice(), sourcesOf({kHistoryScene}),
+                         {.settings = {}, .listeners = {history}, .checkpoints = 16});
   ASSERT_EQ(whole.finish().failure, "");
   history->conclude();
-  EXPECT_EQ(run.tell(command::Follow{history}), "");
-  EXPECT_EQ(run.tell(command::Step{2}), "");
+  EXPECT_EQ(run.tell(session::command::Follow{history}), "");
+  EXPECT_EQ(run.tell(session::command::Step{2}), "");
   ASSERT_TRUE(run.shows(22));
   EXPECT_TRUE(run.session().state()->frame->provisional()) << "no recording holds both kinds";
-  EXPECT_EQ(run.tell(command::RemoveSink{5}), "");
+  EXPECT_EQ(run.tell(session::command::RemoveSink{5}), "");
   ASSERT_TRUE(run.until([](const auto& s) { return s.frame && !s.frame->provisional(); }));
   const auto shown = run.session().state()->frame;
   EXPECT_EQ(shown->set, 22U) << "the same frame, with other ids";
   std::string rows, expected;
-  for (const TrackRow& row : shown->cameras[0].tracks) rows += textOf(0, row);
+  for (const motion::TrackRow& row : shown->cameras[0].tracks) rows += textOf(0, row);
   for (const auto& [camera, row] : plain.rows)
     if (row.set == 22U) expected += textOf(camera, row);
   EXPECT_EQ(rows, expected);
-  EXPECT_EQ(run.tell(command::Change{[](Settings& s) { s.detect.maxMarkers = 4; }}), "");
+  EXPECT_EQ(run.tell(session::command::Change{[](Settings& s) { s.detect.maxMarkers = 4; }}), "");
   EXPECT_TRUE(run.session().state()->frame->provisional()) << "of other settings";
 }
 
 TEST(TrackHistory, ChangesAreTold) {
   std::atomic<int> told = 0;
   {
-    Retracker retracker(sessionDevice(), {kHistoryScene}, [&] { ++told; });
+    shell::Retracker retracker(sessionDevice(), {kHistoryScene}, [&] { ++told; });
     retracker.track(Settings(), 1);
     ASSERT_TRUE(done(retracker));
   }

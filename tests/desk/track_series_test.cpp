@@ -5,23 +5,23 @@
 
 #include <gtest/gtest.h>
 
-#include "app/desk/measure_series.h"
+#include "app/shell/desk/measure_series.h"
 
 namespace glint {
 namespace {
 
 /// A finished recording of one camera: track 1 at (f, 2 f), 3-4 px/s fast, apart from frames 4 and
 /// 5; track 2 from frame 3 on.
-std::shared_ptr<const TrackHistory> recordingOf(uint64_t frames) {
-  auto history = std::make_shared<TrackHistory>(Settings(), 0, 1);
+std::shared_ptr<const session::TrackHistory> recordingOf(uint64_t frames) {
+  auto history = std::make_shared<session::TrackHistory>(Settings(), 0, 1);
   for (uint64_t f = 0; f < frames; ++f) {
-    auto frame = std::make_shared<Frame>();
+    auto frame = std::make_shared<motion::Frame>();
     frame->set = SetIndex(f);
-    CameraFrame& camera = frame->cameras.emplace_back();
+    motion::CameraFrame& camera = frame->cameras.emplace_back();
     camera.measured.stamp.emplace().sequence = FrameNumber(f);
     for (const uint64_t track : {1, 2}) {
       if (track == 1 ? f == 4 || f == 5 : f < 3) continue;
-      TrackRow row;
+      motion::TrackRow row;
       row.set = SetIndex(f);
       row.frame = FrameNumber(f);
       row.track = TrackId(track);
@@ -29,7 +29,7 @@ std::shared_ptr<const TrackHistory> recordingOf(uint64_t frames) {
       row.y = static_cast<double>(2 * f);
       row.vx = 3;
       row.vy = 4;
-      row.state = f == 3 ? TrackState::predicted : TrackState::measured;
+      row.state = f == 3 ? motion::TrackState::predicted : motion::TrackState::measured;
       camera.finalised.push_back(row);
     }
     history->accept(frame);
@@ -41,20 +41,20 @@ std::shared_ptr<const TrackHistory> recordingOf(uint64_t frames) {
 using Wanted = std::vector<std::pair<CameraIndex, TrackId>>;
 
 /// Track 1 at (f, 2 f) in frames 0 to 3 and 6, 7; track 2 there, too, but 3 px to the right.
-std::vector<TrackSeries> twoApart() {
-  auto all = seriesOf(*recordingOf(8), {},
-                      Wanted{{CameraIndex(), TrackId(1)}, {CameraIndex(), TrackId(2)}});
-  for (SeriesPoint& point : all[1].points) point.value[0] += 3;
+std::vector<shell::TrackSeries> twoApart() {
+  auto all = shell::seriesOf(*recordingOf(8), {},
+                             Wanted{{CameraIndex(), TrackId(1)}, {CameraIndex(), TrackId(2)}});
+  for (shell::SeriesPoint& point : all[1].points) point.value[0] += 3;
   return all;
 }
 
 TEST(MeasureSeries, AreInTheFramesOfAllTheirTracks) {
   const auto tracks = twoApart();
-  const auto points =
-      measureSeries(MeasureKind::distance, std::vector<MeasureEnd>{tracks[0], tracks[1]});
+  const auto points = shell::measureSeries(output::MeasureKind::distance,
+                                           std::vector<shell::MeasureEnd>{tracks[0], tracks[1]});
   std::vector<uint64_t> sets;
   std::vector<bool> joined, measured;
-  for (const SeriesPoint& point : points) {
+  for (const shell::SeriesPoint& point : points) {
     sets.push_back(point.set.value());
     joined.push_back(point.joined);
     measured.push_back(point.measured);
@@ -67,31 +67,33 @@ TEST(MeasureSeries, AreInTheFramesOfAllTheirTracks) {
 
 TEST(MeasureSeries, OfAPlaceAndATrackIsInTheTracksFrames) {
   const auto tracks = twoApart();
-  const MeasurePlace corner{0, 0}, right{1, 0};
-  const auto angles =
-      measureSeries(MeasureKind::angle, std::vector<MeasureEnd>{right, corner, tracks[0]});
+  const output::MeasurePlace corner{0, 0}, right{1, 0};
+  const auto angles = shell::measureSeries(
+      output::MeasureKind::angle, std::vector<shell::MeasureEnd>{right, corner, tracks[0]});
   ASSERT_EQ(angles.size(), 5);  // in frame 0 the track is at the corner itself
-  for (const SeriesPoint& point : angles)
+  for (const shell::SeriesPoint& point : angles)
     EXPECT_NEAR(point.value[0], std::atan2(2, 1) * 180 / std::numbers::pi, 1e-4);
-  EXPECT_TRUE(measureSeries(MeasureKind::distance, std::vector<MeasureEnd>{corner, right}).empty());
+  EXPECT_TRUE(shell::measureSeries(output::MeasureKind::distance,
+                                   std::vector<shell::MeasureEnd>{corner, right})
+                  .empty());
 }
 
 TEST(TrackSeriesOf, AreTheRowsWithTheirGaps) {
   const auto history = recordingOf(8);
-  const auto all = seriesOf(*history, {},
-                            Wanted{{CameraIndex(), TrackId(2)},
-                                   {CameraIndex(), TrackId(1)},
-                                   {CameraIndex(), TrackId(9)},
-                                   {CameraIndex(7), TrackId(1)}});
+  const auto all = shell::seriesOf(*history, {},
+                                   Wanted{{CameraIndex(), TrackId(2)},
+                                          {CameraIndex(), TrackId(1)},
+                                          {CameraIndex(), TrackId(9)},
+                                          {CameraIndex(7), TrackId(1)}});
   ASSERT_EQ(all.size(), 4);
   EXPECT_EQ(all[0].points.size(), 5);
   ASSERT_EQ(all[1].points.size(), 6);
   EXPECT_TRUE(all[2].points.empty());
   EXPECT_TRUE(all[3].points.empty());
   std::vector<bool> joined;
-  for (const SeriesPoint& point : all[1].points) joined.push_back(point.joined);
+  for (const shell::SeriesPoint& point : all[1].points) joined.push_back(point.joined);
   EXPECT_EQ(joined, (std::vector{false, true, true, true, false, true}));
-  const SeriesPoint* third = all[1].at(SetIndex(3));
+  const shell::SeriesPoint* third = all[1].at(SetIndex(3));
   ASSERT_TRUE(third);
   EXPECT_FALSE(third->measured);
   EXPECT_EQ(third->value, (std::array<float, 3>{3, 6, 5}));
@@ -101,43 +103,43 @@ TEST(TrackSeriesOf, AreTheRowsWithTheirGaps) {
 
 TEST(TrackSeriesOf, FollowTheEdits) {
   const auto history = recordingOf(8);
-  TrackEdits edits;
-  edits.edits = {{.kind = EditKind::split, .at = {CameraIndex(), FrameNumber(6), 6, 12}}};
+  output::TrackEdits edits;
+  edits.edits = {{.kind = output::EditKind::split, .at = {CameraIndex(), FrameNumber(6), 6, 12}}};
   // Both tracks are at one place there: the nearest, the first of equals, is track 1.
-  const TracksToEdit tracks{
+  const output::TracksToEdit tracks{
       {{TrackId(1), FrameNumber(0), FrameNumber(3)}, {TrackId(1), FrameNumber(6), FrameNumber(7)}},
       [](CameraIndex, FrameNumber) {
-        return std::vector<TrackSpot>{{TrackId(1), 6, 12}};
+        return std::vector<output::TrackSpot>{{TrackId(1), 6, 12}};
       }};
-  const auto edited = apply(edits, tracks);
-  const auto all = seriesOf(*history, edited,
-                            Wanted{{CameraIndex(), TrackId(1)}, {CameraIndex(), TrackId(1000)}});
+  const auto edited = output::apply(edits, tracks);
+  const auto all = shell::seriesOf(
+      *history, edited, Wanted{{CameraIndex(), TrackId(1)}, {CameraIndex(), TrackId(1000)}});
   EXPECT_EQ(all[0].points.size(), 4);
   EXPECT_EQ(all[1].points.size(), 2);
 }
 
 TEST(CurveColumns, HoldEveryPointOnce) {
   std::mt19937 random(3);
-  std::vector<SeriesPoint> points;
+  std::vector<shell::SeriesPoint> points;
   for (uint64_t f = 0; f < 5000; ++f) {
     if (random() % 10 == 0) continue;
-    SeriesPoint point{.set = SetIndex(f)};
+    shell::SeriesPoint point{.set = SetIndex(f)};
     point.value[1] = static_cast<float>(random() % 1000);
     point.joined = !points.empty() && points.back().set.value() + 1 == f;
     points.push_back(point);
   }
-  for (const TimeAxis axis : {TimeAxis{0, 5000, 700}, TimeAxis{100, 2345, 64},
-                              TimeAxis{4990, 100, 9}, TimeAxis{0, 50, 400}}) {
-    const auto columns = curveColumns(axis, points, Quantity::y);
+  for (const shell::TimeAxis axis : {shell::TimeAxis{0, 5000, 700}, shell::TimeAxis{100, 2345, 64},
+                                     shell::TimeAxis{4990, 100, 9}, shell::TimeAxis{0, 50, 400}}) {
+    const auto columns = shell::curveColumns(axis, points, shell::Quantity::y);
     ASSERT_EQ(columns.size(), axis.columns);
     // The plain definition: the column of a point is the first one that holds its frame.
-    std::vector<CurveColumn> plain(axis.columns);
-    for (const SeriesPoint& point : points) {
+    std::vector<shell::CurveColumn> plain(axis.columns);
+    for (const shell::SeriesPoint& point : points) {
       const uint64_t f = point.set.value();
       if (f < axis.first || f >= axis.first + axis.frames) continue;
       size_t i = 0;
       while (axis.framesOf(i).second <= f) ++i;
-      CurveColumn& column = plain[i];
+      shell::CurveColumn& column = plain[i];
       const float value = point.value[1];
       column.least = column.any ? std::min(column.least, value) : value;
       column.most = column.any ? std::max(column.most, value) : value;
@@ -156,8 +158,8 @@ TEST(CurveColumns, HoldEveryPointOnce) {
 }
 
 TEST(CurveColumns, AreApartWhereTheTrackWasLost) {
-  const auto all = seriesOf(*recordingOf(8), {}, Wanted{{CameraIndex(), TrackId(1)}});
-  const auto columns = curveColumns({0, 8, 8}, all[0].points, Quantity::x);
+  const auto all = shell::seriesOf(*recordingOf(8), {}, Wanted{{CameraIndex(), TrackId(1)}});
+  const auto columns = shell::curveColumns({0, 8, 8}, all[0].points, shell::Quantity::x);
   EXPECT_TRUE(columns[3].joined);
   EXPECT_FALSE(columns[4].any);
   EXPECT_FALSE(columns[6].joined);
@@ -167,7 +169,7 @@ TEST(CurveColumns, AreApartWhereTheTrackWasLost) {
 TEST(MarkSteps, AreRound) {
   for (const auto& [least, step] : std::vector<std::pair<double, double>>{
            {1, 1}, {1.01, 2}, {2, 2}, {2.1, 5}, {5.5, 10}, {0.03, 0.05}, {199, 200}, {1e-7, 1e-7}})
-    EXPECT_NEAR(markStep(least), step, 1e-9 * step) << least;
+    EXPECT_NEAR(shell::markStep(least), step, 1e-9 * step) << least;
 }
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/desk/track_summariser.h"
+#include "app/shell/desk/track_summariser.h"
 
 namespace glint {
 namespace {
@@ -20,25 +20,25 @@ struct SummaryPlace {
 
 /// A finished recording of one camera with these rows, whose frames are numbered from `first` on,
 /// `step` apart.
-std::shared_ptr<const TrackHistory> historyOf(const std::vector<SummaryPlace>& places,
-                                              uint64_t frames, uint64_t first = 0,
-                                              uint64_t step = 1) {
-  auto history = std::make_shared<TrackHistory>(Settings(), 0, 1);
+std::shared_ptr<const session::TrackHistory> historyOf(const std::vector<SummaryPlace>& places,
+                                                       uint64_t frames, uint64_t first = 0,
+                                                       uint64_t step = 1) {
+  auto history = std::make_shared<session::TrackHistory>(Settings(), 0, 1);
   for (uint64_t f = 0; f < frames; ++f) {
-    auto frame = std::make_shared<Frame>();
+    auto frame = std::make_shared<motion::Frame>();
     frame->set = SetIndex(f);
-    CameraFrame& camera = frame->cameras.emplace_back();
+    motion::CameraFrame& camera = frame->cameras.emplace_back();
     camera.measured.stamp.emplace();
     camera.measured.stamp->sequence = FrameNumber(first + step * f);
     for (const SummaryPlace& place : places) {
       if (place.frame != f) continue;
-      TrackRow row;
+      motion::TrackRow row;
       row.set = SetIndex(f);
       row.frame = FrameNumber(first + step * f);
       row.track = TrackId(place.track);
       row.x = place.x;
       row.y = place.y;
-      row.state = place.measured ? TrackState::measured : TrackState::predicted;
+      row.state = place.measured ? motion::TrackState::measured : motion::TrackState::predicted;
       camera.finalised.push_back(row);
     }
     history->accept(frame);
@@ -55,9 +55,9 @@ TEST(TrackSummaries, HoldWhatTheRowsSay) {
                                   {1, 6, 15, 24},
                                   {2, 5, 90, 90, false}},
                                  8);
-  const auto all = summarise(*history, {});
+  const auto all = shell::summarise(*history, {});
   ASSERT_EQ(all.size(), 2);
-  const TrackSummary& one = all[0];
+  const shell::TrackSummary& one = all[0];
   EXPECT_EQ(one.track, TrackId(1));
   EXPECT_EQ(one.first, SetIndex(0));
   EXPECT_EQ(one.last, SetIndex(6));
@@ -69,7 +69,7 @@ TEST(TrackSummaries, HoldWhatTheRowsSay) {
   EXPECT_DOUBLE_EQ(*one.residual, std::hypot(13 - 12, 14 - 12));
   EXPECT_EQ(one.stretches, (std::vector<std::pair<SetIndex, SetIndex>>{
                                {SetIndex(0), SetIndex(3)}, {SetIndex(6), SetIndex(6)}}));
-  EXPECT_EQ(one.anchor, (TrackAnchor{CameraIndex(), FrameNumber(1), 13, 14}));
+  EXPECT_EQ(one.anchor, (output::TrackAnchor{CameraIndex(), FrameNumber(1), 13, 14}));
   EXPECT_FALSE(all[1].residual);
   EXPECT_EQ(all[1].anchor.frame, FrameNumber(5));
 }
@@ -83,16 +83,16 @@ TEST(TrackSummaries, FollowTheEdits) {
                                   {3, 2, 50, 51}},
                                  3);
   const auto at = [](uint64_t frame, double x, double y) {
-    return TrackAnchor{CameraIndex(), FrameNumber(frame), x, y};
+    return output::TrackAnchor{CameraIndex(), FrameNumber(frame), x, y};
   };
-  TrackEdits edits;
-  edits.edits = {{.kind = EditKind::join, .at = at(1, 50, 50), .with = at(2, 50, 51)},
-                 {.kind = EditKind::rename, .at = at(2, 50, 51), .name = "hip"},
-                 {.kind = EditKind::remove, .at = at(0, 10, 10)},
-                 {.kind = EditKind::hide, .at = at(0, 99, 99)}};
-  const EditedTracks edited = apply(edits, tracksToEdit(history));
+  output::TrackEdits edits;
+  edits.edits = {{.kind = output::EditKind::join, .at = at(1, 50, 50), .with = at(2, 50, 51)},
+                 {.kind = output::EditKind::rename, .at = at(2, 50, 51), .name = "hip"},
+                 {.kind = output::EditKind::remove, .at = at(0, 10, 10)},
+                 {.kind = output::EditKind::hide, .at = at(0, 99, 99)}};
+  const output::EditedTracks edited = output::apply(edits, shell::tracksToEdit(history));
   EXPECT_EQ(edited.unmatched().size(), 1);
-  const auto all = summarise(*history, edited);
+  const auto all = shell::summarise(*history, edited);
   ASSERT_EQ(all.size(), 1);
   EXPECT_EQ(all[0].track, TrackId(2));
   EXPECT_EQ(all[0].name, "hip");
@@ -108,10 +108,12 @@ TEST(TrackSummaries, EditsFindTheFramesOfARecordingThatBeginsAtAnyNumber) {
                                            {74U, 12.0, 10.0, 1U},
                                            {76U, 50.0, 50.0, 2U},
                                            {82U, 14.0, 10.0, 1U}})
-    EXPECT_EQ(trackFoundAt(*history, {CameraIndex(), FrameNumber(frame), x, y}), TrackId(track))
+    EXPECT_EQ(shell::trackFoundAt(*history, {CameraIndex(), FrameNumber(frame), x, y}),
+              TrackId(track))
         << frame;
   for (const unsigned frame : {0U, 3U, 69U, 71U, 72U, 78U, 84U, 200U})
-    EXPECT_EQ(trackFoundAt(*history, {CameraIndex(), FrameNumber(frame), 10, 10}), std::nullopt)
+    EXPECT_EQ(shell::trackFoundAt(*history, {CameraIndex(), FrameNumber(frame), 10, 10}),
+              std::nullopt)
         << frame;
 }
 
@@ -120,16 +122,18 @@ TEST(TrackSummariser, AnswersTheNewestRequest) {
   std::mutex mutex;
   std::condition_variable answered;
   uint64_t answers = 0;
-  TrackSummariser summariser([&] {
+  shell::TrackSummariser summariser([&] {
     const std::lock_guard lock(mutex);
     ++answers;
     answered.notify_all();
   });
   EXPECT_EQ(summariser.result(), nullptr);
-  TrackEdits edits;
-  edits.edits = {
-      {.kind = EditKind::rename, .at = {CameraIndex(), FrameNumber(1), 50, 50}, .name = "hip"}};
-  const auto edited = std::make_shared<const EditedTracks>(apply(edits, tracksToEdit(history)));
+  output::TrackEdits edits;
+  edits.edits = {{.kind = output::EditKind::rename,
+                  .at = {CameraIndex(), FrameNumber(1), 50, 50},
+                  .name = "hip"}};
+  const auto edited = std::make_shared<const output::EditedTracks>(
+      output::apply(edits, shell::tracksToEdit(history)));
   for (uint64_t number = 1; number <= 20; ++number)
     summariser.ask({history, number == 20 ? edited : nullptr, number});
   std::unique_lock lock(mutex);
@@ -143,17 +147,17 @@ TEST(TrackSummariser, AnswersTheNewestRequest) {
 
 TEST(TrackSummariser, EndsWhileOneWaits) {
   const auto history = historyOf({{1, 0, 10, 10}}, 1);
-  TrackSummariser summariser;
+  shell::TrackSummariser summariser;
   for (uint64_t number = 0; number < 5; ++number) summariser.ask({history, nullptr, number});
 }
 
 TEST(TrackSummaries, TellInWhichSetAFrameWas) {
   const auto history = historyOf({{1, 0, 10, 10}, {1, 3, 13, 10}}, 5, 153, 2);
-  EXPECT_EQ(setOf(*history, CameraIndex(), FrameNumber(153)), SetIndex(0));
-  EXPECT_EQ(setOf(*history, CameraIndex(), FrameNumber(159)), SetIndex(3));
+  EXPECT_EQ(shell::setOf(*history, CameraIndex(), FrameNumber(153)), SetIndex(0));
+  EXPECT_EQ(shell::setOf(*history, CameraIndex(), FrameNumber(159)), SetIndex(3));
   for (const uint64_t none : {0, 3, 154, 157, 200})
-    EXPECT_FALSE(setOf(*history, CameraIndex(), FrameNumber(none))) << none;
-  EXPECT_FALSE(setOf(*history, CameraIndex(1), FrameNumber(153)));
+    EXPECT_FALSE(shell::setOf(*history, CameraIndex(), FrameNumber(none))) << none;
+  EXPECT_FALSE(shell::setOf(*history, CameraIndex(1), FrameNumber(153)));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // What the app remembers: folders, window, recent files, and broken files of them.
-#include "app/desk/user_files.h"
+#include "app/shell/desk/user_files.h"
 
 #include <algorithm>
 #include <fstream>
@@ -38,39 +38,40 @@ std::function<const char*(const char*)> environment(std::map<std::string, std::s
 
 TEST(UserFiles, TheFolderIsThatOfXdg) {
   std::map<std::string, std::string> values;
-  EXPECT_EQ(stateFolder(environment(values)), "");
+  EXPECT_EQ(shell::stateFolder(environment(values)), "");
   values["HOME"] = "/home/kim";
-  EXPECT_EQ(stateFolder(environment(values)), "/home/kim/.local/state/glint");
+  EXPECT_EQ(shell::stateFolder(environment(values)), "/home/kim/.local/state/glint");
   values["XDG_STATE_HOME"] = "relative";
-  EXPECT_EQ(stateFolder(environment(values)), "/home/kim/.local/state/glint");
+  EXPECT_EQ(shell::stateFolder(environment(values)), "/home/kim/.local/state/glint");
   values["XDG_STATE_HOME"] = "/s";
-  EXPECT_EQ(stateFolder(environment(values)), "/s/glint");
+  EXPECT_EQ(shell::stateFolder(environment(values)), "/s/glint");
   values["XDG_STATE_HOME"] = values["HOME"] = "";
-  EXPECT_EQ(stateFolder(environment(values)), "");
+  EXPECT_EQ(shell::stateFolder(environment(values)), "");
 }
 
 TEST(UserFiles, TheWindowComesBack) {
   const test::Folder folder;
   Warned warned;
-  Remembered remembered;
-  EXPECT_EQ(UserFiles(folder.path() / "new/glint", warned.sink()).load(), Remembered());
+  shell::Remembered remembered;
+  EXPECT_EQ(shell::UserFiles(folder.path() / "new/glint", warned.sink()).load(),
+            shell::Remembered());
   remembered.window = {-20, 30, 1280, 720, true};
   remembered.numbers = {{"splitter.right", 0.73}, {"scale", 1.25}};
   remembered.switches = {{"hint.seen", true}, {"panel.log", false}};
   remembered.texts = {{"tab", "Track"}, {"folder", "/data/r\u00e9sum\u00e9 1"}};
-  UserFiles(folder.path() / "new/glint", warned.sink()).save(remembered);
-  EXPECT_EQ(UserFiles(folder.path() / "new/glint", warned.sink()).load(), remembered);
+  shell::UserFiles(folder.path() / "new/glint", warned.sink()).save(remembered);
+  EXPECT_EQ(shell::UserFiles(folder.path() / "new/glint", warned.sink()).load(), remembered);
   EXPECT_TRUE(warned.sentences.empty());
 }
 
 TEST(UserFiles, WithoutAFolderNothingIsRememberedAndNothingSaid) {
   Warned warned;
-  UserFiles files({}, warned.sink());
-  Remembered remembered;
+  shell::UserFiles files({}, warned.sink());
+  shell::Remembered remembered;
   remembered.window = {1, 2, 3, 4};
   files.save(remembered);
   files.addRecent({"synth:dancer"});
-  EXPECT_EQ(files.load(), Remembered());
+  EXPECT_EQ(files.load(), shell::Remembered());
   EXPECT_TRUE(files.recent().empty());
   EXPECT_TRUE(warned.sentences.empty());
 }
@@ -92,9 +93,9 @@ TEST(UserFiles, BrokenFilesCountAsNoneWithOneWarning) {
     touch(folder / "window.json", text);
     touch(folder / "recent.json", text);
     Warned warned;
-    UserFiles files(folder.path(), warned.sink());
-    EXPECT_EQ(files.load(), Remembered()) << text;
-    EXPECT_EQ(files.load(), Remembered()) << text;
+    shell::UserFiles files(folder.path(), warned.sink());
+    EXPECT_EQ(files.load(), shell::Remembered()) << text;
+    EXPECT_EQ(files.load(), shell::Remembered()) << text;
     EXPECT_TRUE(files.recent().empty()) << text;
     EXPECT_TRUE(files.recent().empty()) << text;
     EXPECT_EQ(warned.sentences.size(), 2U) << text << ": one a file";
@@ -108,11 +109,11 @@ TEST(UserFiles, AFolderInTheWayIsToldOnce) {
   std::filesystem::create_directory(folder / "window.json");
   touch(folder / "file");
   Warned warned;
-  UserFiles files(folder.path(), warned.sink());
-  EXPECT_EQ(files.load(), Remembered());
+  shell::UserFiles files(folder.path(), warned.sink());
+  EXPECT_EQ(files.load(), shell::Remembered());
   files.save({});
   EXPECT_EQ(warned.sentences.size(), 1U);
-  UserFiles below(folder / "file", warned.sink());
+  shell::UserFiles below(folder / "file", warned.sink());
   below.addRecent({"synth:dancer"});
   below.addRecent({"synth:spots"});
   EXPECT_TRUE(below.recent().empty());
@@ -121,12 +122,12 @@ TEST(UserFiles, AFolderInTheWayIsToldOnce) {
 
 TEST(UserFiles, RecentOnesAreNewestFirstEachOnceAndAtMostTwenty) {
   const test::Folder folder;
-  UserFiles files(folder.path(), {});
+  shell::UserFiles files(folder.path(), {});
   for (int i = 0; i < 30; ++i) files.addRecent({"synth:dancer?seed=" + std::to_string(i)});
   files.addRecent({"synth:dancer?seed=25"});
   files.addRecent({"synth:a", "synth:b"});
   const Lists recent = files.recent();
-  ASSERT_EQ(recent.size(), UserFiles::kMostRecent);
+  ASSERT_EQ(recent.size(), shell::UserFiles::kMostRecent);
   EXPECT_EQ(recent[0], (std::vector<std::string>{"synth:a", "synth:b"}));
   EXPECT_EQ(recent[1], std::vector<std::string>{"synth:dancer?seed=25"});
   EXPECT_EQ(recent[2], std::vector<std::string>{"synth:dancer?seed=29"});
@@ -137,7 +138,7 @@ TEST(UserFiles, MissingFilesAreDroppedFromTheListAndComeBackWithTheirDisk) {
   const test::Folder folder;
   touch(folder / "a b.mp4");
   std::filesystem::create_directory(folder / "shots");
-  UserFiles files(folder / "state", {});
+  shell::UserFiles files(folder / "state", {});
   files.addRecent({folder / "a b.mp4"});
   files.addRecent({folder / "shots/shot_%04d.png?fps=120"});
   files.addRecent({folder / "shots?fps=120"});
@@ -156,7 +157,7 @@ TEST(UserFiles, MissingFilesAreDroppedFromTheListAndComeBackWithTheirDisk) {
 
 TEST(UserFiles, RelativePathsAreFoundFromElsewhere) {
   const test::Folder folder;
-  UserFiles files(folder.path(), {});
+  shell::UserFiles files(folder.path(), {});
   files.addRecent({"./CMakeLists.txt/../x.mp4"});
   std::ifstream file(folder / "recent.json");
   const std::string text{std::istreambuf_iterator(file), {}};
@@ -172,7 +173,7 @@ TEST(UserFiles, SeveralAppsDoNotDestroyEachOthersList) {
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      UserFiles files(folder.path(), [](const std::string&) { ::_exit(1); });
+      shell::UserFiles files(folder.path(), [](const std::string&) { ::_exit(1); });
       for (int i = 0; i < kEach; ++i)
         files.addRecent({"synth:" + std::to_string(app) + "-" + std::to_string(i)});
       ::_exit(0);
@@ -184,14 +185,14 @@ TEST(UserFiles, SeveralAppsDoNotDestroyEachOthersList) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     EXPECT_EQ(status, 0);
   }
-  const Lists recent = UserFiles(folder.path(), {}).recent();
+  const Lists recent = shell::UserFiles(folder.path(), {}).recent();
   EXPECT_EQ(std::set(recent.begin(), recent.end()).size(), size_t{kApps * kEach});
 }
 
 TEST(UserFiles, PasswordsAreNotRemembered) {
   const test::Folder folder;
   Warned warned;
-  UserFiles files(folder.path(), warned.sink());
+  shell::UserFiles files(folder.path(), warned.sink());
   files.addRecent({"rtsp://user:secret@camera/live?token=secret"});
   EXPECT_EQ(files.recent(), (Lists{{"rtsp://user:***@camera/live?token=***"}}));
   std::ifstream in(folder.path() / "recent.json");

@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/desk/recording_meter.h"
+#include "app/shell/desk/recording_meter.h"
 #include "tests/app/driven_session.h"
 #include "ui/model/messages.h"
 #include "ui/model/timings.h"
@@ -59,11 +59,11 @@ class Sharing {
     wanted_ = number % 3 == 0;
     if (number % 5 == 0) change(number % 2 == 0 ? 6 : 9);
     if (number % 40 == 0)
-      run_.session().post(command::Seek{SetIndex(static_cast<uint64_t>(number % 20))});
+      run_.session().post(session::command::Seek{SetIndex(static_cast<uint64_t>(number % 20))});
   }
 
   void end() {
-    EXPECT_EQ(run_.tell(command::Stop{}), "");
+    EXPECT_EQ(run_.tell(session::command::Stop{}), "");
     EXPECT_EQ(run_.finish().failure, "");
     EXPECT_EQ(*answered_, sent_) << "every change is answered once";
     EXPECT_GT(drawn_, 0) << "planes of frames that were to be drawn";
@@ -71,8 +71,8 @@ class Sharing {
   }
 
  private:
-  SessionOptions options() {
-    SessionOptions options{.settings = {}, .maxFrames = {}, .stay = true};
+  session::SessionOptions options() {
+    session::SessionOptions options{.settings = {}, .maxFrames = {}, .stay = true};
     options.planes.source = true;
     options.wantsPlanes = [this] { return wanted_.load(); };
     options.published = [this] { bell_.ring(); };
@@ -81,7 +81,7 @@ class Sharing {
   }
 
   /// Image and results are of one frame; what was seen never goes back.
-  void check(const SessionState& state) {
+  void check(const session::SessionState& state) {
     EXPECT_GE(state.epoch, epoch_);
     epoch_ = state.epoch;
     EXPECT_GE(state.counts.frames, frames_);
@@ -98,7 +98,7 @@ class Sharing {
   void change(double separation) {
     ++sent_;
     run_.session().post(
-        command::Change{[separation](Settings& s) { s.detect.separation = separation; }},
+        session::command::Change{[separation](Settings& s) { s.detect.separation = separation; }},
         [answered = answered_, messages = messages_](const std::string& problem) {
           ++*answered;
           messages->say(problem.empty() ? "in force" : problem);
@@ -110,10 +110,10 @@ class Sharing {
   std::atomic<bool> wanted_ = true;
   std::shared_ptr<ui::Trails> trails_ = std::make_shared<ui::Trails>();
   std::shared_ptr<ui::Latencies> latencies_ = std::make_shared<ui::Latencies>();
-  std::shared_ptr<RowCounter> rows_ = std::make_shared<RowCounter>();
+  std::shared_ptr<shell::RowCounter> rows_ = std::make_shared<shell::RowCounter>();
   std::shared_ptr<ui::Messages> messages_ = std::make_shared<ui::Messages>();
   std::shared_ptr<std::atomic<int>> answered_ = std::make_shared<std::atomic<int>>(0);
-  std::shared_ptr<const PlaneImages> held_;
+  std::shared_ptr<const gpu::PlaneImages> held_;
   Epoch epoch_;
   uint64_t frames_ = 0, rowsSeen_ = 0;
   int drawn_ = 0, undrawn_ = 0, sent_ = 0;
@@ -124,8 +124,8 @@ class Sharing {
 
 TEST(WindowShare, SnapshotsAreOfOneFrameAndNobodyWaits) {
   Sharing sharing;
-  ASSERT_EQ(sharing.run_.tell(command::Loop{true}), "");
-  ASSERT_EQ(sharing.run_.tell(command::Play{}), "") << "where its end has come already";
+  ASSERT_EQ(sharing.run_.tell(session::command::Loop{true}), "");
+  ASSERT_EQ(sharing.run_.tell(session::command::Play{}), "") << "where its end has come already";
   for (int i = 0; i < kLooks && !testing::Test::HasFatalFailure(); ++i) sharing.look(i);
   sharing.end();
 }

@@ -1,5 +1,5 @@
 // NAME.glint.json: written, read back, and what is refused.
-#include "app/edit/edits_file.h"
+#include "app/output/edit/edits_file.h"
 
 #include <filesystem>
 #include <fstream>
@@ -20,7 +20,7 @@ constexpr const char* kEditsFile = "film.glint.json";
 /// The sentence that a file of these bytes is refused with, or empty.
 std::string refusalOf(const std::string& bytes) {
   try {
-    parseEdits(bytes, kEditsFile);
+    output::parseEdits(bytes, kEditsFile);
   } catch (const UsageError& error) {
     return error.what();
   }
@@ -35,30 +35,31 @@ std::string measure(const std::string& text) {
   return R"({"glint_edits":1,"edits":[],"measures":[)" + text + "]}";
 }
 
-TrackEdits example() {
-  TrackEdits all;
-  const TrackAnchor a{CameraIndex(1), FrameNumber(12), 103.25, -0.5};
-  const TrackAnchor b{CameraIndex(1), FrameNumber(40), 7, 8.125};
-  all.edits = {{.kind = EditKind::rename, .at = a, .name = "linke Hand, \"außen\""},
-               {.kind = EditKind::hide, .at = b},
-               {.kind = EditKind::show, .at = b},
-               {.kind = EditKind::remove, .at = b},
-               {.kind = EditKind::split, .at = a},
-               {.kind = EditKind::join, .at = a, .with = b},
-               {.kind = EditKind::swap, .at = a, .with = b}};
+output::TrackEdits example() {
+  output::TrackEdits all;
+  const output::TrackAnchor a{CameraIndex(1), FrameNumber(12), 103.25, -0.5};
+  const output::TrackAnchor b{CameraIndex(1), FrameNumber(40), 7, 8.125};
+  all.edits = {{.kind = output::EditKind::rename, .at = a, .name = "linke Hand, \"außen\""},
+               {.kind = output::EditKind::hide, .at = b},
+               {.kind = output::EditKind::show, .at = b},
+               {.kind = output::EditKind::remove, .at = b},
+               {.kind = output::EditKind::split, .at = a},
+               {.kind = output::EditKind::join, .at = a, .with = b},
+               {.kind = output::EditKind::swap, .at = a, .with = b}};
   all.mmPerPx[CameraIndex(1)] = 0.125;
-  all.measures = {{.kind = MeasureKind::distance,
-                   .camera = CameraIndex(1),
-                   .points = {{3.5, -0.25}, {103.25, -0.5, FrameNumber(12)}}},
-                  {.kind = MeasureKind::angle, .camera = {}, .points = {{0, 0}, {1, 0}, {1, 1}}}};
+  all.measures = {
+      {.kind = output::MeasureKind::distance,
+       .camera = CameraIndex(1),
+       .points = {{3.5, -0.25}, {103.25, -0.5, FrameNumber(12)}}},
+      {.kind = output::MeasureKind::angle, .camera = {}, .points = {{0, 0}, {1, 0}, {1, 1}}}};
   return all;
 }
 
 TEST(EditsFile, WhatIsWrittenIsRead) {
   const Folder folder;
-  writeEdits(example(), folder / kEditsFile);
-  EXPECT_EQ(readEdits(folder / kEditsFile), example());
-  EXPECT_EQ(parseEdits(printEdits({}), "x"), TrackEdits());
+  output::writeEdits(example(), folder / kEditsFile);
+  EXPECT_EQ(output::readEdits(folder / kEditsFile), example());
+  EXPECT_EQ(output::parseEdits(output::printEdits({}), "x"), output::TrackEdits());
 }
 
 TEST(EditsFile, KeysOfALaterGlintStay) {
@@ -66,13 +67,13 @@ TEST(EditsFile, KeysOfALaterGlintStay) {
       R"({"glint_edits":1,"edits":[{"edit":"hide","why":"noise","at":)"
       R"({"camera":0,"frame":3,"x":1,"y":2}}],"bones":[[1,2]],"measures":[{"measure":"distance",)"
       R"("camera":0,"points":[{"x":0,"y":0},{"x":1,"y":2}],"pen":"red"}]})";
-  const TrackEdits read = parseEdits(text, kEditsFile);
+  const output::TrackEdits read = output::parseEdits(text, kEditsFile);
   EXPECT_EQ(read.edits.size(), 1);
-  const std::string again = printEdits(read);
+  const std::string again = output::printEdits(read);
   EXPECT_NE(again.find("\"bones\""), std::string::npos);
   EXPECT_NE(again.find("\"noise\""), std::string::npos);
   EXPECT_NE(again.find("\"pen\""), std::string::npos);
-  EXPECT_EQ(parseEdits(again, kEditsFile), read);
+  EXPECT_EQ(output::parseEdits(again, kEditsFile), read);
 }
 
 TEST(EditsFile, EveryFaultIsOneSentenceWithTheFile) {
@@ -121,42 +122,47 @@ TEST(EditsFile, EveryFaultIsOneSentenceWithTheFile) {
 
 TEST(EditsFile, AFileThatIsNotThereIsNamed) {
   const Folder folder;
-  EXPECT_THROW(readEdits(folder / "none.json"), UsageError);
-  EXPECT_THROW(readEdits(folder.path().string()), UsageError);
+  EXPECT_THROW(output::readEdits(folder / "none.json"), UsageError);
+  EXPECT_THROW(output::readEdits(folder.path().string()), UsageError);
 }
 
 TEST(EditsFile, ItsPlaceIsBesideTheRecording) {
   const Folder folder;
   std::ofstream(folder / "film.raw.mkv") << "x";
   std::filesystem::create_directory(folder / "stills");
-  EXPECT_EQ(editsPath(folder / "film.raw.mkv"), folder / "film.raw.glint.json");
-  EXPECT_EQ(editsPath(folder / "stills/"), folder / "stills.glint.json");
-  EXPECT_EQ(editsPath(folder / "stills"), folder / "stills.glint.json");
-  EXPECT_EQ(editsPath(folder / "stills?fps=5"), folder / "stills.glint.json");
-  EXPECT_EQ(editsPath("file:" + (folder / "film.raw.mkv")), folder / "film.raw.glint.json");
-  EXPECT_EQ(editsPath(folder / "stills/frame_%04d.png"), folder / "stills/frame_%04d.glint.json");
+  EXPECT_EQ(output::editsPath(folder / "film.raw.mkv"), folder / "film.raw.glint.json");
+  EXPECT_EQ(output::editsPath(folder / "stills/"), folder / "stills.glint.json");
+  EXPECT_EQ(output::editsPath(folder / "stills"), folder / "stills.glint.json");
+  EXPECT_EQ(output::editsPath(folder / "stills?fps=5"), folder / "stills.glint.json");
+  EXPECT_EQ(output::editsPath("file:" + (folder / "film.raw.mkv")), folder / "film.raw.glint.json");
+  EXPECT_EQ(output::editsPath(folder / "stills/frame_%04d.png"),
+            folder / "stills/frame_%04d.glint.json");
   for (const char* none : {"", "synth:dancer", "rtsp://camera/1", "/dev/video0", "/dev/stdin", "-"})
-    EXPECT_EQ(editsPath(none), "") << none;
+    EXPECT_EQ(output::editsPath(none), "") << none;
 }
 
 TEST(EditNames, AreTextOfOneLine) {
-  EXPECT_TRUE(canBeName("left hand, außen ✋"));
-  EXPECT_TRUE(canBeName(""));
-  for (const char* none : {"a\tb", "\x7f", "\xff", "\xc3", "\x80"}) EXPECT_FALSE(canBeName(none));
+  EXPECT_TRUE(output::canBeName("left hand, außen ✋"));
+  EXPECT_TRUE(output::canBeName(""));
+  for (const char* none : {"a\tb", "\x7f", "\xff", "\xc3", "\x80"})
+    EXPECT_FALSE(output::canBeName(none));
 }
 
 TEST(EditWords, SayWhatAndWhere) {
-  EXPECT_EQ(wordsOf(example().edits[0], 1),
+  EXPECT_EQ(output::wordsOf(example().edits[0], 1),
             "rename to 'linke Hand, \"außen\"', frame 12 at 103.2, -0.5");
-  EXPECT_EQ(wordsOf(example().edits[5], 2),
+  EXPECT_EQ(output::wordsOf(example().edits[5], 2),
             "join, camera 1, frame 12 at 103.2, -0.5 and camera 1, frame 40 at 7.0, 8.1");
-  const auto counted = [](const TrackAnchor& at) { return fmt::format("set {}", at.frame - 2); };
-  EXPECT_EQ(wordsOf(example().edits[0], 1, counted),
+  const auto counted = [](const output::TrackAnchor& at) {
+    return fmt::format("set {}", at.frame - 2);
+  };
+  EXPECT_EQ(output::wordsOf(example().edits[0], 1, counted),
             "rename to 'linke Hand, \"außen\"', set 10 at 103.2, -0.5");
   const std::vector<TrackId> two{TrackId(3), TrackId(7)};
-  const TrackEdit swap{.kind = EditKind::swap, .at = {.camera = {}, .frame = FrameNumber(9)}};
-  EXPECT_EQ(wordsOf(swap, two), "swap 3 and 7 from frame 9");
-  EXPECT_EQ(wordsOf(swap, two, counted), "swap 3 and 7 from set 7");
+  const output::TrackEdit swap{.kind = output::EditKind::swap,
+                               .at = {.camera = {}, .frame = FrameNumber(9)}};
+  EXPECT_EQ(output::wordsOf(swap, two), "swap 3 and 7 from frame 9");
+  EXPECT_EQ(output::wordsOf(swap, two, counted), "swap 3 and 7 from set 7");
 }
 
 }  // namespace

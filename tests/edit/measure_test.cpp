@@ -1,5 +1,5 @@
 // Distances and angles against values known by hand.
-#include "app/edit/measure.h"
+#include "app/output/edit/measure.h"
 
 #include <cmath>
 
@@ -8,16 +8,16 @@
 namespace glint {
 namespace {
 
-using Places = std::vector<std::optional<MeasurePlace>>;
+using Places = std::vector<std::optional<output::MeasurePlace>>;
 
 TEST(Measures, DistancesArePythagorasOwn) {
-  EXPECT_EQ(valueOf(MeasureKind::distance, Places{{{1, 2}}, {{4, 6}}}), 5);
-  EXPECT_EQ(valueOf(MeasureKind::distance, Places{{{1, 2}}, {{1, 2}}}), 0);
+  EXPECT_EQ(output::valueOf(output::MeasureKind::distance, Places{{{1, 2}}, {{4, 6}}}), 5);
+  EXPECT_EQ(output::valueOf(output::MeasureKind::distance, Places{{{1, 2}}, {{1, 2}}}), 0);
 }
 
 TEST(Measures, AnglesAreThoseAtTheSecondPoint) {
-  const auto angle = [](MeasurePlace a, MeasurePlace b, MeasurePlace c) {
-    return valueOf(MeasureKind::angle, Places{{a}, {b}, {c}}).value();
+  const auto angle = [](output::MeasurePlace a, output::MeasurePlace b, output::MeasurePlace c) {
+    return output::valueOf(output::MeasureKind::angle, Places{{a}, {b}, {c}}).value();
   };
   EXPECT_DOUBLE_EQ(angle({1, 0}, {0, 0}, {0, 5}), 90);
   EXPECT_DOUBLE_EQ(angle({0, 5}, {0, 0}, {1, 0}), 90);
@@ -29,16 +29,19 @@ TEST(Measures, AnglesAreThoseAtTheSecondPoint) {
 }
 
 TEST(Measures, NothingIsMeasuredToNowhere) {
-  EXPECT_EQ(valueOf(MeasureKind::distance, Places{{{1, 2}}, std::nullopt}), std::nullopt);
-  EXPECT_EQ(valueOf(MeasureKind::distance, Places{{{1, 2}}}), std::nullopt);
-  EXPECT_EQ(valueOf(MeasureKind::angle, Places{{{1, 2}}, {{1, 2}}, {{3, 4}}}), std::nullopt);
-  EXPECT_EQ(valueOf(MeasureKind::angle, Places{{{1, 2}}, {{3, 4}}, {{3, 4}}}), std::nullopt);
+  EXPECT_EQ(output::valueOf(output::MeasureKind::distance, Places{{{1, 2}}, std::nullopt}),
+            std::nullopt);
+  EXPECT_EQ(output::valueOf(output::MeasureKind::distance, Places{{{1, 2}}}), std::nullopt);
+  EXPECT_EQ(output::valueOf(output::MeasureKind::angle, Places{{{1, 2}}, {{1, 2}}, {{3, 4}}}),
+            std::nullopt);
+  EXPECT_EQ(output::valueOf(output::MeasureKind::angle, Places{{{1, 2}}, {{3, 4}}, {{3, 4}}}),
+            std::nullopt);
 }
 
 TEST(Measures, AreWrittenInPixelsAndMillimetres) {
-  EXPECT_EQ(wordsOf(MeasureKind::distance, 123.44, {}), "123.4 px");
-  EXPECT_EQ(wordsOf(MeasureKind::distance, 123.44, 0.1), "123.4 px, 12.34 mm");
-  EXPECT_EQ(wordsOf(MeasureKind::angle, 34.56, 0.1), "34.6\u00b0");
+  EXPECT_EQ(output::wordsOf(output::MeasureKind::distance, 123.44, {}), "123.4 px");
+  EXPECT_EQ(output::wordsOf(output::MeasureKind::distance, 123.44, 0.1), "123.4 px, 12.34 mm");
+  EXPECT_EQ(output::wordsOf(output::MeasureKind::angle, 34.56, 0.1), "34.6\u00b0");
 }
 
 }  // namespace

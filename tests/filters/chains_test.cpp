@@ -36,7 +36,7 @@ Image referenceOf(const FilterUses& uses, const Image& image) {
 TEST(FilterChains, AreTheirFiltersOneAfterTheOther) {
   for (const uint32_t channels : {1U, 3U}) {
     for (const uint32_t bits : {8U, 16U}) {
-      const FrameFormat format{{61, 40, channels, bits}, 2};
+      const gpu::FrameFormat format{{61, 40, channels, bits}, 2};
       const auto images = test::makeImages(test::patterns()[7], format.image, 2);
       const auto uses =
           chainOf({"brightness:amount=0.1", "contrast:factor=1.5", "invert", "gaussian:sigma=1.5",
@@ -57,7 +57,7 @@ TEST(FilterChains, AreTheirFiltersOneAfterTheOther) {
 
 /// Without being asked to keep it everywhere, filters that do not need colour get the luminance.
 TEST(FilterChains, KeepColourForThoseThatNeedIt) {
-  const FrameFormat format{{61, 40, 3, 8}, 1};
+  const gpu::FrameFormat format{{61, 40, 3, 8}, 1};
   const auto images = test::makeImages(test::patterns()[7], format.image, 1);
   const auto run = [&](std::initializer_list<const char*> chain) {
     return ChainRig(format, chainOf(chain), nullptr, "", false).run(images, 0)[0];
@@ -73,7 +73,7 @@ TEST(FilterChains, KeepColourForThoseThatNeedIt) {
 }
 
 TEST(FilterChains, ReadEarlierPlanesAndTheSource) {
-  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const auto images = test::makeImages(test::patterns()[7], format.image, 1);
   const auto uses = chainOf({"wide=gaussian:sigma=4", "narrow=gaussian:sigma=1:input=source",
                              "blend:mode=subtract:over=wide"});
@@ -84,7 +84,7 @@ TEST(FilterChains, ReadEarlierPlanesAndTheSource) {
 }
 
 TEST(FilterChains, TakeOtherParametersWithoutBeingMadeAnew) {
-  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const auto images = test::makeImages(test::patterns()[7], format.image, 1);
   ChainRig rig(format, chainOf({"gaussian:sigma=1", "contrast"}));
   for (const char* sigma : {"1", "20", "3.3"}) {
@@ -96,7 +96,7 @@ TEST(FilterChains, TakeOtherParametersWithoutBeingMadeAnew) {
 
 /// The number of frame n - 1, and of frame 0 its own; a frame that comes again uses the same.
 TEST(FilterChains, NumbersAreOneFrameOld) {
-  const FrameFormat format{{61, 40, 1, 8}, 2};
+  const gpu::FrameFormat format{{61, 40, 1, 8}, 2};
   ChainRig rig(format, chainOf({"light=average", "threshold:level=light.mean*1.5+0.01"}));
   std::vector<double> before(2, -1);
   for (const uint64_t n : {0U, 1U, 2U, 2U, 3U}) {
@@ -119,7 +119,7 @@ TEST(FilterChains, NumbersAreOneFrameOld) {
 
 /// A frame that comes once more leaves what is remembered as it was; a jump lets it begin anew.
 TEST(FilterChains, RememberFramesThatFollow) {
-  const FrameFormat format{{37, 23, 1, 16}, 1};
+  const gpu::FrameFormat format{{37, 23, 1, 16}, 1};
   const auto frame = [&](size_t n) {
     return test::makeImages(test::patterns()[n % 8], format.image, 1);
   };
@@ -136,7 +136,7 @@ TEST(FilterChains, RememberFramesThatFollow) {
 /// The source's frame before; of the first frame it is that one.
 TEST(FilterChains, ReadEarlierFrames) {
   for (const uint32_t channels : {1U, 3U}) {
-    const FrameFormat format{{37, 23, channels, 8}, 2};
+    const gpu::FrameFormat format{{37, 23, channels, 8}, 2};
     const auto frame = [&](size_t n) {
       return test::makeImages(test::patterns()[n], format.image, 2);
     };
@@ -157,7 +157,7 @@ TEST(FilterChains, ReadEarlierFrames) {
 /// A part goes on alone; what else is read is seen there, too.
 TEST(FilterChains, CropAndReadOtherPlanesThere) {
   for (const uint32_t channels : {1U, 3U}) {
-    const FrameFormat format{{61, 40, channels, 8}, 2};
+    const gpu::FrameFormat format{{61, 40, channels, 8}, 2};
     const auto images = test::makeImages(test::patterns()[0], format.image, 2);
     ChainRig rig(format, chainOf({"crop:centre_x=0.3:size_x=0.5:size_y=0.7", "gaussian",
                                   "second=crop:centre_x=0.9:centre_y=0.1:size_x=0.6",
@@ -176,7 +176,7 @@ TEST(FilterChains, CropAndReadOtherPlanesThere) {
 
 /// The colour that is keyed is that of a pixel.
 TEST(FilterChains, TakeAKeysColourFromAPixel) {
-  const FrameFormat format{{37, 23, 3, 8}, 1};
+  const gpu::FrameFormat format{{37, 23, 3, 8}, 1};
   const auto images = test::makeImages(test::patterns()[0], format.image, 1);
   const auto uses = chainOf({"spot=crop:centre_x=0.4:centre_y=0.6:size_x=0:size_y=0", "key=average",
                              "chroma_key:input=source:red=key.red_mean:green=key.green_mean:blue="
@@ -191,10 +191,10 @@ TEST(FilterChains, TakeAKeysColourFromAPixel) {
 }
 
 /// Frames without colour whose writer leaves it to their first `told` layers' grey.
-FrameLease neutralFrame(FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
-  const std::shared_ptr<FrameSlot> slot = pool.take();
+gpu::FrameLease neutralFrame(gpu::FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
+  const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
-    const ImageView view = slot->room(l);
+    const gpu::ImageView view = slot->room(l);
     const uint32_t width = view.format.width, channels = l < told && view.grey ? 1 : 3;
     for (uint32_t i = 0; i < view.format.pixels(); ++i) {
       std::byte* row = channels == 1 ? view.greyRow(i / width) : view.row(i / width);
@@ -207,10 +207,10 @@ FrameLease neutralFrame(FramePool& pool, const std::vector<Image>& greys, uint32
 }
 
 TEST(FilterChains, ReadTheColourOfFramesThatHaveNone) {
-  const FrameFormat format{{67, 35, 3, 8}, 2};
-  FramePool pool(test::device(), format, 1);
+  const gpu::FrameFormat format{{67, 35, 3, 8}, 2};
+  gpu::FramePool pool(test::device(), format, 1);
   const FilterUses uses = chainOf({"box"});
-  FilterRun run(test::device(), format, uses, nullptr, {.plane = "", .colour = true});
+  gpu::FilterRun run(test::device(), format, uses, nullptr, {.plane = "", .colour = true});
   const auto greys = test::makeImages(test::patterns()[7], {67, 35, 1, 8}, 2);
   std::vector<std::string> made;
   for (const uint32_t told : {0U, 1U, 2U}) {
@@ -227,10 +227,10 @@ TEST(FilterChains, ReadTheColourOfFramesThatHaveNone) {
 /// Marks from a table are those of the frame and the camera; what is outside is not drawn.
 TEST(FilterChains, DrawMarksOfTheirFrames) {
   for (const uint32_t channels : {1U, 3U}) {
-    const FrameFormat format{{37, 23, channels, 16}, 2};
-    std::map<std::string, std::vector<FilterImage>> files;
+    const gpu::FrameFormat format{{37, 23, channels, 16}, 2};
+    std::map<std::string, std::vector<gpu::FilterImage>> files;
     for (int64_t camera = 0; camera < 2; ++camera) {
-      FilterImage image{.format = {}, .values = {}, .hasMarks = true};
+      gpu::FilterImage image{.format = {}, .values = {}, .hasMarks = true};
       image.marks = {{1, 5 + camera, 7}, {1, 36, 22}, {1, 40, 3}, {1, -1, 3}, {3, 0, 0}};
       files["t.csv"].push_back(image);
     }
@@ -271,8 +271,8 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
     return refusal([&] {
       const auto all = chainOf(uses);
       filters::check(all, "--filter");
-      const FrameFormat format{{20, 10, channels, 8}, 1};
-      const ImageFormat other{21, 10, 1, 8};
+      const gpu::FrameFormat format{{20, 10, channels, 8}, 1};
+      const gpu::ImageFormat other{21, 10, 1, 8};
       ChainRig rig(format, all, test::filesFor(other, 1));
     });
   };
@@ -316,7 +316,7 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
       "frame:-1 (to -16), an earlier id or file:NAME");
   const auto sought = [](const char* part) {
     return refusal([&] {
-      std::map<std::string, std::vector<FilterImage>> files;
+      std::map<std::string, std::vector<gpu::FilterImage>> files;
       files["pattern:look"].push_back({{80, 20, 1, 8}, std::vector<uint16_t>(1600, 1)});
       ChainRig({{100, 50, 1, 8}, 1}, chainOf({part}),
                std::make_shared<const decltype(files)>(files));
@@ -341,8 +341,8 @@ TEST(FilterChains, RefuseMoreThanTheDeviceHas) {
   for (int i = 0; i < 64; ++i)
     uses.push_back(filters::parseUse(fmt::format("d{}=delay:frames=16", i), "test"));
   try {
-    FilterChain(test::device(), test::passes(8), test::filterKernels(), {{16384, 16384, 3, 8}, 1},
-                uses, nullptr);
+    gpu::FilterChain(test::device(), test::passes(8), test::filterKernels(),
+                     {{16384, 16384, 3, 8}, 1}, uses, nullptr);
     ADD_FAILURE() << "nothing was refused";
   } catch (const Error& error) {
     const std::string told = error.what();
@@ -356,7 +356,7 @@ TEST(FilterFolders, AreCompiledAndRefused) {
   const std::string folder = GLINT_FILTER_FOLDER;
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "this machine has no copy of " << folder;
   filters::catalog().addFolder(folder + "/good");
-  const FrameFormat format{{20, 10, 1, 8}, 1};
+  const gpu::FrameFormat format{{20, 10, 1, 8}, 1};
   const auto images = test::makeImages(test::patterns()[0], format.image, 1);
   const auto got = ChainRig(format, chainOf({"my_stripes:period=3"})).run(images, 0);
   for (size_t i = 0; i < 200; ++i)

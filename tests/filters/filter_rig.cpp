@@ -11,8 +11,8 @@ namespace glint::test {
 
 using reference::Image;
 
-FilterKernels& filterKernels() {
-  static auto* const made = new FilterKernels(test::device());  // as long as the device
+gpu::FilterKernels& filterKernels() {
+  static auto* const made = new gpu::FilterKernels(test::device());  // as long as the device
   return *made;
 }
 
@@ -27,11 +27,12 @@ std::vector<Image> luminances(const std::vector<Image>& images) {
 
 }  // namespace
 
-ChainRig::ChainRig(const FrameFormat& format, const FilterUses& chain, const FilterImages& images,
-                   const std::string& keep, bool colour, std::optional<bool> tiles)
+ChainRig::ChainRig(const gpu::FrameFormat& format, const FilterUses& chain,
+                   const gpu::FilterImages& images, const std::string& keep, bool colour,
+                   std::optional<bool> tiles)
     : uses(chain),
       format_(format),
-      slot_(std::move(makeSlots(device(), format, 1)[0])),
+      slot_(std::move(gpu::makeSlots(device(), format, 1)[0])),
       chain_(device(), passes(format.image.bits), filterKernels(), format, chain, images,
              {keep, colour, tiles}) {}
 
@@ -40,16 +41,17 @@ std::vector<Image> ChainRig::run(const std::vector<Image>& images, uint64_t sequ
   for (uint32_t l = 0; l < format_.layers; ++l) slot_->set(l, {.sequence = FrameNumber(sequence)});
   const DevicePlane source(images), luminance(luminances(images));
   const DevicePlane out(chain_.keptFormat(), format_.layers);
-  ImageFormat colour = format_.image;
+  gpu::ImageFormat colour = format_.image;
   colour.channels = 3;
-  const Buffer viewedIn(device(), planeBytes(planeShape(colour), format_.layers), MemoryUse::device,
-                        "view");
-  std::optional<ViewedPlane> seen;
+  const gpu::Buffer viewedIn(device(), gpu::planeBytes(gpu::planeShape(colour), format_.layers),
+                             gpu::MemoryUse::device, "view");
+  std::optional<gpu::ViewedPlane> seen;
   const size_t runs = chain_.runsFor(*slot_);
   for (size_t i = 0; i < runs; ++i) {
-    runNow([&](Recorder& r) {
-      const ChainPlanes planes = chain_.record(r, *slot_, uses, source.plane(), luminance.plane(),
-                                               {viewed, viewed.empty() ? nullptr : &viewedIn});
+    runNow([&](gpu::Recorder& r) {
+      const gpu::ChainPlanes planes =
+          chain_.record(r, *slot_, uses, source.plane(), luminance.plane(),
+                        {viewed, viewed.empty() ? nullptr : &viewedIn});
       seen = planes.viewed;
       r.copy(*planes.kept.buffer, out.buffer, out.buffer.size());
     });
@@ -57,17 +59,17 @@ std::vector<Image> ChainRig::run(const std::vector<Image>& images, uint64_t sequ
   }
   if (seen) {
     const DevicePlane plane(seen->format, format_.layers);
-    runNow([&](Recorder& r) { r.copy(viewedIn, plane.buffer, plane.buffer.size()); });
+    runNow([&](gpu::Recorder& r) { r.copy(viewedIn, plane.buffer, plane.buffer.size()); });
     view_ = plane.read();
   }
   return out.read();
 }
 
-std::optional<TemplateFit> ChainRig::fitAt(uint32_t x, uint32_t y) {
+std::optional<gpu::TemplateFit> ChainRig::fitAt(uint32_t x, uint32_t y) {
   const auto match = chain_.matchesAt({{{x, y}}}, false)[0][0];
   return match ? std::optional(match->fit) : std::nullopt;
 }
-FilterImages filesFor(const ImageFormat& format, uint32_t layers) {
+gpu::FilterImages filesFor(const gpu::ImageFormat& format, uint32_t layers) {
   const uint32_t full = format.fullScale();
   const auto pattern = [&](const char* name, auto value) {
     return std::pair(std::string(name), makeImages({name, value}, format, layers));
@@ -75,7 +77,7 @@ FilterImages filesFor(const ImageFormat& format, uint32_t layers) {
   const auto mix = [](uint32_t x, uint32_t y, uint32_t l) {
     return (x * 7919 + y * 104729 + l * 31) * 2654435761U >> 8;
   };
-  std::map<std::string, std::vector<FilterImage>> files;
+  std::map<std::string, std::vector<gpu::FilterImage>> files;
   for (const auto& [name, images] :
        {pattern("second", [&](auto x, auto y, auto l,
                               auto&) { return std::min(mix(x, y, l) % (full + full / 4), full); }),
@@ -86,11 +88,12 @@ FilterImages filesFor(const ImageFormat& format, uint32_t layers) {
         })}) {
     for (const Image& image : images) files[name].push_back({image.format, image.values});
   }
-  return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(files));
+  return std::make_shared<const std::map<std::string, std::vector<gpu::FilterImage>>>(
+      std::move(files));
 }
 
-FilterImage lookFor(uint32_t bits) {
-  FilterImage look{{7, 5, 1, bits}, {}};
+gpu::FilterImage lookFor(uint32_t bits) {
+  gpu::FilterImage look{{7, 5, 1, bits}, {}};
   for (uint32_t i = 0; i < 35; ++i)
     look.values.push_back(static_cast<uint16_t>((i + 3) * 2654435761U >> (32 - bits)));
   return look;

@@ -17,13 +17,14 @@
 namespace glint::test {
 
 /// Those that all tests share, for as long as the device.
-FilterKernels& filterKernels();
+gpu::FilterKernels& filterKernels();
 
 /// Runs a chain on frames of one format, one after the other.
 class ChainRig {
  public:
-  ChainRig(const FrameFormat& format, const FilterUses& chain, const FilterImages& images = nullptr,
-           const std::string& keep = "", bool colour = true, std::optional<bool> tiles = {});
+  ChainRig(const gpu::FrameFormat& format, const FilterUses& chain,
+           const gpu::FilterImages& images = nullptr, const std::string& keep = "",
+           bool colour = true, std::optional<bool> tiles = {});
 
   /// What they make of a frame of all layers; `sequence`: its number. With `viewed`, the id of a
   /// filter, that one's plane is in view() then.
@@ -32,24 +33,24 @@ class ChainRig {
   const std::vector<reference::Image>& view() const { return view_; }
 
   /// Of the last frame's first layer.
-  std::optional<TemplateFit> fitAt(uint32_t x, uint32_t y);
+  std::optional<gpu::TemplateFit> fitAt(uint32_t x, uint32_t y);
 
   FilterUses uses;  ///< parameters may be changed
 
  private:
-  FrameFormat format_;
-  std::unique_ptr<FrameSlot> slot_;
-  FilterChain chain_;
+  gpu::FrameFormat format_;
+  std::unique_ptr<gpu::FrameSlot> slot_;
+  gpu::FilterChain chain_;
   std::vector<reference::Image> view_;
 };
 
 FilterUses chainOf(std::initializer_list<const char*> uses);
 
 /// Files "second", "dark" (up to an eighth of full scale) and "few" (a fifth is 1).
-FilterImages filesFor(const ImageFormat& format, uint32_t layers);
+gpu::FilterImages filesFor(const gpu::ImageFormat& format, uint32_t layers);
 
 /// A template: 7x5 px.
-FilterImage lookFor(uint32_t bits);
+gpu::FilterImage lookFor(uint32_t bits);
 
 cv::Mat matOf(const reference::Image& image);
 

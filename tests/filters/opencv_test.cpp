@@ -20,7 +20,7 @@ void expectOpenCv(const std::string& use,
                   uint32_t channels = 1, double allowed = 0) {
   SCOPED_TRACE(use + " " + std::to_string(bits) + " bits, " + std::to_string(channels) +
                " channels");
-  const FrameFormat format{{61, 40, channels, bits}, 1};
+  const gpu::FrameFormat format{{61, 40, channels, bits}, 1};
   for (const size_t pattern : {0U, 7U}) {
     const auto images = test::makeImages(test::patterns()[pattern], format.image, 1);
     const cv::Mat got = matOf(ChainRig(format, chainOf({use.c_str()})).run(images, 0)[0]);
@@ -138,7 +138,7 @@ TEST(FiltersAndOpenCv, CannysLongEdges) {
   cv::Mat want;
   cv::Canny(image, want, 30, 300);
   ASSERT_GT(cv::countNonZero(want), 5000);
-  const FrameFormat format{{320, 240, 1, 8}, 1};
+  const gpu::FrameFormat format{{320, 240, 1, 8}, 1};
   Image frame{format.image, {}};
   frame.values.assign(image.begin<uint8_t>(), image.end<uint8_t>());
   const auto got = ChainRig(format, chainOf({"canny:low=30:high=300"})).run({frame}, 0)[0];

@@ -193,10 +193,10 @@ constexpr std::array<size_t, 2> kPatterns{0, 7};  // noise, blobs
 constexpr size_t kFrames = 5;                     // of filters that remember
 
 /// "cube": 5 entries a side from a range of its own; "curves": 17 entries; "image": 512x512.
-ColourTable tableNamed(const std::string& name) {
+gpu::ColourTable tableNamed(const std::string& name) {
   const auto word = [](double v) { return std::bit_cast<uint32_t>(static_cast<float>(v)); };
   const bool image = name == "image", cube = name == "cube";
-  ColourTable table{image ? 64U : cube ? 5U : 17U, image ? 0U : cube ? 3U : 1U};
+  gpu::ColourTable table{image ? 64U : cube ? 5U : 17U, image ? 0U : cube ? 3U : 1U};
   for (int c = 0; c < 3; ++c) table.push_back(word(cube ? 0.1 * c : 0));
   for (int c = 0; c < 3; ++c) table.push_back(word(cube ? 0.8 - 0.1 * c : 1));
   const uint32_t entries = image ? 512 * 512 : cube ? 125 : 17;
@@ -206,18 +206,20 @@ ColourTable tableNamed(const std::string& name) {
 }
 
 /// The tables of colours and the templates that a use wants, beside the images.
-FilterImages withTables(const FilterImages& files, const FilterUse& use,
-                        const FrameFormat& format) {
+gpu::FilterImages withTables(const gpu::FilterImages& files, const FilterUse& use,
+                             const gpu::FrameFormat& format) {
   auto all = *files;
   for (const auto& input : filters::catalog().get(use.name, "test").head.inputs) {
     if (input.form == filters::Input::Form::plane) continue;
     const std::string name = use.inputs.at(input.name).substr(5);
     const bool colours = input.form == filters::Input::Form::colours;
-    all[imageKey(input.form, name)].resize(
-        format.layers, colours ? FilterImage{.format = {}, .values = {}, .table = tableNamed(name)}
-                               : test::lookFor(format.image.bits));
+    all[gpu::imageKey(input.form, name)].resize(
+        format.layers, colours
+                           ? gpu::FilterImage{.format = {}, .values = {}, .table = tableNamed(name)}
+                           : test::lookFor(format.image.bits));
   }
-  return std::make_shared<const std::map<std::string, std::vector<FilterImage>>>(std::move(all));
+  return std::make_shared<const std::map<std::string, std::vector<gpu::FilterImage>>>(
+      std::move(all));
 }
 
 std::map<std::string, filters::Input::Form> formsOf(const FilterUse& use) {
@@ -228,7 +230,7 @@ std::map<std::string, filters::Input::Form> formsOf(const FilterUse& use) {
 }
 
 /// `tiles`: whether passes with tiles run; empty: as the device has it.
-void checkRow(const Row& row, const ImageFormat& format, uint32_t layers,
+void checkRow(const Row& row, const gpu::ImageFormat& format, uint32_t layers,
               std::optional<bool> tiles = {}) {
   const FilterUse use = filters::parseUse(row.use, "test");
   const auto& head = filters::catalog().get(use.name, "test").head;
@@ -247,7 +249,8 @@ void checkRow(const Row& row, const ImageFormat& format, uint32_t layers,
       for (uint32_t l = 0; l < layers; ++l) {
         inputs[l].frames.push_back(images[l]);
         for (const auto& [input, form] : formsOf(use)) {
-          const FilterImage& file = files->at(imageKey(form, use.inputs.at(input).substr(5)))[l];
+          const gpu::FilterImage& file =
+              files->at(gpu::imageKey(form, use.inputs.at(input).substr(5)))[l];
           inputs[l].further[input] = {file.format, file.values};
           inputs[l].tables[input] = file.table;
         }
@@ -336,7 +339,7 @@ TEST(FilterTable, IsRightByTilesToo) {
 
 /// Windows of `box` that reach beyond both sides of an image at once, or just beyond a tile.
 TEST(FilterTable, BoxIsRightInNarrowImagesByTilesToo) {
-  ASSERT_TRUE(runsTiles(test::device()));
+  ASSERT_TRUE(gpu::runsTiles(test::device()));
   for (const char* use : {"box", "box:radius=2"}) {
     for (uint32_t width = 1; width <= 12; ++width) {
       SCOPED_TRACE(std::string(use) + ", width " + std::to_string(width));

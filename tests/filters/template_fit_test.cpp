@@ -103,8 +103,8 @@ uint16_t count(double value) {
   return static_cast<uint16_t>(std::clamp(std::floor(value + 0.5), 0.0, 255.0));
 }
 
-TemplateShape shapeOf(const Texture& texture) {
-  TemplateShape shape{.width = kWide, .height = kHigh, .pixels = {}};
+gpu::TemplateShape shapeOf(const Texture& texture) {
+  gpu::TemplateShape shape{.width = kWide, .height = kHigh, .pixels = {}};
   for (uint32_t y = 0; y < kHigh; ++y)
     for (uint32_t x = 0; x < kWide; ++x)
       shape.pixels.push_back(count(kGround + texture.at(x, y)) | x << 16 | y << 24);
@@ -119,16 +119,16 @@ struct Figures {
 /// Over shifts of -8/16 to 8/16 px in x and y.
 Figures measure(const Texture& texture, double noise, bool gain, const Scene& scene) {
   constexpr int kRuns = 136;
-  const TemplateFitter fitter(shapeOf(texture), gain);
+  const gpu::TemplateFitter fitter(shapeOf(texture), gain);
   const auto bound = texture.bound();
   std::mt19937 random(static_cast<uint32_t>(noise * 10) + 7);
   std::normal_distribution<double> normal(0, noise);
   Figures sums;
   for (int run = 0; run < kRuns; ++run) {
     const double dx = ((run * 5) % 17 - 8) / 16.0, dy = ((run * 7 + run / 17) % 17 - 8) / 16.0;
-    TemplateImage around{kWide + 2 * kFitMargin, kHigh + 2 * kFitMargin, {}};
-    for (int64_t y = -kFitMargin; y < kHigh + kFitMargin; ++y)
-      for (int64_t x = -kFitMargin; x < kWide + kFitMargin; ++x)
+    gpu::TemplateImage around{kWide + 2 * gpu::kFitMargin, kHigh + 2 * gpu::kFitMargin, {}};
+    for (int64_t y = -gpu::kFitMargin; y < kHigh + gpu::kFitMargin; ++y)
+      for (int64_t x = -gpu::kFitMargin; x < kWide + gpu::kFitMargin; ++x)
         around.values.push_back(
             count(sceneAt(texture, scene, double(x), double(y), dx, dy) + normal(random)));
     const auto place = fitter.placeIn(around);
@@ -196,18 +196,18 @@ TEST(TemplateFitter, LeavesOutTheRimWhereThePictureEnds) {
 
 TEST(TemplateFitter, FindsNoPlaceWhereNothingTells) {
   const Texture texture(1.2, 30, 3);
-  const TemplateFitter fitter(shapeOf(texture), true);
-  TemplateImage flat{kWide + 2 * kFitMargin, kHigh + 2 * kFitMargin, {}};
+  const gpu::TemplateFitter fitter(shapeOf(texture), true);
+  gpu::TemplateImage flat{kWide + 2 * gpu::kFitMargin, kHigh + 2 * gpu::kFitMargin, {}};
   flat.values.assign(static_cast<size_t>(flat.width * flat.height), 77);
   EXPECT_FALSE(fitter.placeIn(flat));
-  TemplateShape grey = shapeOf(texture);
+  gpu::TemplateShape grey = shapeOf(texture);
   for (uint32_t& pixel : grey.pixels) pixel = (pixel & ~0xffffU) | 90;
-  EXPECT_FALSE(TemplateFitter(grey, true).placeIn(flat));
-  EXPECT_FALSE(TemplateFitter(grey, false).placeIn(flat));
-  const TemplateShape one{.width = 1, .height = 1, .pixels = {50}, .sum = 50, .squares = 2500};
-  TemplateImage few{1 + 2 * kFitMargin, 1 + 2 * kFitMargin, {}};
+  EXPECT_FALSE(gpu::TemplateFitter(grey, true).placeIn(flat));
+  EXPECT_FALSE(gpu::TemplateFitter(grey, false).placeIn(flat));
+  const gpu::TemplateShape one{.width = 1, .height = 1, .pixels = {50}, .sum = 50, .squares = 2500};
+  gpu::TemplateImage few{1 + 2 * gpu::kFitMargin, 1 + 2 * gpu::kFitMargin, {}};
   for (int i = 0; i < few.width * few.height; ++i) few.values.push_back(i % 7);
-  EXPECT_FALSE(TemplateFitter(one, true).placeIn(few));
+  EXPECT_FALSE(gpu::TemplateFitter(one, true).placeIn(few));
 }
 
 /// A scene of the texture at four places, over a ground that is brighter and darker than it.
@@ -238,20 +238,20 @@ struct FourPlaces {
     return all;
   }
 
-  static FilterImages look(uint32_t layers, uint32_t bits) {
-    FilterImage picture{{kWide, kHigh, 1, bits}, {}};
+  static gpu::FilterImages look(uint32_t layers, uint32_t bits) {
+    gpu::FilterImage picture{{kWide, kHigh, 1, bits}, {}};
     for (const uint32_t pixel : shapeOf(Texture(1.2, 30, 3)).pixels)
       picture.values.push_back(static_cast<uint16_t>((pixel & 0xffffU) * (bits == 8 ? 1U : 257U)));
-    std::map<std::string, std::vector<FilterImage>> files;
+    std::map<std::string, std::vector<gpu::FilterImage>> files;
     files["pattern:t"].assign(layers, picture);
     return std::make_shared<const decltype(files)>(files);
   }
 };
 
-FrameResult detect(const std::vector<Image>& images, const DetectionConfig& config) {
-  const FrameFormat format{images[0].format, static_cast<uint32_t>(images.size())};
-  Detector detector(test::device(), format, {});
-  FramePool pool(test::device(), format, 2);
+gpu::FrameResult detect(const std::vector<Image>& images, const gpu::DetectionConfig& config) {
+  const gpu::FrameFormat format{images[0].format, static_cast<uint32_t>(images.size())};
+  gpu::Detector detector(test::device(), format, {});
+  gpu::FramePool pool(test::device(), format, 2);
   shared::Feedback feedback{};
   for (auto& layer : feedback.layers)
     layer.threshold = static_cast<uint32_t>(
@@ -260,8 +260,8 @@ FrameResult detect(const std::vector<Image>& images, const DetectionConfig& conf
   return *detector.collect();
 }
 
-DetectionConfig configFor(uint32_t layers, uint32_t bits) {
-  DetectionConfig config;
+gpu::DetectionConfig configFor(uint32_t layers, uint32_t bits) {
+  gpu::DetectionConfig config;
   config.settings.filters = test::chainOf({"template:look=file:t"});
   config.images = FourPlaces::look(layers, bits);
   config.settings.detect.threshold = 0.75;
@@ -272,7 +272,7 @@ DetectionConfig configFor(uint32_t layers, uint32_t bits) {
 TEST(TemplateDetection, FindsAPictureWhereItMatches) {
   for (const auto& [layers, bits] : {std::pair(1U, 8U), std::pair(2U, 16U)}) {
     const auto result = detect(FourPlaces::images(layers, bits, 4), configFor(layers, bits));
-    for (const LayerMeasurement& layer : result.layers) {
+    for (const gpu::LayerMeasurement& layer : result.layers) {
       ASSERT_EQ(layer.markers.size(), 4U);
       ASSERT_EQ(layer.fits.size(), 4U);
       std::array<int, 4> seen{};
@@ -322,33 +322,33 @@ TEST(TemplateDetection, SumsTheMassAboveTheRim) {
 
 TEST(TemplateDetection, HoldsScoresToTheirLimits) {
   const auto images = FourPlaces::images(1, 8, 4);
-  DetectionConfig config = configFor(1, 8);
-  std::map<Rejection, int> reasons;
+  gpu::DetectionConfig config = configFor(1, 8);
+  std::map<gpu::Rejection, int> reasons;
   const auto scores = [&] {
     const auto result = detect(images, config);
     std::vector<double> all;
     for (const auto& fit : result.layers[0].fits) all.push_back(fit->score);
     reasons.clear();
-    for (const Rejected& one : result.layers[0].rejected) ++reasons[one.reason];
+    for (const gpu::Rejected& one : result.layers[0].rejected) ++reasons[one.reason];
     return all;
   };
   const auto all = scores();
   ASSERT_EQ(all.size(), 4U);
   config.settings.detect.minScore = (all[1] + all[2]) / 2;
   EXPECT_EQ(scores(), (std::vector{all[0], all[1]}));
-  EXPECT_EQ(reasons[Rejection::lowScore], 2);
+  EXPECT_EQ(reasons[gpu::Rejection::lowScore], 2);
   config.settings.detect.minScore = 0;
   config.settings.detect.maxMarkers = 1;  // three more are nearly as like it
   EXPECT_EQ(scores(), (std::vector{all[0]}));
   config.settings.detect.scoreRatio = 1.1;
   EXPECT_TRUE(scores().empty());
-  EXPECT_EQ(reasons[Rejection::ambiguous], 1);
+  EXPECT_EQ(reasons[gpu::Rejection::ambiguous], 1);
   config.settings.detect.maxMarkers = 4;  // nothing is left out
   EXPECT_EQ(scores(), all);
 }
 
 TEST(TemplateDetection, WholePixelsWithoutRefinement) {
-  DetectionConfig config = configFor(1, 8);
+  gpu::DetectionConfig config = configFor(1, 8);
   config.settings.refine.method = RefineMethod::none;
   const auto result = detect(FourPlaces::images(1, 8, 4), config);
   ASSERT_EQ(result.layers[0].markers.size(), 4U);

@@ -17,12 +17,12 @@ using test::ChainRig, test::chainOf, test::lookFor, test::matOf;
 
 TEST(FiltersAndOpenCv, TemplateMatching) {
   for (const uint32_t bits : {8U, 16U}) {
-    const FrameFormat format{{61, 40, 1, bits}, 1};
+    const gpu::FrameFormat format{{61, 40, 1, bits}, 1};
     const auto images = test::makeImages(test::patterns()[0], format.image, 1);
     cv::Mat image, part;
     matOf(images[0]).convertTo(image, CV_32F);
     part = image(cv::Rect(20, 9, 9, 8));
-    std::map<std::string, std::vector<FilterImage>> files;
+    std::map<std::string, std::vector<gpu::FilterImage>> files;
     files["pattern:frame"].push_back({format.image, images[0].values});
     for (const auto& [name, method] :
          {std::pair("ccoeff", cv::TM_CCOEFF_NORMED), {"sqdiff", cv::TM_SQDIFF_NORMED}}) {
@@ -49,9 +49,9 @@ TEST(FiltersAndOpenCv, TemplateMatching) {
 
 /// Turned: OpenCV takes a mask for what is not of the template.
 TEST(FiltersAndOpenCv, TurnedTemplates) {
-  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const auto images = test::makeImages(test::patterns()[0], format.image, 1);
-  std::map<std::string, std::vector<FilterImage>> files;
+  std::map<std::string, std::vector<gpu::FilterImage>> files;
   files["pattern:look"].push_back(lookFor(8));
   const auto got = ChainRig(format, chainOf({"template:look=file:look:angle_from=90:angle_to=90"}),
                             std::make_shared<const decltype(files)>(files))
@@ -69,7 +69,8 @@ TEST(FiltersAndOpenCv, TurnedTemplates) {
 }
 
 /// A textured marker of 9x8 px that changes bit by bit while it moves over noise, in frame n.
-Image changingMarker(const ImageFormat& format, int left, int top, double changed, uint32_t n) {
+Image changingMarker(const gpu::ImageFormat& format, int left, int top, double changed,
+                     uint32_t n) {
   const uint32_t full = format.fullScale();
   const auto mix = [](uint32_t i) { return double(i * 2654435761U >> 8) / (1 << 24); };
   Image image{format, {}};
@@ -85,8 +86,8 @@ Image changingMarker(const ImageFormat& format, int left, int top, double change
   return image;
 }
 
-FilterImages looksFor(const Image& image) {
-  std::map<std::string, std::vector<FilterImage>> files;
+gpu::FilterImages looksFor(const Image& image) {
+  std::map<std::string, std::vector<gpu::FilterImage>> files;
   files["pattern:frame"].push_back({image.format, image.values});
   return std::make_shared<const decltype(files)>(std::move(files));
 }
@@ -94,7 +95,7 @@ FilterImages looksFor(const Image& image) {
 /// The template of each frame follows from the one before by its definition.
 TEST(FiltersAndOpenCv, TemplatesThatFollow) {
   for (const uint32_t bits : {8U, 16U}) {
-    const FrameFormat format{{61, 40, 1, bits}, 1};
+    const gpu::FrameFormat format{{61, 40, 1, bits}, 1};
     const double full = format.image.fullScale(), allowed = 1 + full * 2e-5;
     const auto frame = [&](int n) {
       return changingMarker(format.image, 20 + n, 9 + n / 2, n * 0.08, uint32_t(n));
@@ -136,7 +137,7 @@ TEST(FiltersAndOpenCv, TemplatesThatFollow) {
 
 /// Noise does not move it: what stands still is found at the same pixel for good.
 TEST(FilterChains, TemplatesDoNotDriftFromWhatStands) {
-  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const auto frame = [&](uint32_t n) { return changingMarker(format.image, 30, 15, 0, n); };
   ChainRig rig(format, chainOf({"template:look=file:frame:part=30,15,9,8:update=0.5"}),
                looksFor(frame(0)));
@@ -150,7 +151,7 @@ TEST(FilterChains, TemplatesDoNotDriftFromWhatStands) {
 
 /// Quarter turns are exact, there and back.
 TEST(FilterChains, TellHowATemplateFits) {
-  const FrameFormat format{{61, 40, 1, 8}, 1};
+  const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const Image first = changingMarker(format.image, 20, 9, 0, 0);
   cv::Mat look = matOf(first)(cv::Rect(20, 9, 9, 8)).clone();
   ChainRig rig(

@@ -15,7 +15,7 @@ using test::ChainRig, test::chainOf;
 /// buffers are used again, and what remembers frames.
 TEST(FilterViews, AreThePlanesAndChangeNothing) {
   for (const uint32_t channels : {1U, 3U}) {
-    const FrameFormat format{{61, 40, channels, 8}, 2};
+    const gpu::FrameFormat format{{61, 40, channels, 8}, 2};
     const auto uses = chainOf({"first=average", "brightness:amount=0.1", "contrast:factor=1.5",
                                "level=brightness:amount=light.mean*0.1", "light=average", "median",
                                "still=background", "gamma:gamma=2", "box",

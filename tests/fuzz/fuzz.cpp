@@ -23,27 +23,27 @@
 #include <sys/time.h>
 #include <unistd.h>
 
-#include "app/calibrate/points_table.h"
-#include "app/calibrate/solve.h"
-#include "app/capture/container_end.h"
-#include "app/capture/image_file.h"
-#include "app/capture/image_source.h"
-#include "app/capture/source.h"
-#include "app/edit/edited_tracks.h"
-#include "app/edit/edits_file.h"
-#include "app/eval/samples.h"
-#include "app/eval/score.h"
-#include "app/eval/score_text.h"
-#include "app/filter/colour_table.h"
-#include "app/mask/mask.h"
-#include "app/report/page.h"
-#include "app/report/run.h"
-#include "app/rig/rig_file.h"
-#include "app/sinks/udp.h"
-#include "app/space/bodies_file.h"
-#include "app/space/body_doubts.h"
-#include "app/synth/options.h"
-#include "app/volume/volume_files.h"
+#include "app/capture/filter/colour_table.h"
+#include "app/capture/images/image_file.h"
+#include "app/capture/images/image_source.h"
+#include "app/capture/mask/mask.h"
+#include "app/capture/source/source.h"
+#include "app/capture/synth/options.h"
+#include "app/capture/video/container_end.h"
+#include "app/motion/calibrate/points_table.h"
+#include "app/motion/calibrate/solve.h"
+#include "app/motion/rig/rig_file.h"
+#include "app/motion/space/bodies_file.h"
+#include "app/motion/space/body_doubts.h"
+#include "app/motion/track/samples.h"
+#include "app/output/edit/edited_tracks.h"
+#include "app/output/edit/edits_file.h"
+#include "app/output/report/page.h"
+#include "app/output/report/run.h"
+#include "app/output/streams/udp.h"
+#include "app/study/eval/score.h"
+#include "app/study/eval/score_text.h"
+#include "app/study/volume/volume_files.h"
 #include "config/error.h"
 #include "config/filter_glsl.h"
 #include "config/filter_head.h"
@@ -107,29 +107,30 @@ void makePageOf(const std::string& tracks, const std::string& record, const std:
   writeFile("t.csv", tracks);
   writeFile("t.json", record);
   if (!stats.empty()) writeFile("s.csv", stats);
-  const auto page = report::makePage(report::readRun("t.csv", stats.empty() ? "" : "s.csv"));
+  const auto page =
+      output::report::makePage(output::report::readRun("t.csv", stats.empty() ? "" : "s.csv"));
   if (!page.ends_with("</html>\n")) fail("the page has no end");
 }
 
 /// Three tracks over 40 frames, 10 px apart; the second lacks frames 10 to 14.
-void applyToPlainTracks(const TrackEdits& edits) {
-  TracksToEdit tracks{.stretches = {{TrackId(1), FrameNumber(0), FrameNumber(39)},
-                                    {TrackId(2), FrameNumber(0), FrameNumber(9)},
-                                    {TrackId(2), FrameNumber(15), FrameNumber(39)},
-                                    {TrackId(3), FrameNumber(0), FrameNumber(39)}},
-                      .at = {}};
+void applyToPlainTracks(const output::TrackEdits& edits) {
+  output::TracksToEdit tracks{.stretches = {{TrackId(1), FrameNumber(0), FrameNumber(39)},
+                                            {TrackId(2), FrameNumber(0), FrameNumber(9)},
+                                            {TrackId(2), FrameNumber(15), FrameNumber(39)},
+                                            {TrackId(3), FrameNumber(0), FrameNumber(39)}},
+                              .at = {}};
   const auto isThere = [](uint64_t track, uint64_t frame) {
     return frame < 40 && (track != 2 || frame < 10 || frame > 14);
   };
   tracks.at = [&](CameraIndex camera, FrameNumber frame) {
-    std::vector<TrackSpot> spots;
+    std::vector<output::TrackSpot> spots;
     for (uint64_t track = 1; track <= 3; ++track)
       if (camera == CameraIndex() && isThere(track, frame.value()))
         spots.push_back({TrackId(track), 10.0 * static_cast<double>(track), 5});
     return spots;
   };
-  const EditedTracks edited = apply(edits, tracks);
-  for (const Unmatched& one : edited.unmatched())
+  const output::EditedTracks edited = output::apply(edits, tracks);
+  for (const output::Unmatched& one : edited.unmatched())
     if (one.edit >= edits.edits.size() || one.why.empty()) fail("an edit without a reason");
   for (uint64_t frame = 0; frame < 40; ++frame) {
     std::set<TrackId> owners;
@@ -161,35 +162,40 @@ const std::map<std::string, Parser> kParsers{
        writeFile("truth.csv", text.substr(0, cut));
        writeFile("tracks.csv", cut == text.size() ? text : text.substr(cut + 4));
        (void)path;
-       const auto result = score(readTracks("tracks.csv"), readTruth("truth.csv"));
-       toTable(result);
-       toJson(result);
+       const auto result =
+           study::score(motion::readTracks("tracks.csv"), motion::readTruth("truth.csv"));
+       study::toTable(result);
+       study::toJson(result);
      }},
     {"edits",
      [](const std::string& text, const std::string&) {
-       const TrackEdits edits = parseEdits(text, "fuzzed.glint.json");
-       if (parseEdits(printEdits(edits), "written.glint.json") != edits) fail("other edits");
+       const output::TrackEdits edits = output::parseEdits(text, "fuzzed.glint.json");
+       if (output::parseEdits(output::printEdits(edits), "written.glint.json") != edits)
+         fail("other edits");
        applyToPlainTracks(edits);
      }},
     {"rig",
      [](const std::string& text, const std::string&) {
-       const std::string written = rigText(readRigText(text, "fuzzed.toml"));
-       if (rigText(readRigText(written, "written.toml")) != written) fail("another rig");
+       const std::string written = motion::rigText(motion::readRigText(text, "fuzzed.toml"));
+       if (motion::rigText(motion::readRigText(written, "written.toml")) != written)
+         fail("another rig");
      }},
     {"bodies",
      [](const std::string& text, const std::string&) {
-       const auto bodies = readBodiesText(text, "fuzzed.toml");
-       const std::string written = bodiesText(bodies);
-       if (bodiesText(readBodiesText(written, "written.toml")) != written) fail("other bodies");
-       if (bodies.size() < 9 && bodies[0].markers.size() < 9) doubtsOf(bodies);
+       const auto bodies = motion::readBodiesText(text, "fuzzed.toml");
+       const std::string written = motion::bodiesText(bodies);
+       if (motion::bodiesText(motion::readBodiesText(written, "written.toml")) != written)
+         fail("other bodies");
+       if (bodies.size() < 9 && bodies[0].markers.size() < 9) motion::doubtsOf(bodies);
      }},
     {"points",
      [](const std::string&, const std::string& path) {
-       const LightRecording seen = matchMoments(readPoints(path), {{1280, 1024}}, {}, path);
-       CalibrationOptions options;
-       options.target = parseWand("500");
+       const motion::LightRecording seen =
+           motion::matchMoments(motion::readPoints(path), {{1280, 1024}}, {}, path);
+       motion::CalibrationOptions options;
+       options.target = motion::parseWand("500");
        if (seen.sizes.size() <= 4 &&
-           !calibrate(seen, options).rig.cameras[0].pose.centre().allFinite())
+           !motion::calibrate(seen, options).rig.cameras[0].pose.centre().allFinite())
          fail("a camera nowhere");
      }},
     {"report", [](const std::string& text, const std::string&) { makePageOf(text, "{}", ""); }},
@@ -197,7 +203,7 @@ const std::map<std::string, Parser> kParsers{
     {"record", [](const std::string& text, const std::string&) { makePageOf(kTable, text, ""); }},
     {"mask",
      [](const std::string&, const std::string& path) {
-       loadMasks(path, {{16, 12, 1, 8}, 1});
+       capture::loadMasks(path, {{16, 12, 1, 8}, 1});
      }},
     {"filter",
      [](const std::string& text, const std::string&) {
@@ -214,13 +220,13 @@ const std::map<std::string, Parser> kParsers{
     {"cube",
      [](const std::string& text, const std::string&) {
        std::istringstream stream(text);
-       const ColourTable table = parseCube(stream, "fuzzed.cube");
+       const gpu::ColourTable table = capture::parseCube(stream, "fuzzed.cube");
        const size_t side = table.at(0), entries = table.at(1) == 1 ? side : side * side * side;
-       if (table.size() != kColourTableStart + 3 * entries) fail("a table of another size");
+       if (table.size() != gpu::kColourTableStart + 3 * entries) fail("a table of another size");
      }},
     {"image",
      [](const std::string&, const std::string& path) {
-       const cv::Mat image = readImageFile(path);
+       const cv::Mat image = capture::readImageFile(path);
        if (image.empty()) fail("an image of nothing");
      }},
     {"container",
@@ -228,8 +234,8 @@ const std::map<std::string, Parser> kParsers{
        for (const char* kind :
             {"mov", "matroska", "avi", "asf", "mxf", "apng", "gif", "mpegts", "mpeg", "ogg", "flv",
              "nut", "yuv4mpegpipe", "ivf", "dv", "mjpeg", "obu", "mpjpeg", "hls"}) {
-         const FileEnd end = containerEnd(path, kind);
-         if (end.kind == FileEnd::Kind::whole && end.at > text.size())
+         const capture::FileEnd end = capture::containerEnd(path, kind);
+         if (end.kind == capture::FileEnd::Kind::whole && end.at > text.size())
            fail(std::string(kind) + " ends behind the file");
        }
      }},
@@ -253,19 +259,19 @@ const std::map<std::string, Parser> kParsers{
                                                     : tiff ? ".tif"
                                                            : ".mha");
        writeFile(file, text);
-       if (readVolume(file).bytes.empty()) fail("a volume of nothing");
+       if (study::readVolume(file).bytes.empty()) fail("a volume of nothing");
      }},
     {"source",
      [](const std::string& text, const std::string&) {
        // Files and scenes; addresses would be connected to.
        if (text.starts_with("synth:"))
-         parseSynth(text);
+         capture::parseSynth(text);
        else if (text.starts_with("osc:") || text.starts_with("udp:"))
-         resolveUdp(text.substr(4), false, "--stream");
-       else if (isImageSpec(text))
-         openImages(text);
+         output::resolveUdp(text.substr(4), false, "--stream");
+       else if (capture::isImageSpec(text))
+         capture::openImages(text);
        else
-         parseSynth("synth:" + text);
+         capture::parseSynth("synth:" + text);
      }},
 };
 

@@ -5,17 +5,17 @@
 namespace glint {
 namespace {
 
-const Lens kLens{910, 905, 640, 500, -0.21, 0.08, 0.0012, -0.0007, -0.01};
-const Pose kPose{{0.3, -1.7, 0.9}, {120, -340, 2900}};
+const motion::Lens kLens{910, 905, 640, 500, -0.21, 0.08, 0.0012, -0.0007, -0.01};
+const motion::Pose kPose{{0.3, -1.7, 0.9}, {120, -340, 2900}};
 
 TEST(Rotation, OfAVectorIsOrthonormalAndComesBack) {
   std::mt19937 random(1);
   for (const double size : {0.0, 1e-7, 1e-3, 1.0, 3.0, 3.14159}) {
     const Eigen::Vector3d vector = size * test::normalVector(random).normalized();
-    const Eigen::Matrix3d rotation = rotationOf(vector);
+    const Eigen::Matrix3d rotation = motion::rotationOf(vector);
     EXPECT_LT((rotation * rotation.transpose() - Eigen::Matrix3d::Identity()).norm(), 1e-12);
     EXPECT_NEAR(rotation.determinant(), 1, 1e-12);
-    EXPECT_LT((rodriguesOf(rotation) - vector).norm(), 1e-9) << size;
+    EXPECT_LT((motion::rodriguesOf(rotation) - vector).norm(), 1e-9) << size;
   }
 }
 
@@ -24,12 +24,13 @@ TEST(Rotation, ItsDerivativeIsTheNumericOne) {
   for (const double size : {0.0, 1e-5, 0.5, 2.0, 3.1, 4.0}) {
     const Eigen::Vector3d vector = size * test::normalVector(random).normalized();
     const Eigen::Vector3d point = test::normalVector(random);
-    const Eigen::Matrix3d slope = rotatedByVector(vector, point);
+    const Eigen::Matrix3d slope = motion::rotatedByVector(vector, point);
     constexpr double kStep = 1e-6;
     for (int i = 0; i < 3; ++i) {
       const Eigen::Vector3d step = kStep * Eigen::Vector3d::Unit(i);
       const Eigen::Vector3d numeric =
-          (rotationOf(vector + step) * point - rotationOf(vector - step) * point) / (2 * kStep);
+          (motion::rotationOf(vector + step) * point - motion::rotationOf(vector - step) * point) /
+          (2 * kStep);
       EXPECT_LT((slope.col(i) - numeric).norm(), 1e-8) << size << " " << i;
     }
   }
@@ -37,9 +38,9 @@ TEST(Rotation, ItsDerivativeIsTheNumericOne) {
 
 TEST(Camera, AKnownPointIsSeenWhereTheFormulaSays) {
   // By hand: a = 0.1, b = -0.2, s = 0.05.
-  const Lens lens{1000, 900, 640, 512, -0.2, 0.1, 0.001, 0.002, 0.3};
+  const motion::Lens lens{1000, 900, 640, 512, -0.2, 0.1, 0.001, 0.002, 0.3};
   const double radial = 1 - 0.2 * 0.05 + 0.1 * 0.0025 + 0.3 * 0.000125;
-  const Projection seen = project(lens, {}, {100, -200, 1000});
+  const motion::Projection seen = motion::project(lens, {}, {100, -200, 1000});
   EXPECT_NEAR(seen.pixel.x(),
               640 + 1000 * (0.1 * radial + 2 * 0.001 * -0.02 + 0.002 * (0.05 + 0.02)), 1e-9);
   EXPECT_NEAR(seen.pixel.y(),
@@ -57,28 +58,28 @@ TEST(Camera, ItsDerivativesAreTheNumericOnes) {
   std::mt19937 random(3);
   for (int round = 0; round < 20; ++round) {
     const Eigen::Vector3d point = test::normalVector(random, 400);
-    ProjectionDerivatives d;
-    const Projection seen = project(kLens, kPose, point, &d);
+    motion::ProjectionDerivatives d;
+    const motion::Projection seen = motion::project(kLens, kPose, point, &d);
     ASSERT_GT(seen.depth, 0);
-    for (int i = 0; i < Lens::kNumbers; ++i) {
+    for (int i = 0; i < motion::Lens::kNumbers; ++i) {
       const auto numeric = slopeOf(i < 4 ? 1e-3 : 1e-6, [&](double step) {
-        Lens::Numbers n = kLens.numbers();
+        motion::Lens::Numbers n = kLens.numbers();
         n[i] += step;
-        return project(Lens::of(n), kPose, point).pixel;
+        return motion::project(motion::Lens::of(n), kPose, point).pixel;
       });
       EXPECT_LT((d.lens.col(i) - numeric).norm(), 1e-5 * (1 + numeric.norm())) << i;
     }
     for (int i = 0; i < 6; ++i) {
       const auto numeric = slopeOf(i < 3 ? 1e-6 : 1e-3, [&](double step) {
-        Pose pose = kPose;
+        motion::Pose pose = kPose;
         (i < 3 ? pose.rotation[i] : pose.translation[i - 3]) += step;
-        return project(kLens, pose, point).pixel;
+        return motion::project(kLens, pose, point).pixel;
       });
       EXPECT_LT((d.pose.col(i) - numeric).norm(), 1e-5 * (1 + numeric.norm())) << i;
     }
     for (int i = 0; i < 3; ++i) {
       const auto numeric = slopeOf(1e-3, [&](double step) {
-        return project(kLens, kPose, point + step * Eigen::Vector3d::Unit(i)).pixel;
+        return motion::project(kLens, kPose, point + step * Eigen::Vector3d::Unit(i)).pixel;
       });
       EXPECT_LT((d.point.col(i) - numeric).norm(), 1e-6) << i;
     }
@@ -86,11 +87,11 @@ TEST(Camera, ItsDerivativesAreTheNumericOnes) {
 }
 
 TEST(Camera, ARayRunsThroughWhatIsSeen) {
-  const RigCamera camera{"a", 1280, 1024, kLens, kPose, 0};
+  const motion::RigCamera camera{"a", 1280, 1024, kLens, kPose, 0};
   std::mt19937 random(4);
   for (int round = 0; round < 100; ++round) {
     const Eigen::Vector3d point = test::normalVector(random, 400);
-    const auto ray = rayOf(camera, project(kLens, kPose, point).pixel);
+    const auto ray = motion::rayOf(camera, motion::project(kLens, kPose, point).pixel);
     ASSERT_TRUE(ray);
     EXPECT_LT(ray->direction.cross(point - ray->origin).norm(), 1e-6);
     EXPECT_GT(ray->direction.dot(point - ray->origin), 0);
@@ -100,18 +101,19 @@ TEST(Camera, ARayRunsThroughWhatIsSeen) {
 
 TEST(Camera, BeyondTheFoldThereIsNoRay) {
   // a (1 - a^2) is largest at a = 1 / sqrt 3: 0.385.
-  const Lens folding{1000, 1000, 0, 0, -1};
-  EXPECT_TRUE(undistort(folding, {384, 0}));
-  EXPECT_FALSE(undistort(folding, {386, 0}));
-  EXPECT_TRUE(isOneToOne({1000, 1000, 300, 200, -1}, 600, 400));
-  EXPECT_FALSE(isOneToOne({1000, 1000, 320, 240, -1}, 640, 480));
-  EXPECT_TRUE(isOneToOne({1000, 1000, 320, 240, 0.5}, 640, 480));
+  const motion::Lens folding{1000, 1000, 0, 0, -1};
+  EXPECT_TRUE(motion::undistort(folding, {384, 0}));
+  EXPECT_FALSE(motion::undistort(folding, {386, 0}));
+  EXPECT_TRUE(motion::isOneToOne({1000, 1000, 300, 200, -1}, 600, 400));
+  EXPECT_FALSE(motion::isOneToOne({1000, 1000, 320, 240, -1}, 640, 480));
+  EXPECT_TRUE(motion::isOneToOne({1000, 1000, 320, 240, 0.5}, 640, 480));
 }
 
 TEST(Pose, ThenAndInverseAreMotions) {
   const Eigen::Vector3d point(10, 20, 30);
-  const Pose other{{-0.4, 0.2, 2.0}, {5, 6, 7}};
-  EXPECT_LT((then(kPose, other).apply(point) - other.apply(kPose.apply(point))).norm(), 1e-9);
+  const motion::Pose other{{-0.4, 0.2, 2.0}, {5, 6, 7}};
+  EXPECT_LT((motion::then(kPose, other).apply(point) - other.apply(kPose.apply(point))).norm(),
+            1e-9);
   EXPECT_LT((kPose.inverse().apply(kPose.apply(point)) - point).norm(), 1e-9);
   EXPECT_LT(kPose.apply(kPose.centre()).norm(), 1e-9);
 }

@@ -1,4 +1,4 @@
-#include "app/rig/rig_file.h"
+#include "app/motion/rig/rig_file.h"
 
 #include <cmath>
 #include <string>
@@ -6,22 +6,22 @@
 
 #include <gtest/gtest.h>
 
-#include "app/rig/rig_forms.h"
+#include "app/motion/rig/rig_forms.h"
 #include "config/error.h"
 #include "tests/geometry/rigs.h"
 
 namespace glint {
 namespace {
 
-RigFile exampleFile(int cameras) {
-  RigFile file;
+motion::RigFile exampleFile(int cameras) {
+  motion::RigFile file;
   file.rig = test::ringRig(cameras);
   std::mt19937 random(1);
-  const Eigen::Index size = cameras * kCameraNumbers;
+  const Eigen::Index size = cameras * motion::kCameraNumbers;
   const Eigen::MatrixXd mixing = Eigen::MatrixXd::NullaryExpr(
       size, size, [&] { return std::normal_distribution<double>(0, 1e-3)(random); });
   const Eigen::MatrixXd square = mixing * mixing.transpose();
-  setCovariance(file.rig, (square + square.transpose()) / 2);
+  motion::setCovariance(file.rig, (square + square.transpose()) / 2);
   file.rig.cameras[1].timeOffset = 0.008;
   file.rig.cameras[0].name = "left \"one\" \\ ä";
   file.date = "2026-01-02";
@@ -30,10 +30,10 @@ RigFile exampleFile(int cameras) {
   return file;
 }
 
-void expectSame(const RigFile& a, const RigFile& b) {
+void expectSame(const motion::RigFile& a, const motion::RigFile& b) {
   ASSERT_EQ(a.rig.cameras.size(), b.rig.cameras.size());
   for (size_t c = 0; c < a.rig.cameras.size(); ++c) {
-    const RigCamera &left = a.rig.cameras[c], &right = b.rig.cameras[c];
+    const motion::RigCamera &left = a.rig.cameras[c], &right = b.rig.cameras[c];
     EXPECT_EQ(left.name, right.name);
     EXPECT_EQ(left.width, right.width);
     EXPECT_EQ(left.height, right.height);
@@ -52,29 +52,31 @@ void expectSame(const RigFile& a, const RigFile& b) {
 
 TEST(RigFile, ReadsBackAsItWasWritten) {
   for (const int cameras : {2, 10, 12}) {
-    const RigFile file = exampleFile(cameras);
-    expectSame(readRigText(rigText(file), "rig.toml"), file);
+    const motion::RigFile file = exampleFile(cameras);
+    expectSame(motion::readRigText(motion::rigText(file), "rig.toml"), file);
   }
 }
 
 TEST(RigFile, AnExactRigStaysSo) {
-  RigFile file = exampleFile(3);
+  motion::RigFile file = exampleFile(3);
   file.rig.covariance = {};
-  EXPECT_FALSE(readRigText(rigText(file), "rig.toml").rig.exact);
+  EXPECT_FALSE(motion::readRigText(motion::rigText(file), "rig.toml").rig.exact);
   file.rig.exact = true;
-  EXPECT_TRUE(readRigText(rigText(file), "rig.toml").rig.exact);
-  EXPECT_TRUE(chosen(file.rig, std::vector<size_t>{2, 0}).exact);
-  EXPECT_TRUE(moved(file.rig, {{0, 0, 1}, {1, 2, 3}}, 2).exact);
-  setCovariance(file.rig, Eigen::MatrixXd::Identity(3 * kCameraNumbers, 3 * kCameraNumbers));
-  EXPECT_FALSE(readRigText(rigText(file), "rig.toml").rig.exact);
+  EXPECT_TRUE(motion::readRigText(motion::rigText(file), "rig.toml").rig.exact);
+  EXPECT_TRUE(motion::chosen(file.rig, std::vector<size_t>{2, 0}).exact);
+  EXPECT_TRUE(motion::moved(file.rig, {{0, 0, 1}, {1, 2, 3}}, 2).exact);
+  motion::setCovariance(
+      file.rig, Eigen::MatrixXd::Identity(3 * motion::kCameraNumbers, 3 * motion::kCameraNumbers));
+  EXPECT_FALSE(motion::readRigText(motion::rigText(file), "rig.toml").rig.exact);
 }
 
 TEST(RigFile, NamesArePaddedAboveTenCamerasSoThatTheySort) {
-  const std::string twelve = rigText(exampleFile(12)), ten = rigText(exampleFile(10));
+  const std::string twelve = motion::rigText(exampleFile(12)),
+                    ten = motion::rigText(exampleFile(10));
   EXPECT_NE(twelve.find("[cam_03]"), std::string::npos);
   EXPECT_NE(twelve.find("\"cam_03.fx\""), std::string::npos);
   EXPECT_NE(ten.find("[cam_3]"), std::string::npos);
-  EXPECT_EQ(aniposeText(exampleFile(12)).find("covariance"), std::string::npos);
+  EXPECT_EQ(motion::aniposeText(exampleFile(12)).find("covariance"), std::string::npos);
 }
 
 /// As somebody writes it by hand: whole numbers, no name, no metadata.
@@ -98,7 +100,7 @@ translation = [0, 0, 0]
 )";
 
 TEST(RigFile, IsReadAsWrittenByHandByTheNumbersOfItsTables) {
-  const RigFile file = readRigText(kByHand, "rig.toml");
+  const motion::RigFile file = motion::readRigText(kByHand, "rig.toml");
   ASSERT_EQ(file.rig.cameras.size(), 3U);
   EXPECT_EQ(file.rig.cameras[0].name, "cam_0");
   EXPECT_EQ(file.rig.cameras[1].name, "cam_1");
@@ -112,7 +114,7 @@ TEST(RigFile, IsReadAsWrittenByHandByTheNumbersOfItsTables) {
 
 TEST(RigFile, IsReadAsAniposelibWritesIt) {
   // Printed by toml.dump() of CameraGroup.get_dicts(), aniposelib 0.5.
-  const RigFile file = readRigText(R"([cam_0]
+  const motion::RigFile file = motion::readRigText(R"([cam_0]
 name = "A"
 size = [ 1280, 1024,]
 matrix = [ [ 1000.5, 0.0, 639.5,], [ 0.0, 1000.5, 511.5,], [ 0.0, 0.0, 1.0,],]
@@ -125,14 +127,14 @@ fisheye = false
 adjusted = true
 error = 0.26
 )",
-                                   "calibration.toml");
+                                                   "calibration.toml");
   EXPECT_EQ(file.rig.cameras.at(0).lens.fx, 1000.5);
   EXPECT_EQ(file.error, 0.26);
 }
 
 std::string refusal(const std::string& text) {
   try {
-    readRigText(text, "rig.toml");
+    motion::readRigText(text, "rig.toml");
   } catch (const Error& error) {
     return error.what();
   }
@@ -204,19 +206,20 @@ TEST(RigFile, NumbersOfTablesAreCamerasAndLeaveNoneOut) {
         "[cam_0]", "[" + zero + "]");
   };
   // Offsets and the covariance go with their cameras.
-  const RigFile turned = readRigText(named("cam_2", "cam_0", "cam_1") + R"([metadata]
+  const motion::RigFile turned =
+      motion::readRigText(named("cam_2", "cam_0", "cam_1") + R"([metadata]
 time_offset_s = [0.1, 0.2, 0.3]
 [metadata.covariance]
 parameters = ["cam_2.fx", "cam_0.fy"]
 lower_triangle = [[4], [1, 2]]
 )",
-                                     "rig.toml");
+                          "rig.toml");
   EXPECT_EQ(turned.rig.cameras[0].name, "two");
   EXPECT_EQ(turned.rig.cameras[0].timeOffset, 0.1);
   EXPECT_EQ(turned.rig.cameras[2].name, "cam_2");
   EXPECT_EQ(turned.rig.covariance.names, (std::vector<std::string>{"cam_2.fx", "cam_0.fy"}));
 
-  const RigFile others = readRigText(named("left", "cam_x", "cam_"), "rig.toml");
+  const motion::RigFile others = motion::readRigText(named("left", "cam_x", "cam_"), "rig.toml");
   EXPECT_EQ(others.rig.cameras[0].name, "left");
   EXPECT_EQ(others.rig.cameras[1].name, "two");
   EXPECT_EQ(others.rig.cameras[2].name, "cam_");
@@ -234,10 +237,11 @@ lower_triangle = [[4], [1, 2]]
 }
 
 TEST(RigForms, ColmapsPixelsBeginAtTheCorner) {
-  const RigFile file = exampleFile(2);
-  EXPECT_NE(colmapCameras(file).find("1 FULL_OPENCV 1280 1024 1000 1000 645.5 508.5 -0.12 0.05"),
-            std::string::npos);
-  EXPECT_NE(colmapImages(file).find(" 2 cam_1\n"), std::string::npos);
+  const motion::RigFile file = exampleFile(2);
+  EXPECT_NE(
+      motion::colmapCameras(file).find("1 FULL_OPENCV 1280 1024 1000 1000 645.5 508.5 -0.12 0.05"),
+      std::string::npos);
+  EXPECT_NE(motion::colmapImages(file).find(" 2 cam_1\n"), std::string::npos);
 }
 
 }  // namespace

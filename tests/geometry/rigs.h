@@ -6,27 +6,27 @@
 
 #include <Eigen/Geometry>
 
-#include "app/geometry/rig.h"
-#include "app/geometry/rotation.h"
+#include "app/motion/geometry/rig.h"
+#include "app/motion/geometry/rotation.h"
 
 namespace glint::test {
 
 /// A camera at `eye` that looks at `target`; the world's z is up.
-inline Pose lookingAt(const Eigen::Vector3d& eye, const Eigen::Vector3d& target) {
+inline motion::Pose lookingAt(const Eigen::Vector3d& eye, const Eigen::Vector3d& target) {
   const Eigen::Vector3d forward = (target - eye).normalized();
   const Eigen::Vector3d right = forward.cross(Eigen::Vector3d::UnitZ()).normalized();
   Eigen::Matrix3d rotation;
   rotation << right.transpose(), forward.cross(right).transpose(), forward.transpose();
-  return {rodriguesOf(rotation), -(rotation * eye)};
+  return {motion::rodriguesOf(rotation), -(rotation * eye)};
 }
 
 /// Cameras of 1280x1024 in a circle of 3.5 m about the origin, at 1.5 and 2.2 m in turns above it.
-inline Rig ringRig(int count, double focal = 1000) {
-  Rig rig;
+inline motion::Rig ringRig(int count, double focal = 1000) {
+  motion::Rig rig;
   for (int i = 0; i < count; ++i) {
     const double angle = 2 * std::numbers::pi * i / count;
     const Eigen::Vector3d eye(3500 * std::cos(angle), 3500 * std::sin(angle), i % 2 ? 1200 : 500);
-    const Lens lens{focal, focal, 645 - 3.0 * i, 508 + 2.0 * i, -0.12 + 0.01 * i, 0.05};
+    const motion::Lens lens{focal, focal, 645 - 3.0 * i, 508 + 2.0 * i, -0.12 + 0.01 * i, 0.05};
     rig.cameras.push_back(
         {"cam" + std::to_string(i), 1280, 1024, lens, lookingAt(eye, Eigen::Vector3d::Zero()), 0});
   }

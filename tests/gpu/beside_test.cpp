@@ -22,25 +22,25 @@ using test::Dice;
 
 /// With the kernels that wait, also on a CPU: there barriers stand before them, so that validation,
 /// which knows nothing else, need not be off.
-std::unique_ptr<Device> makeDevice() {
+std::unique_ptr<gpu::Device> makeDevice() {
   const bool cpu = test::device().info().type == "cpu";
-  return std::make_unique<Device>(
-      Device::Options{.name = std::to_string(test::device().info().index),
-                      .validation = cpu && std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr,
-                      .cacheFolder = "",
-                      .wideLoads = false,
-                      .wroteBeside = test::failOfGuards});
+  return std::make_unique<gpu::Device>(
+      gpu::Device::Options{.name = std::to_string(test::device().info().index),
+                           .validation = cpu && std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr,
+                           .cacheFolder = "",
+                           .wideLoads = false,
+                           .wroteBeside = test::failOfGuards});
 }
 
-DetectorOptions options(bool beside, bool inVain = false) {
-  return {.timing = Timing::none,
-          .search = SearchOptions{
+gpu::DetectorOptions options(bool beside, bool inVain = false) {
+  return {.timing = gpu::Timing::none,
+          .search = gpu::SearchOptions{
               .measureListed = true, .measureBesideScan = beside, .waitInVain = inVain}};
 }
 
-std::vector<uint32_t> wordsOf(const FrameResult& result) {
+std::vector<uint32_t> wordsOf(const gpu::FrameResult& result) {
   std::vector<uint32_t> words;
-  for (const LayerMeasurement& layer : result.layers) {
+  for (const gpu::LayerMeasurement& layer : result.layers) {
     test::appendWords(words, layer.luminance);
     test::appendWords(words, layer.response);
     words.push_back(static_cast<uint32_t>(layer.candidates));
@@ -54,9 +54,11 @@ std::vector<uint32_t> wordsOf(const FrameResult& result) {
 /// How many markers were found by both. One after another, frames of all kinds, which leave nothing
 /// behind for those that follow: some have more candidates than there is room for markers, some go
 /// another way.
-size_t compare(const Device& device, const FrameFormat& format, bool inVain, uint32_t frames) {
-  FramePool pool(device, format, 1);
-  Detector plain(device, format, options(false)), beside(device, format, options(true, inVain));
+size_t compare(const gpu::Device& device, const gpu::FrameFormat& format, bool inVain,
+               uint32_t frames) {
+  gpu::FramePool pool(device, format, 1);
+  gpu::Detector plain(device, format, options(false)),
+      beside(device, format, options(true, inVain));
   Dice dice(format.image.width + format.layers);
   size_t found = 0;
   for (uint32_t n = 0; n < frames; ++n) {
@@ -64,7 +66,7 @@ size_t compare(const Device& device, const FrameFormat& format, bool inVain, uin
     std::vector<Image> images;
     for (uint32_t i = 0; i < format.layers; ++i)
       images.push_back(test::makeScene((n / 2 + i) % test::kSceneKinds, format.image, dice));
-    DetectionConfig config = test::someConfig(true, format, dice);
+    gpu::DetectionConfig config = test::someConfig(true, format, dice);
     config.settings.detect.method = DetectMethod::peaks;
     config.settings.detect.maxMarkers = dice.oneOf({1, 7, 100, 300});
     if (n % 4 == 3) {  // behind filters, where they wait at barriers
@@ -72,11 +74,11 @@ size_t compare(const Device& device, const FrameFormat& format, bool inVain, uin
       for (const char* use : {"gaussian:sigma=1", "gamma:gamma=0.8"})
         config.settings.filters.push_back(filters::parseUse(use, "test"));
     }
-    const auto feedback =
-        makeFeedback(config.settings, format.image, std::vector<LayerExpectation>(format.layers));
-    const FrameLease frame = test::lease(pool, images);
+    const auto feedback = gpu::makeFeedback(config.settings, format.image,
+                                            std::vector<gpu::LayerExpectation>(format.layers));
+    const gpu::FrameLease frame = test::lease(pool, images);
     std::vector<std::vector<uint32_t>> words;
-    for (Detector* detector : {&plain, &beside}) {
+    for (gpu::Detector* detector : {&plain, &beside}) {
       detector->submit(frame, config, feedback);
       const auto result = detector->collect();
       if (!result) throw Error("there is no result");

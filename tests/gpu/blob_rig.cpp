@@ -10,9 +10,9 @@ namespace {
 
 /// The contents of a buffer that only kernels see.
 template <class T>
-std::vector<T> readBack(const Buffer& from) {
-  const Buffer to(device(), from.size(), MemoryUse::readback, "read back");
-  runNow([&](Recorder& r) { r.copy(from, to, from.size()); });
+std::vector<T> readBack(const gpu::Buffer& from) {
+  const gpu::Buffer to(device(), from.size(), gpu::MemoryUse::readback, "read back");
+  runNow([&](gpu::Recorder& r) { r.copy(from, to, from.size()); });
   const auto values = to.as<T>();
   return {values.begin(), values.end()};
 }
@@ -41,7 +41,7 @@ reference::Blob blobOf(const shared::Blob& b, uint32_t width) {
 
 /// What the kernels leave behind, all layers.
 struct Contents {
-  explicit Contents(const Blobs& blobs)
+  explicit Contents(const gpu::Blobs& blobs)
       : capacity(blobs.capacity()),
         measured(readBack<shared::Blob>(blobs.measured())),
         bitmap(readBack<uint32_t>(blobs.bitmap())),
@@ -52,7 +52,7 @@ struct Contents {
 };
 
 /// Numbers come in any order: sorts the blobs and renumbers the pixels.
-void readLayer(const Contents& contents, const ImageFormat& format, uint32_t layer,
+void readLayer(const Contents& contents, const gpu::ImageFormat& format, uint32_t layer,
                LayerBlobs& out) {
   const auto& [capacity, measured, bitmap, parents] = contents;
   std::vector<std::pair<reference::Blob, uint32_t>> sorted;
@@ -79,11 +79,11 @@ void readLayer(const Contents& contents, const ImageFormat& format, uint32_t lay
 
 }  // namespace
 
-BlobRig::BlobRig(const ImageFormat& format, uint32_t layers)
-    : blobs_(device(), planeShape(format), format.bits, layers) {}
+BlobRig::BlobRig(const gpu::ImageFormat& format, uint32_t layers)
+    : blobs_(device(), gpu::planeShape(format), format.bits, layers) {}
 
 std::vector<LayerBlobs> BlobRig::find(const std::vector<reference::Image>& images,
-                                      uint32_t threshold, const BlobSelection& selection) {
+                                      uint32_t threshold, const gpu::BlobSelection& selection) {
   const DevicePlane in(images);
   const DeviceMask mask(images);
   const DeviceArray<shared::Feedback> feedback(1);
@@ -97,7 +97,7 @@ std::vector<LayerBlobs> BlobRig::find(const std::vector<reference::Image>& image
   };
   do {
     groups.values()[0] = 1;
-    runNow([&](Recorder& r) {
+    runNow([&](gpu::Recorder& r) {
       blobs_.record(r, in.plane(), mask.mask(), feedback.buffer, selection, results.buffer,
                     found.buffer, &groups.buffer);
     });

@@ -20,14 +20,14 @@ struct LayerBlobs {
 /// The kernels for images of one format.
 class BlobRig {
  public:
-  BlobRig(const ImageFormat& format, uint32_t layers);
+  BlobRig(const gpu::ImageFormat& format, uint32_t layers);
 
   /// Runs again with more room until there is enough.
   std::vector<LayerBlobs> find(const std::vector<reference::Image>& images, uint32_t threshold,
-                               const BlobSelection& selection);
+                               const gpu::BlobSelection& selection);
 
  private:
-  Blobs blobs_;
+  gpu::Blobs blobs_;
 };
 
 }  // namespace glint::test

@@ -141,7 +141,7 @@ Tally tallyAll(test::BlobRig& rig, const Size& size, double gain, Make make) {
 }
 
 test::BlobRig rigFor(const Size& size) {
-  return {ImageFormat{size.cell * size.across, size.cell * size.across, 1, 8}, 1};
+  return {gpu::ImageFormat{size.cell * size.across, size.cell * size.across, 1, 8}, 1};
 }
 
 /// Saturated and not, up to the eccentricity of a disc seen at 53 degrees.
@@ -266,7 +266,7 @@ TEST(BlobLimits, HoldForAreaMassAndEccentricity) {
       {-60, 0, 5, 5, 0}, {-20, 0, 10, 10, 0}, {20, 0, 15, 10, 1}, {65, 0, 20, 20, 0}};
   const auto image = render({200, 1, 0.5, 300, {scene}});
   test::BlobRig rig({200, 200, 1, 8}, 1);
-  const auto count = [&](BlobSelection selection) {
+  const auto count = [&](gpu::BlobSelection selection) {
     selection.maxMarkers = 16;
     return rig.find({image}, 128, selection)[0].markers.size();
   };

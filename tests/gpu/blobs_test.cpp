@@ -14,7 +14,7 @@ using test::Pattern;
 
 /// Shapes that are hard on union-find: long paths, many joins, thin diagonals.
 const std::vector<Pattern>& hardPatterns() {
-  const auto ring = [](uint32_t x, uint32_t y, const ImageFormat& f) {
+  const auto ring = [](uint32_t x, uint32_t y, const gpu::ImageFormat& f) {
     return std::min(std::min(x, y), std::min(f.width - 1 - x, f.height - 1 - y));
   };
   static const std::vector<Pattern> all{
@@ -40,7 +40,7 @@ const std::vector<Pattern>& hardPatterns() {
 }
 
 void expectMarkers(const std::vector<shared::Detection>& got,
-                   const std::vector<reference::Blob>& want, const ImageFormat& format) {
+                   const std::vector<reference::Blob>& want, const gpu::ImageFormat& format) {
   ASSERT_EQ(got.size(), want.size());
   for (size_t i = 0; i < got.size(); ++i) {
     const auto& d = got[i];
@@ -62,7 +62,7 @@ void expectMarkers(const std::vector<shared::Detection>& got,
 }
 
 void expectBlobs(test::BlobRig& rig, const std::vector<Image>& images, uint32_t threshold,
-                 BlobSelection selection) {
+                 gpu::BlobSelection selection) {
   selection.split = false;
   selection.fullScale = images[0].format.fullScale();
   const auto found = rig.find(images, threshold, selection);
@@ -88,7 +88,7 @@ class BlobKernels : public testing::TestWithParam<std::tuple<Shape, uint32_t>> {
 
 TEST_P(BlobKernels, EqualTheirReference) {
   const auto [shape, bits] = GetParam();
-  const ImageFormat format{shape.width, shape.height, 1, bits};
+  const gpu::ImageFormat format{shape.width, shape.height, 1, bits};
   const uint32_t full = format.fullScale();
   test::BlobRig rig(format, shape.layers);
   auto patterns = test::patterns();
@@ -125,7 +125,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BlobKernels,
 
 /// Long paths and many joins at full size: nothing may stop half-way.
 TEST(LargeBlobs, FullHdImagesThatAreHardToJoin) {
-  const ImageFormat format{1920, 1080, 1, 8};
+  const gpu::ImageFormat format{1920, 1080, 1, 8};
   test::BlobRig rig(format, 1);
   for (const auto& pattern : hardPatterns()) {
     SCOPED_TRACE("pattern " + pattern.name);
@@ -137,7 +137,7 @@ TEST(LargeBlobs, FullHdImagesThatAreHardToJoin) {
 
 /// From many small components (more than there is room for at first) to one that percolates.
 TEST(LargeBlobs, FullHdNoiseAtEveryThreshold) {
-  const ImageFormat format{1920, 1080, 1, 8};
+  const gpu::ImageFormat format{1920, 1080, 1, 8};
   test::BlobRig rig(format, 1);
   const auto images = test::makeImages(test::patterns()[0], format, 1);
   for (const uint32_t threshold : {240U, 200U, 150U, 128U, 60U})
@@ -148,10 +148,10 @@ TEST(LargeBlobs, FullHdNoiseAtEveryThreshold) {
 /// Thousands of ragged blobs that may be several: the room, and with it how the work is shared out,
 /// must not show.
 TEST(LargeBlobs, CutNoiseIsTheSameWithMoreRoom) {
-  const ImageFormat format{1920, 1080, 1, 8};
+  const gpu::ImageFormat format{1920, 1080, 1, 8};
   test::BlobRig rig(format, 1);
   const auto images = test::makeImages(test::patterns()[0], format, 1);
-  const BlobSelection selection{.maxMarkers = 300, .separation = 1};
+  const gpu::BlobSelection selection{.maxMarkers = 300, .separation = 1};
   const auto before = rig.find(images, 175, selection)[0].markers;
   rig.find(images, 200, selection);  // more components
   const auto after = rig.find(images, 175, selection)[0].markers;
@@ -167,7 +167,7 @@ TEST(LargeBlobs, CutNoiseIsTheSameWithMoreRoom) {
 
 /// Sums of 64 bits: weights of 16 bits over a large component.
 TEST(LargeBlobs, LargestSumsDoNotOverflow) {
-  const ImageFormat format{4096, 2048, 1, 16};
+  const gpu::ImageFormat format{4096, 2048, 1, 16};
   test::BlobRig rig(format, 1);
   expectBlobs(rig, test::makeImages(test::patterns()[4], format, 1), 0, {.maxMarkers = 2});
 }

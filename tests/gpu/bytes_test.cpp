@@ -11,17 +11,17 @@ namespace glint {
 namespace {
 
 /// Statistics and markers of all patterns, in order.
-std::vector<std::vector<LayerMeasurement>> detectPatterns(const Device& device,
-                                                          const FrameFormat& format) {
-  DetectionConfig config;
+std::vector<std::vector<gpu::LayerMeasurement>> detectPatterns(const gpu::Device& device,
+                                                               const gpu::FrameFormat& format) {
+  gpu::DetectionConfig config;
   config.settings.detect.threshold = 0.4;
   config.settings.detect.separation = 4.5;
   config.settings.refine.method = RefineMethod::none;
-  FramePool pool(device, format, 2);
-  Detector detector(device, format, {});
-  const auto feedback =
-      makeFeedback(config.settings, format.image, std::vector<LayerExpectation>(format.layers));
-  std::vector<std::vector<LayerMeasurement>> results;
+  gpu::FramePool pool(device, format, 2);
+  gpu::Detector detector(device, format, {});
+  const auto feedback = gpu::makeFeedback(config.settings, format.image,
+                                          std::vector<gpu::LayerExpectation>(format.layers));
+  std::vector<std::vector<gpu::LayerMeasurement>> results;
   for (const auto& pattern : test::patterns()) {
     detector.submit(test::lease(pool, test::makeImages(pattern, format.image, format.layers)),
                     config, feedback);
@@ -36,18 +36,18 @@ bool equalStatistics(const shared::PlaneStatistics& a, const shared::PlaneStatis
 
 TEST(BytesAtOnce, GiveTheSame) {
   const auto made = [](bool bytesAtOnce) {
-    return std::make_unique<Device>(
-        Device::Options{.name = std::to_string(test::device().info().index),
-                        .cacheFolder = "",
-                        .bytesAtOnce = bytesAtOnce,
-                        .wroteBeside = test::failOfGuards});
+    return std::make_unique<gpu::Device>(
+        gpu::Device::Options{.name = std::to_string(test::device().info().index),
+                             .cacheFolder = "",
+                             .bytesAtOnce = bytesAtOnce,
+                             .wroteBeside = test::failOfGuards});
   };
   const auto device = made(true);
   if (!device->bytesAtOnce()) GTEST_SKIP() << "the device has no such products";
   // A GPU does so in large frames only.
   const bool cpu = device->info().type == "cpu";
-  const FrameFormat format =
-      cpu ? FrameFormat{{123, 77, 1, 8}, 2} : FrameFormat{{1021, 771, 1, 8}, 8};
+  const gpu::FrameFormat format =
+      cpu ? gpu::FrameFormat{{123, 77, 1, 8}, 2} : gpu::FrameFormat{{1021, 771, 1, 8}, 8};
   const auto got = detectPatterns(*device, format), want = detectPatterns(*made(false), format);
   size_t found = 0;
   for (size_t k = 0; k < want.size(); ++k) {

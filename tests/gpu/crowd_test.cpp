@@ -36,11 +36,12 @@ TEST(SortedSamples, AreThoseThatCount) {
       SCOPED_TRACE(testing::Message() << count << " of " << bits << " bits");
       std::vector<uint32_t> samples(count), expected;
       for (uint32_t& sample : samples) {
-        sample = random() % 9 == 0 ? kUncounted : static_cast<uint32_t>(random() % (1ULL << bits));
-        if (sample != kUncounted) expected.push_back(sample);
+        sample =
+            random() % 9 == 0 ? gpu::kUncounted : static_cast<uint32_t>(random() % (1ULL << bits));
+        if (sample != gpu::kUncounted) expected.push_back(sample);
       }
       std::sort(expected.begin(), expected.end());
-      EXPECT_EQ(sortedSamples(samples), expected);
+      EXPECT_EQ(gpu::sortedSamples(samples), expected);
     }
 }
 
@@ -70,7 +71,7 @@ TEST(Crowd, IsWhatItsDefinitionSays) {
   for (const auto& values : manyGrids()) {
     for (const uint32_t step : {1U, 5U, 12U, 40U}) {
       SCOPED_TRACE(testing::Message() << "grid " << number << ", step " << step);
-      const Crowd got = crowdOf({values, kColumns, step});
+      const gpu::Crowd got = gpu::crowdOf({values, kColumns, step});
       const reference::Crowd want = reference::crowd(values, kColumns, step);
       EXPECT_EQ(got.all, want.all);
       EXPECT_EQ(got.bright, want.bright);
@@ -84,22 +85,22 @@ TEST(Crowd, IsWhatItsDefinitionSays) {
 }
 
 TEST(Crowd, SetsTheThresholdWhereTheUsualOneMissesMarkers) {
-  const Crowd crowd{
+  const gpu::Crowd crowd{
       .all = 1000, .bright = 100, .level = 20, .noise = 2, .height = 100, .lumps = 0.1};
-  EXPECT_EQ(crowdedLevel(crowd, 5, 140), 45) << "a quarter of their height";
-  EXPECT_EQ(crowdedLevel(crowd, 15, 140), 50) << "fifteen deviations";
-  EXPECT_EQ(crowdedLevel(crowd, 5, 100), 100) << "0.8 of their height";
-  EXPECT_DOUBLE_EQ(crowdedLevel(crowd, 5, 110), 110 - 0.5 * 65) << "half way";
-  EXPECT_EQ(crowdedLevel(crowd, 50, 115), 115) << "never above the usual one";
+  EXPECT_EQ(gpu::crowdedLevel(crowd, 5, 140), 45) << "a quarter of their height";
+  EXPECT_EQ(gpu::crowdedLevel(crowd, 15, 140), 50) << "fifteen deviations";
+  EXPECT_EQ(gpu::crowdedLevel(crowd, 5, 100), 100) << "0.8 of their height";
+  EXPECT_DOUBLE_EQ(gpu::crowdedLevel(crowd, 5, 110), 110 - 0.5 * 65) << "half way";
+  EXPECT_EQ(gpu::crowdedLevel(crowd, 50, 115), 115) << "never above the usual one";
   const auto changed = [&](auto&& change) {
-    Crowd other = crowd;
+    gpu::Crowd other = crowd;
     change(other);
-    return crowdedLevel(other, 5, 140);
+    return gpu::crowdedLevel(other, 5, 140);
   };
-  EXPECT_EQ(changed([](Crowd& c) { c.bright = 20; }), 140) << "few";
-  EXPECT_DOUBLE_EQ(changed([](Crowd& c) { c.bright = 25; }), 140 - 0.5 * 95);
-  EXPECT_EQ(changed([](Crowd& c) { c.lumps = 0.6; }), 140) << "large areas";
-  EXPECT_EQ(crowdedLevel({}, 5, 140), 140) << "not told";
+  EXPECT_EQ(changed([](gpu::Crowd& c) { c.bright = 20; }), 140) << "few";
+  EXPECT_DOUBLE_EQ(changed([](gpu::Crowd& c) { c.bright = 25; }), 140 - 0.5 * 95);
+  EXPECT_EQ(changed([](gpu::Crowd& c) { c.lumps = 0.6; }), 140) << "large areas";
+  EXPECT_EQ(gpu::crowdedLevel({}, 5, 140), 140) << "not told";
 }
 
 /// Made once, since that takes most of the time.
@@ -107,16 +108,16 @@ class CrowdedFrames : public testing::Test {
  protected:
   static constexpr uint32_t kWidth = 320, kHeight = 240;
   struct Eye {
-    FrameFormat format{{kWidth, kHeight, 1, 8}, 1};
-    FramePool pool{test::device(), format, 2};
-    Detector detector{test::device(), format, {}};
+    gpu::FrameFormat format{{kWidth, kHeight, 1, 8}, 1};
+    gpu::FramePool pool{test::device(), format, 2};
+    gpu::Detector detector{test::device(), format, {}};
   };
   static void SetUpTestSuite() { eye_ = std::make_unique<Eye>(); }
   static void TearDownTestSuite() { eye_.reset(); }
 
   /// By default settings with room, in the first frame of all.
-  static LayerMeasurement measured(const std::vector<test::Marker>& markers,
-                                   const test::Sensor& sensor) {
+  static gpu::LayerMeasurement measured(const std::vector<test::Marker>& markers,
+                                        const test::Sensor& sensor) {
     std::mt19937_64 random(3);
     const auto image = test::expose(test::render(kWidth, kHeight, markers, sensor.background),
                                     kWidth, sensor, random);
@@ -124,17 +125,18 @@ class CrowdedFrames : public testing::Test {
     settings.detect.maxMarkers = 1024;
     const auto frame = test::lease(eye_->pool, {image});
     const auto own = eye_->detector.measure(frame, {settings}).front();
-    usual_ = automaticThreshold(own.values, own.pixels, settings.detect.thresholdSigma, 255);
-    const std::vector<LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
-    eye_->detector.submit(frame, {settings}, makeFeedback(settings, eye_->format.image, expected));
-    LayerMeasurement result = eye_->detector.collect()->layers[0];
+    usual_ = gpu::automaticThreshold(own.values, own.pixels, settings.detect.thresholdSigma, 255);
+    const std::vector<gpu::LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
+    eye_->detector.submit(frame, {settings},
+                          gpu::makeFeedback(settings, eye_->format.image, expected));
+    gpu::LayerMeasurement result = eye_->detector.collect()->layers[0];
     // What the frame tells the next one is what it was told itself.
     EXPECT_EQ(result.ground, own.ground);
     return result;
   }
 
   static size_t foundOf(const std::vector<test::Marker>& markers,
-                        const LayerMeasurement& measured) {
+                        const gpu::LayerMeasurement& measured) {
     size_t found = 0;
     for (const test::Marker& marker : markers)
       for (const auto& d : measured.markers)

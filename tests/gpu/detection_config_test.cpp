@@ -17,52 +17,52 @@ namespace {
 using reference::Image;
 using test::lease;
 
-const FrameFormat kFrames{{150, 90, 1, 8}, 2};
+const gpu::FrameFormat kFrames{{150, 90, 1, 8}, 2};
 
 std::vector<Image> imagesOf(size_t pattern) {
   return test::makeImages(test::patterns()[pattern], kFrames.image, kFrames.layers);
 }
 
-Masks maskColumns(uint32_t from) {
-  std::vector<LayerMask> masks;
+gpu::Masks maskColumns(uint32_t from) {
+  std::vector<gpu::LayerMask> masks;
   for (uint32_t l = 0; l < kFrames.layers; ++l) {
-    auto& mask = masks.emplace_back(LayerMask{kFrames.image.width, kFrames.image.height, {}});
+    auto& mask = masks.emplace_back(gpu::LayerMask{kFrames.image.width, kFrames.image.height, {}});
     for (size_t i = 0; i < kFrames.image.pixels(); ++i)
       mask.pixels.push_back(i % kFrames.image.width < from + l ? 1 : 0);
   }
-  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+  return std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks));
 }
 
 /// What a user may drag within a second, in an order in which each follows several others.
-std::vector<DetectionConfig> someConfigs() {
-  std::vector<DetectionConfig> configs;
+std::vector<gpu::DetectionConfig> someConfigs() {
+  std::vector<gpu::DetectionConfig> configs;
   const auto add = [&](auto change) {
-    DetectionConfig config;
+    gpu::DetectionConfig config;
     config.settings.detect.threshold = 0.3;
     change(config);
     configs.push_back(config);
   };
   const auto masks = maskColumns(70);
-  add([](DetectionConfig&) {});
-  add([](DetectionConfig& w) { w.settings.detect.threshold = 0.6; });
-  add([](DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2, 1, false}; });
-  add([](DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2.25, 1, false}; });
-  add([](DetectionConfig& w) { w.settings.response = {ResponseKind::dog, 2, 9, true}; });
-  add([](DetectionConfig& w) { w.settings.response.dark = true; });
-  add([](DetectionConfig& w) { w.settings.detect.maxMarkers = 4096; });
-  add([](DetectionConfig& w) { w.settings.detect.maxMarkers = 3; });
-  add([](DetectionConfig& w) { w.settings.detect.method = DetectMethod::blobs; });
-  add([&](DetectionConfig& w) { w.masks = masks; });
-  add([&](DetectionConfig& w) { w.masks = maskColumns(20); });
-  add([&](DetectionConfig& w) { w.masks = masks, w.rejected = true; });
-  add([&](DetectionConfig& w) {
+  add([](gpu::DetectionConfig&) {});
+  add([](gpu::DetectionConfig& w) { w.settings.detect.threshold = 0.6; });
+  add([](gpu::DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2, 1, false}; });
+  add([](gpu::DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2.25, 1, false}; });
+  add([](gpu::DetectionConfig& w) { w.settings.response = {ResponseKind::dog, 2, 9, true}; });
+  add([](gpu::DetectionConfig& w) { w.settings.response.dark = true; });
+  add([](gpu::DetectionConfig& w) { w.settings.detect.maxMarkers = 4096; });
+  add([](gpu::DetectionConfig& w) { w.settings.detect.maxMarkers = 3; });
+  add([](gpu::DetectionConfig& w) { w.settings.detect.method = DetectMethod::blobs; });
+  add([&](gpu::DetectionConfig& w) { w.masks = masks; });
+  add([&](gpu::DetectionConfig& w) { w.masks = maskColumns(20); });
+  add([&](gpu::DetectionConfig& w) { w.masks = masks, w.rejected = true; });
+  add([&](gpu::DetectionConfig& w) {
     w.masks = masks, w.rejected = true, w.settings.detect.method = DetectMethod::blobs;
   });
   return configs;
 }
 
 /// Everything that a result says, in words to compare.
-std::vector<uint32_t> wordsOf(const FrameResult& result) {
+std::vector<uint32_t> wordsOf(const gpu::FrameResult& result) {
   std::vector<uint32_t> words;
   for (const auto& layer : result.layers) {
     test::appendWords(words, layer.luminance);
@@ -80,23 +80,23 @@ std::vector<uint32_t> wordsOf(const FrameResult& result) {
   return words;
 }
 
-std::vector<uint32_t> measured(Detector& detector, const FrameLease& frame,
-                               const DetectionConfig& config) {
-  detector.submit(
-      frame, config,
-      makeFeedback(config.settings, kFrames.image, std::vector<LayerExpectation>(kFrames.layers)));
+std::vector<uint32_t> measured(gpu::Detector& detector, const gpu::FrameLease& frame,
+                               const gpu::DetectionConfig& config) {
+  detector.submit(frame, config,
+                  gpu::makeFeedback(config.settings, kFrames.image,
+                                    std::vector<gpu::LayerExpectation>(kFrames.layers)));
   return wordsOf(detector.collect().value());
 }
 
-void prepareAndWait(Detector& detector, const DetectionConfig& config) {
+void prepareAndWait(gpu::Detector& detector, const gpu::DetectionConfig& config) {
   while (!detector.prepare(config)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
 /// Of each config, what a detector measures that has seen nothing else.
-std::vector<std::vector<uint32_t>> measuredAlone(const FrameLease& frame) {
+std::vector<std::vector<uint32_t>> measuredAlone(const gpu::FrameLease& frame) {
   std::vector<std::vector<uint32_t>> all;
   for (const auto& config : someConfigs()) {
-    Detector detector(test::device(), kFrames, {});
+    gpu::Detector detector(test::device(), kFrames, {});
     all.push_back(measured(detector, frame, config));
   }
   return all;
@@ -104,13 +104,13 @@ std::vector<std::vector<uint32_t>> measuredAlone(const FrameLease& frame) {
 
 /// Whatever was wanted before, and whether it was prepared or not.
 TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
-  FramePool pool(test::device(), kFrames, 2);
+  gpu::FramePool pool(test::device(), kFrames, 2);
   const auto configs = someConfigs();
   const auto frame = lease(pool, imagesOf(7));
   const auto alone = measuredAlone(frame);
   EXPECT_NE(alone[0], alone[1]);
   for (const bool prepared : {false, true}) {
-    Detector detector(test::device(), kFrames, {});
+    gpu::Detector detector(test::device(), kFrames, {});
     for (size_t i = 0; i < 2 * configs.size(); ++i) {
       const size_t which = i * 7 % configs.size();  // 7 does not divide their number
       SCOPED_TRACE("config " + std::to_string(which) + " at " + std::to_string(i));
@@ -162,9 +162,9 @@ struct Made {
 };
 
 TEST(DetectionConfig, OnceItIsPreparedAFrameMakesNothing) {
-  FramePool pool(test::device(), kFrames, 2);
+  gpu::FramePool pool(test::device(), kFrames, 2);
   const auto frame = lease(pool, imagesOf(7));
-  Detector detector(test::device(), kFrames, {});
+  gpu::Detector detector(test::device(), kFrames, {});
   const Made made;
   int before = 0;
   for (const auto& config : someConfigs()) {
@@ -183,10 +183,10 @@ TEST(DetectionConfig, OnceItIsPreparedAFrameMakesNothing) {
 }
 
 TEST(DetectionConfig, FramesGoOnWhileAnotherIsPrepared) {
-  FramePool pool(test::device(), kFrames, 2);
+  gpu::FramePool pool(test::device(), kFrames, 2);
   const auto frame = lease(pool, imagesOf(7));
-  Detector detector(test::device(), kFrames, {});
-  DetectionConfig now, next;
+  gpu::Detector detector(test::device(), kFrames, {});
+  gpu::DetectionConfig now, next;
   next.settings.response = {ResponseKind::dog, 6.5, 2, false};
   const auto want = measured(detector, frame, now);
   int waited = 0;
@@ -196,7 +196,7 @@ TEST(DetectionConfig, FramesGoOnWhileAnotherIsPrepared) {
 }
 
 /// What prepare() says that cannot be fulfilled; empty: nothing.
-std::string refusalOf(Detector& detector, const DetectionConfig& config) {
+std::string refusalOf(gpu::Detector& detector, const gpu::DetectionConfig& config) {
   try {
     prepareAndWait(detector, config);
   } catch (const Error& error) {
@@ -206,13 +206,13 @@ std::string refusalOf(Detector& detector, const DetectionConfig& config) {
 }
 
 TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
-  FramePool pool(test::device(), kFrames, 2);
+  gpu::FramePool pool(test::device(), kFrames, 2);
   const auto frame = lease(pool, imagesOf(7));
-  Detector detector(test::device(), kFrames, {});
-  const DetectionConfig now;
-  DetectionConfig next, oneMask;
+  gpu::Detector detector(test::device(), kFrames, {});
+  const gpu::DetectionConfig now;
+  gpu::DetectionConfig next, oneMask;
   next.settings.detect.method = DetectMethod::blobs;
-  oneMask.masks = std::make_shared<const std::vector<LayerMask>>(1);
+  oneMask.masks = std::make_shared<const std::vector<gpu::LayerMask>>(1);
   const auto want = measured(detector, frame, now);
   {
     const Made made;
@@ -234,23 +234,23 @@ TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
   EXPECT_NE(measured(detector, frame, next), want);
 
   next = now;
-  next.masks = std::make_shared<const std::vector<LayerMask>>(
-      2, LayerMask{3, 3, std::vector<uint8_t>(9, 1)});
+  next.masks = std::make_shared<const std::vector<gpu::LayerMask>>(
+      2, gpu::LayerMask{3, 3, std::vector<uint8_t>(9, 1)});
   EXPECT_THROW(detector.prepareNow(next), Error) << "masks of another size";
   EXPECT_EQ(measured(detector, frame, now), want);
 }
 
 TEST(DetectionConfig, ADetectorMayGoWhileOneIsPrepared) {
-  DetectionConfig config;
+  gpu::DetectionConfig config;
   config.settings.response = {ResponseKind::dog, 7.5, 2, false};
-  Detector detector(test::device(), kFrames, {});
+  gpu::Detector detector(test::device(), kFrames, {});
   EXPECT_FALSE(detector.prepare(config));
 }
 
 TEST(DetectionConfig, AFrameIsMeasuredAgainInTheMiddleOfARun) {
-  FramePool pool(test::device(), kFrames, 3);
-  Detector detector(test::device(), kFrames, {});
-  DetectionConfig grey, dark;
+  gpu::FramePool pool(test::device(), kFrames, 3);
+  gpu::Detector detector(test::device(), kFrames, {});
+  gpu::DetectionConfig grey, dark;
   dark.settings.response.dark = true;
   dark.masks = maskColumns(40);
   measured(detector, lease(pool, imagesOf(0)), grey);

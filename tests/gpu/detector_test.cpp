@@ -23,7 +23,7 @@ using reference::Image;
 using test::lease;
 
 /// What the detector must find in `images` at a threshold.
-void expectResult(const FrameResult& result, const std::vector<Image>& responses,
+void expectResult(const gpu::FrameResult& result, const std::vector<Image>& responses,
                   uint32_t threshold, const Settings& settings) {
   for (size_t l = 0; l < responses.size(); ++l) {
     const auto& layer = result.layers[l];
@@ -78,19 +78,19 @@ class WholeDetector : public testing::TestWithParam<Case> {};
 
 TEST_P(WholeDetector, EqualsTheDefinitions) {
   const auto [channels, bits, layers, kind, dark] = GetParam();
-  const FrameFormat format{{123, 77, channels, bits}, layers};
+  const gpu::FrameFormat format{{123, 77, channels, bits}, layers};
   Settings settings;
   settings.response = {.kind = kind, .radius = 2, .gain = 3, .dark = dark};
   const double fraction = kind == ResponseKind::dog ? 0.06 : 0.4;
   settings.detect.threshold = fraction;
   settings.detect.separation = 4.5;
   settings.refine.method = RefineMethod::none;  // in noise, several peaks are measured as one
-  FramePool pool(test::device(), format, 2);
-  const auto threshold = fixedThreshold(fraction, format.image.fullScale());
+  gpu::FramePool pool(test::device(), format, 2);
+  const auto threshold = gpu::fixedThreshold(fraction, format.image.fullScale());
   for (const bool measureListed : {false, true}) {
-    SearchOptions search = test::usualSearch();
+    gpu::SearchOptions search = test::usualSearch();
     search.measureListed = measureListed;
-    Detector detector(test::device(), format, {.search = search});
+    gpu::Detector detector(test::device(), format, {.search = search});
     for (const auto& pattern : test::patterns()) {
       SCOPED_TRACE(pattern.name + (measureListed ? ", listed ones measured" : ""));
       auto responses = test::makeImages(pattern, format.image, layers);
@@ -99,8 +99,9 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
         if (channels == 3) image = reference::luminance(image);
         image = responseOf(image, settings.response);
       }
-      detector.submit(frame, {settings},
-                      makeFeedback(settings, format.image, std::vector<LayerExpectation>(layers)));
+      detector.submit(
+          frame, {settings},
+          gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(layers)));
       const auto result = detector.collect();
       ASSERT_TRUE(result.has_value());
       expectResult(*result, responses, threshold, settings);
@@ -128,7 +129,7 @@ INSTANTIATE_TEST_SUITE_P(
 
 /// A dot on a slope: sought in the difference of Gaussians, measured in the image itself.
 TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
-  const FrameFormat format{{64, 48, 1, 16}, 1};
+  const gpu::FrameFormat format{{64, 48, 1, 16}, 1};
   for (const bool dark : {false, true}) {
     Image image{format.image, {}};
     for (int y = 0; y < 48; ++y) {
@@ -141,10 +142,11 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
     Settings settings;
     settings.response = {.kind = ResponseKind::dog, .radius = 3, .gain = 2, .dark = dark};
     settings.detect.threshold = 0.02;
-    FramePool pool(test::device(), format, 2);
-    Detector detector(test::device(), format, {});
-    detector.submit(lease(pool, {image}), {settings},
-                    makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
+    gpu::FramePool pool(test::device(), format, 2);
+    gpu::Detector detector(test::device(), format, {});
+    detector.submit(
+        lease(pool, {image}), {settings},
+        gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(1)));
     const auto markers = detector.collect()->layers[0].markers;
     ASSERT_EQ(markers.size(), 1U);
     const reference::Peak peak{
@@ -174,26 +176,27 @@ void expectBlob(const shared::Detection& d, const reference::Blob& want, uint32_
 
 /// Masks, more blobs than there is room for at first, and a method that changes between frames.
 TEST(DetectorBlobs, EqualTheirDefinition) {
-  const FrameFormat format{{800, 540, 1, 8}, 2};
-  DetectionConfig config;
+  const gpu::FrameFormat format{{800, 540, 1, 8}, 2};
+  gpu::DetectionConfig config;
   Settings& settings = config.settings;
   settings.detect.threshold = 0.93;
   settings.detect.separation = 9;
   settings.detect.maxMarkers = 700;
   settings.detect.maxEccentricity = 1;
   settings.refine.method = RefineMethod::none;
-  const auto threshold = fixedThreshold(0.93, 255);
+  const auto threshold = gpu::fixedThreshold(0.93, 255);
   auto images = test::makeImages(test::patterns()[0], format.image, 2);
-  std::vector<LayerMask> masks;
+  std::vector<gpu::LayerMask> masks;
   for (auto& image : images) {
     image.mask.assign(format.image.pixels(), 1);
     if (&image != &images[0]) std::fill_n(image.mask.begin(), 800 * 100 + 37, uint8_t{0});
     masks.push_back({800, 540, image.mask});
   }
-  config.masks = std::make_shared<const std::vector<LayerMask>>(std::move(masks));
-  FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {});
-  const auto feedback = makeFeedback(settings, format.image, std::vector<LayerExpectation>(2));
+  config.masks = std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks));
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector detector(test::device(), format, {});
+  const auto feedback =
+      gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(2));
   for (const auto method : {DetectMethod::blobs, DetectMethod::peaks, DetectMethod::blobs}) {
     settings.detect.method = method;
     detector.submit(lease(pool, images), config, feedback);
@@ -202,7 +205,7 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
     for (size_t l = 0; l < 2; ++l) {
       SCOPED_TRACE("layer " + std::to_string(l));
       const auto all = reference::blobs(images[l], threshold).all;
-      ASSERT_GT(all.size(), l == 0 ? Blobs::kFirstCapacity : 0) << "too few to need more room";
+      ASSERT_GT(all.size(), l == 0 ? gpu::Blobs::kFirstCapacity : 0) << "too few to need more room";
       for (const auto& blob : all) ASSERT_LT(blob.area, 16U) << "large enough to be cut";
       EXPECT_EQ(result->layers[l].candidates, all.size());
       EXPECT_FALSE(result->layers[l].partial);
@@ -234,19 +237,20 @@ class BlobFinder {
   std::vector<shared::Detection> find(const std::vector<test::Marker>& discs) {
     const auto [width, height] = std::pair(format_.image.width, format_.image.height);
     const Image image = test::expose(test::render(width, height, discs, 10), width, {}, random_);
-    detector_.submit(lease(pool_, {image}), {settings_},
-                     makeFeedback(settings_, format_.image, std::vector<LayerExpectation>(1)));
+    detector_.submit(
+        lease(pool_, {image}), {settings_},
+        gpu::makeFeedback(settings_, format_.image, std::vector<gpu::LayerExpectation>(1)));
     auto found = detector_.collect().value().layers[0].markers;
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
     return found;
   }
 
  private:
-  FrameFormat format_;
+  gpu::FrameFormat format_;
   Settings settings_;
   std::mt19937_64 random_{11};
-  FramePool pool_;
-  Detector detector_;
+  gpu::FramePool pool_;
+  gpu::Detector detector_;
 };
 
 TEST(DetectorBlobs, TouchingDiscsStayWhereTheyAre) {
@@ -288,18 +292,18 @@ TEST(DetectorBlobs, WhatNoWindowHoldsKeepsItsOwnMeasures) {
 
 /// Markers and counts of frames of markers and noise, one after the other, in words to compare.
 std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>& frames,
-                                           const DetectorOptions& options) {
-  const FrameFormat format{frames[0][0].format, static_cast<uint32_t>(frames[0].size())};
+                                           const gpu::DetectorOptions& options) {
+  const gpu::FrameFormat format{frames[0][0].format, static_cast<uint32_t>(frames[0].size())};
   Settings settings;
   settings.detect.threshold = 0.3;
-  FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, options);
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector detector(test::device(), format, options);
   std::vector<std::vector<uint32_t>> words;
   for (const auto& images : frames) {
-    detector.submit(
-        lease(pool, images), {settings},
-        makeFeedback(settings, format.image, std::vector<LayerExpectation>(format.layers)));
-    const FrameResult result = detector.collect().value();
+    detector.submit(lease(pool, images), {settings},
+                    gpu::makeFeedback(settings, format.image,
+                                      std::vector<gpu::LayerExpectation>(format.layers)));
+    const gpu::FrameResult result = detector.collect().value();
     for (const auto& layer : result.layers) words.push_back(test::markerWords(layer));
   }
   return words;
@@ -321,7 +325,7 @@ TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
       layers.push_back(test::expose(test::render(360, 240, markers, 10), 360, {}, random));
     }
   }
-  const auto wordsBy = [&](const SearchOptions& search) {
+  const auto wordsBy = [&](const gpu::SearchOptions& search) {
     return wordsOf(frames, {.search = search});
   };
   const auto accepted = wordsBy({.measureListed = false});
@@ -334,12 +338,12 @@ TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
 
 TEST(Detector, TimesAreTakenOfFramesThatAskForThem) {
   if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
-  const FrameFormat format{{64, 48, 1, 8}, 1};
-  FramePool pool(test::device(), format, 2);
+  const gpu::FrameFormat format{{64, 48, 1, 8}, 1};
+  gpu::FramePool pool(test::device(), format, 2);
   const auto frame = test::lease(pool, test::makeImages(test::patterns()[0], format.image, 1));
-  Detector detector(test::device(), format, {});
+  gpu::Detector detector(test::device(), format, {});
   for (const bool timed : {true, false, false, true, true, false}) {
-    DetectionConfig config;
+    gpu::DetectionConfig config;
     config.timed = timed;
     detector.measure(frame, config);
     EXPECT_EQ(detector.measureTimes().empty(), !timed);
@@ -349,10 +353,10 @@ TEST(Detector, TimesAreTakenOfFramesThatAskForThem) {
 }
 
 TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
-  const FrameFormat format{{200, 100, 1, 8}, 2};
+  const gpu::FrameFormat format{{200, 100, 1, 8}, 2};
   const Settings settings;
-  FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {});
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector detector(test::device(), format, {});
   const auto images = test::makeImages(test::patterns()[7], format.image, 2);
   const auto measured = detector.measure(lease(pool, images), {settings});
   ASSERT_EQ(measured.size(), 2U);
@@ -364,11 +368,11 @@ TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
 }
 
 TEST(DetectorFeedback, PredictionsAreSharedFairlyWhenThereAreTooMany) {
-  std::vector<LayerExpectation> layers(3);
+  std::vector<gpu::LayerExpectation> layers(3);
   layers[0].predictions.resize(shared::kMaxPredictions, {1, 1, 1, 1});
   layers[1].predictions.resize(5, {2, 2, 2, 2});
   layers[2].predictions.resize(shared::kMaxPredictions, {3, 3, 3, 3});
-  const auto feedback = makeFeedback(Settings(), {64, 64, 1, 8}, layers);
+  const auto feedback = gpu::makeFeedback(Settings(), {64, 64, 1, 8}, layers);
   EXPECT_EQ(feedback.layers[1].predictionCount, 5U);
   EXPECT_EQ(feedback.layers[0].predictionCount + 5 + feedback.layers[2].predictionCount,
             shared::kMaxPredictions);
@@ -378,28 +382,29 @@ TEST(DetectorFeedback, PredictionsAreSharedFairlyWhenThereAreTooMany) {
 }
 
 TEST(Detector, RefusesFormatsItCannotMeasure) {
-  EXPECT_THROW(Detector(test::device(), {{0, 10, 1, 8}, 1}, {}), Error);
-  EXPECT_THROW(Detector(test::device(), {{40000, 10, 1, 8}, 1}, {}), Error);
-  EXPECT_THROW(Detector(test::device(), {{64, 64, 1, 8}, 17}, {}), Error);
+  EXPECT_THROW(gpu::Detector(test::device(), {{0, 10, 1, 8}, 1}, {}), Error);
+  EXPECT_THROW(gpu::Detector(test::device(), {{40000, 10, 1, 8}, 1}, {}), Error);
+  EXPECT_THROW(gpu::Detector(test::device(), {{64, 64, 1, 8}, 17}, {}), Error);
 }
 
 TEST(Device, RefusalsAreSentences) {
   try {
-    Device missing({.name = "no such device"});
+    gpu::Device missing({.name = "no such device"});
     FAIL() << "a device that does not exist was opened";
   } catch (const UsageError& error) {
     const std::string text = error.what();
     EXPECT_NE(text.find("no such device"), std::string::npos);
     EXPECT_NE(text.find(test::device().info().name), std::string::npos) << "names what there is";
   }
-  const auto all = Device::list();
+  const auto all = gpu::Device::list();
   ASSERT_FALSE(all.empty());
   EXPECT_EQ(all[0].index, 0U);
 }
 
 TEST(Device, TooLargeABufferIsRefusedInWords) {
   try {
-    const Buffer buffer(test::device(), size_t{1} << 45, MemoryUse::device, "a huge plane");
+    const gpu::Buffer buffer(test::device(), size_t{1} << 45, gpu::MemoryUse::device,
+                             "a huge plane");
     FAIL() << "32 TiB were granted";
   } catch (const Error& error) {
     EXPECT_NE(std::string(error.what()).find("a huge plane"), std::string::npos);

@@ -17,7 +17,7 @@ VKAPI_ATTR VkResult VKAPI_CALL waitLost(VkDevice device, const VkSemaphoreWaitIn
 
 }  // namespace
 
-void lose(const Device& device) {
+void lose(const gpu::Device& device) {
   // The table belongs to the device and is not const itself.
   auto& table = const_cast<vk::raii::DeviceDispatcher&>(*device.handle().getDispatcher());
   if (table.vkWaitSemaphores != waitLost) realWait = table.vkWaitSemaphores;

@@ -10,6 +10,6 @@ namespace glint::test {
 /// replaced beneath the program. So all code of Glint is what would run; what a driver does with a
 /// device that is really lost is not shown. At most one device of a program at a time; it must not
 /// be used by two threads while this is called.
-void lose(const Device& device);
+void lose(const gpu::Device& device);
 
 }  // namespace glint::test

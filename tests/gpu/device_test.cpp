@@ -15,7 +15,7 @@
 namespace glint {
 namespace {
 
-Device::Options options() {
+gpu::Device::Options options() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
   return {.name = name != nullptr ? name : "",
           .validation = false,
@@ -24,21 +24,21 @@ Device::Options options() {
 }
 
 TEST(Ticks, DifferenceOfTwoTimeStamps) {
-  EXPECT_EQ(ticksBetween(5, 12, 64), 7U);
-  EXPECT_EQ(ticksBetween(5, 5, 1), 0U);
-  EXPECT_EQ(ticksBetween(1, 0, 1), 1U);
+  EXPECT_EQ(gpu::ticksBetween(5, 12, 64), 7U);
+  EXPECT_EQ(gpu::ticksBetween(5, 5, 1), 0U);
+  EXPECT_EQ(gpu::ticksBetween(1, 0, 1), 1U);
   // Around the end of the range.
-  EXPECT_EQ(ticksBetween(~uint64_t{0} - 1, 3, 64), 5U);
-  EXPECT_EQ(ticksBetween((uint64_t{1} << 36) - 2, 3, 36), 5U);
-  EXPECT_EQ(ticksBetween(0xfffffffe, 3, 32), 5U);
+  EXPECT_EQ(gpu::ticksBetween(~uint64_t{0} - 1, 3, 64), 5U);
+  EXPECT_EQ(gpu::ticksBetween((uint64_t{1} << 36) - 2, 3, 36), 5U);
+  EXPECT_EQ(gpu::ticksBetween(0xfffffffe, 3, 32), 5U);
   // Bits that are not valid hold anything.
-  EXPECT_EQ(ticksBetween(0xabcd000000000005, 0x123400000000000c, 36), 7U);
-  EXPECT_EQ(ticksBetween(0xabcdf000000000fe, 0x1234000000000003, 8), 5U);
+  EXPECT_EQ(gpu::ticksBetween(0xabcd000000000005, 0x123400000000000c, 36), 7U);
+  EXPECT_EQ(gpu::ticksBetween(0xabcdf000000000fe, 0x1234000000000003, 8), 5U);
 }
 
 /// A pass that is in order, and one with a buffer too few.
-void recordNonsense(Recorder& recorder, const test::DevicePlane& plane) {
-  static const auto* const kernel = new Kernel(test::device(), "invert", invert_spirv, {{8U}});
+void recordNonsense(gpu::Recorder& recorder, const test::DevicePlane& plane) {
+  static const auto* const kernel = new gpu::Kernel(test::device(), "invert", invert_spirv, {{8U}});
   recorder.clear(plane.buffer);
   recorder.run(*kernel, {&plane.buffer}, shared::InvertParams{plane.shape}, {});
 }
@@ -46,7 +46,7 @@ void recordNonsense(Recorder& recorder, const test::DevicePlane& plane) {
 TEST(Recorder, ARecordingThatBrokeOffIsForgotten) {
   const auto images = test::makeImages(test::patterns()[0], {40, 30, 1, 8}, 1);
   const test::DevicePlane in(images), out(images[0].format, 1);
-  Recorder recorder(test::device());
+  gpu::Recorder recorder(test::device());
   for (int i = 0; i < 3; ++i) {
     recorder.begin();
     EXPECT_THROW(recordNonsense(recorder, in), Error);
@@ -64,10 +64,10 @@ TEST(Recorder, ARecordingThatBrokeOffIsForgotten) {
 
 TEST(Device, TwoThreadsShareItsQueue) {
   const auto images = test::makeImages(test::patterns()[0], {40, 30, 1, 8}, 1);
-  const Passes& passes = test::passes(8);  // made by one thread
+  const gpu::Passes& passes = test::passes(8);  // made by one thread
   const auto work = [&] {
     const test::DevicePlane in(images), out(images[0].format, 1);
-    Recorder recorder(test::device());
+    gpu::Recorder recorder(test::device());
     for (int i = 0; i < 100; ++i) {
       recorder.begin();
       passes.invert(recorder, in.plane(), out.plane());
@@ -91,7 +91,7 @@ TEST(Device, QueuePresentsWhereAskedFor) {
     asked.push_back(family);
     return true;
   };
-  const Device device(wanted);
+  const gpu::Device device(wanted);
   EXPECT_NE(std::find(asked.begin(), asked.end(), device.queueFamily()), asked.end());
   const vk::raii::Context context;
   const vk::raii::Instance instance(context, vk::InstanceCreateInfo{});
@@ -102,9 +102,9 @@ TEST(Device, QueuePresentsWhereAskedFor) {
 }
 
 TEST(Device, WhatItCannotGiveIsRefusedInWords) {
-  const auto refusal = [](Device::Options wanted) -> std::string {
+  const auto refusal = [](gpu::Device::Options wanted) -> std::string {
     try {
-      const Device device(wanted);
+      const gpu::Device device(wanted);
     } catch (const Error& error) {
       return error.what();
     }
@@ -126,18 +126,18 @@ TEST(Device, GivesExtensionsThatOthersAskFor) {
   wanted.instanceExtensions = {"VK_KHR_surface"};
   wanted.deviceExtensions = {"VK_KHR_swapchain"};
   try {
-    const Device device(wanted);
+    const gpu::Device device(wanted);
   } catch (const Error& error) {
     GTEST_SKIP() << error.what();  // a driver without any window system
   }
 }
 
-const FrameFormat kSmall{{64, 48, 1, 8}, 1};
+const gpu::FrameFormat kSmall{{64, 48, 1, 8}, 1};
 
-std::optional<FrameResult> detect(Detector& detector, const FrameLease& frame) {
+std::optional<gpu::FrameResult> detect(gpu::Detector& detector, const gpu::FrameLease& frame) {
   const Settings settings;
   detector.submit(frame, {settings},
-                  makeFeedback(settings, kSmall.image, std::vector<LayerExpectation>(1)));
+                  gpu::makeFeedback(settings, kSmall.image, std::vector<gpu::LayerExpectation>(1)));
   return detector.collect();
 }
 
@@ -145,44 +145,44 @@ TEST(DeviceLoss, IsToldApartAndEverythingCanBeMadeAnew) {
   const auto images = test::makeImages(test::patterns()[7], kSmall.image, 1);
   std::vector<shared::Detection> before;
   {
-    const Device device(options());
-    FramePool pool(device, kSmall, 2);
-    Detector detector(device, kSmall, {});
+    const gpu::Device device(options());
+    gpu::FramePool pool(device, kSmall, 2);
+    gpu::Detector detector(device, kSmall, {});
     const auto frame = test::lease(pool, images);
     before = detect(detector, frame)->layers[0].markers;
     ASSERT_FALSE(before.empty());
     test::lose(device);
-    EXPECT_THROW(detect(detector, frame), DeviceLost);
-    EXPECT_THROW(detect(detector, frame), DeviceLost) << "it stays lost";
+    EXPECT_THROW(detect(detector, frame), gpu::DeviceLost);
+    EXPECT_THROW(detect(detector, frame), gpu::DeviceLost) << "it stays lost";
     EXPECT_THROW(device.withQueue([](const vk::raii::Queue& queue) { queue.submit({}); }),
-                 DeviceLost);
+                 gpu::DeviceLost);
     EXPECT_EQ(frame->layer(0).row(0)[0], std::byte(images[0].values[0])) << "pixels stay readable";
   }
-  const Device device(options());
-  FramePool pool(device, kSmall, 2);
-  Detector detector(device, kSmall, {});
+  const gpu::Device device(options());
+  gpu::FramePool pool(device, kSmall, 2);
+  gpu::Detector detector(device, kSmall, {});
   const auto after = detect(detector, test::lease(pool, images));
   EXPECT_EQ(after->layers[0].markers.size(), before.size());
 }
 
 TEST(DeviceLoss, WhileAFrameIsOnTheDevice) {
-  const Device device(options());
-  FramePool pool(device, kSmall, 2);
-  Detector detector(device, kSmall, {});
+  const gpu::Device device(options());
+  gpu::FramePool pool(device, kSmall, 2);
+  gpu::Detector detector(device, kSmall, {});
   const Settings settings;
   const auto images = test::makeImages(test::patterns()[7], kSmall.image, 1);
   detector.submit(test::lease(pool, images), {settings},
-                  makeFeedback(settings, kSmall.image, std::vector<LayerExpectation>(1)));
+                  gpu::makeFeedback(settings, kSmall.image, std::vector<gpu::LayerExpectation>(1)));
   test::lose(device);
-  EXPECT_THROW(detector.collect(), DeviceLost);
+  EXPECT_THROW(detector.collect(), gpu::DeviceLost);
 }
 
 TEST(Device, LivesAsLongAsAFrameIsHeld) {
-  FrameLease frame;
+  gpu::FrameLease frame;
   const auto images = test::makeImages(test::patterns()[0], kSmall.image, 1);
   {
-    const Device device(options());
-    FramePool pool(device, kSmall, 2);
+    const gpu::Device device(options());
+    gpu::FramePool pool(device, kSmall, 2);
     frame = test::lease(pool, images);
   }
   EXPECT_EQ(frame->layer(0).row(47)[63], std::byte(images[0].values.back()));

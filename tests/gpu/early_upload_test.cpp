@@ -15,26 +15,26 @@
 namespace glint {
 namespace {
 
-const FrameFormat kEarlyFormat{{123, 77, 1, 8}, 3};
+const gpu::FrameFormat kEarlyFormat{{123, 77, 1, 8}, 3};
 
-size_t bytesOf(const FrameFormat& format) {
-  return planeBytes(planeShape(format.image), format.layers);
+size_t bytesOf(const gpu::FrameFormat& format) {
+  return gpu::planeBytes(gpu::planeShape(format.image), format.layers);
 }
 
 /// A slot whose frames are uploaded in pieces, on devices that share the host's memory, too.
-std::shared_ptr<FrameSlot> takeEarly(FramePool& pool, size_t piece) {
-  std::shared_ptr<FrameSlot> slot = pool.take();
+std::shared_ptr<gpu::FrameSlot> takeEarly(gpu::FramePool& pool, size_t piece) {
+  std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   if (!slot->early)
-    slot->early =
-        std::make_unique<EarlyUpload>(test::device(), slot->buffer, bytesOf(slot->format), piece);
+    slot->early = std::make_unique<gpu::EarlyUpload>(test::device(), slot->buffer,
+                                                     bytesOf(slot->format), piece);
   return slot;
 }
 
 /// Writes a frame row by row, and says so after every `step` rows of a layer: until how many bytes.
-size_t writeFrame(FrameSlot& slot, uint32_t seed, uint32_t step) {
+size_t writeFrame(gpu::FrameSlot& slot, uint32_t seed, uint32_t step) {
   size_t told = 0;
   for (uint32_t layer = 0; layer < slot.format.layers; ++layer) {
-    const ImageView view = slot.layer(layer);
+    const gpu::ImageView view = slot.layer(layer);
     for (uint32_t y = 0; y < view.format.height; ++y) {
       for (uint32_t x = 0; x < view.format.width; ++x)
         view.row(y)[x] =
@@ -43,32 +43,32 @@ size_t writeFrame(FrameSlot& slot, uint32_t seed, uint32_t step) {
       slot.written(layer, y + 1);
       told = static_cast<size_t>(view.row(y + 1) - slot.buffer.mapped().data());
     }
-    slot.set(layer, FrameStamp{});
+    slot.set(layer, gpu::FrameStamp{});
   }
   return told;
 }
 
 /// What a pass would find on the device.
-std::vector<std::byte> arrived(const FrameUpload& upload, const FrameSlot& slot) {
+std::vector<std::byte> arrived(const gpu::FrameUpload& upload, const gpu::FrameSlot& slot) {
   const size_t bytes = bytesOf(slot.format);
-  const Buffer there(test::device(), bytes, MemoryUse::readback, "what arrived");
-  test::runNow([&](Recorder& recorder) {
+  const gpu::Buffer there(test::device(), bytes, gpu::MemoryUse::readback, "what arrived");
+  test::runNow([&](gpu::Recorder& recorder) {
     recorder.copy(*upload.record(recorder, slot, true).source.buffer, there, bytes);
   });
   return {there.mapped().begin(), there.mapped().begin() + static_cast<std::ptrdiff_t>(bytes)};
 }
 
-void expectArrived(const FrameUpload& upload, const FrameSlot& slot) {
+void expectArrived(const gpu::FrameUpload& upload, const gpu::FrameSlot& slot) {
   const auto got = arrived(upload, slot);
   EXPECT_EQ(std::memcmp(got.data(), slot.buffer.mapped().data(), got.size()), 0);
 }
 
 TEST(EarlyUpload, FramesArriveInPiecesOfAllSizes) {
-  const FrameUpload upload(test::device(), kEarlyFormat, test::passes(8));
+  const gpu::FrameUpload upload(test::device(), kEarlyFormat, test::passes(8));
   const size_t bytes = bytesOf(kEarlyFormat);
   for (const size_t piece : {size_t{64}, size_t{1000}, bytes / 4, bytes - 1, bytes, 2 * bytes}) {
     SCOPED_TRACE("pieces of " + std::to_string(piece));
-    FramePool pool(test::device(), kEarlyFormat, 1);
+    gpu::FramePool pool(test::device(), kEarlyFormat, 1);
     for (uint32_t n = 0; n < 3; ++n) {
       const auto slot = takeEarly(pool, piece);
       EXPECT_EQ(slot->early->sent(), 0);
@@ -81,8 +81,8 @@ TEST(EarlyUpload, FramesArriveInPiecesOfAllSizes) {
 }
 
 TEST(EarlyUpload, AFrameThatNobodyUsedLeavesNothingBehind) {
-  const FrameUpload upload(test::device(), kEarlyFormat, test::passes(8));
-  FramePool pool(test::device(), kEarlyFormat, 1);
+  const gpu::FrameUpload upload(test::device(), kEarlyFormat, test::passes(8));
+  gpu::FramePool pool(test::device(), kEarlyFormat, 1);
   for (uint32_t n = 0; n < 20; ++n) {
     const auto slot = takeEarly(pool, 512);
     writeFrame(*slot, n, n % 2 == 0 ? 5 : 1000);  // 1000: it is never said
@@ -91,30 +91,30 @@ TEST(EarlyUpload, AFrameThatNobodyUsedLeavesNothingBehind) {
 }
 
 TEST(EarlyUpload, MarkersAreTheSame) {
-  DetectionConfig config;
+  gpu::DetectionConfig config;
   config.settings.detect.threshold = 0.4;
   config.settings.detect.separation = 4.5;
-  FramePool whole(test::device(), kEarlyFormat, 1), early(test::device(), kEarlyFormat, 1);
-  Detector detector(test::device(), kEarlyFormat, {});
-  const auto feedback = makeFeedback(config.settings, kEarlyFormat.image,
-                                     std::vector<LayerExpectation>(kEarlyFormat.layers));
-  const auto detect = [&](const FrameLease& frame) {
+  gpu::FramePool whole(test::device(), kEarlyFormat, 1), early(test::device(), kEarlyFormat, 1);
+  gpu::Detector detector(test::device(), kEarlyFormat, {});
+  const auto feedback = gpu::makeFeedback(config.settings, kEarlyFormat.image,
+                                          std::vector<gpu::LayerExpectation>(kEarlyFormat.layers));
+  const auto detect = [&](const gpu::FrameLease& frame) {
     detector.submit(frame, config, feedback);
     return detector.collect().value().layers;
   };
   for (const auto& pattern : test::patterns()) {
     SCOPED_TRACE(pattern.name);
-    const FrameLease frame =
+    const gpu::FrameLease frame =
         test::lease(whole, test::makeImages(pattern, kEarlyFormat.image, kEarlyFormat.layers));
     const auto want = detect(frame);
     const auto slot = takeEarly(early, 1024);
     for (uint32_t layer = 0; layer < kEarlyFormat.layers; ++layer) {
-      const ImageView from = frame->layer(layer), to = slot->layer(layer);
+      const gpu::ImageView from = frame->layer(layer), to = slot->layer(layer);
       for (uint32_t y = 0; y < to.format.height; ++y) {
         std::memcpy(to.row(y), from.row(y), to.format.width);
         slot->written(layer, y + 1);
       }
-      slot->set(layer, FrameStamp{});
+      slot->set(layer, gpu::FrameStamp{});
     }
     ASSERT_GT(slot->early->sent(), 0);
     const auto got = detect(slot);
@@ -132,23 +132,24 @@ TEST(EarlyUpload, MarkersAreTheSame) {
 }
 
 TEST(EarlyUpload, SlotsHaveItWhereItPays) {
-  const FrameFormat small{{640, 480, 1, 8}, 1}, large{{1920, 1080, 1, 8}, 1};
-  const auto has = [](const FrameFormat& format, Upload upload) {
-    return makeSlots(test::device(), format, 1, upload).front()->early != nullptr;
+  const gpu::FrameFormat small{{640, 480, 1, 8}, 1}, large{{1920, 1080, 1, 8}, 1};
+  const auto has = [](const gpu::FrameFormat& format, gpu::Upload upload) {
+    return gpu::makeSlots(test::device(), format, 1, upload).front()->early != nullptr;
   };
-  EXPECT_FALSE(has(small, Upload::early));
-  EXPECT_FALSE(has(large, Upload::whole));
-  EXPECT_EQ(has(large, Upload::early), !test::device().unifiedMemory());
+  EXPECT_FALSE(has(small, gpu::Upload::early));
+  EXPECT_FALSE(has(large, gpu::Upload::whole));
+  EXPECT_EQ(has(large, gpu::Upload::early), !test::device().unifiedMemory());
 }
 
 TEST(EarlyUpload, MayOutliveItsDevice) {
-  std::unique_ptr<FrameSlot> slot;
+  std::unique_ptr<gpu::FrameSlot> slot;
   {
-    const Device device({.name = std::to_string(test::device().info().index),
-                         .cacheFolder = "",
-                         .wroteBeside = test::failOfGuards});
-    slot = std::move(makeSlots(device, kEarlyFormat, 1).front());
-    slot->early = std::make_unique<EarlyUpload>(device, slot->buffer, bytesOf(kEarlyFormat), 64);
+    const gpu::Device device({.name = std::to_string(test::device().info().index),
+                              .cacheFolder = "",
+                              .wroteBeside = test::failOfGuards});
+    slot = std::move(gpu::makeSlots(device, kEarlyFormat, 1).front());
+    slot->early =
+        std::make_unique<gpu::EarlyUpload>(device, slot->buffer, bytesOf(kEarlyFormat), 64);
     writeFrame(*slot, 1, 1);
   }
   EXPECT_GT(slot->early->sent(), 0);

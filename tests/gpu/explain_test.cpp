@@ -21,14 +21,14 @@ using reference::Image;
 using reference::Peak;
 
 struct Reason {
-  Rejection reason{};
+  gpu::Rejection reason{};
   uint32_t nearestRank = 0;
   uint32_t candidates = 1;
   bool operator==(const Reason&) const = default;
 };
 
 std::ostream& operator<<(std::ostream& out, const Reason& r) {
-  return out << nameOf(r.reason) << " " << r.nearestRank << " for " << r.candidates;
+  return out << gpu::nameOf(r.reason) << " " << r.nearestRank << " for " << r.candidates;
 }
 
 double squaredDistance(const Peak& a, const Peak& b) {
@@ -39,14 +39,15 @@ double squaredDistance(const Peak& a, const Peak& b) {
 /// Looks at the accepted ones in turn, the best first.
 Reason reasonOf(const Image& response, const Peak& peak, const std::vector<Peak>& accepted,
                 double separation) {
-  if (!response.counts(size_t{peak.y} * response.format.width + peak.x)) return {Rejection::masked};
+  if (!response.counts(size_t{peak.y} * response.format.width + peak.x))
+    return {gpu::Rejection::masked};
   for (uint32_t i = 0; i < accepted.size(); ++i) {
     if (squaredDistance(peak, accepted[i]) < separation * separation) {
       EXPECT_GE(accepted[i].value, peak.value);
-      return {Rejection::tooNear, i + 1};
+      return {gpu::Rejection::tooNear, i + 1};
     }
   }
-  return {Rejection::beyondMost};
+  return {gpu::Rejection::beyondMost};
 }
 
 /// In order of rank: of all candidates but the accepted, those that are too near once for all that
@@ -62,10 +63,10 @@ std::vector<std::pair<Peak, Reason>> reasonsFor(const Image& response, uint32_t 
     if (std::find(accepted.begin(), accepted.end(), peak) != accepted.end()) continue;
     const Reason reason = reasonOf(response, peak, accepted, separation);
     const auto told = std::find_if(result.begin(), result.end(), [&](const auto& other) {
-      return other.second.reason == Rejection::tooNear &&
+      return other.second.reason == gpu::Rejection::tooNear &&
              squaredDistance(other.first, peak) < separation * separation / 4;
     });
-    if (reason.reason == Rejection::tooNear && told != result.end())
+    if (reason.reason == gpu::Rejection::tooNear && told != result.end())
       ++told->second.candidates;
     else
       result.emplace_back(peak, reason);
@@ -98,24 +99,25 @@ void maskSome(std::vector<Image>& images) {
 /// One frame through a detector that explains.
 class Explained {
  public:
-  Explained(const ImageFormat& image, const Settings& settings, const std::vector<Image>& images)
+  Explained(const gpu::ImageFormat& image, const Settings& settings,
+            const std::vector<Image>& images)
       : format_{image, static_cast<uint32_t>(images.size())},
         settings_(settings),
         pool_(test::device(), format_, 2),
         detector_(test::device(), format_, {}) {
     const auto feedback =
-        makeFeedback(settings, image, std::vector<LayerExpectation>(format_.layers));
+        gpu::makeFeedback(settings, image, std::vector<gpu::LayerExpectation>(format_.layers));
     threshold = feedback.layers[0].threshold;
     detector_.submit(test::lease(pool_, images), config(images), feedback);
     layers = detector_.collect()->layers;
   }
 
-  std::vector<LayerMeasurement> layers;
+  std::vector<gpu::LayerMeasurement> layers;
   uint32_t threshold = 0;
 
  private:
-  DetectionConfig config(const std::vector<Image>& images) const {
-    std::vector<LayerMask> masks;
+  gpu::DetectionConfig config(const std::vector<Image>& images) const {
+    std::vector<gpu::LayerMask> masks;
     for (const auto& image : images) {
       if (!image.mask.empty())
         masks.push_back({format_.image.width, format_.image.height, image.mask});
@@ -123,18 +125,18 @@ class Explained {
     return {.settings = settings_,
             .masks = masks.empty()
                          ? nullptr
-                         : std::make_shared<const std::vector<LayerMask>>(std::move(masks)),
+                         : std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks)),
             .rejected = true};
   }
 
-  FrameFormat format_;
+  gpu::FrameFormat format_;
   Settings settings_;
-  FramePool pool_;
-  Detector detector_;
+  gpu::FramePool pool_;
+  gpu::Detector detector_;
 };
 
-void expectReasons(const std::vector<Rejected>& rejected, const Image& response, uint32_t threshold,
-                   double separation, const std::vector<Peak>& accepted) {
+void expectReasons(const std::vector<gpu::Rejected>& rejected, const Image& response,
+                   uint32_t threshold, double separation, const std::vector<Peak>& accepted) {
   const auto want = reasonsFor(response, threshold, separation, accepted);
   ASSERT_EQ(rejected.size(), want.size());
   for (size_t i = 0; i < want.size(); ++i) {
@@ -158,37 +160,38 @@ std::vector<std::byte> bytesOf(const Image& image) {
 class ExplainPeaks : public testing::TestWithParam<uint32_t> {};
 
 TEST_P(ExplainPeaks, EqualsItsDefinition) {
-  const ImageFormat format{93, 61, 1, GetParam()};
-  std::map<Rejection, size_t> seen;
+  const gpu::ImageFormat format{93, 61, 1, GetParam()};
+  std::map<gpu::Rejection, size_t> seen;
   for (const auto& pattern : test::patterns()) {
     auto images = test::makeImages(pattern, format, 2);
     maskSome(images);
     images[0].mask.clear();
     for (const auto& image : images) {
       auto bytes = bytesOf(image);
-      const ImageView view{format, bytes.data(), size_t{format.width} * format.bits / 8};
+      const gpu::ImageView view{format, bytes.data(), size_t{format.width} * format.bits / 8};
       for (const auto& [threshold, separation, most] :
            {std::tuple{1U, 4.3, 60U}, {1U, 1.0, 900U}, {0U, 70000.0, 5U}, {70U, 9.0, 2U}}) {
         SCOPED_TRACE(pattern.name + (image.mask.empty() ? "" : " masked") + ", N " +
                      std::to_string(most));
         const auto accepted = reference::peaks(image, threshold, separation, most);
         const auto found = detectionsAt(accepted);
-        const LayerMask mask{format.width, format.height, image.mask};
-        const auto rejected = explainPeaks(view, mask, threshold, separation, found);
+        const gpu::LayerMask mask{format.width, format.height, image.mask};
+        const auto rejected = gpu::explainPeaks(view, mask, threshold, separation, found);
         expectReasons(rejected, image, threshold, separation, accepted);
         for (const auto& r : rejected) ++seen[r.reason];
       }
     }
   }
-  for (const auto reason : {Rejection::masked, Rejection::tooNear, Rejection::beyondMost})
-    EXPECT_GT(seen[reason], 100U) << nameOf(reason);
+  for (const auto reason :
+       {gpu::Rejection::masked, gpu::Rejection::tooNear, gpu::Rejection::beyondMost})
+    EXPECT_GT(seen[reason], 100U) << gpu::nameOf(reason);
 }
 
 INSTANTIATE_TEST_SUITE_P(Bits, ExplainPeaks, testing::Values(8U, 16U));
 
 /// What the device leaves out of several cameras' responses, which are not the frames themselves.
 TEST(ExplainPeaksOfDetector, TellsOfTheResponse) {
-  const ImageFormat format{131, 77, 1, 16};
+  const gpu::ImageFormat format{131, 77, 1, 16};
   Settings settings;
   settings.response = {.kind = ResponseKind::blur, .radius = 2, .gain = 1, .dark = true};
   settings.refine.method = RefineMethod::none;  // nothing but the selection rejects
@@ -212,16 +215,16 @@ TEST(ExplainPeaksOfDetector, TellsOfTheResponse) {
 
 /// A flat image, every pixel of which is a candidate, with as many peaks as there can be.
 TEST(Explain, EveryPixelOfALargeFlatImage) {
-  const ImageFormat format{2048, 1024, 1, 8};
+  const gpu::ImageFormat format{2048, 1024, 1, 8};
   std::vector<uint8_t> pixels(format.pixels(), 77);
-  const ImageView view{format, reinterpret_cast<std::byte*>(pixels.data()), format.width};
+  const gpu::ImageView view{format, reinterpret_cast<std::byte*>(pixels.data()), format.width};
   std::vector<Peak> accepted;
   for (uint32_t i = 0; i < 4096; ++i) accepted.push_back({i % 512 * 4, i / 512 * 4, 77});
-  std::map<Rejection, size_t> counts;
+  std::map<gpu::Rejection, size_t> counts;
   size_t rows = 0;
-  for (const auto& r : explainPeaks(view, {}, 1, 4, detectionsAt(accepted))) {
+  for (const auto& r : gpu::explainPeaks(view, {}, 1, 4, detectionsAt(accepted))) {
     counts[r.reason] += r.candidates;
-    rows += r.reason == Rejection::tooNear ? 1 : 0;
+    rows += r.reason == gpu::Rejection::tooNear ? 1 : 0;
   }
   // The last row of peaks is row 28; less than 4 px below it is too near it.
   size_t far = 0;
@@ -238,12 +241,12 @@ TEST(Explain, EveryPixelOfALargeFlatImage) {
       far += near ? 0 : 1;
     }
   }
-  EXPECT_EQ(counts[Rejection::beyondMost], far);
-  EXPECT_EQ(counts[Rejection::tooNear], format.pixels() - far - accepted.size());
-  EXPECT_LT(3 * rows, counts[Rejection::tooNear]) << "one row stands for several";
+  EXPECT_EQ(counts[gpu::Rejection::beyondMost], far);
+  EXPECT_EQ(counts[gpu::Rejection::tooNear], format.pixels() - far - accepted.size());
+  EXPECT_LT(3 * rows, counts[gpu::Rejection::tooNear]) << "one row stands for several";
 }
 
-using Reasons = std::map<Rejection, std::vector<reference::Blob>>;
+using Reasons = std::map<gpu::Rejection, std::vector<reference::Blob>>;
 
 /// Every limit on the blobs' own measures, then rank and separation.
 Reasons blobReasons(const std::vector<reference::Blob>& all, const Settings::Detect& limits,
@@ -252,11 +255,11 @@ Reasons blobReasons(const std::vector<reference::Blob>& all, const Settings::Det
   for (const auto& b : all) {
     const double radius = std::sqrt(static_cast<double>(b.area) / M_PI);
     if (radius < limits.minRadius || static_cast<double>(b.mass) < limits.minMass) {
-      reasons[Rejection::tooSmall].push_back(b);
+      reasons[gpu::Rejection::tooSmall].push_back(b);
     } else if (radius > limits.maxRadius) {
-      reasons[Rejection::tooLarge].push_back(b);
+      reasons[gpu::Rejection::tooLarge].push_back(b);
     } else if (b.eccentricity() > limits.maxEccentricity) {
-      reasons[Rejection::notRound].push_back(b);
+      reasons[gpu::Rejection::notRound].push_back(b);
     } else {
       within.push_back(b);
     }
@@ -266,7 +269,7 @@ Reasons blobReasons(const std::vector<reference::Blob>& all, const Settings::Det
 
 /// Small components of noise, none of which is looked at for a cut.
 TEST(ExplainBlobs, EqualsItsDefinition) {
-  const ImageFormat format{320, 240, 1, 8};
+  const gpu::ImageFormat format{320, 240, 1, 8};
   Settings settings;
   settings.refine.method = RefineMethod::none;
   settings.detect.method = DetectMethod::blobs;
@@ -293,12 +296,12 @@ TEST(ExplainBlobs, EqualsItsDefinition) {
     const bool near = std::any_of(accepted.begin(), accepted.end(), [&](const auto& a) {
       return squaredDistance({a.centreX, a.centreY, 0}, {b.centreX, b.centreY, 0}) < 36;
     });
-    reasons[near ? Rejection::tooNear : Rejection::beyondMost].push_back(b);
+    reasons[near ? gpu::Rejection::tooNear : gpu::Rejection::beyondMost].push_back(b);
   }
-  std::map<Rejection, std::vector<const Rejected*>> told;
+  std::map<gpu::Rejection, std::vector<const gpu::Rejected*>> told;
   for (const auto& r : layer.rejected) told[r.reason].push_back(&r);
   for (auto& [reason, blobs] : reasons) {
-    SCOPED_TRACE(nameOf(reason));
+    SCOPED_TRACE(gpu::nameOf(reason));
     std::stable_sort(blobs.begin(), blobs.end(),
                      [](const auto& a, const auto& b) { return a.mass > b.mass; });
     ASSERT_EQ(told[reason].size(), blobs.size());
@@ -312,7 +315,7 @@ TEST(ExplainBlobs, EqualsItsDefinition) {
       EXPECT_TRUE(told[reason][i]->measured);
     }
   }
-  for (const Rejected* r : told[Rejection::tooNear]) {
+  for (const gpu::Rejected* r : told[gpu::Rejection::tooNear]) {
     const auto& better = accepted.at(r->nearestRank - 1);
     EXPECT_LE(std::hypot(r->seen.x - float(better.centreX), r->seen.y - float(better.centreY)), 7);
     EXPECT_GE(static_cast<float>(better.mass), r->seen.mass);
@@ -320,12 +323,12 @@ TEST(ExplainBlobs, EqualsItsDefinition) {
   size_t masked = 0;
   for (const Peak& peak : reference::candidates({format, images[0].values}, explained.threshold))
     masked += images[0].counts(size_t{peak.y} * format.width + peak.x) ? 0 : 1;
-  EXPECT_EQ(told[Rejection::masked].size(), masked);
+  EXPECT_EQ(told[gpu::Rejection::masked].size(), masked);
 }
 
 /// Two discs that touch: it is the parts that are held to the limits.
 TEST(ExplainBlobs, PartsAreToldInPlaceOfTheWhole) {
-  const ImageFormat format{80, 50, 1, 8};
+  const gpu::ImageFormat format{80, 50, 1, 8};
   Image image{format, {}};
   for (int y = 0; y < 50; ++y) {
     for (int x = 0; x < 80; ++x) {
@@ -348,7 +351,7 @@ TEST(ExplainBlobs, PartsAreToldInPlaceOfTheWhole) {
   ASSERT_EQ(one.layers[0].markers.size(), 1U);
   EXPECT_NEAR(one.layers[0].markers[0].x, 25, 1);
   ASSERT_EQ(one.layers[0].rejected.size(), 1U);
-  EXPECT_EQ(one.layers[0].rejected[0].reason, Rejection::tooSmall);
+  EXPECT_EQ(one.layers[0].rejected[0].reason, gpu::Rejection::tooSmall);
   EXPECT_NEAR(one.layers[0].rejected[0].seen.x, 42, 1);
   EXPECT_NEAR(one.layers[0].rejected[0].seen.radius, 8.4, 0.5);
   settings.detect.minRadius = 11;  // the whole would be within it
@@ -360,7 +363,7 @@ TEST(ExplainBlobs, PartsAreToldInPlaceOfTheWhole) {
 /// The refined radius of a blurred spot is not that of its pixels above a low threshold: limits are
 /// on the blob's own measures, and are not applied once more.
 TEST(ExplainBlobs, LimitsAreOnTheirOwnMeasuresOnly) {
-  const ImageFormat format{60, 60, 1, 8};
+  const gpu::ImageFormat format{60, 60, 1, 8};
   Image image{format, {}};
   for (int y = 0; y < 60; ++y) {
     for (int x = 0; x < 60; ++x) {
@@ -380,14 +383,14 @@ TEST(ExplainBlobs, LimitsAreOnTheirOwnMeasuresOnly) {
   const Explained dropped(format, settings, {image});
   EXPECT_TRUE(dropped.layers[0].markers.empty());
   ASSERT_EQ(dropped.layers[0].rejected.size(), 1U);
-  EXPECT_EQ(dropped.layers[0].rejected[0].reason, Rejection::tooLarge);
+  EXPECT_EQ(dropped.layers[0].rejected[0].reason, gpu::Rejection::tooLarge);
   EXPECT_GT(dropped.layers[0].rejected[0].seen.radius, 6);
 }
 
 /// More blobs than llvmpipe is given room for.
 TEST(ExplainBlobs, AFrameThatIsTooFullIsTold) {
   if (test::device().info().type != "cpu") GTEST_SKIP() << "there is room on this device";
-  const ImageFormat format{2100, 2100, 1, 8};
+  const gpu::ImageFormat format{2100, 2100, 1, 8};
   Image image{format, std::vector<uint16_t>(format.pixels())};
   for (size_t i = 0; i < image.values.size(); ++i)
     image.values[i] = i % 2100 % 2 == 0 && i / 2100 % 2 == 0 ? 200 : 0;

@@ -68,7 +68,7 @@ namespace {
 
 /// Until the device is done with a submission; its thread may then still be held up in the last
 /// fence, while it is let go of earlier ones.
-void untilDone(const Timeline& timeline, uint64_t value) {
+void untilDone(const gpu::Timeline& timeline, uint64_t value) {
   for (;;) {
     const uint32_t seen = stay;
     if (timeline.semaphore.getCounterValue() >= value) return;
@@ -78,15 +78,16 @@ void untilDone(const Timeline& timeline, uint64_t value) {
 }
 
 TEST(Fences, AreNotFreedWhileTheDriverStillLeavesThem) {
-  const Device device({.name = "", .cacheFolder = ""});
+  const gpu::Device device({.name = "", .cacheFolder = ""});
   if (device.info().name.find("llvmpipe") == std::string::npos)
     GTEST_SKIP() << "the device is not llvmpipe";
-  const Buffer buffer(device, 64, MemoryUse::device, "cleared");
-  std::optional<Recorder> recorder;
+  const gpu::Buffer buffer(device, 64, gpu::MemoryUse::device, "cleared");
+  std::optional<gpu::Recorder> recorder;
   uint32_t heldUp = 0;
   armed = true;
   for (int round = 0; round < 30; ++round) {
-    if (round % 3 == 0) recorder.emplace(device, round % 2 == 0 ? Timing::whole : Timing::passes);
+    if (round % 3 == 0)
+      recorder.emplace(device, round % 2 == 0 ? gpu::Timing::whole : gpu::Timing::passes);
     const uint64_t value = recorder->nextValue();
     recorder->begin();
     recorder->clear(buffer);

@@ -13,8 +13,8 @@ namespace {
 /// Buffers of a device of its own, whose guards are meant to be hit.
 class GuardWords : public testing::Test {
  protected:
-  void run(const std::function<void(Recorder&)>& record) const {
-    Recorder recorder(device_);
+  void run(const std::function<void(gpu::Recorder&)>& record) const {
+    gpu::Recorder recorder(device_);
     recorder.begin();
     record(recorder);
     recorder.submit();
@@ -22,15 +22,15 @@ class GuardWords : public testing::Test {
   }
 
   std::vector<std::string> told_;
-  const Device device_{{.name = std::to_string(test::device().info().index),
-                        .cacheFolder = "",
-                        .wroteBeside = [this](const auto& what) { told_.push_back(what); }}};
-  std::optional<Buffer> from_{std::in_place, device_, 4096, MemoryUse::device, "from"};
-  std::optional<Buffer> to_{std::in_place, device_, 4096, MemoryUse::device, "to"};
+  const gpu::Device device_{{.name = std::to_string(test::device().info().index),
+                             .cacheFolder = "",
+                             .wroteBeside = [this](const auto& what) { told_.push_back(what); }}};
+  std::optional<gpu::Buffer> from_{std::in_place, device_, 4096, gpu::MemoryUse::device, "from"};
+  std::optional<gpu::Buffer> to_{std::in_place, device_, 4096, gpu::MemoryUse::device, "to"};
 };
 
 TEST_F(GuardWords, NothingIsToldOfWhatStaysWithin) {
-  run([&](Recorder& r) {
+  run([&](gpu::Recorder& r) {
     r.clear(*from_);
     r.copy(*from_, *to_, 4096);
   });
@@ -40,9 +40,9 @@ TEST_F(GuardWords, NothingIsToldOfWhatStaysWithin) {
 }
 
 TEST_F(GuardWords, ACopyBehindABufferIsToldOnce) {
-  run([&](Recorder& r) {
+  run([&](gpu::Recorder& r) {
     r.clear(*from_);
-    r.copyParts(*from_, *to_, std::array{Recorder::Part{0, 4096 + 32, 16}});
+    r.copyParts(*from_, *to_, std::array{gpu::Recorder::Part{0, 4096 + 32, 16}});
   });
   ASSERT_EQ(told_.size(), 1U);
   EXPECT_EQ(told_[0],
@@ -53,8 +53,8 @@ TEST_F(GuardWords, ACopyBehindABufferIsToldOnce) {
 
 /// A plane of one row more than there is room for.
 TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
-  const Kernel invert(device_, "invert", invert_spirv, {{8U}});
-  run([&](Recorder& r) {
+  const gpu::Kernel invert(device_, "invert", invert_spirv, {{8U}});
+  run([&](gpu::Recorder& r) {
     r.clear(*from_);
     r.run(invert, {&*from_, &*to_}, shared::InvertParams{{64, 65, 16, 16 * 65}}, {4, 65, 1});
   });
@@ -65,14 +65,14 @@ TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
 /// Run one by one, passes are named.
 TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
   std::vector<std::string> told;
-  const Device device({.name = std::to_string(test::device().info().index),
-                       .cacheFolder = "",
-                       .wroteBeside = [&](const auto& what) { told.push_back(what); },
-                       .guardsEveryPass = true});
-  const Buffer from(device, 4096, MemoryUse::device, "from"),
-      to(device, 4096, MemoryUse::device, "to");
-  const Kernel invert(device, "invert", invert_spirv, {{8U}});
-  Recorder recorder(device);
+  const gpu::Device device({.name = std::to_string(test::device().info().index),
+                            .cacheFolder = "",
+                            .wroteBeside = [&](const auto& what) { told.push_back(what); },
+                            .guardsEveryPass = true});
+  const gpu::Buffer from(device, 4096, gpu::MemoryUse::device, "from"),
+      to(device, 4096, gpu::MemoryUse::device, "to");
+  const gpu::Kernel invert(device, "invert", invert_spirv, {{8U}});
+  gpu::Recorder recorder(device);
   recorder.begin();
   recorder.clear(from);
   recorder.run(invert, {&from, &to}, shared::InvertParams{{64, 65, 16, 16 * 65}}, {4, 65, 1});
@@ -86,7 +86,7 @@ TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
 
 /// A host that writes before a mapped buffer, and no submission afterwards.
 TEST_F(GuardWords, TheHostIsToldWhenTheBufferGoes) {
-  std::optional<Buffer> mapped(std::in_place, device_, 64, MemoryUse::upload, "mapped");
+  std::optional<gpu::Buffer> mapped(std::in_place, device_, 64, gpu::MemoryUse::upload, "mapped");
   *(mapped->mapped().data() - 1) = std::byte{1};
   EXPECT_TRUE(told_.empty());
   mapped.reset();
@@ -96,9 +96,9 @@ TEST_F(GuardWords, TheHostIsToldWhenTheBufferGoes) {
 
 /// Buffers that are replaced, as those of blobs that grow, are looked at before their memory goes.
 TEST_F(GuardWords, AReplacedBufferIsLookedAt) {
-  Buffer mapped(device_, 64, MemoryUse::upload, "first");
+  gpu::Buffer mapped(device_, 64, gpu::MemoryUse::upload, "first");
   *(mapped.mapped().data() + 64) = std::byte{1};
-  mapped = Buffer(device_, 64, MemoryUse::upload, "second");
+  mapped = gpu::Buffer(device_, 64, gpu::MemoryUse::upload, "second");
   ASSERT_EQ(told_.size(), 1U);
   EXPECT_NE(told_[0].find("'first'"), std::string::npos);
 }
@@ -106,7 +106,7 @@ TEST_F(GuardWords, AReplacedBufferIsLookedAt) {
 /// All tests that share the rig's device run with guards, around every buffer.
 TEST(Guards, AreOnInTests) {
   EXPECT_NE(test::device().guards(), nullptr);
-  EXPECT_EQ(Device({.name = std::to_string(test::device().info().index)}).guards(), nullptr)
+  EXPECT_EQ(gpu::Device({.name = std::to_string(test::device().info().index)}).guards(), nullptr)
       << "programs have none";
 }
 

@@ -16,10 +16,10 @@ namespace {
 using Reference = std::array<double, 3>;  // red, green, blue
 
 /// Layers of noise, and a few pixels of 0 and full scale.
-PlaneImage noise(const ImageFormat& format, uint32_t layers) {
-  const shared::PlaneShape shape = planeShape(format);
-  auto buffer = std::make_shared<Buffer>(test::device(), planeBytes(shape, layers),
-                                         MemoryUse::readback, "plane");
+gpu::PlaneImage noise(const gpu::ImageFormat& format, uint32_t layers) {
+  const shared::PlaneShape shape = gpu::planeShape(format);
+  auto buffer = std::make_shared<gpu::Buffer>(test::device(), gpu::planeBytes(shape, layers),
+                                              gpu::MemoryUse::readback, "plane");
   std::mt19937 random(7);
   for (std::byte& byte : buffer->mapped()) {
     const auto value = static_cast<uint32_t>(random());
@@ -31,7 +31,7 @@ PlaneImage noise(const ImageFormat& format, uint32_t layers) {
 }
 
 /// All of its first layer.
-PaintedImage imageOf(const PlaneImage& plane) {
+PaintedImage imageOf(const gpu::PlaneImage& plane) {
   PaintedImage image;
   image.plane = &plane;
   image.white = plane.format.bits == 8 ? 255 : 65535;
@@ -39,7 +39,7 @@ PaintedImage imageOf(const PlaneImage& plane) {
 }
 
 double valueOf(const PaintedImage& image, uint32_t x, uint32_t y, uint32_t channel) {
-  const PlaneImage& plane = *image.plane;
+  const gpu::PlaneImage& plane = *image.plane;
   const size_t row = size_t{4} * (image.layer * plane.shape.layerStride + y * plane.shape.pitch);
   const size_t index = size_t{x} * plane.format.channels + channel;
   if (plane.format.bits == 8) return plane.buffer->as<uint8_t>()[row + index];
@@ -114,7 +114,7 @@ TEST(HostPainter, PaintsWhatTheShaderDraws) {
     HostPainter painter(redFirst);
     for (const uint32_t bits : {8U, 16U}) {
       for (const uint32_t channels : {1U, 3U}) {
-        const PlaneImage plane =
+        const gpu::PlaneImage plane =
             noise({.width = 37, .height = 23, .channels = channels, .bits = bits}, 2);
         const float full = bits == 8 ? 255 : 65535;
         PaintedImage image = imageOf(plane);
@@ -142,7 +142,7 @@ TEST(HostPainter, PaintsWhatTheShaderDraws) {
 TEST(HostPainter, PaintsFalseColours) {
   HostPainter painter(false);
   for (const uint32_t bits : {8U, 16U}) {
-    const PlaneImage plane = noise({.width = 64, .height = 9, .channels = 1, .bits = bits}, 1);
+    const gpu::PlaneImage plane = noise({.width = 64, .height = 9, .channels = 1, .bits = bits}, 1);
     PaintedImage image = imageOf(plane);
     image.intensity = true;
     for (const float share : {0.0F, 0.3F, 0.9F}) {
@@ -154,14 +154,14 @@ TEST(HostPainter, PaintsFalseColours) {
 
 TEST(HostPainter, PaintsOnePixel) {
   HostPainter painter(false);
-  const PlaneImage plane = noise({.width = 1, .height = 1, .channels = 1, .bits = 8}, 1);
+  const gpu::PlaneImage plane = noise({.width = 1, .height = 1, .channels = 1, .bits = 8}, 1);
   PaintedImage image = imageOf(plane);
   image.zoom = 5;
   expectPainted(painter, image, 1, {0, 0, 5, 5}, false);
 }
 
 TEST(HostPainter, LeavesToTheDeviceWhatItDoesNotSee) {
-  PlaneImage plane = noise({.width = 8, .height = 8, .channels = 3, .bits = 8}, 1);
+  gpu::PlaneImage plane = noise({.width = 8, .height = 8, .channels = 3, .bits = 8}, 1);
   PaintedImage image = imageOf(plane);
   EXPECT_TRUE(HostPainter::paints(image));
   image.intensity = true;  // of one channel of three
@@ -173,7 +173,8 @@ TEST(HostPainter, LeavesToTheDeviceWhatItDoesNotSee) {
   plane.format.bits = 1;
   EXPECT_FALSE(HostPainter::paints(image));
   plane.format.bits = 8;
-  plane.buffer = std::make_shared<Buffer>(test::device(), 256, MemoryUse::device, "unseen");
+  plane.buffer =
+      std::make_shared<gpu::Buffer>(test::device(), 256, gpu::MemoryUse::device, "unseen");
   EXPECT_FALSE(HostPainter::paints(image));
   plane.buffer = nullptr;
   EXPECT_FALSE(HostPainter::paints(image));

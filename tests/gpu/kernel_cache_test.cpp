@@ -28,9 +28,9 @@ class KernelCaches : public testing::Test {
   /// A device that compiles a kernel; where its cache is kept.
   std::string use(const std::string& folder) const {
     const char* name = std::getenv("GLINT_TEST_DEVICE");
-    const Device device(
+    const gpu::Device device(
         {.name = name != nullptr ? name : "", .validation = false, .cacheFolder = folder});
-    const Kernel kernel(device, "invert", invert_spirv, {{8U}});
+    const gpu::Kernel kernel(device, "invert", invert_spirv, {{8U}});
     EXPECT_NE(kernel.pipeline(), vk::Pipeline());
     return device.kernelCache().path();
   }
@@ -97,7 +97,7 @@ TEST_F(KernelCaches, FolderOfTheUser) {
     const std::string keepHome = homeBefore != nullptr ? homeBefore : "";
     set("XDG_CACHE_HOME", cache);
     set("HOME", home);
-    const std::string answer = userCacheFolder();
+    const std::string answer = gpu::userCacheFolder();
     set("XDG_CACHE_HOME", cacheBefore != nullptr ? keepCache.c_str() : nullptr);
     set("HOME", homeBefore != nullptr ? keepHome.c_str() : nullptr);
     return answer;

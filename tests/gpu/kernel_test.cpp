@@ -31,30 +31,33 @@ struct Shape {
   uint32_t width, height, layers;
 };
 
-void checkLuminance(const test::Pattern& pattern, ImageFormat format, uint32_t layers) {
+void checkLuminance(const test::Pattern& pattern, gpu::ImageFormat format, uint32_t layers) {
   format.channels = 3;
   const auto images = test::makeImages(pattern, format, layers);
   const DevicePlane color(images);
   format.channels = 1;
   const DevicePlane grey(format, layers);
-  runNow([&](Recorder& r) { test::passes(format.bits).luminance(r, color.plane(), grey.plane()); });
+  runNow([&](gpu::Recorder& r) {
+    test::passes(format.bits).luminance(r, color.plane(), grey.plane());
+  });
   const auto got = grey.read();
   for (uint32_t l = 0; l < layers; ++l)
     EXPECT_EQ(got[l].values, reference::luminance(images[l]).values);
 }
 
-void checkInvert(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+void checkInvert(const test::Pattern& pattern, const gpu::ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   const DevicePlane in(images), out(format, layers);
-  runNow([&](Recorder& r) { test::passes(format.bits).invert(r, in.plane(), out.plane()); });
+  runNow([&](gpu::Recorder& r) { test::passes(format.bits).invert(r, in.plane(), out.plane()); });
   const auto got = out.read();
   for (uint32_t l = 0; l < layers; ++l)
     EXPECT_EQ(got[l].values, reference::inverted(images[l]).values);
 }
 
 /// Made once for each shape: compiling takes longer than running.
-std::shared_ptr<const Blur> blurFor(const DevicePlane& plane, const Settings::Response& settings) {
-  static auto* const shelves = new std::map<std::string, BlurCache>;  // as long as the device
+std::shared_ptr<const gpu::Blur> blurFor(const DevicePlane& plane,
+                                         const Settings::Response& settings) {
+  static auto* const shelves = new std::map<std::string, gpu::BlurCache>;  // as long as the device
   const auto& s = plane.shape;
   std::string key;
   for (const uint32_t part : {s.width, s.height, plane.layers, plane.format.bits})
@@ -68,7 +71,7 @@ void expectBlur(const std::vector<Image>& images, double radius, int gain) {
   const auto layers = static_cast<uint32_t>(images.size());
   const DevicePlane in(images), out(images[0].format, layers);
   const auto respond = [&](ResponseKind kind) {
-    runNow([&](Recorder& r) {
+    runNow([&](gpu::Recorder& r) {
       blurFor(in, {.kind = kind, .radius = radius, .gain = gain, .dark = false})
           ->record(r, in.plane(), out.plane(), gain);
     });
@@ -86,7 +89,7 @@ void expectBlur(const std::vector<Image>& images, double radius, int gain) {
 }
 
 /// Radii whose Gaussians reach beyond small images, and one that hardly leaves its pixel.
-void checkBlur(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+void checkBlur(const test::Pattern& pattern, const gpu::ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   expectBlur(images, 0.5, 1);
   expectBlur(images, 3, 2);
@@ -108,7 +111,7 @@ struct Work {
     groups.values()[0] = groups.values()[1] = 1;
     groups.values()[2] = in.layers;
   }
-  ScanMemory scan;
+  gpu::ScanMemory scan;
   DeviceArray<shared::Feedback> feedback;
   DeviceArray<shared::PlaneStatistics> statistics;
   DeviceArray<uint32_t> samples;
@@ -134,7 +137,7 @@ void expectTheSameAtOnce(const DevicePlane& in, const Work& work) {
   for (int i = 0; i < 2; ++i) {
     std::ranges::fill(statistics.buffer.mapped(), std::byte{0xcd});
     std::ranges::fill(samples.buffer.mapped(), std::byte{0xab});
-    runNow([&](Recorder& r) {
+    runNow([&](gpu::Recorder& r) {
       test::passes(8).statisticsAtOnce(r, in.plane(), work.scan, statistics.buffer,
                                        &samples.buffer);
     });
@@ -147,10 +150,10 @@ void expectTheSameAtOnce(const DevicePlane& in, const Work& work) {
 
 /// Parts that the host merges are those that a kernel does.
 void expectTheSameOnHost(const DevicePlane& in, const Work& work) {
-  const Passes& passes = test::passes(in.format.bits);
+  const gpu::Passes& passes = test::passes(in.format.bits);
   const DeviceArray<shared::PlaneStatistics> statistics(in.layers);
   const DeviceArray<uint32_t> samples(work.samples.values().size());
-  runNow([&](Recorder& r) {
+  runNow([&](gpu::Recorder& r) {
     passes.statisticsParts(r, in.plane(), {}, work.feedback.buffer, work.scan);
   });
   passes.mergeOnHost(in.plane(), work.scan, statistics.buffer);
@@ -166,7 +169,7 @@ void expectStatistics(const std::vector<Image>& images) {
   const DevicePlane in(images);
   const test::DeviceMask mask(images);
   const Work work(in, 1);
-  runNow([&](Recorder& r) {
+  runNow([&](gpu::Recorder& r) {
     passes.statistics(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
                       work.statistics.buffer, &work.samples.buffer);
   });
@@ -180,27 +183,29 @@ void expectStatistics(const std::vector<Image>& images) {
                          << want.leastIndex << ", most " << got.mostIndex << " for "
                          << want.mostIndex;
     const auto samples = reference::samples(images[l], shared::kMaxSamples);
-    const auto own = sampleGrid(in.shape.width, in.shape.height,
-                                work.samples.values().subspan(size_t{l} * shared::kMaxSamples));
+    const auto own =
+        gpu::sampleGrid(in.shape.width, in.shape.height,
+                        work.samples.values().subspan(size_t{l} * shared::kMaxSamples));
     EXPECT_TRUE(std::ranges::equal(samples, own.values));
   }
   if (images[0].format.bits == 8 && images[0].mask.empty()) expectTheSameAtOnce(in, work);
   if (passes.mergesOnHost(in.plane(), mask.mask())) expectTheSameOnHost(in, work);
 }
 
-void checkStatistics(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+void checkStatistics(const test::Pattern& pattern, const gpu::ImageFormat& format,
+                     uint32_t layers) {
   expectStatistics(test::makeImages(pattern, format, layers));
 }
 
 /// Puts the peaks that the host finds in the planes where `refine` reads them.
 void findInPlanes(const DevicePlane& in, const std::vector<Image>& images, const Work& work,
-                  const Selection& selection) {
+                  const gpu::Selection& selection) {
   const auto& layers = work.feedback.values()[0].layers;
   for (uint32_t l = 0; l < in.layers; ++l) {
-    const ImageView view{in.format, in.buffer.mapped().data() + planeBytes(in.shape, l),
-                         size_t{in.shape.pitch} * 4};
-    const LayerMask mask{in.format.width, in.format.height, images[l].mask};
-    PlaneCandidates candidates(view, mask, layers[l].threshold, layers[l].prominence);
+    const gpu::ImageView view{in.format, in.buffer.mapped().data() + gpu::planeBytes(in.shape, l),
+                              size_t{in.shape.pitch} * 4};
+    const gpu::LayerMask mask{in.format.width, in.format.height, images[l].mask};
+    gpu::PlaneCandidates candidates(view, mask, layers[l].threshold, layers[l].prominence);
     const auto count = static_cast<uint32_t>(candidates.count());
     const auto peaks = candidates.takePeaks(selection.separation, selection.maxMarkers);
     work.results.values()[l] = {count, static_cast<uint32_t>(peaks.size()), 0, 0};
@@ -216,8 +221,8 @@ struct Found {
   bool resolved = false;  ///< by the list
 };
 
-Found find(const std::vector<Image>& images, uint32_t threshold, const Selection& selection,
-           const Refinement& refinement, const shared::Feedback& predictions = {},
+Found find(const std::vector<Image>& images, uint32_t threshold, const gpu::Selection& selection,
+           const gpu::Refinement& refinement, const shared::Feedback& predictions = {},
            bool planeOnly = false) {
   const DevicePlane in(images);
   const auto& passes = test::passes(in.format.bits);
@@ -230,7 +235,7 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
   const auto& results = work.results;
   Found found;
   if (!planeOnly) {
-    runNow([&](Recorder& r) {
+    runNow([&](gpu::Recorder& r) {
       r.clear(work.scan.counts);
       passes.scan(r, in.plane(), mask.mask(), work.feedback.buffer, work.scan,
                   {.prominence = prominence});
@@ -240,9 +245,9 @@ Found find(const std::vector<Image>& images, uint32_t threshold, const Selection
     found.resolved = std::all_of(results.values().begin(), results.values().begin() + in.layers,
                                  [](const auto& layer) { return layer.unresolved == 0; });
   }
-  using What = FoundMemory::What;
+  using What = gpu::FoundMemory::What;
   if (!found.resolved) findInPlanes(in, images, work, selection);
-  runNow([&](Recorder& r) {
+  runNow([&](gpu::Recorder& r) {
     passes.refineFound(r, in.plane(), work.feedback.buffer, refinement, selection.maxMarkers,
                        {found.resolved ? What::peaks : What::rankedPeaks, results.buffer,
                         work.found.buffer, found.resolved ? &work.groups.buffer : nullptr},
@@ -266,8 +271,8 @@ std::vector<reference::Peak> positions(const std::vector<shared::Detection>& mar
 }
 
 /// Returns whether the list took the candidates.
-bool expectPeaks(const std::vector<Image>& images, uint32_t threshold, const Selection& selection,
-                 bool planeOnly = false, uint32_t prominence = 0) {
+bool expectPeaks(const std::vector<Image>& images, uint32_t threshold,
+                 const gpu::Selection& selection, bool planeOnly = false, uint32_t prominence = 0) {
   shared::Feedback feedback{};
   for (auto& layer : feedback.layers) layer.prominence = prominence;
   const auto found = find(images, threshold, selection, {.enabled = false}, feedback, planeOnly);
@@ -289,14 +294,14 @@ bool expectPeaks(const std::vector<Image>& images, uint32_t threshold, const Sel
   return found.resolved;
 }
 
-void checkPeaks(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+void checkPeaks(const test::Pattern& pattern, const gpu::ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   const uint32_t full = format.fullScale();
   const uint32_t mean =
       static_cast<uint32_t>(reference::statistics(images[0]).sum / format.pixels());
   struct Case {
     uint32_t threshold;
-    Selection selection;
+    gpu::Selection selection;
   };
   for (const Case& c :
        {Case{0, {1, 1}}, Case{mean, {64, 1}}, Case{0, {1024, 2}}, Case{mean, {17, 5.5}},
@@ -310,7 +315,7 @@ void checkPeaks(const test::Pattern& pattern, const ImageFormat& format, uint32_
 }
 
 /// Masks of noise, of stripes, and one that leaves a single pixel.
-void checkMasks(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+void checkMasks(const test::Pattern& pattern, const gpu::ImageFormat& format, uint32_t layers) {
   auto images = test::makeImages(pattern, format, layers);
   for (uint32_t kind = 0; kind < 3; ++kind) {
     for (uint32_t l = 0; l < layers; ++l) {
@@ -387,7 +392,7 @@ void expectUnfitted(const std::vector<Image>& images, float largest) {
   }
 }
 
-void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32_t layers) {
+void checkRefine(const test::Pattern& pattern, const gpu::ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   size_t markers = 0, rested = 0, differ = 0;
   for (const auto& [radius, elongated] : {std::pair{0U, false}, {5U, false}, {0U, true}}) {
@@ -420,7 +425,7 @@ void checkRefine(const test::Pattern& pattern, const ImageFormat& format, uint32
 
 struct KernelRow {
   const char* kernel;
-  void (*check)(const test::Pattern&, ImageFormat, uint32_t layers);
+  void (*check)(const test::Pattern&, gpu::ImageFormat, uint32_t layers);
 };
 
 const KernelRow kKernels[] = {
@@ -462,8 +467,8 @@ INSTANTIATE_TEST_SUITE_P(All, Kernels,
 TEST(Peaks, EveryCandidateOfFullHdNoiseIsSeen) {
   const auto images = test::makeImages(test::patterns()[0], {1920, 1080, 1, 8}, 1);
   ASSERT_GT(reference::candidates(images[0], 0).size(), 200000U);
-  for (const Selection& s :
-       {Selection{1024, 1}, Selection{1024, 12}, Selection{50, 100}, Selection{4096, 3}}) {
+  for (const gpu::Selection& s : {gpu::Selection{1024, 1}, gpu::Selection{1024, 12},
+                                  gpu::Selection{50, 100}, gpu::Selection{4096, 3}}) {
     expectPeaks(images, 0, s);
   }
 }
@@ -543,10 +548,10 @@ TEST(Refine, AmongManyPredictionsEachMarkerFindsItsOwn) {
   const test::Pattern grid{"grid", [](auto x, auto y, auto, auto&) {
                              return x % 20 == 10 && y % 20 == 10 ? 200U : 10U;
                            }};
-  const ImageFormat format{400, 300, 1, 8};
+  const gpu::ImageFormat format{400, 300, 1, 8};
   const auto images = test::makeImages(grid, format, 2);
   std::mt19937 random(9);
-  std::vector<LayerExpectation> layers(2);
+  std::vector<gpu::LayerExpectation> layers(2);
   for (size_t l = 0; l < layers.size(); ++l) {
     for (uint32_t i = 0; i < shared::kMaxPredictions / 2; ++i) {
       const float wide = i % 10 == 0 ? 25.0F : 5.0F;
@@ -555,7 +560,7 @@ TEST(Refine, AmongManyPredictionsEachMarkerFindsItsOwn) {
                                        wide * static_cast<float>(l + 1) / 2, i});
     }
   }
-  const auto feedback = makeFeedback(Settings(), format, layers);
+  const auto feedback = gpu::makeFeedback(Settings(), format, layers);
   const auto found = find(images, 100, {512, 5}, {}, feedback);
   for (size_t l = 0; l < layers.size(); ++l) {
     ASSERT_EQ(found.markers[l].size(), 300U);
@@ -620,14 +625,14 @@ TEST(Refine, InACrowdFewPeaksOfAnObjectAreFitted) {
 /// Whether the kernel leaves them out, or the host does afterwards.
 TEST(Refine, FewPeaksOfALargeObjectAreFitted) {
   const auto images = noisyDiscs(200, 150);
-  const Refinement all{.fullScale = 255};
-  Refinement few = all;
+  const gpu::Refinement all{.fullScale = 255};
+  gpu::Refinement few = all;
   few.seconds = true;
   const auto found = find(images, 110, {512, 6}, few);
   ASSERT_LT(found.candidates[0], shared::kMaxResolved);
   expectFewFitted(images, found, 12);
   auto later = find(images, 110, {512, 6}, all).markers[0];
-  leaveOutSeconds(later, all);
+  gpu::leaveOutSeconds(later, all);
   ASSERT_EQ(later.size(), found.markers[0].size());
   for (size_t i = 0; i < later.size(); ++i) {
     const shared::Detection &a = later[i], &b = found.markers[0][i];

@@ -26,9 +26,9 @@ shared::Detection at(float x, float y, float radius = 3, float eccentricity = 0.
   return d;
 }
 
-std::vector<std::string_view> reasons(const Limited& limited) {
+std::vector<std::string_view> reasons(const gpu::Limited& limited) {
   std::vector<std::string_view> list;
-  for (const auto& r : limited.rejected) list.push_back(nameOf(r.reason));
+  for (const auto& r : limited.rejected) list.push_back(gpu::nameOf(r.reason));
   return list;
 }
 
@@ -41,30 +41,30 @@ TEST(Limits, EachRejectsWithItsReason) {
   const std::vector<shared::Detection> found{
       at(10, 10, 1.9F),     at(30, 10, 2),         at(50, 10, 5.1F),      at(70, 10, 5, 0.5F),
       at(90, 10, 3, 0.51F), at(110, 10, 3, 0, 99), at(130, 10, 3, 0, 100)};
-  const auto limited = applyLimits(found, settings, 512);
+  const auto limited = gpu::applyLimits(found, settings, 512);
   EXPECT_EQ(reasons(limited),
             (std::vector<std::string_view>{"too_small", "too_large", "not_round", "too_small"}));
   ASSERT_EQ(limited.markers.size(), 3U);
   EXPECT_EQ(limited.markers[0].x, 30);
   EXPECT_EQ(limited.markers[1].x, 70);
   EXPECT_EQ(limited.markers[2].x, 130);
-  EXPECT_EQ(applyLimits(found, Settings(), 512).markers.size(), 7U) << "others by default";
+  EXPECT_EQ(gpu::applyLimits(found, Settings(), 512).markers.size(), 7U) << "others by default";
 }
 
 TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
   Settings settings;
   settings.detect.minRadius = 1;
   settings.detect.maxRadius = 5;
-  EXPECT_EQ(largestExtent(settings.detect), 7.5);
+  EXPECT_EQ(gpu::largestExtent(settings.detect), 7.5);
   std::vector<shared::Detection> found(3, at(10, 10, 0, 0, 0));
   found[0].extent = 7.6F;
   found[1].elongation = 1000;
   found[2].extent = 7.4F;
-  const Limited limited = applyLimits(found, settings, 512);
+  const gpu::Limited limited = gpu::applyLimits(found, settings, 512);
   EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_large", "ridge", "faint"}));
   EXPECT_FALSE(limited.rejected[0].measured);
   settings.detect.maxRadius = 2;
-  EXPECT_EQ(largestExtent(settings.detect), 5) << "its light may reach into another's";
+  EXPECT_EQ(gpu::largestExtent(settings.detect), 5) << "its light may reach into another's";
 }
 
 TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
@@ -76,7 +76,7 @@ TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
     found[i].extent = 8;
     found[i].extentX = found[i].x, found[i].extentY = 10;
   }
-  const Limited limited = applyLimits(found, Settings(), 512);
+  const gpu::Limited limited = gpu::applyLimits(found, Settings(), 512);
   EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_near", "too_near"}));
   EXPECT_EQ(limited.rejected[0].nearestRank, 2U);
   EXPECT_EQ(limited.rejected[1].nearestRank, 0U) << "the better one there was no marker";
@@ -89,24 +89,25 @@ TEST(Limits, LinesAreNoMarkersUnlessAnyShapeIsAllowed) {
   shared::Detection line = at(50, 10);
   line.elongation = 1000;
   const std::vector<shared::Detection> found{at(10, 10), line};
-  EXPECT_EQ(reasons(applyLimits(found, Settings(), 512)), (std::vector<std::string_view>{"ridge"}));
+  EXPECT_EQ(reasons(gpu::applyLimits(found, Settings(), 512)),
+            (std::vector<std::string_view>{"ridge"}));
   Settings any;
   any.detect.maxEccentricity = 1;
-  EXPECT_EQ(applyLimits(found, any, 512).markers.size(), 2U);
+  EXPECT_EQ(gpu::applyLimits(found, any, 512).markers.size(), 2U);
 }
 
 TEST(Limits, ShapeIsLimitedSmoothly) {
-  EXPECT_EQ(ridgeLimit(0), kRidge);
-  EXPECT_EQ(ridgeLimit(Settings().detect.maxEccentricity), kRidge);
+  EXPECT_EQ(gpu::ridgeLimit(0), gpu::kRidge);
+  EXPECT_EQ(gpu::ridgeLimit(Settings().detect.maxEccentricity), gpu::kRidge);
   // An ellipse of eccentricity e is 1 / sqrt(1 - e^2) times as long as wide: 7.09 for 1.90.
-  EXPECT_NEAR(ridgeLimit(0.99), 4 * 7.0888 / 1.8983, 1e-3);
-  double before = kRidge;
+  EXPECT_NEAR(gpu::ridgeLimit(0.99), 4 * 7.0888 / 1.8983, 1e-3);
+  double before = gpu::kRidge;
   for (const double e : {0.85, 0.9, 0.95, 0.98, 0.99, 0.999, 0.99999}) {
-    EXPECT_GE(ridgeLimit(e), before) << e;
-    before = ridgeLimit(e);
+    EXPECT_GE(gpu::ridgeLimit(e), before) << e;
+    before = gpu::ridgeLimit(e);
   }
-  EXPECT_LT(before, kEndless);
-  EXPECT_GT(ridgeLimit(1), kEndless);
+  EXPECT_LT(before, gpu::kEndless);
+  EXPECT_GT(gpu::ridgeLimit(1), gpu::kEndless);
 }
 
 TEST(Limits, LongOnesAreMarkersWhereTheyMayBe) {
@@ -116,12 +117,12 @@ TEST(Limits, LongOnesAreMarkersWhereTheyMayBe) {
     d.elongation = ratio;
     found.push_back(d);
   }
-  const auto usual = applyLimits(found, Settings(), 512);
+  const auto usual = gpu::applyLimits(found, Settings(), 512);
   EXPECT_EQ(reasons(usual), (std::vector<std::string_view>{"not_round", "ridge", "ridge"}));
   EXPECT_EQ(usual.elongated, 2U) << "12 times as long as wide is a line";
   Settings settings;
-  settings.detect.maxEccentricity = kElongated;
-  const auto elongated = applyLimits(found, settings, 512);
+  settings.detect.maxEccentricity = gpu::kElongated;
+  const auto elongated = gpu::applyLimits(found, settings, 512);
   EXPECT_EQ(elongated.markers.size(), 3U);
   EXPECT_EQ(reasons(elongated), (std::vector<std::string_view>{"not_round"}));
   EXPECT_EQ(elongated.elongated, 0U);
@@ -139,10 +140,10 @@ TEST(Limits, LongOnesCountWhereTheyAreAsBrightAsMarkersAndApart) {
   add(230, 23.1F, true);
   add(229, 60, true);
   std::ranges::stable_sort(found, std::greater(), &shared::Detection::peak);
-  EXPECT_EQ(applyLimits(found, Settings(), 512).elongated, 2U)
+  EXPECT_EQ(gpu::applyLimits(found, Settings(), 512).elongated, 2U)
       << "one beside another one, and one as dim as the dimmest quarter do not count";
   std::erase_if(found, [](const auto& d) { return d.eccentricity < 0.5F; });
-  EXPECT_EQ(applyLimits(found, Settings(), 512).elongated, 3U)
+  EXPECT_EQ(gpu::applyLimits(found, Settings(), 512).elongated, 3U)
       << "without markers brightness tells nothing";
 }
 
@@ -158,13 +159,13 @@ TEST(Limits, OneObjectIsOneMarker) {
     return d;
   };
   const std::vector<shared::Detection> found{part(51, 3, 4), part(69, 1.2F, 14), part(85, 1.1F, 4)};
-  const auto limited = applyLimits(found, Settings(), 512);
+  const auto limited = gpu::applyLimits(found, Settings(), 512);
   EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_near"}));
   ASSERT_EQ(limited.markers.size(), 2U);
   EXPECT_EQ(limited.markers[0].flags & shared::kFlagSplit, shared::kFlagSplit);
   // Long ones may be two side by side.
   const std::vector<shared::Detection> pair{part(51, 3, 4), part(69, 3, 14)};
-  EXPECT_EQ(applyLimits(pair, Settings(), 512).markers.size(), 2U);
+  EXPECT_EQ(gpu::applyLimits(pair, Settings(), 512).markers.size(), 2U);
 }
 
 /// A Gaussian spot's sigma_x is sqrt(2) s / S, S its distance from the noise in deviations.
@@ -182,24 +183,25 @@ TEST(Limits, FaintOnesAreNoMarkers) {
   const std::vector<shared::Detection> found{
       standingOut(10, 4.9, true),  standingOut(30, 4.9, false), standingOut(50, 5.1, true),
       standingOut(70, 5.1, false), standingOut(90, 1000, true), unmeasured};
-  const auto limited = applyLimits(found, settings, 512);
+  const auto limited = gpu::applyLimits(found, settings, 512);
   EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"faint", "faint", "faint"}));
   ASSERT_EQ(limited.markers.size(), 3U);
   EXPECT_EQ(limited.markers[0].x, 50);
   settings.detect.minSignificance = 0;
-  EXPECT_EQ(applyLimits(found, settings, 512).markers.size(), 6U);
+  EXPECT_EQ(gpu::applyLimits(found, settings, 512).markers.size(), 6U);
   settings.detect.minRadius = 1;
-  EXPECT_EQ(reasons(applyLimits(found, settings, 512)), (std::vector<std::string_view>{"faint"}))
+  EXPECT_EQ(reasons(gpu::applyLimits(found, settings, 512)),
+            (std::vector<std::string_view>{"faint"}))
       << "no size was measured";
 
   shared::Detection filled = at(300, 300, 119.9F);  // no window of a fit holds it
   filled.sigmaX = filled.sigmaY = 120;
-  EXPECT_EQ(reasons(applyLimits(std::vector{filled}, Settings(), 512)),
+  EXPECT_EQ(reasons(gpu::applyLimits(std::vector{filled}, Settings(), 512)),
             (std::vector<std::string_view>{"faint"}))
       << "a limit that is off is no reason";
   Settings limited500;
   limited500.detect.maxRadius = 500;
-  EXPECT_EQ(reasons(applyLimits(std::vector{filled}, limited500, 512)),
+  EXPECT_EQ(reasons(gpu::applyLimits(std::vector{filled}, limited500, 512)),
             (std::vector<std::string_view>{"too_large"}));
 }
 
@@ -209,7 +211,7 @@ TEST(Limits, RejectedOnesTakeNobodysPlace) {
   settings.detect.minRadius = 2;
   const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10), at(50, 10, 1), at(70, 10),
                                              at(90, 10)};
-  const auto limited = applyLimits(found, settings, peaksToMeasure(settings));
+  const auto limited = gpu::applyLimits(found, settings, gpu::peaksToMeasure(settings));
   ASSERT_EQ(limited.markers.size(), 2U);
   EXPECT_EQ(limited.markers[1].x, 70);
   EXPECT_EQ(reasons(limited),
@@ -226,11 +228,11 @@ TEST(Limits, SeveralPeaksOnOneMarkerAreOne) {
       at(10, 10),        at(40, 10, 12), at(41, 11, 12),  // half of the separation decides
       at(43.9F, 10, 12), at(44, 10, 12), large,           //
       at(75.9F, 60),     at(76, 60),     at(10, 13.9F)};
-  const auto limited = applyLimits(found, settings, 512);
+  const auto limited = gpu::applyLimits(found, settings, 512);
   ASSERT_EQ(limited.rejected.size(), 4U);
   const std::vector<uint32_t> nearest{2, 2, 4, 1};
   for (size_t i = 0; i < 4; ++i) {
-    EXPECT_EQ(limited.rejected[i].reason, Rejection::tooNear);
+    EXPECT_EQ(limited.rejected[i].reason, gpu::Rejection::tooNear);
     EXPECT_EQ(limited.rejected[i].nearestRank, nearest[i]);
   }
   ASSERT_EQ(limited.markers.size(), 5U);
@@ -248,7 +250,7 @@ TEST(Limits, TheHeavierOfTwoInOnePlaceStays) {
     ghost.peakY = 85;
     std::vector<shared::Detection> found{at(30, 30), led, ghost, at(60, 30)};
     if (ghostIsBrighter) std::swap(found[1], found[2]);
-    const auto limited = applyLimits(found, Settings(), 512);
+    const auto limited = gpu::applyLimits(found, Settings(), 512);
     ASSERT_EQ(limited.markers.size(), 3U);
     EXPECT_EQ(limited.markers[1].mass, 2660);
     EXPECT_EQ(limited.markers[1].flags, shared::kFlagSplit);
@@ -263,17 +265,17 @@ TEST(Limits, AFullCapacityIsFlagged) {
   Settings settings;
   settings.detect.maxMarkers = 3;
   settings.detect.minRadius = 2;
-  const uint32_t capacity = peaksToMeasure(settings);
+  const uint32_t capacity = gpu::peaksToMeasure(settings);
   EXPECT_EQ(capacity, 12U);
   std::vector<shared::Detection> found;
   for (uint32_t i = 0; i < capacity; ++i)
     found.push_back(at(20.0F * static_cast<float>(i), 5, i < 2 ? 3 : 1));
-  for (const auto& marker : applyLimits(found, settings, capacity).markers)
+  for (const auto& marker : gpu::applyLimits(found, settings, capacity).markers)
     EXPECT_EQ(marker.flags, shared::kFlagPartial);
-  EXPECT_TRUE(applyLimits(found, settings, capacity).partial);
+  EXPECT_TRUE(gpu::applyLimits(found, settings, capacity).partial);
   found.pop_back();
-  EXPECT_FALSE(applyLimits(found, settings, capacity).partial);
-  for (const auto& marker : applyLimits(found, settings, capacity).markers)
+  EXPECT_FALSE(gpu::applyLimits(found, settings, capacity).partial);
+  for (const auto& marker : gpu::applyLimits(found, settings, capacity).markers)
     EXPECT_EQ(marker.flags, 0U);
 }
 
@@ -281,14 +283,14 @@ TEST(Limits, AFullCapacityIsFlagged) {
 TEST(Limits, AFullCapacityThatEndsInALineIsNot) {
   Settings settings;
   settings.detect.maxMarkers = 3;
-  const uint32_t capacity = peaksToMeasure(settings);
+  const uint32_t capacity = gpu::peaksToMeasure(settings);
   for (const uint32_t markers : {0U, 2U}) {
     std::vector<shared::Detection> found;
     for (uint32_t i = 0; i < capacity; ++i) {
       found.push_back(at(20.0F * static_cast<float>(i), 5, 3));
       if (i >= markers) found.back().elongation = 1000;
     }
-    const Limited limited = applyLimits(found, settings, capacity);
+    const gpu::Limited limited = gpu::applyLimits(found, settings, capacity);
     EXPECT_EQ(limited.markers.size(), markers);
     EXPECT_EQ(limited.partial, markers == 0) << "nobody knows what is below the line";
   }
@@ -298,7 +300,7 @@ TEST(Limits, AFullCapacityThatEndsInALineIsNot) {
 TEST(Limits, AFullCapacityOfSaturatedPeaksIsPartial) {
   Settings settings;
   settings.detect.maxMarkers = 3;
-  const uint32_t capacity = peaksToMeasure(settings);
+  const uint32_t capacity = gpu::peaksToMeasure(settings);
   std::vector<shared::Detection> found;
   for (uint32_t i = 0; i < capacity; ++i) {
     found.push_back(at(20.0F * static_cast<float>(i), 5, 3));
@@ -306,19 +308,19 @@ TEST(Limits, AFullCapacityOfSaturatedPeaksIsPartial) {
     found.back().flags = shared::kFlagSaturated;
     if (i >= 2) found.back().elongation = 1000;
   }
-  EXPECT_TRUE(applyLimits(found, settings, capacity).partial);
+  EXPECT_TRUE(gpu::applyLimits(found, settings, capacity).partial);
   found.back().peak -= 1;
-  EXPECT_FALSE(applyLimits(found, settings, capacity).partial);
+  EXPECT_FALSE(gpu::applyLimits(found, settings, capacity).partial);
 }
 
 TEST(Limits, WhatTheSelectionRejectedIsAppended) {
   Settings settings;
   settings.detect.minRadius = 2;
   const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10)};
-  const std::vector<Rejected> before{{Rejection::tooNear, at(12, 10), false, 1},
-                                     {Rejection::tooNear, at(32, 10), false, 2},
-                                     {Rejection::masked, at(50, 10), false, 0}};
-  const auto limited = applyLimits(found, settings, 512, before);
+  const std::vector<gpu::Rejected> before{{gpu::Rejection::tooNear, at(12, 10), false, 1},
+                                          {gpu::Rejection::tooNear, at(32, 10), false, 2},
+                                          {gpu::Rejection::masked, at(50, 10), false, 0}};
+  const auto limited = gpu::applyLimits(found, settings, 512, before);
   EXPECT_EQ(reasons(limited),
             (std::vector<std::string_view>{"too_small", "too_near", "too_near", "masked"}));
   EXPECT_EQ(limited.rejected[1].nearestRank, 0U) << "that one is no marker itself";
@@ -330,11 +332,11 @@ TEST(Limits, BlobsAreNotHeldToThemTwice) {
   settings.detect.method = DetectMethod::blobs;
   settings.detect.maxMarkers = 3;
   settings.detect.minRadius = 5;
-  EXPECT_EQ(peaksToMeasure(settings), 3U) << "those outside of them are not among them";
+  EXPECT_EQ(gpu::peaksToMeasure(settings), 3U) << "those outside of them are not among them";
   settings.refine.method = RefineMethod::none;
-  EXPECT_NO_THROW(checkLimits(settings)) << "blobs measure themselves";
+  EXPECT_NO_THROW(gpu::checkLimits(settings)) << "blobs measure themselves";
   const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10, 6), at(30.4F, 10, 6)};
-  const auto limited = applyLimits(found, settings, 3);
+  const auto limited = gpu::applyLimits(found, settings, 3);
   EXPECT_EQ(limited.markers.size(), 2U);
   ASSERT_EQ(reasons(limited), std::vector<std::string_view>{"too_near"});
   EXPECT_EQ(limited.rejected[0].nearestRank, 2U);
@@ -357,7 +359,7 @@ TEST(Limits, NeighboursAreFoundAmongThousands) {
     });
     if (far) kept.push_back(d);
   }
-  const auto limited = applyLimits(found, settings, 4096);
+  const auto limited = gpu::applyLimits(found, settings, 4096);
   ASSERT_EQ(limited.markers.size(), kept.size());
   EXPECT_LT(kept.size(), 2800U);
   for (size_t i = 0; i < kept.size(); ++i) EXPECT_EQ(limited.markers[i].x, kept[i].x);
@@ -365,28 +367,28 @@ TEST(Limits, NeighboursAreFoundAmongThousands) {
 
 TEST(Limits, AreRefusedWhereTheyCannotBeMet) {
   Settings settings;
-  EXPECT_EQ(peaksToMeasure(settings), 192U);
+  EXPECT_EQ(gpu::peaksToMeasure(settings), 192U);
   settings.detect.maxMarkers = 10;
-  EXPECT_EQ(peaksToMeasure(settings), 74U);
+  EXPECT_EQ(gpu::peaksToMeasure(settings), 74U);
   settings.detect.maxMarkers = 128;
   settings.detect.maxEccentricity = 1;
   settings.detect.minSignificance = 0;
-  EXPECT_EQ(peaksToMeasure(settings), 128U);
+  EXPECT_EQ(gpu::peaksToMeasure(settings), 128U);
   settings.detect.maxMarkers = 2000;
   settings.detect.minRadius = 4;
-  EXPECT_EQ(peaksToMeasure(settings), 4096U);
-  EXPECT_NO_THROW(checkLimits(settings));
+  EXPECT_EQ(gpu::peaksToMeasure(settings), 4096U);
+  EXPECT_NO_THROW(gpu::checkLimits(settings));
   settings.refine.method = RefineMethod::none;
-  EXPECT_THROW(checkLimits(settings), UsageError);
+  EXPECT_THROW(gpu::checkLimits(settings), UsageError);
   settings.detect = Settings().detect;
-  EXPECT_NO_THROW(checkLimits(settings)) << "the default limits are no demand";
-  EXPECT_EQ(peaksToMeasure(settings), 128U) << "and do not apply";
+  EXPECT_NO_THROW(gpu::checkLimits(settings)) << "the default limits are no demand";
+  EXPECT_EQ(gpu::peaksToMeasure(settings), 128U) << "and do not apply";
   settings.detect.minSignificance = 6;
-  EXPECT_THROW(checkLimits(settings), UsageError);
+  EXPECT_THROW(gpu::checkLimits(settings), UsageError);
   settings.detect.minRadius = 4;
   settings.refine.method = RefineMethod::fit;
   settings.detect.maxRadius = 3;
-  EXPECT_THROW(checkLimits(settings), UsageError);
+  EXPECT_THROW(gpu::checkLimits(settings), UsageError);
 }
 
 }  // namespace

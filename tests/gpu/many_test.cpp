@@ -39,8 +39,8 @@ Candidates scattered(uint32_t count, uint32_t width, uint32_t height, uint32_t l
 }
 
 /// By the rule as it is told, each with each.
-Candidates acceptedOneByOne(Candidates list, const Selection& selection) {
-  sortByRank(list);
+Candidates acceptedOneByOne(Candidates list, const gpu::Selection& selection) {
+  gpu::sortByRank(list);
   Candidates accepted;
   for (const shared::Candidate& own : list) {
     const auto isNear = [&](const shared::Candidate& other) {
@@ -66,11 +66,12 @@ struct Outcome {
 };
 
 /// What the kernels make of two layers, whose counts may say more than is listed.
-std::vector<Outcome> resolved(const std::vector<Candidates>& layers, const Selection& selection) {
+std::vector<Outcome> resolved(const std::vector<Candidates>& layers,
+                              const gpu::Selection& selection) {
   const auto number = static_cast<uint32_t>(layers.size());
-  const Passes& passes = test::passes(8);
-  const ScanMemory scan(test::device(), passes, {64, 64, 16, 16 * 64}, number);
-  const ResolveMemory own(test::device(), number);
+  const gpu::Passes& passes = test::passes(8);
+  const gpu::ScanMemory scan(test::device(), passes, {64, 64, 16, 16 * 64}, number);
+  const gpu::ResolveMemory own(test::device(), number);
   const test::DeviceArray<shared::Candidate> list(size_t{shared::kMaxListed} * number);
   const test::DeviceArray<shared::LayerResult> counts(number), results(number);
   const test::DeviceArray<shared::Candidate> found(size_t{selection.maxMarkers} * number);
@@ -79,7 +80,7 @@ std::vector<Outcome> resolved(const std::vector<Candidates>& layers, const Selec
     std::copy_n(layers[i].begin(), std::min<size_t>(layers[i].size(), shared::kMaxListed),
                 list.values().subspan(size_t{i} * shared::kMaxListed).begin());
   }
-  test::runNow([&](Recorder& r) {
+  test::runNow([&](gpu::Recorder& r) {
     r.copy(list.buffer, scan.list, scan.list.size());
     r.copy(counts.buffer, scan.counts, scan.counts.size());
     passes.resolveMany(r, scan, own, number, selection, results.buffer, found.buffer);
@@ -89,7 +90,7 @@ std::vector<Outcome> resolved(const std::vector<Candidates>& layers, const Selec
     const auto& result = results.values()[i];
     const auto peaks = found.values().subspan(size_t{i} * selection.maxMarkers, result.markers);
     all.push_back({result, {peaks.begin(), peaks.end()}});
-    sortByRank(all.back().peaks);
+    gpu::sortByRank(all.back().peaks);
   }
   return all;
 }
@@ -104,7 +105,7 @@ TEST(ManyCandidates, AreAcceptedByTheRule) {
       {scattered(16384, 1920, 1080, 256, 3), scattered(9000, 1000, 700, 200, 4)},
       {flat, scattered(300, 40, 30, 50, 5)}};
   for (size_t i = 0; i < lists.size(); ++i) {
-    for (const Selection selection : {Selection{4096, 6}, {4096, 1}, {100, 14.5}}) {
+    for (const gpu::Selection selection : {gpu::Selection{4096, 6}, {4096, 1}, {100, 14.5}}) {
       SCOPED_TRACE(testing::Message() << "lists " << i << ", separation " << selection.separation);
       const auto got = resolved(lists[i], selection);
       for (size_t l = 0; l < got.size(); ++l) {
@@ -112,11 +113,12 @@ TEST(ManyCandidates, AreAcceptedByTheRule) {
         EXPECT_EQ(got[l].result.candidates, lists[i][l].size());
         EXPECT_EQ(got[l].result.unresolved, 0U);
         EXPECT_EQ(rankedWords(got[l].peaks), want);
-        EXPECT_EQ(rankedWords(bestPeaks(lists[i][l], selection.separation, selection.maxMarkers)),
-                  want);
+        EXPECT_EQ(
+            rankedWords(gpu::bestPeaks(lists[i][l], selection.separation, selection.maxMarkers)),
+            want);
         Candidates ranked = lists[i][l];
-        sortByRank(ranked);
-        ranked = acceptPeaks(ranked, selection.separation);
+        gpu::sortByRank(ranked);
+        ranked = gpu::acceptPeaks(ranked, selection.separation);
         ranked.resize(std::min<size_t>(ranked.size(), selection.maxMarkers));
         EXPECT_EQ(rankedWords(ranked), want);
       }
@@ -128,12 +130,12 @@ TEST(ManyCandidates, OnTheHostWorkGrowsAsTheirNumber) {
   for (const uint32_t count : {1000U, 4000U, 16000U}) {
     const auto side = static_cast<uint32_t>(20 * std::sqrt(count));  // px: as dense
     const Candidates list = scattered(count, side, side, 200, 7);
-    PeakWork work;
-    const size_t all = bestPeaks(list, 6, count, &work).size();
+    gpu::PeakWork work;
+    const size_t all = gpu::bestPeaks(list, 6, count, &work).size();
     EXPECT_GT(all, count * 3 / 4);
     EXPECT_EQ(work.ranked, count);
     EXPECT_LT(work.compared, 4 * count);
-    EXPECT_EQ(bestPeaks(list, 6, 100, &work).size(), 100U);
+    EXPECT_EQ(gpu::bestPeaks(list, 6, 100, &work).size(), 100U);
     EXPECT_LE(work.ranked, 512U);
   }
 }
@@ -150,12 +152,12 @@ TEST(ManyCandidates, MoreThanAreListedStayUnresolved) {
 
 /// Counts and markers of frames with few candidates, more than `resolve` takes, more than are
 /// listed, and again.
-std::vector<std::vector<uint32_t>> wordsOf(const DetectorOptions& options) {
-  const FrameFormat format{{512, 384, 1, 8}, 1};
+std::vector<std::vector<uint32_t>> wordsOf(const gpu::DetectorOptions& options) {
+  const gpu::FrameFormat format{{512, 384, 1, 8}, 1};
   Settings settings;
   settings.detect.maxMarkers = 300;
-  FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, options);
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector detector(test::device(), format, options);
   std::mt19937_64 random(5);
   std::vector<std::vector<uint32_t>> words;
   for (const double threshold : {0.2, 0.052, 0.052, 0.02, 0.052, 0.2, 0.052}) {
@@ -164,16 +166,17 @@ std::vector<std::vector<uint32_t>> wordsOf(const DetectorOptions& options) {
       markers.push_back({.x = 30.0 + 22 * i, .y = 40.0 + 15 * i, .amplitude = 150, .sigma = 1.5});
     const auto image = test::expose(test::render(512, 384, markers, 10), 512, {}, random);
     settings.detect.threshold = threshold;
-    detector.submit(test::lease(pool, {image}), {settings},
-                    makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
-    const FrameResult result = detector.collect().value();
+    detector.submit(
+        test::lease(pool, {image}), {settings},
+        gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(1)));
+    const gpu::FrameResult result = detector.collect().value();
     words.push_back(test::markerWords(result.layers.front()));
   }
   return words;
 }
 
 TEST(ManyCandidates, ChangeNothingThatADetectorFinds) {
-  SearchOptions byKernels = test::usualSearch();
+  gpu::SearchOptions byKernels = test::usualSearch();
   byKernels.hostDecides = false;
   const auto words = wordsOf({.search = byKernels});
   EXPECT_EQ(words, wordsOf({}));

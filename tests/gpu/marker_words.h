@@ -17,7 +17,7 @@ void appendWords(std::vector<uint32_t>& words, const T& value) {
 }
 
 /// The number of candidates, whether the layer is partial, and its markers.
-inline std::vector<uint32_t> markerWords(const LayerMeasurement& layer) {
+inline std::vector<uint32_t> markerWords(const gpu::LayerMeasurement& layer) {
   std::vector<uint32_t> words{layer.candidates, static_cast<uint32_t>(layer.partial)};
   for (const shared::Detection& d : layer.markers) appendWords(words, d);
   return words;

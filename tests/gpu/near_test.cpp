@@ -24,14 +24,14 @@ constexpr Sensor kSensor{.readNoise = 2, .shotGain = 0};
 /// What `refine_near` makes of what `refine` found, as the detector does it.
 std::vector<shared::Detection> together(const reference::Image& image,
                                         std::vector<shared::Detection> found) {
-  const NearGroups near = nearMarkers(0, found, 1e9F);
+  const gpu::NearGroups near = gpu::nearMarkers(0, found, 1e9F);
   if (near.groups.empty()) return found;
   const auto count = static_cast<uint32_t>(near.groups.size());
   const test::DevicePlane plane({image});
   const test::DeviceArray<shared::NearMarkers> groups(count);
   const test::DeviceArray<shared::Detection> told(count);
   std::copy(near.groups.begin(), near.groups.end(), groups.values().begin());
-  test::runNow([&](Recorder& recorder) {
+  test::runNow([&](gpu::Recorder& recorder) {
     test::passes(image.format.bits)
         .refineNear(recorder, plane.plane(), {.fullScale = image.format.fullScale()}, count,
                     groups.buffer, told.buffer);
@@ -182,7 +182,7 @@ shared::Detection spot(uint32_t x, uint32_t y, float elongation = 1) {
 
 TEST(Neighbours, AreThoseWhoseLightOverlaps) {
   const std::vector found{spot(50, 50), spot(58, 50), spot(70, 50), spot(100, 50)};
-  const NearGroups near = nearMarkers(3, found, 1e9F);
+  const gpu::NearGroups near = gpu::nearMarkers(3, found, 1e9F);
   ASSERT_EQ(near.indices, (std::vector<size_t>{0, 1}));
   EXPECT_EQ(near.groups[0].layer, 3U);
   EXPECT_EQ(near.groups[0].count, 2U);
@@ -195,7 +195,7 @@ TEST(Neighbours, TheNearestComeFirstAndOnlySoMany) {
   std::vector<shared::Detection> found{spot(50, 50)};
   for (const auto& [x, y] : {std::pair{58, 50}, {43, 50}, {50, 59}, {50, 41}})
     found.push_back(spot(static_cast<uint32_t>(x), static_cast<uint32_t>(y)));
-  const NearGroups near = nearMarkers(0, found, 1e9F);
+  const gpu::NearGroups near = gpu::nearMarkers(0, found, 1e9F);
   ASSERT_EQ(near.indices.at(0), 0U);
   EXPECT_EQ(near.groups[0].count, shared::kMostNear);
   EXPECT_EQ(near.groups[0].places[1], 50U << 16 | 43) << "7 px away";
@@ -205,20 +205,23 @@ TEST(Neighbours, WhatIsTooLargeIsOneOnlyForOthers) {
   auto large = spot(50, 50);
   large.extent = 6;
   large.radius = 0;  // not fitted
-  const NearGroups near = nearMarkers(0, std::vector{large, spot(57, 50)}, 5);
+  const gpu::NearGroups near = gpu::nearMarkers(0, std::vector{large, spot(57, 50)}, 5);
   ASSERT_EQ(near.indices, (std::vector<size_t>{1}));
   EXPECT_EQ(near.groups[0].count, 2U);
 }
 
 TEST(Neighbours, LinesAndPeaksOfOneObjectAreNone) {
-  EXPECT_TRUE(nearMarkers(0, std::vector{spot(50, 50, 7), spot(57, 50, 7)}, 1e9F).groups.empty())
+  EXPECT_TRUE(
+      gpu::nearMarkers(0, std::vector{spot(50, 50, 7), spot(57, 50, 7)}, 1e9F).groups.empty())
       << "a dotted line";
-  EXPECT_TRUE(nearMarkers(0, std::vector{spot(50, 50, 1000), spot(57, 50)}, 1e9F).groups.empty())
+  EXPECT_TRUE(
+      gpu::nearMarkers(0, std::vector{spot(50, 50, 1000), spot(57, 50)}, 1e9F).groups.empty())
       << "a line beside a spot";
   auto disc = spot(50, 50);
   disc.extent = disc.radius = 9;
-  EXPECT_TRUE(nearMarkers(0, std::vector{disc, spot(54, 50)}, 1e9F).groups.empty()) << "on a disc";
-  EXPECT_EQ(nearMarkers(0, std::vector{spot(50, 50), spot(57, 50, 5)}, 1e9F).groups.size(), 2U)
+  EXPECT_TRUE(gpu::nearMarkers(0, std::vector{disc, spot(54, 50)}, 1e9F).groups.empty())
+      << "on a disc";
+  EXPECT_EQ(gpu::nearMarkers(0, std::vector{spot(50, 50), spot(57, 50, 5)}, 1e9F).groups.size(), 2U)
       << "a dim one, which looks long beside a bright one";
 }
 

@@ -31,7 +31,7 @@ std::vector<shared::Detection> peaksOf(uint32_t count, uint32_t small) {
 /// The ends of the parts that are measured of such peaks.
 std::vector<uint32_t> endsOf(const Settings& settings, uint32_t count, uint32_t small) {
   const auto found = peaksOf(count, small);
-  PeakParts parts(settings, {count});
+  gpu::PeakParts parts(settings, {count});
   std::vector<uint32_t> ends{parts.end(0)};
   while (parts.goOn(0, std::span(found).first(parts.end(0)))) ends.push_back(parts.end(0));
   return ends;
@@ -67,14 +67,14 @@ Image smallAndLarge(uint32_t seed) {
   return test::expose(test::render(388, 292, markers, 10), 388, {.readNoise = 2}, random);
 }
 
-LayerMeasurement measured(const Image& image, const Settings& settings, bool inParts) {
-  const FrameFormat format{image.format, 1};
-  FramePool pool(test::device(), format, 2);
-  SearchOptions search = test::usualSearch();
+gpu::LayerMeasurement measured(const Image& image, const Settings& settings, bool inParts) {
+  const gpu::FrameFormat format{image.format, 1};
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::SearchOptions search = test::usualSearch();
   search.measureInParts = inParts;
-  Detector detector(test::device(), format, {.search = search});
+  gpu::Detector detector(test::device(), format, {.search = search});
   detector.submit(test::lease(pool, {image}), {.settings = settings, .rejected = true},
-                  makeFeedback(settings, format.image, std::vector<LayerExpectation>(1)));
+                  gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(1)));
   return detector.collect()->layers.front();
 }
 
@@ -96,12 +96,12 @@ TEST(PeakParts, ChangeNoMarkersAndNoRejections) {
     ASSERT_EQ(parts.rejected.size(), whole.rejected.size());
     size_t fitted = 0, beyond = 0;
     for (size_t i = 0; i < whole.rejected.size(); ++i) {
-      const Rejected &a = parts.rejected[i], &b = whole.rejected[i];
+      const gpu::Rejected &a = parts.rejected[i], &b = whole.rejected[i];
       EXPECT_EQ(a.reason, b.reason);
       EXPECT_EQ(a.measured, b.measured);
       EXPECT_EQ(std::memcmp(&a.seen, &b.seen, sizeof b.seen), 0) << i;
       fitted += a.measured ? 1 : 0;
-      beyond += a.reason == Rejection::beyondMost ? 1 : 0;
+      beyond += a.reason == gpu::Rejection::beyondMost ? 1 : 0;
     }
     // Parts end at 40, of which 20 are markers, and 90.
     EXPECT_EQ(fitted, 90U - 40);

@@ -19,21 +19,22 @@ using test::lease;
 constexpr double kThreshold = 0.3;
 
 /// The words of a kept plane, once the timeline says that they are there.
-std::vector<uint32_t> wordsOf(const PlaneImages& planes, const PlaneImage& plane) {
+std::vector<uint32_t> wordsOf(const gpu::PlaneImages& planes, const gpu::PlaneImage& plane) {
   vk::SemaphoreWaitInfo wait{};
   const vk::Semaphore semaphore = *planes.timeline->semaphore;
   wait.setSemaphores(semaphore);
   wait.setValues(planes.value);
   EXPECT_EQ(test::device().handle().waitSemaphores(wait, uint64_t{60} * 1000000000),
             vk::Result::eSuccess);
-  const Buffer host(test::device(), plane.buffer->size(), MemoryUse::readback, "plane to look at");
-  test::runNow([&](Recorder& r) { r.copy(*plane.buffer, host, host.size()); });
+  const gpu::Buffer host(test::device(), plane.buffer->size(), gpu::MemoryUse::readback,
+                         "plane to look at");
+  test::runNow([&](gpu::Recorder& r) { r.copy(*plane.buffer, host, host.size()); });
   const auto words = host.as<uint32_t>();
   return {words.begin(), words.end()};
 }
 
 /// The values of a layer, row after row.
-std::vector<uint16_t> valuesOf(const std::vector<uint32_t>& words, const PlaneImage& plane,
+std::vector<uint16_t> valuesOf(const std::vector<uint32_t>& words, const gpu::PlaneImage& plane,
                                uint32_t layer) {
   std::vector<uint16_t> values;
   const uint32_t perWord = 32 / plane.format.bits;
@@ -77,33 +78,34 @@ Image responseOf(const Image& grey, const Settings::Response& settings) {
   return measured;
 }
 
-Masks maskStripes(const FrameFormat& format) {
-  std::vector<LayerMask> masks;
+gpu::Masks maskStripes(const gpu::FrameFormat& format) {
+  std::vector<gpu::LayerMask> masks;
   for (uint32_t l = 0; l < format.layers; ++l) {
-    auto& mask = masks.emplace_back(LayerMask{format.image.width, format.image.height, {}});
+    auto& mask = masks.emplace_back(gpu::LayerMask{format.image.width, format.image.height, {}});
     for (size_t i = 0; i < format.image.pixels(); ++i) mask.pixels.push_back((i / 5 + l) % 3 != 0);
   }
-  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+  return std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks));
 }
 
-shared::Feedback feedbackOf(const DetectionConfig& config, const FrameFormat& format) {
-  return makeFeedback(config.settings, format.image, std::vector<LayerExpectation>(format.layers));
+shared::Feedback feedbackOf(const gpu::DetectionConfig& config, const gpu::FrameFormat& format) {
+  return gpu::makeFeedback(config.settings, format.image,
+                           std::vector<gpu::LayerExpectation>(format.layers));
 }
 
 class KeptPlanes : public testing::TestWithParam<Case> {};
 
 TEST_P(KeptPlanes, EqualTheirDefinitionsBitForBit) {
   const Case& c = GetParam();
-  const FrameFormat format{{131, 67, c.channels, c.bits}, c.layers};
-  DetectionConfig config;
+  const gpu::FrameFormat format{{131, 67, c.channels, c.bits}, c.layers};
+  gpu::DetectionConfig config;
   config.settings.detect.threshold = kThreshold;
   config.settings.detect.method = c.method;
   config.settings.response = c.response;
   config.planes = {true, true, true, true};
   if (c.masked) config.masks = maskStripes(format);
-  FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {});
-  const uint32_t threshold = fixedThreshold(kThreshold, format.image.fullScale());
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector detector(test::device(), format, {});
+  const uint32_t threshold = gpu::fixedThreshold(kThreshold, format.image.fullScale());
   for (const size_t pattern : {0U, 3U, 7U}) {
     SCOPED_TRACE(test::patterns()[pattern].name);
     const auto images = test::makeImages(test::patterns()[pattern], format.image, c.layers);
@@ -138,10 +140,10 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& c) { return "case" + std::to_string(c.index); });
 
 /// Frames without colour, of whose first `told` layers the writer has left the grey alone.
-FrameLease neutralLease(FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
-  const std::shared_ptr<FrameSlot> slot = pool.take();
+gpu::FrameLease neutralLease(gpu::FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
+  const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
-    const ImageView view = slot->layer(l);
+    const gpu::ImageView view = slot->layer(l);
     const uint32_t width = view.format.width;
     for (uint32_t i = 0; i < view.format.pixels(); ++i) {
       const auto value = static_cast<std::byte>(greys[l].values[i]);
@@ -163,7 +165,7 @@ std::vector<uint16_t> colourOf(const Image& grey) {
 }
 
 /// Of 8 bits.
-std::vector<uint16_t> pixelsOf(const ImageView& view) {
+std::vector<uint16_t> pixelsOf(const gpu::ImageView& view) {
   std::vector<uint16_t> values;
   for (uint32_t y = 0; y < view.format.height; ++y)
     for (uint32_t x = 0; x < view.format.width * view.format.channels; ++x)
@@ -173,15 +175,15 @@ std::vector<uint16_t> pixelsOf(const ImageView& view) {
 
 // On CPUs the luminance is not made again; elsewhere there is no room for it, and nothing changes.
 TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
-  const FrameFormat format{{131, 67, 3, 8}, 2};
-  const ImageFormat grey{131, 67, 1, 8};
-  FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {});
-  DetectionConfig config;
+  const gpu::FrameFormat format{{131, 67, 3, 8}, 2};
+  const gpu::ImageFormat grey{131, 67, 1, 8};
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector detector(test::device(), format, {});
+  gpu::DetectionConfig config;
   config.settings.detect.threshold = kThreshold;
   config.planes = {.source = true, .luminance = true};
   const auto measure = [&](const std::vector<Image>& images, uint32_t told) {
-    const FrameLease frame = neutralLease(pool, images, told);
+    const gpu::FrameLease frame = neutralLease(pool, images, told);
     EXPECT_EQ(frame->neutral(), told == 2 && frame->grey.has_value());
     detector.submit(frame, config, feedbackOf(config, format));
     return detector.collect();
@@ -200,7 +202,7 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
         EXPECT_EQ(valuesOf(luminance, got->planes->luminance, l), images[l].values);
         const auto shown = valuesOf(source, got->planes->source, l);
         EXPECT_EQ(shown, neutral ? images[l].values : colourOf(images[l]));
-        const LayerMeasurement &a = want->layers[l], &b = got->layers[l];
+        const gpu::LayerMeasurement &a = want->layers[l], &b = got->layers[l];
         EXPECT_EQ(std::memcmp(&a.luminance, &b.luminance, sizeof a.luminance), 0);
         ASSERT_EQ(a.markers.size(), b.markers.size());
         for (size_t i = 0; i < a.markers.size(); ++i)
@@ -213,13 +215,13 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
 // Whoever looks at the frame itself sees colour, and so do filters, of every frame of a slot.
 TEST(KeptPlanes, NeutralFramesGetTheirColourWhenItIsLookedAt) {
   for (const uint32_t width : {1U, 2U, 3U, 4U, 7U, 64U, 131U}) {
-    const FrameFormat format{{width, 9, 3, 8}, 2};
-    const ImageFormat grey{width, 9, 1, 8};
-    FramePool pool(test::device(), format, 1);
+    const gpu::FrameFormat format{{width, 9, 3, 8}, 2};
+    const gpu::ImageFormat grey{width, 9, 1, 8};
+    gpu::FramePool pool(test::device(), format, 1);
     for (const size_t pattern : {3U, 7U}) {
       SCOPED_TRACE(std::to_string(width) + " " + test::patterns()[pattern].name);
       const auto images = test::makeImages(test::patterns()[pattern], grey, 2);
-      const FrameLease frame = neutralLease(pool, images, 2);
+      const gpu::FrameLease frame = neutralLease(pool, images, 2);
       std::vector<std::jthread> others;
       for (int i = 0; i < 2; ++i) others.emplace_back([&] { frame->layer(1); });
       for (uint32_t l = 0; l < 2; ++l) EXPECT_EQ(pixelsOf(frame->layer(l)), colourOf(images[l]));
@@ -227,15 +229,15 @@ TEST(KeptPlanes, NeutralFramesGetTheirColourWhenItIsLookedAt) {
   }
 }
 
-const FrameFormat kSmall{{96, 40, 1, 8}, 1};
+const gpu::FrameFormat kSmall{{96, 40, 1, 8}, 1};
 
 std::vector<Image> imagesOf(size_t pattern) {
   return test::makeImages(test::patterns()[pattern], kSmall.image, 1);
 }
 
-std::shared_ptr<const PlaneImages> keep(Detector& detector, FramePool& pool, size_t pattern,
-                                        const PlaneSet& planes) {
-  DetectionConfig config;
+std::shared_ptr<const gpu::PlaneImages> keep(gpu::Detector& detector, gpu::FramePool& pool,
+                                             size_t pattern, const gpu::PlaneSet& planes) {
+  gpu::DetectionConfig config;
   config.settings.detect.threshold = kThreshold;
   config.planes = planes;
   detector.submit(lease(pool, imagesOf(pattern)), config, feedbackOf(config, kSmall));
@@ -243,8 +245,8 @@ std::shared_ptr<const PlaneImages> keep(Detector& detector, FramePool& pool, siz
 }
 
 TEST(KeptPlanes, OnlyThoseThatAreWantedAreThere) {
-  FramePool pool(test::device(), kSmall, 2);
-  Detector detector(test::device(), kSmall, {});
+  gpu::FramePool pool(test::device(), kSmall, 2);
+  gpu::Detector detector(test::device(), kSmall, {});
   EXPECT_EQ(keep(detector, pool, 0, {}), nullptr);
   const auto one = keep(detector, pool, 0, {.response = true});
   ASSERT_NE(one, nullptr);
@@ -256,10 +258,10 @@ TEST(KeptPlanes, OnlyThoseThatAreWantedAreThere) {
 }
 
 TEST(KeptPlanes, AreNotOverwrittenWhileTheyAreHeld) {
-  FramePool pool(test::device(), kSmall, 2);
-  Detector detector(test::device(), kSmall, {});
-  const PlaneSet wanted{.source = true};
-  std::vector<std::shared_ptr<const PlaneImages>> held;
+  gpu::FramePool pool(test::device(), kSmall, 2);
+  gpu::Detector detector(test::device(), kSmall, {});
+  const gpu::PlaneSet wanted{.source = true};
+  std::vector<std::shared_ptr<const gpu::PlaneImages>> held;
   for (const size_t pattern : {0U, 3U, 7U}) held.push_back(keep(detector, pool, pattern, wanted));
   EXPECT_EQ(keep(detector, pool, 4, wanted), nullptr) << "nothing waits for who draws";
   const auto expectContents = [&](size_t which, size_t pattern) {
@@ -279,10 +281,10 @@ TEST(KeptPlanes, AreNotOverwrittenWhileTheyAreHeld) {
 }
 
 TEST(KeptPlanes, OutliveTheDetector) {
-  std::shared_ptr<const PlaneImages> planes;
+  std::shared_ptr<const gpu::PlaneImages> planes;
   {
-    FramePool pool(test::device(), kSmall, 2);
-    Detector detector(test::device(), kSmall, {});
+    gpu::FramePool pool(test::device(), kSmall, 2);
+    gpu::Detector detector(test::device(), kSmall, {});
     planes = keep(detector, pool, 7, {.luminance = true});
   }
   EXPECT_EQ(valuesOf(wordsOf(*planes, planes->luminance), planes->luminance, 0),
@@ -290,14 +292,14 @@ TEST(KeptPlanes, OutliveTheDetector) {
 }
 
 TEST(KeptPlanes, OutliveTheDevice) {
-  std::shared_ptr<const PlaneImages> planes;
+  std::shared_ptr<const gpu::PlaneImages> planes;
   {
-    const Device device({.name = test::device().info().name,
-                         .validation = false,
-                         .cacheFolder = "",
-                         .wroteBeside = test::failOfGuards});
-    FramePool pool(device, kSmall, 2);
-    Detector detector(device, kSmall, {});
+    const gpu::Device device({.name = test::device().info().name,
+                              .validation = false,
+                              .cacheFolder = "",
+                              .wroteBeside = test::failOfGuards});
+    gpu::FramePool pool(device, kSmall, 2);
+    gpu::Detector detector(device, kSmall, {});
     planes = keep(detector, pool, 7, {.luminance = true, .candidates = true});
     ASSERT_NE(planes, nullptr);
   }

@@ -20,9 +20,9 @@ using Light = std::function<double(double x, double y)>;
 
 /// Made once, since that takes most of the time.
 struct Eye {
-  FrameFormat format{{kWidth, kHeight, 1, 8}, 1};
-  FramePool pool{test::device(), format, 2};
-  Detector detector{test::device(), format, {}};
+  gpu::FrameFormat format{{kWidth, kHeight, 1, 8}, 1};
+  gpu::FramePool pool{test::device(), format, 2};
+  gpu::Detector detector{test::device(), format, {}};
 };
 class Prominence : public testing::Test {
  protected:
@@ -54,7 +54,7 @@ std::vector<shared::Detection> Prominence::markersIn(const Light& light, double 
   settings.detect.threshold = threshold;
   eye_->detector.submit(
       test::lease(eye_->pool, {image}), {settings},
-      makeFeedback(settings, eye_->format.image, std::vector<LayerExpectation>(1)));
+      gpu::makeFeedback(settings, eye_->format.image, std::vector<gpu::LayerExpectation>(1)));
   return eye_->detector.collect()->layers[0].markers;
 }
 
@@ -70,9 +70,9 @@ std::vector<shared::Detection> Prominence::markersByItself(const std::vector<tes
       test::expose(scene, kWidth, {.background = 10, .readNoise = 2, .shotGain = 0.1}, random);
   const auto frame = test::lease(eye_->pool, {image});
   const auto own = eye_->detector.measure(frame, {Settings()}).front();
-  const std::vector<LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
+  const std::vector<gpu::LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
   eye_->detector.submit(frame, {Settings()},
-                        makeFeedback(Settings(), eye_->format.image, expected));
+                        gpu::makeFeedback(Settings(), eye_->format.image, expected));
   return eye_->detector.collect()->layers[0].markers;
 }
 

@@ -22,12 +22,13 @@ void fill(const DeviceArray<uint32_t>& array, uint32_t from) {
   for (size_t i = 0; i < kWords; ++i) array.values()[i] = from + static_cast<uint32_t>(i);
 }
 
-void submitNow(Recorder& recorder) {
+void submitNow(gpu::Recorder& recorder) {
   recorder.submit();
   recorder.wait();
 }
 
-void copyNow(Recorder& recorder, const Buffer& from, const Buffer& to, size_t bytes) {
+void copyNow(gpu::Recorder& recorder, const gpu::Buffer& from, const gpu::Buffer& to,
+             size_t bytes) {
   recorder.begin();
   recorder.copy(from, to, bytes);
   submitNow(recorder);
@@ -36,7 +37,7 @@ void copyNow(Recorder& recorder, const Buffer& from, const Buffer& to, size_t by
 TEST(Recorder, WhatIsAskedForAgainIsNotRecordedAgain) {
   const auto images = test::makeImages(test::patterns()[0], {40, 30, 1, 8}, 1);
   const test::DevicePlane in(images), out(images[0].format, 1);
-  Recorder recorder(test::device(), Timing::none);
+  gpu::Recorder recorder(test::device(), gpu::Timing::none);
   for (uint32_t n = 0; n < 5; ++n) {
     auto changed = images;
     for (auto& value : changed[0].values) value = (value + n) & 255;
@@ -53,7 +54,7 @@ TEST(Recorder, WhatIsAskedForAgainIsNotRecordedAgain) {
 
 TEST(Recorder, OtherBuffersPartsAndOrdersAreRecorded) {
   const DeviceArray<uint32_t> from(kWords), other(kWords), to(kWords);
-  Recorder recorder(test::device(), Timing::none);
+  gpu::Recorder recorder(test::device(), gpu::Timing::none);
   fill(from, 1000);
   fill(other, 2000);
   for (int round = 0; round < 3; ++round) {
@@ -65,7 +66,7 @@ TEST(Recorder, OtherBuffersPartsAndOrdersAreRecorded) {
     EXPECT_EQ(to.values()[0], 1000);
     EXPECT_EQ(to.values()[5], 2005);
     recorder.begin();
-    recorder.copyParts(other.buffer, to.buffer, std::array{Recorder::Part{4, 0, 4}});
+    recorder.copyParts(other.buffer, to.buffer, std::array{gpu::Recorder::Part{4, 0, 4}});
     submitNow(recorder);
     EXPECT_EQ(to.values()[0], 2001);
     recorder.begin();
@@ -86,7 +87,7 @@ TEST(Recorder, OtherBuffersPartsAndOrdersAreRecorded) {
 /// Drivers give the handles of what is gone to what comes next.
 TEST(Recorder, ABufferInAnothersPlaceIsAnother) {
   const DeviceArray<uint32_t> from(kWords);
-  Recorder recorder(test::device(), Timing::none);
+  gpu::Recorder recorder(test::device(), gpu::Timing::none);
   for (uint32_t n = 0; n < 40; ++n) {
     const DeviceArray<uint32_t> to(kWords);
     fill(from, n);
@@ -103,7 +104,7 @@ TEST(Recorder, ManyThatTakeTurnsAreRightToo) {
     fill(all.back(), 100 * n);
   }
   const DeviceArray<uint32_t> to(kWords);
-  Recorder recorder(test::device(), Timing::none);
+  gpu::Recorder recorder(test::device(), gpu::Timing::none);
   for (uint32_t i = 0; i < 3 * all.size(); ++i) {
     const uint32_t n = i * 7 % 23;
     copyNow(recorder, all[n].buffer, to.buffer, 4 * kWords);
@@ -113,13 +114,14 @@ TEST(Recorder, ManyThatTakeTurnsAreRightToo) {
 
 TEST(Recorder, OfMorePassesThanAreKept) {
   const DeviceArray<uint32_t> a(kWords), b(kWords);
-  Recorder recorder(test::device(), Timing::none);
+  gpu::Recorder recorder(test::device(), gpu::Timing::none);
   for (uint32_t n = 0; n < 3; ++n) {
     fill(a, n);
     recorder.begin();
     for (size_t i = 0; i < 100; ++i) {
-      recorder.copyParts(a.buffer, b.buffer, std::array{Recorder::Part{4 * (i % kWords), 4, 4}});
-      recorder.copyParts(b.buffer, a.buffer, std::array{Recorder::Part{4, 0, 4}});
+      recorder.copyParts(a.buffer, b.buffer,
+                         std::array{gpu::Recorder::Part{4 * (i % kWords), 4, 4}});
+      recorder.copyParts(b.buffer, a.buffer, std::array{gpu::Recorder::Part{4, 0, 4}});
     }
     submitNow(recorder);
     EXPECT_EQ(a.values()[0], n + 99 % kWords);
@@ -129,7 +131,7 @@ TEST(Recorder, OfMorePassesThanAreKept) {
 TEST(Recorder, TimesAreTakenWhereTheyAreAskedFor) {
   if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
   const DeviceArray<uint32_t> from(kWords), to(kWords);
-  Recorder recorder(test::device(), Timing::passes);
+  gpu::Recorder recorder(test::device(), gpu::Timing::passes);
   for (int n = 0; n < 8; ++n) {
     recorder.setTimed(n % 3 == 0);
     recorder.begin();
@@ -137,7 +139,7 @@ TEST(Recorder, TimesAreTakenWhereTheyAreAskedFor) {
     if (n % 2 == 0) recorder.copy(to.buffer, from.buffer, 4, "second");
     submitNow(recorder);
     std::vector<std::string> names;
-    for (const PassTime& time : recorder.times()) names.push_back(time.name);
+    for (const gpu::PassTime& time : recorder.times()) names.push_back(time.name);
     std::vector<std::string> want;
     if (n % 3 == 0) want.push_back("first");
     if (n % 6 == 0) want.push_back("second");
@@ -150,16 +152,16 @@ TEST(Recorder, TheMostPassesAreTimedToo) {
   if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
   const DeviceArray<uint32_t> from(kWords), to(kWords);
   fill(from, 7);
-  for (const Timing timing : {Timing::passes, Timing::whole}) {
-    Recorder recorder(test::device(), timing);
+  for (const gpu::Timing timing : {gpu::Timing::passes, gpu::Timing::whole}) {
+    gpu::Recorder recorder(test::device(), timing);
     recorder.begin();
     for (size_t i = 0; i < 1024; ++i)
       recorder.copyParts(from.buffer, to.buffer,
-                         std::array{Recorder::Part{4 * (i % kWords), 4 * (i % kWords), 4}},
-                         kUpload);
+                         std::array{gpu::Recorder::Part{4 * (i % kWords), 4 * (i % kWords), 4}},
+                         gpu::kUpload);
     EXPECT_THROW(recorder.clear(to.buffer), Error);
     submitNow(recorder);
-    EXPECT_EQ(recorder.times().size(), timing == Timing::passes ? 1024 : 1025);
+    EXPECT_EQ(recorder.times().size(), timing == gpu::Timing::passes ? 1024 : 1025);
     EXPECT_EQ(to.values()[kWords - 1], 7 + kWords - 1);
   }
 }

@@ -12,7 +12,7 @@ namespace glint::reference {
 
 /// One layer of one-channel pixels.
 struct Image {
-  ImageFormat format;
+  gpu::ImageFormat format;
   std::vector<uint16_t> values;    ///< raster order, channels interleaved
   std::vector<uint8_t> mask = {};  ///< 0: the pixel is ignored; empty: none is
 

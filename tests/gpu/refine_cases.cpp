@@ -123,11 +123,11 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
   results.values()[0].candidates = results.values()[0].markers = count;
   for (uint32_t i = 0; i < count; ++i)
     found.values()[i] = {starts[i].value, starts[i].y << 16 | starts[i].x};
-  runNow([&](Recorder& recorder) {
+  runNow([&](gpu::Recorder& recorder) {
     passes(image.format.bits)
         .refineFound(recorder, plane.plane(), feedback.buffer,
                      {.fullScale = image.format.fullScale(), .elongated = elongated}, count,
-                     {FoundMemory::What::peaks, results.buffer, found.buffer}, outcome.buffer,
+                     {gpu::FoundMemory::What::peaks, results.buffer, found.buffer}, outcome.buffer,
                      markers.buffer);
   });
   // The kernel puts them in order of rank: back into the order of the starts.

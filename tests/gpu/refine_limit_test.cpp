@@ -259,7 +259,7 @@ TEST(Refine, EveryStartOnAPlateauLeadsToTheSamePlace) {
   }
 }
 
-void expectSane(const shared::Detection& d, const ImageFormat& format) {
+void expectSane(const shared::Detection& d, const gpu::ImageFormat& format) {
   EXPECT_TRUE(d.x >= -0.5F && d.x <= static_cast<float>(format.width) - 0.5F) << d.x;
   EXPECT_TRUE(d.y >= -0.5F && d.y <= static_cast<float>(format.height) - 0.5F) << d.y;
   EXPECT_TRUE(d.sigmaX > 0 && d.sigmaX < 1000 && d.sigmaY > 0 && d.sigmaY < 1000);
@@ -270,7 +270,7 @@ void expectSane(const shared::Detection& d, const ImageFormat& format) {
 
 TEST(Refine, IsSaneOnWhatIsNoMarker) {
   for (const uint32_t bits : {8U, 16U}) {
-    const ImageFormat format{64, 48, 1, bits};
+    const gpu::ImageFormat format{64, 48, 1, bits};
     for (const auto& pattern : test::patterns()) {
       SCOPED_TRACE(pattern.name);
       const auto image = test::makeImages(pattern, format, 1)[0];

@@ -145,7 +145,7 @@ TEST(RefineLong, IsPlacedAsExactlyAsItsSigmaSays) {
 TEST(RefineLong, LinesAreToldFromThem) {
   const LongScene s = makeLong(1.5, 14, 5);
   for (const auto& d : test::refineOnDevice(s.image, s.starts, true)) {
-    EXPECT_GT(d.eccentricity, kElongated);
+    EXPECT_GT(d.eccentricity, gpu::kElongated);
   }
 }
 

@@ -12,21 +12,21 @@
 namespace glint {
 namespace {
 
-bool holdsPixel(const std::vector<PixelRect>& rects, uint32_t x, uint32_t y) {
-  return std::any_of(rects.begin(), rects.end(), [&](const PixelRect& r) {
+bool holdsPixel(const std::vector<gpu::PixelRect>& rects, uint32_t x, uint32_t y) {
+  return std::any_of(rects.begin(), rects.end(), [&](const gpu::PixelRect& r) {
     return x >= r.x && x - r.x < r.width && y >= r.y && y - r.y < r.height;
   });
 }
 
 /// Some of 1 px, some of the whole picture's width or height.
-std::vector<PixelRect> someRects(std::mt19937& random, uint32_t count, uint32_t width,
-                                 uint32_t height) {
+std::vector<gpu::PixelRect> someRects(std::mt19937& random, uint32_t count, uint32_t width,
+                                      uint32_t height) {
   const auto from = [&](uint32_t least, uint32_t most) {
     return std::uniform_int_distribution(least, most)(random);
   };
-  std::vector<PixelRect> rects;
+  std::vector<gpu::PixelRect> rects;
   for (uint32_t i = 0; i < count; ++i) {
-    PixelRect r{from(0, width - 1), from(0, height - 1), 1, 1};
+    gpu::PixelRect r{from(0, width - 1), from(0, height - 1), 1, 1};
     if (from(0, 4) == 0) r.x = 0;
     r.width = from(0, 4) == 0 ? width - r.x : from(1, width - r.x);
     r.height = from(0, 4) == 0 ? height - r.y : from(1, height - r.y);
@@ -41,20 +41,20 @@ TEST(Regions, AreAMaskBitForBit) {
     for (uint32_t trial = 0; trial < 40; ++trial) {
       const auto regions = someRects(random, trial % 4, width, height);
       const auto ignored = someRects(random, trial / 4 % 3, width, height);
-      LayerMask before;
+      gpu::LayerMask before;
       if (trial % 2 == 0) before = {width, height, {}};
       for (uint32_t i = 0; trial % 2 == 0 && i < width * height; ++i)
         before.pixels.push_back(random() % 5 == 0 ? 0 : 255);
-      const LayerMask mask = limitTo(before, width, height, regions, ignored);
+      const gpu::LayerMask mask = gpu::limitTo(before, width, height, regions, ignored);
       ASSERT_EQ(mask.pixels.size(), size_t{width} * height);
-      const auto words = packMasks({mask}, width, height);
+      const auto words = gpu::packMasks({mask}, width, height);
       for (uint32_t y = 0; y < height; ++y) {
         for (uint32_t x = 0; x < width; ++x) {
           const bool want = (regions.empty() || holdsPixel(regions, x, y)) &&
                             !holdsPixel(ignored, x, y) &&
                             (before.empty() || before.pixels[size_t{y} * width + x] != 0);
           ASSERT_EQ(mask.pixels[size_t{y} * width + x] != 0, want);
-          ASSERT_EQ((words[size_t{y} * maskPitch(width) + x / 32] >> x % 32 & 1) != 0, want);
+          ASSERT_EQ((words[size_t{y} * gpu::maskPitch(width) + x / 32] >> x % 32 & 1) != 0, want);
         }
       }
     }
@@ -62,27 +62,28 @@ TEST(Regions, AreAMaskBitForBit) {
 }
 
 TEST(Regions, AloneAreMeasured) {
-  const FrameFormat format{{321, 190, 1, 8}, 2};
-  DetectionConfig config;
+  const gpu::FrameFormat format{{321, 190, 1, 8}, 2};
+  gpu::DetectionConfig config;
   config.settings.detect.threshold = 0.6;
   config.settings.detect.maxMarkers = 300;
   config.settings.refine.method = RefineMethod::none;
   std::mt19937 random(6);
-  FramePool pool(test::device(), format, 2);
-  Detector detector(test::device(), format, {});
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector detector(test::device(), format, {});
   for (const test::Pattern& pattern : test::patterns()) {
     SCOPED_TRACE(pattern.name);
     auto images = test::makeImages(pattern, format.image, format.layers);
-    std::vector<LayerMask> masks;
+    std::vector<gpu::LayerMask> masks;
     for (auto& image : images) {
       const auto regions = someRects(random, 2, 321, 190), ignored = someRects(random, 1, 40, 40);
-      masks.push_back(limitTo({}, 321, 190, regions, ignored));
+      masks.push_back(gpu::limitTo({}, 321, 190, regions, ignored));
       if (masks.back().measured() == 0) masks.back().pixels[5] = 1;
       image.mask = masks.back().pixels;
     }
-    config.masks = std::make_shared<const std::vector<LayerMask>>(masks);
-    detector.submit(test::lease(pool, images), config,
-                    makeFeedback(config.settings, format.image, std::vector<LayerExpectation>(2)));
+    config.masks = std::make_shared<const std::vector<gpu::LayerMask>>(masks);
+    detector.submit(
+        test::lease(pool, images), config,
+        gpu::makeFeedback(config.settings, format.image, std::vector<gpu::LayerExpectation>(2)));
     const auto result = detector.collect();
     for (size_t l = 0; l < images.size(); ++l) {
       const auto& layer = result->layers[l];

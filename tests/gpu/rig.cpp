@@ -44,7 +44,7 @@ double blob(double x, double y, double cx, double cy, double sigma) {
 }
 
 std::vector<Pattern> makePatterns() {
-  const auto full = [](const ImageFormat& f) { return f.fullScale(); };
+  const auto full = [](const gpu::ImageFormat& f) { return f.fullScale(); };
   return {
       {"noise", [=](auto x, auto y, auto l, auto& f) { return hash(x, y, l) & full(f); }},
       {"few_levels", [](auto x, auto y, auto l, auto&) { return hash(x, y, l) % 3; }},
@@ -70,16 +70,16 @@ std::vector<Pattern> makePatterns() {
 
 }  // namespace
 
-const Device& device() {
+const gpu::Device& device() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
   const bool validate = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr;
   // Never destroyed: the validation layer, once unloaded, leaves memory that LeakSanitizer cannot
   // attribute to it.
-  static const Device* const shared =
-      new Device({.name = name != nullptr ? name : "",
-                  .validation = validate,
-                  .wroteBeside = failOfGuards,
-                  .guardsEveryPass = std::getenv("GLINT_TEST_EVERY_PASS") != nullptr});
+  static const gpu::Device* const shared =
+      new gpu::Device({.name = name != nullptr ? name : "",
+                       .validation = validate,
+                       .wroteBeside = failOfGuards,
+                       .guardsEveryPass = std::getenv("GLINT_TEST_EVERY_PASS") != nullptr});
   return *shared;
 }
 
@@ -87,13 +87,13 @@ void failOfGuards(const std::string& what) {
   ADD_FAILURE() << what;
 }
 
-const Passes& passes(uint32_t bits) {
-  static auto* const made = new std::map<uint32_t, Passes>;  // as long as the device
+const gpu::Passes& passes(uint32_t bits) {
+  static auto* const made = new std::map<uint32_t, gpu::Passes>;  // as long as the device
   return made->try_emplace(bits, device(), bits).first->second;
 }
 
-SearchOptions usualSearch() {
-  return SearchOptions::suiting(device(), passes(8));
+gpu::SearchOptions usualSearch() {
+  return gpu::SearchOptions::suiting(device(), passes(8));
 }
 
 const std::vector<Pattern>& patterns() {
@@ -101,7 +101,7 @@ const std::vector<Pattern>& patterns() {
   return all;
 }
 
-std::vector<reference::Image> makeImages(const Pattern& pattern, const ImageFormat& format,
+std::vector<reference::Image> makeImages(const Pattern& pattern, const gpu::ImageFormat& format,
                                          uint32_t layers) {
   std::vector<reference::Image> images;
   for (uint32_t l = 0; l < layers; ++l) {
@@ -118,11 +118,11 @@ std::vector<reference::Image> makeImages(const Pattern& pattern, const ImageForm
   return images;
 }
 
-DevicePlane::DevicePlane(const ImageFormat& format_, uint32_t layers_)
+DevicePlane::DevicePlane(const gpu::ImageFormat& format_, uint32_t layers_)
     : format(format_),
       layers(layers_),
-      shape(planeShape(format_)),
-      buffer(device(), planeBytes(shape, layers_), MemoryUse::readback, "test plane") {
+      shape(gpu::planeShape(format_)),
+      buffer(device(), gpu::planeBytes(shape, layers_), gpu::MemoryUse::readback, "test plane") {
   for (auto& byte : buffer.mapped()) byte = std::byte{0xcd};
 }
 
@@ -132,7 +132,7 @@ DevicePlane::DevicePlane(const std::vector<reference::Image>& images)
   for (uint32_t l = 0; l < layers; ++l) {
     const size_t perRow = size_t{format.width} * format.channels;
     for (size_t i = 0; i < images[l].values.size(); ++i) {
-      auto* at = buffer.mapped().data() + planeBytes(shape, l) + i / perRow * shape.pitch * 4 +
+      auto* at = buffer.mapped().data() + gpu::planeBytes(shape, l) + i / perRow * shape.pitch * 4 +
                  i % perRow * bytes;
       std::memcpy(at, &images[l].values[i], bytes);  // little endian: the low byte comes first
     }
@@ -147,7 +147,7 @@ std::vector<reference::Image> DevicePlane::read() const {
     image.values.resize(format.pixels() * format.channels, 0);
     const size_t perRow = size_t{format.width} * format.channels;
     for (size_t i = 0; i < image.values.size(); ++i) {
-      const auto* at = buffer.mapped().data() + planeBytes(shape, l) +
+      const auto* at = buffer.mapped().data() + gpu::planeBytes(shape, l) +
                        i / perRow * shape.pitch * 4 + i % perRow * bytes;
       std::memcpy(&image.values[i], at, bytes);
     }
@@ -158,18 +158,18 @@ std::vector<reference::Image> DevicePlane::read() const {
 DeviceMask::DeviceMask(const std::vector<reference::Image>& images)
     : width(images[0].format.width) {
   if (images[0].mask.empty()) return;
-  std::vector<LayerMask> masks;
+  std::vector<gpu::LayerMask> masks;
   for (const auto& image : images) masks.push_back({width, image.format.height, image.mask});
-  const auto words = packMasks(masks, width, images[0].format.height);
-  buffer.emplace(device(), words.size() * sizeof(uint32_t), MemoryUse::upload, "test mask");
+  const auto words = gpu::packMasks(masks, width, images[0].format.height);
+  buffer.emplace(device(), words.size() * sizeof(uint32_t), gpu::MemoryUse::upload, "test mask");
   std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
 }
 
-FrameLease lease(FramePool& pool, const std::vector<reference::Image>& images) {
+gpu::FrameLease lease(gpu::FramePool& pool, const std::vector<reference::Image>& images) {
   static uint64_t next = 0;
-  const std::shared_ptr<FrameSlot> slot = pool.take();
+  const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < images.size(); ++l) {
-    const ImageView view = slot->layer(l);
+    const gpu::ImageView view = slot->layer(l);
     const size_t perRow = size_t{view.format.width} * view.format.channels;
     const size_t bytes = view.format.bits / 8;
     for (size_t i = 0; i < images[l].values.size(); ++i) {
@@ -181,8 +181,8 @@ FrameLease lease(FramePool& pool, const std::vector<reference::Image>& images) {
   return slot;
 }
 
-void runNow(const std::function<void(Recorder&)>& record) {
-  Recorder recorder(device());
+void runNow(const std::function<void(gpu::Recorder&)>& record) {
+  gpu::Recorder recorder(device());
   recorder.begin();
   record(recorder);
   recorder.submit();

@@ -21,67 +21,69 @@ namespace glint::test {
 
 /// The one device of the test program, with validation and synchronisation validation on.
 /// GLINT_TEST_DEVICE picks it; every test fails if the layer has said anything by its end.
-const Device& device();
+const gpu::Device& device();
 
 /// What a device of a test is to do where something was written beside a buffer: fail the test.
 void failOfGuards(const std::string& what);
 
 /// Kernels for a bit depth, made once.
-const Passes& passes(uint32_t bits);
+const gpu::Passes& passes(uint32_t bits);
 
 /// Returns how a detector uses the device by default, for tests to change.
-SearchOptions usualSearch();
+gpu::SearchOptions usualSearch();
 
 /// A named way of filling images; layers differ.
 struct Pattern {
   std::string name;
-  std::function<uint32_t(uint32_t x, uint32_t y, uint32_t layer, const ImageFormat&)> value;
+  std::function<uint32_t(uint32_t x, uint32_t y, uint32_t layer, const gpu::ImageFormat&)> value;
 };
 
 /// Noise, flat, plateaus, ramps, blobs, ... The same on every machine.
 const std::vector<Pattern>& patterns();
 
 /// Layers of a pattern.
-std::vector<reference::Image> makeImages(const Pattern& pattern, const ImageFormat& format,
+std::vector<reference::Image> makeImages(const Pattern& pattern, const gpu::ImageFormat& format,
                                          uint32_t layers);
 
 /// Images as a plane on the device. Padding is filled with garbage that no kernel may use.
 struct DevicePlane {
   explicit DevicePlane(const std::vector<reference::Image>& images);
-  DevicePlane(const ImageFormat& format, uint32_t layers);  ///< uninitialised
-  Plane plane() const { return {&buffer, shape, layers}; }
+  DevicePlane(const gpu::ImageFormat& format, uint32_t layers);  ///< uninitialised
+  gpu::Plane plane() const { return {&buffer, shape, layers}; }
   std::vector<reference::Image> read() const;
 
-  ImageFormat format;
+  gpu::ImageFormat format;
   uint32_t layers;
   shared::PlaneShape shape;
-  Buffer buffer;
+  gpu::Buffer buffer;
 };
 
 /// The masks of images on the device; none if they have none.
 struct DeviceMask {
   explicit DeviceMask(const std::vector<reference::Image>& images);
-  PixelMask mask() const { return buffer ? PixelMask{&*buffer, maskPitch(width)} : PixelMask{}; }
+  gpu::PixelMask mask() const {
+    return buffer ? gpu::PixelMask{&*buffer, gpu::maskPitch(width)} : gpu::PixelMask{};
+  }
 
   uint32_t width;
-  std::optional<Buffer> buffer;
+  std::optional<gpu::Buffer> buffer;
 };
 
 /// A mapped buffer of `count` structs.
 template <class T>
 struct DeviceArray {
   explicit DeviceArray(size_t count)
-      : buffer(device(), count * sizeof(T), MemoryUse::readback, "test array") {
+      : buffer(device(), count * sizeof(T), gpu::MemoryUse::readback, "test array") {
     for (auto& byte : buffer.mapped()) byte = std::byte{0xab};
   }
   std::span<T> values() const { return buffer.template as<T>(); }
-  Buffer buffer;
+  gpu::Buffer buffer;
 };
 
 /// The next frame of a pool, one image a layer (a colour image's channels interleaved).
-FrameLease lease(FramePool& pool, const std::vector<reference::Image>& images);
+gpu::FrameLease lease(gpu::FramePool& pool, const std::vector<reference::Image>& images);
 
 /// Records with `record`, submits and waits.
-void runNow(const std::function<void(Recorder&)>& record);
+void runNow(const std::function<void(gpu::Recorder&)>& record);
 
 }  // namespace glint::test

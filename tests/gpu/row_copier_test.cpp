@@ -17,7 +17,8 @@ std::vector<std::byte> numbered(size_t bytes, uint32_t from) {
 }
 
 /// Copies images of one format, each other than the one before, and looks at every byte.
-void checkCopies(RowCopier& copier, const ImageFormat& format, size_t fromPad, size_t toPad) {
+void checkCopies(gpu::RowCopier& copier, const gpu::ImageFormat& format, size_t fromPad,
+                 size_t toPad) {
   const size_t row = size_t{format.width} * format.bytesPerPixel();
   const size_t pitch = row + fromPad, toPitch = row + toPad;
   for (uint32_t n = 0; n < 20; ++n) {
@@ -43,7 +44,7 @@ void checkCopies(RowCopier& copier, const ImageFormat& format, size_t fromPad, s
 TEST(RowCopier, CopiesAllRowsAndNoPadding) {
   for (const uint32_t helpers : {0U, 1U, 3U}) {
     SCOPED_TRACE(std::to_string(helpers) + " helpers");
-    RowCopier copier(helpers);
+    gpu::RowCopier copier(helpers);
     checkCopies(copier, {1, 1, 1, 8}, 0, 15);
     checkCopies(copier, {1500, 801, 1, 8}, 0, 0);
     checkCopies(copier, {1500, 801, 1, 8}, 3, 4);
@@ -54,7 +55,7 @@ TEST(RowCopier, CopiesAllRowsAndNoPadding) {
 
 TEST(RowCopier, EndsWhetherItWasUsedOrNot) {
   for (int i = 0; i < 50; ++i) {
-    RowCopier copier(3);
+    gpu::RowCopier copier(3);
     if (i % 2 == 0) checkCopies(copier, {4, 4, 1, 8}, 0, 0);
   }
 }

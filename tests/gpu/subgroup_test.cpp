@@ -13,7 +13,7 @@ namespace {
 
 using reference::Image;
 
-const FrameFormat kFormat{{240, 180, 1, 8}, 2};
+const gpu::FrameFormat kFormat{{240, 180, 1, 8}, 2};
 
 /// Markers of many sizes, some of which touch, so that blobs are cut.
 std::vector<Image> makeFrame() {
@@ -37,19 +37,19 @@ std::vector<Image> makeFrame() {
   return images;
 }
 
-FrameResult detect(const Device& device, DetectMethod method) {
-  DetectionConfig config;
+gpu::FrameResult detect(const gpu::Device& device, DetectMethod method) {
+  gpu::DetectionConfig config;
   config.settings.detect.method = method;
   config.settings.detect.threshold = 0.2;
-  FramePool pool(device, kFormat, 2);
-  Detector detector(device, kFormat, {});
-  detector.submit(
-      test::lease(pool, makeFrame()), config,
-      makeFeedback(config.settings, kFormat.image, std::vector<LayerExpectation>(kFormat.layers)));
+  gpu::FramePool pool(device, kFormat, 2);
+  gpu::Detector detector(device, kFormat, {});
+  detector.submit(test::lease(pool, makeFrame()), config,
+                  gpu::makeFeedback(config.settings, kFormat.image,
+                                    std::vector<gpu::LayerExpectation>(kFormat.layers)));
   return detector.collect().value();
 }
 
-void expectSame(const FrameResult& got, const FrameResult& want) {
+void expectSame(const gpu::FrameResult& got, const gpu::FrameResult& want) {
   for (uint32_t l = 0; l < kFormat.layers; ++l) {
     const auto &a = got.layers[l], &b = want.layers[l];
     EXPECT_EQ(a.candidates, b.candidates);
@@ -78,11 +78,11 @@ TEST(Subgroups, EverySizeThatTheDeviceOffersFindsTheSame) {
     for (uint32_t size = least; size <= most; size *= 2) {
       if (size == usual) continue;
       SCOPED_TRACE("subgroups of " + std::to_string(size));
-      const Device device({.name = std::to_string(test::device().info().index),
-                           .validation = false,
-                           .cacheFolder = "",
-                           .subgroupSize = size,
-                           .wroteBeside = test::failOfGuards});
+      const gpu::Device device({.name = std::to_string(test::device().info().index),
+                                .validation = false,
+                                .cacheFolder = "",
+                                .subgroupSize = size,
+                                .wroteBeside = test::failOfGuards});
       expectSame(detect(device, method), want);
     }
   }
@@ -91,7 +91,7 @@ TEST(Subgroups, EverySizeThatTheDeviceOffersFindsTheSame) {
 TEST(Subgroups, ASizeThatTheDeviceDoesNotOfferIsRefused) {
   const auto name = std::to_string(test::device().info().index);
   for (const uint32_t size : {3U, 2 * test::device().subgroupSizes().second})
-    EXPECT_THROW(Device({.name = name, .cacheFolder = "", .subgroupSize = size}), Error);
+    EXPECT_THROW(gpu::Device({.name = name, .cacheFolder = "", .subgroupSize = size}), Error);
 }
 
 }  // namespace

@@ -31,25 +31,25 @@ TEST(Threshold, FollowsItsDefinition) {
   mu /= static_cast<long double>(n);
   for (const auto v : images[0].values) square += (v - mu) * (v - mu);
   square /= static_cast<long double>(n);
-  EXPECT_NEAR(mean(plane, n), double(mu), 1e-12 * double(mu));
-  EXPECT_NEAR(variance(plane, n), double(square), 1e-12 * double(square));
-  EXPECT_EQ(automaticThreshold(plane, n, 1.25, 65535),
+  EXPECT_NEAR(gpu::mean(plane, n), double(mu), 1e-12 * double(mu));
+  EXPECT_NEAR(gpu::variance(plane, n), double(square), 1e-12 * double(square));
+  EXPECT_EQ(gpu::automaticThreshold(plane, n, 1.25, 65535),
             uint32_t(std::ceil(mu + 1.25L * std::sqrt(square))));
-  EXPECT_EQ(automaticThreshold(plane, n, 1000, 65535), 65535U);
-  EXPECT_EQ(automaticThreshold({}, n, 5, 255), 1U);
-  EXPECT_EQ(fixedThreshold(0, 255), 0U);
-  EXPECT_EQ(fixedThreshold(0.5, 255), 128U);
-  EXPECT_EQ(fixedThreshold(1, 65535), 65535U);
+  EXPECT_EQ(gpu::automaticThreshold(plane, n, 1000, 65535), 65535U);
+  EXPECT_EQ(gpu::automaticThreshold({}, n, 5, 255), 1U);
+  EXPECT_EQ(gpu::fixedThreshold(0, 255), 0U);
+  EXPECT_EQ(gpu::fixedThreshold(0.5, 255), 128U);
+  EXPECT_EQ(gpu::fixedThreshold(1, 65535), 65535U);
 }
 
 TEST(Threshold, OfABandStaysBelowTheHighest) {
   const auto thresholdOf = [](ResponseKind kind, uint32_t count, uint32_t value) {
     Settings settings;
     settings.response.kind = kind;
-    LayerExpectation layer;  // 1000 pixels, zeros but for so many of a value
+    gpu::LayerExpectation layer;  // 1000 pixels, zeros but for so many of a value
     layer.response = {count * value, 0, count * value * value, 0, 0, 0, value, 0};
     layer.pixels = 1000;
-    return makeFeedback(settings, {40, 25, 1, 8}, {&layer, 1}).layers[0].threshold;
+    return gpu::makeFeedback(settings, {40, 25, 1, 8}, {&layer, 1}).layers[0].threshold;
   };
   EXPECT_EQ(thresholdOf(ResponseKind::dog, 2, 200), 46U) << "mean and five deviations";
   EXPECT_EQ(thresholdOf(ResponseKind::blur, 20, 200), 144U);
@@ -70,15 +70,15 @@ TEST(Threshold, TheGroundLeavesOutWhatIsBright) {
   for (const auto& bright : std::vector<std::function<uint32_t(uint32_t)>>{
            [](uint32_t) { return 255U; }, [](uint32_t i) { return 60 + i % 150; },
            [](uint32_t i) { return i % 2 == 0 ? 255U : 40 + i % 7; }}) {
-    const Ground ground = groundOf(groundAnd(bright), 255);
+    const gpu::Ground ground = gpu::groundOf(groundAnd(bright), 255);
     EXPECT_EQ(ground.all, 1500U);
     EXPECT_EQ(ground.used, 1000U);
     EXPECT_EQ(ground.sum, 20'000U);
     EXPECT_EQ(ground.squares, 402'000U);  // variance 2
     EXPECT_EQ(ground.bright, 500U);
   }
-  EXPECT_EQ(groundOf(std::vector<uint32_t>(63, 5), 255).used, 0U) << "too few";
-  EXPECT_EQ(groundOf(std::vector<uint32_t>(2048, ~0U), 255).used, 0U) << "all masked";
+  EXPECT_EQ(gpu::groundOf(std::vector<uint32_t>(63, 5), 255).used, 0U) << "too few";
+  EXPECT_EQ(gpu::groundOf(std::vector<uint32_t>(2048, ~0U), 255).used, 0U) << "all masked";
 }
 
 TEST(Threshold, LampsDoNotRaiseIt) {
@@ -95,25 +95,26 @@ TEST(Threshold, LampsDoNotRaiseIt) {
                                    value,
                                    0};
   };
-  const Ground ground{1000, 900, 18'000, 363'600, 100};  // 20, variance 4
+  const gpu::Ground ground{1000, 900, 18'000, 363'600, 100};  // 20, variance 4
   const auto strip = spread(n / 10, 255);
-  EXPECT_TRUE(isWide(strip, n));
-  const Level level = automaticLevel(strip, n, ground, 5, 255);
+  EXPECT_TRUE(gpu::isWide(strip, n));
+  const gpu::Level level = gpu::automaticLevel(strip, n, ground, 5, 255);
   EXPECT_EQ(level.threshold, 30U);
   EXPECT_EQ(level.prominence, 5U);
-  EXPECT_EQ(automaticLevel(strip, n, ground, 2, 255).threshold, 28U) << "1/32 of the way";
-  EXPECT_EQ(automaticLevel(strip, n, {}, 5, 255).threshold, 255U) << "as ever";
-  Ground markers = ground;
+  EXPECT_EQ(gpu::automaticLevel(strip, n, ground, 2, 255).threshold, 28U) << "1/32 of the way";
+  EXPECT_EQ(gpu::automaticLevel(strip, n, {}, 5, 255).threshold, 255U) << "as ever";
+  gpu::Ground markers = ground;
   markers.bright = 19;
-  EXPECT_EQ(automaticLevel(strip, n, markers, 5, 255).threshold, 255U) << "as many are no lamp";
-  Ground grey = ground;
+  EXPECT_EQ(gpu::automaticLevel(strip, n, markers, 5, 255).threshold, 255U)
+      << "as many are no lamp";
+  gpu::Ground grey = ground;
   grey.sum = 900 * 80;
   grey.squares = 900 * 6404;
-  EXPECT_EQ(automaticLevel(strip, n, grey, 5, 255).threshold, 255U) << "a bright scene";
-  Ground rough = ground;
+  EXPECT_EQ(gpu::automaticLevel(strip, n, grey, 5, 255).threshold, 255U) << "a bright scene";
+  gpu::Ground rough = ground;
   rough.squares = 900 * (400 + 200);
-  EXPECT_EQ(automaticLevel(strip, n, rough, 5, 255).threshold, 255U) << "not dark throughout";
-  EXPECT_FALSE(isWide(spread(n / 1000, 255), n)) << "a few markers";
+  EXPECT_EQ(gpu::automaticLevel(strip, n, rough, 5, 255).threshold, 255U) << "not dark throughout";
+  EXPECT_FALSE(gpu::isWide(spread(n / 1000, 255), n)) << "a few markers";
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ namespace {
 
 using reference::Image;
 
-const ImageFormat kImage{300, 200, 1, 8};
+const gpu::ImageFormat kImage{300, 200, 1, 8};
 
 /// Spots, some of them so near that they are measured together, in noise.
 Image spotsIn(std::vector<double> scene, uint32_t seed) {
@@ -86,13 +86,13 @@ struct Seen {
 };
 
 Seen expectAsAlone(const std::vector<Image>& images, const std::vector<Settings>& variants,
-                   const Masks& masks = nullptr) {
-  const FrameFormat format{kImage, static_cast<uint32_t>(images.size())};
-  FramePool pool(test::device(), format, 2);
-  Detector alone(test::device(), format, {});
-  VariantDetector together(test::device(), format, variants, masks);
+                   const gpu::Masks& masks = nullptr) {
+  const gpu::FrameFormat format{kImage, static_cast<uint32_t>(images.size())};
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector alone(test::device(), format, {});
+  gpu::VariantDetector together(test::device(), format, variants, masks);
   Seen seen;
-  std::vector<LayerExpectation> expectations(images.size());
+  std::vector<gpu::LayerExpectation> expectations(images.size());
   for (int repeat = 0; repeat < 2; ++repeat) {
     const auto frame = test::lease(pool, images);
     const auto statistics = alone.measure(frame, {.settings = variants[0], .masks = masks});
@@ -107,10 +107,10 @@ Seen expectAsAlone(const std::vector<Image>& images, const std::vector<Settings>
         continue;
       }
       alone.submit(frame, {.settings = variants[v], .masks = masks},
-                   makeFeedback(variants[v], kImage, expectations));
+                   gpu::makeFeedback(variants[v], kImage, expectations));
       const auto want = alone.collect();
       for (size_t i = 0; i < images.size(); ++i) {
-        const LayerMeasurement &a = want->layers[i], &b = (*all[v])[i];
+        const gpu::LayerMeasurement &a = want->layers[i], &b = (*all[v])[i];
         EXPECT_EQ(a.threshold, b.threshold);
         EXPECT_EQ(a.prominence, b.prominence);
         EXPECT_EQ(a.pixels, b.pixels);
@@ -150,10 +150,10 @@ TEST(Variants, BesideALampEachThresholdIsSoughtByItself) {
 }
 
 TEST(Variants, OfMaskedImages) {
-  LayerMask half{kImage.width, kImage.height, {}};
+  gpu::LayerMask half{kImage.width, kImage.height, {}};
   for (size_t i = 0; i < kImage.pixels(); ++i)
     half.pixels.push_back(i % kImage.width < 160 ? 1 : 0);
-  const auto masks = std::make_shared<const std::vector<LayerMask>>(std::vector{half});
+  const auto masks = std::make_shared<const std::vector<gpu::LayerMask>>(std::vector{half});
   const Seen seen = expectAsAlone({spotsIn(darkness(), 6)}, every(kThresholds), masks);
   EXPECT_EQ(seen.left, 0U);
   EXPECT_GT(seen.markers, 24U);

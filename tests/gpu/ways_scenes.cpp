@@ -95,9 +95,9 @@ void draw(Canvas& canvas, uint32_t kind, double step, Dice& dice) {
   }
 }
 
-Masks someMasks(const FrameFormat& format, Dice& dice) {
-  std::vector<LayerMask> masks(format.layers);
-  for (LayerMask& mask : masks) {
+gpu::Masks someMasks(const gpu::FrameFormat& format, Dice& dice) {
+  std::vector<gpu::LayerMask> masks(format.layers);
+  for (gpu::LayerMask& mask : masks) {
     if (dice.once(3)) continue;  // all of it counts
     mask = {format.image.width, format.image.height, {}};
     const uint32_t apart = 1 + dice.below(40), ignored = dice.below(apart);
@@ -105,13 +105,13 @@ Masks someMasks(const FrameFormat& format, Dice& dice) {
       mask.pixels.push_back(i % format.image.width % apart < ignored ? 0 : 1);
     mask.pixels.back() = 1;
   }
-  return std::make_shared<const std::vector<LayerMask>>(std::move(masks));
+  return std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks));
 }
 
 }  // namespace
 
-DetectionConfig someConfig(bool fitted, const FrameFormat& format, Dice& dice) {
-  DetectionConfig config;
+gpu::DetectionConfig someConfig(bool fitted, const gpu::FrameFormat& format, Dice& dice) {
+  gpu::DetectionConfig config;
   Settings& s = config.settings;
   const auto kind = fitted ? ResponseKind::luminance
                            : dice.oneOf({ResponseKind::luminance, ResponseKind::luminance,
@@ -137,7 +137,7 @@ DetectionConfig someConfig(bool fitted, const FrameFormat& format, Dice& dice) {
   return config;
 }
 
-std::vector<shared::Prediction> somePredictions(const ImageFormat& image, Dice& dice) {
+std::vector<shared::Prediction> somePredictions(const gpu::ImageFormat& image, Dice& dice) {
   std::vector<shared::Prediction> all;
   const uint32_t count = dice.oneOf({0U, 1U, 40U, 500U});
   for (uint32_t i = 0; i < count; ++i) {
@@ -149,7 +149,7 @@ std::vector<shared::Prediction> somePredictions(const ImageFormat& image, Dice& 
   return all;
 }
 
-reference::Image makeScene(uint32_t kind, const ImageFormat& format, Dice& dice) {
+reference::Image makeScene(uint32_t kind, const gpu::ImageFormat& format, Dice& dice) {
   const double full = format.fullScale();
   Canvas canvas{format.width, format.height, std::vector<double>(format.pixels(), 0)};
   draw(canvas, kind, 1 / full, dice);

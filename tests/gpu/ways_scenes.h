@@ -35,12 +35,12 @@ constexpr uint32_t kSceneKinds = 10;
 /// Of kind 0 to 9: flat, of a few levels, noise, saturated, nearly saturated, equal spots side by
 /// side, a few spots, thousands of them, large discs with structure, and lines. Some spots lie at
 /// the border, or beyond.
-reference::Image makeScene(uint32_t kind, const ImageFormat& format, Dice& dice);
+reference::Image makeScene(uint32_t kind, const gpu::ImageFormat& format, Dice& dice);
 
 /// Fitted: sure to have its peaks measured; otherwise it may be anything.
-DetectionConfig someConfig(bool fitted, const FrameFormat& format, Dice& dice);
+gpu::DetectionConfig someConfig(bool fitted, const gpu::FrameFormat& format, Dice& dice);
 
 /// Some are at whole pixels, some outside of the image.
-std::vector<shared::Prediction> somePredictions(const ImageFormat& image, Dice& dice);
+std::vector<shared::Prediction> somePredictions(const gpu::ImageFormat& image, Dice& dice);
 
 }  // namespace glint::test

@@ -26,7 +26,7 @@ using test::Dice;
 
 struct Way {
   const char* name;
-  DetectorOptions options;
+  gpu::DetectorOptions options;
 };
 
 /// The most different ones first. The host decides on a CPU only. Without time stamps recordings
@@ -35,19 +35,20 @@ std::vector<Way> makeWays() {
   const bool cpu = test::device().info().type == "cpu";
   return {
       {"kernels decide, then peaks are measured",
-       {.timing = Timing::none, .search = SearchOptions{}}},
+       {.timing = gpu::Timing::none, .search = gpu::SearchOptions{}}},
       {"kernels decide, listed ones are measured, in parts, recorded anew",
-       {.timing = Timing::passes,
-        .search = SearchOptions{.measureListed = true, .measureInParts = true, .rehearse = true}}},
+       {.timing = gpu::Timing::passes,
+        .search =
+            gpu::SearchOptions{.measureListed = true, .measureInParts = true, .rehearse = true}}},
       {"as usual", {}},
       {"the host decides, all are measured at once",
-       {.timing = Timing::whole,
-        .search = SearchOptions{.hostDecides = cpu, .measureListed = true}}},
+       {.timing = gpu::Timing::whole,
+        .search = gpu::SearchOptions{.hostDecides = cpu, .measureListed = true}}},
       {"kernels decide, listed ones are measured",
-       {.timing = Timing::none, .search = SearchOptions{.measureListed = true}}},
+       {.timing = gpu::Timing::none, .search = gpu::SearchOptions{.measureListed = true}}},
       {"the host decides, then peaks are measured, in parts",
-       {.timing = Timing::none,
-        .search = SearchOptions{.hostDecides = cpu, .measureInParts = true}}}};
+       {.timing = gpu::Timing::none,
+        .search = gpu::SearchOptions{.hostDecides = cpu, .measureInParts = true}}}};
 }
 
 const std::vector<Way>& ways() {
@@ -56,7 +57,7 @@ const std::vector<Way>& ways() {
 }
 
 /// All that is valid of a layer, in words to compare.
-std::vector<uint32_t> wordsOf(const LayerMeasurement& layer) {
+std::vector<uint32_t> wordsOf(const gpu::LayerMeasurement& layer) {
   std::vector<uint32_t> words;
   if (!layer.stamp) return words;
   test::appendWords(words, layer.luminance);
@@ -68,7 +69,7 @@ std::vector<uint32_t> wordsOf(const LayerMeasurement& layer) {
         layer.markers.size(), layer.rejected.size()})
     words.push_back(static_cast<uint32_t>(count));
   for (const shared::Detection& d : layer.markers) test::appendWords(words, d);
-  for (const Rejected& r : layer.rejected) {
+  for (const gpu::Rejected& r : layer.rejected) {
     words.insert(words.end(),
                  {static_cast<uint32_t>(r.reason), r.nearestRank, r.candidates,
                   static_cast<uint32_t>(r.measured), r.seen.peakX, r.seen.peakY, r.seen.peak});
@@ -78,7 +79,7 @@ std::vector<uint32_t> wordsOf(const LayerMeasurement& layer) {
 }
 
 /// What the markers of a layer are sought in.
-Image responseOf(Image image, const Settings::Response& settings, const LayerMask& mask) {
+Image responseOf(Image image, const Settings::Response& settings, const gpu::LayerMask& mask) {
   if (image.format.channels == 3) image = reference::luminance(image);
   if (settings.dark) image = reference::inverted(image);
   if (settings.kind == ResponseKind::blur) image = reference::blurred(image, settings.radius);
@@ -109,7 +110,8 @@ void expectStatisticsOf(const shared::PlaneStatistics& s, const Image& image) {
 }
 
 /// What the definitions say of a layer whose response is this one.
-void expectDefined(const LayerMeasurement& layer, const Image& response, const Settings& settings) {
+void expectDefined(const gpu::LayerMeasurement& layer, const Image& response,
+                   const Settings& settings) {
   expectStatisticsOf(layer.response, response);
   if (settings.detect.method == DetectMethod::blobs) return;
   EXPECT_EQ(layer.candidates,
@@ -130,12 +132,12 @@ void expectDefined(const LayerMeasurement& layer, const Image& response, const S
 /// A frame and what it is measured by.
 struct WaysTask {
   std::vector<Image> images;  ///< the last layers may have none
-  FrameLease frame;
-  DetectionConfig config;
+  gpu::FrameLease frame;
+  gpu::DetectionConfig config;
   shared::Feedback feedback{};
 
-  LayerMask maskOf(size_t layer) const {
-    return config.masks ? (*config.masks)[layer] : LayerMask();
+  gpu::LayerMask maskOf(size_t layer) const {
+    return config.masks ? (*config.masks)[layer] : gpu::LayerMask();
   }
 };
 
@@ -157,7 +159,7 @@ class WaysRun {
   }
 
  public:
-  WaysRun(const FrameFormat& format, size_t count, const Scenes& scenes, uint32_t seed)
+  WaysRun(const gpu::FrameFormat& format, size_t count, const Scenes& scenes, uint32_t seed)
       : format_(format), scenes_(scenes), dice_(seed), pool_(test::device(), format, 4) {
     for (size_t i = 0; i < count; ++i)
       detectors_.emplace_back(test::device(), format, ways()[i].options);
@@ -180,7 +182,7 @@ class WaysRun {
   const WaysSeen& seen() const { return seen_; }
 
  private:
-  DetectionConfig newConfig() { return test::someConfig(scenes_.fitted, format_, dice_); }
+  gpu::DetectionConfig newConfig() { return test::someConfig(scenes_.fitted, format_, dice_); }
 
   WaysTask newTask() {
     WaysTask task;
@@ -194,12 +196,12 @@ class WaysRun {
 
   /// By the first detector's statistics, which all others must have, too.
   void makeFeedbackOf(WaysTask& task) {
-    std::vector<LayerExpectation> layers(format_.layers);
+    std::vector<gpu::LayerExpectation> layers(format_.layers);
     const auto first = detectors_[0].measure(task.frame, task.config);
     for (size_t l = 0; l < task.images.size(); ++l)
       layers[l] = {first[l].values, first[l].pixels, test::somePredictions(format_.image, dice_),
                    first[l].ground};
-    task.feedback = makeFeedback(task.config.settings, format_.image, layers);
+    task.feedback = gpu::makeFeedback(task.config.settings, format_.image, layers);
     if (dice_.once(4)) task.feedback.layers[0].prominence = dice_.below(40);
     for (size_t way = 1; way < detectors_.size(); ++way) {
       if (!dice_.once(3)) continue;
@@ -211,17 +213,17 @@ class WaysRun {
     }
   }
 
-  FrameResult measured(Detector& detector, const WaysTask& task) {
+  gpu::FrameResult measured(gpu::Detector& detector, const WaysTask& task) {
     detector.submit(task.frame, task.config, task.feedback);
     return detector.collect().value();
   }
 
   void expectSame(WaysTask& task) {
     makeFeedbackOf(task);
-    const FrameResult first = measured(detectors_[0], task);
+    const gpu::FrameResult first = measured(detectors_[0], task);
     for (size_t l = 0; l < task.images.size(); ++l) {
       SCOPED_TRACE("layer " + std::to_string(l));
-      const LayerMeasurement& layer = first.layers[l];
+      const gpu::LayerMeasurement& layer = first.layers[l];
       expectDefined(layer,
                     responseOf(task.images[l], task.config.settings.response, task.maskOf(l)),
                     task.config.settings);
@@ -236,24 +238,25 @@ class WaysRun {
     }
     if (!dice_.once(20)) return;
     SCOPED_TRACE("by one that has seen nothing before");
-    Detector fresh(test::device(), format_,
-                   ways()[dice_.below(static_cast<uint32_t>(ways().size()))].options);
+    gpu::Detector fresh(test::device(), format_,
+                        ways()[dice_.below(static_cast<uint32_t>(ways().size()))].options);
     expectAs(first, measured(fresh, task));
   }
 
-  void expectAs(const FrameResult& first, const FrameResult& other) {
+  void expectAs(const gpu::FrameResult& first, const gpu::FrameResult& other) {
     for (size_t l = 0; l < format_.layers; ++l)
       EXPECT_EQ(wordsOf(first.layers[l]), wordsOf(other.layers[l])) << "layer " << l;
   }
 
-  void note(const LayerMeasurement& layer, const Settings& settings) {
+  void note(const gpu::LayerMeasurement& layer, const Settings& settings) {
     seen_.markers += layer.markers.size();
     for (const auto& d : layer.markers) {
       seen_.split += (d.flags & shared::kFlagSplit) != 0 ? 1 : 0;
       seen_.expected += (d.flags & shared::kFlagExpected) != 0 ? 1 : 0;
     }
-    for (const Rejected& r : layer.rejected)
-      seen_.second += r.reason == Rejection::tooNear && !r.measured && r.seen.extent > 0 ? 1 : 0;
+    for (const gpu::Rejected& r : layer.rejected)
+      seen_.second +=
+          r.reason == gpu::Rejection::tooNear && !r.measured && r.seen.extent > 0 ? 1 : 0;
     if (settings.detect.method == DetectMethod::blobs) return;
     if (layer.candidates > shared::kMaxListed)
       ++seen_.mapped;
@@ -261,18 +264,18 @@ class WaysRun {
       ++(layer.candidates > shared::kMaxResolved ? seen_.many : seen_.listed);
   }
 
-  FrameFormat format_;
+  gpu::FrameFormat format_;
   Scenes scenes_;
   Dice dice_;
-  FramePool pool_;
-  std::deque<Detector> detectors_;
-  std::vector<DetectionConfig> configs_;
+  gpu::FramePool pool_;
+  std::deque<gpu::Detector> detectors_;
+  std::vector<gpu::DetectionConfig> configs_;
   std::deque<WaysTask> tasks_;
   WaysSeen seen_;
 };
 
 /// By the first `count` of ways(). GLINT_TEST_SEED takes other dice.
-WaysSeen runWays(const FrameFormat& format, size_t count, size_t frames,
+WaysSeen runWays(const gpu::FrameFormat& format, size_t count, size_t frames,
                  const Scenes& scenes = {}) {
   const char* const asked = std::getenv("GLINT_TEST_SEED");
   const auto seed = static_cast<uint32_t>(asked != nullptr ? std::atoi(asked) : 1);
@@ -312,7 +315,8 @@ TEST(Ways, FindTheSameOnLargeObjects) {
   EXPECT_GT(seen.second, 5U);
 }
 
-Image drawn(const ImageFormat& format, const std::function<double(double x, double y)>& level) {
+Image drawn(const gpu::ImageFormat& format,
+            const std::function<double(double x, double y)>& level) {
   Image image{format, {}};
   for (uint32_t y = 0; y < format.height; ++y)
     for (uint32_t x = 0; x < format.width; ++x)
@@ -321,7 +325,7 @@ Image drawn(const ImageFormat& format, const std::function<double(double x, doub
 }
 
 /// A disc that ripples, with a few peaks.
-Image lamp(const ImageFormat& format, Dice& dice) {
+Image lamp(const gpu::ImageFormat& format, Dice& dice) {
   const double left = dice.from(30, 140), top = dice.from(30, 110), apart = dice.from(6, 9);
   return drawn(format, [&](double x, double y) {
     const double ripple = std::cos((x - left) * 6.28 / apart) * std::cos((y - top) * 6.28 / apart);
@@ -329,7 +333,7 @@ Image lamp(const ImageFormat& format, Dice& dice) {
   });
 }
 
-Image dots(const ImageFormat& format) {
+Image dots(const gpu::ImageFormat& format) {
   return drawn(format, [](double x, double y) {
     const double u = std::fmod(x, 40) - 20, v = std::fmod(y, 40) - 20;
     return 0.1 + 0.6 * std::exp(-(u * u + v * v) / 4.5);
@@ -338,31 +342,31 @@ Image dots(const ImageFormat& format) {
 
 /// After frames whose candidates all are markers, and small.
 TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
-  const FrameFormat format{{171, 143, 1, 8}, 1};
-  DetectionConfig config{.rejected = true};
+  const gpu::FrameFormat format{{171, 143, 1, 8}, 1};
+  gpu::DetectionConfig config{.rejected = true};
   config.settings.detect.threshold = 0.3;
   config.settings.detect.maxMarkers = 128;
   config.settings.detect.maxEccentricity = 1;
-  FramePool pool(test::device(), format, 2);
-  Detector usual(test::device(), format, {});
-  Detector byList(test::device(), format, ways()[0].options);
+  gpu::FramePool pool(test::device(), format, 2);
+  gpu::Detector usual(test::device(), format, {});
+  gpu::Detector byList(test::device(), format, ways()[0].options);
   Dice dice(2);
   size_t seconds = 0;
   for (int i = 0; i < 24; ++i) {
     SCOPED_TRACE(i);
     const bool large = i % 3 == 2;
-    const FrameLease frame =
+    const gpu::FrameLease frame =
         test::lease(pool, {large ? lamp(format.image, dice) : dots(format.image)});
     const auto own = byList.measure(frame, config).front();
-    const std::vector<LayerExpectation> layers{{own.values, own.pixels, {}, own.ground}};
-    const shared::Feedback feedback = makeFeedback(config.settings, format.image, layers);
+    const std::vector<gpu::LayerExpectation> layers{{own.values, own.pixels, {}, own.ground}};
+    const shared::Feedback feedback = gpu::makeFeedback(config.settings, format.image, layers);
     std::vector<std::vector<uint32_t>> words;
-    for (Detector* detector : {&byList, &usual}) {
+    for (gpu::Detector* detector : {&byList, &usual}) {
       detector->submit(frame, config, feedback);
-      const FrameResult result = detector->collect().value();
+      const gpu::FrameResult result = detector->collect().value();
       words.push_back(wordsOf(result.layers.front()));
-      for (const Rejected& r : result.layers.front().rejected)
-        seconds += r.reason == Rejection::tooNear && !r.measured && r.seen.extent > 0 ? 1 : 0;
+      for (const gpu::Rejected& r : result.layers.front().rejected)
+        seconds += r.reason == gpu::Rejection::tooNear && !r.measured && r.seen.extent > 0 ? 1 : 0;
     }
     EXPECT_EQ(words[0], words[1]);
   }
@@ -370,13 +374,13 @@ TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
 }
 
 /// As a GPU has them: two planes after one another in the same memory, in recordings that are kept.
-void expectStatisticsAtOnce(const ImageFormat& format, uint32_t layers, Dice& dice) {
-  const Passes& passes = test::passes(8);
+void expectStatisticsAtOnce(const gpu::ImageFormat& format, uint32_t layers, Dice& dice) {
+  const gpu::Passes& passes = test::passes(8);
   const test::DevicePlane first(format, layers), second(format, layers);
-  const ScanMemory memory(test::device(), passes, first.shape, layers);
+  const gpu::ScanMemory memory(test::device(), passes, first.shape, layers);
   const test::DeviceArray<shared::PlaneStatistics> ofFirst(layers), ofSecond(layers);
   const test::DeviceArray<uint32_t> samples(size_t{shared::kMaxSamples} * layers);
-  Recorder recorder(test::device(), Timing::none);
+  gpu::Recorder recorder(test::device(), gpu::Timing::none);
   for (int frame = 0; frame < 8; ++frame) {
     std::vector<std::vector<Image>> images(2);
     for (size_t i = 0; i < 2; ++i) {
@@ -395,8 +399,8 @@ void expectStatisticsAtOnce(const ImageFormat& format, uint32_t layers, Dice& di
       for (uint32_t l = 0; l < layers; ++l)
         expectStatisticsOf((i == 0 ? ofFirst : ofSecond).values()[l], images[i][l]);
     for (uint32_t l = 0; l < layers; ++l) {
-      const auto own = sampleGrid(format.width, format.height,
-                                  samples.values().subspan(size_t{l} * shared::kMaxSamples));
+      const auto own = gpu::sampleGrid(format.width, format.height,
+                                       samples.values().subspan(size_t{l} * shared::kMaxSamples));
       EXPECT_TRUE(
           std::ranges::equal(reference::samples(images[1][l], shared::kMaxSamples), own.values));
     }

@@ -9,11 +9,11 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-#include "app/geometry/rotation.h"
-#include "app/space/body_doubts.h"
-#include "app/space/body_fit.h"
-#include "app/space/body_search.h"
-#include "app/space/dot_index.h"
+#include "app/motion/geometry/rotation.h"
+#include "app/motion/space/body_doubts.h"
+#include "app/motion/space/body_fit.h"
+#include "app/motion/space/body_search.h"
+#include "app/motion/space/dot_index.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
 
@@ -23,26 +23,28 @@ namespace {
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 
 /// Where the markers are after a small change: of their mean (mm), and a turn about it (rad).
-Places changed(const Body& body, const BodyPose& pose, const Vector6& by) {
+Places changed(const motion::Body& body, const BodyPose& pose, const Vector6& by) {
   const Eigen::Vector3d mean = pose * body.centre();
   Places places;
   for (const Eigen::Vector3d& at : placesOf(body, pose))
-    places.push_back(rotationOf(by.tail<3>()) * (at - mean) + mean + by.head<3>());
+    places.push_back(motion::rotationOf(by.tail<3>()) * (at - mean) + mean + by.head<3>());
   return places;
 }
 
 /// See boundOf() of points: from differences of projections of all markers.
-Matrix6 poseBound(const Rig& rig, const Body& body, const BodyPose& pose, double sigma) {
-  Matrix6 information = Matrix6::Zero();
-  for (const RigCamera& camera : rig.cameras)
+motion::Matrix6 poseBound(const motion::Rig& rig, const motion::Body& body, const BodyPose& pose,
+                          double sigma) {
+  motion::Matrix6 information = motion::Matrix6::Zero();
+  for (const motion::RigCamera& camera : rig.cameras)
     for (size_t m = 0; m < body.markers.size(); ++m) {
       Eigen::Matrix<double, 2, 6> slope;
       for (int k = 0; k < 6; ++k) {
         const double step = k < 3 ? 0.1 : 1e-3;
         const Vector6 by = step * Vector6::Unit(k);
-        slope.col(k) = (project(camera.lens, camera.pose, changed(body, pose, by)[m]).pixel -
-                        project(camera.lens, camera.pose, changed(body, pose, -by)[m]).pixel) /
-                       (2 * step);
+        slope.col(k) =
+            (motion::project(camera.lens, camera.pose, changed(body, pose, by)[m]).pixel -
+             motion::project(camera.lens, camera.pose, changed(body, pose, -by)[m]).pixel) /
+            (2 * step);
       }
       information += slope.transpose() * slope / (sigma * sigma);
     }
@@ -55,39 +57,42 @@ struct Figures {
 };
 
 /// Poses anywhere that all cameras see, fitted from a start beside the truth.
-Figures poses(const Rig& truth, const std::vector<Rig>& believed, int tries, std::mt19937& random) {
-  const Body body = fourMarkers();
-  const CentredBody centred(body);
-  const NoiseFloor floor = noFloor(truth.cameras.size());
+Figures poses(const motion::Rig& truth, const std::vector<motion::Rig>& believed, int tries,
+              std::mt19937& random) {
+  const motion::Body body = fourMarkers();
+  const motion::CentredBody centred(body);
+  const motion::NoiseFloor floor = noFloor(truth.cameras.size());
   Figures sum;
-  for (const Rig& rig : believed) {
-    const SpaceRig space(rig);
+  for (const motion::Rig& rig : believed) {
+    const motion::SpaceRig space(rig);
     for (int i = 0; i < tries; ++i) {
       const BodyPose pose = anyPose(random);
-      std::vector<BodySight> sights;
+      std::vector<motion::BodySight> sights;
       for (size_t m = 0; m < body.markers.size(); ++m) {
-        const DotIndex dots(space, floor, viewOf(truth, {placesOf(body, pose)[m]}, {}, random));
+        const motion::DotIndex dots(space, floor,
+                                    viewOf(truth, {placesOf(body, pose)[m]}, {}, random));
         for (size_t c = 0; c < space.size(); ++c)
           if (!dots.of(c).empty()) sights.push_back({m, dots.sight(c, 0)});
       }
       if (sights.size() < space.size() * body.markers.size()) continue;
       const Eigen::Vector3d mean = pose * body.centre();
-      BodyPlace start;
-      start.rotation = rotationOf({0.3, -0.2, 0.1}) * pose.rotation;
+      motion::BodyPlace start;
+      start.rotation = motion::rotationOf({0.3, -0.2, 0.1}) * pose.rotation;
       start.centre = mean + Eigen::Vector3d(30, -20, 10);
-      const auto fit = fitBody(space, centred, sights, start);
+      const auto fit = motion::fitBody(space, centred, sights, start);
       if (!fit) {
         ADD_FAILURE() << "no fit";
         continue;
       }
       Vector6 off;
-      off << fit->place.centre - mean, rodriguesOf(fit->place.rotation * pose.rotation.transpose());
-      const Matrix6 stated = statedPlace(space, floor, centred, sights, *fit).all();
+      off << fit->place.centre - mean,
+          motion::rodriguesOf(fit->place.rotation * pose.rotation.transpose());
+      const motion::Matrix6 stated = motion::statedPlace(space, floor, centred, sights, *fit).all();
       constexpr double kLimit = 12.59159;  // chi squared of six degrees of freedom, 95 %
       sum.within += off.dot(stated.inverse() * off) < kLimit;
       sum.squares += off.head<3>().squaredNorm();
       sum.turns += off.tail<3>().squaredNorm();
-      const Matrix6 bound = poseBound(truth, body, pose, 0.1);
+      const motion::Matrix6 bound = poseBound(truth, body, pose, 0.1);
       sum.placeBound += bound.topLeftCorner<3, 3>().trace();
       sum.turnBound += bound.bottomRightCorner<3, 3>().trace();
       ++sum.count;
@@ -101,7 +106,7 @@ TEST(Bodies, ReachTheCramerRaoBound) {
   for (const auto& [cameras, mm, degrees] :
        {std::tuple(4, 0.22, 0.28), std::tuple(8, 0.14, 0.19)}) {
     std::mt19937 random(21);
-    const Rig rig = ringRig(cameras);
+    const motion::Rig rig = ringRig(cameras);
     const Figures found = poses(rig, {rig}, 2500, random);
     ASSERT_GT(found.count, 400);
     EXPECT_LT(std::sqrt(found.squares / found.count), mm);
@@ -117,21 +122,21 @@ TEST(Bodies, ReachTheCramerRaoBound) {
 
 TEST(Bodies, LieWhereTheySayWithTheRigsOwnUncertainty) {
   std::mt19937 random(22);
-  const Rig rig = ringRig(4);
-  const auto size = static_cast<Eigen::Index>(4 * kCameraNumbers);
+  const motion::Rig rig = ringRig(4);
+  const auto size = static_cast<Eigen::Index>(4 * motion::kCameraNumbers);
   Eigen::VectorXd sigmas = Eigen::VectorXd::Zero(size);
   for (Eigen::Index c = 0; c < 4; ++c) {
-    sigmas[c * kCameraNumbers] = 0.8;
-    sigmas.segment<3>(c * kCameraNumbers + 9).setConstant(2e-4);
-    sigmas.segment<3>(c * kCameraNumbers + 12).setConstant(0.8);
+    sigmas[c * motion::kCameraNumbers] = 0.8;
+    sigmas.segment<3>(c * motion::kCameraNumbers + 9).setConstant(2e-4);
+    sigmas.segment<3>(c * motion::kCameraNumbers + 12).setConstant(0.8);
   }
   // Rigs that are believed; what they state of themselves says how far they are off.
-  std::vector<Rig> believed;
+  std::vector<motion::Rig> believed;
   for (int draw = 0; draw < 250; ++draw) {
-    Rig& one = believed.emplace_back(rig);
-    setCovariance(one, sigmas.cwiseAbs2().asDiagonal());
+    motion::Rig& one = believed.emplace_back(rig);
+    motion::setCovariance(one, sigmas.cwiseAbs2().asDiagonal());
     for (size_t c = 0; c < 4; ++c) {
-      RigCamera& camera = one.cameras[c];
+      motion::RigCamera& camera = one.cameras[c];
       const double focal = std::normal_distribution<double>(0, 0.8)(random);
       camera.lens.fx += focal;
       camera.pose.rotation += normalVector(random, 2e-4);
@@ -146,8 +151,8 @@ TEST(Bodies, LieWhereTheySayWithTheRigsOwnUncertainty) {
 }
 
 /// Points as a set may have them: markers of these places, each known to about 0.4 mm.
-std::vector<SearchPoint> pointsAt(const Places& places, std::mt19937& random) {
-  std::vector<SearchPoint> points;
+std::vector<motion::SearchPoint> pointsAt(const Places& places, std::mt19937& random) {
+  std::vector<motion::SearchPoint> points;
   for (const Eigen::Vector3d& at : places)
     points.push_back({at + normalVector(random, 0.25), 0.0625 * Eigen::Matrix3d::Identity()});
   return points;
@@ -155,7 +160,7 @@ std::vector<SearchPoint> pointsAt(const Places& places, std::mt19937& random) {
 
 TEST(Bodies, AreFoundInAnyPoseAmongOtherPoints) {
   std::mt19937 random(23);
-  const Body body = fourMarkers();
+  const motion::Body body = fourMarkers();
   size_t chance = 0;
   for (int i = 0; i < 60; ++i) {
     const BodyPose pose = anyPose(random);
@@ -163,16 +168,17 @@ TEST(Bodies, AreFoundInAnyPoseAmongOtherPoints) {
     if (i % 2) places.pop_back();  // three of four are enough
     const size_t own = places.size();
     for (const Eigen::Vector3d& at : anywhere(50, random)) places.push_back(at);
-    const SearchCloud cloud(pointsAt(places, random), body.extent());
-    const auto guesses = findBody(body, cloud, 0.2);
+    const motion::SearchCloud cloud(pointsAt(places, random), body.extent());
+    const auto guesses = motion::findBody(body, cloud, 0.2);
     ASSERT_FALSE(guesses.empty());
-    const BodyGuess& best = guesses.front();
+    const motion::BodyGuess& best = guesses.front();
     EXPECT_EQ(best.found, own);
     EXPECT_LT(best.chance, 1e-3);
     for (size_t m = 0; m < own; ++m) EXPECT_EQ(best.points[m], static_cast<int>(m));
     EXPECT_LT((best.motion.apply({0, 0, 0}) - pose.place).norm(), 3);
     places.erase(places.begin(), places.begin() + static_cast<std::ptrdiff_t>(own));
-    for (const BodyGuess& guess : findBody(body, {pointsAt(places, random), body.extent()}, 0.2))
+    for (const motion::BodyGuess& guess :
+         motion::findBody(body, {pointsAt(places, random), body.extent()}, 0.2))
       chance += guess.found == body.markers.size() || guess.chance < 1e-3;
   }
   EXPECT_EQ(chance, 0u);
@@ -180,24 +186,26 @@ TEST(Bodies, AreFoundInAnyPoseAmongOtherPoints) {
 
 TEST(Bodies, AreNotTheirMirrorImages) {
   std::mt19937 random(24);
-  Body mirrored = fourMarkers();
-  for (Body::Marker& marker : mirrored.markers) marker.at.z() = -marker.at.z();
-  const SearchCloud cloud(pointsAt(placesOf(fourMarkers(), anyPose(random)), random),
-                          mirrored.extent());
-  for (const BodyGuess& guess : findBody(mirrored, cloud, 0.2)) EXPECT_EQ(guess.found, 3u);
+  motion::Body mirrored = fourMarkers();
+  for (motion::Body::Marker& marker : mirrored.markers) marker.at.z() = -marker.at.z();
+  const motion::SearchCloud cloud(pointsAt(placesOf(fourMarkers(), anyPose(random)), random),
+                                  mirrored.extent());
+  for (const motion::BodyGuess& guess : motion::findBody(mirrored, cloud, 0.2))
+    EXPECT_EQ(guess.found, 3u);
 }
 
 TEST(Bodies, OfDoubtfulShapesAreNamed) {
-  const Body four = fourMarkers();
-  const Body square{"square",
-                    {{"1", {0, 0, 0}}, {"2", {90, 0, 0}}, {"3", {90, 90, 0}}, {"4", {0, 90, 0}}}};
-  Body other = fourMarkers("other");
+  const motion::Body four = fourMarkers();
+  const motion::Body square{
+      "square", {{"1", {0, 0, 0}}, {"2", {90, 0, 0}}, {"3", {90, 90, 0}}, {"4", {0, 90, 0}}}};
+  motion::Body other = fourMarkers("other");
   std::reverse(other.markers.begin(), other.markers.end());
-  const Body part{"part", {four.markers[0], four.markers[1], four.markers[2]}};
-  EXPECT_TRUE(doubtsOf({four}).empty());
+  const motion::Body part{"part", {four.markers[0], four.markers[1], four.markers[2]}};
+  EXPECT_TRUE(motion::doubtsOf({four}).empty());
   EXPECT_TRUE(
-      doubtsOf({four, {"else", {{"1", {0, 0, 0}}, {"2", {50, 0, 0}}, {"3", {0, 70, 0}}}}}).empty());
-  const auto doubts = doubtsOf({four, square, other, part});
+      motion::doubtsOf({four, {"else", {{"1", {0, 0, 0}}, {"2", {50, 0, 0}}, {"3", {0, 70, 0}}}}})
+          .empty());
+  const auto doubts = motion::doubtsOf({four, square, other, part});
   ASSERT_EQ(doubts.size(), 4u);
   EXPECT_NE(doubts[0].find("'square' fits onto itself in several ways"), std::string::npos);
   EXPECT_NE(doubts[1].find("'four' and 'other' look alike"), std::string::npos);

@@ -4,8 +4,8 @@
 
 #include <gtest/gtest.h>
 
-#include "app/geometry/rotation.h"
-#include "app/space/point_tracker.h"
+#include "app/motion/geometry/rotation.h"
+#include "app/motion/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
 
@@ -13,12 +13,13 @@ namespace glint::test {
 namespace {
 
 /// The camera turned about the world's z, around its own place.
-Rig turnedInPlace(Rig rig, size_t camera, double degrees) {
-  Pose& pose = rig.cameras[camera].pose;
-  const Eigen::Matrix3d before = rotationOf(pose.rotation);
-  const Eigen::Matrix3d after = before * rotationOf({0, 0, degrees * std::numbers::pi / 180});
+motion::Rig turnedInPlace(motion::Rig rig, size_t camera, double degrees) {
+  motion::Pose& pose = rig.cameras[camera].pose;
+  const Eigen::Matrix3d before = motion::rotationOf(pose.rotation);
+  const Eigen::Matrix3d after =
+      before * motion::rotationOf({0, 0, degrees * std::numbers::pi / 180});
   pose.translation = after * before.transpose() * pose.translation;
-  pose.rotation = rodriguesOf(after);
+  pose.rotation = motion::rodriguesOf(after);
   return rig;
 }
 
@@ -27,11 +28,12 @@ struct RunDoubts {
 };
 
 /// What is said of `stated` when `real` sees a swarm.
-RunDoubts doubtsAbout(const Rig& real, Rig stated, uint64_t sets = 120) {
+RunDoubts doubtsAbout(const motion::Rig& real, motion::Rig stated, uint64_t sets = 120) {
   std::mt19937 random(41);
   stated.exact = true;
   const Swarm swarm(30, random);
-  PointTracker tracker(std::make_shared<const SpaceRig>(std::move(stated)), Settings().track);
+  motion::PointTracker tracker(std::make_shared<const motion::SpaceRig>(std::move(stated)),
+                               Settings().track);
   RunDoubts doubts;
   for (uint64_t f = 0; f < sets; ++f) {
     const double time = double(f) / 100;
@@ -50,8 +52,8 @@ testing::AssertionResult saysFirst(const std::string& text, const std::string& w
 TEST(CameraDoubts, NoneWhereTheRigIsRightOrNearlySo) {
   std::mt19937 random(42);
   for (const int cameras : {3, 4, 8}) {
-    const Rig rig = ringRig(cameras);
-    for (const Rig& stated : {rig, disturbed(rig, 0.02, 1, random)}) {
+    const motion::Rig rig = ringRig(cameras);
+    for (const motion::Rig& stated : {rig, disturbed(rig, 0.02, 1, random)}) {
       const RunDoubts doubts = doubtsAbout(rig, stated);
       EXPECT_TRUE(doubts.notes.empty()) << cameras << ": " << doubts.notes.front();
       EXPECT_TRUE(doubts.sentences.empty());
@@ -61,7 +63,7 @@ TEST(CameraDoubts, NoneWhereTheRigIsRightOrNearlySo) {
 
 TEST(CameraDoubts, NameACameraThatWasTurnedBeforeTheFirstFrame) {
   for (const int cameras : {4, 8}) {
-    const Rig rig = ringRig(cameras);
+    const motion::Rig rig = ringRig(cameras);
     const std::string nearBy = "camera 2 sees points about ", far = "camera 2 sees ";
     for (const auto& [degrees, words] :
          {std::pair(0.3, nearBy + "5"), std::pair(1.0, nearBy + "1"), std::pair(10.0, far)}) {
@@ -80,8 +82,8 @@ TEST(CameraDoubts, NameACameraThatWasTurnedBeforeTheFirstFrame) {
 
 TEST(CameraDoubts, NameCamerasThatWereExchanged) {
   for (const int cameras : {6, 8}) {
-    const Rig rig = ringRig(cameras);
-    Rig swapped = rig;
+    const motion::Rig rig = ringRig(cameras);
+    motion::Rig swapped = rig;
     std::swap(swapped.cameras[1], swapped.cameras[2]);
     const RunDoubts doubts = doubtsAbout(rig, swapped);
     ASSERT_EQ(doubts.sentences.size(), 2U) << cameras;
@@ -89,8 +91,8 @@ TEST(CameraDoubts, NameCamerasThatWereExchanged) {
     EXPECT_TRUE(saysFirst(doubts.sentences[1], "camera 2 sees "));
   }
   // All in another order: nothing fits together, and none is known to be right.
-  const Rig rig = ringRig(4);
-  Rig reversed = rig;
+  const motion::Rig rig = ringRig(4);
+  motion::Rig reversed = rig;
   std::reverse(reversed.cameras.begin(), reversed.cameras.end());
   EXPECT_EQ(doubtsAbout(rig, reversed).sentences.size(), 4U);
 }

@@ -5,8 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/space/track_links.h"
-#include "app/track/tracker.h"
+#include "app/motion/space/track_links.h"
+#include "app/motion/track/tracker.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
 
@@ -29,8 +29,8 @@ struct Schedule {
   }
 };
 
-Observation observationOf(const Eigen::Vector2d& at) {
-  Observation seen;
+motion::Observation observationOf(const Eigen::Vector2d& at) {
+  motion::Observation seen;
   seen.x = at.x(), seen.y = at.y();
   seen.sigmaX = seen.sigmaY = 0.1;
   seen.mass = 1000, seen.radius = 3;
@@ -38,11 +38,13 @@ Observation observationOf(const Eigen::Vector2d& at) {
 }
 
 /// The ids of the dots, in their order; 0 of those without a confirmed track.
-std::vector<TrackId> idsOf(const std::vector<TrackRow>& rows, const SpaceView& view) {
+std::vector<TrackId> idsOf(const std::vector<motion::TrackRow>& rows,
+                           const motion::SpaceView& view) {
   std::vector<TrackId> ids(view.dots.size());
-  for (const TrackRow& row : rows)
+  for (const motion::TrackRow& row : rows)
     for (size_t d = 0; d < ids.size(); ++d)
-      if (row.state == TrackState::measured && row.x == view.dots[d].at.x()) ids[d] = row.track;
+      if (row.state == motion::TrackState::measured && row.x == view.dots[d].at.x())
+        ids[d] = row.track;
   return ids;
 }
 
@@ -50,7 +52,7 @@ std::vector<TrackId> idsOf(const std::vector<TrackRow>& rows, const SpaceView& v
 
 KeptIds keptIds(const Hiding& hiding) {
   std::mt19937 random(hiding.seed);
-  const Rig rig = ringRig(static_cast<int>(hiding.cameras));
+  const motion::Rig rig = ringRig(static_cast<int>(hiding.cameras));
   const Swarm swarm(hiding.markers, random);
   std::vector<Schedule> schedules;
   for (size_t m = 0; m < hiding.markers; ++m)
@@ -58,24 +60,24 @@ KeptIds keptIds(const Hiding& hiding) {
         {random() % kSeen, kSeen + hiding.hidden, hiding.hidden, hiding.cameras, m});
   Settings::Track settings = Settings().track;
   settings.stitchGap = hiding.stitchGap;
-  PointTracker points(std::make_shared<const SpaceRig>(rig), settings);
-  TrackLinks links(hiding.cameras);
-  const auto numbers = std::make_shared<TrackIds>();
-  std::vector<Tracker> trackers(hiding.cameras, Tracker(settings, numbers));
+  motion::PointTracker points(std::make_shared<const motion::SpaceRig>(rig), settings);
+  motion::TrackLinks links(hiding.cameras);
+  const auto numbers = std::make_shared<motion::TrackIds>();
+  std::vector<motion::Tracker> trackers(hiding.cameras, motion::Tracker(settings, numbers));
   std::vector<std::map<TrackId, size_t>> owners(hiding.cameras);
   std::map<std::pair<size_t, size_t>, TrackId> before;  // the gap, by camera and marker
   KeptIds result;
   for (uint64_t f = 0; f < hiding.frames; ++f) {
     const double time = static_cast<double>(f) / kRate;
     const Places places = swarm.at(time);
-    SpaceSet set{f, std::vector<SpaceView>(hiding.cameras)};
+    motion::SpaceSet set{f, std::vector<motion::SpaceView>(hiding.cameras)};
     std::vector<std::vector<size_t>> markers(hiding.cameras);
     for (size_t c = 0; c < hiding.cameras; ++c) {
-      const RigCamera& camera = rig.cameras[c];
+      const motion::RigCamera& camera = rig.cameras[c];
       set.views[c].time = time;
-      std::vector<Observation> seen;
+      std::vector<motion::Observation> seen;
       for (size_t m = 0; m < places.size(); ++m) {
-        const Projection image = project(camera.lens, camera.pose, places[m]);
+        const motion::Projection image = motion::project(camera.lens, camera.pose, places[m]);
         const Eigen::Vector2d at = image.pixel + normalVector(random, 0.1).head<2>();
         const bool outside = image.depth <= 0 || at.x() < 0 || at.y() < 0 ||
                              at.x() > camera.width - 1 || at.y() > camera.height - 1;
@@ -86,7 +88,7 @@ KeptIds keptIds(const Hiding& hiding) {
         seen.push_back(observationOf(at));
       }
       const auto foretold =
-          hiding.foretold ? links.foretell(points, c, time) : std::vector<Foretold>();
+          hiding.foretold ? links.foretell(points, c, time) : std::vector<motion::Foretold>();
       trackers[c].update({SetIndex(f), FrameNumber(f), time}, seen, foretold);
     }
     points.update(set);

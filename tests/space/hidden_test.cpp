@@ -1,7 +1,7 @@
 // What points tell the cameras' trackers of markers that a camera has lost.
 #include <gtest/gtest.h>
 
-#include "app/space/track_links.h"
+#include "app/motion/space/track_links.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/hidden_markers.h"
 #include "tests/space/simulation.h"
@@ -25,8 +25,8 @@ class Links : public testing::Test {
   void follow(uint64_t until) {
     std::mt19937 random(3);
     for (uint64_t f = 0; f < until; ++f) {
-      SpaceSet set = viewOf(rig_, {placeAt(f)}, {.time = timeOf(f), .frame = f}, random);
-      std::vector<TrackRow> rows(1);
+      motion::SpaceSet set = viewOf(rig_, {placeAt(f)}, {.time = timeOf(f), .frame = f}, random);
+      std::vector<motion::TrackRow> rows(1);
       rows[0].track = TrackId(7);
       rows[0].x = set.views[0].dots[0].at.x();
       rows[0].y = set.views[0].dots[0].at.y();
@@ -38,9 +38,9 @@ class Links : public testing::Test {
   double timeOf(uint64_t frame) const { return static_cast<double>(frame) / 100; }
   Eigen::Vector3d placeAt(uint64_t frame) const { return {2000 * timeOf(frame) - 300, 100, 50}; }
 
-  const Rig rig_ = ringRig(4);
-  PointTracker points_{std::make_shared<const SpaceRig>(rig_), Settings().track};
-  TrackLinks links_{4};
+  const motion::Rig rig_ = ringRig(4);
+  motion::PointTracker points_{std::make_shared<const motion::SpaceRig>(rig_), Settings().track};
+  motion::TrackLinks links_{4};
 };
 
 TEST_F(Links, SayNothingOfWhatIsSeen) {
@@ -53,10 +53,10 @@ TEST_F(Links, SayWhereALostTrackIs) {
   const auto foretold = links_.foretell(points_, 0, timeOf(30));
   ASSERT_EQ(foretold.size(), 1u);
   EXPECT_EQ(foretold[0].track, TrackId(7));
-  const auto seen = project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(30)).pixel;
+  const auto seen = motion::project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(30)).pixel;
   EXPECT_LT((Eigen::Vector2d(foretold[0].x, foretold[0].y) - seen).norm(), 1);
   EXPECT_GT(foretold[0].varianceX, 0);
-  const auto next = project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(31)).pixel;
+  const auto next = motion::project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(31)).pixel;
   EXPECT_NEAR(foretold[0].vx, 100 * (next - seen).x(), 30);
   EXPECT_TRUE(links_.foretell(points_, 1, timeOf(30)).empty());
   // What is known no better than to some px helps nobody.

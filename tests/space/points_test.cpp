@@ -6,7 +6,7 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-#include "app/space/correspond.h"
+#include "app/motion/space/correspond.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
 
@@ -17,15 +17,15 @@ const Eigen::Vector3d kBeside(60, -40, 50);  // mm, of where an estimate begins
 
 /// The least covariance that any unbiased estimate of a point can have (Kay, Fundamentals of
 /// Statistical Signal Processing, 3.30), from differences of projections.
-Eigen::Matrix3d boundOf(const Rig& rig, const Eigen::Vector3d& at, double sigma) {
+Eigen::Matrix3d boundOf(const motion::Rig& rig, const Eigen::Vector3d& at, double sigma) {
   constexpr double kStep = 0.1;  // mm
   Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
-  for (const RigCamera& camera : rig.cameras) {
+  for (const motion::RigCamera& camera : rig.cameras) {
     Eigen::Matrix<double, 2, 3> slope;
     for (int k = 0; k < 3; ++k) {
       const Eigen::Vector3d step = kStep * Eigen::Vector3d::Unit(k);
-      slope.col(k) = (project(camera.lens, camera.pose, at + step).pixel -
-                      project(camera.lens, camera.pose, at - step).pixel) /
+      slope.col(k) = (motion::project(camera.lens, camera.pose, at + step).pixel -
+                      motion::project(camera.lens, camera.pose, at - step).pixel) /
                      (2 * kStep);
     }
     information += slope.transpose() * slope / (sigma * sigma);
@@ -33,9 +33,10 @@ Eigen::Matrix3d boundOf(const Rig& rig, const Eigen::Vector3d& at, double sigma)
   return information.inverse();
 }
 
-std::vector<Sight> sightsOf(const SpaceRig& rig, const NoiseFloor& floor, const SpaceSet& set) {
-  const DotIndex dots(rig, floor, set);
-  std::vector<Sight> sights;
+std::vector<motion::Sight> sightsOf(const motion::SpaceRig& rig, const motion::NoiseFloor& floor,
+                                    const motion::SpaceSet& set) {
+  const motion::DotIndex dots(rig, floor, set);
+  std::vector<motion::Sight> sights;
   for (size_t c = 0; c < rig.size(); ++c)
     if (!dots.of(c).empty()) sights.push_back(dots.sight(c, 0));
   return sights;
@@ -43,17 +44,17 @@ std::vector<Sight> sightsOf(const SpaceRig& rig, const NoiseFloor& floor, const 
 
 TEST(SpacePoints, ReachTheCramerRaoBound) {
   for (const int cameras : {4, 8}) {
-    const Rig rig = ringRig(cameras);
-    const SpaceRig space(rig);
-    const NoiseFloor floor(space.size());
+    const motion::Rig rig = ringRig(cameras);
+    const motion::SpaceRig space(rig);
+    const motion::NoiseFloor floor(space.size());
     std::mt19937 random(3);
     double squares = 0, bound = 0;
     int points = 0;
     for (const Eigen::Vector3d& at : anywhere(6000, random)) {
-      const SpaceSet set = viewOf(rig, {at}, {.sigma = 0.3}, random);
+      const motion::SpaceSet set = viewOf(rig, {at}, {.sigma = 0.3}, random);
       const auto sights = sightsOf(space, floor, set);
       if (sights.size() != space.size()) continue;
-      const auto point = estimate(space, sights, at + kBeside);
+      const auto point = motion::estimate(space, sights, at + kBeside);
       ASSERT_TRUE(point);
       squares += (point->at - at).squaredNorm();
       bound += boundOf(rig, at, 0.3).trace();
@@ -81,17 +82,17 @@ class Ellipsoids {
 };
 
 TEST(SpacePoints, LieInTheirEllipsoids) {
-  const Rig rig = ringRig(4);
-  const SpaceRig space(rig);
-  const NoiseFloor floor = noFloor(4);
+  const motion::Rig rig = ringRig(4);
+  const motion::SpaceRig space(rig);
+  const motion::NoiseFloor floor = noFloor(4);
   ASSERT_LT(floor.variance(0), 1e-9);
   std::mt19937 random(4);
   Ellipsoids ellipsoids;
   for (const Eigen::Vector3d& at : anywhere(4000, random)) {
     const auto sights = sightsOf(space, floor, viewOf(rig, {at}, {}, random));
-    const auto point = estimate(space, sights, at + kBeside);
+    const auto point = motion::estimate(space, sights, at + kBeside);
     if (!point) continue;
-    const StatedCovariance stated = statedCovariance(space, floor, sights, *point);
+    const motion::StatedCovariance stated = motion::statedCovariance(space, floor, sights, *point);
     EXPECT_EQ(stated.rig.norm(), 0);
     ellipsoids.add(point->at - at, stated.images);
   }
@@ -101,13 +102,13 @@ TEST(SpacePoints, LieInTheirEllipsoids) {
 
 TEST(SpacePoints, LieInTheirEllipsoidsWithTheRigsOwnUncertainty) {
   std::mt19937 random(5);
-  const Rig rig = ringRig(4);
+  const motion::Rig rig = ringRig(4);
   // Of each camera f, k1 and the pose, correlated as they come.
-  const auto size = static_cast<Eigen::Index>(4 * kCameraNumbers);
+  const auto size = static_cast<Eigen::Index>(4 * motion::kCameraNumbers);
   Eigen::MatrixXd mix = Eigen::MatrixXd::Zero(size, size);
   const auto fill = [&](int number, double sigma) {
     for (int c = 0; c < 4; ++c) {
-      const Eigen::Index row = c * kCameraNumbers + number;
+      const Eigen::Index row = c * motion::kCameraNumbers + number;
       for (Eigen::Index k = 0; k < size; ++k)
         mix(row, k) = sigma / 8 * std::normal_distribution<double>()(random);
     }
@@ -116,29 +117,30 @@ TEST(SpacePoints, LieInTheirEllipsoidsWithTheRigsOwnUncertainty) {
   fill(4, 1e-3);
   for (int k = 9; k < 12; ++k) fill(k, 2e-4);
   for (int k = 12; k < 15; ++k) fill(k, 0.8);
-  Rig stated = rig;
-  setCovariance(stated, mix * mix.transpose());
-  const NoiseFloor floor = noFloor(4);
+  motion::Rig stated = rig;
+  motion::setCovariance(stated, mix * mix.transpose());
+  const motion::NoiseFloor floor = noFloor(4);
   Ellipsoids ellipsoids;
   for (int draw = 0; draw < 400; ++draw) {
     // The rig that is believed; what is stated of it says how far it is from the true one.
     Eigen::VectorXd normal(size);
     for (double& value : normal) value = std::normal_distribution<double>()(random);
     const Eigen::VectorXd off = mix * normal;
-    Rig believed = stated;
+    motion::Rig believed = stated;
     for (int c = 0; c < 4; ++c) {
-      RigCamera& camera = believed.cameras[static_cast<size_t>(c)];
-      const auto own = off.segment<kCameraNumbers>(c * kCameraNumbers);
-      camera.lens = Lens::of(camera.lens.numbers() + own.head<Lens::kNumbers>());
+      motion::RigCamera& camera = believed.cameras[static_cast<size_t>(c)];
+      const auto own = off.segment<motion::kCameraNumbers>(c * motion::kCameraNumbers);
+      camera.lens = motion::Lens::of(camera.lens.numbers() + own.head<motion::Lens::kNumbers>());
       camera.pose.rotation += own.segment<3>(9);
       camera.pose.translation += own.tail<3>();
     }
-    const SpaceRig space(believed);
+    const motion::SpaceRig space(believed);
     for (const Eigen::Vector3d& at : anywhere(10, random)) {
       const auto sights = sightsOf(space, floor, viewOf(rig, {at}, {}, random));
-      const auto point = estimate(space, sights, at + kBeside);
+      const auto point = motion::estimate(space, sights, at + kBeside);
       if (!point) continue;
-      const StatedCovariance covariance = statedCovariance(space, floor, sights, *point);
+      const motion::StatedCovariance covariance =
+          motion::statedCovariance(space, floor, sights, *point);
       EXPECT_GT(covariance.rig.trace(), 0.1);
       ellipsoids.add(point->at - at, covariance.images + covariance.rig);
     }
@@ -155,20 +157,21 @@ struct Crowd {
 };
 Agreement crowd(const Crowd& of, size_t* wantedCount) {
   std::mt19937 random(6);
-  const Rig truth = ringRig(of.cameras);
-  const SpaceRig space(disturbed(truth, of.degrees, of.mm, random));
-  const PairGeometry geometry(space);
-  NoiseFloor floor(space.size());
+  const motion::Rig truth = ringRig(of.cameras);
+  const motion::SpaceRig space(disturbed(truth, of.degrees, of.mm, random));
+  const motion::PairGeometry geometry(space);
+  motion::NoiseFloor floor(space.size());
   Agreement sum;
   for (int s = 0; s < of.sets; ++s) {
     const Places markers = anywhere(50, random);
     std::vector<int> counts;
-    const SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
-    DotIndex dots(space, floor, set);
+    const motion::SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
+    motion::DotIndex dots(space, floor, set);
     Places found;
-    for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = of.twoRays})) {
+    for (const motion::RayGroup& group :
+         motion::correspond(space, geometry, dots, {.twoRays = of.twoRays})) {
       found.push_back(group.estimate.at);
-      teach(floor, space, group.sights, group.estimate);
+      motion::teach(floor, space, group.sights, group.estimate);
     }
     floor.learn();
     std::vector<bool> wanted;
@@ -196,15 +199,15 @@ TEST(SpacePoints, OfACrowdAreAllFoundWithoutGhosts) {
 
 TEST(SpacePoints, OfManyCamerasNoneIsMissedThoughFewPairsOfRaysAreTried) {
   std::mt19937 random(8);
-  const Rig rig = ringRig(16);
-  const SpaceRig space(rig);
-  const PairGeometry geometry(space);
-  const NoiseFloor floor(space.size());  // as in the first set of a run
+  const motion::Rig rig = ringRig(16);
+  const motion::SpaceRig space(rig);
+  const motion::PairGeometry geometry(space);
+  const motion::NoiseFloor floor(space.size());  // as in the first set of a run
   const Places markers = anywhere(200, random);
   std::vector<int> counts;
-  DotIndex dots(space, floor, viewOf(rig, markers, {.unseen = 0.1}, random, &counts));
+  motion::DotIndex dots(space, floor, viewOf(rig, markers, {.unseen = 0.1}, random, &counts));
   Places found;
-  for (const RayGroup& group : correspond(space, geometry, dots, {}))
+  for (const motion::RayGroup& group : motion::correspond(space, geometry, dots, {}))
     found.push_back(group.estimate.at);
   std::vector<bool> wanted;
   for (const int count : counts) wanted.push_back(count >= 3);
@@ -215,13 +218,13 @@ TEST(SpacePoints, OfManyCamerasNoneIsMissedThoughFewPairsOfRaysAreTried) {
 
 TEST(RayPairs, AreThoseOfFreeDotsAndTellHowManyThereAre) {
   std::mt19937 random(9);
-  const Rig rig = ringRig(8);
-  const SpaceRig space(rig);
-  const PairGeometry geometry(space);
-  const NoiseFloor floor(space.size());
-  DotIndex dots(space, floor, viewOf(rig, anywhere(100, random), {}, random));
-  const auto findAll = [&](RayPairs& finder, const auto& after) {
-    std::vector<RayPair> pairs;
+  const motion::Rig rig = ringRig(8);
+  const motion::SpaceRig space(rig);
+  const motion::PairGeometry geometry(space);
+  const motion::NoiseFloor floor(space.size());
+  motion::DotIndex dots(space, floor, viewOf(rig, anywhere(100, random), {}, random));
+  const auto findAll = [&](motion::RayPairs& finder, const auto& after) {
+    std::vector<motion::RayPair> pairs;
     for (size_t a = 0; a < space.size(); ++a)
       for (size_t b = a + 1; b < space.size(); ++b) {
         finder.find(a, b, pairs);
@@ -229,26 +232,26 @@ TEST(RayPairs, AreThoseOfFreeDotsAndTellHowManyThereAre) {
       }
     return pairs;
   };
-  RayPairs every(space, geometry, dots);
+  motion::RayPairs every(space, geometry, dots);
   EXPECT_EQ(every.expected(), 0);
   const auto all = findAll(every, [](size_t, size_t) {});
   EXPECT_EQ(every.expected(), static_cast<double>(all.size()));
 
   // Once the first two cameras' pairs are known, nine in ten dots are in use.
-  RayPairs some(space, geometry, dots);
+  motion::RayPairs some(space, geometry, dots);
   const auto left = findAll(some, [&](size_t a, size_t b) {
     for (size_t c = 0; a == 0 && b == 1 && c < space.size(); ++c)
       for (size_t i = 0; i < dots.of(c).size(); ++i) dots.of(c)[i].used = i % 10 != 0;
   });
   EXPECT_LT(some.tested(), every.tested() / 10);
   EXPECT_NEAR(some.expected(), every.expected(), 0.2 * every.expected());
-  const auto isFree = [&](const RayPair& pair) {
+  const auto isFree = [&](const motion::RayPair& pair) {
     return !dots.of(pair.cameraA)[pair.a].used && !dots.of(pair.cameraB)[pair.b].used;
   };
-  const auto later = [](const RayPair& pair) { return pair.cameraB > 1; };
+  const auto later = [](const motion::RayPair& pair) { return pair.cameraB > 1; };
   size_t expected = 0, found = 0;
-  for (const RayPair& pair : all) expected += later(pair) && isFree(pair);
-  for (const RayPair& pair : left) {
+  for (const motion::RayPair& pair : all) expected += later(pair) && isFree(pair);
+  for (const motion::RayPair& pair : left) {
     if (!later(pair)) continue;
     EXPECT_TRUE(isFree(pair));
     ++found;
@@ -258,15 +261,15 @@ TEST(RayPairs, AreThoseOfFreeDotsAndTellHowManyThereAre) {
 
 TEST(SpacePoints, TheFloorLearnsWhatThePosesAreOff) {
   std::mt19937 random(7);
-  const Rig truth = ringRig(4);
+  const motion::Rig truth = ringRig(4);
   for (const double degrees : {0.0, 0.02, 0.05}) {
-    const SpaceRig space(disturbed(truth, degrees, 0, random));
-    const PairGeometry geometry(space);
-    NoiseFloor floor(4);
+    const motion::SpaceRig space(disturbed(truth, degrees, 0, random));
+    const motion::PairGeometry geometry(space);
+    motion::NoiseFloor floor(4);
     for (int s = 0; s < 60; ++s) {
-      DotIndex dots(space, floor, viewOf(truth, anywhere(20, random), {}, random));
-      for (const RayGroup& group : correspond(space, geometry, dots, {}))
-        teach(floor, space, group.sights, group.estimate);
+      motion::DotIndex dots(space, floor, viewOf(truth, anywhere(20, random), {}, random));
+      for (const motion::RayGroup& group : motion::correspond(space, geometry, dots, {}))
+        motion::teach(floor, space, group.sights, group.estimate);
       floor.learn();
     }
     for (size_t c = 0; c < 4; ++c) {

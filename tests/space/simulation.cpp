@@ -5,9 +5,9 @@
 #include <numbers>
 #include <optional>
 
-#include "app/geometry/rotation.h"
-#include "app/geometry/triangulate.h"
-#include "app/space/shared_noise.h"
+#include "app/motion/geometry/rotation.h"
+#include "app/motion/geometry/triangulate.h"
+#include "app/motion/space/shared_noise.h"
 #include "tests/geometry/rigs.h"
 
 namespace glint::test {
@@ -23,12 +23,13 @@ Eigen::Vector3d inBox(std::mt19937& random, double x, double y, double z) {
 }
 
 /// px, of a dot from the nearest of the images of points along a ray.
-double fromLine(const RigCamera& camera, const Ray& ray, const Eigen::Vector2d& dot) {
+double fromLine(const motion::RigCamera& camera, const motion::Ray& ray,
+                const Eigen::Vector2d& dot) {
   double best = 1e9;
   Eigen::Vector2d last(0, 0);
   bool any = false;
   for (double depth = 300; depth < 9000; depth *= 1.03) {
-    const auto seen = project(camera.lens, camera.pose, ray.origin + depth * ray.direction);
+    const auto seen = motion::project(camera.lens, camera.pose, ray.origin + depth * ray.direction);
     if (seen.depth <= 0) {
       any = false;
       continue;
@@ -46,17 +47,17 @@ double fromLine(const RigCamera& camera, const Ray& ray, const Eigen::Vector2d& 
 
 }  // namespace
 
-SpaceSet viewOf(const Rig& rig, const Places& markers, const Viewing& viewing, std::mt19937& random,
-                std::vector<int>* counts) {
-  SpaceSet set{viewing.frame, {}};
-  const double stated =
-      std::sqrt(std::max(0.0, viewing.sigma * viewing.sigma - kSharedNoise * kSharedNoise));
+motion::SpaceSet viewOf(const motion::Rig& rig, const Places& markers, const Viewing& viewing,
+                        std::mt19937& random, std::vector<int>* counts) {
+  motion::SpaceSet set{viewing.frame, {}};
+  const double stated = std::sqrt(
+      std::max(0.0, viewing.sigma * viewing.sigma - motion::kSharedNoise * motion::kSharedNoise));
   if (counts) counts->assign(markers.size(), 0);
-  for (const RigCamera& camera : rig.cameras) {
-    SpaceView& view = set.views.emplace_back();
+  for (const motion::RigCamera& camera : rig.cameras) {
+    motion::SpaceView& view = set.views.emplace_back();
     view.time = viewing.time;
     for (size_t m = 0; m < markers.size(); ++m) {
-      const Projection seen = project(camera.lens, camera.pose, markers[m]);
+      const motion::Projection seen = motion::project(camera.lens, camera.pose, markers[m]);
       const Eigen::Vector3d noise = normalVector(random, viewing.sigma);
       const bool hidden = uniform(random, 0, 1) < viewing.unseen;
       if (hidden || seen.depth <= 0 || seen.pixel.x() < 0 || seen.pixel.y() < 0 ||
@@ -91,7 +92,7 @@ Places Swarm::at(double time) const {
   return places;
 }
 
-Body fourMarkers(std::string name) {
+motion::Body fourMarkers(std::string name) {
   return {std::move(name),
           {{"a", {0, 0, 0}}, {"b", {100, 0, 0}}, {"c", {20, 80, 0}}, {"d", {40, 30, 60}}},
           0};
@@ -99,28 +100,28 @@ Body fourMarkers(std::string name) {
 
 BodyPose anyPose(std::mt19937& random) {
   const Eigen::Vector3d place = inBox(random, 1500, 1500, 1000);
-  return {rotationOf(uniform(random, 0, 3.14) * normalVector(random).normalized()), place};
+  return {motion::rotationOf(uniform(random, 0, 3.14) * normalVector(random).normalized()), place};
 }
 
-Places placesOf(const Body& body, const BodyPose& pose) {
+Places placesOf(const motion::Body& body, const BodyPose& pose) {
   Places places;
-  for (const Body::Marker& marker : body.markers) places.push_back(pose * marker.at);
+  for (const motion::Body::Marker& marker : body.markers) places.push_back(pose * marker.at);
   return places;
 }
 
-Rig disturbed(Rig rig, double degrees, double mm, std::mt19937& random) {
-  for (RigCamera& camera : rig.cameras) {
+motion::Rig disturbed(motion::Rig rig, double degrees, double mm, std::mt19937& random) {
+  for (motion::RigCamera& camera : rig.cameras) {
     const Eigen::Vector3d axis = normalVector(random).normalized();
     const Eigen::Vector3d turn = degrees * std::numbers::pi / 180 * axis;
     const Eigen::Vector3d centre = camera.pose.centre() + mm * normalVector(random).normalized();
-    const Eigen::Matrix3d rotation = rotationOf(turn) * camera.pose.matrix();
-    camera.pose = {rodriguesOf(rotation), -(rotation * centre)};
+    const Eigen::Matrix3d rotation = motion::rotationOf(turn) * camera.pose.matrix();
+    camera.pose = {motion::rodriguesOf(rotation), -(rotation * centre)};
   }
   return rig;
 }
 
-NoiseFloor noFloor(size_t cameras) {
-  NoiseFloor floor(cameras);
+motion::NoiseFloor noFloor(size_t cameras) {
+  motion::NoiseFloor floor(cameras);
   for (size_t c = 0; c < cameras; ++c)
     for (int i = 0; i < 1000; ++i) floor.add(c, 0, 0.01);
   floor.learn();
@@ -149,16 +150,16 @@ Agreement agreement(const Places& found, const Places& truth, const std::vector<
   return result;
 }
 
-Places naivePoints(const Rig& rig, const SpaceSet& set) {
+Places naivePoints(const motion::Rig& rig, const motion::SpaceSet& set) {
   constexpr double kReach = 5;  // px
   Places points;
-  for (const SpaceDot& root : set.views[0].dots) {
-    const auto ray = rayOf(rig.cameras[0], root.at);
+  for (const motion::SpaceDot& root : set.views[0].dots) {
+    const auto ray = motion::rayOf(rig.cameras[0], root.at);
     if (!ray) continue;
-    std::vector<std::vector<Sighting>> groups{{{0, root.at, {1, 1}}}};
+    std::vector<std::vector<motion::Sighting>> groups{{{0, root.at, {1, 1}}}};
     for (size_t c = 1; c < rig.cameras.size(); ++c) {
-      std::vector<std::vector<Sighting>> more;
-      for (const SpaceDot& dot : set.views[c].dots) {
+      std::vector<std::vector<motion::Sighting>> more;
+      for (const motion::SpaceDot& dot : set.views[c].dots) {
         if (fromLine(rig.cameras[c], *ray, dot.at) > kReach) continue;
         for (auto group : groups) {
           group.push_back({c, dot.at, {1, 1}});
@@ -167,10 +168,10 @@ Places naivePoints(const Rig& rig, const SpaceSet& set) {
       }
       if (!more.empty()) groups = std::move(more);
     }
-    std::optional<SpacePoint> best;
+    std::optional<motion::SpacePoint> best;
     double least = 1e18;
     for (const auto& group : groups) {
-      const auto point = triangulate(rig, group);
+      const auto point = motion::triangulate(rig, group);
       if (!point) continue;
       const double error = point->chi2 / static_cast<double>(group.size());
       if (error < least) best = point, least = error;

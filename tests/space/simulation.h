@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "app/geometry/rig.h"
-#include "app/space/body.h"
-#include "app/space/noise_floor.h"
-#include "app/space/space_set.h"
+#include "app/motion/geometry/rig.h"
+#include "app/motion/space/body.h"
+#include "app/motion/space/noise_floor.h"
+#include "app/motion/space/space_set.h"
 
 namespace glint::test {
 
@@ -22,8 +22,8 @@ struct Viewing {
 };
 
 /// What the cameras see; `counts`: in how many cameras each marker has a dot.
-SpaceSet viewOf(const Rig& rig, const Places& markers, const Viewing& viewing, std::mt19937& random,
-                std::vector<int>* counts = nullptr);
+motion::SpaceSet viewOf(const motion::Rig& rig, const Places& markers, const Viewing& viewing,
+                        std::mt19937& random, std::vector<int>* counts = nullptr);
 
 /// Anywhere in 3 x 3 x 2 m about the origin.
 Places anywhere(size_t count, std::mt19937& random);
@@ -42,7 +42,7 @@ class Swarm {
 };
 
 /// A body of four markers about 100 mm apart that fits onto itself in one way only, known exactly.
-Body fourMarkers(std::string name = "four");
+motion::Body fourMarkers(std::string name = "four");
 
 /// A pose of a body: world = rotation * at + place.
 struct BodyPose {
@@ -51,13 +51,13 @@ struct BodyPose {
   Eigen::Vector3d operator*(const Eigen::Vector3d& at) const { return rotation * at + place; }
 };
 BodyPose anyPose(std::mt19937& random);
-Places placesOf(const Body& body, const BodyPose& pose);
+Places placesOf(const motion::Body& body, const BodyPose& pose);
 
 /// The rig with every pose turned by `degrees` and shifted by `mm`, each along any axis.
-Rig disturbed(Rig rig, double degrees, double mm, std::mt19937& random);
+motion::Rig disturbed(motion::Rig rig, double degrees, double mm, std::mt19937& random);
 
 /// Returns a noise floor that has learned that there is none.
-NoiseFloor noFloor(size_t cameras);
+motion::NoiseFloor noFloor(size_t cameras);
 
 /// How points agree with the truth: each marker's nearest one within `radius` mm is right.
 struct Agreement {
@@ -71,6 +71,6 @@ Agreement agreement(const Places& found, const Places& truth, const std::vector<
 /// What hobby systems do: of each dot of the first camera all dots of the others within 5 px of its
 /// epipolar line, in all combinations, and of these the one of the least reprojection error; dots
 /// are used as often as they come.
-Places naivePoints(const Rig& rig, const SpaceSet& set);
+Places naivePoints(const motion::Rig& rig, const motion::SpaceSet& set);
 
 }  // namespace glint::test

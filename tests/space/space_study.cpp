@@ -13,9 +13,9 @@
 
 #include <Eigen/LU>
 
-#include "app/geometry/rotation.h"
-#include "app/geometry/triangulate.h"
-#include "app/space/point_tracker.h"
+#include "app/motion/geometry/rotation.h"
+#include "app/motion/geometry/triangulate.h"
+#include "app/motion/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/hidden_markers.h"
 #include "tests/space/simulation.h"
@@ -36,24 +36,24 @@ void rms(int sets, unsigned seed) {
   for (const int cameras : {4, 8}) {
     for (const double sigma : {0.1, 0.3}) {
       std::mt19937 random(seed);
-      const Rig rig = ringRig(cameras);
-      const SpaceRig space(rig);
-      const NoiseFloor floor(space.size());
+      const motion::Rig rig = ringRig(cameras);
+      const motion::SpaceRig space(rig);
+      const motion::NoiseFloor floor(space.size());
       double squares = 0, bound = 0;
       int points = 0;
       for (const Eigen::Vector3d& at : anywhere(static_cast<size_t>(sets) * 50, random)) {
-        const DotIndex dots(space, floor, viewOf(rig, {at}, {.sigma = sigma}, random));
-        std::vector<Sight> sights;
+        const motion::DotIndex dots(space, floor, viewOf(rig, {at}, {.sigma = sigma}, random));
+        std::vector<motion::Sight> sights;
 
         for (size_t c = 0; c < space.size(); ++c) {
           if (dots.of(c).empty()) continue;
           sights.push_back(dots.sight(c, 0));
         }
         if (sights.size() < space.size()) continue;
-        const auto point = estimate(space, sights, at);
+        const auto point = motion::estimate(space, sights, at);
         squares += (point->at - at).squaredNorm();
         Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
-        for (const Sight& sight : sights) {
+        for (const motion::Sight& sight : sights) {
           const auto seen = space[sight.camera].see(at);
           information += seen->slope.transpose() * seen->slope / (sigma * sigma);
         }
@@ -67,14 +67,16 @@ void rms(int sets, unsigned seed) {
 }
 
 /// Where points of a set are; teaches the floor, and adds the time that it took, s.
-Places placesIn(const SpaceRig& space, const PairGeometry& geometry, NoiseFloor& floor,
-                const SpaceSet& set, bool twoRays, double& seconds) {
+Places placesIn(const motion::SpaceRig& space, const motion::PairGeometry& geometry,
+                motion::NoiseFloor& floor, const motion::SpaceSet& set, bool twoRays,
+                double& seconds) {
   const double start = coreTime();
-  DotIndex dots(space, floor, set);
+  motion::DotIndex dots(space, floor, set);
   Places found;
-  for (const RayGroup& group : correspond(space, geometry, dots, {.twoRays = twoRays})) {
+  for (const motion::RayGroup& group :
+       motion::correspond(space, geometry, dots, {.twoRays = twoRays})) {
     found.push_back(group.estimate.at);
-    teach(floor, space, group.sights, group.estimate);
+    motion::teach(floor, space, group.sights, group.estimate);
   }
   floor.learn();
   seconds += coreTime() - start;
@@ -85,18 +87,18 @@ void crowd(int sets, unsigned seed, double degrees, double mm) {
   for (const int cameras : {4, 8}) {
     for (const bool twoRays : {false, true}) {
       std::mt19937 random(seed);
-      const Rig truth = ringRig(cameras);
+      const motion::Rig truth = ringRig(cameras);
       Agreement sum;
       size_t wantedCount = 0;
       double seconds = 0;
       for (int rig = 0; rig < 10; ++rig) {
-        const SpaceRig space(disturbed(truth, degrees, mm, random));
-        const PairGeometry geometry(space);
-        NoiseFloor floor(space.size());
+        const motion::SpaceRig space(disturbed(truth, degrees, mm, random));
+        const motion::PairGeometry geometry(space);
+        motion::NoiseFloor floor(space.size());
         for (int s = 0; s < sets / 10; ++s) {
           const Places markers = anywhere(50, random);
           std::vector<int> counts;
-          const SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
+          const motion::SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
           const Places found = placesIn(space, geometry, floor, set, twoRays, seconds);
           std::vector<bool> wanted;
           for (const int count : counts) wanted.push_back(count >= (twoRays ? 2 : 3));
@@ -119,11 +121,11 @@ void crowd(int sets, unsigned seed, double degrees, double mm) {
 
 void naive(int sets, unsigned seed) {
   std::mt19937 random(seed);
-  const Rig rig = ringRig(4);
+  const motion::Rig rig = ringRig(4);
   Agreement sum;
   for (int s = 0; s < sets; ++s) {
     const Places markers = anywhere(50, random);
-    const SpaceSet set = viewOf(rig, markers, {.unseen = 0.1}, random);
+    const motion::SpaceSet set = viewOf(rig, markers, {.unseen = 0.1}, random);
     const Agreement one =
         agreement(naivePoints(rig, set), markers, std::vector<bool>(markers.size()));
     sum.right += one.right, sum.ghosts += one.ghosts;
@@ -135,15 +137,16 @@ void naive(int sets, unsigned seed) {
 /// Followed: identities, the share of rows in their ellipsoids, and the time of a set.
 void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees, double mm) {
   std::mt19937 random(seed);
-  const Rig truth = ringRig(static_cast<int>(cameras));
-  PointTracker tracker(std::make_shared<const SpaceRig>(disturbed(truth, degrees, mm, random)),
-                       Settings().track);
+  const motion::Rig truth = ringRig(static_cast<int>(cameras));
+  motion::PointTracker tracker(
+      std::make_shared<const motion::SpaceRig>(disturbed(truth, degrees, mm, random)),
+      Settings().track);
   const Swarm markers(count, random);
   std::map<uint64_t, std::map<size_t, size_t>> owners;
   size_t rows = 0, ghosts = 0, within = 0, counted = 0, due = 0, found = 0;
   double first = 0, worst = 0, seconds = 0, squares = 0;
   const auto take = [&] {
-    for (const SpaceRow& row : tracker.takeFinalised()) {
+    for (const motion::SpaceRow& row : tracker.takeFinalised()) {
       const Places at = markers.at(row.time);
       size_t nearest = 0;
       for (size_t m = 0; m < at.size(); ++m)
@@ -155,7 +158,7 @@ void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees
         continue;
       }
       ++owners[row.point][nearest];
-      if (row.state != TrackState::measured) continue;
+      if (row.state != motion::TrackState::measured) continue;
       ++found;
       squares += off.squaredNorm();
       if (row.frame < 10) continue;
@@ -166,7 +169,7 @@ void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees
   for (int f = 0; f < sets; ++f) {
     const double time = f / 100.0;
     std::vector<int> counts;
-    const SpaceSet set =
+    const motion::SpaceSet set =
         viewOf(truth, markers.at(time), {.unseen = 0.1, .time = time, .frame = uint64_t(f)}, random,
                &counts);
     for (const int n : counts) due += n >= 2;
@@ -200,32 +203,34 @@ void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees
 /// A pose that all cameras see, as a tracker has it: against the Cramer-Rao bound of its rays.
 void bodies(size_t cameras, int sets, unsigned seed) {
   std::mt19937 random(seed);
-  const Rig rig = ringRig(static_cast<int>(cameras));
-  const auto shared = std::make_shared<const SpaceRig>(rig);
-  const Body body = fourMarkers();
-  const CentredBody centred(body);
+  const motion::Rig rig = ringRig(static_cast<int>(cameras));
+  const auto shared = std::make_shared<const motion::SpaceRig>(rig);
+  const motion::Body body = fourMarkers();
+  const motion::CentredBody centred(body);
   const Swarm others(20, random);
-  PointTracker tracker(shared, Settings().track, false, false,
-                       std::make_shared<const std::vector<Body>>(std::vector<Body>{body}));
+  motion::PointTracker tracker(
+      shared, Settings().track, false, false,
+      std::make_shared<const std::vector<motion::Body>>(std::vector<motion::Body>{body}));
   double squares = 0, turns = 0, placeBound = 0, turnBound = 0, seconds = 0;
   size_t count = 0, within = 0, found = 0;
   for (int f = 0; f < 20 * sets; ++f) {
     const double time = f / 100.0;
     const Eigen::Vector3d place(700 * std::sin(0.9 * time), 600 * std::cos(0.7 * time),
                                 300 * std::sin(0.5 * time));
-    const BodyPose pose{rotationOf({std::sin(time), 1.5 * std::sin(1.3 * time), 2 * time}), place};
+    const BodyPose pose{motion::rotationOf({std::sin(time), 1.5 * std::sin(1.3 * time), 2 * time}),
+                        place};
     Places all = others.at(time);
     const Places own = placesOf(body, pose);
     all.insert(all.end(), own.begin(), own.end());
-    const SpaceSet set = viewOf(rig, all, {.time = time, .frame = uint64_t(f)}, random);
+    const motion::SpaceSet set = viewOf(rig, all, {.time = time, .frame = uint64_t(f)}, random);
     const double start = coreTime();
     tracker.update(set);
     seconds += coreTime() - start;
-    for (const PoseRow& row : tracker.takeFrame().poses) {
+    for (const motion::PoseRow& row : tracker.takeFrame().poses) {
       ++found;
-      if (row.state != PoseState::measured || f < 200) continue;
-      BodyPlace truth{pose.rotation, pose * body.centre(), Matrix6::Zero()};
-      Matrix6 information = Matrix6::Zero();
+      if (row.state != motion::PoseState::measured || f < 200) continue;
+      motion::BodyPlace truth{pose.rotation, pose * body.centre(), motion::Matrix6::Zero()};
+      motion::Matrix6 information = motion::Matrix6::Zero();
       size_t rays = 0;
       for (const Eigen::Vector3d& marker : centred.markers)
         for (size_t c = 0; c < cameras; ++c) {
@@ -233,18 +238,18 @@ void bodies(size_t cameras, int sets, unsigned seed) {
           if (!seen || !(*shared)[c].holds(seen->pixel, 0)) continue;
           ++rays;
           Eigen::Matrix<double, 2, 6> slope;
-          slope << seen->slope, -seen->slope * crossMatrix(truth.rotation * marker);
+          slope << seen->slope, -seen->slope * motion::crossMatrix(truth.rotation * marker);
           information += slope.transpose() * slope / 0.01;
         }
       if (rays < 4 * cameras || row.markers < 4) continue;
       Eigen::Matrix<double, 6, 1> off;
       off << row.at - pose.place,
-          rodriguesOf(row.attitude.toRotationMatrix() * pose.rotation.transpose());
+          motion::rodriguesOf(row.attitude.toRotationMatrix() * pose.rotation.transpose());
       within += off.dot(row.covariance.inverse() * off) < 12.59159;
       const Eigen::Vector3d middle = row.at + row.attitude * body.centre() - truth.centre;
       squares += middle.squaredNorm();
       turns += off.tail<3>().squaredNorm();
-      const Matrix6 bound = information.inverse();
+      const motion::Matrix6 bound = information.inverse();
       placeBound += bound.topLeftCorner<3, 3>().trace();
       turnBound += bound.bottomRightCorner<3, 3>().trace();
       ++count;
@@ -261,25 +266,25 @@ void bodies(size_t cameras, int sets, unsigned seed) {
 }
 
 /// Four cameras with long lenses look into a tank from 600 mm, 25 degrees to each side.
-Rig tankRig() {
+motion::Rig tankRig() {
   constexpr double kAway = 600, kAside = 0.44, kFocal = 10148;
-  Rig rig;
+  motion::Rig rig;
   for (const auto& [x, z] :
        {std::pair(-1, -1), std::pair(1, -1), std::pair(-1, 1), std::pair(1, 1)}) {
     const Eigen::Vector3d along(kAside * x, -1, kAside * z);
-    rig.cameras.push_back({"cam", 1024, 1024, Lens{kFocal, kFocal, 511.5, 511.5},
+    rig.cameras.push_back({"cam", 1024, 1024, motion::Lens{kFocal, kFocal, 511.5, 511.5},
                            lookingAt(kAway * along.normalized(), Eigen::Vector3d::Zero()), 0});
   }
   return rig;
 }
 
 /// Images that touch are one dot, between them.
-void mergeDots(SpaceView& view, double reach) {
-  std::vector<SpaceDot> merged;
-  for (const SpaceDot& dot : view.dots) {
-    const auto near = std::find_if(merged.begin(), merged.end(), [&](const SpaceDot& other) {
-      return (other.at - dot.at).norm() < reach;
-    });
+void mergeDots(motion::SpaceView& view, double reach) {
+  std::vector<motion::SpaceDot> merged;
+  for (const motion::SpaceDot& dot : view.dots) {
+    const auto near = std::find_if(
+        merged.begin(), merged.end(),
+        [&](const motion::SpaceDot& other) { return (other.at - dot.at).norm() < reach; });
     if (near == merged.end())
       merged.push_back(dot);
     else
@@ -291,17 +296,17 @@ void mergeDots(SpaceView& view, double reach) {
 /// Tracer particles in a cube of 40 mm, 0.1 px, in unrelated sets.
 void particles(size_t count, double touching, int sets, unsigned seed) {
   std::mt19937 random(seed);
-  const Rig rig = tankRig();
-  const SpaceRig space(rig);
-  const PairGeometry geometry(space);
-  NoiseFloor floor(space.size());
+  const motion::Rig rig = tankRig();
+  const motion::SpaceRig space(rig);
+  const motion::PairGeometry geometry(space);
+  motion::NoiseFloor floor(space.size());
   Agreement sum;
   double seconds = 0;
   for (int s = 0; s < sets; ++s) {
     Places all = anywhere(count, random);  // 3 x 3 x 2 m
     for (Eigen::Vector3d& at : all) at = Eigen::Vector3d(at.x() / 75, at.y() / 75, at.z() / 50);
-    SpaceSet set = viewOf(rig, all, {}, random);
-    for (SpaceView& view : set.views) mergeDots(view, touching);
+    motion::SpaceSet set = viewOf(rig, all, {}, random);
+    for (motion::SpaceView& view : set.views) mergeDots(view, touching);
     const Places found = placesIn(space, geometry, floor, set, false, seconds);
     const Agreement one = agreement(found, all, std::vector<bool>(count, true), 0.5);
     if (s == 0) continue;  // the floor is not known yet

@@ -7,8 +7,8 @@
 #include <Eigen/LU>
 #include <gtest/gtest.h>
 
-#include "app/geometry/rotation.h"
-#include "app/space/point_tracker.h"
+#include "app/motion/geometry/rotation.h"
+#include "app/motion/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
 
@@ -19,20 +19,21 @@ Settings::Track settings() {
   return Settings().track;
 }
 
-std::shared_ptr<const SpaceRig> shared(const Rig& rig) {
-  return std::make_shared<const SpaceRig>(rig);
+std::shared_ptr<const motion::SpaceRig> shared(const motion::Rig& rig) {
+  return std::make_shared<const motion::SpaceRig>(rig);
 }
 
 constexpr double kRate = 100;  // Hz
 
 /// All rows of a tracker that is given these sets.
-std::vector<SpaceRow> track(const Rig& rig, const std::vector<SpaceSet>& sets) {
-  PointTracker tracker(shared(rig), settings());
-  std::vector<SpaceRow> rows;
+std::vector<motion::SpaceRow> track(const motion::Rig& rig,
+                                    const std::vector<motion::SpaceSet>& sets) {
+  motion::PointTracker tracker(shared(rig), settings());
+  std::vector<motion::SpaceRow> rows;
   const auto take = [&] {
-    for (SpaceRow& row : tracker.takeFinalised()) rows.push_back(row);
+    for (motion::SpaceRow& row : tracker.takeFinalised()) rows.push_back(row);
   };
-  for (const SpaceSet& set : sets) {
+  for (const motion::SpaceSet& set : sets) {
     tracker.update(set);
     take();
   }
@@ -43,16 +44,16 @@ std::vector<SpaceRow> track(const Rig& rig, const std::vector<SpaceSet>& sets) {
 
 TEST(PointTracker, FollowsASwarm) {
   std::mt19937 random(11);
-  const Rig rig = ringRig(6);
+  const motion::Rig rig = ringRig(6);
   const Swarm swarm(30, random);
-  std::vector<SpaceSet> sets;
+  std::vector<motion::SpaceSet> sets;
   for (uint64_t f = 0; f < 200; ++f)
     sets.push_back(viewOf(rig, swarm.at(double(f) / kRate),
                           {.unseen = 0.2, .time = double(f) / kRate, .frame = f}, random));
   std::map<uint64_t, size_t> markers;  // of each id the marker that it began on
   size_t measured = 0, swaps = 0, ghosts = 0;
   Eigen::Vector2d last(-1, 0);
-  for (const SpaceRow& row : track(rig, sets)) {
+  for (const motion::SpaceRow& row : track(rig, sets)) {
     const Eigen::Vector2d key(double(row.frame), double(row.point));
     EXPECT_TRUE(key.x() > last.x() || (key.x() == last.x() && key.y() > last.y()));
     last = key;
@@ -64,10 +65,10 @@ TEST(PointTracker, FollowsASwarm) {
       ++ghosts;
       continue;
     }
-    measured += row.state == TrackState::measured;
+    measured += row.state == motion::TrackState::measured;
     swaps += markers.emplace(row.point, nearest).first->second != nearest;
-    EXPECT_EQ(row.state == TrackState::measured, row.rays() >= 2);
-    EXPECT_EQ(row.flags & kRigUnknown, kRigUnknown);
+    EXPECT_EQ(row.state == motion::TrackState::measured, row.rays() >= 2);
+    EXPECT_EQ(row.flags & motion::kRigUnknown, motion::kRigUnknown);
   }
   EXPECT_EQ(ghosts, 0u);
   EXPECT_EQ(swaps, 0u);
@@ -76,11 +77,12 @@ TEST(PointTracker, FollowsASwarm) {
 }
 
 /// Sets of markers that go `path`, but of dots that `hides` hides.
-std::vector<SpaceSet> setsOf(const Rig& rig, uint64_t frames, const auto& path, const auto& hides) {
+std::vector<motion::SpaceSet> setsOf(const motion::Rig& rig, uint64_t frames, const auto& path,
+                                     const auto& hides) {
   std::mt19937 random(12);
-  std::vector<SpaceSet> sets;
+  std::vector<motion::SpaceSet> sets;
   for (uint64_t f = 0; f < frames; ++f) {
-    SpaceSet set =
+    motion::SpaceSet set =
         viewOf(rig, path(double(f) / kRate), {.time = double(f) / kRate, .frame = f}, random);
     for (size_t c = 0; c < rig.cameras.size(); ++c)
       if (hides(f, c)) set.views[c].dots.clear();
@@ -105,10 +107,10 @@ TEST(PointTracker, FillsAGapBetweenItsEnds) {
   const auto rows = track(ringRig(4), gap);
   ASSERT_EQ(rows.size(), 60u);
   std::vector<double> sigmas;
-  for (const SpaceRow& row : rows) {
+  for (const motion::SpaceRow& row : rows) {
     const bool away = row.frame >= 30 && row.frame < 38;
     EXPECT_EQ(row.point, 1u);
-    EXPECT_EQ(row.state == TrackState::predicted, away);
+    EXPECT_EQ(row.state == motion::TrackState::predicted, away);
     EXPECT_EQ(row.rays(), away ? 0 : 4);
     const Eigen::Vector3d off = row.at - oneMarker(row.time)[0];
     EXPECT_LT(off.norm(), 4);
@@ -126,33 +128,33 @@ TEST(PointTracker, GoesOnWithTwoRaysAndIsPredictedWithOne) {
   });
   const auto rows = track(ringRig(4), sets);
   ASSERT_EQ(rows.size(), 60u);
-  for (const SpaceRow& row : rows) {
+  for (const motion::SpaceRow& row : rows) {
     const bool alone = row.frame >= 40 && row.frame < 45;
-    EXPECT_EQ(row.state == TrackState::predicted, alone);
+    EXPECT_EQ(row.state == motion::TrackState::predicted, alone);
     EXPECT_EQ(row.rays(), row.frame < 20 ? 4 : alone ? 1 : 2);
     EXPECT_LT((row.at - oneMarker(row.time)[0]).norm(), 4) << row.frame;
   }
 }
 
 TEST(PointTracker, PredictsToEachCamerasTime) {
-  const Rig rig = ringRig(4);
+  const motion::Rig rig = ringRig(4);
   const auto fast = [](double time) {
     return Places{{2000 * time - 600, 300 * std::sin(8 * time), 0}};
   };
   std::mt19937 random(13);
-  std::vector<SpaceSet> sets;
+  std::vector<motion::SpaceSet> sets;
   for (uint64_t f = 0; f < 60; ++f) {
-    SpaceSet set{f, {}};
+    motion::SpaceSet set{f, {}};
     for (size_t c = 0; c < 4; ++c) {
       const double time = (double(f) + 0.2 * double(c)) / kRate;  // up to 6 ms, 12 mm, later
-      const SpaceSet own = viewOf(rig, fast(time), {.time = time, .frame = f}, random);
+      const motion::SpaceSet own = viewOf(rig, fast(time), {.time = time, .frame = f}, random);
       set.views.push_back(own.views[c]);
     }
     sets.push_back(std::move(set));
   }
   double worst = 0;
-  for (const SpaceRow& row : track(rig, sets)) {
-    EXPECT_EQ(row.flags & kTimesApart, kTimesApart);
+  for (const motion::SpaceRow& row : track(rig, sets)) {
+    EXPECT_EQ(row.flags & motion::kTimesApart, motion::kTimesApart);
     if (row.frame > 10) worst = std::max(worst, (row.at - fast(row.time)[0]).norm());
   }
   EXPECT_LT(worst, 2.5);
@@ -166,18 +168,18 @@ struct Pair {
 };
 Pair twoCameras(bool exact) {
   std::mt19937 random(17);
-  Rig truth = ringRig(6);
+  motion::Rig truth = ringRig(6);
   truth.cameras.resize(2);
   truth.exact = exact;
-  PointTracker tracker(shared(truth), settings());
+  motion::PointTracker tracker(shared(truth), settings());
   const Swarm swarm(20, random);
   Pair pair;
   size_t rows = 0;
   for (uint64_t f = 0; f < 400; ++f) {
     const double time = double(f) / kRate;
     tracker.update(viewOf(truth, swarm.at(time), {.time = time, .frame = f}, random));
-    for (const SpaceRow& row : tracker.takeFinalised()) {
-      if (row.frame < 100 || row.state != TrackState::measured) continue;
+    for (const motion::SpaceRow& row : tracker.takeFinalised()) {
+      if (row.frame < 100 || row.state != motion::TrackState::measured) continue;
       Eigen::Vector3d off(1e9, 0, 0);
       for (const Eigen::Vector3d& at : swarm.at(row.time))
         if ((row.at - at).norm() < off.norm()) off = row.at - at;
@@ -203,13 +205,13 @@ TEST(PointTracker, LearnsTheFloorFromTwoCamerasAlone) {
   EXPECT_LT(exact.within, 0.97);
   // What is wrong along the lines is not seen by two.
   const Pair unknown = twoCameras(false);
-  EXPECT_EQ(unknown.floor, NoiseFloor::kUnknown);
-  EXPECT_EQ(unknown.flags, unsigned{kFloorUnknown | kRigUnknown});
+  EXPECT_EQ(unknown.floor, motion::NoiseFloor::kUnknown);
+  EXPECT_EQ(unknown.flags, unsigned{motion::kFloorUnknown | motion::kRigUnknown});
 }
 
 TEST(PointTracker, StitchesWhatWasAwayForLong) {
   std::mt19937 random(14);
-  const Rig rig = ringRig(6);
+  const motion::Rig rig = ringRig(6);
   const Places body{{0, 0, 0}, {100, 0, 0}, {0, 120, 0}, {0, 0, 150}, {90, 110, 0}, {60, 0, 140}};
   const auto path = [&](double time) {
     const Eigen::AngleAxisd turn(2 * time, Eigen::Vector3d(0.3, 0.2, 1).normalized());
@@ -218,7 +220,7 @@ TEST(PointTracker, StitchesWhatWasAwayForLong) {
       places.push_back(turn * at + Eigen::Vector3d(500 * std::sin(time), 300 * time - 300, 0));
     return places;
   };
-  std::vector<SpaceSet> sets;
+  std::vector<motion::SpaceSet> sets;
   for (uint64_t f = 0; f < 150; ++f) {
     Places seen = path(double(f) / kRate);
     // Two of them are hidden for 0.6 s.
@@ -226,7 +228,7 @@ TEST(PointTracker, StitchesWhatWasAwayForLong) {
     sets.push_back(viewOf(rig, seen, {.time = double(f) / kRate, .frame = f}, random));
   }
   std::map<uint64_t, std::set<size_t>> markers;
-  for (const SpaceRow& row : track(rig, sets)) {
+  for (const motion::SpaceRow& row : track(rig, sets)) {
     const Places truth = path(row.time);
     for (size_t m = 0; m < truth.size(); ++m)
       if ((truth[m] - row.at).norm() < 10) markers[row.point].insert(m);
@@ -239,7 +241,7 @@ TEST(PointTracker, IsTheSameWithAndWithoutEmptySets) {
   const auto hidden = [](uint64_t f, size_t) { return f >= 20 && f < 25; };
   const auto with = setsOf(ringRig(4), 50, oneMarker, hidden);
   auto without = with;
-  std::erase_if(without, [](const SpaceSet& set) { return set.empty(); });
+  std::erase_if(without, [](const motion::SpaceSet& set) { return set.empty(); });
   ASSERT_EQ(without.size(), 45u);
   const auto a = track(ringRig(4), with), b = track(ringRig(4), without);
   ASSERT_EQ(a.size(), b.size());
@@ -252,24 +254,24 @@ TEST(PointTracker, IsTheSameWithAndWithoutEmptySets) {
 
 TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
   // Two dots that meet, where two other cameras, which see something else, should see them, too.
-  const Rig rig = ringRig(8);
+  const motion::Rig rig = ringRig(8);
   std::mt19937 random(15);
-  PointTracker tracker(shared(rig), settings(), false, true);
-  SpaceSet set = viewOf(rig, {{0, 0, 0}}, {}, random);
-  const SpaceSet other = viewOf(rig, {{700, 300, 200}}, {}, random);
+  motion::PointTracker tracker(shared(rig), settings(), false, true);
+  motion::SpaceSet set = viewOf(rig, {{0, 0, 0}}, {}, random);
+  const motion::SpaceSet other = viewOf(rig, {{700, 300, 200}}, {}, random);
   for (size_t c = 2; c < 8; ++c) set.views[c].dots.clear();
   for (size_t c = 0; c < 8; ++c)
-    for (const SpaceDot& dot : other.views[c].dots) set.views[c].dots.push_back(dot);
+    for (const motion::SpaceDot& dot : other.views[c].dots) set.views[c].dots.push_back(dot);
   tracker.update(set);
   const auto refused = tracker.takeRefused();
   ASSERT_EQ(refused.size(), 1u);
-  EXPECT_EQ(refused[0].reason, GroupRefusal::unseen);
+  EXPECT_EQ(refused[0].reason, motion::GroupRefusal::unseen);
   EXPECT_EQ(refused[0].cameras, 3u);
   EXPECT_LT(refused[0].at.norm(), 5);
   tracker.finish();
   const auto young = tracker.takeRefused();
   ASSERT_EQ(young.size(), 1u);
-  EXPECT_EQ(young[0].reason, GroupRefusal::unconfirmed);
+  EXPECT_EQ(young[0].reason, motion::GroupRefusal::unconfirmed);
   EXPECT_TRUE(tracker.takeFinalised().empty());
 }
 
@@ -277,38 +279,39 @@ TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
 /// camera stands is known to half a degree and 20 mm.
 struct Turned {
   std::vector<std::string> notes;
-  std::shared_ptr<const SpaceRig> rig;  // in the end
-  Pose pose;                            // of camera 2 in the end, in truth
-  size_t rays = 0, later = 0;           // of camera 2, in the last 100 sets, of rows
-  double squares = 0;                   // mm^2
+  std::shared_ptr<const motion::SpaceRig> rig;  // in the end
+  motion::Pose pose;                            // of camera 2 in the end, in truth
+  size_t rays = 0, later = 0;                   // of camera 2, in the last 100 sets, of rows
+  double squares = 0;                           // mm^2
 };
 
 Turned turn(double degrees, bool corrects, uint64_t when = 200, bool unsure = false) {
   std::mt19937 random(16);
-  Rig rig = ringRig(6);
-  Eigen::MatrixXd known = 1e-8 * Eigen::MatrixXd::Identity(6 * kCameraNumbers, 6 * kCameraNumbers);
-  const Eigen::Index own = 2 * kCameraNumbers + Lens::kNumbers;
+  motion::Rig rig = ringRig(6);
+  Eigen::MatrixXd known =
+      1e-8 * Eigen::MatrixXd::Identity(6 * motion::kCameraNumbers, 6 * motion::kCameraNumbers);
+  const Eigen::Index own = 2 * motion::kCameraNumbers + motion::Lens::kNumbers;
   if (unsure) known.diagonal().segment<6>(own) << 8e-5, 8e-5, 8e-5, 400, 400, 400;
-  setCovariance(rig, known);
-  Rig turned = rig;
-  Pose& pose = turned.cameras[2].pose;
+  motion::setCovariance(rig, known);
+  motion::Rig turned = rig;
+  motion::Pose& pose = turned.cameras[2].pose;
   const Eigen::Matrix3d rotation =
-      rotationOf({0, degrees * std::numbers::pi / 180, 0}) * pose.matrix();
-  pose = {rodriguesOf(rotation), -(rotation * pose.centre())};
+      motion::rotationOf({0, degrees * std::numbers::pi / 180, 0}) * pose.matrix();
+  pose = {motion::rodriguesOf(rotation), -(rotation * pose.centre())};
   const Swarm swarm(20, random);
-  PointTracker tracker(std::make_shared<const SpaceRig>(rig, corrects), settings());
+  motion::PointTracker tracker(std::make_shared<const motion::SpaceRig>(rig, corrects), settings());
   Turned result;
   result.pose = pose;
   for (uint64_t f = 0; f < 500; ++f) {
     const double time = double(f) / kRate;
     tracker.update(viewOf(f < when ? rig : turned, swarm.at(time),
                           {.unseen = 0.1, .time = time, .frame = f}, random));
-    SpaceFrame frame = tracker.takeFrame();
+    motion::SpaceFrame frame = tracker.takeFrame();
     result.rig = frame.rig;
     for (std::string& note : frame.notes) result.notes.push_back(std::move(note));
     if (f < 400) continue;
     const Places truth = swarm.at(time);
-    for (const SpaceRow& row : frame.now) {
+    for (const motion::SpaceRow& row : frame.now) {
       double least = 1e9;
       for (const Eigen::Vector3d& at : truth) least = std::min(least, (row.at - at).squaredNorm());
       ++result.later, result.rays += row.cameras >> 2 & 1, result.squares += least;
@@ -334,12 +337,12 @@ TEST(PointTracker, CorrectsACameraThatMoved) {
   EXPECT_LT(share(without), 0.1);
   EXPECT_GT(share(with), 0.95 * share(still));
   EXPECT_LT(with.squares / double(with.later), 1.1 * still.squares / double(still.later));
-  const Pose& found = (*with.rig)[2].camera().pose;
-  EXPECT_LT(rodriguesOf(found.matrix() * with.pose.matrix().transpose()).norm(), 3e-4);
+  const motion::Pose& found = (*with.rig)[2].camera().pose;
+  EXPECT_LT(motion::rodriguesOf(found.matrix() * with.pose.matrix().transpose()).norm(), 3e-4);
   EXPECT_LT((found.centre() - with.pose.centre()).norm(), 3);
   // What it says of itself holds, and nothing else was touched.
-  const Eigen::MatrixXd full = fullCovariance(with.rig->rig());
-  const Eigen::Index at = 2 * kCameraNumbers + Lens::kNumbers;
+  const Eigen::MatrixXd full = motion::fullCovariance(with.rig->rig());
+  const Eigen::Index at = 2 * motion::kCameraNumbers + motion::Lens::kNumbers;
   Eigen::Matrix<double, 6, 1> off;
   off << found.rotation - with.pose.rotation, found.translation - with.pose.translation;
   EXPECT_LT(off.dot(full.block<6, 6>(at, at).inverse() * off), 30);
@@ -357,8 +360,8 @@ TEST(PointTracker, CorrectsACameraThatStoodWrongFromTheFirstSet) {
       << with.notes[0];
   EXPECT_NE(with.notes[0].find(", more than the rig's covariance allows"), std::string::npos);
   EXPECT_LT(with.squares / double(with.later), 0.5 * without.squares / double(without.later));
-  const Pose& found = (*with.rig)[2].camera().pose;
-  EXPECT_LT(rodriguesOf(found.matrix() * with.pose.matrix().transpose()).norm(), 3e-4);
+  const motion::Pose& found = (*with.rig)[2].camera().pose;
+  EXPECT_LT(motion::rodriguesOf(found.matrix() * with.pose.matrix().transpose()).norm(), 3e-4);
   EXPECT_LT((found.centre() - with.pose.centre()).norm(), 3);
   const Turned allowed = turn(0.2, true, 0, true);
   ASSERT_EQ(allowed.notes.size(), 1u);

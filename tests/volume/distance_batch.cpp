@@ -14,10 +14,10 @@
 namespace glint {
 namespace {
 
-const std::map<std::string, Metric> kMetrics{{"euclidean", Metric::euclidean},
-                                             {"chamfer345", Metric::chamfer345},
-                                             {"chessboard", Metric::chessboard},
-                                             {"cityblock", Metric::cityblock}};
+const std::map<std::string, gpu::Metric> kMetrics{{"euclidean", gpu::Metric::euclidean},
+                                                  {"chamfer345", gpu::Metric::chamfer345},
+                                                  {"chessboard", gpu::Metric::chessboard},
+                                                  {"cityblock", gpu::Metric::cityblock}};
 
 template <class T>
 bool read(std::vector<T>& values) {
@@ -32,28 +32,29 @@ void write(const std::vector<uint32_t>& values) {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  DistanceOptions options;
+  gpu::DistanceOptions options;
   options.metric = kMetrics.at(arguments.at(0));
   for (size_t i = 0; i < 3; ++i) options.spacing[i] = std::stod(arguments.at(1 + i));
-  options.nearest = options.metric == Metric::euclidean;
+  options.nearest = options.metric == gpu::Metric::euclidean;
   const char* name = std::getenv("GLINT_TEST_DEVICE");
   // Never destroyed: once unloaded, the driver leaves memory that LeakSanitizer cannot attribute.
-  static const Device* const shared = new Device({.name = name != nullptr ? name : "",
-                                                  .validation = false,
-                                                  .wroteBeside = [](const std::string& what) {
-                                                    std::cerr << what << '\n';
-                                                    std::_Exit(1);
-                                                  }});
-  const Device& device = *shared;
-  const auto kernels = std::make_shared<DistanceKernels>(device);
+  static const gpu::Device* const shared =
+      new gpu::Device({.name = name != nullptr ? name : "",
+                       .validation = false,
+                       .wroteBeside = [](const std::string& what) {
+                         std::cerr << what << '\n';
+                         std::_Exit(1);
+                       }});
+  const gpu::Device& device = *shared;
+  const auto kernels = std::make_shared<gpu::DistanceKernels>(device);
   std::vector<uint32_t> shape(3);
   while (read(shape)) {
     reference::FeatureVolume volume;
     volume.shape = {shape[0], shape[1], shape[2]};
     volume.voxels.resize(volume.shape.voxels());
     if (!read(volume.voxels)) return 1;
-    const auto result = transformVolume(device, volume.shape, volume.bits(), options, {},
-                                        std::stoull(arguments.at(4)), kernels);
+    const auto result = gpu::transformVolume(device, volume.shape, volume.bits(), options, {},
+                                             std::stoull(arguments.at(4)), kernels);
     write(result.values);
     write(result.nearest);
   }

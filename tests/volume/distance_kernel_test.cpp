@@ -18,20 +18,21 @@ using reference::FeatureVolume;
 using shared::kNoDistance;
 
 /// Compiling takes longer than running.
-std::shared_ptr<DistanceKernels> kernels() {
+std::shared_ptr<gpu::DistanceKernels> kernels() {
   static auto* const made =  // as long as the device
-      new std::shared_ptr<DistanceKernels>(std::make_shared<DistanceKernels>(test::device()));
+      new std::shared_ptr<gpu::DistanceKernels>(
+          std::make_shared<gpu::DistanceKernels>(test::device()));
   return *made;
 }
 
-VolumeDistances transform(const FeatureVolume& volume, const DistanceOptions& options,
-                          size_t mostBytes = SIZE_MAX) {
-  return transformVolume(test::device(), volume.shape, volume.bits(), options, {}, mostBytes,
-                         kernels());
+gpu::VolumeDistances transform(const FeatureVolume& volume, const gpu::DistanceOptions& options,
+                               size_t mostBytes = SIZE_MAX) {
+  return gpu::transformVolume(test::device(), volume.shape, volume.bits(), options, {}, mostBytes,
+                              kernels());
 }
 
 void expectSame(const std::vector<uint32_t>& got, const std::vector<uint32_t>& want,
-                const VolumeShape& shape, const std::string& what) {
+                const gpu::VolumeShape& shape, const std::string& what) {
   ASSERT_EQ(got.size(), want.size()) << what;
   const auto [a, b] = std::mismatch(got.begin(), got.end(), want.begin());
   if (a == got.end()) return;
@@ -42,9 +43,9 @@ void expectSame(const std::vector<uint32_t>& got, const std::vector<uint32_t>& w
 
 /// The distances of a volume from integers: squared, with the nearest features.
 void checkEuclidean(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX,
-                    ColumnMethod columns = ColumnMethod::envelope) {
+                    gpu::ColumnMethod columns = gpu::ColumnMethod::envelope) {
   const auto want = reference::columnEuclidean(volume, {});
-  DistanceOptions options;
+  gpu::DistanceOptions options;
   options.columns = columns;
   const auto plain = transform(volume, options, mostBytes);
   expectSame(plain.values, want.values, volume.shape, volume.name);
@@ -55,8 +56,9 @@ void checkEuclidean(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX,
 }
 
 void checkSteps(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX) {
-  for (const Metric metric : {Metric::chamfer345, Metric::chessboard, Metric::cityblock}) {
-    DistanceOptions options;
+  for (const gpu::Metric metric :
+       {gpu::Metric::chamfer345, gpu::Metric::chessboard, gpu::Metric::cityblock}) {
+    gpu::DistanceOptions options;
     options.metric = metric;
     const auto got = transform(volume, options, mostBytes);
     expectSame(got.values, reference::fixedPoint(volume, metric), volume.shape,
@@ -67,14 +69,15 @@ void checkSteps(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX) {
 
 /// Roots must be right to 1e-6, and the feature named must be as near as the nearest.
 void checkSpacing(const FeatureVolume& volume, const std::array<double, 3>& spacing,
-                  size_t mostBytes = SIZE_MAX, ColumnMethod columns = ColumnMethod::envelope) {
-  DistanceOptions options;
+                  size_t mostBytes = SIZE_MAX,
+                  gpu::ColumnMethod columns = gpu::ColumnMethod::envelope) {
+  gpu::DistanceOptions options;
   options.columns = columns;
   options.spacing = spacing;
   options.nearest = true;
   const auto got = transform(volume, options, mostBytes);
   const auto want = reference::columnEuclidean(volume, options);
-  const VolumeShape& s = volume.shape;
+  const gpu::VolumeShape& s = volume.shape;
   const auto position = [&](size_t i, size_t axis) {
     const size_t at = axis == 0   ? i % s.width
                       : axis == 1 ? i / s.width % s.height
@@ -100,16 +103,17 @@ void checkSpacing(const FeatureVolume& volume, const std::array<double, 3>& spac
                        << spacing[2];
 }
 
-constexpr ColumnMethod kColumnMethods[] = {ColumnMethod::envelope, ColumnMethod::search};
+constexpr gpu::ColumnMethod kColumnMethods[] = {gpu::ColumnMethod::envelope,
+                                                gpu::ColumnMethod::search};
 
-const std::vector<VolumeShape> kShapes{{1, 1, 1},   {33, 1, 1}, {1, 40, 1},  {1, 1, 37},
-                                       {31, 17, 1}, {1, 23, 9}, {34, 1, 12}, {20, 13, 11}};
+const std::vector<gpu::VolumeShape> kShapes{{1, 1, 1},   {33, 1, 1}, {1, 40, 1},  {1, 1, 37},
+                                            {31, 17, 1}, {1, 23, 9}, {34, 1, 12}, {20, 13, 11}};
 
 TEST(DistanceReference, IsTheSameInThreeWaysOfWritingItDown) {
   for (const auto& volume : reference::adversarialVolumes({9, 7, 8})) {
     for (const auto& spacing :
          {std::array{1.0, 1.0, 1.0}, std::array{0.5, 2.0, 3.0}, std::array{100.0, 1.0, 0.1}}) {
-      DistanceOptions options;
+      gpu::DistanceOptions options;
       options.spacing = spacing;
       const auto a = reference::bruteEuclidean(volume, options);
       const auto b = reference::columnEuclidean(volume, options);
@@ -118,16 +122,18 @@ TEST(DistanceReference, IsTheSameInThreeWaysOfWritingItDown) {
         EXPECT_EQ(a.nearest, b.nearest) << volume.name;
       }
     }
-    for (const Metric metric : {Metric::chamfer345, Metric::chessboard, Metric::cityblock})
+    for (const gpu::Metric metric :
+         {gpu::Metric::chamfer345, gpu::Metric::chessboard, gpu::Metric::cityblock})
       EXPECT_EQ(reference::fixedPoint(volume, metric), reference::bruteSteps(volume, metric))
           << volume.name;
   }
 }
 
 TEST(Distance, IsExactOnAdversarialVolumes) {
-  for (const VolumeShape& shape : kShapes) {
+  for (const gpu::VolumeShape& shape : kShapes) {
     for (const auto& volume : reference::adversarialVolumes(shape)) {
-      for (const ColumnMethod columns : kColumnMethods) checkEuclidean(volume, SIZE_MAX, columns);
+      for (const gpu::ColumnMethod columns : kColumnMethods)
+        checkEuclidean(volume, SIZE_MAX, columns);
       checkSteps(volume);
     }
   }
@@ -135,20 +141,20 @@ TEST(Distance, IsExactOnAdversarialVolumes) {
 
 TEST(Distance, IsExactOnRandomVolumes) {
   for (uint32_t seed = 0; seed < 48; ++seed) {
-    for (const ColumnMethod columns : kColumnMethods)
+    for (const gpu::ColumnMethod columns : kColumnMethods)
       checkEuclidean(reference::randomVolume(seed, 70), SIZE_MAX, columns);
   }
 }
 
 TEST(Distance, SearchesColumnsOfTheLengthsAroundItsLimit) {
-  for (const VolumeShape& shape : {VolumeShape{33, 128, 2},
-                                   {2, 3, 129},
-                                   {3, 256, 5},
-                                   {17, 257, 2},
-                                   {1, 127, 512},
-                                   {1, 2, 513}}) {
+  for (const gpu::VolumeShape& shape : {gpu::VolumeShape{33, 128, 2},
+                                        {2, 3, 129},
+                                        {3, 256, 5},
+                                        {17, 257, 2},
+                                        {1, 127, 512},
+                                        {1, 2, 513}}) {
     for (const auto& volume : reference::adversarialVolumes(shape))
-      checkEuclidean(volume, SIZE_MAX, ColumnMethod::search);
+      checkEuclidean(volume, SIZE_MAX, gpu::ColumnMethod::search);
   }
 }
 
@@ -159,7 +165,7 @@ TEST(Distance, CountsStepsOnRandomVolumes) {
 TEST(Distance, IsTheSameInSlabs) {
   for (uint32_t seed = 200; seed < 216; ++seed) {
     const auto volume = reference::randomVolume(seed, 30);
-    const VolumeShape& s = volume.shape;
+    const gpu::VolumeShape& s = volume.shape;
     const size_t row = std::max(s.width, 2 * s.words());
     // Two planes and three rows of every plane at least, whichever is more.
     const size_t bytes =
@@ -167,8 +173,8 @@ TEST(Distance, IsTheSameInSlabs) {
     checkEuclidean(volume, bytes);
     checkSteps(volume, bytes);
     checkSpacing(volume, {0.3, 1, 2.5}, bytes);
-    DistanceOptions steps;
-    steps.metric = Metric::chamfer345;
+    gpu::DistanceOptions steps;
+    steps.metric = gpu::Metric::chamfer345;
     if (s.depth > 4 && 4 * row * s.height * s.depth > 2 * bytes) {
       EXPECT_GT(transform(volume, steps, bytes).slabs, 1U) << volume.name;
     }
@@ -176,20 +182,20 @@ TEST(Distance, IsTheSameInSlabs) {
 }
 
 TEST(Distance, TakesColumnsLongerThanSharedMemoryHolds) {
-  for (const VolumeShape& shape : {VolumeShape{3, 150, 2}, {2, 3, 300}, {5, 700, 1}}) {
+  for (const gpu::VolumeShape& shape : {gpu::VolumeShape{3, 150, 2}, {2, 3, 300}, {5, 700, 1}}) {
     for (const auto& volume : reference::adversarialVolumes(shape)) checkEuclidean(volume);
   }
 }
 
 TEST(Distance, TakesRowsOfManyWords) {
-  for (const VolumeShape& shape : {VolumeShape{1200, 3, 2}, {4096, 3, 1}}) {
+  for (const gpu::VolumeShape& shape : {gpu::VolumeShape{1200, 3, 2}, {4096, 3, 1}}) {
     for (const auto& volume : reference::adversarialVolumes(shape)) {
       if (shape.width < 2000) checkSteps(volume);
-      DistanceOptions options;
-      options.metric = Metric::chamfer345;
+      gpu::DistanceOptions options;
+      options.metric = gpu::Metric::chamfer345;
       if (volume.name.starts_with("middle") || volume.name.starts_with("corners")) {
         expectSame(transform(volume, options).values,
-                   reference::bruteSteps(volume, Metric::chamfer345), shape, volume.name);
+                   reference::bruteSteps(volume, gpu::Metric::chamfer345), shape, volume.name);
         expectSame(transform(volume, {}).values, reference::bruteEuclidean(volume, {}).values,
                    shape, volume.name);
       }
@@ -198,7 +204,8 @@ TEST(Distance, TakesRowsOfManyWords) {
 }
 
 TEST(Distance, TakesTheLongestColumns) {
-  for (const VolumeShape& shape : {VolumeShape{9, kMaxVolumeSide, 1}, {9, 1, kMaxVolumeSide}}) {
+  for (const gpu::VolumeShape& shape :
+       {gpu::VolumeShape{9, gpu::kMaxVolumeSide, 1}, {9, 1, gpu::kMaxVolumeSide}}) {
     for (const auto& volume : reference::adversarialVolumes(shape)) {
       if (volume.name.starts_with("parabola")) checkEuclidean(volume);
     }
@@ -210,7 +217,7 @@ TEST(Distance, KeepsSpacingsApart) {
        {std::array{1.0, 1.0, 2.0}, std::array{0.7, 1.3, 2.9}, std::array{1.0, 300.0, 7.0},
         std::array{0.001, 1.0, 20.0}, std::array{5000.0, 0.02, 1.0}, std::array{1e-3, 1e3, 1.0}}) {
     for (uint32_t seed = 300; seed < 303; ++seed) {
-      for (const ColumnMethod columns : kColumnMethods)
+      for (const gpu::ColumnMethod columns : kColumnMethods)
         checkSpacing(reference::randomVolume(seed, 60), spacing, SIZE_MAX, columns);
     }
     for (const auto& volume : reference::adversarialVolumes({20, 13, 11}))
@@ -222,16 +229,17 @@ TEST(Distance, KeepsSpacingsApart) {
 
 /// Minutes without a GPU, and 8 GiB of memory: --gtest_also_run_disabled_tests.
 TEST(Distance, DISABLED_TakesAThousandVoxelsASide) {
-  const VolumeShape shape{1024, 1024, 1024};
+  const gpu::VolumeShape shape{1024, 1024, 1024};
   const std::array<std::array<uint32_t, 3>, 3> features{
       {{5, 1000, 17}, {700, 3, 512}, {1023, 640, 1009}}};
   std::vector<uint32_t> bits(shape.words() * shape.rows());
   for (const auto& [x, y, z] : features)
     bits[(size_t{z} * shape.height + y) * shape.words() + x / 32] |= 1U << x % 32;
-  for (const Metric metric : {Metric::euclidean, Metric::chamfer345}) {
-    DistanceOptions options;
+  for (const gpu::Metric metric : {gpu::Metric::euclidean, gpu::Metric::chamfer345}) {
+    gpu::DistanceOptions options;
     options.metric = metric;
-    const auto got = transformVolume(test::device(), shape, bits, options, {}, SIZE_MAX, kernels());
+    const auto got =
+        gpu::transformVolume(test::device(), shape, bits, options, {}, SIZE_MAX, kernels());
     std::printf("%u slabs, %.4f s on the device\n", got.slabs, got.deviceSeconds);
     size_t wrong = 0, at = 0;
     for (uint32_t z = 0; z < shape.depth; ++z)
@@ -243,7 +251,7 @@ TEST(Distance, DISABLED_TakesAThousandVoxelsASide) {
                                       y > f[1] ? y - f[1] : f[1] - y,
                                       z > f[2] ? z - f[2] : f[2] - z};
             std::sort(d.begin(), d.end());
-            least = std::min(least, metric == Metric::euclidean
+            least = std::min(least, metric == gpu::Metric::euclidean
                                         ? d[0] * d[0] + d[1] * d[1] + d[2] * d[2]
                                         : 5 * d[0] + 4 * (d[1] - d[0]) + 3 * (d[2] - d[1]));
           }
@@ -255,7 +263,7 @@ TEST(Distance, DISABLED_TakesAThousandVoxelsASide) {
 
 TEST(Distance, OfTheOtherVoxelsIsThatOfTheInvertedVolume) {
   auto volume = reference::randomVolume(405, 50);
-  DistanceOptions options;
+  gpu::DistanceOptions options;
   options.invert = true;
   const auto inverted = transform(volume, options);
   for (auto& voxel : volume.voxels) voxel = voxel == 0 ? 1 : 0;
@@ -267,11 +275,11 @@ TEST(Distance, RunsOnBuffersThatAreOnTheDevice) {
   for (const uint32_t width : {31U, 32U, 36U}) {
     volume.shape.width = width;
     volume.voxels.resize(volume.shape.voxels());
-    const DistanceTransform work(test::device(), volume.shape, {}, kernels());
+    const gpu::DistanceTransform work(test::device(), volume.shape, {}, kernels());
     test::DeviceArray<uint8_t> bytes((volume.voxels.size() + 3) / 4 * 4);
     std::copy(volume.voxels.begin(), volume.voxels.end(), bytes.values().begin());
     test::DeviceArray<uint32_t> features(work.featureBytes() / 4), distances(work.valueBytes() / 4);
-    test::runNow([&](Recorder& r) {
+    test::runNow([&](gpu::Recorder& r) {
       work.pack(r, bytes.buffer, features.buffer);
       work.record(r, features.buffer, distances.buffer);
     });
@@ -284,17 +292,17 @@ TEST(Distance, RunsOnBuffersThatAreOnTheDevice) {
 TEST(Distance, StopsWhenToldTo) {
   const auto volume = reference::randomVolume(600, 30);
   const auto stop = [](double) { return false; };
-  EXPECT_THROW(transformVolume(test::device(), volume.shape, volume.bits(), {}, stop), Error);
+  EXPECT_THROW(gpu::transformVolume(test::device(), volume.shape, volume.bits(), {}, stop), Error);
 }
 
 TEST(Distance, RefusesWhatItCannotDo) {
-  const auto refuses = [](const VolumeShape& shape, const DistanceOptions& options) {
-    EXPECT_THROW(checkDistance(shape, options), UsageError) << describe(shape);
+  const auto refuses = [](const gpu::VolumeShape& shape, const gpu::DistanceOptions& options) {
+    EXPECT_THROW(gpu::checkDistance(shape, options), UsageError) << gpu::describe(shape);
   };
   refuses({0, 3, 3}, {});
-  refuses({kMaxVolumeSide + 1, 1, 1}, {});
+  refuses({gpu::kMaxVolumeSide + 1, 1, 1}, {});
   refuses({4096, 4096, 256}, {});
-  DistanceOptions options;
+  gpu::DistanceOptions options;
   options.spacing = {1, 0, 1};
   refuses({3, 3, 3}, options);
   options.spacing = {1, NAN, 1};
@@ -302,7 +310,7 @@ TEST(Distance, RefusesWhatItCannotDo) {
   options.spacing = {1, 2e6, 1};
   refuses({3, 3, 3}, options);
   options = {};
-  options.metric = Metric::cityblock;
+  options.metric = gpu::Metric::cityblock;
   options.nearest = true;
   refuses({3, 3, 3}, options);
   const auto volume = reference::adversarialVolumes({64, 64, 4})[1];

@@ -17,7 +17,7 @@ TEST(VolumePeers, EqualTheDefinitions) {
     EXPECT_EQ(squaredDistances(volume.voxels, 19, 3), reference::columnEuclidean(volume, {}).values)
         << volume.name;
     EXPECT_EQ(chamferDistances(volume.voxels, 19),
-              reference::fixedPoint(volume, Metric::chamfer345))
+              reference::fixedPoint(volume, gpu::Metric::chamfer345))
         << volume.name;
   }
 }

@@ -17,20 +17,20 @@ struct Voxel {
   int x, y, z;
 };
 
-Voxel voxelAt(const VolumeShape& shape, size_t index) {
+Voxel voxelAt(const gpu::VolumeShape& shape, size_t index) {
   return {static_cast<int>(index % shape.width),
           static_cast<int>(index / shape.width % shape.height),
           static_cast<int>(index / shape.width / shape.height)};
 }
 
-size_t indexOf(const VolumeShape& shape, int x, int y, int z) {
+size_t indexOf(const gpu::VolumeShape& shape, int x, int y, int z) {
   return (static_cast<size_t>(z) * shape.height + static_cast<size_t>(y)) * shape.width +
          static_cast<size_t>(x);
 }
 
-FeatureVolume make(const std::string& name, const VolumeShape& shape,
+FeatureVolume make(const std::string& name, const gpu::VolumeShape& shape,
                    const std::function<bool(const Voxel&)>& isFeature) {
-  FeatureVolume volume{name + ", " + describe(shape), shape, {}};
+  FeatureVolume volume{name + ", " + gpu::describe(shape), shape, {}};
   volume.voxels.resize(shape.voxels());
   for (size_t i = 0; i < volume.voxels.size(); ++i)
     volume.voxels[i] = isFeature(voxelAt(shape, i)) ? 1 : 0;
@@ -38,7 +38,7 @@ FeatureVolume make(const std::string& name, const VolumeShape& shape,
 }
 
 /// Squared spacings along x, y and z, in squares of the unit; 1 where values are integers.
-std::array<double, 3> squares(const DistanceOptions& options) {
+std::array<double, 3> squares(const gpu::DistanceOptions& options) {
   if (!options.floats()) return {1, 1, 1};
   std::array<double, 3> all{};
   for (size_t i = 0; i < 3; ++i) all[i] = std::pow(options.spacing[i] / options.unit(), 2);
@@ -49,7 +49,7 @@ bool isFeature(const FeatureVolume& volume, size_t index, bool invert) {
   return (volume.voxels[index] != 0) != invert;
 }
 
-Distances nothing(const VolumeShape& shape) {
+Distances nothing(const gpu::VolumeShape& shape) {
   return {std::vector<uint32_t>(shape.voxels(), kNoDistance),
           std::vector<double>(shape.voxels(), kFarAway),
           std::vector<uint32_t>(shape.voxels(), kNoDistance)};
@@ -86,18 +86,18 @@ void transformColumn(Distances& d, size_t first, size_t stride, size_t length, d
   }
 }
 
-uint32_t weightOf(Metric metric, int changed) {
-  if (metric == Metric::chamfer345) return static_cast<uint32_t>(2 + changed);
-  if (metric == Metric::cityblock && changed > 1) return kNoDistance;
+uint32_t weightOf(gpu::Metric metric, int changed) {
+  if (metric == gpu::Metric::chamfer345) return static_cast<uint32_t>(2 + changed);
+  if (metric == gpu::Metric::cityblock && changed > 1) return kNoDistance;
   return 1;
 }
 
 /// The least sum of steps between voxels so far apart.
-uint32_t stepsBetween(Metric metric, const Voxel& a, const Voxel& b) {
+uint32_t stepsBetween(gpu::Metric metric, const Voxel& a, const Voxel& b) {
   std::array<int, 3> d{std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.z - b.z)};
   std::sort(d.begin(), d.end());
-  if (metric == Metric::chamfer345) return static_cast<uint32_t>(3 * d[2] + d[1] + d[0]);
-  return static_cast<uint32_t>(metric == Metric::chessboard ? d[2] : d[0] + d[1] + d[2]);
+  if (metric == gpu::Metric::chamfer345) return static_cast<uint32_t>(3 * d[2] + d[1] + d[0]);
+  return static_cast<uint32_t>(metric == gpu::Metric::chessboard ? d[2] : d[0] + d[1] + d[2]);
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ std::vector<uint32_t> FeatureVolume::bits() const {
 FeatureVolume randomVolume(uint32_t seed, uint32_t mostSide) {
   std::mt19937 random(seed);
   const auto side = [&] { return static_cast<uint32_t>(1 + random() % mostSide); };
-  const VolumeShape shape{side(), side(), side()};
+  const gpu::VolumeShape shape{side(), side(), side()};
   // Between one voxel in 16,384 and all but one in 16,384.
   const double density = std::exp2(-static_cast<double>(random() % 15));
   const bool most = random() % 2 != 0;
@@ -126,7 +126,7 @@ FeatureVolume randomVolume(uint32_t seed, uint32_t mostSide) {
   });
 }
 
-std::vector<FeatureVolume> adversarialVolumes(const VolumeShape& shape) {
+std::vector<FeatureVolume> adversarialVolumes(const gpu::VolumeShape& shape) {
   const int w = static_cast<int>(shape.width), h = static_cast<int>(shape.height),
             d = static_cast<int>(shape.depth);
   const auto ball = [=](const Voxel& v) {
@@ -158,7 +158,7 @@ std::vector<FeatureVolume> adversarialVolumes(const VolumeShape& shape) {
   };
 }
 
-Distances bruteEuclidean(const FeatureVolume& volume, const DistanceOptions& options) {
+Distances bruteEuclidean(const FeatureVolume& volume, const gpu::DistanceOptions& options) {
   const auto square = squares(options);
   Distances all = nothing(volume.shape);
   for (size_t feature = 0; feature < volume.voxels.size(); ++feature) {
@@ -178,9 +178,9 @@ Distances bruteEuclidean(const FeatureVolume& volume, const DistanceOptions& opt
   return all;
 }
 
-Distances columnEuclidean(const FeatureVolume& volume, const DistanceOptions& options) {
+Distances columnEuclidean(const FeatureVolume& volume, const gpu::DistanceOptions& options) {
   const auto square = squares(options);
-  const VolumeShape& s = volume.shape;
+  const gpu::VolumeShape& s = volume.shape;
   Distances all = nothing(s);
   for (size_t i = 0; i < volume.voxels.size(); ++i) {
     if (!isFeature(volume, i, options.invert)) continue;
@@ -199,8 +199,8 @@ Distances columnEuclidean(const FeatureVolume& volume, const DistanceOptions& op
   return all;
 }
 
-std::vector<uint32_t> fixedPoint(const FeatureVolume& volume, Metric metric) {
-  const VolumeShape& s = volume.shape;
+std::vector<uint32_t> fixedPoint(const FeatureVolume& volume, gpu::Metric metric) {
+  const gpu::VolumeShape& s = volume.shape;
   std::vector<uint32_t> all(s.voxels(), kNoDistance);
   for (size_t i = 0; i < all.size(); ++i) {
     if (volume.voxels[i] != 0) all[i] = 0;
@@ -235,7 +235,7 @@ std::vector<uint32_t> fixedPoint(const FeatureVolume& volume, Metric metric) {
   return all;
 }
 
-std::vector<uint32_t> bruteSteps(const FeatureVolume& volume, Metric metric) {
+std::vector<uint32_t> bruteSteps(const FeatureVolume& volume, gpu::Metric metric) {
   std::vector<uint32_t> all(volume.shape.voxels(), kNoDistance);
   for (size_t feature = 0; feature < all.size(); ++feature) {
     if (volume.voxels[feature] == 0) continue;

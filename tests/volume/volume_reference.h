@@ -13,7 +13,7 @@ namespace glint::reference {
 /// Features of a volume, one byte a voxel, in raster order.
 struct FeatureVolume {
   std::string name;
-  VolumeShape shape;
+  gpu::VolumeShape shape;
   std::vector<uint8_t> voxels;
 
   std::vector<uint32_t> bits() const;  ///< as DistanceTransform takes them
@@ -25,7 +25,7 @@ FeatureVolume randomVolume(uint32_t seed, uint32_t mostSide);
 
 /// Empty, full, one feature in a corner or in the middle, balls, a checkerboard, planes, a
 /// diagonal.
-std::vector<FeatureVolume> adversarialVolumes(const VolumeShape& shape);
+std::vector<FeatureVolume> adversarialVolumes(const gpu::VolumeShape& shape);
 
 struct Distances {
   std::vector<uint32_t> values;   ///< kNoDistance: none
@@ -34,15 +34,15 @@ struct Distances {
 };
 
 /// Euclidean distances, looking at every feature from every voxel.
-Distances bruteEuclidean(const FeatureVolume& volume, const DistanceOptions& options);
+Distances bruteEuclidean(const FeatureVolume& volume, const gpu::DistanceOptions& options);
 
 /// The same, one axis after another, looking at every voxel of a column from every other one.
-Distances columnEuclidean(const FeatureVolume& volume, const DistanceOptions& options);
+Distances columnEuclidean(const FeatureVolume& volume, const gpu::DistanceOptions& options);
 
 /// Steps: the definition's equation again and again, until nothing changes.
-std::vector<uint32_t> fixedPoint(const FeatureVolume& volume, Metric metric);
+std::vector<uint32_t> fixedPoint(const FeatureVolume& volume, gpu::Metric metric);
 
 /// Steps to the nearest feature in closed form, looking at every feature from every voxel.
-std::vector<uint32_t> bruteSteps(const FeatureVolume& volume, Metric metric);
+std::vector<uint32_t> bruteSteps(const FeatureVolume& volume, gpu::Metric metric);
 
 }  // namespace glint::reference

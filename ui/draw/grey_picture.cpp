@@ -7,7 +7,7 @@
 namespace glint::ui {
 
 /// As ImGui's triangles, whose corners have the pixels' brightness.
-void drawGrey(const SmallPicture& picture, ImVec2 at, float width, float height) {
+void drawGrey(const shell::SmallPicture& picture, ImVec2 at, float width, float height) {
   if (picture.width < 2 || picture.height < 2) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const uint32_t columns = picture.width, rows = picture.height;
@@ -33,8 +33,8 @@ void drawGrey(const SmallPicture& picture, ImVec2 at, float width, float height)
   }
 }
 
-void drawFound(const SmallPicture& picture, std::span<const shared::Detection> found, ImVec2 at,
-               float width, float height) {
+void drawFound(const shell::SmallPicture& picture, std::span<const shared::Detection> found,
+               ImVec2 at, float width, float height) {
   drawGrey(picture, at, width, height);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float scale = width / static_cast<float>(picture.width * picture.block);

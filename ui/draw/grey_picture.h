@@ -5,15 +5,15 @@
 
 #include <imgui.h>
 
-#include "app/desk/small_picture.h"
+#include "app/shell/desk/small_picture.h"
 #include "shared/results.h"
 
 namespace glint::ui {
 
-void drawGrey(const SmallPicture& picture, ImVec2 at, float width, float height);
+void drawGrey(const shell::SmallPicture& picture, ImVec2 at, float width, float height);
 
 /// The same, with a circle about each of `found`.
-void drawFound(const SmallPicture& picture, std::span<const shared::Detection> found, ImVec2 at,
-               float width, float height);
+void drawFound(const shell::SmallPicture& picture, std::span<const shared::Detection> found,
+               ImVec2 at, float width, float height);
 
 }  // namespace glint::ui

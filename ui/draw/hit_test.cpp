@@ -22,7 +22,7 @@ double distance(const View& view, double x, double y, Point cursor) {
 std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Point cursor) {
   std::optional<TrackId> nearest;
   double least = 0;
-  for (const TrackRow& row : tracks.rows) {
+  for (const motion::TrackRow& row : tracks.rows) {
     const double away = distance(view, row.x, row.y, cursor);
     const double reach = std::max(kReach * unit(), double{circleRadius(view, row.seen.radius)});
     if (away >= reach || (nearest && away >= least)) continue;
@@ -32,10 +32,10 @@ std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Poi
   return nearest;
 }
 
-const Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor) {
-  const Rejected* nearest = nullptr;
+const gpu::Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor) {
+  const gpu::Rejected* nearest = nullptr;
   double least = kReach * unit();
-  for (const Rejected& rejected : tracks.measured->rejected) {
+  for (const gpu::Rejected& rejected : tracks.measured->rejected) {
     const auto [x, y] = placeOf(rejected);
     const double away = distance(view, x, y, cursor);
     if (away >= least || isPartOfMarker(*tracks.measured, rejected)) continue;

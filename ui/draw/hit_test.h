@@ -9,6 +9,6 @@ namespace glint::ui {
 std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Point cursor);
 
 /// The rejected candidate under the cursor, parts of markers apart, or null.
-const Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor);
+const gpu::Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor);
 
 }  // namespace glint::ui

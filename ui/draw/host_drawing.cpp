@@ -10,7 +10,7 @@
 
 namespace glint::ui {
 
-HostDrawing::HostDrawing(const Device& device, vk::Format format)
+HostDrawing::HostDrawing(const gpu::Device& device, vk::Format format)
     : device_(device), painter_(format == vk::Format::eR8G8B8A8Unorm) {}
 
 /// Paints into pixels_; returns how many images have been painted.
@@ -49,7 +49,8 @@ size_t HostDrawing::paintInto(const Swapchain::Picture& picture,
   const size_t bytes = size_t{4} * picture.size.width * picture.size.height;
   if (bytes > device_.limits().maxStorageBufferRange) return 0;
   if (!pixels_ || pixels_->size() < bytes)
-    pixels_ = std::make_unique<Buffer>(device_, bytes, MemoryUse::upload, "painted images");
+    pixels_ =
+        std::make_unique<gpu::Buffer>(device_, bytes, gpu::MemoryUse::upload, "painted images");
   for (const auto& planes : scene.planes)
     if (planes) planes->timeline->wait(device_, planes->value);
   std::vector<Place> places;

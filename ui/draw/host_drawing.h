@@ -29,7 +29,7 @@ struct PictureChange {
 class HostDrawing {
  public:
   /// `format`: of pictures.
-  HostDrawing(const Device& device, vk::Format format);
+  HostDrawing(const gpu::Device& device, vk::Format format);
 
   /// Before the render pass of a picture: compares the scene and `data` with what the picture
   /// holds, leaves of `data` what has changed, and paints the first of the images there. Waits
@@ -48,9 +48,9 @@ class HostDrawing {
   size_t paintInto(const Swapchain::Picture& picture, const vk::raii::CommandBuffer& commands,
                    const Scene& scene, const ImagePainter& painter, const std::vector<Rect>& parts);
 
-  const Device& device_;
+  const gpu::Device& device_;
   HostPainter painter_;
-  std::unique_ptr<Buffer> pixels_;  // as many as a picture has
+  std::unique_ptr<gpu::Buffer> pixels_;  // as many as a picture has
 };
 
 }  // namespace glint::ui

@@ -51,7 +51,7 @@ void place(std::vector<uint32_t>& places, float first, float count, uint32_t sam
 }  // namespace
 
 bool HostPainter::paints(const PaintedImage& image) {
-  const PlaneImage& plane = *image.plane;
+  const gpu::PlaneImage& plane = *image.plane;
   if (!plane.buffer || plane.buffer->mapped().empty() || image.warp) return false;
   return plane.format.bits > 1 && (plane.format.channels == 1 || !image.intensity);
 }
@@ -120,7 +120,7 @@ void HostPainter::paintRows(const PaintedImage& image, const Rect& part, std::sp
 
 void HostPainter::paint(const PaintedImage& image, uint32_t samples, const Rect& part,
                         std::span<uint32_t> to) {
-  const ImageFormat& format = image.plane->format;
+  const gpu::ImageFormat& format = image.plane->format;
   choose({format.bits, format.channels, samples, image.black, image.white, image.threshold,
           image.intensity});
   const auto step = static_cast<float>(1 / image.zoom);

@@ -28,12 +28,12 @@ struct Params {
 constexpr double kMostSamples = 3;
 constexpr uint32_t kMostBuffers = 256;  // of the images of a frame
 
-vk::raii::ShaderModule makeModule(const Device& device, std::span<const uint32_t> spirv) {
+vk::raii::ShaderModule makeModule(const gpu::Device& device, std::span<const uint32_t> spirv) {
   return {device.handle(),
           vk::ShaderModuleCreateInfo{.codeSize = spirv.size_bytes(), .pCode = spirv.data()}};
 }
 
-vk::raii::DescriptorSetLayout makeSetLayout(const Device& device) {
+vk::raii::DescriptorSetLayout makeSetLayout(const gpu::Device& device) {
   const vk::DescriptorSetLayoutBinding binding{.binding = 0,
                                                .descriptorType = vk::DescriptorType::eStorageBuffer,
                                                .descriptorCount = 1,
@@ -43,7 +43,7 @@ vk::raii::DescriptorSetLayout makeSetLayout(const Device& device) {
   return {device.handle(), create};
 }
 
-vk::raii::PipelineLayout makeLayout(const Device& device, vk::DescriptorSetLayout setLayout) {
+vk::raii::PipelineLayout makeLayout(const gpu::Device& device, vk::DescriptorSetLayout setLayout) {
   const vk::PushConstantRange range{vk::ShaderStageFlagBits::eFragment, 0, sizeof(Params)};
   vk::PipelineLayoutCreateInfo create{};
   create.setSetLayouts(setLayout);
@@ -51,7 +51,7 @@ vk::raii::PipelineLayout makeLayout(const Device& device, vk::DescriptorSetLayou
   return {device.handle(), create};
 }
 
-vk::raii::DescriptorPool makePool(const Device& device) {
+vk::raii::DescriptorPool makePool(const gpu::Device& device) {
   const vk::DescriptorPoolSize size{vk::DescriptorType::eStorageBuffer, kMostBuffers};
   vk::DescriptorPoolCreateInfo create{.maxSets = kMostBuffers};
   create.setPoolSizes(size);
@@ -60,7 +60,7 @@ vk::raii::DescriptorPool makePool(const Device& device) {
 
 }  // namespace
 
-ImagePainter::ImagePainter(const Device& device, vk::RenderPass renderPass)
+ImagePainter::ImagePainter(const gpu::Device& device, vk::RenderPass renderPass)
     : device_(device),
       renderPass_(renderPass),
       slow_(device.info().type == "cpu"),
@@ -126,7 +126,7 @@ void ImagePainter::begin() {
   sets_.clear();
 }
 
-vk::DescriptorSet ImagePainter::setOf(const Buffer& buffer) {
+vk::DescriptorSet ImagePainter::setOf(const gpu::Buffer& buffer) {
   if (const auto known = sets_.find(buffer.number()); known != sets_.end()) return known->second;
   if (sets_.size() == kMostBuffers) throw Error("a picture shows images of too many buffers");
   const vk::DescriptorSetLayout setLayout = *setLayout_;
@@ -153,7 +153,7 @@ void ImagePainter::paint(const vk::raii::CommandBuffer& commands, const PaintedI
       {static_cast<int32_t>(left), static_cast<int32_t>(top)},
       {static_cast<uint32_t>(right - left), static_cast<uint32_t>(bottom - top)}};
   if (!image.plane->buffer || scissor.extent.width == 0 || scissor.extent.height == 0) return;
-  const ImageFormat& format = image.plane->format;
+  const gpu::ImageFormat& format = image.plane->format;
   commands.bindPipeline(vk::PipelineBindPoint::eGraphics,
                         pipeline({format.bits, format.channels, image.intensity,
                                   samples(image.zoom), image.warp.has_value()}));

@@ -14,7 +14,7 @@ namespace glint::ui {
 
 /// How one layer of a plane is drawn.
 struct PaintedImage {
-  const PlaneImage* plane = nullptr;
+  const gpu::PlaneImage* plane = nullptr;
   uint32_t layer = 0;
   Point origin;     ///< of the image's upper left corner, px of the framebuffer
   double zoom = 1;  ///< px of the framebuffer a pixel
@@ -34,7 +34,7 @@ struct PaintedImage {
 /// One frame in flight: begin() may be called when the frame before has been drawn.
 class ImagePainter {
  public:
-  ImagePainter(const Device& device, vk::RenderPass renderPass);
+  ImagePainter(const gpu::Device& device, vk::RenderPass renderPass);
 
   void begin();
   /// Of the image, along each axis, for a px of the framebuffer: on a CPU more than one only where
@@ -53,9 +53,9 @@ class ImagePainter {
     auto operator<=>(const Key&) const = default;
   };
   vk::Pipeline pipeline(const Key& key);
-  vk::DescriptorSet setOf(const Buffer& buffer);
+  vk::DescriptorSet setOf(const gpu::Buffer& buffer);
 
-  const Device& device_;
+  const gpu::Device& device_;
   vk::RenderPass renderPass_;
   bool slow_;
   vk::raii::ShaderModule vertex_, fragment_;

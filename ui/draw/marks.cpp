@@ -71,12 +71,12 @@ void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>
   }
 }
 
-void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool chosen,
+void drawTracked(ImDrawList& list, const View& view, const motion::TrackRow& row, bool chosen,
                  float opacity) {
   const ImVec2 p = onScreen(view, row.x, row.y);
   const ImU32 colour = withAlpha(colourOfTrack(row.track), opacity);
   const float radius = circleRadius(view, row.seen.radius);
-  if (row.state == TrackState::measured) {
+  if (row.state == motion::TrackState::measured) {
     list.AddCircle(p, radius, colour, sidesOf(radius), lineWidth(chosen ? 3 : 2));
     drawCross(list, p, std::min(3.0F * unit(), radius), colour);
   } else {
@@ -100,7 +100,8 @@ void drawUntracked(ImDrawList& list, const View& view, const shared::Detection& 
   }
 }
 
-void drawRejected(ImDrawList& list, const View& view, const Rejected& rejected, float opacity) {
+void drawRejected(ImDrawList& list, const View& view, const gpu::Rejected& rejected,
+                  float opacity) {
   const auto [x, y] = placeOf(rejected);
   const ImVec2 p = onScreen(view, x, y);
   const ImU32 colour = withAlpha(kRejected, opacity);
@@ -109,8 +110,8 @@ void drawRejected(ImDrawList& list, const View& view, const Rejected& rejected, 
   addLine(list, {p.x - reach, p.y + reach}, {p.x + reach, p.y - reach}, colour, thickness);
 }
 
-void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, double enlarged,
-                     float opacity) {
+void drawUncertainty(ImDrawList& list, const View& view, const motion::TrackRow& row,
+                     double enlarged, float opacity) {
   constexpr double kTurn = 6.283185307179586;
   const double radius = enlarged * std::max(row.seen.sigmaX, row.seen.sigmaY) * view.zoom();
   const int corners = std::max(24, sidesOf(static_cast<float>(radius)));

@@ -18,15 +18,15 @@ float lineWidth(float points);
 void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>& trail,
                ImU32 colour, float opacity);
 /// A circle with a cross, dashed where it is predicted.
-void drawTracked(ImDrawList& list, const View& view, const TrackRow& row, bool chosen,
+void drawTracked(ImDrawList& list, const View& view, const motion::TrackRow& row, bool chosen,
                  float opacity);
 /// Not of a confirmed track: four corners about it.
 void drawUntracked(ImDrawList& list, const View& view, const shared::Detection& seen,
                    float opacity);
-void drawRejected(ImDrawList& list, const View& view, const Rejected& rejected, float opacity);
+void drawRejected(ImDrawList& list, const View& view, const gpu::Rejected& rejected, float opacity);
 /// An ellipse along the axes.
-void drawUncertainty(ImDrawList& list, const View& view, const TrackRow& row, double enlarged,
-                     float opacity);
+void drawUncertainty(ImDrawList& list, const View& view, const motion::TrackRow& row,
+                     double enlarged, float opacity);
 void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate, double enlarged);
 
 }  // namespace glint::ui

@@ -7,7 +7,7 @@
 namespace glint::ui {
 
 /// Runs of ignored pixels; those of neighbouring rows that begin and end alike are one block.
-void MaskOverlay::cut(const MaskCanvas& mask) {
+void MaskOverlay::cut(const shell::MaskCanvas& mask) {
   blocks_.clear();
   std::map<std::pair<uint32_t, uint32_t>, size_t> above, here;  // by left and right
   for (uint32_t y = 0; y < mask.height() && mask.ignored() > 0; ++y) {
@@ -26,7 +26,8 @@ void MaskOverlay::cut(const MaskCanvas& mask) {
   }
 }
 
-void MaskOverlay::draw(ImDrawList& list, const View& view, const MaskCanvas& mask, ImU32 colour) {
+void MaskOverlay::draw(ImDrawList& list, const View& view, const shell::MaskCanvas& mask,
+                       ImU32 colour) {
   if (revision_ != mask.revision()) cut(mask);
   revision_ = mask.revision();
   const Rect seen = view.visible();

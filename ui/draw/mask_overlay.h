@@ -6,7 +6,7 @@
 
 #include <imgui.h>
 
-#include "app/desk/mask_canvas.h"
+#include "app/shell/desk/mask_canvas.h"
 #include "ui/model/view.h"
 
 namespace glint::ui {
@@ -14,14 +14,14 @@ namespace glint::ui {
 /// The ignored pixels of one canvas as rectangles, made again when it has changed. Main thread.
 class MaskOverlay {
  public:
-  void draw(ImDrawList& list, const View& view, const MaskCanvas& mask, ImU32 colour);
+  void draw(ImDrawList& list, const View& view, const shell::MaskCanvas& mask, ImU32 colour);
 
  private:
   /// Pixels `left` to `right` - 1 of rows `top` to `bottom` - 1.
   struct Block {
     uint32_t left, right, top, bottom;
   };
-  void cut(const MaskCanvas& mask);
+  void cut(const shell::MaskCanvas& mask);
 
   std::optional<uint64_t> revision_;  // of the canvas that blocks_ are of
   std::vector<Block> blocks_;

@@ -55,7 +55,7 @@ class Readings {
   std::vector<Rect> taken_;
 };
 
-using Places = std::vector<std::optional<MeasurePlace>>;
+using Places = std::vector<std::optional<output::MeasurePlace>>;
 
 /// Between the arms, at b.
 void drawArc(ImDrawList& list, ImVec2 a, ImVec2 b, ImVec2 c) {
@@ -69,7 +69,7 @@ void drawArc(ImDrawList& list, ImVec2 a, ImVec2 b, ImVec2 c) {
   list.PathStroke(kMeasure, 0, std::max(1.0F, std::round(unit())));
 }
 
-void drawOne(ImDrawList& list, const View& view, MeasureKind kind, const Places& places,
+void drawOne(ImDrawList& list, const View& view, output::MeasureKind kind, const Places& places,
              const std::string& words, Readings& readings) {
   std::vector<ImVec2> points;
   for (const auto& place : places) {
@@ -79,7 +79,7 @@ void drawOne(ImDrawList& list, const View& view, MeasureKind kind, const Places&
   }
   if (points.empty()) return;
   for (size_t i = 1; i < points.size(); ++i) drawStroke(list, points[i - 1], points[i]);
-  if (kind == MeasureKind::angle && points.size() == 3)
+  if (kind == output::MeasureKind::angle && points.size() == 3)
     drawArc(list, points[0], points[1], points[2]);
   for (const ImVec2 p : points) {
     list.AddCircleFilled(p, 3.5F * unit(), kUnder, 10);
@@ -87,7 +87,7 @@ void drawOne(ImDrawList& list, const View& view, MeasureKind kind, const Places&
   }
   if (words.empty() || points.size() < 2) return;
   const float em = ImGui::GetFontSize();
-  const ImVec2 at = kind == MeasureKind::angle
+  const ImVec2 at = kind == output::MeasureKind::angle
                         ? ImVec2{points[1].x + em * 0.7F, points[1].y + em * 0.4F}
                         : ImVec2{(points[0].x + points[1].x) / 2 + em * 0.5F,
                                  (points[0].y + points[1].y) / 2 + em * 0.3F};
@@ -105,16 +105,17 @@ void drawMeasures(ImDrawList& list, const View& view, const Measuring& measuring
       drawOne(list, view, measures[i].kind, measuring.readings()[i].places,
               measuring.readings()[i].words, readings);
   if (measuring.begun() && measuring.begun()->camera == CameraIndex(camera)) {
-    const ImageMeasure& begun = *measuring.begun();
+    const output::ImageMeasure& begun = *measuring.begun();
     Places places = measuring.places(begun);
     const ImagePoint end = view.toImage(cursor);
-    places.emplace_back(MeasurePlace{end.x, end.y});
-    const auto value = valueOf(begun.kind, places);
+    places.emplace_back(output::MeasurePlace{end.x, end.y});
+    const auto value = output::valueOf(begun.kind, places);
     const bool scale = measuring.tool() == MeasureTool::scale;
-    drawOne(list, view, begun.kind, places,
-            value ? wordsOf(begun.kind, *value, scale ? std::nullopt : measuring.scale(camera))
-                  : std::string(),
-            readings);
+    drawOne(
+        list, view, begun.kind, places,
+        value ? output::wordsOf(begun.kind, *value, scale ? std::nullopt : measuring.scale(camera))
+              : std::string(),
+        readings);
   }
 }
 

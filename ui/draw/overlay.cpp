@@ -56,8 +56,8 @@ class LabelPlaces {
   size_t faded_ = 0;
 };
 
-void drawLabel(ImDrawList& list, const View& view, const TrackRow& row, const CameraTracks& tracks,
-               float opacity, LabelPlaces& places) {
+void drawLabel(ImDrawList& list, const View& view, const motion::TrackRow& row,
+               const CameraTracks& tracks, float opacity, LabelPlaces& places) {
   const std::string name = tracks.edits ? tracks.edits->name(row.track) : std::string();
   const std::string text =
       name.empty() ? fmt::format("{}{}", tracks.provisional ? "~" : "", row.track) : name;
@@ -80,14 +80,14 @@ T medianOf(std::vector<T> values) {
 }
 
 /// Those in the view that are numbered: where they are many, the nearest to the cursor.
-std::vector<const TrackRow*> labelledRows(const View& view, const CameraTracks& tracks,
-                                          std::optional<TrackId> selected) {
+std::vector<const motion::TrackRow*> labelledRows(const View& view, const CameraTracks& tracks,
+                                                  std::optional<TrackId> selected) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const Rect& area = view.area();
   const Point cursor{mouse.x, mouse.y};
   const Point middle = area.contains(cursor) ? cursor : area.centre();
-  std::vector<std::pair<double, const TrackRow*>> all;
-  for (const TrackRow& row : tracks.rows) {
+  std::vector<std::pair<double, const motion::TrackRow*>> all;
+  for (const motion::TrackRow& row : tracks.rows) {
     const Point p = view.toScreen({row.x, row.y});
     if (!area.contains(p)) continue;
     const double away = std::hypot(p.x - middle.x, p.y - middle.y);
@@ -97,10 +97,10 @@ std::vector<const TrackRow*> labelledRows(const View& view, const CameraTracks& 
     std::nth_element(all.begin(), all.begin() + kMostLabels, all.end());
     all.resize(kMostLabels);
   }
-  std::vector<const TrackRow*> rows;
+  std::vector<const motion::TrackRow*> rows;
   for (const auto& [away, row] : all) rows.push_back(row);
   // The selected one, then the oldest: these keep their places.
-  std::sort(rows.begin(), rows.end(), [&](const TrackRow* a, const TrackRow* b) {
+  std::sort(rows.begin(), rows.end(), [&](const motion::TrackRow* a, const motion::TrackRow* b) {
     return std::pair(selected != a->track, a->track) < std::pair(selected != b->track, b->track);
   });
   return rows;
@@ -108,8 +108,8 @@ std::vector<const TrackRow*> labelledRows(const View& view, const CameraTracks& 
 
 bool isTracked(const CameraTracks& tracks, const shared::Detection& seen) {
   if (tracks.gone.contains({double{seen.x}, double{seen.y}})) return true;
-  return std::any_of(tracks.rows.begin(), tracks.rows.end(), [&](const TrackRow& row) {
-    return row.state == TrackState::measured && static_cast<float>(row.seen.x) == seen.x &&
+  return std::any_of(tracks.rows.begin(), tracks.rows.end(), [&](const motion::TrackRow& row) {
+    return row.state == motion::TrackState::measured && static_cast<float>(row.seen.x) == seen.x &&
            static_cast<float>(row.seen.y) == seen.y;
   });
 }
@@ -119,7 +119,7 @@ bool isTracked(const CameraTracks& tracks, const shared::Detection& seen) {
 void drawRings(ImDrawList& list, const View& view, const CameraTracks& tracks,
                const std::vector<Selection>& chosen, size_t camera) {
   for (const Selection& one : chosen)
-    for (const TrackRow& row : tracks.rows)
+    for (const motion::TrackRow& row : tracks.rows)
       if (one.camera == camera && row.track == one.track)
         list.AddCircle(onScreen(view, row.x, row.y),
                        circleRadius(view, row.seen.radius) + 5 * unit(),
@@ -140,24 +140,24 @@ std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const Camer
   if (options.markers) {
     for (const shared::Detection& seen : tracks.measured->markers)
       if (!isTracked(tracks, seen)) drawUntracked(list, view, seen, opacity);
-    for (const TrackRow& row : tracks.rows)
+    for (const motion::TrackRow& row : tracks.rows)
       drawTracked(list, view, row, selected == row.track, opacity);
   }
   if (options.gates)
     for (const shared::Prediction& gate : tracks.gates)
       drawGate(list, view, gate, options.gatesEnlarged);
   if (options.rejected) {
-    for (const Rejected& rejected : tracks.measured->rejected)
+    for (const gpu::Rejected& rejected : tracks.measured->rejected)
       if (!isPartOfMarker(*tracks.measured, rejected)) drawRejected(list, view, rejected, opacity);
   }
   if (options.uncertainty) {
-    for (const TrackRow& row : tracks.rows)
+    for (const motion::TrackRow& row : tracks.rows)
       drawUncertainty(list, view, row, options.enlarged, opacity);
   }
   std::vector<TrackId> labels;
   if (!options.ids) return labels;
   LabelPlaces places;
-  for (const TrackRow* row : labelledRows(view, tracks, selected)) {
+  for (const motion::TrackRow* row : labelledRows(view, tracks, selected)) {
     drawLabel(list, view, *row, tracks, opacity, places);
     labels.push_back(row->track);
   }
@@ -184,9 +184,9 @@ double enlargementOf(const std::vector<double>& sizes, const std::vector<double>
 
 void enlarge(const View& view, const CameraTracks& tracks, OverlayOptions& options) {
   std::vector<double> sigmas, gates, circles;
-  for (const TrackRow& row : tracks.rows) {
+  for (const motion::TrackRow& row : tracks.rows) {
     const double sigma = std::max(row.seen.sigmaX, row.seen.sigmaY);
-    if (row.state != TrackState::measured || !(sigma > 0)) continue;
+    if (row.state != motion::TrackState::measured || !(sigma > 0)) continue;
     sigmas.push_back(sigma * view.zoom());
     circles.push_back(static_cast<double>(circleRadius(view, row.seen.radius)));
   }

@@ -19,7 +19,7 @@ struct Scene {
   std::deque<PaintedImage> insets;   ///< see addInset()
   /// The planes that the images belong to, a group of cameras each. The device waits until they are
   /// complete.
-  std::vector<std::shared_ptr<const PlaneImages>> planes;
+  std::vector<std::shared_ptr<const gpu::PlaneImages>> planes;
   std::optional<PixelProbe> probe;  ///< a pixel whose value is asked for, of `planes`
   Rect background;                  ///< px of the framebuffer: what lies behind the images
 };

@@ -21,7 +21,7 @@ ProbeRange rangeOf(const PixelProbe& probe) {
 }
 
 PixelValue valueOf(const PixelProbe& probe, const std::array<uint32_t, 3>& words) {
-  const ImageFormat& format = probe.plane->format;
+  const gpu::ImageFormat& format = probe.plane->format;
   PixelValue pixel{.channels = std::min(3U, format.channels)};
   for (uint32_t c = 0; c < pixel.channels; ++c) {
     const uint32_t bit = bitsBefore(probe) % 32 + c * format.bits;  // none lies across two words

@@ -13,8 +13,8 @@
 namespace glint::ui {
 
 struct PixelProbe {
-  std::shared_ptr<const PlaneImages> planes;  ///< that it is one of; not null
-  const PlaneImage* plane = nullptr;
+  std::shared_ptr<const gpu::PlaneImages> planes;  ///< that it is one of; not null
+  const gpu::PlaneImage* plane = nullptr;
   uint32_t layer = 0, x = 0, y = 0;
   bool operator==(const PixelProbe&) const = default;
 };

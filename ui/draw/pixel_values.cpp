@@ -19,7 +19,7 @@ struct Lettering {
   float line() const { return size * 1.05F; }
 };
 
-Lettering letteringOf(const View& view, const ImageFormat& format, uint32_t numbers) {
+Lettering letteringOf(const View& view, const gpu::ImageFormat& format, uint32_t numbers) {
   const ImVec2 widest = ImGui::CalcTextSize(format.bits == 8 ? "000" : "00000");
   const float room = static_cast<float>(view.zoom()) * 0.86F;
   const float byWidth = ImGui::GetFontSize() * room / widest.x;
@@ -33,7 +33,7 @@ uint32_t whole(double value, uint32_t most) {
 
 }  // namespace
 
-uint32_t channelAt(const ImageView& image, uint32_t x, uint32_t y, uint32_t channel) {
+uint32_t channelAt(const gpu::ImageView& image, uint32_t x, uint32_t y, uint32_t channel) {
   const size_t index = size_t{x} * image.format.channels + channel;
   const std::byte* row = image.row(y);
   if (image.format.bits == 8) return static_cast<uint32_t>(row[index]);
@@ -42,9 +42,9 @@ uint32_t channelAt(const ImageView& image, uint32_t x, uint32_t y, uint32_t chan
   return value;
 }
 
-size_t drawPixelValues(ImDrawList& list, const View& view, const ImageView& image, float black,
+size_t drawPixelValues(ImDrawList& list, const View& view, const gpu::ImageView& image, float black,
                        float white, bool grey) {
-  const ImageFormat& format = image.format;
+  const gpu::ImageFormat& format = image.format;
   const uint32_t numbers = grey ? 1 : format.channels;  // of a pixel
   const Lettering lettering = letteringOf(view, format, numbers);
   if (lettering.size < kLeastSize) return 0;

@@ -21,7 +21,7 @@ constexpr std::array<float, 4> kBehindImages{0.035F, 0.039F, 0.047F, 1};
 constexpr uint64_t kFencePatience = 10'000'000'000;  // ns
 constexpr int kMostSurfaces = 30;                    // that are lost one after another
 
-vk::SurfaceKHR makeSurface(const Device& device, GLFWwindow* window) {
+vk::SurfaceKHR makeSurface(const gpu::Device& device, GLFWwindow* window) {
   VkSurfaceKHR surface = VK_NULL_HANDLE;
   if (glfwCreateWindowSurface(device.instance(), window, nullptr, &surface) != VK_SUCCESS)
     throw Error("the device '" + device.info().name + "' cannot draw into a window here");
@@ -29,7 +29,7 @@ vk::SurfaceKHR makeSurface(const Device& device, GLFWwindow* window) {
 }
 
 /// `over`: what the picture holds stays where nothing is drawn.
-vk::raii::RenderPass makeRenderPass(const Device& device, vk::Format format, bool over) {
+vk::raii::RenderPass makeRenderPass(const gpu::Device& device, vk::Format format, bool over) {
   const vk::AttachmentDescription attachment{
       .format = format,
       .samples = vk::SampleCountFlagBits::e1,
@@ -57,7 +57,7 @@ vk::raii::RenderPass makeRenderPass(const Device& device, vk::Format format, boo
   return {device.handle(), create};
 }
 
-vk::raii::DescriptorPool makeDescriptors(const Device& device) {
+vk::raii::DescriptorPool makeDescriptors(const gpu::Device& device) {
   const vk::DescriptorPoolSize size{vk::DescriptorType::eCombinedImageSampler, 4};
   vk::DescriptorPoolCreateInfo create{.flags = vk::DescriptorPoolCreateFlagBits::eFreeDescriptorSet,
                                       .maxSets = 4};
@@ -105,7 +105,7 @@ void addInset(ImDrawList& list, Scene& scene, const PaintedImage& image) {
   list.AddCallback(ImDrawCallback_ResetRenderState, nullptr);
 }
 
-Renderer::Renderer(const Device& device, GLFWwindow* window)
+Renderer::Renderer(const gpu::Device& device, GLFWwindow* window)
     : device_(device),
       window_(window),
       surface_{device.instance(), makeSurface(device, window)},
@@ -280,9 +280,9 @@ void Renderer::recordCopy(const Swapchain::Picture& picture) {
     return;
   const uint32_t width = std::min(right, picture.size.width) - x;
   const uint32_t height = std::min(bottom, picture.size.height) - y;
-  copied_ = Copied{
-      std::make_unique<Buffer>(device_, size_t{4} * width * height, MemoryUse::readback, "copy"),
-      width, height};
+  copied_ = Copied{std::make_unique<gpu::Buffer>(device_, size_t{4} * width * height,
+                                                 gpu::MemoryUse::readback, "copy"),
+                   width, height};
   using ImageLayout = vk::ImageLayout;
   using Stage = vk::PipelineStageFlagBits;
   using Access = vk::AccessFlagBits;
@@ -324,7 +324,7 @@ void Renderer::recordProbe(const PixelProbe& probe) {
   const ProbeRange range = rangeOf(probe);
   if (range.size == 0) return;
   if (!probeWords_)
-    probeWords_ = std::make_unique<Buffer>(device_, 12, MemoryUse::readback, "probe");
+    probeWords_ = std::make_unique<gpu::Buffer>(device_, 12, gpu::MemoryUse::readback, "probe");
   using Stage = vk::PipelineStageFlagBits;
   commands_.copyBuffer(probe.plane->buffer->handle(), probeWords_->handle(),
                        vk::BufferCopy{range.offset, 0, range.size});

@@ -18,7 +18,7 @@ namespace glint::ui {
 class Renderer {
  public:
   /// After ImGui's context was made and its fonts were added. Throws Error.
-  Renderer(const Device& device, GLFWwindow* window);
+  Renderer(const gpu::Device& device, GLFWwindow* window);
   ~Renderer();
   Renderer(const Renderer&) = delete;
   Renderer& operator=(const Renderer&) = delete;
@@ -68,7 +68,7 @@ class Renderer {
     ~Surface() { instance.destroySurfaceKHR(handle); }  // null is none
   };
 
-  const Device& device_;
+  const gpu::Device& device_;
   GLFWwindow* window_;
   Surface surface_;
   int surfacesLost_ = 0;  // since the last picture
@@ -83,11 +83,11 @@ class Renderer {
   vk::raii::DescriptorPool descriptors_;
   std::optional<Rect> wanted_;  // to be copied
   struct Copied {
-    std::unique_ptr<Buffer> buffer;
+    std::unique_ptr<gpu::Buffer> buffer;
     uint32_t width, height;
   };
   std::optional<Copied> copied_;
-  std::unique_ptr<Buffer> probeWords_;  // made when it is first needed
+  std::unique_ptr<gpu::Buffer> probeWords_;  // made when it is first needed
   std::optional<PixelValue> probed_;
   double redrawn_ = 1;
   std::unique_ptr<HostDrawing> hostDrawing_;

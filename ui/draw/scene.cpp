@@ -8,12 +8,12 @@ namespace glint::ui {
 namespace {
 
 struct Chosen {
-  const PlaneImage* image = nullptr;
+  const gpu::PlaneImage* image = nullptr;
   DisplayPlane plane = DisplayPlane::source;
 };
 
-Chosen choosePlane(const PlaneImages& planes, DisplayPlane wanted) {
-  const auto planeOf = [&](DisplayPlane plane) -> const PlaneImage& {
+Chosen choosePlane(const gpu::PlaneImages& planes, DisplayPlane wanted) {
+  const auto planeOf = [&](DisplayPlane plane) -> const gpu::PlaneImage& {
     if (plane == DisplayPlane::source) return planes.source;
     if (plane == DisplayPlane::luminance) return planes.luminance;
     if (plane == DisplayPlane::filter) return planes.filter;
@@ -40,7 +40,7 @@ Rect toFramebuffer(const Rect& r) {
 
 std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& looks,
                                      size_t camera) {
-  const CameraGroups::Place place = model.place(camera);
+  const capture::CameraGroups::Place place = model.place(camera);
   if (place.group >= model.shown.planes.size()) return std::nullopt;
   const auto& planes = model.shown.planes[place.group];
   if (!planes) return std::nullopt;

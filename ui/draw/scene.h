@@ -13,8 +13,8 @@ std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& l
 
 /// The plane that is drawn of a camera: the one that is chosen, or another one until that is there.
 struct PlaneShown {
-  std::shared_ptr<const PlaneImages> planes;
-  const PlaneImage* image;
+  std::shared_ptr<const gpu::PlaneImages> planes;
+  const gpu::PlaneImage* image;
   DisplayPlane plane;
 };
 std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& looks,

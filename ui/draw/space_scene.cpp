@@ -17,7 +17,7 @@ constexpr double kNearRay = 0.15, kFarRay = 4;  // of the cameras' distance
 constexpr int kRaySteps = 96;
 
 /// mm: where what all cameras look at is, by least squares of their axes.
-Eigen::Vector3d middleOf(const SpaceRig& rig) {
+Eigen::Vector3d middleOf(const motion::SpaceRig& rig) {
   Eigen::Matrix3d sum = 1e-9 * Eigen::Matrix3d::Identity();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
   for (size_t c = 0; c < rig.size(); ++c) {
@@ -30,7 +30,7 @@ Eigen::Vector3d middleOf(const SpaceRig& rig) {
 }
 
 /// From pixels, (0, 0) being the image's corner, to the plane at depth 1, distortion aside.
-Eigen::Matrix3d unlens(const Lens& lens) {
+Eigen::Matrix3d unlens(const motion::Lens& lens) {
   Eigen::Matrix3d k;
   k << 1 / lens.fx, 0, -(lens.cx + 0.5) / lens.fx, 0, 1 / lens.fy, -(lens.cy + 0.5) / lens.fy, 0, 0,
       1;
@@ -39,7 +39,7 @@ Eigen::Matrix3d unlens(const Lens& lens) {
 
 }  // namespace
 
-Floor floorOf(const SpaceRig& rig) {
+Floor floorOf(const motion::SpaceRig& rig) {
   Eigen::Vector3d up = Eigen::Vector3d::Zero();
   for (size_t c = 0; c < rig.size(); ++c) up -= rig[c].rotation().row(1).transpose();
   Eigen::Index axis = 2;
@@ -51,7 +51,7 @@ Floor floorOf(const SpaceRig& rig) {
   return floor;
 }
 
-ImVec2 SpaceCanvas::at(const Orbit::Image& image) const {
+ImVec2 SpaceCanvas::at(const shell::Orbit::Image& image) const {
   // Far away ImGui's numbers end.
   const auto bounded = [](double v) { return static_cast<float>(std::clamp(v, -1e5, 1e5)); };
   return {place_.x + bounded(image.x), place_.y + bounded(image.y)};
@@ -83,8 +83,8 @@ double SpaceCanvas::floor(const Floor& floor, const Eigen::Vector3d& about) cons
   return side;
 }
 
-std::array<Eigen::Vector3d, 4> imageCorners(const SpaceCamera& camera, double depth) {
-  const RigCamera& own = camera.camera();
+std::array<Eigen::Vector3d, 4> imageCorners(const motion::SpaceCamera& camera, double depth) {
+  const motion::RigCamera& own = camera.camera();
   const Eigen::Matrix3d back = depth * camera.rotation().transpose() * unlens(own.lens);
   std::array<Eigen::Vector3d, 4> corners;
   for (size_t i = 0; i < 4; ++i)
@@ -93,7 +93,7 @@ std::array<Eigen::Vector3d, 4> imageCorners(const SpaceCamera& camera, double de
   return corners;
 }
 
-void SpaceCanvas::camera(const SpaceCamera& camera, double length, ImU32 colour) const {
+void SpaceCanvas::camera(const motion::SpaceCamera& camera, double length, ImU32 colour) const {
   const auto corners = imageCorners(camera, length);
   for (size_t i = 0; i < 4; ++i) {
     line(camera.centre(), corners[i], colour, unit());
@@ -118,8 +118,9 @@ void SpaceCanvas::ellipsoid(const Eigen::Vector3d& at, const Eigen::Matrix3d& co
   }
 }
 
-std::optional<std::array<float, 9>> warpOf(const SpaceCamera& camera, double depth,
-                                           const Orbit& orbit, const Rect& place, double scale) {
+std::optional<std::array<float, 9>> warpOf(const motion::SpaceCamera& camera, double depth,
+                                           const shell::Orbit& orbit, const Rect& place,
+                                           double scale) {
   for (const Eigen::Vector3d& corner : imageCorners(camera, depth))
     if (orbit.see(corner).depth <= orbit.nearest()) return std::nullopt;
   Eigen::Matrix3d plane = depth * camera.rotation().transpose() * unlens(camera.camera().lens);
@@ -137,7 +138,7 @@ std::optional<std::array<float, 9>> warpOf(const SpaceCamera& camera, double dep
   return warp;
 }
 
-std::vector<ImagePoint> rayInImage(const SpaceRig& rig, size_t camera,
+std::vector<ImagePoint> rayInImage(const motion::SpaceRig& rig, size_t camera,
                                    const Eigen::Vector3d& origin,
                                    const Eigen::Vector3d& direction) {
   std::vector<ImagePoint> line;
@@ -154,10 +155,11 @@ std::vector<ImagePoint> rayInImage(const SpaceRig& rig, size_t camera,
   return line;
 }
 
-std::optional<uint64_t> pointAt(const SpaceRig& rig, const std::vector<SpaceRow>& points,
-                                size_t camera, ImagePoint at, double reach) {
+std::optional<uint64_t> pointAt(const motion::SpaceRig& rig,
+                                const std::vector<motion::SpaceRow>& points, size_t camera,
+                                ImagePoint at, double reach) {
   std::optional<uint64_t> nearest;
-  for (const SpaceRow& row : points) {
+  for (const motion::SpaceRow& row : points) {
     if ((row.cameras >> camera & 1) == 0) continue;
     const auto image = rig[camera].see(row.at);
     if (!image) continue;

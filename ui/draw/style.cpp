@@ -5,7 +5,7 @@
 
 #include <imgui.h>
 
-#include "app/desk/system_font.h"
+#include "app/shell/desk/system_font.h"
 
 namespace glint::ui {
 namespace {
@@ -74,7 +74,7 @@ void applyStyle(float scale) {
   style.FramePadding = {7, 3};
   style.ScaleAllSizes(scale);
   constexpr float kPoints = 15;
-  const std::string font = readableFont();
+  const std::string font = shell::readableFont();
   ImFontAtlas& fonts = *ImGui::GetIO().Fonts;
   fonts.Clear();
   if (font.empty() ||

@@ -14,7 +14,7 @@ constexpr int kRetiredFor = 4;
 
 }  // namespace
 
-Swapchain::Swapchain(const Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
+Swapchain::Swapchain(const gpu::Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
                      vk::Format format)
     : device_(device),
       surface_(surface),
@@ -23,7 +23,7 @@ Swapchain::Swapchain(const Device& device, vk::SurfaceKHR surface, vk::RenderPas
       keeps_(device.info().type == "cpu"),
       ready_(device.handle(), vk::SemaphoreCreateInfo{}) {}
 
-vk::Format Swapchain::chooseFormat(const Device& device, vk::SurfaceKHR surface) {
+vk::Format Swapchain::chooseFormat(const gpu::Device& device, vk::SurfaceKHR surface) {
   const auto formats = device.physical().getSurfaceFormatsKHR(surface);
   for (const auto wanted : {vk::Format::eB8G8R8A8Unorm, vk::Format::eR8G8B8A8Unorm}) {
     for (const auto& offered : formats)

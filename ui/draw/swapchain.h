@@ -26,7 +26,7 @@ inline vk::ImageMemoryBarrier layoutChange(vk::Image image, vk::ImageLayout from
 class Swapchain {
  public:
   /// `surface` must outlive it. Throws Error where the device cannot show pictures there.
-  Swapchain(const Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
+  Swapchain(const gpu::Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
             vk::Format format);
 
   /// Whether its pictures still hold what was drawn into them before: on CPUs, where drawing is
@@ -34,7 +34,7 @@ class Swapchain {
   bool keeps() const { return keeps_; }
 
   /// A format that shows colours as they are given: no sRGB.
-  static vk::Format chooseFormat(const Device& device, vk::SurfaceKHR surface);
+  static vk::Format chooseFormat(const gpu::Device& device, vk::SurfaceKHR surface);
 
   /// From the next picture on; 0 x 0 (minimised) shows nothing.
   void resize(uint32_t width, uint32_t height);
@@ -83,7 +83,7 @@ class Swapchain {
   bool remake();
   Image makeImage(vk::Image image, vk::Extent2D size) const;
 
-  const Device& device_;
+  const gpu::Device& device_;
   vk::SurfaceKHR surface_;
   vk::RenderPass renderPass_;
   vk::Format format_;

@@ -2,46 +2,48 @@
 
 #include <utility>
 
-#include "app/desk/settings_history.h"
+#include "app/shell/desk/settings_history.h"
 
 namespace glint::ui {
 
-void BackgroundTracker::follow(const SessionState& state) {
+void BackgroundTracker::follow(const session::SessionState& state) {
   if (task_.stills || !state.canSeek || state.live) return;
   // Settings come into force with an epoch.
-  if (!settings_ || (state.epoch != epoch_ && !changedKeys(*settings_, *state.settings).empty())) {
+  if (!settings_ ||
+      (state.epoch != epoch_ && !shell::changedKeys(*settings_, *state.settings).empty())) {
     settings_ = *state.settings;
     ++revision_;
   }
   epoch_ = state.epoch;
   // What has broken may be whole again, as a file that was away: what was tracked of it is not.
-  const bool failed = state.mode == SessionState::Mode::failed;
+  const bool failed = state.mode == session::SessionState::Mode::failed;
   if (std::exchange(failed_, failed) && !failed) ++revision_;
   if (const auto known = history(); known && known != std::exchange(told_, known))
-    task_.session.post(command::Follow{known});
-  const bool straight = state.pass == Pass() && state.mode == SessionState::Mode::playing &&
+    task_.session.post(session::command::Follow{known});
+  const bool straight = state.pass == Pass() &&
+                        state.mode == session::SessionState::Mode::playing &&
                         !(state.frame && state.frame->provisional());
   if (asked_ == revision_ || (straight && !retracker_ && !wanted_)) return;
-  if (state.mode == SessionState::Mode::ended || !state.frame) return;
+  if (state.mode == session::SessionState::Mode::ended || !state.frame) return;
   if (!retracker_)
-    retracker_ =
-        std::make_unique<Retracker>(task_.device, task_.sources, wake_, task_.rig, task_.bodies);
+    retracker_ = std::make_unique<shell::Retracker>(task_.device, task_.sources, wake_, task_.rig,
+                                                    task_.bodies);
   retracker_->track(*settings_, revision_);
   asked_ = revision_;
 }
 
-std::shared_ptr<const TrackHistory> BackgroundTracker::history() const {
+std::shared_ptr<const session::TrackHistory> BackgroundTracker::history() const {
   auto known = retracker_ ? retracker_->history() : nullptr;
   return known && known->revision() == revision_ ? known : nullptr;
 }
 
-std::shared_ptr<const SpaceHistory> BackgroundTracker::space() const {
+std::shared_ptr<const shell::SpaceHistory> BackgroundTracker::space() const {
   return task_.rig && history() ? retracker_->space() : nullptr;
 }
 
 std::optional<double> BackgroundTracker::progress() const {
   if (!retracker_) return std::nullopt;
-  const Retracker::Progress progress = retracker_->progress();
+  const shell::Retracker::Progress progress = retracker_->progress();
   if (!progress.running) return std::nullopt;
   if (!progress.total || *progress.total == 0) return 0;
   return static_cast<double>(progress.frames) / static_cast<double>(*progress.total);

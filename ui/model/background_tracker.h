@@ -3,8 +3,8 @@
 
 #include <cstdint>
 
-#include "app/desk/retracker.h"
-#include "app/desk/window_interface.h"
+#include "app/shell/desk/retracker.h"
+#include "app/shell/desk/window_interface.h"
 
 namespace glint::ui {
 
@@ -12,28 +12,28 @@ namespace glint::ui {
 /// jumped. Main thread.
 class BackgroundTracker {
  public:
-  BackgroundTracker(const WindowTask& task, std::function<void()> wake)
+  BackgroundTracker(const shell::WindowTask& task, std::function<void()> wake)
       : task_(task), wake_(std::move(wake)) {}
 
   /// At once, also while playback goes straight on.
   void want() { wanted_ = true; }
   /// The newest snapshot.
-  void follow(const SessionState& state);
+  void follow(const session::SessionState& state);
 
   /// With the settings in force; null where there is none yet.
-  std::shared_ptr<const TrackHistory> history() const;
+  std::shared_ptr<const session::TrackHistory> history() const;
   /// Its points; null where there is none yet, or no rig.
-  std::shared_ptr<const SpaceHistory> space() const;
+  std::shared_ptr<const shell::SpaceHistory> space() const;
   /// 0 to 1 while it works, otherwise empty.
   std::optional<double> progress() const;
 
  private:
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   std::function<void()> wake_;
-  std::unique_ptr<Retracker> retracker_;      // null until it is wanted
-  std::optional<Settings> settings_;          // in force
-  std::shared_ptr<const TrackHistory> told_;  // that the session follows
-  Epoch epoch_;                               // seen last
+  std::unique_ptr<shell::Retracker> retracker_;        // null until it is wanted
+  std::optional<Settings> settings_;                   // in force
+  std::shared_ptr<const session::TrackHistory> told_;  // that the session follows
+  Epoch epoch_;                                        // seen last
   uint64_t revision_ = 0, asked_ = 0;
   bool failed_ = false;  // the session, as seen last
   bool wanted_ = false;

@@ -19,27 +19,27 @@ const char* nameOf(Light light) {
   return kNames[static_cast<size_t>(light)];
 }
 
-bool hasExposure(const SessionState& state) {
-  return std::ranges::any_of(state.cameras, [](const CameraStatus& camera) {
+bool hasExposure(const session::SessionState& state) {
+  return std::ranges::any_of(state.cameras, [](const capture::CameraStatus& camera) {
     return camera.offer && std::ranges::any_of(camera.offer->controls, [](const auto& control) {
              return control.name == "exposure" && !control.readOnly;
            });
   });
 }
 
-void CameraHealth::see(const SessionState& state, double now, std::time_t time) {
+void CameraHealth::see(const session::SessionState& state, double now, std::time_t time) {
   if (!state.live) return cameras_.clear();
   cameras_.resize(state.cameras.size());
   memories_.resize(state.cameras.size());
   const std::string clock = fmt::format("{:%H:%M:%S}", fmt::localtime(time));
-  const bool playing = state.mode == SessionState::Mode::playing;
+  const bool playing = state.mode == session::SessionState::Mode::playing;
   for (size_t i = 0; i < cameras_.size(); ++i)
     follow(state.cameras[i], playing, now, clock, memories_[i], cameras_[i]);
 }
 
-void CameraHealth::follow(const CameraStatus& status, bool playing, double now,
+void CameraHealth::follow(const capture::CameraStatus& status, bool playing, double now,
                           const std::string& clock, Memory& memory, Health& health) {
-  using State = CameraStatus::State;
+  using State = capture::CameraStatus::State;
   const bool broken = status.state == State::ended && !status.problem.empty();
   if (status.state == State::lost || broken) {
     if (memory.lostSince.empty()) memory.lostSince = clock;

@@ -21,7 +21,7 @@ struct Health {
 };
 
 /// Whether any camera has an exposure that can be set.
-bool hasExposure(const SessionState& state);
+bool hasExposure(const session::SessionState& state);
 
 /// Main thread.
 class CameraHealth {
@@ -29,7 +29,7 @@ class CameraHealth {
   static constexpr double kDropping = 2;  ///< s that the light tells of a dropped frame
 
   /// The newest state of a session; `now`: s, of a clock that never goes back; `time`: of the wall.
-  void see(const SessionState& state, double now, std::time_t time);
+  void see(const session::SessionState& state, double now, std::time_t time);
   /// A camera each; none where nothing is live.
   const std::vector<Health>& cameras() const { return cameras_; }
   /// The user knows: its mark goes.
@@ -42,8 +42,8 @@ class CameraHealth {
     double silent = 0;                     // s, that are not worth a word
     std::string lostSince;                 // of the wall; empty: it is there
   };
-  void follow(const CameraStatus& status, bool playing, double now, const std::string& clock,
-              Memory& memory, Health& health);
+  void follow(const capture::CameraStatus& status, bool playing, double now,
+              const std::string& clock, Memory& memory, Health& health);
 
   std::vector<Memory> memories_;
   std::vector<Health> cameras_;

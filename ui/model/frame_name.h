@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/frame/frame.h"
+#include "app/motion/frame/frame.h"
 #include "config/numbers.h"
 
 namespace glint::ui {
@@ -42,9 +42,9 @@ class FrameName {
   FrameNumber first_ = FrameNumber::most(), last_;  // of the cameras; first_ > last_: of none
 };
 
-inline FrameName frameNameOf(const Frame& frame) {
+inline FrameName frameNameOf(const motion::Frame& frame) {
   FrameName name(frame.set);
-  for (const CameraFrame& camera : frame.cameras)
+  for (const motion::CameraFrame& camera : frame.cameras)
     if (camera.measured.stamp) name.in(camera.measured.stamp->sequence);
   return name;
 }

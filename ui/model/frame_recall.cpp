@@ -8,19 +8,20 @@ namespace glint::ui {
 
 void FrameRecall::ask(Player& player, std::function<void()> wake) {
   handed_ = std::make_shared<Handed>();
-  player.post(command::Recall{kMostRecentSeconds,
-                              [handed = handed_, wake = std::move(wake)](std::vector<RawSet> sets) {
-                                {
-                                  const std::lock_guard lock(handed->mutex);
-                                  handed->sets = std::move(sets);
-                                }
-                                wake();
-                              }});
+  player.post(session::command::Recall{
+      kMostRecentSeconds,
+      [handed = handed_, wake = std::move(wake)](std::vector<output::RawSet> sets) {
+        {
+          const std::lock_guard lock(handed->mutex);
+          handed->sets = std::move(sets);
+        }
+        wake();
+      }});
 }
 
-std::optional<std::vector<RawSet>> FrameRecall::take(const SessionState& state) {
+std::optional<std::vector<output::RawSet>> FrameRecall::take(const session::SessionState& state) {
   if (!handed_) return std::nullopt;
-  std::optional<std::vector<RawSet>> sets;
+  std::optional<std::vector<output::RawSet>> sets;
   {
     const std::lock_guard lock(handed_->mutex);
     sets = std::exchange(handed_->sets, std::nullopt);

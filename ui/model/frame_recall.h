@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/sinks/raw_frames.h"
+#include "app/output/pictures/raw_frames.h"
 #include "ui/model/player.h"
 
 namespace glint::ui {
@@ -18,13 +18,13 @@ class FrameRecall {
   void ask(Player& player, std::function<void()> wake);
   bool asked() const { return handed_ != nullptr; }
   /// Once they are there. Nothing more is asked for afterwards, nor once the session has none.
-  std::optional<std::vector<RawSet>> take(const SessionState& state);
+  std::optional<std::vector<output::RawSet>> take(const session::SessionState& state);
 
  private:
   /// What the session's thread hands over.
   struct Handed {
     std::mutex mutex;
-    std::optional<std::vector<RawSet>> sets;
+    std::optional<std::vector<output::RawSet>> sets;
   };
 
   std::shared_ptr<Handed> handed_;  // null: nothing is awaited

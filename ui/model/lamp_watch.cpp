@@ -4,9 +4,9 @@
 #include <cmath>
 #include <utility>
 
-#include "app/capture/source_kinds.h"
-#include "app/desk/memory_source.h"
-#include "app/frame/threshold_doubt.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/motion/frame/threshold_doubt.h"
+#include "app/shell/desk/memory_source.h"
 
 namespace glint::ui {
 namespace {
@@ -33,8 +33,9 @@ void LampWatch::follow(const ShownFrame& shown, bool busy) {
   shows_ = false;
   if (task_.empty || task_.sources.size() != 1 || !shown.frame || shown.stale) return;
   const Settings& now = *shown.frame->settings;
-  const CameraFrame& camera = shown.frame->cameras.front();
-  const shared::Detection* lamp = camera.measured.stamp ? lampOf(camera.measured, now) : nullptr;
+  const motion::CameraFrame& camera = shown.frame->cameras.front();
+  const shared::Detection* lamp =
+      camera.measured.stamp ? motion::lampOf(camera.measured, now) : nullptr;
   if (lamp == nullptr) return;
   if (!findAlike(now, settings_)) {
     settings_ = now;
@@ -54,16 +55,16 @@ bool LampWatch::wasTried(const shared::Detection& lamp) const {
 void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
   if (trial_ || recall_.asked()) return;
   settings_ = settings;
-  const SessionState& state = player_.state();
+  const session::SessionState& state = player_.state();
   if (state.live) {
     if (!state.recent || state.recent->seconds < kLeastRecent) return;
     recall_.ask(player_, wake_);  // the camera itself is in use
   } else {
     if (!state.canSeek) return;
-    const auto open = [name = task_.sources.front()](const Interrupt& interrupt) {
-      return openSource(name, &interrupt);
+    const auto open = [name = task_.sources.front()](const capture::Interrupt& interrupt) {
+      return capture::openSource(name, &interrupt);
     };
-    trial_ = std::make_unique<LampTrial>(task_.device, open, settings_, wake_);
+    trial_ = std::make_unique<shell::LampTrial>(task_.device, open, settings_, wake_);
   }
   tried_.push_back({lamp.x, lamp.y, lamp.radius});
 }
@@ -72,14 +73,14 @@ void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
 void LampWatch::takeFrames() {
   if (!recall_.asked()) return;
   const auto sets = recall_.take(player_.state());
-  auto shots = sets ? shotsOf(*sets, 0) : std::vector<RawShot>();
+  auto shots = sets ? shell::shotsOf(*sets, 0) : std::vector<output::RawShot>();
   if (shots.empty()) return;
-  trial_ = std::make_unique<LampTrial>(
-      task_.device, memoryOpener(task_.sources.front(), std::move(shots)), settings_, wake_);
+  trial_ = std::make_unique<shell::LampTrial>(
+      task_.device, shell::memoryOpener(task_.sources.front(), std::move(shots)), settings_, wake_);
 }
 
 void LampWatch::takeOutcome() {
-  using State = BackgroundTask::Progress::State;
+  using State = shell::BackgroundTask::Progress::State;
   if (!trial_ || trial_->progress().state == State::running) return;
   if (trial_->lamp() && findAlike(trial_->settings(), settings_)) lamp_ = trial_->lamp();
   trial_.reset();

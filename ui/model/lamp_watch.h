@@ -6,8 +6,8 @@
 #include <optional>
 #include <vector>
 
-#include "app/desk/lamp_trial.h"
-#include "app/desk/window_interface.h"
+#include "app/shell/desk/lamp_trial.h"
+#include "app/shell/desk/window_interface.h"
 #include "ui/model/frame_recall.h"
 #include "ui/model/player.h"
 #include "ui/model/shown_frame.h"
@@ -20,7 +20,7 @@ namespace glint::ui {
 /// thread.
 class LampWatch {
  public:
-  LampWatch(const WindowTask& task, Player& player, std::function<void()> wake)
+  LampWatch(const shell::WindowTask& task, Player& player, std::function<void()> wake)
       : task_(task), player_(player), wake_(std::move(wake)) {}
 
   /// Takes the frame that is shown. If `busy`, because settings are being dragged, it begins no
@@ -28,7 +28,7 @@ class LampWatch {
   void follow(const ShownFrame& shown, bool busy);
   /// Returns the lamp that hides markers in the frame that is shown; null if there is none, or that
   /// is not known yet.
-  const Lamp* lamp() const { return shows_ ? &*lamp_ : nullptr; }
+  const study::Lamp* lamp() const { return shows_ ? &*lamp_ : nullptr; }
   /// Drops the lamp, because the user wants to keep it as it is.
   void leave();
 
@@ -38,17 +38,17 @@ class LampWatch {
   void takeFrames();
   void takeOutcome();
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   Player& player_;
   const std::function<void()> wake_;
   FrameRecall recall_;
-  std::unique_ptr<LampTrial> trial_;  // while it works
-  Settings settings_;                 // of the trials
+  std::unique_ptr<shell::LampTrial> trial_;  // while it works
+  Settings settings_;                        // of the trials
   struct Tried {
     double x, y, radius;  // px
   };
   std::vector<Tried> tried_;  // lamps, with these settings
-  std::optional<Lamp> lamp_;
+  std::optional<study::Lamp> lamp_;
   bool shows_ = false;  // true if lamp_ is in the frame that is shown
 };
 

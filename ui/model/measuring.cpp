@@ -9,8 +9,8 @@
 namespace glint::ui {
 namespace {
 
-MeasureKind kindOf(MeasureTool tool) {
-  return tool == MeasureTool::angle ? MeasureKind::angle : MeasureKind::distance;
+output::MeasureKind kindOf(MeasureTool tool) {
+  return tool == MeasureTool::angle ? output::MeasureKind::angle : output::MeasureKind::distance;
 }
 
 double rounded(double value) {
@@ -39,19 +39,20 @@ std::optional<double> Measuring::scale(size_t camera) const {
 }
 
 /// Where it is now, as an anchor; a place of its own where it is nowhere.
-MeasurePoint Measuring::pointOn(const Selection& one) {
+output::MeasurePoint Measuring::pointOn(const Selection& one) {
   const CameraIndex camera(one.camera);
-  const auto moving = [&](const TrackAnchor& at) {
+  const auto moving = [&](const output::TrackAnchor& at) {
     clicked_[{camera, at.frame, at.x, at.y}] = one.track;
-    return MeasurePoint{at.x, at.y, at.frame};
+    return output::MeasurePoint{at.x, at.y, at.frame};
   };
-  const TrackRow* row = nullptr;
+  const motion::TrackRow* row = nullptr;
   if (one.camera < tracks_.cameras().size())
-    for (const TrackRow& other : tracks_.cameras()[one.camera].rows)
+    for (const motion::TrackRow& other : tracks_.cameras()[one.camera].rows)
       if (other.track == one.track) row = &other;
-  const TrackSummary* known = editor_.track(one.track);
-  if (row && (row->state == TrackState::measured || !known)) return moving(anchorAt(camera, *row));
-  return known ? moving(known->anchor) : MeasurePoint();
+  const shell::TrackSummary* known = editor_.track(one.track);
+  if (row && (row->state == motion::TrackState::measured || !known))
+    return moving(shell::anchorAt(camera, *row));
+  return known ? moving(known->anchor) : output::MeasurePoint();
 }
 
 void Measuring::click(size_t camera, ImagePoint at, std::optional<TrackId> track) {
@@ -62,28 +63,29 @@ void Measuring::click(size_t camera, ImagePoint at, std::optional<TrackId> track
   add(camera, pointOn({camera, *track}));
 }
 
-void Measuring::add(size_t camera, MeasurePoint point) {
+void Measuring::add(size_t camera, output::MeasurePoint point) {
   if (!begun_)
-    begun_ = ImageMeasure{.kind = kindOf(tool_), .camera = CameraIndex(camera), .points = {}};
+    begun_ =
+        output::ImageMeasure{.kind = kindOf(tool_), .camera = CameraIndex(camera), .points = {}};
   if (!begun_->points.empty() && begun_->points.back() == point) return;  // of a double click
   begun_->points.push_back(point);
   find(*begun_);
-  if (begun_->points.size() == pointsOf(begun_->kind)) finish();
+  if (begun_->points.size() == output::pointsOf(begun_->kind)) finish();
 }
 
 void Measuring::finish() {
-  ImageMeasure made = *std::exchange(begun_, std::nullopt);
+  output::ImageMeasure made = *std::exchange(begun_, std::nullopt);
   if (std::exchange(tool_, MeasureTool::none) == MeasureTool::scale) {
     line_ = std::move(made);
     return;
   }
-  TrackEdits next = editor_.edits();
+  output::TrackEdits next = editor_.edits();
   next.measures.push_back(made);
   change(std::move(next), made);
 }
 
-void Measuring::change(TrackEdits edits, const ImageMeasure& made) {
-  const char* what = made.kind == MeasureKind::angle ? "the angle" : "from";
+void Measuring::change(output::TrackEdits edits, const output::ImageMeasure& made) {
+  const char* what = made.kind == output::MeasureKind::angle ? "the angle" : "from";
   editor_.become(std::move(edits), fmt::format("measure {} {}", what, between(made)));
   follow();
 }
@@ -110,28 +112,29 @@ void Measuring::drop(std::optional<TrackId> track) {
   const auto held = std::exchange(held_, std::nullopt);
   const auto dragged = std::exchange(dragged_, std::nullopt);
   if (!held || !dragged || held->measure >= measures().size()) return;
-  TrackEdits next = editor_.edits();
-  ImageMeasure& measure = next.measures[held->measure];
+  output::TrackEdits next = editor_.edits();
+  output::ImageMeasure& measure = next.measures[held->measure];
   if (held->point >= measure.points.size()) return;  // undone meanwhile
-  const MeasurePoint point = track ? pointOn({measure.camera.value(), *track})
-                                   : MeasurePoint{rounded(dragged->x), rounded(dragged->y)};
+  const output::MeasurePoint point =
+      track ? pointOn({measure.camera.value(), *track})
+            : output::MeasurePoint{rounded(dragged->x), rounded(dragged->y)};
   if (std::ranges::count(measure.points, point) > 0) return follow();  // both ends would be one
   measure.points[held->point] = point;
   find(measure);
-  const ImageMeasure made = measure;
+  const output::ImageMeasure made = measure;
   change(std::move(next), made);
 }
 
 void Measuring::remove(size_t measure) {
   if (measure >= measures().size()) return;
-  TrackEdits next = editor_.edits();
+  output::TrackEdits next = editor_.edits();
   next.measures.erase(next.measures.begin() + static_cast<ptrdiff_t>(measure));
   editor_.become(std::move(next), "remove a measure");
   follow();
 }
 
 std::optional<double> Measuring::asksLength() const {
-  return line_ ? valueOf(MeasureKind::distance, places(*line_)) : std::nullopt;
+  return line_ ? output::valueOf(output::MeasureKind::distance, places(*line_)) : std::nullopt;
 }
 
 void Measuring::setLength(double mm) {
@@ -140,7 +143,8 @@ void Measuring::setLength(double mm) {
   line_.reset();
 }
 
-std::optional<TrackId> Measuring::trackOf(CameraIndex camera, const MeasurePoint& point) const {
+std::optional<TrackId> Measuring::trackOf(CameraIndex camera,
+                                          const output::MeasurePoint& point) const {
   if (!point.frame) return std::nullopt;
   const Key key{camera, *point.frame, point.x, point.y};
   for (const auto* known : {&found_, &clicked_})
@@ -148,27 +152,28 @@ std::optional<TrackId> Measuring::trackOf(CameraIndex camera, const MeasurePoint
   return std::nullopt;
 }
 
-std::vector<std::optional<MeasurePlace>> Measuring::places(const ImageMeasure& measure) const {
-  std::vector<std::optional<MeasurePlace>> all;
-  for (const MeasurePoint& point : measure.points) {
+std::vector<std::optional<output::MeasurePlace>> Measuring::places(
+    const output::ImageMeasure& measure) const {
+  std::vector<std::optional<output::MeasurePlace>> all;
+  for (const output::MeasurePoint& point : measure.points) {
     if (!point.frame) {
-      all.emplace_back(MeasurePlace{point.x, point.y});
+      all.emplace_back(output::MeasurePlace{point.x, point.y});
       continue;
     }
     all.emplace_back();
     const auto track = trackOf(measure.camera, point);
     const size_t camera = measure.camera.value();
     if (!track || camera >= tracks_.cameras().size()) continue;
-    for (const TrackRow& row : tracks_.cameras()[camera].rows)
-      if (row.track == *track) all.back() = MeasurePlace{row.x, row.y};
+    for (const motion::TrackRow& row : tracks_.cameras()[camera].rows)
+      if (row.track == *track) all.back() = output::MeasurePlace{row.x, row.y};
   }
   return all;
 }
 
-std::string Measuring::between(const ImageMeasure& measure) const {
+std::string Measuring::between(const output::ImageMeasure& measure) const {
   std::string words;
-  const std::string apart = measure.kind == MeasureKind::angle ? ", " : " to ";
-  for (const MeasurePoint& point : measure.points) {
+  const std::string apart = measure.kind == output::MeasureKind::angle ? ", " : " to ";
+  for (const output::MeasurePoint& point : measure.points) {
     const auto track = trackOf(measure.camera, point);
     words += words.empty() ? "" : apart;
     if (point.frame)
@@ -180,15 +185,15 @@ std::string Measuring::between(const ImageMeasure& measure) const {
 }
 
 /// Which tracks its points are, as they are edited.
-void Measuring::find(const ImageMeasure& measure) {
+void Measuring::find(const output::ImageMeasure& measure) {
   const auto& history = editor_.known();
   if (!history) return;
-  for (const MeasurePoint& point : measure.points) {
+  for (const output::MeasurePoint& point : measure.points) {
     if (!point.frame) continue;
-    const TrackAnchor at{measure.camera, *point.frame, point.x, point.y};
+    const output::TrackAnchor at{measure.camera, *point.frame, point.x, point.y};
     const Key key{measure.camera, *point.frame, point.x, point.y};
     found_.erase(key);
-    const auto track = trackFoundAt(*history, at);
+    const auto track = shell::trackFoundAt(*history, at);
     if (!track) continue;
     const TrackId edited = editor_.applied() ? editor_.applied()->of(*track, at.frame) : *track;
     if (edited != TrackId()) found_[key] = edited;
@@ -200,18 +205,18 @@ void Measuring::follow() {
   if (revision != revision_ || made != madeRevision_) {
     revision_ = revision;
     madeRevision_ = made;
-    for (const ImageMeasure& measure : measures()) find(measure);
+    for (const output::ImageMeasure& measure : measures()) find(measure);
   }
   readings_.clear();
-  for (const ImageMeasure& measure : measures()) {
+  for (const output::ImageMeasure& measure : measures()) {
     MeasureReading reading{.places = places(measure), .value = {}, .words = {}};
     const bool held = held_ && dragged_ && held_->measure == readings_.size() &&
                       held_->point < reading.places.size();
-    if (held) reading.places[held_->point] = MeasurePlace{dragged_->x, dragged_->y};
-    reading.value = valueOf(measure.kind, reading.places);
-    reading.words = reading.value
-                        ? wordsOf(measure.kind, *reading.value, scale(measure.camera.value()))
-                        : std::string("not in this frame");
+    if (held) reading.places[held_->point] = output::MeasurePlace{dragged_->x, dragged_->y};
+    reading.value = output::valueOf(measure.kind, reading.places);
+    reading.words =
+        reading.value ? output::wordsOf(measure.kind, *reading.value, scale(measure.camera.value()))
+                      : std::string("not in this frame");
     readings_.push_back(std::move(reading));
   }
 }

@@ -20,9 +20,10 @@ enum class MeasureTool { none, distance, angle, scale };
 
 /// What a measure reads now.
 struct MeasureReading {
-  std::vector<std::optional<MeasurePlace>> places;  ///< of its points; empty: not in this frame
-  std::optional<double> value;                      ///< see valueOf()
-  std::string words;                                ///< "12.3 px", or "not in this frame"
+  std::vector<std::optional<output::MeasurePlace>>
+      places;                   ///< of its points; empty: not in this frame
+  std::optional<double> value;  ///< see valueOf()
+  std::string words;            ///< "12.3 px", or "not in this frame"
 };
 
 /// Of one session. Main thread.
@@ -40,15 +41,15 @@ class Measuring {
 
   /// After the tracks of the frame are known, before each picture.
   void follow();
-  const std::vector<ImageMeasure>& measures() const { return editor_.edits().measures; }
+  const std::vector<output::ImageMeasure>& measures() const { return editor_.edits().measures; }
   const std::vector<MeasureReading>& readings() const { return readings_; }  ///< of these
   /// mm a pixel, where the camera has a scale.
   std::optional<double> scale(size_t camera) const;
   /// The track that a point moves with, as tracks are edited; empty: of one that stays, or is not
   /// found.
-  std::optional<TrackId> trackOf(CameraIndex camera, const MeasurePoint& point) const;
+  std::optional<TrackId> trackOf(CameraIndex camera, const output::MeasurePoint& point) const;
   /// What a measure is between: "12 to left hand", "12, a place, 15".
-  std::string between(const ImageMeasure& measure) const;
+  std::string between(const output::ImageMeasure& measure) const;
 
   /// A click on a place, or on a track that is there.
   void click(size_t camera, ImagePoint at, std::optional<TrackId> track);
@@ -76,21 +77,22 @@ class Measuring {
   size_t lineCamera() const { return line_ ? line_->camera.value() : 0; }
 
   /// What is being made, with its points as they are now.
-  const std::optional<ImageMeasure>& begun() const { return begun_; }
-  std::vector<std::optional<MeasurePlace>> places(const ImageMeasure& measure) const;
+  const std::optional<output::ImageMeasure>& begun() const { return begun_; }
+  std::vector<std::optional<output::MeasurePlace>> places(
+      const output::ImageMeasure& measure) const;
 
  private:
-  MeasurePoint pointOn(const Selection& one);
-  void add(size_t camera, MeasurePoint point);
+  output::MeasurePoint pointOn(const Selection& one);
+  void add(size_t camera, output::MeasurePoint point);
   void finish();
-  void change(TrackEdits edits, const ImageMeasure& made);
-  void find(const ImageMeasure& measure);
+  void change(output::TrackEdits edits, const output::ImageMeasure& made);
+  void find(const output::ImageMeasure& measure);
 
   TrackEditor& editor_;
   const TrackView& tracks_;
   Messages& messages_;
   MeasureTool tool_ = MeasureTool::none;
-  std::optional<ImageMeasure> begun_, line_;
+  std::optional<output::ImageMeasure> begun_, line_;
   std::optional<End> held_;
   std::optional<ImagePoint> dragged_;  // once it has been
   std::vector<MeasureReading> readings_;

@@ -12,11 +12,11 @@ constexpr std::chrono::milliseconds kSaid{1500};
 constexpr size_t kMostToasts = 4;
 
 /// Lines of the log are "10:20:30 warning: text".
-std::optional<LogLevel> levelOf(const std::string& line) {
+std::optional<base::LogLevel> levelOf(const std::string& line) {
   const size_t begin = line.find(' ');
   if (begin == std::string::npos) return std::nullopt;
-  if (line.compare(begin + 1, 8, "warning:") == 0) return LogLevel::warning;
-  if (line.compare(begin + 1, 6, "error:") == 0) return LogLevel::error;
+  if (line.compare(begin + 1, 8, "warning:") == 0) return base::LogLevel::warning;
+  if (line.compare(begin + 1, 6, "error:") == 0) return base::LogLevel::error;
   return std::nullopt;
 }
 
@@ -29,23 +29,23 @@ std::string textOf(const std::string& line) {
 
 void Messages::say(std::string text) {
   const std::lock_guard lock(mutex_);
-  said_ = {.level = LogLevel::info, .text = std::move(text)};
+  said_ = {.level = base::LogLevel::info, .text = std::move(text)};
 }
 
 void Messages::note(std::string text) {
-  log(LogLevel::info, text);
+  base::log(base::LogLevel::info, text);
   const std::lock_guard lock(mutex_);
-  add(LogLevel::info, std::move(text));
+  add(base::LogLevel::info, std::move(text));
 }
 
 void Messages::fail(const std::string& problem) {
-  log(LogLevel::error, problem);
+  base::log(base::LogLevel::error, problem);
   const std::lock_guard lock(mutex_);
   lastFailure_ = problem;
 }
 
 /// The same once, and the oldest of the least grave make room.
-void Messages::add(LogLevel level, std::string text) {
+void Messages::add(base::LogLevel level, std::string text) {
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.text == text; });
   toasts_.push_back({.level = level, .text = std::move(text)});
   if (toasts_.size() > kMostToasts)
@@ -62,12 +62,12 @@ void Messages::update(Clock::time_point now) {
 }
 
 void Messages::readLog() {
-  const auto [lines, total] = recentLog();
-  const auto told = toldLines();
+  const auto [lines, total] = base::recentLog();
+  const auto told = base::toldLines();
   const auto fresh = static_cast<size_t>(std::min<uint64_t>(total - seen_, lines.size()));
   seen_ = total;
   for (size_t i = lines.size() - fresh; i < lines.size(); ++i) {
-    if (told.contains(total - (lines.size() - 1 - i))) add(LogLevel::info, textOf(lines[i]));
+    if (told.contains(total - (lines.size() - 1 - i))) add(base::LogLevel::info, textOf(lines[i]));
     const auto level = levelOf(lines[i]);
     if (!level) continue;
     ++unread_;
@@ -98,13 +98,13 @@ bool Messages::drawn(Clock::time_point now) {
   };
   begin(said_, kSaid);
   for (Toast& toast : toasts_)
-    if (toast.level != LogLevel::error) begin(toast, kShown);
+    if (toast.level != base::LogLevel::error) begin(toast, kShown);
   return std::exchange(drawn_, offered_) != offered_;
 }
 
 bool Messages::unseen() const {
   const std::lock_guard lock(mutex_);
-  return seen_ != loggedLines() || (!said_.text.empty() && !said_.offered) ||
+  return seen_ != base::loggedLines() || (!said_.text.empty() && !said_.offered) ||
          std::any_of(toasts_.begin(), toasts_.end(),
                      [](const Toast& toast) { return !toast.offered; });
 }

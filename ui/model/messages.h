@@ -18,7 +18,7 @@ class Messages {
  public:
   using Clock = std::chrono::steady_clock;
   struct Toast {
-    LogLevel level = LogLevel::info;
+    base::LogLevel level = base::LogLevel::info;
     std::string text;
     /// What nobody has seen yet stays, and so do errors until they are clicked.
     Clock::time_point until = Clock::time_point::max();
@@ -56,7 +56,7 @@ class Messages {
 
  private:
   void readLog();
-  void add(LogLevel level, std::string text);
+  void add(base::LogLevel level, std::string text);
 
   mutable std::mutex mutex_;
   std::deque<Toast> toasts_;

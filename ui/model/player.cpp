@@ -9,7 +9,7 @@
 
 #include <fmt/chrono.h>
 
-#include "app/desk/folder_list.h"
+#include "app/shell/desk/folder_list.h"
 #include "config/error.h"
 #include "config/printable.h"
 
@@ -36,18 +36,18 @@ bool hasNoRows(const std::string& recording) {
 
 }  // namespace
 
-std::optional<FrameStamp> stampOf(const Frame& frame) {
-  for (const CameraFrame& camera : frame.cameras)
+std::optional<gpu::FrameStamp> stampOf(const motion::Frame& frame) {
+  for (const motion::CameraFrame& camera : frame.cameras)
     if (camera.measured.stamp) return camera.measured.stamp;
   return std::nullopt;
 }
 
 std::string timedName(const std::string& suffix) {
-  return newFileName(fmt::format("glint-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr))),
-                     suffix);
+  return shell::newFileName(
+      fmt::format("glint-{:%Y%m%d-%H%M%S}", fmt::localtime(std::time(nullptr))), suffix);
 }
 
-Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
+Player::Player(const shell::WindowTask& task, std::shared_ptr<Messages> messages,
                std::function<void()> wake)
     : session_(task.session),
       task_(task),
@@ -59,11 +59,11 @@ Player::Player(const WindowTask& task, std::shared_ptr<Messages> messages,
   loops_ = state_->loops;
   in_ = state_->in;
   out_ = state_->out;
-  for (const SinkStatus& status : state_->sinks)
-    if (status.handover == Handover::waits) recordingId_ = status.id;
+  for (const output::SinkStatus& status : state_->sinks)
+    if (status.handover == output::Handover::waits) recordingId_ = status.id;
 }
 
-void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
+void Player::see(std::shared_ptr<const session::SessionState> state, bool settled) {
   state_ = std::move(state);
   if (settled) {
     playing_ = follows();
@@ -86,11 +86,11 @@ void Player::see(std::shared_ptr<const SessionState> state, bool settled) {
 
 /// Whether what is shown changes by itself.
 bool Player::follows() const {
-  return state_->mode == SessionState::Mode::playing &&
+  return state_->mode == session::SessionState::Mode::playing &&
          !(state_->recent && state_->recent->looking);
 }
 
-void Player::post(Command command) {
+void Player::post(session::Command command) {
   ++*unanswered_;
   session_.post(std::move(command), [messages = messages_, wake = wake_,
                                      unanswered = unanswered_](const std::string& problem) {
@@ -120,25 +120,25 @@ void Player::togglePlay() {
     if (!playing_) return backToLive();
     if (state_->recent) return seek(state_->recent->last.value());
     playing_ = false;
-    return post(command::Hold{});
+    return post(session::command::Hold{});
   }
   playing_ = !playing_;
-  if (!playing_) return post(command::Pause{});
+  if (!playing_) return post(session::command::Pause{});
   wanted_.reset();
-  post(command::Play{});
+  post(session::command::Play{});
 }
 
 void Player::backToLive() {
   playing_ = true;
   wanted_.reset();
   scrub_.reset();
-  post(command::Look{});
-  if (state_->mode == SessionState::Mode::paused) post(command::Play{});
+  post(session::command::Look{});
+  if (state_->mode == session::SessionState::Mode::paused) post(session::command::Play{});
 }
 
 void Player::pause() {
   playing_ = false;
-  post(command::Pause{});
+  post(session::command::Pause{});
 }
 
 /// The nearest frame from the in to the out point.
@@ -157,10 +157,10 @@ void Player::askFor(uint64_t frame) {
   wanted_ = frame;
   if (state_->live && state_->recent) {
     playing_ = false;
-    return post(command::Look{SetIndex(frame)});
+    return post(session::command::Look{SetIndex(frame)});
   }
-  if (!playing()) post(command::Pause{});  // steps that are still to come count no more
-  post(command::Seek{SetIndex(frame)});
+  if (!playing()) post(session::command::Pause{});  // steps that are still to come count no more
+  post(session::command::Seek{SetIndex(frame)});
 }
 
 void Player::seek(uint64_t frame) {
@@ -195,7 +195,7 @@ void Player::step(int64_t frames) {
     if (last && frame() >= *last && state_->canSeek) return messages_->say("the last frame");
     if (!playing()) wanted_ = frame() + static_cast<uint64_t>(frames);
     playing_ = false;
-    return post(command::Step{frames});
+    return post(session::command::Step{frames});
   }
   if (playing()) pause();
   const uint64_t now = frame();
@@ -204,7 +204,7 @@ void Player::step(int64_t frames) {
   const auto back = static_cast<uint64_t>(-frames);
   scrub_.reset();
   wanted_ = now > back ? now - back : 0;
-  post(command::Step{frames});
+  post(session::command::Step{frames});
 }
 
 void Player::scrub(uint64_t frame) {
@@ -228,7 +228,7 @@ void Player::jumpBy(double share) {
 void Player::setSpeed(double factor) {
   if (state_->live) return messages_->say("live cameras have no speed");
   speed_ = factor;
-  post(command::Speed{factor});
+  post(session::command::Speed{factor});
   messages_->say("speed " + speedName(factor));
 }
 
@@ -249,7 +249,7 @@ void Player::changeSpeed(int direction) {
 void Player::toggleLoop() {
   if (!state_->canSeek) return messages_->say("only recordings play again");
   loops_ = !loops_;
-  post(command::Loop{loops_});
+  post(session::command::Loop{loops_});
   messages_->say(loops_ ? "plays again at the end" : "stops at the end");
 }
 
@@ -259,7 +259,7 @@ void Player::setRange(SetIndex in, std::optional<SetIndex> out, const std::strin
   if (!state_->canSeek) return messages_->say("only recordings have in and out points");
   in_ = in;
   out_ = out;
-  post(command::Range{in, out});
+  post(session::command::Range{in, out});
   messages_->say(words);
 }
 
@@ -279,13 +279,13 @@ void Player::clearRange() {
   setRange({}, std::nullopt, "the whole recording");
 }
 
-void Player::change(std::function<void(Settings&)> apply, Answer done) {
-  session_.post(command::Change{std::move(apply)}, std::move(done));
+void Player::change(std::function<void(Settings&)> apply, session::Answer done) {
+  session_.post(session::command::Change{std::move(apply)}, std::move(done));
 }
 
 bool Player::recording() const {
   if (!recordingId_) return false;
-  for (const SinkStatus& status : state_->sinks)
+  for (const output::SinkStatus& status : state_->sinks)
     if (status.id == *recordingId_) return !status.finished;
   return true;  // asked for, and not begun
 }
@@ -294,7 +294,7 @@ void Player::toggleRecording(const std::string& suffix) {
   if (recording()) return stopRecording();
   try {
     const std::string name = timedName(suffix);
-    command::AddSink added = task_.makeRecording(name);
+    session::command::AddSink added = task_.makeRecording(name);
     added.id = session_.newId();
     recordingId_ = added.id;
     post(std::move(added));
@@ -305,7 +305,7 @@ void Player::toggleRecording(const std::string& suffix) {
 }
 
 void Player::stopRecording() {
-  if (recording()) post(command::RemoveSink{*std::exchange(recordingId_, std::nullopt)});
+  if (recording()) post(session::command::RemoveSink{*std::exchange(recordingId_, std::nullopt)});
 }
 
 void Player::tellRecordingEnds() {
@@ -317,7 +317,7 @@ void Player::tellRecordingEnds() {
 
 bool Player::startStream(const std::string& target) {
   try {
-    command::AddSink added = task_.makeStream(target);
+    session::command::AddSink added = task_.makeStream(target);
     added.id = session_.newId();
     streams_.push_back({added.id, target});
     post(std::move(added));
@@ -330,14 +330,14 @@ bool Player::startStream(const std::string& target) {
 }
 
 void Player::stopStream(uint64_t id) {
-  post(command::RemoveSink{id});
+  post(session::command::RemoveSink{id});
   std::erase_if(streams_, [&](const Streaming& stream) { return stream.id == id; });
 }
 
 /// Each recording once, however it has ended.
 void Player::tellFinished() {
-  for (const SinkStatus& status : state_->sinks) {
-    const bool file = status.handover == Handover::waits;
+  for (const output::SinkStatus& status : state_->sinks) {
+    const bool file = status.handover == output::Handover::waits;
     if (!file || !status.finished || !told_.insert(status.id).second) continue;
     if (!status.problem.empty()) {
       messages_->fail(status.problem);
@@ -352,7 +352,7 @@ void Player::tellFinished() {
 }
 
 std::string Player::recordingName() const {
-  for (const SinkStatus& status : state_->sinks)
+  for (const output::SinkStatus& status : state_->sinks)
     if (recordingId_ && status.id == *recordingId_) return status.name;
   return "";
 }

@@ -5,8 +5,8 @@
 #include <atomic>
 #include <set>
 
-#include "app/desk/window_interface.h"
 #include "app/session/session.h"
+#include "app/shell/desk/window_interface.h"
 #include "ui/model/messages.h"
 
 namespace glint::ui {
@@ -15,7 +15,7 @@ namespace glint::ui {
 inline constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 0.0};
 
 /// The stamp of the first camera that has one.
-std::optional<FrameStamp> stampOf(const Frame& frame);
+std::optional<gpu::FrameStamp> stampOf(const motion::Frame& frame);
 
 /// For a new file: "glint-20240131-123456.csv" for ".csv".
 std::string timedName(const std::string& suffix);
@@ -23,17 +23,18 @@ std::string timedName(const std::string& suffix);
 /// Main thread.
 class Player {
  public:
-  Player(const WindowTask& task, std::shared_ptr<Messages> messages, std::function<void()> wake);
+  Player(const shell::WindowTask& task, std::shared_ptr<Messages> messages,
+         std::function<void()> wake);
 
   /// Whether all commands were answered. Ask before the snapshot is taken that see() is given.
   bool settled() const { return *unanswered_ == 0; }
 
   /// The newest snapshot; `settled`: it shows the effect of all commands.
-  void see(std::shared_ptr<const SessionState> state, bool settled);
-  const SessionState& state() const { return *state_; }
+  void see(std::shared_ptr<const session::SessionState> state, bool settled);
+  const session::SessionState& state() const { return *state_; }
 
   /// To the session. Reports a refusal to the user.
-  void post(Command command);
+  void post(session::Command command);
 
   /// The newest request, which the session may not have taken yet: keys may come faster.
   bool playing() const { return playing_; }
@@ -66,7 +67,7 @@ class Player {
   SetIndex in() const { return in_; }
   std::optional<SetIndex> out() const { return out_; }
   /// `apply` changes the settings; `done` gets the answer, on any thread.
-  void change(std::function<void(Settings&)> apply, Answer done = {});
+  void change(std::function<void(Settings&)> apply, session::Answer done = {});
 
   bool recording() const;
   /// `suffix`: of the file's name; it chooses the format.
@@ -108,12 +109,12 @@ class Player {
   void setRange(SetIndex in, std::optional<SetIndex> out, const std::string& words);
   void tellFinished();
 
-  Session& session_;
-  const WindowTask& task_;
+  session::Session& session_;
+  const shell::WindowTask& task_;
   std::shared_ptr<Messages> messages_;  // answers may come after the window
   std::function<void()> wake_;
   std::shared_ptr<std::atomic<int>> unanswered_ = std::make_shared<std::atomic<int>>(0);
-  std::shared_ptr<const SessionState> state_;
+  std::shared_ptr<const session::SessionState> state_;
   std::optional<uint64_t> wanted_;  // asked for, and not shown yet
   std::optional<uint64_t> scrub_;   // to be asked for once that is shown
   double rate_ = 30;

@@ -6,11 +6,11 @@
 
 namespace glint::ui {
 
-void Presence::accept(const FramePtr& accepted) {
-  const Frame& frame = *accepted;
+void Presence::accept(const motion::FramePtr& accepted) {
+  const motion::Frame& frame = *accepted;
   if (!frame.measured()) return;
   double time = 0;
-  for (const CameraFrame& camera : frame.cameras)
+  for (const motion::CameraFrame& camera : frame.cameras)
     if (camera.measured.stamp) time = camera.measured.stamp->time;
   const std::lock_guard lock(mutex_);
   auto& [first, times, cameras] = latest_;
@@ -25,12 +25,12 @@ void Presence::accept(const FramePtr& accepted) {
   times.push_back(time);
   for (size_t i = 0; i < cameras.size(); ++i) {
     Camera& camera = cameras[i];
-    const CameraFrame& from = frame.cameras[i];
-    const bool waits = from.measured.state == CameraState::none && !camera.counts.empty();
+    const motion::CameraFrame& from = frame.cameras[i];
+    const bool waits = from.measured.state == gpu::CameraState::none && !camera.counts.empty();
     camera.counts.push_back(waits ? camera.counts.back()
                                   : static_cast<uint32_t>(from.measured.markers.size()));
     if (!from.measured.stamp) continue;
-    for (const TrackRow& row : from.tracks) {
+    for (const motion::TrackRow& row : from.tracks) {
       auto& stretches = camera.tracks[row.track];
       if (!stretches.empty() && stretches.back().last == camera.before)
         stretches.back().last = frame.set;
@@ -71,7 +71,7 @@ Presence::Stretch Presence::of(std::optional<size_t> camera, SetIndex last) cons
     for (size_t set = 0; set < stretch.counts.size(); ++set)
       stretch.counts[set] += cameras[i].counts[set];
     for (const auto& [track, stretches] : cameras[i].tracks)
-      for (const TrackStretch& one : stretches)
+      for (const session::TrackStretch& one : stretches)
         if (one.first <= last)
           stretch.tracks.push_back({track, one.first, std::min(one.last, last)});
   }

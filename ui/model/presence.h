@@ -7,25 +7,25 @@
 #include <optional>
 #include <vector>
 
+#include "app/output/sinks/sink.h"
 #include "app/session/track_history.h"
-#include "app/sinks/sink.h"
 
 namespace glint::ui {
 
 /// Of one session: filled by its thread, read by the window's. Memory is bounded by kSeconds and
 /// kMostSets.
-class Presence : public Sink {
+class Presence : public output::Sink {
  public:
   static constexpr double kSeconds = 30;
   static constexpr size_t kMostSets = 1 << 15;
 
-  void accept(const FramePtr& frame) override;
+  void accept(const motion::FramePtr& frame) override;
 
   struct Stretch {
-    SetIndex first;                    ///< of `counts`
-    std::vector<uint32_t> counts;      ///< markers in each set
-    std::vector<TrackStretch> tracks;  ///< when each was there, by id and first set
-    double rate = 0;                   ///< sets/s; 0: not known
+    SetIndex first;                             ///< of `counts`
+    std::vector<uint32_t> counts;               ///< markers in each set
+    std::vector<session::TrackStretch> tracks;  ///< when each was there, by id and first set
+    double rate = 0;                            ///< sets/s; 0: not known
   };
   /// Of a camera, or of all together: the latest sets, up to `last`.
   Stretch of(std::optional<size_t> camera, SetIndex last) const;
@@ -37,7 +37,7 @@ class Presence : public Sink {
  private:
   struct Camera {
     std::deque<uint32_t> counts;  // where it has no frame, those of its frame before
-    std::map<TrackId, std::deque<TrackStretch>> tracks;
+    std::map<TrackId, std::deque<session::TrackStretch>> tracks;
     SetIndex before;  // the last set in which it had a frame
   };
   struct Latest {

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/sinks/track_formats.h"
+#include "app/output/tables/track_formats.h"
 #include "ui/model/timings.h"
 
 namespace glint::ui {
@@ -15,7 +15,7 @@ constexpr double kLookEvery = 0.5;  // s
 constexpr double kShort = 600;      // s
 
 bool isTableOfTracks(const std::string& file) {
-  return std::ranges::any_of(trackFormats(), [&](const TrackFormat& format) {
+  return std::ranges::any_of(output::trackFormats(), [&](const output::TrackFormat& format) {
     return std::ranges::any_of(format.suffixes,
                                [&](std::string_view suffix) { return file.ends_with(suffix); });
   });
@@ -36,8 +36,8 @@ void RecordingState::follow(const Player& player) {
   }
   if (now - looked_ >= kLookEvery) {
     const std::vector<std::string> files = first ? outputs_ : std::vector{name};
-    bytes_ = bytesOf(files);
-    free_ = files.empty() ? std::nullopt : freeBytes(files.front());
+    bytes_ = shell::bytesOf(files);
+    free_ = files.empty() ? std::nullopt : shell::freeBytes(files.front());
     looked_ = now;
   }
   meter_->update(now, rows_->rows(), bytes_, free_);
@@ -49,10 +49,10 @@ bool RecordingState::runsShort() const {
 
 std::string RecordingState::room() const {
   if (!meter_) return "";
-  const RecordingMeter::Status& status = meter_->status();
-  std::string text = bytesText(status.bytes);
-  if (status.freeBytes) text += fmt::format(", {} free", bytesText(*status.freeBytes));
-  if (status.lasts) text += ": lasts " + aboutText(*status.lasts);
+  const shell::RecordingMeter::Status& status = meter_->status();
+  std::string text = shell::bytesText(status.bytes);
+  if (status.freeBytes) text += fmt::format(", {} free", shell::bytesText(*status.freeBytes));
+  if (status.lasts) text += ": lasts " + shell::aboutText(*status.lasts);
   return text;
 }
 

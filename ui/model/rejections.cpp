@@ -4,13 +4,13 @@
 
 namespace glint::ui {
 
-std::pair<double, double> placeOf(const Rejected& rejected) {
+std::pair<double, double> placeOf(const gpu::Rejected& rejected) {
   if (rejected.measured) return {rejected.seen.x, rejected.seen.y};
   return {rejected.seen.peakX, rejected.seen.peakY};
 }
 
-bool isPartOfMarker(const LayerMeasurement& measured, const Rejected& rejected) {
-  if (rejected.reason != Rejection::tooNear) return false;
+bool isPartOfMarker(const gpu::LayerMeasurement& measured, const gpu::Rejected& rejected) {
+  if (rejected.reason != gpu::Rejection::tooNear) return false;
   const auto [x, y] = placeOf(rejected);
   for (const shared::Detection& seen : measured.markers) {
     const double dx = x - static_cast<double>(seen.x), dy = y - static_cast<double>(seen.y);

@@ -10,9 +10,9 @@ namespace glint::ui {
 namespace {
 
 /// A camera each; empty where it is not known yet.
-std::vector<std::string> idsOf(const SessionState& state) {
+std::vector<std::string> idsOf(const session::SessionState& state) {
   std::vector<std::string> ids;
-  for (const Feeds::CameraStatus& camera : state.cameras)
+  for (const capture::Feeds::CameraStatus& camera : state.cameras)
     ids.push_back(camera.offer ? camera.offer->id : std::string());
   return ids;
 }
@@ -20,7 +20,7 @@ std::vector<std::string> idsOf(const SessionState& state) {
 }  // namespace
 
 SettingsDraft::SettingsDraft(Player& player, std::shared_ptr<Messages> messages,
-                             std::function<void()> wake, SettingsHistory history)
+                             std::function<void()> wake, shell::SettingsHistory history)
     : player_(player),
       messages_(std::move(messages)),
       wake_(std::move(wake)),
@@ -35,7 +35,8 @@ void SettingsDraft::follow(const Settings& inForce, Epoch epoch, bool editing) {
   const std::pair seen(epoch, history_.revision());
   if (seen == seen_) return;
   seen_ = seen;
-  if (!changedKeys(history_.now(), inForce).empty()) history_.edit(inForce, monotonicSeconds());
+  if (!shell::changedKeys(history_.now(), inForce).empty())
+    history_.edit(inForce, monotonicSeconds());
 }
 
 void SettingsDraft::send(const Settings& settings) {

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include "app/desk/settings_history.h"
+#include "app/shell/desk/settings_history.h"
 #include "config/settings.h"
 #include "ui/model/player.h"
 
@@ -16,7 +16,7 @@ class SettingsDraft {
  public:
   /// Goes on with `history`: what is in force becomes its last step.
   SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake,
-                SettingsHistory history);
+                shell::SettingsHistory history);
 
   /// What is in force, since `epoch`, where the user is not ahead of it. `editing`: a widget is
   /// held.
@@ -42,7 +42,7 @@ class SettingsDraft {
   void undo();
   void redo();
   void forgetRedo() { history_.forgetRedo(); }
-  const SettingsHistory& history() const { return history_; }
+  const shell::SettingsHistory& history() const { return history_; }
   /// Into the file that they came from, or glint.toml. Says what happened; whether it did.
   bool save();
 
@@ -55,7 +55,7 @@ class SettingsDraft {
   std::shared_ptr<std::atomic<uint64_t>> answers_ = std::make_shared<std::atomic<uint64_t>>(0);
   uint64_t sent_ = 0, seenAnswers_ = 0;
   Settings settings_;
-  SettingsHistory history_;
+  shell::SettingsHistory history_;
   std::pair<Epoch, uint64_t> seen_{Epoch::most(), 0};  // epoch and revision that were compared
 };
 

@@ -5,7 +5,7 @@
 namespace glint::ui {
 
 /// With a filter's also the source, for when that filter is gone.
-PlaneSet planesFor(DisplayPlane plane, const std::string& filter) {
+gpu::PlaneSet planesFor(DisplayPlane plane, const std::string& filter) {
   return {.source = plane == DisplayPlane::source || plane == DisplayPlane::filter,
           .luminance = plane == DisplayPlane::luminance,
           .response = plane == DisplayPlane::response || plane == DisplayPlane::intensity,
@@ -13,7 +13,7 @@ PlaneSet planesFor(DisplayPlane plane, const std::string& filter) {
           .filter = plane == DisplayPlane::filter ? filter : std::string()};
 }
 
-bool ShownFrame::see(const SessionState& state) {
+bool ShownFrame::see(const session::SessionState& state) {
   const bool drawable = std::any_of(state.planes.begin(), state.planes.end(),
                                     [](const auto& group) { return group != nullptr; });
   const bool fresh = state.frame && drawable && (planes != state.planes || frame != state.frame);
@@ -27,7 +27,7 @@ bool ShownFrame::see(const SessionState& state) {
   return fresh || stale != before;
 }
 
-std::optional<ImageView> ShownFrame::pixels(const CameraGroups::Place& camera) const {
+std::optional<gpu::ImageView> ShownFrame::pixels(const capture::CameraGroups::Place& camera) const {
   if (camera.group >= set.groups.size() || !set.groups[camera.group] || !set.stampOf(camera))
     return std::nullopt;
   return set.groups[camera.group]->layer(camera.layer);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/desk/orbit.h"
+#include "app/shell/desk/orbit.h"
 #include "ui/model/view.h"
 
 namespace glint::ui {
@@ -16,7 +16,7 @@ enum class SpacePlace { beside, alone, hidden };  ///< of the images
 /// Of a session with a rig.
 struct SpaceLooks {
   SpacePlace place = SpacePlace::beside;
-  Orbit orbit;
+  shell::Orbit orbit;
   bool oriented = false;                  ///< the orbit knows what is up
   bool framed = false;                    ///< all is in sight, or the user looks elsewhere
   bool moved = false;                     ///< the user does; otherwise all is in sight in any place

@@ -2,18 +2,18 @@
 
 #include <iterator>
 
-#include "app/space/space_row.h"
+#include "app/motion/space/space_row.h"
 
 namespace glint::ui {
 
-void SpaceTrails::accept(const FramePtr& frame) {
-  const auto* space = frame->results.get<SpaceFrame>();
+void SpaceTrails::accept(const motion::FramePtr& frame) {
+  const auto* space = frame->results.get<motion::SpaceFrame>();
   if (space == nullptr || !frame->measured()) return;
   const std::lock_guard lock(mutex_);
   if (frame->pass != pass_) points_.clear();
   pass_ = frame->pass;
   double now = 0;
-  for (const SpaceRow& row : space->now) {
+  for (const motion::SpaceRow& row : space->now) {
     auto& places = points_[row.point];
     if (!places.empty() && places.back().set == frame->set) places.pop_back();
     places.push_back({frame->set, row.time, row.at});

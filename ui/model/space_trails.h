@@ -8,7 +8,7 @@
 
 #include <Eigen/Core>
 
-#include "app/sinks/sink.h"
+#include "app/output/sinks/sink.h"
 #include "config/numbers.h"
 
 namespace glint::ui {
@@ -17,12 +17,12 @@ namespace glint::ui {
 using PointTrails = std::map<uint64_t, std::vector<Eigen::Vector3d>>;
 
 /// Of one session: filled by its thread, read by the window's.
-class SpaceTrails : public Sink {
+class SpaceTrails : public output::Sink {
  public:
   static constexpr double kMostSeconds = 10;
   static constexpr size_t kMostPlaces = 600;  ///< a point
 
-  void accept(const FramePtr& frame) override;
+  void accept(const motion::FramePtr& frame) override;
 
   /// mm, of the points that are there in set `set` of pass `pass`: up to that set, oldest first.
   PointTrails of(Pass pass, SetIndex set, double seconds) const;

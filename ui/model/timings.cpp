@@ -11,10 +11,10 @@ double monotonicSeconds() {
   return std::chrono::duration<double>(Clock::now().time_since_epoch()).count();
 }
 
-void Latencies::accept(const FramePtr& frame) {
+void Latencies::accept(const motion::FramePtr& frame) {
   const double at = monotonicSeconds();
   const std::lock_guard lock(mutex_);
-  for (const CameraFrame& camera : frame->cameras) {
+  for (const motion::CameraFrame& camera : frame->cameras) {
     const auto& stamp = camera.measured.stamp;
     if (stamp && stamp->arrival > 0) window_.add(std::max(0.0, at - stamp->arrival));
   }
@@ -38,10 +38,10 @@ Latencies::Summary Latencies::summary(size_t bins) const {
   return summary;
 }
 
-void DisplayLatency::drawn(const Frame& frame) {
+void DisplayLatency::drawn(const motion::Frame& frame) {
   const bool again = window_.count() > 0 && frame.set == set_ && frame.pass == pass_;
   double due = frame.due;
-  for (const CameraFrame& camera : frame.cameras) {
+  for (const motion::CameraFrame& camera : frame.cameras) {
     const auto& stamp = camera.measured.stamp;
     if (due == 0 && stamp) due = stamp->arrival;
   }

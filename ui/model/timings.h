@@ -7,17 +7,17 @@
 #include <mutex>
 #include <vector>
 
-#include "app/desk/rates.h"
-#include "app/sinks/sink.h"
+#include "app/output/sinks/sink.h"
+#include "app/shell/desk/rates.h"
 #include "gpu/recorder.h"
 
 namespace glint::ui {
 
 /// From the arrival of each live camera's frame to its result: taken on the session's thread, read
 /// on the window's.
-class Latencies : public Sink {
+class Latencies : public output::Sink {
  public:
-  void accept(const FramePtr& frame) override;
+  void accept(const motion::FramePtr& frame) override;
 
   struct Summary {
     size_t count = 0;            ///< of the latest frames; 0: no live camera
@@ -29,7 +29,7 @@ class Latencies : public Sink {
 
  private:
   mutable std::mutex mutex_;
-  LatencyWindow window_;
+  shell::LatencyWindow window_;
 };
 
 /// From when each frame was due, or came from a live camera, to its picture, handed to the screen.
@@ -37,14 +37,14 @@ class Latencies : public Sink {
 class DisplayLatency {
  public:
   /// It was drawn just now; only the first call counts.
-  void drawn(const Frame& frame);
+  void drawn(const motion::Frame& frame);
 
   size_t count() const { return window_.count(); }           ///< of the latest pictures
   double median() const { return window_.percentile(0.5); }  ///< s
   double p99() const { return window_.percentile(0.99); }    ///< s
 
  private:
-  LatencyWindow window_{1200};
+  shell::LatencyWindow window_{1200};
   SetIndex set_;
   Pass pass_;
 };
@@ -55,8 +55,9 @@ struct Timings {
 
   const Latencies& arrivals;
   DisplayLatency display = {};
-  std::deque<std::vector<PassTime>> passes = {};  ///< of the latest timed frames, the newest last
-  RateMeter processed{1}, drawn{1}, delivered{1};
+  std::deque<std::vector<gpu::PassTime>> passes =
+      {};  ///< of the latest timed frames, the newest last
+  shell::RateMeter processed{1}, drawn{1}, delivered{1};
 };
 
 /// s, a clock that never goes back.

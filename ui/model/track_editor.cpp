@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/edit/edits_file.h"
+#include "app/output/edit/edits_file.h"
 #include "config/error.h"
 #include "ui/model/frame_name.h"
 #include "ui/model/timings.h"
@@ -25,23 +25,23 @@ std::string withoutBlanksAround(const std::string& words) {
 
 }  // namespace
 
-TrackEditor::TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages,
+TrackEditor::TrackEditor(const shell::WindowTask& task, std::shared_ptr<Messages> messages,
                          std::function<void()> wake)
     : task_(task), messages_(std::move(messages)), summariser_(std::move(wake)) {
   task_.shownEdits->set(nullptr);
   if (task.empty || task.sources.empty()) return;
-  path_ = task.editsFile.empty() ? editsPath(task.sources.front()) : task.editsFile;
+  path_ = task.editsFile.empty() ? output::editsPath(task.sources.front()) : task.editsFile;
   std::error_code error;
   if (path_.empty() || !std::filesystem::exists(path_, error)) return;
   try {
-    made_ = EditHistory(readEdits(path_));
+    made_ = shell::EditHistory(output::readEdits(path_));
   } catch (const Error& problem) {
     messages_->fail(fmt::format("{}; what is edited now is not kept", problem.what()));
     path_.clear();
   }
 }
 
-void TrackEditor::follow(std::shared_ptr<const TrackHistory> history) {
+void TrackEditor::follow(std::shared_ptr<const session::TrackHistory> history) {
   const bool other = history != known_, edited = madeRevision_ != made_.revision();
   const uint64_t finalised = history ? history->finalised() : 0;
   takeSummaries();
@@ -62,8 +62,8 @@ void TrackEditor::takeSummaries() {
   ++revision_;
 }
 
-const std::vector<TrackSummary>& TrackEditor::tracks() const {
-  static const std::vector<TrackSummary> none;
+const std::vector<shell::TrackSummary>& TrackEditor::tracks() const {
+  static const std::vector<shell::TrackSummary> none;
   return known_ && summaries_ ? summaries_->tracks : none;
 }
 
@@ -72,8 +72,8 @@ void TrackEditor::apply() {
   applied_.reset();
   if (!known_) return tellScales();
   if (!made_.now().empty())
-    applied_ =
-        std::make_shared<const EditedTracks>(glint::apply(made_.now(), tracksToEdit(known_)));
+    applied_ = std::make_shared<const output::EditedTracks>(
+        glint::output::apply(made_.now(), shell::tracksToEdit(known_)));
   task_.shownEdits->set(applied_);
   summariser_.ask({known_, applied_, ++asked_});
   if (known_->complete()) tellUnmatched(applied_ ? applied_->unmatched().size() : 0);
@@ -81,10 +81,11 @@ void TrackEditor::apply() {
 
 /// Of cameras whose tracks no edit can mean.
 void TrackEditor::tellScales() {
-  TrackEdits scales;
+  output::TrackEdits scales;
   scales.mmPerPx = made_.now().mmPerPx;
-  task_.shownEdits->set(
-      scales.empty() ? nullptr : std::make_shared<const EditedTracks>(glint::apply(scales, {})));
+  task_.shownEdits->set(scales.empty() ? nullptr
+                                       : std::make_shared<const output::EditedTracks>(
+                                             glint::output::apply(scales, {})));
 }
 
 /// Again when there are others, as settings change.
@@ -100,7 +101,7 @@ void TrackEditor::tellUnmatched(size_t count) {
   told_ = std::move(words);
 }
 
-const TrackSummary* TrackEditor::track(TrackId id) const {
+const shell::TrackSummary* TrackEditor::track(TrackId id) const {
   const auto& all = tracks();
   const auto found =
       std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.track == id; });
@@ -119,28 +120,28 @@ std::string TrackEditor::nameOf(TrackId id) const {
 bool TrackEditor::matches(size_t edit) const {
   return applied_ && edit < applied_->found().size() &&
          std::ranges::none_of(applied_->unmatched(),
-                              [&](const Unmatched& one) { return one.edit == edit; });
+                              [&](const output::Unmatched& one) { return one.edit == edit; });
 }
 
 std::string TrackEditor::wordsOf(size_t edit) const {
   if (matches(edit))
-    return glint::wordsOf(edits().edits[edit], applied_->found()[edit], frameWords());
+    return glint::output::wordsOf(edits().edits[edit], applied_->found()[edit], frameWords());
   std::string words = placeOf(edit);
   if (applied_)
-    for (const Unmatched& one : applied_->unmatched())
+    for (const output::Unmatched& one : applied_->unmatched())
       if (one.edit == edit) words += ": not applied, " + one.why;
   return words;
 }
 
 std::string TrackEditor::placeOf(size_t edit) const {
-  return glint::wordsOf(edits().edits[edit], task_.sources.size(), frameWords());
+  return glint::output::wordsOf(edits().edits[edit], task_.sources.size(), frameWords());
 }
 
 /// As the timeline numbers frames, where it has the anchor's.
-FrameWords TrackEditor::frameWords() const {
-  return [known = known_](const TrackAnchor& at) {
-    const auto set = known ? setOf(*known, at.camera, at.frame) : std::nullopt;
-    return set ? FrameName(*set).in(at.frame).words() : frameInTables(at);
+output::FrameWords TrackEditor::frameWords() const {
+  return [known = known_](const output::TrackAnchor& at) {
+    const auto set = known ? shell::setOf(*known, at.camera, at.frame) : std::nullopt;
+    return set ? FrameName(*set).in(at.frame).words() : output::frameInTables(at);
   };
 }
 
@@ -154,24 +155,25 @@ bool TrackEditor::possible() const {
   return false;
 }
 
-const TrackRow* TrackEditor::shownRow(const Selection& one, const TrackView& shown) const {
+const motion::TrackRow* TrackEditor::shownRow(const Selection& one, const TrackView& shown) const {
   if (shown.provisional() || one.camera >= shown.cameras().size()) return nullptr;
-  for (const TrackRow& row : shown.cameras()[one.camera].rows)
+  for (const motion::TrackRow& row : shown.cameras()[one.camera].rows)
     if (row.track == one.track) return &row;
   return nullptr;
 }
 
 /// The row on the screen if it was measured, otherwise one that will be found again most likely.
-std::optional<TrackAnchor> TrackEditor::anchorOf(const Selection& one,
-                                                 const TrackView& shown) const {
-  const TrackRow* row = shownRow(one, shown);
-  if (row && row->state == TrackState::measured) return anchorAt(CameraIndex(one.camera), *row);
-  if (const TrackSummary* known = track(one.track)) return known->anchor;
+std::optional<output::TrackAnchor> TrackEditor::anchorOf(const Selection& one,
+                                                         const TrackView& shown) const {
+  const motion::TrackRow* row = shownRow(one, shown);
+  if (row && row->state == motion::TrackState::measured)
+    return shell::anchorAt(CameraIndex(one.camera), *row);
+  if (const shell::TrackSummary* known = track(one.track)) return known->anchor;
   messages_->say(fmt::format("track {} is not known yet", nameOf(one.track)));
   return std::nullopt;
 }
 
-void TrackEditor::add(TrackEdit edit, const std::string& name) {
+void TrackEditor::add(output::TrackEdit edit, const std::string& name) {
   made_.add(std::move(edit), name);
   changed();
   messages_->say(name);
@@ -180,7 +182,7 @@ void TrackEditor::add(TrackEdit edit, const std::string& name) {
 /// A new step was made.
 void TrackEditor::changed() {
   undoAt_.push_back(monotonicSeconds());
-  if (undoAt_.size() > EditHistory::kDeepest) undoAt_.erase(undoAt_.begin());
+  if (undoAt_.size() > shell::EditHistory::kDeepest) undoAt_.erase(undoAt_.begin());
   redoAt_.clear();
   keep();
 }
@@ -189,10 +191,10 @@ void TrackEditor::keep() {
   if (path_.empty()) return;
   try {
     std::error_code ignored;
-    if (made_.now() == TrackEdits())
+    if (made_.now() == output::TrackEdits())
       std::filesystem::remove(path_, ignored);
     else
-      writeEdits(made_.now(), path_);
+      output::writeEdits(made_.now(), path_);
   } catch (const Error& error) {
     messages_->fail(error.what());
   }
@@ -201,13 +203,13 @@ void TrackEditor::keep() {
 void TrackEditor::rename(const Selection& one, const std::string& given, const TrackView& shown) {
   if (!possible()) return;
   const std::string name = withoutBlanksAround(given);
-  if (!canBeName(name))
+  if (!output::canBeName(name))
     return messages_->fail(
-        fmt::format("a name has at most {} bytes, and no tabs", TrackEdits::kLongestName));
+        fmt::format("a name has at most {} bytes, and no tabs", output::TrackEdits::kLongestName));
   const std::string before = nameOf(one.track);
   if (name == (before == fmt::to_string(one.track) ? "" : before)) return;
   if (const auto at = anchorOf(one, shown))
-    add({.kind = EditKind::rename, .at = *at, .name = name},
+    add({.kind = output::EditKind::rename, .at = *at, .name = name},
         name.empty() ? fmt::format("take the name of {} away", one.track)
                      : fmt::format("rename {} to {}", before, name));
 }
@@ -216,26 +218,26 @@ void TrackEditor::hide(const Selection& one, const TrackView& shown) {
   if (!possible()) return;
   const bool hidden = applied_ && applied_->hidden(one.track);
   if (const auto at = anchorOf(one, shown))
-    add({.kind = hidden ? EditKind::show : EditKind::hide, .at = *at},
+    add({.kind = hidden ? output::EditKind::show : output::EditKind::hide, .at = *at},
         fmt::format("{} {}", hidden ? "show" : "hide", nameOf(one.track)));
 }
 
 bool TrackEditor::remove(const Selection& one, const TrackView& shown) {
   const auto at = possible() ? anchorOf(one, shown) : std::nullopt;
-  if (at) add({.kind = EditKind::remove, .at = *at}, "delete " + nameOf(one.track));
+  if (at) add({.kind = output::EditKind::remove, .at = *at}, "delete " + nameOf(one.track));
   return at.has_value();
 }
 
 void TrackEditor::split(const Selection& one, const TrackView& shown) {
   if (!possible()) return;
-  const TrackRow* row = shownRow(one, shown);
-  const TrackSummary* known = track(one.track);
+  const motion::TrackRow* row = shownRow(one, shown);
+  const shell::TrackSummary* known = track(one.track);
   const bool hidden = applied_ && applied_->hidden(one.track);
   if (!row)
     return messages_->say(nameOf(one.track) + (hidden ? " is hidden" : " is not in this frame"));
   if (known && known->first >= row->set)
     return messages_->say(nameOf(one.track) + " begins in this frame: there is nothing to split");
-  add({.kind = EditKind::split, .at = anchorAt(CameraIndex(one.camera), *row)},
+  add({.kind = output::EditKind::split, .at = shell::anchorAt(CameraIndex(one.camera), *row)},
       fmt::format("split {} at frame {}", nameOf(one.track), row->set));
 }
 
@@ -245,9 +247,9 @@ void TrackEditor::join(const Selection& one, const Selection& two, const TrackVi
   const auto at = anchorOf(one, shown), with = anchorOf(two, shown);
   if (!at || !with) return;
   const std::string first = nameOf(one.track), second = nameOf(two.track);
-  const TrackSummary *a = track(one.track), *b = track(two.track);
+  const shell::TrackSummary *a = track(one.track), *b = track(two.track);
   const bool together = a && b && a->first <= b->last && b->first <= a->last;
-  add({.kind = EditKind::join, .at = *at, .with = with},
+  add({.kind = output::EditKind::join, .at = *at, .with = with},
       fmt::format("join {} and {}", first, second));
   if (together)
     messages_->say(
@@ -256,11 +258,13 @@ void TrackEditor::join(const Selection& one, const Selection& two, const TrackVi
 
 void TrackEditor::swap(const Selection& one, const Selection& two, const TrackView& shown) {
   if (!possible()) return;
-  const TrackRow *a = shownRow(one, shown), *b = shownRow(two, shown);
+  const motion::TrackRow *a = shownRow(one, shown), *b = shownRow(two, shown);
   if (one.camera != two.camera || !a || !b)
     return messages_->say("only two tracks of this frame can be swapped from it on");
   const CameraIndex camera(one.camera);
-  add({.kind = EditKind::swap, .at = anchorAt(camera, *a), .with = anchorAt(camera, *b)},
+  add({.kind = output::EditKind::swap,
+       .at = shell::anchorAt(camera, *a),
+       .with = shell::anchorAt(camera, *b)},
       fmt::format("swap {} and {} from frame {} on", nameOf(one.track), nameOf(two.track), a->set));
 }
 
@@ -271,7 +275,7 @@ void TrackEditor::removeEdit(size_t edit) {
 }
 
 void TrackEditor::setScale(size_t camera, std::optional<double> mmPerPx) {
-  TrackEdits next = edits();
+  output::TrackEdits next = edits();
   if (mmPerPx)
     next.mmPerPx[CameraIndex(camera)] = *mmPerPx;
   else
@@ -280,7 +284,7 @@ void TrackEditor::setScale(size_t camera, std::optional<double> mmPerPx) {
          mmPerPx ? fmt::format("scale {:.4g} mm a pixel", *mmPerPx) : std::string("no scale"));
 }
 
-void TrackEditor::become(TrackEdits next, const std::string& name) {
+void TrackEditor::become(output::TrackEdits next, const std::string& name) {
   if (next == edits()) return;
   made_.become(std::move(next), name);
   changed();

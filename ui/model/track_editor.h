@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-#include "app/desk/edit_history.h"
-#include "app/desk/track_summariser.h"
-#include "app/desk/window_interface.h"
-#include "app/sinks/edited_sink.h"
+#include "app/output/sinks/edited_sink.h"
+#include "app/shell/desk/edit_history.h"
+#include "app/shell/desk/track_summariser.h"
+#include "app/shell/desk/window_interface.h"
 #include "ui/model/messages.h"
 #include "ui/model/track_view.h"
 
@@ -21,20 +21,20 @@ class TrackEditor {
  public:
   /// Reads the edits beside the first recording. Says what is wrong with them; then they stay as
   /// they are.
-  TrackEditor(const WindowTask& task, std::shared_ptr<Messages> messages,
+  TrackEditor(const shell::WindowTask& task, std::shared_ptr<Messages> messages,
               std::function<void()> wake);
 
   /// Before each picture; `history`: of the recording, or null.
-  void follow(std::shared_ptr<const TrackHistory> history);
+  void follow(std::shared_ptr<const session::TrackHistory> history);
 
-  const TrackEdits& edits() const { return made_.now(); }
-  const EditHistory& history() const { return made_; }
+  const output::TrackEdits& edits() const { return made_.now(); }
+  const shell::EditHistory& history() const { return made_; }
   /// As they are applied; null where nothing is known to apply them to, or there are none.
-  const SharedEdits& applied() const { return applied_; }
+  const output::SharedEdits& applied() const { return applied_; }
   /// Of the tracks so far; those of the newest edits soon after them: see settled().
-  const std::vector<TrackSummary>& tracks() const;
+  const std::vector<shell::TrackSummary>& tracks() const;
   bool settled() const { return summarised_ == asked_; }
-  const TrackSummary* track(TrackId id) const;
+  const shell::TrackSummary* track(TrackId id) const;
   /// Whether the whole recording is known, and the track is not in it.
   bool gone(TrackId id) const;
   /// "17", or its name.
@@ -47,7 +47,7 @@ class TrackEditor {
   /// Counts up when tracks() or applied() change.
   uint64_t revision() const { return revision_; }
   /// Of the recording that tracks() are of; null: of none.
-  const std::shared_ptr<const TrackHistory>& known() const { return known_; }
+  const std::shared_ptr<const session::TrackHistory>& known() const { return known_; }
   double undoAt() const { return undoAt_.empty() ? -1 : undoAt_.back(); }
   /// Infinite where there is nothing.
   double redoAt() const;
@@ -63,17 +63,17 @@ class TrackEditor {
   void removeEdit(size_t edit);
   void setScale(size_t camera, std::optional<double> mmPerPx);
   /// All of them at once, a step of its own.
-  void become(TrackEdits edits, const std::string& name);
+  void become(output::TrackEdits edits, const std::string& name);
   void undo();
   void redo();
   void forgetRedo();
 
  private:
   bool possible() const;
-  std::optional<TrackAnchor> anchorOf(const Selection& one, const TrackView& shown) const;
-  const TrackRow* shownRow(const Selection& one, const TrackView& shown) const;
-  FrameWords frameWords() const;
-  void add(TrackEdit edit, const std::string& name);
+  std::optional<output::TrackAnchor> anchorOf(const Selection& one, const TrackView& shown) const;
+  const motion::TrackRow* shownRow(const Selection& one, const TrackView& shown) const;
+  output::FrameWords frameWords() const;
+  void add(output::TrackEdit edit, const std::string& name);
   void changed();
   void keep();
   void apply();
@@ -81,19 +81,19 @@ class TrackEditor {
   void tellUnmatched(size_t count);
   void tellScales();
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   std::shared_ptr<Messages> messages_;
   std::string path_;  // empty: nowhere
-  EditHistory made_;
+  shell::EditHistory made_;
   std::vector<double> undoAt_, redoAt_;  // s, of the steps
-  std::shared_ptr<const TrackHistory> known_;
+  std::shared_ptr<const session::TrackHistory> known_;
   uint64_t finalised_ = 0, madeRevision_ = 0, revision_ = 0;
   double due_ = 0;  // s, when it may be looked at again
-  SharedEdits applied_;
-  std::shared_ptr<const TrackSummariser::Result> summaries_;
+  output::SharedEdits applied_;
+  std::shared_ptr<const shell::TrackSummariser::Result> summaries_;
   uint64_t asked_ = 0, summarised_ = 0;  // numbers of requests
   std::string told_;                     // of what matches nothing
-  TrackSummariser summariser_;
+  shell::TrackSummariser summariser_;
 };
 
 }  // namespace glint::ui

@@ -6,7 +6,7 @@
 namespace glint::ui {
 
 void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate,
-                       const std::optional<Selection>& selected, const SharedEdits& edits) {
+                       const std::optional<Selection>& selected, const output::SharedEdits& edits) {
   frame_ = shown.frame;
   updatePoints(trailSeconds, rate);
   followed_ = selected;
@@ -17,7 +17,7 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   if (known_ && (frame_->set.value() >= known_->finalised() || !known_->rowsKept())) known_.reset();
   cameras_.assign(frame_->cameras.size(), {});
   for (size_t i = 0; i < cameras_.size(); ++i) {
-    const CameraFrame& from = frame_->cameras[i];
+    const motion::CameraFrame& from = frame_->cameras[i];
     cameras_[i] = {.measured = &from.measured,
                    .rows = from.tracks,
                    .gates = from.predicted,
@@ -28,21 +28,21 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   }
   found_ = found_ || markers() > 0;
   if (!selected) return;
-  for (const TrackRow& row : cameras_[selected->camera].rows)
+  for (const motion::TrackRow& row : cameras_[selected->camera].rows)
     if (row.track == selected->track) selected_ = &row;
   if (selected_) path_ = trailsOf(*frame_, selected->camera, kPathSeconds, rate)[selected->track];
 }
 
 /// Its rows, as of the frame that is shown, become those of the edited tracks.
 void TrackView::edit(CameraTracks& camera) const {
-  const EditedTracks& edits = *camera.edits;
-  for (TrackRow& row : camera.rows) {
+  const output::EditedTracks& edits = *camera.edits;
+  for (motion::TrackRow& row : camera.rows) {
     row.track = edits.of(row.track, row.frame);
     if (row.track != TrackId() && !edits.hidden(row.track)) continue;
     row.track = TrackId();
-    if (row.state == TrackState::measured) camera.gone.emplace(row.seen.x, row.seen.y);
+    if (row.state == motion::TrackState::measured) camera.gone.emplace(row.seen.x, row.seen.y);
   }
-  std::erase_if(camera.rows, [](const TrackRow& row) { return row.track == TrackId(); });
+  std::erase_if(camera.rows, [](const motion::TrackRow& row) { return row.track == TrackId(); });
   std::stable_sort(camera.rows.begin(), camera.rows.end(), [](const auto& a, const auto& b) {
     return std::pair(a.track, a.state) < std::pair(b.track, b.state);
   });
@@ -52,31 +52,32 @@ void TrackView::edit(CameraTracks& camera) const {
 }
 
 /// Up to the frame that is shown, from where its rows come from.
-TrailMap TrackView::trailsOf(const Frame& frame, size_t camera, double seconds, double rate) const {
-  const EditedTracks* edits = cameras_[camera].edits.get();
-  const auto ownerOf = [&](const TrackRow& row) {
+TrailMap TrackView::trailsOf(const motion::Frame& frame, size_t camera, double seconds,
+                             double rate) const {
+  const output::EditedTracks* edits = cameras_[camera].edits.get();
+  const auto ownerOf = [&](const motion::TrackRow& row) {
     return edits ? edits->of(row.track, row.frame) : row.track;
   };
   if (!known_) {
     TrailMap all = live_->of(camera, frame.pass, frame.set, seconds);
     if (!edits) return all;
     TrailMap edited;
-    for (const TrackRow& row : frame.cameras[camera].tracks)
+    for (const motion::TrackRow& row : frame.cameras[camera].tracks)
       if (const auto found = all.find(row.track); found != all.end())
         edited[ownerOf(row)] = std::move(found->second);
     std::erase_if(edited, [&](const auto& entry) {
       return std::none_of(cameras_[camera].rows.begin(), cameras_[camera].rows.end(),
-                          [&](const TrackRow& row) { return row.track == entry.first; });
+                          [&](const motion::TrackRow& row) { return row.track == entry.first; });
     });
     return edited;
   }
   TrailMap trails;
-  for (const TrackRow& row : cameras_[camera].rows) trails[row.track];
+  for (const motion::TrackRow& row : cameras_[camera].rows) trails[row.track];
   const auto back = static_cast<uint64_t>(std::llround(std::clamp(seconds * rate, 1.0, 600.0)));
   SetIndex set = frame.set - std::min(frame.set.value(), back), before;
   for (const auto& earlier : known_->frames(CameraIndex(camera), set, frame.set)) {
     if (earlier && earlier->measured) {
-      for (const TrackRow& row : earlier->rows) {
+      for (const motion::TrackRow& row : earlier->rows) {
         const auto trail = trails.find(ownerOf(row));
         if (trail == trails.end()) continue;
         auto& points = trail->second;
@@ -103,7 +104,7 @@ void TrackView::updatePoints(double trailSeconds, double rate) {
     const auto back =
         static_cast<uint64_t>(std::llround(std::clamp(trailSeconds * rate, 1.0, 600.0)));
     pointTrails_ = known->trails(frame_->set - std::min(frame_->set.value(), back), frame_->set);
-  } else if (const auto* now = frame_->results.get<SpaceFrame>()) {
+  } else if (const auto* now = frame_->results.get<motion::SpaceFrame>()) {
     points_ = now->now;
     poses_ = now->poses;
     pointTrails_ = space_->of(frame_->pass, frame_->set, trailSeconds);

@@ -5,8 +5,8 @@
 
 namespace glint::ui {
 
-void Trails::accept(const FramePtr& accepted) {
-  const Frame& frame = *accepted;
+void Trails::accept(const motion::FramePtr& accepted) {
+  const motion::Frame& frame = *accepted;
   if (!frame.measured()) return;
   const std::lock_guard lock(mutex_);
   if (frame.pass != pass_) {
@@ -21,7 +21,7 @@ void Trails::accept(const FramePtr& accepted) {
     auto& [tracks, before, latest] = cameras_[i];
     if (set != latest) before = std::exchange(latest, set);
     double now = 0;
-    for (const TrackRow& row : frame.cameras[i].tracks) {
+    for (const motion::TrackRow& row : frame.cameras[i].tracks) {
       auto& points = tracks[row.track];
       // A frame that stays on the screen is measured again when settings change.
       if (!points.empty() && points.back().set == set) points.pop_back();

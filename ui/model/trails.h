@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "app/sinks/sink.h"
+#include "app/output/sinks/sink.h"
 #include "config/numbers.h"
 
 namespace glint::ui {
@@ -24,12 +24,12 @@ using TrailMap = std::map<TrackId, std::vector<TrailPoint>>;
 
 /// Of one session: filled by its thread, read by the window's. Memory is bounded by kMostSeconds
 /// and kMostPoints.
-class Trails : public Sink {
+class Trails : public output::Sink {
  public:
   static constexpr double kMostSeconds = 10;
   static constexpr size_t kMostPoints = 600;  ///< a track
 
-  void accept(const FramePtr& frame) override;
+  void accept(const motion::FramePtr& frame) override;
 
   /// Of the tracks of a camera that are alive in set `set` of pass `pass`: up to that set.
   TrailMap of(size_t camera, Pass pass, SetIndex set, double seconds) const;

@@ -7,7 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/desk/time_zoom.h"
+#include "app/shell/desk/time_zoom.h"
 #include "ui/model/pixel_value.h"
 #include "ui/model/shown_frame.h"
 #include "ui/model/space_looks.h"
@@ -35,7 +35,7 @@ struct ViewState {
   std::string filter = {};     ///< id of the filter whose output is shown, if one's is
   float black = 0, white = 1;  ///< of full scale
   OverlayOptions overlay = {};
-  TimeZoom zoom = {};                   ///< of timeline and curves
+  shell::TimeZoom zoom = {};            ///< of timeline and curves
   std::vector<View> views = {};         ///< a camera each
   std::optional<size_t> enlarged = {};  ///< the only camera that is shown
   std::optional<Selection> selected = {};

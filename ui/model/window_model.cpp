@@ -13,8 +13,8 @@ namespace {
 using nlohmann::json;
 
 void describeSession(const WindowModel& model, json& to) {
-  const SessionState& state = model.state();
-  to["mode"] = nameOf(state.mode);
+  const session::SessionState& state = model.state();
+  to["mode"] = session::nameOf(state.mode);
   to["epoch"] = state.epoch.value();
   to["speed"] = state.speed;
   to["processed"] = state.counts.frames;
@@ -72,7 +72,7 @@ void describeEdits(const WindowModel& model, json& to) {
   to["redo_track"] = editor.history().redoName();
   to["summaries"] = json::object();  // first, last, rows, gaps, name, hidden
   if (editor.known() && editor.known()->complete() && editor.settled())
-    for (const TrackSummary& one : editor.tracks())
+    for (const shell::TrackSummary& one : editor.tracks())
       to["summaries"][fmt::to_string(one.track)] = {
           one.first.value(), one.last.value(), one.rows, one.gaps, one.name, one.hidden};
   const Measuring& measuring = model.measuring;
@@ -92,7 +92,7 @@ void describeTracks(const WindowModel& model, json& to) {
   to["provisional"] = tracks.provisional();
   to["stale"] = model.shown.stale;
   to["points"] = json::array();
-  for (const SpaceRow& row : tracks.points())
+  for (const motion::SpaceRow& row : tracks.points())
     to["points"].push_back({row.point, row.at.x(), row.at.y(), row.at.z(), row.cameras});
   size_t places = 0;
   for (const auto& [point, trail] : tracks.pointTrails()) places += trail.size();
@@ -108,8 +108,9 @@ void describeTracks(const WindowModel& model, json& to) {
     const CameraTracks& camera = tracks.cameras()[i];
     const auto& stamp = camera.measured->stamp;
     to["numbers"].push_back(stamp ? json(stamp->sequence.value()) : json());
-    for (const TrackRow& row : camera.rows)
-      to["rows"].push_back({i, row.track.value(), row.x, row.y, row.state == TrackState::measured});
+    for (const motion::TrackRow& row : camera.rows)
+      to["rows"].push_back(
+          {i, row.track.value(), row.x, row.y, row.state == motion::TrackState::measured});
     for (const auto& [track, trail] : camera.trails)
       if (!trail.empty())
         to["trail_ends"].push_back({i, track.value(), trail.back().x, trail.back().y});
@@ -121,15 +122,32 @@ void describeTracks(const WindowModel& model, json& to) {
   if (tracks.selected()) to["selected_path"] = tracks.path().size();
 }
 
+double thresholdOf(const WindowModel& model) {
+  for (size_t i = 0; i < model.tracks.cameras().size(); ++i) {
+    const gpu::LayerMeasurement& measured = *model.tracks.cameras()[i].measured;
+    if (measured.stamp)
+      return static_cast<double>(measured.threshold) / model.format(i).fullScale();
+  }
+  return 0;
+}
+
 }  // namespace
 
-WindowModel::WindowModel(const WindowTask& wanted, const std::shared_ptr<Messages>& messages,
-                         const Listeners& heard, const std::optional<SettingsHistory>& history,
+void FrameCounts::follow(const WindowModel& model) {
+  constexpr double kHeld = 0.2;  // s
+  const double now = monotonicSeconds();
+  if (model.playing() && now - at < kHeld) return;
+  *this = {model.tracks.markers(), model.tracks.rows(), thresholdOf(model), now};
+}
+
+WindowModel::WindowModel(const shell::WindowTask& wanted, const std::shared_ptr<Messages>& messages,
+                         const Listeners& heard,
+                         const std::optional<shell::SettingsHistory>& history,
                          const std::function<void()>& wake)
     : task(wanted),
       player(task, messages, wake),
       draft(player, messages, wake,
-            history.value_or(SettingsHistory(*player.state().settings, task.settingsFile))),
+            history.value_or(shell::SettingsHistory(*player.state().settings, task.settingsFile))),
       tracks(task, heard.trails, heard.space, wake),
       editor(task, messages, wake),
       order(draft, editor),
@@ -141,7 +159,7 @@ WindowModel::WindowModel(const WindowTask& wanted, const std::shared_ptr<Message
 
 double WindowModel::lateness() const {
   const bool paced = playing() && state().speed > 0 && !state().live &&
-                     state().mode == SessionState::Mode::playing;
+                     state().mode == session::SessionState::Mode::playing;
   if (!paced || !state().frame || state().frame->due <= 0) return 0;
   return std::max(0.0, state().frame->tracked - state().frame->due);
 }
@@ -151,15 +169,15 @@ double WindowModel::lateness() const {
 /// written.
 bool WindowModel::hasTime() const {
   constexpr double kShare = 0.25;  // of the time, for playing
-  const bool plays = state().mode == SessionState::Mode::playing && player.speed() > 0;
+  const bool plays = state().mode == session::SessionState::Mode::playing && player.speed() > 0;
   if (!plays || task.endsAlone || player.recording() || state().deviceTimes.empty()) return false;
   double device = 0;  // s a frame
-  for (const PassTime& pass : state().deviceTimes) device += pass.microseconds * 1e-6;
+  for (const gpu::PassTime& pass : state().deviceTimes) device += pass.microseconds * 1e-6;
   return device * player.rate() * player.speed() < kShare;
 }
 
 void WindowModel::follow(const ViewState& looks, bool wantsTracks, bool editing) {
-  if (editor.edits() != TrackEdits() || wantsTracks || hasTime()) tracks.want();
+  if (editor.edits() != output::TrackEdits() || wantsTracks || hasTime()) tracks.want();
   editor.follow(tracks.history());
   tracks.update(shown, looks.overlay.trailSeconds, player.rate(), looks.selected, editor.applied());
   order.follow();

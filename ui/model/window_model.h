@@ -3,8 +3,8 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/boards/board_recorder.h"
-#include "app/desk/target_recorder.h"
+#include "app/shell/desk/target_recorder.h"
+#include "app/study/boards/board_recorder.h"
 #include "ui/model/camera_health.h"
 #include "ui/model/frame_counts.h"
 #include "ui/model/lamp_watch.h"
@@ -28,25 +28,25 @@ inline constexpr const char* kStillsShareNothing = "Still pictures share no trac
 /// The objects that listen to a session, on its thread.
 struct Listeners {
   std::shared_ptr<Trails> trails = std::make_shared<Trails>();
-  std::shared_ptr<RowCounter> rows = std::make_shared<RowCounter>();
+  std::shared_ptr<shell::RowCounter> rows = std::make_shared<shell::RowCounter>();
   std::shared_ptr<Latencies> latencies = std::make_shared<Latencies>();
   std::shared_ptr<Presence> presence = std::make_shared<Presence>();
   std::shared_ptr<SpaceTrails> space = std::make_shared<SpaceTrails>();
-  std::shared_ptr<TargetRecorder> target = std::make_shared<TargetRecorder>();
-  std::shared_ptr<BoardRecorder> board = std::make_shared<BoardRecorder>();
+  std::shared_ptr<shell::TargetRecorder> target = std::make_shared<shell::TargetRecorder>();
+  std::shared_ptr<study::BoardRecorder> board = std::make_shared<study::BoardRecorder>();
 };
 
 /// A session, whatever is drawn of it: playing, settings, tracks and their edits. Main thread.
 struct WindowModel {
   /// `history`: the settings' steps so far, which go on; `wake` has the window drawn again, from
   /// any thread.
-  WindowModel(const WindowTask& task, const std::shared_ptr<Messages>& messages,
-              const Listeners& listeners, const std::optional<SettingsHistory>& history,
+  WindowModel(const shell::WindowTask& task, const std::shared_ptr<Messages>& messages,
+              const Listeners& listeners, const std::optional<shell::SettingsHistory>& history,
               const std::function<void()>& wake);
   WindowModel(const WindowModel&) = delete;
   WindowModel& operator=(const WindowModel&) = delete;
 
-  const WindowTask& task;
+  const shell::WindowTask& task;
   Player player;
   SettingsDraft draft;
   ShownFrame shown = {};  ///< the frame on the screen
@@ -62,15 +62,17 @@ struct WindowModel {
   FrameCounts counts = {};
   PointedPixel pointed = {};
 
-  const SessionState& state() const { return player.state(); }  ///< the newest snapshot
+  const session::SessionState& state() const { return player.state(); }  ///< the newest snapshot
   /// True while it plays, or is asked to, which the session may not have done yet.
   bool playing() const { return player.playing(); }
   double rate() const { return player.rate(); }  ///< frames a second of the recording
   size_t cameras() const { return task.sources.size(); }
   /// Live: an earlier frame is shown, while the session goes on.
   bool looking() const { return state().recent && state().recent->looking; }
-  CameraGroups::Place place(size_t camera) const { return task.session.groups().places[camera]; }
-  const ImageFormat& format(size_t camera) const {
+  capture::CameraGroups::Place place(size_t camera) const {
+    return task.session.groups().places[camera];
+  }
+  const gpu::ImageFormat& format(size_t camera) const {
     return task.session.groups().formats[place(camera).group].image;
   }
   /// Returns how much later than its speed asks for the newest frame was tracked, s.

@@ -24,10 +24,10 @@ void drawAge(SetIndex frame, size_t camera, const Rect& cell, ImDrawList& list) 
 
 void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const View& view,
                  const Rect& cell, ImDrawList& list) {
-  const LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
+  const gpu::LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
   if (measured.stamp) return;
   const Rect seen = view.visible();
-  const bool gone = measured.state != CameraState::none;
+  const bool gone = measured.state != gpu::CameraState::none;
   // While it plays a slower camera's image is no older than it must be.
   const auto earlier = gone || model.playing() ? std::nullopt : model.shown.earlier(camera);
   if (hasImage && (gone || earlier))
@@ -35,7 +35,7 @@ void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const V
                        IM_COL32(0, 0, 0, 130));
   if (hasImage && earlier) drawAge(*earlier, camera, cell, list);
   if (hasImage) return;
-  const char* words = measured.state == CameraState::ended ? "ended" : "no frame";
+  const char* words = measured.state == gpu::CameraState::ended ? "ended" : "no frame";
   const ImVec2 size = ImGui::CalcTextSize(words);
   const Point middle = seen.centre();
   list.AddText({middle.x - size.x / 2, middle.y - size.y / 2}, kFaint, words);

@@ -13,21 +13,22 @@ namespace {
 constexpr double kUsualRate = 30;  // sets/s, before any is known
 
 TimelineContent contentOf(const Presence::Stretch& stretch, const Scale& scale) {
-  const TimeAxis axis{scale.first, scale.last - scale.first + 1,
-                      static_cast<size_t>(std::max(1.0F, scale.width))};
+  const shell::TimeAxis axis{scale.first, scale.last - scale.first + 1,
+                             static_cast<size_t>(std::max(1.0F, scale.width))};
   TimelineContent content{.history = {}};
   // Of the axis' first set on; what was before the first one that is known is not.
   const uint64_t lacking = stretch.first.value() - scale.first;
-  TimeAxis known = axis;
+  shell::TimeAxis known = axis;
   known.first = 0;
   std::vector<uint32_t> counts(lacking, 0);
   counts.insert(counts.end(), stretch.counts.begin(), stretch.counts.end());
-  content.columns = timelineColumns(known, counts);
+  content.columns = shell::timelineColumns(known, counts);
   for (size_t i = 0; i < content.columns.size(); ++i)
     if (known.framesOf(i).second <= lacking) content.columns[i].known = false;
-  content.bars = timelineBars(axis, stretch.tracks);
+  content.bars = shell::timelineBars(axis, stretch.tracks);
   for (const uint32_t count : stretch.counts) content.most = std::max(content.most, count);
-  for (const TimelineBar& bar : content.bars) content.rows = std::max(content.rows, bar.row + 1);
+  for (const shell::TimelineBar& bar : content.bars)
+    content.rows = std::max(content.rows, bar.row + 1);
   return content;
 }
 

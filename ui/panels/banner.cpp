@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/advice/findings.h"
+#include "app/study/advice/findings.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -30,46 +30,46 @@ bool nothingFound(const WindowModel& model) {
 }
 
 /// Returns the findings about the frame that is shown, the most important one first.
-std::vector<Finding> findingsOfShown(const WindowModel& model, const Lamp* lamp) {
+std::vector<study::Finding> findingsOfShown(const WindowModel& model, const study::Lamp* lamp) {
   if (!model.shown.frame || model.shown.stale) return {};
-  FrameEvidence evidence{.cameras = {},
-                         .settings = *model.shown.frame->settings,
-                         .nothingSoFar = nothingFound(model),
-                         .lamp = lamp};
+  study::FrameEvidence evidence{.cameras = {},
+                                .settings = *model.shown.frame->settings,
+                                .nothingSoFar = nothingFound(model),
+                                .lamp = lamp};
   for (const CameraTracks& camera : model.tracks.cameras())
     evidence.cameras.push_back(camera.measured);
-  return findingsOf(evidence);
+  return study::findingsOf(evidence);
 }
 
 /// Adds the button that helps with the finding, if there is one.
-Banner bannerOf(const Finding& finding, const WindowModel& model, SettingsDraft& draft,
+Banner bannerOf(const study::Finding& finding, const WindowModel& model, SettingsDraft& draft,
                 LampWatch& lamps, Actions& actions) {
   Banner banner{finding.sentences()};
   const auto useRemedy = [&draft, remedy = finding.remedy] {
-    apply(remedy, draft.settings());
+    study::apply(remedy, draft.settings());
     draft.apply();
     draft.endStep();
   };
   switch (finding.kind) {
-    case Finding::Kind::fullFrames: {
+    case study::Finding::Kind::fullFrames: {
       if (finding.remedy.sets.empty()) break;  // there are as many as can be
       Settings then = *model.shown.frame->settings;
-      apply(finding.remedy, then);
+      study::apply(finding.remedy, then);
       banner.name = "banner_raise";
       banner.label = fmt::format("Allow {}", then.detect.maxMarkers);
       banner.tip = "Sets \"Most markers\"; Ctrl+Z undoes it";
       banner.mend = useRemedy;
       break;
     }
-    case Finding::Kind::nothingFound:
-    case Finding::Kind::barelyReached:
+    case study::Finding::Kind::nothingFound:
+    case study::Finding::Kind::barelyReached:
       if (!model.state().live && !model.state().canSeek) break;
       banner.name = "banner_propose";
       banner.label = "Propose ...";
       banner.tip = "Looks at a few frames, and proposes settings that may find them";
       banner.mend = [&actions] { actions.propose(); };
       break;
-    case Finding::Kind::lamp:
+    case study::Finding::Kind::lamp:
       banner.name = "banner_ignore";
       banner.label = "Ignore it";
       banner.tip = "Nothing is measured in a rectangle about it; Ctrl+Z undoes it";
@@ -90,7 +90,7 @@ void BannerPanel::draw(Context& context) {
   if (context.looks.copied || views.width < 20) return;
   const WindowModel& model = context.model;
   SettingsDraft& draft = context.model.draft;
-  const std::vector<Finding> findings = findingsOfShown(model, model.lamps.lamp());
+  const std::vector<study::Finding> findings = findingsOfShown(model, model.lamps.lamp());
   if (findings.empty()) return;
   const Banner banner =
       bannerOf(findings.front(), model, draft, context.model.lamps, context.actions);

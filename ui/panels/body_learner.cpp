@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/desk/body_keeping.h"
+#include "app/shell/desk/body_keeping.h"
 #include "config/error.h"
 #include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
@@ -33,13 +33,13 @@ void BodyLearner::learn(Context& context) const {
   const WindowModel& model = context.model;
   SpaceLooks& space = context.looks.space;
   try {
-    const LearnedBody learned =
-        keepBody(*model.tracks.space(), space.group, name_.data(), model.task.bodiesFile);
+    const motion::LearnedBody learned =
+        shell::keepBody(*model.tracks.space(), space.group, name_.data(), model.task.bodiesFile);
     context.messages.note(fmt::format("{} was learned from {} and written into {}",
                                       learned.body.name, counted(learned.frames, "frame"),
                                       model.task.bodiesFile));
     space.group.clear();
-    context.actions.open(Opening{
+    context.actions.open(shell::Opening{
         .sources = model.task.sources, .cameras = {}, .rig = {}, .bodies = model.task.bodiesFile});
   } catch (const Error& error) {
     context.messages.fail(error.what());

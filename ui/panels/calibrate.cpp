@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/calibrate/board_finder.h"
-#include "app/calibrate/image_fields.h"
+#include "app/motion/calibrate/board_finder.h"
+#include "app/motion/calibrate/image_fields.h"
 #include "config/error.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
@@ -50,12 +50,12 @@ void Calibrator::begin() {
   try {
     ofBoard_ = kind_ == kBoard;
     if (ofBoard_)
-      boards_->begin(parseBoard(board_.data()));
+      boards_->begin(motion::parseBoard(board_.data()));
     else if (kind_ == kOneLight)
       lights_->begin({});
     else
-      lights_->begin(parseWand(kind_ == 0 ? fmt::format("{:g}", length_)
-                                          : fmt::format("{:g},{:g}", length_, other_)));
+      lights_->begin(motion::parseWand(kind_ == 0 ? fmt::format("{:g}", length_)
+                                                  : fmt::format("{:g},{:g}", length_, other_)));
   } catch (const UsageError& error) {
     messages_.fail(error.what());
     return;
@@ -71,7 +71,7 @@ void Calibrator::solve() {
   again_ = task_ != nullptr;  // which cannot be broken off
   if (again_) return;
   solved_ = seen().shared;
-  CalibrationRequest request;
+  shell::CalibrationRequest request;
   if (ofBoard_) {
     request.boards = boards_->views();
     if (!request.boards) {
@@ -89,11 +89,11 @@ void Calibrator::solve() {
             ? fmt::format("a wand of {:g} mm moved through the volume", request.target.length)
             : "one light moved through the volume";
   }
-  task_ = std::make_unique<CalibrationTask>(std::move(request), wake_);
+  task_ = std::make_unique<shell::CalibrationTask>(std::move(request), wake_);
 }
 
 void Calibrator::follow() {
-  using State = BackgroundTask::Progress::State;
+  using State = shell::BackgroundTask::Progress::State;
   if (task_ && task_->progress().state != State::running) {
     if (std::exchange(dropped_, false)) {
       // Another recording has begun since.
@@ -139,7 +139,7 @@ void Calibrator::drawTarget() {
 }
 
 void Calibrator::drawSeen(const WindowModel& model) const {
-  const TargetSeen seen = this->seen();
+  const motion::TargetSeen seen = this->seen();
   if (seen.frames == 0) return faint("Nothing is recorded yet.");
   ImGui::TextUnformatted(fmt::format("{}; two cameras or more see the target in {}",
                                      counted(seen.frames, "frame"), seen.shared)
@@ -152,7 +152,8 @@ void Calibrator::drawSeen(const WindowModel& model) const {
     ImGui::TextUnformatted(counted(seen.cameras[c].seen, "frame").c_str());
     ImGui::TableNextColumn();
     ImGui::TextUnformatted(
-        fmt::format("{:.0f} % of the image", 100 * shareOf(seen.cameras[c].fields)).c_str());
+        fmt::format("{:.0f} % of the image", 100 * motion::shareOf(seen.cameras[c].fields))
+            .c_str());
   }
   ImGui::EndTable();
 }
@@ -173,12 +174,12 @@ void Calibrator::drawResult(Context& context) {
   drawDetails(*result_);
   if (!keeps && !shows) return;
   try {
-    keepRig(*result_, name_.data());
+    shell::keepRig(*result_, name_.data());
     messages_.note(fmt::format("the rig was written into {}", name_.data()));
     if (shows)
-      context.actions.open(Opening{.sources = context.model.task.sources,
-                                   .cameras = {},
-                                   .rig = std::filesystem::absolute(name_.data())});
+      context.actions.open(shell::Opening{.sources = context.model.task.sources,
+                                          .cameras = {},
+                                          .rig = std::filesystem::absolute(name_.data())});
   } catch (const Error& error) {
     messages_.fail(error.what());
   }
@@ -207,8 +208,8 @@ void Calibrator::draw(Context& context) {
 }
 
 void Calibrator::drawOver(ImDrawList& list, const View& view, size_t camera,
-                          const ImageFormat& format) const {
-  const TargetSeen seen = this->seen();
+                          const gpu::ImageFormat& format) const {
+  const motion::TargetSeen seen = this->seen();
   if (camera >= seen.cameras.size()) return;
   const double width = format.width / 8.0, height = format.height / 8.0;
   for (unsigned field = 0; field < 64; ++field) {

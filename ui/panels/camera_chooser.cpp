@@ -15,10 +15,10 @@ namespace {
 constexpr size_t kMostAddresses = 4;  // of those used before
 
 bool isStream(const std::string& source) {
-  return sourceKindOf(source).sort == SourceKind::Sort::stream;
+  return capture::sourceKindOf(source).sort == capture::SourceKind::Sort::stream;
 }
 
-std::string sizeOf(const CameraMode& mode) {
+std::string sizeOf(const capture::CameraMode& mode) {
   return fmt::format("{}x{}", mode.width, mode.height);
 }
 
@@ -47,17 +47,17 @@ void addOnce(std::vector<std::string>& all, std::string text) {
 }
 
 /// Why none of its formats can be read; empty where one can.
-std::string unreadable(const CameraInfo& camera) {
-  if (std::ranges::any_of(camera.modes, &CameraMode::usable)) return "";
+std::string unreadable(const capture::CameraInfo& camera) {
+  if (std::ranges::any_of(camera.modes, &capture::CameraMode::usable)) return "";
   std::vector<std::string> formats;
-  for (const CameraMode& mode : camera.modes) addOnce(formats, mode.format);
+  for (const capture::CameraMode& mode : camera.modes) addOnce(formats, mode.format);
   if (formats.empty()) return "it offers no format";
   return fmt::format("it sends no format that Glint can read, only {}", fmt::join(formats, ", "));
 }
 
 }  // namespace
 
-CameraChooser::CameraChooser(Context& context, CameraWatch& watch, RecentSources recent)
+CameraChooser::CameraChooser(Context& context, capture::CameraWatch& watch, RecentSources recent)
     : actions_(context.actions),
       watch_(watch),
       task_(context.model.task),
@@ -106,16 +106,16 @@ size_t CameraChooser::rankOf(const std::string& source) const {
   return rank;
 }
 
-CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) const {
+CameraChooser::Row CameraChooser::rowOf(const capture::CameraInfo& camera, bool plugged) const {
   Row row{.source = camera.source,
           .name = camera.name.empty() ? camera.path : camera.name,
           .about = camera.source,
           .id = camera.id,
           .problem = camera.problem,
-          .network = sourceKindOf(camera.source).network,
+          .network = capture::sourceKindOf(camera.source).network,
           .plugged = plugged};
   if (row.network) row.about = fmt::format("{} at {}", camera.driver, camera.path);
-  for (const CameraMode& mode : camera.modes)
+  for (const capture::CameraMode& mode : camera.modes)
     if (mode.usable) row.modes.push_back(mode);
   row.open = isOpen(camera.source) || isOpen(camera.path);
   // Those of the network are listed without being opened, and so is what somebody uses.
@@ -124,7 +124,7 @@ CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) 
   row.asked = !known && camera.problem.empty() && !row.open;
   if (row.open)
     row.about += ", open now";
-  else if (!camera.holder.empty() && camera.holder != kThisProgram)
+  else if (!camera.holder.empty() && camera.holder != capture::kThisProgram)
     row.problem = "in use by " + camera.holder;
   else if (known && row.problem.empty())
     row.problem = unreadable(camera);
@@ -135,7 +135,7 @@ CameraChooser::Row CameraChooser::rowOf(const CameraInfo& camera, bool plugged) 
 void CameraChooser::follow() {
   cameras_ = watch_.cameras();
   rows_.clear();
-  for (const CameraInfo& camera : cameras_->all)
+  for (const capture::CameraInfo& camera : cameras_->all)
     rows_.push_back(rowOf(camera, cameras_->plugged.contains(camera.source)));
   for (const std::string& address : addresses_)
     rows_.push_back(
@@ -175,7 +175,7 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   const auto fits = [](const std::string& wish, const std::string& value) {
     return wish.empty() || wish == value;
   };
-  for (const CameraMode& mode : row.modes) {
+  for (const capture::CameraMode& mode : row.modes) {
     addOnce(formats, mode.format);
     if (!fits(chosen.request.format, mode.format)) continue;
     addOnce(sizes, sizeOf(mode));
@@ -264,7 +264,8 @@ std::string CameraChooser::previewWords() const {
 void CameraChooser::add(const std::string& address) {
   const std::string source = hideSecrets(address);
   refused_.clear();
-  if (!isStream(source) && sourceKindOf(source).sort != SourceKind::Sort::camera) {
+  if (!isStream(source) &&
+      capture::sourceKindOf(source).sort != capture::SourceKind::Sort::camera) {
     refused_ = "An address begins with rtsp://, http://, udp:// or the like.";
     return;
   }
@@ -301,7 +302,7 @@ void CameraChooser::drawOpen() {
     refused_ = task_.empty ? "" : preview_.problem();   // what is shown would end for nothing
   if (asked && !refused_.empty()) preview_.follow({});  // it may be mended by now
   if (asked && refused_.empty()) {
-    Opening opening;
+    shell::Opening opening;
     for (Ticked& ticked : ticked_) {
       opening.sources.push_back(ticked.source);
       // Without an id: as it is set already.

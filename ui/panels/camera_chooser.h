@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "app/capture/camera_watch.h"
-#include "ui/context.h"
+#include "app/capture/cameras/camera_watch.h"
+#include "ui/context/context.h"
 #include "ui/panels/preview_pane.h"
 
 namespace glint::ui {
@@ -30,7 +30,7 @@ class CameraChooser {
     std::vector<std::string> addresses;  ///< of streams
   };
 
-  CameraChooser(Context& context, CameraWatch& watch, RecentSources recent);
+  CameraChooser(Context& context, capture::CameraWatch& watch, RecentSources recent);
 
   /// Draws the list and the preview, `height` px high.
   void draw(float height);
@@ -49,7 +49,7 @@ class CameraChooser {
   /// A camera or stream that can be ticked.
   struct Row {
     std::string source, name, about;
-    std::vector<CameraMode> modes = {};  ///< that can be read
+    std::vector<capture::CameraMode> modes = {};  ///< that can be read
     std::string id = {}, problem = {};
     bool network = false, plugged = false;
     bool open = false;   ///< in this window
@@ -59,7 +59,7 @@ class CameraChooser {
   void begin();
   void follow();
   bool isOpen(const std::string& source) const;
-  Row rowOf(const CameraInfo& camera, bool plugged) const;
+  Row rowOf(const capture::CameraInfo& camera, bool plugged) const;
   size_t rankOf(const std::string& source) const;
   Ticked* tickedOf(const std::string& source);
   void tick(const Row& row);
@@ -73,13 +73,13 @@ class CameraChooser {
   std::string previewWords() const;
 
   Actions& actions_;
-  CameraWatch& watch_;
-  const WindowTask& task_;
+  capture::CameraWatch& watch_;
+  const shell::WindowTask& task_;
   const RecentSources recentOf_;
   bool drawn_ = false, begun_ = false;
   bool asked_ = false;  // those ticked are to be opened
   std::vector<std::vector<std::string>> recent_;
-  std::shared_ptr<const CameraWatch::Cameras> cameras_;
+  std::shared_ptr<const capture::CameraWatch::Cameras> cameras_;
   std::vector<std::string> addresses_;  // of streams: typed now, then used before
   std::vector<Row> rows_;
   std::vector<Ticked> ticked_;  // in the order of the session's cameras

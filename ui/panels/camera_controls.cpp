@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/control_requests.h"
+#include "app/capture/source/control_requests.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 
@@ -10,15 +10,15 @@ namespace glint::ui {
 namespace {
 
 /// Puts it into the settings of this camera, which know it by its id from then on.
-void wish(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
-          const CameraControl& control, const std::string& value) {
+void wish(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer,
+          const capture::CameraControl& control, const std::string& value) {
   Settings& settings = draft.settings();
   const auto number = static_cast<int>(camera);
   const Settings::Camera now = cameraSettings(settings, number);
   Settings::Camera& own = settings.cameras[number];
   own.id = offer.id;
   own.controls = now.controls;
-  setControlRequest(own, control.name, value);
+  capture::setControlRequest(own, control.name, value);
   draft.apply();
 }
 
@@ -33,7 +33,7 @@ bool isMultiple(const std::string& unit) {
   return !unit.empty() && unit[0] >= '0' && unit[0] <= '9';
 }
 
-ControlChoice chooseNumber(const std::string& name, const CameraControl& control) {
+ControlChoice chooseNumber(const std::string& name, const capture::CameraControl& control) {
   const auto least = static_cast<double>(control.least), most = static_cast<double>(control.most);
   const NumberField field{.least = least,
                           .most = most,
@@ -50,7 +50,7 @@ ControlChoice chooseNumber(const std::string& name, const CameraControl& control
   return {changed ? std::to_string(value) : std::string(), edited.ended};
 }
 
-std::string chooseEntry(const CameraControl& control) {
+std::string chooseEntry(const capture::CameraControl& control) {
   std::vector<std::string> names;
   size_t chosen = control.menu.size();
   for (const auto& [value, name] : control.menu) {
@@ -62,12 +62,12 @@ std::string chooseEntry(const CameraControl& control) {
   return std::to_string(control.menu[chosen].first);
 }
 
-ControlChoice chooseControl(const std::string& name, const CameraControl& control) {
-  if (control.kind == CameraControl::Kind::number) return chooseNumber(name, control);
+ControlChoice chooseControl(const std::string& name, const capture::CameraControl& control) {
+  if (control.kind == capture::CameraControl::Kind::number) return chooseNumber(name, control);
   ImGui::SetNextItemWidth(-1);
   ControlChoice choice;
   bool on = control.value != 0;
-  if (control.kind == CameraControl::Kind::menu)
+  if (control.kind == capture::CameraControl::Kind::menu)
     choice.value = chooseEntry(control);
   else if (ImGui::Checkbox("##v", &on))
     choice.value = std::to_string(on ? 1 : 0);
@@ -76,8 +76,8 @@ ControlChoice chooseControl(const std::string& name, const CameraControl& contro
   return choice;
 }
 
-void drawRow(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
-             const CameraControl& control) {
+void drawRow(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer,
+             const capture::CameraControl& control) {
   const std::string name = fmt::format("{}:{}", camera, control.name);
   nextRow();
   ImGui::PushID(control.name.c_str());
@@ -102,9 +102,9 @@ void drawRow(SettingsDraft& draft, size_t camera, const CameraOffer& offer,
 
 }  // namespace
 
-void drawCameraControls(SettingsDraft& draft, size_t camera, const CameraOffer& offer) {
+void drawCameraControls(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer) {
   if (offer.controls.empty() || !beginValues("controls")) return;
-  for (const CameraControl& control : offer.controls)
+  for (const capture::CameraControl& control : offer.controls)
     if (control.automates.empty()) drawRow(draft, camera, offer, control);
   ImGui::EndTable();
 }

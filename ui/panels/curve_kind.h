@@ -3,7 +3,7 @@
 
 #include <cstddef>
 
-#include "app/desk/track_series.h"
+#include "app/shell/desk/track_series.h"
 
 namespace glint::ui {
 
@@ -16,8 +16,8 @@ inline bool isOfMeasures(CurveKind kind) {
 }
 
 /// Which value of its points; those of a measure have one.
-inline Quantity quantityOf(CurveKind kind) {
-  return isOfMeasures(kind) ? Quantity::x : static_cast<Quantity>(kind);
+inline shell::Quantity quantityOf(CurveKind kind) {
+  return isOfMeasures(kind) ? shell::Quantity::x : static_cast<shell::Quantity>(kind);
 }
 
 }  // namespace glint::ui

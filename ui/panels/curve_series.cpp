@@ -15,7 +15,8 @@ ImU32 colourOfMeasure(size_t number) {
 
 }  // namespace
 
-const std::vector<SeriesPoint>& CurvesPanel::pointsOf(CurveKind kind, const Curve& curve) const {
+const std::vector<shell::SeriesPoint>& CurvesPanel::pointsOf(CurveKind kind,
+                                                             const Curve& curve) const {
   return isOfMeasures(kind) ? measures_[curve.series] : series_[curve.series].points;
 }
 
@@ -67,10 +68,10 @@ void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
 void CurvesPanel::readAll(const WindowModel& model) {
   const Measuring& measuring = model.measuring;
   auto wanted = tracks_;
-  std::vector<const ImageMeasure*> found;
-  for (const ImageMeasure& measure : measuring.measures()) {
+  std::vector<const output::ImageMeasure*> found;
+  for (const output::ImageMeasure& measure : measuring.measures()) {
     std::vector<std::pair<CameraIndex, TrackId>> own;
-    const bool all = std::ranges::all_of(measure.points, [&](const MeasurePoint& point) {
+    const bool all = std::ranges::all_of(measure.points, [&](const output::MeasurePoint& point) {
       const auto track = measuring.trackOf(measure.camera, point);
       if (track) own.emplace_back(measure.camera, *track);
       return track || !point.frame;
@@ -79,25 +80,26 @@ void CurvesPanel::readAll(const WindowModel& model) {
     found.push_back(&measure);
     wanted.insert(wanted.end(), own.begin(), own.end());
   }
-  static const EditedTracks none;
-  auto all = seriesOf(*history_, model.editor.applied() ? *model.editor.applied() : none, wanted);
+  static const output::EditedTracks none;
+  auto all =
+      shell::seriesOf(*history_, model.editor.applied() ? *model.editor.applied() : none, wanted);
   auto next = all.begin() + static_cast<std::ptrdiff_t>(tracks_.size());
   series_.assign(all.begin(), next);
-  for (const ImageMeasure* measure : found) {
-    std::vector<MeasureEnd> ends;
-    for (const MeasurePoint& point : measure->points) {
+  for (const output::ImageMeasure* measure : found) {
+    std::vector<shell::MeasureEnd> ends;
+    for (const output::MeasurePoint& point : measure->points) {
       if (point.frame)
         ends.emplace_back(std::move(*next++));
       else
-        ends.emplace_back(MeasurePlace{point.x, point.y});
+        ends.emplace_back(output::MeasurePlace{point.x, point.y});
     }
-    const bool angle = measure->kind == MeasureKind::angle;
+    const bool angle = measure->kind == output::MeasureKind::angle;
     curvesOf(angle ? CurveKind::angle : CurveKind::distance)
         .push_back({.name = measuring.between(*measure),
                     .colour = colourOfMeasure(measures_.size()),
                     .camera = measure->camera,
                     .series = measures_.size()});
-    measures_.push_back(measureSeries(measure->kind, ends));
+    measures_.push_back(shell::measureSeries(measure->kind, ends));
   }
 }
 
@@ -111,7 +113,7 @@ size_t CurvesPanel::columnsOf(const CurveField& field) const {
   return width / std::clamp<size_t>((bars + kMostBars - 1) / kMostBars, 1, kWidest);
 }
 
-void CurvesPanel::measure(const TimeAxis& axis) {
+void CurvesPanel::measure(const shell::TimeAxis& axis) {
   if (axis.first == axis_.first && axis.frames == axis_.frames && axis.columns == axis_.columns &&
       measured_ == looked_)
     return;
@@ -120,7 +122,7 @@ void CurvesPanel::measure(const TimeAxis& axis) {
   for (size_t i = 0; i < kCurveKinds; ++i) {
     const auto kind = static_cast<CurveKind>(i);
     for (Curve& curve : curves_[i])
-      curve.columns = curveColumns(axis, pointsOf(kind, curve), quantityOf(kind));
+      curve.columns = shell::curveColumns(axis, pointsOf(kind, curve), quantityOf(kind));
   }
 }
 

@@ -12,7 +12,7 @@ namespace glint::ui {
 namespace {
 
 /// s of a set, as its source says; those that are not known yet follow in the recording's rate.
-double timeOf(const TrackHistory& history, CameraIndex camera, uint64_t set, double rate) {
+double timeOf(const session::TrackHistory& history, CameraIndex camera, uint64_t set, double rate) {
   const uint64_t known = std::max<uint64_t>(1, history.measured());
   const auto frame = history.frame(camera, SetIndex(std::min(set, known - 1)));
   const double time = frame ? frame->time : 0;
@@ -20,7 +20,7 @@ double timeOf(const TrackHistory& history, CameraIndex camera, uint64_t set, dou
 }
 
 /// Where a time is between the sets from `first` to `last`, in sets.
-double setAt(const TrackHistory& history, CameraIndex camera, double time, uint64_t first,
+double setAt(const session::TrackHistory& history, CameraIndex camera, double time, uint64_t first,
              uint64_t last, double rate) {
   while (last > first + 1) {
     const uint64_t middle = first + (last - first) / 2;
@@ -53,7 +53,7 @@ void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, f
                             : timeOf(*history_, camera, scale.last, model.rate());
   if (!(to > from)) return;
   const double room = static_cast<double>(4.5F * em / scale.width);
-  const double step = markStep(std::max(frames_ ? 1.0 : 1e-6, (to - from) * room));
+  const double step = shell::markStep(std::max(frames_ ? 1.0 : 1e-6, (to - from) * room));
   float free = scale.x;  // from where on there is room for words
   for (double value = std::ceil(from / step) * step; value <= to; value += step) {
     const double set =
@@ -89,7 +89,7 @@ void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float 
                       history_ ? timeOf(*history_, camera, frame, model.rate()) : 0);
   ImGui::TextUnformatted(told_.c_str());
   for (const Curve& curve : curvesOf(CurveKind::x)) {
-    const SeriesPoint* point = series_[curve.series].at(SetIndex(frame));
+    const shell::SeriesPoint* point = series_[curve.series].at(SetIndex(frame));
     std::string words = curve.name + ": ";
     if (point) {
       const double u = curve.unit;
@@ -104,7 +104,7 @@ void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float 
   }
   for (const CurveKind kind : {CurveKind::distance, CurveKind::angle})
     for (const Curve& curve : curvesOf(kind)) {
-      const SeriesPoint* point = pointAt(measures_[curve.series], SetIndex(frame));
+      const shell::SeriesPoint* point = shell::pointAt(measures_[curve.series], SetIndex(frame));
       std::string words = curve.name + ": not there";
       if (point)
         words = fmt::format("{}: {:.{}f}{}", curve.name, curve.unit * point->value[0],

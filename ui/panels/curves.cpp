@@ -81,12 +81,13 @@ void CurvesPanel::drawLine(const CurveField& field, const Curve& curve) {
   const ImDrawListFlags before = list.Flags;
   if (!field.smooth) list.Flags &= ~ImDrawListFlags_AntiAliasedLines;
   const ImU32 colour = curve.colour;
-  const TimeAxis axis{axis_.first > 0 ? axis_.first - 1 : 0, axis_.frames + 2, axis_.columns};
-  const auto points = pointsIn(axis, pointsOf(field.kind, curve));
+  const shell::TimeAxis axis{axis_.first > 0 ? axis_.first - 1 : 0, axis_.frames + 2,
+                             axis_.columns};
+  const auto points = shell::pointsIn(axis, pointsOf(field.kind, curve));
   const float apart =
       field.scale.width / static_cast<float>(std::max<uint64_t>(1, axis_.frames - 1));
   const auto first = static_cast<double>(field.scale.first);
-  const auto at = [&](const SeriesPoint& point) {
+  const auto at = [&](const shell::SeriesPoint& point) {
     const double frame = static_cast<double>(point.set.value()) - first;
     const double value = curve.unit * point.value[static_cast<size_t>(quantityOf(field.kind))];
     return ImVec2{field.scale.x + apart * static_cast<float>(frame), field.of(value)};
@@ -115,7 +116,7 @@ void CurvesPanel::drawCurve(const CurveField& field, const Curve& curve) {
     bool operator==(const Bar&) const = default;
   };
   const auto barOf = [&](size_t i) {
-    const CurveColumn& column = columns[i];
+    const shell::CurveColumn& column = columns[i];
     if (!column.any) return Bar{};
     double least = column.least, most = column.most;
     if (i > 0 && column.joined && columns[i - 1].any) {  // as far as the one before reaches
@@ -147,7 +148,7 @@ void CurvesPanel::drawField(const CurveField& field) {
   list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height}, kField);
   list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
   const double step =
-      markStep(std::max(1e-6, (field.most - field.least) * 1.3 * em / place.height));
+      shell::markStep(std::max(1e-6, (field.most - field.least) * 1.3 * em / place.height));
   std::vector<std::pair<ImVec2, std::string>> marks;
   for (double value = std::ceil(field.least / step) * step; field.any && value <= field.most;
        value += step) {
@@ -176,7 +177,7 @@ void CurvesPanel::drawField(const CurveField& field) {
 /// Whether there is nothing to draw, which it says.
 bool CurvesPanel::drawEmpty(const WindowModel& model) const {
   const bool any = std::any_of(series_.begin(), series_.end(),
-                               [](const TrackSeries& one) { return !one.points.empty(); });
+                               [](const shell::TrackSeries& one) { return !one.points.empty(); });
   if (any || !measures_.empty()) return false;
   const char* words =
       model.editor.known()
@@ -196,7 +197,7 @@ void CurvesPanel::fit(CurveField& field) const {
   field.any = false;
   field.least = field.most = 0;
   for (const Curve& curve : curvesOf(field.kind))
-    for (const CurveColumn& column : curve.columns) {
+    for (const shell::CurveColumn& column : curve.columns) {
       if (!column.any) continue;
       const double least = curve.unit * column.least, most = curve.unit * column.most;
       field.least = first ? least : std::min(field.least, least);
@@ -212,7 +213,7 @@ void CurvesPanel::fit(CurveField& field) const {
 /// The mouse over all fields, ImGui's last item.
 void CurvesPanel::handleMouse(Context& context, const Scale& scale, uint64_t last) {
   Player& player = context.model.player;
-  TimeZoom& zoom = context.looks.zoom;
+  shell::TimeZoom& zoom = context.looks.zoom;
   if (ImGui::IsItemHovered()) zoomByWheel(zoom, scale, last);
   if (ImGui::IsItemHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) zoom.reset();
   if (!ImGui::IsItemActive() || !player.state().canSeek) return;
@@ -233,7 +234,7 @@ void CurvesPanel::draw(Context& context) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float bottom = place.y + place.height - ImGui::GetFontSize() - 6;
   if (drawEmpty(model) || !last || bottom < at.y + 8) return;
-  const TimeZoom::Range range = context.looks.zoom.range(*last);
+  const shell::TimeZoom::Range range = context.looks.zoom.range(*last);
   const Rect whole{at.x, at.y, place.width - 2 * wholePx(8), bottom - at.y};
   CurveField field{.place = whole,
                    .scale = {at.x + timeInset(), whole.width - 2 * timeInset(), range.first,
@@ -267,7 +268,7 @@ void CurvesPanel::draw(Context& context) {
 void CurvesPanel::describe(nlohmann::json& to) const {
   to["curves_told"] = told_;
   to["curves_of"] = nlohmann::json::array();  // track, points
-  for (const TrackSeries& series : series_)
+  for (const shell::TrackSeries& series : series_)
     to["curves_of"].push_back({series.track.value(), series.points.size()});
   to["curves_of_measures"] = measures_.size();
 }

@@ -8,10 +8,10 @@
 #include <utility>
 #include <vector>
 
-#include "app/desk/measure_series.h"
-#include "app/desk/time_zoom.h"
-#include "app/desk/track_series.h"
-#include "ui/context.h"
+#include "app/shell/desk/measure_series.h"
+#include "app/shell/desk/time_zoom.h"
+#include "app/shell/desk/track_series.h"
+#include "ui/context/context.h"
 #include "ui/panels/curve_kind.h"
 
 namespace glint::ui {
@@ -26,7 +26,7 @@ struct Curve {
   CameraIndex camera;
   size_t series = 0;  ///< of tracks, or of measures
   double unit = 1;    ///< what is shown, a px or degree
-  std::vector<CurveColumn> columns = {};
+  std::vector<shell::CurveColumn> columns = {};
 };
 
 /// The panel of curves. Main thread.
@@ -42,12 +42,12 @@ class CurvesPanel {
  private:
   void look(const WindowModel& model, const ViewState& looks);
   void readAll(const WindowModel& model);
-  const std::vector<SeriesPoint>& pointsOf(CurveKind kind, const Curve& curve) const;
+  const std::vector<shell::SeriesPoint>& pointsOf(CurveKind kind, const Curve& curve) const;
   std::vector<Curve>& curvesOf(CurveKind kind) { return curves_[static_cast<size_t>(kind)]; }
   const std::vector<Curve>& curvesOf(CurveKind kind) const {
     return curves_[static_cast<size_t>(kind)];
   }
-  void measure(const TimeAxis& axis);
+  void measure(const shell::TimeAxis& axis);
   size_t columnsOf(const CurveField& field) const;
   void drawEdge(Layout& layout) const;
   void drawHead(Context& context);
@@ -65,14 +65,14 @@ class CurvesPanel {
 
   std::array<bool, kCurveKinds> wanted_{true, true, true, true, true};  // by CurveKind
   bool frames_ = false, mm_ = true;                                     // on the axes
-  std::vector<TrackSeries> series_;
-  std::vector<std::vector<SeriesPoint>> measures_;
+  std::vector<shell::TrackSeries> series_;
+  std::vector<std::vector<shell::SeriesPoint>> measures_;
   std::array<std::vector<Curve>, kCurveKinds> curves_;
   // The data that these were made of, and their columns.
-  std::shared_ptr<const TrackHistory> history_;
+  std::shared_ptr<const session::TrackHistory> history_;
   uint64_t revision_ = 0, madeRevision_ = 0, looked_ = 0;
   std::vector<std::pair<CameraIndex, TrackId>> tracks_;
-  TimeAxis axis_{0, 0, 0};
+  shell::TimeAxis axis_{0, 0, 0};
   uint64_t measured_ = 0;  // looked_ when the columns were made
   std::string told_;       // of the frame under the cursor
 };

@@ -1,7 +1,7 @@
 // The tab *Drawing*: marks over the images, and their brightness.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

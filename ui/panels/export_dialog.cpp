@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/capture/source_kinds.h"
-#include "app/desk/folder_list.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/shell/desk/folder_list.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "ui/draw/dialog.h"
@@ -29,7 +29,8 @@ void nameField(const char* name, bool wide = true) {
 
 /// "take.mp4" and "take.raw.mkv" -> "take", in the folder that the program was begun in.
 std::string stemOf(const std::string& first) {
-  std::string stem = isPathSource(first) ? std::filesystem::path(first).stem().string() : "tracks";
+  std::string stem =
+      capture::isPathSource(first) ? std::filesystem::path(first).stem().string() : "tracks";
   constexpr std::string_view kRaw = ".raw";
   if (stem.ends_with(kRaw)) stem.erase(stem.size() - kRaw.size());
   if (stem.empty() || stem.find('%') != std::string::npos) stem = "tracks";
@@ -38,7 +39,7 @@ std::string stemOf(const std::string& first) {
 
 /// What is behind a dot in the stem is no suffix.
 std::string newNameOf(const std::string& stem, const std::string& suffix) {
-  return newFileName(stem + suffix, suffix);
+  return shell::newFileName(stem + suffix, suffix);
 }
 
 }  // namespace
@@ -49,7 +50,7 @@ void ExportDialog::ask() {
     return;
   }
   if (!open_ && file_.empty())
-    file_ = newNameOf(stemOf(task_.sources.front()), exportChoices()[format_].suffix);
+    file_ = newNameOf(stemOf(task_.sources.front()), output::exportChoices()[format_].suffix);
   open_ = opens_ = true;
   forget();
 }
@@ -93,8 +94,8 @@ void ExportDialog::fail(const std::string& problem) {
   problem_ = problem;
 }
 
-ExportRequest ExportDialog::request() const {
-  OutputSpec output = exportChoices()[format_].spec;
+shell::ExportRequest ExportDialog::request() const {
+  output::OutputSpec output = output::exportChoices()[format_].spec;
   output.target = file_;
   return {.sources = task_.sources,
           .settings = *player_.state().settings,
@@ -107,7 +108,7 @@ ExportRequest ExportDialog::request() const {
 }
 
 void ExportDialog::drawFormats() {
-  const auto formats = exportChoices();
+  const auto formats = output::exportChoices();
   nameField("Format");
   const bool chooses =
       ImGui::BeginCombo("##format", formats[format_].name.c_str(), ImGuiComboFlags_HeightLarge);
@@ -148,9 +149,9 @@ void ExportDialog::drawFile() {
 
 void ExportDialog::begin() {
   try {
-    const ExportRequest wanted = request();
-    checkExport(wanted);
-    std::vector<std::string> there = filesOf(wanted);
+    const shell::ExportRequest wanted = request();
+    shell::checkExport(wanted);
+    std::vector<std::string> there = shell::filesOf(wanted);
     std::erase_if(there, [](const std::string& file) {
       std::error_code error;
       return !std::filesystem::exists(file, error);
@@ -161,7 +162,7 @@ void ExportDialog::begin() {
       return;
     }
     forget();
-    export_ = std::make_unique<RangeExport>(task_.device, wanted, wake_);
+    export_ = std::make_unique<shell::RangeExport>(task_.device, wanted, wake_);
   } catch (const Error& error) {
     fail(error.what());
   }
@@ -198,7 +199,7 @@ void ExportDialog::drawOutcome() {
 }
 
 void ExportDialog::drawProgress() {
-  const RangeExport::Progress progress = export_->progress();
+  const shell::RangeExport::Progress progress = export_->progress();
   const uint64_t total = std::max<uint64_t>(progress.total.value_or(0), 1);
   const float share =
       progress.total ? static_cast<float>(progress.frames) / static_cast<float>(total) : 0.0F;
@@ -239,8 +240,8 @@ bool ExportDialog::drawButtons() {
 /// Tells how it has ended, once.
 void ExportDialog::follow() {
   if (!export_) return;
-  using State = RangeExport::Progress::State;
-  const RangeExport::Progress progress = export_->progress();
+  using State = shell::RangeExport::Progress::State;
+  const shell::RangeExport::Progress progress = export_->progress();
   if (progress.state == State::running) return;
   const size_t unmatched = export_->unmatched();
   export_.reset();
@@ -261,7 +262,7 @@ void ExportDialog::follow() {
         "{} no track with these settings and {} not in the export: see Edits in the tab Tracks",
         unmatched == 1 ? std::string("an edit matches") : fmt::format("{} edits match", unmatched),
         unmatched == 1 ? "is" : "are"));
-  if (exportChoices()[format_].name == "csv") reports_.remember(file_);
+  if (output::exportChoices()[format_].name == "csv") reports_.remember(file_);
   close();
 }
 

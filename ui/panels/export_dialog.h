@@ -1,8 +1,8 @@
 // Exports the frames between in and out of a recording.
 #pragma once
 
-#include "app/desk/export_range.h"
-#include "ui/context.h"
+#include "app/shell/desk/export_range.h"
+#include "ui/context/context.h"
 #include "ui/panels/report_maker.h"
 
 namespace glint::ui {
@@ -50,9 +50,9 @@ class ExportDialog {
   void fail(const std::string& problem);
   void begin();
   void follow();
-  ExportRequest request() const;
+  shell::ExportRequest request() const;
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   const Player& player_;
   const TrackEditor& editor_;
   Messages& messages_;
@@ -66,7 +66,7 @@ class ExportDialog {
   std::vector<std::string> overwrites_;  // files that are there, asked about
   std::string problem_;                  // why the last try has failed
   std::string cancelled_;                // or that it was cancelled, as the user wanted
-  std::unique_ptr<RangeExport> export_;
+  std::unique_ptr<shell::RangeExport> export_;
 };
 
 }  // namespace glint::ui

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/capture/source_kinds.h"
+#include "app/capture/source/source_kinds.h"
 #include "config/printable.h"
 #include "config/secrets.h"
 #include "ui/draw/dialog.h"
@@ -66,7 +66,7 @@ void FileChooser::drawUsual(float height) {
 }
 
 /// A click selects, with Ctrl one more; a double click opens it.
-void FileChooser::drawEntry(const FolderEntry& entry, std::string& entered) {
+void FileChooser::drawEntry(const shell::FolderEntry& entry, std::string& entered) {
   const std::string file = folder_->file(entry.name);
   const bool chosen = chosen_.contains(file) || (entry.folder && folderChosen_ == file);
   const bool clicked =
@@ -97,7 +97,8 @@ void FileChooser::openThese(const std::vector<std::string>& sources) {
     std::error_code error;
     const bool pattern =
         source.find('%') != std::string::npos || source.find('?') != std::string::npos;
-    if (!isPathSource(source) || pattern || std::filesystem::exists(source, error)) continue;
+    if (!capture::isPathSource(source) || pattern || std::filesystem::exists(source, error))
+      continue;
     problem_ = fmt::format("There is no file '{}'.", printable(source));
     return;
   }
@@ -159,9 +160,9 @@ void FileChooser::begin() {
   folderChosen_.clear();
   chosen_.clear();
   recent_ = recentOf_();
-  usual_ = usualFolders();
+  usual_ = shell::usualFolders();
   folder_.emplace(start.empty() ? "." : start);
-  auto suffixes = recordingSuffixes();
+  auto suffixes = capture::recordingSuffixes();
   suffixes.emplace_back(".toml");  // settings
   folder_->setSuffixes(std::move(suffixes));
 }

@@ -1,7 +1,7 @@
 // Choosing other sources: files, a folder of images, what was opened before, or anything typed.
 #pragma once
 
-#include "app/desk/folder_list.h"
+#include "app/shell/desk/folder_list.h"
 #include "ui/panels/camera_chooser.h"
 
 namespace glint::ui {
@@ -35,7 +35,7 @@ class FileChooser {
   void drawRecent();
   void drawWay();
   void drawUsual(float height);
-  void drawEntry(const FolderEntry& entry, std::string& entered);
+  void drawEntry(const shell::FolderEntry& entry, std::string& entered);
   void drawFolder();
   void drawTyped();
   void openThese(const std::vector<std::string>& sources);
@@ -46,7 +46,7 @@ class FileChooser {
   const bool live_;
   bool begins_ = false, opens_ = false;
   bool begun_ = false;  // what follows was looked up since it was opened
-  std::optional<FolderList> folder_;
+  std::optional<shell::FolderList> folder_;
   std::vector<std::pair<std::string, std::string>> usual_;  // see usualFolders()
   std::set<std::string> chosen_;                            // files, to be opened together
   std::vector<std::vector<std::string>> recent_;

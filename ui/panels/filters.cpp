@@ -96,7 +96,7 @@ void drawParameter(SettingsDraft& draft, FilterUse& use, const Parameter& p) {
   ImGui::PopID();
 }
 
-std::vector<ChainStep> stepsOf(const FilterUses& uses, const FiltersOff::Rows& off) {
+std::vector<ChainStep> stepsOf(const FilterUses& uses, const shell::FiltersOff::Rows& off) {
   std::vector<ChainStep> steps;
   for (size_t i = 0; i <= uses.size(); ++i) {
     for (const auto& [before, use] : off)
@@ -154,7 +154,8 @@ void drawTitle(const FilterUse& use, const std::string& help, bool on, const Vie
   hint(help + (shown ? "\nA click shows the source again" : "\nA click shows what it makes"));
 }
 
-std::string idFor(const FilterUses& uses, const FiltersOff::Rows& off, const std::string& name) {
+std::string idFor(const FilterUses& uses, const shell::FiltersOff::Rows& off,
+                  const std::string& name) {
   const auto taken = [&](const std::string& id) {
     return std::any_of(uses.begin(), uses.end(), [&](const auto& use) { return use.id == id; }) ||
            std::any_of(off.begin(), off.end(),
@@ -178,7 +179,7 @@ bool fits(const filters::Head& head, const std::string& wanted) {
 void FilterChain::put(Context& context, const std::vector<ChainStep>& steps) {
   SettingsDraft& draft = context.model.draft;
   FilterUses uses;
-  FiltersOff::Rows others;
+  shell::FiltersOff::Rows others;
   for (const ChainStep& step : steps) {
     if (step.on)
       uses.push_back(step.use);
@@ -195,7 +196,7 @@ void FilterChain::put(Context& context, const std::vector<ChainStep>& steps) {
 void FilterChain::drawReported(const WindowModel& model, const FilterUse& use) {
   if (model.tracks.cameras().empty()) return;
   std::string words;
-  for (const FilterReadback& number : model.tracks.cameras().front().measured->readbacks) {
+  for (const gpu::FilterReadback& number : model.tracks.cameras().front().measured->readbacks) {
     if (!number.name.starts_with(use.id + ".")) continue;
     const std::string name = number.name.substr(use.id.size() + 1);
     const bool further = name.ends_with("sum") || name.ends_with("variance");
@@ -238,7 +239,7 @@ bool FilterChain::drawStep(Context& context, std::vector<ChainStep>& steps, size
 }
 
 /// Lists all that can be added, with what it does, and a search.
-void FilterChain::drawList(Context& context, const FiltersOff::Rows& off) {
+void FilterChain::drawList(Context& context, const shell::FiltersOff::Rows& off) {
   SettingsDraft& draft = context.model.draft;
   const float em = ImGui::GetFontSize();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
@@ -265,7 +266,7 @@ void FilterChain::drawList(Context& context, const FiltersOff::Rows& off) {
   ImGui::EndChild();
 }
 
-void FilterChain::drawAdd(Context& context, const FiltersOff::Rows& off) {
+void FilterChain::drawAdd(Context& context, const shell::FiltersOff::Rows& off) {
   if (button("add_filter", "Add a filter ...")) {
     search_ = {};
     ImGui::OpenPopup("filters");
@@ -278,7 +279,7 @@ void FilterChain::drawAdd(Context& context, const FiltersOff::Rows& off) {
 void FilterChain::drawChain(Context& context) {
   const SettingsDraft& draft = context.model.draft;
   const FilterUses& uses = draft.settings().filters;
-  const FiltersOff::Rows others = off_.at(draft.history().undoAt(), uses);
+  const shell::FiltersOff::Rows others = off_.at(draft.history().undoAt(), uses);
   std::vector<ChainStep> steps = stepsOf(uses, others);
   for (size_t i = 0; i < steps.size(); ++i) {
     if (!drawStep(context, steps, i)) continue;

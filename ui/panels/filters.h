@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "app/desk/filters_off.h"
-#include "ui/context.h"
+#include "app/shell/desk/filters_off.h"
+#include "ui/context/context.h"
 #include "ui/draw/of_picture.h"
 
 namespace glint::ui {
@@ -29,10 +29,10 @@ class FilterChain {
   bool drawStep(Context& context, std::vector<ChainStep>& steps, size_t i);
   void drawReported(const WindowModel& model, const FilterUse& use);
   void put(Context& context, const std::vector<ChainStep>& steps);
-  void drawAdd(Context& context, const FiltersOff::Rows& off);
-  void drawList(Context& context, const FiltersOff::Rows& off);
+  void drawAdd(Context& context, const shell::FiltersOff::Rows& off);
+  void drawList(Context& context, const shell::FiltersOff::Rows& off);
 
-  FiltersOff off_;
+  shell::FiltersOff off_;
   std::array<char, 64> search_ = {};  // what is sought among those that can be added
   OfPicture<std::string> numbers_;    // that filters tell of the frame
 };

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/desk/luminance_histogram.h"
+#include "app/shell/desk/luminance_histogram.h"
 
 namespace glint::ui {
 
@@ -20,8 +20,8 @@ void FirstLevels::fit(Context& context) {
     const auto image = model.shown.pixels(model.place(camera));
     if (!image) continue;
     if (image->format.bits <= 8) return;
-    const LuminanceHistogram histogram = luminanceHistogram(*image);
-    const DisplayRange range = fittedRange(histogram, kDarkest, 0, kFlat);
+    const shell::LuminanceHistogram histogram = shell::luminanceHistogram(*image);
+    const shell::DisplayRange range = shell::fittedRange(histogram, kDarkest, 0, kFlat);
     black = std::min(black, range.black / histogram.fullScale());
     white = std::max(white, range.white / histogram.fullScale());
   }

@@ -1,7 +1,7 @@
 // Which levels the first picture of a session is shown with.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

@@ -1,7 +1,7 @@
 // The first hint for beginners, and the table of shortcuts.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

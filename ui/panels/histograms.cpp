@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/desk/marker_histograms.h"
+#include "app/shell/desk/marker_histograms.h"
 #include "config/setting_key.h"
 #include "ui/draw/widgets.h"
 #include "ui/model/rejections.h"
@@ -67,7 +67,7 @@ void drawValue(ImDrawList& list, const Plot& plot, float x, const std::string& v
 }
 
 /// Values that are easily read, up to five or so, as marks below the plot.
-std::vector<double> ticksOf(const MarkerHistogram& histogram) {
+std::vector<double> ticksOf(const shell::MarkerHistogram& histogram) {
   std::vector<double> ticks;
   if (histogram.logarithmic) {
     const double first = std::pow(10, std::ceil(std::log10(histogram.least) - 1e-9));
@@ -87,7 +87,7 @@ std::vector<double> ticksOf(const MarkerHistogram& histogram) {
   return ticks;
 }
 
-void drawTicks(const Plot& plot, const MarkerHistogram& histogram) {
+void drawTicks(const Plot& plot, const shell::MarkerHistogram& histogram) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   float free = plot.from.x - 1;  // what is left of it is written on
   for (const double value : ticksOf(histogram)) {
@@ -124,13 +124,13 @@ bool drawHandle(const Plot& plot, const std::string& name, double place, double&
 }
 
 /// Draws one quantity with its limits; the one under the cursor goes into `pointedLimit`.
-void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, WindowModel& model,
-                  float height, std::string& pointedLimit) {
+void drawQuantity(const shell::MarkerHistograms& all, shell::MarkerQuantity quantity,
+                  WindowModel& model, float height, std::string& pointedLimit) {
   SettingsDraft& draft = model.draft;
-  MarkerHistogram histogram = all.histogram(quantity, kBins);
-  const LimitKeys keys = limitsOf(quantity);
-  const std::string unit(unitOf(quantity));
-  ImGui::TextUnformatted(std::string(nameOf(quantity)).c_str());
+  shell::MarkerHistogram histogram = all.histogram(quantity, kBins);
+  const shell::LimitKeys keys = shell::limitsOf(quantity);
+  const std::string unit(shell::unitOf(quantity));
+  ImGui::TextUnformatted(std::string(shell::nameOf(quantity)).c_str());
   ImGui::SameLine();
   faint(unit + (histogram.logarithmic ? ", logarithmic" : ""));
   ImGui::PushID(static_cast<int>(quantity));
@@ -160,7 +160,7 @@ void drawQuantity(const MarkerHistograms& all, MarkerQuantity quantity, WindowMo
 }
 
 /// Of the pixels that are shown; looked at ten times a second at the most.
-const LuminanceHistogram* look(const WindowModel& model, size_t camera, Brightness& known) {
+const shell::LuminanceHistogram* look(const WindowModel& model, size_t camera, Brightness& known) {
   const auto image = model.shown.pixels(model.place(camera));
   if (!image) return nullptr;
   const double now = monotonicSeconds();
@@ -169,7 +169,7 @@ const LuminanceHistogram* look(const WindowModel& model, size_t camera, Brightne
   if (same || (!late && model.playing() && known.camera == camera && known.frame))
     return &known.histogram;
   const uint32_t step = image->format.pixels() > 300'000 ? 3 : 1;
-  known = {model.shown.frame, camera, now, luminanceHistogram(*image, step)};
+  known = {model.shown.frame, camera, now, shell::luminanceHistogram(*image, step)};
   return &known.histogram;
 }
 
@@ -195,16 +195,16 @@ void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
 
 void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness, float height) {
   const size_t camera = looks.enlarged.value_or(0);
-  const LuminanceHistogram* known = look(model, camera, brightness);
+  const shell::LuminanceHistogram* known = look(model, camera, brightness);
   if (!known) return;
-  const LuminanceHistogram& histogram = *known;
+  const shell::LuminanceHistogram& histogram = *known;
   ImGui::TextUnformatted("luminance");
   ImGui::SameLine();
   const float buttons = ImGui::GetFontSize() * 6.3F;
   textThatFits(kFaint, "threshold; black and white", ImGui::GetContentRegionAvail().x - buttons);
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - buttons);
   if (smallButton("levels_fit", "Fit")) {
-    const DisplayRange range = fittedRange(histogram);
+    const shell::DisplayRange range = shell::fittedRange(histogram);
     looks.black = static_cast<float>(range.black / histogram.fullScale());
     looks.white = static_cast<float>(range.white / histogram.fullScale());
   }
@@ -218,7 +218,7 @@ void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness
   for (const uint64_t count : histogram.binned(128))
     shown.push_back(static_cast<uint32_t>(100 * std::log2(1.0 + static_cast<double>(count))));
   plot.drawBars(shown, kFound);
-  const LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
+  const gpu::LayerMeasurement& measured = *model.tracks.cameras()[camera].measured;
   drawThreshold(plot, static_cast<double>(measured.threshold) / histogram.fullScale(), model.draft);
   double wanted = 0;
   if (drawHandle(plot, "black", static_cast<double>(looks.black), wanted))
@@ -229,10 +229,10 @@ void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness
 }
 
 /// As many as there are small x in the image; of those only the measured ones are in the plots.
-std::string rejectedWords(const std::vector<const LayerMeasurement*>& cameras) {
+std::string rejectedWords(const std::vector<const gpu::LayerMeasurement*>& cameras) {
   size_t shown = 0, measured = 0;
-  for (const LayerMeasurement* camera : cameras) {
-    for (const Rejected& rejected : camera->rejected) {
+  for (const gpu::LayerMeasurement* camera : cameras) {
+    for (const gpu::Rejected& rejected : camera->rejected) {
       if (isPartOfMarker(*camera, rejected)) continue;
       ++shown;
       if (rejected.measured) ++measured;
@@ -248,8 +248,8 @@ void LimitsPanel::draw(Context& context) {
   WindowModel& model = context.model;
   ViewState& looks = context.looks;
   Told& told = told_.begin();
-  MarkerHistograms all;
-  std::vector<const LayerMeasurement*> cameras;
+  shell::MarkerHistograms all;
+  std::vector<const gpu::LayerMeasurement*> cameras;
   const auto& known = model.tracks.cameras();
   for (size_t i = 0; i < known.size(); ++i)
     if (!looks.enlarged || *looks.enlarged == i) cameras.push_back(known[i].measured);
@@ -268,10 +268,10 @@ void LimitsPanel::draw(Context& context) {
   ImGui::BeginChild("plots");
   const float em = ImGui::GetFontSize();
   const float each =
-      ImGui::GetContentRegionAvail().y / (1 + static_cast<float>(kMarkerQuantities.size()));
+      ImGui::GetContentRegionAvail().y / (1 + static_cast<float>(shell::kMarkerQuantities.size()));
   const float height = std::floor(std::clamp(each - kWords * em, kLeastPlot * em, kMostPlot * em));
   drawBrightness(model, looks, brightness_, height);
-  for (const MarkerQuantity quantity : kMarkerQuantities)
+  for (const shell::MarkerQuantity quantity : shell::kMarkerQuantities)
     drawQuantity(all, quantity, model, height, told.limit);
   ImGui::EndChild();
 }

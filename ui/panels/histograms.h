@@ -3,18 +3,18 @@
 
 #include <string>
 
-#include "app/desk/luminance_histogram.h"
-#include "ui/context.h"
+#include "app/shell/desk/luminance_histogram.h"
+#include "ui/context/context.h"
 #include "ui/draw/of_picture.h"
 
 namespace glint::ui {
 
 /// How bright the pixels of a frame are.
 struct Brightness {
-  FramePtr frame;  ///< null: not looked at yet
+  motion::FramePtr frame;  ///< null: not looked at yet
   size_t camera = 0;
   double looked = 0;  ///< s
-  LuminanceHistogram histogram = {};
+  shell::LuminanceHistogram histogram = {};
 };
 
 class LimitsPanel {

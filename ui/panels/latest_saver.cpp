@@ -11,7 +11,7 @@
 namespace glint::ui {
 
 void LatestSaver::save() {
-  const SessionState& state = player_.state();
+  const session::SessionState& state = player_.state();
   if (!state.live) return messages_.say("only live cameras have frames in memory");
   if (running()) return messages_.say("the last seconds are being saved");
   if (!state.recent) return messages_.say("no frame is in memory");
@@ -21,17 +21,17 @@ void LatestSaver::save() {
 void LatestSaver::follow() {
   if (auto sets = recall_.take(player_.state())) {
     file_ = timedName(".raw.mkv");
-    save_ = std::make_unique<RawSave>(file_, task_.sources.size(), std::move(*sets), wake_);
+    save_ = std::make_unique<shell::RawSave>(file_, task_.sources.size(), std::move(*sets), wake_);
   }
   if (!save_) return;
-  using State = BackgroundTask::Progress::State;
+  using State = shell::BackgroundTask::Progress::State;
   const auto progress = save_->progress();
   if (progress.state == State::running) return;
   const double seconds = save_->seconds();
   save_.reset();
   if (progress.state == State::failed) return messages_.fail(progress.problem);
   const auto cameras = static_cast<int>(task_.sources.size());
-  const auto first = std::filesystem::absolute(cameraPath(file_, 0, cameras));
+  const auto first = std::filesystem::absolute(base::cameraPath(file_, 0, cameras));
   messages_.note(fmt::format("saved the last {:.1f} s, {} frames: {}{}", seconds, progress.frames,
                              first.string(), cameras > 1 ? ", and one of each other camera" : ""));
 }

@@ -4,8 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "app/desk/raw_save.h"
-#include "ui/context.h"
+#include "app/shell/desk/raw_save.h"
+#include "ui/context/context.h"
 #include "ui/model/frame_recall.h"
 
 namespace glint::ui {
@@ -29,12 +29,12 @@ class LatestSaver {
  private:
   bool running() const { return recall_.asked() || save_; }
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   Player& player_;
   Messages& messages_;
   const std::function<void()> wake_;
   FrameRecall recall_;
-  std::unique_ptr<RawSave> save_;
+  std::unique_ptr<shell::RawSave> save_;
   std::string file_;
 };
 

@@ -11,7 +11,7 @@ void LogPanel::draw(Context& context) {
   context.messages.markRead();
   ImGui::BeginChild("lines");
   ImGui::PushTextWrapPos(0);
-  const RecentLog log = recentLog();
+  const base::RecentLog log = base::recentLog();
   for (const std::string& line : log.lines) {
     ImU32 colour = kFaint;
     if (line.find(" error:") != std::string::npos) colour = kRecord;
@@ -24,7 +24,7 @@ void LogPanel::draw(Context& context) {
 }
 
 void LogPanel::describe(nlohmann::json& to) const {
-  const RecentLog log = recentLog();
+  const base::RecentLog log = base::recentLog();
   to["last_line"] = log.lines.empty() ? "" : log.lines.back();
 }
 

@@ -1,7 +1,7 @@
 // The lines of the log.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/mask/mask.h"
+#include "app/capture/mask/mask.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "ui/draw/number_field.h"
@@ -24,7 +24,7 @@ constexpr double kLearnSeconds = 2;  // up to the frame that is shown
 std::string freeMaskName(const std::string& settingsFile, size_t cameras) {
   const std::string usual =
       std::filesystem::absolute(
-          maskFileBeside(settingsFile.empty() ? "glint.toml" : settingsFile, cameras))
+          shell::maskFileBeside(settingsFile.empty() ? "glint.toml" : settingsFile, cameras))
           .string();
   for (int n = 1;; ++n) {
     std::filesystem::path path = usual;
@@ -33,7 +33,7 @@ std::string freeMaskName(const std::string& settingsFile, size_t cameras) {
       const size_t end = name.rfind(".mask");
       path.replace_filename(fmt::format("{}-{}{}", name.substr(0, end), n, name.substr(end)));
     }
-    const auto files = maskPaths(path.string(), cameras);
+    const auto files = capture::maskPaths(path.string(), cameras);
     const bool taken = std::any_of(files.begin(), files.end(), [](const std::string& file) {
       std::error_code error;
       return std::filesystem::exists(file, error);
@@ -55,7 +55,7 @@ void MaskEditor::toggle() {
 
 bool MaskEditor::unsaved() const {
   return std::any_of(canvases_.begin(), canvases_.end(),
-                     [](const MaskCanvas& canvas) { return canvas.unsaved(); });
+                     [](const shell::MaskCanvas& canvas) { return canvas.unsaved(); });
 }
 
 bool MaskEditor::pending() const {
@@ -65,7 +65,7 @@ bool MaskEditor::pending() const {
 
 size_t MaskEditor::ignored() const {
   size_t sum = 0;
-  for (const MaskCanvas& canvas : canvases_) sum += canvas.ignored();
+  for (const shell::MaskCanvas& canvas : canvases_) sum += canvas.ignored();
   return sum;
 }
 
@@ -78,14 +78,14 @@ void MaskEditor::follow() {
 void MaskEditor::load(const Settings::Detect& detect) {
   made_ = detect;
   canvases_.clear();
-  const CameraGroups& groups = task_.session.groups();
+  const capture::CameraGroups& groups = task_.session.groups();
   const size_t cameras = task_.sources.size();
   overlays_.assign(cameras, {});
   for (size_t i = 0; i < cameras; ++i) {
-    const ImageFormat& format = groups.formats[groups.places[i].group].image;
+    const gpu::ImageFormat& format = groups.formats[groups.places[i].group].image;
     canvases_.emplace_back(format.width, format.height);
     try {
-      canvases_.back().take(measuredPixels(detect, i, cameras, format));
+      canvases_.back().take(capture::measuredPixels(detect, i, cameras, format));
     } catch (const Error& error) {
       messages_.fail(error.what());
     }
@@ -96,9 +96,9 @@ void MaskEditor::paint(size_t camera, const View& view) {
   if (!on_ || camera >= canvases_.size()) return;
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const ImagePoint at = view.toImage({mouse.x, mouse.y});
-  MaskCanvas& mask = canvases_[camera];
-  const auto ink =
-      measures_ != ImGui::GetIO().KeyShift ? MaskCanvas::Ink::measure : MaskCanvas::Ink::ignore;
+  shell::MaskCanvas& mask = canvases_[camera];
+  const auto ink = measures_ != ImGui::GetIO().KeyShift ? shell::MaskCanvas::Ink::measure
+                                                        : shell::MaskCanvas::Ink::ignore;
   const bool held = ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left);
   if (ImGui::IsItemActivated() && held) {
     drag_ = Drag{camera, at, at};
@@ -149,7 +149,7 @@ bool MaskEditor::use() {
     return true;
   }
   const std::string name = freeMaskName(draft_.history().path(), canvases_.size());
-  const auto files = maskPaths(name, canvases_.size());
+  const auto files = capture::maskPaths(name, canvases_.size());
   try {
     for (size_t i = 0; i < canvases_.size(); ++i) canvases_[i].save(files[i]);
   } catch (const Error& error) {
@@ -162,21 +162,22 @@ bool MaskEditor::use() {
 }
 
 void MaskEditor::learn() {
-  const SessionState& state = player_.state();
+  const session::SessionState& state = player_.state();
   const uint64_t now = player_.frame();
   const auto before = static_cast<uint64_t>(std::llround(kLearnSeconds * player_.rate()));
-  learning_ = std::make_unique<MaskLearning>(
-      MaskRequest{.sources = task_.sources,
-                  .settings = *state.settings,
-                  .first = now - std::min(now, before),
-                  .last = std::max(now, std::min<uint64_t>(before, state.length.value_or(1) - 1))},
+  learning_ = std::make_unique<shell::MaskLearning>(
+      shell::MaskRequest{
+          .sources = task_.sources,
+          .settings = *state.settings,
+          .first = now - std::min(now, before),
+          .last = std::max(now, std::min<uint64_t>(before, state.length.value_or(1) - 1))},
       wake_);
 }
 
 void MaskEditor::followLearning() {
   if (!learning_) return;
-  using State = MaskLearning::Progress::State;
-  const MaskLearning::Progress progress = learning_->progress();
+  using State = shell::MaskLearning::Progress::State;
+  const shell::MaskLearning::Progress progress = learning_->progress();
   if (progress.state == State::running) {
     ImGui::TextUnformatted(
         fmt::format("learning: {} of {} frames", progress.frames, progress.total.value_or(0))
@@ -220,7 +221,7 @@ void MaskEditor::drawTools() {
   editNumber("mask_radius", radius_, kRadius);
 }
 
-void MaskEditor::drawActions(MaskCanvas& mask) {
+void MaskEditor::drawActions(shell::MaskCanvas& mask) {
   const auto item = [](const char* name, const char* label, bool enabled,
                        const std::string& about = {}) {
     ImGui::BeginDisabled(!enabled);

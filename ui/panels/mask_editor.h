@@ -1,9 +1,9 @@
 // Masks painted on the views.
 #pragma once
 
-#include "app/desk/mask_canvas.h"
-#include "app/desk/mask_learning.h"
-#include "ui/context.h"
+#include "app/shell/desk/mask_canvas.h"
+#include "app/shell/desk/mask_learning.h"
+#include "ui/context/context.h"
 #include "ui/draw/mask_overlay.h"
 
 struct ImDrawList;
@@ -53,19 +53,19 @@ class MaskEditor {
   void learn();
   void followLearning();
   void drawTools();
-  void drawActions(MaskCanvas& mask);
+  void drawActions(shell::MaskCanvas& mask);
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   Player& player_;
   SettingsDraft& draft_;
   Messages& messages_;
   Layout& layout_;
   std::function<void()> wake_;
   bool on_ = false;
-  std::optional<Settings::Detect> made_;  // what the canvases were made of, as pixelsOf() has it
-  std::vector<MaskCanvas> canvases_;      // a camera each
-  std::vector<MaskOverlay> overlays_;     // of them
-  size_t last_ = 0;                       // the camera that was painted on last
+  std::optional<Settings::Detect> made_;     // what the canvases were made of, as pixelsOf() has it
+  std::vector<shell::MaskCanvas> canvases_;  // a camera each
+  std::vector<MaskOverlay> overlays_;        // of them
+  size_t last_ = 0;                          // the camera that was painted on last
   Tool tool_ = Tool::brush;
   bool measures_ = false;  // the ink
   double radius_ = 12;     // px of the image
@@ -74,7 +74,7 @@ class MaskEditor {
     ImagePoint begin, now;
   };
   std::optional<Drag> drag_;
-  std::unique_ptr<MaskLearning> learning_;
+  std::unique_ptr<shell::MaskLearning> learning_;
 };
 
 }  // namespace glint::ui

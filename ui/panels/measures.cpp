@@ -149,7 +149,8 @@ void MeasurePanel::drawList(const WindowModel& model) {
     const MeasureReading& reading = measuring_.readings()[i];
     text(reading.value ? kText : kFaint,
          (several ? fmt::format("camera {}: ", measures[i].camera) : std::string()) +
-             fmt::format("{} {}: {}", measures[i].kind == MeasureKind::angle ? "angle" : "from",
+             fmt::format("{} {}: {}",
+                         measures[i].kind == output::MeasureKind::angle ? "angle" : "from",
                          measuring_.between(measures[i]), reading.words));
     ImGui::PopTextWrapPos();
     ImGui::PopID();

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

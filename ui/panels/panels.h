@@ -52,7 +52,7 @@ struct PanelRow {
 /// tell tests, describe(json&). Main thread.
 struct Panels {
   /// `watch` looks for cameras; `recent` gives what was opened before.
-  Panels(Context& c, CameraWatch& w, RecentSources r)
+  Panels(Context& c, capture::CameraWatch& w, RecentSources r)
       : context(c), watch(w), recent(std::move(r)) {}
   Panels(const Panels&) = delete;
   Panels& operator=(const Panels&) = delete;
@@ -65,7 +65,7 @@ struct Panels {
   bool asks() const;
 
   Context& context;
-  CameraWatch& watch;
+  capture::CameraWatch& watch;
   const RecentSources recent;
 
   // Objects without a place of their own.

@@ -34,7 +34,7 @@ void tellPointed(Context& context, size_t camera, Point cursor) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
   PointedPixel& pointed = context.model.pointed;
-  const ImageFormat& format = model.format(camera);
+  const gpu::ImageFormat& format = model.format(camera);
   const ImagePoint at = looks.views[camera].toImage(cursor);
   const double x = std::floor(at.x + 0.5), y = std::floor(at.y + 0.5);
   if (!model.shown.frame || x < 0 || y < 0 || x >= format.width || y >= format.height) return;
@@ -49,7 +49,7 @@ void tellPointed(Context& context, size_t camera, Point cursor) {
     return;
   }
   // What a filter makes may be a part of the frame.
-  const PlaneImage& plane = *shown->image;
+  const gpu::PlaneImage& plane = *shown->image;
   const auto left = column - static_cast<uint32_t>(plane.left);
   const auto top = row - static_cast<uint32_t>(plane.top);
   if (left < plane.format.width && top < plane.format.height) {

@@ -1,7 +1,7 @@
 // Tells the place in the image under the cursor, and the pixel's value.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

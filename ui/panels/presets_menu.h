@@ -1,8 +1,8 @@
 // Settings under names: used, saved, deleted.
 #pragma once
 
-#include "app/desk/presets.h"
-#include "ui/context.h"
+#include "app/shell/desk/presets.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 
@@ -13,7 +13,7 @@ class PresetsMenu {
       : player_(context.model.player),
         draft_(context.model.draft),
         messages_(context.messages),
-        presets_(presetFolder()) {}
+        presets_(shell::presetFolder()) {}
 
   /// Draws the button, as ImGui's next item, and what it opens.
   void draw();
@@ -29,9 +29,9 @@ class PresetsMenu {
   const Player& player_;
   SettingsDraft& draft_;
   Messages& messages_;
-  Presets presets_;
+  shell::Presets presets_;
   std::vector<std::string> names_;
-  std::array<char, Presets::kLongest + 1> name_ = {};
+  std::array<char, shell::Presets::kLongest + 1> name_ = {};
   std::string asked_;  // whether to delete this one
   std::string problem_;
 };

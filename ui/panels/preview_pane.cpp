@@ -17,13 +17,13 @@ void PreviewPane::end() {
 }
 
 void PreviewPane::follow(const std::optional<Wanted>& wanted) {
-  using State = BackgroundTask::Progress::State;
+  using State = shell::BackgroundTask::Progress::State;
   std::erase_if(ending_, [](const auto& one) { return one->progress().state != State::running; });
   if (preview_ &&
       (!wanted || preview_->source() != wanted->source || preview_->request() != wanted->request))
     end();
   if (wanted && !preview_ && ending_.empty())
-    preview_ = std::make_unique<CameraPreview>(wanted->source, wanted->request, wake_);
+    preview_ = std::make_unique<shell::CameraPreview>(wanted->source, wanted->request, wake_);
 }
 
 void PreviewPane::draw(float width, std::string words) const {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <string>
 
-#include "app/desk/camera_preview.h"
+#include "app/shell/desk/camera_preview.h"
 
 namespace glint::ui {
 
@@ -34,8 +34,8 @@ class PreviewPane {
   void end();
 
   std::function<void()> wake_;
-  std::unique_ptr<CameraPreview> preview_;
-  std::list<std::unique_ptr<CameraPreview>> ending_;  // cancelled, and not yet gone
+  std::unique_ptr<shell::CameraPreview> preview_;
+  std::list<std::unique_ptr<shell::CameraPreview>> ending_;  // cancelled, and not yet gone
 };
 
 }  // namespace glint::ui

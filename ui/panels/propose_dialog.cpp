@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/advice/findings.h"
-#include "app/desk/memory_source.h"
+#include "app/shell/desk/memory_source.h"
+#include "app/study/advice/findings.h"
 #include "config/printable.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/grey_picture.h"
@@ -29,7 +29,7 @@ std::string plain(const std::string& value) {
 }  // namespace
 
 void ProposeDialog::ask(size_t camera) {
-  const SessionState& state = player_.state();
+  const session::SessionState& state = player_.state();
   if (!state.live && !state.canSeek)
     return messages_.say("settings are proposed for cameras and recordings: record this first");
   if (state.live && !state.recent)
@@ -44,8 +44,8 @@ void ProposeDialog::ask(size_t camera) {
   if (state.live)
     recall_.ask(player_, wake_);  // the camera itself is in use
   else
-    probe_ = std::make_unique<SettingsProbe>(task_.device, task_.sources[camera], draft_.settings(),
-                                             wake_);
+    probe_ = std::make_unique<shell::SettingsProbe>(task_.device, task_.sources[camera],
+                                                    draft_.settings(), wake_);
 }
 
 /// Looks at the frames that were in memory, once they are there.
@@ -53,15 +53,15 @@ void ProposeDialog::followRecall() {
   if (!recall_.asked()) return;
   const auto sets = recall_.take(player_.state());
   if (recall_.asked() || !open_) return;
-  auto shots = sets ? shotsOf(*sets, camera_) : std::vector<RawShot>();
+  auto shots = sets ? shell::shotsOf(*sets, camera_) : std::vector<output::RawShot>();
   if (shots.empty()) {
     failed_ = true;
     said_ = fmt::format("no frame of '{}' is in memory", task_.sources[camera_]);
     return;
   }
-  probe_ = std::make_unique<SettingsProbe>(task_.device,
-                                           memoryOpener(task_.sources[camera_], std::move(shots)),
-                                           draft_.settings(), wake_);
+  probe_ = std::make_unique<shell::SettingsProbe>(
+      task_.device, shell::memoryOpener(task_.sources[camera_], std::move(shots)),
+      draft_.settings(), wake_);
 }
 
 void ProposeDialog::close() {
@@ -71,14 +71,14 @@ void ProposeDialog::close() {
 
 bool ProposeDialog::running() const {
   return recall_.asked() ||
-         (probe_ && probe_->progress().state == BackgroundTask::Progress::State::running);
+         (probe_ && probe_->progress().state == shell::BackgroundTask::Progress::State::running);
 }
 
 /// Takes what it has found, once.
 void ProposeDialog::follow() {
   followRecall();
   if (!probe_ || running()) return;
-  using State = BackgroundTask::Progress::State;
+  using State = shell::BackgroundTask::Progress::State;
   const auto progress = probe_->progress();
   outcome_ = probe_->outcome();
   probe_.reset();
@@ -88,9 +88,9 @@ void ProposeDialog::follow() {
     if (!open_) messages_.fail(progress.problem);
   }
   if (!outcome_) return;
-  const Proposal& proposal = outcome_->proposal;
-  said_ =
-      fmt::format("{}: {}.", counted(outcome_->frames, "frame"), findingOf(proposal).observation);
+  const study::Proposal& proposal = outcome_->proposal;
+  said_ = fmt::format("{}: {}.", counted(outcome_->frames, "frame"),
+                      study::findingOf(proposal).observation);
   if (!proposal.found) said_ += fmt::format(" {}", kAdvice);
   const auto before = listSettings(draft_.settings());
   for (const SettingInfo& after : listSettings(outcome_->settings))
@@ -102,7 +102,7 @@ void ProposeDialog::follow() {
 
 /// The frame, with a circle about all that would be a marker.
 void ProposeDialog::drawPicture(float width, float height) const {
-  const SmallPicture& picture = outcome_->picture;
+  const shell::SmallPicture& picture = outcome_->picture;
   const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
   const float wide = std::min(width, height / aspect), high = wide * aspect;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -154,7 +154,7 @@ void ProposeDialog::draw(Context&) {
   const float em = ImGui::GetFontSize();
   if (!beginDialog("Propose settings", opens_, {kWide * em, kHigh * em})) return;
   if (running()) {
-    const auto progress = probe_ ? probe_->progress() : BackgroundTask::Progress();
+    const auto progress = probe_ ? probe_->progress() : shell::BackgroundTask::Progress();
     const auto most = static_cast<float>(progress.total.value_or(1));
     ImGui::TextWrapped("Glint tries settings on a few frames of the %s.",
                        player_.state().live ? "last seconds" : "recording");

@@ -1,8 +1,8 @@
 // Proposes settings for what is open, from a few of its frames.
 #pragma once
 
-#include "app/desk/settings_probe.h"
-#include "ui/context.h"
+#include "app/shell/desk/settings_probe.h"
+#include "ui/context/context.h"
 #include "ui/model/frame_recall.h"
 
 namespace glint::ui {
@@ -34,7 +34,7 @@ class ProposeDialog {
   void drawChanges() const;
   bool drawButtons();
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   Player& player_;
   SettingsDraft& draft_;
   Messages& messages_;
@@ -42,8 +42,8 @@ class ProposeDialog {
   bool open_ = false, opens_ = false;
   size_t camera_ = 0;
   FrameRecall recall_;
-  std::unique_ptr<SettingsProbe> probe_;
-  std::shared_ptr<const SettingsProbe::Outcome> outcome_;
+  std::unique_ptr<shell::SettingsProbe> probe_;
+  std::shared_ptr<const shell::SettingsProbe::Outcome> outcome_;
   struct Change {
     std::string label, before, after;
   };

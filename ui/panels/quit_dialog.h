@@ -2,7 +2,7 @@
 // are opened in it.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/panels/mask_editor.h"
 
 namespace glint::ui {
@@ -37,7 +37,7 @@ class QuitDialog {
  private:
   const char* title() const { return opensOthers_ ? "Open other sources" : "Quit"; }
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   SettingsDraft& draft_;
   MaskEditor& masks_;
   const Messages& messages_;

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/sweep/heat_colour.h"
+#include "app/study/sweep/heat_colour.h"
 #include "config/error.h"
 #include "config/setting_key.h"
 #include "ui/draw/dialog.h"
@@ -32,7 +32,7 @@ bool canBeTried(std::string_view key) {
 }
 
 ImU32 heatOf(double share) {
-  const auto [red, green, blue] = heatColour(share);
+  const auto [red, green, blue] = study::heatColour(share);
   return IM_COL32(static_cast<int>(red), static_cast<int>(green), static_cast<int>(blue), 255);
 }
 
@@ -110,11 +110,11 @@ void RangeDialog::close() {
 }
 
 bool RangeDialog::running() const {
-  return sweep_ && sweep_->progress().state == BackgroundTask::Progress::State::running;
+  return sweep_ && sweep_->progress().state == shell::BackgroundTask::Progress::State::running;
 }
 
 void RangeDialog::start() {
-  std::vector<SweepAxis> axes;
+  std::vector<study::SweepAxis> axes;
   outcome_.reset();
   said_.clear();
   failed_ = false;
@@ -123,10 +123,11 @@ void RangeDialog::start() {
       if (axis.tried == 0) continue;
       const Tried& own = tried_[axis.tried - 1];
       axes.push_back(
-          axisOf(own.key, axis.from, axis.to, static_cast<size_t>(axis.steps), own.whole));
+          study::axisOf(own.key, axis.from, axis.to, static_cast<size_t>(axis.steps), own.whole));
     }
-    sweep_ = std::make_unique<SettingsSweep>(task_.device, task_.sources, camera_, std::move(axes),
-                                             draft_.settings(), player_.state().length, wake_);
+    sweep_ = std::make_unique<shell::SettingsSweep>(task_.device, task_.sources, camera_,
+                                                    std::move(axes), draft_.settings(),
+                                                    player_.state().length, wake_);
   } catch (const Error& error) {
     failed_ = true;
     said_ = error.what();
@@ -142,14 +143,14 @@ void RangeDialog::follow() {
   const auto progress = sweep_->progress();
   outcome_ = sweep_->outcome();
   sweep_.reset();
-  if (progress.state == BackgroundTask::Progress::State::failed) {
+  if (progress.state == shell::BackgroundTask::Progress::State::failed) {
     failed_ = true;
     said_ = progress.problem;
     if (!open_) messages_.fail(progress.problem);
   }
   if (!outcome_) return;
   values_.clear();
-  for (const SweepResult& result : outcome_->run.results) values_.push_back(result.value());
+  for (const study::SweepResult& result : outcome_->run.results) values_.push_back(result.value());
   const auto [least, greatest] = std::minmax_element(values_.begin(), values_.end());
   least_ = *least;
   greatest_ = *greatest;
@@ -165,7 +166,7 @@ std::string RangeDialog::wordsOf(size_t combination) const {
   for (size_t i = 0; i < outcome_->axes.size(); ++i)
     words += fmt::format("{}{} {}", i == 0 ? "" : ", ", labelOf(outcome_->axes[i].key),
                          outcome_->combinations[combination].values[i]);
-  const Rating& rating = outcome_->run.results[combination].rating;
+  const study::Rating& rating = outcome_->run.results[combination].rating;
   return fmt::format("{}: score {:.2f}, {}, {}", words, values_[combination],
                      counted(rating.tracks, "track"), counted(rating.rows, "row"));
 }
@@ -267,7 +268,7 @@ void RangeDialog::drawMap(float width, float height) {
 
 /// What these settings find in one frame.
 void RangeDialog::drawFrame(float width, float height) const {
-  const SmallPicture& picture = outcome_->picture;
+  const shell::SmallPicture& picture = outcome_->picture;
   const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
   const float wide = std::min(width, height / aspect), high = wide * aspect;
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -339,7 +340,8 @@ void RangeDialog::describe(nlohmann::json& to) const {
   to["range_shown"] = shown();
   to["range_best"] = outcome_->best;
   to["range_values"] = nlohmann::json::array();
-  for (const Combination& one : outcome_->combinations) to["range_values"].push_back(one.values);
+  for (const study::Combination& one : outcome_->combinations)
+    to["range_values"].push_back(one.values);
   to["range_found"] = outcome_->markers[shown()].size();
 }
 

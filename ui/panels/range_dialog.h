@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "app/desk/settings_sweep.h"
-#include "ui/context.h"
+#include "app/shell/desk/settings_sweep.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 
@@ -60,7 +60,7 @@ class RangeDialog {
   std::string wordsOf(size_t combination) const;
   bool drawButtons();
 
-  const WindowTask& task_;
+  const shell::WindowTask& task_;
   const Player& player_;
   SettingsDraft& draft_;
   Messages& messages_;
@@ -69,8 +69,8 @@ class RangeDialog {
   size_t camera_ = 0;
   std::vector<Tried> tried_;
   std::array<Axis, 2> axes_;
-  std::unique_ptr<SettingsSweep> sweep_;
-  std::shared_ptr<const SettingsSweep::Outcome> outcome_;
+  std::unique_ptr<shell::SettingsSweep> sweep_;
+  std::shared_ptr<const shell::SettingsSweep::Outcome> outcome_;
   std::vector<double> values_;  // of the outcome's combinations
   double least_ = 0, greatest_ = 0;
   std::string said_;  // what was found once it is known, or what went wrong

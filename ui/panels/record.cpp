@@ -1,13 +1,13 @@
 #include "ui/panels/record.h"
 
-#include "app/sinks/outputs.h"
+#include "app/output/catalog/outputs.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
 
 void RecordOptions::chooseFormat() {
   faint("Record as");
-  const auto& formats = recordingChoices();
+  const auto& formats = output::recordingChoices();
   for (size_t i = 0; i < formats.size(); ++i) {
     if (selectable("record_as:" + formats[i].name, formats[i].name, i == format)) format = i;
     ImGui::SameLine(ImGui::GetFontSize() * 7);

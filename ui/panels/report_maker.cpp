@@ -11,10 +11,10 @@
 #include <unistd.h>
 
 #include "app/base/whole_file.h"
-#include "app/desk/folder_list.h"
-#include "app/report/page.h"
-#include "app/report/run.h"
-#include "app/sinks/track_formats.h"
+#include "app/output/report/page.h"
+#include "app/output/report/run.h"
+#include "app/output/tables/track_formats.h"
+#include "app/shell/desk/folder_list.h"
 #include "config/printable.h"
 
 namespace glint::ui {
@@ -37,11 +37,11 @@ bool openPage(const std::string& file) {
 
 /// "take.csv" -> "take.html", or "take 2.html" where that is there.
 std::string makePageOf(const std::string& tracks) {
-  const std::string page = report::makePage(report::readRun(tracks, ""));
+  const std::string page = output::report::makePage(output::report::readRun(tracks, ""));
   std::filesystem::path stem(std::filesystem::absolute(tracks));
   stem.replace_extension(".html");
-  const std::string file = newFileName(stem.string(), ".html");
-  writeWholeFile(file, std::as_bytes(std::span(page)));
+  const std::string file = shell::newFileName(stem.string(), ".html");
+  base::writeWholeFile(file, std::as_bytes(std::span(page)));
   return file;
 }
 
@@ -52,7 +52,8 @@ ReportMaker::~ReportMaker() {
 }
 
 void ReportMaker::remember(const std::string& tracks) {
-  if (tracks.ends_with(".csv") && chooseTrackFormat(tracks, "").name == "csv") tracks_ = tracks;
+  if (tracks.ends_with(".csv") && output::chooseTrackFormat(tracks, "").name == "csv")
+    tracks_ = tracks;
 }
 
 void ReportMaker::show() {

@@ -5,7 +5,7 @@
 #include <thread>
 #include <utility>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

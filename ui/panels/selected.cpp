@@ -25,11 +25,11 @@ float cardEdge() {
 }
 
 /// Around the marker, each pixel large; with the refined centre, and its uncertainty enlarged.
-void drawPatch(Context& context, const Rect& place, const TrackRow& row) {
+void drawPatch(Context& context, const Rect& place, const motion::TrackRow& row) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
   const size_t camera = looks.selected->camera;
-  const ImageFormat& format = model.format(camera);
+  const gpu::ImageFormat& format = model.format(camera);
   View view;
   view.place(place, format.width, format.height);
   view.showAt({row.x, row.y}, place.width / std::clamp(4 * row.seen.radius, 8.0, 64.0));
@@ -83,11 +83,11 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
   list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint, words.c_str());
 }
 
-std::string placeWords(const TrackRow& row) {
+std::string placeWords(const motion::TrackRow& row) {
   return fmt::format("{:.2f}, {:.2f} px", row.x, row.y);
 }
 
-void drawNumbers(const TrackRow& row) {
+void drawNumbers(const motion::TrackRow& row) {
   constexpr float kColumn = 4.2F;
   labelled("place", kColumn, placeWords(row));
   labelled("sigma", kColumn, fmt::format("{:.3f}, {:.3f} px", row.seen.sigmaX, row.seen.sigmaY));
@@ -99,7 +99,8 @@ void drawNumbers(const TrackRow& row) {
     labelled("match", kColumn,
              fmt::format("{:.3f}  {:.0f} deg  x {:.2f}", row.seen.score, row.seen.angle,
                          row.seen.scale));
-  if (row.state == TrackState::predicted) ImGui::TextUnformatted("hidden: its expected place");
+  if (row.state == motion::TrackState::predicted)
+    ImGui::TextUnformatted("hidden: its expected place");
 }
 
 std::string nameAfter(const TrackEditor& editor, TrackId track) {
@@ -127,7 +128,7 @@ enum class CardSize { place, numbers, whole };
 bool drawCard(Context& context, const Rect& place, CardSize size) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
-  const TrackRow* row = model.tracks.selected();
+  const motion::TrackRow* row = model.tracks.selected();
   const bool whole = size == CardSize::whole;
   const float em = ImGui::GetFontSize(), pad = cardPad();
   const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
@@ -162,7 +163,7 @@ bool drawCard(Context& context, const Rect& place, CardSize size) {
 
 /// Of the selected marker, on the screen, where its image is shown.
 std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) {
-  const TrackRow* row = model.tracks.selected();
+  const motion::TrackRow* row = model.tracks.selected();
   const size_t camera = looks.selected->camera;
   const bool shown = looks.space.place != SpacePlace::alone && camera < looks.views.size() &&
                      looks.enlarged.value_or(camera) == camera;

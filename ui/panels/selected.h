@@ -5,7 +5,7 @@
 
 #include <imgui.h>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

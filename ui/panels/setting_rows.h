@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/draw/of_picture.h"
 
 namespace glint::ui {

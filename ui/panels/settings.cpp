@@ -12,7 +12,7 @@ void drawHistory(Context& context) {
   SettingsDraft& draft = context.model.draft;
   const UndoOrder& order = context.model.order;
   Actions& actions = context.actions;
-  const SettingsHistory& history = draft.history();
+  const shell::SettingsHistory& history = draft.history();
   const std::string undoes = order.undoName(), redoes = order.redoName();
   // At the right, and below the words before where both have no room.
   float width = 3 * wholePx(3);

@@ -1,7 +1,7 @@
 // The settings: what was changed last, files of them, the filters, and each setting.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/panels/filters.h"
 #include "ui/panels/presets_menu.h"
 #include "ui/panels/setting_rows.h"

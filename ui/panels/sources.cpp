@@ -11,8 +11,8 @@
 namespace glint::ui {
 namespace {
 
-const char* stateName(const Feeds::CameraStatus& camera, bool live) {
-  using State = Feeds::CameraStatus::State;
+const char* stateName(const capture::Feeds::CameraStatus& camera, bool live) {
+  using State = capture::Feeds::CameraStatus::State;
   switch (camera.state) {
     case State::opening:
       return "opening";
@@ -27,7 +27,7 @@ const char* stateName(const Feeds::CameraStatus& camera, bool live) {
 }
 
 /// "12, 3 of them never came": by the camera's own numbers.
-std::string droppedText(const Feeds::CameraStatus& camera) {
+std::string droppedText(const capture::Feeds::CameraStatus& camera) {
   return camera.skipped > 0
              ? fmt::format("{}, {} of them never arrived", camera.dropped, camera.skipped)
              : std::to_string(camera.dropped);
@@ -64,8 +64,8 @@ void drawHealth(CameraHealth& health, size_t camera) {
 }
 
 void drawSource(WindowModel& model, size_t camera) {
-  const SessionState& state = model.state();
-  const ImageFormat& format = model.format(camera);
+  const session::SessionState& state = model.state();
+  const gpu::ImageFormat& format = model.format(camera);
   ImGui::PushID(static_cast<int>(camera));
   ImGui::Separator();
   // As the tiles and tables have it.
@@ -78,7 +78,7 @@ void drawSource(WindowModel& model, size_t camera) {
        fmt::format("{} x {}, {}, {} bits", format.width, format.height,
                    format.channels == 3 ? "colour" : "grey", format.bits));
   if (camera < state.cameras.size()) {
-    const Feeds::CameraStatus& status = state.cameras[camera];
+    const capture::Feeds::CameraStatus& status = state.cameras[camera];
     line(of, "state", stateName(status, state.live));
     // Of a recording frames are read again after jumps.
     if (state.live) line(of, "delivered", std::to_string(status.delivered));

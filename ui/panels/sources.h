@@ -1,7 +1,7 @@
 // The tab *Sources*: each camera, what it delivers, and what it lacks.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

@@ -23,18 +23,18 @@ constexpr float kPointReach = 10;      // points about the mouse
 constexpr float kLeastDot = 2.5F, kMostDot = 9;  // of a point, points
 constexpr double kMarkerRadius = 14;             // mm, of a marker
 
-const SpaceRow* pointRow(const WindowModel& model, std::optional<uint64_t> point) {
+const motion::SpaceRow* pointRow(const WindowModel& model, std::optional<uint64_t> point) {
   if (!point) return nullptr;
-  for (const SpaceRow& row : model.tracks.points())
+  for (const motion::SpaceRow& row : model.tracks.points())
     if (row.point == *point) return &row;
   return nullptr;
 }
 
-void frameAll(const WindowModel& model, Orbit& orbit) {
-  const SpaceRig& rig = *model.task.rig;
+void frameAll(const WindowModel& model, shell::Orbit& orbit) {
+  const motion::SpaceRig& rig = *model.task.rig;
   std::vector<Eigen::Vector3d> all;
   for (size_t c = 0; c < rig.size(); ++c) all.push_back(rig[c].centre());
-  for (const SpaceRow& row : model.tracks.points()) all.push_back(row.at);
+  for (const motion::SpaceRow& row : model.tracks.points()) all.push_back(row.at);
   orbit.frame(all);
 }
 
@@ -45,9 +45,9 @@ double roundDown(double value) {
 }
 
 /// How much larger ellipsoids are drawn, so that most can be seen.
-double enlargement(const std::vector<SpaceRow>& points, const Orbit& orbit) {
+double enlargement(const std::vector<motion::SpaceRow>& points, const shell::Orbit& orbit) {
   std::vector<double> sizes;
-  for (const SpaceRow& row : points)
+  for (const motion::SpaceRow& row : points)
     sizes.push_back(std::sqrt(std::max(0.0, row.covariance.trace() / 3)));
   if (sizes.empty()) return 1;
   std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
@@ -61,13 +61,13 @@ void drawSpaceImages(Context& context, const Rect& place, const SpaceCanvas& can
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
   Scene& scene = context.scene;
-  const SpaceRig& rig = *model.task.rig;
-  const Orbit& orbit = looks.space.orbit;
+  const motion::SpaceRig& rig = *model.task.rig;
+  const shell::Orbit& orbit = looks.space.orbit;
   const double length = kImageDepth * rig.distance();
   std::vector<std::pair<double, size_t>> order;  // the farthest first
   for (size_t c = 0; c < rig.size(); ++c) order.emplace_back(-orbit.see(rig[c].centre()).depth, c);
   std::sort(order.begin(), order.end());
-  const SpaceRow* chosen = pointRow(model, looks.space.point);
+  const motion::SpaceRow* chosen = pointRow(model, looks.space.point);
   for (const auto& [depth, c] : order) {
     const bool sees = chosen && (chosen->cameras >> c & 1) != 0;
     const auto scale = double(ImGui::GetIO().DisplayFramebufferScale.x);
@@ -118,10 +118,10 @@ void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCan
   constexpr std::array kAxes{IM_COL32(229, 72, 77, 255), IM_COL32(70, 190, 110, 255),
                              IM_COL32(86, 140, 255, 255)};
   constexpr float kLength = 28;  // points at the target's depth
-  const Orbit& orbit = looks.space.orbit;
+  const shell::Orbit& orbit = looks.space.orbit;
   const double length = double(kLength * unit()) / orbit.scale();
-  for (const PoseRow& pose : model.tracks.poses()) {
-    const float share = pose.state == PoseState::predicted ? 0.5F : 1;
+  for (const motion::PoseRow& pose : model.tracks.poses()) {
+    const float share = pose.state == motion::PoseState::predicted ? 0.5F : 1;
     const Eigen::Matrix3d axes = pose.attitude.toRotationMatrix();
     for (int i = 0; i < 3; ++i)
       canvas.line(pose.at, pose.at + length * axes.col(i),
@@ -135,17 +135,17 @@ void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCan
 }
 
 /// Far ones first; gives the one under the mouse.
-const SpaceRow* drawPoints(const WindowModel& model, const ViewState& looks,
-                           const SpaceCanvas& canvas, ImDrawList& list, ImVec2 mouse) {
-  const Orbit& orbit = looks.space.orbit;
-  std::vector<std::pair<Orbit::Image, const SpaceRow*>> order;
-  for (const SpaceRow& row : model.tracks.points()) {
+const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& looks,
+                                   const SpaceCanvas& canvas, ImDrawList& list, ImVec2 mouse) {
+  const shell::Orbit& orbit = looks.space.orbit;
+  std::vector<std::pair<shell::Orbit::Image, const motion::SpaceRow*>> order;
+  for (const motion::SpaceRow& row : model.tracks.points()) {
     const auto image = orbit.see(row.at);
     if (image.depth > orbit.nearest()) order.emplace_back(image, &row);
   }
   std::sort(order.begin(), order.end(),
             [](const auto& a, const auto& b) { return a.first.depth > b.first.depth; });
-  const SpaceRow* under = nullptr;
+  const motion::SpaceRow* under = nullptr;
   float nearest = kPointReach * unit();
   for (const auto& [image, row] : order) {
     const ImVec2 p = canvas.at(image);
@@ -153,7 +153,7 @@ const SpaceRow* drawPoints(const WindowModel& model, const ViewState& looks,
     const double mm = orbit.scale() * orbit.distance() / image.depth;
     const float radius =
         std::clamp(static_cast<float>(kMarkerRadius * mm), kLeastDot * unit(), kMostDot * unit());
-    if (row->state == TrackState::measured)
+    if (row->state == motion::TrackState::measured)
       list.AddCircleFilled(p, radius, colour);
     else
       list.AddCircle(p, radius, colour, 0, unit());
@@ -175,12 +175,12 @@ const SpaceRow* drawPoints(const WindowModel& model, const ViewState& looks,
   return under;
 }
 
-void tellPoint(const SpaceRow& row) {
+void tellPoint(const motion::SpaceRow& row) {
   const Eigen::Vector3d sigma = row.covariance.diagonal().cwiseMax(0).cwiseSqrt();
   std::string words =
       fmt::format("point {}{}\n{:.2f}, {:.2f}, {:.2f} mm\n\u00b1 {:.2f}, {:.2f}, {:.2f} mm",
-                  row.point, row.state == TrackState::measured ? "" : ", predicted", row.at.x(),
-                  row.at.y(), row.at.z(), sigma.x(), sigma.y(), sigma.z());
+                  row.point, row.state == motion::TrackState::measured ? "" : ", predicted",
+                  row.at.x(), row.at.y(), row.at.z(), sigma.x(), sigma.y(), sigma.z());
   words += fmt::format("\n{}", counted(static_cast<size_t>(row.rays()), "ray"));
   if (row.residual >= 0) words += fmt::format(", residual {:.2f} px", row.residual);
   words += fmt::format("\n{:.0f} mm/s", row.velocity.norm());
@@ -223,7 +223,7 @@ void moveByMouse(SpaceLooks& space) {
 }
 
 /// `free`: no card lies there.
-void handleClicks(SpaceLooks& space, const SpaceRow* under, bool free) {
+void handleClicks(SpaceLooks& space, const motion::SpaceRow* under, bool free) {
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) {
@@ -245,9 +245,9 @@ void SpaceView::begin() {
 /// Draws the selected point's rays, from the cameras that see it.
 void SpaceView::drawRays(const WindowModel& model, const ViewState& looks,
                          const SpaceCanvas& canvas) {
-  const SpaceRow* row = pointRow(model, looks.space.point);
+  const motion::SpaceRow* row = pointRow(model, looks.space.point);
   if (row == nullptr) return;
-  const SpaceRig& rig = *model.task.rig;
+  const motion::SpaceRig& rig = *model.task.rig;
   for (size_t c = 0; c < rig.size(); ++c) {
     if ((row->cameras >> c & 1) == 0) continue;
     canvas.line(rig[c].centre(), row->at, withAlpha(kAccent, 0.8F), unit());
@@ -260,7 +260,7 @@ void SpaceView::draw(Context& context, const Rect& place) {
   const ViewState& looks = context.looks;
   SpaceLooks& space = context.looks.space;
   const Floor floor = floorOf(*model.task.rig);
-  if (!space.oriented) space.orbit = Orbit(floor.up);
+  if (!space.oriented) space.orbit = shell::Orbit(floor.up);
   space.oriented = true;
   space.orbit.place(double(place.width), double(place.height));
   const std::pair size{place.width, place.height};
@@ -285,13 +285,13 @@ void SpaceView::draw(Context& context, const Rect& place) {
   if (looks.overlay.trails) drawSpaceTrails(canvas, model.tracks.pointTrails());
   const double times = enlargement(model.tracks.points(), space.orbit);
   if (looks.overlay.uncertainty)
-    for (const SpaceRow& row : model.tracks.points())
+    for (const motion::SpaceRow& row : model.tracks.points())
       canvas.ellipsoid(row.at, row.covariance, times * kNinetyFive,
                        withAlpha(colourOfPoint(row.point), 0.7F));
   list.Flags = before;
   drawRays(model, looks, canvas);
   drawBodies(model, looks, canvas, list);
-  const SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
+  const motion::SpaceRow* under = drawPoints(model, looks, canvas, list, mouse);
   std::string words = fmt::format("{}, squares of {:g} m",
                                   counted(model.tracks.points().size(), "point"), side / 1000);
   list.AddText(nullptr, 0, {place.x + wholePx(6), place.y + wholePx(5)}, kText, words.c_str(),
@@ -309,7 +309,7 @@ void SpaceView::draw(Context& context, const Rect& place) {
 void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& list) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
-  const SpaceRig& rig = *model.task.rig;
+  const motion::SpaceRig& rig = *model.task.rig;
   const View& view = looks.views[camera];
   const auto ray = [&](size_t from, const Eigen::Vector3d& direction, ImU32 colour) {
     const auto line = rayInImage(rig, camera, rig[from].centre(), direction);
@@ -320,7 +320,7 @@ void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& l
     }
     ++lines_;
   };
-  if (const SpaceRow* row = pointRow(model, looks.space.point)) {
+  if (const motion::SpaceRow* row = pointRow(model, looks.space.point)) {
     const ImU32 colour = colourOfPoint(row->point);
     for (size_t c = 0; c < rig.size(); ++c)
       if (c != camera && (row->cameras >> c & 1) != 0)
@@ -334,7 +334,8 @@ void SpaceView::drawInImage(const Context& context, size_t camera, ImDrawList& l
   }
   const auto& marker = looks.space.marker;
   if (!marker || marker->first == camera) return;
-  const auto seen = rayOf(rig[marker->first].camera(), {marker->second.x, marker->second.y});
+  const auto seen =
+      motion::rayOf(rig[marker->first].camera(), {marker->second.x, marker->second.y});
   if (seen) ray(marker->first, seen->direction, IM_COL32(255, 255, 255, 200));
 }
 

@@ -71,13 +71,13 @@ void addRates(const WindowModel& model, std::vector<Piece>& pieces) {
 
 /// Where a recording plays slower than it was asked to: how late, why, and how slow.
 void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
-  const SessionState& state = model.state();
+  const session::SessionState& state = model.state();
   const double late = model.lateness();
   if (late < kLate) return;
   const double rate = model.timings.processed.rate(monotonicSeconds());
   if (rate <= 0) return;
   double device = 0;  // s a frame
-  for (const PassTime& pass : state.deviceTimes) device += pass.microseconds * 1e-6;
+  for (const gpu::PassTime& pass : state.deviceTimes) device += pass.microseconds * 1e-6;
   constexpr double kMostly = 0.6;
   const std::string why = device > kMostly / rate
                               ? fmt::format("measuring takes {:.3g} ms a frame", 1e3 * device)
@@ -88,8 +88,8 @@ void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
 }
 
 std::string modeOf(const WindowModel& model) {
-  if (model.state().mode == SessionState::Mode::atEnd) return "at the end";
-  return model.looking() ? "looking back" : nameOf(model.state().mode);
+  if (model.state().mode == session::SessionState::Mode::atEnd) return "at the end";
+  return model.looking() ? "looking back" : session::nameOf(model.state().mode);
 }
 
 }  // namespace
@@ -99,11 +99,11 @@ void Status::draw(Context& context) {
   const Rect& place = context.layout.places.status;
   line_.clear();
   const Area area("status", place, wholePx(8), wholePx(2));
-  const SessionState& state = model.state();
+  const session::SessionState& state = model.state();
   const char* help = "H: help";
   const float right = place.width - ImGui::CalcTextSize(help).x - wholePx(22);
   std::vector<Piece> pieces{
-      {modeOf(model), 7, state.mode == SessionState::Mode::failed ? kRecord : kFaint},
+      {modeOf(model), 7, state.mode == session::SessionState::Mode::failed ? kRecord : kFaint},
       {counted(model.counts.markers, "marker") + ", " + counted(model.counts.tracks, "track"), 6}};
   addSlowness(model, pieces);
   pieces.insert(pieces.begin() + 1, {model.pointed.words, 8, kText});

@@ -32,7 +32,7 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
   }
   const float room = height - half - 2;
   const float pitch = std::min(6 * unit(), room / static_cast<float>(content.rows));
-  for (const TimelineBar& bar : content.bars) {
+  for (const shell::TimelineBar& bar : content.bars) {
     const float y = top + half + 2 + pitch * static_cast<float>(bar.row);
     const float from = scale.of(bar.stretch.first.value());
     list.AddRectFilled(
@@ -42,7 +42,7 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
   }
 }
 
-void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last) {
+void zoomByWheel(shell::TimeZoom& zoom, const Scale& scale, uint64_t last) {
   const ImGuiIO& io = ImGui::GetIO();
   constexpr double kStep = 1.25, kMove = 0.1;
   const auto frames = static_cast<double>(scale.last - scale.first);

@@ -5,9 +5,9 @@
 #include <optional>
 #include <vector>
 
-#include "app/desk/time_zoom.h"
-#include "app/desk/timeline.h"
-#include "ui/context.h"
+#include "app/shell/desk/time_zoom.h"
+#include "app/shell/desk/timeline.h"
+#include "ui/context/context.h"
 #include "ui/draw/style.h"
 
 namespace glint::ui {
@@ -28,18 +28,18 @@ inline float timeInset() {
 }
 
 /// Zooms about the cursor with the wheel; with shift, or sideways, moves instead.
-void zoomByWheel(TimeZoom& zoom, const Scale& scale, uint64_t last);
+void zoomByWheel(shell::TimeZoom& zoom, const Scale& scale, uint64_t last);
 
 /// The counts and tracks below the timeline, and the state of the history that they were made of.
 struct TimelineContent {
-  std::shared_ptr<const TrackHistory> history;
+  std::shared_ptr<const session::TrackHistory> history;
   std::optional<size_t> camera = {};  ///< the enlarged one; empty: all together
   uint64_t measured = 0, finalised = 0, edits = 0;
-  TimeZoom::Range range = {};
+  shell::TimeZoom::Range range = {};
   double looked = 0;  ///< s
   uint32_t most = 1;  ///< markers
-  std::vector<TimelineColumn> columns = {};
-  std::vector<TimelineBar> bars = {};
+  std::vector<shell::TimelineColumn> columns = {};
+  std::vector<shell::TimelineBar> bars = {};
   size_t rows = 1;  ///< of bars
 };
 

@@ -11,9 +11,9 @@ namespace {
 
 constexpr size_t kLatencyBins = 48;
 
-double sumOf(const std::vector<PassTime>& passes) {
+double sumOf(const std::vector<gpu::PassTime>& passes) {
   double sum = 0;
-  for (const PassTime& pass : passes) sum += pass.microseconds;
+  for (const gpu::PassTime& pass : passes) sum += pass.microseconds;
   return sum;
 }
 
@@ -28,7 +28,7 @@ ImU32 colourOf(const PassNames& names, const std::string& name) {
 }
 
 /// A column for each frame that was timed, its passes above each other.
-void drawStack(const std::deque<std::vector<PassTime>>& frames, const PassNames& names) {
+void drawStack(const std::deque<std::vector<gpu::PassTime>>& frames, const PassNames& names) {
   double most = 1;
   for (const auto& frame : frames) most = std::max(most, sumOf(frame));
   const Plot plot = beginPlot(ImGui::GetFontSize() * 6);
@@ -40,7 +40,7 @@ void drawStack(const std::deque<std::vector<PassTime>>& frames, const PassNames&
   float x = plot.to.x - width * static_cast<float>(frames.size());
   for (const auto& frame : frames) {
     float y = plot.to.y;
-    for (const PassTime& pass : frame) {
+    for (const gpu::PassTime& pass : frame) {
       const float height = unit * static_cast<float>(pass.microseconds);
       if (height > 0.3F)
         list.AddRectFilled({x, y - height}, {x + width, y}, colourOf(names, pass.name));
@@ -69,7 +69,7 @@ void drawArrivals(const Latencies& latencies) {
       words.c_str());
 }
 
-void drawPass(const PassTime& pass, double most, ImU32 colour) {
+void drawPass(const gpu::PassTime& pass, double most, ImU32 colour) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
   std::string name = pass.name;
@@ -90,12 +90,12 @@ void drawPass(const PassTime& pass, double most, ImU32 colour) {
 
 void TimingsPanel::draw(Context& context) {
   const WindowModel& model = context.model;
-  const std::vector<PassTime>& passes = model.state().deviceTimes;
+  const std::vector<gpu::PassTime>& passes = model.state().deviceTimes;
   PassNames names;
   for (const auto& frame : model.timings.passes)
-    for (const PassTime& pass : frame) names.insert(pass.name);
+    for (const gpu::PassTime& pass : frame) names.insert(pass.name);
   double most = 1;
-  for (const PassTime& pass : passes) most = std::max(most, pass.microseconds);
+  for (const gpu::PassTime& pass : passes) most = std::max(most, pass.microseconds);
   ImGui::Text("device: %.2f ms a frame", sumOf(passes) / 1000);
   faint(model.task.device->info().driver);
   drawStack(model.timings.passes, names);
@@ -110,7 +110,7 @@ void TimingsPanel::draw(Context& context) {
   ImGui::TableSetupColumn("\u00b5s");
   ImGui::TableSetupColumn("share", ImGuiTableColumnFlags_WidthStretch);
   ImGui::TableHeadersRow();
-  for (const PassTime& pass : passes) drawPass(pass, most, colourOf(names, pass.name));
+  for (const gpu::PassTime& pass : passes) drawPass(pass, most, colourOf(names, pass.name));
   ImGui::EndTable();
 }
 

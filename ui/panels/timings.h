@@ -1,7 +1,7 @@
 // The tab *Times*: the cost of each pass on the device, and how late live results are.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

@@ -14,9 +14,9 @@ constexpr ImGuiWindowFlags kFlags =
     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
 
-ImU32 colourOf(LogLevel level) {
-  if (level == LogLevel::error) return kRecord;
-  return level == LogLevel::warning ? kWarning : kAccent;
+ImU32 colourOf(base::LogLevel level) {
+  if (level == base::LogLevel::error) return kRecord;
+  return level == base::LogLevel::warning ? kWarning : kAccent;
 }
 
 /// Where a box of this size, in px, tells something: at the top, beside the card of a marker or

@@ -1,7 +1,7 @@
 // Messages to the user, shown for a while.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/capture/source_kinds.h"
-#include "app/sinks/outputs.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/output/catalog/outputs.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -25,7 +25,7 @@ std::string nameOfPath(const std::string& path) {
 }
 
 std::string nameOfSource(const std::string& source) {
-  return printable(isPathSource(source) ? nameOfPath(source) : source);
+  return printable(capture::isPathSource(source) ? nameOfPath(source) : source);
 }
 
 std::string titleOf(const std::vector<std::string>& sources, const std::string& name) {
@@ -81,9 +81,9 @@ float TopBar::drawRecord(Context& context) {
   const RecordingState& recording = context.model.recording;
   Actions& actions = context.actions;
   const Rect& place = context.layout.places.top;
-  const RecordingMeter::Status* status = recording.status();
+  const shell::RecordingMeter::Status* status = recording.status();
   const bool on = status != nullptr;
-  std::string words = on ? "REC " + clockText(status->elapsed) : "Record";
+  std::string words = on ? "REC " + shell::clockText(status->elapsed) : "Record";
   if (on && recording.hasRows()) words += "  " + counted(status->rows, "row");
   const float dot = ImGui::GetFontSize() * 0.45F;
   const ImVec2 pad = ImGui::GetStyle().FramePadding;
@@ -110,7 +110,7 @@ float TopBar::drawRecord(Context& context) {
   namedWords("record", words);
   if (on) ImGui::PopStyleColor(2);
   hint(on ? "Stop recording (R)\n" + recording.room()
-          : "Record " + recordingChoices()[record.format].name + " into a new file (R)");
+          : "Record " + output::recordingChoices()[record.format].name + " into a new file (R)");
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float middle = at.y + ImGui::GetFrameHeight() / 2;
   list.AddCircleFilled({at.x + pad.x + dot, middle}, dot, on ? IM_COL32_WHITE : kRecord);
@@ -155,7 +155,7 @@ void TopBar::draw(Context& context) {
 }
 
 void TopBar::describe(nlohmann::json& to) const {
-  to["record_as"] = recordingChoices()[record.format].name;
+  to["record_as"] = output::recordingChoices()[record.format].name;
 }
 
 }  // namespace glint::ui

@@ -1,7 +1,7 @@
 // The line at the top: the sources' names, which plane is shown, and the record button.
 #pragma once
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/panels/record.h"
 #include "ui/panels/report_maker.h"
 

@@ -4,7 +4,7 @@
 
 #include <array>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 
 namespace glint::ui {
 
@@ -42,7 +42,7 @@ class TrackMenu {
   Messages& messages_;
   bool naming_ = false, opens_ = false;
   Selection named_;
-  std::array<char, TrackEdits::kLongestName + 1> name_ = {};
+  std::array<char, output::TrackEdits::kLongestName + 1> name_ = {};
 };
 
 }  // namespace glint::ui

@@ -12,7 +12,7 @@
 namespace glint::ui {
 namespace {
 
-using Summary = TrackSummary;
+using Summary = shell::TrackSummary;
 
 struct SummaryColumn {
   const char* name;
@@ -90,10 +90,11 @@ void goTo(Context& context, const Summary& summary) {
   const size_t camera = summary.camera.value();
   if (set != shown) context.model.player.seek(set.value());
   if (looks.enlarged && *looks.enlarged != camera) looks.enlarged = camera;
-  static const EditedTracks none;
+  static const output::EditedTracks none;
   const auto frame = editor.known()->frame(summary.camera, set);
-  const TrackRow* row =
-      frame ? rowOf(*frame, editor.applied() ? *editor.applied() : none, summary.track) : nullptr;
+  const motion::TrackRow* row =
+      frame ? shell::rowOf(*frame, editor.applied() ? *editor.applied() : none, summary.track)
+            : nullptr;
   if (!row || camera >= looks.views.size()) return;
   View& view = looks.views[camera];
   if (!view.area().contains(view.toScreen({row->x, row->y})))

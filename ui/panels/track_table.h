@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/draw/of_picture.h"
 #include "ui/panels/measures.h"
 

@@ -6,24 +6,24 @@
 
 #include <fmt/format.h>
 
-#include "app/sinks/tables.h"
+#include "app/output/tables/tables.h"
 #include "ui/draw/widgets.h"
 #include "ui/panels/track_table.h"
 
 namespace glint::ui {
 namespace {
 
-using Row = TracksTable::Row;
+using Row = output::TracksTable::Row;
 
 /// Those of tracks.csv that a look is worth, and the speed.
-const std::vector<const Column<Row>*>& columns() {
-  static constexpr Column<Row> kSpeed{
+const std::vector<const output::Column<Row>*>& columns() {
+  static constexpr output::Column<Row> kSpeed{
       "speed", "px/s", "length of the velocity",
-      [](const Row& r) -> Cell { return std::hypot(r.track.vx, r.track.vy); }};
-  static const std::vector<const Column<Row>*> all = [] {
-    std::vector<const Column<Row>*> some;
+      [](const Row& r) -> output::Cell { return std::hypot(r.track.vx, r.track.vy); }};
+  static const std::vector<const output::Column<Row>*> all = [] {
+    std::vector<const output::Column<Row>*> some;
     for (const char* name : {"track", "name", "camera", "x", "y", "radius", "state"})
-      some.push_back(&columnOf(TracksTable::columns(), name));
+      some.push_back(&output::columnOf(output::TracksTable::columns(), name));
     some.insert(some.end() - 2, &kSpeed);
     return some;
   }();
@@ -40,7 +40,7 @@ void sortAsAsked(std::vector<Row>& rows) {
   if (!specs || specs->SpecsCount == 0) return;
   const auto cell = columns()[static_cast<size_t>(specs->Specs[0].ColumnIndex)]->cell;
   const bool up = specs->Specs[0].SortDirection == ImGuiSortDirection_Ascending;
-  std::vector<std::pair<Cell, Row*>> order;
+  std::vector<std::pair<output::Cell, Row*>> order;
   for (Row& row : rows) order.emplace_back(cell(row), &row);
   std::stable_sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
     return up ? a.first < b.first : b.first < a.first;
@@ -56,11 +56,11 @@ void drawRow(const Row& row, ViewState& looks) {
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
     std::string text;
-    const Cell cell = columns()[static_cast<size_t>(i)]->cell(row);
+    const output::Cell cell = columns()[static_cast<size_t>(i)]->cell(row);
     if (const auto* words = std::get_if<std::string>(&cell))
       text = *words;
     else
-      appendCsv(text, cell, 1);
+      output::appendCsv(text, cell, 1);
     if (i == kNamed) {
       textThatFits(kText, text, ImGui::GetContentRegionAvail().x);
       if (!text.empty()) named("named:" + text);
@@ -92,7 +92,7 @@ void drawHeaders() {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
-    const Column<Row>& column = *columns()[static_cast<size_t>(i)];
+    const output::Column<Row>& column = *columns()[static_cast<size_t>(i)];
     ImGui::TableHeader(ImGui::TableGetColumnName(i));
     named("column:" + std::string(column.name));
     hint(fmt::format("{}{}{}", column.help, column.unit.empty() ? "" : ", ", column.unit));
@@ -105,7 +105,7 @@ std::vector<TrackId> drawFrameTracks(Context& context) {
   const WindowModel& model = context.model;
   std::vector<Row> rows;
   for (size_t i = 0; i < model.tracks.cameras().size(); ++i)
-    for (const TrackRow& row : model.tracks.cameras()[i].rows)
+    for (const motion::TrackRow& row : model.tracks.cameras()[i].rows)
       rows.push_back({.camera = i, .track = row, .edits = model.tracks.cameras()[i].edits.get()});
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
                                      ImGuiTableFlags_Hideable |  // by TableSetColumnEnabled()
@@ -113,7 +113,7 @@ std::vector<TrackId> drawFrameTracks(Context& context) {
   if (!ImGui::BeginTable("tracks", static_cast<int>(columns().size()), kFlags)) return {};
   ImGui::TableSetupScrollFreeze(0, 1);
   const bool names = std::ranges::any_of(rows, isNamed);
-  for (const Column<Row>* column : columns())
+  for (const output::Column<Row>* column : columns())
     ImGui::TableSetupColumn(std::string(column->name).c_str(),
                             names ? columnFlags(column == columns()[kNamed]) : 0);
   ImGui::TableSetColumnEnabled(kNamed, names);

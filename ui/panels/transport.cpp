@@ -126,14 +126,14 @@ void drawLive(WindowModel& model, Actions& actions) {
 }
 
 /// Adds those of a camera, as they are edited.
-void addStretches(const TrackEditor& editor, const TrackHistory& history, CameraIndex camera,
-                  std::vector<TrackStretch>& stretches) {
+void addStretches(const TrackEditor& editor, const session::TrackHistory& history,
+                  CameraIndex camera, std::vector<session::TrackStretch>& stretches) {
   if (!editor.applied()) {
     const auto own = history.stretches(camera);
     stretches.insert(stretches.end(), own.begin(), own.end());
     return;
   }
-  for (const TrackSummary& track : editor.tracks())
+  for (const shell::TrackSummary& track : editor.tracks())
     if (track.camera == camera && !track.hidden)
       for (const auto& [first, last] : track.stretches)
         stretches.push_back({track.track, first, last});
@@ -178,7 +178,7 @@ uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_
 
 /// What is played, as it is set or being dragged. Before the timeline, so that the mouse finds it
 /// on top.
-Ends dragEnds(const SessionState& state, Player& player, const Scale& scale, uint64_t last,
+Ends dragEnds(const session::SessionState& state, Player& player, const Scale& scale, uint64_t last,
               float top, float height) {
   const uint64_t out = state.out ? state.out->value() : last;
   const Ends set{std::min(state.in.value(), last), std::min(out, last)};
@@ -270,9 +270,9 @@ void Transport::look(const Context& context, const Scale& scale) {
   const auto& camera = context.looks.enlarged;
   const auto history = model.tracks.history();
   if (!history) return;
-  const TimeZoom::Range range{scale.first, scale.last};
-  const TimeAxis axis{range.first, range.last - range.first + 1,
-                      static_cast<size_t>(std::max(1.0F, scale.width))};
+  const shell::TimeZoom::Range range{scale.first, scale.last};
+  const shell::TimeAxis axis{range.first, range.last - range.first + 1,
+                             static_cast<size_t>(std::max(1.0F, scale.width))};
   const uint64_t measured = history->measured(), finalised = history->finalised();
   const double now = monotonicSeconds();
   const bool same = content_.history == history && content_.camera == camera &&
@@ -282,7 +282,7 @@ void Transport::look(const Context& context, const Scale& scale) {
   if (same && (soon || (content_.measured == measured && content_.finalised == finalised))) return;
   const auto [begin, end] = camerasOf(model, camera);
   std::vector<uint32_t> counts = history->markerCounts(CameraIndex(begin));
-  std::vector<TrackStretch> stretches;
+  std::vector<session::TrackStretch> stretches;
   for (size_t i = begin; i < end; ++i) {
     if (i > begin) addCounts(history->markerCounts(CameraIndex(i)), counts);
     addStretches(model.editor, *history, CameraIndex(i), stretches);
@@ -294,10 +294,11 @@ void Transport::look(const Context& context, const Scale& scale) {
               .edits = model.editor.revision(),
               .range = range,
               .looked = now,
-              .columns = timelineColumns(axis, counts),
-              .bars = timelineBars(axis, stretches)};
+              .columns = shell::timelineColumns(axis, counts),
+              .bars = shell::timelineBars(axis, stretches)};
   for (const uint32_t count : counts) content_.most = std::max(content_.most, count);
-  for (const TimelineBar& bar : content_.bars) content_.rows = std::max(content_.rows, bar.row + 1);
+  for (const shell::TimelineBar& bar : content_.bars)
+    content_.rows = std::max(content_.rows, bar.row + 1);
 }
 
 /// "frame 12 (in tables 165), 0:00.400" and what that frame holds, as far as it is known.
@@ -318,9 +319,10 @@ std::string Transport::wordsAt(const WindowModel& model, uint64_t frame) const {
   if (measured == 0)
     return fmt::format("{}, about {}", name.words(),
                        clock(static_cast<double>(frame) / model.rate()));
-  const auto tracks = std::count_if(
-      content_.bars.begin(), content_.bars.end(),
-      [&](const TimelineBar& bar) { return bar.stretch.first <= set && set <= bar.stretch.last; });
+  const auto tracks =
+      std::count_if(content_.bars.begin(), content_.bars.end(), [&](const shell::TimelineBar& bar) {
+        return bar.stretch.first <= set && set <= bar.stretch.last;
+      });
   std::string where;
   if (content_.camera) where = fmt::format(" in camera {}", *content_.camera);
   if (!content_.camera && model.cameras() > 1)
@@ -334,14 +336,14 @@ std::string Transport::wordsAt(const WindowModel& model, uint64_t frame) const {
 void Transport::drawTimeline(Context& context, float width) {
   const WindowModel& model = context.model;
   Player& player = context.model.player;
-  TimeZoom& zoom = context.looks.zoom;
+  shell::TimeZoom& zoom = context.looks.zoom;
   const float below = context.layout.places.band;
   const auto last = player.lastFrame();
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float em = ImGui::GetFontSize();
   const float bar = std::round(em * 1.3F);
   const float inset = timeInset();
-  const TimeZoom::Range range = zoom.range(last.value_or(1));
+  const shell::TimeZoom::Range range = zoom.range(last.value_or(1));
   const Scale scale{at.x + inset, width - 2 * inset, range.first, range.last};
   const Ends ends =
       last ? dragEnds(model.state(), player, scale, *last, at.y, std::round(bar * 0.4F)) : Ends{};

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/panels/timeline.h"
 
 namespace glint::ui {

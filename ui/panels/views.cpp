@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/frame/rejection_words.h"
+#include "app/motion/frame/rejection_words.h"
 #include "ui/draw/caption.h"
 #include "ui/draw/hit_test.h"
 #include "ui/draw/intensity_key.h"
@@ -25,7 +25,7 @@ namespace {
 constexpr double kWheelStep = 1.25;
 
 std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track) {
-  for (const TrackRow& row : tracks.rows)
+  for (const motion::TrackRow& row : tracks.rows)
     if (row.track == track) return ImagePoint{row.x, row.y};
   return std::nullopt;
 }
@@ -95,7 +95,7 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   const auto& shown = model.shown.frame;
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
   if (!stamp) return;
-  if (alone && model.tracks.cameras()[*alone].measured->state == CameraState::lost) return;
+  if (alone && model.tracks.cameras()[*alone].measured->state == gpu::CameraState::lost) return;
   const bool live = model.playing() && !model.looking();
   const auto isLost = [](const Health& health) { return health.light == Light::lost; };
   if (live && std::ranges::all_of(model.health.cameras(), isLost)) return;
@@ -160,11 +160,12 @@ void nameMarkers(const WindowModel& model, const ViewState& looks) {
     const Point p = view.toScreen(at);
     namePlace(words, {p.x - 1, p.y - 1, 2, 2});
   };
-  for (const TrackRow& row : tracks.rows) name(fmt::format("marker:{}", row.track), {row.x, row.y});
+  for (const motion::TrackRow& row : tracks.rows)
+    name(fmt::format("marker:{}", row.track), {row.x, row.y});
   if (!looks.overlay.rejected) return;
   constexpr size_t kMostNamed = 20;
   size_t number = 0;
-  for (const Rejected& rejected : tracks.measured->rejected) {
+  for (const gpu::Rejected& rejected : tracks.measured->rejected) {
     const auto [x, y] = placeOf(rejected);
     if (isPartOfMarker(*tracks.measured, rejected) || number == kMostNamed ||
         !view.area().contains(view.toScreen({x, y})))
@@ -224,7 +225,7 @@ void Views::drawAll(Context& context, const Rect& all) {
     if (alone) return;
   }
   const size_t count = model.cameras();
-  const ImageFormat& first = model.task.session.groups().formats.front().image;
+  const gpu::ImageFormat& first = model.task.session.groups().formats.front().image;
   const double aspect = static_cast<double>(first.width) / first.height;
   for (size_t i = 0; i < count; ++i) {
     if (looks.enlarged && *looks.enlarged != i) continue;
@@ -251,7 +252,7 @@ void Views::describe(nlohmann::json& to) const {
 void Views::drawCamera(Context& context, size_t camera, const Rect& cell) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
-  const ImageFormat& format = model.format(camera);
+  const gpu::ImageFormat& format = model.format(camera);
   context.looks.views[camera].place(cell, format.width, format.height);
   ImGui::SetCursorScreenPos({cell.x, cell.y});
   invisibleButton(fmt::format("camera{}", camera), {cell.width, cell.height},
@@ -356,7 +357,7 @@ void Views::handleMouse(Context& context, size_t camera) {
     looks.menu = true;
   }
   if (!looks.overlay.rejected) return;
-  if (const Rejected* rejected = rejectedAt(view, tracks, cursor))
+  if (const gpu::Rejected* rejected = rejectedAt(view, tracks, cursor))
     explainRejected(context, *rejected, camera, clicked && !track);
 }
 
@@ -377,13 +378,13 @@ bool Views::dragEnd(Context& context, size_t camera, Point cursor) const {
 }
 
 /// Tells why what is under the cursor is no marker; a click leads to the setting that decided.
-void Views::explainRejected(Context& context, const Rejected& rejected, size_t camera,
+void Views::explainRejected(Context& context, const gpu::Rejected& rejected, size_t camera,
                             bool clicked) {
   const WindowModel& model = context.model;
   const auto [x, y] = placeOf(rejected);
-  const Explanation why = explain(rejected, *model.shown.frame->settings,
-                                  model.tracks.cameras()[camera].measured->markers);
-  told_.rejection = nameOf(rejected.reason);
+  const motion::Explanation why = motion::explain(rejected, *model.shown.frame->settings,
+                                                  model.tracks.cameras()[camera].measured->markers);
+  told_.rejection = gpu::nameOf(rejected.reason);
   told_.rejectionWords = why.words;
   ImGui::BeginTooltip();
   ImGui::TextUnformatted(why.words.c_str());

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/panels/calibrate.h"
 #include "ui/panels/first_levels.h"
 #include "ui/panels/mask_editor.h"
@@ -29,7 +29,8 @@ class Views {
   void drawEnlarged(const OverlayOptions& overlay, const Rect& place);
   void handleMouse(Context& context, size_t camera);
   bool dragEnd(Context& context, size_t camera, Point cursor) const;
-  void explainRejected(Context& context, const Rejected& rejected, size_t camera, bool clicked);
+  void explainRejected(Context& context, const gpu::Rejected& rejected, size_t camera,
+                       bool clicked);
 
   MaskEditor& masks_;
   const Calibrator& calibrator_;

@@ -36,7 +36,7 @@ void drawDashes(ImDrawList& list, const Rect& r) {
   line({right, r.y}, {right, bottom});
 }
 
-void drawButtons(const std::string& clip, const Opening& scene, Actions& actions) {
+void drawButtons(const std::string& clip, const shell::Opening& scene, Actions& actions) {
   const float em = ImGui::GetFontSize();
   if (button("welcome_open", "Open a recording ...", "", {-1, em * 2}))
     actions.perform(Action::open);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/context.h"
+#include "ui/context/context.h"
 #include "ui/panels/camera_chooser.h"
 #include "ui/panels/file_chooser.h"
 

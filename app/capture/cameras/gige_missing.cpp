@@ -1,0 +1,19 @@
+// GigE Vision and USB3 Vision cameras where Glint was built without Aravis.
+#include <fmt/format.h>
+
+#include "app/capture/source/source_kinds.h"
+#include "config/error.h"
+
+namespace glint::capture {
+
+extern const SourceKind kGigeKind{
+    .sort = SourceKind::Sort::camera,
+    .help = "GigE or USB3 Vision camera (not in this build)",
+    .accepts = [](const std::string& spec) { return spec.starts_with("gige:"); },
+    .open = [](const std::string& spec, const Interrupt*,
+               const Settings::Camera&) -> std::unique_ptr<Source> {
+      throw UsageError(fmt::format("'{}' needs Aravis, which this Glint was built without", spec));
+    },
+    .network = true};
+
+}  // namespace glint::capture

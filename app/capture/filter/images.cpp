@@ -1,0 +1,149 @@
+#include "app/capture/filter/images.h"
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <iterator>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <opencv2/core.hpp>
+
+#include "app/base/paths.h"
+#include "app/capture/filter/colour_table.h"
+#include "app/capture/images/image_file.h"
+#include "app/capture/mask/mask.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/motion/track/samples.h"
+#include "config/error.h"
+#include "config/filter_catalog.h"
+
+namespace glint::capture {
+namespace {
+
+/// What an input of a filter says behind "file:".
+struct FilterFile {
+  std::string name;
+  filters::Input::Form form = filters::Input::Form::plane;
+  bool operator==(const FilterFile&) const = default;
+};
+
+/// Each once, in their order.
+std::vector<FilterFile> filterFiles(const FilterUses& uses) {
+  constexpr std::string_view kFile = "file:";
+  std::vector<FilterFile> files;
+  for (const FilterUse& use : uses) {
+    const auto& further = filters::catalog().get(use.name, "filters").head.inputs;
+    for (const auto& [input, from] : use.inputs) {
+      if (!from.starts_with(kFile)) continue;
+      FilterFile file{from.substr(kFile.size())};
+      for (const auto& known : further)
+        if (known.name == input) file.form = known.form;
+      if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+    }
+  }
+  return files;
+}
+
+/// Of "clip.mkv#12" where the mark stands, if a frame of a recording is meant.
+size_t frameMark(const std::string& path, filters::Input::Form form) {
+  return form == filters::Input::Form::pattern ? path.rfind('#') : std::string::npos;
+}
+
+/// The places of a camera's tracks, rounded.
+gpu::FilterImage loadMarks(const std::string& path, size_t camera) {
+  gpu::FilterImage image{.format = {}, .values = {}, .hasMarks = true};
+  for (const motion::Sample& sample : motion::readTracks(path)) {
+    if (sample.camera == camera)
+      image.marks.push_back({sample.frame, std::llround(sample.x), std::llround(sample.y)});
+  }
+  return image;
+}
+
+gpu::FilterImage loadImage(const std::string& path) {
+  const cv::Mat image = readImageFile(path);
+  const auto channels = static_cast<uint32_t>(image.channels());
+  const uint32_t bits = image.depth() == CV_8U ? 8 : 16;
+  gpu::FilterImage read{
+      {static_cast<uint32_t>(image.cols), static_cast<uint32_t>(image.rows), channels, bits}, {}};
+  for (int y = 0; y < image.rows; ++y) {
+    for (int i = 0; i < image.cols * image.channels(); ++i)
+      read.values.push_back(bits == 8 ? image.ptr<uint8_t>(y)[i] : image.ptr<uint16_t>(y)[i]);
+  }
+  return read;
+}
+
+/// Frame 12 of clip.mkv, by "clip.mkv#12".
+gpu::FilterImage loadFrame(const std::string& name, size_t mark) {
+  const std::string number = name.substr(mark + 1);
+  uint64_t wanted = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), wanted);
+  if (error != std::errc() || end != number.data() + number.size())
+    throw Error(fmt::format("'{}' has no frame number after #", name));
+  const auto source = openSource(name.substr(0, mark));
+  if (source->isLive())
+    throw Error(fmt::format("'{}' is a camera, which has no frame {}", source->name(), wanted));
+  const gpu::ImageFormat format = source->format();
+  const size_t bytes = format.bits / 8;
+  std::vector<std::byte> pixels(format.pixels() * format.channels * bytes);
+  for (;;) {
+    const Reading reading =
+        source->read({format, pixels.data(), format.width * format.channels * bytes});
+    if (reading.state == gpu::CameraState::ended)
+      throw Error(fmt::format("'{}' has no frame {}", name.substr(0, mark), wanted));
+    if (reading.state == gpu::CameraState::frame && reading.stamp.sequence.value() >= wanted) break;
+  }
+  gpu::FilterImage read{format, {}};
+  for (size_t at = 0; at < pixels.size(); at += bytes) {
+    uint16_t v = 0;
+    std::memcpy(&v, &pixels[at], bytes);  // little endian
+    read.values.push_back(v);
+  }
+  return read;
+}
+
+gpu::FilterImage load(const std::string& path, filters::Input::Form form, size_t camera) {
+  const bool colours = form == filters::Input::Form::colours;
+  const size_t mark = frameMark(path, form);
+  try {
+    if (base::isDevice(path.substr(0, mark)))  // reading it could wait for ever
+      throw Error(fmt::format("'{}' is a device or a pipe; copy it into a file", path));
+    if (colours) return {.format = {}, .values = {}, .table = readColourTable(path)};
+    if (mark != std::string::npos) return loadFrame(path, mark);
+    return path.ends_with(".csv") ? loadMarks(path, camera) : loadImage(path);
+  } catch (const std::exception& error) {
+    throw UsageError(
+        fmt::format("{} that a filter reads: {}", colours ? "a table" : "an image", error.what()));
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> filterPaths(const FilterUses& uses, size_t count) {
+  std::vector<std::string> all;
+  for (const FilterFile& file : filterFiles(uses)) {
+    for (const std::string& path : maskPaths(file.name, count)) {
+      const std::string sources[] = {path.substr(0, frameMark(path, file.form))};
+      std::ranges::move(inputFiles(sources), std::back_inserter(all));
+    }
+  }
+  return all;
+}
+
+gpu::FilterImages loadFilterImages(const FilterUses& uses, const std::vector<size_t>& cameras,
+                                   size_t count) {
+  const auto files = filterFiles(uses);
+  if (files.empty()) return nullptr;
+  std::map<std::string, std::vector<gpu::FilterImage>> images;
+  for (const FilterFile& file : files) {
+    const auto paths = maskPaths(file.name, count);
+    for (const size_t camera : cameras)
+      images[gpu::imageKey(file.form, file.name)].push_back(load(paths[camera], file.form, camera));
+  }
+  return std::make_shared<const std::map<std::string, std::vector<gpu::FilterImage>>>(
+      std::move(images));
+}
+
+}  // namespace glint::capture

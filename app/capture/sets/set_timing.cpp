@@ -1,0 +1,88 @@
+#include "app/capture/sets/set_timing.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace glint::capture {
+namespace {
+
+using Clock = CameraTiming::Clock;
+using Seconds = CameraTiming::Seconds;
+using SetMilliseconds = std::chrono::duration<double, std::milli>;
+
+constexpr SetMilliseconds kFirstWindow{10};  // while no interval is known
+constexpr double kSilent = 3;                // intervals: then a camera is not waited for
+constexpr double kNewestShare = 0.2;         // of the latest interval in the mean one
+// Intervals: how much wider a window is than it must be, so that jitter does not decide which
+// frames go together; and the most that it or a wait may be, for then the next frames come.
+constexpr double kHold = 0.1, kMost = 0.85;
+
+/// Free-running cameras of one rate have any places within an interval. Of the n gaps between one
+/// and the next, the largest is at least 1/n of it: the frames between two such gaps go together.
+Seconds automaticWindow(std::span<const CameraTiming> cameras) {
+  Seconds fastest = Seconds::max();
+  double known = 0;
+  for (const CameraTiming& camera : cameras) {
+    if (!camera.sends || camera.interval.count() <= 0) continue;
+    fastest = std::min(fastest, camera.interval);
+    ++known;
+  }
+  if (known == 0) return kFirstWindow;
+  return std::min(1 - 1 / std::max(known, 2.0) + kHold, kMost) * fastest;
+}
+
+/// The time of the camera's next frame, if that should be in the set; it may come `late`. Frames
+/// that should have come before were skipped.
+std::optional<double> dueIn(const CameraTiming& camera, const SetSpan& set, Seconds late,
+                            Clock::time_point now) {
+  const Seconds interval = camera.interval;
+  if (camera.fresh || !camera.sends || interval.count() <= 0) return std::nullopt;
+  if (now - camera.arrived >= kSilent * interval) return std::nullopt;
+  const double passed = (set.first - late.count() - camera.newest) / interval.count();
+  const double due = camera.newest + std::max(1.0, std::ceil(passed)) * interval.count();
+  return due <= set.last ? std::optional(due) : std::nullopt;
+}
+
+}  // namespace
+
+void CameraTiming::see(double time, double count, Clock::time_point now) {
+  if (sends && time > newest) {
+    const Seconds latest = Seconds(time - newest) / count;
+    interval =
+        interval.count() > 0 ? (1 - kNewestShare) * interval + kNewestShare * latest : latest;
+  }
+  sends = fresh = true;
+  newest = time;
+  arrived = now;
+}
+
+std::optional<SetSpan> nextSet(std::span<const CameraTiming> cameras, double window) {
+  std::optional<double> first;
+  for (const CameraTiming& camera : cameras)
+    if (camera.fresh) first = std::min(first.value_or(HUGE_VAL), camera.newest);
+  if (!first) return std::nullopt;
+  const Seconds wide = window > 0 ? Seconds(SetMilliseconds(window)) : automaticWindow(cameras);
+  return SetSpan{*first, *first + wide.count()};
+}
+
+Clock::time_point waitsUntil(std::span<const CameraTiming> cameras, const SetSpan& set, double wait,
+                             Clock::time_point now) {
+  if (wait <= 0) return now;
+  Seconds interval = Seconds::max();
+  Clock::time_point first = now;
+  for (const CameraTiming& camera : cameras) {
+    if (!camera.belongsTo(set)) continue;
+    first = std::min(first, camera.arrived);
+    if (camera.interval.count() > 0) interval = std::min(interval, camera.interval);
+  }
+  const Seconds late = std::min<Seconds>(SetMilliseconds(wait), interval / 2);
+  std::optional<double> latest;
+  for (const CameraTiming& camera : cameras)
+    if (const auto due = dueIn(camera, set, late, now))
+      latest = std::max(latest.value_or(set.first), *due);
+  if (!latest) return now;
+  const Seconds most = std::min(Seconds(*latest - set.first) + late, kMost * interval);
+  return first + std::chrono::duration_cast<Clock::duration>(most);
+}
+
+}  // namespace glint::capture

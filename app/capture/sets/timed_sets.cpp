@@ -1,0 +1,134 @@
+#include "app/capture/sets/timed_sets.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/base/sets_by_time.h"
+#include "app/capture/images/image_source.h"
+
+namespace glint::capture {
+namespace {
+
+// Sets: ten days at 60 a second. Gaps are read one by one.
+constexpr uint64_t kMostSpread = 50'000'000;
+
+/// One recording, whose frames come in certain sets.
+class SpreadSource final : public Source {
+ public:
+  /// `sets`: of each frame, rising.
+  SpreadSource(std::unique_ptr<Source> source, std::vector<uint64_t> sets)
+      : source_(std::move(source)), sets_(std::move(sets)) {}
+
+  const gpu::ImageFormat& format() const override { return source_->format(); }
+  const std::string& name() const override { return source_->name(); }
+  std::optional<uint64_t> frameCount() const override { return sets_.back() + 1; }
+  std::vector<SourceFact> facts() const override { return source_->facts(); }
+  bool isOfStills() const override { return source_->isOfStills(); }
+  std::string id() const override { return source_->id(); }
+  bool canSeek() const override { return source_->canSeek(); }
+  bool mayHaveGaps() const override { return true; }
+
+  void seek(FrameNumber set) override {
+    set_ = set.value();
+    const auto at = std::lower_bound(sets_.begin(), sets_.end(), set_);
+    next_ = static_cast<size_t>(at - sets_.begin());
+    source_->seek(FrameNumber(next_));
+  }
+
+  Reading read(const gpu::ImageView& image) override {
+    if (next_ < sets_.size() && set_ < sets_[next_]) {
+      ++set_;
+      Reading gap{.state = gpu::CameraState::none};
+      gap.gap = true;
+      return gap;
+    }
+    Reading reading = source_->read(image);
+    if (reading.state == gpu::CameraState::frame) ++next_, ++set_;
+    return reading;
+  }
+
+ private:
+  std::unique_ptr<Source> source_;
+  std::vector<uint64_t> sets_;
+  uint64_t set_ = 0;  // the one that is read next
+  size_t next_ = 0;   // the frame that is read next
+};
+
+/// What rates and beginnings tell about frames of one number.
+struct Clocks {
+  bool apart = false;  ///< they may be more than half an interval apart
+  bool stated = true;  ///< every source states its rate
+};
+
+Clocks clocksOf(const std::vector<std::unique_ptr<Source>>& sources,
+                std::span<const double> offsets) {
+  constexpr double kSameRate = 1e-4;  // relative: a frame in 10,000
+  Clocks clocks;
+  double least = HUGE_VAL, most = 0;
+  for (const auto& source : sources) {
+    const auto rate = source->statedRate();
+    clocks.stated = clocks.stated && rate;
+    if (!rate) continue;
+    least = std::min(least, *rate);
+    most = std::max(most, *rate);
+  }
+  clocks.apart = most > least * (1 + kSameRate);
+  if (offsets.empty()) return clocks;
+  const auto [first, last] = std::minmax_element(offsets.begin(), offsets.end());
+  clocks.apart = clocks.apart || (*last - *first) * most > 0.5;
+  return clocks;
+}
+
+void warnOfNumbers(const Source& source) {
+  const std::string mend =
+      isImageSpec(source.name())
+          ? fmt::format("; '{}?fps=60' says so of 60 frames a second", source.name())
+          : "";
+  base::log(
+      base::LogLevel::warning,
+      fmt::format("'{}' does not say when all its frames are: frames of one number count as of one "
+                  "moment, though the cameras' rates or beginnings differ{}",
+                  source.name(), mend));
+}
+
+}  // namespace
+
+bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const double> offsets) {
+  if (sources.size() < 2) return false;
+  const Clocks clocks = clocksOf(sources, offsets);
+  if (!clocks.apart) return false;
+  if (!clocks.stated) {
+    for (const auto& source : sources)
+      if (!source->statedRate()) warnOfNumbers(*source);
+    return false;
+  }
+  std::vector<std::vector<base::TimedFrame>> frames(sources.size());
+  for (size_t c = 0; c < sources.size(); ++c) {
+    const std::vector<double> times = sources[c]->frameTimes();
+    if (times.empty()) {
+      warnOfNumbers(*sources[c]);
+      return false;
+    }
+    for (size_t i = 0; i < times.size(); ++i)
+      frames[c].push_back({i, times[i] + (offsets.empty() ? 0 : offsets[c])});
+  }
+  auto sets = base::setsByTime(frames);
+  if (sets.empty()) return false;
+  for (const auto& camera : sets)
+    if (!camera.empty() && camera.back() > kMostSpread) {
+      base::log(base::LogLevel::warning,
+                "the cameras' recordings begin too far apart to go together by time: frames of one "
+                "number count as of one moment; see time_offset_s of the rig");
+      return false;
+    }
+  for (size_t c = 0; c < sources.size(); ++c)
+    sources[c] = std::make_unique<SpreadSource>(std::move(sources[c]), std::move(sets[c]));
+  return true;
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,20 @@
+// Recordings whose frames of one number are not of one moment, put into sets by time. Internal to
+// capture/.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "app/capture/source/source.h"
+
+namespace glint::capture {
+
+/// Replaces recordings by ones whose frames come in the sets of setsByTime(): in the others they
+/// have a gap, and seeks go to sets. Leaves them as they are, and returns false, where frames of
+/// one number belong together, or where a source does not state its rate. Warns where rates or
+/// beginnings differ, but one does not tell its times. `offsets`: s to add to each camera's times;
+/// empty: none.
+bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const double> offsets);
+
+}  // namespace glint::capture

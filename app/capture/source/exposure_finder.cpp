@@ -1,0 +1,143 @@
+#include "app/capture/source/exposure_finder.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/base/told.h"
+#include "app/capture/source/control_requests.h"
+#include "app/capture/source/source.h"
+#include "config/error.h"
+
+namespace glint::capture {
+namespace {
+
+constexpr double kBright = 0.9, kFaint = 0.35, kDark = 0.1;  // of full scale
+constexpr double kAim = 0.6;   // of full scale, of the brightest where it was too faint
+constexpr int kOldFrames = 4;  // after a change, that may have been taken before it
+constexpr int kMostChanges = 16;
+constexpr size_t kFewestPixels = 4;  // fewer that are brighter than all else are broken ones
+constexpr double kSame = 0.05;       // changes by a smaller share are none
+
+/// In 256ths of full scale.
+size_t levelOf(const std::byte* pixel, const gpu::ImageFormat& format) {
+  const auto channel = [&](uint32_t c) -> uint32_t {
+    if (format.bits == 8) return std::to_integer<uint32_t>(pixel[c]);
+    uint16_t value = 0;
+    std::memcpy(&value, pixel + 2 * c, 2);
+    return value >> 8U;
+  };
+  return format.channels == 1 ? channel(0) : (channel(0) + 2 * channel(1) + channel(2)) / 4;
+}
+
+}  // namespace
+
+ExposureFinder::ExposureFinder(std::string name, const Control& control, Set set)
+    : name_(std::move(name)),
+      control_(control),
+      set_(std::move(set)),
+      now_(std::clamp(control.now, control.least, control.most)) {
+  set_(now_);
+}
+
+ExposureFinder::View ExposureFinder::look(const gpu::ImageView& image) {
+  std::array<size_t, 256> counts{};
+  const gpu::ImageFormat& format = image.format;
+  for (uint32_t y = 0; y < format.height; ++y) {
+    const std::byte* row = image.row(y);
+    for (uint32_t x = 0; x < format.width; ++x)
+      ++counts[levelOf(row + size_t{x} * format.bytesPerPixel(), format)];
+  }
+  const auto levelWithAbove = [&](size_t pixels) {
+    size_t level = counts.size() - 1, above = counts[level];
+    while (level > 0 && above < pixels) above += counts[--level];
+    return static_cast<double>(level) / 255;
+  };
+  return {.peak = levelWithAbove(kFewestPixels), .rest = levelWithAbove(format.pixels() / 10 + 1)};
+}
+
+/// The exposure that the next frames shall have; the present one: it is found.
+double ExposureFinder::next(const View& view) {
+  double wanted = now_;
+  const auto between = [&] { return std::sqrt(tooShort_ * tooLong_); };
+  if (view.peak > kBright) {
+    tooLong_ = now_;
+    wanted = tooShort_ > 0 ? between() : now_ / 2;
+  } else if (view.peak < kFaint) {
+    tooShort_ = now_;
+    wanted = tooLong_ > 0 ? between() : now_ * std::min(kAim / std::max(view.peak, 0.01), 8.0);
+  } else if (view.rest > kDark) {
+    tooLong_ = now_;
+    wanted = now_ * std::max(1.1 * kFaint / view.peak, 0.8 * kDark / view.rest);
+    wanted = std::clamp(wanted, tooShort_, now_);
+  }
+  wanted = std::clamp(wanted, control_.least, control_.most);
+  if (std::abs(wanted - now_) < kSame * now_) return now_;
+  return control_.whole ? std::round(wanted) : wanted;
+}
+
+void ExposureFinder::see(const gpu::ImageView& image) {
+  if (done_ || ++seen_ <= kOldFrames) return;
+  seen_ = 0;
+  const View view = look(image);
+  const double wanted = next(view);
+  if (wanted == now_ || changes_ == kMostChanges) return finish(view);
+  ++changes_;
+  set_(now_ = wanted);
+}
+
+void ExposureFinder::finish(const View& view) {
+  done_ = true;
+  const auto text = [&](double exposure) {
+    return control_.whole ? fmt::format("{:.0f}", exposure) : fmt::format("{:.1f}", exposure);
+  };
+  const std::string unit = afterValue(control_.unit);
+  const std::string change =
+      now_ == control_.now ? fmt::format("exposure stays at {}{}", text(now_), unit)
+                           : fmt::format("exposure {} -> {}{} in {} step{}", text(control_.now),
+                                         text(now_), unit, changes_, changes_ == 1 ? "" : "s");
+  std::string said = fmt::format(
+      "'{}': {}: the brightest pixel is at {:.0f} % of full scale, and 90 % of the picture is "
+      "below {:.0f} %",
+      name_, change, 100 * view.peak, 100 * view.rest + 0.5);
+  const bool found = view.peak <= kBright && view.peak >= kFaint && view.rest <= kDark;
+  if (view.peak > kBright) {
+    said += "; it cannot be shorter: use less light, or a smaller aperture";
+  } else if (view.peak < kFaint) {
+    said += "; nothing is bright enough to be a marker";
+  } else if (view.rest > kDark) {
+    said +=
+        "; any shorter, markers would be too dark: light from beside the lens, or a filter for "
+        "their colour, would set them apart";
+  }
+  found ? base::tell(said) : base::log(base::LogLevel::warning, said);
+}
+
+bool ExposureSearch::ask(Settings::Camera& request, const Settings::Camera& before) {
+  const bool find = request.exposure == kFindExposure;
+  const bool anew = std::exchange(asked_, request.exposure) != kFindExposure;
+  if (find) request.exposure = before.exposure;
+  if (request.exposure != before.exposure) finder_.reset();
+  return find && anew;
+}
+
+bool ExposureSearch::see(const gpu::ImageView& image) {
+  if (!finder_) return false;
+  try {
+    finder_->see(image);
+  } catch (const Error& error) {
+    base::log(base::LogLevel::warning, error.what());
+    finder_.reset();
+    return false;
+  }
+  if (!finder_->done()) return false;
+  finder_.reset();
+  return true;
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,121 @@
+#include "app/capture/synth/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace glint::capture {
+namespace {
+
+// Normal distribution function, and its integral.
+double normalCdf(double u) {
+  return 0.5 * std::erfc(-u / std::numbers::sqrt2);
+}
+
+double normalCdfIntegral(double u) {
+  return u * normalCdf(u) + std::exp(-0.5 * u * u) / std::sqrt(2 * std::numbers::pi);
+}
+
+// The pixels from `first`, `count` of them, that lie within `reach` px of `centre`.
+struct Extent {
+  Extent(double centre, double reach, size_t size) {
+    const double last = std::min(std::ceil(centre + reach), static_cast<double>(size) - 1);
+    const double start = std::max(std::floor(centre - reach), 0.0);
+    if (last < start) return;
+    first = static_cast<size_t>(start);
+    count = static_cast<size_t>(last - start) + 1;
+  }
+  // The left edge of pixel first + i, as a distance from `centre`.
+  double edge(size_t i, double centre) const {
+    return static_cast<double>(first + i) - 0.5 - centre;
+  }
+  size_t first = 0, count = 0;
+};
+
+// f at the right edge of each pixel minus f at the left edge.
+template <class Function>
+void differences(const Extent& extent, double centre, Function f, std::vector<double>& out) {
+  out.resize(extent.count);
+  double left = f(extent.edge(0, centre));
+  for (size_t i = 0; i < extent.count; ++i) {
+    const double right = f(extent.edge(i + 1, centre));
+    out[i] = right - left;
+    left = right;
+  }
+}
+
+void addProduct(Canvas& canvas, const Extent& across, const Extent& down,
+                const std::vector<double>& columns, const std::vector<double>& rows,
+                double factor) {
+  for (size_t j = 0; j < down.count; ++j) {
+    float* to = canvas.row(down.first + j) + across.first;
+    const double weight = factor * rows[j];
+    for (size_t i = 0; i < across.count; ++i) to[i] += static_cast<float>(weight * columns[i]);
+  }
+}
+
+}  // namespace
+
+void addGaussian(Canvas& canvas, double x, double y, double sigma, double amplitude) {
+  const Extent across(x, 5 * sigma, canvas.width), down(y, 5 * sigma, canvas.height);
+  std::vector<double> columns, rows;
+  const auto cdf = [sigma](double u) { return normalCdf(u / sigma); };
+  differences(across, x, cdf, columns);
+  differences(down, y, cdf, rows);
+  addProduct(canvas, across, down, columns, rows, 2 * std::numbers::pi * sigma * sigma * amplitude);
+}
+
+void addDisc(Canvas& canvas, double x, double y, double radius, double blur, double amplitude) {
+  const double reach = radius + 5 * blur;
+  const Extent across(x, reach, canvas.width), down(y, reach, canvas.height);
+  if (across.count == 0 || down.count == 0) return;
+  // With the chord at height R cos(a) and half as long as R sin(a), the sum over chords is a
+  // midpoint rule on a smooth periodic function. Chords at a and pi - a are equally long and go
+  // together.
+  const auto pairs = static_cast<int>(std::ceil(2 * radius / blur)) + 5;
+  std::vector<double> columns, rows;
+  for (int k = 0; k < pairs; ++k) {
+    const double angle = (k + 0.5) * std::numbers::pi / (2 * pairs);
+    const double height = radius * std::cos(angle), half = radius * std::sin(angle);
+    differences(
+        across, x,
+        [&](double u) {
+          return blur *
+                 (normalCdfIntegral((u + half) / blur) - normalCdfIntegral((u - half) / blur));
+        },
+        columns);
+    differences(
+        down, y,
+        [&](double v) { return normalCdf((v + height) / blur) + normalCdf((v - height) / blur); },
+        rows);
+    const double chord = half * std::numbers::pi / (2 * pairs);  // its thickness: R sin(a) da
+    addProduct(canvas, across, down, columns, rows, amplitude * chord);
+  }
+}
+
+void paintSilhouette(Canvas& canvas, const Silhouette& shape, double level) {
+  const double reach = std::max(shape.radius0, shape.radius1) + 1;
+  const double dx = shape.x1 - shape.x0, dy = shape.y1 - shape.y0;
+  const Extent across((shape.x0 + shape.x1) / 2, std::abs(dx) / 2 + reach, canvas.width);
+  const Extent down((shape.y0 + shape.y1) / 2, std::abs(dy) / 2 + reach, canvas.height);
+  const double perLength = 1 / std::max(dx * dx + dy * dy, 1e-9);
+  const double growth = shape.radius1 - shape.radius0;
+
+  for (size_t j = 0; j < down.count; ++j) {
+    float* to = canvas.row(down.first + j) + across.first;
+    const double v = static_cast<double>(down.first + j) - shape.y0;
+    for (size_t i = 0; i < across.count; ++i) {
+      const double u = static_cast<double>(across.first + i) - shape.x0;
+      const double along = std::clamp((u * dx + v * dy) * perLength, 0.0, 1.0);
+      const double radius = shape.radius0 + along * growth;
+      const double eu = u - along * dx, ev = v - along * dy;
+      const double squared = eu * eu + ev * ev;
+      if (squared >= (radius + 0.5) * (radius + 0.5)) continue;
+      const double coverage = std::clamp(radius + 0.5 - std::sqrt(squared), 0.0, 1.0);
+      const double shade = level * (1 - squared / (5 * radius * radius));
+      to[i] += static_cast<float>(coverage * (shade - static_cast<double>(to[i])));
+    }
+  }
+}
+
+}  // namespace glint::capture

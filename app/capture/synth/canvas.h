@@ -1,0 +1,39 @@
+// An ideal image: the light that falls on each pixel, before noise and rounding.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+namespace glint::capture {
+
+/// Light in counts of an 8-bit camera, row by row. Shapes may reach beyond the border.
+struct Canvas {
+  Canvas(size_t columns, size_t rows) : width(columns), height(rows), pixels(columns * rows) {}
+
+  float* row(size_t y) { return pixels.data() + y * width; }
+  const float* row(size_t y) const { return pixels.data() + y * width; }
+
+  size_t width, height;  ///< px
+  std::vector<float> pixels;
+};
+
+/// Adds a Gaussian centred at (x, y), of standard deviation `sigma` px and central height
+/// `amplitude`, integrated over each pixel (exactly, by differences of the error function). Its sum
+/// is 2 pi sigma^2 amplitude, cut off at 5 sigma.
+void addGaussian(Canvas& canvas, double x, double y, double sigma, double amplitude);
+
+/// Adds a disc centred at (x, y), of `radius` px and level `amplitude`, blurred by a Gaussian of
+/// sigma `blur` > 0 px and integrated over each pixel. Its sum is pi radius^2 amplitude.
+/// The disc is taken as horizontal chords, each of which is blurred and integrated in closed form;
+/// the sum over chords converges exponentially (error below 1e-6 of the amplitude).
+void addDisc(Canvas& canvas, double x, double y, double radius, double blur, double amplitude);
+
+/// The outline of a capsule in the image: two circles and what lies between them, px.
+struct Silhouette {
+  double x0, y0, radius0, x1, y1, radius1;
+};
+
+/// Replaces what a capsule covers by `level`, a fifth darker at its rim; the rim is antialiased.
+void paintSilhouette(Canvas& canvas, const Silhouette& shape, double level);
+
+}  // namespace glint::capture

@@ -1,0 +1,46 @@
+// How the figure moves: it walks a figure of eight, swings its arms and dances with its upper body.
+#pragma once
+
+#include <vector>
+
+#include "app/capture/synth/body.h"
+
+namespace glint::capture {
+
+/// A closed path on the floor, walked at constant speed. Metres; angles in radians.
+class WalkPath {
+ public:
+  WalkPath();
+  double length() const { return lengths_.back(); }
+  Eigen::Vector2d position(double travelled) const;
+  double heading(double travelled) const;  ///< from x towards y
+
+ private:
+  double parameter(double travelled) const;
+  std::vector<double> lengths_;  // from the start to each of evenly spaced parameters
+};
+
+/// The figure's pose at any time; the same for the same seed. No state: any thread may ask.
+class Dance {
+ public:
+  explicit Dance(uint64_t seed);
+
+  /// `time` in seconds. Bones keep their lengths; a foot on the floor does not slide.
+  Skeleton pose(double time) const;
+
+ private:
+  struct Gesture {
+    double sway, twist, nod, leftRaise, rightRaise;
+  };
+  Gesture gesture(double time) const;
+  void poseTrunk(Skeleton& body, double travelled, const Gesture& dance) const;
+  void poseArm(Skeleton& body, bool left, double swing, double raise) const;
+  void poseLeg(Skeleton& body, bool left, double travelled) const;
+
+  WalkPath path_;
+  double stride_;  // m, two steps; the path is a whole number of strides
+  double start_;   // m
+  std::array<double, 5> phases_{}, rates_{};
+};
+
+}  // namespace glint::capture

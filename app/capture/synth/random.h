@@ -1,0 +1,26 @@
+// Random numbers that depend only on a key and a counter, never on the order of the calls.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <span>
+
+namespace glint::capture {
+
+/// The splitmix64 finaliser (Steele, Lea and Flood 2014): a bijection whose outputs look random.
+constexpr uint64_t mixBits(uint64_t z) {
+  z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9U;
+  z = (z ^ (z >> 27)) * 0x94D049BB133111EBU;
+  return z ^ (z >> 31);
+}
+
+/// A random key out of a list of numbers; the order of the list matters.
+uint64_t hashKey(std::initializer_list<uint64_t> parts);
+
+/// Uniform in [0, 1), number `counter` of the stream `key`.
+double uniformAt(uint64_t key, uint64_t counter);
+
+/// Fills `out` with standard normal numbers of the stream `key`; none is beyond 5.3.
+void fillNormals(uint64_t key, std::span<float> out);
+
+}  // namespace glint::capture

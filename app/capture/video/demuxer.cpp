@@ -1,0 +1,298 @@
+#include "app/capture/video/demuxer.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/capture/video/container_end.h"
+#include "config/error.h"
+#include "config/secrets.h"
+
+namespace glint::capture {
+namespace {
+
+constexpr int kPipeBuffer = 1 << 16;
+// How many packets or frame steps may be missing before a file counts as cut: the counts that
+// recording programs write are not always exact.
+constexpr int64_t kPacketTolerance = 2;
+// Bytes of one JPEG whose length nobody tells: 100 megapixels of 8 bits each. Those of cameras have
+// 0.5 to 3 bits a pixel.
+constexpr int64_t kMostJpegBytes = 100'000'000;
+constexpr double kStepTolerance = 2.5;
+
+// Whether a file begins as MP4 (first box, ISO/IEC 14496-12, 4.2), Matroska (EBML) or AVI (RIFF)
+// do; libav goes by the suffix too, so that its error alone does not tell a cut film from a text.
+bool beginsLikeVideo(const std::string& path) {
+  std::array<char, 12> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  const std::string_view all(head.data(), head.size());
+  const std::string_view box = all.substr(4, 4);
+  return box == "ftyp" || box == "mdat" || box == "wide" || box == "free" || box == "skip" ||
+         all.starts_with("\x1A\x45\xDF\xA3") || (all.starts_with("RIFF") && all.ends_with("AVI "));
+}
+
+std::string_view kindOf(const AVFormatContext& input) {
+  return input.iformat->name;
+}
+
+// A raw recording of H.264 or H.265 may begin in the middle, with the rest of a picture. Where its
+// first packet holds no start code (ITU-T H.264, annex B), libav gives up.
+void skipToStartCode(AVIOContext& file) {
+  if ((file.seekable & AVIO_SEEKABLE_NORMAL) == 0) return;
+  const int64_t begin = avio_tell(&file);
+  uint32_t last = 0xFFFFFF;
+  while (!avio_feof(&file) && last != 1) last = (last << 8 | avio_r8(&file)) & 0xFFFFFF;
+  avio_seek(&file, last == 1 ? avio_tell(&file) - 3 : begin, SEEK_SET);
+}
+
+}  // namespace
+
+bool isUrl(const std::string& spec) {
+  const size_t colon = spec.find("://");
+  return colon != std::string::npos && colon > 0 &&
+         std::all_of(spec.begin(), spec.begin() + static_cast<ptrdiff_t>(colon), [](char c) {
+           return std::isalnum(static_cast<unsigned char>(c)) || c == '+';
+         });
+}
+
+Demuxer::Demuxer(const std::string& spec, bool isStream, const Interrupt* interrupt,
+                 std::chrono::milliseconds patience)
+    : spec_(spec), isStream_(isStream), interrupt_(interrupt), patience_(patience) {
+  libav::silence();
+  open();
+  findStream();
+  readDeclarations();
+}
+
+int Demuxer::isOverdue(void* self) {
+  const auto& demuxer = *static_cast<const Demuxer*>(self);
+  if (demuxer.interrupted() || demuxer.isEndless()) return 1;
+  return demuxer.isStream_ && std::chrono::steady_clock::now() > demuxer.deadline_ ? 1 : 0;
+}
+
+/// Whether the present call has read more than a picture can have.
+bool Demuxer::isEndless() const {
+  if (!input_ || !input_->pb || kindOf(*input_).find("jpeg") == std::string_view::npos)
+    return false;
+  return input_->pb->bytes_read - readBefore_ > kMostJpegBytes;
+}
+
+int Demuxer::readPipe(void* self, uint8_t* into, int size) {
+  try {
+    auto& demuxer = *static_cast<Demuxer*>(self);
+    if (demuxer.isEndless()) return AVERROR_EXIT;
+    const size_t count =
+        demuxer.pipe_->read({reinterpret_cast<std::byte*>(into), static_cast<size_t>(size)});
+    if (count > 0) return static_cast<int>(count);
+    return demuxer.interrupted() ? AVERROR_EXIT : AVERROR_EOF;
+  } catch (const Error&) {
+    return AVERROR(EIO);
+  }
+}
+
+void Demuxer::openPipe() {
+  pipe_.emplace(spec_, interrupt_);
+  auto* buffer = static_cast<unsigned char*>(av_malloc(kPipeBuffer));
+  io_.reset(avio_alloc_context(buffer, kPipeBuffer, 0, this, readPipe, nullptr, nullptr));
+}
+
+void Demuxer::open() {
+  libav::takeLog();
+  deadline_ = std::chrono::steady_clock::now() + patience_;
+  if (!isStream_ && isPipe(spec_)) openPipe();
+  const std::string url = isUrl(spec_) ? revealed(spec_) : libav::fileUrl(spec_);
+  AVFormatContext* raw = avformat_alloc_context();
+  raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
+  raw->pb = io_.get();
+  AVDictionary* options = nullptr;
+  // What a session description may have libav listen to; a file alone may not.
+  if (isStream_ && !isUrl(spec_))
+    av_dict_set(&options, "protocol_whitelist", "file,crypto,data,udp,rtp,rtcp,srtp", 0);
+  // Frees `raw` when it fails.
+  const int opened = avformat_open_input(&raw, url.c_str(), nullptr, &options);
+  av_dict_free(&options);
+  if (opened < 0) throwUnreadable(opened);
+  input_.reset(raw);
+  length_ = raw->pb ? avio_size(raw->pb) : 0;
+  // libav renders any text file as a film of a terminal.
+  if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
+  // For the rest of a list libav would wait for ever.
+  if (kindOf(*input_) == "hls") throwIfCut();
+  // Others complain of files that are whole, too.
+  const std::string_view kind = kindOf(*input_);
+  if (!isStream_ && (kind.starts_with("matroska") || kind == "nut" || kind == "mpegts"))
+    complaints_.listenTo(*input_);
+  if (kind == "h264" || kind == "hevc") skipToStartCode(*input_->pb);
+  // Of JPEG over HTTP all is known, and libav would look for more as long as none can be decoded.
+  const int found = kind == "mpjpeg" ? 0 : avformat_find_stream_info(raw, nullptr);
+  if (found < 0) throwUnreadable(found);
+  if (interrupted() || isEndless()) throwUnreadable(AVERROR_EXIT);
+  // libav has read ahead: which packets come before the loss can no longer be told.
+  lostEarly_ = complaints_.first();
+  complaints_.clear();
+  noteEarlyEnd();
+}
+
+/// libav calls it "immediate exit requested" when isOverdue() has ended a call.
+std::string Demuxer::reason(int code) const {
+  if (code != AVERROR_EXIT) return libav::reason(code);
+  if (isEndless())
+    return fmt::format("a picture in it has no end within {} MB", kMostJpegBytes / 1'000'000);
+  return fmt::format("no data for {:.3g} s", static_cast<double>(patience_.count()) / 1000);
+}
+
+void Demuxer::throwUnreadable(int code) const {
+  namespace fs = std::filesystem;
+  const std::string log = libav::takeLog();
+  if (interrupted()) throw Interrupted(fmt::format("interrupted while opening '{}'", spec_));
+  std::error_code ignored;
+  if (!isStream_ && fs::is_regular_file(spec_, ignored) && fs::file_size(spec_, ignored) == 0) {
+    throw Error(fmt::format("'{}' is not a video: the file is empty", spec_));
+  }
+  if (log.find("moov atom not found") != std::string::npos && fs::is_regular_file(spec_, ignored) &&
+      beginsLikeVideo(spec_)) {
+    throw Error(
+        fmt::format("'{}' is cut short: the index (moov) that an MP4 file has at its end is "
+                    "missing, so nothing "
+                    "in it can be read",
+                    spec_));
+  }
+  if (code == AVERROR_INVALIDDATA || code == AVERROR_EOF) {
+    const bool broken = !isStream_ && fs::is_regular_file(spec_, ignored) && beginsLikeVideo(spec_);
+    throw Error(fmt::format("'{}' is {}{}", spec_,
+                            broken ? "damaged or cut short, and no frame of it can be read"
+                                   : "not a video that can be read",
+                            log.empty() ? "" : " (" + log + ")"));
+  }
+  throw Error(fmt::format("cannot open '{}': {}", spec_, reason(code)));
+}
+
+void Demuxer::throwIfCut() {
+  if (fileEnd().kind == FileEnd::Kind::cut)
+    throw Error(fmt::format("'{}' is cut short, and no frame of it can be read", spec_));
+}
+
+void Demuxer::findStream() {
+  // What is left of an MP4 file of no frames.
+  if (input_->nb_streams == 0) throwIfCut();
+  if (input_->nb_streams == 0) throw Error(fmt::format("'{}' holds no frame", spec_));
+  const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
+  if (index >= 0) stream_ = input_->streams[index];
+  if (!stream_ || stream_->codecpar->codec_id == AV_CODEC_ID_NONE) throwIfCut();
+  if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
+    throw Error(fmt::format("'{}' has no video stream", spec_));
+  }
+}
+
+// Only containers whose statements are known to hold for intact files are believed.
+void Demuxer::readDeclarations() {
+  const std::string_view kind = kindOf(*input_);
+  if (kind.starts_with("mov") && stream_->nb_frames > 0) {
+    // Not nb_frames, which counts frames that an edit list has cut out.
+    declaredPackets_ = avformat_index_get_entries_count(stream_);
+  } else if (kind == "avi") {
+    // Counted in frame times, for a repeated frame is an empty chunk that libav does not return.
+    declaredEnd_ = static_cast<double>(stream_->nb_frames) * av_q2d(stream_->time_base);
+    countsAllStreams_ = false;
+    for (int i = 0; i < avformat_index_get_entries_count(stream_); ++i)
+      indexedPackets_ += avformat_index_get_entry(stream_, i)->size > 0 ? 1 : 0;
+  } else if (kind.starts_with("matroska") && input_->duration > 0 &&
+             input_->duration_estimation_method == AVFMT_DURATION_FROM_STREAM) {
+    declaredEnd_ = static_cast<double>(input_->duration) / AV_TIME_BASE;
+  }
+}
+
+std::string Demuxer::tag(const char* name) const {
+  const AVDictionaryEntry* entry = av_dict_get(input_->metadata, name, nullptr, 0);
+  return entry ? entry->value : "";
+}
+
+std::optional<uint64_t> Demuxer::frameCount() const {
+  if (declaredPackets_ > 0) return static_cast<uint64_t>(declaredPackets_);
+  if (declaredEnd_ > 0 && stream_->avg_frame_rate.num > 0) {
+    return static_cast<uint64_t>(std::llround(declaredEnd_ * av_q2d(stream_->avg_frame_rate)));
+  }
+  return std::nullopt;
+}
+
+bool Demuxer::read(AVPacket& packet) {
+  for (;;) {
+    deadline_ = std::chrono::steady_clock::now() + patience_;
+    readBefore_ = input_->pb ? input_->pb->bytes_read : 0;
+    const int code = av_read_frame(input_.get(), &packet);
+    if (code < 0) {
+      noteEarlyEnd();
+      if (code != AVERROR_EOF) failure_ = reason(code);
+      if (input_->pb && input_->pb->error < 0) failure_ = reason(input_->pb->error);
+      failedAt_ = input_->pb ? avio_tell(input_->pb) : 0;
+      return false;
+    }
+    const bool isPart = (packet.flags & AV_PKT_FLAG_CORRUPT) != 0;
+    // Some demuxers fill up what is missing.
+    const bool isOver = isPart || (!isStream_ && packet.pos + packet.size > length_);
+    if ((isOver || fileEnd_) && isBehindEnd(packet.pos)) {
+      av_packet_unref(&packet);
+      return false;
+    }
+    const bool isVideo = packet.stream_index == stream_->index;
+    if (isVideo) latestIsPart_ = isPart;
+    if (isVideo || countsAllStreams_) noteEnd(packet);
+    if (isVideo) {
+      ++packets_;
+      if (packet.size > 0) ++filledPackets_;
+      // Decoders would take an empty packet for the end.
+      if (packet.size > 0) return true;
+    }
+    av_packet_unref(&packet);
+  }
+}
+
+bool Demuxer::seek(int64_t time) {
+  failure_.clear();
+  latestIsPart_ = false;
+  libav::takeLog();
+  return av_seek_frame(input_.get(), stream_->index, time, AVSEEK_FLAG_BACKWARD) >= 0;
+}
+
+// libav returns a regular end for a Matroska file that stops inside a frame, and only logs it.
+void Demuxer::noteEarlyEnd() {
+  const std::string log = libav::takeLog();
+  if (log.find("ended prematurely") != std::string::npos) failure_ = log;
+}
+
+void Demuxer::noteEnd(const AVPacket& packet) {
+  const int64_t start = packet.pts != AV_NOPTS_VALUE ? packet.pts : packet.dts;
+  if (start == AV_NOPTS_VALUE) return;
+  const double tick = av_q2d(input_->streams[packet.stream_index]->time_base);
+  end_ = std::max(end_, static_cast<double>(start + packet.duration) * tick);
+}
+
+const FileEnd& Demuxer::fileEnd() {
+  if (!fileEnd_) fileEnd_ = isStream_ ? FileEnd{} : containerEnd(spec_, kindOf(*input_));
+  return *fileEnd_;
+}
+
+/// Padding, which demuxers take for damage or packets.
+bool Demuxer::isBehindEnd(int64_t position) {
+  const FileEnd& end = fileEnd();
+  return end.kind == FileEnd::Kind::whole && position >= static_cast<int64_t>(end.at);
+}
+
+bool Demuxer::endedEarly(double largestStep) {
+  if (fileEnd().kind == FileEnd::Kind::cut || latestIsPart_) return true;
+  if (!failure_.empty() && !isBehindEnd(failedAt_)) return true;
+  if (declaredPackets_ > 0) return packets_ + kPacketTolerance < declaredPackets_;
+  if (filledPackets_ < indexedPackets_) return true;
+  if (declaredEnd_ <= 0) return false;
+  const AVRational rate = stream_->avg_frame_rate;
+  const double step = std::max(largestStep, rate.num > 0 ? 1 / av_q2d(rate) : 0.0);
+  return end_ + kStepTolerance * step < declaredEnd_;
+}
+
+}  // namespace glint::capture

@@ -1,0 +1,48 @@
+// Decoded libav frames as Glint's images. Internal to capture/.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "app/capture/video/libav.h"
+#include "app/capture/video/neutral_colour.h"
+#include "gpu/frame.h"
+
+namespace glint::capture {
+
+/// What a decoded frame is delivered as: grey of 8 or 9-16 bits as one channel of 8 or 16 bits;
+/// everything else as BGR, with 16 bits where the frame has more than 8. Alpha is dropped.
+gpu::ImageFormat deliveredFormat(const AVFrame& frame);
+
+/// Converts frames, one after another, whose properties may change between frames.
+class FrameConverter {
+ public:
+  explicit FrameConverter(AVCodecID codec) : codec_(codec) {}
+
+  /// Writes `frame` into `image`, whose format equals deliveredFormat(frame).
+  /// Values span the full scale: limited range ("TV", 16-235) is expanded, and grey of 9-15 bits is
+  /// scaled by 65535 / (2^bits - 1). A colour matrix that is not stated is taken as BT.601.
+  /// Colour of 16 bits made from YUV is exact to 0.4 % of full scale only (swscale's arithmetic).
+  /// Returns whether `image.grey` alone holds the frame, which has no colour: FrameStamp::neutral.
+  /// Throws Error when the pixel format cannot be converted.
+  bool convert(const AVFrame& frame, const gpu::ImageView& image);
+
+ private:
+  void convertGrey(const AVFrame& frame, const gpu::ImageView& image);
+  bool convertColour(const AVFrame& frame, const gpu::ImageView& image);
+  void prepareGrey(const AVFrame& frame);
+  void prepareColour(const AVFrame& frame, AVPixelFormat target);
+  libav::Scaler makeScaler(const AVFrame& frame, int width, int height, AVPixelFormat target) const;
+  bool isLimited(const AVFrame& frame) const;
+
+  AVCodecID codec_;
+  // What the table or the scaler below was made for.
+  int pixelFormat_ = AV_PIX_FMT_NONE;
+  AVColorRange range_ = AVCOL_RANGE_UNSPECIFIED;
+  AVColorSpace matrix_ = AVCOL_SPC_UNSPECIFIED;
+  std::vector<uint16_t> levels_;  ///< delivered value of each stored value; empty: the same
+  libav::Scaler scaler_;
+  NeutralColour neutral_;  ///< what needs no scaler
+};
+
+}  // namespace glint::capture

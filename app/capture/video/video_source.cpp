@@ -1,0 +1,474 @@
+// Video files and network streams, decoded by libav.
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
+#include <filesystem>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/capture/source/interrupt.h"
+#include "app/capture/source/pipe_input.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/capture/video/frame_converter.h"
+#include "app/capture/video/kept_frames.h"
+#include "app/capture/video/packet_index.h"
+#include "app/capture/video/playlist_files.h"
+#include "app/capture/video/recorded_stamp.h"
+#include "app/capture/video/stream_source.h"
+#include "app/capture/video/video_decoder.h"
+#include "config/error.h"
+
+namespace glint::capture {
+namespace {
+
+constexpr double kFallbackFps = 25;
+// So many frames are decoded rather than leapt over, before there is an index.
+constexpr uint64_t kNearFrames = 30;
+
+/// Addresses under which cameras send as time goes by, whether anybody keeps up or not.
+bool isLiveUrl(const std::string& spec) {
+  constexpr std::array<std::string_view, 8> kinds{
+      "rtsp:", "rtsps:", "rtp:", "srtp:", "udp:", "srt:", "rtmp:", "rtmps:"};
+  return isUrl(spec) && std::any_of(kinds.begin(), kinds.end(),
+                                    [&](std::string_view kind) { return spec.starts_with(kind); });
+}
+
+/// A file that tells of packets of RTP which somebody sends here (SDP, RFC 8866).
+bool isSessionDescription(const std::string& spec) {
+  return !isUrl(spec) && (spec.ends_with(".sdp") || spec.ends_with(".SDP"));
+}
+
+bool isFile(const std::string& path) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(path, ignored);
+}
+
+class VideoSource final : public Source {
+ public:
+  VideoSource(const std::string& spec, const Interrupt* interrupt);
+  /// Whether what was opened is a camera that sends JPEG after JPEG.
+  bool isCamera() const { return decoder_->demuxer().kind() == "mpjpeg"; }
+  std::unique_ptr<VideoDecoder> takeDecoder() { return std::move(decoder_); }
+  const gpu::ImageFormat& format() const override { return format_; }
+  const std::string& name() const override { return name_; }
+  std::optional<uint64_t> frameCount() const override {
+    return hasSets_ ? sets_ : decoder_->demuxer().frameCount();
+  }
+  std::optional<double> statedRate() override;
+  std::vector<double> frameTimes() override;
+  bool canSeek() const override { return canSeek_; }
+  bool isOfStills() const override {
+    return hasSets_ && !decoder_->demuxer().tag(kStillsTag).empty();
+  }
+  void seek(FrameNumber frame) override;
+  bool mayHaveGaps() const override { return hasSets_; }
+  Reading read(const gpu::ImageView& image) override;
+
+ private:
+  enum class Skip { found, ended, otherFrames };
+
+  bool openAgain();
+  std::optional<uint64_t> countSets() const;
+  bool decode();
+  void drop();
+  bool moveTo(uint64_t frame);
+  Skip moveByIndex(uint64_t frame);
+  bool leaf(size_t entry);
+  Skip decodeUpTo(uint64_t frame);
+  void decodeFromStart(uint64_t frame);
+  PacketIndex& index();
+  double secondsOf(int64_t time) const;
+  double timeOf(const AVFrame& frame);
+  static gpu::FrameStamp asRecorded(const RecordedStamp& recorded);
+  void checkFormat() const;
+  void checkEnd();
+  void keep(uint64_t goal);
+  std::optional<Reading> readKept(const gpu::ImageView& image);
+
+  std::string name_;
+  const Interrupt* interrupt_;
+  bool canSeek_;
+  std::unique_ptr<VideoDecoder> decoder_;
+  std::optional<FrameConverter> converter_;
+  gpu::ImageFormat format_;
+  std::optional<PacketIndex> index_;    ///< once a seek has asked for it
+  std::optional<uint64_t> wanted_;      ///< the frame, or set, of an open seek
+  std::optional<uint64_t> sets_;        ///< of a raw recording
+  bool hasSets_ = false;                ///< frames tell in which set of a session they were
+  uint64_t set_ = 0;                    ///< the one that is read next
+  uint64_t next_ = 0;                   ///< the number of the next frame
+  bool pending_ = false;                ///< it is decoded already
+  bool over_ = false;                   ///< the decoder gives no more
+  bool jumped_ = false;                 ///< it did not begin at the start: numbers are of the index
+  int64_t firstTime_ = AV_NOPTS_VALUE;  ///< in units of the stream's time base
+  int64_t latestTime_ = AV_NOPTS_VALUE;  ///< of frame next_ - 1, if it was read from the start
+  double lastTime_ = 0;                  ///< s
+  double largestStep_ = 0;               ///< s, between two frames, read from the start
+  KeptFrames kept_;                      ///< since the last jump by the index
+  /// While frames are read that were kept: the number of the next one, wherever the decoder is.
+  std::optional<uint64_t> again_;
+};
+
+VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
+    : name_(spec), interrupt_(interrupt), canSeek_(isFile(spec)) {
+  if (!openAgain()) {
+    throw Error(
+        fmt::format("'{}' holds no frame that can be decoded{}", spec, decoder_->whyNone()));
+  }
+  format_ = deliveredFormat(decoder_->frame());
+  hasSets_ = decoder_->recorded().has_value();
+  if (hasSets_) sets_ = countSets();
+  converter_.emplace(decoder_->codec());
+}
+
+/// As its last frame tells, which is found without reading those before it; empty where the file is
+/// cut.
+std::optional<uint64_t> VideoSource::countSets() const {
+  Demuxer demuxer(name_, false, interrupt_);
+  std::optional<uint64_t> sets;
+  if (!demuxer.seek(std::numeric_limits<int64_t>::max())) return demuxer.frameCount();
+  for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
+       av_packet_unref(packet.get()))
+    if (const auto recorded = recordedStampOf(libav::besideOf(*packet)))
+      sets = recorded->set.value() + 1;
+  return sets;
+}
+
+/// Matroska states the rate of a recording that lacks no frames, and does not count them: there the
+/// times of all frames tell.
+std::optional<double> VideoSource::statedRate() {
+  const Demuxer& demuxer = decoder_->demuxer();
+  const double rate = av_q2d(demuxer.stream().avg_frame_rate);
+  if (!canSeek_ || hasSets_ || !(rate > 0)) return std::nullopt;
+  if (demuxer.countsFrames()) return rate;
+  const std::vector<double> times = frameTimes();
+  if (times.size() < 2) return rate;
+  const double length = times.back() - times.front();
+  const auto steps = static_cast<double>(times.size() - 1);
+  return std::abs(length * rate - steps) > 0.5 ? steps / length : rate;
+}
+
+std::vector<double> VideoSource::frameTimes() {
+  std::vector<double> times;
+  try {
+    if (!index().isTrusted()) return {};
+  } catch (const Interrupted&) {
+    return {};
+  }
+  for (uint64_t i = 0; i < index().frames(); ++i) times.push_back(secondsOf(index().timeOf(i)));
+  return times;
+}
+
+/// From the start again. False if there is no frame.
+bool VideoSource::openAgain() {
+  decoder_.reset();
+  kept_.clear();
+  decoder_ = std::make_unique<VideoDecoder>(name_, isUrl(name_), interrupt_);
+  next_ = 0;
+  over_ = jumped_ = false;
+  latestTime_ = AV_NOPTS_VALUE;
+  lastTime_ = largestStep_ = 0;
+  pending_ = decode();
+  if (pending_) firstTime_ = decoder_->frame().best_effort_timestamp;
+  return pending_;
+}
+
+/// Decodes frame next_. False at the end.
+bool VideoSource::decode() {
+  if (!over_ && decoder_->next()) return true;
+  over_ = true;
+  if (decoder_->demuxer().interrupted())
+    throw Interrupted(fmt::format("interrupted while reading '{}'", name_));
+  return false;
+}
+
+Reading VideoSource::read(const gpu::ImageView& image) {
+  assert(image.format == format_);
+  try {
+    if (wanted_) {
+      set_ = *wanted_;
+      again_.reset();
+      if (kept_.find(set_))
+        again_ = set_;
+      else if (!moveTo(hasSets_ && set_ > 0 ? index().frameOfSet(SetIndex(set_)) : set_))
+        return {};
+    }
+    wanted_.reset();
+    if (auto reading = readKept(image)) return *reading;
+    if (!pending_) pending_ = decode();
+    if (pending_ && jumped_ && index().frameAt(decoder_->frame().pts) != next_) {
+      index().distrust();
+      decodeFromStart(next_);
+      if (!pending_) pending_ = decode();
+    }
+  } catch (const Interrupted&) {
+    if (!wanted_) wanted_ = hasSets_ ? set_ : next_;  // libav's state is of no more use
+    return {gpu::CameraState::none};
+  }
+  if (!pending_) {
+    checkEnd();
+    return {};
+  }
+  checkFormat();
+  const auto recorded = decoder_->recorded();
+  if (hasSets_ && recorded && recorded->set.value() > set_) {
+    ++set_;
+    Reading gap{.state = gpu::CameraState::none};
+    gap.gap = true;
+    return gap;
+  }
+  const bool neutral = converter_->convert(decoder_->frame(), image);
+  keep(next_);
+  gpu::FrameStamp stamp =
+      recorded ? asRecorded(*recorded)
+               : gpu::FrameStamp{.sequence = FrameNumber(next_), .time = timeOf(decoder_->frame())};
+  stamp.neutral = neutral;
+  drop();
+  ++set_;
+  return {gpu::CameraState::frame, stamp};
+}
+
+/// The next one of those that were kept. Behind them the decoder goes on: empty.
+std::optional<Reading> VideoSource::readKept(const gpu::ImageView& image) {
+  if (!again_) return std::nullopt;
+  if (const KeptFrames::Kept* kept = kept_.find(*again_)) {
+    gpu::FrameStamp stamp{.sequence = FrameNumber(*again_), .time = kept->time};
+    stamp.neutral = converter_->convert(*kept->frame, image);
+    set_ = ++*again_;
+    return Reading{gpu::CameraState::frame, stamp};
+  }
+  wanted_ = again_;  // should it be interrupted
+  moveTo(*again_);
+  again_.reset();
+  wanted_.reset();
+  return std::nullopt;
+}
+
+/// The frame that is decoded, if it is certain which one it is.
+void VideoSource::keep(uint64_t goal) {
+  if (!jumped_ || hasSets_ || !index_ || !index_->isTrusted()) return;
+  const AVFrame& frame = decoder_->frame();
+  if (deliveredFormat(frame) == format_) kept_.keep(next_, frame, timeOf(frame), goal);
+}
+
+/// As the live run had it, but that nothing is live now.
+gpu::FrameStamp VideoSource::asRecorded(const RecordedStamp& recorded) {
+  gpu::FrameStamp stamp = recorded.stamp;
+  stamp.arrival = stamp.captured = 0;
+  return stamp;
+}
+
+void VideoSource::seek(FrameNumber frame) {
+  if (!canSeek_) Source::seek(frame);
+  wanted_ = frame.value();
+}
+
+/// Counts the frame that is decoded as gone.
+void VideoSource::drop() {
+  const AVFrame& frame = decoder_->frame();
+  const double time = timeOf(frame);
+  if (next_ > 0 && !jumped_) largestStep_ = std::max(largestStep_, time - lastTime_);
+  lastTime_ = time;
+  latestTime_ = frame.best_effort_timestamp;
+  pending_ = false;
+  ++next_;
+}
+
+/// The index, made at the first call. It is not trusted if it contradicts what was decoded so far.
+PacketIndex& VideoSource::index() {
+  if (index_) return *index_;
+  Demuxer demuxer(name_, false, interrupt_);
+  index_.emplace(demuxer);
+  if (index_->isTrusted()) {
+    const bool agrees = index_->timeOf(0) == firstTime_ &&
+                        (next_ == 0 || index_->frameAt(latestTime_) == next_ - 1);
+    if (!agrees) index_->distrust();
+  }
+  return *index_;
+}
+
+/// Makes frame `frame` the next one. False if a file that is whole has ended before it.
+bool VideoSource::moveTo(uint64_t frame) {
+  if (frame == next_ && !over_) return true;
+  const bool near = frame == 0 || (!over_ && frame > next_ && frame - next_ < kNearFrames);
+  if (!index_ && near) {
+    decodeFromStart(frame);
+    return true;
+  }
+  if (index().isTrusted() && frame >= index().frames() && !index().endedEarly()) {
+    next_ = frame;
+    pending_ = false;
+    over_ = true;
+    return false;
+  }
+  if (index().isTrusted()) {
+    const Skip skip = moveByIndex(frame);
+    if (skip == Skip::found) return true;
+    if (skip == Skip::otherFrames) index().distrust();
+  }
+  decodeFromStart(frame);
+  return true;
+}
+
+VideoSource::Skip VideoSource::moveByIndex(uint64_t frame) {
+  if (frame >= index().frames()) return Skip::ended;
+  const size_t entry = index().entryFor(frame);
+  const bool onTheWay =
+      !over_ && frame >= next_ && next_ < index().frames() && entry <= index().entryFor(next_);
+  if (!onTheWay) {
+    jumped_ = true;
+    over_ = pending_ = false;
+    if (!decoder_->jump(index(), entry) && !leaf(entry)) return Skip::otherFrames;
+  }
+  return decodeUpTo(frame);
+}
+
+/// To an entry where the container cannot seek: past all packets before it.
+bool VideoSource::leaf(size_t entry) {
+  decoder_ = std::make_unique<VideoDecoder>(name_, false, interrupt_);
+  return decoder_->leafTo(index(), entry);
+}
+
+VideoSource::Skip VideoSource::decodeUpTo(uint64_t frame) {
+  for (;;) {
+    if (!pending_ && !decode()) return Skip::ended;
+    pending_ = true;
+    const auto number = index().frameAt(decoder_->frame().pts);
+    if (!number || *number > frame) return Skip::otherFrames;
+    next_ = *number;
+    if (next_ == frame) return Skip::found;
+    keep(frame);
+    drop();
+  }
+}
+
+void VideoSource::decodeFromStart(uint64_t frame) {
+  if (over_ || jumped_ || frame < next_) openAgain();
+  while (next_ < frame && (pending_ || decode())) drop();
+}
+
+/// Containers round times to their ticks (Matroska to milliseconds). A time within one tick of a
+/// multiple of 1 / rate is that multiple, so that a constant rate is constant again.
+static double onGrid(double time, const AVStream& stream) {
+  const double rate = av_q2d(stream.avg_frame_rate);
+  if (!(rate > 0)) return time;
+  const double multiple = std::round(time * rate) / rate;
+  return std::abs(time - multiple) <= av_q2d(stream.time_base) ? multiple : time;
+}
+
+/// Of a time in units of the stream's time base.
+double VideoSource::secondsOf(int64_t time) const {
+  const AVStream& stream = decoder_->demuxer().stream();
+  return onGrid(static_cast<double>(time - firstTime_) * av_q2d(stream.time_base), stream);
+}
+
+double VideoSource::timeOf(const AVFrame& frame) {
+  const AVStream& stream = decoder_->demuxer().stream();
+  // After a jump libav knows too little of the past for its own best effort; frames in the index
+  // have times that need none.
+  const int64_t time = jumped_ ? frame.pts : frame.best_effort_timestamp;
+  if (time != AV_NOPTS_VALUE && firstTime_ != AV_NOPTS_VALUE) return secondsOf(time);
+  const double rate = stream.avg_frame_rate.num > 0 ? av_q2d(stream.avg_frame_rate) : kFallbackFps;
+  return static_cast<double>(next_) / rate;
+}
+
+void VideoSource::checkFormat() const {
+  const gpu::ImageFormat now = deliveredFormat(decoder_->frame());
+  if (now == format_) return;
+  throw Error(
+      fmt::format("'{}' changes at frame {} from {} x {} ({} channels of {} bits) to {} x {} ({} "
+                  "of {}): cut it "
+                  "into parts of one size",
+                  name_, next_, format_.width, format_.height, format_.channels, format_.bits,
+                  now.width, now.height, now.channels, now.bits));
+}
+
+void VideoSource::checkEnd() {
+  Demuxer& demuxer = decoder_->demuxer();
+  bool early = jumped_ ? index_->endedEarly() : demuxer.endedEarly(largestStep_);
+  // Of the last frame of a bare stream, it is the end that is missing.
+  early = early || (decoder_->lastIsDamaged() && !demuxer.knowsItsEnd());
+  if (!decoder_->damage() && !early && !demuxer.skippedBytesEarly()) return;
+  if (demuxer.isStream()) {
+    throw Error(fmt::format("the stream '{}' broke off: {}", name_, demuxer.failure()));
+  }
+  const auto total = frameCount();
+  const std::string counts =
+      total ? fmt::format("{} of {}{} frames", next_, demuxer.countIsExact() ? "" : "about ",
+                          std::max(*total, next_))
+            : fmt::format("{} frames", next_);
+  throw Error(
+      fmt::format("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts));
+}
+
+/// What a source reads beside what it is called, where it is the address of a file or a list.
+std::vector<std::string> filesOf(const std::string& spec) {
+  const std::string own = fileOfAddress(spec);
+  std::vector<std::string> files = playlistFiles(own);
+  if (own != spec) files.push_back(own);
+  return files;
+}
+
+/// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
+/// frame is decoded at once, because only that frame tells the format for sure.
+///
+/// Pixels: see FrameConverter. Rotation and aspect ratio written beside the stream are ignored:
+/// frames have the sensor's own geometry.
+/// Times: the presentation time of each frame relative to the first frame; where a frame has none,
+/// frame / mean rate (25 frames a second if the stream states no rate either).
+/// frameCount(): exact for MP4/MOV; AVI counts repeated frames too; from duration and mean rate for
+/// Matroska and WebM, so approximate if the rate varies; unknown otherwise.
+///
+/// Files: frames after the first damaged packet are not delivered, because with most codecs they
+/// build on it. read() gives all frames before it and then throws Error. Damage is what the decoder
+/// refuses, patches up or complains of, bytes that the container had to skip, and, told at the end,
+/// pictures that never came of their packets. What comes before the first key frame is skipped: a
+/// recording may begin in the middle of a group of pictures.
+/// It throws Error, too, for a file that ends before its container says (MP4/MOV and Matroska: by
+/// more than two frames) or in a way in which its container does not end: see container_end.h.
+/// Streams: damage is skipped, and read() throws Error after 10 s without data. Those whose address
+/// begins with rtsp, rtp, srtp, udp, srt or rtmp, what an SDP file (.sdp) tells of, and JPEGs over
+/// HTTP, are live: see openStream(); `colour` is for them.
+/// Seeks, in files: the first one reads the whole file, without decoding, to learn where each frame
+/// is; where the container does not tell for sure, seeks decode from the start. Frames behind
+/// damage are as those of the whole file, or Error is thrown.
+///
+/// Throws Error: no such file, no video, no video stream, no frame, no decoder, an MP4 without its
+/// index; later, a frame of another size.
+std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt,
+                                  const Settings::Camera& request) {
+  const bool colour = request.colour;
+  for (const std::string& file : playlistFiles(fileOfAddress(spec)))
+    if (isPipe(file))
+      throw Error(
+          fmt::format("'{}', which '{}' names, is a pipe; copy it into a file", file, spec));
+  if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(spec, interrupt, colour);
+  auto source = std::make_unique<VideoSource>(spec, interrupt);
+  if (isUrl(spec) && source->isCamera())
+    return openStream(spec, interrupt, colour, source->takeDecoder());
+  return source;
+}
+
+bool isAnything(const std::string&) {
+  return true;
+}
+
+}  // namespace
+
+extern const SourceKind kUrlKind{.sort = SourceKind::Sort::stream,
+                                 .help = "address of a stream",
+                                 .accepts = isUrl,
+                                 .open = openVideo,
+                                 .files = filesOf};
+extern const SourceKind kVideoKind{.sort = SourceKind::Sort::file,
+                                   .help = "video file",
+                                   .accepts = isAnything,
+                                   .open = openVideo,
+                                   .files = filesOf};
+
+}  // namespace glint::capture

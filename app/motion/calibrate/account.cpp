@@ -1,0 +1,309 @@
+#include "app/motion/calibrate/account.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/version.h"
+#include "app/motion/calibrate/advice.h"
+#include "app/motion/calibrate/image_fields.h"
+#include "app/motion/calibrate/volume.h"
+
+namespace glint::motion {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Whether a camera's lens was found, and not given.
+bool lensFound(const CameraFigures& f) {
+  return f.focalSigma > 0;
+}
+
+/// The least covered image of those whose lenses were found: elsewhere such a lens is a guess.
+std::optional<size_t> leastCovered(const Calibration& calibration) {
+  std::optional<size_t> least;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const CameraFigures& f = calibration.cameras[c];
+    if (lensFound(f) && (!least || shareOf(f.fields) < shareOf(calibration.cameras[*least].fields)))
+      least = c;
+  }
+  return least;
+}
+
+double relativeSpread(const Calibration& calibration, const Target& target) {
+  return target.isWand() ? calibration.heldOut.lengthSigma / target.length : 0;
+}
+
+/// "8.02 ms", or frames where there are no times.
+std::string lateness(double offset, const LightRecording& recording) {
+  return recording.timed ? fmt::format("{:.2f} ms", 1e3 * offset)
+                         : fmt::format("{:.3f} frames", offset);
+}
+
+/// Whether there were lights, and all in the upper left quarter, as of an image that is half as
+/// large as was told.
+bool liesInOneQuarter(uint64_t fields) {
+  constexpr uint64_t kQuarter = 0x0F0F0F0F;
+  return fields != 0 && (fields & ~kQuarter) == 0;
+}
+
+constexpr double kWeakFocal = 0.02;  // of a focal length: what is known less well is told
+
+double worstFocal(const Calibration& calibration) {
+  double worst = 0;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    worst = std::max(worst, calibration.cameras[c].focalSigma / calibration.rig.cameras[c].lens.fx);
+  return worst;
+}
+
+Json figuresJson(const CameraFigures& f) {
+  return {{"mean_px", f.mean}, {"rms_px", f.rms},   {"within_1_px", f.within},
+          {"lights", f.dots},  {"dots", f.offered}, {"covered", shareOf(f.fields)},
+          {"misfit", f.misfit}};
+}
+
+/// Which cameras see each other: the pairs of most and of fewest moments.
+std::string sharedText(const Calibration& calibration) {
+  const auto& shared = calibration.shared;
+  std::array<size_t, 2> least{0, 1}, most{0, 1};
+  const auto of = [&](const std::array<size_t, 2>& pair) { return shared[pair[0]][pair[1]]; };
+  for (size_t i = 0; i < shared.size(); ++i)
+    for (size_t j = i + 1; j < shared.size(); ++j) {
+      if (shared[i][j] < of(least)) least = {i, j};
+      if (shared[i][j] > of(most)) most = {i, j};
+    }
+  if (shared.size() < 2) return "";
+  if (shared.size() == 2) return fmt::format("the cameras share {} moments\n", of(most));
+  if (of(least) == of(most)) return fmt::format("any two cameras share {} moments\n", of(most));
+  return fmt::format("cameras share {} moments ({} and {}) to {} ({} and {})\n", of(least),
+                     least[0], least[1], of(most), most[0], most[1]);
+}
+
+Json volumeJson(const VolumeMap& map) {
+  const auto place = [](const Eigen::Vector3d& at) { return Json{at.x(), at.y(), at.z()}; };
+  Json json{{"low_mm", place(map.low)}, {"high_mm", place(map.high)}, {"cells", VolumeMap::kCells},
+            {"sigma_mm", map.middle},   {"best_mm", map.best},        {"worst_mm", map.worst}};
+  json["slices"] = Json::array();
+  for (size_t s = 0; s < map.sigmas.size(); ++s) {
+    Json slice{{"z_mm", map.heights[s]}, {"sigma_mm", Json::array()}};
+    for (const auto& sigma : map.sigmas[s])
+      slice["sigma_mm"].push_back(sigma ? Json(*sigma) : Json());
+    json["slices"].push_back(std::move(slice));
+  }
+  return json;
+}
+
+/// Whether residuals are as of a lens with more terms than were asked for: small ones, that look
+/// like a small move at most.
+bool mayNeedLens(const Calibration& calibration, const CalibrationOptions& options) {
+  constexpr double kMost = 5;  // misfit
+  return options.terms < LensTerms::full && !options.fixIntrinsics && calibration.misfit < kMost &&
+         (!calibration.disturbed || calibration.disturbed->pixels < 1);
+}
+
+}  // namespace
+
+Grade gradeOf(const Calibration& calibration, const Target& target) {
+  struct Level {
+    const char* word;
+    double pixels, spread, share, covered;
+    size_t moments;
+  };
+  // Pixels of residual, the wand's spread against its length, and at least: the dots that fit, the
+  // part of an image that was covered, and moments kept back.
+  constexpr std::array<Level, 3> kLevels{{{"excellent", 0.3, 0.001, 0.9, 0.3, 20},
+                                          {"good", 0.7, 0.003, 0.75, 0.15, 10},
+                                          {"fair", 1.5, 0.01, 0.5, 0, 0}}};
+  const double rms = calibration.heldOut.rms, spread = relativeSpread(calibration, target);
+  Grade grade{"poor", fmt::format("{:.2f} px rms", rms)};
+  if (target.isWand()) grade.because += fmt::format(" and a wand sd of {:.2f} %", 100 * spread);
+  grade.because += " in the moments kept back";
+  const double focal = worstFocal(calibration);
+  if (focal > kWeakFocal)
+    grade.because += fmt::format("; a focal length is known to {:.0f} % only", 100 * focal);
+  size_t stranger = 0;
+  double share = 1;
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    if (const double fits = shareThatFits(calibration.cameras[c]); fits < share)
+      share = fits, stranger = c;
+  if (share < kLevels.front().share)
+    grade.because +=
+        fmt::format("; of camera {}'s dots {:.0f} % fit", stranger, std::floor(100 * share));
+  const auto bare = leastCovered(calibration);
+  const double cover = bare ? shareOf(calibration.cameras[*bare].fields) : 1;
+  if (cover < kLevels.front().covered)
+    grade.because += fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, 100 * cover);
+  // Where it stood before and after is one place to the rig.
+  const double shift = calibration.disturbed ? calibration.disturbed->pixels : 0;
+  if (shift > kLevels.front().pixels)
+    grade.because +=
+        fmt::format("; camera {} moved by {:.2f} px", calibration.disturbed->camera, shift);
+  for (const Doubt& doubt : calibration.doubts) grade.because += "; " + doubt.what;
+  // Few views of a board are many corners.
+  const size_t moments = calibration.heldOut.moments;
+  if (!target.isBoard && moments < kLevels.front().moments)
+    grade.because += fmt::format("; these are only {}", moments);
+  for (const Level& level : kLevels)
+    if (std::max(rms, shift) <= level.pixels && spread <= level.spread && share >= level.share &&
+        cover >= level.covered && (target.isBoard || moments >= level.moments) &&
+        ((focal <= kWeakFocal && calibration.doubts.empty()) || &level == &kLevels.back())) {
+      grade.word = level.word;
+      break;
+    }
+  return grade;
+}
+
+std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
+                                 const CalibrationOptions& options) {
+  constexpr double kMuch = 1.3;  // misfit
+  std::vector<std::string> notes;
+  if (!calibration.scaled)
+    notes.push_back(
+        "the scale is not known: the distance between two cameras was set to 1000; give the true "
+        "one with --distance");
+  if (const auto& disturbed = calibration.disturbed)
+    notes.push_back(fmt::format("camera {} seems to have moved after {}, by {:.2f} px in its image",
+                                disturbed->camera,
+                                recording.timed ? fmt::format("{:.1f} s", disturbed->time)
+                                                : fmt::format("frame {:.0f}", disturbed->time),
+                                disturbed->pixels));
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const CameraFigures& f = calibration.cameras[c];
+    if (f.timeOffset != 0)
+      notes.push_back(fmt::format("camera {} is out of step: it sees {} +- {} {} than the others",
+                                  c, lateness(std::abs(f.timeOffset), recording),
+                                  lateness(f.timeSigma, recording),
+                                  f.timeOffset > 0 ? "later" : "earlier"));
+    const double focal = calibration.rig.cameras[c].lens.fx;
+    if (f.focalSigma > kWeakFocal * focal)
+      notes.push_back(
+          fmt::format("the focal length of camera {} is known to {:.1f} % only; so are distances "
+                      "along its view",
+                      c, 100 * f.focalSigma / focal));
+  }
+  for (size_t c = 0; c < calibration.cameras.size(); ++c)
+    if (liesInOneQuarter(calibration.cameras[c].fields))
+      notes.push_back(fmt::format(
+          "all that camera {} sees lies in the upper left quarter of its {}x{} pixels: check its "
+          "size",
+          c, recording.sizes[c].width, recording.sizes[c].height));
+  if (!calibration.still.empty())
+    notes.push_back(fmt::format("lights that stand still were left out: of camera{} {}",
+                                calibration.still.size() == 1 ? "" : "s",
+                                fmt::join(calibration.still, ", ")));
+  if (!calibration.held.empty())
+    notes.push_back(fmt::format("not determined by this recording, so left as assumed: {}",
+                                fmt::join(calibration.held, ", ")));
+  if (!recording.sigmasKnown)
+    notes.push_back(fmt::format("the dots' standard deviation is {:.3f} px, from their residuals",
+                                calibration.misfit));
+  else if (calibration.misfit >= kMuch)
+    notes.push_back(fmt::format(
+        "residuals are {:.1f} times as large as sigma_x and sigma_y say; the covariance allows for "
+        "it{}",
+        calibration.misfit,
+        mayNeedLens(calibration, options) ? "; --lens full may fit better" : ""));
+  const bool told = recording.sigmasKnown && calibration.misfit >= kMuch;
+  if (calibration.skewLens && !told)
+    notes.push_back(fmt::format(
+        "camera {}'s lens has other p1 and p2 than those that are held: --lens full fits better",
+        *calibration.skewLens));
+  if (options.target.isWand())
+    notes.push_back(
+        fmt::format("all lengths rest on the wand's {:g} mm, which no recording can check",
+                    options.target.length));
+  if (const std::string advice = adviceOf(calibration, options.target, recording.timed);
+      !advice.empty())
+    notes.push_back("what would help most: " + advice);
+  return notes;
+}
+
+std::string accountText(const Calibration& calibration, const LightRecording& recording,
+                        const CalibrationOptions& options) {
+  const HeldOut& held = calibration.heldOut;
+  std::string text =
+      fmt::format("{} camera{}, {} moments, {} found in {} of them\n", calibration.cameras.size(),
+                  calibration.cameras.size() == 1 ? "" : "s", calibration.moments,
+                  options.target.name(), calibration.found);
+  if (recording.worstDelay > 0)
+    text += fmt::format("matched by time: the worst frame is {} off its moment\n",
+                        lateness(recording.worstDelay, recording));
+  text +=
+      "camera      f px     +-   centre px         px mean    rms  within 1 px  lights  covered\n";
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    const CameraFigures& f = calibration.cameras[c];
+    const Lens& l = calibration.rig.cameras[c].lens;
+    text += fmt::format(
+        "{:<6} {:>9.1f} {:>6.2f}   ({:>7.1f}, {:>7.1f}) {:>7.3f} {:>6.3f} {:>9.1f} % {:>7} "
+        "{:>6.0f} %\n",
+        c, l.fx, f.focalSigma, l.cx, l.cy, f.mean, f.rms, 100 * f.within, f.dots,
+        100 * shareOf(f.fields));
+  }
+  text += fmt::format("kept back: {} moments, {:.3f} px mean, {:.3f} px rms", held.moments,
+                      held.mean, held.rms);
+  if (options.target.isWand())
+    text += fmt::format("; wand {:.3f} mm, sd {:.3f}, worst {:.3f} mm off", held.lengthMean,
+                        held.lengthSigma, held.lengthWorst);
+  text += "\n";
+  text += sharedText(calibration);
+  if (const auto map = mapVolume(calibration))
+    text += fmt::format(
+        "a light in the volume: +- {:.3g} {}; +- {:.3g} where it is best placed, {:.3g} "
+        "where worst\n",
+        map->middle, calibration.scaled ? "mm" : "units", map->best, map->worst);
+  const Grade grade = gradeOf(calibration, options.target);
+  text += fmt::format("grade: {} ({})\n", grade.word, grade.because);
+  for (const std::string& note : notesOf(calibration, recording, options)) text += note + "\n";
+  return text;
+}
+
+std::string accountJson(const Calibration& calibration, const LightRecording& recording,
+                        const CalibrationOptions& options) {
+  const HeldOut& held = calibration.heldOut;
+  const Grade grade = gradeOf(calibration, options.target);
+  Json json{{"version", base::kVersion},
+            {"moments", calibration.moments},
+            {"found", calibration.found},
+            {"scale_known", calibration.scaled},
+            {"misfit", calibration.misfit},
+            {"sigmas_known", recording.sigmasKnown},
+            {"worst_delay", recording.worstDelay},
+            {"shared_moments", calibration.shared},
+            {"not_determined", calibration.held},
+            {"grade", grade.word},
+            {"because", grade.because},
+            {"advice", adviceOf(calibration, options.target, recording.timed)}};
+  json["doubts"] = Json::array();
+  for (const Doubt& doubt : calibration.doubts) json["doubts"].push_back(doubt.what);
+  json["kept_back"] = {{"moments", held.moments}, {"mean_px", held.mean}, {"rms_px", held.rms}};
+  if (options.target.isWand())
+    json["kept_back"]["wand_mm"] = {{"given", options.target.length},
+                                    {"mean", held.lengthMean},
+                                    {"sd", held.lengthSigma},
+                                    {"worst", held.lengthWorst}};
+  if (const auto& disturbed = calibration.disturbed)
+    json["moved"] = {
+        {"camera", disturbed->camera}, {"after", disturbed->time}, {"px", disturbed->pixels}};
+  if (const auto map = mapVolume(calibration)) json["volume"] = volumeJson(*map);
+  json["cameras"] = Json::array();
+  for (size_t c = 0; c < calibration.cameras.size(); ++c) {
+    Json camera = figuresJson(calibration.cameras[c]);
+    camera["time_offset_s"] = calibration.cameras[c].timeOffset;
+    camera["time_sigma_s"] = calibration.cameras[c].timeSigma;
+    camera["kept_back"] = figuresJson(held.cameras[c]);
+    json["cameras"].push_back(std::move(camera));
+  }
+  const RigCovariance& covariance = calibration.rig.covariance;
+  for (size_t i = 0; i < covariance.names.size(); ++i) {
+    const auto at = static_cast<Eigen::Index>(i);
+    json["sigma"][covariance.names[i]] = std::sqrt(covariance.matrix(at, at));
+  }
+  return json.dump(2) + "\n";
+}
+
+}  // namespace glint::motion

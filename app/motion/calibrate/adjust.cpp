@@ -1,0 +1,279 @@
+#include "app/motion/calibrate/adjust.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <ceres/ceres.h>
+
+#include "app/motion/calibrate/blocks.h"
+#include "app/motion/calibrate/equation.h"
+#include "app/motion/calibrate/quiet_solve.h"
+
+namespace glint::motion {
+namespace {
+
+/// A camera's numbers, in the order of kBundleNumbers. Those that are free are one block of Ceres:
+/// its Schur complement takes as long for each pair of blocks as for a few numbers.
+class CameraNumbers {
+ public:
+  using All = std::array<double, kBundleNumbers>;
+
+  explicit CameraNumbers(const BundleCamera& c) : aspect_(c.lens.fy / c.lens.fx) {
+    const LensBlock lens = lensBlock(c.lens);
+    const PoseBlock pose = poseBlock(c.pose);
+    std::copy(lens.begin(), lens.end(), all_.begin());
+    std::copy(pose.begin(), pose.end(), all_.begin() + kPose);
+    all_[kTimeNumber] = c.timeOffset;
+    for (int n = 0; n < kBundleNumbers; ++n)
+      if (n < kPose ? c.free[static_cast<size_t>(n)] : n < kTimeNumber ? c.freePose : c.freeTime)
+        free_.push_back(static_cast<size_t>(n));
+    for (const size_t n : free_) block_.push_back(all_[n]);
+  }
+
+  double* block() { return block_.data(); }
+  int size() const { return static_cast<int>(free_.size()); }
+  const std::vector<size_t>& free() const { return free_; }
+
+  /// With the free ones as in a block.
+  All with(const double* block) const {
+    All all = all_;
+    for (size_t i = 0; i < free_.size(); ++i) all[free_[i]] = block[i];
+    return all;
+  }
+  Lens lens(const All& all) const { return lensOf(all.data(), aspect_); }
+  static Pose pose(const All& all) { return poseOf(all.data() + kPose); }
+
+  void store(BundleCamera& to) const {
+    const All all = with(block_.data());
+    to.lens = lens(all);
+    to.pose = pose(all);
+    to.timeOffset = all[kTimeNumber];
+  }
+
+  /// Of the derivatives by all numbers, those by the free ones.
+  template <class Slopes>
+  void putFree(double* to, const Slopes& all) const {
+    for (Eigen::Index row = 0; row < all.rows(); ++row)
+      for (const size_t n : free_) *to++ = all(row, static_cast<Eigen::Index>(n));
+  }
+
+ private:
+  static constexpr int kPose = lensNumbers;
+
+  double aspect_;
+  All all_{};
+  std::vector<size_t> free_;
+  std::vector<double> block_;
+};
+
+/// Blocks: the camera's, if anything of it is free, and the item's.
+template <int kEnds>
+class SightCost : public ceres::CostFunction {
+ public:
+  SightCost(const BundleSight& sight, const BundleItem& item, const CameraNumbers& camera)
+      : sight_(sight), item_(item), camera_(camera) {
+    set_num_residuals(2);
+    if (camera.size() > 0) mutable_parameter_block_sizes()->push_back(camera.size());
+    mutable_parameter_block_sizes()->push_back(3 * kEnds);
+  }
+
+  bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
+    const size_t last = camera_.size() > 0 ? 1 : 0;
+    const auto numbers = camera_.with(blocks[0]);
+    Equation e;
+    if (!equationOf(sight_, item_, camera_.lens(numbers), CameraNumbers::pose(numbers),
+                    numbers[kTimeNumber], blocks[last], e, slopes != nullptr))
+      return false;
+    residuals[0] = e.residual.x();
+    residuals[1] = e.residual.y();
+    if (slopes == nullptr) return true;
+    if (last > 0 && slopes[0] != nullptr) {
+      Eigen::Matrix<double, 2, kBundleNumbers> all;
+      all << e.lens, e.pose, e.time;
+      camera_.putFree(slopes[0], all);
+    }
+    if constexpr (kEnds == 1)
+      putBlock<3>(slopes[last], e.item.leftCols<3>() + e.item.rightCols<3>());
+    else
+      putBlock<6>(slopes[last], e.item);
+    return true;
+  }
+
+ private:
+  const BundleSight& sight_;
+  const BundleItem& item_;
+  const CameraNumbers& camera_;
+};
+
+/// |b - a| of six numbers against a length.
+class LengthCost : public ceres::SizedCostFunction<1, 6> {
+ public:
+  LengthCost(double length, double sigma) : length_(length), sigma_(sigma) {}
+
+  bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
+    const Eigen::Map<const Eigen::Vector3d> a(blocks[0]), b(blocks[0] + 3);
+    const double distance = (b - a).norm();
+    residuals[0] = (distance - length_) / sigma_;
+    if (slopes == nullptr || slopes[0] == nullptr) return true;
+    const Eigen::Vector3d along = (b - a) / std::max(distance, 1e-12) / sigma_;
+    Eigen::Map<Eigen::Vector3d>{slopes[0]} = -along;
+    Eigen::Map<Eigen::Vector3d>{slopes[0] + 3} = along;
+    return true;
+  }
+
+ private:
+  double length_, sigma_;
+};
+
+/// Two cameras' distance. Blocks: of those that have anything free.
+class BaseCost {
+ public:
+  BaseCost(const BaseLine& base, const CameraNumbers& first, const CameraNumbers& second)
+      : base_(base), first_(first), second_(second) {}
+
+  bool operator()(double const* const* blocks, double* residual) const {
+    const double* const first = blocks[0];
+    const double* const second = blocks[first_.size() > 0 ? 1 : 0];
+    *residual = baseResidual(base_, CameraNumbers::pose(first_.with(first)),
+                             CameraNumbers::pose(second_.with(second)));
+    return true;
+  }
+
+ private:
+  BaseLine base_;
+  const CameraNumbers &first_, &second_;
+};
+
+class PriorCost : public ceres::CostFunction {
+ public:
+  PriorCost(const BundleCamera& camera, const CameraNumbers& numbers)
+      : mean_(lensBlock(camera.prior)), numbers_(numbers) {
+    for (size_t i = 0; i < lensNumbers; ++i)
+      weight_[i] = camera.priorSigma[i] > 0 ? 1 / camera.priorSigma[i] : 0;
+    set_num_residuals(lensNumbers);
+    mutable_parameter_block_sizes()->push_back(numbers.size());
+  }
+
+  bool Evaluate(double const* const* blocks, double* residuals, double** slopes) const override {
+    const auto all = numbers_.with(blocks[0]);
+    for (size_t i = 0; i < lensNumbers; ++i) residuals[i] = weight_[i] * (all[i] - mean_[i]);
+    if (slopes == nullptr || slopes[0] == nullptr) return true;
+    Eigen::Matrix<double, lensNumbers, kBundleNumbers> slope;
+    slope.setZero();
+    for (size_t i = 0; i < lensNumbers; ++i)
+      slope(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(i)) = weight_[i];
+    numbers_.putFree(slopes[0], slope);
+    return true;
+  }
+
+ private:
+  LensBlock mean_, weight_;
+  const CameraNumbers& numbers_;
+};
+
+/// The bundle's numbers as Ceres wants them, and back.
+class Blocks {
+ public:
+  explicit Blocks(Bundle& bundle) : bundle_(bundle) {
+    for (const BundleCamera& c : bundle.cameras) cameras_.emplace_back(c);
+    for (const BundleItem& item : bundle.items) items_.push_back(endsOf(item));
+  }
+
+  void addTo(ceres::Problem& problem, ceres::LossFunction* loss) {
+    const bool wand = bundle_.length > 0;
+    for (const BundleSight& s : bundle_.sights) {
+      const BundleItem& item = bundle_.items[s.item];
+      CameraNumbers& camera = cameras_[s.camera];
+      ceres::CostFunction* cost = nullptr;
+      if (wand)
+        cost = new SightCost<2>(s, item, camera);
+      else
+        cost = new SightCost<1>(s, item, camera);
+      std::vector<double*> blocks;
+      if (camera.size() > 0) blocks.push_back(camera.block());
+      blocks.push_back(items_[s.item].data());
+      problem.AddResidualBlock(cost, loss, blocks);
+    }
+    for (auto& item : items_) {
+      if (!problem.HasParameterBlock(item.data())) continue;
+      if (wand && !bundle_.itemsFixed)
+        problem.AddResidualBlock(new LengthCost(bundle_.length, bundle_.lengthSigma), nullptr,
+                                 item.data());
+      if (bundle_.itemsFixed) problem.SetParameterBlockConstant(item.data());
+    }
+    for (size_t c = 0; c < cameras_.size(); ++c)
+      if (const auto& free = bundle_.cameras[c].free;
+          problem.HasParameterBlock(cameras_[c].block()) &&
+          std::find(free.begin(), free.end(), true) != free.end())
+        problem.AddResidualBlock(new PriorCost(bundle_.cameras[c], cameras_[c]), nullptr,
+                                 cameras_[c].block());
+    addBase(problem);
+  }
+
+  /// Lights are eliminated first.
+  ceres::ParameterBlockOrdering* ordering(const ceres::Problem& problem) {
+    auto* order = new ceres::ParameterBlockOrdering;
+    for (auto& item : items_)
+      if (problem.HasParameterBlock(item.data())) order->AddElementToGroup(item.data(), 0);
+    for (CameraNumbers& camera : cameras_)
+      if (problem.HasParameterBlock(camera.block())) order->AddElementToGroup(camera.block(), 1);
+    return order;
+  }
+
+  void store() {
+    for (size_t c = 0; c < cameras_.size(); ++c) cameras_[c].store(bundle_.cameras[c]);
+    for (size_t i = 0; i < items_.size(); ++i)
+      for (size_t e = 0; e < bundle_.items[i].ends.size(); ++e)
+        bundle_.items[i].ends[e] = Eigen::Vector3d(items_[i].data() + 3 * e);
+  }
+
+ private:
+  void addBase(ceres::Problem& problem) {
+    if (!bundle_.base) return;
+    CameraNumbers &first = cameras_[bundle_.base->first], &second = cameras_[bundle_.base->second];
+    std::vector<double*> blocks;
+    auto* cost = new ceres::DynamicNumericDiffCostFunction<BaseCost, ceres::CENTRAL>(
+        new BaseCost(*bundle_.base, first, second));
+    cost->SetNumResiduals(1);
+    for (CameraNumbers* camera : {&first, &second}) {
+      if (camera->size() == 0) continue;
+      cost->AddParameterBlock(camera->size());
+      blocks.push_back(camera->block());
+    }
+    if (blocks.empty())
+      delete cost;
+    else
+      problem.AddResidualBlock(cost, nullptr, blocks);
+  }
+
+  Bundle& bundle_;
+  std::vector<CameraNumbers> cameras_;
+  std::vector<std::array<double, 6>> items_;
+};
+
+}  // namespace
+
+double adjust(Bundle& bundle, int mostSteps, double loss, bool redescending) {
+  constexpr double kGain = 1e-8;  // of the cost, below which a step is the last
+  ceres::Problem::Options options;
+  options.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
+  ceres::HuberLoss huber(loss);
+  ceres::CauchyLoss cauchy(loss);
+  ceres::Problem problem(options);
+  Blocks blocks(bundle);
+  blocks.addTo(problem, redescending ? static_cast<ceres::LossFunction*>(&cauchy) : &huber);
+  ceres::Solver::Options solver;
+  solver.linear_solver_type = ceres::DENSE_SCHUR;
+  solver.linear_solver_ordering.reset(blocks.ordering(problem));
+  solver.num_threads = 2;
+  solver.max_num_iterations = mostSteps;
+  solver.function_tolerance = kGain;
+  const ceres::Solver::Summary summary = solveQuietly(solver, problem);
+  if (!summary.IsSolutionUsable()) return std::numeric_limits<double>::infinity();
+  blocks.store();
+  return summary.final_cost;
+}
+
+}  // namespace glint::motion

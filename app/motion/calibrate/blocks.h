@@ -1,0 +1,53 @@
+// A camera's numbers as Ceres takes them. Internal to calibrate/.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include <ceres/ceres.h>
+
+#include "app/motion/calibrate/bundle.h"
+
+namespace glint::motion {
+
+using LensBlock = std::array<double, lensNumbers>;
+using PoseBlock = std::array<double, 6>;
+
+inline LensBlock lensBlock(const Lens& l) {
+  return {l.fx, l.cx, l.cy, l.k1, l.k2, l.p1, l.p2, l.k3};
+}
+
+/// `aspect`: fy / fx.
+inline Lens lensOf(const double* b, double aspect) {
+  return {b[focal],   b[focal] * aspect, b[centreX],     b[centreY], b[radial1],
+          b[radial2], b[tangential1],    b[tangential2], b[radial3]};
+}
+
+inline PoseBlock poseBlock(const Pose& pose) {
+  return {pose.rotation.x(),    pose.rotation.y(),    pose.rotation.z(),
+          pose.translation.x(), pose.translation.y(), pose.translation.z()};
+}
+
+inline Pose poseOf(const double* b) {
+  return {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
+}
+
+/// Derivatives, where they are asked for.
+template <int kWidth>
+void putBlock(double* to, const Eigen::Matrix<double, 2, kWidth>& from) {
+  if (to != nullptr) Eigen::Map<Eigen::Matrix<double, 2, kWidth, Eigen::RowMajor>>{to} = from;
+}
+
+/// Holds what is not free; whether anything is.
+inline bool holdLens(ceres::Problem& problem, double* lens, const LensFree& free) {
+  std::vector<int> held;
+  for (size_t i = 0; i < lensNumbers; ++i)
+    if (!free[i]) held.push_back(static_cast<int>(i));
+  if (held.size() == lensNumbers)
+    problem.SetParameterBlockConstant(lens);
+  else if (!held.empty())
+    problem.SetManifold(lens, new ceres::SubsetManifold(lensNumbers, held));
+  return held.size() < lensNumbers;
+}
+
+}  // namespace glint::motion

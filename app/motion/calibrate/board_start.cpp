@@ -1,0 +1,327 @@
+#include "app/motion/calibrate/board_start.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <Eigen/Geometry>
+#include <fmt/format.h>
+#include <opencv2/calib3d.hpp>
+
+#include "app/motion/calibrate/median.h"
+#include "app/motion/geometry/rotation.h"
+#include "config/error.h"
+
+namespace glint::motion {
+namespace {
+
+constexpr size_t kLeastCommon = 3;  // of two cameras
+
+using Pixels = std::vector<cv::Point2f>;
+
+Pixels pixelsOf(const std::vector<Eigen::Vector2d>& corners) {
+  Pixels all;
+  for (const Eigen::Vector2d& at : corners)
+    all.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()));
+  return all;
+}
+
+using Points = std::vector<cv::Point3f>;
+
+Points pointsOf(const Board& board, const std::vector<size_t>& which) {
+  Points points;
+  for (const size_t index : which) {
+    const Eigen::Vector3d at = board.corner(index);
+    points.emplace_back(static_cast<float>(at.x()), static_cast<float>(at.y()), 0.0F);
+  }
+  return points;
+}
+
+cv::Matx33d matrixOf(const Lens& l) {
+  return {l.fx, 0, l.cx, 0, l.fy, l.cy, 0, 0, 1};
+}
+
+cv::Vec<double, 5> distortionOf(const Lens& l) {
+  return {l.k1, l.k2, l.p1, l.p2, l.k3};
+}
+
+struct LensFit {
+  Lens lens;
+  double rms = std::numeric_limits<double>::infinity();  // px
+};
+
+int flagsOf(LensTerms terms) {
+  int flags = cv::CALIB_FIX_ASPECT_RATIO | cv::CALIB_USE_INTRINSIC_GUESS;
+  if (terms != LensTerms::full) flags |= cv::CALIB_FIX_K3 | cv::CALIB_ZERO_TANGENT_DIST;
+  if (terms < LensTerms::k1k2) flags |= cv::CALIB_FIX_K2;
+  if (terms < LensTerms::k1) flags |= cv::CALIB_FIX_K1;
+  return flags;
+}
+
+/// One camera by views of the board: `points` on it, and `views` of them.
+LensFit fitLens(const FrameExtent& size, const std::vector<Points>& points,
+                const std::vector<Pixels>& views, LensTerms terms) {
+  cv::Mat matrix = cv::initCameraMatrix2D(points, views, {size.width, size.height}, 1);
+  cv::Mat distortion = cv::Mat::zeros(5, 1, CV_64F);
+  std::vector<cv::Mat> rotations, translations;
+  const double rms = cv::calibrateCamera(points, views, {size.width, size.height}, matrix,
+                                         distortion, rotations, translations, flagsOf(terms));
+  const auto m = [&](int row, int column) { return matrix.at<double>(row, column); };
+  const auto d = [&](int index) { return distortion.at<double>(index); };
+  return {{m(0, 0), m(1, 1), m(0, 2), m(1, 2), d(0), d(1), d(2), d(3), d(4)}, rms};
+}
+
+class BoardStarter {
+ public:
+  BoardStarter(const BoardRecording& recording, const Board& board,
+               const CalibrationOptions& options)
+      : recording_(recording), options_(options) {
+    bundle_.board = board;
+  }
+
+  BoardBundle run() {
+    for (size_t c = 0; c < recording_.sizes.size(); ++c) findLens(c);
+    findPoses();
+    std::vector<bool> placed(bundle_.cameras.size());
+    placed[0] = true;
+    while (placeNext(placed)) {
+    }
+    refuseUnplaced(placed);
+    findPlaces();
+    return std::move(bundle_);
+  }
+
+ private:
+  /// What a view says of where the board is, in the camera's frame.
+  struct BoardPose {
+    Pose pose;
+    bool turned = false;
+  };
+
+  void findLens(size_t camera);
+  void findPoses();
+  bool placeNext(std::vector<bool>& placed);
+  void refuseUnplaced(const std::vector<bool>& placed) const;
+  std::optional<Pose> relative(size_t from, size_t to) const;
+  void findPlaces();
+  double costOf(size_t moment, const Pose& place, std::vector<bool>& turned) const;
+  double costOfView(size_t moment, size_t camera, const Pose& place, bool turned) const;
+  const BoardView& viewOf(size_t moment, size_t camera) const {
+    return recording_.moments[moment].views[camera];
+  }
+  const std::vector<Eigen::Vector2d>& cornersOf(size_t moment, size_t camera) const {
+    return viewOf(moment, camera).corners[windows_[camera]];
+  }
+  /// Which corners a view has, where the board is turned.
+  std::vector<size_t> whichOf(size_t moment, size_t camera, bool turned) const {
+    auto which = viewOf(moment, camera).which;
+    if (turned)
+      for (size_t& index : which) index = bundle_.board.turned(index);
+    return which;
+  }
+  std::vector<size_t> viewsToStartFrom(size_t camera) const;
+
+  const BoardRecording& recording_;
+  const CalibrationOptions& options_;
+  BoardBundle bundle_;
+  std::vector<size_t> windows_;                             // of each camera
+  std::vector<std::vector<std::vector<BoardPose>>> poses_;  // by moment and camera
+};
+
+/// Moments, spread evenly: of each stretch the view with the most corners.
+std::vector<size_t> BoardStarter::viewsToStartFrom(size_t c) const {
+  constexpr size_t kMost = 15;  // views: enough to start from
+  std::vector<size_t> moments, chosen;
+  for (size_t m = 0; m < recording_.moments.size(); ++m)
+    if (viewOf(m, c).seen()) moments.push_back(m);
+  const size_t count = std::min(kMost, moments.size());
+  for (size_t k = 0; k < count; ++k)
+    chosen.push_back(*std::max_element(
+        moments.begin() + static_cast<long>(k * moments.size() / count),
+        moments.begin() + static_cast<long>((k + 1) * moments.size() / count),
+        [&](size_t a, size_t b) { return viewOf(a, c).which.size() < viewOf(b, c).which.size(); }));
+  return chosen;
+}
+
+void BoardStarter::findLens(size_t c) {
+  const std::vector<size_t> moments = viewsToStartFrom(c);
+  if (moments.size() < kLeastBoardViews) {
+    const std::string doubt = c < recording_.doubts.size() ? recording_.doubts[c] : "";
+    throw Error(
+        fmt::format("camera {} sees {} in {} frames only; at least {} are needed{}{}", c,
+                    bundle_.board.charuco() ? "six corners of the board" : "the whole board",
+                    moments.size(), kLeastBoardViews, doubt.empty() ? "" : ": ", doubt));
+  }
+  const bool known = !options_.intrinsics.empty();
+  LensFit best;
+  windows_.push_back(0);
+  std::vector<Points> points;
+  for (const size_t m : moments) points.push_back(pointsOf(bundle_.board, viewOf(m, c).which));
+  for (size_t w = 0; w < kCornerWindows.size(); ++w) {
+    std::vector<Pixels> views;
+    for (const size_t m : moments) views.push_back(pixelsOf(viewOf(m, c).corners[w]));
+    const LensFit fit = fitLens(recording_.sizes[c], points, views, options_.terms);
+    if (!(fit.rms < best.rms)) continue;
+    best = fit;
+    windows_.back() = w;
+  }
+  BundleCamera camera;
+  camera.lens = known ? options_.intrinsics[c] : best.lens;
+  camera.prior = camera.lens;
+  camera.freePose = c > 0;
+  if (!options_.fixIntrinsics) {
+    camera.free.fill(true);
+    camera.free[radial1] = options_.terms >= LensTerms::k1;
+    camera.free[radial2] = options_.terms >= LensTerms::k1k2;
+    for (const LensNumber n : {tangential1, tangential2, radial3})
+      camera.free[n] = options_.terms == LensTerms::full;
+  }
+  bundle_.cameras.push_back(camera);
+}
+
+void BoardStarter::findPoses() {
+  poses_.resize(recording_.moments.size());
+  for (size_t m = 0; m < poses_.size(); ++m) {
+    poses_[m].resize(bundle_.cameras.size());
+    for (size_t c = 0; c < bundle_.cameras.size(); ++c) {
+      if (!viewOf(m, c).seen()) continue;
+      const Lens& lens = bundle_.cameras[c].lens;
+      const Pixels pixels = pixelsOf(cornersOf(m, c));
+      for (const bool turned : {false, true}) {
+        if (turned && bundle_.board.charuco()) continue;
+        std::vector<cv::Mat> rotations, translations;
+        cv::solvePnPGeneric(pointsOf(bundle_.board, whichOf(m, c, turned)), pixels, matrixOf(lens),
+                            distortionOf(lens), rotations, translations, false, cv::SOLVEPNP_IPPE);
+        for (size_t i = 0; i < rotations.size(); ++i) {
+          const auto three = [](const cv::Mat& v) {
+            return Eigen::Vector3d(v.at<double>(0), v.at<double>(1), v.at<double>(2));
+          };
+          poses_[m][c].push_back({{three(rotations[i]), three(translations[i])}, turned});
+        }
+      }
+    }
+  }
+}
+
+/// From one camera's frame to another's: of all that single views say, what most agree with.
+std::optional<Pose> BoardStarter::relative(size_t from, size_t to) const {
+  constexpr double kTurn = 0.05, kShift = 0.1;  // rad; of the distance to the board
+  constexpr size_t kMost = 60;                  // moments
+  struct Said {
+    Pose pose;
+    size_t moment;
+    double distance;  // mm
+  };
+  std::vector<Said> all;
+  size_t common = 0;
+  for (size_t m = 0; m < poses_.size() && common < kMost; ++m) {
+    if (poses_[m][from].empty() || poses_[m][to].empty()) continue;
+    ++common;
+    for (const BoardPose& a : poses_[m][from])
+      for (const BoardPose& b : poses_[m][to])
+        // Both turned is neither.
+        if (!a.turned)
+          all.push_back({then(a.pose.inverse(), b.pose), m, a.pose.translation.norm()});
+  }
+  if (common < kLeastCommon) return std::nullopt;
+  const Said* best = nullptr;
+  double most = 0;
+  for (const Said& one : all) {
+    double votes = 0;
+    size_t last = poses_.size();
+    for (const Said& other : all) {
+      const Pose off = then(one.pose.inverse(), other.pose);
+      const double turn = off.rotation.norm(), shift = off.translation.norm() / one.distance;
+      if (other.moment == last || turn > kTurn || shift > kShift) continue;
+      last = other.moment;
+      votes += 2 - turn / kTurn - shift / kShift;  // the middle of those that agree
+    }
+    if (votes > most) most = votes, best = &one;
+  }
+  return best->pose;
+}
+
+bool BoardStarter::placeNext(std::vector<bool>& placed) {
+  size_t most = 0, from = 0, to = 0;
+  for (size_t a = 0; a < placed.size(); ++a)
+    for (size_t b = 0; b < placed.size() && placed[a]; ++b) {
+      if (placed[b]) continue;
+      size_t common = 0;
+      for (const auto& moment : poses_) common += !moment[a].empty() && !moment[b].empty();
+      if (common > most) most = common, from = a, to = b;
+    }
+  if (most < kLeastCommon) return false;
+  const auto pose = relative(from, to);
+  if (!pose) return false;
+  bundle_.cameras[to].pose = then(bundle_.cameras[from].pose, *pose);
+  placed[to] = true;
+  return true;
+}
+
+void BoardStarter::refuseUnplaced(const std::vector<bool>& placed) const {
+  std::string apart;
+  for (size_t c = 0; c < placed.size(); ++c)
+    if (!placed[c]) apart += fmt::format("{}{}", apart.empty() ? "" : ", ", c);
+  if (!apart.empty())
+    throw Error(
+        fmt::format("camera {} sees the board in fewer than {} moments together with the "
+                    "cameras that camera 0 is connected to; show it to both",
+                    apart, kLeastCommon));
+}
+
+/// px^2 a corner, each camera's board the better way round.
+double BoardStarter::costOf(size_t moment, const Pose& place, std::vector<bool>& turned) const {
+  double cost = 0;
+  for (size_t c = 0; c < bundle_.cameras.size(); ++c) {
+    if (poses_[moment][c].empty()) continue;
+    const double straight = costOfView(moment, c, place, false);
+    const double other = bundle_.board.charuco() ? straight : costOfView(moment, c, place, true);
+    turned[c] = other < straight;
+    cost += std::min(straight, other);
+  }
+  return cost;
+}
+
+double BoardStarter::costOfView(size_t moment, size_t c, const Pose& place, bool turned) const {
+  constexpr double kFar = 1e12;
+  const auto which = whichOf(moment, c, turned);
+  const auto& corners = cornersOf(moment, c);
+  double cost = 0;
+  for (size_t i = 0; i < corners.size(); ++i) {
+    const BundleCamera& camera = bundle_.cameras[c];
+    const Projection p =
+        project(camera.lens, camera.pose, place.apply(bundle_.board.corner(which[i])));
+    cost += p.depth > 0 ? (p.pixel - corners[i]).squaredNorm() : kFar;
+  }
+  return cost / static_cast<double>(corners.size());
+}
+
+void BoardStarter::findPlaces() {
+  for (size_t m = 0; m < poses_.size(); ++m) {
+    double least = std::numeric_limits<double>::infinity();
+    Pose place;
+    std::vector<bool> turned(bundle_.cameras.size()), best;
+    for (size_t c = 0; c < bundle_.cameras.size(); ++c)
+      for (const BoardPose& said : poses_[m][c]) {
+        const Pose here = then(said.pose, bundle_.cameras[c].pose.inverse());
+        const double cost = costOf(m, here, turned);
+        if (cost < least) least = cost, place = here, best = turned;
+      }
+    if (best.empty()) continue;
+    for (size_t c = 0; c < bundle_.cameras.size(); ++c)
+      if (!poses_[m][c].empty())
+        bundle_.sights.push_back(
+            {c, bundle_.places.size(), whichOf(m, c, best[c]), cornersOf(m, c)});
+    bundle_.places.push_back(place);
+    bundle_.moments.push_back(m);
+  }
+}
+
+}  // namespace
+
+BoardBundle startBoard(const BoardRecording& recording, const Board& board,
+                       const CalibrationOptions& options) {
+  return BoardStarter(recording, board, options).run();
+}
+
+}  // namespace glint::motion

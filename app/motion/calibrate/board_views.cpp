@@ -1,0 +1,77 @@
+#include "app/motion/calibrate/board_views.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+#include "app/motion/calibrate/charuco.h"
+#include "app/motion/calibrate/median.h"
+
+namespace glint::motion {
+namespace {
+
+constexpr double kApart = 0.2;    // s
+constexpr size_t kMostBlank = 4;  // images
+
+}  // namespace
+
+BoardViews::BoardViews(Board board, const std::vector<FrameExtent>& sizes,
+                       const std::map<size_t, double>& offsets)
+    : board_(std::move(board)) {
+  for (const FrameExtent& size : sizes) cameras_.push_back({.size = size});
+  for (const auto& [camera, seconds] : offsets)
+    if (camera < cameras_.size()) cameras_[camera].offset = seconds;
+}
+
+bool BoardViews::due(size_t camera, double time) {
+  Camera& c = cameras_[camera];
+  const double before = std::exchange(c.last, time);
+  if (!std::isfinite(before)) return true;
+  if (time > before) c.intervals.push_back(time - before);
+  return std::floor(time / kApart) != std::floor(before / kApart);
+}
+
+void BoardViews::add(size_t camera, double time, BoardView view, const std::vector<uint8_t>& grey) {
+  Camera& c = cameras_[camera];
+  if (view.seen()) {
+    c.views.emplace(time + c.offset, std::move(view));
+    return;
+  }
+  // The first, the second, the fourth and so on: from everywhere.
+  if (!std::has_single_bit(++c.blank)) return;
+  if (c.blanks.size() == kMostBlank) c.blanks.erase(c.blanks.begin());
+  c.blanks.push_back(std::make_shared<const std::vector<uint8_t>>(grey));
+}
+
+BoardRecording BoardViews::recording() const {
+  BoardRecording recording;
+  double reach = std::numeric_limits<double>::infinity();
+  for (const Camera& c : cameras_) {
+    recording.sizes.push_back(c.size);
+    if (!c.intervals.empty()) reach = std::min(reach, medianOf(c.intervals) / 2);
+    std::vector<cv::Mat> images;
+    for (const auto& grey : c.blanks)  // OpenCV reads, but takes no const pixels
+      images.emplace_back(c.size.height, c.size.width, CV_8U, const_cast<uint8_t*>(grey->data()));
+    const bool doubtful = board_.charuco() && c.views.size() < kLeastBoardViews;
+    recording.doubts.push_back(doubtful ? charucoDoubt(board_, images) : "");
+  }
+  if (!std::isfinite(reach)) reach = 0;
+  std::map<double, std::vector<BoardView>> moments;
+  for (size_t c = 0; c < cameras_.size(); ++c)
+    for (const auto& [time, view] : cameras_[c].views) {
+      auto best = moments.end();
+      for (auto it = moments.lower_bound(time - reach);
+           it != moments.end() && it->first <= time + reach; ++it)
+        if (!it->second[c].seen() &&
+            (best == moments.end() || std::abs(it->first - time) < std::abs(best->first - time)))
+          best = it;
+      if (best == moments.end())
+        best = moments.try_emplace(time, std::vector<BoardView>(cameras_.size())).first;
+      best->second[c] = view;
+    }
+  for (auto& [time, views] : moments) recording.moments.push_back({time, std::move(views)});
+  return recording;
+}
+
+}  // namespace glint::motion

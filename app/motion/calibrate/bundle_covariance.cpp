@@ -1,0 +1,152 @@
+#include "app/motion/calibrate/bundle_covariance.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+
+#include "app/motion/calibrate/equation.h"
+
+namespace glint::motion {
+namespace {
+
+/// Which of the cameras' numbers are free, as places in the whole.
+std::vector<Eigen::Index> freePlaces(const std::vector<BundleCamera>& cameras) {
+  std::vector<Eigen::Index> places;
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    const BundleCamera& camera = cameras[c];
+    const auto first = static_cast<Eigen::Index>(c) * kBundleNumbers;
+    for (size_t i = 0; i < lensNumbers; ++i)
+      if (camera.free[i]) places.push_back(first + static_cast<Eigen::Index>(i));
+    for (int i = 0; i < 6 && camera.freePose; ++i)
+      places.push_back(first + static_cast<Eigen::Index>(lensNumbers) + i);
+    if (camera.freeTime) places.push_back(first + kTimeNumber);
+  }
+  return places;
+}
+
+/// One item's part of the normal equations.
+struct ItemNormal {
+  Eigen::Matrix<double, 6, 6> own = Eigen::Matrix<double, 6, 6>::Zero();
+  Eigen::Matrix<double, 6, Eigen::Dynamic> mixed;
+  std::vector<size_t> cameras;  // in mixed, kBundleNumbers columns each
+};
+
+void addSight(const Bundle& bundle, const BundleSight& s, ItemNormal& item,
+              Eigen::MatrixXd& whole) {
+  const BundleCamera& camera = bundle.cameras[s.camera];
+  const BundleItem& at = bundle.items[s.item];
+  const auto ends = endsOf(at);
+  Equation e;
+  if (!equationOf(s, at, camera.lens, camera.pose, camera.timeOffset, ends.data(), e, true)) return;
+  Eigen::Matrix<double, 2, kBundleNumbers> slope;
+  slope << e.lens, e.pose, e.time;
+  if (at.ends.size() == 1) {
+    e.item.leftCols<3>() += e.item.rightCols<3>().eval();
+    e.item.rightCols<3>().setZero();
+  }
+  const auto found = std::find(item.cameras.begin(), item.cameras.end(), s.camera);
+  const auto column = (found - item.cameras.begin()) * kBundleNumbers;
+  if (found == item.cameras.end()) {
+    item.cameras.push_back(s.camera);
+    item.mixed.conservativeResize(6, column + kBundleNumbers);
+    item.mixed.rightCols<kBundleNumbers>().setZero();
+  }
+  item.own += e.item.transpose() * e.item;
+  item.mixed.middleCols<kBundleNumbers>(column) += e.item.transpose() * slope;
+  const auto first = static_cast<Eigen::Index>(s.camera) * kBundleNumbers;
+  whole.block<kBundleNumbers, kBundleNumbers>(first, first) += slope.transpose() * slope;
+}
+
+/// Takes an item out of the whole: minus mixed^T own^-1 mixed.
+void eliminate(const Bundle& bundle, const BundleItem& at, ItemNormal& item,
+               Eigen::MatrixXd& whole) {
+  if (at.ends.size() == 1) {
+    item.own.bottomRightCorner<3, 3>().setIdentity();
+  } else if (bundle.length > 0) {
+    const Eigen::Vector3d along = (at.ends[1] - at.ends[0]).normalized() / bundle.lengthSigma;
+    Eigen::Matrix<double, 6, 1> row;
+    row << -along, along;
+    item.own += row * row.transpose();
+  }
+  const Eigen::Matrix<double, 6, Eigen::Dynamic> solved = item.own.ldlt().solve(item.mixed);
+  const Eigen::MatrixXd part = item.mixed.transpose() * solved;
+  for (size_t i = 0; i < item.cameras.size(); ++i)
+    for (size_t j = 0; j < item.cameras.size(); ++j)
+      whole.block<kBundleNumbers, kBundleNumbers>(
+          static_cast<Eigen::Index>(item.cameras[i]) * kBundleNumbers,
+          static_cast<Eigen::Index>(item.cameras[j]) * kBundleNumbers) -=
+          part.block<kBundleNumbers, kBundleNumbers>(static_cast<Eigen::Index>(i) * kBundleNumbers,
+                                                     static_cast<Eigen::Index>(j) * kBundleNumbers);
+}
+
+/// The base line's row, by differences.
+void addBase(const Bundle& bundle, Eigen::MatrixXd& whole) {
+  if (!bundle.base) return;
+  const BaseLine& base = *bundle.base;
+  Eigen::VectorXd row = Eigen::VectorXd::Zero(whole.rows());
+  for (const size_t c : {base.first, base.second})
+    for (int i = 0; i < 6; ++i) {
+      const double step = i < 3 ? 1e-6 : 1e-4;
+      const auto changed = [&](double by) {
+        Pose first = bundle.cameras[base.first].pose, second = bundle.cameras[base.second].pose;
+        Pose& one = c == base.first ? first : second;
+        (i < 3 ? one.rotation[i] : one.translation[i - 3]) += by;
+        return baseResidual(base, first, second);
+      };
+      row[static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(lensNumbers) +
+          i] = (changed(step) - changed(-step)) / (2 * step);
+    }
+  whole += row * row.transpose();
+}
+
+}  // namespace
+
+std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle) {
+  const auto size = static_cast<Eigen::Index>(bundle.cameras.size()) * kBundleNumbers;
+  Eigen::MatrixXd whole = Eigen::MatrixXd::Zero(size, size);
+  std::vector<ItemNormal> items(bundle.items.size());
+  for (const BundleSight& s : bundle.sights) addSight(bundle, s, items[s.item], whole);
+  for (size_t i = 0; i < items.size(); ++i) eliminate(bundle, bundle.items[i], items[i], whole);
+  addBase(bundle, whole);
+  for (size_t c = 0; c < bundle.cameras.size(); ++c)
+    for (size_t i = 0; i < lensNumbers; ++i) {
+      const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(i);
+      const double sigma = bundle.cameras[c].priorSigma[i];
+      if (sigma > 0) whole(at, at) += 1 / (sigma * sigma);
+    }
+  return inverseOfFree(bundle.cameras, whole);
+}
+
+std::optional<Eigen::MatrixXd> inverseOfFree(const std::vector<BundleCamera>& cameras,
+                                             const Eigen::MatrixXd& whole) {
+  const auto places = freePlaces(cameras);
+  const Eigen::MatrixXd normal = whole(places, places);
+  // Numbers of very different sizes: scaled to a unit diagonal first.
+  if (!(normal.diagonal().minCoeff() > 0)) return std::nullopt;
+  const Eigen::VectorXd scale = normal.diagonal().cwiseSqrt().cwiseInverse();
+  const Eigen::MatrixXd scaled = scale.asDiagonal() * normal * scale.asDiagonal();
+  const Eigen::LLT<Eigen::MatrixXd> solver(scaled);
+  if (solver.info() != Eigen::Success) return std::nullopt;
+  const Eigen::MatrixXd inverse =
+      solver.solve(Eigen::MatrixXd::Identity(scaled.rows(), scaled.cols()));
+  Eigen::MatrixXd result = Eigen::MatrixXd::Zero(whole.rows(), whole.cols());
+  result(places, places) = scale.asDiagonal() * inverse * scale.asDiagonal();
+  return result;
+}
+
+Eigen::MatrixXd rigCovariance(const std::vector<BundleCamera>& all,
+                              const Eigen::MatrixXd& covariance) {
+  const auto cameras = static_cast<Eigen::Index>(all.size());
+  Eigen::MatrixXd by = Eigen::MatrixXd::Zero(cameras * kCameraNumbers, cameras * kBundleNumbers);
+  for (Eigen::Index c = 0; c < cameras; ++c) {
+    const Lens& lens = all[static_cast<size_t>(c)].lens;
+    by(c * kCameraNumbers, c * kBundleNumbers) = 1;
+    by(c * kCameraNumbers + 1, c * kBundleNumbers) = lens.fy / lens.fx;
+    for (Eigen::Index n = 1; n < kTimeNumber; ++n)
+      by(c * kCameraNumbers + n + 1, c * kBundleNumbers + n) = 1;
+  }
+  return by * covariance * by.transpose();
+}
+
+}  // namespace glint::motion

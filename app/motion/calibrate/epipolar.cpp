@@ -1,0 +1,236 @@
+#include "app/motion/calibrate/epipolar.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <random>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <Eigen/SVD>
+
+namespace glint::motion {
+namespace {
+
+using Correspondence = std::pair<Eigen::Vector2d, Eigen::Vector2d>;
+using Correspondences = std::vector<Correspondence>;
+
+/// One moment as both cameras see it.
+struct Candidate {
+  size_t moment;
+  const View *first, *second;
+  std::vector<Ends> firstEnds, secondEnds;  // those of the second in both orders
+};
+
+/// Moves the points to their centre and to a mean distance of sqrt 2.
+Eigen::Matrix3d normaliser(const Correspondences& points, bool second) {
+  Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+  for (const auto& p : points) mean += second ? p.second : p.first;
+  mean /= static_cast<double>(points.size());
+  double distance = 0;
+  for (const auto& p : points) distance += ((second ? p.second : p.first) - mean).norm();
+  const double scale =
+      std::sqrt(2.0) * static_cast<double>(points.size()) / std::max(distance, 1e-9);
+  Eigen::Matrix3d m;
+  m << scale, 0, -scale * mean.x(), 0, scale, -scale * mean.y(), 0, 0, 1;
+  return m;
+}
+
+/// The least eigenvector of the sum of outer products of `rows`.
+template <int kWidth>
+Eigen::Matrix3d leastVector(const Eigen::Matrix<double, kWidth, kWidth>& normal) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, kWidth, kWidth>> solver(normal);
+  const Eigen::Matrix<double, kWidth, 1> v = solver.eigenvectors().col(0);
+  Eigen::Matrix3d m;
+  m << v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8];
+  return m;
+}
+
+Eigen::Matrix3d fundamentalOf(const Correspondences& points) {
+  const Eigen::Matrix3d left = normaliser(points, false), right = normaliser(points, true);
+  Eigen::Matrix<double, 9, 9> normal = Eigen::Matrix<double, 9, 9>::Zero();
+  for (const auto& [a, b] : points) {
+    const Eigen::Vector3d p = left * a.homogeneous(), q = right * b.homogeneous();
+    Eigen::Matrix<double, 9, 1> row;
+    row << q.x() * p, q.y() * p, p;
+    normal += row * row.transpose();
+  }
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(leastVector<9>(normal),
+                                              Eigen::ComputeFullU | Eigen::ComputeFullV);
+  Eigen::Vector3d values = svd.singularValues();
+  values.z() = 0;
+  const Eigen::Matrix3d f = svd.matrixU() * values.asDiagonal() * svd.matrixV().transpose();
+  const Eigen::Matrix3d back = right.transpose() * f * left;
+  return back / back.norm();
+}
+
+Eigen::Matrix3d homographyOf(const Correspondences& points) {
+  const Eigen::Matrix3d left = normaliser(points, false), right = normaliser(points, true);
+  Eigen::Matrix<double, 9, 9> normal = Eigen::Matrix<double, 9, 9>::Zero();
+  for (const auto& [a, b] : points) {
+    const Eigen::Vector3d p = left * a.homogeneous(), q = right * b.homogeneous();
+    Eigen::Matrix<double, 9, 1> row;
+    row << p, Eigen::Vector3d::Zero(), -q.x() * p;
+    normal += row * row.transpose();
+    row << Eigen::Vector3d::Zero(), p, -q.y() * p;
+    normal += row * row.transpose();
+  }
+  return right.inverse() * leastVector<9>(normal) * left;
+}
+
+/// Sampson's distance squared, px^2.
+double sampson(const Eigen::Matrix3d& f, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
+  const Eigen::Vector3d line = f * a.homogeneous(), other = f.transpose() * b.homogeneous();
+  const double error = b.homogeneous().dot(line);
+  const double slope = line.head<2>().squaredNorm() + other.head<2>().squaredNorm();
+  return error * error / std::max(slope, 1e-300);
+}
+
+/// The best pairing of a moment's ends: the sum of their distances, each cut off at `limit`, and
+/// where it is.
+struct Pairing {
+  double cost = 0;
+  size_t first = 0, second = 0;
+};
+
+Pairing bestPairing(const Candidate& c, const Eigen::Matrix3d& f, double limit) {
+  std::array<double, kMostDots * kMostDots> distance;
+  const size_t columns = c.second->dots.size();
+  for (size_t a = 0; a < c.first->dots.size(); ++a)
+    for (size_t b = 0; b < columns; ++b)
+      distance[a * columns + b] =
+          std::min(limit, sampson(f, c.first->dots[a].at, c.second->dots[b].at));
+  Pairing best{1e300, 0, 0};
+  for (size_t i = 0; i < c.firstEnds.size(); ++i)
+    for (size_t j = 0; j < c.secondEnds.size(); ++j) {
+      double cost = 0;
+      for (size_t e = 0; e < c.firstEnds[i].dots.size(); ++e)
+        cost += distance[c.firstEnds[i].dots[e] * columns + c.secondEnds[j].dots[e]];
+      if (cost < best.cost) best = {cost, i, j};
+    }
+  return best;
+}
+
+void append(Correspondences& points, const Candidate& c, size_t first, size_t second) {
+  for (size_t e = 0; e < c.firstEnds[first].dots.size(); ++e)
+    points.emplace_back(c.first->dots[c.firstEnds[first].dots[e]].at,
+                        c.second->dots[c.secondEnds[second].dots[e]].at);
+}
+
+double costOf(const std::vector<Candidate>& candidates, size_t step, const Eigen::Matrix3d& f,
+              double limit) {
+  double sum = 0;
+  for (size_t i = 0; i < candidates.size(); i += step)
+    sum += bestPairing(candidates[i], f, limit).cost;
+  return sum;
+}
+
+/// All points of moments whose best pairing agrees with F.
+Correspondences agreeing(const std::vector<Candidate>& candidates, const Eigen::Matrix3d& f,
+                         double limit, std::vector<PairSighting>* sightings = nullptr) {
+  Correspondences points;
+  for (const Candidate& c : candidates) {
+    const Pairing best = bestPairing(c, f, limit);
+    // Every end below its limit: a cut-off one alone costs it.
+    if (!(best.cost < limit)) continue;
+    const size_t before = points.size();
+    append(points, c, best.first, best.second);
+    if (sightings == nullptr) continue;
+    PairSighting& s = sightings->emplace_back();
+    s.moment = c.moment;
+    for (size_t i = before; i < points.size(); ++i) {
+      s.first.push_back(points[i].first);
+      s.second.push_back(points[i].second);
+    }
+  }
+  return points;
+}
+
+std::vector<Candidate> candidatesOf(const LightRecording& recording, const Target& target,
+                                    const std::vector<size_t>& moments, size_t first,
+                                    size_t second) {
+  std::vector<Candidate> all;
+  for (const size_t m : moments) {
+    const auto& views = recording.moments[m].views;
+    Candidate c{m, &views[first], &views[second], wholeSightings(views[first], target),
+                wholeSightings(views[second], target)};
+    if (c.firstEnds.empty() || c.secondEnds.empty()) continue;
+    if (target.lights.size() == 2) {
+      for (size_t i = 0, n = c.secondEnds.size(); i < n; ++i)
+        c.secondEnds.push_back({{c.secondEnds[i].dots[1], c.secondEnds[i].dots[0]}});
+    }
+    all.push_back(std::move(c));
+  }
+  return all;
+}
+
+Eigen::Matrix3d refined(const std::vector<Candidate>& candidates, Eigen::Matrix3d f, double limit,
+                        size_t least) {
+  for (int round = 0; round < 5; ++round) {
+    const Correspondences points = agreeing(candidates, f, limit);
+    if (points.size() < least) break;
+    const Eigen::Matrix3d next = fundamentalOf(points);
+    if (costOf(candidates, 1, next, limit) >= costOf(candidates, 1, f, limit)) break;
+    f = next;
+  }
+  return f;
+}
+
+bool isPlanar(const Correspondences& points, double limit) {
+  Correspondences kept = points;
+  Eigen::Matrix3d h = Eigen::Matrix3d::Identity();
+  const auto within = [&](const Correspondence& p) {
+    return ((h * p.first.homogeneous()).hnormalized() - p.second).squaredNorm() < limit;
+  };
+  for (int round = 0; round < 4 && kept.size() >= 8; ++round) {
+    h = homographyOf(kept);
+    kept.clear();
+    std::copy_if(points.begin(), points.end(), std::back_inserter(kept), within);
+  }
+  constexpr double kMost = 0.9;
+  return static_cast<double>(kept.size()) > kMost * static_cast<double>(points.size());
+}
+
+}  // namespace
+
+EpipolarFit fitEpipolar(const LightRecording& recording, const Target& target,
+                        const std::vector<size_t>& moments, size_t first, size_t second) {
+  constexpr int kSamples = 2500;
+  constexpr size_t kScored = 80;        // moments that judge a sample
+  constexpr double kTolerance = 0.006;  // of the image's diagonal: distortion is in it
+  constexpr size_t kLeast = 16;         // points
+  const FrameExtent& size = recording.sizes[second];
+  const double tolerance = kTolerance * std::hypot(size.width, size.height);
+  const double limit = tolerance * tolerance;
+  const auto candidates = candidatesOf(recording, target, moments, first, second);
+  EpipolarFit fit;
+  fit.tried = candidates.size();
+  const size_t ends = target.isWand() ? 2 : 1, sample = 8 / ends;
+  if (candidates.size() * ends < kLeast) return fit;
+
+  std::mt19937 random(1);
+  const auto below = [&](size_t n) { return static_cast<size_t>(random() % n); };
+  const size_t step = std::max<size_t>(1, candidates.size() / kScored);
+  double least = 1e300;
+  Eigen::Matrix3d best = Eigen::Matrix3d::Zero();
+  for (int i = 0; i < kSamples; ++i) {
+    Correspondences points;
+    for (size_t k = 0; k < sample; ++k) {
+      const Candidate& c = candidates[below(candidates.size())];
+      append(points, c, below(c.firstEnds.size()), below(c.secondEnds.size()));
+    }
+    const Eigen::Matrix3d f = fundamentalOf(points);
+    const double cost = costOf(candidates, step, f, limit);
+    if (!(cost < least)) continue;
+    least = cost;
+    best = f;
+  }
+  best = refined(candidates, best, limit, kLeast);
+  fit.fundamental = best;
+  const Correspondences points = agreeing(candidates, best, limit, &fit.sightings);
+  if (points.size() < kLeast) fit.sightings.clear();
+  fit.planar = isPlanar(points, limit);
+  return fit;
+}
+
+}  // namespace glint::motion

@@ -1,0 +1,24 @@
+// What a fit is worth.
+#pragma once
+
+#include "app/motion/calibrate/calibration.h"
+
+namespace glint::motion {
+
+/// Figures of each camera over the items of the moments that `counts` says.
+std::vector<CameraFigures> cameraFigures(const Bundle& bundle, const LightRecording& recording,
+                                         const Target& target, const std::vector<bool>& counts);
+
+/// Pixels and lengths over the items of moments that `counts` says; the lengths must have been
+/// free.
+HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording, const Target& target,
+                       const std::vector<bool>& counts);
+
+/// Root of the mean square of residual over sigma, with the numbers taken off that were fitted.
+double misfitOf(const Bundle& bundle);
+
+/// In how many moments cameras i and j have both seen the target, at [i][j]. `sees`: of each
+/// camera, for each moment.
+std::vector<std::vector<size_t>> countShared(const std::vector<std::vector<bool>>& sees);
+
+}  // namespace glint::motion

@@ -1,0 +1,295 @@
+#include "app/motion/calibrate/light_fit.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include <fmt/format.h>
+
+#include "app/motion/calibrate/adjust.h"
+#include "app/motion/calibrate/bundle_covariance.h"
+#include "app/motion/calibrate/equation.h"
+#include "app/motion/calibrate/figures.h"
+#include "app/motion/calibrate/label.h"
+#include "app/motion/calibrate/median.h"
+#include "app/motion/calibrate/motion.h"
+#include "app/motion/calibrate/pair_start.h"
+#include "config/error.h"
+
+namespace glint::motion {
+namespace {
+
+constexpr double kGate = 5;  // standard deviations: of a million good dots 4 fall
+
+/// How much larger residuals are than their sigmas, little moved by outliers: of each item's sum of
+/// squares the median of its distribution counts as 1 (chi-squared by Wilson and Hilferty, 1931).
+/// An item of few dots fits them better than one of many.
+double robustMisfit(const Bundle& bundle) {
+  std::vector<double> sums(bundle.items.size()), freedom(bundle.items.size());
+  for (const BundleSight& s : bundle.sights) {
+    const auto residual = residualOf(bundle, s);
+    if (!residual) continue;
+    sums[s.item] += residual->cwiseQuotient(s.sigma).squaredNorm();
+    freedom[s.item] += 2;
+  }
+  std::vector<double> ratios;
+  for (size_t i = 0; i < sums.size(); ++i) {
+    const double left =
+        freedom[i] - 3 * static_cast<double>(bundle.items[i].ends.size()) + (bundle.length > 0);
+    if (left >= 1) ratios.push_back(std::sqrt(sums[i] / (left * std::pow(1 - 2 / (9 * left), 3))));
+  }
+  return medianOf(std::move(ratios));
+}
+
+}  // namespace
+
+double medianSigma(const Bundle& bundle) {
+  std::vector<double> sigmas;
+  for (const BundleSight& s : bundle.sights) sigmas.push_back(s.sigma.mean());
+  return medianOf(std::move(sigmas));
+}
+
+void LightFit::freeLenses() {
+  const bool full = options.terms == LensTerms::full;
+  for (BundleCamera& c : bundle.cameras) {
+    for (const LensNumber n : {focal, centreX, centreY}) free(c, n);
+    free(c, radial1, options.terms >= LensTerms::k1);
+    free(c, radial2, options.terms >= LensTerms::k1k2);
+    for (const LensNumber n : {tangential1, tangential2, radial3}) free(c, n, full);
+    c.freePose = &c != &bundle.cameras.front();
+  }
+}
+
+/// A single light: two cameras at the distance that was given, or at a round one.
+void LightFit::scaleBase() {
+  if (options.target.isWand()) return;
+  bundle.base = options.base;
+  if (!bundle.base) {
+    BaseLine base{0, 1, kArbitrary};
+    double farthest = 0;
+    for (size_t c = 1; c < bundle.cameras.size(); ++c) {
+      const double distance = bundle.cameras[c].pose.centre().norm();
+      if (distance > farthest) farthest = distance, base.second = c;
+    }
+    bundle.base = base;
+  }
+  const double now = (bundle.cameras[bundle.base->first].pose.centre() -
+                      bundle.cameras[bundle.base->second].pose.centre())
+                         .norm();
+  for (BundleCamera& c : bundle.cameras) c.pose.translation *= bundle.base->distance / now;
+}
+
+/// Which cameras are out of step: the others' offsets are one time, that of most.
+void LightFit::findOffsets() {
+  constexpr double kSure = 4, kLeast = 1e-4;  // standard deviations; s
+  const double least = recording.timed ? kLeast : 0.01;
+  const Bundle inStep = bundle;
+  moving_ = estimateMotion(bundle, recording);
+  if (!moving_) return;
+  for (size_t c = 1; c < bundle.cameras.size(); ++c) bundle.cameras[c].freeTime = true;
+  // Lights that the late camera and one other see are off, and with them the motion of their
+  // neighbours, until the offsets are right: so again until they stay, and with a wide gate.
+  constexpr int kMostRounds = 8;
+  constexpr double kWidePixels = 3;
+  for (int round = 0; round < kMostRounds; ++round) {
+    const auto before = bundle.cameras;
+    const double scale = std::max(1.0, robustMisfit(bundle));
+    adjust(bundle, 10, kHuber * scale, true);
+    estimateMotion(bundle, recording);
+    gateSights(bundle, recording, options.target, 1,
+               std::max(2 * kGate * scale, kWidePixels / medianSigma(bundle)));
+    double change = 0;
+    for (size_t c = 0; c < before.size(); ++c)
+      change = std::max(change, std::abs(bundle.cameras[c].timeOffset - before[c].timeOffset));
+    if (change < least / 2) break;
+  }
+  const auto covariance = covarianceOf(bundle);
+  std::vector<double> offsets;
+  for (const BundleCamera& c : bundle.cameras) offsets.push_back(c.timeOffset);
+  std::vector<double> sorted = offsets;
+  std::sort(sorted.begin(), sorted.end());
+  const double common = offsets.size() > 2 ? sorted[(sorted.size() - 1) / 2] : 0;
+  const double scale = std::max(1.0, robustMisfit(bundle));
+  bool anyLate = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kTimeNumber;
+    const double sigma = covariance ? scale * std::sqrt((*covariance)(at, at)) : 0;
+    const double offset = offsets[c] - common;
+    const bool late = std::abs(offset) > std::max(least, kSure * sigma);
+    bundle.cameras[c].timeOffset = late ? offset : 0;
+    bundle.cameras[c].freeTime = late;
+    anyLate = anyLate || late;
+  }
+  // Items without neighbours in time have no motion and were left out above.
+  if (!anyLate && recording.worstDelay == 0) bundle = inStep;
+}
+
+/// Offsets that are not sure, or that move dots by less than their noise, become none; whether any
+/// did.
+bool LightFit::dropOffsets() {
+  constexpr double kSure = 5, kMatters = 0.5;  // standard deviations: of the offset; of a dot
+  if (std::none_of(bundle.cameras.begin(), bundle.cameras.end(),
+                   [](const BundleCamera& c) { return c.freeTime; }))
+    return false;
+  const auto covariance = covarianceOf(bundle);
+  const double scale = std::max(1.0, misfitOf(bundle));
+  std::vector<double> squares(bundle.cameras.size()), sights(bundle.cameras.size());
+  for (const BundleSight& s : bundle.sights) {
+    const BundleItem& item = bundle.items[s.item];
+    const BundleCamera& c = bundle.cameras[s.camera];
+    Equation e;
+    if (!equationOf(s, item, c.lens, c.pose, c.timeOffset, endsOf(item).data(), e, true)) continue;
+    squares[s.camera] += (e.time * c.timeOffset).squaredNorm() / 2;
+    ++sights[s.camera];
+  }
+  bool dropped = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    BundleCamera& camera = bundle.cameras[c];
+    if (!camera.freeTime) continue;
+    const auto at = static_cast<Eigen::Index>(c) * kBundleNumbers + kTimeNumber;
+    const bool sure = covariance && std::abs(camera.timeOffset) >
+                                        kSure * scale * std::sqrt((*covariance)(at, at));
+    if (sure && squares[c] > kMatters * kMatters * scale * scale * sights[c]) continue;
+    camera.timeOffset = 0;
+    camera.freeTime = false;
+    dropped = true;
+  }
+  return dropped;
+}
+
+void LightFit::settle() {
+  settleOnce();
+  if (dropOffsets()) settleOnce();
+}
+
+void LightFit::settleOnce() {
+  for (int round = 0; round < 2; ++round) {
+    if (moving_) estimateMotion(bundle, recording);
+    const double scale = robustMisfit(bundle);
+    if (!recording.sigmasKnown)
+      for (BundleSight& s : bundle.sights) s.sigma *= scale;
+    // Sigmas of the recording's dots are 1 where they are not known.
+    const double unit = recording.sigmasKnown ? 1 : medianSigma(bundle);
+    gateSights(bundle, recording, options.target, kGate,
+               recording.sigmasKnown ? std::max(1.0, scale) : unit);
+    if (!recording.sigmasKnown)
+      for (BundleSight& s : bundle.sights) s.sigma.setConstant(unit);
+    adjust(bundle, 30, kHuber * (recording.sigmasKnown ? std::max(1.0, scale) : 1.0));
+  }
+}
+
+void LightFit::fromStart() {
+  constexpr double kCoarse = 0.008, kLength = 0.1, kLoss = 1.5;  // of the diagonal; px
+  std::vector<size_t> all(recording.moments.size());
+  std::iota(all.begin(), all.end(), size_t{0});
+  const double diagonal = std::hypot(recording.sizes[0].width, recording.sizes[0].height);
+  scaleBase();
+  freeLenses();
+  labelAll(bundle, std::vector<bool>(bundle.cameras.size(), true), recording, all, options.target,
+           {kCoarse * diagonal, kLength});
+  if (bundle.items.empty()) throw Error("no moment of the recording agrees with the cameras found");
+  adjust(bundle, 30, kLoss / medianSigma(bundle), true);
+  findOffsets();
+  settle();
+}
+
+void LightFit::lightsOf(const std::vector<size_t>& moments) {
+  constexpr double kPixels = 3, kLength = 0.03, kFree = 1e6;  // px; mm
+  const auto cameras = bundle.cameras;
+  const double sigma = bundle.lengthSigma, scale = robustMisfit(bundle);
+  const double unit = recording.sigmasKnown ? 1 : medianSigma(bundle);
+  double late = 0;
+  for (BundleCamera& c : bundle.cameras) {
+    c.free = {};
+    c.freePose = c.freeTime = false;
+    late = std::max(late, std::abs(c.timeOffset));
+  }
+  const bool offStep = moving_ && (late > 0 || recording.worstDelay > 0);
+  const double wide = std::max(kPixels, 2 * kGate * scale * unit) * (offStep ? 4 : 1);
+  labelAll(bundle, std::vector<bool>(cameras.size(), true), recording, moments, options.target,
+           {wide, kLength * (offStep ? 3 : 1)});
+  bundle.lengthSigma = kFree;
+  for (int round = 0; round < (offStep ? 2 : 1); ++round) {
+    if (moving_) estimateMotion(bundle, recording);
+    if (offStep) adjust(bundle, 5, kHuber * std::max(1.0, scale), true);
+  }
+  gateSights(bundle, recording, options.target, kGate,
+             recording.sigmasKnown ? std::max(1.0, scale) : unit);
+  if (!recording.sigmasKnown)
+    for (BundleSight& s : bundle.sights) s.sigma.setConstant(unit);
+  adjust(bundle, 10);
+  bundle.lengthSigma = sigma;
+  for (size_t c = 0; c < cameras.size(); ++c) {
+    bundle.cameras[c].free = cameras[c].free;
+    bundle.cameras[c].freePose = cameras[c].freePose;
+    bundle.cameras[c].freeTime = cameras[c].freeTime;
+  }
+}
+
+void LightFit::holdUndetermined() {
+  constexpr double kTold = 0.7;  // of what was known before: above it data say little
+  constexpr double kSure = 3;    // standard deviations
+  constexpr std::array<const char*, lensNumbers> kNames{"f",  "cx", "cy", "k1",
+                                                        "k2", "p1", "p2", "k3"};
+  const auto sigmas = lensSigmas();
+  bool changed = false;
+  for (size_t c = 0; c < bundle.cameras.size(); ++c) {
+    BundleCamera& camera = bundle.cameras[c];
+    Lens::Numbers numbers = camera.lens.numbers();
+    const Lens::Numbers prior = camera.prior.numbers();
+    const auto place = [](size_t n) { return static_cast<Eigen::Index>(n) + 1; };  // fx, fy: one
+    // Of a lens that folds inside the image, where no light was: its highest term, if that is
+    // little more than chance.
+    size_t folding = lensNumbers;
+    if (!isOneToOne(camera.lens, recording.sizes[c].width, recording.sizes[c].height))
+      for (const size_t n : {radial1, radial2, radial3})
+        if (camera.free[n]) folding = n;
+    for (size_t n = 0; n < lensNumbers; ++n) {
+      if (!camera.free[n] || n == focal) continue;
+      const double sigma = sigmas[c][n], off = std::abs(numbers[place(n)] - prior[place(n)]);
+      if (sigma < kTold * camera.priorSigma[n] && !(n == folding && off < kSure * sigma)) continue;
+      camera.free[n] = false;
+      numbers[place(n)] = prior[place(n)];
+      held.push_back(fmt::format("cam_{}.{}", c, kNames[n]));
+      changed = true;
+    }
+    camera.lens = Lens::of(numbers);
+  }
+  if (changed) {
+    adjust(bundle, 50, kHuber * std::max(1.0, robustMisfit(bundle)));
+    settle();
+  }
+  refuseUnknownFocals();
+}
+
+std::vector<std::array<double, lensNumbers>> LightFit::lensSigmas() const {
+  const auto covariance = covarianceOf(bundle);
+  if (!covariance)
+    throw Error(
+        "the recording does not determine the cameras; move the lights through the whole volume, "
+        "or give the lenses (--intrinsics)");
+  const double scale = std::max(1.0, misfitOf(bundle));
+  std::vector<std::array<double, lensNumbers>> sigmas(bundle.cameras.size());
+  for (size_t c = 0; c < sigmas.size(); ++c)
+    for (size_t n = 0; n < lensNumbers; ++n) {
+      const auto at = static_cast<Eigen::Index>(c * kBundleNumbers + n);
+      sigmas[c][n] = scale * std::sqrt((*covariance)(at, at));
+    }
+  return sigmas;
+}
+
+void LightFit::refuseUnknownFocals() const {
+  // Of the focal length. Two cameras and a single light leave it open but for the priors.
+  const double most = bundle.cameras.size() > 2 || options.target.isWand() ? 0.1 : 0.03;
+  const auto sigmas = lensSigmas();
+  for (size_t c = 0; c < bundle.cameras.size(); ++c)
+    if (const double f = bundle.cameras[c].lens.fx; sigmas[c][focal] > most * f)
+      throw Error(
+          fmt::format("the focal length of camera {} cannot be determined: {:.0f} +- {:.0f} px; "
+                      "move the lights nearer and farther, or {}",
+                      c, f, sigmas[c][focal],
+                      options.intrinsics.empty() ? "give the lenses (--intrinsics)"
+                                                 : "keep the lenses given (--fix intrinsics)"));
+}
+
+}  // namespace glint::motion

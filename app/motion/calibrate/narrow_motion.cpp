@@ -1,0 +1,74 @@
+#include "app/motion/calibrate/narrow_motion.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include "app/motion/calibrate/median.h"
+#include "config/error.h"
+
+namespace glint::motion {
+namespace {
+
+/// How far most dots lie from where they are on the whole, px.
+struct Spread {
+  double middles;  ///< of the target's middle from its median place
+  double across;   ///< of all dots from the straight line through them
+};
+
+Spread spreadOf(const LightRecording& recording, const Target& target, size_t camera) {
+  constexpr size_t kLeast = 10;  // views
+  std::vector<Eigen::Vector2d> dots;
+  std::vector<double> x, y;
+  for (const Moment& moment : recording.moments) {
+    const auto& view = moment.views[camera].dots;
+    if (view.size() != target.lights.size()) continue;
+    Eigen::Vector2d sum = Eigen::Vector2d::Zero();
+    for (const Dot& dot : view) sum += dot.at, dots.push_back(dot.at);
+    x.push_back(sum.x() / static_cast<double>(view.size()));
+    y.push_back(sum.y() / static_cast<double>(view.size()));
+  }
+  constexpr double kFar = std::numeric_limits<double>::infinity();
+  if (x.size() < kLeast) return {kFar, kFar};
+  const Eigen::Vector2d middle(medianOf(x), medianOf(y));
+  std::vector<double> middles, across;
+  for (size_t i = 0; i < x.size(); ++i)
+    middles.push_back((Eigen::Vector2d(x[i], y[i]) - middle).norm());
+  Eigen::Vector2d mean = Eigen::Vector2d::Zero();
+  for (const Eigen::Vector2d& dot : dots) mean += dot / static_cast<double>(dots.size());
+  Eigen::Matrix2d scatter = Eigen::Matrix2d::Zero();
+  for (const Eigen::Vector2d& dot : dots) scatter += (dot - mean) * (dot - mean).transpose();
+  const Eigen::Vector2d normal =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(scatter).eigenvectors().col(0);
+  for (const Eigen::Vector2d& dot : dots) across.push_back(std::abs(normal.dot(dot - mean)));
+  return {medianOf(std::move(middles)), medianOf(std::move(across))};
+}
+
+}  // namespace
+
+void refuseNarrowMotion(const LightRecording& recording, const Target& target) {
+  // px; a part of the image's width, since lenses bend lines.
+  constexpr double kStill = 2, kStraight = 0.003;
+  bool still = true, straight = true;
+  for (size_t c = 0; c < recording.sizes.size(); ++c) {
+    const Spread spread = spreadOf(recording, target, c);
+    still = still && spread.middles < kStill;
+    straight = straight && spread.across < kStraight * recording.sizes[c].width;
+  }
+  if (still)
+    throw Error(
+        fmt::format("{} did not move, which says nothing of where cameras are; move it through the "
+                    "whole volume",
+                    target.name()));
+  if (straight)
+    throw Error(
+        fmt::format("{} moved along a straight line, which does not determine where cameras are, "
+                    "nor their lenses; move it through the whole volume, and turn it",
+                    target.name()));
+}
+
+}  // namespace glint::motion

@@ -1,0 +1,165 @@
+#include "app/motion/calibrate/points_table.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "app/base/csv_reader.h"
+#include "app/motion/calibrate/median.h"
+#include "config/error.h"
+
+namespace glint::motion {
+namespace {
+
+/// The columns by their place in the reader.
+enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y, set };
+
+/// By time.
+using Moments = std::map<double, Moment>;
+
+double medianStep(std::vector<double> times) {
+  if (times.size() < 2) return std::numeric_limits<double>::infinity();
+  for (size_t i = 0; i + 1 < times.size(); ++i) times[i] = times[i + 1] - times[i];
+  times.pop_back();
+  return medianOf(std::move(times));
+}
+
+/// The frames of one camera: their dots by time.
+using CameraFrames = std::map<double, std::vector<Dot>>;
+
+/// Adds a camera's frame to the nearest moment that has none of it within `reach`, or makes one.
+void place(Moments& moments, double time, size_t index, size_t cameras, double reach,
+           const std::vector<Dot>& dots) {
+  auto best = moments.end();
+  const auto consider = [&](Moments::iterator it) {
+    if (it == moments.end() || std::abs(it->first - time) > reach ||
+        !it->second.views[index].dots.empty())
+      return;
+    if (best == moments.end() || std::abs(it->first - time) < std::abs(best->first - time))
+      best = it;
+  };
+  const auto after = moments.lower_bound(time);
+  consider(after);
+  if (after != moments.begin()) consider(std::prev(after));
+  if (best == moments.end()) {
+    best = moments.try_emplace(time).first;
+    best->second.time = time;
+    best->second.views.resize(cameras);
+  }
+  best->second.views[index] = {dots, time - best->first};
+}
+
+/// On the recording's clock.
+double timeOf(const PointRow& row, const PointTable& table,
+              const std::map<size_t, double>& offsets) {
+  if (!table.timed) return static_cast<double>(row.frame);
+  const auto offset = offsets.find(row.camera);
+  return row.time + (offset == offsets.end() ? 0 : offset->second);
+}
+
+void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const std::string& path) {
+  if (row.camera >= sizes.size())
+    throw Error(fmt::format("{} has points of camera {}, but --size is given for {} cameras", path,
+                            row.camera, sizes.size()));
+  const FrameExtent& size = sizes[row.camera];
+  const Eigen::Vector2d& at = row.dot.at;
+  if (!(at.x() >= -1 && at.x() <= size.width && at.y() >= -1 && at.y() <= size.height))
+    throw Error(
+        fmt::format("{}: camera {}, frame {} has a point at ({:g}, {:g}), outside its {}x{} pixels",
+                    path, row.camera, row.frame, at.x(), at.y(), size.width, size.height));
+}
+
+}  // namespace
+
+PointTable readPoints(const std::string& path) {
+  constexpr std::array<std::string_view, 4> kNeeded{"camera", "frame", "x", "y"};
+  constexpr std::array<std::string_view, 5> kOthers{"state", "time_s", "sigma_x", "sigma_y", "set"};
+  base::CsvReader csv(path, kNeeded, kOthers);
+  PointTable table;
+  table.timed = csv.has(time_s);
+  table.setsKnown = csv.has(set);
+  table.sigmasKnown = csv.has(sigma_x) && csv.has(sigma_y);
+  while (csv.next()) {
+    if (csv.has(state) && csv.text(state) != "measured") continue;
+    PointRow row;
+    row.camera = csv.value<uint16_t>(camera);
+    if (row.camera >= kMostCameras) csv.refuse(camera);
+    row.frame = csv.value<long>(frame);
+    row.line = csv.line();
+    if (table.setsKnown) row.set = csv.value<long>(set);
+    row.dot = {{csv.value<double>(x), csv.value<double>(y)}, {1, 1}};
+    if (table.timed) row.time = csv.value<double>(time_s);
+    if (table.sigmasKnown) {
+      row.dot.sigma = {csv.value<double>(sigma_x), csv.value<double>(sigma_y)};
+      if (row.dot.sigma.x() < 0) csv.refuse(sigma_x);
+      if (row.dot.sigma.y() < 0) csv.refuse(sigma_y);
+      row.dot.sigma = row.dot.sigma.cwiseMax(kLeastSigma);
+    }
+    table.rows.push_back(row);
+  }
+  return table;
+}
+
+LightRecording matchMoments(const PointTable& table, std::vector<FrameExtent> sizes,
+                            const std::map<size_t, double>& offsets, const std::string& path) {
+  if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", path));
+  size_t cameras = sizes.size();
+  if (cameras == 1)
+    for (const PointRow& row : table.rows) cameras = std::max(cameras, row.camera + 1);
+  sizes.resize(cameras, sizes.front());
+  for (const auto& [index, seconds] : offsets) {
+    if (!table.timed)
+      throw UsageError(fmt::format("--offset needs times, and {} has no column time_s", path));
+    if (index >= cameras)
+      throw UsageError(
+          fmt::format("--offset {},{}: there are cameras 0 to {}", index, seconds, cameras - 1));
+  }
+  std::vector<CameraFrames> frames(cameras);
+  for (const PointRow& row : table.rows) {
+    checkRow(row, sizes, path);
+    frames[row.camera][timeOf(row, table, offsets)].push_back(row.dot);
+  }
+  double step = std::numeric_limits<double>::infinity();
+  std::vector<size_t> order;
+  for (size_t c = 0; c < cameras; ++c) {
+    std::vector<double> times;
+    for (const auto& [time, dots] : frames[c]) times.push_back(time);
+    step = std::min(step, medianStep(std::move(times)));
+    order.push_back(c);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](size_t a, size_t b) { return frames[a].size() > frames[b].size(); });
+  const double reach = table.timed && std::isfinite(step) ? step / 2 : 0;
+  Moments moments;
+  for (const size_t c : order)
+    for (const auto& [time, dots] : frames[c]) place(moments, time, c, cameras, reach, dots);
+
+  LightRecording recording{std::move(sizes), {}, table.timed, table.sigmasKnown, 0};
+  for (auto& [time, moment] : moments) {
+    for (const View& view : moment.views)
+      recording.worstDelay = std::max(recording.worstDelay, std::abs(view.delay));
+    recording.moments.push_back(std::move(moment));
+  }
+  return recording;
+}
+
+std::optional<size_t> momentOf(const PointTable& table, const LightRecording& recording,
+                               const std::map<size_t, double>& offsets, long frame) {
+  const PointRow* first = nullptr;
+  for (const PointRow& row : table.rows)
+    if (row.frame == frame && (first == nullptr || row.camera < first->camera)) first = &row;
+  if (first == nullptr) return std::nullopt;
+  const double time = timeOf(*first, table, offsets);
+  const auto off = [&](const Moment& moment) {
+    return std::abs(moment.time + moment.views[first->camera].delay - time);
+  };
+  const auto nearest =
+      std::min_element(recording.moments.begin(), recording.moments.end(),
+                       [&](const Moment& a, const Moment& b) { return off(a) < off(b); });
+  return static_cast<size_t>(nearest - recording.moments.begin());
+}
+
+}  // namespace glint::motion

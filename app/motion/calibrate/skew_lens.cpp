@@ -1,0 +1,59 @@
+#include "app/motion/calibrate/skew_lens.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/motion/calibrate/adjust.h"
+#include "app/motion/calibrate/bundle_covariance.h"
+#include "app/motion/calibrate/figures.h"
+
+namespace glint::motion {
+namespace {
+
+/// Of so many items all is as sure as it needs to be.
+Bundle fewItemsOf(const Bundle& bundle) {
+  constexpr size_t kMost = 300;
+  const size_t step = (bundle.items.size() + kMost - 1) / kMost;
+  if (step < 2) return bundle;
+  Bundle few = bundle;
+  few.items.clear();
+  few.sights.clear();
+  for (size_t i = 0; i < bundle.items.size(); i += step) few.items.push_back(bundle.items[i]);
+  for (BundleSight sight : bundle.sights) {
+    if (sight.item % step != 0) continue;
+    sight.item /= step;
+    few.sights.push_back(sight);
+  }
+  return few;
+}
+
+}  // namespace
+
+std::optional<size_t> skewLens(const Bundle& bundle) {
+  constexpr double kSure = 6;    // standard deviations, of the surest of some numbers
+  constexpr int kFewSteps = 10;  // from a fit
+  Bundle freed = fewItemsOf(bundle);
+  for (BundleCamera& camera : freed.cameras)
+    camera.free[tangential1] = camera.free[tangential2] = true;
+  const double scale = std::max(1.0, misfitOf(bundle));
+  adjust(freed, kFewSteps, kHuber * scale);
+  const auto covariance = covarianceOf(freed);
+  if (!covariance) return std::nullopt;
+  std::optional<size_t> skew;
+  double surest = kSure;
+  for (size_t c = 0; c < freed.cameras.size(); ++c) {
+    const Lens &now = freed.cameras[c].lens, &held = bundle.cameras[c].lens;
+    const auto at = [&](LensNumber number) {
+      return static_cast<Eigen::Index>(c) * kBundleNumbers + static_cast<Eigen::Index>(number);
+    };
+    const auto sure = [&](double off, LensNumber number) {
+      return std::abs(off) / (scale * std::sqrt((*covariance)(at(number), at(number))));
+    };
+    const double most =
+        std::max(sure(now.p1 - held.p1, tangential1), sure(now.p2 - held.p2, tangential2));
+    if (most > surest) surest = most, skew = c;
+  }
+  return skew;
+}
+
+}  // namespace glint::motion

@@ -1,0 +1,82 @@
+#include "app/motion/geometry/align.h"
+
+#include <cmath>
+#include <stdexcept>
+#include <vector>
+
+#include <Eigen/LU>
+#include <Eigen/SVD>
+
+#include "app/motion/geometry/rotation.h"
+
+namespace glint::motion {
+namespace {
+
+using Points = std::span<const Eigen::Vector3d>;
+
+Eigen::Vector3d centreOf(Points points, std::span<const double> weights) {
+  Eigen::Vector3d sum = Eigen::Vector3d::Zero();
+  double total = 0;
+  for (size_t i = 0; i < points.size(); ++i) {
+    sum += weights[i] * points[i];
+    total += weights[i];
+  }
+  return sum / total;
+}
+
+/// Gauss-Newton's covariance at the optimum.
+Eigen::Matrix<double, 6, 6> covarianceOf(Points to, const Eigen::Vector3d& centre,
+                                         std::span<const double> weights) {
+  Eigen::Matrix<double, 6, 6> normal = Eigen::Matrix<double, 6, 6>::Zero();
+  for (size_t i = 0; i < to.size(); ++i) {
+    Eigen::Matrix<double, 3, 6> slope;
+    slope << -crossMatrix(to[i] - centre), Eigen::Matrix3d::Identity();
+    normal += weights[i] * slope.transpose() * slope;
+  }
+  return normal.inverse();
+}
+
+std::optional<Alignment> align(Points from, Points to, std::span<const double> sigmas,
+                               bool scaled) {
+  if (from.size() != to.size() || (!sigmas.empty() && sigmas.size() != from.size()))
+    throw std::invalid_argument("points to align differ in number");
+  if (from.size() < 3) return std::nullopt;
+  std::vector<double> weights(from.size(), 1);
+  for (size_t i = 0; i < sigmas.size(); ++i) weights[i] = 1 / (sigmas[i] * sigmas[i]);
+  const Eigen::Vector3d fromCentre = centreOf(from, weights), toCentre = centreOf(to, weights);
+
+  Eigen::Matrix3d mixed = Eigen::Matrix3d::Zero();
+  double spread = 0;
+  for (size_t i = 0; i < from.size(); ++i) {
+    mixed += weights[i] * (to[i] - toCentre) * (from[i] - fromCentre).transpose();
+    spread += weights[i] * (from[i] - fromCentre).squaredNorm();
+  }
+  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(mixed, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  constexpr double kLine = 1e-9;  // of the second extent against the first
+  if (!(svd.singularValues()[1] > kLine * svd.singularValues()[0])) return std::nullopt;
+  Eigen::Vector3d signs(1, 1, 1);
+  signs.z() = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0 ? -1 : 1;
+  const Eigen::Matrix3d rotation = svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+
+  Alignment result;
+  if (scaled) result.scale = svd.singularValues().dot(signs) / spread;
+  result.motion = {rodriguesOf(rotation), toCentre - result.scale * rotation * fromCentre};
+  result.covariance = covarianceOf(to, toCentre, weights);
+  double sum = 0;
+  for (size_t i = 0; i < from.size(); ++i)
+    sum += (to[i] - result.scale * rotation * from[i] - result.motion.translation).squaredNorm();
+  result.rms = std::sqrt(sum / static_cast<double>(from.size()));
+  return result;
+}
+
+}  // namespace
+
+std::optional<Alignment> alignRigid(Points from, Points to, std::span<const double> sigmas) {
+  return align(from, to, sigmas, false);
+}
+
+std::optional<Alignment> alignSimilar(Points from, Points to, std::span<const double> sigmas) {
+  return align(from, to, sigmas, true);
+}
+
+}  // namespace glint::motion

@@ -1,0 +1,79 @@
+#include "app/motion/space/camera_doubts.h"
+
+#include <cmath>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace glint::motion {
+namespace {
+
+// px: a rig is poor where residuals are more (see `glint calibrate`).
+constexpr double kPoor = 1.5;
+constexpr uint64_t kEnough = 60;  // points that say whether a camera fits
+// The same where a run goes on: until then a CameraMoveDetector says more, if it says anything.
+constexpr uint64_t kSureDots = 250;
+constexpr uint64_t kManyDots = 1000;
+// Of the points that it should see: of a camera that stands right bodies hide half at most.
+constexpr double kFitsNone = 0.15;
+
+}  // namespace
+
+std::string CameraDoubts::sentence(size_t camera, const SpaceRig& rig,
+                                   const CameraMoveDetector& moves, const NoiseFloor& floor) const {
+  const Camera& own = cameras_[camera];
+  const Lens& lens = rig[camera].camera().lens;
+  if (const double aside = moves.asideAtFirst(camera); aside > kPoor)
+    return fmt::format(
+        "camera {} sees points about {:.2g} px ({:.1g} degrees) from where the rig says since the "
+        "first frame; calibrate again",
+        camera, aside, std::atan(aside / ((lens.fx + lens.fy) / 2)) * 180 / std::numbers::pi);
+  const auto expected = static_cast<double>(own.expected);
+  const auto fitting = static_cast<double>(own.fitting);
+  if (own.expected >= kEnough && own.dots > own.expected && fitting < kFitsNone * expected)
+    return fmt::format(
+        "camera {} sees {} dots and fits {} of the points that others place: it stands elsewhere "
+        "than the rig says, or is another camera",
+        camera, own.dots,
+        own.fitting > 0 ? fmt::format("{:.0f} %", 100 * fitting / expected) : "none");
+  // Where cameras are exchanged there may be no points that tell which.
+  if (!floor.learned(camera) && rig.size() > 2 && own.dots >= kManyDots)
+    return fmt::format(
+        "camera {} sees {} dots, but hardly any that two other cameras see, too: it or they stand "
+        "elsewhere than the rig says, or are other cameras",
+        camera, own.dots);
+  if (floor.learned(camera) && std::sqrt(floor.variance(camera)) > kPoor)
+    return fmt::format(
+        "camera {} sees points {:.1f} px beyond its sigmas from where the rig says; calibrate "
+        "again",
+        camera, std::sqrt(floor.variance(camera)));
+  return {};
+}
+
+std::vector<std::string> CameraDoubts::sentences(const SpaceRig& rig,
+                                                 const CameraMoveDetector& moves,
+                                                 const NoiseFloor& floor) const {
+  std::vector<std::string> all;
+  for (size_t c = 0; c < cameras_.size(); ++c)
+    if (std::string text = sentence(c, rig, moves, floor); !text.empty())
+      all.push_back(std::move(text));
+  return all;
+}
+
+std::vector<std::string> CameraDoubts::fresh(const SpaceRig& rig, const CameraMoveDetector& moves,
+                                             const NoiseFloor& floor) {
+  std::vector<std::string> all;
+  for (size_t c = 0; c < cameras_.size(); ++c) {
+    const Camera& own = cameras_[c];
+    const bool sure =
+        own.expected >= kSureDots || own.dots >= 3 * kManyDots || moves.asideAtFirst(c) > 0;
+    if (own.told || !sure || moves.willTell(c)) continue;
+    std::string text = sentence(c, rig, moves, floor);
+    if (text.empty()) continue;
+    cameras_[c].told = true;
+    all.push_back(std::move(text));
+  }
+  return all;
+}
+
+}  // namespace glint::motion

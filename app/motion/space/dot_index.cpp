@@ -1,0 +1,73 @@
+#include "app/motion/space/dot_index.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "app/motion/calibrate/median.h"
+#include "app/motion/space/shared_noise.h"
+
+namespace glint::motion {
+
+bool SpaceSet::empty() const {
+  return std::all_of(views.begin(), views.end(),
+                     [](const SpaceView& view) { return view.dots.empty(); });
+}
+
+double SpaceSet::time() const {
+  std::vector<double> times;
+  for (const SpaceView& view : views)
+    if (!view.dots.empty()) times.push_back(view.time);
+  return medianOf(std::move(times));
+}
+
+double SpaceSet::spread() const {
+  double first = std::numeric_limits<double>::infinity(), last = -first;
+  for (const SpaceView& view : views) {
+    if (view.dots.empty()) continue;
+    first = std::min(first, view.time);
+    last = std::max(last, view.time);
+  }
+  return std::max(0.0, last - first);
+}
+
+DotIndex::DotIndex(const SpaceRig& rig, const NoiseFloor& floor, const SpaceSet& set)
+    : places_(rig.size()) {
+  for (size_t c = 0; c < rig.size(); ++c) {
+    const Lens& lens = rig[c].camera().lens;
+    const double focal2 = lens.fx * lens.fy;
+    for (const SpaceDot& dot : set.views[c].dots) {
+      Place place;
+      place.pixel = dot.at;
+      place.variance = dot.sigma.cwiseMax(kLeastDotSigma).cwiseAbs2() +
+                       Eigen::Vector2d::Constant(kSharedNoise * kSharedNoise);
+      place.total = place.variance + rig[c].rigVariance(dot.at) +
+                    Eigen::Vector2d::Constant(floor.variance(c));
+      const auto plane = undistort(lens, dot.at);
+      const double none = std::numeric_limits<double>::quiet_NaN();
+      place.plane =
+          plane ? Eigen::Vector3d(plane->x(), plane->y(), 1) : Eigen::Vector3d(none, none, 1);
+      place.planeVariance = place.total.mean() / focal2;
+      places_[c].push_back(place);
+    }
+    std::sort(places_[c].begin(), places_[c].end(), [](const Place& a, const Place& b) {
+      return a.pixel.x() != b.pixel.x() ? a.pixel.x() < b.pixel.x() : a.pixel.y() < b.pixel.y();
+    });
+  }
+}
+
+bool DotIndex::anyNear(size_t camera, const Eigen::Vector2d& pixel, double reach) const {
+  bool any = false;
+  near(camera, pixel, reach, [&](size_t) { any = true; });
+  return any;
+}
+
+size_t DotIndex::firstFrom(size_t camera, double x) const {
+  const std::vector<Place>& all = places_[camera];
+  return static_cast<size_t>(
+      std::lower_bound(all.begin(), all.end(), x,
+                       [](const Place& place, double least) { return place.pixel.x() < least; }) -
+      all.begin());
+}
+
+}  // namespace glint::motion

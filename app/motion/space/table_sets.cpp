@@ -1,0 +1,136 @@
+#include "app/motion/space/table_sets.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "config/error.h"
+
+namespace glint::motion {
+namespace {
+
+long setNumberOf(const PointTable& table, const PointRow& row) {
+  return table.setsKnown ? row.set : row.frame;
+}
+
+}  // namespace
+
+void TableSets::add(const std::string& name, const PointTable& table, std::optional<size_t> only) {
+  if (table.rows.empty()) throw Error(fmt::format("{} has no measured points", name));
+  check(name, table);
+  views_.resize(rig_.size());
+  numbered_ = numbered_ || table.setsKnown || !table.timed;
+  std::map<size_t, CameraRows> last;  // by camera
+  for (const PointRow& row : table.rows) {
+    if (only && row.camera != table.rows.front().camera)
+      throw Error(fmt::format(
+          "{}, {} {}: with several tables each holds one camera, but this has {} and {}", name,
+          words_.row, row.line, table.rows.front().camera, row.camera));
+    const long frame = setNumberOf(table, row);
+    checkOrder(name, table, row, last[row.camera]);
+    add(name, table, row, only.value_or(row.camera), frame);
+  }
+  highest_ = std::max(highest_, only.value_or(last.rbegin()->first));
+}
+
+std::vector<SpaceSet> TableSets::take() {
+  if (highest_ + 1 < rig_.size())
+    base::log(base::LogLevel::warning,
+              fmt::format("{} has {} cameras, but the tables have points of {} alone; {}",
+                          words_.rig, rig_.size(), highest_ + 1, words_.choose));
+  std::vector<std::vector<uint64_t>> byTime;
+  if (!numbered_) byTime = base::setsByTime(timedFrames());
+  byTime_ = !byTime.empty();
+  std::map<uint64_t, SpaceSet> sets;
+  for (size_t c = 0; c < views_.size(); ++c) {
+    size_t place = 0;
+    for (auto& [number, view] : views_[c]) {
+      const uint64_t frame = byTime_ ? byTime[c][place++] : static_cast<uint64_t>(number);
+      SpaceSet& set = sets[frame];
+      set.frame = frame;
+      set.views.resize(rig_.size());
+      set.views[c] = std::move(view);
+    }
+  }
+  std::vector<SpaceSet> all;
+  for (auto& [frame, set] : sets) all.push_back(std::move(set));
+  return all;
+}
+
+std::vector<std::vector<base::TimedFrame>> TableSets::timedFrames() const {
+  std::vector<std::vector<base::TimedFrame>> cameras(views_.size());
+  for (size_t c = 0; c < views_.size(); ++c)
+    for (const auto& [frame, view] : views_[c])
+      cameras[c].push_back({static_cast<uint64_t>(frame), view.time});
+  return cameras;
+}
+
+/// Each set has one frame of a camera, with its time and its dots once; sets rise. So should times,
+/// but cameras' clocks are set back, too: a session goes on then, and so does this.
+void TableSets::checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
+                           CameraRows& camera) const {
+  const PointRow* before = std::exchange(camera.last, &row);
+  const std::array dot{row.dot.at.x(), row.dot.at.y(), row.dot.sigma.x(), row.dot.sigma.y()};
+  const auto refuse = [&](const std::string& what) {
+    throw Error(fmt::format("{}, {} {}: {}", name, words_.row, row.line, what));
+  };
+  if (before != nullptr) {
+    const long set = setNumberOf(table, row), setBefore = setNumberOf(table, *before);
+    if (setBefore > set)
+      refuse(fmt::format("frame {} of camera {} comes after frame {}; sort the table by frame", set,
+                         row.camera, setBefore));
+    if (setBefore == set && before->frame != row.frame)
+      refuse(fmt::format("set {} has the frames {} and {} of camera {}, but one is needed", set,
+                         before->frame, row.frame, row.camera));
+    if (setBefore == set && table.timed && before->time != row.time)
+      refuse(fmt::format("frame {} of camera {} is at {:.6f} s and at {:.6f} s", row.frame,
+                         row.camera, before->time, row.time));
+    if (setBefore < set && table.timed && !(row.time > before->time) && !camera.told) {
+      camera.told = true;
+      base::log(
+          base::LogLevel::warning,
+          fmt::format("{}, {} {}: frame {} of camera {} is at {:.6f} s, but frame {} before it at "
+                      "{:.6f} s; such frames count as the usual interval apart",
+                      name, words_.row, row.line, row.frame, row.camera, row.time, before->frame,
+                      before->time));
+    }
+    if (setBefore < set) camera.dots.clear();
+  }
+  const auto [same, isNew] = camera.dots.emplace(dot, row.line);
+  if (!isNew)
+    refuse(fmt::format("camera {} has the same dot in {} {}; leave one out", row.camera, words_.row,
+                       same->second));
+}
+
+void TableSets::check(const std::string& name, const PointTable& table) const {
+  if (table.timed && rate_ > 0)
+    throw UsageError(
+        fmt::format("{} {:g}: {} has times (time_s); leave it out", words_.rate, rate_, name));
+  if (!table.timed && !(rate_ > 0))
+    throw UsageError(
+        fmt::format("{} has no times (time_s): give its frames a second, {}", name, words_.give));
+}
+
+void TableSets::add(const std::string& name, const PointTable& table, const PointRow& row,
+                    size_t camera, long frame) {
+  if (camera >= rig_.size())
+    throw UsageError(fmt::format("{} has points of camera {}, but {} has {} cameras; {}", name,
+                                 camera, words_.rig, rig_.size(), words_.choose));
+  const RigCamera& seen = rig_[camera].camera();
+  const Eigen::Vector2d& at = row.dot.at;
+  if (!(at.x() >= -1 && at.x() <= seen.width && at.y() >= -1 && at.y() <= seen.height))
+    throw Error(fmt::format(
+        "{}, {} {}: ({:g}, {:g}) is outside the {}x{} pixels that camera {} has in {}", name,
+        words_.row, row.line, at.x(), at.y(), seen.width, seen.height, camera, words_.rig));
+  if (frame < 0)
+    throw Error(
+        fmt::format("{}, {} {}: frame {} is before the first", name, words_.row, row.line, frame));
+  SpaceView& view = views_[camera][frame];
+  view.time = (table.timed ? row.time : static_cast<double>(frame) / rate_) + seen.timeOffset;
+  const Eigen::Vector2d least(kLeastDotSigma, kLeastDotSigma);
+  view.dots.push_back({at, table.sigmasKnown ? row.dot.sigma : least});
+}
+
+}  // namespace glint::motion

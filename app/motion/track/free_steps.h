@@ -1,0 +1,19 @@
+// Steps between lights that belong to no track: they show markers that are too fast to be followed.
+#pragma once
+
+#include <span>
+
+#include "app/motion/track/tracker_options.h"
+#include "app/motion/track/untracked.h"
+
+namespace glint::motion {
+
+struct Track;
+
+/// Counts steps between the flashes of the last frame and the tracks that begin in this one, and
+/// sets the `arrival` of these tracks. A single step may lie between any two stray lights, so only
+/// two equal ones in a row are counted.
+void countFreeSteps(std::span<const Flash> flashes, std::span<Track> strangers,
+                    const FastMarkerOptions& options, Untracked& untracked);
+
+}  // namespace glint::motion

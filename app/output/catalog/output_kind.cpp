@@ -1,0 +1,181 @@
+#include "app/output/catalog/output_kind.h"
+
+#include <array>
+#include <filesystem>
+
+#include "app/output/pictures/overlay.h"
+#include "app/output/pictures/picture.h"
+#include "app/output/pictures/raw_recorder.h"
+#include "app/output/sinks/rig_keeper.h"
+#include "app/output/streams/stream.h"
+#include "app/output/tables/space_tables.h"
+#include "app/output/tables/table_sink.h"
+#include "app/output/tables/tables.h"
+#include "app/output/tables/track_formats.h"
+
+namespace glint::output {
+namespace {
+
+using Names = std::vector<std::string>;
+using Sinks = std::vector<std::unique_ptr<Sink>>;
+
+Sinks one(std::unique_ptr<Sink> sink) {
+  Sinks sinks;
+  sinks.push_back(std::move(sink));
+  return sinks;
+}
+
+template <class Table>
+Sinks makeTable(const OutputSpec& spec, const OutputContext& context) {
+  return one(std::make_unique<TableSink<Table>>(context.at(spec.target)));
+}
+
+Names trackSuffixes() {
+  Names all;
+  for (const TrackFormat& format : trackFormats())
+    all.insert(all.end(), format.suffixes.begin(), format.suffixes.end());
+  return all;
+}
+
+Names filesOfTracks(const OutputSpec& spec, size_t cameras) {
+  Names files;
+  if (spec.options.record) files.push_back(runRecordPath(spec.target));
+  const TrackFormat& format = chooseTrackFormat(spec.target, spec.options.format);
+  for (std::string& file : trackFiles(spec.target, format, cameras)) {
+    if (format.spools) files.push_back(file + ".rows");
+    files.push_back(std::move(file));
+  }
+  return files;
+}
+
+Sinks makeTracks(const OutputSpec& spec, const OutputContext& context) {
+  const TrackFormat& format = chooseTrackFormat(spec.target, spec.options.format);
+  const Names files = trackFiles(spec.target, format, context.images.size());
+  Sinks sinks;
+  for (size_t i = 0; i < files.size(); ++i) sinks.push_back(format.make(context.at(files[i]), i));
+  return sinks;
+}
+
+const std::array<OutputKind, 12> kKinds{{
+    {.name = "tracks",
+     .option = "-o,--output",
+     .about = "Tracks to write; the suffix chooses the format, see below [tracks.csv]\nMay be "
+              "repeated. The record of the run (JSON) goes beside the first.",
+     .repeats = true,
+     .edits = EditUse::rows,
+     .suffixes = trackSuffixes,
+     .files = filesOfTracks,
+     .make = makeTracks},
+    {.name = "detections",
+     .option = "--detections",
+     .about = "Every detection, as CSV",
+     .label = "detections",
+     .words = "every detection, before tracking",
+     .exported = ".detections.csv",
+     .make = makeTable<DetectionsTable>},
+    {.name = "stats",
+     .option = "--stats",
+     .about = "Statistics of every frame, as CSV",
+     .label = "statistics",
+     .words = "of every frame",
+     .exported = ".stats.csv",
+     .make = makeTable<StatsTable>},
+    {.name = "rejected",
+     .option = "--rejected",
+     .about = "Rejected candidates with the reason, as CSV",
+     .label = "rejected",
+     .words = "rejected candidates with the reason",
+     .exported = ".rejected.csv",
+     .make = makeTable<RejectedTable>},
+    {.name = "points",
+     .option = "--points",
+     .about = "Points in space, as CSV; needs --rig",
+     .make = makeTable<PointsTable>},
+    {.name = "rejected_points",
+     .option = "--rejected-points",
+     .about = "Rays that meet and are no point, with the reason, as CSV; needs --rig",
+     .make = makeTable<RejectedPointsTable>},
+    {.name = "poses",
+     .option = "--poses",
+     .about = "Positions and attitudes of --bodies, as CSV; needs --rig",
+     .make = makeTable<PosesTable>},
+    {.name = "refined_rig",
+     .option = "--refine-rig",
+     .about = "New rig: corrects cameras that move or, of 4 or more, stand wrong; needs --rig",
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           return one(std::make_unique<RigKeeper>(context.at(spec.target)));
+         }},
+    {.name = "picture",
+     .option = "--picture",
+     .about = "Picture of a frame with markers, ids and trails (.png, .jpg)",
+     .edits = EditUse::drawing,
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           return one(makePicture(
+               context.at(spec.target),
+               {.frame = spec.options.frame, .end = context.end, .most = context.most}));
+         }},
+    {.name = "overlay",
+     .option = "--overlay",
+     .about = "Every frame with markers, ids and trails, as a video (.mp4, .mkv, .avi)",
+     .edits = EditUse::drawing,
+     .label = "video",
+     .words = "every frame with markers, ids and trails",
+     .exported = ".seen.mp4",
+     .recorded = ".mp4",
+     .suffixes =
+         [] {
+           return Names{".mp4", ".mkv", ".avi"};
+         },
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           return one(makeOverlay(context.at(spec.target)));
+         }},
+    {.name = "raw",
+     .option = "--record",
+     .about = "Record every frame as it came, lossless and with its own time (.mkv)\nSeveral "
+              "cameras write FILE_cam0.mkv, FILE_cam1.mkv ... --config FILE takes its settings.",
+     .label = "frames",
+     .words = "as they come, without loss",
+     .recorded = ".raw.mkv",
+     .suffixes = [] { return Names{".raw.mkv"}; },
+     .files = [](const OutputSpec& spec, size_t cameras) { return rawFiles(spec.target, cameras); },
+     .make =
+         [](const OutputSpec& spec, const OutputContext& context) {
+           checkRaw(spec.target, context.images);
+           return one(makeRawRecorder(context.at(spec.target), context.images.size(),
+                                      spec.options.preRoll));
+         }},
+    {.name = "stream",
+     .option = "--stream",
+     .about = "Send every frame's tracks at once to osc:[HOST:]PORT, udp:[HOST:]PORT or -\nudp "
+              "sends JSON Lines; - writes JSON Lines to standard output. May be repeated.",
+     .value = "TARGET",
+     .repeats = true,
+     .handover = Handover::newest,
+     .edits = EditUse::rows,
+     .files = [](const OutputSpec&, size_t) { return Names(); },
+     .make =
+         [](const OutputSpec& spec, const OutputContext&) {
+           return one(makeStream(spec.target, spec.options.remote));
+         }},
+}};
+
+}  // namespace
+
+std::string runRecordPath(const std::string& tracksPath) {
+  return std::filesystem::path(tracksPath).replace_extension(".json").string();
+}
+
+std::span<const OutputKind> outputKinds() {
+  return kKinds;
+}
+
+const OutputKind& outputKind(std::string_view name) {
+  for (const OutputKind& kind : kKinds)
+    if (kind.name == name) return kind;
+  throw Error("there is no output '" + std::string(name) + "'");
+}
+
+}  // namespace glint::output

@@ -1,0 +1,170 @@
+#include "app/output/catalog/outputs.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/paths.h"
+#include "app/output/sinks/run_files.h"
+#include "app/output/tables/track_formats.h"
+#include "config/error.h"
+
+namespace glint::output {
+namespace {
+
+bool isStandardOutput(const std::string& output) {
+  return (output == "/dev/stdout" || base::sameFile(output, "/dev/stdout")) &&
+         !base::sameFile(output, "/dev/null");
+}
+
+bool isAmong(const std::string& file, const std::vector<std::string>& others) {
+  return std::any_of(others.begin(), others.end(),
+                     [&](const std::string& other) { return base::sameFile(file, other); });
+}
+
+/// What writes to standard output by itself, or empty.
+std::string ownerOfStandardOutput(std::span<const OutputSpec> specs, const OutputRules& rules) {
+  const auto streams = std::count_if(specs.begin(), specs.end(), [](const OutputSpec& spec) {
+    return spec.kind == "stream" && spec.target == "-";
+  });
+  if (streams > 0 && !rules.owner.empty()) {
+    throw UsageError(
+        fmt::format("--stream - and {} both write to standard output: leave one out", rules.owner));
+  }
+  if (streams > 1) throw UsageError("--stream '-': standard output can hold one stream");
+  return streams > 0 ? "--stream -" : rules.owner;
+}
+
+void append(std::vector<std::string>& all, std::vector<std::string> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+std::vector<OutputChoice> choices(std::string_view OutputKind::*suffix) {
+  std::vector<OutputChoice> all;
+  for (const TrackFormat& format : trackFormats()) {
+    const std::string name(format.name);
+    all.push_back({name,
+                   std::string(format.about),
+                   std::string(format.suffixes.front()),
+                   {.kind = "tracks", .target = {}, .options = {.format = name}}});
+  }
+  for (const OutputKind& kind : outputKinds()) {
+    if ((kind.*suffix).empty()) continue;
+    all.push_back({std::string(kind.label),
+                   std::string(kind.words),
+                   std::string(kind.*suffix),
+                   {.kind = kind.name, .target = {}}});
+  }
+  return all;
+}
+
+std::vector<std::unique_ptr<Sink>> makeOf(const OutputSpec& spec, const OutputContext& context) {
+  const OutputKind& kind = outputKind(spec.kind);
+  auto sinks = kind.make(spec, context);
+  if (kind.edits == EditUse::nothing) return sinks;
+  const bool drawn = kind.edits == EditUse::drawing;
+  for (auto& sink : sinks) {
+    if (context.edits) sink = makeEdited(std::move(sink), context.edits, drawn);
+    if (context.latest) sink = makeEdited(std::move(sink), context.latest, drawn);
+  }
+  return sinks;
+}
+
+/// The record of the run, or the rows of a wide table.
+bool isBeside(const std::string& file, std::span<const OutputSpec> specs) {
+  return file.ends_with(".rows") ||
+         std::any_of(specs.begin(), specs.end(), [&](const OutputSpec& spec) {
+           return spec.options.record && file == runRecordPath(spec.target);
+         });
+}
+
+}  // namespace
+
+bool holds(std::span<const OutputSpec> specs, std::string_view kind) {
+  return std::any_of(specs.begin(), specs.end(),
+                     [&](const OutputSpec& spec) { return spec.kind == kind; });
+}
+
+// Tracks last: of two outputs in one file they are the one that is told.
+std::vector<std::string> outputFiles(std::span<const OutputSpec> specs, size_t cameras) {
+  std::vector<std::string> files;
+  for (const bool tracks : {false, true})
+    for (const OutputSpec& spec : specs)
+      if ((spec.kind == "tracks") == tracks)
+        append(files, outputKind(spec.kind).files(spec, cameras));
+  return files;
+}
+
+void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules) {
+  const std::string owner = ownerOfStandardOutput(specs, rules);
+  RunFiles files(rules.read, rules.what);
+  for (const std::string& output : outputFiles(specs, cameras)) {
+    if (!owner.empty() && isStandardOutput(output)) {
+      throw UsageError(fmt::format("'{}' is standard output, where {} writes; name another output",
+                                   output, owner));
+    }
+    isBeside(output, specs) ? files.writeBeside(output) : files.write(output);
+    if (!rules.edits.empty() && base::sameFile(output, rules.edits)) {
+      throw UsageError(fmt::format(
+          "'{}' would be written, where edits of these tracks are kept; name another output",
+          output));
+    }
+  }
+}
+
+OutputSpec recordingSpec(const std::string& file) {
+  const OutputKind* chosen = base::isDevice(file) ? &outputKind("tracks") : nullptr;
+  size_t longest = 0;
+  for (const OutputKind& kind : outputKinds()) {
+    for (const std::string& suffix : kind.suffixes()) {
+      if (!file.ends_with(suffix) || suffix.size() <= longest) continue;
+      chosen = &kind;
+      longest = suffix.size();
+    }
+  }
+  if (chosen) return {.kind = chosen->name, .target = file};
+  throw UsageError(
+      fmt::format("the name '{}' does not show the format: use the suffix of an -o or a video, "
+                  "such as .csv or .mp4",
+                  file));
+}
+
+void checkRecording(const OutputSpec& recording, std::span<const OutputSpec> run, size_t cameras) {
+  const std::string& file = recording.target;
+  std::error_code unknown;
+  if (base::standardStream(file) || std::filesystem::is_fifo(file, unknown))
+    throw UsageError(fmt::format("'{}' is a pipe or a terminal; a recording needs a file", file));
+  const std::vector<std::string> others = outputFiles(run, cameras);
+  for (const std::string& output : outputKind(recording.kind).files(recording, cameras)) {
+    if (!base::isDevice(output) && isAmong(output, others))
+      throw UsageError(fmt::format("'{}' is an output of the run; name another one", output));
+  }
+}
+
+std::vector<std::unique_ptr<Sink>> makeSinks(std::span<const OutputSpec> specs, Handover handover,
+                                             const OutputContext& context) {
+  std::vector<std::unique_ptr<Sink>> sinks;
+  for (const OutputSpec& spec : specs) {
+    const OutputKind& kind = outputKind(spec.kind);
+    if (kind.handover != handover) continue;
+    for (auto& sink : makeOf(spec, context)) sinks.push_back(std::move(sink));
+  }
+  return sinks;
+}
+
+SinkGroup makeGroup(const OutputSpec& spec, uint64_t id, const OutputContext& context) {
+  const OutputKind& kind = outputKind(spec.kind);
+  return {.id = id, .name = spec.target, .handover = kind.handover, .sinks = makeOf(spec, context)};
+}
+
+std::vector<OutputChoice> exportChoices() {
+  return choices(&OutputKind::exported);
+}
+
+std::vector<OutputChoice> recordingChoices() {
+  return choices(&OutputKind::recorded);
+}
+
+}  // namespace glint::output

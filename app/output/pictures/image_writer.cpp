@@ -1,0 +1,38 @@
+#include "app/output/pictures/image_writer.h"
+
+#include <filesystem>
+#include <span>
+#include <vector>
+
+#include <fmt/format.h>
+#include <opencv2/imgproc.hpp>
+
+#include "app/base/whole_file.h"
+#include "app/capture/images/image_codecs.h"
+#include "config/error.h"
+
+namespace glint::output {
+
+void writeImage(const std::string& path, const cv::Mat& image) {
+  std::vector<uchar> bytes;
+  bool encoded = false;
+  try {
+    encoded = capture::encodeImage(std::filesystem::path(path).extension().string(), image, bytes);
+  } catch (const cv::Exception&) {
+    encoded = false;
+  }
+  if (!encoded) throw Error(fmt::format("cannot encode the picture '{}'", path));
+  base::writeWholeFile(path, std::as_bytes(std::span(bytes)));
+}
+
+void writePixels(const std::string& path, uint32_t width, uint32_t height,
+                 std::span<const std::byte> pixels) {
+  // OpenCV does not write to what it is given to read.
+  auto* data = const_cast<std::byte*>(pixels.data());
+  const cv::Mat all(static_cast<int>(height), static_cast<int>(width), CV_8UC4, data);
+  cv::Mat image;
+  cv::cvtColor(all, image, cv::COLOR_BGRA2BGR);
+  writeImage(path, image);
+}
+
+}  // namespace glint::output

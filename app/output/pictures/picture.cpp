@@ -1,0 +1,79 @@
+#include "app/output/pictures/picture.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/capture/images/image_codecs.h"
+#include "app/output/pictures/draw.h"
+#include "app/output/pictures/image_writer.h"
+#include "config/error.h"
+
+namespace glint::output {
+namespace {
+
+class Picture : public Sink {
+ public:
+  Picture(const std::string& path, const PictureChoice& choice)
+      : path_(path), choice_(choice), frame_(choice.frame) {
+    if (!capture::writesImages(path)) {
+      throw UsageError(
+          fmt::format("the picture '{}' needs a name that ends in .png or .jpg", path));
+    }
+  }
+
+  bool wantsPixels() const override { return true; }
+
+  void accept(const motion::FramePtr& frame) override {
+    if (done_ || !frame->hasPixels()) return;
+    if (!first_) first_ = frame->set;
+    if (!frame_) frame_ = middleFrom(frame->set);
+    last_ = frame;
+    painter_.follow(*frame);
+    if (frame_ && frame->set >= *frame_) draw();
+  }
+
+  void finish() override {
+    if (first_ && choice_.frame && *choice_.frame < *first_)
+      throw Error(fmt::format(
+          "there is no frame {} for the picture '{}', the first one is {}; it shows that one",
+          *choice_.frame, path_, *first_));
+    if (done_ || !last_) return;
+    const SetIndex frames = last_->set + 1;
+    draw();
+    if (!choice_.frame) return;
+    throw Error(
+        fmt::format("there is no frame {} for the picture '{}', only {}; it shows the last one",
+                    *choice_.frame, path_, frames));
+  }
+
+ private:
+  /// The middle one of what begins so; never, where nobody knows.
+  SetIndex middleFrom(SetIndex first) const {
+    if (!choice_.end) return SetIndex::most();
+    const uint64_t left = *choice_.end - std::min(*choice_.end, first.value());
+    return first + std::min(left, choice_.most.value_or(left)) / 2;
+  }
+
+  void draw() {
+    const cv::Mat& sheet = painter_.draw(*last_);
+    done_ = true;
+    last_ = nullptr;
+    writeImage(path_, sheet);
+  }
+
+  std::string path_;
+  PictureChoice choice_;
+  std::optional<SetIndex> frame_, first_;  // once the first one has come
+  motion::FramePtr last_;
+  MarkerPainter painter_;
+  bool done_ = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Sink> makePicture(const std::string& path, const PictureChoice& choice) {
+  return std::make_unique<Picture>(path, choice);
+}
+
+}  // namespace glint::output

@@ -1,0 +1,44 @@
+// What a run record says: the JSON file beside tracks.csv.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace glint::output::report {
+
+struct Setting {
+  std::string text;   ///< "detect.separation = 8.0"
+  bool usual = true;  ///< the default of this version
+};
+
+/// Points and bodies of a run with a rig.
+struct SpaceFacts {
+  struct BodyFacts {
+    std::string name;
+    uint64_t sets = 0, measured = 0;
+    double sigma = 0, turn = 0, residual = 0;  ///< mm, degrees, mm
+  };
+  std::string rig;
+  uint64_t points = 0, rows = 0, measured = 0, sets = 0;
+  double rays = 0, sigma = 0, residual = 0;  ///< means; mm, px
+  std::vector<double> floors;                ///< px, a camera each; below 0: not known
+  std::vector<BodyFacts> bodies;
+  std::vector<std::string> remarks;  ///< on cameras that were corrected, or are in doubt
+};
+
+struct RunFacts {
+  std::string version, device, image;  ///< image: "1280x720, 3 channels, 8 bits"
+  std::vector<std::string> sources;    ///< of the cameras, as the user wrote them
+  std::vector<Setting> settings;
+  uint64_t frames = 0, tracks = 0, dropped = 0;
+  bool interrupted = false;
+  std::string failure;
+  std::optional<SpaceFacts> space;
+};
+
+/// Throws Error naming the file when it cannot be read or is no run record.
+RunFacts readRunFacts(const std::string& path);
+
+}  // namespace glint::output::report

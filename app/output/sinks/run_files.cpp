@@ -1,0 +1,95 @@
+#include "app/output/sinks/run_files.h"
+
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "app/base/paths.h"
+#include "app/capture/filter/images.h"
+#include "app/capture/mask/mask.h"
+#include "app/capture/source/source_kinds.h"
+#include "config/error.h"
+#include "config/filter_catalog.h"
+
+namespace glint::output {
+namespace {
+
+[[noreturn]] void refuseTwice(const std::string& file) {
+  throw UsageError(fmt::format("'{}' would be written twice; name another output", file));
+}
+
+[[noreturn]] void refusePipe(const std::string& file) {
+  throw UsageError(
+      fmt::format("'{}' is a device or a pipe, not a file; name another output", file));
+}
+
+void append(std::vector<std::string>& all, std::vector<std::string> more) {
+  std::move(more.begin(), more.end(), std::back_inserter(all));
+}
+
+}  // namespace
+
+std::vector<std::string> filesRead(const std::vector<std::string>& sources,
+                                   const Settings& settings, const std::string& config) {
+  std::vector<std::string> files = capture::inputFiles(sources);
+  const size_t cameras = std::max<size_t>(sources.size(), 1);  // generated frames are one's, too
+  append(files, capture::maskPaths(settings.detect.mask, cameras));
+  append(files, capture::filterPaths(settings.filters, cameras));
+  append(files, filters::catalog().files());
+  if (!config.empty()) files.push_back(config);
+  return files;
+}
+
+RunFiles::RunFiles(const std::vector<std::string>& read, std::string_view what) : what_(what) {
+  for (const std::string& file : read) {
+    struct stat info {};
+    if (::stat(file.c_str(), &info) == 0)
+      read_.emplace(info.st_dev, info.st_ino);
+    else if (!file.empty())
+      missing_.push_back(file);
+  }
+}
+
+bool RunFiles::isRead(const std::string& file) const {
+  struct stat info {};
+  if (::stat(file.c_str(), &info) == 0)
+    return !base::isDevice(file) && read_.contains({info.st_dev, info.st_ino});
+  return std::any_of(missing_.begin(), missing_.end(),
+                     [&](const std::string& other) { return base::sameFile(file, other); });
+}
+
+void RunFiles::write(const std::string& file) {
+  if (file.empty() || base::isDevice(file)) return;
+  if (isRead(file))
+    throw UsageError(fmt::format("'{}' is read by this {}; name another output", file, what_));
+  const auto same = [&](const std::string& other) { return base::sameFile(file, other); };
+  const auto among = [&](const base::NumberedName& others) { return others.covers(file); };
+  if (std::any_of(written_.begin(), written_.end(), same) ||
+      std::any_of(numbered_.begin(), numbered_.end(), among))
+    refuseTwice(file);
+  written_.push_back(file);
+}
+
+void RunFiles::writeBeside(const std::string& file) {
+  if (base::isDevice(file)) refusePipe(file);
+  write(file);
+}
+
+void RunFiles::write(const base::NumberedName& files) {
+  for (const std::string& file : files.present()) {
+    if (base::isDevice(file)) refusePipe(file);
+    if (isRead(file))
+      throw UsageError(fmt::format("'{}' is read by this {}; name another output", file, what_));
+  }
+  for (const std::string& other : written_)
+    if (files.covers(other)) refuseTwice(other);
+  numbered_.push_back(files);
+}
+
+void RunFiles::write(const std::vector<std::string>& files) {
+  for (const std::string& file : files) write(file);
+}
+
+}  // namespace glint::output

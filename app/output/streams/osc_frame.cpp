@@ -1,0 +1,177 @@
+#include "app/output/streams/osc_frame.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <memory>
+#include <new>
+#include <type_traits>
+
+#include <lo/lo.h>
+
+#include "app/motion/space/space_row.h"
+
+namespace glint::output {
+namespace {
+
+using Bundle =
+    std::unique_ptr<std::remove_pointer_t<lo_bundle>, decltype(&lo_bundle_free_recursive)>;
+
+// What a message takes in a bundle beside itself: its size, an int32.
+constexpr size_t kElement = 4;
+
+/// NTP's format: s since 1900 and their fraction in 2^-32 s.
+lo_timetag timeTag(double sinceEpoch) {
+  constexpr uint32_t k1900To1970 = 2208988800U;  // s, RFC 868
+  const double whole = std::floor(sinceEpoch);
+  return {static_cast<uint32_t>(static_cast<int64_t>(whole)) + k1900To1970,
+          static_cast<uint32_t>((sinceEpoch - whole) * 4294967296.0)};
+}
+
+lo_message frameMessage(uint32_t number, const motion::CameraFrame& camera) {
+  const gpu::FrameStamp& stamp = *camera.measured.stamp;
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(number));
+  lo_message_add_int32(message, static_cast<int32_t>(FrameNumber(stamp.sequence).value()));
+  lo_message_add_float(message, static_cast<float>(stamp.time));
+  lo_message_add_int32(message, static_cast<int32_t>(camera.tracks.size()));
+  return message;
+}
+
+lo_message markerMessage(uint32_t camera, const motion::TrackRow& row) {
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(camera));
+  lo_message_add_int32(message, static_cast<int32_t>(row.track.value()));
+  lo_message_add_float(message, static_cast<float>(row.x));
+  lo_message_add_float(message, static_cast<float>(row.y));
+  lo_message_add_float(message, static_cast<float>(row.seen.radius));
+  lo_message_add_string(message,
+                        row.state == motion::TrackState::measured ? "measured" : "predicted");
+  return message;
+}
+
+lo_message setMessage(const motion::Frame& frame, const motion::SpaceFrame& space) {
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(frame.set.value()));
+  lo_message_add_float(message, static_cast<float>(space.time));
+  lo_message_add_int32(message, space.frame ? static_cast<int32_t>(space.now.size()) : 0);
+  lo_message_add_int32(message, static_cast<int32_t>(space.poses.size()));
+  return message;
+}
+
+lo_message pointMessage(const motion::SpaceRow& row) {
+  const lo_message message = lo_message_new();
+  lo_message_add_int32(message, static_cast<int32_t>(row.point));
+  for (const double mm : row.at) lo_message_add_float(message, static_cast<float>(mm));
+  lo_message_add_string(message,
+                        row.state == motion::TrackState::measured ? "measured" : "predicted");
+  return message;
+}
+
+lo_message poseMessage(const motion::PoseRow& row) {
+  const lo_message message = lo_message_new();
+  lo_message_add_string(message, row.body.c_str());
+  for (const double mm : row.at) lo_message_add_float(message, static_cast<float>(mm));
+  for (const double part : row.attitude.coeffs())
+    lo_message_add_float(message, static_cast<float>(part));
+  lo_message_add_string(message, motion::nameOf(row.state));
+  lo_message_add_int32(message, static_cast<int32_t>(row.flags));
+  return message;
+}
+
+/// With what every bundle of a camera begins with.
+Bundle beginBundle(uint32_t number, const motion::CameraFrame& camera, bool provisional,
+                   lo_timetag tag) {
+  Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
+  lo_bundle_add_message(bundle.get(), "/glint/frame", frameMessage(number, camera));
+  if (provisional) {
+    const lo_message message = lo_message_new();
+    lo_message_add_int32(message, static_cast<int32_t>(number));
+    lo_bundle_add_message(bundle.get(), "/glint/provisional", message);
+  }
+  return bundle;
+}
+
+std::string bytesOf(const Bundle& bundle) {
+  size_t size = 0;
+  const std::unique_ptr<void, decltype(&std::free)> bytes(
+      lo_bundle_serialise(bundle.get(), nullptr, &size), std::free);
+  if (!bytes) throw std::bad_alloc();
+  return {static_cast<const char*>(bytes.get()), size};
+}
+
+/// Messages in as many bundles as they need, at least one, which begin alike.
+class Bundles {
+ public:
+  Bundles(std::vector<std::string>& all, size_t limit, std::function<Bundle()> begin)
+      : all_(all), limit_(limit), begin_(std::move(begin)), bundle_(begin_()) {
+    size_ = lo_bundle_length(bundle_.get());
+  }
+  /// After the last message.
+  void finish() { all_.push_back(bytesOf(bundle_)); }
+
+  void add(const char* path, lo_message message) {
+    const size_t more = kElement + lo_message_length(message, path);
+    if (size_ + more > limit_) {
+      all_.push_back(bytesOf(bundle_));
+      bundle_ = begin_();
+      size_ = lo_bundle_length(bundle_.get());
+    }
+    lo_bundle_add_message(bundle_.get(), path, message);
+    size_ += more;
+  }
+
+ private:
+  std::vector<std::string>& all_;
+  size_t limit_;
+  std::function<Bundle()> begin_;
+  Bundle bundle_;
+  size_t size_;
+};
+
+}  // namespace
+
+double wallTime(double monotonic) {
+  const auto seconds = [](auto time) {
+    return std::chrono::duration<double>(time.time_since_epoch()).count();
+  };
+  const double ago = seconds(std::chrono::steady_clock::now()) - monotonic;
+  return seconds(std::chrono::system_clock::now()) - ago;
+}
+
+double WallClock::at(double time, double tracked) {
+  zero_ = std::min(zero_.value_or(tracked - time), tracked - time);
+  return *zero_ + time;
+}
+
+std::vector<std::string> oscBundles(const motion::Frame& frame, WallClock& clock, size_t limit) {
+  std::vector<std::string> bundles;
+  const double known = wallTime(frame.tracked);
+  for (uint32_t number = 0; number < frame.cameras.size(); ++number) {
+    const motion::CameraFrame& camera = frame.cameras[number];
+    if (!camera.measured.stamp) continue;
+    const lo_timetag tag = timeTag(clock.at(camera.measured.stamp->time, known));
+    Bundles own(bundles, limit,
+                [&] { return beginBundle(number, camera, frame.provisional(), tag); });
+    for (const motion::TrackRow& row : camera.tracks)
+      own.add("/glint/marker", markerMessage(number, row));
+    own.finish();
+  }
+  const auto* space = frame.results.get<motion::SpaceFrame>();
+  if (space == nullptr || (!space->frame && space->poses.empty())) return bundles;
+  const lo_timetag tag = timeTag(clock.at(space->time, known));
+  Bundles set(bundles, limit, [&] {
+    Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
+    lo_bundle_add_message(bundle.get(), "/glint/set", setMessage(frame, *space));
+    return bundle;
+  });
+  if (space->frame)
+    for (const motion::SpaceRow& row : space->now) set.add("/glint/point", pointMessage(row));
+  for (const motion::PoseRow& row : space->poses) set.add("/glint/pose", poseMessage(row));
+  set.finish();
+  return bundles;
+}
+
+}  // namespace glint::output

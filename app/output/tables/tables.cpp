@@ -1,0 +1,266 @@
+#include "app/output/tables/tables.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "app/output/tables/space_tables.h"
+#include "gpu/statistics.h"
+
+namespace glint::output {
+namespace {
+
+Cell cellIf(bool there, double value) {
+  return there ? Cell(value) : Cell();
+}
+
+/// Of a candidate that was measured.
+template <auto member>
+Cell seenCell(const RejectedTable::Row& row) {
+  return cellIf(row.rejected.measured, row.rejected.seen.*member);
+}
+
+/// Of how a template fits: empty where it does not.
+Cell fitCell(double value) {
+  return cellIf(std::isfinite(value), value);
+}
+
+Cell nameCell(const TracksTable::Row& row) {
+  const std::string none;
+  const std::string& name = row.edits ? row.edits->name(row.track.track) : none;
+  return name.empty() ? Cell() : Cell(name);
+}
+
+/// Of a length in px: empty where the camera has no scale.
+Cell scaledCell(const TracksTable::Row& row, double value) {
+  if (!row.edits) return {};
+  const auto& scales = row.edits->edits().mmPerPx;
+  const auto scale = scales.find(CameraIndex(row.camera));
+  return scale == scales.end() ? Cell() : Cell(value * scale->second);
+}
+
+/// "light.mean=0.25;light.sum=...": 17 digits, so that thresholds can be worked out again.
+std::string readbackText(const std::vector<gpu::FilterReadback>& readbacks) {
+  std::string text;
+  for (const gpu::FilterReadback& one : readbacks)
+    text += fmt::format("{}{}={:.17g}", text.empty() ? "" : ";", one.name, one.value);
+  return text;
+}
+
+Cell milliseconds(bool known, double seconds) {
+  return cellIf(known, 1e3 * seconds);
+}
+
+uint64_t frameOf(const gpu::LayerMeasurement& measured) {
+  return FrameNumber(measured.stamp->sequence).value();
+}
+
+// Help that columns of several tables share.
+constexpr std::string_view kCamera = "in the order of the sources, from 0";
+constexpr std::string_view kFrame = "of this camera, from 0; raw recordings keep it";
+constexpr std::string_view kTime = "the source's own time";
+constexpr std::string_view kPeakPlace = "the pixel of its peak";
+constexpr std::string_view kPosition = "position";
+constexpr std::string_view kPeak = "response at the brightest pixel";
+constexpr std::string_view kMass = "response above background, summed";
+constexpr std::string_view kRadius =
+    "of the uniform disc with the same second moments; of long markers, of the same area";
+constexpr std::string_view kEccentricity = "0 (round) to 1";
+constexpr std::string_view kSigma = "standard deviation of x and y, from the image noise";
+constexpr std::string_view kFlags =
+    "sum of 1 saturated, 2 at the image border, 4 expected by a track, 8 merged, 16 split, 32 "
+    "partial (see detection.md)";
+constexpr std::string_view kAngle = "of a sought picture, from x towards y";
+constexpr std::string_view kScale = "of a sought picture";
+constexpr std::string_view kScaled = "position times the scale of its camera (`--edits`)";
+constexpr std::string_view kScore = "match of a sought picture, 0 to 1";
+
+/// As docs/formats.md has it: neighbours of one meaning share a row.
+template <class Table>
+std::string markdownOf() {
+  std::string text = "|column |unit |meaning|\n|---|---|---|\n";
+  const auto columns = Table::columns();
+  for (size_t i = 0; i < columns.size(); ++i) {
+    std::string names = fmt::format("`{}`", columns[i].name);
+    for (; i + 1 < columns.size() && columns[i + 1].help == columns[i].help; ++i)
+      names += fmt::format(", `{}`", columns[i + 1].name);
+    text += fmt::format("|{} |{} |{}|\n", names, columns[i].unit, columns[i].help);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::span<const Column<TracksTable::Row>> TracksTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return r.track.frame.value(); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.track.time; }, 6},
+      C{"track", "",
+        "id, from 1, never given to another marker in a session; it may go on after a "
+        "gap without rows (`--no-stitch`: only with a rig)",
+        [](R r) -> Cell { return r.track.track.value(); }},
+      C{"state", "", "`measured`, or `predicted` in a gap between two measurements",
+        [](R r) -> Cell {
+          return r.track.state == motion::TrackState::measured ? "measured" : "predicted";
+        }},
+      C{"x", "px", kPosition, [](R r) -> Cell { return r.track.x; }, 4},
+      C{"y", "px", kPosition, [](R r) -> Cell { return r.track.y; }, 4},
+      C{"vx", "px/s", "velocity", [](R r) -> Cell { return r.track.vx; }, 3},
+      C{"vy", "px/s", "velocity", [](R r) -> Cell { return r.track.vy; }, 3},
+      C{"peak", "counts", kPeak, [](R r) -> Cell { return r.track.seen.peak; }},
+      C{"mass", "counts", kMass, [](R r) -> Cell { return r.track.seen.mass; }, 1},
+      C{"radius", "px", kRadius, [](R r) -> Cell { return r.track.seen.radius; }, 3},
+      C{"eccentricity", "", kEccentricity, [](R r) -> Cell { return r.track.seen.eccentricity; },
+        3},
+      C{"sigma_x", "px", kSigma, [](R r) -> Cell { return r.track.seen.sigmaX; }, 4},
+      C{"sigma_y", "px", kSigma, [](R r) -> Cell { return r.track.seen.sigmaY; }, 4},
+      C{"flags", "", kFlags, [](R r) -> Cell { return r.track.seen.flags; }},
+      C{"angle", "degrees", kAngle, [](R r) -> Cell { return fitCell(r.track.seen.angle); }, 3,
+        ColumnUse::fitted},
+      C{"scale", "", kScale, [](R r) -> Cell { return fitCell(r.track.seen.scale); }, 4,
+        ColumnUse::fitted},
+      C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.track.seen.score); }, 4,
+        ColumnUse::fitted},
+      C{"provisional", "",
+        "1 where ids are provisional (see glossary.md); otherwise there is no such column",
+        [](R r) -> Cell { return r.provisional ? Cell(true) : Cell(); }, 0, ColumnUse::provisional},
+      C{"name", "", "that the track was given (`--edits`)", nameCell, 0, ColumnUse::named},
+      C{"x_mm", "mm", kScaled, [](R r) -> Cell { return scaledCell(r, r.track.x); }, 4,
+        ColumnUse::scaled},
+      C{"y_mm", "mm", kScaled, [](R r) -> Cell { return scaledCell(r, r.track.y); }, 4,
+        ColumnUse::scaled}};
+  return kColumns;
+}
+
+std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      C{"rank", "", "from 1: the best first", [](R r) -> Cell { return r.rank; }},
+      C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakX; }},
+      C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakY; }},
+      C{"peak", "counts", kPeak, [](R r) -> Cell { return r.marker().peak; }},
+      C{"x", "px", kPosition, [](R r) -> Cell { return r.marker().x; }, 4},
+      C{"y", "px", kPosition, [](R r) -> Cell { return r.marker().y; }, 4},
+      C{"mass", "counts", kMass, [](R r) -> Cell { return r.marker().mass; }, 1},
+      C{"radius", "px", kRadius, [](R r) -> Cell { return r.marker().radius; }, 3},
+      C{"eccentricity", "", kEccentricity, [](R r) -> Cell { return r.marker().eccentricity; }, 3},
+      C{"sigma_x", "px", kSigma, [](R r) -> Cell { return r.marker().sigmaX; }, 4},
+      C{"sigma_y", "px", kSigma, [](R r) -> Cell { return r.marker().sigmaY; }, 4},
+      C{"flags", "", kFlags, [](R r) -> Cell { return r.marker().flags; }},
+      C{"angle", "degrees", kAngle, [](R r) -> Cell { return fitCell(r.fit.angle); }, 3,
+        ColumnUse::fitted},
+      C{"scale", "", kScale, [](R r) -> Cell { return fitCell(r.fit.scale); }, 4,
+        ColumnUse::fitted},
+      C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.fit.score); }, 4,
+        ColumnUse::fitted},
+      C{"set", "", "which rows of several cameras are of one moment",
+        [](R r) -> Cell { return r.set; }, 0, ColumnUse::sets}};
+  return kColumns;
+}
+
+std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      C{"reason", "", "why it is none: see below",
+        [](R r) -> Cell { return std::string(gpu::nameOf(r.rejected.reason)); }},
+      C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakX; }},
+      C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakY; }},
+      C{"peak", "counts", kPeak, [](R r) -> Cell { return r.rejected.seen.peak; }},
+      C{"x", "px", kPosition, seenCell<&shared::Detection::x>, 4},
+      C{"y", "px", kPosition, seenCell<&shared::Detection::y>, 4},
+      C{"mass", "counts", kMass, seenCell<&shared::Detection::mass>, 1},
+      C{"radius", "px", kRadius, seenCell<&shared::Detection::radius>, 3},
+      C{"eccentricity", "", kEccentricity, seenCell<&shared::Detection::eccentricity>, 3},
+      C{"nearest_rank", "", "of the marker it is too near",
+        [](R r) -> Cell {
+          return r.rejected.nearestRank > 0 ? Cell(uint64_t{r.rejected.nearestRank}) : Cell();
+        }},
+      C{"candidates", "", "that the row stands for (`too_near`: itself and others beside it)",
+        [](R r) -> Cell { return uint64_t{r.rejected.candidates}; }},
+      C{"score", "", kScore, [](R r) -> Cell { return fitCell(r.rejected.score); }, 4,
+        ColumnUse::fitted}};
+  return kColumns;
+}
+
+std::span<const Column<StatsTable::Row>> StatsTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
+      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
+      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      C{"mean", "counts", "mean of the luminance",
+        [](R r) -> Cell { return gpu::mean(r.luminance(), r.image.pixels()); }, kEveryDigit},
+      C{"variance", "counts²", "its variance",
+        [](R r) -> Cell { return gpu::variance(r.luminance(), r.image.pixels()); }, kEveryDigit},
+      C{"min", "counts", "its least value", [](R r) -> Cell { return r.luminance().least; }},
+      C{"min_x", "px", "the first pixel of the least value",
+        [](R r) -> Cell { return r.luminance().leastIndex % r.image.width; }},
+      C{"min_y", "px", "the first pixel of the least value",
+        [](R r) -> Cell { return r.luminance().leastIndex / r.image.width; }},
+      C{"max", "counts", "its greatest value", [](R r) -> Cell { return r.luminance().most; }},
+      C{"max_x", "px", "the first pixel of the greatest value",
+        [](R r) -> Cell { return r.luminance().mostIndex % r.image.width; }},
+      C{"max_y", "px", "the first pixel of the greatest value",
+        [](R r) -> Cell { return r.luminance().mostIndex / r.image.width; }},
+      C{"threshold", "counts", "least response of a candidate",
+        [](R r) -> Cell { return r.measured.threshold; }},
+      C{"candidates", "", "peaks above it, or components",
+        [](R r) -> Cell { return r.measured.candidates; }},
+      C{"dropped_before", "", "frames lost or replaced since the one before",
+        [](R r) -> Cell { return r.stamp().droppedBefore; }},
+      C{"source_frame", "", "the number that the camera itself gives",
+        [](R r) -> Cell {
+          return r.live() ? Cell(SourceSequence(r.stamp().sourceSequence).value()) : Cell();
+        }},
+      C{"delay_ms", "ms", "from when the frame was taken to its arrival",
+        [](R r) -> Cell { return milliseconds(r.live(), r.stamp().arrival - r.stamp().captured); },
+        3},
+      C{"age_ms", "ms", "from when the frame was taken to its tracks",
+        [](R r) -> Cell { return milliseconds(r.live(), r.tracked - r.stamp().captured); }, 3},
+      C{"skipped_before", "", "frames that never came whole, by the camera's own numbers",
+        [](R r) -> Cell { return r.live() ? Cell(r.stamp().skippedBefore) : Cell(); }},
+      C{"rate_hz", "Hz", "recent frames a second",
+        [](R r) -> Cell { return cellIf(r.paced(), r.stamp().rate); }, 3},
+      C{"jitter_ms", "ms", "standard deviation of recent intervals",
+        [](R r) -> Cell { return milliseconds(r.paced(), r.stamp().jitter); }, 3},
+      C{
+          "uncertainty_ms", "ms", "how far off the time may be on the host's clock",
+          [](R r) -> Cell {
+            return milliseconds(r.live() && r.stamp().uncertainty > 0, r.stamp().uncertainty);
+          },
+          3},
+      C{"told", "", "what filters told of the frame before",
+        [](R r) -> Cell { return readbackText(r.measured.readbacks); }}};
+  return kColumns;
+}
+
+std::vector<std::pair<std::string, std::string>> formatsTables() {
+  return {{"tracks.csv", markdownOf<TracksTable>()},
+          {"detections.csv", markdownOf<DetectionsTable>()},
+          {"rejected.csv", markdownOf<RejectedTable>()},
+          {"stats.csv", markdownOf<StatsTable>()},
+          {"points.csv", markdownOf<PointsTable>()},
+          {"poses.csv", markdownOf<PosesTable>()},
+          {"rejected points", markdownOf<RejectedPointsTable>()}};
+}
+
+std::string formatsMarkdown() {
+  std::string text;
+  for (const auto& [name, table] : formatsTables())
+    text += fmt::format("{}## {}\n\n{}", text.empty() ? "" : "\n", name, table);
+  return text;
+}
+
+}  // namespace glint::output

@@ -1,0 +1,98 @@
+// Glint's own tables; docs/formats.md describes them with samples. Each has `columns`, and `rows`,
+// which hands every row that a camera has in a frame to `take`.
+#pragma once
+
+#include <limits>
+
+#include "app/output/sinks/edited_sink.h"
+#include "app/output/tables/table.h"
+
+namespace glint::output {
+
+inline constexpr gpu::TemplateFit kNoFit{std::numeric_limits<double>::quiet_NaN(),
+                                         std::numeric_limits<double>::quiet_NaN(),
+                                         std::numeric_limits<double>::quiet_NaN()};
+
+/// tracks.csv: tracks, once they are final.
+struct TracksTable {
+  struct Row {
+    uint64_t camera;
+    const motion::TrackRow& track;
+    bool provisional = false;
+    uint64_t count = 0;                   ///< rows of the file before it
+    const EditedTracks* edits = nullptr;  ///< applied to it, or null
+  };
+  static std::span<const Column<Row>> columns();
+  /// Those that are the track's own: from "track" on.
+  static std::span<const Column<Row>> own() { return columns().subspan(3); }
+  static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
+    for (const motion::TrackRow& row : frame.cameras[camera].finalised)
+      take(Row{.camera = camera,
+               .track = row,
+               .provisional = frame.provisional(),
+               .edits = editsOf(frame)});
+  }
+};
+
+/// detections.csv: every marker found, in order of rank.
+struct DetectionsTable {
+  struct Row {
+    uint64_t camera;
+    const gpu::LayerMeasurement& measured;
+    size_t rank;           ///< from 1
+    gpu::TemplateFit fit;  ///< not finite where none is sought, or nothing fits
+    uint64_t set;
+    const shared::Detection& marker() const { return measured.markers[rank - 1]; }
+  };
+  static std::span<const Column<Row>> columns();
+  static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
+    const gpu::LayerMeasurement& measured = frame.cameras[camera].measured;
+    if (!measured.stamp) return;
+    for (size_t rank = 1; rank <= measured.markers.size(); ++rank) {
+      const bool fits = rank <= measured.fits.size() && measured.fits[rank - 1];
+      take(
+          Row{camera, measured, rank, fits ? *measured.fits[rank - 1] : kNoFit, frame.set.value()});
+    }
+  }
+};
+
+/// rejected.csv: candidates that are no markers, and why; what was not measured is empty.
+struct RejectedTable {
+  struct Row {
+    uint64_t camera;
+    const gpu::LayerMeasurement& measured;
+    const gpu::Rejected& rejected;
+  };
+  static std::span<const Column<Row>> columns();
+  static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
+    const gpu::LayerMeasurement& measured = frame.cameras[camera].measured;
+    for (const gpu::Rejected& rejected : measured.rejected) take(Row{camera, measured, rejected});
+  }
+};
+
+/// stats.csv: the luminance of every frame, how live ones come, and what parameters of filters
+/// could follow.
+struct StatsTable {
+  struct Row {
+    uint64_t camera;
+    const gpu::LayerMeasurement& measured;
+    const gpu::ImageFormat& image;
+    double tracked;  ///< s, the host's monotonic clock
+    const gpu::FrameStamp& stamp() const { return *measured.stamp; }
+    const shared::PlaneStatistics& luminance() const { return measured.luminance; }
+    bool live() const { return stamp().captured != 0; }
+    bool paced() const { return live() && stamp().rate > 0; }
+  };
+  static std::span<const Column<Row>> columns();
+  static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
+    const gpu::LayerMeasurement& measured = frame.cameras[camera].measured;
+    if (measured.stamp) take(Row{camera, measured, frame.session->images[camera], frame.tracked});
+  }
+};
+
+/// The tables of docs/formats.md, as they stand there, by the names of their files.
+std::vector<std::pair<std::string, std::string>> formatsTables();
+/// Them all, each below its name.
+std::string formatsMarkdown();
+
+}  // namespace glint::output

@@ -1,0 +1,344 @@
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <ctime>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "app/base/paths.h"
+#include "app/base/whole_file.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/motion/calibrate/account.h"
+#include "app/motion/calibrate/board_finder.h"
+#include "app/motion/calibrate/board_solve.h"
+#include "app/motion/calibrate/placing.h"
+#include "app/motion/calibrate/points_table.h"
+#include "app/motion/calibrate/solve.h"
+#include "app/motion/rig/rig_file.h"
+#include "app/output/report/rig_page.h"
+#include "app/output/sinks/run_files.h"
+#include "app/shell/commands/calibrate_boards.h"
+#include "app/shell/commands/calibrate_sources.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
+#include "app/shell/commands/tell.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+struct CalibrateCommand {
+  std::vector<std::string> sources;
+  SettingOptions settings;
+  std::string detections, output, report, board, intrinsics, wand, distance, fix, origin, up;
+  std::string lens = "k1k2";
+  std::vector<std::string> sizes, offsets;
+  bool point = false;
+};
+
+/// Numbers with commas between, as many as wanted; empty where it is something else.
+std::optional<std::vector<double>> numbersOf(const std::string& text, char between, size_t wanted) {
+  std::vector<double> values;
+  const char *at = text.data(), *const end = text.data() + text.size();
+  while (true) {
+    double value = 0;
+    const auto [next, status] = std::from_chars(at, end, value);
+    if (status != std::errc{} || !std::isfinite(value)) return std::nullopt;
+    values.push_back(value);
+    if (next == end) break;
+    if (*next != between) return std::nullopt;
+    at = next + 1;
+  }
+  if (values.size() != wanted) return std::nullopt;
+  return values;
+}
+
+size_t cameraOf(double value, const std::string& text) {
+  constexpr double kMost = 64;
+  if (!(value >= 0 && value < kMost) || value != std::floor(value))
+    throw UsageError(fmt::format("'{}': there is no camera {:g}; cameras are numbered from 0 to 63",
+                                 text, value));
+  return static_cast<size_t>(value);
+}
+
+std::vector<motion::FrameExtent> sizesOf(const CalibrateCommand& command,
+                                         const motion::Rig& given) {
+  constexpr double kMostSide = 65536;
+  std::vector<motion::FrameExtent> sizes;
+  for (const std::string& text : command.sizes) {
+    const auto sides = numbersOf(text, 'x', 2);
+    if (!sides || !((*sides)[0] >= 16 && (*sides)[1] >= 16 && (*sides)[0] <= kMostSide &&
+                    (*sides)[1] <= kMostSide))
+      throw UsageError(fmt::format("--size {}: write WIDTHxHEIGHT, such as 1280x1024", text));
+    sizes.push_back({static_cast<int>((*sides)[0]), static_cast<int>((*sides)[1])});
+  }
+  if (sizes.empty())
+    for (const motion::RigCamera& camera : given.cameras)
+      sizes.push_back({camera.width, camera.height});
+  if (sizes.empty())
+    throw UsageError(
+        "--detections needs --size WIDTHxHEIGHT, once for all cameras or once per camera");
+  return sizes;
+}
+
+std::map<size_t, double> offsetsOf(const CalibrateCommand& command) {
+  std::map<size_t, double> offsets;
+  for (const std::string& text : command.offsets) {
+    const auto two = numbersOf(text, ',', 2);
+    if (!two)
+      throw UsageError(fmt::format("--offset {}: write CAMERA,SECONDS, such as 1,0.25", text));
+    offsets[cameraOf((*two)[0], "--offset " + text)] = (*two)[1];
+  }
+  return offsets;
+}
+
+void takeLenses(motion::CalibrationOptions& options, const motion::Rig& given,
+                const std::vector<motion::FrameExtent>& sizes, const std::string& path) {
+  if (given.cameras.empty()) return;
+  if (given.cameras.size() != sizes.size())
+    throw UsageError(fmt::format("--intrinsics: {} has {} cameras, but the recording has {}", path,
+                                 given.cameras.size(), sizes.size()));
+  for (size_t c = 0; c < given.cameras.size(); ++c) {
+    const auto [width, height] = sizes[c];
+    if (given.cameras[c].width != width || given.cameras[c].height != height)
+      throw UsageError(fmt::format("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c,
+                                   path, given.cameras[c].width, given.cameras[c].height, width,
+                                   height));
+    options.intrinsics.push_back(given.cameras[c].lens);
+  }
+}
+
+motion::CalibrationOptions optionsOf(const CalibrateCommand& command) {
+  static const std::map<std::string, motion::LensTerms> kTerms{{"none", motion::LensTerms::none},
+                                                               {"k1", motion::LensTerms::k1},
+                                                               {"k1k2", motion::LensTerms::k1k2},
+                                                               {"full", motion::LensTerms::full}};
+  motion::CalibrationOptions options;
+  const bool board = !command.board.empty();
+  if (command.point + !command.wand.empty() + board != 1)
+    throw UsageError("say what was moved: --point for one light, --wand MM, or --board BOARD");
+  if (!command.wand.empty()) options.target = motion::parseWand(command.wand);
+  options.target.isBoard = board;
+  options.terms = kTerms.at(command.lens);
+  options.fixIntrinsics = !command.fix.empty();
+  if (options.fixIntrinsics && command.intrinsics.empty())
+    throw UsageError("--fix intrinsics needs --intrinsics FILE");
+  if (command.distance.empty()) return options;
+  if (!command.point) throw UsageError("--distance is for --point; a wand has its own length");
+  const auto three = numbersOf(command.distance, ',', 3);
+  const std::string what = "--distance " + command.distance;
+  if (!three || !((*three)[2] > 0) || (*three)[0] == (*three)[1])
+    throw UsageError(what + ": write CAMERA,CAMERA,MM, such as 0,1,2500");
+  options.base =
+      motion::BaseLine{cameraOf((*three)[0], what), cameraOf((*three)[1], what), (*three)[2]};
+  return options;
+}
+
+std::string methodOf(const CalibrateCommand& command) {
+  if (!command.board.empty()) return fmt::format("a {} in images", command.board);
+  return command.point ? "one light moved through the volume"
+                       : fmt::format("a wand of {} mm moved through the volume", command.wand);
+}
+
+/// For the sources, a camera each.
+Settings settingsOf(const CalibrateCommand& command) {
+  std::vector<std::string> ids;
+  for (const std::string& source : command.sources) ids.push_back(capture::cameraId(source));
+  Settings settings = command.settings.settingsOf(ids);
+  placeCameras(settings, ids);
+  return settings;
+}
+
+/// What was seen, of a table or of sources.
+struct Seen {
+  motion::PointTable table;
+  std::vector<motion::FrameExtent> sizes;
+  std::string name;  ///< for messages
+};
+
+Seen seenBy(const CalibrateCommand& command, const motion::Rig& given) {
+  if (command.sources.empty())
+    return {motion::readPoints(command.detections), sizesOf(command, given), command.detections};
+  auto [table, sizes] = pointsOfSources(command.sources, settingsOf(command));
+  return {std::move(table), std::move(sizes), "the recording"};
+}
+
+/// What is read: checked before anything is.
+std::vector<std::string> filesOf(const CalibrateCommand& command) {
+  if (command.sources.empty() == command.detections.empty())
+    throw UsageError("name sources, or a table of points (--detections FILE)");
+  std::vector<std::string> files{command.detections, command.intrinsics};
+  if (command.sources.empty()) return files;
+  if (!command.sizes.empty())
+    throw UsageError("--size is for --detections; sources have their own");
+  const auto more =
+      output::filesRead(command.sources, command.settings.settings(), command.settings.config());
+  files.insert(files.end(), more.begin(), more.end());
+  return files;
+}
+
+/// What was found, and what it was found in.
+struct Solved {
+  motion::Calibration found;
+  motion::LightRecording recording;
+};
+
+Solved solveLights(const CalibrateCommand& command, motion::CalibrationOptions& options,
+                   const motion::Placing& placing) {
+  const motion::Rig given =
+      command.intrinsics.empty() ? motion::Rig{} : motion::readRig(command.intrinsics).rig;
+  const Seen seen = seenBy(command, given);
+  const auto offsets = offsetsOf(command);
+  motion::LightRecording recording =
+      motion::matchMoments(seen.table, seen.sizes, offsets, seen.name);
+  takeLenses(options, given, recording.sizes, command.intrinsics);
+  if (options.base && std::max(options.base->first, options.base->second) >= recording.sizes.size())
+    throw UsageError(fmt::format("--distance {}: there are cameras 0 to {}", command.distance,
+                                 recording.sizes.size() - 1));
+  motion::Calibration found = motion::calibrate(recording, options);
+  const motion::Pose world =
+      motion::worldOf(found, recording, options.target, placing,
+                      motion::momentOf(seen.table, recording, offsets, placing.frame));
+  return {motion::moved(std::move(found), world), std::move(recording)};
+}
+
+Solved solveBoards(const CalibrateCommand& command, motion::CalibrationOptions& options,
+                   const motion::Placing& placing) {
+  const motion::Board board = motion::parseBoard(command.board);
+  const motion::Rig given =
+      command.intrinsics.empty() ? motion::Rig{} : motion::readRig(command.intrinsics).rig;
+  const motion::BoardRecording boards =
+      boardsOfSources(command.sources, settingsOf(command), board, offsetsOf(command));
+  takeLenses(options, given, boards.sizes, command.intrinsics);
+  motion::Calibration found = motion::calibrateBoard(boards, board, options);
+  motion::LightRecording recording = motion::recordingOf(boards);
+  const motion::Pose world =
+      motion::worldOf(found, recording, options.target, placing, std::nullopt);
+  return {motion::moved(std::move(found), world), std::move(recording)};
+}
+
+void run(const CalibrateCommand& command) {
+  motion::CalibrationOptions options = optionsOf(command);
+  const motion::Placing placing = motion::parsePlacing(command.origin, command.up);
+  motion::checkPlacing(placing, options.target);
+  if (options.target.isBoard && command.sources.empty())
+    throw UsageError("--board needs cameras, recordings or images, one SOURCE for each camera");
+  const std::string record =
+      std::filesystem::path(command.output).replace_extension(".json").string();
+  output::RunFiles files(filesOf(command));
+  if (base::sameFile(command.output, record))
+    throw UsageError(fmt::format(
+        "'{}': the record beside the rig would have this name; use one that ends in .toml",
+        record));
+  files.write(std::vector{command.output, record, command.report});
+  const auto [found, recording] = options.target.isBoard ? solveBoards(command, options, placing)
+                                                         : solveLights(command, options, placing);
+  motion::RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
+                       fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
+                       methodOf(command), found.heldOut.mean};
+  // What was told is no other than what is seen: an offset of the recordings is one of the camera.
+  if (recording.timed)
+    for (const auto& [camera, seconds] : offsetsOf(command))
+      if (camera < file.rig.cameras.size()) file.rig.cameras[camera].timeOffset += seconds;
+  const std::string account = motion::accountJson(found, recording, options);
+  motion::writeRig(command.output, file);
+  if (!command.report.empty()) {
+    const std::string name = std::filesystem::path(command.output).filename().string();
+    const std::string page = output::report::makeRigPage(found, recording, options, name);
+    base::writeWholeFile(command.report, std::as_bytes(std::span(page)));
+  }
+  if (!base::isDevice(command.output) && !base::standardStream(command.output)) {
+    base::writeWholeFile(record, std::as_bytes(std::span(account)));
+    tell("{}-> {}, {}\n", motion::accountText(found, recording, options), command.output, record);
+  }
+}
+
+}  // namespace
+
+void addCalibrateCommand(CLI::App& app) {
+  const auto options = std::make_shared<CalibrateCommand>();
+  CLI::App* command = app.add_subcommand(
+      "calibrate", "Calibrate cameras and lenses from a wand, a light or a board that all saw");
+  command
+      ->add_option("sources", options->sources,
+                   "Cameras or recordings, one a camera, in which lights are to be found\n" +
+                       capture::sourceHelp(true) + ". Live ones end with Ctrl-C.")
+      ->type_name("SOURCE");
+  command
+      ->add_option(
+          "--detections", options->detections,
+          "Instead: table of 2D points, detections.csv or tracks.csv of `glint track`\nIt needs "
+          "the columns camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--size", options->sizes,
+                   "Image size of a table, px: once for all cameras, or once per camera in order")
+      ->type_name("WIDTHxHEIGHT")
+      ->allow_extra_args(false);
+  command
+      ->add_option("-o,--output", options->output,
+                   "Rig to write (TOML); a record (JSON) goes beside it")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--report", options->report,
+                   "Page to write: coverage, residuals, lengths, and errors over the volume (HTML)")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  auto* point = command->add_flag("--point", options->point, "A single light was moved");
+  command
+      ->add_option("--wand", options->wand,
+                   "A wand was moved: mm between its two lights, or A,B for three on a line")
+      ->type_name("MM|A,B")
+      ->excludes(point);
+  command
+      ->add_option("--board", options->board,
+                   "A printed board was shown: a chessboard or a ChArUco board\n"
+                   "chessboard:9x6:25mm: inner corners, side of a square. "
+                   "charuco:5x7:40mm:30mm:DICT_4X4_50: squares, sides of squares and of markers, "
+                   "OpenCV's dictionary.")
+      ->type_name("BOARD");
+  command
+      ->add_option("--distance", options->distance,
+                   "With --point: distance between two cameras, mm, such as 0,1,2500")
+      ->type_name("CAM,CAM,MM");
+  command
+      ->add_option("--offset", options->offsets,
+                   "Seconds to add to the times of a camera that began later, such as 1,0.25")
+      ->type_name("CAM,SECONDS")
+      ->allow_extra_args(false);
+  command->add_option("--lens", options->lens, "Distortion terms to find; full adds p1, p2 and k3")
+      ->capture_default_str()
+      ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full"}));
+  command
+      ->add_option("--intrinsics", options->intrinsics, "Rig whose lenses are the starting point")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--fix", options->fix, "Keep these as given")
+      ->check(CLI::IsMember(std::vector<std::string>{"intrinsics"}));
+  command
+      ->add_option(
+          "--origin", options->origin,
+          "Origin of space: camera (the first), wand, board or markers:FRAME [camera]\nwand: a "
+          "wand of three that lies still in the last second, x along it. markers: three "
+          "at a right angle in that frame, x along the longer side.")
+      ->type_name("WHERE");
+  command->add_option("--up", options->up, "Axis that points up [z; of a camera as it stands]")
+      ->type_name("z|y");
+  options->settings.addTo(*command);
+  options->settings.addRegions(*command);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace glint::shell

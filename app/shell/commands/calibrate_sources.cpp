@@ -1,0 +1,75 @@
+#include "app/shell/commands/calibrate_sources.h"
+
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/capture/filter/file_images.h"
+#include "app/session/session.h"
+#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/tell.h"
+#include "app/shell/commands/track_summary.h"
+#include "app/study/boards/board_reader.h"
+#include "app/study/opening/opening.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+/// Keeps what is detected.
+class PointSink : public output::Sink {
+ public:
+  explicit PointSink(motion::PointTable& table) : table_(table) {}
+
+  void accept(const motion::FramePtr& frame) override {
+    for (size_t c = 0; c < frame->cameras.size(); ++c) {
+      const gpu::LayerMeasurement& measured = frame->cameras[c].measured;
+      if (!measured.stamp) continue;
+      for (const shared::Detection& marker : measured.markers)
+        table_.rows.push_back(
+            {c,
+             static_cast<long>(measured.stamp->sequence.value()),
+             measured.stamp->time,
+             {{marker.x, marker.y},
+              Eigen::Vector2d(marker.sigmaX, marker.sigmaY).cwiseMax(motion::kLeastSigma)}});
+    }
+  }
+
+ private:
+  motion::PointTable& table_;
+};
+
+}  // namespace
+
+void runToEnd(std::vector<std::unique_ptr<capture::Source>> sources, Settings settings,
+              std::shared_ptr<output::Sink> listener, const std::function<std::string()>& told) {
+  const bool live = study::anyLive(sources);
+  if (live) tell("move it through the whole volume; Ctrl-C ends the recording\n");
+  const auto device = std::make_shared<const gpu::Device>(
+      gpu::Device::Options{settings.device.name, settings.device.validation});
+  session::SessionOptions options;
+  options.settings = std::move(settings);
+  options.images = capture::fileImages();
+  options.interrupt = &interruptOnSignal();
+  options.listeners = {std::move(listener)};
+  session::Session session(device, std::move(sources), options);
+  ProgressLine progress(false);
+  while (!session.wait(ProgressLine::kInterval))
+    told ? progress.show(told()) : progress.update(session.state()->counts);
+  const session::SessionResult& result = session.finish();
+  progress.clear();
+  if (!result.failure.empty()) throw Error(result.failure);
+  if (result.interrupted && !live)
+    throw Error("interrupted before the recordings ended; nothing is calibrated");
+}
+
+SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings settings) {
+  auto opened = study::openSources(sources, settings, interruptOnSignal());
+  SeenPoints seen{.table = {}, .sizes = study::extentsOf(opened)};
+  seen.table.timed = seen.table.sigmasKnown = true;
+  runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table));
+  return seen;
+}
+
+}  // namespace glint::shell

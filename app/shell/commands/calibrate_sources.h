@@ -1,0 +1,33 @@
+// The 2D points of a calibration from recordings or cameras themselves.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/capture/source/source.h"
+#include "app/motion/calibrate/points_table.h"
+#include "app/output/sinks/sink.h"
+#include "config/settings.h"
+
+namespace glint::shell {
+
+/// What was seen, and each camera's image size.
+struct SeenPoints {
+  motion::PointTable table;
+  std::vector<motion::FrameExtent> sizes;
+};
+
+/// Detects markers in every frame of the sources, a camera each, as `glint track --detections`
+/// does. Live sources end with Ctrl-C. Shows how far it is. Throws Error or UsageError as a session
+/// does; what was seen before a source broke does not count.
+SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings settings);
+
+/// Runs a session with this listener. Live sources end with Ctrl-C. Shows `told`, or how far it is.
+/// Throws as pointsOfSources().
+void runToEnd(std::vector<std::unique_ptr<capture::Source>> sources, Settings settings,
+              std::shared_ptr<output::Sink> listener,
+              const std::function<std::string()>& told = {});
+
+}  // namespace glint::shell

@@ -1,0 +1,193 @@
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/capture/source/control_requests.h"
+#include "app/capture/source/interrupt.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/tell.h"
+#include "config/error.h"
+#include "config/setting_key.h"
+
+namespace glint::shell {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct CamerasOptions {
+  std::string name;
+  bool controls = false, json = false, findExposure = false;
+};
+
+Json toJson(const capture::CameraControl& control) {
+  using Kind = capture::CameraControl::Kind;
+  const char* kind = control.kind == Kind::number  ? "number"
+                     : control.kind == Kind::onOff ? "switch"
+                                                   : "menu";
+  Json json{
+      {"name", control.name},           {"label", control.label},       {"kind", kind},
+      {"min", control.least},           {"max", control.most},          {"step", control.step},
+      {"default", control.initial},     {"value", control.value},       {"unit", control.unit},
+      {"automatic", control.automatic}, {"read_only", control.readOnly}};
+  if (control.kind == Kind::menu) {
+    Json& menu = json["menu"] = Json::array();
+    for (const auto& [value, item] : control.menu)
+      menu.push_back({{"value", value}, {"name", item}});
+  }
+  return json;
+}
+
+Json toJson(const capture::CameraInfo& camera) {
+  Json modes = Json::array(), controls = Json::array();
+  for (const capture::CameraMode& mode : camera.modes) {
+    modes.push_back({{"format", mode.format},
+                     {"usable", mode.usable},
+                     {"width", mode.width},
+                     {"height", mode.height},
+                     {"rates", mode.rates}});
+  }
+  for (const capture::CameraControl& control : camera.controls) controls.push_back(toJson(control));
+  return {{"source", camera.source},
+          {"path", camera.path},
+          {"name", camera.name},
+          {"driver", camera.driver},
+          {"bus", camera.bus},
+          {"modes", modes},
+          {"controls", controls},
+          {"holder", camera.holder.empty() ? Json() : Json(camera.holder)},
+          {"problem", camera.problem.empty() ? Json() : Json(camera.problem)}};
+}
+
+/// "640x480: 30, 15 frames/s".
+std::string describe(const capture::CameraMode& mode) {
+  std::string rates;
+  for (const double rate : mode.rates)
+    rates += fmt::format("{}{:.4g}", rates.empty() ? ": " : ", ", rate);
+  return fmt::format("{}x{}{}{}", mode.width, mode.height, rates, rates.empty() ? "" : " frames/s");
+}
+
+std::string describe(const capture::CameraControl& control) {
+  std::string range;
+  if (control.kind == capture::CameraControl::Kind::number) {
+    range = fmt::format("{} to {}", control.least, control.most);
+    if (control.step != 1) range += fmt::format(" in steps of {}", control.step);
+    range += capture::afterValue(control.unit);
+  } else if (control.kind == capture::CameraControl::Kind::onOff) {
+    range = "0 or 1";
+  } else {
+    for (const auto& [value, item] : control.menu)
+      range += fmt::format("{}{} ({})", range.empty() ? "" : ", ", value, item);
+  }
+  return fmt::format("{} = {}  {}{}{}; default {}", control.name, control.value, range,
+                     control.automatic ? "; now set by the camera itself" : "",
+                     control.readOnly ? "; cannot be set" : "", control.initial);
+}
+
+void tellCamera(const capture::CameraInfo& camera, bool controls) {
+  tell("{}  {}\n", camera.source, camera.name.empty() ? camera.path : camera.name);
+  if (!camera.problem.empty()) {
+    tell("  {}\n", camera.problem);
+    return;
+  }
+  if (!camera.holder.empty()) tell("  in use by {}\n", camera.holder);
+  if (camera.driver.empty()) return;  // not opened
+  tell("  {}, driver {}, at {}\n", camera.path, camera.driver, camera.bus);
+  std::string format;
+  for (const capture::CameraMode& mode : camera.modes) {
+    if (mode.format != format)
+      tell("  {}{}\n", mode.format, mode.usable ? "" : "  (cannot be read)");
+    format = mode.format;
+    tell("    {}\n", describe(mode));
+  }
+  if (!controls) {
+    tell("  {} controls: glint cameras {} --controls\n", camera.controls.size(), camera.source);
+    return;
+  }
+  for (const capture::CameraControl& control : camera.controls) tell("  {}\n", describe(control));
+}
+
+bool isNamed(const capture::CameraInfo& camera, const std::string& name) {
+  const auto in = [&](const std::string& text) { return text.find(name) != std::string::npos; };
+  return camera.source == name || camera.path == name || in(camera.name) || in(camera.bus);
+}
+
+/// Opens the camera and reads until it has found one; the camera keeps it.
+void findExposure(const std::string& source) {
+  constexpr std::chrono::seconds kLongest{60};
+  Settings::Camera request;
+  request.exposure = capture::kFindExposure;
+  capture::Interrupt interrupt;
+  const auto camera = capture::openSource(source, &interrupt, request);
+  const gpu::ImageFormat& format = camera->format();
+  const size_t pitch = size_t{format.width} * format.bytesPerPixel();
+  std::vector<std::byte> pixels(pitch * format.height);
+  const auto end = std::chrono::steady_clock::now() + kLongest;
+  while (std::chrono::steady_clock::now() < end) {
+    const capture::Reading reading = camera->read({format, pixels.data(), pitch});
+    if (reading.state == gpu::CameraState::lost) throw Error(reading.problem);
+    for (const capture::SourceFact& fact : camera->facts())
+      if (fact.name == capture::kFoundExposure)
+        return tell("{}={}\n", "camera.exposure"_key, fact.value);
+  }
+  throw Error(fmt::format("'{}' sends too few frames to find an exposure", source));
+}
+
+void listThem(const CamerasOptions& options) {
+  if (options.findExposure && options.name.empty())
+    throw UsageError("--find-exposure needs the name of one camera");
+  std::string name = options.name;
+  const capture::SourceKind& kind = capture::sourceKindOf(name);
+  if (options.findExposure && kind.network) return findExposure(name);
+  std::vector<capture::CameraInfo> cameras = capture::listCameras(name);
+  if (!name.empty()) {
+    const auto any = [&] {
+      return std::any_of(cameras.begin(), cameras.end(),
+                         [&](const capture::CameraInfo& camera) { return isNamed(camera, name); });
+    };
+    if (!any() && kind.sort == capture::SourceKind::Sort::camera) name.erase(0, name.find(':') + 1);
+    if (!any()) {
+      throw Error(
+          fmt::format("there is no camera '{}'; `glint cameras` lists the cameras", options.name));
+    }
+    std::erase_if(cameras,
+                  [&](const capture::CameraInfo& camera) { return !isNamed(camera, name); });
+    for (capture::CameraInfo& camera : cameras)  // who names one wants to know
+      if (!camera.holder.empty()) capture::lookAt(camera);
+  }
+  if (options.findExposure) return findExposure(cameras.front().source);
+  if (options.json) {
+    Json all = Json::array();
+    for (const capture::CameraInfo& camera : cameras) all.push_back(toJson(camera));
+    const Json json{{"cameras", all}};
+    tell("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+    return;
+  }
+  if (cameras.empty()) tell("no camera is plugged in\n");
+  for (const capture::CameraInfo& camera : cameras) tellCamera(camera, options.controls);
+}
+
+}  // namespace
+
+void addCamerasCommand(CLI::App& app) {
+  const auto options = std::make_shared<CamerasOptions>();
+  CLI::App* command = app.add_subcommand("cameras", "List cameras with their formats and controls");
+  command
+      ->add_option("name", options->name,
+                   "List only this camera: camera:0, its path, or part of its name")
+      ->type_name("NAME");
+  command->add_flag("--controls", options->controls,
+                    "List every control, such as exposure and gain, with its range and unit");
+  command->add_flag("--find-exposure", options->findExposure,
+                    "Lower its exposure until only markers are left, and print the result");
+  command->add_flag("--json", options->json, "Print JSON instead of text");
+  command->callback([options] { listThem(*options); });
+}
+
+}  // namespace glint::shell

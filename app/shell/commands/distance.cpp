@@ -1,0 +1,347 @@
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+#include <map>
+#include <memory>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include "app/base/memory.h"
+#include "app/base/paths.h"
+#include "app/base/whole_file.h"
+#include "app/output/sinks/run_files.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
+#include "app/shell/commands/stop_signal.h"
+#include "app/study/volume/distance_map.h"
+#include "app/study/volume/slice_picture.h"
+#include "app/study/volume/volume_files.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::map<std::string, gpu::Metric> kMetrics{{"euclidean", gpu::Metric::euclidean},
+                                                  {"chamfer345", gpu::Metric::chamfer345},
+                                                  {"chessboard", gpu::Metric::chessboard},
+                                                  {"cityblock", gpu::Metric::cityblock}};
+const std::map<std::string, study::DistanceForm> kForms{{"integer", study::DistanceForm::integers},
+                                                        {"float", study::DistanceForm::floats},
+                                                        {"scaled", study::DistanceForm::scaled}};
+
+struct DistanceCommand {
+  std::string input, output, nearest, slice, device;
+  std::string metric = "euclidean", form, type;
+  std::vector<double> spacing;
+  std::vector<uint32_t> shape;
+  double threshold = 0;
+  std::vector<int64_t> label;  ///< empty: every one but 0
+  bool labels = false, both = false, inside = false, outside = false;
+
+  gpu::Metric metricKind() const { return kMetrics.at(metric); }
+  study::DistanceSide side() const {
+    return both     ? study::DistanceSide::both
+           : inside ? study::DistanceSide::inside
+                    : study::DistanceSide::outside;
+  }
+  study::DistanceForm formKind() const {
+    if (!form.empty()) return kForms.at(form);
+    return metricKind() == gpu::Metric::euclidean ? study::DistanceForm::floats
+                                                  : study::DistanceForm::integers;
+  }
+};
+
+/// Voxels beside headers.
+std::vector<std::string> besideOf(const DistanceCommand& command) {
+  std::vector<std::string> files;
+  for (const auto& volume : {command.output, command.nearest})
+    for (const auto& beside : study::filesBeside(volume)) files.push_back(beside);
+  return files;
+}
+
+const CLI::Validator kLabel(
+    [](const std::string& text) -> std::string {
+      int64_t value = 0;
+      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+      if (error == std::errc() && end == text.data() + text.size()) return "";
+      return fmt::format("'{}' is not a label: labels are whole numbers of 64 bits", text);
+    },
+    "");
+
+std::vector<std::string> outputsOf(const DistanceCommand& command) {
+  std::vector<std::string> files = besideOf(command);
+  for (const auto& file : {command.output, command.nearest, command.slice}) files.push_back(file);
+  std::erase(files, "");
+  return files;
+}
+
+void refuseOverwriting(const DistanceCommand& command) {
+  std::vector<std::string> inputs{command.input};
+  if (command.type.empty())
+    for (const auto& beside : study::filesReadBeside(command.input)) inputs.push_back(beside);
+  output::RunFiles files(inputs);
+  files.write(std::vector{command.output, command.nearest, command.slice});
+  for (const auto& beside : besideOf(command)) files.writeBeside(beside);
+}
+
+/// Before minutes are spent on a volume that cannot be kept.
+void refuseUnwritable(const DistanceCommand& command) {
+  for (const std::string& path : outputsOf(command)) {
+    if (base::isDevice(path)) continue;
+    const fs::path clean =
+        fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
+    const fs::path folder = clean.has_parent_path() ? clean.parent_path() : fs::path(".");
+    std::error_code error;
+    if (!fs::is_directory(folder, error))
+      throw Error(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));
+    if (::access(folder.c_str(), W_OK) != 0)
+      throw Error(
+          fmt::format("cannot write '{}': the folder '{}' is not writable", path, folder.string()));
+    if (clean.has_extension() && fs::is_directory(clean, error))
+      throw Error(fmt::format("cannot write '{}': it is a folder", path));
+  }
+}
+
+std::optional<study::RawLayout> rawLayout(const DistanceCommand& command) {
+  if (command.shape.empty() && command.type.empty()) return std::nullopt;
+  if (command.shape.empty() || command.type.empty())
+    throw UsageError("a headerless file needs both --shape and --type");
+  study::RawLayout raw;
+  raw.shape = {command.shape[0], command.shape[1], command.shape[2]};
+  for (const study::VoxelType type : study::kVoxelTypes) {
+    if (command.type == study::nameOf(type)) raw.type = type;
+  }
+  gpu::checkDistance(raw.shape, {});
+  return raw;
+}
+
+void refuseWithoutMemory(const DistanceCommand& command, const gpu::VolumeShape& shape) {
+  const auto left = base::memoryLeft();
+  const double words = 2 + (command.both ? 1 : 0) + (command.nearest.empty() ? 0 : 2);
+  const double bytes = words * sizeof(uint32_t) * static_cast<double>(shape.voxels());
+  if (left && bytes > *left)
+    throw Error(fmt::format(
+        "'{}': the distances of {} voxels need {:.1f} GiB, but only {:.1f} GiB of memory are free",
+        command.input, gpu::describe(shape), bytes / 1073741824, *left / 1073741824));
+}
+
+gpu::DistanceOptions optionsOf(const DistanceCommand& command, study::VolumeData& volume) {
+  gpu::DistanceOptions options;
+  options.metric = command.metricKind();
+  options.nearest = !command.nearest.empty();
+  if (!command.spacing.empty()) {
+    std::copy(command.spacing.begin(), command.spacing.end(), volume.spacing.begin());
+    volume.placement.clear();  // it might say another spacing
+  }
+  if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];  // there is nothing along z
+  if (options.metric == gpu::Metric::euclidean) options.spacing = volume.spacing;
+  return options;
+}
+
+/// One line of a terminal that tells how far it is.
+class ProgressLine {
+ public:
+  ~ProgressLine() {
+    if (shown_) std::fprintf(stderr, "\r\x1b[K");
+  }
+  void tell(double done) {
+    if (shown_) std::fprintf(stderr, "\r\x1b[K%3.0f %%", 100 * done);
+  }
+
+ private:
+  bool shown_ = ::isatty(STDERR_FILENO) == 1;
+};
+
+void refuseIfStopped(const std::atomic<bool>& stop) {
+  if (stop) throw Error("stopped by a signal; nothing was written");
+}
+
+study::DistanceMap measure(const gpu::Device& device, const DistanceCommand& command,
+                           const study::VolumeData& volume, const study::Features& features,
+                           const gpu::DistanceOptions& options, const std::atomic<bool>& stop) {
+  ProgressLine line;
+  try {
+    return study::mapDistances(device, volume, features, command.side(), options, [&](double done) {
+      line.tell(done);
+      return !stop;
+    });
+  } catch (const Error&) {
+    refuseIfStopped(stop);
+    throw;
+  }
+}
+
+std::string sayFarthest(const study::DistanceMap& map) {
+  const auto farthest = map.farthest();
+  if (!farthest) return "nothing to measure to";
+  const gpu::VolumeShape& s = map.shape;
+  return fmt::format("largest {:.6g} at ({}, {}, {})", map.at(*farthest), *farthest % s.width,
+                     *farthest / s.width % s.height, *farthest / s.width / s.height);
+}
+
+void summarise(const DistanceCommand& command, const study::DistanceMap& map,
+               const gpu::Device& device, double seconds) {
+  static constexpr std::array kSides{"outside of the features", "inside of the features",
+                                     "outside (positive) and inside (negative)"};
+  std::string how;
+  if (map.from.sweeps > 0) how += fmt::format(", {} sweeps", map.from.sweeps);
+  if (map.from.slabs > 1) how += fmt::format(", {} slabs", map.from.slabs);
+  fmt::print("{} distances {}: {}{}, {:.3f} s on {} -> {}\n", command.metric,
+             kSides[static_cast<size_t>(map.side)], sayFarthest(map), how, seconds,
+             device.info().name, command.output);
+}
+
+void writeAll(const DistanceCommand& command, const study::DistanceMap& map,
+              const study::VolumeData& volume) {
+  if (!command.nearest.empty())
+    study::writeVolume(command.nearest, study::nearestVolume(map, volume));
+  if (!command.slice.empty()) base::writeWholeFile(command.slice, study::drawSlices(map));
+  study::writeVolume(command.output, study::toVolume(map, command.formKind(), volume));
+}
+
+void measureDistances(const DistanceCommand& command) {
+  const auto raw = rawLayout(command);
+  refuseOverwriting(command);
+  refuseUnwritable(command);
+  const std::atomic<bool>& stop = stopOnSignal();
+  study::VolumeData volume = study::readVolume(command.input, raw);
+  for (const std::string& note : volume.notes) fmt::print(stderr, "glint: {}\n", note);
+  const gpu::DistanceOptions options = optionsOf(command, volume);
+  gpu::checkDistance(volume.shape, options);
+  study::checkVolumeName(command.output,
+                         study::typeOfMap(command.formKind(), command.side(), options));
+  if (!command.nearest.empty()) study::checkVolumeName(command.nearest, study::VoxelType::u32);
+  refuseWithoutMemory(command, volume.shape);
+
+  study::FeatureRule rule{command.threshold, command.labels, std::nullopt};
+  if (!command.label.empty()) rule.label = static_cast<double>(command.label[0]);
+  const study::Features features = study::findFeatures(volume, rule);
+  if (features.nans > 0)
+    fmt::print(stderr, "glint: '{}': {} voxels are NaN, so they are not features\n", command.input,
+               features.nans);
+  const auto& s = volume.spacing;
+  fmt::print("'{}': {} voxels of type {}, spacing {:g} x {:g} x {:g}, {} features\n", command.input,
+             gpu::describe(volume.shape), study::nameOf(volume.type), s[0], s[1], s[2],
+             features.count);
+  volume.bytes = {};
+  const gpu::Device device({command.device, false});
+  refuseIfStopped(stop);
+  const auto start = std::chrono::steady_clock::now();
+  const study::DistanceMap map = measure(device, command, volume, features, options, stop);
+  const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
+  refuseIfStopped(stop);
+  writeAll(command, map, volume);
+  summarise(command, map, device, seconds.count());
+}
+
+void run(const DistanceCommand& command) {
+  try {
+    measureDistances(command);
+  } catch (const std::bad_alloc&) {
+    throw Error(
+        fmt::format("'{}': there is not enough memory for a volume of this size", command.input));
+  }
+}
+
+template <class Values>
+std::vector<std::string> namesOf(const std::map<std::string, Values>& values) {
+  std::vector<std::string> names;
+  for (const auto& [name, value] : values) names.push_back(name);
+  return names;
+}
+
+void addMeasuring(CLI::App& command, DistanceCommand& options) {
+  command.add_option("--metric", options.metric, "How distance is measured")
+      ->capture_default_str()
+      ->check(CLI::IsMember(namesOf(kMetrics)));
+  auto* threshold =
+      command
+          .add_option("--threshold", options.threshold, "Features are the voxels above this value")
+          ->capture_default_str()
+          ->check(kFinite)
+          ->type_name("T");
+  auto* label =
+      command
+          .add_option("--label", options.label,
+                      "Features are the voxels with this label; without N, with any label but 0")
+          ->expected(0, 1)
+          ->check(kLabel)
+          ->type_name("[N]");
+  label->excludes(threshold);
+  command
+      .add_option("--spacing", options.spacing,
+                  "Distance between voxels along x, y and z, instead of the file's")
+      ->delimiter(',')
+      ->expected(3)
+      ->check(kFinite)
+      ->type_name("X,Y,Z");
+  auto* outside = command.add_flag("--outside", options.outside,
+                                   "Measure from every voxel to the nearest feature (the default)");
+  auto* inside =
+      command.add_flag("--inside", options.inside,
+                       "Measure from every feature to the nearest voxel that is not one");
+  auto* both =
+      command.add_flag("--signed", options.both, "Measure both: outside positive, inside negative");
+  outside->excludes(inside)->excludes(both);
+  inside->excludes(both);
+  command.parse_complete_callback([label, &options] { options.labels = label->count() > 0; });
+}
+
+void addFiles(CLI::App& command, DistanceCommand& options) {
+  command
+      .add_option("volume", options.input,
+                  "NumPy (.npy), TIFF, NRRD, MetaImage, image, folder of images, or raw voxels")
+      ->required()
+      ->type_name("VOLUME");
+  command
+      .add_option("-o,--output", options.output,
+                  "Distances to write: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("OUT");
+  command
+      .add_option("--as", options.form,
+                  "Type to write [float if euclidean, else integer]\ninteger: exact, and squared "
+                  "if euclidean. float: in the unit of the spacing. scaled: 16 bits, with the "
+                  "largest distance at 65535.")
+      ->check(CLI::IsMember(namesOf(kForms)));
+  command
+      .add_option("--nearest", options.nearest,
+                  "Also write the raster index of each voxel's nearest feature; formats as for -o")
+      ->check(kNamesFile)
+      ->type_name("INDICES");
+  command
+      .add_option("--slice", options.slice,
+                  "Picture (.png) of three slices through the largest distance, with isolines")
+      ->check(kNamesFile)
+      ->type_name("PICTURE");
+  command.add_option("--shape", options.shape, "Size of a raw volume along x, y and z, in voxels")
+      ->delimiter(',')
+      ->expected(3)
+      ->type_name("X,Y,Z");
+  std::vector<std::string> types;
+  for (const study::VoxelType type : study::kVoxelTypes) types.emplace_back(study::nameOf(type));
+  command.add_option("--type", options.type, "Type of raw voxels, little endian")
+      ->check(CLI::IsMember(types));
+  command.add_option("--device", options.device, "Vulkan device: part of its name, or its number")
+      ->type_name("NAME|INDEX");
+}
+
+}  // namespace
+
+void addDistanceCommand(CLI::App& app) {
+  const auto options = std::make_shared<DistanceCommand>();
+  CLI::App* command = app.add_subcommand(
+      "distance", "Map each voxel of a volume to its distance from the nearest feature");
+  addFiles(*command, *options);
+  addMeasuring(*command, *options);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace glint::shell

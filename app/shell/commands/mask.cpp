@@ -1,0 +1,156 @@
+#include "app/capture/mask/mask.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/base/paths.h"
+#include "app/base/waiting.h"
+#include "app/capture/mask/learn_mask.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/output/sinks/run_files.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
+#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/tell.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+struct MaskOptions {
+  std::vector<std::string> sources;
+  SettingOptions settings;
+  std::string output;
+  std::optional<capture::From> from;
+  std::optional<uint64_t> frames;
+  double share = 0.5;
+  std::optional<int> grow;
+};
+
+void checkOutputs(const MaskOptions& options, const Settings& settings,
+                  const std::vector<std::string>& masks) {
+  if (std::filesystem::path(options.output).extension() != ".png")
+    throw UsageError(fmt::format("the mask '{}' needs a name that ends in .png", options.output));
+  output::RunFiles(output::filesRead(options.sources, settings, options.settings.config()))
+      .write(masks);
+}
+
+/// A camera, what it gives and what is learned of it.
+class Camera {
+ public:
+  Camera(const std::string& name, const Settings& settings,
+         const std::optional<capture::From>& from)
+      : source_(openNamed(name, from)),
+        learner_(settings, source_->format()),
+        pixels_(source_->format().pixels() * source_->format().bytesPerPixel()) {}
+
+  /// One more frame; false at the source's end.
+  bool learn() {
+    const gpu::ImageFormat& format = source_->format();
+    const base::Waiting waiting("the source", source_->name());
+    const gpu::ImageView image{format, pixels_.data(),
+                               size_t{format.width} * format.bytesPerPixel()};
+    const gpu::CameraState state = source_->read(image).state;
+    if (state == gpu::CameraState::frame) learner_.add(image);
+    return state != gpu::CameraState::ended;
+  }
+
+  const std::string& name() const { return source_->name(); }
+  const capture::MaskLearner& learner() const { return learner_; }
+
+ private:
+  static std::unique_ptr<capture::Source> openNamed(const std::string& name,
+                                                    const std::optional<capture::From>& from) {
+    const base::Waiting waiting("the source", name);
+    return capture::beginAt(capture::openSource(name, &interruptOnSignal()), from);
+  }
+
+  std::unique_ptr<capture::Source> source_;
+  capture::MaskLearner learner_;
+  std::vector<std::byte> pixels_;
+};
+
+/// Reads the sources side by side to their ends, so many frames, or a signal, which then finds all
+/// of them equally far.
+void learn(std::vector<Camera>& cameras, const MaskOptions& options,
+           const std::atomic<bool>& stop) {
+  std::vector<Camera*> open;
+  for (Camera& camera : cameras) open.push_back(&camera);
+  const uint64_t most = options.frames.value_or(UINT64_MAX);
+  for (uint64_t n = 0; n < most && !open.empty() && !stop; ++n)
+    std::erase_if(open, [](Camera* camera) { return !camera->learn(); });
+  for (const Camera& camera : cameras) {
+    if (camera.learner().frames() > 0) continue;
+    throw Error(fmt::format("'{}' gave no frame{}", camera.name(),
+                            stop ? " before the signal to stop" : ""));
+  }
+}
+
+void learnMasks(const MaskOptions& options) {
+  const std::atomic<bool>& stop = stopOnSignal();
+  const Settings settings = options.settings.settings();
+  const int count = static_cast<int>(options.sources.size());
+  std::vector<std::string> paths;
+  for (int i = 0; i < count; ++i)
+    paths.push_back(base::cameraPath(options.output, i, count).string());
+  checkOutputs(options, settings, paths);
+  std::vector<Camera> cameras;
+  for (const std::string& name : options.sources)
+    cameras.emplace_back(name, settings, options.from);
+  learn(cameras, options, stop);
+  const int grow = options.grow.value_or(capture::MaskLearner::usualGrow(settings));
+  std::FILE* const out = base::anyStandardOutput(paths) ? stderr : stdout;
+  for (size_t i = 0; i < cameras.size(); ++i) {
+    const gpu::LayerMask mask = cameras[i].learner().mask(options.share, grow);
+    capture::saveMask(mask, paths[i]);
+    const size_t masked = mask.pixels.size() - mask.measured();
+    tell(out, "camera {}: {} of {} pixels masked ({:.2f} %), from {} frames{} -> {}\n", i, masked,
+         mask.pixels.size(),
+         100 * static_cast<double>(masked) / static_cast<double>(mask.pixels.size()),
+         cameras[i].learner().frames(), stop ? " (stopped by a signal)" : "", paths[i]);
+  }
+}
+
+}  // namespace
+
+void addMaskCommand(CLI::App& app) {
+  const auto options = std::make_shared<MaskOptions>();
+  CLI::App* command = app.add_subcommand(
+      "mask",
+      "Learn a mask from frames without markers\ndetect.mask names the mask, whose pixels are then "
+      "ignored. The mask is learned from the luminance (for dark markers, from its inverse), also "
+      "where response.kind is \"blur\" or \"dog\".");
+  command
+      ->add_option("sources", options->sources,
+                   "Sources, as for `glint track`; each camera gets its own mask")
+      ->required()
+      ->type_name("SOURCE");
+  command
+      ->add_option("-o,--output", options->output,
+                   "Mask to write (.png), 0 = ignore; several cameras write FILE_camN")
+      ->required()
+      ->type_name("FILE");
+  addFrom(*command, options->from);
+  command->add_option("--frames", options->frames, "Look at this many frames at most")
+      ->check(wholeNumber(1))
+      ->type_name("N");
+  command
+      ->add_option("--share", options->share,
+                   "Ignore pixels that are too bright in this share of the frames; 0: in any frame")
+      ->capture_default_str()
+      ->check(numberIn(0, 1))
+      ->type_name("SHARE");
+  command
+      ->add_option("--grow", options->grow,
+                   "Also ignore pixels this near to them, px [half of detect.separation]")
+      ->check(CLI::Range(0, 1000))
+      ->type_name("N");
+  options->settings.addTo(*command);
+  command->callback([options] { learnMasks(*options); });
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,195 @@
+#include "app/shell/commands/options.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "app/capture/mask/mask.h"
+#include "app/capture/video/recorded_stamp.h"
+#include "config/error.h"
+#include "config/filter_catalog.h"
+#include "config/filter_use.h"
+#include "config/toml_text.h"
+
+namespace glint::shell {
+
+const CLI::Validator kNamesFile(
+    [](const std::string& name) -> std::string {
+      if (name.empty()) return "the name is empty";
+      if (name.starts_with('-'))
+        return "'" + name + "' looks like an option; if it is a file, write ./" + name;
+      return "";
+    },
+    "");
+
+const CLI::Validator kFinite(
+    [](const std::string& text) {
+      return std::string(
+          std::isfinite(std::strtod(text.c_str(), nullptr)) ? "" : "must be a finite number");
+    },
+    "");
+
+CLI::Validator wholeNumber(uint64_t least) {
+  static constexpr uint64_t kMost = 1'000'000'000'000'000;
+  return CLI::Validator(
+      [least](const std::string& text) -> std::string {
+        uint64_t value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc() && end == text.data() + text.size() && value >= least &&
+            value <= kMost)
+          return "";
+        return fmt::format("'{}' is not a whole number from {} to {}", text, least, kMost);
+      },
+      "");
+}
+
+CLI::Validator numberIn(double least, double most) {
+  return CLI::Validator(
+      [least, most](const std::string& text) -> std::string {
+        double value = 0;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        if (error == std::errc() && end == text.data() + text.size() && value >= least &&
+            value <= most)
+          return "";
+        return fmt::format("'{}' is not a number from {} to {}", text, least, most);
+      },
+      "");
+}
+
+namespace {
+
+/// That `read` takes the text.
+CLI::Validator readable(std::function<void(const std::string&)> read) {
+  return CLI::Validator(
+      [read = std::move(read)](const std::string& text) -> std::string {
+        try {
+          read(text);
+        } catch (const UsageError& error) {
+          return error.what();
+        }
+        return "";
+      },
+      "");
+}
+
+}  // namespace
+
+void addFrom(CLI::App& command, std::optional<capture::From>& from) {
+  command
+      .add_option_function<std::string>(
+          "--from", [&from](const std::string& text) { from = capture::parseFrom(text); },
+          "Begin with this frame, or at this time, such as 12.5s")
+      ->check(readable([](const std::string& text) { capture::parseFrom(text); }))
+      ->type_name("N|TIME");
+}
+
+void refuseEmptyValues(CLI::App& app) {
+  const CLI::Validator notEmpty(
+      [](const std::string& text) { return std::string(text.empty() ? "the value is empty" : ""); },
+      "");
+  for (CLI::App* command : app.get_subcommands({})) {
+    for (CLI::Option* option : command->get_options()) {
+      if (option->get_items_expected_max() > 0) option->check(notEmpty);  // no flag
+    }
+  }
+}
+
+void SettingOptions::addTo(CLI::App& command, bool asksKind) {
+  command
+      .add_option("--config", config_,
+                  "Settings file (TOML), or a recording of --record\n`glint settings` prints a "
+                  "settings file.")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  if (asksKind) {
+    command
+        .add_option("--marker-radius", kind_.radius,
+                    "Radius of the markers, px; sets the response, separation and size limits")
+        ->check(numberIn(0.5, 500))
+        ->type_name("R");
+    command.add_flag("--dark", kind_.dark, "The markers are darker than their surroundings");
+    command.add_flag("--elongated", kind_.elongated,
+                     "The markers may be up to seven times as long as wide");
+  }
+  command.add_option("--set", sets_, "One setting, such as detect.separation=8; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command.add_option("--device", device_, "Vulkan device: part of its name, or its number")
+      ->type_name("NAME|INDEX");
+}
+
+void SettingOptions::addRegions(CLI::App& command) {
+  const CLI::Validator isRegion =
+      readable([](const std::string& text) { capture::parseRegions(text, ""); });
+  const auto add = [&](const char* option, std::vector<std::string>& rectangles,
+                       const char* about) {
+    command.add_option(option, rectangles, about)
+        ->check(isRegion)
+        ->type_name("X,Y,W,H")
+        ->allow_extra_args(false);
+  };
+  add("--region", regions_, "Measure only in this rectangle, px; may be repeated");
+  add("--ignore", ignored_, "Measure nothing in this rectangle, px; may be repeated");
+}
+
+void SettingOptions::addFilters(CLI::App& command) {
+  command
+      .add_option(
+          "--filter", filters_,
+          "Filter the frames first, such as smooth=gaussian:sigma=2; may be repeated\nFrames go "
+          "through the filters in this order. `glint filters` lists all filters.")
+      ->type_name("FILTER")
+      ->allow_extra_args(false);
+  addFilterFolders(command);
+}
+
+void SettingOptions::addFilterFolders(CLI::App& command) {
+  command
+      .add_option("--filter-dir", folders_, "Folder of your own filters (.comp); may be repeated")
+      ->type_name("FOLDER")
+      ->allow_extra_args(false)
+      ->each([](const std::string& folder) { filters::catalog().addFolder(folder); });
+}
+
+Settings SettingOptions::settings(const study::MarkerKind& kind,
+                                  const std::vector<std::string>& cameras) const {
+  Settings settings;
+  if (config_.ends_with(".mkv")) {
+    readTomlText(settings, capture::recordedSettings(config_), config_);
+  } else if (!config_.empty()) {
+    readToml(settings, config_);
+  }
+  if (!cameras.empty()) placeCameras(settings, cameras);  // numbers on the command line are today's
+  study::apply(kind, settings);
+  for (const std::string& filter : filters_)
+    settings.filters.push_back(filters::parseUse(filter, "--filter"));
+  filters::check(settings.filters, "--filter");
+  if (!regions_.empty()) settings.detect.region = fmt::format("{}", fmt::join(regions_, "; "));
+  if (!ignored_.empty()) settings.detect.ignore = fmt::format("{}", fmt::join(ignored_, "; "));
+  for (const std::string& set : sets_) setFromText(settings, set, "--set");
+  if (!device_.empty()) settings.device.name = device_;
+  return settings;
+}
+
+std::vector<std::string> SettingOptions::arguments() const {
+  std::vector<std::string> words;
+  const auto add = [&](const char* option, const std::string& value) {
+    words.emplace_back(option);
+    words.push_back(value);
+  };
+  if (!config_.empty()) add("--config", config_);
+  for (const std::string& folder : folders_) add("--filter-dir", folder);
+  for (const std::string& filter : filters_) add("--filter", filter);
+  for (const std::string& region : regions_) add("--region", region);
+  for (const std::string& region : ignored_) add("--ignore", region);
+  for (const std::string& set : sets_) add("--set", set);
+  if (!device_.empty()) add("--device", device_);
+  return words;
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,121 @@
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/base/paths.h"
+#include "app/motion/space/point_tracker.h"
+#include "app/motion/space/space_counts.h"
+#include "app/output/catalog/outputs.h"
+#include "app/output/sinks/run_files.h"
+#include "app/session/set_frames.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
+#include "app/shell/commands/space_input.h"
+#include "app/shell/commands/tell.h"
+#include "app/study/opening/opening.h"
+#include "config/settings.h"
+
+namespace glint::shell {
+namespace {
+
+struct ReconstructCommand {
+  RigOptions rig;
+  std::vector<std::string> detections, sets;
+  std::string points, rejected, poses, refined, config;
+  std::optional<bool> stitch;
+  double rate = 0;
+};
+
+void run(const ReconstructCommand& command) {
+  std::vector<std::string> read = command.detections;
+  read.push_back(command.rig.rig);
+  read.push_back(command.rig.bodies);
+  read.push_back(command.config);
+  output::RunFiles(read).write(
+      std::vector{command.points, command.rejected, command.poses, command.refined});
+  checkPoses(command.rig, !command.poses.empty());
+  Settings settings;
+  if (!command.config.empty()) readToml(settings, command.config);
+  for (const std::string& set : command.sets) setFromText(settings, set, "--set");
+  study::applyStitching(command.stitch, false, settings);
+  const auto rig = openRig(command.rig, !command.refined.empty());
+  const auto bodies = openBodies(command.rig);
+  const auto [sets, byTime] = readSets(command.detections, command.rig, *rig, command.rate);
+
+  warnOfRig(command.rig, *rig, bodies);
+  std::vector<output::OutputSpec> outputs{{.kind = "points", .target = command.points}};
+  if (!command.rejected.empty())
+    outputs.push_back({.kind = "rejected_points", .target = command.rejected});
+  if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
+  if (!command.refined.empty())
+    outputs.push_back({.kind = "refined_rig", .target = command.refined});
+  const auto sinks = output::makeSinks(outputs, output::Handover::waits, {});
+  motion::PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
+  motion::SpaceCounts counts;
+  session::trackSets(tracker, sets, [&](const motion::FramePtr& frame) {
+    counts.add(*frame->results.get<motion::SpaceFrame>());
+    for (const auto& sink : sinks) sink->accept(frame);
+  });
+  for (const auto& sink : sinks) sink->finish();
+  counts.take(tracker);
+  if (!base::isDevice(command.points) && !base::standardStream(command.points) &&
+      !base::standardStream(command.rejected) && !base::standardStream(command.poses))
+    tell("{} sets{}; {} -> {}\n{}{}{}", sets.size(), byTime ? ", made by time" : "",
+         motion::spaceText(counts), command.points, motion::doubtsSummary(counts),
+         motion::correctedSummary(counts, command.refined), motion::bodiesSummary(counts));
+}
+
+}  // namespace
+
+void addReconstructCommand(CLI::App& app) {
+  const auto options = std::make_shared<ReconstructCommand>();
+  CLI::App* command =
+      app.add_subcommand("reconstruct", "Compute points in space from what several cameras saw");
+  options->rig.addTo(*command, true);
+  command
+      ->add_option("--detections", options->detections,
+                   "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
+                   "of all cameras, or one for each camera in their order. See `glint calibrate`.")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--points", options->points, "Points to write, as CSV")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--rejected-points", options->rejected,
+                   "Rays that meet and are no point, with the reason, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--poses", options->poses, "Poses of the bodies to write, as CSV")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--refine-rig", options->refined,
+                   "New rig: corrects cameras that move or, of 4 or more, stand wrong")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")
+      ->check(numberIn(1e-6, 1e6))
+      ->type_name("HZ");
+  command->add_option("--config", options->config, "Settings file (TOML); only [track] matters")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--set", options->sets, "One setting, such as track.max_gap=20; may be repeated")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  CLI::Option* stitch = command->add_flag_callback(
+      "--stitch", [options] { options->stitch = true; },
+      "Join points over gaps longer than track.max_gap (the default)");
+  command
+      ->add_flag_callback(
+          "--no-stitch", [options] { options->stitch = false; }, "Do not join points")
+      ->excludes(stitch);
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace glint::shell

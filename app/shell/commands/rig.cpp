@@ -1,0 +1,171 @@
+#include <cmath>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include <Eigen/Geometry>
+#include <fmt/format.h>
+
+#include "app/base/whole_file.h"
+#include "app/motion/geometry/rotation.h"
+#include "app/motion/rig/rig_file.h"
+#include "app/motion/rig/rig_forms.h"
+#include "app/output/sinks/run_files.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
+#include "app/shell/commands/tell.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+struct RigCommand {
+  std::string rig, form, output;
+  int camera = -1;
+  std::vector<double> origin, up;
+  double scale = 1;
+};
+
+/// The standard deviations of a camera's numbers; 0 where they are not known.
+Eigen::VectorXd sigmasOf(const motion::Rig& rig) {
+  return motion::fullCovariance(rig).diagonal().cwiseMax(0).cwiseSqrt();
+}
+
+void show(const RigCommand& command, const motion::RigFile& file) {
+  const motion::Rig& rig = file.rig;
+  tell("{}: {} cameras, lengths in {}{}{}\n", command.rig, rig.cameras.size(), file.unit,
+       file.date.empty() ? "" : ", of " + file.date,
+       file.method.empty() ? "" : ", by " + file.method);
+  if (std::isfinite(file.error)) tell("mean error {:.3f} px\n", file.error);
+  if (rig.exact)
+    tell("exact\n");
+  else if (rig.covariance.names.empty())
+    tell("no covariance: how exact it is, is not known\n");
+  else
+    tell("covariance of {} numbers\n", rig.covariance.names.size());
+  const Eigen::VectorXd sigmas = sigmasOf(rig);
+  for (size_t c = 0; c < rig.cameras.size(); ++c) {
+    const motion::RigCamera& camera = rig.cameras[c];
+    const motion::Lens& l = camera.lens;
+    const Eigen::Vector3d at = camera.pose.centre();
+    const Eigen::Vector3d ahead = camera.pose.matrix().row(2);
+    const double sigma = sigmas[static_cast<Eigen::Index>(c) * motion::kCameraNumbers];
+    tell("{} '{}' {}x{}: f ({:.2f}, {:.2f}){} px, centre ({:.2f}, {:.2f})\n",
+         motion::cameraKey(c, rig.cameras.size()), camera.name, camera.width, camera.height, l.fx,
+         l.fy, sigma > 0 ? fmt::format(" +- {:.2f}", sigma) : "", l.cx, l.cy);
+    tell("  k1 {:.4f}, k2 {:.4f}, p1 {:.5f}, p2 {:.5f}, k3 {:.4f}\n", l.k1, l.k2, l.p1, l.p2, l.k3);
+    tell("  at ({:.1f}, {:.1f}, {:.1f}), looks along ({:.3f}, {:.3f}, {:.3f})", at.x(), at.y(),
+         at.z(), ahead.x(), ahead.y(), ahead.z());
+    if (camera.timeOffset != 0) tell(", {:.2f} ms off", 1e3 * camera.timeOffset);
+    tell("\n");
+  }
+}
+
+/// The rotation that carries a direction to the z axis, the shortest way.
+Eigen::Vector3d uprightBy(const std::vector<double>& direction) {
+  const Eigen::Vector3d up(direction.data());
+  if (!(up.norm() > 0)) throw UsageError("--up 0,0,0 is not a direction");
+  return motion::rodriguesOf(
+      Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix());
+}
+
+/// What was asked for, in this order: a camera's frame or a point as origin, upright, scaled.
+void move(const RigCommand& command, motion::RigFile& file) {
+  motion::Pose motion;
+  if (command.camera >= 0) {
+    if (static_cast<size_t>(command.camera) >= file.rig.cameras.size())
+      throw UsageError(fmt::format("--camera {}: {} has cameras 0 to {}", command.camera,
+                                   command.rig, file.rig.cameras.size() - 1));
+    motion = file.rig.cameras[static_cast<size_t>(command.camera)].pose;
+  }
+  if (!command.origin.empty()) motion.translation = -Eigen::Vector3d(command.origin.data());
+  if (!command.up.empty())
+    motion = motion::then(motion, {uprightBy(command.up), Eigen::Vector3d::Zero()});
+  file.rig = motion::moved(file.rig, motion, command.scale);
+  if (command.scale != 1) file.unit = "mm";
+}
+
+void writeText(const std::string& path, const std::string& text) {
+  base::writeWholeFile(path, std::as_bytes(std::span(text)));
+}
+
+/// COLMAP's three files, in its folder.
+std::vector<std::string> colmapFiles(const RigCommand& command) {
+  std::vector<std::string> files;
+  for (const char* name : {"cameras.txt", "images.txt", "points3D.txt"})
+    files.push_back((std::filesystem::path(command.output) / name).string());
+  return files;
+}
+
+void writeForm(const RigCommand& command, const motion::RigFile& file) {
+  if (command.form == "colmap") {
+    std::error_code error;
+    std::filesystem::create_directories(command.output, error);
+    if (error)
+      throw Error(fmt::format("cannot make the folder '{}': {}", command.output, error.message()));
+    const auto files = colmapFiles(command);
+    writeText(files[0], motion::colmapCameras(file));
+    writeText(files[1], motion::colmapImages(file));
+    return writeText(files[2], "");
+  }
+  if (command.form == "opencv") return writeText(command.output, motion::openCvText(file));
+  if (command.form == "anipose") return writeText(command.output, motion::aniposeText(file));
+  motion::writeRig(command.output, file);
+}
+
+void run(const RigCommand& command) {
+  output::RunFiles({command.rig})
+      .write(command.form == "colmap" ? colmapFiles(command) : std::vector{command.output});
+  motion::RigFile file = motion::readRig(command.rig);
+  const bool moves =
+      command.camera >= 0 || !command.origin.empty() || !command.up.empty() || command.scale != 1;
+  if (command.output.empty()) {
+    if (moves || !command.form.empty())
+      throw UsageError("--as, --camera, --origin, --up and --scale need -o FILE");
+    return show(command, file);
+  }
+  if (moves) move(command, file);
+  writeForm(command, file);
+}
+
+}  // namespace
+
+void addRigCommand(CLI::App& app) {
+  const auto options = std::make_shared<RigCommand>();
+  CLI::App* command = app.add_subcommand(
+      "rig", "Describe a rig of cameras, move it, or write it in another format");
+  command->add_option("rig", options->rig, "rig.toml from `glint calibrate` or aniposelib")
+      ->required()
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      ->add_option("--as", options->form,
+                   "Format to write: anipose (TOML), opencv (YAML) or colmap (a folder)")
+      ->check(CLI::IsMember(std::vector<std::string>{"anipose", "opencv", "colmap"}));
+  command->add_option("-o,--output", options->output, "File or folder to write")
+      ->check(kNamesFile)
+      ->type_name("FILE|FOLDER");
+  const auto three = [&](const char* name, std::vector<double>& to, const char* about) {
+    return command->add_option(name, to, about)
+        ->delimiter(',')
+        ->expected(3)
+        ->check(kFinite)
+        ->type_name("X,Y,Z");
+  };
+  auto* camera =
+      command->add_option("--camera", options->camera, "Make this camera's frame the world frame")
+          ->check(numberIn(0, 63))
+          ->type_name("N");
+  three("--origin", options->origin, "Make this point the origin, mm")->excludes(camera);
+  three("--up", options->up, "Make this direction the z axis");
+  command
+      ->add_option("--scale", options->scale,
+                   "Multiply all lengths by this factor; they then count as mm")
+      ->check(numberIn(1e-9, 1e9))
+      ->type_name("S");
+  command->callback([options] { run(*options); });
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,126 @@
+#include "app/shell/commands/space_input.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/motion/calibrate/points_table.h"
+#include "app/motion/rig/rig_file.h"
+#include "app/motion/space/bodies_file.h"
+#include "app/motion/space/body_doubts.h"
+#include "app/motion/space/rig_images.h"
+#include "app/motion/space/table_sets.h"
+#include "app/shell/commands/options.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+constexpr const char* kChoose = "--rig-cameras N,N,... chooses cameras of the rig";
+
+/// Rays from one place meet nowhere else.
+void warnOfOnePlace(const RigOptions& options, const motion::SpaceRig& rig) {
+  constexpr double kLeast = 1, kLeastShare = 0.001;  // mm; of the distance to what they look at
+  const double least = std::max(kLeast, kLeastShare * rig.distance());
+  for (size_t b = 1; b < rig.size(); ++b)
+    for (size_t a = 0; a < b; ++a)
+      if ((rig[a].centre() - rig[b].centre()).norm() < least) {
+        base::log(
+            base::LogLevel::warning,
+            fmt::format("cameras {} and {} stand in one place in {}: what they alone see is no "
+                        "point",
+                        a, b, options.rig));
+        break;
+      }
+}
+
+}  // namespace
+
+void RigOptions::addTo(CLI::App& command, bool required) {
+  CLI::Option* file =
+      command
+          .add_option("--rig", rig,
+                      "Rig of the cameras, from `glint calibrate`; its camera N is source N")
+          ->check(kNamesFile)
+          ->type_name("FILE");
+  if (required) file->required();
+  command
+      .add_option("--rig-cameras", cameras,
+                  "Cameras of the rig in the order of the sources, such as 2,0,1")
+      ->delimiter(',')
+      ->check(wholeNumber(0))
+      ->needs(file)
+      ->type_name("N,N,...");
+  command
+      .add_option("--bodies", bodies,
+                  "Rigid bodies to find among the points, from `glint bodies` or by hand")
+      ->check(kNamesFile)
+      ->needs(file)
+      ->type_name("FILE");
+}
+
+SharedBodies openBodies(const RigOptions& options) {
+  if (options.bodies.empty()) return nullptr;
+  return std::make_shared<const std::vector<motion::Body>>(motion::readBodies(options.bodies));
+}
+
+void checkPoses(const RigOptions& options, bool written) {
+  if (written && options.bodies.empty())
+    throw UsageError("--poses needs --bodies FILE, which bodies there are");
+}
+
+std::shared_ptr<const motion::SpaceRig> openRig(const RigOptions& options, bool corrects) {
+  motion::RigFile file = motion::readRig(options.rig);
+  if (file.unit != "mm")
+    throw UsageError(
+        file.unit == "arbitrary"
+            ? fmt::format("{} has no scale: calibrate with a wand, a board, or --distance",
+                          options.rig)
+            : fmt::format("{} has lengths in {}, but points are in mm", options.rig, file.unit));
+  std::vector<bool> used(file.rig.cameras.size());
+  for (const size_t camera : options.cameras) {
+    if (camera >= used.size())
+      throw UsageError(fmt::format("--rig-cameras: {} has cameras 0 to {}, not {}", options.rig,
+                                   used.size() - 1, camera));
+    if (used[camera])
+      throw UsageError(fmt::format("--rig-cameras: camera {} is named twice", camera));
+    used[camera] = true;
+  }
+  if (!options.cameras.empty()) file.rig = motion::chosen(file.rig, options.cameras);
+  if (file.rig.cameras.size() < 2)
+    throw UsageError(fmt::format("{} has one camera; points need two or more", options.rig));
+  return std::make_shared<const motion::SpaceRig>(std::move(file.rig), corrects);
+}
+
+void warnOfRig(const RigOptions& options, const motion::SpaceRig& rig, const SharedBodies& bodies) {
+  warnOfOnePlace(options, rig);
+  if (!rig.hasCovariance())
+    base::log(
+        base::LogLevel::warning,
+        fmt::format("{} has no covariance: sigmas of points lack the rig's share", options.rig));
+  if (!bodies) return;
+  for (const std::string& doubt : motion::doubtsOf(*bodies))
+    base::log(base::LogLevel::warning, fmt::format("{}: {}", options.bodies, doubt));
+}
+
+void checkImages(const RigOptions& options, const motion::SpaceRig& rig,
+                 const std::vector<std::pair<uint32_t, uint32_t>>& sizes) {
+  motion::checkRigImages(rig, sizes, options.rig, kChoose);
+}
+
+ReadSets readSets(const std::vector<std::string>& tables, const RigOptions& options,
+                  const motion::SpaceRig& rig, double rate) {
+  motion::TableSets sets(
+      {.rig = options.rig, .choose = kChoose, .rate = "--rate", .give = "--rate HZ", .row = "line"},
+      rig, rate);
+  for (size_t t = 0; t < tables.size(); ++t)
+    sets.add(tables[t], motion::readPoints(tables[t]),
+             tables.size() > 1 ? std::optional(t) : std::nullopt);
+  ReadSets read;
+  read.sets = sets.take();
+  read.byTime = sets.byTime();
+  return read;
+}
+
+}  // namespace glint::shell

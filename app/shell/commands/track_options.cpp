@@ -1,0 +1,121 @@
+#include "app/shell/commands/track_options.h"
+
+#include "app/capture/source/source_kinds.h"
+#include "app/output/tables/track_formats.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+void addOutput(CLI::App& command, const output::OutputKind& kind,
+               std::vector<output::OutputSpec>& outputs) {
+  const auto add = [&outputs, name = kind.name](const std::string& target) {
+    outputs.push_back({.kind = name, .target = target});
+  };
+  const std::string option(kind.option), about(kind.about);
+  CLI::Option* added = kind.repeats ? command.add_option_function<std::vector<std::string>>(
+                                          option,
+                                          [add](const std::vector<std::string>& targets) {
+                                            for (const std::string& target : targets) add(target);
+                                          },
+                                          about)
+                                    : command.add_option_function<std::string>(option, add, about);
+  added->allow_extra_args(false)->type_name(std::string(kind.value));
+  if (kind.handover == output::Handover::waits) added->check(kNamesFile);
+}
+
+}  // namespace
+
+void addTrackOptions(CLI::App& command, TrackOptions& options) {
+  command
+      .add_option("sources", options.sources,
+                  "Camera, stream, video file, images or synth:SCENE; several form one session\n" +
+                      capture::sourceHelp(true) + ".")
+      ->required()
+      ->type_name("SOURCE");
+  for (const output::OutputKind& kind : output::outputKinds())
+    addOutput(command, kind, options.outputs);
+  options.rig.addTo(command, false);
+  command.add_option("--format", options.format, "Format of -o, whatever its suffix")
+      ->type_name("NAME");
+  command
+      .add_option_function<double>(
+          "--pre-roll",
+          [&options](double seconds) {
+            options.preRoll = std::make_shared<output::PreRoll>(seconds);
+          },
+          "Keep the last seconds of frames; raw recordings that start later begin with them\nThe "
+          "frames stay in memory, at most 2 GiB. A raw recording is NAME.raw.mkv.")
+      ->check(numberIn(0, 3600))
+      ->type_name("SECONDS");
+  command
+      .add_option_function<uint64_t>(
+          "--picture-frame", [&options](uint64_t set) { options.pictureFrame = SetIndex(set); },
+          "Frame that --picture shows [the middle one, or the last one without a length]")
+      ->check(wholeNumber(0))
+      ->type_name("N");
+  addFrom(command, options.from);
+  command.add_option("--frames", options.frames, "Stop after this many frames")
+      ->check(wholeNumber(1))
+      ->type_name("N");
+  CLI::Option* stitch = command.add_flag_callback(
+      "--stitch", [&options] { options.stitch = true; },
+      "Join tracks over gaps longer than track.max_gap (the default for recordings)\nTracks are "
+      "joined only where one continuation alone is plausible. track.stitch_gap is the longest "
+      "gap.");
+  command
+      .add_flag_callback(
+          "--no-stitch", [&options] { options.stitch = false; }, "Do not join tracks")
+      ->excludes(stitch);
+  CLI::Option* stills = command.add_flag_callback(
+      "--stills", [&options] { options.stills = true; },
+      "Treat the images as unrelated pictures\nEach has its own threshold, and each of its markers "
+      "is a track of its own. This is automatic where neighbouring pictures share nothing.");
+  command
+      .add_flag_callback(
+          "--no-stills", [&options] { options.stills = false; }, "Treat the images as a recording")
+      ->excludes(stills);
+  command.add_flag("--stream-remote", options.streamRemote, "Let --stream send to other machines");
+  command.add_flag("--realtime", options.realtime,
+                   "Play a recording at its own speed, as far as tracking keeps up");
+  command
+      .add_option(
+          "--control", options.control,
+          "Take commands from - (standard input) or udp:[HOST:]PORT; may be repeated\nCommands on "
+          "standard input are JSON Lines; standard output gets the answers.")
+      ->type_name("FROM")
+      ->allow_extra_args(false);
+  command.add_flag("--control-remote", options.controlRemote,
+                   "Let --control listen to other machines; needs --control-token");
+  command
+      .add_option("--control-token", options.controlToken,
+                  "File whose first line is the token that requests by UDP must carry\nOnly its "
+                  "owner may be allowed to read the file.")
+      ->check(kNamesFile)
+      ->type_name("FILE");
+  command
+      .add_option("--control-folder", options.controlFolder,
+                  "Folder where requests by UDP may record [the working folder]\nThey can only "
+                  "make new files, in it or below it.")
+      ->check(kNamesFile)
+      ->type_name("DIR");
+  command.add_flag("--paused", options.paused, "Begin paused, at the first frame");
+  command.add_flag("--stay", options.stay,
+                   "Wait for commands at the end of a recording instead of ending");
+  command.add_flag("--quiet", options.quiet, "Print errors only");
+  options.settings.addTo(command);
+  options.settings.addRegions(command);
+  options.settings.addFilters(command);
+  command.footer("Formats of tracks and their suffixes:\n" + output::describeTrackFormats());
+}
+
+void addEditsOption(CLI::App& command, std::string& file, const std::string& about) {
+  command.add_option("--edits", file, about)->check(kNamesFile)->type_name("FILE");
+}
+
+void checkEdits(const TrackOptions& options) {
+  if (!options.edits.empty() && !options.control.empty())
+    throw UsageError("--edits means the tracks of a whole run: leave --control out");
+}
+
+}  // namespace glint::shell

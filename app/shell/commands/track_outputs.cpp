@@ -1,0 +1,110 @@
+#include "app/shell/commands/track_outputs.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/output/catalog/outputs.h"
+#include "app/output/edit/edits_file.h"
+#include "app/output/sinks/run_files.h"
+#include "app/output/tables/track_formats.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+output::OutputRules rulesOf(const TrackOptions& options, const Settings& settings) {
+  const bool answers =
+      std::find(options.control.begin(), options.control.end(), "-") != options.control.end();
+  auto read = output::filesRead(options.sources, settings, options.settings.config());
+  read.push_back(options.controlToken);
+  read.push_back(options.rig.rig);
+  read.push_back(options.rig.bodies);
+  read.push_back(options.edits);
+  return {.read = std::move(read),
+          .owner = answers ? "--control -" : "",
+          .edits = options.sources.empty() ? "" : output::editsPath(options.sources.front())};
+}
+
+}  // namespace
+
+void completeOutputs(TrackOptions& options, bool always) {
+  auto& outputs = options.outputs;
+  const auto tracks = std::count_if(outputs.begin(), outputs.end(),
+                                    [](const auto& spec) { return spec.kind == "tracks"; });
+  if (tracks > 1 && !options.format.empty())
+    throw UsageError(
+        "--format is for a single -o; with several, let their suffixes choose the formats");
+  if (tracks == 0 && (always || !options.format.empty())) {
+    const output::TrackFormat& format = options.format.empty()
+                                            ? output::trackFormats().front()
+                                            : output::chooseTrackFormat("", options.format);
+    outputs.push_back(
+        {.kind = "tracks", .target = fmt::format("tracks{}", format.suffixes.front())});
+  }
+  bool first = true;
+  for (output::OutputSpec& spec : outputs) {
+    spec.options = {.format = options.format,
+                    .record = spec.kind == "tracks" && std::exchange(first, false),
+                    .frame = options.pictureFrame,
+                    .preRoll = options.preRoll,
+                    .remote = options.streamRemote};
+  }
+}
+
+void checkOutputs(const TrackOptions& options, const Settings& settings) {
+  output::checkOutputs(options.outputs, options.sources.size(), rulesOf(options, settings));
+  for (const output::OutputSpec& spec : options.outputs)
+    if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points" ||
+                                    spec.kind == "poses" || spec.kind == "refined_rig"))
+      throw UsageError(fmt::format("{} needs --rig FILE, the cameras' places",
+                                   output::outputKind(spec.kind).option));
+  checkPoses(options.rig, output::holds(options.outputs, "poses"));
+}
+
+std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
+                                                   const capture::CameraGroups& groups,
+                                                   std::optional<uint64_t> length) {
+  const output::OutputContext context{
+      .images = groups.images(), .end = length, .most = options.frames, .edits = options.edited};
+  output::OutputContext streamed = context;
+  if (!options.edited) streamed.latest = options.latest;
+  std::vector<session::command::AddSink> all;
+  uint64_t id = 0;
+  for (const output::OutputSpec& spec : options.outputs)
+    if (output::outputKind(spec.kind).handover == output::Handover::newest)
+      all.push_back(
+          output::makeGroup(spec, --id, streamed));  // from above: the session's begin at 1
+  session::command::AddSink files{
+      .name = "outputs",
+      .sinks = output::makeSinks(options.outputs, output::Handover::waits, context)};
+  if (options.preRoll)  // first: recordings that begin with a frame find it there
+    files.sinks.insert(files.sinks.begin(), output::makePreRollKeeper(options.preRoll));
+  if (!files.sinks.empty()) all.push_back(std::move(files));
+  return all;
+}
+
+session::command::AddSink openRecording(const std::string& file, const TrackOptions& options,
+                                        const session::Session& session,
+                                        const output::NewFileFolder* below) {
+  output::OutputSpec spec = output::recordingSpec(file);
+  if (below) spec.target = below->path(file);
+  spec.options.preRoll = options.preRoll;
+  const size_t cameras = options.sources.size();
+  output::checkOutputs(std::vector{spec}, cameras, rulesOf(options, *session.state()->settings));
+  output::checkRecording(spec, options.outputs, cameras);
+  output::NewFiles made;
+  if (below) made = below->make(output::outputKind(spec.kind).files(spec, cameras));
+  session::command::AddSink recording =
+      output::makeGroup(spec, 0, {.images = session.groups().images(), .latest = options.latest});
+  recording.name = file;
+  return recording;
+}
+
+session::command::AddSink openStream(const std::string& target, const TrackOptions& options) {
+  return output::makeGroup(
+      {.kind = "stream", .target = target, .options = {.remote = options.streamRemote}}, 0,
+      {.images = {}, .latest = options.latest});
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,275 @@
+#include "app/shell/commands/tracking_run.h"
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/base/paths.h"
+#include "app/capture/filter/file_images.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/output/catalog/outputs.h"
+#include "app/output/edit/edits_file.h"
+#include "app/session/edit_pass.h"
+#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/track_outputs.h"
+#include "app/shell/commands/track_summary.h"
+#include "app/shell/control/control_server.h"
+#include "app/study/advice/findings.h"
+#include "app/study/advice/trials.h"
+#include "app/study/opening/opening.h"
+#include "app/study/record/run_record.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+/// The servers that --control asks for, and what they drive.
+class Controls {
+ public:
+  /// Opens what must be there before the session begins.
+  explicit Controls(const TrackOptions& options) : options_(options) {
+    if (options.controlRemote && options.controlToken.empty())
+      throw UsageError(
+          "--control-remote lets other machines in: give --control-token FILE, whose first line "
+          "they must send");
+    if (!options.controlToken.empty())
+      token_ = std::make_shared<const ControlToken>(options.controlToken);
+    for (const std::string& target : options.control) {
+      const std::string option = fmt::format("--control '{}'", target);
+      if (target == "-") {
+        if (std::exchange(pipe_, true)) throw UsageError(option + " is given twice");
+      } else if (target.starts_with("udp:")) {
+        sockets_.push_back(
+            std::make_shared<const ControlSocket>(target.substr(4), options.controlRemote, option));
+      } else {
+        throw UsageError(option + " is unknown; use - (standard input) or udp:[HOST:]PORT");
+      }
+    }
+    if (!sockets_.empty())
+      folder_.emplace(options.controlFolder, "--control-folder");
+    else if (token_ || !options.controlFolder.empty())
+      throw UsageError(
+          "--control-token and --control-folder are for requests by UDP: give --control udp:PORT, "
+          "too");
+  }
+
+  bool onStandardOutput() const { return pipe_; }
+
+  void begin(session::Session& session) {
+    if (!pipe_ && sockets_.empty()) return;
+    control_ = std::make_unique<Control>(session, [&](const std::string& target) {
+      if (target == "-" && pipe_)
+        throw UsageError("--control - answers on standard output; name another target");
+      return openStream(target, options_);
+    });
+    // Who types is the user himself; who sends may be any program.
+    const auto recording = [&](const output::NewFileFolder* below) {
+      return [this, &session, below](const std::string& file) {
+        return openRecording(file, options_, session, below);
+      };
+    };
+    for (const auto& socket : sockets_)
+      servers_.push_back(controlByUdp(*control_, {recording(&*folder_), token_}, socket));
+    if (!pipe_) return;
+    // Where nobody can say quit any more, waiting would never end.
+    const bool stops = sockets_.empty() && (options_.stay || options_.paused);
+    servers_.push_back(controlByPipe(*control_, {recording(nullptr), nullptr}, [&session, stops] {
+      if (stops) session.post(session::command::Stop{});
+    }));
+  }
+
+  void end() { servers_.clear(); }
+
+ private:
+  const TrackOptions& options_;
+  std::optional<output::NewFileFolder> folder_;
+  std::shared_ptr<const ControlToken> token_;
+  bool pipe_ = false;
+  std::vector<std::shared_ptr<const ControlSocket>> sockets_;
+  std::unique_ptr<Control> control_;
+  std::vector<std::unique_ptr<ControlServer>> servers_;
+};
+
+/// Of the longest one, where all know theirs.
+std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<capture::Source>>& sources) {
+  std::optional<uint64_t> length = 0;
+  for (const auto& source : sources) {
+    const auto frames = source->frameCount();
+    length = frames && length ? std::optional(std::max(*frames, *length)) : std::nullopt;
+  }
+  return length;
+}
+
+/// With what was saved of each camera, whatever its number was then.
+Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
+  Settings settings = options.settings.settings();
+  driver.prepare(settings);
+  if (std::none_of(settings.cameras.begin(), settings.cameras.end(),
+                   [](const auto& entry) { return !entry.second.id.empty(); }))
+    return settings;
+  std::vector<std::string> ids;
+  for (const std::string& source : options.sources) ids.push_back(capture::cameraId(source));
+  settings = options.settings.settingsOf(ids);
+  driver.prepare(settings);
+  placeCameras(settings, ids);
+  return settings;
+}
+
+std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const std::vector<gpu::ImageFormat>& formats) {
+  std::vector<std::pair<uint32_t, uint32_t>> sizes;
+  for (const gpu::ImageFormat& format : formats) sizes.emplace_back(format.width, format.height);
+  return sizes;
+}
+
+/// Where files are written that a summary and a record belong to: beside a device or a pipe nothing
+/// else is written, nor where there is no output. Null: nowhere.
+const output::OutputSpec* recordedOutput(const TrackOptions& options) {
+  for (const output::OutputSpec& spec : options.outputs)
+    if (spec.options.record && !base::isDevice(spec.target) && !base::standardStream(spec.target))
+      return &spec;
+  return nullptr;
+}
+
+/// What --edits means in this recording, which is tracked for it; warns of what it does not mean.
+output::SharedEdits findEdits(const output::TrackEdits& edits, const TrackOptions& options,
+                              std::shared_ptr<const gpu::Device> device,
+                              const session::SessionOptions& session,
+                              capture::Interrupt& interrupt) {
+  constexpr size_t kMostTold = 8;
+  ProgressLine progress(options.quiet);
+  Settings settings = session.settings;
+  const output::SharedEdits found = session::applyToRecording(
+      edits, std::move(device), study::openSources(options.sources, settings, interrupt),
+      {.settings = session.settings,
+       .from = session.from,
+       .maxFrames = session.maxFrames,
+       .stills = session.stills,
+       .images = session.images,
+       .interrupt = session.interrupt},
+      [&](const session::SessionState& state) { progress.update(state.counts); });
+  progress.clear();
+  const auto& unmatched = found->unmatched();
+  for (size_t i = 0; i < std::min(unmatched.size(), kMostTold); ++i)
+    base::log(
+        base::LogLevel::warning,
+        fmt::format("'{}': edit {} ({}) is not applied: {}", options.edits, unmatched[i].edit + 1,
+                    output::wordsOf(edits.edits[unmatched[i].edit], options.sources.size()),
+                    unmatched[i].why));
+  if (unmatched.size() > kMostTold)
+    base::log(base::LogLevel::warning, fmt::format("'{}': {} more edits are not applied",
+                                                   options.edits, unmatched.size() - kMostTold));
+  return found;
+}
+
+/// Writes the record beside the first output; throws the first failure of all.
+void conclude(const TrackOptions& options, const study::RunInputs& inputs,
+              const session::SessionResult& result) {
+  std::string failure = result.failure;
+  try {
+    if (const output::OutputSpec* spec = recordedOutput(options))
+      study::writeRunRecord(output::runRecordPath(spec->target), inputs, result);
+  } catch (const Error& error) {
+    if (failure.empty()) failure = error.what();
+  }
+  for (const output::SinkStatus& sink : result.sinks)
+    if (failure.empty() && sink.handover == output::Handover::newest && sink.failed)
+      failure = sink.problem;
+  if (!failure.empty()) throw Error(failure);
+}
+
+}  // namespace
+
+void runTracking(const TrackOptions& asked, RunDriver& driver) {
+  TrackOptions options = asked;
+  study::RunInputs inputs{.sources = options.sources,
+                          .formats = {},
+                          .device = {},
+                          .settings = settingsOf(options, driver),
+                          .facts = {},
+                          .rig = options.rig.rig,
+                          .bodies = options.rig.bodies};
+  capture::Interrupt& interrupt = interruptOnSignal();
+  checkOutputs(options, inputs.settings);
+  std::optional<output::TrackEdits> edits;
+  if (!options.edits.empty()) edits = output::readEdits(options.edits);
+  Controls controls(options);
+  const auto rig = options.rig.rig.empty()
+                       ? nullptr
+                       : openRig(options.rig, output::holds(options.outputs, "refined_rig"));
+  const auto bodies = openBodies(options.rig);
+  driver.opening();
+  auto sources = study::openSources(options.sources, inputs.settings, interrupt);
+  for (const auto& source : sources) {
+    inputs.facts.push_back(source->facts());
+    inputs.formats.push_back(source->format());
+  }
+  if (rig) checkImages(options.rig, *rig, sizesOf(inputs.formats));
+  const bool live = study::anyLive(sources);
+  study::applyStitching(options.stitch, live, inputs.settings);
+  gpu::Device::Options deviceOptions{inputs.settings.device.name,
+                                     inputs.settings.device.validation};
+  driver.prepare(deviceOptions);
+  const auto device = std::make_shared<const gpu::Device>(deviceOptions);
+  inputs.device = device->info();
+  base::log(base::LogLevel::info,
+            fmt::format("measuring on {}, {}", device->info().name, device->info().driver));
+  const study::Stills stills = study::stillsOf(options.stills, sources);
+  if (options.preRoll) options.preRoll->clear();
+  session::SessionOptions sessionOptions{
+      .settings = inputs.settings,
+      .from = options.from,
+      .maxFrames = options.frames,
+      .rejected = output::holds(options.outputs, "rejected"),
+      .stills = stills.stills,
+      .speed = options.realtime ? 1.0 : 0.0,
+      .paused = options.paused,
+      .stay = options.stay,
+      .endOnSinkFailure = !options.stay,
+      .open =
+          [&, length = lengthOf(sources)](const capture::CameraGroups& groups) {
+            return openOutputs(options, groups, length);
+          },
+      .rig = rig,
+      .bodies = bodies,
+      .refusedPoints = output::holds(options.outputs, "rejected_points"),
+      .images = capture::fileImages(),
+      .interrupt = &interrupt};
+  if (edits) session::checkReadTwice(sources);
+  if (edits && !options.outputs.empty())
+    options.edited = findEdits(*edits, options, device, sessionOptions, interrupt);
+  driver.prepare(sessionOptions, live);
+  if (rig) warnOfRig(options.rig, *rig, bodies);
+  session::Session session(device, std::move(sources), sessionOptions);
+  controls.begin(session);
+  driver.drive(session, device);
+  controls.end();
+  session.post(session::command::Stop{});
+  const session::SessionResult& result = session.finish();
+  driver.ended();
+  if (!options.quiet && recordedOutput(options)) {
+    const bool taken =
+        controls.onStandardOutput() ||
+        base::anyStandardOutput(output::outputFiles(options.outputs, options.sources.size())) ||
+        std::any_of(options.outputs.begin(), options.outputs.end(),
+                    [](const auto& spec) { return spec.target == "-"; });
+    const session::SessionCounts& counts = result.counts;
+    const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
+      return options.settings.settings(kind);
+    };
+    study::Trials trials;
+    // A pipe cannot be read again: opening it would wait for another writer.
+    const bool again = session.state()->canSeek && !base::isDevice(options.sources.front());
+    if (again && result.failure.empty() && !interrupt.isSet())
+      trials = study::tryOtherSettings(
+          *device, {options.sources, inputs.settings, settingsFor, counts}, interrupt);
+    const study::RunEvidence evidence{counts, inputs.settings, trials, stills.stills,
+                                      stills.recognised};
+    printSummary(taken ? stderr : stdout, options, inputs, result, study::findingsOf(evidence));
+  }
+  conclude(options, inputs, result);
+}
+
+}  // namespace glint::shell

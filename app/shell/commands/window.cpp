@@ -1,0 +1,357 @@
+#include <algorithm>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "app/base/log.h"
+#include "app/output/catalog/outputs.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/track_options.h"
+#include "app/shell/commands/track_outputs.h"
+#include "app/shell/commands/tracking_run.h"
+#include "app/shell/commands/window_module.h"
+#include "config/error.h"
+#include "config/secrets.h"
+
+namespace glint::shell {
+namespace {
+
+struct WindowOptions {
+  TrackOptions track;
+  bool exitAtEnd = false;
+  bool loops = false;
+  std::optional<std::string> speed;
+  /// What the rig of the command line was given for: other sources have none.
+  std::optional<std::pair<std::vector<std::string>, RigOptions>> rigged = {};
+  std::string edits;                     ///< of `edited`; empty: those beside the recording
+  std::vector<std::string> edited = {};  ///< sources
+  /// As the window shows them.
+  std::shared_ptr<output::LatestEdits> shownEdits = std::make_shared<output::LatestEdits>();
+};
+
+double speedOf(const WindowOptions& options) {
+  if (!options.speed) return 1;
+  if (*options.speed == "max") return 0;
+  try {
+    size_t end = 0;
+    const double speed = std::stod(*options.speed, &end);
+    if (end == options.speed->size() && speed >= 0.001 && speed <= 1000) return speed;
+  } catch (const std::exception&) {
+  }
+  throw UsageError("--speed '" + *options.speed + "' must be max, or a number from 0.001 to 1000");
+}
+
+/// Of the session that stands in where nothing is open.
+constexpr const char* kNothing = "synth:spots?size=64x64&markers=1&frames=1";
+
+constexpr int kMostLosses = 3;  // of the device; then it is not worth another try
+
+/// The bundled recording, or empty where it is missing.
+std::string clipOrNone() {
+  try {
+    return bundledClip().string();
+  } catch (const Error&) {
+    return "";
+  }
+}
+
+/// The user, at a window.
+class User : public RunDriver {
+ public:
+  User(const WindowOptions& options, double speed)
+      : options_(options), speed_(speed), screen_(openScreen()) {}
+
+  void prepare(Settings& settings) override {
+    if (!settings_) return;
+    settings.camera = settings_->camera;
+    settings.cameras = settings_->cameras;
+  }
+
+  void prepare(gpu::Device::Options& options) override {
+    lost_ = false;
+    screen_->require(options);
+  }
+
+  void opening() override { opening_ = true; }
+
+  void prepare(session::SessionOptions& options, bool live) override {
+    if (live && again_) options.paused = false;  // as it was asked for of what was opened before
+    stills_ = options.stills;
+    options.stay = !options_.exitAtEnd;
+    options.speed = speed_;
+    options.endOnSinkFailure = false;
+    const double stitchGap = options.settings.track.stitchGap;  // these sources' own
+    if (settings_) {
+      settings_->device = options.settings.device;
+      settings_->camera = options.settings.camera;
+      settings_->cameras = options.settings.cameras;
+      if (settings_->track.stitchGap == stitchGap_) settings_->track.stitchGap = stitchGap;
+      options.settings = *settings_;
+    }
+    stitchGap_ = stitchGap;
+    if (resume_) options.paused = true;
+    rig_ = options.rig;
+    bodies_ = options.bodies;
+    screen_->require(options);
+  }
+
+  void drive(session::Session& session, std::shared_ptr<const gpu::Device> device) override {
+    shown_ = again_ = true;
+    if (options_.loops) session.post(session::command::Loop{true});
+    if (resume_) session.post(session::command::Seek{*std::exchange(resume_, std::nullopt)});
+    const WindowTask task{
+        .session = session,
+        .device = std::move(device),
+        .sources = options_.track.sources,
+        .settingsFile = settingsFile(),
+        .stills = stills_,
+        .empty = empty_,
+        .endsAlone = options_.exitAtEnd,
+        .rig = rig_,
+        .bodies = bodies_,
+        .bodiesFile = bodiesFile(),
+        .clip = clipOrNone(),
+        .scene = bundledScene(),
+        .outputs = output::outputFiles(options_.track.outputs, options_.track.sources.size()),
+        .editsFile = options_.track.edits,
+        .shownEdits = options_.shownEdits,
+        .makeRecording =
+            [&](const std::string& file) { return openRecording(file, options_.track, session); },
+        .makeStream = [&](const std::string& target) { return startStream(target); }};
+    try {
+      next_ = screen_->run(task);
+    } catch (const gpu::DeviceLost& lost) {
+      if (options_.exitAtEnd || ++losses_ > kMostLosses) throw;
+      base::log(base::LogLevel::error,
+                fmt::format("{}; what was recorded is kept, and the window goes on", lost.what()));
+      lost_ = true;
+    }
+    const auto state = session.state();
+    settings_ = *state->settings;
+    left_.reset();
+    if (state->canSeek && state->frame) left_ = state->frame->set;
+    if (lost_) resume_ = left_;
+  }
+
+  session::command::AddSink startStream(const std::string& target) const {
+    if (target == "-")
+      throw UsageError("a stream started in the window needs udp:[HOST:]PORT or osc:[HOST:]PORT");
+    return openStream(target, options_.track);
+  }
+
+  /// Where changed settings are saved: not into a recording that they came from.
+  std::string settingsFile() const {
+    const std::string& file = options_.track.settings.config();
+    return file.ends_with(".mkv") ? "" : file;
+  }
+
+  /// Those that are sought, or beside the rig.
+  std::string bodiesFile() const {
+    const RigOptions& rig = options_.track.rig;
+    if (rig.rig.empty() || !rig.bodies.empty()) return rig.bodies;
+    return (std::filesystem::absolute(rig.rig).parent_path() / "bodies.toml").string();
+  }
+
+  /// What the user wants to see instead; nothing: to leave.
+  std::optional<Opening> takeNext() { return std::exchange(next_, std::nullopt); }
+
+  /// Whether the device was lost, and the same is to be shown again.
+  bool lost() const { return lost_; }
+
+  /// A run begins: nothing of it was shown yet.
+  void begin() { shown_ = lost_ = opening_ = false; }
+  bool shown() const { return shown_; }
+  /// Whether it has come as far as to its sources.
+  bool reachedSources() const { return opening_; }
+
+  /// What has failed in a run that was shown, where it was told; the first one counts in the end.
+  void noteFailure(std::exception_ptr failure) {
+    if (!failure_) failure_ = std::move(failure);
+  }
+  void throwFailure() const {
+    if (failure_) std::rethrow_exception(failure_);
+  }
+
+  /// The next run begins, paused, at the frame that the last one was left at.
+  void goBack() { resume_ = left_; }
+
+  /// Whether nothing is open from now on.
+  void setEmpty(bool empty) { empty_ = empty; }
+
+  /// Those that the next session begins with; empty: as the command line says.
+  std::optional<Settings>& settings() { return settings_; }
+
+ private:
+  const WindowOptions& options_;
+  double speed_;
+  bool stills_ = false, empty_ = false, lost_ = false;
+  int losses_ = 0;
+  std::unique_ptr<Screen> screen_;
+  std::shared_ptr<const motion::SpaceRig> rig_;
+  std::shared_ptr<const std::vector<motion::Body>> bodies_;
+  std::optional<Opening> next_;
+  std::optional<Settings> settings_;  // as they were in the window before
+  double stitchGap_ = 0;              // what it began with where nobody had chosen another one
+  bool shown_ = false, opening_ = false;
+  bool again_ = false;  // something else was shown before
+  std::exception_ptr failure_;
+  std::optional<SetIndex> left_, resume_;  // the frame that was shown last; to begin with
+};
+
+/// Runs anew, without the outputs, as long as the device is lost. Throws what has kept it from
+/// being shown; what has failed later is for the end, as the user may want to see something else.
+void runUntilKept(WindowOptions& options, User& user) {
+  for (;;) {
+    user.begin();
+    try {
+      runTracking(options.track, user);
+    } catch (const Error&) {
+      if (!user.shown()) throw;
+      if (!user.lost()) user.noteFailure(std::current_exception());
+    }
+    if (!user.lost()) return;
+    options.track.outputs.clear();  // later runs write nothing of themselves
+  }
+}
+
+/// Puts what was chosen of cameras into their settings, which know them by their ids.
+void choose(const std::vector<Settings::Camera>& chosen, std::map<int, Settings::Camera>& cameras) {
+  for (const Settings::Camera& wish : chosen) {
+    if (wish.id.empty()) continue;  // a stream
+    auto camera = std::ranges::find_if(
+        cameras, [&](const auto& entry) { return entry.second.id == wish.id; });
+    if (camera == cameras.end()) {
+      const int number = cameras.empty() ? 0 : cameras.rbegin()->first + 1;
+      camera = cameras.insert({number, {}}).first;
+    }
+    camera->second.id = wish.id;
+    camera->second.size = wish.size;
+    camera->second.format = wish.format;
+    camera->second.rate = wish.rate;
+  }
+}
+
+RigOptions rigOf(const std::string& file) {
+  RigOptions rig;
+  rig.rig = file;
+  return rig;
+}
+
+void setSources(WindowOptions& options, User& user, std::vector<std::string> sources) {
+  user.setEmpty(sources.empty());
+  if (!options.rigged) options.rigged = {options.track.sources, options.track.rig};
+  const auto& [itsSources, rig] = *options.rigged;
+  const auto same = [](const std::string& a, const std::string& b) {
+    return std::filesystem::absolute(a) == std::filesystem::absolute(b);
+  };
+  options.track.rig = std::ranges::equal(sources, itsSources, same) ? rig : RigOptions();
+  if (sources.empty()) sources.assign(1, kNothing);
+  std::ranges::transform(sources, sources.begin(), hideSecrets);
+  options.track.sources = std::move(sources);
+  options.track.from.reset();
+  options.track.outputs.clear();
+  options.track.edits = options.track.sources == options.edited ? options.edits : "";
+}
+
+/// Other sources are another run, with the settings and without the outputs of the one before.
+/// Where they cannot be opened that is told in the window, on what was shown before.
+void runWindow(WindowOptions& options, bool empty = false) {
+  const double speed = speedOf(options);
+  options.track.latest = options.shownEdits;
+  options.edits = options.track.edits;
+  options.edited = options.track.sources;
+  User user(options, speed);
+  std::vector<std::string> shown = empty ? std::vector<std::string>() : options.track.sources;
+  if (empty) setSources(options, user, {});
+  try {
+    runUntilKept(options, user);
+  } catch (const capture::Interrupted&) {
+    throw;
+  } catch (const Error& error) {
+    // Of what cannot be opened the window tells: a file manager shows no terminal.
+    if (options.exitAtEnd || !user.reachedSources() || user.shown()) throw;
+    user.noteFailure(std::current_exception());
+    base::log(base::LogLevel::error, error.what());
+    setSources(options, user, {});
+    shown.clear();
+    runUntilKept(options, user);
+  }
+  for (auto next = user.takeNext(); next; next = user.takeNext()) {
+    const std::optional<Settings> settings = user.settings();
+    const auto rigged = options.rigged;
+    try {
+      if (!next->rig.empty()) options.rigged = {next->sources, rigOf(next->rig)};
+      const bool same = !next->bodies.empty();
+      if (same) {
+        options.rigged = {next->sources, options.track.rig};
+        options.rigged->second.bodies = next->bodies;
+        user.goBack();
+      }
+      setSources(options, user, next->sources);
+      if (user.settings() && !same) {  // of another view and size
+        choose(next->cameras, user.settings()->cameras);
+        user.settings()->detect.mask.clear();
+        user.settings()->detect.region.clear();
+        user.settings()->detect.ignore.clear();
+      }
+      runUntilKept(options, user);
+      shown = next->sources;
+    } catch (const Error& error) {
+      base::log(base::LogLevel::error, error.what());
+      options.rigged = rigged;
+      setSources(options, user, shown);
+      user.settings() = settings;
+      user.goBack();
+      runUntilKept(options, user);
+    }
+  }
+  user.throwFailure();
+}
+
+/// `replays`: recordings, whose edits can be named.
+void addWindowCommand(CLI::App& app, const char* name, const char* about, bool replays) {
+  const auto options = std::make_shared<WindowOptions>();
+  CLI::App* command = app.add_subcommand(name, about);
+  addTrackOptions(*command, options->track);
+  command->add_flag("--exit-at-end", options->exitAtEnd,
+                    "Close the window at the end of the recording");
+  command
+      ->add_option("--speed", options->speed,
+                   "Playing speed, 0.001 to 1000, or max: as fast as tracking allows [1]")
+      ->type_name("FACTOR");
+  if (replays)
+    addEditsOption(*command, options->track.edits,
+                   "Show, change and keep these edits of tracks instead of NAME.glint.json\n"
+                   "Outputs get them as they are in the beginning.");
+  command->callback([options] {
+    completeOutputs(options->track, false);
+    checkEdits(options->track);
+    runWindow(*options);
+  });
+}
+
+}  // namespace
+
+void addReplayCommand(CLI::App& app) {
+  addWindowCommand(app, "replay", "Open the window on recordings", true);
+}
+
+void addLiveCommand(CLI::App& app) {
+  addWindowCommand(app, "live", "Open the window on cameras", false);
+}
+
+void showBundledClip() {
+  WindowOptions options;
+  const std::string clip = clipOrNone();
+  options.track.sources = {clip};
+  options.loops = !clip.empty();
+  runWindow(options, clip.empty());
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,212 @@
+#include "app/shell/desk/export_range.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/capture/filter/file_images.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/output/edit/edits_file.h"
+#include "app/output/sinks/run_files.h"
+#include "app/session/edit_pass.h"
+#include "app/session/session.h"
+#include "app/shell/desk/range_sink.h"
+#include "app/shell/desk/staged_files.h"
+#include "app/study/record/run_record.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+constexpr std::chrono::milliseconds kTellEvery{50};
+
+/// The outputs, the record of the run beside the first file of tracks.
+std::vector<output::OutputSpec> outputsOf(const ExportRequest& request) {
+  std::vector<output::OutputSpec> outputs = request.outputs;
+  const auto tracks =
+      std::find_if(outputs.begin(), outputs.end(),
+                   [](const output::OutputSpec& spec) { return spec.kind == "tracks"; });
+  if (request.record && tracks != outputs.end()) tracks->options.record = true;
+  return outputs;
+}
+
+/// Sinks that write where `staged` places their files.
+session::command::AddSink makeStaged(const ExportRequest& request,
+                                     const std::vector<gpu::ImageFormat>& images,
+                                     StagedFiles& staged, output::SharedEdits edits) {
+  const output::OutputContext context{
+      .images = images, .edits = std::move(edits), .place = [&](const std::string& file) {
+        return staged.place(file);
+      }};
+  session::command::AddSink added;
+  added.sinks = output::makeSinks(request.outputs, output::Handover::waits, context);
+  for (auto& sink : added.sinks)
+    sink = std::make_unique<RangeSink>(std::move(sink), request.in,
+                                       request.out.value_or(SetIndex::most()));
+  return added;
+}
+
+/// Tells when the last row of the range is final: see Tracker::takeFinalised().
+class Enough {
+ public:
+  explicit Enough(const ExportRequest& request)
+      : out_(request.out),
+        wait_(static_cast<uint64_t>(request.settings.track.maxGap + request.settings.track.confirm +
+                                    2)),
+        after_(request.sources.size()) {}
+
+  /// Sets to be tracked, where each holds a frame of every camera.
+  std::optional<uint64_t> sets() const {
+    if (!out_ || out_->value() > UINT64_MAX / 2) return std::nullopt;
+    return out_->value() + 1 + wait_;
+  }
+  bool operator()(const motion::Frame& frame) {
+    if (!out_ || frame.set <= *out_) return false;
+    bool all = true;
+    for (size_t i = 0; i < after_.size(); ++i) {
+      const gpu::LayerMeasurement& measured = frame.cameras[i].measured;
+      if (measured.stamp) ++after_[i];
+      all = all && (after_[i] >= wait_ || measured.state == gpu::CameraState::ended);
+    }
+    return all;
+  }
+
+ private:
+  std::optional<SetIndex> out_;
+  uint64_t wait_;
+  std::vector<uint64_t> after_;  // frames of each camera behind the range
+};
+
+}  // namespace
+
+void checkExport(const ExportRequest& request) {
+  if (request.outputs.empty()) throw UsageError("there is nothing to export: name a file");
+  if (request.out && *request.out < request.in) throw UsageError("the range ends before it begins");
+  auto read = output::filesRead(request.sources, request.settings, request.config);
+  read.push_back(request.editsFile);
+  output::checkOutputs(
+      outputsOf(request), request.sources.size(),
+      {.read = std::move(read),
+       .what = "export",
+       .edits = request.sources.empty() ? "" : output::editsPath(request.sources.front())});
+}
+
+std::vector<std::string> filesOf(const ExportRequest& request) {
+  std::vector<std::string> files;
+  for (const output::OutputSpec& spec : request.outputs)
+    for (std::string& file : output::outputKind(spec.kind).files(spec, request.sources.size()))
+      if (!file.ends_with(".rows")) files.push_back(std::move(file));
+  for (const output::OutputSpec& spec : outputsOf(request))
+    if (spec.options.record) files.push_back(output::runRecordPath(spec.target));
+  return files;
+}
+
+RangeExport::RangeExport(std::shared_ptr<const gpu::Device> device, ExportRequest request,
+                         std::function<void()> changed)
+    : BackgroundTask(std::move(changed)), device_(std::move(device)), request_(std::move(request)) {
+  start([this] { run(); });
+}
+
+std::vector<std::unique_ptr<capture::Source>> RangeExport::open() const {
+  std::vector<std::unique_ptr<capture::Source>> sources;
+  for (const std::string& name : request_.sources) {
+    sources.push_back(capture::openSource(name, &interrupt_));
+    if (sources.back()->isLive())
+      throw UsageError(fmt::format("'{}' is live: record it instead of exporting it", name));
+  }
+  return sources;
+}
+
+/// Waits for the session's end; its result. Throws where the files are not to be kept.
+session::SessionResult RangeExport::follow(session::Session& session) {
+  while (!session.wait(kTellEvery))
+    set([&](Progress& p) { p.frames = done_ + session.state()->counts.frames; });
+  const session::SessionResult& result = session.finish();
+  if (result.interrupted) throw capture::Interrupted("cancelled");
+  for (const output::SinkStatus& sink : result.sinks)
+    if (!sink.problem.empty()) throw Error(sink.problem);
+  const bool broken = std::any_of(result.cameras.begin(), result.cameras.end(),
+                                  [](const auto& camera) { return !camera.problem.empty(); });
+  if (!result.failure.empty() && !broken) throw Error(result.failure);
+  if (request_.in.value() >= result.counts.frames) {
+    throw UsageError(fmt::format("there is no frame {}: the recording has {}{}", request_.in,
+                                 result.counts.frames, broken ? ", then it breaks" : ""));
+  }
+  return result;
+}
+
+size_t RangeExport::unmatched() const {
+  const std::lock_guard lock(mutex_);
+  return unmatched_;
+}
+
+/// Takes as long as what follows.
+output::SharedEdits RangeExport::findEdits() {
+  output::SharedEdits found = session::applyToRecording(
+      request_.edits, device_, open(),
+      {.settings = request_.settings, .images = capture::fileImages(), .interrupt = &interrupt_},
+      [this](const session::SessionState& state) {
+        done_ = state.counts.frames;
+        set([&](Progress& p) {
+          p.frames = done_;
+          if (state.length) p.total = 2 * *state.length;
+        });
+      });
+  const std::lock_guard lock(mutex_);
+  unmatched_ = found->unmatched().size();
+  return found;
+}
+
+void RangeExport::run() {
+  checkExport(request_);
+  study::RunInputs inputs{.sources = request_.sources,
+                          .formats = {},
+                          .device = device_->info(),
+                          .settings = request_.settings};
+  std::vector<std::unique_ptr<capture::Source>> sources = open();
+  for (const auto& source : sources) inputs.formats.push_back(source->format());
+  const auto enough = std::make_shared<Enough>(request_);
+  StagedFiles staged;
+  try {
+    output::SharedEdits edits;
+    if (!request_.edits.empty()) edits = findEdits();
+    session::Session session(
+        device_, std::move(sources),
+        {.settings = request_.settings,
+         .enough = [enough](const motion::Frame& frame) { return (*enough)(frame); },
+         .rejected = output::holds(request_.outputs, "rejected"),
+         .open =
+             [&](const capture::CameraGroups& groups) {
+               std::vector<session::command::AddSink> sinks;
+               sinks.push_back(makeStaged(request_, groups.images(), staged, edits));
+               return sinks;
+             },
+         .images = capture::fileImages(),
+         .interrupt = &interrupt_});
+    const auto length = session.state()->length;
+    const auto needed = enough->sets();
+    set([&](Progress& p) {
+      p.total = length && needed ? std::min(*length, *needed) : length;
+      if (p.total) *p.total += done_;
+    });
+    const session::SessionResult result = follow(session);
+    for (const output::OutputSpec& spec : outputsOf(request_))
+      if (spec.options.record)
+        study::writeRunRecord(staged.place(output::runRecordPath(spec.target)), inputs, result);
+    staged.move();
+    set([&](Progress& p) {
+      p.frames = result.counts.frames;
+      p.problem = result.failure;
+    });
+  } catch (const capture::Interrupted&) {
+    throw;
+  } catch (const UsageError& error) {
+    throw UsageError(staged.inOwnNames(error.what()));
+  } catch (const std::exception& error) {
+    throw Error(staged.inOwnNames(error.what()));
+  }
+}
+
+}  // namespace glint::shell

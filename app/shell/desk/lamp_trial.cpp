@@ -1,0 +1,32 @@
+#include "app/shell/desk/lamp_trial.h"
+
+#include <utility>
+
+#include "app/capture/source/interrupt.h"
+
+namespace glint::shell {
+
+LampTrial::LampTrial(std::shared_ptr<const gpu::Device> device, Open open, Settings settings,
+                     std::function<void()> changed)
+    : BackgroundTask(std::move(changed)),
+      device_(std::move(device)),
+      open_(std::move(open)),
+      settings_(std::move(settings)) {
+  start([this] { measure(); });
+}
+
+std::optional<study::Lamp> LampTrial::lamp() const {
+  const std::lock_guard lock(mutex_);
+  return lamp_;
+}
+
+void LampTrial::measure() {
+  const auto source = open_(interrupt_);
+  study::FrameSample sample(*device_, *source);
+  if (interrupt_.isSet()) return;
+  auto lamp = study::findLamp(sample, settings_);
+  const std::lock_guard lock(mutex_);
+  lamp_ = std::move(lamp);
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,38 @@
+// Finds out in the background whether a lamp hides dimmer markers.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+
+#include "app/capture/source/source.h"
+#include "app/shell/desk/background_task.h"
+#include "app/study/advice/lamp.h"
+#include "gpu/device.h"
+
+namespace glint::shell {
+
+/// Measures a few frames of a recording with and without its lamp, on a thread of its own. `open`
+/// opens the recording on that thread.
+class LampTrial : public BackgroundTask {
+ public:
+  using Open = std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)>;
+  LampTrial(std::shared_ptr<const gpu::Device> device, Open open, Settings settings,
+            std::function<void()> changed);
+  ~LampTrial() { end(); }
+
+  /// Returns the lamp; empty before the trial is done, and where nothing is hidden or that cannot
+  /// be known. Any thread.
+  std::optional<study::Lamp> lamp() const;
+  const Settings& settings() const { return settings_; }
+
+ private:
+  void measure();
+
+  const std::shared_ptr<const gpu::Device> device_;
+  const Open open_;
+  const Settings settings_;
+  std::optional<study::Lamp> lamp_;  // with the lock
+};
+
+}  // namespace glint::shell

@@ -1,0 +1,66 @@
+// How large, heavy, round and significant markers are, and what was none.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "gpu/detect/detector.h"
+
+namespace glint::shell {
+
+/// What a limit of the settings is laid on.
+enum class MarkerQuantity { mass, radius, eccentricity, significance };
+inline constexpr std::array kMarkerQuantities{MarkerQuantity::mass, MarkerQuantity::radius,
+                                              MarkerQuantity::eccentricity,
+                                              MarkerQuantity::significance};
+
+/// "mass", "radius", ... and their units as the settings have them: "counts", "px", "", "stddev".
+std::string_view nameOf(MarkerQuantity quantity);
+std::string_view unitOf(MarkerQuantity quantity);
+
+/// The settings that limit it: keys, or empty where there is no such limit.
+struct LimitKeys {
+  std::string_view least, most;
+};
+LimitKeys limitsOf(MarkerQuantity quantity);
+
+/// Of significance: significanceOf().
+double valueOf(MarkerQuantity quantity, const shared::Detection& detection);
+
+/// Counts of one quantity.
+struct MarkerHistogram {
+  double least = 0, most = 1;  ///< the lower edge of the first bin, the upper one of the last
+  bool logarithmic = false;    ///< whether bins are even in log10
+  std::vector<uint32_t> found, rejected;  ///< bins: markers; candidates that are none
+  /// Where `value` lies, 0 (least) to 1 (most), also beyond them; and back.
+  double place(double value) const;
+  double value(double place) const;
+};
+
+/// What all histograms of a frame are made of.
+class MarkerHistograms {
+ public:
+  /// Adds cameras of the frame. Of rejected candidates only those that were measured count.
+  void add(std::span<const gpu::LayerMeasurement* const> cameras);
+
+  size_t found() const;                                         ///< markers
+  size_t rejected() const { return values_.size() - found(); }  ///< measured, and none
+
+  /// `bins` >= 1. From the least to the greatest value that occurs, rounded outwards to what can be
+  /// read (1, 2 or 5 times a power of ten); eccentricity from 0 to 1. Mass is logarithmic where it
+  /// spans more than a decade. Values that are not finite are left out.
+  MarkerHistogram histogram(MarkerQuantity quantity, size_t bins) const;
+
+ private:
+  struct Value {
+    std::array<double, kMarkerQuantities.size()> of{};
+    bool found = false;
+  };
+  std::vector<Value> values_;
+};
+
+}  // namespace glint::shell

@@ -1,0 +1,25 @@
+// Frames in memory as a recording.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/capture/source/interrupt.h"
+#include "app/capture/source/source.h"
+#include "app/output/pictures/raw_frames.h"
+
+namespace glint::shell {
+
+/// Those of one camera, in order.
+std::vector<output::RawShot> shotsOf(const std::vector<output::RawSet>& sets, size_t camera);
+
+/// Can seek. `shots`: at least one, all of one format; their pixels are shared.
+std::unique_ptr<capture::Source> makeMemorySource(std::string name,
+                                                  std::vector<output::RawShot> shots);
+/// The same for a task in the background.
+std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)> memoryOpener(
+    std::string name, std::vector<output::RawShot> shots);
+
+}  // namespace glint::shell

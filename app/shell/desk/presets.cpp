@@ -1,0 +1,95 @@
+#include "app/shell/desk/presets.h"
+
+#include <algorithm>
+#include <span>
+#include <sstream>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "app/base/whole_file.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+/// Which pixels of a recording are measured, and by what: no matter of taste.
+void takePlace(Settings& settings, const Settings& from) {
+  settings.device = from.device;
+  settings.detect.mask = from.detect.mask;
+  settings.detect.region = from.detect.region;
+  settings.detect.ignore = from.detect.ignore;
+}
+
+}  // namespace
+
+std::filesystem::path presetFolder(const std::function<const char*(const char*)>& environment) {
+  const auto absolute = [&](const char* variable) -> std::filesystem::path {
+    const char* const folder = environment(variable);
+    return folder != nullptr && *folder == '/' ? folder : "";
+  };
+  if (const auto folder = absolute("XDG_CONFIG_HOME"); !folder.empty())
+    return folder / "glint/presets";
+  const auto home = absolute("HOME");
+  return home.empty() ? home : home / ".config/glint/presets";
+}
+
+std::vector<std::string> Presets::names() const {
+  std::vector<std::string> names;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder_, error), end;
+  for (; !error && entry != end; entry.increment(error)) {
+    const std::filesystem::path& path = entry->path();
+    if (path.extension() == ".toml" && problemOf(path.stem().string()).empty())
+      names.push_back(path.stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+bool Presets::has(const std::string& name) const {
+  std::error_code error;
+  return problemOf(name).empty() && std::filesystem::exists(file(name), error);
+}
+
+std::string Presets::problemOf(const std::string& name) {
+  if (name.empty()) return "a preset needs a name";
+  if (name.size() > kLongest) return fmt::format("a name has at most {} bytes", kLongest);
+  const bool strange = std::any_of(name.begin(), name.end(), [](char c) {
+    return c == '/' || static_cast<unsigned char>(c) < ' ' || c == 127;
+  });
+  if (strange || name.front() == '.')
+    return "a preset becomes a file: its name has no '/', and begins with no dot";
+  return "";
+}
+
+void Presets::save(const std::string& name, const Settings& settings) const {
+  if (const std::string problem = problemOf(name); !problem.empty()) throw UsageError(problem);
+  if (folder_.empty()) throw Error("presets need a home folder: set HOME or XDG_CONFIG_HOME");
+  Settings kept = settings;
+  takePlace(kept, Settings());
+  std::ostringstream text;
+  writeToml(kept, text);
+  const std::string bytes = text.str();
+  std::error_code error;
+  std::filesystem::create_directories(folder_, error);
+  if (error)
+    throw Error(fmt::format("cannot make the folder '{}': {}", folder_.string(), error.message()));
+  base::writeWholeFile(file(name).string(), std::as_bytes(std::span(bytes)));
+}
+
+Settings Presets::load(const std::string& name, const Settings& now) const {
+  Settings loaded;
+  readToml(loaded, file(name).string());
+  takePlace(loaded, now);
+  return loaded;
+}
+
+void Presets::remove(const std::string& name) const {
+  std::error_code error;
+  if (!std::filesystem::remove(file(name), error))
+    throw Error(fmt::format("cannot delete '{}': {}", file(name).string(),
+                            error ? error.message() : "it is gone already"));
+}
+
+}  // namespace glint::shell

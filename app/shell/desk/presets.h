@@ -1,0 +1,46 @@
+// Settings under names of the user's own.
+#pragma once
+
+#include <cstdlib>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "config/settings.h"
+
+namespace glint::shell {
+
+/// $XDG_CONFIG_HOME/glint/presets or ~/.config/glint/presets, as the XDG Base Directory
+/// Specification 0.8 has it; empty where there is no home. Makes nothing.
+std::filesystem::path presetFolder(
+    const std::function<const char*(const char*)>& environment = std::getenv);
+
+/// Files NAME.toml of a folder, as `--config` reads them. They hold neither the device nor masks
+/// and regions, which belong to a recording. One thread.
+class Presets {
+ public:
+  static constexpr size_t kLongest = 80;  ///< bytes of a name
+
+  explicit Presets(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// In order; empty where there is no folder.
+  std::vector<std::string> names() const;
+  bool has(const std::string& name) const;
+  std::filesystem::path file(const std::string& name) const { return folder_ / (name + ".toml"); }
+
+  /// Why a preset cannot have this name: one sentence, or empty.
+  static std::string problemOf(const std::string& name);
+  /// Replaces one of that name. Throws Error naming the file, UsageError with problemOf().
+  void save(const std::string& name, const Settings& settings) const;
+  /// With the device, the masks and the regions of `now`. Throws Error naming the file and the
+  /// line.
+  Settings load(const std::string& name, const Settings& now) const;
+  /// Throws Error naming the file.
+  void remove(const std::string& name) const;
+
+ private:
+  std::filesystem::path folder_;
+};
+
+}  // namespace glint::shell

@@ -1,0 +1,156 @@
+#include "app/shell/desk/retracker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/capture/filter/file_images.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/session/session.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+constexpr std::chrono::milliseconds kTellsEvery{50};
+
+void checkRecording(const capture::Source& source) {
+  if (source.isLive() || !source.canSeek()) {
+    throw UsageError(fmt::format(
+        "'{}' cannot be tracked again: live cameras, streams and pipes can be read only once",
+        source.name()));
+  }
+}
+
+}  // namespace
+
+Retracker::Retracker(std::shared_ptr<const gpu::Device> device, std::vector<std::string> sources,
+                     std::function<void()> changed, std::shared_ptr<const motion::SpaceRig> rig,
+                     std::shared_ptr<const std::vector<motion::Body>> bodies)
+    : device_(std::move(device)),
+      sources_(std::move(sources)),
+      changed_(std::move(changed)),
+      rig_(std::move(rig)),
+      bodies_(std::move(bodies)) {
+  thread_ = std::thread([this] { work(); });
+}
+
+Retracker::~Retracker() {
+  {
+    const std::lock_guard lock(mutex_);
+    ending_ = true;
+    interrupt_.set();
+  }
+  requested_.notify_all();
+  thread_.join();
+}
+
+void Retracker::track(const Settings& settings, uint64_t revision) {
+  {
+    const std::lock_guard lock(mutex_);
+    request_ = Request{settings, revision};
+    interrupt_.set();  // cleared by the worker when it takes the request
+    progress_ = {.running = true, .revision = revision, .total = {}, .problem = {}};
+  }
+  requested_.notify_all();
+}
+
+std::shared_ptr<const session::TrackHistory> Retracker::history() const {
+  const std::lock_guard lock(mutex_);
+  return history_;
+}
+
+std::shared_ptr<const SpaceHistory> Retracker::space() const {
+  const std::lock_guard lock(mutex_);
+  return space_;
+}
+
+Retracker::Progress Retracker::progress() const {
+  const std::lock_guard lock(mutex_);
+  Progress now = progress_;
+  // Of an older request, while a newer one waits.
+  if (history_ && history_->revision() == now.revision) now.frames = history_->measured();
+  return now;
+}
+
+void Retracker::tell() const {
+  if (changed_) changed_();
+}
+
+void Retracker::work() {
+  for (;;) {
+    Request request;
+    {
+      std::unique_lock lock(mutex_);
+      requested_.wait(lock, [&] { return ending_ || request_; });
+      // The newest one, once no other follows; the first one at once.
+      while (!ending_ && history_) {
+        const uint64_t revision = request_->revision;
+        const bool another = requested_.wait_for(
+            lock, kCalm, [&] { return ending_ || request_->revision != revision; });
+        if (!another) break;
+      }
+      if (ending_) return;
+      request = *std::exchange(request_, std::nullopt);
+      interrupt_.clear();
+    }
+    std::string problem;
+    try {
+      run(request);
+    } catch (const capture::Interrupted&) {
+    } catch (const std::exception& error) {
+      problem = error.what();
+    }
+    {
+      const std::lock_guard lock(mutex_);
+      if (!request_) progress_.running = false;
+      if (!request_ && !interrupt_.isSet()) progress_.problem = problem;
+    }
+    tell();
+  }
+}
+
+void Retracker::begin(std::shared_ptr<const session::TrackHistory> history,
+                      std::shared_ptr<const SpaceHistory> space, std::optional<uint64_t> total) {
+  {
+    const std::lock_guard lock(mutex_);
+    history_ = std::move(history);
+    space_ = std::move(space);
+    if (!request_) progress_.total = total;
+  }
+  tell();
+}
+
+void Retracker::run(const Request& request) {
+  std::vector<std::unique_ptr<capture::Source>> sources;
+  for (const std::string& name : sources_) {
+    sources.push_back(capture::openSource(name, &interrupt_));
+    checkRecording(*sources.back());
+  }
+  const auto history =
+      std::make_shared<session::TrackHistory>(request.settings, request.revision, sources.size());
+  const auto space = std::make_shared<SpaceHistory>();
+  session::Session session(device_, std::move(sources),
+                           {.settings = request.settings,
+                            .listeners = {history, space},
+                            .checkpoints = session::TrackHistory::kCheckpointEvery,
+                            .rig = rig_,
+                            .bodies = bodies_,
+                            .images = capture::fileImages(),
+                            .interrupt = &interrupt_});
+  begin(history, space, session.state()->length);
+  while (!session.wait(kTellsEvery)) tell();
+  const session::SessionResult& result = session.finish();
+  if (result.interrupted) return;
+  // A recording that is cut has its last frame there; a device that fails says nothing of it.
+  const bool broken = std::any_of(result.cameras.begin(), result.cameras.end(),
+                                  [](const auto& camera) { return !camera.problem.empty(); });
+  if (result.failure.empty() || broken) {
+    history->conclude();
+    space->conclude();
+  }
+  if (!result.failure.empty()) throw Error(result.failure);
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,78 @@
+#include "app/shell/desk/settings_probe.h"
+
+#include <utility>
+
+#include "app/capture/source/source_kinds.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+/// Returns the default settings for a kind of marker, with everything in `now` that says nothing
+/// about how markers look.
+Settings settingsFor(const study::MarkerKind& kind, const Settings& now) {
+  Settings settings = now;
+  const Settings usual;
+  settings.response = usual.response;
+  settings.refine = usual.refine;
+  settings.detect = usual.detect;
+  settings.filters.clear();
+  settings.detect.mask = now.detect.mask;
+  settings.detect.region = now.detect.region;
+  settings.detect.ignore = now.detect.ignore;
+  study::apply(kind, settings);
+  return settings;
+}
+
+}  // namespace
+
+SettingsProbe::SettingsProbe(std::shared_ptr<const gpu::Device> device, std::string source,
+                             Settings now, std::function<void()> changed)
+    : SettingsProbe(
+          std::move(device),
+          [name = std::move(source)](const capture::Interrupt& interrupt) {
+            return capture::openSource(name, &interrupt);
+          },
+          std::move(now), std::move(changed)) {}
+
+SettingsProbe::SettingsProbe(std::shared_ptr<const gpu::Device> device, Open open, Settings now,
+                             std::function<void()> changed)
+    : BackgroundTask(std::move(changed)),
+      device_(std::move(device)),
+      open_(std::move(open)),
+      now_(std::move(now)) {
+  set([](Progress& p) { p.total = study::kMostTrials; });
+  start([this] { run(); });
+}
+
+std::shared_ptr<const SettingsProbe::Outcome> SettingsProbe::outcome() const {
+  const std::lock_guard lock(mutex_);
+  return outcome_;
+}
+
+void SettingsProbe::run() {
+  const auto goOn = [&] {
+    if (interrupt_.isSet()) throw capture::Interrupted("cancelled");
+  };
+  const auto source = open_(interrupt_);
+  if (source->isLive()) throw UsageError("a live source cannot be probed: record it first");
+  study::FrameSample sample(*device_, *source);
+  goOn();
+  auto outcome = std::make_shared<Outcome>();
+  const study::SettingsFor forKind = [&](const study::MarkerKind& kind) {
+    return settingsFor(kind, now_);
+  };
+  outcome->proposal = study::propose(sample, forKind, [&](size_t trials) {
+    goOn();
+    set([&](Progress& p) { p.frames = trials + 1; });
+  });
+  outcome->settings = study::settingsOf(outcome->proposal, forKind);
+  outcome->frames = sample.frames();
+  const size_t shown = sample.frames() > 1 ? 1 : 0;
+  outcome->markers = sample.measure(outcome->settings, shown).markers;
+  outcome->picture = smallPicture(sample.frame(shown)->layer(0), kMostWidth, kMostHeight);
+  const std::lock_guard lock(mutex_);
+  outcome_ = std::move(outcome);
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,54 @@
+// Proposes settings in the background, as `glint probe` does.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/capture/source/source.h"
+#include "app/shell/desk/background_task.h"
+#include "app/shell/desk/small_picture.h"
+#include "app/study/advice/proposal.h"
+#include "gpu/device.h"
+
+namespace glint::shell {
+
+/// Tries settings on a few frames of a recording, which it opens again. Progress counts trials, of
+/// kMostTrials at most.
+class SettingsProbe : public BackgroundTask {
+ public:
+  static constexpr uint32_t kMostWidth = 240, kMostHeight = 160;  ///< px
+
+  struct Outcome {
+    study::Proposal proposal;
+    Settings settings;                       ///< with the proposal applied
+    size_t frames = 0;                       ///< that were tried
+    SmallPicture picture;                    ///< one of them
+    std::vector<shared::Detection> markers;  ///< in it, by the proposed settings
+  };
+
+  /// `now`: the settings in force. The proposal keeps what says nothing about how markers look:
+  /// masks and regions, tracks, cameras and the device. It has no filters.
+  SettingsProbe(std::shared_ptr<const gpu::Device> device, std::string source, Settings now,
+                std::function<void()> changed = {});
+  /// Does the same for a recording that `open` opens on the thread of the task.
+  using Open = std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)>;
+  SettingsProbe(std::shared_ptr<const gpu::Device> device, Open open, Settings now,
+                std::function<void()> changed = {});
+  ~SettingsProbe() { end(); }
+
+  /// Returns the outcome, or null before it is there. Any thread.
+  std::shared_ptr<const Outcome> outcome() const;
+
+ private:
+  void run();
+
+  const std::shared_ptr<const gpu::Device> device_;
+  const Open open_;
+  const Settings now_;
+  std::shared_ptr<const Outcome> outcome_;  // with the lock
+};
+
+}  // namespace glint::shell

@@ -1,0 +1,68 @@
+#include "app/shell/desk/settings_sweep.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "app/capture/source/source_kinds.h"
+#include "app/study/advice/frame_sample.h"
+#include "config/error.h"
+
+namespace glint::shell {
+namespace {
+
+bool readsImages(const Settings& settings) {
+  const auto isFile = [](const auto& input) { return input.second.starts_with("file:"); };
+  return std::any_of(settings.filters.begin(), settings.filters.end(), [&](const auto& filter) {
+    return std::any_of(filter.inputs.begin(), filter.inputs.end(), isFile);
+  });
+}
+
+}  // namespace
+
+SettingsSweep::SettingsSweep(std::shared_ptr<const gpu::Device> device,
+                             std::vector<std::string> sources, size_t camera,
+                             std::vector<study::SweepAxis> axes, const Settings& now,
+                             std::optional<uint64_t> frames, std::function<void()> changed)
+    : BackgroundTask(std::move(changed)),
+      device_(std::move(device)),
+      sources_(std::move(sources)),
+      camera_(camera) {
+  const auto outcome = std::make_shared<Outcome>();
+  outcome->combinations = study::combine(axes, now);
+  outcome->axes = std::move(axes);
+  set([&](Progress& p) { p.total = frames; });
+  start([this, outcome] { run(outcome); });
+}
+
+std::shared_ptr<const SettingsSweep::Outcome> SettingsSweep::outcome() const {
+  const std::lock_guard lock(mutex_);
+  return outcome_;
+}
+
+void SettingsSweep::run(const std::shared_ptr<Outcome>& outcome) {
+  const auto progress = [&](uint64_t frames) { set([&](Progress& p) { p.frames = frames; }); };
+  outcome->run = study::sweep(*device_, outcome->combinations,
+                              {.sources = sources_, .progress = progress}, interrupt_);
+  outcome->best = outcome->run.best();
+  look(*outcome);
+  const std::lock_guard lock(mutex_);
+  outcome_ = outcome;
+}
+
+/// At one frame by all combinations; once by those that differ in tracking alone.
+void SettingsSweep::look(Outcome& outcome) {
+  const auto source = capture::openSource(sources_[camera_], &interrupt_);
+  study::FrameSample sample(*device_, *source);
+  const size_t shown = sample.frames() > 1 ? 1 : 0;
+  outcome.picture = smallPicture(sample.frame(shown)->layer(0), kMostWidth, kMostHeight);
+  std::vector<std::vector<shared::Detection>> found;  // by each detection
+  for (const study::Combination& one : outcome.combinations) {
+    if (interrupt_.isSet()) throw capture::Interrupted("cancelled");
+    if (one.detection == found.size())
+      found.push_back(readsImages(one.settings) ? std::vector<shared::Detection>()
+                                                : sample.measure(one.settings, shown).markers);
+    outcome.markers.push_back(found[one.detection]);
+  }
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,72 @@
+#include "app/shell/desk/system_font.h"
+
+#include <filesystem>
+#include <memory>
+
+#include <fontconfig/fontconfig.h>
+
+namespace glint::shell {
+namespace {
+
+struct Destroy {
+  void operator()(FcConfig* config) const { FcConfigDestroy(config); }
+  void operator()(FcPattern* pattern) const { FcPatternDestroy(pattern); }
+  void operator()(FcFontSet* set) const { FcFontSetDestroy(set); }
+};
+template <class T>
+using Owned = std::unique_ptr<T, Destroy>;
+
+const FcChar8* text(const char* value) {
+  return reinterpret_cast<const FcChar8*>(value);
+}
+
+/// Where a user would expect it to be of use.
+bool isReadable(FcPattern* font) {
+  FcBool scalable = FcFalse, colour = FcFalse;
+  int slant = FC_SLANT_ROMAN, index = 0;
+  FcPatternGetBool(font, FC_SCALABLE, 0, &scalable);
+  FcPatternGetBool(font, FC_COLOR, 0, &colour);
+  FcPatternGetInteger(font, FC_SLANT, 0, &slant);
+  FcPatternGetInteger(font, FC_INDEX, 0, &index);
+  FcCharSet* characters = nullptr;
+  FcPatternGetCharSet(font, FC_CHARSET, 0, &characters);
+  if (scalable == FcFalse || colour == FcTrue || slant != FC_SLANT_ROMAN || index != 0 ||
+      characters == nullptr) {
+    return false;
+  }
+  for (FcChar32 c = ' '; c <= '~'; ++c)
+    if (FcCharSetHasChar(characters, c) == FcFalse) return false;
+  return true;
+}
+
+std::string fileOf(FcPattern* font) {
+  FcChar8* file = nullptr;
+  if (FcPatternGetString(font, FC_FILE, 0, &file) != FcResultMatch) return {};
+  std::error_code error;
+  const std::string path = reinterpret_cast<const char*>(file);
+  return std::filesystem::is_regular_file(path, error) ? path : std::string();
+}
+
+}  // namespace
+
+std::string readableFont() {
+  const Owned<FcConfig> config(FcInitLoadConfigAndFonts());
+  const Owned<FcPattern> wish(FcPatternCreate());
+  if (!config || !wish) return {};
+  FcPatternAddString(wish.get(), FC_FAMILY, text("sans-serif"));
+  FcPatternAddInteger(wish.get(), FC_WEIGHT, FC_WEIGHT_NORMAL);
+  FcPatternAddInteger(wish.get(), FC_SLANT, FC_SLANT_ROMAN);
+  FcPatternAddBool(wish.get(), FC_SCALABLE, FcTrue);
+  FcConfigSubstitute(config.get(), wish.get(), FcMatchPattern);
+  FcDefaultSubstitute(wish.get());
+  FcResult result = FcResultNoMatch;
+  const Owned<FcFontSet> found(FcFontSort(config.get(), wish.get(), FcFalse, nullptr, &result));
+  if (!found) return {};
+  for (int i = 0; i < found->nfont; ++i) {
+    if (!isReadable(found->fonts[i])) continue;
+    if (std::string file = fileOf(found->fonts[i]); !file.empty()) return file;
+  }
+  return {};
+}
+
+}  // namespace glint::shell

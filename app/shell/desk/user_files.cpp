@@ -1,0 +1,213 @@
+#include "app/shell/desk/user_files.h"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <span>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "app/base/whole_file.h"
+#include "app/capture/source/source_kinds.h"
+#include "config/error.h"
+#include "config/secrets.h"
+
+namespace glint::shell {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using SourceLists = std::vector<std::vector<std::string>>;
+
+constexpr const char* kWindow = "window.json";
+constexpr const char* kRecent = "recent.json";
+constexpr std::streamsize kMostBytes = 1 << 20;  // of a file that is believed to be ours
+
+/// Held by one process at a time, for as long as this lives; without it where it cannot be had.
+class FolderLock {
+ public:
+  explicit FolderLock(const std::filesystem::path& folder)
+      : file_(::open((folder / "lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {
+    if (file_ >= 0) ::flock(file_, LOCK_EX);
+  }
+  ~FolderLock() {
+    if (file_ >= 0) ::close(file_);
+  }
+  FolderLock(const FolderLock&) = delete;
+  FolderLock& operator=(const FolderLock&) = delete;
+
+ private:
+  int file_;
+};
+
+/// Empty where there is no file. Throws std::exception where it is none of ours.
+Json parse(const std::string& path) {
+  std::error_code error;
+  if (!std::filesystem::exists(path, error)) return Json::object();
+  if (!std::filesystem::is_regular_file(path, error)) throw Error("it is not a file");
+  std::ifstream file(path, std::ios::binary);
+  std::string text(static_cast<size_t>(kMostBytes) + 1, '\0');
+  file.read(text.data(), kMostBytes + 1);
+  if (file.bad() || !file.is_open()) throw Error("it cannot be read");
+  if (file.gcount() > kMostBytes) throw Error("it is too large");
+  text.resize(static_cast<size_t>(file.gcount()));
+  Json json = Json::parse(text);
+  if (!json.is_object()) throw Error("it does not hold a JSON object");
+  return json;
+}
+
+/// Bytes of names that are no UTF-8 cannot stand in JSON: they are not remembered.
+std::string printed(const Json& json) {
+  return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+WindowPlace toPlace(const Json& json) {
+  WindowPlace place{json.at("x").get<int>(), json.at("y").get<int>(), json.at("width").get<int>(),
+                    json.at("height").get<int>(), json.at("maximised").get<bool>()};
+  constexpr int kMost = 65535;
+  if (place.width < 1 || place.height < 1 || place.width > kMost || place.height > kMost ||
+      std::abs(place.x) > kMost || std::abs(place.y) > kMost) {
+    throw Error("the window's position is impossible");
+  }
+  return place;
+}
+
+Remembered toRemembered(const Json& json) {
+  Remembered remembered;
+  if (json.contains("window")) remembered.window = toPlace(json.at("window"));
+  if (json.contains("numbers")) json.at("numbers").get_to(remembered.numbers);
+  if (json.contains("switches")) json.at("switches").get_to(remembered.switches);
+  if (json.contains("texts")) json.at("texts").get_to(remembered.texts);
+  return remembered;
+}
+
+Json toJson(const Remembered& remembered) {
+  Json json = Json::object();
+  if (const auto& w = remembered.window) {
+    json["window"] = {{"x", w->x},
+                      {"y", w->y},
+                      {"width", w->width},
+                      {"height", w->height},
+                      {"maximised", w->maximised}};
+  }
+  json["numbers"] = Json::object();
+  for (const auto& [name, value] : remembered.numbers)
+    if (std::isfinite(value)) json["numbers"][name] = value;
+  json["switches"] = remembered.switches;
+  json["texts"] = remembered.texts;
+  return json;
+}
+
+std::string withoutQuery(const std::string& source) {
+  return source.substr(0, source.rfind("?fps="));
+}
+
+bool isMissing(const std::string& source) {
+  if (!capture::isPathSource(source)) return false;
+  std::filesystem::path path = withoutQuery(source);
+  if (path.filename().string().find('%') != std::string::npos) path = path.parent_path();
+  std::error_code error;
+  return !std::filesystem::exists(path, error);
+}
+
+}  // namespace
+
+std::filesystem::path stateFolder(const std::function<const char*(const char*)>& environment) {
+  const auto absolute = [&](const char* variable) -> std::filesystem::path {
+    const char* const folder = environment(variable);
+    return folder != nullptr && *folder == '/' ? folder : "";
+  };
+  if (const auto folder = absolute("XDG_STATE_HOME"); !folder.empty()) return folder / "glint";
+  const auto home = absolute("HOME");
+  return home.empty() ? home : home / ".local/state/glint";
+}
+
+UserFiles::UserFiles(std::filesystem::path folder, std::function<void(const std::string&)> warn)
+    : folder_(std::move(folder)), warn_(std::move(warn)) {}
+
+void UserFiles::warnOnce(const char* name, const std::string& problem) {
+  if (warned_.insert(name).second && warn_) warn_(problem);
+}
+
+void UserFiles::write(const char* name, const std::string& text) {
+  try {
+    std::filesystem::create_directories(folder_);
+    base::writeWholeFile(file(name), std::as_bytes(std::span(text)));
+  } catch (const std::exception& error) {
+    warnOnce(name, fmt::format("the window cannot remember this: {}", error.what()));
+  }
+}
+
+Remembered UserFiles::load() {
+  const std::lock_guard lock(mutex_);
+  if (folder_.empty()) return {};
+  try {
+    return toRemembered(parse(file(kWindow)));
+  } catch (const std::exception& error) {
+    warnOnce(kWindow,
+             fmt::format("the window starts with its defaults, because '{}' is damaged: {}",
+                         file(kWindow), error.what()));
+    return {};
+  }
+}
+
+void UserFiles::save(const Remembered& remembered) {
+  const std::lock_guard lock(mutex_);
+  if (!folder_.empty()) write(kWindow, printed(toJson(remembered)));
+}
+
+SourceLists UserFiles::readRecent() {
+  SourceLists recent;
+  try {
+    const Json json = parse(file(kRecent));
+    if (json.contains("recent")) json.at("recent").get_to(recent);
+    for (auto& sources : recent) std::ranges::transform(sources, sources.begin(), hideSecrets);
+  } catch (const std::exception& error) {
+    recent.clear();
+    warnOnce(kRecent,
+             fmt::format("the list of recent files starts empty, because '{}' is damaged: {}",
+                         file(kRecent), error.what()));
+  }
+  std::erase_if(recent, [](const auto& sources) {
+    return sources.empty() ||
+           std::any_of(sources.begin(), sources.end(), [](const auto& s) { return s.empty(); });
+  });
+  if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+  return recent;
+}
+
+SourceLists UserFiles::recent() {
+  const std::lock_guard lock(mutex_);
+  if (folder_.empty()) return {};
+  SourceLists recent = readRecent();
+  std::erase_if(recent, [](const auto& sources) {
+    return std::any_of(sources.begin(), sources.end(), isMissing);
+  });
+  return recent;
+}
+
+void UserFiles::addRecent(const std::vector<std::string>& sources) {
+  if (sources.empty()) return;
+  std::vector<std::string> names;
+  for (const std::string& source : sources) {
+    std::error_code error;
+    const auto whole = std::filesystem::absolute(source, error).lexically_normal().string();
+    names.push_back(capture::isPathSource(source) && !error ? whole : hideSecrets(source));
+  }
+  const std::lock_guard lock(mutex_);
+  if (folder_.empty()) return;
+  std::error_code ignored;  // told by write()
+  std::filesystem::create_directories(folder_, ignored);
+  const FolderLock folderLock(folder_);
+  SourceLists recent = readRecent();
+  std::erase(recent, names);
+  recent.insert(recent.begin(), names);
+  if (recent.size() > kMostRecent) recent.resize(kMostRecent);
+  write(kRecent, printed(Json{{"recent", recent}}));
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,453 @@
+#include "app/study/advice/findings.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/motion/frame/rejection_words.h"
+#include "app/motion/frame/threshold_doubt.h"
+#include "config/printable.h"
+#include "gpu/detect/limits.h"
+
+namespace glint::study {
+namespace {
+
+using Kind = Finding::Kind;
+using Severity = Finding::Severity;
+using Found = std::optional<Finding>;
+
+/// Returns the remedy as it is typed on a command line.
+std::string optionsOf(const Remedy& remedy) {
+  return commandLine(argumentsOf(remedy));
+}
+
+/// Returns the number of camera frames, at least one.
+double framesOf(const RunEvidence& run) {
+  return static_cast<double>(std::max<uint64_t>(run.counts.cameraFrames(), 1));
+}
+
+/// Returns the proposal of the trials if it finds markers; else null.
+const Proposal* helpfulProposal(const RunEvidence& run) {
+  const auto& probed = run.trials.probed;
+  return probed && probed->finds ? &probed->proposal : nullptr;
+}
+
+/// Returns the same, only if it finds clearly more than `markers` a frame.
+const Proposal* worthwhileProposal(const RunEvidence& run, double markers) {
+  const Proposal* proposal = helpfulProposal(run);
+  return proposal != nullptr && proposal->markers >= run.options.worthwhile * markers ? proposal
+                                                                                      : nullptr;
+}
+
+std::string adviceOf(const Proposal& proposal) {
+  return fmt::format("{} would find {:.0f} a frame, according to `glint probe`",
+                     optionsOf(proposal), proposal.markers);
+}
+
+/// Returns the settings that keep more markers; empty if there are as many as can be.
+Remedy moreMarkers(const Settings& settings, const FindingOptions& options) {
+  const int most = settings.detect.maxMarkers;
+  if (most >= kMostDetections) return {};
+  const int more = std::min(options.moreMarkers * most, kMostDetections);
+  return {.sets = {fmt::format("detect.max_markers={}", more)}};
+}
+
+std::string barelyObservation(double barely, double markers) {
+  return fmt::format(
+      "{:.0f} of {:.0f} markers a frame barely reach the threshold, so dimmer ones may be missing",
+      barely, markers);
+}
+
+/// `each`: " a frame" where there are several frames.
+std::string lampObservation(const Lamp& lamp, const char* each) {
+  return fmt::format(
+      "the large marker at ({:.0f}, {:.0f}) raises the threshold above {:.0f} dimmer markers{}",
+      lamp.x, lamp.y, lamp.hides, each);
+}
+
+// The rules for a run. Each returns a finding if it applies.
+
+Found partialFrames(const RunEvidence& run) {
+  const motion::TrackingCounts& c = run.counts;
+  if (c.partialFrames == 0 || (c.markers == 0 && helpfulProposal(run) != nullptr)) return {};
+  Finding finding{
+      .kind = Kind::partialFrames,
+      .severity = Severity::warning,
+      .observation = fmt::format(
+          "markers may be missing from {}, which held more candidates than can be measured",
+          counted(c.partialFrames, "frame"))};
+  if (const auto* better =
+          worthwhileProposal(run, static_cast<double>(c.markers) / framesOf(run))) {
+    finding.advice = adviceOf(*better);
+    finding.remedy = *better;
+  } else {
+    finding.advice = fmt::format(
+        "raise detect.threshold{}, or use detect.method=blobs for large markers",
+        gpu::peaksToMeasure(run.settings) < kMostDetections ? " or detect.max_markers" : "");
+  }
+  return finding;
+}
+
+Found stills(const RunEvidence& run) {
+  if (!run.stills) return {};
+  const char* why = !run.recognised ? ""
+                    : run.counts.frames == 1
+                        ? ", because it is a single picture"
+                        : ", recognised because they share nothing (--no-stills tracks them)";
+  return Finding{
+      .kind = Kind::stills,
+      .observation = fmt::format(
+          "stills{}: each has its own threshold, and every marker in it is a track of its own",
+          why)};
+}
+
+Found repeats(const RunEvidence& run) {
+  if (run.counts.repeats == 0) return {};
+  return Finding{.kind = Kind::repeats,
+                 .observation = fmt::format("{} frames repeat the one before", run.counts.repeats),
+                 .advice = "tracking learns nothing about motion from them"};
+}
+
+Found untracked(const RunEvidence& run) {
+  const motion::TrackingCounts& c = run.counts;
+  const motion::Untracked& left = c.untracked;
+  if (left.observations == 0 || c.tracks == 0) return {};
+  Finding finding{.kind = Kind::untracked};
+  std::string why;
+  if (2 * left.steps >= left.observations + left.ofHotPixels) {
+    // Hot pixels do not move: any two of them look like a step, so they have to be outnumbered.
+    const double farthest = std::ceil(left.farthest);
+    why = fmt::format("markers move up to {:.0f} px a frame", farthest);
+    finding.remedy.sets.push_back(fmt::format("track.max_speed={:.0f}", farthest));
+    finding.advice = optionsOf(finding.remedy);
+  } else if (2 * c.fullFrames > c.frames * c.cameras.size()) {
+    why = fmt::format("only the {} brightest are kept, and these change from frame to frame",
+                      run.settings.detect.maxMarkers);
+  } else if (2 * left.flashes >= left.observations || left.ofHotPixels > left.observations) {
+    why = "most are no larger than a pixel, as noise and hot pixels are";
+  } else {
+    why = fmt::format("they were seen in fewer than {} consecutive frames",
+                      run.settings.track.confirm);
+    finding.remedy.sets.emplace_back("track.confirm=1");
+    finding.advice = optionsOf(finding.remedy) + " keeps them";
+  }
+  finding.observation =
+      fmt::format("{} of {} detections belong to no track: {}", left.observations, c.markers, why);
+  return finding;
+}
+
+Found hotPixels(const RunEvidence& run) {
+  const uint64_t hot = run.counts.untracked.ofHotPixels;
+  if (hot == 0) return {};
+  return Finding{
+      .kind = Kind::hotPixels,
+      .observation = fmt::format(
+          "{} of {} detections are of hot pixels: light in a single pixel that never moves", hot,
+          run.counts.markers)};
+}
+
+Found fullFrames(const RunEvidence& run) {
+  const motion::TrackingCounts& c = run.counts;
+  if (c.fullFrames <= c.partialFrames) return {};
+  Finding finding{
+      .kind = Kind::fullFrames,
+      .severity = Severity::warning,
+      .observation = fmt::format("{} reached detect.max_markers = {}, so markers may be missing",
+                                 counted(c.fullFrames, "frame"), run.settings.detect.maxMarkers),
+      .advice = "that is the most; --region X,Y,W,H measures a part",
+      .remedy = moreMarkers(run.settings, run.options)};
+  if (!finding.remedy.sets.empty()) finding.advice = optionsOf(finding.remedy) + " keeps more";
+  return finding;
+}
+
+Found elongated(const RunEvidence& run) {
+  const motion::TrackingCounts& c = run.counts;
+  if (helpfulProposal(run) != nullptr || c.frames == 0 || c.elongated < c.frames ||
+      2 * c.elongated <= c.markers)
+    return {};
+  return Finding{.kind = Kind::elongated,
+                 .severity = Severity::hint,
+                 .observation = fmt::format("{} detections were rejected ({}, or {})", c.elongated,
+                                            motion::wordsOf(gpu::Rejection::notRound),
+                                            motion::wordsOf(gpu::Rejection::ridge)),
+                 .advice = "--elongated accepts markers up to seven times as long as wide",
+                 .remedy = {.kind = {.elongated = true}}};
+}
+
+Found pairs(const RunEvidence& run) {
+  if (!run.trials.pairs) return {};
+  const Trials::Pairs& tried = *run.trials.pairs;
+  Finding finding{.kind = Kind::pairs,
+                  .severity = Severity::hint,
+                  .observation = fmt::format(
+                      "{:.0f} of {:.0f} markers a frame are two, nearer to each other than "
+                      "detect.separation = {} px",
+                      std::ceil(tried.pairs), tried.markers, run.settings.detect.separation)};
+  finding.remedy.sets.push_back(fmt::format("detect.separation={}", tried.separation));
+  finding.advice = optionsOf(finding.remedy) + " tells them apart";
+  return finding;
+}
+
+Found dimmerKind(const RunEvidence& run) {
+  if (!run.trials.dimmer) return {};
+  const Dimmer& dimmer = *run.trials.dimmer;
+  return Finding{.kind = Kind::dimmerKind,
+                 .severity = Severity::hint,
+                 .observation = fmt::format("{:.0f} dimmer markers a frame are below the threshold",
+                                            dimmer.markers),
+                 .advice = optionsOf(dimmer.remedy) + " finds them",
+                 .remedy = dimmer.remedy};
+}
+
+Found barelyReached(const RunEvidence& run) {
+  const motion::TrackingCounts& c = run.counts;
+  if (c.partialFrames > 0 || !manyBarely(c.barely, c.markers, c.frames, run.options.doubts))
+    return {};
+  const double each = framesOf(run), markers = static_cast<double>(c.markers) / each;
+  const Proposal* better = worthwhileProposal(run, markers);
+  if (run.trials.probed && better == nullptr) return {};  // nothing finds more
+  Finding finding{
+      .kind = Kind::barelyReached,
+      .severity = Severity::hint,
+      .observation = barelyObservation(static_cast<double>(c.barely) / each, markers),
+      .advice = better != nullptr ? adviceOf(*better) : "`glint probe` proposes what finds them"};
+  if (better != nullptr) finding.remedy = *better;
+  return finding;
+}
+
+Found lamp(const RunEvidence& run) {
+  if (!run.trials.lamp) return {};
+  const Lamp& lamp = *run.trials.lamp;
+  return Finding{.kind = Kind::lamp,
+                 .severity = Severity::hint,
+                 .observation = lampObservation(lamp, " a frame"),
+                 .advice = optionsOf(lamp.remedy()) + " finds them",
+                 .remedy = lamp.remedy()};
+}
+
+bool seeksTemplate(const Settings& settings) {
+  return std::any_of(settings.filters.begin(), settings.filters.end(),
+                     [](const FilterUse& use) { return use.name == "template"; });
+}
+
+Found nothingFound(const RunEvidence& run) {
+  const motion::TrackingCounts& c = run.counts;
+  if (c.markers > 0) return {};
+  Finding finding{
+      .kind = Kind::nothingFound, .severity = Severity::hint, .observation = "nothing was found"};
+  if (const Proposal* helpful = helpfulProposal(run)) {
+    finding.advice = adviceOf(*helpful);
+    finding.remedy = *helpful;
+  } else if (run.trials.probed) {
+    finding.advice = fmt::format(
+        "bright and dark markers (--dark) of all sizes (--marker-radius R) were tried on {} frames "
+        "without success; --rejected FILE lists why candidates were rejected",
+        run.trials.probed->frames);
+  } else if (c.frames == 0 || seeksTemplate(run.settings)) {
+    return {};
+  } else if (c.dimFrames > 0) {
+    finding.observation =
+        fmt::format("in {} nothing reached the threshold", counted(c.dimFrames, "frame"));
+    finding.advice =
+        "if the markers cover more than a few percent of the image, set detect.threshold=0.5; for "
+        "dark markers add --dark, and --marker-radius R with their radius in pixels";
+  } else {
+    finding.advice = fmt::format(
+        "{}give the markers' radius (--marker-radius R, px), or lower detect.threshold; --rejected "
+        "FILE lists why candidates were rejected",
+        run.settings.response.dark ? "" : "for dark markers add --dark; ");
+  }
+  return finding;
+}
+
+Found nothingLikeTemplate(const RunEvidence& run) {
+  if (helpfulProposal(run) != nullptr || run.counts.markers > 0 || run.counts.frames == 0 ||
+      !seeksTemplate(run.settings))
+    return {};
+  Finding finding{.kind = Kind::nothingFound,
+                  .severity = Severity::hint,
+                  .observation = "nothing is enough like the picture",
+                  .remedy = {.sets = {"detect.threshold=0.5"}}};
+  finding.advice = optionsOf(finding.remedy) +
+                   " asks for half of a perfect match, and --rejected FILE lists what is like it; "
+                   "cut it out of this recording";
+  return finding;
+}
+
+Found noTracks(const RunEvidence& run) {
+  if (helpfulProposal(run) != nullptr || run.counts.markers == 0 || run.counts.tracks > 0 ||
+      elongated(run))
+    return {};
+  const Settings::Track& track = run.settings.track;
+  return Finding{
+      .kind = Kind::noTracks,
+      .severity = Severity::hint,
+      .observation = fmt::format(
+          "markers were found, but none in {} consecutive frames: a track needs track.confirm = {} "
+          "measurements, each within track.max_speed = {} px of the one before",
+          track.confirm, track.confirm, track.maxSpeed),
+      .advice = "for unrelated pictures add --stills"};
+}
+
+/// All rules for a run, in the order in which their findings are shown.
+constexpr Found (*kRunRules[])(const RunEvidence&) = {
+    partialFrames,       stills,   repeats,    untracked,     hotPixels, fullFrames,
+    elongated,           pairs,    dimmerKind, barelyReached, lamp,      nothingFound,
+    nothingLikeTemplate, noTracks,
+};
+
+// The rules for the frame that a window shows.
+
+Found shownFull(const FrameEvidence& frame) {
+  const int most = frame.settings.detect.maxMarkers;
+  if (std::ranges::none_of(frame.cameras, [&](const gpu::LayerMeasurement* camera) {
+        return camera->markers.size() >= static_cast<size_t>(most);
+      }))
+    return {};
+  Finding finding{.kind = Kind::fullFrames,
+                  .severity = Severity::warning,
+                  .observation = fmt::format("{} markers found, as many as \"{}\" allows", most,
+                                             labelOf("detect.max_markers")),
+                  .remedy = moreMarkers(frame.settings, frame.options)};
+  if (!finding.remedy.sets.empty()) finding.advice = "there may be more";
+  return finding;
+}
+
+Found shownNothing(const FrameEvidence& frame) {
+  if (!frame.nothingSoFar) return {};
+  return Finding{.kind = Kind::nothingFound,
+                 .severity = Severity::hint,
+                 .observation = "no markers found",
+                 .advice = "some may be darker than their surroundings, or faint"};
+}
+
+/// Tells about the first camera that the rule applies to.
+Found shownBarely(const FrameEvidence& frame) {
+  for (const gpu::LayerMeasurement* camera : frame.cameras) {
+    const size_t barely = motion::countBarely(*camera, frame.settings),
+                 markers = camera->markers.size();
+    if (!manyBarely(barely, markers, 1, frame.options.doubts)) continue;
+    return Finding{.kind = Kind::barelyReached,
+                   .severity = Severity::hint,
+                   .observation = barelyObservation(static_cast<double>(barely),
+                                                    static_cast<double>(markers))};
+  }
+  return {};
+}
+
+Found shownLamp(const FrameEvidence& frame) {
+  if (frame.lamp == nullptr) return {};
+  return Finding{.kind = Kind::lamp,
+                 .severity = Severity::hint,
+                 .observation = lampObservation(*frame.lamp, ""),
+                 .remedy = frame.lamp->remedy()};
+}
+
+/// All rules for a frame, the most important one first.
+constexpr Found (*kFrameRules[])(const FrameEvidence&) = {shownFull, shownNothing, shownBarely,
+                                                          shownLamp};
+
+template <class Evidence>
+std::vector<Finding> applyRules(const auto& rules, const Evidence& evidence) {
+  std::vector<Finding> findings;
+  for (const auto rule : rules)
+    if (Found finding = rule(evidence)) findings.push_back(std::move(*finding));
+  return findings;
+}
+
+std::string capitalised(std::string text) {
+  if (!text.empty())
+    text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
+}  // namespace
+
+std::string Finding::line() const {
+  const char* prefix = severity == Severity::warning ? "warning: "
+                       : severity == Severity::hint  ? "hint: "
+                                                     : "";
+  return prefix + observation + (advice.empty() ? "" : "; " + advice);
+}
+
+std::string Finding::sentences() const {
+  return capitalised(observation) + "." + (advice.empty() ? "" : " " + capitalised(advice) + ".");
+}
+
+const char* nameOf(Finding::Kind kind) {
+  switch (kind) {
+    case Kind::proposal:
+      return "proposal";
+    case Kind::partialFrames:
+      return "partial_frames";
+    case Kind::stills:
+      return "stills";
+    case Kind::repeats:
+      return "repeats";
+    case Kind::untracked:
+      return "untracked";
+    case Kind::hotPixels:
+      return "hot_pixels";
+    case Kind::fullFrames:
+      return "full_frames";
+    case Kind::elongated:
+      return "elongated";
+    case Kind::pairs:
+      return "pairs";
+    case Kind::dimmerKind:
+      return "dimmer_kind";
+    case Kind::barelyReached:
+      return "barely_reached";
+    case Kind::lamp:
+      return "lamp";
+    case Kind::nothingFound:
+      return "nothing_found";
+    case Kind::noTracks:
+      return "no_tracks";
+  }
+  return "";
+}
+
+std::vector<Finding> findingsOf(const RunEvidence& run) {
+  return applyRules(kRunRules, run);
+}
+
+std::vector<Finding> findingsOf(const FrameEvidence& frame) {
+  return applyRules(kFrameRules, frame);
+}
+
+Finding findingOf(const Proposal& proposal) {
+  Finding finding{.kind = Kind::proposal, .remedy = proposal};
+  const auto shade = [](bool dark) { return dark ? "dark" : "bright"; };
+  if (!proposal.found && proposal.seen < 1) {
+    finding.observation = "nothing looks like a marker, bright or dark, of any size";
+    return finding;
+  }
+  if (!proposal.found) {
+    finding.observation = fmt::format(
+        "unsure: {:.0f} {} spot{} of radius {:.1f} px a frame stand out, hardly clearer than "
+        "chance",
+        proposal.seen, shade(proposal.seenDark), proposal.seen < 1.5 ? "" : "s", proposal.radius);
+    finding.advice = "say what to look for (--marker-radius R, --dark, --region)";
+    return finding;
+  }
+  const auto with =
+      std::ranges::count_if(proposal.markersByFrame, [](const auto& f) { return !f.empty(); });
+  const std::string often =
+      proposal.markers < 0.5 && with > 0
+          ? fmt::format("in {} of {} frames", with, proposal.markersByFrame.size())
+          : fmt::format("{:.0f} a frame", proposal.markers);
+  const double percent = 100 * proposal.contrast;
+  finding.observation = fmt::format(
+      "{}{} markers of radius {:.1f} px, {} % of full scale {} their surroundings, {}",
+      proposal.kind.elongated ? "long " : "", shade(proposal.kind.dark), proposal.radius,
+      percent < 1 ? fmt::format("{:.1g}", percent) : fmt::format("{:.0f}", percent),
+      proposal.kind.dark ? "below" : "above", often);
+  return finding;
+}
+
+}  // namespace glint::study

@@ -1,0 +1,155 @@
+#include "app/study/advice/judgement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "gpu/detect/limits.h"
+
+namespace glint::study {
+namespace {
+
+/// Returns the share of the other frames in which something is in the place of `d`; 1 means that it
+/// is at rest. `byX`: all markers, those of each frame in the order of x.
+double stillness(const MarkersByFrame& byX, size_t frame, const shared::Detection& d,
+                 const JudgementOptions& options) {
+  if (byX.size() < 2) return 0;
+  const double width =
+      std::sqrt(std::max(1 - double{d.eccentricity} * double{d.eccentricity}, 0.01));
+  const double near = std::clamp(options.placeShare * double{d.radius} / width, options.leastPlace,
+                                 options.mostPlace);
+  double same = 0;
+  for (size_t f = 0; f < byX.size(); ++f) {
+    if (f == frame) continue;
+    auto at = std::lower_bound(byX[f].begin(), byX[f].end(), double{d.x} - near,
+                               [](const auto& other, double x) { return double{other.x} < x; });
+    while (at != byX[f].end() && double{at->x} <= double{d.x} + near &&
+           std::abs(double{at->y} - double{d.y}) > near)
+      ++at;
+    if (at != byX[f].end() && double{at->x} <= double{d.x} + near) same += 1;
+  }
+  const double share = same / double(byX.size() - 1);
+  return share >= options.restingShare ? 1 : share;
+}
+
+/// Weighs what moves and what is at rest. A mixture is worth less than either alone.
+double blend(double moving, double still, double restingWeight) {
+  const double all = moving + still;
+  return all > 0 ? (moving * moving + restingWeight * still * still) / all : 0;
+}
+
+double signalOfMarker(const shared::Detection& d) {
+  return gpu::contrastOf(d) * double{d.radius};
+}
+
+/// Returns the sum of the signal of all markers, moving or at rest.
+double signalOf(const SettingsCandidate& candidate) {
+  double sum = 0;
+  for (const double signal : valuesOf(candidate.markers, signalOfMarker)) sum += signal;
+  return sum;
+}
+
+/// True if nearly all of `parts` lie on things of the other polarity that are much larger, as
+/// glints do on a pupil.
+bool liesOn(const SettingsCandidate& parts, const SettingsCandidate& whole,
+            const JudgementOptions& options) {
+  if (parts.kind.dark == whole.kind.dark) return false;
+  size_t on = 0, all = 0;
+  for (size_t f = 0; f < std::min(parts.markers.size(), whole.markers.size()); ++f)
+    for (const shared::Detection& d : parts.markers[f]) {
+      ++all;
+      on += std::ranges::any_of(whole.markers[f], [&](const shared::Detection& w) {
+        return double{w.radius} >= options.wholeFactor * double{d.radius} &&
+               std::hypot(double{w.x} - double{d.x}, double{w.y} - double{d.y}) + double{d.radius} <
+                   double{w.radius};
+      });
+    }
+  return all > 0 && static_cast<double>(on) >= options.partsShare * static_cast<double>(all);
+}
+
+/// Returns how many times as much as round markers these must score.
+double handicapOf(const SettingsCandidate& candidate, const JudgementOptions& options) {
+  const double rests = 1 + candidate.worth.rest;
+  return candidate.kind.elongated ? options.longerFactor * rests * rests : 1;
+}
+
+bool isSure(const SettingsCandidate& candidate, const JudgementOptions& options) {
+  return candidate.cut.sure && candidate.cut.markers >= options.leastMarkers;
+}
+
+}  // namespace
+
+double SettingsCandidate::radius() const {
+  return upperQuantileOf(valuesOf(markers, [](const auto& d) { return double{d.radius}; }));
+}
+
+Worth worthOf(MarkersByFrame markers, const JudgementOptions& options) {
+  for (auto& frame : markers)
+    std::sort(frame.begin(), frame.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
+  double moving = 0, resting = 0, movers = 0, stills = 0;
+  for (size_t f = 0; f < markers.size(); ++f) {
+    for (const shared::Detection& d : markers[f]) {
+      const double still = stillness(markers, f, d, options);
+      const double signal = signalOfMarker(d);
+      moving += signal * (1 - still), resting += signal * still;
+      movers += 1 - still, stills += still;
+    }
+  }
+  const auto frames = double(std::max<size_t>(markers.size(), 1));
+  const double all = moving + resting;
+  return {blend(moving, resting, options.restingWeight) / frames,
+          blend(movers, stills, options.restingWeight) / frames, all > 0 ? resting / all : 0};
+}
+
+const SettingsCandidate* bestOf(const std::vector<SettingsCandidate>& all,
+                                const JudgementOptions& options) {
+  double score = 0;
+  for (const SettingsCandidate& candidate : all)
+    if (isSure(candidate, options))
+      score = std::max(score, candidate.worth.score / handicapOf(candidate, options));
+  const SettingsCandidate* best = nullptr;
+  for (const SettingsCandidate& candidate : all) {
+    if (!isSure(candidate, options)) continue;
+    if (candidate.worth.score < options.asGoodScore * score * handicapOf(candidate, options))
+      continue;
+    if (best == nullptr || candidate.worth.count > best->worth.count) best = &candidate;
+  }
+  return best;
+}
+
+const SettingsCandidate* wholeOf(const SettingsCandidate* best,
+                                 const std::vector<SettingsCandidate>& all,
+                                 const JudgementOptions& options) {
+  if (best == nullptr) return nullptr;
+  const SettingsCandidate* whole = nullptr;
+  double signal = signalOf(*best);
+  for (const SettingsCandidate& candidate : all) {
+    if (!isSure(candidate, options) || !liesOn(*best, candidate, options)) continue;
+    const double own = signalOf(candidate) / handicapOf(candidate, options);
+    if (own < signal) continue;
+    whole = &candidate;
+    signal = own;
+  }
+  return whole;
+}
+
+SettingsCandidate clearestOf(const std::vector<SettingsCandidate>& all) {
+  SettingsCandidate clearest;
+  for (const SettingsCandidate& candidate : all)
+    if (candidate.cut.markers - candidate.cut.decoys > clearest.cut.markers - clearest.cut.decoys)
+      clearest = candidate;
+  return clearest;
+}
+
+bool defaultsSuffice(const SettingsCandidate& defaults, const SettingsCandidate& best,
+                     const JudgementOptions& options) {
+  const double faintest =
+      options.fainterShare * upperQuantileOf(valuesOf(defaults.markers, gpu::contrastOf), 0.1);
+  const double count =
+      countOf(only(best.markers, [&](const auto& d) { return gpu::contrastOf(d) >= faintest; }));
+  const double handicap = handicapOf(best, options);
+  return isSure(defaults, options) &&
+         handicap * defaults.worth.score >= options.defaultScore * best.worth.score &&
+         handicap * countOf(defaults.markers) >= options.asManyMarkers * count;
+}
+
+}  // namespace glint::study

@@ -1,0 +1,55 @@
+// The markers that a trial of settings finds in a few frames, and simple sums over them.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <vector>
+
+#include "config/settings.h"
+#include "shared/results.h"
+
+namespace glint::study {
+
+/// The markers that were found in each of several frames.
+using MarkersByFrame = std::vector<std::vector<shared::Detection>>;
+
+/// Measures the first `frames` of the sampled frames with these settings.
+using Measure = std::function<MarkersByFrame(const Settings&, size_t frames)>;
+
+/// Returns the mean number of markers in a frame.
+inline double countOf(const MarkersByFrame& found) {
+  size_t count = 0;
+  for (const auto& frame : found) count += frame.size();
+  return double(count) / double(std::max<size_t>(found.size(), 1));
+}
+
+/// Returns `value` of every marker, frame after frame.
+template <class Value>
+std::vector<double> valuesOf(const MarkersByFrame& found, const Value& value) {
+  std::vector<double> values;
+  for (const auto& frame : found)
+    for (const shared::Detection& d : frame) values.push_back(value(d));
+  return values;
+}
+
+/// Returns the markers for which `wanted` is true.
+template <class Wanted>
+MarkersByFrame only(const MarkersByFrame& found, const Wanted& wanted) {
+  MarkersByFrame kept(found.size());
+  for (size_t f = 0; f < found.size(); ++f)
+    std::copy_if(found[f].begin(), found[f].end(), std::back_inserter(kept[f]), wanted);
+  return kept;
+}
+
+/// Returns the value that `share` (0 to below 1) of the others are below, or 0 if there are no
+/// values. If two values are in the middle, it takes the larger one, unlike quantileOf().
+inline double upperQuantileOf(std::vector<double> values, double share = 0.5) {
+  if (values.empty()) return 0;
+  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size()));
+  std::nth_element(values.begin(), at, values.end());
+  return *at;
+}
+
+}  // namespace glint::study

@@ -1,0 +1,35 @@
+// Settings that would help, in the form that each place can use: a command line or a click.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "app/study/advice/marker_kind.h"
+#include "config/settings.h"
+
+namespace glint::study {
+
+/// A change of settings. Empty if there is nothing to change.
+struct Remedy {
+  MarkerKind kind = {};                ///< such as --dark
+  std::vector<std::string> sets = {};  ///< further settings: "detect.max_markers=512"
+  std::string ignore = {};             ///< a rectangle to add to detect.ignore: "x,y,width,height"
+};
+
+/// Returns the settings for a kind of marker, together with all other settings in force.
+using SettingsFor = std::function<Settings(const MarkerKind&)>;
+
+/// Returns the settings with the remedy applied.
+Settings settingsOf(const Remedy& remedy, const SettingsFor& settingsFor);
+
+/// Applies the remedy to the settings in force.
+void apply(const Remedy& remedy, Settings& settings);
+
+/// Returns the remedy as options of `glint track`: {"--dark", "--marker-radius", "4"}.
+std::vector<std::string> argumentsOf(const Remedy& remedy);
+
+/// Returns a command line that a shell splits into these words again.
+std::string commandLine(const std::vector<std::string>& words);
+
+}  // namespace glint::study

@@ -1,0 +1,22 @@
+// A board in recordings and images.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "app/capture/source/interrupt.h"
+#include "app/capture/source/source.h"
+#include "app/motion/calibrate/board_views.h"
+
+namespace glint::study {
+
+/// Looks for the board in every frame of a source of up to 300, in five frames a second of a longer
+/// one, to its end. Throws as Source::read(), and Interrupted.
+void readBoard(capture::Source& source, size_t camera, motion::BoardViews& views,
+               const capture::Interrupt& interrupt);
+
+/// Of each source.
+std::vector<motion::FrameExtent> extentsOf(
+    const std::vector<std::unique_ptr<capture::Source>>& sources);
+
+}  // namespace glint::study

@@ -1,0 +1,261 @@
+#include "app/study/eval/score.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+#include <unordered_map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/motion/track/assignment.h"
+#include "app/study/eval/errors.h"
+#include "app/study/eval/frame_rows.h"
+#include "app/study/eval/identity.h"
+#include "app/study/eval/ratio.h"
+#include "config/error.h"
+
+namespace glint::study {
+namespace {
+
+struct Tally {
+  Score counts;
+  std::vector<float> errors;  // px, of matched pairs
+  double squares = 0;
+  IdentityCounts identity;
+
+  void add(const Tally& other) {
+    Score& c = counts;
+    const Score& o = other.counts;
+    c.frames += o.frames, c.truth += o.truth, c.rows += o.rows, c.ignored += o.ignored;
+    c.matched += o.matched, c.missed += o.missed, c.spurious += o.spurious;
+    c.switches += o.switches, c.fragments += o.fragments;
+    errors.insert(errors.end(), other.errors.begin(), other.errors.end());
+    squares += other.squares;
+    identity.add(other.identity);
+  }
+
+  Score finish() {
+    Score s = counts;
+    const double truth = static_cast<double>(s.truth), matched = static_cast<double>(s.matched);
+    s.recall = ratio(matched, truth);
+    s.precision = ratio(matched, static_cast<double>(s.rows));
+    s.mota = 1 - ratio(static_cast<double>(s.missed + s.spurious + s.switches), truth);
+    s.idf1 = identity.idf1();
+    s.hota = identity.hota();
+    s.rmse = std::sqrt(ratio(squares, matched));
+    s.medianError = medianOrNan(errors);
+    return s;
+  }
+};
+
+class CameraScorer {
+ public:
+  explicit CameraScorer(double radius) : radius_(radius) {}
+
+  void addFrame(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth) {
+    std::vector<motion::Sample> visible, hidden;
+    for (const motion::Sample& marker : truth)
+      (marker.visible ? visible : hidden).push_back(marker);
+    samples_ += tracks.size() + truth.size();
+    const std::vector<Near> near = pairsWithin(visible, tracks);
+    pairs_ += near.size();
+    if (pairs_ > kManyPairs + kPairsOfSample * samples_) refuse(visible.front());
+    const std::vector<int> match = matchFrame(visible, tracks, near);
+    tallyMatches(visible, tracks, match);
+
+    std::vector<bool> counts(tracks.size(), true);
+    std::vector<bool> matched(tracks.size(), false);
+    for (const int r : match)
+      if (r >= 0) matched[static_cast<size_t>(r)] = true;
+    for (const Near& pair : pairsWithin(hidden, tracks))
+      if (!matched[static_cast<size_t>(pair.row)]) counts[static_cast<size_t>(pair.row)] = false;
+    tallyRows(visible, matched, counts);
+    addIdentity(visible, tracks, near, counts);
+  }
+
+  Tally take() {
+    tally_.identity = identity_.count();
+    return std::move(tally_);
+  }
+
+ private:
+  struct Near {
+    int marker = 0, row = 0;  // indices in the frame
+    double distance = 0;
+  };
+  struct Past {
+    uint64_t track = 0;            // that it was last matched to
+    std::optional<uint64_t> seen;  // frame of that match
+    bool missedSince = false;
+  };
+
+  // Of one frame, and of all: a matching of more pairs takes minutes and gigabytes, and says
+  // nothing.
+  static constexpr size_t kMostPairsOfFrame = 250'000;
+  static constexpr uint64_t kManyPairs = 1'000'000, kPairsOfSample = 64;
+
+  [[noreturn]] void refuse(const motion::Sample& at) const {
+    throw Error(
+        fmt::format("camera {}, frame {}: too many markers and tracks are within {} px of each "
+                    "other to be told apart; give a smaller --radius",
+                    at.camera, at.frame, radius_));
+  }
+
+  // All pairs within the radius, by marker, then row. Rows are sorted into squares of the radius'
+  // size, so that a marker's are in its own square and the eight around it.
+  std::vector<Near> pairsWithin(std::span<const motion::Sample> markers,
+                                std::span<const motion::Sample> rows) const {
+    using Square = std::pair<int64_t, int64_t>;
+    std::vector<std::pair<Square, int>> places;
+    for (size_t r = 0; r < rows.size(); ++r)
+      places.emplace_back(Square{squareOf(rows[r].x), squareOf(rows[r].y)}, static_cast<int>(r));
+    std::sort(places.begin(), places.end());
+    std::vector<Near> pairs;
+    for (size_t m = 0; m < markers.size(); ++m) {
+      const size_t first = pairs.size();
+      const int64_t x = squareOf(markers[m].x), y = squareOf(markers[m].y);
+      for (int64_t column = x - 1; column <= x + 1; ++column) {
+        constexpr int kFirst = -1;  // before every row
+        auto place = std::lower_bound(places.begin(), places.end(),
+                                      std::pair(Square{column, y - 1}, kFirst));
+        for (; place != places.end() && place->first <= Square{column, y + 1}; ++place)
+          addNear(pairs, markers[m], static_cast<int>(m), rows, place->second);
+      }
+      if (pairs.size() > kMostPairsOfFrame) refuse(markers[m]);
+      std::sort(pairs.begin() + static_cast<std::ptrdiff_t>(first), pairs.end(),
+                [](const Near& a, const Near& b) { return a.row < b.row; });
+    }
+    return pairs;
+  }
+
+  int64_t squareOf(double place) const {
+    constexpr double kFarthest = 1e15;  // beyond it, squares and whole numbers are not the same
+    return static_cast<int64_t>(std::clamp(std::floor(place / radius_), -kFarthest, kFarthest));
+  }
+
+  void addNear(std::vector<Near>& pairs, const motion::Sample& marker, int m,
+               std::span<const motion::Sample> rows, int r) const {
+    const motion::Sample& row = rows[static_cast<size_t>(r)];
+    const double dx = marker.x - row.x, dy = marker.y - row.y;
+    const double square = dx * dx + dy * dy;
+    if (square <= radius_ * radius_) pairs.push_back({m, r, std::sqrt(square)});
+  }
+
+  // The row of each marker, or -1. A bonus of more than any sum of distances makes the number of
+  // pairs come first; pairs of the frame before have nothing beside them to be matched to.
+  std::vector<int> matchFrame(std::span<const motion::Sample> markers,
+                              std::span<const motion::Sample> rows, std::span<const Near> near) {
+    std::vector<int> kept(markers.size(), -1);
+    std::vector<bool> taken(rows.size(), false);
+    for (const Near& pair : near) {
+      const size_t m = static_cast<size_t>(pair.marker), r = static_cast<size_t>(pair.row);
+      const Past& past = past_[markers[m].id];
+      if (past.seen != lastFrame_ || !past.seen || past.track != rows[r].id) continue;
+      kept[m] = pair.row;
+      taken[r] = true;
+    }
+    const double bonus = radius_ * static_cast<double>(markers.size() + 1);
+    std::vector<motion::AllowedPair> pairs;
+    for (const Near& pair : near)
+      if (kept[static_cast<size_t>(pair.marker)] < 0 && !taken[static_cast<size_t>(pair.row)])
+        pairs.push_back({pair.marker, pair.row, pair.distance - bonus});
+    std::vector<int> match =
+        motion::assign(static_cast<int>(markers.size()), static_cast<int>(rows.size()), pairs);
+    for (size_t m = 0; m < kept.size(); ++m)
+      if (kept[m] >= 0) match[m] = kept[m];
+    return match;
+  }
+
+  void tallyMatches(std::span<const motion::Sample> markers, std::span<const motion::Sample> rows,
+                    std::span<const int> match) {
+    const uint64_t frame = tally_.counts.frames++;
+    for (size_t m = 0; m < markers.size(); ++m) {
+      Past& past = past_[markers[m].id];
+      if (match[m] < 0) {
+        past.missedSince = true;
+        continue;
+      }
+      const motion::Sample& row = rows[static_cast<size_t>(match[m])];
+      if (past.seen && past.track != row.id) ++tally_.counts.switches;
+      if (past.seen && past.missedSince) ++tally_.counts.fragments;
+      past = {row.id, frame, false};
+      ++tally_.counts.matched;
+      const double distance = std::hypot(row.x - markers[m].x, row.y - markers[m].y);
+      tally_.squares += distance * distance;
+      tally_.errors.push_back(static_cast<float>(distance));
+    }
+    lastFrame_ = frame;
+  }
+
+  void tallyRows(std::span<const motion::Sample> markers, const std::vector<bool>& matched,
+                 const std::vector<bool>& counts) {
+    const auto right = static_cast<uint64_t>(std::count(matched.begin(), matched.end(), true));
+    const auto rows = static_cast<uint64_t>(std::count(counts.begin(), counts.end(), true));
+    tally_.counts.truth += markers.size();
+    tally_.counts.rows += rows;
+    tally_.counts.ignored += counts.size() - rows;
+    tally_.counts.missed += markers.size() - right;
+    tally_.counts.spurious += rows - right;
+  }
+
+  void addIdentity(std::span<const motion::Sample> markers, std::span<const motion::Sample> rows,
+                   std::span<const Near> near, const std::vector<bool>& counts) {
+    std::vector<uint32_t> truth, tracks, place(rows.size(), 0);
+    for (const motion::Sample& marker : markers) truth.push_back(truthNumbers_.of(marker.id));
+    for (size_t r = 0; r < rows.size(); ++r) {
+      place[r] = static_cast<uint32_t>(tracks.size());
+      if (counts[r]) tracks.push_back(trackNumbers_.of(rows[r].id));
+    }
+    std::vector<SimilarPair> pairs;
+    for (const Near& pair : near) {
+      const size_t r = static_cast<size_t>(pair.row);
+      if (counts[r])
+        pairs.push_back({static_cast<uint32_t>(pair.marker), place[r],
+                         static_cast<float>(1 - pair.distance / radius_)});
+    }
+    identity_.addFrame(truth, tracks, pairs);
+  }
+
+  double radius_;
+  uint64_t samples_ = 0, pairs_ = 0;
+  Tally tally_;
+  IdentityCounter identity_;
+  Trajectories truthNumbers_, trackNumbers_;
+  std::unordered_map<uint64_t, Past> past_;  // by truth id
+  std::optional<uint64_t> lastFrame_;        // as counted in tally_
+};
+
+Tally scoreCamera(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
+                  double radius) {
+  CameraScorer scorer(radius);
+  forEachFrame(tracks, truth,
+               [&](const auto& rows, const auto& markers) { scorer.addFrame(rows, markers); });
+  return scorer.take();
+}
+
+}  // namespace
+
+Scores score(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
+             const ScoreOptions& options) {
+  if (!(options.radius >= kLeastRadius && options.radius <= kMostRadius))
+    throw UsageError(fmt::format("a radius of {} px is outside {} to {}", options.radius,
+                                 kLeastRadius, kMostRadius));
+  Scores scores{options, {}, {}};
+  Tally all;
+  while (!tracks.empty() || !truth.empty()) {
+    uint16_t camera = std::numeric_limits<uint16_t>::max();
+    if (!tracks.empty()) camera = tracks.front().camera;
+    if (!truth.empty()) camera = std::min(camera, truth.front().camera);
+    const auto same = [camera](const motion::Sample& s) { return s.camera == camera; };
+    const auto rows = takeFront(tracks, same);
+    Tally tally = scoreCamera(rows, takeFront(truth, same), options.radius);
+    all.add(tally);
+    scores.cameras.push_back({camera, tally.finish()});
+  }
+  scores.all = all.finish();
+  return scores;
+}
+
+}  // namespace glint::study

@@ -1,0 +1,26 @@
+// The JSON file beside the CSV: how its numbers came about.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/session/options.h"
+
+namespace glint::study {
+
+/// What a run was given.
+struct RunInputs {
+  std::vector<std::string> sources;       ///< as the user wrote them, in the order of the cameras
+  std::vector<gpu::ImageFormat> formats;  ///< a camera each
+  gpu::DeviceInfo device;
+  Settings settings;
+  std::vector<std::vector<capture::SourceFact>> facts = {};  ///< a camera each
+  std::string rig = {}, bodies = {};                         ///< files; or empty
+};
+
+/// Writes settings and their changes, device, sources, versions, counts, streams and timing
+/// percentiles. Throws Error when the file cannot be written.
+void writeRunRecord(const std::string& path, const RunInputs& inputs,
+                    const session::SessionResult& result);
+
+}  // namespace glint::study
