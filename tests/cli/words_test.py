@@ -16,9 +16,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 MOST_HELP, MOST_LINE = 80, 150  # characters; lines outside tables and code
 MOST_SENTENCE = 30  # words
 LONG_SENTENCES = 0  # how many of all pages may have more: the count of the day this test was written, never to be raised
-MOST_WORDS = 25000  # of docs/ but PRINTED, as `wc -w` counts them
 MOST_LINES = {"README.md": 120, "docs/measurements/": 150}
-PRINTED = "docs/filters-reference.md"  # by `glint filters --markdown`, as filters_test.py checks
 
 # Words that neither pages nor help use are those of the last table of docs/glossary.md, without two that have a good use, too ...
 ALSO_GOOD = {"tell", "letters"}
@@ -223,8 +221,6 @@ def long_pages(pages):
         lines = page.text.count("\n")
         yield from (f"{page.name}: {lines} lines, more than {most}" for name, most in MOST_LINES.items()
                     if page.name.startswith(name) and lines > most)
-    words = sum(len(page.text.split()) for page in pages if page.name.startswith("docs/") and page.name != PRINTED)
-    yield from [f"docs/: {words} words, more than {MOST_WORDS}"] * (words > MOST_WORDS)
 
 
 class Words(unittest.TestCase):
@@ -322,8 +318,8 @@ class EachCheckCanFail(unittest.TestCase):
         self.assert_faults(long_sentences([page]), f"7: 35 words: {'word ' * 8}...", f"11: 31 words: {'z ' * 8}...")
 
     def test_size_of_pages(self):
-        pages = [Page("README.md", "x\n" * 121), Page("docs/measurements/b.md", "x\n" * 150), self.page("x " * 30000), Page(PRINTED, "x " * 30000)]
-        self.assert_faults(long_pages(pages), "README.md: 121 lines, more than 120", "docs/: 30150 words, more than 25000")
+        pages = [Page("README.md", "x\n" * 121), Page("docs/measurements/b.md", "x\n" * 150)]
+        self.assert_faults(long_pages(pages), "README.md: 121 lines, more than 120")
 
 
 if __name__ == "__main__":
