@@ -36,14 +36,14 @@ function(glint_library folder)
   target_link_libraries(glint_${folder} PRIVATE glint_options)
 endfunction()
 
-# glint_subsystem(NAME PARTS folders... SEPARATE folders... LINK targets... PRIVATE targets... PRECOMPILE headers... VULKAN):
+# glint_subsystem(NAME PARTS folders... SEPARATE folders... LINK targets... PRIVATE targets... PRECOMPILE headers... REUSE target):
 # app/NAME as the static library glint_NAME, with the sources of the folder and of its PARTS; a new file needs no row anywhere.
 # Files of SEPARATE folders are compiled one by one, because their unnamed namespaces hold the same names.
 # Its headers are "app/NAME/...", through an include root that holds this subsystem alone, so a subsystem can include only
-# those that its target links. VULKAN: most of its sources see the Vulkan headers, which take seconds to parse, so it reuses
-# the precompiled ones of gpu/.
+# those that its target links. PRECOMPILE names headers that take seconds to parse; REUSE names a target that has precompiled
+# them already, such as glint_gpu the headers of Vulkan.
 function(glint_subsystem name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "VULKAN" "" "PARTS;SEPARATE;LINK;PRIVATE;PRECOMPILE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REUSE" "PARTS;SEPARATE;LINK;PRIVATE;PRECOMPILE")
   set(root ${CMAKE_BINARY_DIR}/include/app_${name})
   file(MAKE_DIRECTORY ${root}/app)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/app/${name} ${root}/app/${name} SYMBOLIC)
@@ -59,8 +59,8 @@ function(glint_subsystem name)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   target_include_directories(${target} PUBLIC ${root})
   target_link_libraries(${target} PUBLIC ${arg_LINK} PRIVATE ${arg_PRIVATE} glint_options)
-  if(arg_VULKAN)
-    target_precompile_headers(${target} REUSE_FROM glint_gpu)
+  if(arg_REUSE)
+    target_precompile_headers(${target} REUSE_FROM ${arg_REUSE})
   elseif(arg_PRECOMPILE)
     target_precompile_headers(${target} PRIVATE ${arg_PRECOMPILE})
   endif()

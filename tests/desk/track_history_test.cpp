@@ -44,7 +44,7 @@ std::string rowsOf(const Seen& seen, size_t camera, uint64_t frame) {
   return text;
 }
 
-std::string textOf(const session::TrackHistory& results, size_t camera, uint64_t frame) {
+std::string historyText(const session::TrackHistory& results, size_t camera, uint64_t frame) {
   std::string text;
   const auto whole = results.frame(CameraIndex(camera), SetIndex(frame));
   for (const motion::TrackRow& row : whole->rows) text += textOf(camera, row);
@@ -56,7 +56,7 @@ void expectSame(const session::TrackHistory& results, const Seen& plain) {
   ASSERT_EQ(results.finalised(), plain.frames.size());
   for (uint64_t i = 0; i < plain.frames.size(); ++i) {
     for (size_t camera = 0; camera < results.cameras(); ++camera) {
-      EXPECT_EQ(textOf(results, camera, i), rowsOf(plain, camera, i)) << i;
+      EXPECT_EQ(historyText(results, camera, i), rowsOf(plain, camera, i)) << i;
       const auto frame = results.frame(CameraIndex(camera), SetIndex(i));
       EXPECT_EQ(frame->markers, plain.frames[i].markers[camera].size());
       EXPECT_EQ(frame->tracks, frame->rows.size());
@@ -129,12 +129,12 @@ TEST(TrackHistory, WhatIsSettledDoesNotChangeAnyMore) {
   ASSERT_TRUE(until([&] {
     if (const auto results = retracker.history()) {
       const uint64_t settled = results->finalised();
-      for (uint64_t f = early.size(); f < settled; ++f) early[f] = textOf(*results, 0, f);
+      for (uint64_t f = early.size(); f < settled; ++f) early[f] = historyText(*results, 0, f);
     }
     return !retracker.progress().running;
   }));
   const auto results = retracker.history();
-  for (const auto& [frame, text] : early) EXPECT_EQ(textOf(*results, 0, frame), text) << frame;
+  for (const auto& [frame, text] : early) EXPECT_EQ(historyText(*results, 0, frame), text) << frame;
 }
 
 /// Where tracks are waited for long, rows of a gap come after those of later frames.
@@ -155,7 +155,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
   ASSERT_TRUE(until([&] {
     if (const auto results = retracker.history()) {
       const uint64_t settled = results->finalised();
-      for (uint64_t f = early.size(); f < settled; ++f) early[f] = textOf(*results, 0, f);
+      for (uint64_t f = early.size(); f < settled; ++f) early[f] = historyText(*results, 0, f);
     }
     return !retracker.progress().running;
   }));
@@ -174,7 +174,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
     std::sort(seen.begin(), seen.end());
     EXPECT_EQ(seen, expected) << f;
   }
-  for (const auto& [frame, text] : early) EXPECT_EQ(textOf(*results, 0, frame), text) << frame;
+  for (const auto& [frame, text] : early) EXPECT_EQ(historyText(*results, 0, frame), text) << frame;
 }
 
 TEST(TrackHistory, TheNewestRequestCounts) {

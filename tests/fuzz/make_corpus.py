@@ -169,7 +169,8 @@ for name, content in images.items():
 for name, options in {
         "a.mp4": "-c:v mpeg4", "b.mp4": "-c:v mpeg4 -movflags frag_keyframe+empty_moov", "a.mkv": "-c:v mpeg4", "a.avi": "-c:v mpeg4", "a.asf": "-c:v wmv2",
         "b.asf": "-seekable 0 -c:v wmv2", "a.mxf": "-c:v mpeg2video", "a.apng": "", "a.gif": "",
-        "a.ts": "-c:v mpeg2video", "a.mpg": "-c:v mpeg2video", "a.ogv": "-c:v libtheora", "a.flv": "-c:v flv", "a.nut": "-c:v mpeg4", "a.y4m": "-pix_fmt yuv420p",
+        "a.ts": "-c:v mpeg2video", "a.mpg": "-c:v mpeg2video", "a.ogv": "-c:v libtheora", "a.flv": "-c:v flv", "a.nut": "-c:v mpeg4",
+        "a.y4m": "-pix_fmt yuv420p",
         "a.ivf": "-c:v libvpx", "a.mjpeg": "-f mjpeg", "b.mpjpeg": "-f mpjpeg -c:v mjpeg"}.items():
     folder = corpus / "container"
     folder.mkdir(parents=True, exist_ok=True)
