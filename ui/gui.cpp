@@ -117,7 +117,7 @@ void Gui::describe(nlohmann::json& to) const {
     const shell::TimeZoom::Range range = looks.zoom.range(*last);
     to["time_shown"] = {range.first, range.last};
   }
-  model.describe(to);
+  model.describe(looks, to);
   looks.describe(to);
   layout.describe(to);
   panels.describe(to);

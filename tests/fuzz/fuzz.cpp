@@ -232,8 +232,9 @@ const std::map<std::string, Parser> kParsers{
     {"container",
      [](const std::string& text, const std::string& path) {
        for (const char* kind :
-            {"mov", "matroska", "avi", "asf", "mxf", "apng", "gif", "mpegts", "mpeg", "ogg", "flv",
-             "nut", "yuv4mpegpipe", "ivf", "dv", "mjpeg", "obu", "mpjpeg", "hls"}) {
+            {"mov",    "matroska", "avi", "asf", "mxf",       "gxf",          "apng", "gif",
+             "mpegts", "mpeg",     "ogg", "flv", "nut",       "yuv4mpegpipe", "ivf",  "dv",
+             "mjpeg",  "smjpeg",   "obu", "roq", "filmstrip", "mpjpeg",       "hls"}) {
          const capture::FileEnd end = capture::containerEnd(path, kind);
          if (end.kind == capture::FileEnd::Kind::whole && end.at > text.size())
            fail(std::string(kind) + " ends behind the file");

@@ -85,7 +85,7 @@ void describeEdits(const WindowModel& model, json& to) {
   for (const auto& [camera, mm] : editor.edits().mmPerPx) to["scales"][fmt::to_string(camera)] = mm;
 }
 
-void describeTracks(const WindowModel& model, json& to) {
+void describeTracks(const WindowModel& model, const ViewState& looks, json& to) {
   const TrackView& tracks = model.tracks;
   to["tracking"] = tracks.progress().has_value();
   to["whole"] = tracks.whole();
@@ -116,6 +116,9 @@ void describeTracks(const WindowModel& model, json& to) {
         to["trail_ends"].push_back({i, track.value(), trail.back().x, trail.back().y});
   }
   const CameraTracks& first = tracks.cameras().front();
+  size_t points = 0;
+  for (const auto& [track, trail] : first.trails) points += trail.size();
+  to["trail_points"] = looks.overlay.trails ? points : 0;
   to["tracks"] = first.rows.size();
   to["markers"] = first.measured->markers.size();
   to["expected"] = first.gates.size();
@@ -187,11 +190,11 @@ void WindowModel::follow(const ViewState& looks, bool wantsTracks, bool editing)
   counts.follow(*this);
 }
 
-void WindowModel::describe(json& to) const {
+void WindowModel::describe(const ViewState& looks, json& to) const {
   describeSession(*this, to);
   describeRecording(*this, to);
   describeEdits(*this, to);
-  describeTracks(*this, to);
+  describeTracks(*this, looks, to);
 }
 
 }  // namespace glint::ui

@@ -83,7 +83,7 @@ struct WindowModel {
   void follow(const ViewState& looks, bool wantsTracks, bool editing);
 
   /// Tells tests of the session, its frame and its tracks.
-  void describe(nlohmann::json& to) const;
+  void describe(const ViewState& looks, nlohmann::json& to) const;
 
  private:
   bool hasTime() const;

@@ -203,12 +203,7 @@ void Views::draw(Context& context) {
   context.scene.background = toFramebuffer(place);
   context.looks.views.resize(model.cameras());
   drawAll(context, place);
-  if (!namedPlaces().wanted || model.tracks.cameras().empty()) return;
-  nameMarkers(model, context.looks);
-  if (!model.shown.frame) return;
-  told_.trailPoints = 0;
-  for (const auto& [track, trail] : model.tracks.cameras().front().trails)
-    if (context.looks.overlay.trails) *told_.trailPoints += trail.size();
+  if (namedPlaces().wanted && !model.tracks.cameras().empty()) nameMarkers(model, context.looks);
 }
 
 /// Draws space, where there is a rig, and the images.
@@ -246,7 +241,6 @@ void Views::describe(nlohmann::json& to) const {
   for (const TrackId track : told_.labels) to["labels"].push_back(track.value());
   if (!told_.rejection.empty()) to["pointed"] = told_.rejection;
   if (!told_.rejectionWords.empty()) to["pointed_words"] = told_.rejectionWords;
-  if (told_.trailPoints) to["trail_points"] = *told_.trailPoints;
 }
 
 void Views::drawCamera(Context& context, size_t camera, const Rect& cell) {

@@ -38,12 +38,11 @@ class Views {
   FirstLevels firstLevels_;
   /// The words and numbers of the picture that was drawn last.
   struct Told {
-    std::string rejection;              // why what is under the cursor is no marker, as in files
-    std::string rejectionWords;         // the same with both values
-    std::string legend;                 // what is drawn at another size than it has
-    std::vector<TrackId> labels;        // of tracks of the first camera
-    size_t pixelValues = 0;             // written into the image of the first camera
-    std::optional<size_t> trailPoints;  // of the first camera; empty: no frame
+    std::string rejection;        // why what is under the cursor is no marker, as in files
+    std::string rejectionWords;   // the same with both values
+    std::string legend;           // what is drawn at another size than it has
+    std::vector<TrackId> labels;  // of tracks of the first camera
+    size_t pixelValues = 0;       // written into the image of the first camera
   };
   Told told_;
 };

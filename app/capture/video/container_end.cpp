@@ -8,14 +8,32 @@
 namespace glint::capture {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 21> kContainers{{
-    {"mov", mp4End},          {"matroska", matroskaEnd}, {"avi", aviEnd},  {"asf", asfEnd},
-    {"asf_o", asfEnd},        {"mxf", mxfEnd},           {"apng", pngEnd}, {"gif", gifEnd},
-    {"mpegts", transportEnd}, {"mpeg", programEnd},      {"ogg", oggEnd},  {"flv", flvEnd},
-    {"nut", nutEnd},          {"yuv4mpegpipe", y4mEnd},  {"ivf", ivfEnd},  {"dv", dvEnd},
-    {"mjpeg", jpegsEnd},      {"jpeg_pipe", jpegsEnd},   {"obu", obuEnd},  {"mpjpeg", mpjpegEnd},
-    {"hls", playlistEnd},
-}};
+constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 25> kContainers{
+    {{"mov", mp4End},
+     {"matroska", matroskaEnd},
+     {"avi", aviEnd},
+     {"asf", asfEnd},
+     {"asf_o", asfEnd},
+     {"mxf", mxfEnd},
+     {"gxf", gxfEnd},
+     {"apng", pngEnd},
+     {"gif", gifEnd},
+     {"mpegts", transportEnd},
+     {"mpeg", programEnd},
+     {"ogg", oggEnd},
+     {"flv", flvEnd},
+     {"nut", nutEnd},
+     {"yuv4mpegpipe", y4mEnd},
+     {"ivf", ivfEnd},
+     {"dv", dvEnd},
+     {"mjpeg", jpegsEnd},
+     {"jpeg_pipe", jpegsEnd},
+     {"smjpeg", smjpegEnd},
+     {"obu", obuEnd},
+     {"roq", roqEnd},
+     {"filmstrip", filmstripEnd},
+     {"mpjpeg", mpjpegEnd},
+     {"hls", playlistEnd}}};
 
 }  // namespace
 

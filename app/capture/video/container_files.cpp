@@ -210,6 +210,20 @@ FileEnd mxfEnd(FileBytes& file) {
   return all.at > *begin + footer ? FileEnd::whole(all.at) : FileEnd::cut();
 }
 
+// SMPTE 360M: a head of 16 bytes, type and length in it; 0xFB ends the stream.
+FileEnd gxfEnd(FileBytes& file) {
+  return walk(file, 0,
+              [&](uint64_t at) -> Part {
+                const std::string head(file.at(at, 16));
+                if (!std::string_view(head).starts_with(std::string_view("\0\0\0\0\1", 5)))
+                  return {};
+                const uint64_t size =
+                    bigEndian(std::string_view(head).substr(std::min<size_t>(6, head.size()), 4));
+                return head[5] == '\xFB' ? Part::last(size) : Part::of(size);
+              })
+      .closed();
+}
+
 FileEnd pngEnd(FileBytes& file) {
   return walk(file, 8,
               [&](uint64_t at) {
@@ -222,6 +236,14 @@ FileEnd pngEnd(FileBytes& file) {
 FileEnd gifEnd(FileBytes& file) {
   const uint64_t begin = 13 + gifTableBytes(file.big(10, 1));
   return walk(file, begin, [&](uint64_t at) { return gifPartAt(file, at); }).closed();
+}
+
+// The head of a filmstrip, 36 bytes, stands at its end.
+FileEnd filmstripEnd(FileBytes& file) {
+  constexpr uint64_t kHead = 36;
+  if (file.length() < kHead) return FileEnd::cut();
+  const uint64_t at = file.length() - kHead;
+  return file.at(at, 4) == "Rand" ? FileEnd::whole(at) : FileEnd::cut();
 }
 
 }  // namespace glint::capture

@@ -203,6 +203,19 @@ FileEnd jpegsEnd(FileBytes& file) {
   return end && *end > *begin ? FileEnd::whole(*end + 2) : FileEnd::cut();
 }
 
+FileEnd smjpegEnd(FileBytes& file) {
+  return walk(file, 16,
+              [&](uint64_t at) -> Part {
+                const std::string type(file.at(at, 4));
+                if (type == "DONE") return Part::last(4);
+                if (type == "HEND") return Part::of(4);
+                if (type.starts_with('_')) return Part::of(8 + file.big(at + 4, 4));
+                return type == "vidD" || type == "sndD" ? Part::of(12 + file.big(at + 8, 4))
+                                                        : Part{};
+              })
+      .closed();
+}
+
 // AV1 specification, 5.3: units with sizes of their own, LEB128.
 FileEnd obuEnd(FileBytes& file) {
   const Walk units = walk(file, 0, [&](uint64_t at) -> Part {
@@ -217,6 +230,13 @@ FileEnd obuEnd(FileBytes& file) {
     return Part::of(length + size);
   });
   return units.open(false);  // with padding libav leaves out the last frame
+}
+
+FileEnd roqEnd(FileBytes& file) {
+  const Walk chunks = walk(file, 8, [&](uint64_t at) {
+    return file.big(at + 1, 1) == 0x10 ? Part::of(8 + file.little(at + 2, 4)) : Part{};
+  });
+  return chunks.open(file.isConstant(chunks.at), true);
 }
 
 // RFC 2046, 5.1: the first line stands before each part, and behind the last one.

@@ -98,6 +98,7 @@ FileEnd matroskaEnd(FileBytes& file);
 FileEnd aviEnd(FileBytes& file);
 FileEnd asfEnd(FileBytes& file);
 FileEnd mxfEnd(FileBytes& file);
+FileEnd gxfEnd(FileBytes& file);
 FileEnd pngEnd(FileBytes& file);
 FileEnd gifEnd(FileBytes& file);
 
@@ -111,7 +112,10 @@ FileEnd y4mEnd(FileBytes& file);
 FileEnd ivfEnd(FileBytes& file);
 FileEnd dvEnd(FileBytes& file);
 FileEnd jpegsEnd(FileBytes& file);
+FileEnd smjpegEnd(FileBytes& file);
 FileEnd obuEnd(FileBytes& file);
+FileEnd roqEnd(FileBytes& file);
+FileEnd filmstripEnd(FileBytes& file);
 FileEnd mpjpegEnd(FileBytes& file);
 FileEnd playlistEnd(FileBytes& file);
 
