@@ -273,7 +273,7 @@ class Lists(unittest.TestCase):
                 is_text = False
         self.assertEqual(texts, set(TEXTS))
         with open(os.path.join(HERE, "../../config/filter_head.cpp")) as head:
-            forms = re.findall(r'key == "(\w+)"\) return Input::Form::', head.read())
+            forms = re.findall(r'\{"(\w+)", addInput<Input::Form::', head.read())
         self.assertEqual(set(forms), set(FORMS) - {"marks"})  # those of an "input", too
 
 
