@@ -21,7 +21,8 @@ class Display {
   const motion::FramePtr& newest() const { return newest_; }
   /// A copy of the newest frame with its pixels. Call only where there is one.
   motion::FramePtr newestWithPixels() const;
-  /// What was kept for drawing of the frame on show: a group each, or nothing.
+  /// Returns the planes of the frame on show that were kept for drawing: one entry for each group
+  /// of cameras, null where none was kept.
   const std::vector<std::shared_ptr<const gpu::PlaneImages>>& planes() const { return planes_; }
   /// The set of the frame on show. Without groups before the first one.
   MeasuredSet& set() { return earlier_ ? *earlier_ : engine_.newest(); }

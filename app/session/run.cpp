@@ -428,7 +428,7 @@ void SessionRun::pause() {
   const bool played = transport_.pause();
   sets_.feeds().rest(true);
   if (!played) return;
-  // What came into force since the last frame still shows.
+  // Shows the changes of settings that came into force since the last frame.
   if (!display_.setOf(transport_.pass())) {
     if (!sets_.feeds().live()) transport_.showOne();
   } else if (display_.frame()->epoch != transport_.epoch()) {

@@ -10,7 +10,7 @@
 
 namespace glint::session {
 
-/// What a session is doing.
+/// The state that a session is in.
 enum class PlayMode {
   playing,
   paused,
@@ -30,14 +30,14 @@ class Transport {
 
   static constexpr double kLeastSpeed = 1e-3, kMostSpeed = 1000;
 
-  /// What is known of the sources from the beginning.
+  /// Facts about the sources that do not change while the session runs.
   struct Sources {
     bool live = false;
     bool canSeek = false;                 ///< all of them can
     std::optional<uint64_t> length = {};  ///< sets, where known
   };
 
-  /// What the owner has to do next.
+  /// The next step that the owner of the transport has to take.
   struct Action {
     enum class Kind {
       take,  ///< measure the set that was fetched

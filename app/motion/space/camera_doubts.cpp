@@ -11,7 +11,7 @@ namespace {
 // px: a rig is poor where residuals are more (see `glint calibrate`).
 constexpr double kPoor = 1.5;
 constexpr uint64_t kEnough = 60;  // points that say whether a camera fits
-// The same where a run goes on: until then a CameraMoveDetector says more, if it says anything.
+// Points that are needed while a run goes on. Before that, a CameraMoveDetector knows more.
 constexpr uint64_t kSureDots = 250;
 constexpr uint64_t kManyDots = 1000;
 // Of the points that it should see: of a camera that stands right bodies hide half at most.

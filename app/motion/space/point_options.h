@@ -108,8 +108,8 @@ struct PointStitcherOptions {
   /// some that are still visible later.
   size_t neighbours = 12;
 
-  /// Of them, the nearest visible ones from which a motion is taken. Raising it averages over more
-  /// of the body.
+  /// The number of the nearest visible points from which a motion is taken. Raising it averages
+  /// over more of the body.
   size_t fitted = 6;
 
   /// Points that a common motion needs at least, so that its errors mean anything.

@@ -14,7 +14,7 @@
 namespace glint::shell {
 namespace {
 
-/// What the file holds; empty where there is none.
+/// Returns the text of the file, or an empty text if there is no such file.
 std::string textOf(const std::string& file) {
   if (!std::filesystem::exists(file)) return {};
   motion::readBodies(file);  // what is no file of bodies is left alone
