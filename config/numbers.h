@@ -35,20 +35,24 @@ class Number {
   uint64_t value_ = 0;
 };
 
-/// Which set of a session: frames of all cameras that belong together. Of recordings counted from
-/// their start; live from the session's.
+/// The number of a set, which holds the frames of all cameras that belong together. Recordings
+/// count from their beginning, live cameras from the beginning of the session. Files of points and
+/// poses in space write it as `frame`.
 using SetIndex = Number<struct SetIndexKind>;
-/// Which frame of one camera, 0, 1, 2 ... as it was delivered: `frame` in every file.
+/// The number of a frame of one camera, counted from 0 as the camera delivered them. Files of the
+/// markers of one camera write it as `frame`.
 using FrameNumber = Number<struct FrameNumberKind>;
-/// What a camera itself counts its frames by.
+/// The number that a camera itself gives to a frame.
 using SourceSequence = Number<struct SourceSequenceKind>;
-/// Which source of the session, from 0 in the order that they were given in.
+/// The number of a source of the session, counted from 0 in the order of the command line.
 using CameraIndex = Number<struct CameraIndexKind>;
-/// Who is who: from 1, never reused within a pass. 0: not confirmed yet.
+/// The id of a track, from 1. It is never used again within a pass. 0 means that the track is not
+/// confirmed yet.
 using TrackId = Number<struct TrackIdKind>;
-/// Counts up when earlier results become stale: a jump, other settings.
+/// Counts up whenever a jump or other settings make earlier results stale.
 using Epoch = Number<struct EpochKind>;
-/// Counts up at each jump: within a pass frames follow each other.
+/// Counts up at each jump, and where a session takes over the ids of the whole recording. Within a
+/// pass, sets follow each other.
 using Pass = Number<struct PassKind>;
 
 }  // namespace glint
