@@ -1,34 +1,127 @@
 #include "gpu/detect/limits.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numbers>
 #include <optional>
+#include <string>
+#include <type_traits>
 #include <utility>
 
+#include "config/describe.h"
 #include "config/error.h"
 #include "config/filter_use.h"
 
 namespace glint::gpu {
 namespace {
 
-bool limitsSize(const Settings::Detect& settings) {
-  return settings.minRadius > 0 || settings.minMass > 0 ||
-         settings.maxRadius < Settings().detect.maxRadius;
+using Detect = Settings::Detect;
+
+/// Completes a limit with what is declared of its setting.
+consteval MarkerLimit limit(double Detect::*value, Rejection reason, int digits,
+                            bool onlyPeaks = false) {
+  extern const Settings described;  // is named only, never read
+  MarkerLimit made{.value = value, .reason = reason, .digits = digits, .onlyPeaks = onlyPeaks};
+  describe(described, [&](const auto& setting) {
+    if constexpr (std::is_same_v<decltype(setting.value), const double&>) {
+      if (&setting.value != &(described.detect.*value)) return;
+      made.key = setting.key;
+      made.none = setting.special.value;
+      made.initial = setting.initial;
+    }
+  });
+  return made;
 }
 
-bool anyLimit(const Settings::Detect& settings) {
-  return limitsSize(settings) || settings.maxEccentricity < 1 || settings.minSignificance > 0;
+// If a candidate is beyond several limits that have the same reason, explanations name the last.
+constexpr MarkerQuantity kQuantities[] = {
+    {.name = "mass",
+     .unit = "counts",
+     .valueOf = [](const shared::Detection& d) { return double{d.mass}; },
+     .least = limit(&Detect::minMass, Rejection::tooSmall, 0),
+     .spansDecades = true},
+    {.name = "radius",
+     .unit = "px",
+     .valueOf = [](const shared::Detection& d) { return double{d.radius}; },
+     .least = limit(&Detect::minRadius, Rejection::tooSmall, 2),
+     .most = limit(&Detect::maxRadius, Rejection::tooLarge, 1)},
+    {.name = "eccentricity",
+     .unit = "",
+     .valueOf = [](const shared::Detection& d) { return double{d.eccentricity}; },
+     .most = limit(&Detect::maxEccentricity, Rejection::notRound, 2),
+     .greatest = 1},
+    {.name = "significance",
+     .unit = "stddev",
+     .valueOf = significanceOf,
+     .least = limit(&Detect::minSignificance, Rejection::faint, 1, true)}};
+
+/// Returns true if a limit meets the condition.
+bool anyOfLimits(auto&& meets) {
+  return std::ranges::any_of(kQuantities, [&](const MarkerQuantity& quantity) {
+    return (quantity.least.value != nullptr && meets(quantity.least)) ||
+           (quantity.most.value != nullptr && meets(quantity.most));
+  });
 }
 
-/// Limits other than those that are there by default.
-bool asksForLimits(const Settings::Detect& settings) {
-  Settings::Detect other = settings;
-  const Settings::Detect usual = Settings().detect;
-  if (other.maxEccentricity == usual.maxEccentricity) other.maxEccentricity = 1;
-  if (other.minSignificance == usual.minSignificance) other.minSignificance = 0;
-  return anyLimit(other);
+bool anyLimit(const Detect& settings) {
+  return anyOfLimits([&](const MarkerLimit& limit) { return limit.isSet(settings); });
+}
+
+/// Returns true if a limit is set that is off by default.
+bool anyUnusualLimit(const Detect& settings) {
+  return anyOfLimits([&](const MarkerLimit& limit) {
+    return limit.initial == limit.none && limit.isSet(settings);
+  });
+}
+
+/// Returns true if a limit is set to anything but its default.
+bool asksForLimits(const Detect& settings) {
+  return anyOfLimits([&](const MarkerLimit& limit) {
+    return limit.isSet(settings) && settings.*limit.value != limit.initial;
+  });
+}
+
+/// Returns the keys of all limits in the order of their declaration: "a, b and c".
+std::string keysOfLimits() {
+  std::vector<std::string_view> keys;
+  const Settings settings;
+  describe(settings, [&](const auto& setting) {
+    if (findLimit(setting.key) != nullptr) keys.push_back(setting.key);
+  });
+  std::string text(keys.front());
+  for (size_t i = 1; i < keys.size(); ++i)
+    text.append(i + 1 < keys.size() ? ", " : " and ").append(keys[i]);
+  return text;
+}
+
+struct ReasonNames {
+  std::string_view inFiles, inWords;
+};
+
+ReasonNames namesOf(Rejection reason) {
+  switch (reason) {
+    case Rejection::tooSmall:
+      return {"too_small", "too small"};
+    case Rejection::tooLarge:
+      return {"too_large", "too large"};
+    case Rejection::notRound:
+      return {"not_round", "too long"};
+    case Rejection::ridge:
+      return {"ridge", "a line or an edge"};
+    case Rejection::faint:
+      return {"faint", "too faint"};
+    case Rejection::masked:
+      return {"masked", "masked"};
+    case Rejection::tooNear:
+      return {"too_near", "too near"};
+    case Rejection::beyondMost:
+      return {"beyond_most", "beyond the number allowed"};
+    case Rejection::lowScore:
+      return {"low_score", "too unlike the picture"};
+    case Rejection::ambiguous:
+      return {"ambiguous", "ambiguous"};
+  }
+  return {};
 }
 
 // px. A fit's window ends at 120 px; nothing of this size is faint, it only fills the window.
@@ -233,9 +326,22 @@ bool coversPeak(const shared::Detection& a, const shared::Detection& b) {
 }
 
 std::string_view nameOf(Rejection reason) {
-  constexpr std::array kNames{"too_small", "too_large", "not_round",   "ridge",     "faint",
-                              "masked",    "too_near",  "beyond_most", "low_score", "ambiguous"};
-  return kNames[static_cast<size_t>(reason)];
+  return namesOf(reason).inFiles;
+}
+
+std::string_view wordsOf(Rejection reason) {
+  return namesOf(reason).inWords;
+}
+
+std::span<const MarkerQuantity> markerQuantities() {
+  return kQuantities;
+}
+
+const MarkerLimit* findLimit(std::string_view key) {
+  for (const MarkerQuantity& quantity : kQuantities)
+    for (const MarkerLimit* limit : {&quantity.least, &quantity.most})
+      if (limit->value != nullptr && limit->key == key) return limit;
+  return nullptr;
 }
 
 uint32_t peaksToMeasure(const Settings& settings) {
@@ -245,7 +351,7 @@ uint32_t peaksToMeasure(const Settings& settings) {
       detect.method == DetectMethod::peaks && settings.refine.method != RefineMethod::none;
   const bool scored = detect.minScore > 0 || detect.scoreRatio > 0;
   if (!scored && (!measured || !anyLimit(detect))) return wanted;
-  const uint32_t most = limitsSize(detect) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
+  const uint32_t most = anyUnusualLimit(detect) ? 4 * wanted : wanted + std::max(wanted / 2, 64U);
   return std::min(most, 4096U);
 }
 
@@ -261,10 +367,9 @@ void checkLimits(const Settings& settings) {
     throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
   if (settings.detect.method == DetectMethod::peaks &&
       settings.refine.method == RefineMethod::none && asksForLimits(settings.detect)) {
-    throw UsageError(
-        "detect.min_radius, detect.max_radius, detect.max_eccentricity, detect.min_mass and "
-        "detect.min_significance need a measurement; set a refine.method other than \"none\", or "
-        "detect.method to \"blobs\"");
+    throw UsageError(keysOfLimits() +
+                     " need a measurement; set a refine.method other than \"none\", or "
+                     "detect.method to \"blobs\"");
   }
 }
 

@@ -27,8 +27,43 @@ enum class Rejection {
   ambiguous    ///< detect.score_ratio
 };
 
-/// One word, as it stands in files: "too_small", ...
+/// Returns the reason as it stands in files: "too_small".
 std::string_view nameOf(Rejection reason);
+
+/// Returns the reason in two or three words for people: "too small".
+std::string_view wordsOf(Rejection reason);
+
+/// A setting that limits a quantity of markers.
+struct MarkerLimit {
+  std::string_view key = {};                  ///< "detect.min_radius"; empty: there is no limit
+  double Settings::Detect::*value = nullptr;  ///< the setting
+  Rejection reason{};                         ///< of candidates that are beyond the limit
+  int digits = 0;                             ///< decimals of measured values in explanations
+  bool onlyPeaks = false;                     ///< true if blobs are not held to the limit
+  double none = 0;                            ///< the value of the setting that sets no limit
+  double initial = 0;                         ///< the default of the setting
+
+  bool isSet(const Settings::Detect& settings) const { return settings.*value != none; }
+};
+
+/// A quantity that is measured of each candidate and that settings limit.
+struct MarkerQuantity {
+  std::string_view name;  ///< "radius"
+  std::string_view unit;  ///< of its limits: "px"; or empty
+  double (*valueOf)(const shared::Detection&);
+  MarkerLimit least = {}, most = {};
+  /// The largest possible value, if it makes a readable end of an axis.
+  double greatest = std::numeric_limits<double>::infinity();
+  bool spansDecades = false;  ///< true if markers of one frame may differ by powers of ten
+};
+
+/// Returns all quantities that are limited, in the order in which the window shows them. The
+/// window's histograms, the explanations of rejected candidates and the checks of settings follow
+/// from this table; applyLimits() alone compares.
+std::span<const MarkerQuantity> markerQuantities();
+
+/// Returns the limit that the setting `key` is; null if that setting is no limit of a quantity.
+const MarkerLimit* findLimit(std::string_view key);
 
 /// A rejected candidate.
 struct Rejected {

@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace glint {
@@ -51,6 +52,29 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
   EXPECT_EQ(told, expected);
 }
 
+TEST(RejectionWords, EveryLimitRejectsAndIsNamed) {
+  shared::Detection seen = at(100, 100, 3, 0.5F);
+  seen.sigmaX = seen.sigmaY = 0.1F;
+  const auto check = [&](const gpu::MarkerQuantity& quantity, const gpu::MarkerLimit& limit,
+                         double factor) {
+    if (limit.value == nullptr) return;
+    Settings settings;
+    settings.detect.*limit.value = factor * quantity.valueOf(seen);
+    const gpu::Limited limited = gpu::applyLimits(std::span(&seen, 1), settings, 100);
+    ASSERT_EQ(limited.rejected.size(), 1U) << limit.key;
+    EXPECT_EQ(limited.rejected[0].reason, limit.reason) << limit.key;
+    const motion::Explanation why = motion::explain(limited.rejected[0], settings, {});
+    EXPECT_EQ(why.key, limit.key);
+    EXPECT_TRUE(
+        why.words.starts_with(fmt::format("{}: {} ", gpu::wordsOf(limit.reason), quantity.name)))
+        << why.words;
+  };
+  for (const gpu::MarkerQuantity& quantity : gpu::markerQuantities()) {
+    check(quantity, quantity.least, 1.1);
+    check(quantity, quantity.most, 0.9);
+  }
+}
+
 TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
   Settings settings;
   settings.detect.region = "0,0,9,9";
@@ -60,7 +84,7 @@ TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
   const auto told = [&](gpu::Rejection reason) {
     rejected.reason = reason;
     const motion::Explanation why = motion::explain(rejected, settings, markers);
-    EXPECT_TRUE(why.words.starts_with(std::string(motion::wordsOf(reason)) + ": ")) << why.words;
+    EXPECT_TRUE(why.words.starts_with(std::string(gpu::wordsOf(reason)) + ": ")) << why.words;
     return std::string(why.key) + " " + why.words;
   };
   EXPECT_EQ(told(gpu::Rejection::masked), "detect.region masked: this place is not measured");

@@ -121,9 +121,7 @@ bool appliesHere(std::string_view key, const Settings& s, bool live) {
 std::string whyUnused(std::string_view key, const Settings& s, bool live) {
   const bool blobs = s.detect.method == DetectMethod::blobs;
   const bool smooth = s.response.kind == ResponseKind::blur || s.response.kind == ResponseKind::dog;
-  const bool limit = key == "detect.min_radius"_key || key == "detect.max_radius"_key ||
-                     key == "detect.max_eccentricity"_key || key == "detect.min_mass"_key ||
-                     key == "detect.min_significance"_key;
+  const gpu::MarkerLimit* limit = gpu::findLimit(key);
   if (!appliesHere(key, s, live))
     return key.starts_with("detect.") ? "applies only with the filter template"
                                       : "applies only to live cameras";
@@ -135,10 +133,11 @@ std::string whyUnused(std::string_view key, const Settings& s, bool live) {
     return "is implied where \"Image searched\" is inverted";
   if (key == "detect.threshold_sigma"_key && s.detect.threshold)
     return "applies only to an automatic threshold: the threshold is fixed";
-  if (key == "detect.min_significance"_key && blobs) return "applies only to the method peaks";
+  if (limit != nullptr && limit->onlyPeaks && blobs) return "applies only to the method peaks";
   if (s.refine.method == RefineMethod::none) {
     if (key == "refine.radius"_key) return "applies only where \"Refinement\" is fit";
-    if (limit && !blobs) return "applies only where \"Refinement\" is fit, which measures markers";
+    if (limit != nullptr && !blobs)
+      return "applies only where \"Refinement\" is fit, which measures markers";
   }
   return "";
 }

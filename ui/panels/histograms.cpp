@@ -24,6 +24,7 @@ constexpr ImU32 kFound = IM_COL32(86, 180, 233, 230);
 /// A limit among the settings, and the value that stands for something else, such as no limit.
 struct Limit {
   double* value = nullptr;  ///< nullptr: there is no such limit
+  Range<double> range;
   Special special;
 
   /// Returns the limit as it is written beside its handle: "5", or what it stands for.
@@ -37,18 +38,17 @@ Limit limitOf(Settings& settings, std::string_view key) {
   Limit limit;
   describe(settings, [&](const auto& s) {
     if constexpr (std::is_same_v<std::decay_t<decltype(s.value)>, double>)
-      if (s.key == key) limit = {&s.value, s.special};
+      if (s.key == key) limit = {&s.value, s.range, s.special};
   });
   return limit;
 }
 
-/// What a limit can be in place of `wanted`: the least is never above the most.
-double allowed(const Settings& settings, std::string_view key, double wanted) {
-  const double limit = std::max(0.0, wanted);
-  if (key == "detect.max_eccentricity"_key) return std::min(limit, 1.0);
-  if (key == "detect.min_radius"_key) return std::min(limit, settings.detect.maxRadius);
-  if (key == "detect.max_radius"_key) return std::max(limit, settings.detect.minRadius);
-  return limit;
+/// Returns the value nearest to `wanted` that a limit may have: the least is never above the most.
+double allowed(const Settings::Detect& settings, const gpu::MarkerQuantity& quantity, bool isLeast,
+               Range<double> range, double wanted) {
+  if (isLeast && quantity.most.value != nullptr) range.most = settings.*quantity.most.value;
+  if (!isLeast && quantity.least.value != nullptr) range.least = settings.*quantity.least.value;
+  return std::clamp(wanted, range.least, range.most);
 }
 
 double placeUnderCursor(const Plot& plot) {
@@ -124,29 +124,30 @@ bool drawHandle(const Plot& plot, const std::string& name, double place, double&
 }
 
 /// Draws one quantity with its limits; the one under the cursor goes into `pointedLimit`.
-void drawQuantity(const shell::MarkerHistograms& all, shell::MarkerQuantity quantity,
+void drawQuantity(const shell::MarkerHistograms& all, const gpu::MarkerQuantity& quantity,
                   WindowModel& model, float height, std::string& pointedLimit) {
   SettingsDraft& draft = model.draft;
   shell::MarkerHistogram histogram = all.histogram(quantity, kBins);
-  const shell::LimitKeys keys = shell::limitsOf(quantity);
-  const std::string unit(shell::unitOf(quantity));
-  ImGui::TextUnformatted(std::string(shell::nameOf(quantity)).c_str());
+  const std::string unit(quantity.unit), name(quantity.name);
+  ImGui::TextUnformatted(name.c_str());
   ImGui::SameLine();
   faint(unit + (histogram.logarithmic ? ", logarithmic" : ""));
-  ImGui::PushID(static_cast<int>(quantity));
+  ImGui::PushID(name.c_str());
   const Plot plot = beginPlot(height);
   plot.drawBars(histogram.found, kFound, histogram.rejected, kRejected);
   drawTicks(plot, histogram);
-  for (const std::string_view key : {keys.least, keys.most}) {
+  for (const bool isLeast : {true, false}) {
+    const std::string_view key = (isLeast ? quantity.least : quantity.most).key;
     const Limit limit = limitOf(draft.settings(), key);
     if (!limit.value) continue;
     double wanted = 0;
     const bool dragged = drawHandle(plot, std::string(key), histogram.place(*limit.value), wanted,
-                                    kWarning, limit.text(), key == keys.most);
+                                    kWarning, limit.text(), !isLeast);
     const bool pointedAt = ImGui::IsItemHovered() || ImGui::IsItemActive();
     if (ImGui::IsItemDeactivated()) draft.endStep();
     if (dragged) {
-      *limit.value = allowed(draft.settings(), key, histogram.value(wanted));
+      *limit.value =
+          allowed(draft.settings().detect, quantity, isLeast, limit.range, histogram.value(wanted));
       draft.apply();
     }
     if (!pointedAt) continue;  // explained beside the cursor
@@ -268,10 +269,10 @@ void LimitsPanel::draw(Context& context) {
   ImGui::BeginChild("plots");
   const float em = ImGui::GetFontSize();
   const float each =
-      ImGui::GetContentRegionAvail().y / (1 + static_cast<float>(shell::kMarkerQuantities.size()));
+      ImGui::GetContentRegionAvail().y / (1 + static_cast<float>(gpu::markerQuantities().size()));
   const float height = std::floor(std::clamp(each - kWords * em, kLeastPlot * em, kMostPlot * em));
   drawBrightness(model, looks, brightness_, height);
-  for (const shell::MarkerQuantity quantity : shell::kMarkerQuantities)
+  for (const gpu::MarkerQuantity& quantity : gpu::markerQuantities())
     drawQuantity(all, quantity, model, height, told.limit);
   ImGui::EndChild();
 }

@@ -1,27 +1,40 @@
 #include "app/motion/frame/rejection_words.h"
 
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
 #include "config/setting_key.h"
+
 namespace glint::motion {
 namespace {
 
-Explanation tooSmall(const shared::Detection& seen, const Settings::Detect& limits) {
-  if (double{seen.radius} < limits.minRadius)
-    return {fmt::format("radius {:.2f} px, needed {:g} px", seen.radius, limits.minRadius),
-            "detect.min_radius"_key};
-  return {fmt::format("mass {:.0f}, needed {:g}", seen.mass, limits.minMass),
-          "detect.min_mass"_key};
+/// Explains a candidate that is beyond a limit of its reason: the last such limit, or the first
+/// limit with this reason if none is passed, as of a blob that is at the limit but for rounding.
+/// Only lengths are followed by their unit.
+Explanation beyondLimit(const gpu::Rejected& rejected, const Settings::Detect& limits) {
+  Explanation why;
+  for (const gpu::MarkerQuantity& quantity : gpu::markerQuantities()) {
+    const double value = quantity.valueOf(rejected.seen);
+    const std::string_view unit = quantity.unit == "px" ? " px" : "";
+    for (const gpu::MarkerLimit* limit : {&quantity.least, &quantity.most}) {
+      if (limit->value == nullptr || limit->reason != rejected.reason) continue;
+      const bool isLeast = limit == &quantity.least;
+      const double bound = limits.*limit->value;
+      if (!why.key.empty() && !(isLeast ? value < bound : value > bound)) continue;
+      why = {fmt::format("{} {:.{}f}{}, {} {:g}{}", quantity.name, value, limit->digits, unit,
+                         isLeast ? "needed" : "allowed", bound, unit),
+             limit->key};
+    }
+  }
+  return why;
 }
 
 /// Without a fit it reaches too far; with one that fills its window, too.
-Explanation tooLarge(const shared::Detection& seen, const Settings::Detect& limits) {
+Explanation tooLarge(const gpu::Rejected& rejected, const Settings::Detect& limits) {
+  const shared::Detection& seen = rejected.seen;
+  if (double{seen.radius} > limits.maxRadius) return beyondLimit(rejected, limits);
   constexpr std::string_view kKey = "detect.max_radius"_key;
-  if (double{seen.radius} > limits.maxRadius)
-    return {fmt::format("radius {:.1f} px, allowed {:g} px", seen.radius, limits.maxRadius), kKey};
   if (seen.radius > 0)
     return {fmt::format("it fills the {:.0f} px that are measured, allowed {:g} px", seen.radius,
                         limits.maxRadius),
@@ -40,12 +53,9 @@ Explanation ridge(const shared::Detection& seen, const Settings::Detect& limits)
 }
 
 Explanation faint(const gpu::Rejected& rejected, const Settings::Detect& limits) {
-  constexpr std::string_view kKey = "detect.min_significance"_key;
   if (!rejected.measured || rejected.seen.radius <= 0)
-    return {"nothing there stands out of the noise", kKey};
-  return {fmt::format("significance {:.1f}, needed {:g}", gpu::significanceOf(rejected.seen),
-                      limits.minSignificance),
-          kKey};
+    return {"nothing there stands out of the noise", "detect.min_significance"_key};
+  return beyondLimit(rejected, limits);
 }
 
 std::string_view keyOfMask(const Settings::Detect& limits) {
@@ -75,18 +85,11 @@ Explanation tooNear(const gpu::Rejected& rejected, const Settings::Detect& limit
 Explanation detailsOf(const gpu::Rejected& rejected, const Settings& settings,
                       std::span<const shared::Detection> markers) {
   const Settings::Detect& limits = settings.detect;
-  const shared::Detection& seen = rejected.seen;
   switch (rejected.reason) {
-    case gpu::Rejection::tooSmall:
-      return tooSmall(seen, limits);
     case gpu::Rejection::tooLarge:
-      return tooLarge(seen, limits);
-    case gpu::Rejection::notRound:
-      return {fmt::format("eccentricity {:.2f}, allowed {:g}", seen.eccentricity,
-                          limits.maxEccentricity),
-              "detect.max_eccentricity"_key};
+      return tooLarge(rejected, limits);
     case gpu::Rejection::ridge:
-      return ridge(seen, limits);
+      return ridge(rejected.seen, limits);
     case gpu::Rejection::faint:
       return faint(rejected, limits);
     case gpu::Rejection::masked:
@@ -104,30 +107,17 @@ Explanation detailsOf(const gpu::Rejected& rejected, const Settings& settings,
       return {fmt::format("score {:.2f}, needed {:g} times that of the best one left out",
                           rejected.score, limits.scoreRatio),
               "detect.score_ratio"_key};
+    default:  // a limit of a quantity
+      return beyondLimit(rejected, limits);
   }
-  return {};
 }
 
 }  // namespace
 
-std::string_view wordsOf(gpu::Rejection reason) {
-  constexpr std::array kWords{"too small",
-                              "too large",
-                              "too long",
-                              "a line or an edge",
-                              "too faint",
-                              "masked",
-                              "too near",
-                              "beyond the number allowed",
-                              "too unlike the picture",
-                              "ambiguous"};
-  return kWords[static_cast<size_t>(reason)];
-}
-
 Explanation explain(const gpu::Rejected& rejected, const Settings& settings,
                     std::span<const shared::Detection> markers) {
   Explanation all = detailsOf(rejected, settings, markers);
-  all.words = fmt::format("{}: {}", wordsOf(rejected.reason), all.words);
+  all.words = fmt::format("{}: {}", gpu::wordsOf(rejected.reason), all.words);
   return all;
 }
 

@@ -9,9 +9,6 @@
 
 namespace glint::motion {
 
-/// Two or three words: "too long". Names of files are nameOf()'s.
-std::string_view wordsOf(gpu::Rejection reason);
-
 struct Explanation {
   /// "too long: eccentricity 0.90, allowed 0.85".
   std::string words;

@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include "app/motion/frame/rejection_words.h"
 #include "config/printable.h"
+#include "gpu/detect/limits.h"
 
 namespace glint::shell {
 
@@ -61,7 +61,7 @@ std::string endings(const std::vector<std::string>& sources, const session::Sess
 std::string rejections(const session::SessionCounts& counts) {
   std::string text;
   for (const auto& [reason, count] : counts.rejected)
-    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, motion::wordsOf(reason));
+    text += fmt::format("{}{} {}", text.empty() ? "" : ", ", count, gpu::wordsOf(reason));
   return fmt::format("rejected candidates: {}\n", text.empty() ? "none" : text);
 }
 

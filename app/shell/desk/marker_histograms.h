@@ -1,35 +1,14 @@
 // How large, heavy, round and significant markers are, and what was none.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <vector>
 
 #include "gpu/detect/detector.h"
 
 namespace glint::shell {
-
-/// What a limit of the settings is laid on.
-enum class MarkerQuantity { mass, radius, eccentricity, significance };
-inline constexpr std::array kMarkerQuantities{MarkerQuantity::mass, MarkerQuantity::radius,
-                                              MarkerQuantity::eccentricity,
-                                              MarkerQuantity::significance};
-
-/// "mass", "radius", ... and their units as the settings have them: "counts", "px", "", "stddev".
-std::string_view nameOf(MarkerQuantity quantity);
-std::string_view unitOf(MarkerQuantity quantity);
-
-/// The settings that limit it: keys, or empty where there is no such limit.
-struct LimitKeys {
-  std::string_view least, most;
-};
-LimitKeys limitsOf(MarkerQuantity quantity);
-
-/// Of significance: significanceOf().
-double valueOf(MarkerQuantity quantity, const shared::Detection& detection);
 
 /// Counts of one quantity.
 struct MarkerHistogram {
@@ -51,14 +30,15 @@ class MarkerHistograms {
   size_t rejected() const { return values_.size() - found(); }  ///< measured, and none
 
   /// `bins` >= 1. From the least to the greatest value that occurs, rounded outwards to what can be
-  /// read (1, 2 or 5 times a power of ten); eccentricity from 0 to 1. Mass is logarithmic where it
-  /// spans more than a decade. Values that are not finite are left out.
-  MarkerHistogram histogram(MarkerQuantity quantity, size_t bins) const;
+  /// read (1, 2 or 5 times a power of ten); of a quantity with a greatest value, from 0 to that.
+  /// A quantity that spans decades is logarithmic where it spans more than one. Values that are
+  /// not finite are left out.
+  MarkerHistogram histogram(const gpu::MarkerQuantity& quantity, size_t bins) const;
 
  private:
   struct Value {
-    std::array<double, kMarkerQuantities.size()> of{};
-    bool found = false;
+    shared::Detection seen;
+    bool found;
   };
   std::vector<Value> values_;
 };

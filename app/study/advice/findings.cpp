@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 
-#include "app/motion/frame/rejection_words.h"
 #include "app/motion/frame/threshold_doubt.h"
 #include "config/printable.h"
 #include "gpu/detect/limits.h"
@@ -172,8 +171,8 @@ Found elongated(const RunEvidence& run) {
   return Finding{.kind = Kind::elongated,
                  .severity = Severity::hint,
                  .observation = fmt::format("{} detections were rejected ({}, or {})", c.elongated,
-                                            motion::wordsOf(gpu::Rejection::notRound),
-                                            motion::wordsOf(gpu::Rejection::ridge)),
+                                            gpu::wordsOf(gpu::Rejection::notRound),
+                                            gpu::wordsOf(gpu::Rejection::ridge)),
                  .advice = "--elongated accepts markers up to seven times as long as wide",
                  .remedy = {.kind = {.elongated = true}}};
 }
