@@ -75,18 +75,17 @@ struct RejectedTable {
 struct StatsTable {
   struct Row {
     uint64_t camera;
-    const gpu::LayerMeasurement& measured;
-    const gpu::ImageFormat& image;
-    double tracked;  ///< s, the host's monotonic clock
-    const gpu::FrameStamp& stamp() const { return *measured.stamp; }
-    const shared::PlaneStatistics& luminance() const { return measured.luminance; }
+    const motion::Frame& frame;
+    const gpu::LayerMeasurement& measured() const { return frame.cameras[camera].measured; }
+    const gpu::ImageFormat& image() const { return frame.session->images[camera]; }
+    const gpu::FrameStamp& stamp() const { return *measured().stamp; }
+    const shared::PlaneStatistics& luminance() const { return measured().luminance; }
     bool live() const { return stamp().captured != 0; }
     bool paced() const { return live() && stamp().rate > 0; }
   };
   static std::span<const Column<Row>> columns();
   static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
-    const gpu::LayerMeasurement& measured = frame.cameras[camera].measured;
-    if (measured.stamp) take(Row{camera, measured, frame.session->images[camera], frame.tracked});
+    if (frame.cameras[camera].measured.stamp) take(Row{camera, frame});
   }
 };
 
