@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/filter/file_images.h"
+#include "app/capture/filter/images.h"
 #include "app/session/detectors.h"
 #include "config/error.h"
 #include "gpu/device.h"

@@ -1,7 +1,7 @@
 // Distances, filters, probes, scores and calibrations, in Python.
 #include <algorithm>
 
-#include "app/study/eval/score_text.h"
+#include "app/study/eval/score.h"
 #include "config/error.h"
 #include "config/printable.h"
 #include "config/secrets.h"

@@ -6,7 +6,7 @@
 #include <deque>
 #include <utility>
 
-#include "app/capture/filter/file_images.h"
+#include "app/capture/filter/images.h"
 #include "app/motion/space/rig_images.h"
 #include "app/session/frame_reader.h"
 #include "app/study/advice/findings.h"

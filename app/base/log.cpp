@@ -10,7 +10,6 @@
 #include <spdlog/sinks/stdout_sinks.h>
 #include <spdlog/spdlog.h>
 
-#include "app/base/told.h"
 #include "config/error.h"
 
 namespace glint::base {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,5 +32,15 @@ RecentLog recentLog();
 /// Whether `text` is among the errors of recentLog(): what a window has told need not be said again
 /// when it ends.
 bool wasToldAsError(std::string_view text);
+
+/// Writes what the user has asked for and got: to standard error wherever warnings are, but it is
+/// none. Thread-safe.
+void tell(std::string_view text);
+
+/// The numbers of those among the lines of recentLog() that tell() has written.
+std::set<uint64_t> toldLines();
+
+/// RecentLog::total, without the lines.
+uint64_t loggedLines();
 
 }  // namespace glint::base

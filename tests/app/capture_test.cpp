@@ -16,9 +16,9 @@
 #include <opencv2/imgcodecs.hpp>
 #include <png.h>
 
+#include "app/capture/images/image_decoders.h"
 #include "app/capture/images/image_file.h"
 #include "app/capture/images/image_source.h"
-#include "app/capture/images/png_file.h"
 #include "app/output/pictures/video_writer.h"
 #include "config/error.h"
 #include "tests/app/pictures.h"

@@ -13,7 +13,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/filter/file_images.h"
+#include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/session/session.h"
 #include "tests/numbers.h"

@@ -9,7 +9,6 @@
 
 #include "app/motion/track/samples.h"
 #include "app/study/eval/score.h"
-#include "app/study/eval/score_text.h"
 #include "config/error.h"
 
 namespace glint {

@@ -12,7 +12,6 @@
 
 #include "app/output/catalog/outputs.h"
 #include "app/output/sinks/file_claim.h"
-#include "app/output/tables/space_tables.h"
 #include "app/output/tables/tables.h"
 #include "app/output/tables/track_formats.h"
 #include "tests/app/frames.h"

@@ -8,7 +8,7 @@
 #include <random>
 #include <utility>
 
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "app/motion/track/tracker.h"
 #include "tests/numbers.h"
 

@@ -6,7 +6,7 @@
 
 #include "app/capture/synth/camera.h"
 #include "app/capture/synth/dance.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 
 namespace glint {
 namespace {

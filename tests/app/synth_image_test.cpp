@@ -7,7 +7,6 @@
 
 #include "app/capture/synth/canvas.h"
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/sensor.h"
 #include "tests/app/synth_picture.h"
 
 namespace glint {

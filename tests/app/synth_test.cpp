@@ -11,7 +11,7 @@
 #include <gtest/gtest.h>
 
 #include "app/capture/source/source_kinds.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "config/error.h"
 #include "tests/app/synth_picture.h"
 #include "tests/numbers.h"

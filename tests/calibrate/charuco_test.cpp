@@ -8,7 +8,7 @@
 #include <opencv2/aruco/charuco.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "app/motion/calibrate/board_finder.h"
 #include "app/motion/calibrate/board_picture.h"
 #include "app/motion/calibrate/board_solve.h"

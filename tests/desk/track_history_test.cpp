@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "app/motion/space/space_rig.h"
 #include "app/shell/desk/retracker.h"
 #include "tests/app/driven_session.h"

@@ -42,7 +42,6 @@
 #include "app/output/report/run.h"
 #include "app/output/streams/udp.h"
 #include "app/study/eval/score.h"
-#include "app/study/eval/score_text.h"
 #include "app/study/volume/volume_files.h"
 #include "config/error.h"
 #include "config/filter_glsl.h"

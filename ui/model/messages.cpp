@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "app/base/told.h"
+#include "app/base/log.h"
 
 namespace glint::ui {
 namespace {

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/study/sweep/heat_colour.h"
+#include "app/study/sweep/heat_map.h"
 #include "config/error.h"
 #include "config/setting_key.h"
 #include "ui/draw/dialog.h"

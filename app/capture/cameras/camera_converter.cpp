@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "app/capture/images/jpeg_file.h"
+#include "app/capture/images/image_decoders.h"
 
 namespace glint::capture {
 namespace {

@@ -10,7 +10,7 @@ extern "C" {
 
 #include <linux/videodev2.h>
 
-#include "app/capture/images/jpeg_file.h"
+#include "app/capture/images/image_decoders.h"
 
 namespace glint::capture {
 namespace {

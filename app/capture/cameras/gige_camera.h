@@ -1,4 +1,5 @@
-// A camera as Aravis opens it: its id, its pixels, and how it is asked. Internal to capture/.
+// A camera as Aravis opens it: its id, its pixels, and how it is asked and set. Internal to
+// capture/.
 #pragma once
 
 #include <memory>
@@ -7,12 +8,15 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 #include <arv.h>
 #include <fmt/format.h>
 
 #include "app/capture/cameras/camera_pixels.h"
+#include "app/capture/source/camera_info.h"
 #include "config/error.h"
+#include "config/settings.h"
 
 namespace glint::capture::gige {
 
@@ -69,5 +73,21 @@ Camera openCamera(const std::string& spec);
 
 /// What Aravis calls it.
 std::string idOf(ArvCamera* camera);
+
+/// Those of exposure (us), gain and black level that it has.
+std::vector<CameraControl> controlsOf(ArvCamera* camera);
+
+/// Sets what `request` says and `before` does not. What sets a feature by itself is switched off
+/// first; "auto" switches it on. Throws UsageError for what the camera does not have, Error where
+/// it refuses; all else is set then, too. `name`: of the camera, for messages.
+void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
+                 const Settings::Camera& before);
+
+/// What answers within a second, and USB3 Vision cameras. Opens none.
+std::vector<CameraInfo> listCameras();
+
+/// Adds formats at the full size and the highest rate, exposure, gain and black level, or the
+/// problem.
+void look(CameraInfo& info);
 
 }  // namespace glint::capture::gige

@@ -1,5 +1,3 @@
-#include "app/capture/cameras/gige_controls.h"
-
 #include <algorithm>
 #include <array>
 #include <charconv>

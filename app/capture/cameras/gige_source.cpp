@@ -16,7 +16,6 @@
 #include "app/base/log.h"
 #include "app/capture/cameras/camera_converter.h"
 #include "app/capture/cameras/gige_camera.h"
-#include "app/capture/cameras/gige_controls.h"
 #include "app/capture/source/clock_map.h"
 #include "app/capture/source/control_requests.h"
 #include "app/capture/source/live_source.h"

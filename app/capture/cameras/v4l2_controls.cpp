@@ -1,5 +1,3 @@
-#include "app/capture/cameras/v4l2_controls.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>
@@ -17,6 +15,7 @@
 #include <linux/videodev2.h>
 #include <sys/ioctl.h>
 
+#include "app/capture/cameras/v4l2_device.h"
 #include "app/capture/source/control_requests.h"
 #include "config/error.h"
 

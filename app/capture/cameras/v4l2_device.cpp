@@ -20,7 +20,6 @@
 
 #include "app/base/lower_case.h"
 #include "app/capture/cameras/colour_converter.h"
-#include "app/capture/cameras/v4l2_controls.h"
 #include "app/capture/source/control_requests.h"
 #include "app/capture/source/live_source.h"
 #include "config/setting_key.h"

@@ -119,6 +119,24 @@ gpu::FilterImage load(const std::string& path, filters::Input::Form form, size_t
   }
 }
 
+class FileImages final : public motion::SettingImages {
+ public:
+  std::vector<gpu::LayerMask> masks(const Settings::Detect& detect,
+                                    const std::vector<size_t>& cameras, size_t count,
+                                    const gpu::ImageFormat& format) const override {
+    std::vector<gpu::LayerMask> masks;
+    for (const size_t camera : cameras)
+      masks.push_back(measuredPixels(detect, camera, count, format));
+    const bool any =
+        std::any_of(masks.begin(), masks.end(), [](const auto& m) { return !m.empty(); });
+    return any ? masks : std::vector<gpu::LayerMask>();
+  }
+  gpu::FilterImages filterImages(const FilterUses& filters, const std::vector<size_t>& cameras,
+                                 size_t count) const override {
+    return loadFilterImages(filters, cameras, count);
+  }
+};
+
 }  // namespace
 
 std::vector<std::string> filterPaths(const FilterUses& uses, size_t count) {
@@ -144,6 +162,10 @@ gpu::FilterImages loadFilterImages(const FilterUses& uses, const std::vector<siz
   }
   return std::make_shared<const std::map<std::string, std::vector<gpu::FilterImage>>>(
       std::move(images));
+}
+
+std::shared_ptr<const motion::SettingImages> fileImages() {
+  return std::make_shared<FileImages>();
 }
 
 }  // namespace glint::capture

@@ -1,10 +1,12 @@
-// The images that filters read from files.
+// Masks and the images that filters read, from files.
 #pragma once
 
 #include <cstddef>
+#include <memory>
 #include <string>
 #include <vector>
 
+#include "app/motion/frame/setting_images.h"
 #include "config/filter_use.h"
 #include "gpu/filters/images.h"
 
@@ -18,5 +20,8 @@ std::vector<std::string> filterPaths(const FilterUses& uses, size_t count);
 /// Throws UsageError naming a file that cannot be read.
 gpu::FilterImages loadFilterImages(const FilterUses& uses, const std::vector<size_t>& cameras,
                                    size_t count);
+
+/// "%d" in a name stands for the camera's number.
+std::shared_ptr<const motion::SettingImages> fileImages();
 
 }  // namespace glint::capture

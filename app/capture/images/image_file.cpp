@@ -21,9 +21,7 @@ extern "C" {
 #include <opencv2/imgcodecs.hpp>
 
 #include "app/capture/images/image_codecs.h"
-#include "app/capture/images/jpeg_file.h"
-#include "app/capture/images/png_file.h"
-#include "app/capture/images/tiff_check.h"
+#include "app/capture/images/image_decoders.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
 #include "config/error.h"

@@ -1,9 +1,9 @@
-#include "app/capture/images/jpeg_file.h"
-
 #include <csetjmp>
 #include <cstdio>
 
 #include <jpeglib.h>
+
+#include "app/capture/images/image_decoders.h"
 
 namespace glint::capture {
 namespace {

@@ -1,5 +1,3 @@
-#include "app/capture/images/png_file.h"
-
 #include <bit>
 #include <csetjmp>
 #include <cstdint>
@@ -7,6 +5,8 @@
 #include <vector>
 
 #include <png.h>
+
+#include "app/capture/images/image_decoders.h"
 
 namespace glint::capture {
 namespace {

@@ -1,5 +1,3 @@
-#include "app/capture/images/tiff_check.h"
-
 #include <algorithm>
 #include <cstdarg>
 #include <cstdint>
@@ -8,6 +6,8 @@
 #include <memory>
 
 #include <tiffio.h>
+
+#include "app/capture/images/image_decoders.h"
 
 namespace glint::capture {
 namespace {

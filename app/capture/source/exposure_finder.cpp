@@ -9,7 +9,6 @@
 #include <fmt/format.h>
 
 #include "app/base/log.h"
-#include "app/base/told.h"
 #include "app/capture/source/control_requests.h"
 #include "app/capture/source/source.h"
 #include "config/error.h"

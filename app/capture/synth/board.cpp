@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "app/capture/synth/camera.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "app/capture/synth/wander.h"
 #include "app/motion/calibrate/board_picture.h"
 #include "app/motion/calibrate/charuco.h"

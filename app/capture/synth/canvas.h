@@ -1,8 +1,12 @@
-// An ideal image: the light that falls on each pixel, before noise and rounding.
+// An ideal image, the light that falls on each pixel, and how it becomes pixels: noise, rounding,
+// saturation.
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <vector>
+
+#include "gpu/frame.h"
 
 namespace glint::capture {
 
@@ -35,5 +39,15 @@ struct Silhouette {
 
 /// Replaces what a capsule covers by `level`, a fifth darker at its rim; the rim is antialiased.
 void paintSilhouette(Canvas& canvas, const Silhouette& shape, double level);
+
+/// Levels are counts of an 8-bit camera.
+struct Sensor {
+  double noise = 0;  ///< read noise, standard deviation
+  double gain = 0;   ///< shot noise has the variance gain * light (Poisson, in its normal limit)
+};
+
+/// Writes light + noise, scaled to the depth of `image`, rounded to nearest, cut to 0 and full
+/// scale. `image` is grey and as large as `canvas`. The noise depends on `key` and the pixel alone.
+void expose(const Canvas& canvas, const Sensor& sensor, uint64_t key, const gpu::ImageView& image);
 
 }  // namespace glint::capture

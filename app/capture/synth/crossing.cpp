@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/scenes.h"
-#include "app/capture/synth/turn.h"
+#include "app/capture/synth/scene.h"
+#include "app/capture/synth/wander.h"
 
 namespace glint::capture {
 namespace {

@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/turn.h"
+#include "app/capture/synth/wander.h"
 
 namespace glint::capture {
 namespace {

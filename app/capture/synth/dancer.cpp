@@ -4,7 +4,7 @@
 
 #include "app/capture/synth/camera.h"
 #include "app/capture/synth/dance.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "app/motion/space/body.h"
 
 namespace glint::capture {

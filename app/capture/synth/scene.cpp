@@ -5,8 +5,8 @@
 
 #include <fmt/ostream.h>
 
+#include "app/capture/synth/canvas.h"
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/sensor.h"
 #include "app/motion/space/body.h"
 
 namespace glint::capture {
@@ -94,6 +94,22 @@ void writeTruthPoses(const Scene& scene, uint64_t frame, std::ostream& out) {
                static_cast<double>(frame) / scene.options().fps, bodies[b].name, at.x(), at.y(),
                at.z(), q.x(), q.y(), q.z(), q.w());
   }
+}
+
+std::unique_ptr<Scene> makeScene(const SynthOptions& options) {
+  switch (options.scene) {
+    case SynthScene::dancer:
+      return makeDancer(options);
+    case SynthScene::spots:
+      return makeSpots(options);
+    case SynthScene::wand:
+      return makeWand(options);
+    case SynthScene::board:
+      return makeBoard(options);
+    case SynthScene::crossing:
+      break;
+  }
+  return makeCrossing(options);
 }
 
 }  // namespace glint::capture

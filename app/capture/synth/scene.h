@@ -1,8 +1,10 @@
-// A synthetic scene as one camera sees it: the image of any frame, and the exact truth of it.
+// A synthetic scene as one camera sees it: the image of any frame, and the exact truth of it. Each
+// scene has a file of its own.
 #pragma once
 
 #include <cstdint>
 #include <iosfwd>
+#include <memory>
 #include <vector>
 
 #include <Eigen/Geometry>
@@ -98,5 +100,15 @@ void writeTruthPosesHeader(std::ostream& out);
 
 /// One line per body of the frame; as of poses.csv.
 void writeTruthPoses(const Scene& scene, uint64_t frame, std::ostream& out);
+
+/// Throws UsageError when the markers of `spots` do not fit into the image, or those of `board` not
+/// into its squares or their dictionary.
+std::unique_ptr<Scene> makeScene(const SynthOptions& options);
+
+std::unique_ptr<Scene> makeDancer(const SynthOptions& options);
+std::unique_ptr<Scene> makeSpots(const SynthOptions& options);
+std::unique_ptr<Scene> makeCrossing(const SynthOptions& options);
+std::unique_ptr<Scene> makeWand(const SynthOptions& options);
+std::unique_ptr<Scene> makeBoard(const SynthOptions& options);
 
 }  // namespace glint::capture

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "config/error.h"
 
 namespace glint::capture {

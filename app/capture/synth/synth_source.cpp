@@ -1,6 +1,6 @@
 // A synthetic scene as a source of frames: one camera of it.
 #include "app/capture/source/source_kinds.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 
 namespace glint::capture {
 namespace {

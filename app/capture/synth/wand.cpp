@@ -4,7 +4,7 @@
 
 #include "app/capture/synth/camera.h"
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "app/capture/synth/wander.h"
 #include "config/error.h"
 

@@ -2,11 +2,13 @@
 #pragma once
 
 #include <cmath>
+#include <numbers>
 
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/turn.h"
 
 namespace glint::capture {
+
+constexpr double kTurn = 2 * std::numbers::pi;  // radians
 
 /// Wanders smoothly within [-1, 1]: the mean of a few slow swings, which `key` picks. `time` in s.
 inline double wander(uint64_t key, double time) {

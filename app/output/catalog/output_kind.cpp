@@ -8,7 +8,6 @@
 #include "app/output/pictures/raw_recorder.h"
 #include "app/output/sinks/rig_keeper.h"
 #include "app/output/streams/stream.h"
-#include "app/output/tables/space_tables.h"
 #include "app/output/tables/table_sink.h"
 #include "app/output/tables/tables.h"
 #include "app/output/tables/track_formats.h"

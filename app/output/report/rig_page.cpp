@@ -1,5 +1,3 @@
-#include "app/output/report/rig_page.h"
-
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -10,6 +8,7 @@
 #include "app/motion/calibrate/image_fields.h"
 #include "app/motion/calibrate/volume.h"
 #include "app/output/report/charts.h"
+#include "app/output/report/page.h"
 #include "app/output/report/page_style.h"
 #include "app/output/report/svg.h"
 

@@ -8,10 +8,27 @@
 #include <vector>
 
 #include "app/output/report/run_facts.h"
-#include "app/output/report/space_sets.h"
 #include "app/output/report/summary.h"
 
 namespace glint::output::report {
+
+/// What a table of points in space says of a set.
+struct SpaceSetFigures {
+  uint64_t frame = 0;
+  double time = 0;  ///< s
+  uint32_t measured = 0;
+  double squares = 0;  ///< px^2, of the residuals of measured points
+
+  double residual() const;  ///< px rms; 0 without measured points
+};
+
+struct SpaceTable {
+  std::vector<SpaceSetFigures> sets;  ///< that have rows, in order
+  uint64_t rows = 0;
+};
+
+/// Reads a points.csv. Throws Error naming file and line where it differs from docs/formats.md.
+SpaceTable readSpaceTable(const std::string& path);
 
 /// Frames that were dropped just before one that was kept.
 struct Drop {

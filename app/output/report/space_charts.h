@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/output/report/space_sets.h"
+#include "app/output/report/run.h"
 
 namespace glint::output::report {
 

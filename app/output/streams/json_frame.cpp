@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "app/output/tables/space_tables.h"
 #include "app/output/tables/tables.h"
 
 namespace glint::output {

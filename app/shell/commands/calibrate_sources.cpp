@@ -1,16 +1,18 @@
 #include "app/shell/commands/calibrate_sources.h"
 
+#include <bit>
 #include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "app/capture/filter/file_images.h"
+#include "app/capture/filter/images.h"
 #include "app/session/session.h"
-#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "app/shell/commands/track_summary.h"
 #include "app/study/boards/board_reader.h"
+#include "app/study/boards/board_recorder.h"
 #include "app/study/opening/opening.h"
 #include "config/error.h"
 
@@ -39,6 +41,24 @@ class PointSink : public output::Sink {
  private:
   motion::PointTable& table_;
 };
+
+motion::BoardRecording liveBoards(std::vector<std::unique_ptr<capture::Source>> sources,
+                                  Settings settings, const motion::Board& board,
+                                  const std::map<size_t, double>& offsets) {
+  const auto recorder = std::make_shared<study::BoardRecorder>();
+  recorder->begin(board, offsets);
+  runToEnd(std::move(sources), std::move(settings), recorder, [&] {
+    const motion::TargetSeen seen = recorder->seen();
+    std::string text =
+        fmt::format("{} moments, the board in two cameras in {}:", seen.frames, seen.shared);
+    for (const motion::TargetSeen::Camera& camera : seen.cameras)
+      text += fmt::format(" {} ({:.0f} %)", camera.seen, 100.0 * std::popcount(camera.fields) / 64);
+    return text;
+  });
+  const auto views = recorder->views();
+  if (!views) throw Error("no frame came; nothing is calibrated");
+  return views->recording();
+}
 
 }  // namespace
 
@@ -70,6 +90,18 @@ SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings set
   seen.table.timed = seen.table.sigmasKnown = true;
   runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table));
   return seen;
+}
+
+motion::BoardRecording boardsOfSources(const std::vector<std::string>& sources, Settings settings,
+                                       const motion::Board& board,
+                                       const std::map<size_t, double>& offsets) {
+  auto opened = study::openSources(sources, settings, interruptOnSignal());
+  if (study::anyLive(opened))
+    return liveBoards(std::move(opened), std::move(settings), board, offsets);
+  motion::BoardViews views(board, study::extentsOf(opened), offsets);
+  for (size_t c = 0; c < opened.size(); ++c)
+    study::readBoard(*opened[c], c, views, interruptOnSignal());
+  return views.recording();
 }
 
 }  // namespace glint::shell

@@ -1,12 +1,14 @@
-// The 2D points of a calibration from recordings or cameras themselves.
+// The 2D points and boards of a calibration from recordings or cameras themselves.
 #pragma once
 
 #include <functional>
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "app/capture/source/source.h"
+#include "app/motion/calibrate/board.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/output/sinks/sink.h"
 #include "config/settings.h"
@@ -29,5 +31,13 @@ SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings set
 void runToEnd(std::vector<std::unique_ptr<capture::Source>> sources, Settings settings,
               std::shared_ptr<output::Sink> listener,
               const std::function<std::string()>& told = {});
+
+/// Looks for the board in the sources, a camera each, in at most five frames a second of long or
+/// live ones. Live sources end with Ctrl-C; with them all run in a session with these settings.
+/// `offsets` (s) are added to cameras' times; frames less than half an interval apart belong to one
+/// moment. Throws Error or UsageError naming a source that breaks.
+motion::BoardRecording boardsOfSources(const std::vector<std::string>& sources, Settings settings,
+                                       const motion::Board& board,
+                                       const std::map<size_t, double>& offsets);
 
 }  // namespace glint::shell

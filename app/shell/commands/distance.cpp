@@ -16,7 +16,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/process.h"
 #include "app/study/volume/distance_map.h"
 #include "app/study/volume/slice_picture.h"
 #include "app/study/volume/volume_files.h"

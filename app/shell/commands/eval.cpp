@@ -8,7 +8,6 @@
 #include "app/shell/commands/options.h"
 #include "app/study/eval/pose_score.h"
 #include "app/study/eval/score.h"
-#include "app/study/eval/score_text.h"
 #include "app/study/eval/space_score.h"
 
 namespace glint::shell {

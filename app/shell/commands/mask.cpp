@@ -14,7 +14,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "config/error.h"
 

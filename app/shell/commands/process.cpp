@@ -2,17 +2,25 @@
 
 #include <array>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <iostream>
 #include <string>
+#include <thread>
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <unistd.h>
 
+#include "app/base/log.h"
+#include "app/base/waiting.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -21,6 +29,97 @@ namespace {
 bool readerHasLeft() {
   pollfd output{STDOUT_FILENO, POLLOUT, 0};
   return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
+}
+
+constexpr int kPatience = 1000;  // ms, until what holds the end up is told
+
+std::atomic<bool> stopWanted = false;
+capture::Interrupt interruptWanted;
+std::atomic<int64_t> firstSignal = 0;  // ms, of the monotonic clock
+std::atomic<int> toWatcher = -1;       // the end of a pipe, which wakes the watcher
+static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
+                  std::atomic<int64_t>::is_always_lock_free,
+              "a signal handler uses them");
+
+int64_t monotonicMs() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// One wish may come as several signals: `timeout` signals its child and then the child's group, a
+// terminal the group that a parent forwards to. Who is impatient has seen what is waited for.
+void onSignal(int signal) {
+  const int error = errno;
+  const int64_t now = monotonicMs();
+  int64_t first = 0;
+  if (firstSignal.compare_exchange_strong(first, now)) {
+    stopWanted = true;
+    interruptWanted.set();
+    const char wake = 's';
+    if (::write(toWatcher, &wake, 1) < 0) {
+      // Then nothing is told.
+    }
+  } else if (now - first >= kPatience) {
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);  // held back until this returns
+  }
+  errno = error;
+}
+
+/// Tells what holds the end up, from a second after the signal on.
+class Watcher {
+ public:
+  Watcher() {
+    if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) return;  // then nothing is told
+    toWatcher = ends_[1];
+    thread_ = std::thread([this] { watch(); });
+  }
+
+  ~Watcher() {
+    if (!thread_.joinable()) return;
+    const char end = 'e';
+    if (::write(ends_[1], &end, 1) == 1)
+      thread_.join();
+    else
+      thread_.detach();
+    toWatcher = -1;
+  }
+
+ private:
+  /// The next byte of the pipe, or 0 when `patience` (ms, -1 for ever) is over.
+  char next(int patience) const {
+    for (;;) {
+      pollfd ready{ends_[0], POLLIN, 0};
+      const int count = ::poll(&ready, 1, patience);
+      if (count == 0) return 0;
+      char byte = 0;
+      if (count > 0 && ::read(ends_[0], &byte, 1) == 1) return byte;
+    }
+  }
+
+  void watch() const {
+    if (next(-1) == 'e' || next(kPatience) == 'e') return;
+    std::string told;
+    do {
+      const std::string what = base::waitedFor(std::chrono::milliseconds(kPatience) / 2);
+      if (!told.empty() && (what.empty() || what == told)) continue;
+      told = what.empty() ? "its work to finish" : what;
+      base::log(base::LogLevel::warning,
+                printable(fmt::format(
+                    "stopping, but waiting for {}; a second signal (Ctrl-C) stops at once", told)));
+    } while (next(kPatience) != 'e');
+  }
+
+  int ends_[2] = {-1, -1};
+  std::thread thread_;
+};
+
+bool handleAll() {
+  std::signal(SIGINT, onSignal);
+  std::signal(SIGTERM, onSignal);
+  if (std::signal(SIGHUP, onSignal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
+  return true;
 }
 
 }  // namespace
@@ -49,6 +148,18 @@ void finishStandardOutput() {
   // An earlier write failed: of that no reason is left.
   throw Error(std::string("cannot write standard output: ") +
               (flushed ? "part of it is missing" : std::strerror(error)));
+}
+
+const std::atomic<bool>& stopOnSignal() {
+  static Watcher watcher;
+  static const bool handled = handleAll();
+  static_cast<void>(handled);
+  return stopWanted;
+}
+
+capture::Interrupt& interruptOnSignal() {
+  stopOnSignal();
+  return interruptWanted;
 }
 
 }  // namespace glint::shell

@@ -21,7 +21,7 @@
 #include "app/output/tables/table.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/advice/remedy.h"
 #include "app/study/sweep/heat_map.h"

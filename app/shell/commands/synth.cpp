@@ -12,7 +12,7 @@
 #include "app/base/numbered_name.h"
 #include "app/base/paths.h"
 #include "app/capture/synth/options.h"
-#include "app/capture/synth/scenes.h"
+#include "app/capture/synth/scene.h"
 #include "app/motion/rig/rig_file.h"
 #include "app/motion/space/bodies_file.h"
 #include "app/output/pictures/image_writer.h"
@@ -21,7 +21,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/stop_signal.h"
+#include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "config/error.h"
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/told.h"
+#include "app/base/log.h"
 #include "app/output/edit/edits_file.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/track_options.h"

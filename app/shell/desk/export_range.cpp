@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/filter/file_images.h"
+#include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/edit/edits_file.h"
 #include "app/output/sinks/run_files.h"

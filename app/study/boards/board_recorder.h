@@ -13,7 +13,7 @@
 #include "app/motion/calibrate/board_views.h"
 #include "app/motion/calibrate/target_seen.h"
 #include "app/output/sinks/sink.h"
-#include "app/study/boards/grey_pixels.h"
+#include "app/study/boards/board_reader.h"
 
 namespace glint::study {
 

@@ -7,9 +7,12 @@
 #include <limits>
 #include <vector>
 
-#include "app/study/eval/ratio.h"
-
 namespace glint::study {
+
+/// NaN where `whole` is 0.
+inline double ratio(double part, double whole) {
+  return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
+}
 
 /// Returns the upper median, NaN without values. Reorders the values.
 template <class Value>

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "app/motion/track/assignment.h"
-#include "app/study/eval/ratio.h"
+#include "app/study/eval/errors.h"
 
 namespace glint::study {
 namespace {

@@ -17,7 +17,6 @@
 #include "app/motion/track/sorted_once.h"
 #include "app/study/eval/errors.h"
 #include "app/study/eval/figures.h"
-#include "app/study/eval/ratio.h"
 #include "config/error.h"
 
 namespace glint::study {

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "app/motion/track/samples.h"
@@ -68,5 +69,13 @@ struct Scores {
 /// within the radius of each other that it cannot tell them apart.
 Scores score(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
              const ScoreOptions& options = {});
+
+/// A line a camera, and one of all where there are several; "-" where a figure has nothing to
+/// count.
+std::string toTable(const Scores& scores);
+
+/// `{"radius", "all": {...}, "cameras": [{"camera", ...}]}`; null where a figure has nothing to
+/// count.
+std::string toJson(const Scores& scores);
 
 }  // namespace glint::study

@@ -19,7 +19,6 @@
 #include "app/study/eval/figures.h"
 #include "app/study/eval/frame_rows.h"
 #include "app/study/eval/identity.h"
-#include "app/study/eval/ratio.h"
 #include "config/error.h"
 
 namespace glint::study {

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/filter/file_images.h"
+#include "app/capture/filter/images.h"
 #include "app/capture/sets/feeds.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/session/detectors.h"

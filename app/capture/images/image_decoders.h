@@ -1,4 +1,5 @@
-// JPEG files by libjpeg itself, which reports damage that OpenCV hides. Internal to app/.
+// JPEG, PNG and TIFF files by their own libraries, which report damage that OpenCV hides. OpenCV
+// also lets what libpng says through to the terminal. Internal to app/.
 #pragma once
 
 #include <cstddef>
@@ -20,5 +21,14 @@ std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file);
 /// colours. False if it is no JPEG, damaged, or of another size; then what is in `image` counts for
 /// nothing.
 bool decodeJpegInto(std::span<const std::byte> file, const gpu::ImageView& image);
+
+/// The same pixels as cv::imdecode: grey of one channel, all else, grey with alpha too, as BGR; 8
+/// or 16 bits; without alpha. Empty if the file is damaged, or has more than 2^30 pixels. No value
+/// if it is no PNG.
+std::optional<cv::Mat> decodePng(std::span<const std::byte> file);
+
+/// Whether all of the first image can be decoded, by libtiff without a complaint: OpenCV fills in
+/// what cannot.
+bool isWholeTiff(std::span<const std::byte> file);
 
 }  // namespace glint::capture
