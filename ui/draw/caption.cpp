@@ -1,8 +1,7 @@
 #include "ui/draw/caption.h"
 
-#include <imgui.h>
+#include <algorithm>
 
-#include "ui/draw/style.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -15,6 +14,20 @@ void drawCaption(const std::string& words, const Rect& place) {
                words.c_str());
   list.AddText({place.x + wholePx(6), place.y + wholePx(5)}, kText, words.c_str());
   list.PopClipRect();
+}
+
+ImVec2 promptBottom(const Rect& views) {
+  return {views.x + views.width / 2, views.y + views.height - 2.2F * ImGui::GetFontSize()};
+}
+
+void drawPrompt(const std::string& name, const std::string& words, const Rect& views) {
+  const Box box(name, promptBottom(views), {0.5F, 1}, kAccent, 1, ImGuiWindowFlags_NoInputs);
+  const float padding = ImGui::GetStyle().WindowPadding.x, edge = wholePx(40);
+  const float wide = padding + ImGui::CalcTextSize(words.c_str()).x + 1;
+  ImGui::PushTextWrapPos(std::min(wide, std::max(edge, views.width - edge)));
+  ImGui::TextUnformatted(words.c_str());
+  ImGui::PopTextWrapPos();
+  named(name);
 }
 
 void drawLegend(const std::string& words, const Rect& place) {

@@ -33,8 +33,16 @@ void drawGrey(const shell::SmallPicture& picture, ImVec2 at, float width, float 
   }
 }
 
-void drawFound(const shell::SmallPicture& picture, std::span<const shared::Detection> found,
-               ImVec2 at, float width, float height) {
+ImVec2 sizeWithin(const shell::SmallPicture& picture, ImVec2 room) {
+  const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
+  const float width = std::min(room.x, room.y / aspect);
+  return {width, width * aspect};
+}
+
+void drawFound(const std::string& name, const shell::SmallPicture& picture,
+               std::span<const shared::Detection> found, ImVec2 room) {
+  const auto [width, height] = sizeWithin(picture, room);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
   drawGrey(picture, at, width, height);
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const float scale = width / static_cast<float>(picture.width * picture.block);
@@ -43,6 +51,8 @@ void drawFound(const shell::SmallPicture& picture, std::span<const shared::Detec
     list.AddCircle({at.x + (seen.x + 0.5F) * scale, at.y + (seen.y + 0.5F) * scale},
                    std::max(4 * unit(), seen.radius * scale + 2 * unit()), kWarning, 0, unit());
   list.PopClipRect();
+  namePlace(name, {at.x, at.y, width, height});
+  ImGui::Dummy({width, height});
 }
 
 }  // namespace glint::ui

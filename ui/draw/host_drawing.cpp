@@ -24,7 +24,7 @@ size_t HostDrawing::paint(const Scene& scene, const ImagePainter& painter,
     size_t end = used;
     for (const Rect& part : parts) {
       const Rect rect = meet(part, scissorOf(image.visible));
-      if (rect.width <= 0 || rect.height <= 0) continue;
+      if (rect.empty()) continue;
       places.push_back({rect, end});
       end += static_cast<size_t>(rect.width) * static_cast<size_t>(rect.height);
     }

@@ -5,27 +5,10 @@
 #include <cmath>
 #include <utility>
 
+#include "ui/draw/false_colour.h"
+
 namespace glint::ui {
 namespace {
-
-using Colour = std::array<float, 3>;  // red, green, blue
-
-Colour mix(const Colour& a, const Colour& b, float part) {
-  Colour mixed{};
-  for (size_t i = 0; i < mixed.size(); ++i) mixed[i] = a[i] + (b[i] - a[i]) * part;
-  return mixed;
-}
-
-/// As in image.frag.
-Colour falseColour(float value, float threshold, float white) {
-  const float part = value / std::max(threshold, 1.0F);
-  if (part < 0.92F) return mix({0.02F, 0.03F, 0.06F}, {0.25F, 0.45F, 0.75F}, part / 0.92F);
-  if (part < 1.08F) return {0.15F, 0.85F, 0.35F};
-  const float high = threshold * 1.08F;
-  const float above = std::clamp((value - high) / std::max(white - high, 1.0F), 0.0F, 1.0F);
-  if (above < 0.6F) return mix({1.0F, 0.9F, 0.1F}, {0.95F, 0.25F, 0.1F}, above / 0.6F);
-  return mix({0.95F, 0.25F, 0.1F}, {1.0F, 1.0F, 1.0F}, (above - 0.6F) / 0.4F);
-}
 
 uint32_t byteOf(float share) {
   return static_cast<uint32_t>(std::lrint(std::clamp(share, 0.0F, 1.0F) * 255));  // as devices do
@@ -62,7 +45,7 @@ uint32_t HostPainter::colourOf(float value) const {
   const uint32_t grey = byteOf((value - look_.black) * gain);
   if (look_.channels == 3) return grey;
   if (!look_.intensity) return 0xff000000U | grey << 16 | grey << 8 | grey;
-  auto [red, green, blue] = falseColour(value, look_.threshold, look_.white);
+  auto [red, green, blue] = falseColour(value, look_.threshold, look_.white, 1);
   if (redFirst_) std::swap(red, blue);
   return 0xff000000U | byteOf(red) << 16 | byteOf(green) << 8 | byteOf(blue);
 }

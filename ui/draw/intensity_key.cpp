@@ -1,34 +1,15 @@
 #include "ui/draw/intensity_key.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "ui/draw/false_colour.h"
 #include "ui/draw/style.h"
 
 namespace glint::ui {
 namespace {
-
-using Colour = std::array<float, 3>;
-
-Colour mix(const Colour& a, const Colour& b, float share) {
-  Colour mixed{};
-  for (size_t i = 0; i < mixed.size(); ++i) mixed[i] = a[i] + (b[i] - a[i]) * share;
-  return mixed;
-}
-
-/// falseColour() of ui/shaders/image.frag; of full scale.
-Colour falseColour(float value, float threshold) {
-  const float part = value / std::max(threshold, 1e-3F);
-  if (part < 0.92F) return mix({0.02F, 0.03F, 0.06F}, {0.25F, 0.45F, 0.75F}, part / 0.92F);
-  if (part < 1.08F) return {0.15F, 0.85F, 0.35F};
-  const float least = threshold * 1.08F;
-  const float above = std::clamp((value - least) / std::max(1 - least, 1e-3F), 0.0F, 1.0F);
-  if (above < 0.6F) return mix({1, 0.9F, 0.1F}, {0.95F, 0.25F, 0.1F}, above / 0.6F);
-  return mix({0.95F, 0.25F, 0.1F}, {1, 1, 1}, (above - 0.6F) / 0.4F);
-}
 
 constexpr float kBelow = 1.0F / 3;  // of the key
 
@@ -47,7 +28,7 @@ Rect drawIntensityKey(ImDrawList& list, const Rect& area, double threshold) {
     const float at = (static_cast<float>(i) + 0.5F) / kPieces;
     const float value =
         at < kBelow ? limit * at / kBelow : limit + (1 - limit) * (at - kBelow) / (1 - kBelow);
-    const Colour c = falseColour(value, limit);
+    const Colour c = falseColour(value, limit, 1, 1e-3F);
     const ImU32 colour = ImGui::ColorConvertFloat4ToU32({c[0], c[1], c[2], 1});
     list.AddRectFilled({x + width * static_cast<float>(i) / kPieces, y},
                        {x + width * static_cast<float>(i + 1) / kPieces, y + high}, colour);

@@ -36,16 +36,13 @@ class Readings {
     for (bool moved = true; moved;) {
       moved = false;
       for (const Rect& other : taken_) {
-        const bool apart = place.x >= other.x + other.width || other.x >= place.x + place.width ||
-                           place.y >= other.y + other.height || other.y >= place.y + place.height;
-        if (apart) continue;
+        if (meet(place, other).empty()) continue;
         place.y = other.y + other.height + 1;
         moved = true;
       }
     }
     taken_.push_back(place);
-    list_.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height},
-                        IM_COL32(20, 23, 28, 220), 3);
+    list_.AddRectFilled(upperLeft(place), lowerRight(place), IM_COL32(20, 23, 28, 220), 3);
     list_.AddText({place.x + pad, place.y + 1}, kText, words.c_str());
   }
 

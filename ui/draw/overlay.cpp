@@ -32,8 +32,8 @@ class LabelPlaces {
     };
     for (const Rect& rect :
          {at(right, above), at(right, below), at(left, above), at(left, below)}) {
-      if (std::any_of(taken_.begin(), taken_.end(),
-                      [&](const Rect& other) { return meet(rect, other); }))
+      if (!std::ranges::all_of(taken_,
+                               [&](const Rect& other) { return meet(rect, other).empty(); }))
         continue;
       taken_.push_back(rect);
       return {rect, true};
@@ -48,10 +48,6 @@ class LabelPlaces {
   }
 
  private:
-  static bool meet(const Rect& a, const Rect& b) {
-    return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height &&
-           b.y < a.y + a.height;
-  }
   std::vector<Rect> taken_;
   size_t faded_ = 0;
 };

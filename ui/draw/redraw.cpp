@@ -12,23 +12,19 @@
 namespace glint::ui {
 namespace {
 
-bool isEmpty(const Rect& r) {
-  return r.width <= 0 || r.height <= 0;
-}
-
 Rect between(float left, float top, float right, float bottom) {
   return {left, top, right - left, bottom - top};
 }
 
 Rect around(const Rect& a, const Rect& b) {
-  if (isEmpty(a)) return b;
-  if (isEmpty(b)) return a;
+  if (a.empty()) return b;
+  if (b.empty()) return a;
   return between(std::min(a.x, b.x), std::min(a.y, b.y), std::max(a.x + a.width, b.x + b.width),
                  std::max(a.y + a.height, b.y + b.height));
 }
 
 Rect wholePixels(const Rect& r) {
-  if (isEmpty(r)) return {};
+  if (r.empty()) return {};
   return between(std::floor(r.x), std::floor(r.y), std::ceil(r.x + r.width),
                  std::ceil(r.y + r.height));
 }
@@ -98,13 +94,13 @@ bool same(const DrawnPart& a, const DrawnPart& b) {
 
 std::vector<Rect> without(const Rect& r, const Rect& hole) {
   const Rect gone = meet(r, hole);
-  if (isEmpty(gone)) return {r};
+  if (gone.empty()) return {r};
   const float right = r.x + r.width, bottom = r.y + r.height;
   const float goneRight = gone.x + gone.width, goneBottom = gone.y + gone.height;
   std::vector<Rect> left{between(r.x, r.y, right, gone.y), between(r.x, goneBottom, right, bottom),
                          between(r.x, gone.y, gone.x, goneBottom),
                          between(goneRight, gone.y, right, goneBottom)};
-  std::erase_if(left, isEmpty);
+  std::erase_if(left, std::mem_fn(&Rect::empty));
   return left;
 }
 
@@ -130,9 +126,9 @@ std::vector<Rect> changedParts(const Drawn& before, const Drawn& now, const Rect
   std::vector<Rect> parts;
   const auto take = [&](Rect part) {
     part = meet(part, whole);
-    if (isEmpty(part)) return;
+    if (part.empty()) return;
     for (size_t i = 0; i < parts.size();) {
-      if (isEmpty(meet(parts[i], part))) {
+      if (meet(parts[i], part).empty()) {
         ++i;
         continue;
       }
@@ -166,7 +162,7 @@ void clipTo(ImDrawData& data, const std::vector<Rect>& parts) {
       const ImVec4& clip = command.ClipRect;
       for (const Rect& part : parts) {
         const Rect seen = meet(part, scissorOf(between(clip.x, clip.y, clip.z, clip.w)));
-        if (isEmpty(seen)) continue;
+        if (seen.empty()) continue;
         left.push_back(command);
         left.back().ClipRect = {seen.x, seen.y, seen.x + seen.width, seen.y + seen.height};
       }

@@ -80,7 +80,7 @@ std::vector<Rect> bareOf(const Scene& scene, const Rect& part) {
     }
     bare = std::move(left);
   }
-  std::erase_if(bare, [](const Rect& rect) { return rect.width <= 0 || rect.height <= 0; });
+  std::erase_if(bare, std::mem_fn(&Rect::empty));
   return bare;
 }
 

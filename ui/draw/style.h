@@ -6,6 +6,7 @@
 #include <imgui.h>
 
 #include "config/numbers.h"
+#include "ui/model/view.h"
 
 namespace glint::ui {
 
@@ -45,5 +46,13 @@ float wholePx(float points);
 
 /// Colours, sizes and the font, for a screen of so many px a point; before the renderer is made.
 void applyStyle(float scale);
+
+/// The corners of a rectangle as ImGui takes them.
+inline ImVec2 upperLeft(const Rect& r) {
+  return {r.x, r.y};
+}
+inline ImVec2 lowerRight(const Rect& r) {
+  return {r.x + r.width, r.y + r.height};
+}
 
 }  // namespace glint::ui

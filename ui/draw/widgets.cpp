@@ -8,14 +8,26 @@ namespace {
 
 constexpr float kNamesWide = 9.5F;  // font sizes, of rows of a name and a value
 
+float wide(const std::string& words) {
+  return ImGui::CalcTextSize(words.c_str()).x;
+}
+
+/// True if a letter of UTF-8 begins with this byte.
+bool beginsLetter(const std::string& words, size_t byte) {
+  return (words[byte] & 0xc0) != 0x80;
+}
+
 }  // namespace
 
 float buttonWidth(const char* label) {
   return ImGui::CalcTextSize(label, nullptr, true).x + 2 * ImGui::GetStyle().FramePadding.x;
 }
 
-bool button(const std::string& name, const char* label, const std::string& about, ImVec2 size) {
+bool button(const std::string& name, const char* label, const std::string& about, ImVec2 size,
+            bool enabled) {
+  ImGui::BeginDisabled(!enabled);
   const bool pressed = named(name, ImGui::Button(label, size));
+  ImGui::EndDisabled();
   hint(about);
   return pressed;
 }
@@ -63,10 +75,42 @@ bool choose(const char* label, const std::vector<std::string>& names, size_t& ch
   return changed;
 }
 
+bool textField(const std::string& name, std::span<char> text, float width, const char* hint,
+               ImGuiInputTextFlags flags) {
+  ImGui::SetNextItemWidth(width);
+  return named(
+      name, ImGui::InputTextWithHint(("##" + name).c_str(), hint, text.data(), text.size(), flags));
+}
+
 void text(ImU32 colour, const std::string& words) {
   ImGui::PushStyleColor(ImGuiCol_Text, colour);
   ImGui::TextUnformatted(words.c_str());
   ImGui::PopStyleColor();
+}
+
+void wrapped(ImU32 colour, const std::string& words) {
+  ImGui::PushTextWrapPos(0);
+  text(colour, words);
+  ImGui::PopTextWrapPos();
+}
+
+bool removableLine(const std::string& name, const std::string& about, ImU32 colour,
+                   const std::string& words) {
+  ImGui::PushID(name.c_str());
+  const bool pressed = smallButton(name, "x");
+  hint(about);
+  ImGui::SameLine();
+  wrapped(colour, words);
+  ImGui::PopID();
+  return pressed;
+}
+
+void progressBar(const std::string& name, uint64_t done, std::optional<uint64_t> total,
+                 const std::string& words) {
+  const bool known = total && *total > 0;
+  ImGui::ProgressBar(known ? static_cast<float>(done) / static_cast<float>(*total) : 0, {-1, 0},
+                     words.c_str());
+  named(name);
 }
 
 void columnNumber(ImU32 colour, const std::string& digits, const char* widest) {
@@ -90,7 +134,6 @@ std::string lowerCase(std::string_view words) {
 
 std::string inLines(const std::string& words, float width) {
   std::string all, line;
-  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   const auto add = [&](const std::string& piece) {
     if (!line.empty() && wide(line + piece) > width) {
       all += line + "\n";
@@ -114,20 +157,18 @@ std::string inLines(const std::string& words, float width) {
 }
 
 std::string endThatFits(const std::string& words, float width) {
-  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   if (wide(words) <= width) return words;
-  const auto begins = [&](size_t i) { return (words[i] & 0xc0) != 0x80; };  // a letter, in UTF-8
   for (size_t i = 1; i < words.size(); ++i)
-    if (begins(i) && wide("..." + words.substr(i)) <= width) return "..." + words.substr(i);
+    if (beginsLetter(words, i) && wide("..." + words.substr(i)) <= width)
+      return "..." + words.substr(i);
   return "";
 }
 
 std::string beginningThatFits(const std::string& words, float width) {
-  const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
   if (wide(words) <= width) return words;
-  const auto begins = [&](size_t i) { return (words[i] & 0xc0) != 0x80; };  // a letter, in UTF-8
   for (size_t i = words.size(); i-- > 1;)
-    if (begins(i) && wide(words.substr(0, i) + "...") <= width) return words.substr(0, i) + "...";
+    if (beginsLetter(words, i) && wide(words.substr(0, i) + "...") <= width)
+      return words.substr(0, i) + "...";
   return "";
 }
 
@@ -189,6 +230,22 @@ void Plot::drawBars(const std::vector<uint32_t>& lower, ImU32 colour,
 void placeInMiddle() {
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({screen.x / 2, screen.y / 2}, ImGuiCond_Always, {0.5F, 0.5F});
+}
+
+Box::Box(const std::string& name, ImVec2 at, ImVec2 pivot, ImU32 border, float opacity,
+         ImGuiWindowFlags flags) {
+  ImGui::SetNextWindowPos(at, ImGuiCond_Always, pivot);
+  if (opacity < 1) ImGui::SetNextWindowBgAlpha(opacity);
+  ImGui::PushStyleColor(ImGuiCol_Border, border);
+  ImGui::Begin(("##" + name).c_str(), nullptr,
+               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav | flags);
+}
+
+Box::~Box() {
+  ImGui::End();
+  ImGui::PopStyleColor();
 }
 
 Area::Area(const char* name, const Rect& place, float padX, float padY) {

@@ -2,6 +2,8 @@
 // and a word about what they do.
 #pragma once
 
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,7 +33,7 @@ inline void besideIfRoom(const char* label, float points) {
 
 /// Items of one line, with a hint where there is a text.
 bool button(const std::string& name, const char* label, const std::string& about = {},
-            ImVec2 size = {});
+            ImVec2 size = {}, bool enabled = true);
 bool smallButton(const std::string& name, const char* label);
 bool invisibleButton(const std::string& name, ImVec2 size,
                      ImGuiButtonFlags flags = ImGuiButtonFlags_None);
@@ -44,10 +46,24 @@ bool foldable(const std::string& name, const std::string& label);
 /// One of several; whether another one was chosen.
 bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen);
 
+/// Draws a field for text, `width` px wide, with a faint hint while it is empty. Returns true if
+/// the text was changed or, with ImGuiInputTextFlags_EnterReturnsTrue, once Enter is pressed.
+bool textField(const std::string& name, std::span<char> text, float width,
+               const char* hint = nullptr, ImGuiInputTextFlags flags = 0);
+
 void text(ImU32 colour, const std::string& words);
 inline void faint(const std::string& words) {
   text(kFaint, words);
 }
+/// Draws words in as many lines as it takes.
+void wrapped(ImU32 colour, const std::string& words);
+/// Draws a line of a list, named `name`, with a button before it that takes it away. Returns true
+/// if that was pressed; `about` says what it does.
+bool removableLine(const std::string& name, const std::string& about, ImU32 colour,
+                   const std::string& words);
+/// Draws how far something is; an empty bar where it is not known how much there is to do.
+void progressBar(const std::string& name, uint64_t done, std::optional<uint64_t> total,
+                 const std::string& words);
 /// A number in a column: it ends where all do that are no wider than `widest`, such as "0000.0".
 void columnNumber(ImU32 colour, const std::string& digits, const char* widest);
 /// Cut with "..." where it is wider than `room` px, with the whole in a hint.
@@ -89,6 +105,18 @@ Plot beginPlot(float height);
 
 /// A window about the middle of the screen, from Begin or BeginPopupModal; the next one.
 void placeInMiddle();
+
+/// A box over the views, as large as the words in it: ImGui's items between its construction and
+/// destruction.
+class Box {
+ public:
+  /// `at` is the place of the box's point `pivot`, which is given in shares of its size.
+  Box(const std::string& name, ImVec2 at, ImVec2 pivot, ImU32 border, float opacity = 1,
+      ImGuiWindowFlags flags = 0);
+  ~Box();
+  Box(const Box&) = delete;
+  Box& operator=(const Box&) = delete;
+};
 
 /// A part of the window that neither moves nor has a frame: between its construction and
 /// destruction ImGui's items stand within `place`.

@@ -45,10 +45,9 @@ output::MeasurePoint Measuring::pointOn(const Selection& one) {
     clicked_[{camera, at.frame, at.x, at.y}] = one.track;
     return output::MeasurePoint{at.x, at.y, at.frame};
   };
-  const motion::TrackRow* row = nullptr;
-  if (one.camera < tracks_.cameras().size())
-    for (const motion::TrackRow& other : tracks_.cameras()[one.camera].rows)
-      if (other.track == one.track) row = &other;
+  const auto& cameras = tracks_.cameras();
+  const motion::TrackRow* row =
+      one.camera < cameras.size() ? cameras[one.camera].row(one.track) : nullptr;
   const shell::TrackSummary* known = editor_.track(one.track);
   if (row && (row->state == motion::TrackState::measured || !known))
     return moving(shell::anchorAt(camera, *row));
@@ -164,8 +163,8 @@ std::vector<std::optional<output::MeasurePlace>> Measuring::places(
     const auto track = trackOf(measure.camera, point);
     const size_t camera = measure.camera.value();
     if (!track || camera >= tracks_.cameras().size()) continue;
-    for (const motion::TrackRow& row : tracks_.cameras()[camera].rows)
-      if (row.track == *track) all.back() = output::MeasurePlace{row.x, row.y};
+    if (const motion::TrackRow* row = tracks_.cameras()[camera].row(*track))
+      all.back() = output::MeasurePlace{row->x, row->y};
   }
   return all;
 }

@@ -157,9 +157,7 @@ bool TrackEditor::possible() const {
 
 const motion::TrackRow* TrackEditor::shownRow(const Selection& one, const TrackView& shown) const {
   if (shown.provisional() || one.camera >= shown.cameras().size()) return nullptr;
-  for (const motion::TrackRow& row : shown.cameras()[one.camera].rows)
-    if (row.track == one.track) return &row;
-  return nullptr;
+  return shown.cameras()[one.camera].row(one.track);
 }
 
 /// The row on the screen if it was measured, otherwise one that will be found again most likely.

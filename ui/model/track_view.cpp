@@ -28,8 +28,7 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   }
   found_ = found_ || markers() > 0;
   if (!selected) return;
-  for (const motion::TrackRow& row : cameras_[selected->camera].rows)
-    if (row.track == selected->track) selected_ = &row;
+  selected_ = cameras_[selected->camera].row(selected->track);
   if (selected_) path_ = trailsOf(*frame_, selected->camera, kPathSeconds, rate)[selected->track];
 }
 

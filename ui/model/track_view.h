@@ -2,6 +2,7 @@
 // alone.
 #pragma once
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -29,6 +30,12 @@ struct CameraTracks {
   output::SharedEdits edits = nullptr;  ///< applied to all of them; null: none
   /// Where tracks were measured that are hidden or deleted.
   std::set<std::pair<double, double>> gone = {};
+
+  /// Returns the row of a track; null if it has none.
+  const motion::TrackRow* row(TrackId track) const {
+    const auto found = std::ranges::find(rows, track, &motion::TrackRow::track);
+    return found == rows.end() ? nullptr : &*found;
+  }
 };
 
 /// Of one session. Ids are those of the frame itself; where the whole recording is known, trails

@@ -18,6 +18,7 @@ struct Rect {
     return p.x >= x && p.y >= y && p.x < x + width && p.y < y + height;
   }
   Point centre() const { return {x + width / 2, y + height / 2}; }
+  bool empty() const { return width <= 0 || height <= 0; }
 };
 
 /// Returns what both cover; empty (no width or height) where they do not meet.

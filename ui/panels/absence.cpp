@@ -14,8 +14,7 @@ void drawAge(SetIndex frame, size_t camera, const Rect& cell, ImDrawList& list) 
   const Rect badge{cell.x + cell.width - size.x - wholePx(14),
                    cell.y + cell.height - size.y - wholePx(8), size.x + wholePx(10),
                    size.y + wholePx(4)};
-  list.AddRectFilled({badge.x, badge.y}, {badge.x + badge.width, badge.y + badge.height},
-                     IM_COL32(20, 23, 28, 220), 3 * unit());
+  list.AddRectFilled(upperLeft(badge), lowerRight(badge), IM_COL32(20, 23, 28, 220), 3 * unit());
   list.AddText({badge.x + wholePx(5), badge.y + wholePx(2)}, kText, words.c_str());
   namePlace(fmt::format("earlier:{}", camera), badge);
 }
@@ -31,8 +30,7 @@ void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const V
   // While it plays a slower camera's image is no older than it must be.
   const auto earlier = gone || model.playing() ? std::nullopt : model.shown.earlier(camera);
   if (hasImage && (gone || earlier))
-    list.AddRectFilled({seen.x, seen.y}, {seen.x + seen.width, seen.y + seen.height},
-                       IM_COL32(0, 0, 0, 130));
+    list.AddRectFilled(upperLeft(seen), lowerRight(seen), IM_COL32(0, 0, 0, 130));
   if (hasImage && earlier) drawAge(*earlier, camera, cell, list);
   if (hasImage) return;
   const char* words = measured.state == gpu::CameraState::ended ? "ended" : "no frame";

@@ -96,14 +96,8 @@ void BannerPanel::draw(Context& context) {
       bannerOf(findings.front(), model, draft, context.model.lamps, context.actions);
   words_ = banner.words;
   const float em = ImGui::GetFontSize();
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + em / 2}, ImGuiCond_Always,
-                          {0.5F, 0});
-  ImGui::SetNextWindowBgAlpha(0.94F);
-  ImGui::PushStyleColor(ImGuiCol_Border, kWarning);
-  ImGui::Begin("##banner", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  const Box box("banner", {views.x + views.width / 2, views.y + em / 2}, {0.5F, 0}, kWarning,
+                0.94F);
   constexpr const char* kLeave = "Keep it";
   const std::string buttons = banner.label + (banner.leave ? kLeave : "");
   const float beside = ImGui::CalcTextSize(words_.c_str()).x +
@@ -121,8 +115,6 @@ void BannerPanel::draw(Context& context) {
     }
   }
   const float height = ImGui::GetWindowHeight();
-  ImGui::End();
-  ImGui::PopStyleColor();
   Rect& messages = context.layout.places.messages;
   messages.y += em / 2 + height;
   messages.height -= em / 2 + height;

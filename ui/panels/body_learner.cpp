@@ -8,7 +8,7 @@
 
 #include "app/shell/desk/body_keeping.h"
 #include "config/error.h"
-#include "ui/draw/prompt.h"
+#include "ui/draw/caption.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -58,12 +58,8 @@ void BodyLearner::draw(Context& context) {
   const std::string obstacle = obstacleOf(model, space);
   const float further =
       obstacle.empty() ? em * kName + buttonWidth(kLearn) : ImGui::CalcTextSize(obstacle.c_str()).x;
-  ImGui::SetNextWindowPos(promptBottom(views), ImGuiCond_Always, {0.5F, 1});
   ImGui::SetNextWindowSizeConstraints({0, 0}, {most, FLT_MAX});
-  ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
-  ImGui::Begin("##body_learner", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing);
+  const Box box("body_learner", promptBottom(views), {0.5F, 1}, kAccent);
   ImGui::PushTextWrapPos(std::max(1.0F, most - ImGui::GetStyle().WindowPadding.x));
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(points.c_str());
@@ -72,17 +68,13 @@ void BodyLearner::draw(Context& context) {
   if (!obstacle.empty()) {
     faint(obstacle);
   } else {
-    ImGui::SetNextItemWidth(em * kName);
-    ImGui::InputText("##body_name", name_.data(), name_.size());
-    named("body_name");
+    textField("body_name", name_, em * kName);
     ImGui::SameLine();
     if (button("learn_body", kLearn, fmt::format("Adds the body to {}", model.task.bodiesFile)))
       learn(context);
   }
   ImGui::PopTextWrapPos();
   nameWindow("body_learner");
-  ImGui::End();
-  ImGui::PopStyleColor();
 }
 
 }  // namespace glint::ui

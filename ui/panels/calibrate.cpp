@@ -22,26 +22,22 @@ constexpr size_t kLeastMoments = 60,
                  kLeastBoards = 12;  // with the target, before anything is solved
 constexpr double kSolveAgain = 1.4;  // times as many before it is solved again
 
-/// As a sentence, in as many lines as it takes.
-void wrapped(ImU32 colour, std::string words) {
+/// Draws a sentence, in as many lines as it takes.
+void sentence(ImU32 colour, std::string words) {
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
     words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  ImGui::PushTextWrapPos(0);
-  text(colour, words);
-  ImGui::PopTextWrapPos();
+  wrapped(colour, words);
 }
 
 /// Below what can be done with it.
 void drawDetails(const auto& result) {
-  ImGui::TextUnformatted(fmt::format("Error {:.2f} px in {} that were kept back",
-                                     result.heldOut.mean, counted(result.heldOut.moments, "frame"))
-                             .c_str());
+  text(kText, fmt::format("Error {:.2f} px in {} that were kept back", result.heldOut.mean,
+                          counted(result.heldOut.moments, "frame")));
   if (!result.heldOut.lengths.empty())
-    ImGui::TextUnformatted(fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off",
-                                       result.heldOut.lengthMean, result.heldOut.lengthSigma,
-                                       result.heldOut.lengthWorst)
-                               .c_str());
-  for (const std::string& note : result.notes) wrapped(kFaint, note);
+    text(kText, fmt::format("Length {:.2f} \u00b1 {:.2f} mm, at worst {:.2f} mm off",
+                            result.heldOut.lengthMean, result.heldOut.lengthSigma,
+                            result.heldOut.lengthWorst));
+  for (const std::string& note : result.notes) sentence(kFaint, note);
 }
 
 }  // namespace
@@ -119,53 +115,46 @@ void Calibrator::drawTarget() {
   if (kind_ == kOneLight)
     return wrapped(kFaint, "One light gives no lengths: the rig will have no scale.");
   if (kind_ == kBoard) {
-    ImGui::SetNextItemWidth(em * 20);
-    ImGui::InputText("##board", board_.data(), board_.size());
-    named("calibrate_board");
+    textField("calibrate_board", board_, em * 20);
     return wrapped(kFaint,
                    "Inner corners and square of a chessboard (chessboard:9x6:25mm), or squares, "
                    "square, marker and dictionary of a ChArUco board.");
   }
-  ImGui::SetNextItemWidth(em * 6);
-  const char* length = kind_ == 0 ? "mm between the lights" : "mm, first to second light";
-  typeWithPoints(length);
-  ImGui::InputFloat(length, &length_, 0, 0, "%g");
-  named("calibrate_length");
-  if (kind_ == 0) return;
-  ImGui::SetNextItemWidth(em * 6);
-  typeWithPoints("mm, second to third light");
-  ImGui::InputFloat("mm, second to third light", &other_, 0, 0, "%g");
-  named("calibrate_other");
+  const auto typeLength = [&](const char* name, const char* label, float& value) {
+    ImGui::SetNextItemWidth(em * 6);
+    typeWithPoints(label);
+    ImGui::InputFloat(label, &value, 0, 0, "%g");
+    named(name);
+  };
+  typeLength("calibrate_length", kind_ == 0 ? "mm between the lights" : "mm, first to second light",
+             length_);
+  if (kind_ != 0) typeLength("calibrate_other", "mm, second to third light", other_);
 }
 
 void Calibrator::drawSeen(const WindowModel& model) const {
   const motion::TargetSeen seen = this->seen();
   if (seen.frames == 0) return faint("Nothing is recorded yet.");
-  ImGui::TextUnformatted(fmt::format("{}; two cameras or more see the target in {}",
-                                     counted(seen.frames, "frame"), seen.shared)
-                             .c_str());
+  text(kText, fmt::format("{}; two cameras or more see the target in {}",
+                          counted(seen.frames, "frame"), seen.shared));
   if (!ImGui::BeginTable("calibrate_seen", 3, ImGuiTableFlags_SizingStretchProp)) return;
   for (size_t c = 0; c < seen.cameras.size() && c < model.cameras(); ++c) {
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(fmt::format("camera {}", c).c_str());
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(counted(seen.cameras[c].seen, "frame").c_str());
-    ImGui::TableNextColumn();
-    ImGui::TextUnformatted(
-        fmt::format("{:.0f} % of the image", 100 * motion::shareOf(seen.cameras[c].fields))
-            .c_str());
+    const double share = 100 * motion::shareOf(seen.cameras[c].fields);
+    for (const std::string& words :
+         {fmt::format("camera {}", c), counted(seen.cameras[c].seen, "frame"),
+          fmt::format("{:.0f} % of the image", share)}) {
+      ImGui::TableNextColumn();
+      text(kText, words);
+    }
   }
   ImGui::EndTable();
 }
 
 void Calibrator::drawResult(Context& context) {
   if (task_) faint("Solving ...");
-  if (!problem_.empty()) wrapped(kWarning, problem_);
+  if (!problem_.empty()) sentence(kWarning, problem_);
   if (!result_) return;
-  wrapped(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 14);
-  ImGui::InputText("##rig", name_.data(), name_.size());
-  named("calibrate_name");
+  sentence(kText, fmt::format("{}: {}", result_->grade.word, result_->grade.because));
+  textField("calibrate_name", name_, ImGui::GetFontSize() * 14);
   ImGui::SameLine();
   const bool keeps = button("calibrate_keep", "Keep", "Writes the rig, and its record beside it");
   ImGui::SameLine();

@@ -227,10 +227,8 @@ void CameraChooser::drawRow(const Row& row) {
   }
   if (!row.problem.empty()) {
     ImGui::Indent(ImGui::GetFontSize() * 1.5F);
-    ImGui::PushTextWrapPos(0);
-    faint(row.problem);
+    wrapped(kFaint, row.problem);
     namedWords("problem:" + row.source, row.problem);
-    ImGui::PopTextWrapPos();
     ImGui::Unindent(ImGui::GetFontSize() * 1.5F);
   }
   chosen = tickedOf(row.source);
@@ -277,27 +275,23 @@ void CameraChooser::add(const std::string& address) {
 }
 
 void CameraChooser::drawAddress() {
-  ImGui::SetNextItemWidth(-ImGui::GetFontSize() * 5);
-  const bool entered = named(
-      "address",
-      ImGui::InputTextWithHint("##address", "the address of a stream: rtsp://..., http://...",
-                               typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+  const bool entered = textField("address", typed_, -ImGui::GetFontSize() * 5,
+                                 "the address of a stream: rtsp://..., http://...",
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
   const std::string typed(typed_.data());
   ImGui::SameLine();
-  ImGui::BeginDisabled(typed.empty());
-  if (button("add_address", "Add", "", {-1, 0}) || (entered && !typed.empty())) add(typed);
-  ImGui::EndDisabled();
+  if (button("add_address", "Add", "", {-1, 0}, !typed.empty()) || (entered && !typed.empty()))
+    add(typed);
   if (refused_.empty()) return;
   text(kWarning, refused_);
   namedWords("address_refused", refused_);
 }
 
 void CameraChooser::drawOpen() {
-  ImGui::BeginDisabled(ticked_.empty());
   const std::string label = ticked_.size() > 1
                                 ? fmt::format("Show {} cameras###show", ticked_.size())
                                 : "Show the camera###show";
-  const bool asked = button("cameras_go", label.c_str());
+  const bool asked = button("cameras_go", label.c_str(), "", {}, !ticked_.empty());
   if (asked)
     refused_ = task_.empty ? "" : preview_.problem();   // what is shown would end for nothing
   if (asked && !refused_.empty()) preview_.follow({});  // it may be mended by now
@@ -313,7 +307,6 @@ void CameraChooser::drawOpen() {
     actions_.open(std::move(opening));
     asked_ = true;
   }
-  ImGui::EndDisabled();
   beside(12);
   ImGui::AlignTextToFramePadding();
   textThatFits(kFaint, "Several together are one session.", ImGui::GetContentRegionAvail().x);

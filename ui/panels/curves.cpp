@@ -145,8 +145,8 @@ void CurvesPanel::drawField(const CurveField& field) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const Rect& place = field.place;
   const float em = ImGui::GetFontSize();
-  list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height}, kField);
-  list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
+  list.AddRectFilled(upperLeft(place), lowerRight(place), kField);
+  list.PushClipRect(upperLeft(place), lowerRight(place), true);
   const double step =
       shell::markStep(std::max(1e-6, (field.most - field.least) * 1.3 * em / place.height));
   std::vector<std::pair<ImVec2, std::string>> marks;

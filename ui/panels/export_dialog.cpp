@@ -200,13 +200,10 @@ void ExportDialog::drawOutcome() {
 
 void ExportDialog::drawProgress() {
   const shell::RangeExport::Progress progress = export_->progress();
-  const uint64_t total = std::max<uint64_t>(progress.total.value_or(0), 1);
-  const float share =
-      progress.total ? static_cast<float>(progress.frames) / static_cast<float>(total) : 0.0F;
   const std::string words =
       progress.total ? fmt::format("{} of {}", progress.frames, counted(*progress.total, "frame"))
                      : counted(progress.frames, "frame");
-  ImGui::ProgressBar(share, {-1, 0}, words.c_str());
+  progressBar("export_progress", progress.frames, progress.total, words);
 }
 
 bool ExportDialog::drawQuestion() {
@@ -221,9 +218,8 @@ bool ExportDialog::drawQuestion() {
 /// the second of a double click neither answers what it has asked nor cancels what it has begun.
 bool ExportDialog::drawButtons() {
   if (leaving_) return drawQuestion();
-  ImGui::BeginDisabled(file_.empty() || running() || !overwrites_.empty());
-  if (button("export_ok", "Export")) begin();
-  ImGui::EndDisabled();
+  const bool can = !file_.empty() && !running() && overwrites_.empty();
+  if (button("export_ok", "Export", "", {}, can)) begin();
   ImGui::SameLine();
   if (running()) {
     if (button("export_cancel", "Cancel the export")) export_->cancel();

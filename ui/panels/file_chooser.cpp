@@ -129,17 +129,15 @@ void FileChooser::drawTyped() {
   const size_t several = chosen_.size();
   const std::string name = several > 1 ? fmt::format("Open {} files###go", several) : "Open###go";
   constexpr const char* kAsImages = "Open as images";
-  ImGui::SetNextItemWidth(-buttonWidth(name.c_str()) - buttonWidth(kAsImages) -
-                          2 * ImGui::GetStyle().ItemSpacing.x);
-  const bool entered =
-      named("source", ImGui::InputTextWithHint(
-                          "##source", "a file, a pattern such as shot_%04d.png, or synth:dancer",
-                          typed_.data(), typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+  const float beside =
+      buttonWidth(name.c_str()) + buttonWidth(kAsImages) + 2 * ImGui::GetStyle().ItemSpacing.x;
+  const bool entered = textField("source", typed_, -beside,
+                                 "a file, a pattern such as shot_%04d.png, or synth:dancer",
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
   const std::string typed(typed_.data());
-  ImGui::BeginDisabled(typed.empty() && several == 0 && folderChosen_.empty());
-  const bool pressed = button("open_go", name.c_str());
-  ImGui::EndDisabled();
+  const bool any = !typed.empty() || several > 0 || !folderChosen_.empty();
+  const bool pressed = button("open_go", name.c_str(), "", {}, any);
   ImGui::SameLine();
   const std::string& images = folderChosen_.empty() ? folder_->path().string() : folderChosen_;
   const bool folder =
@@ -173,11 +171,9 @@ void FileChooser::drawFiles() {
   drawFolder();
   drawTyped();
   if (!problem_.empty()) return dialogProblem("open_problem", problem_);
-  ImGui::PushTextWrapPos(0);
-  faint(
-      "Ctrl+click several files: they are the cameras of one session. A .toml file holds "
-      "settings.");
-  ImGui::PopTextWrapPos();
+  wrapped(kFaint,
+          "Ctrl+click several files: they are the cameras of one session. A .toml file holds "
+          "settings.");
 }
 
 void FileChooser::draw(Context&) {

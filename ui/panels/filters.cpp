@@ -205,9 +205,7 @@ void FilterChain::drawReported(const WindowModel& model, const FilterUse& use) {
   }
   if (words.empty()) return;
   ImGui::Indent();
-  ImGui::PushTextWrapPos(0);
-  faint(words + " of full scale, in the frame before");
-  ImGui::PopTextWrapPos();
+  wrapped(kFaint, words + " of full scale, in the frame before");
   named("filter_told:" + use.id);
   ImGui::Unindent();
   *numbers_ += (numbers_->empty() ? "" : "; ") + use.id + " " + words;
@@ -244,9 +242,7 @@ void FilterChain::drawList(Context& context, const shell::FiltersOff::Rows& off)
   const float em = ImGui::GetFontSize();
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(-1);
-  named("search_filters",
-        ImGui::InputTextWithHint("##search", "search filters", search_.data(), search_.size()));
+  textField("search_filters", search_, -1, "search filters");
   ImGui::BeginChild("all",
                     {std::min(em * 40, screen.x - 4 * em), std::min(em * 32, screen.y * 0.7F)});
   for (const filters::Filter* filter : filters::catalog().all()) {

@@ -15,22 +15,14 @@ void FirstHint::draw(Context& context) {
   const Rect& views = context.layout.places.views;
   const float room = views.width - 2 * ImGui::GetFontSize();
   if (room < 8 * ImGui::GetFontSize()) return;
-  ImGui::SetNextWindowPos({views.x + views.width / 2, views.y + views.height - wholePx(16)},
-                          ImGuiCond_Always, {0.5F, 1});
-  ImGui::SetNextWindowBgAlpha(0.85F);
-  ImGui::PushStyleColor(ImGuiCol_Border, kAccent);
-  ImGui::Begin("##hint", nullptr,
-               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
-                   ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoSavedSettings |
-                   ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav);
+  const Box box("hint", {views.x + views.width / 2, views.y + views.height - wholePx(16)},
+                {0.5F, 1}, kAccent, 0.85F, ImGuiWindowFlags_NoInputs);
   ImGui::PushTextWrapPos(room);
   ImGui::TextUnformatted("Space plays and pauses. H shows all keys.");
   ImGui::TextUnformatted("The wheel zooms, dragging moves the image.");
   ImGui::TextUnformatted("Click a marker for its numbers.");
   ImGui::PopTextWrapPos();
   nameWindow("first_hint");
-  ImGui::End();
-  ImGui::PopStyleColor();
 }
 
 namespace {

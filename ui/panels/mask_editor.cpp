@@ -222,29 +222,22 @@ void MaskEditor::drawTools() {
 }
 
 void MaskEditor::drawActions(shell::MaskCanvas& mask) {
-  const auto item = [](const char* name, const char* label, bool enabled,
-                       const std::string& about = {}) {
-    ImGui::BeginDisabled(!enabled);
-    const bool pressed = button(name, label);
-    ImGui::EndDisabled();
-    hint(about);
-    return pressed;
-  };
-  if (item("mask_invert", "Invert", true)) mask.invert();
+  if (button("mask_invert", "Invert")) mask.invert();
   ImGui::SameLine();
-  if (item("mask_clear", "Clear", true)) mask.clear();
+  if (button("mask_clear", "Clear")) mask.clear();
   ImGui::SameLine();
-  if (item("mask_undo", "Undo##mask", mask.canUndo())) mask.undo();
+  if (button("mask_undo", "Undo##mask", "", {}, mask.canUndo())) mask.undo();
   ImGui::SameLine();
-  if (item("mask_redo", "Redo##mask", mask.canRedo())) mask.redo();
+  if (button("mask_redo", "Redo##mask", "", {}, mask.canRedo())) mask.redo();
   const bool live = player_.state().live;
-  if (item("mask_learn", "Learn", !learning_ && player_.state().canSeek && !live,
-           live ? "Only for recordings: record the empty room (frames), and open that"
-                : "Adds whatever shines in most of the last 2 seconds: reflections, lamps"))
+  if (button("mask_learn", "Learn",
+             live ? "Only for recordings: record the empty room (frames), and open that"
+                  : "Adds whatever shines in most of the last 2 seconds: reflections, lamps",
+             {}, !learning_ && player_.state().canSeek && !live))
     learn();
   ImGui::SameLine();
-  if (item("mask_use", "Use this mask", unsaved(),
-           "Saves it as an image and sets detect.mask to its name"))
+  if (button("mask_use", "Use this mask", "Saves it as an image and sets detect.mask to its name",
+             {}, unsaved()))
     use();
   followLearning();
 }

@@ -9,9 +9,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ui/draw/caption.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/number_field.h"
-#include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -97,9 +97,8 @@ void MeasurePanel::drawLength() {
     dialogProblem("length_problem", kProblem, false);
   else
     ImGui::Dummy(ImGui::CalcTextSize(kProblem));  // its room, so that the dialog never moves
-  ImGui::BeginDisabled(!fine || !length);
-  const bool ok = button("length_ok", "Set the scale") || (entered && fine && length);
-  ImGui::EndDisabled();
+  const bool can = fine && length;
+  const bool ok = button("length_ok", "Set the scale", "", {}, can) || (entered && can);
   ImGui::SameLine();
   const bool stops = button("length_close", "Close") || dialogEscaped();
   if (ok) measuring_.setLength(mm);
@@ -130,30 +129,25 @@ void MeasurePanel::drawList(const WindowModel& model) {
     faint("Measures follow their markers, and are kept beside the recording.");
   ImGui::BeginChild("measures");
   std::optional<size_t> dropped, unscaled;
-  const bool several = model.cameras() > 1;
+  const auto ofCamera = [&](CameraIndex camera) {
+    return model.cameras() > 1 ? fmt::format("camera {}: ", camera) : std::string();
+  };
   for (const auto& [camera, mm] : scales) {
-    ImGui::PushID(static_cast<int>(camera.value()));
-    if (smallButton(fmt::format("scale_drop:{}", camera), "x")) unscaled = camera.value();
-    hint("Removes this scale; Ctrl+Z brings it back");
-    ImGui::SameLine();
-    text(kText, (several ? fmt::format("camera {}: ", camera) : std::string()) +
-                    fmt::format("{:.4g} mm a pixel", mm));
-    ImGui::PopID();
+    if (removableLine(fmt::format("scale_drop:{}", camera),
+                      "Removes this scale; Ctrl+Z brings it back", kText,
+                      ofCamera(camera) + fmt::format("{:.4g} mm a pixel", mm)))
+      unscaled = camera.value();
   }
   for (size_t i = 0; i < measures.size(); ++i) {
-    ImGui::PushID(static_cast<int>(i + 1000));
-    if (smallButton(fmt::format("measure_drop:{}", i), "x")) dropped = i;
-    hint("Removes this measure; Ctrl+Z brings it back");
-    ImGui::SameLine();
-    ImGui::PushTextWrapPos(0);
     const MeasureReading& reading = measuring_.readings()[i];
-    text(reading.value ? kText : kFaint,
-         (several ? fmt::format("camera {}: ", measures[i].camera) : std::string()) +
-             fmt::format("{} {}: {}",
-                         measures[i].kind == output::MeasureKind::angle ? "angle" : "from",
-                         measuring_.between(measures[i]), reading.words));
-    ImGui::PopTextWrapPos();
-    ImGui::PopID();
+    const std::string words =
+        fmt::format("{}{} {}: {}", ofCamera(measures[i].camera),
+                    measures[i].kind == output::MeasureKind::angle ? "angle" : "from",
+                    measuring_.between(measures[i]), reading.words);
+    if (removableLine(fmt::format("measure_drop:{}", i),
+                      "Removes this measure; Ctrl+Z brings it back", reading.value ? kText : kFaint,
+                      words))
+      dropped = i;
   }
   ImGui::EndChild();
   if (dropped) measuring_.remove(*dropped);

@@ -68,14 +68,10 @@ void PresetsMenu::drawNames() {
 void PresetsMenu::drawSave() {
   const std::string name(name_.data());
   const char* label = presets_.has(name) ? "Replace" : "Save";
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 13);
-  const bool entered = named(
-      "preset_name", ImGui::InputTextWithHint("##name", "a name for these settings", name_.data(),
-                                              name_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+  const bool entered = textField("preset_name", name_, ImGui::GetFontSize() * 13,
+                                 "a name for these settings", ImGuiInputTextFlags_EnterReturnsTrue);
   ImGui::SameLine();
-  ImGui::BeginDisabled(name.empty());
-  const bool pressed = button("preset_save", label);
-  ImGui::EndDisabled();
+  const bool pressed = button("preset_save", label, "", {}, !name.empty());
   if (!pressed && !(entered && !name.empty())) return;
   try {
     presets_.save(name, draft_.settings());

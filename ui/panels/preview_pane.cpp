@@ -34,8 +34,7 @@ void PreviewPane::draw(float width, std::string words) const {
   const auto picture = preview_ ? preview_->picture() : nullptr;
   if (const std::string why = problem(); !why.empty()) words = why;
   if (picture) {
-    const float aspect = static_cast<float>(picture->height) / static_cast<float>(picture->width);
-    const float wide = std::min(width, height / aspect), high = wide * aspect;
+    const auto [wide, high] = sizeWithin(*picture, {width, height});
     const ImVec2 corner{at.x + (width - wide) / 2, at.y + (height - high) / 2};
     drawGrey(*picture, corner, wide, high);
     namePlace("preview", {corner.x, corner.y, wide, high});

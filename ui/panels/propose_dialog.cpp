@@ -100,17 +100,6 @@ void ProposeDialog::follow() {
   if (!draft_.settings().filters.empty()) changes_.push_back({"Filters", "on", "none"});
 }
 
-/// The frame, with a circle about all that would be a marker.
-void ProposeDialog::drawPicture(float width, float height) const {
-  const shell::SmallPicture& picture = outcome_->picture;
-  const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
-  const float wide = std::min(width, height / aspect), high = wide * aspect;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawFound(picture, outcome_->markers, at, wide, high);
-  namePlace("proposed_picture", {at.x, at.y, wide, high});
-  ImGui::Dummy({wide, high});
-}
-
 void ProposeDialog::drawChanges() const {
   if (changes_.empty()) {
     ImGui::TextWrapped("%s", outcome_->proposal.found ? "The present settings are what is proposed."
@@ -155,12 +144,10 @@ void ProposeDialog::draw(Context&) {
   if (!beginDialog("Propose settings", opens_, {kWide * em, kHigh * em})) return;
   if (running()) {
     const auto progress = probe_ ? probe_->progress() : shell::BackgroundTask::Progress();
-    const auto most = static_cast<float>(progress.total.value_or(1));
     ImGui::TextWrapped("Glint tries settings on a few frames of the %s.",
                        player_.state().live ? "last seconds" : "recording");
-    ImGui::ProgressBar(static_cast<float>(progress.frames) / most, {-1, 0},
-                       fmt::format("trial {} of at most {:.0f}", progress.frames, most).c_str());
-    named("propose_progress");
+    progressBar("propose_progress", progress.frames, progress.total,
+                fmt::format("trial {} of at most {}", progress.frames, progress.total.value_or(1)));
   } else if (failed_) {
     dialogProblem("propose_problem", said_);
   } else if (outcome_) {
@@ -168,7 +155,8 @@ void ProposeDialog::draw(Context&) {
     named("propose_words");
     const float height = ImGui::GetContentRegionAvail().y - ImGui::GetFrameHeightWithSpacing() - 4;
     const float width = ImGui::GetContentRegionAvail().x;
-    drawPicture(std::max(1.0F, width - kChanges * em), std::max(1.0F, height));
+    drawFound("proposed_picture", outcome_->picture, outcome_->markers,
+              {std::max(1.0F, width - kChanges * em), std::max(1.0F, height)});
     ImGui::SameLine();
     ImGui::BeginChild("list", {0, height});
     drawChanges();

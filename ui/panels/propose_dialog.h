@@ -30,7 +30,6 @@ class ProposeDialog {
  private:
   void follow();
   void followRecall();
-  void drawPicture(float width, float height) const;
   void drawChanges() const;
   bool drawButtons();
 

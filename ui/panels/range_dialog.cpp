@@ -266,28 +266,15 @@ void RangeDialog::drawMap(float width, float height) {
   ImGui::Dummy({width, height});
 }
 
-/// What these settings find in one frame.
-void RangeDialog::drawFrame(float width, float height) const {
-  const shell::SmallPicture& picture = outcome_->picture;
-  const float aspect = static_cast<float>(picture.height) / static_cast<float>(picture.width);
-  const float wide = std::min(width, height / aspect), high = wide * aspect;
-  const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawFound(picture, outcome_->markers[shown()], at, wide, high);
-  namePlace("range_frame", {at.x, at.y, wide, high});
-  ImGui::Dummy({wide, high});
-}
-
 /// Whether the dialog is to be closed.
 bool RangeDialog::drawButtons() {
   placeDialogButtons();
-  ImGui::BeginDisabled(running());
-  if (button("range_try", "Try", "Tracks the whole recording with each of them")) start();
-  ImGui::EndDisabled();
+  if (button("range_try", "Try", "Tracks the whole recording with each of them", {}, !running()))
+    start();
   ImGui::SameLine();
-  ImGui::BeginDisabled(!outcome_);
   const bool uses =
-      button("range_use", "Use", "Uses the chosen settings from now on; Ctrl+Z undoes it");
-  ImGui::EndDisabled();
+      button("range_use", "Use", "Uses the chosen settings from now on; Ctrl+Z undoes it", {},
+             outcome_ != nullptr);
   if (uses && outcome_) {
     draft_.become(outcome_->combinations[chosen_].settings, "tried settings");
     return true;
@@ -306,12 +293,8 @@ void RangeDialog::draw(Context&) {
   ImGui::EndDisabled();
   if (sweep_) {
     const auto progress = sweep_->progress();
-    const float share =
-        progress.total && *progress.total > 0
-            ? static_cast<float>(progress.frames) / static_cast<float>(*progress.total)
-            : 0;
-    ImGui::ProgressBar(share, {-1, 0}, counted(progress.frames, "frame").c_str());
-    named("range_progress");
+    progressBar("range_progress", progress.frames, progress.total,
+                counted(progress.frames, "frame"));
   } else if (failed_) {
     dialogProblem("range_problem", said_);
   } else if (outcome_) {
@@ -322,7 +305,8 @@ void RangeDialog::draw(Context&) {
     const float width = ImGui::GetContentRegionAvail().x, picture = kPictureShare * width;
     drawMap(width - picture - em, std::max(1.0F, height));
     ImGui::SameLine();
-    drawFrame(picture, std::max(1.0F, height));
+    drawFound("range_frame", outcome_->picture, outcome_->markers[shown()],
+              {picture, std::max(1.0F, height)});
   } else {
     ImGui::TextWrapped(
         "The recording is tracked with every combination. The best one has markers that last "

@@ -56,7 +56,6 @@ class RangeDialog {
   void drawAxis(size_t number);
   void drawMap(float width, float height);
   void drawCell(size_t combination, ImVec2 at, ImVec2 size);
-  void drawFrame(float width, float height) const;
   std::string wordsOf(size_t combination) const;
   bool drawButtons();
 

@@ -27,18 +27,14 @@ void RecordOptions::drawStreams(Player& player) {
     ImGui::PopID();
   }
   if (stopped) player.stopStream(*stopped);
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 21);
   const bool entered =
-      named("stream_target",
-            ImGui::InputTextWithHint("##stream", "udp:9000 (JSON) or osc:9000", typed_.data(),
-                                     typed_.size(), ImGuiInputTextFlags_EnterReturnsTrue));
+      textField("stream_target", typed_, ImGui::GetFontSize() * 21, "udp:9000 (JSON) or osc:9000",
+                ImGuiInputTextFlags_EnterReturnsTrue);
   hint("Another computer's HOST:PORT needs --stream-remote");
   ImGui::SameLine();
   const std::string target(typed_.data());
-  ImGui::BeginDisabled(target.empty());
-  if ((button("stream_start", "Start") || entered) && !target.empty() && player.startStream(target))
-    typed_.fill(0);
-  ImGui::EndDisabled();
+  const bool starts = button("stream_start", "Start", "", {}, !target.empty()) || entered;
+  if (starts && !target.empty() && player.startStream(target)) typed_.fill(0);
 }
 
 void RecordOptions::draw(Player& player) {

@@ -38,7 +38,7 @@ void drawPatch(Context& context, const Rect& place, const motion::TrackRow& row)
   ImDrawList& list = *ImGui::GetWindowDrawList();
   if (const auto image = imageOf(model, looks, camera, view, context.scene))
     addInset(list, context.scene, *image);
-  list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
+  list.PushClipRect(upperLeft(place), lowerRight(place), true);
   const ImU32 colour = colourOfTrack(row.track);
   list.AddCircle({p.x, p.y}, static_cast<float>(row.seen.radius * view.zoom()), colour, 0,
                  1.5F * unit());
@@ -49,15 +49,13 @@ void drawPatch(Context& context, const Rect& place, const motion::TrackRow& row)
       static_cast<float>(kEnlarged * std::max(row.seen.sigmaX, row.seen.sigmaY) * view.zoom());
   if (sigma > 1) list.AddCircle({p.x, p.y}, sigma, IM_COL32(255, 255, 255, 120), 0, unit());
   list.PopClipRect();
-  list.AddRect({place.x, place.y}, {place.x + place.width, place.y + place.height},
-               IM_COL32(90, 98, 112, 255));
+  list.AddRect(upperLeft(place), lowerRight(place), IM_COL32(90, 98, 112, 255));
 }
 
 void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const char* name,
                float TrailPoint::*value, ImU32 colour) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.AddRectFilled({place.x, place.y}, {place.x + place.width, place.y + place.height},
-                     IM_COL32(14, 16, 20, 255), 3);
+  list.AddRectFilled(upperLeft(place), lowerRight(place), IM_COL32(14, 16, 20, 255), 3);
   if (path.size() < 2) {
     list.AddText({place.x + wholePx(4), place.y + wholePx(1)}, kFaint,
                  fmt::format("{}  no path yet", name).c_str());
@@ -134,8 +132,7 @@ bool drawCard(Context& context, const Rect& place, CardSize size) {
   const float patch = std::round(em * kPatch), curves = std::round(em * kCurves);
   const Rect image{place.x + pad, place.y + pad, patch, patch};
   const ImU32 colour = colourOfTrack(looks.selected->track);
-  ImGui::GetWindowDrawList()->AddRectFilled({place.x, place.y},
-                                            {place.x + place.width, place.y + place.height},
+  ImGui::GetWindowDrawList()->AddRectFilled(upperLeft(place), lowerRight(place),
                                             IM_COL32(20, 23, 28, 255), 4 * unit());
   if (row && whole) drawPatch(context, image, *row);
   ImGui::SetCursorScreenPos({place.x + pad + (whole ? patch + wholePx(10) : wholePx(4)), image.y});

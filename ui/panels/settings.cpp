@@ -20,16 +20,14 @@ void drawHistory(Context& context) {
   const float right = ImGui::GetWindowContentRegionMax().x - width;
   const float words = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
   if (right > words + ImGui::GetFontSize()) ImGui::SameLine(right);
-  ImGui::BeginDisabled(undoes.empty());
-  if (button("undo", "Undo", undoes.empty() ? "Nothing to undo" : "Undo " + undoes + " (Ctrl+Z)"))
+  if (button("undo", "Undo", undoes.empty() ? "Nothing to undo" : "Undo " + undoes + " (Ctrl+Z)",
+             {}, !undoes.empty()))
     actions.perform(Action::undo);
-  ImGui::EndDisabled();
   besideIfRoom("Redo", 3);
-  ImGui::BeginDisabled(redoes.empty());
   if (button("redo", "Redo",
-             redoes.empty() ? "Nothing to redo" : "Redo " + redoes + " (Ctrl+Shift+Z)"))
+             redoes.empty() ? "Nothing to redo" : "Redo " + redoes + " (Ctrl+Shift+Z)", {},
+             !redoes.empty()))
     actions.perform(Action::redo);
-  ImGui::EndDisabled();
   besideIfRoom("Load", 3);
   if (button("load_settings", "Load", "A .toml file; or drop one on the window"))
     actions.perform(Action::open);
@@ -47,29 +45,25 @@ void SettingsPanel::drawTools(Context& context) {
   const WindowModel& model = context.model;
   Actions& actions = context.actions;
   const bool recorded = !model.state().live && model.state().canSeek;
-  ImGui::BeginDisabled(!recorded && !model.state().live);
   if (button("propose", "Propose ...",
              model.state().live ? "Looks at a few frames of the last seconds, and proposes settings"
              : recorded         ? "Looks at a few frames, and proposes settings for them"
-                                : "For cameras and recordings: record this first"))
+                                : "For cameras and recordings: record this first",
+             {}, recorded || model.state().live))
     actions.propose();
-  ImGui::EndDisabled();
   besideIfRoom("Range ...", 3);
-  ImGui::BeginDisabled(!recorded);
   if (button("try_range", "Range ...",
              recorded ? "Tries ranges of one or two settings on the whole recording"
-                      : "For recordings: record first"))
+                      : "For recordings: record first",
+             {}, recorded))
     actions.tryRange({});
-  ImGui::EndDisabled();
   besideIfRoom("Presets", 3);
   presets_.draw();
   const float em = ImGui::GetFontSize();
   beside(3);
   if (ImGui::GetContentRegionAvail().x < 9 * em) ImGui::NewLine();
   const bool seeks = rows_.search[0] != '\0';
-  ImGui::SetNextItemWidth(seeks ? -1.7F * em : -1);
-  named("search_settings", ImGui::InputTextWithHint("##search", "search settings",
-                                                    rows_.search.data(), rows_.search.size()));
+  textField("search_settings", rows_.search, seeks ? -1.7F * em : -1, "search settings");
   if (!seeks) return;
   beside(3);
   if (button("search_clear", "x", "All settings")) rows_.search = {};

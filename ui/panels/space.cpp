@@ -276,7 +276,7 @@ void SpaceView::draw(Context& context, const Rect& place) {
   moveByMouse(space);
   const ImVec2 mouse = ImGui::IsItemHovered() ? ImGui::GetIO().MousePos : ImVec2(-1e6F, -1e6F);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect({place.x, place.y}, {place.x + place.width, place.y + place.height}, true);
+  list.PushClipRect(upperLeft(place), lowerRight(place), true);
   const SpaceCanvas canvas(list, space.orbit, place);
   const double side = canvas.floor(floor, space.orbit.target());
   drawSpaceImages(context, place, canvas, list);

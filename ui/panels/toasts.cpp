@@ -10,10 +10,6 @@
 namespace glint::ui {
 namespace {
 
-constexpr ImGuiWindowFlags kFlags =
-    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove |
-    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
-
 ImU32 colourOf(base::LogLevel level) {
   if (level == base::LogLevel::error) return kRecord;
   return level == base::LogLevel::warning ? kWarning : kAccent;
@@ -43,14 +39,12 @@ void drawSaid(const std::string& said, const Rect& views, const Rect& card, floa
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   const ImVec2 place =
       placeOfSaid({words.x + 2 * padding.x, words.y + 2 * padding.y}, views, card, lowest);
-  ImGui::SetNextWindowPos(place, ImGuiCond_Always, {0.5F, 0});
-  ImGui::SetNextWindowBgAlpha(0.85F);
-  ImGui::Begin("##said", nullptr, kFlags | ImGuiWindowFlags_NoInputs);
+  const Box box("said", place, {0.5F, 0}, ImGui::GetColorU32(ImGuiCol_Border), 0.85F,
+                ImGuiWindowFlags_NoInputs);
   ImGui::PushTextWrapPos(widest);
   ImGui::TextUnformatted(said.c_str());
   ImGui::PopTextWrapPos();
   nameWindow("said");
-  ImGui::End();
 }
 
 }  // namespace
@@ -66,22 +60,16 @@ void Toasts::draw(Context& context) {
   int index = 0;
   for (const Messages::Toast& toast : messages_.offerToasts()) {
     const float widest = std::min(views.width - 2 * edge, ImGui::GetFontSize() * 34);
-    ImGui::SetNextWindowPos({views.x + views.width - edge, bottom}, ImGuiCond_Always, {1, 1});
-    ImGui::SetNextWindowBgAlpha(0.94F);
-    ImGui::PushStyleColor(ImGuiCol_Border, colourOf(toast.level));
-    ImGui::PushID(index);
-    const std::string name = "##toast" + std::to_string(index++);
-    ImGui::Begin(name.c_str(), nullptr, kFlags);
+    const std::string name = fmt::format("toast:{}", index++);
+    const Box box(name, {views.x + views.width - edge, bottom}, {1, 1}, colourOf(toast.level),
+                  0.94F);
     ImGui::PushTextWrapPos(widest);
     ImGui::TextUnformatted(inLines(toast.text, widest - padding).c_str());
     ImGui::PopTextWrapPos();
-    nameWindow(fmt::format("toast:{}", index - 1));
+    nameWindow(name);
     if (ImGui::IsWindowHovered() && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       messages_.dismiss(toast.text);
     bottom -= ImGui::GetWindowHeight() + wholePx(6);
-    ImGui::End();
-    ImGui::PopID();
-    ImGui::PopStyleColor();
   }
 }
 

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "ui/draw/caption.h"
 #include "ui/draw/dialog.h"
-#include "ui/draw/prompt.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -124,9 +124,8 @@ void TrackMenu::drawName() {
   naming_ = beginDialog(title.c_str(), opens_);
   if (!naming_) return;
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 16);
-  const bool entered = named("rename_text", ImGui::InputText("##name", name_.data(), name_.size(),
-                                                             ImGuiInputTextFlags_EnterReturnsTrue));
+  const bool entered = textField("rename_text", name_, ImGui::GetFontSize() * 16, nullptr,
+                                 ImGuiInputTextFlags_EnterReturnsTrue);
   const bool ok = button("rename_ok", "Rename") || entered;
   ImGui::SameLine();
   const bool stops = button("rename_close", "Close") || dialogEscaped();

@@ -117,25 +117,11 @@ void drawSummary(Context& context, const Summary& summary) {
       columnNumber(ink, words, kSummaryColumns[static_cast<size_t>(i)].widest);
       continue;
     }
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (selectable("all:" + words, fmt::format("   {}##{}", words, own.camera),
-                   isSelected(looks, own), ImGuiSelectableFlags_SpanAllColumns)) {
-      const bool picks = looks.pick != Pick::nothing || ImGui::GetIO().KeyCtrl;
-      select(looks, own);
-      if (!picks) goTo(context, summary);
-    }
-    if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-      looks.selected = own;
-      looks.menu = true;
-    }
-    const float side = ImGui::GetFontSize() * 0.6F;
-    const float top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
-    const ImU32 colour = colourOfTrack(summary.track);
-    ImDrawList& list = *ImGui::GetWindowDrawList();
-    if (summary.hidden)
-      list.AddRect({at.x, top}, {at.x + side, top + side}, colour, 2);
-    else
-      list.AddRectFilled({at.x, top}, {at.x + side, top + side}, colour, 2);
+    if (!drawTrackCell(looks, own, "all:" + words, words, isSelected(looks, own), summary.hidden))
+      continue;
+    const bool picks = looks.pick != Pick::nothing || ImGui::GetIO().KeyCtrl;
+    select(looks, own);
+    if (!picks) goTo(context, summary);
   }
 }
 
@@ -148,18 +134,13 @@ void drawEdits(TrackEditor& editor) {
   ImGui::BeginChild("edits");
   std::optional<size_t> dropped;
   for (size_t i = 0; i < count; ++i) {
-    ImGui::PushID(static_cast<int>(i));
-    if (smallButton(fmt::format("edit_drop:{}", i), "x")) dropped = i;
-    hint("Removes this edit; Ctrl+Z brings it back");
-    ImGui::SameLine();
     const bool matches = editor.matches(i);
     const std::string words = editor.wordsOf(i);
-    ImGui::PushTextWrapPos(0);
-    text(matches || !editor.applied() ? kText : kWarning, words);
-    ImGui::PopTextWrapPos();
+    if (removableLine(fmt::format("edit_drop:{}", i), "Removes this edit; Ctrl+Z brings it back",
+                      matches || !editor.applied() ? kText : kWarning, words))
+      dropped = i;
     namedWords(fmt::format("edit:{}", i), words);
     if (matches) hint(editor.placeOf(i));
-    ImGui::PopID();
   }
   ImGui::EndChild();
   if (dropped) editor.removeEdit(*dropped);
@@ -198,6 +179,26 @@ void select(ViewState& looks, std::optional<Selection> track) {
   }
 }
 
+bool drawTrackCell(ViewState& looks, const Selection& track, const std::string& name,
+                   const std::string& id, bool chosen, bool hidden) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const bool clicked = selectable(name, fmt::format("   {}##{}", id, track.camera), chosen,
+                                  ImGuiSelectableFlags_SpanAllColumns);
+  if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
+    looks.selected = track;
+    looks.menu = true;
+  }
+  const float side = ImGui::GetFontSize() * 0.6F;
+  const ImVec2 from{at.x, at.y + (ImGui::GetTextLineHeight() - side) / 2};
+  const ImVec2 to{from.x + side, from.y + side};
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  if (hidden)
+    list.AddRect(from, to, colourOfTrack(track.track), 2);
+  else
+    list.AddRectFilled(from, to, colourOfTrack(track.track), 2);
+  return clicked;
+}
+
 void TrackTables::sortAndSearch(const TrackEditor& editor) {
   const std::vector<Summary>& all = editor.tracks();
   const ImGuiTableSortSpecs* specs = ImGui::TableGetSortSpecs();
@@ -230,9 +231,7 @@ void TrackTables::drawAll(Context& context) {
     faint(words);
     return namedWords("tracks_empty", words);
   }
-  ImGui::SetNextItemWidth(ImGui::GetFontSize() * 10);
-  named("tracks_search",
-        ImGui::InputTextWithHint("##search", "id or name", search_.data(), search_.size()));
+  textField("tracks_search", search_, ImGui::GetFontSize() * 10, "id or name");
   ImGui::SameLine();
   const auto& all = editor.tracks();
   std::string words = counted(all.size(), "track");

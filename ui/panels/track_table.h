@@ -16,6 +16,11 @@ bool isSelected(const ViewState& looks, const Selection& track);
 /// held. Where another one is being picked, it is the other.
 void select(ViewState& looks, std::optional<Selection> track);
 
+/// Draws the first cell of a track's row, which spans the row: its id behind a square of its
+/// colour. Returns true if it was clicked; a right click opens the track's menu.
+bool drawTrackCell(ViewState& looks, const Selection& track, const std::string& name,
+                   const std::string& id, bool chosen, bool hidden);
+
 /// Draws those in the frame that is shown; returns them in the order of the table.
 std::vector<TrackId> drawFrameTracks(Context& context);
 

@@ -51,7 +51,6 @@ void sortAsAsked(std::vector<Row>& rows) {
 }
 
 void drawRow(const Row& row, ViewState& looks) {
-  const TrackId track = row.track.track;
   ImGui::TableNextRow();
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
     if (!ImGui::TableSetColumnIndex(i)) continue;
@@ -70,20 +69,9 @@ void drawRow(const Row& row, ViewState& looks) {
       columnNumber(kText, text, std::holds_alternative<double>(cell) ? "0000.0" : "");
       continue;
     }
-    const auto& selected = looks.selected;
-    const bool chosen = selected && selected->camera == row.camera && selected->track == track;
-    const ImVec2 at = ImGui::GetCursorScreenPos();
-    if (selectable("track:" + text, fmt::format("   {}##{}", text, row.camera), chosen,
-                   ImGuiSelectableFlags_SpanAllColumns))
-      select(looks, Selection{row.camera, track});
-    if (ImGui::IsItemHovered() && ImGui::IsMouseReleased(ImGuiMouseButton_Right)) {
-      looks.selected = Selection{row.camera, track};
-      looks.menu = true;
-    }
-    const float side = ImGui::GetFontSize() * 0.6F;
-    const float top = at.y + (ImGui::GetTextLineHeight() - side) / 2;
-    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + side, top + side},
-                                              colourOfTrack(track), 2);
+    const Selection own{row.camera, row.track.track};
+    if (drawTrackCell(looks, own, "track:" + text, text, looks.selected == own, false))
+      select(looks, own);
   }
 }
 

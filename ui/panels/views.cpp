@@ -25,9 +25,8 @@ namespace {
 constexpr double kWheelStep = 1.25;
 
 std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track) {
-  for (const motion::TrackRow& row : tracks.rows)
-    if (row.track == track) return ImagePoint{row.x, row.y};
-  return std::nullopt;
+  const motion::TrackRow* row = tracks.row(track);
+  return row ? std::optional(ImagePoint{row->x, row->y}) : std::nullopt;
 }
 
 /// The marker under the mouse, as the images lay in the picture before.
@@ -109,8 +108,7 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   const Rect badge{place.x + place.width - wide - wholePx(8), place.y + wholePx(4), wide,
                    size.y + wholePx(2)};
   ImGui::GetWindowDrawList()->AddRectFilled(
-      {badge.x, badge.y}, {badge.x + badge.width, badge.y + badge.height},
-      live ? kRecord : IM_COL32(90, 98, 110, 255), 4 * unit());
+      upperLeft(badge), lowerRight(badge), live ? kRecord : IM_COL32(90, 98, 110, 255), 4 * unit());
   ImGui::GetWindowDrawList()->AddText({badge.x + std::round(em * 0.6F), badge.y + wholePx(1)},
                                       IM_COL32_WHITE, words.c_str());
   namePlace("live_badge", badge);
@@ -125,8 +123,7 @@ void drawFilterName(const ViewState& looks, const Rect& place) {
   const Rect badge{place.x + (place.width - size.x) / 2 - pad,
                    place.y + place.height - size.y - wholePx(4) - 1.9F * em, size.x + 2 * pad,
                    size.y + wholePx(4)};
-  ImGui::GetWindowDrawList()->AddRectFilled({badge.x, badge.y},
-                                            {badge.x + badge.width, badge.y + badge.height},
+  ImGui::GetWindowDrawList()->AddRectFilled(upperLeft(badge), lowerRight(badge),
                                             IM_COL32(52, 84, 116, 235), 4 * unit());
   ImGui::GetWindowDrawList()->AddText({badge.x + pad, badge.y + wholePx(2)}, kText, words.c_str());
   namePlace("filter_shown", badge);
@@ -283,7 +280,7 @@ void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
   const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
   if (image) scene.images.push_back(*image);
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  list.PushClipRect({cell.x, cell.y}, {cell.x + cell.width, cell.y + cell.height}, true);
+  list.PushClipRect(upperLeft(cell), lowerRight(cell), true);
   const size_t values = drawValues(model, looks, camera, list);
   if (camera == 0) told_.pixelValues = values;
   const bool chosen = looks.selected && looks.selected->camera == camera;

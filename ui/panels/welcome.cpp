@@ -77,9 +77,8 @@ void Welcome::drawRecordings(Context& context, const Rect& place) const {
   const Area area("welcome", place, em, em);
   drawDashes(*ImGui::GetBackgroundDrawList(), place);
   ImGui::TextUnformatted("Recordings");
-  ImGui::PushTextWrapPos(0);
-  faint("Drop videos or folders of images here. Several files are the cameras of one session.");
-  ImGui::PopTextWrapPos();
+  wrapped(kFaint,
+          "Drop videos or folders of images here. Several files are the cameras of one session.");
   ImGui::Dummy({0, em / 2});
   drawButtons(context.model.task.clip, context.model.task.scene, context.actions);
   drawRecent(recent_, context.actions);
