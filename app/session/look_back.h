@@ -27,6 +27,7 @@ class LookBack {
 
   /// Shows the frame that was asked for while there was no room for it. Returns true if it did.
   bool showRequested();
+  bool isRequested() const { return requestedSet_.has_value(); }
   /// Keeps the newest frame in memory.
   void keepNewest();
   /// Empty while no frame is in memory.

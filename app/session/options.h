@@ -118,7 +118,9 @@ struct SessionOptions {
 struct SessionState {
   using Mode = PlayMode;
   Mode mode = Mode::playing;
-  bool owes = false;  ///< paused, and a frame of a step or a jump is still to come
+  /// A frame that was asked for is still to come: of a step or a jump while it is paused, or an
+  /// earlier one of live cameras.
+  bool owes = false;
   Epoch epoch;
   Pass pass;
   /// The newest frame, of this pass or an earlier one; null before the first one.

@@ -247,7 +247,7 @@ void SessionRun::publish() {
   const capture::Feeds& feeds = sets_.feeds();
   auto state = std::make_shared<SessionState>();
   state->mode = transport_.mode();
-  state->owes = !transport_.playing() && transport_.wantsSet();
+  state->owes = (!transport_.playing() && transport_.wantsSet()) || lookBack_.isRequested();
   state->epoch = transport_.epoch();
   state->pass = transport_.pass();
   state->frame = display_.frame();

@@ -66,7 +66,7 @@ Player::Player(const shell::WindowTask& task, std::shared_ptr<Messages> messages
 void Player::see(std::shared_ptr<const session::SessionState> state, bool settled) {
   state_ = std::move(state);
   if (settled) {
-    playing_ = follows();
+    if (!state_->owes) playing_ = follows();
     speed_ = state_->speed;
     loops_ = state_->loops;
     in_ = state_->in;
