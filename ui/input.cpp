@@ -73,10 +73,6 @@ constexpr double kAtOnce = 1e-3;
 /// two until they can be used; a window that never settles must not keep the others from working.
 constexpr int kMostFramesWithout = 3;
 
-bool isModifier(int key) {
-  return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
-}
-
 }  // namespace
 
 Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
@@ -98,6 +94,10 @@ Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   io.SetClipboardTextFn = [](void* user, const char* text) {
     glfwSetClipboardString(static_cast<GLFWwindow*>(user), text);
   };
+}
+
+bool Input::isModifier(int key) {
+  return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
 }
 
 Input& Input::of(GLFWwindow* window) {

@@ -47,6 +47,9 @@ class Input {
   };
   Size size() const;
 
+  /// True for GLFW's numbers of Shift, Ctrl, Alt and Super.
+  static bool isModifier(int key);
+
   /// Files dropped on the window since the last call.
   std::vector<std::string> takeDropped();
 

@@ -192,7 +192,7 @@ void MainLoop::buildFrame() {
   ImGui_ImplVulkan_NewFrame();
   ImGui::NewFrame();
   gui_.draw(input_.chords());
-  host_.state.seeMouse();
+  host_.state.seeInput();
   settleDialogs();
   ImGui::Render();
   input_.endFrame();

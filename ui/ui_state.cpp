@@ -33,11 +33,15 @@ void UiState::begin() {
   namedPlaces().wanted = !file_.empty() && Clock::now() - written_ >= every_;
 }
 
-void UiState::seeMouse() {
+void UiState::seeInput() {
+  const ImGuiIO& io = ImGui::GetIO();
+  for (int key = 0; key < IM_ARRAYSIZE(io.KeysDown); ++key)
+    if (!Input::isModifier(key) && ImGui::IsKeyPressed(key, false)) ++keys_;
+  wheel_ += static_cast<uint64_t>(std::abs(io.MouseWheel));
   for (int button = 0; button < ImGuiMouseButton_COUNT; ++button) {
     if (!ImGui::IsMouseReleased(button)) continue;
     ++releases_;
-    released_ = ImGui::GetIO().MousePos;
+    released_ = io.MousePos;
   }
 }
 
@@ -48,6 +52,8 @@ void UiState::write(const Gui& gui, bool inputShown, double redrawn) {
   written_ = Clock::now();
   json all{{"drawn", drawn_},
            {"drawn_whole", whole_},
+           {"keys", keys_},
+           {"wheel", wheel_},
            {"releases", releases_},
            {"released_x", released_.x},
            {"released_y", released_.y},

@@ -19,9 +19,9 @@ class UiState {
 
   /// Before each frame that is built: decides whether it is one to be told of.
   void begin();
-  /// After it: counts the drags that have come to their end. A state file shows what is in force
-  /// between two moves, too.
-  void seeMouse();
+  /// After it: counts the keys that were pressed, the buttons that were let go and the steps of the
+  /// wheel, so that a test knows whether the window has dealt with what it did.
+  void seeInput();
   /// Writes the file, whole or not at all. `inputShown` is true if the picture shows what the user
   /// did before; `redrawn` is the share of the picture that differed from the one before.
   void write(const Gui& gui, bool inputShown, double redrawn);
@@ -32,7 +32,7 @@ class UiState {
   std::string file_;
   std::chrono::duration<double> every_{0};
   Clock::time_point written_{};
-  uint64_t drawn_ = 0, whole_ = 0, releases_ = 0;
+  uint64_t drawn_ = 0, whole_ = 0, releases_ = 0, keys_ = 0, wheel_ = 0;
   ImVec2 released_;
 };
 

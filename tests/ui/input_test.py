@@ -35,7 +35,7 @@ class Stalled(WindowTest):
 
     def press(self, window, place, button=1):
         window.move(*place)
-        window.display.xdotool("click", button)
+        window.press(button)
 
     def places(self, window, widget, *opens):
         """Returns where a widget is that a click on another one, with a button, opens; Escape closes it again."""

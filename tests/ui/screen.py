@@ -4,6 +4,7 @@ No place on the screen and no time is written down in a test: places come from t
 waited for is what the window says of itself there.
 """
 
+import collections
 import json
 import os
 import pathlib
@@ -12,7 +13,7 @@ import time
 import sys
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
-from harness import THREADS_CHECKED, Folder, wait_until  # noqa: E402
+from harness import THREADS_CHECKED, TIMEOUT, Folder, wait_until  # noqa: E402
 
 # Arguments with which Vulkan's validation layer watches the program. The thread sanitizer cannot see into that layer, and
 # reports its locks as races.
@@ -37,12 +38,12 @@ class Display:
         return {**{k: v for k, v in os.environ.items() if k != "WAYLAND_DISPLAY"}, "DISPLAY": self.name}
 
     def xdotool(self, *arguments):
-        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=120,
+        subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=TIMEOUT,
                        stdout=subprocess.DEVNULL)
 
     def asked(self, *arguments):
         """What xdotool answers: values by name."""
-        told = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=120,
+        told = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=TIMEOUT,
                               capture_output=True, text=True).stdout
         return dict(line.split("=") for line in told.splitlines())
 
@@ -76,6 +77,7 @@ class Window:
         self.test, self.display = test, test.display
         self.file = test.dir / f"{name}.json"
         self.file.unlink(missing_ok=True)
+        self.sent = collections.Counter()  # what the window tells of as "keys", "releases" and "wheel"
         self.process = test.start(*arguments, env={
             **self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
             "XDG_CONFIG_HOME": str(test.dir / "config"), **env})
@@ -93,8 +95,11 @@ class Window:
         except FileNotFoundError:
             return {"widgets": {}}
 
-    def until(self, condition, what):
-        """Waits until the window says so; gives what it said. It does not tell of a frame before one is there."""
+    def until(self, condition, what, passing=False):
+        """Waits until the window says so; gives what it said. It does not tell of a frame before one is there.
+
+        What the window says on the way counts for nothing: it has dealt with all keys and clicks so far, what they asked of the
+        session is done, and the picture shows it. `passing`: of a message, which may be gone by then, it counts."""
         said, first, lacks = {}, self.state(), set()
 
         def holds():
@@ -102,7 +107,8 @@ class Window:
             said.update(self.state())
             lacks.clear()
             try:
-                if condition(said):
+                follows = all(said[name] >= count for name, count in self.sent.items())
+                if follows and (passing or said["arrived"]) and condition(said):
                     return True
             except KeyError as error:
                 lacks.add(error.args[0])
@@ -112,7 +118,7 @@ class Window:
         try:
             wait_until(holds, what)
         except AssertionError as error:
-            raise AssertionError(f"{error}; it tells nothing of {list(lacks)}, and of itself:{brief(first, said)}") from error
+            raise AssertionError(f"{error}; it tells nothing of {list(lacks)}, and of itself, after {dict(self.sent)}:{brief(first, said)}") from error
         return said
 
     def keys(self, *names):
@@ -120,6 +126,7 @@ class Window:
         only after the X server has dealt with the key, which takes longer."""
         for name in names:
             self.display.xdotool("key", name)
+            self.sent["keys"] += 1
 
     def type(self, text):
         """Types a text. For the same reason as in keys(), no call types a letter twice."""
@@ -130,6 +137,13 @@ class Window:
                 part = ""
             part += letter
         self.display.xdotool("type", "--delay", "8", part)
+        self.sent["keys"] += sum(letter.isascii() for letter in text)  # GLFW has no number for others
+
+    def press(self, button=1, *arguments):
+        """Presses a button of the mouse where it is, and lets it go. Arguments are xdotool's: how often, for example."""
+        self.display.xdotool("click", *arguments, button)
+        times = arguments[arguments.index("--repeat") + 1] if "--repeat" in arguments else 1
+        self.sent["releases" if button < 4 else "wheel"] += int(times)
 
     def move(self, x, y):
         self.display.xdotool("mousemove", round(x), round(y))
@@ -170,11 +184,11 @@ class Window:
 
     def click(self, widget, button=1, x=0.5, y=0.5):
         self.point(widget, x, y)
-        self.display.xdotool("click", button)
+        self.press(button)
 
     def double_click(self, widget):
         self.point(widget)
-        self.display.xdotool("click", "--repeat", "2", "--delay", "15", "1")
+        self.press(1, "--repeat", 2, "--delay", 15)
 
     def drag(self, widget, begin, end, button=1):
         """From one place in a widget to another, in steps as a hand does."""
@@ -199,13 +213,14 @@ class Window:
     def let_go(self, button, seen):
         """Waits until the window knows, so that what it says afterwards is what the whole drag has done."""
         self.display.xdotool("mouseup", button)
+        self.sent["releases"] += 1
         told = self.display.asked("getmouselocation", "--shell")
         self.until(lambda s: s["releases"] > seen and (s["released_x"], s["released_y"]) == (int(told["X"]), int(told["Y"])), "it was let go")
 
     def number(self):
         """The X server's number of the window."""
         found = subprocess.run(["xdotool", "search", "--class", "glint"], env=self.display.environment(),
-                               check=True, timeout=120, capture_output=True, text=True)
+                               check=True, timeout=TIMEOUT, capture_output=True, text=True)
         return found.stdout.split()[-1]
 
     def corner(self):
@@ -215,31 +230,44 @@ class Window:
 
     def picture(self, file):
         """What the screen shows, as PNG."""
-        subprocess.run(["import", "-window", "root", str(file)], env=self.display.environment(), check=True, timeout=120)
+        subprocess.run(["import", "-window", "root", str(file)], env=self.display.environment(), check=True, timeout=TIMEOUT)
 
-    def shown(self, x, y, width, height):
-        """What the screen shows there: red, green and blue of each pixel, row by row."""
+    def shown_now(self, x, y, width, height):
+        """What the screen shows there at this moment: red, green and blue of each pixel, row by row. The X server shows a picture
+        some time after the window has told of it."""
         left, top = self.corner()
         x, y, width, height = round(left + x), round(top + y), round(width), round(height)
         shown = subprocess.run(["import", "-window", "root", "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-depth", "8", "rgb:-"],
-                               env=self.display.environment(), check=True, timeout=120, capture_output=True).stdout
+                               env=self.display.environment(), check=True, timeout=TIMEOUT, capture_output=True).stdout
         self.test.assertEqual(len(shown), 3 * width * height)
         return shown
 
-    def shown_still(self, x, y, width, height):
-        """The same once it stays: the X server shows a picture some time after the window is done with it."""
-        before, now = None, self.shown(x, y, width, height)
-        for _ in range(50):
-            if now == before:
-                return now
-            time.sleep(0.2)
-            before, now = now, self.shown(x, y, width, height)
-        self.test.fail("what is shown does not come to rest")
+    def shown(self, x, y, width, height):
+        """The same once it stays."""
+        seen = [self.shown_now(x, y, width, height)]
 
-    def pixels(self, x, y, width, height):
-        """The same as rows of (red, green, blue)."""
-        shown, width = self.shown(x, y, width, height), round(width)
+        def rests():
+            time.sleep(0.2)
+            seen.append(self.shown_now(x, y, width, height))
+            return seen[-1] == seen[-2]
+        wait_until(rests, "what is shown comes to rest")
+        return seen[-1]
+
+    def pixels(self, x, y, width, height, now=False):
+        """The same as rows of (red, green, blue). `now`: of what never rests."""
+        shown, width = (self.shown_now if now else self.shown)(x, y, width, height), round(width)
         return [[tuple(shown[3 * i:3 * i + 3]) for i in range(row * width, (row + 1) * width)] for row in range(round(height))]
+
+    def has_settled(self, seconds=1):
+        """Waits until nothing is drawn any more for so long; what the window says then."""
+        told = [self.state()]
+
+        def rests():
+            time.sleep(seconds)
+            told.append(self.state())
+            return told[-1]["drawn"] == told[-2]["drawn"]
+        wait_until(rests, "nothing is drawn while nothing happens")
+        return told[-1]
 
     def quit(self, status=0):
         """Ctrl+Q; checks how it ends and that Vulkan had nothing to say."""
@@ -248,7 +276,7 @@ class Window:
         return self.ended(messages, status)
 
     def ended(self, messages=0, status=0):
-        out, err = self.process.communicate(timeout=300)
+        out, err = self.process.communicate(timeout=TIMEOUT)
         self.test.assertEqual(self.process.returncode, status, err)
         self.test.assertNotIn("Vulkan validation", err)
         self.test.assertEqual(messages, 0)

@@ -63,7 +63,7 @@ class Space(WindowTest):
         self.assertAlmostEqual(state["space_distance"], distance, delta=1e-6 * distance)
         window.point("space")
         for _ in range(5):
-            window.display.xdotool("click", 4)
+            window.press(4)
         near = window.until(lambda s: s["space_distance"] < 0.5 * distance, "nearer")["space_distance"]
         window.keys("f")
         window.until(lambda s: s["space_distance"] > 1.3 * near, "all is in sight again")
@@ -89,7 +89,7 @@ class Space(WindowTest):
         whole = window.state()["space_distance"]
         window.point("space")
         for _ in range(4):
-            window.display.xdotool("click", 4)
+            window.press(4)
         distance = window.until(lambda s: s["space_distance"] < 0.5 * whole, "nearer")["space_distance"]
         window.keys("3", "3")
         state = window.until(lambda s: "camera0" in s["widgets"] and "space" in s["widgets"], "beside the images again")
@@ -102,7 +102,7 @@ class Space(WindowTest):
         state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
         for _ in range(8):
             window.point("space")
-            window.display.xdotool("click", 4)
+            window.press(4)
         return window.until(lambda s: s["space_distance"] < 0.25 * state["space_distance"], "near")
 
     def test_a_point_and_its_rays(self):
@@ -172,7 +172,7 @@ class Space(WindowTest):
         state = self.at(window, "End", LAST)
         window.point("camera0")
         for _ in range(9):
-            window.display.xdotool("click", 4)
+            window.press(4)
         state = window.until(lambda s: s["zoom"] > 1, "large")
         left, top, width, height = state["widgets"]["camera0"]
         seen = {row[1] for row in state["rows"] if row[0] == 0 and row[4]}

@@ -65,6 +65,7 @@ Player::Player(const shell::WindowTask& task, std::shared_ptr<Messages> messages
 
 void Player::see(std::shared_ptr<const session::SessionState> state, bool settled) {
   state_ = std::move(state);
+  settled_ = settled;
   if (settled) {
     if (!state_->owes) playing_ = follows();
     speed_ = state_->speed;
@@ -92,6 +93,7 @@ bool Player::follows() const {
 
 void Player::post(session::Command command) {
   ++*unanswered_;
+  settled_ = false;
   session_.post(std::move(command), [messages = messages_, wake = wake_,
                                      unanswered = unanswered_](const std::string& problem) {
     --*unanswered;

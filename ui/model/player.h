@@ -33,6 +33,10 @@ class Player {
   void see(std::shared_ptr<const session::SessionState> state, bool settled);
   const session::SessionState& state() const { return *state_; }
 
+  /// True if the newest snapshot shows the effect of all commands, and the frame that was asked
+  /// for.
+  bool arrived() const { return settled_ && !wanted_ && !scrub_ && !state_->owes; }
+
   /// To the session. Reports a refusal to the user.
   void post(session::Command command);
 
@@ -117,6 +121,7 @@ class Player {
   std::shared_ptr<const session::SessionState> state_;
   std::optional<uint64_t> wanted_;  // asked for, and not shown yet
   std::optional<uint64_t> scrub_;   // to be asked for once that is shown
+  bool settled_ = true;             // no command was posted since the newest snapshot was taken
   double rate_ = 30;
   bool playing_ = true, loops_ = false;
   double speed_ = 1;

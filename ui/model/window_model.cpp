@@ -14,6 +14,7 @@ using nlohmann::json;
 
 void describeSession(const WindowModel& model, json& to) {
   const session::SessionState& state = model.state();
+  to["arrived"] = model.arrived();
   to["mode"] = session::nameOf(state.mode);
   to["epoch"] = state.epoch.value();
   to["speed"] = state.speed;
@@ -188,6 +189,12 @@ void WindowModel::follow(const ViewState& looks, bool wantsTracks, bool editing)
   lamps.follow(shown, editing);
   recording.follow(player);
   counts.follow(*this);
+}
+
+bool WindowModel::arrived() const {
+  const bool changes = playing() || state().mode == session::SessionState::Mode::failed;
+  const bool onScreen = changes || shown.frame == state().frame;
+  return player.arrived() && draft.applied() && onScreen;
 }
 
 void WindowModel::describe(const ViewState& looks, json& to) const {

@@ -65,6 +65,9 @@ struct WindowModel {
   const session::SessionState& state() const { return player.state(); }  ///< the newest snapshot
   /// True while it plays, or is asked to, which the session may not have done yet.
   bool playing() const { return player.playing(); }
+  /// True if everything that was asked of the session has taken effect, and the frame that stays is
+  /// the one on the screen.
+  bool arrived() const;
   double rate() const { return player.rate(); }  ///< frames a second of the recording
   size_t cameras() const { return task.sources.size(); }
   /// Live: an earlier frame is shown, while the session goes on.
