@@ -11,6 +11,7 @@ from screen import WindowTest
 
 import fake
 import gige
+from harness import TIMEOUT, wait_until
 from mjpeg_server import MjpegServer
 
 
@@ -41,7 +42,7 @@ class Choose(WindowTest):
         x, y, width, height = (round(number) for number in window.state()["widgets"][widget])
         window.picture(self.dir / "screen.png")
         return subprocess.run(["convert", self.dir / "screen.png", "-crop", f"{width}x{height}+{x}+{y}", "-colorspace", "Gray", "-depth", "8", "gray:-"],
-                              check=True, capture_output=True, timeout=120).stdout
+                              check=True, capture_output=True, timeout=TIMEOUT).stdout
 
     def test_what_is_plugged_in_is_offered_seen_set_and_opened(self):
         window = self.welcome("/dev/video0?size=640x480&fps=30&exposure=400", "/dev/video2?file=plug&opens=opens")
@@ -50,8 +51,12 @@ class Choose(WindowTest):
         window.until(lambda s: "camera:2" in s["cameras"] and "plugged:camera:2" in s["widgets"], "the other is offered")
         window.click("camera:camera:0", x=0.05)
         window.until(lambda s: s["ticked"] == ["camera:0"] and s["previewed"] == "camera:0" and "preview" in s["widgets"], "its picture is seen")
-        pixels = self.pixels(window, "preview")
-        self.assertGreater(max(pixels), 60)
+        pixels = []
+
+        def bright():
+            pixels[:] = self.pixels(window, "preview")
+            return max(pixels) > 60
+        wait_until(bright, "markers in it")
         self.assertLess(sorted(pixels)[len(pixels) // 2], 40)
         self.choose(window, "size:camera:0", "320x240")
         self.choose(window, "rate:camera:0", "15")

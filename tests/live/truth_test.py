@@ -15,7 +15,7 @@ import threading
 import time
 import unittest
 
-from harness import rows, wait_until
+from harness import TIMEOUT, rows, wait_until
 from screen import WindowTest
 
 import fake
@@ -89,7 +89,7 @@ class Truth(WindowTest):
             port = free.getsockname()[1]
         self.asker = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.asker.connect(("127.0.0.1", port))
-        self.asker.settimeout(60)
+        self.asker.settimeout(TIMEOUT)
         self.addCleanup(self.asker.close)
         self.compared = collections.Counter()
         self.shown = {}  # by pass, camera and its frame

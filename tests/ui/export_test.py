@@ -119,8 +119,8 @@ class Files(WindowTest):
         window.keys("Escape")
         window.until(lambda s: not s["export"], "closed")
         window.keys("space")
-        window.until(lambda s: "s behind 500x: " in s["status"] and "frames/s" in s["status"], "a speed that cannot be kept, and why")
-        self.assertRegex(window.state()["status"], "measuring takes|reading the recording takes")
+        told = window.until(lambda s: "s behind 500x: " in s["status"] and "frames/s" in s["status"], "a speed that cannot be kept, and why")
+        self.assertRegex(told["status"], "measuring takes|reading the recording takes")
         window.keys("space")
         window.until(lambda s: s["mode"] == "paused" and "behind" not in s["status"], "it is not told of what rests")
         window.click("export")  # while it runs a key does not throw it away

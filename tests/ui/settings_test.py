@@ -1,6 +1,5 @@
 """How settings are found, explained and typed."""
 
-import time
 import unittest
 
 from screen import VALIDATED, WindowTest  # first: it knows where the harness is
@@ -94,9 +93,8 @@ class Settings(WindowTest):
         window = self.paused()
         window.until(lambda s: s["whole"] and not s["tracking"], "nothing goes on behind it")
         window.point("label:detect.separation")
-        state = window.until(lambda s: s.get("explained") == "detect.separation", "its help")
-        time.sleep(1)
-        self.assertEqual(window.state()["drawn"], state["drawn"], "nothing is drawn while nothing happens")
+        window.until(lambda s: s.get("explained") == "detect.separation", "its help")
+        self.assertEqual(window.has_settled()["explained"], "detect.separation")
         window.point("camera0")
         window.until(lambda s: "explained" not in s, "it is gone")
         window.quit()
@@ -225,7 +223,7 @@ class Settings(WindowTest):
         window = self.paused()
         window.click("presets")
         window.point("preset:lab 03")
-        window.display.xdotool("click", "--repeat", 60, "--delay", 8, 5)
+        window.press(5, "--repeat", 60, "--delay", 8)
         window.until(lambda s: sum(s["widgets"]["preset_save"][1::2]) < s["height"], "its end is in sight")
         window.keys("Escape", "Escape")
         window.until(lambda s: "preset_name" not in s["widgets"], "closed")

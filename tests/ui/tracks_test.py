@@ -5,7 +5,7 @@ import socket
 import unittest
 
 from film import LAST, FilmTest
-from harness import rows
+from harness import TIMEOUT, rows
 
 
 class Tracks(FilmTest):
@@ -42,7 +42,7 @@ class Tracks(FilmTest):
         state = window.until(lambda s: s["all_tracks"] and all(str(t).startswith(str(late)) for t in s["all_tracks"]), "those sought")
         self.assertEqual(state["words"]["tracks_count"], f"{len(state['all_tracks'])} of {len(self.plain)} tracks")
         window.point("camera0", 0.02, 0.98)
-        window.display.xdotool("click", "--repeat", "10", "--delay", "15", "4")
+        window.press(4, "--repeat", 10, "--delay", 15)
         window.until(lambda s: s["zoom"] > 5, "only a corner is seen")
         window.click(f"all:{late}")
 
@@ -239,7 +239,8 @@ class Tracks(FilmTest):
         window.keys("ctrl+z")
         window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "undone")
         window.keys("ctrl+shift+z", "ctrl+shift+z")
-        state = window.until(lambda s: s["said"] == "nothing to redo", "no more than one is done again")
+        window.until(lambda s: s["said"] == "nothing to redo", "no more than one is done again", passing=True)
+        state = window.until(lambda s: s["applied"], "that one is done")
         self.assertEqual((state["detect.threshold"] != '"auto"', state["edits"]), (True, 0))
         window.keys("ctrl+z")
         window.until(lambda s: s["detect.threshold"] == '"auto"' and not s["unsaved"], "as it was")
@@ -259,7 +260,7 @@ class Tracks(FilmTest):
         receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.addCleanup(receiver.close)
         receiver.bind(("127.0.0.1", 0))
-        receiver.settimeout(120)
+        receiver.settimeout(TIMEOUT)
         window = self.paused()
         window.until(lambda s: s["edits"] == 2 and s["summaries"].get(str(a), [""] * 6)[4] == "hip", "they are applied")
         window.click("record_options")

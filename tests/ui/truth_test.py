@@ -7,7 +7,7 @@ import unittest
 
 from screen import WindowTest
 
-from harness import rows
+from harness import TIMEOUT, rows
 
 CLIP = "synth:dancer?size=240x180&frames=120&seed=3&cameras=1"
 FRAMES = 120
@@ -59,7 +59,7 @@ class Truth(WindowTest):
     def test_until_then_ids_are_marked_as_provisional_everywhere(self):
         receiver = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         receiver.bind(("127.0.0.1", 0))
-        receiver.settimeout(5)
+        receiver.settimeout(TIMEOUT)
         self.addCleanup(receiver.close)
         # Longer than can be tracked before it is recorded.
         clip = CLIP.replace("frames=120", "frames=60000")
@@ -91,7 +91,7 @@ class Truth(WindowTest):
         window = self.paused("--control", f"udp:{port}")
         asker = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         asker.connect(("127.0.0.1", port))
-        asker.settimeout(60)
+        asker.settimeout(TIMEOUT)
         self.addCleanup(asker.close)
 
         def ask(**request):
