@@ -3,6 +3,9 @@
 
 #include <stdexcept>
 #include <string>
+#include <utility>
+
+#include <fmt/core.h>
 
 namespace glint {
 
@@ -11,6 +14,10 @@ namespace glint {
 class Error : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
+  /// The text and its values are those of fmt::format().
+  template <class First, class... Rest>
+  explicit Error(fmt::format_string<First, Rest...> text, First&& first, Rest&&... rest)
+      : runtime_error(fmt::format(text, std::forward<First>(first), std::forward<Rest>(rest)...)) {}
 };
 
 /// The command line or the settings are wrong (exit status 2).

@@ -11,7 +11,7 @@
 
 #include "app/capture/filter/images.h"
 #include "app/capture/mask/mask.h"
-#include "app/capture/sets/camera_groups.h"
+#include "app/capture/sets/frame_set.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/capture/video/recorded_stamp.h"
 #include "app/motion/frame/frame.h"

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 
-#include <fmt/format.h>
-
 #include "config/error.h"
 #include "config/printable.h"
 
@@ -17,18 +15,17 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
       file_(path),
       buffer_(kMostLine + 2) {  // with the line's end and the 0 that getline() adds
   std::error_code error;
-  if (std::filesystem::is_directory(path, error))
-    throw Error(fmt::format("{} is a folder, not a table.", path));
-  if (!file_) throw Error(fmt::format("{} cannot be opened for reading.", path));
-  if (!readLine()) throw Error(fmt::format("{} is empty: a header line is missing.", path));
+  if (std::filesystem::is_directory(path, error)) throw Error("{} is a folder, not a table.", path);
+  if (!file_) throw Error("{} cannot be opened for reading.", path);
+  if (!readLine()) throw Error("{} is empty: a header line is missing.", path);
   if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);  // a spreadsheet's byte-order mark
   std::vector<std::string_view> names;
   split(names);
   columns_.insert(columns_.end(), others.begin(), others.end());
   for (size_t i = 0; i < columns_.size(); ++i) {
-    const auto found = std::find(names.begin(), names.end(), columns_[i]);
+    const auto found = std::ranges::find(names, columns_[i]);
     if (found == names.end() && i < columns.size())
-      throw Error(fmt::format("{}, line 1: there is no column \"{}\".", path, columns_[i]));
+      throw Error("{}, line 1: there is no column \"{}\".", path, columns_[i]);
     positions_.push_back(static_cast<size_t>(found - names.begin()));
   }
   width_ = names.size();
@@ -40,8 +37,8 @@ bool CsvReader::next() {
   } while (text_.empty());
   split(fields_);
   if (fields_.size() != width_)
-    throw Error(fmt::format("{}, line {}: {} fields where the header has {}.", path_, line_,
-                            fields_.size(), width_));
+    throw Error("{}, line {}: {} fields where the header has {}.", path_, line_, fields_.size(),
+                width_);
   return true;
 }
 
@@ -53,21 +50,21 @@ bool CsvReader::flag(size_t index) const {
 
 void CsvReader::refuse(size_t index) const {
   constexpr size_t kShown = 60;  // bytes
-  throw Error(fmt::format("{}, line {}: \"{}\" is not a valid {}.", path_, line_,
-                          shortened(text(index), kShown), columns_[index]));
+  throw Error("{}, line {}: \"{}\" is not a valid {}.", path_, line_,
+              shortened(text(index), kShown), columns_[index]);
 }
 
 bool CsvReader::readLine() {
   file_.getline(buffer_.data(), static_cast<std::streamsize>(buffer_.size()));
   const auto read = static_cast<size_t>(file_.gcount());
-  if (file_.bad()) throw Error(fmt::format("{} cannot be read to its end.", path_));
+  if (file_.bad()) throw Error("{} cannot be read to its end.", path_);
   if (read == 0) return false;
   ++line_;
   const bool ended = !file_.fail() && !file_.eof();  // then the line's end was read, too
   text_ = std::string_view(buffer_.data(), ended ? read - 1 : read);
   if (text_.size() > kMostLine || (file_.fail() && !file_.eof()))
-    throw Error(fmt::format("{}, line {}: longer than {} bytes, so this is not a table.", path_,
-                            line_, kMostLine));
+    throw Error("{}, line {}: longer than {} bytes, so this is not a table.", path_, line_,
+                kMostLine);
   if (!text_.empty() && text_.back() == '\r') text_.remove_suffix(1);
   return true;
 }
@@ -99,8 +96,7 @@ void CsvReader::splitQuoted(std::vector<std::string_view>& fields) {
       *last++ = *at;
     }
     if (quoted)
-      throw Error(
-          fmt::format("{}, line {}: a quotation mark is not closed in its line.", path_, line_));
+      throw Error("{}, line {}: a quotation mark is not closed in its line.", path_, line_);
     fields.emplace_back(begin, static_cast<size_t>(last - begin));
     if (at++ == end) return;
   }

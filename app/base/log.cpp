@@ -19,8 +19,8 @@ constexpr size_t kKept = 500;  // lines
 constexpr std::array<std::string_view, 5> kNames{"debug", "info", "warning", "error", "off"};
 
 spdlog::level::level_enum spdLevel(LogLevel level) {
-  using namespace spdlog::level;
-  constexpr std::array kLevels{debug, info, warn, err, off};
+  constexpr std::array kLevels{spdlog::level::debug, spdlog::level::info, spdlog::level::warn,
+                               spdlog::level::err, spdlog::level::off};
   return kLevels[static_cast<size_t>(level)];
 }
 
@@ -81,7 +81,7 @@ void setLogLevel(LogLevel level) {
 LogLevel logLevelOf(const std::string& name) {
   for (size_t i = 0; i < kNames.size(); ++i)
     if (kNames[i] == name) return static_cast<LogLevel>(i);
-  throw UsageError(fmt::format("--log-level '{}' is not one of {}", name, fmt::join(kNames, ", ")));
+  throw UsageError("--log-level '{}' is not one of {}", name, fmt::join(kNames, ", "));
 }
 
 RecentLog recentLog() {
@@ -108,8 +108,8 @@ uint64_t loggedLines() {
 bool wasToldAsError(std::string_view text) {
   const std::string end = fmt::format(" error: {}", text);
   const RecentLog recent = recentLog();
-  return std::any_of(recent.lines.begin(), recent.lines.end(),
-                     [&](const std::string& line) { return line.ends_with(end); });
+  return std::ranges::any_of(recent.lines,
+                             [&](const std::string& line) { return line.ends_with(end); });
 }
 
 }  // namespace glint::base

@@ -6,7 +6,10 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/core.h>
 
 namespace glint::base {
 
@@ -15,6 +18,12 @@ enum class LogLevel { debug, info, warning, error, off };
 
 /// Writes one line to standard error, as "glint: text". Thread-safe.
 void log(LogLevel level, std::string_view text);
+
+/// Writes a warning; its text and values are those of fmt::format().
+template <class... Values>
+void warn(fmt::format_string<Values...> text, Values&&... values) {
+  log(LogLevel::warning, fmt::format(text, std::forward<Values>(values)...));
+}
 
 /// The least level that is written; warning at first.
 void setLogLevel(LogLevel level);

@@ -30,7 +30,7 @@ std::optional<NumberedName> NumberedName::in(const std::string& name) {
   const std::string width = name.substr(percent + 1, end - percent - 1);
   if (end == name.size() || name[end] != 'd' || width.size() > 3 ||
       name.find('%', end) != std::string::npos)
-    throw UsageError(fmt::format("'{}' has no number such as %04d", name));
+    throw UsageError("'{}' has no number such as %04d", name);
   return NumberedName{name.substr(0, percent), name.substr(end + 1),
                       width.empty() ? 0 : std::stoi(width)};
 }
@@ -54,8 +54,7 @@ std::optional<std::string> NumberedName::throughEntry(const std::string& entry) 
 
 bool NumberedName::covers(const std::string& path) const {
   const std::vector<std::string> there = present();
-  if (std::any_of(there.begin(), there.end(),
-                  [&](const std::string& file) { return sameFile(file, path); }))
+  if (std::ranges::any_of(there, [&](const std::string& file) { return sameFile(file, path); }))
     return true;
   const fs::path place = followLinks(path);
   const fs::path last = after.find('/') == std::string::npos ? place : place.parent_path();

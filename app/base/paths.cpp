@@ -7,6 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config/error.h"
+
 namespace glint::base {
 
 namespace fs = std::filesystem;
@@ -16,6 +18,12 @@ fs::path cameraPath(const fs::path& path, int camera, int cameras) {
   const fs::path clean = path.has_filename() ? path : path.parent_path();
   return clean.parent_path() /
          fmt::format("{}_cam{}{}", clean.stem().string(), camera, clean.extension().string());
+}
+
+void makeFolder(const std::filesystem::path& folder) {
+  std::error_code error;
+  std::filesystem::create_directories(folder, error);
+  if (error) throw Error("cannot make the folder '{}': {}", folder.string(), error.message());
 }
 
 bool isDevice(const std::string& path) {
@@ -58,7 +66,7 @@ std::optional<int> standardStream(const std::string& path) {
 }
 
 bool anyStandardOutput(std::span<const std::string> paths) {
-  return std::any_of(paths.begin(), paths.end(), [](const std::string& path) {
+  return std::ranges::any_of(paths, [](const std::string& path) {
     return !path.empty() && standardStream(path) == STDOUT_FILENO;
   });
 }

@@ -11,6 +11,9 @@ namespace glint::base {
 /// "clip.mp4" is "clip_cam2.mp4" for camera 2 of several.
 std::filesystem::path cameraPath(const std::filesystem::path& path, int camera, int cameras);
 
+/// Makes a folder, and those above it, where they are not there yet. Throws Error naming it.
+void makeFolder(const std::filesystem::path& folder);
+
 /// Whether a path is a device or a pipe.
 bool isDevice(const std::string& path);
 

@@ -19,8 +19,8 @@ constexpr double kMostSets = 1e15;
 bool rises(const Frames& frames) {
   for (size_t i = 1; i < frames.size(); ++i)
     if (!(frames[i].time > frames[i - 1].time)) return false;
-  return std::all_of(frames.begin(), frames.end(),
-                     [](const TimedFrame& frame) { return std::isfinite(frame.time); });
+  return std::ranges::all_of(frames,
+                             [](const TimedFrame& frame) { return std::isfinite(frame.time); });
 }
 
 /// s, the mean; infinite with fewer than two frames.
@@ -91,8 +91,7 @@ class SetMaker {
   }
 
   void addRest() {
-    std::stable_sort(left_.begin(), left_.end(),
-                     [](const Left& a, const Left& b) { return a.time < b.time; });
+    std::ranges::stable_sort(left_, {}, &Left::time);
     std::vector<TimedSet> rest;
     for (const Left& frame : left_) {
       const bool fits = !rest.empty() && frame.time <= rest.back().time + reach_ &&
@@ -124,7 +123,7 @@ double beginOf(const Frames& frames, double interval) {
 }  // namespace
 
 std::vector<std::vector<uint64_t>> setsByTime(const std::vector<Frames>& cameras) {
-  if (!std::all_of(cameras.begin(), cameras.end(), rises)) return {};
+  if (!std::ranges::all_of(cameras, rises)) return {};
   size_t leader = 0;
   for (size_t c = 1; c < cameras.size(); ++c)
     if (intervalOf(cameras[c]) < intervalOf(cameras[leader])) leader = c;

@@ -67,7 +67,7 @@ void writeWholeFile(const std::string& path, std::span<const std::byte> bytes) {
   } else {
     error = replace(followLinks(path), bytes);
   }
-  if (error != 0) throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(error)));
+  if (error != 0) throw Error("cannot write '{}': {}", path, std::strerror(error));
 }
 
 }  // namespace glint::base

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <span>
 #include <string>
+#include <string_view>
 
 namespace glint::base {
 
@@ -11,5 +12,8 @@ namespace glint::base {
 /// a failure leaves what was there before; links stay links. Devices, pipes and standard output are
 /// written themselves. Throws Error naming the file and the reason.
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes);
+inline void writeWholeFile(const std::string& path, std::string_view text) {
+  writeWholeFile(path, std::as_bytes(std::span(text)));
+}
 
 }  // namespace glint::base

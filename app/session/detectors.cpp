@@ -105,9 +105,7 @@ std::vector<gpu::ResponseStatistics> Detectors::measure(const capture::FrameSet&
     if (!set.groups[g]) continue;
     const auto layers = detectors_[g]->measure(
         set.groups[g], adjusted(now_.groups[g], now_.measuring.planes, false));
-    for (size_t i = 0; i < cameras.size(); ++i) {
-      if (groups_.places[i].group == g) cameras[i] = layers[groups_.places[i].layer];
-    }
+    for (const size_t i : camerasOf(g)) cameras[i] = layers[groups_.places[i].layer];
   }
   return cameras;
 }
@@ -128,9 +126,7 @@ void Detectors::submit(const capture::FrameSet& set,
   for (size_t g = 0; g < detectors_.size(); ++g) {
     if (!set.groups[g]) continue;
     std::vector<gpu::LayerExpectation> layers(groups_.formats[g].layers);
-    for (size_t i = 0; i < groups_.places.size(); ++i) {
-      if (groups_.places[i].group == g) layers[groups_.places[i].layer] = expectations[i];
-    }
+    for (const size_t i : camerasOf(g)) layers[groups_.places[i].layer] = expectations[i];
     const gpu::PlaneSet planes = keepsPlanes ? now_.measuring.planes : gpu::PlaneSet();
     detectors_[g]->submit(
         set.groups[g], adjusted(now_.groups[g], planes, timed),
@@ -146,10 +142,8 @@ Detectors::Result Detectors::collect() {
     std::optional<gpu::FrameResult> measured = detectors_[g]->collect();
     result.planes.push_back(measured ? std::move(measured->planes) : nullptr);
     if (!measured) continue;  // no camera of the group had a frame
-    for (size_t i = 0; i < groups_.places.size(); ++i) {
-      if (groups_.places[i].group == g)
-        result.cameras[i] = std::move(measured->layers[groups_.places[i].layer]);
-    }
+    for (const size_t i : camerasOf(g))
+      result.cameras[i] = std::move(measured->layers[groups_.places[i].layer]);
     result.times.insert(result.times.end(), measured->times.begin(), measured->times.end());
   }
   return result;

@@ -36,7 +36,7 @@ void Display::showNewest() {
 
 bool Display::lacksPlanes() const {
   return engine_.detectors().measuring().planes.any() && frame_ &&
-         std::all_of(planes_.begin(), planes_.end(), [](const auto& group) { return !group; });
+         std::ranges::all_of(planes_, [](const auto& group) { return !group; });
 }
 
 bool Display::keepPlanes() {

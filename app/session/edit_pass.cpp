@@ -3,8 +3,6 @@
 #include <chrono>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "config/error.h"
 
 namespace glint::session {
@@ -29,21 +27,20 @@ class Collecting : public output::Sink {
 
 }  // namespace
 
-void checkReadTwice(const std::vector<std::unique_ptr<capture::Source>>& sources) {
+void checkReadTwice(const capture::SourceList& sources) {
   for (const auto& source : sources) {
     if (source->isLive() || !source->canSeek()) {
       throw UsageError(
-          fmt::format("the tracks of '{}' cannot be edited: live cameras, streams and pipes can be "
-                      "read only once",
-                      source->name()));
+          "the tracks of '{}' cannot be edited: live cameras, streams and pipes can be "
+          "read only once",
+          source->name());
     }
   }
 }
 
 output::SharedEdits applyToRecording(const output::TrackEdits& edits,
                                      std::shared_ptr<const gpu::Device> device,
-                                     std::vector<std::unique_ptr<capture::Source>> sources,
-                                     SessionOptions options,
+                                     capture::SourceList sources, SessionOptions options,
                                      const std::function<void(const SessionState&)>& tell) {
   const auto collecting = std::make_shared<Collecting>(edits);
   options.listeners = {collecting};

@@ -12,15 +12,14 @@
 namespace glint::session {
 
 /// Throws UsageError naming the first that can be read only once.
-void checkReadTwice(const std::vector<std::unique_ptr<capture::Source>>& sources);
+void checkReadTwice(const capture::SourceList& sources);
 
 /// Tracks the recording once, without outputs, as `options` say, and applies the edits to its
 /// tracks: an edit may concern rows before its own frame. `sources`: opened for this. `tell` is
 /// called a few times a second. A recording that breaks has its last frame there.
 output::SharedEdits applyToRecording(const output::TrackEdits& edits,
                                      std::shared_ptr<const gpu::Device> device,
-                                     std::vector<std::unique_ptr<capture::Source>> sources,
-                                     SessionOptions options,
+                                     capture::SourceList sources, SessionOptions options,
                                      const std::function<void(const SessionState&)>& tell = {});
 
 }  // namespace glint::session

@@ -3,8 +3,6 @@
 #include <map>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "config/error.h"
 
 namespace glint::session {
@@ -47,7 +45,7 @@ void Engine::onDevice(auto&& action) {
   } catch (const gpu::DeviceLost&) {
     throw;
   } catch (const std::exception& error) {
-    throw Error(fmt::format("the device '{}' failed: {}", device_.info().name, error.what()));
+    throw Error("the device '{}' failed: {}", device_.info().name, error.what());
   }
 }
 
@@ -117,14 +115,8 @@ DrawableFrame Engine::measureAgain(MeasuredSet& set, const motion::Frame& before
                                    bool ownStatistics) {
   const auto responses =
       ownStatistics ? detectors_.measure(set.set) : std::vector<gpu::ResponseStatistics>();
-  for (size_t i = 0; i < responses.size(); ++i) {
-    set.expectations[i].response = responses[i].values;
-    set.expectations[i].pixels = responses[i].pixels;
-    set.expectations[i].ground = responses[i].ground;
-  }
-  detectors_.submitAgain(set.set, set.expectations);
-  Detectors::Result measured = detectors_.collect();
-  if (!measured.times.empty()) deviceTimes_ = std::move(measured.times);
+  for (size_t i = 0; i < responses.size(); ++i) expectResponse(set.expectations[i], responses[i]);
+  Detectors::Result measured = collectAgain(set);
   return {frames_.measuredAgain(set, std::move(measured.cameras), before),
           std::move(measured.planes)};
 }
@@ -132,9 +124,7 @@ DrawableFrame Engine::measureAgain(MeasuredSet& set, const motion::Frame& before
 DrawableFrame Engine::trackAgain(const motion::Frame& before) {
   expectFirstFrames(newest_.set);
   newest_.expectations = tracking_.trackers().expectations();
-  detectors_.submitAgain(newest_.set, newest_.expectations);
-  Detectors::Result measured = detectors_.collect();
-  if (!measured.times.empty()) deviceTimes_ = std::move(measured.times);
+  Detectors::Result measured = collectAgain(newest_);
   auto frame = frames_.measured(newest_, std::move(measured.cameras));
   frame->tracked = before.tracked;
   for (const Processor& processor : processors_) processor.process(*frame);
@@ -142,10 +132,15 @@ DrawableFrame Engine::trackAgain(const motion::Frame& before) {
 }
 
 std::vector<std::shared_ptr<const gpu::PlaneImages>> Engine::keepPlanes(const MeasuredSet& set) {
+  return collectAgain(set).planes;
+}
+
+/// Measures a set that was measured before, and waits for it.
+Detectors::Result Engine::collectAgain(const MeasuredSet& set) {
   detectors_.submitAgain(set.set, set.expectations);
   Detectors::Result measured = detectors_.collect();
-  deviceTimes_ = std::move(measured.times);
-  return std::move(measured.planes);
+  if (!measured.times.empty()) deviceTimes_ = std::move(measured.times);
+  return measured;
 }
 
 /// A camera's first frame of a pass has no frame before it, so it is measured beforehand and uses

@@ -93,6 +93,7 @@ class Engine {
   void onDevice(auto&& action);
   void process(motion::Frame& frame, bool feedsBack);
   void expectFirstFrames(const capture::FrameSet& set);
+  Detectors::Result collectAgain(const MeasuredSet& set);
 
   const gpu::Device& device_;
   const capture::CameraGroups& groups_;

@@ -54,8 +54,7 @@ SessionOptions withListener(SessionOptions options, std::shared_ptr<output::Sink
 
 }  // namespace
 
-FrameReader::FrameReader(std::shared_ptr<const gpu::Device> device,
-                         std::vector<std::unique_ptr<capture::Source>> sources,
+FrameReader::FrameReader(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
                          SessionOptions options, bool pixels)
     : slot_(std::make_shared<Slot>(pixels)),
       session_(std::move(device), std::move(sources), withListener(std::move(options), slot_)) {}

@@ -15,9 +15,8 @@ class FrameReader {
  public:
   /// As Session's. `pixels`: whether frames have theirs; a session whose reader holds those of more
   /// than three frames waits.
-  FrameReader(std::shared_ptr<const gpu::Device> device,
-              std::vector<std::unique_ptr<capture::Source>> sources, SessionOptions options = {},
-              bool pixels = false);
+  FrameReader(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
+              SessionOptions options = {}, bool pixels = false);
   ~FrameReader();  // stops the session
   FrameReader(const FrameReader&) = delete;
   FrameReader& operator=(const FrameReader&) = delete;

@@ -1,10 +1,21 @@
-#include "app/session/run.h"
+// The session's thread.
 
 #include <algorithm>
+#include <array>
+#include <thread>
 #include <utility>
 #include <variant>
 
 #include "app/session/counting.h"
+#include "app/session/display.h"
+#include "app/session/engine.h"
+#include "app/session/look_back.h"
+#include "app/session/pending_change.h"
+#include "app/session/publisher.h"
+#include "app/session/session.h"
+#include "app/session/session_sinks.h"
+#include "app/session/set_reader.h"
+#include "app/session/transport.h"
 #include "config/error.h"
 
 namespace glint::session {
@@ -37,8 +48,77 @@ Transport::Sources sourcesOf(const capture::Feeds& feeds) {
 
 }  // namespace
 
-SessionRun::SessionRun(std::shared_ptr<const gpu::Device> device,
-                       std::vector<std::unique_ptr<capture::Source>> sources,
+/// One session: its parts, and the loop that drives them. The constructor starts the session's
+/// thread. From then on only that thread uses the members, apart from what the public functions
+/// touch.
+class SessionRun {
+ public:
+  SessionRun(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
+             SessionOptions options);
+  ~SessionRun();
+
+  // From any thread.
+  void post(PostedCommand command);
+  std::shared_ptr<const SessionState> state() const { return publisher_.state(); }
+  const capture::CameraGroups& groups() const { return sets_.feeds().groups(); }
+  bool wait(std::chrono::milliseconds patience) { return publisher_.wait(patience); }
+  const SessionResult& finish();
+
+ private:
+  using Clock = std::chrono::steady_clock;
+
+  // The loop, in the order in which a frame passes through it.
+  void work();
+  bool guarded(auto&& action);
+  void iterate();
+  void idle();
+  bool fetch();
+  std::optional<Clock::time_point> dueTime();
+  Clock::time_point wakeUpTime(Clock::time_point due, Clock::time_point now);
+  void submit(std::optional<Clock::time_point> due);
+  void serve();
+  void submitAhead();
+  void count(const motion::Frame& frame);
+  bool hasAllFrames() const;
+  void handOn(DrawableFrame made);
+  void publish();
+  void keepPlanes();
+
+  // Passes.
+  void act(const Transport::Action& action);
+  void jump(SetIndex set);
+  void endPass(SetIndex next);
+  void useWholeTracks();
+  void fail(const std::string& problem);
+  void close(Clock::time_point begun);
+
+  // Commands.
+  void carryOut(PostedCommand posted);
+  void play();
+  void pause();
+  void step(int64_t frames);
+  void removeSink(uint64_t id, Answer& answer);
+  void bringIntoForce();
+
+  const std::shared_ptr<const gpu::Device> device_;
+  const SessionOptions options_;
+  SessionResult result_;
+  SetReader sets_;
+  Transport transport_;
+  Engine engine_;
+  Display display_;
+  LookBack lookBack_;
+  PendingChange change_;
+  SessionSinks sinks_;
+  Publisher publisher_;
+  CommandQueue commands_;
+  bool stopping_ = false;
+  std::string failure_;           // why nothing goes on at present, until a jump
+  Clock::time_point servedAt_{};  // when the newest frame was handed on
+  std::thread thread_;
+};
+
+SessionRun::SessionRun(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
                        SessionOptions options)
     : device_(std::move(device)),
       options_(std::move(options)),
@@ -480,6 +560,38 @@ void SessionRun::bringIntoForce() {
   publish();
   for (const Answer& answer : answers) answer(problem);
   if (lost) std::rethrow_exception(lost);
+}
+
+Session::Session(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
+                 SessionOptions options)
+    : run_(std::make_unique<SessionRun>(std::move(device), std::move(sources),
+                                        std::move(options))) {}
+
+Session::~Session() = default;
+
+void Session::post(Command command, Answer answer) {
+  run_->post({std::move(command), std::move(answer)});
+}
+
+std::shared_ptr<const SessionState> Session::state() const {
+  return run_->state();
+}
+
+const capture::CameraGroups& Session::groups() const {
+  return run_->groups();
+}
+
+bool Session::wait(std::chrono::milliseconds patience) {
+  return run_->wait(patience);
+}
+
+const SessionResult& Session::finish() {
+  return run_->finish();
+}
+
+const char* nameOf(SessionState::Mode mode) {
+  constexpr std::array kNames{"playing", "paused", "at_end", "failed", "ended"};
+  return kNames[static_cast<size_t>(mode)];
 }
 
 }  // namespace glint::session

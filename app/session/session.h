@@ -25,8 +25,8 @@ class Session {
  public:
   /// Throws UsageError when settings or masks are refused, Error when the device has no room or a
   /// sink cannot be opened.
-  Session(std::shared_ptr<const gpu::Device> device,
-          std::vector<std::unique_ptr<capture::Source>> sources, SessionOptions options);
+  Session(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
+          SessionOptions options);
   /// Stops and waits.
   ~Session();
   Session(const Session&) = delete;

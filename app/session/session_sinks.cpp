@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/base/log.h"
 #include "config/error.h"
 
@@ -12,9 +10,9 @@ namespace glint::session {
 
 void SessionSinks::add(command::AddSink added, motion::FramePtr shown) {
   const auto same = [&](const auto& other) { return other.id == added.id; };
-  if (std::any_of(waiting_.begin(), waiting_.end(), same) ||
-      std::any_of(writing_.begin(), writing_.end(), same) || streams_.contains(added.id)) {
-    throw UsageError(fmt::format("there is a sink {} already", added.id));
+  if (std::ranges::any_of(waiting_, same) || std::ranges::any_of(writing_, same) ||
+      streams_.contains(added.id)) {
+    throw UsageError("there is a sink {} already", added.id);
   }
   if (added.handover == output::Handover::newest) {
     streams_.emplace(added.id, std::make_unique<output::NewestQueue>(
@@ -46,7 +44,7 @@ void SessionSinks::remove(uint64_t id, motion::FramePtr last, Answer answer) {
     if (std::erase(endedByJump_, id) != 0)
       last = nullptr;  // it has its last rows
     else if (std::erase_if(writing_, same) == 0)
-      throw UsageError(fmt::format("there is no sink {}", id));
+      throw UsageError("there is no sink {}", id);
     return files_.remove(id, std::move(last), std::move(answer));
   }
   if (answer) answer(problem);
@@ -77,8 +75,7 @@ void SessionSinks::finish() {
     if (added.id == 0)
       begin(std::move(added), {}, {});
     else
-      base::log(base::LogLevel::warning,
-                fmt::format("'{}' was not written: no frame arrived", added.name));
+      base::warn("'{}' was not written: no frame arrived", added.name);
   }
   writing_.clear();
   files_.finish();
@@ -87,11 +84,10 @@ void SessionSinks::finish() {
 
 bool SessionSinks::wantPixels() const {
   const auto want = [](const auto& waiting) { return waiting.wantsPixels(); };
-  return std::any_of(listeners_.begin(), listeners_.end(),
-                     [](const auto& listener) { return listener->wantsPixels(); }) ||
-         std::any_of(waiting_.begin(), waiting_.end(), want) ||
-         std::any_of(writing_.begin(), writing_.end(),
-                     [](const Writing& file) { return file.wantsPixels; });
+  return std::ranges::any_of(listeners_,
+                             [](const auto& listener) { return listener->wantsPixels(); }) ||
+         std::ranges::any_of(waiting_, want) ||
+         std::ranges::any_of(writing_, [](const Writing& file) { return file.wantsPixels; });
 }
 
 std::vector<output::SinkStatus> SessionSinks::status() const {

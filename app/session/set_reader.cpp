@@ -12,8 +12,7 @@ namespace {
 // Between looks at the interrupt.
 constexpr std::chrono::milliseconds kWait{50};
 
-motion::SessionInfo infoOf(const std::vector<std::unique_ptr<capture::Source>>& sources,
-                           bool stills) {
+motion::SessionInfo infoOf(const capture::SourceList& sources, bool stills) {
   motion::SessionInfo info{.sources = {}, .images = {}, .stills = stills};
   for (const auto& source : sources) {
     info.sources.push_back(source->name());
@@ -33,8 +32,7 @@ std::vector<double> offsetsOf(const SessionOptions& options, size_t cameras) {
 
 }  // namespace
 
-SetReader::SetReader(const gpu::Device& device,
-                     std::vector<std::unique_ptr<capture::Source>> sources,
+SetReader::SetReader(const gpu::Device& device, capture::SourceList sources,
                      const SessionOptions& options)
     : interrupt_(options.interrupt ? *options.interrupt : noInterrupt_),
       info_(std::make_shared<const motion::SessionInfo>(infoOf(sources, options.stills))),

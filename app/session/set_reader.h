@@ -18,8 +18,7 @@ namespace glint::session {
 class SetReader {
  public:
   /// `device` and the interrupt of the options must outlive it. Throws as Feeds does.
-  SetReader(const gpu::Device& device, std::vector<std::unique_ptr<capture::Source>> sources,
-            const SessionOptions& options);
+  SetReader(const gpu::Device& device, capture::SourceList sources, const SessionOptions& options);
 
   capture::Feeds& feeds() { return feeds_; }
   const capture::Feeds& feeds() const { return feeds_; }

@@ -3,8 +3,6 @@
 #include <charconv>
 #include <string>
 
-#include <fmt/format.h>
-
 #include "app/base/log.h"
 #include "app/output/tables/tables.h"
 #include "config/error.h"
@@ -75,8 +73,7 @@ void SpacePoints::process(motion::Frame& frame) {
   try {
     tracker_->update(setOf(frame, *rig_));
   } catch (const std::exception& error) {
-    throw Error(fmt::format("points failed at frame {}; this is a bug in Glint: {}", frame.set,
-                            error.what()));
+    throw Error("points failed at frame {}; this is a bug in Glint: {}", frame.set, error.what());
   }
   if (!stills_)
     for (size_t c = 0; c < rig_->size(); ++c)

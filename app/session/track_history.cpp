@@ -137,8 +137,7 @@ void TrackHistory::take(Camera& camera, std::span<const motion::TrackRow> rows) 
   if (kept_) {
     room_ -= rows.size();
     whole->rows.insert(whole->rows.end(), rows.begin(), rows.end());
-    std::sort(whole->rows.begin(), whole->rows.end(),
-              [](const auto& a, const auto& b) { return a.track < b.track; });
+    std::ranges::sort(whole->rows, [](const auto& a, const auto& b) { return a.track < b.track; });
   }
   place = std::move(whole);
 }

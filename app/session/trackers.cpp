@@ -72,10 +72,10 @@ void Trackers::forgetResponses() {
   for (gpu::LayerExpectation& camera : expectations_) camera.pixels = 0;
 }
 
-void Trackers::expect(size_t camera, const gpu::ResponseStatistics& own) {
-  expectations_[camera].response = own.values;
-  expectations_[camera].pixels = own.pixels;
-  expectations_[camera].ground = own.ground;
+void expectResponse(gpu::LayerExpectation& camera, const gpu::ResponseStatistics& own) {
+  camera.response = own.values;
+  camera.pixels = own.pixels;
+  camera.ground = own.ground;
 }
 
 void Trackers::update(const std::vector<TrackerInput>& inputs,
@@ -126,7 +126,7 @@ void Trackers::follow(size_t i, const TrackerInput& input, motion::CameraFrame& 
   trackers_[i].update(input.at, input.seen, input.foretold);
   camera.tracks = trackers_[i].live();
   camera.tentative = trackers_[i].tentative();
-  expect(i, input.response);
+  expectResponse(expectations_[i], input.response);
   expectations_[i].predictions.clear();
   if (stills_) return;
   for (const motion::Prediction& p : trackers_[i].predictions()) {

@@ -23,6 +23,9 @@ TrackerInput inputOf(SetIndex set, const gpu::LayerMeasurement& measured);
 /// What a frame of a session says.
 TrackerInput inputOf(SetIndex set, const motion::CameraFrame& camera);
 
+/// Sets the response that is expected of a camera.
+void expectResponse(gpu::LayerExpectation& camera, const gpu::ResponseStatistics& own);
+
 /// Used by one thread. A copy goes on by itself, with numbers for ids of its own.
 class Trackers {
  public:
@@ -43,7 +46,9 @@ class Trackers {
   bool lacksResponse(size_t camera) const { return expectations_[camera].pixels == 0; }
 
   /// Then: the statistics of that frame itself.
-  void expect(size_t camera, const gpu::ResponseStatistics& own);
+  void expect(size_t camera, const gpu::ResponseStatistics& own) {
+    expectResponse(expectations_[camera], own);
+  }
 
   /// Takes what was measured of all cameras: each one's `tracks`, `tentative` and `finalised` are
   /// set. One that has ended is finished; one without a frame, or away, keeps its tracks as they

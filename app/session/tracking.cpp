@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "config/error.h"
 
 namespace glint::session {
@@ -60,8 +58,7 @@ void Tracking::process(motion::Frame& frame) {
   try {
     trackers_.update(inputs, frame.cameras);
   } catch (const std::exception& error) {
-    throw Error(fmt::format("tracking failed at frame {}; this is a bug in Glint: {}", frame.set,
-                            error.what()));
+    throw Error("tracking failed at frame {}; this is a bug in Glint: {}", frame.set, error.what());
   }
   isEmpty_ = false;
   frame.knowledge = knowledge();

@@ -23,15 +23,14 @@ void checkSteps(uint64_t frames) {
 
 void Transport::checkSeekable(const char* wish) const {
   if (sources_.canSeek) return;
-  throw UsageError(
-      fmt::format("{} needs recordings: live cameras, streams and pipes cannot seek", wish));
+  throw UsageError("{} needs recordings: live cameras, streams and pipes cannot seek", wish);
 }
 
 void Transport::checkSet(SetIndex set) const {
   const auto length = sources_.length;
   if (length && set.value() >= *length)
-    throw UsageError(fmt::format("there is no frame {}: the recording has {}", set, *length));
-  if (set > kMostSet) throw UsageError(fmt::format("there is no frame {}", set));
+    throw UsageError("there is no frame {}: the recording has {}", set, *length);
+  if (set > kMostSet) throw UsageError("there is no frame {}", set);
 }
 
 std::optional<SetIndex> Transport::play() {
@@ -58,7 +57,7 @@ void Transport::step(uint64_t frames, const std::string& failure) {
   checkSteps(frames);
   if (mode_ == PlayMode::atEnd) throw UsageError("this is the end of the range");
   if (mode_ == PlayMode::failed)
-    throw UsageError(fmt::format("it stopped here ({}); seek or play first", failure));
+    throw UsageError("it stopped here ({}); seek or play first", failure);
   const uint64_t before = playing_ ? 0 : remaining_;
   remaining_ = before + std::min(frames, std::numeric_limits<uint64_t>::max() - before);
   playing_ = false;
@@ -83,8 +82,8 @@ std::optional<SetIndex> Transport::stepBack(uint64_t frames, std::optional<SetIn
 void Transport::seek(SetIndex set) {
   checkSet(set);
   if (set < in_ || isAfterRange(set))
-    throw UsageError(fmt::format("frame {} is outside the range, {} to {}", set, in_,
-                                 out_ ? fmt::to_string(*out_) : "the end"));
+    throw UsageError("frame {} is outside the range, {} to {}", set, in_,
+                     out_ ? fmt::to_string(*out_) : "the end");
   checkSeekable("a jump");
   stepBack_.reset();
 }

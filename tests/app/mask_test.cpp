@@ -9,7 +9,6 @@
 #include <sys/resource.h>
 
 #include "app/base/whole_file.h"
-#include "app/capture/mask/learn_mask.h"
 #include "app/output/pictures/image_writer.h"
 #include "config/error.h"
 
@@ -83,6 +82,14 @@ class MaskFile : public testing::Test {
   std::vector<std::string> paths_;
 };
 
+/// The masks of a session whose cameras are of one format.
+std::vector<gpu::LayerMask> loadMasks(const std::string& mask, const gpu::FrameFormat& format) {
+  std::vector<gpu::LayerMask> masks;
+  for (const std::string& path : capture::maskPaths(mask, format.layers))
+    masks.push_back(capture::loadMask(path, format.image));
+  return masks;
+}
+
 TEST_F(MaskFile, IsReadBackForEachCamera) {
   gpu::LayerMask a{40, 30, std::vector<uint8_t>(1200, 1)};
   gpu::LayerMask b = a;
@@ -92,19 +99,19 @@ TEST_F(MaskFile, IsReadBackForEachCamera) {
   capture::saveMask(a, first);
   capture::saveMask(b, path("1.png"));
   const gpu::FrameFormat format{kFormat, 2};
-  const auto same = capture::loadMasks(first, format);
+  const auto same = loadMasks(first, format);
   ASSERT_EQ(same.size(), 2U);
   EXPECT_EQ(same[0].pixels, a.pixels);
   EXPECT_EQ(same[1].pixels, a.pixels);
-  const auto own = capture::loadMasks(testing::TempDir() + "glint_mask_test_%d.png", format);
+  const auto own = loadMasks(testing::TempDir() + "glint_mask_test_%d.png", format);
   EXPECT_EQ(own[0].pixels, a.pixels);
   EXPECT_EQ(own[1].pixels, b.pixels);
-  EXPECT_TRUE(capture::loadMasks("", format).empty());
-  EXPECT_THROW(capture::loadMasks(first, {{30, 40, 1, 8}, 1}), UsageError);
-  EXPECT_THROW(capture::loadMasks("/no/such/mask.png", format), UsageError);
+  EXPECT_TRUE(loadMasks("", format).empty());
+  EXPECT_THROW(loadMasks(first, {{30, 40, 1, 8}, 1}), UsageError);
+  EXPECT_THROW(loadMasks("/no/such/mask.png", format), UsageError);
   gpu::LayerMask nothing{40, 30, std::vector<uint8_t>(1200, 0)};
   capture::saveMask(nothing, first);
-  EXPECT_THROW(capture::loadMasks(first, format), UsageError);
+  EXPECT_THROW(loadMasks(first, format), UsageError);
 }
 
 TEST(Regions, AreReadAndRefused) {

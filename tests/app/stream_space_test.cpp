@@ -7,8 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/motion/space/space_row.h"
-#include "app/output/streams/json_frame.h"
-#include "app/output/streams/osc_frame.h"
+#include "app/output/streams/frame_encodings.h"
 
 namespace glint {
 namespace {

@@ -19,8 +19,7 @@
 #include <unistd.h>
 
 #include "app/output/sinks/newest_queue.h"
-#include "app/output/streams/json_frame.h"
-#include "app/output/streams/osc_frame.h"
+#include "app/output/streams/frame_encodings.h"
 #include "app/output/streams/udp.h"
 #include "config/error.h"
 #include "tests/app/frames.h"

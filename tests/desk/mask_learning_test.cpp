@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/capture/mask/learn_mask.h"
+#include "app/capture/mask/mask.h"
 #include "app/capture/source/source_kinds.h"
 
 namespace glint {

@@ -1,9 +1,9 @@
 // The part of a recording that a timeline shows.
-#include "app/shell/desk/time_zoom.h"
-
 #include <random>
 
 #include <gtest/gtest.h>
+
+#include "app/shell/desk/timeline.h"
 
 namespace glint {
 namespace {

@@ -1,11 +1,11 @@
 // Curves of tracks, against the rows that they are made of.
+#include "app/shell/desk/track_series.h"
+
 #include <cmath>
 #include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
-
-#include "app/shell/desk/measure_series.h"
 
 namespace glint {
 namespace {

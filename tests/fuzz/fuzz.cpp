@@ -29,7 +29,7 @@
 #include "app/capture/mask/mask.h"
 #include "app/capture/source/source.h"
 #include "app/capture/synth/options.h"
-#include "app/capture/video/container_end.h"
+#include "app/capture/video/container_walk.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
 #include "app/motion/rig/rig_file.h"
@@ -202,7 +202,7 @@ const std::map<std::string, Parser> kParsers{
     {"record", [](const std::string& text, const std::string&) { makePageOf(kTable, text, ""); }},
     {"mask",
      [](const std::string&, const std::string& path) {
-       capture::loadMasks(path, {{16, 12, 1, 8}, 1});
+       capture::loadMask(path, {16, 12, 1, 8});
      }},
     {"filter",
      [](const std::string& text, const std::string&) {

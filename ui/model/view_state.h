@@ -7,7 +7,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "app/shell/desk/time_zoom.h"
+#include "app/shell/desk/timeline.h"
 #include "ui/model/pixel_value.h"
 #include "ui/model/shown_frame.h"
 #include "ui/model/space_looks.h"

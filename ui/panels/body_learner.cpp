@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "app/shell/desk/body_keeping.h"
+#include "app/shell/desk/space_history.h"
 #include "config/error.h"
 #include "ui/draw/caption.h"
 #include "ui/draw/widgets.h"

@@ -8,8 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "app/shell/desk/measure_series.h"
-#include "app/shell/desk/time_zoom.h"
+#include "app/shell/desk/timeline.h"
 #include "app/shell/desk/track_series.h"
 #include "ui/context/context.h"
 #include "ui/panels/curve_kind.h"

@@ -4,7 +4,7 @@
 #include <memory>
 #include <string>
 
-#include "app/shell/desk/raw_save.h"
+#include "app/shell/desk/memory_source.h"
 #include "ui/context/context.h"
 #include "ui/model/frame_recall.h"
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/shell/desk/presets.h"
+#include "app/shell/desk/user_files.h"
 #include "ui/context/context.h"
 
 namespace glint::ui {

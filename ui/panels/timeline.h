@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "app/shell/desk/time_zoom.h"
 #include "app/shell/desk/timeline.h"
 #include "ui/context/context.h"
 #include "ui/draw/style.h"

@@ -53,8 +53,8 @@ std::span<const CameraPixels> knownCameraPixels() {
 }
 
 const CameraPixels* findCameraPixels(uint32_t fourcc) {
-  const auto found = std::find_if(kKnown.begin(), kKnown.end(),
-                                  [&](const CameraPixels& p) { return p.fourcc == fourcc; });
+  const auto found =
+      std::ranges::find_if(kKnown, [&](const CameraPixels& p) { return p.fourcc == fourcc; });
   return found == kKnown.end() ? nullptr : &*found;
 }
 

@@ -4,7 +4,7 @@
 
 #include <linux/videodev2.h>
 
-#include "app/base/lower_case.h"
+#include "app/base/text.h"
 
 namespace glint::capture::gige {
 namespace {
@@ -84,7 +84,7 @@ Camera openCamera(const std::string& spec) {
   Camera camera(arv_camera_new(id.empty() ? nullptr : id.c_str(), &problem));
   const std::string why = problem ? problem->message : "nothing answers";
   g_clear_error(&problem);
-  if (!camera) throw Error(fmt::format("there is no camera '{}': {}", spec, why));
+  if (!camera) throw Error("there is no camera '{}': {}", spec, why);
   return camera;
 }
 

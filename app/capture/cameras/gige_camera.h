@@ -11,7 +11,6 @@
 #include <vector>
 
 #include <arv.h>
-#include <fmt/format.h>
 
 #include "app/capture/cameras/camera_pixels.h"
 #include "app/capture/source/camera_info.h"
@@ -44,7 +43,7 @@ auto attempt(const std::string& doing, const Action& action) {
     if (!problem) return;
     const std::string why = problem->message;
     g_clear_error(&problem);
-    throw Error(fmt::format("{}: {}", doing, why));
+    throw Error("{}: {}", doing, why);
   };
   if constexpr (std::is_void_v<decltype(action(&problem))>) {
     action(&problem);

@@ -76,16 +76,14 @@ struct FeatureSetter {
     const char* const end = value.data() + value.size();
     const auto [rest, error] = std::from_chars(value.data(), end, number);
     if (error == std::errc() && rest == end) return number;
-    throw UsageError(
-        fmt::format("camera.{}: '{}' is not a number for '{}'", feature.name, value, name));
+    throw UsageError("camera.{}: '{}' is not a number for '{}'", feature.name, value, name);
   }
 
   void set(const Feature& feature, const std::string& value) const {
     const std::string what = fmt::format("camera.{}: '{}' refuses {}", feature.name, name, value);
     const bool can = hasAutomatic(camera, feature), on = value == "auto";
     if (on && !can) {
-      throw UsageError(
-          fmt::format("camera.{}: '{}' has no automatic mode for it", feature.name, name));
+      throw UsageError("camera.{}: '{}' has no automatic mode for it", feature.name, name);
     }
     if (can) {
       attempt(what, [&](GError** e) {
@@ -100,9 +98,9 @@ struct FeatureSetter {
   /// Industrial cameras have no common feature for it.
   [[noreturn]] void refuse(std::string_view key) const {
     throw UsageError(
-        fmt::format("{}: '{}' is an industrial camera; set its features by their own names "
-                    "in {}, such as \"BalanceWhiteAuto=Continuous\"",
-                    key, name, "camera.controls"_key));
+        "{}: '{}' is an industrial camera; set its features by their own names "
+        "in {}, such as \"BalanceWhiteAuto=Continuous\"",
+        key, name, "camera.controls"_key);
   }
 
   void trigger(const std::string& source) const {
@@ -115,7 +113,7 @@ struct FeatureSetter {
 
   void features(const std::string& request) const {
     std::string features = request;
-    std::replace(features.begin(), features.end(), ',', ' ');
+    std::ranges::replace(features, ',', ' ');
     attempt(
         fmt::format("{}: '{}' refuses {}", "camera.controls"_key, name, request), [&](GError** e) {
           arv_device_set_features_from_string(arv_camera_get_device(camera), features.c_str(), e);

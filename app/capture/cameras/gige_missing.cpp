@@ -1,5 +1,4 @@
 // GigE Vision and USB3 Vision cameras where Glint was built without Aravis.
-#include <fmt/format.h>
 
 #include "app/capture/source/source_kinds.h"
 #include "config/error.h"
@@ -12,7 +11,7 @@ extern const SourceKind kGigeKind{
     .accepts = [](const std::string& spec) { return spec.starts_with("gige:"); },
     .open = [](const std::string& spec, const Interrupt*,
                const Settings::Camera&) -> std::unique_ptr<Source> {
-      throw UsageError(fmt::format("'{}' needs Aravis, which this Glint was built without", spec));
+      throw UsageError("'{}' needs Aravis, which this Glint was built without", spec);
     },
     .network = true};
 

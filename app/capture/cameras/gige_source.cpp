@@ -99,7 +99,7 @@ GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
     gint x = 0, y = 0;
     arv_camera_get_region(camera_.get(), &x, &y, &width, &height, e);
   });
-  if (width <= 0 || height <= 0) throw Error(fmt::format("'{}' reports a frame size of 0", name_));
+  if (width <= 0 || height <= 0) throw Error("'{}' reports a frame size of 0", name_);
   converter_.emplace(*pixels, static_cast<uint32_t>(width), static_cast<uint32_t>(height), 0, false,
                      request.colour);
   noteFacts();
@@ -141,7 +141,7 @@ void GigeSource::setFormat() {
   const std::vector<std::string> names(offered, offered + count);
   g_free(offered);
   const auto has = [&](std::string_view name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
+    return std::ranges::find(names, name) != names.end();
   };
   pixels_ = text(attempt(doing("report its format"), [&](GError** e) {
     return arv_camera_get_pixel_format_as_string(camera_.get(), e);
@@ -149,8 +149,8 @@ void GigeSource::setFormat() {
   if (!request_.format.empty()) {
     pixels_ = request_.format;
     if (!has(pixels_) || !findPixels(pixels_)) {
-      throw UsageError(fmt::format("{}: '{}' has no {} that Glint can read; it has {}",
-                                   "camera.format"_key, name_, pixels_, fmt::join(names, ", ")));
+      throw UsageError("{}: '{}' has no {} that Glint can read; it has {}", "camera.format"_key,
+                       name_, pixels_, fmt::join(names, ", "));
     }
   } else if (const CameraPixels* now = findPixels(pixels_);
              !now || (request_.colour && !hasColour(*now))) {
@@ -161,8 +161,8 @@ void GigeSource::setFormat() {
       if (better && has(known.name)) pixels_ = known.name;
     }
     if (pixels_.empty()) {
-      throw Error(fmt::format("'{}' sends no format that Glint can read, only {}", name_,
-                              fmt::join(names, ", ")));
+      throw Error("'{}' sends no format that Glint can read, only {}", name_,
+                  fmt::join(names, ", "));
     }
   }
   attempt(doing("be set to a format"), [&](GError** e) {
@@ -261,7 +261,7 @@ Reading GigeSource::read(const gpu::ImageView& image) {
       looked_ = Clock::now();
       const std::string pixels = pixels_;
       open();
-      if (pixels_ != pixels) throw Error(fmt::format("'{}' now sends another pixel format", name_));
+      if (pixels_ != pixels) throw Error("'{}' now sends another pixel format", name_);
     }
     if (!stream_) start();
   } catch (const Error& error) {
@@ -304,10 +304,10 @@ Reading GigeSource::take(ArvBuffer* buffer, const gpu::ImageView& image) {
   Reading reading{.state = gpu::CameraState::none};
   if (!whole) {
     if (!std::exchange(saidDamaged_, true)) {
-      base::log(base::LogLevel::warning,
-                fmt::format("frames of '{}' arrive incomplete, and are left out and "
-                            "counted: the network may be too slow, or lose packets",
-                            name_));
+      base::warn(
+          "frames of '{}' arrive incomplete, and are left out and "
+          "counted: the network may be too slow, or lose packets",
+          name_);
     }
     reading.damaged = 1;
     return reading;

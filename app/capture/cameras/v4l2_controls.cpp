@@ -127,7 +127,7 @@ std::vector<Offered> offeredBy(int file) {
     query.id |= V4L2_CTRL_FLAG_NEXT_CTRL;
   }
   const auto has = [&](uint32_t id) {
-    return std::any_of(all.begin(), all.end(), [&](const Offered& o) { return o.id == id; });
+    return std::ranges::any_of(all, [&](const Offered& o) { return o.id == id; });
   };
   std::map<std::string_view, bool> named;
   for (const Common& common : kCommon) {
@@ -159,7 +159,7 @@ class Setter {
     }
     const int64_t value = parse(offered.control, key, text);
     if (offered.control.readOnly)
-      throw UsageError(fmt::format("camera.{}: '{}' does not let Glint set it", key, name_));
+      throw UsageError("camera.{}: '{}' does not let Glint set it", key, name_);
     if (offered.automatic != 0)
       write(offered.automatic, key, automaticOf(offered.automatic, false));
     // A rate that falls with the light would make a fixed exposure useless.
@@ -170,7 +170,7 @@ class Setter {
 
  private:
   bool has(uint32_t id) const {
-    return std::any_of(all_.begin(), all_.end(), [&](const Offered& o) { return o.id == id; });
+    return std::ranges::any_of(all_, [&](const Offered& o) { return o.id == id; });
   }
 
   const Offered& find(const std::string& key) const {
@@ -180,9 +180,9 @@ class Setter {
       if (key == "trigger" && offered.control.name.starts_with(key)) return offered;
     std::vector<std::string> names;
     for (const Offered& offered : all_) names.push_back(offered.control.name);
-    throw UsageError(fmt::format(
+    throw UsageError(
         "camera.{}: '{}' has no such control; it has {}", key, name_,
-        names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", "))));
+        names.empty() ? std::string("none") : fmt::format("{}", fmt::join(names, ", ")));
   }
 
   int64_t parse(const CameraControl& control, const std::string& key,
@@ -198,12 +198,12 @@ class Setter {
     const auto value = allowed ? static_cast<int64_t>(number) : 0;
     if (allowed && static_cast<double>(value) != number) allowed = false;
     if (allowed && control.kind == CameraControl::Kind::menu) {
-      allowed = std::any_of(control.menu.begin(), control.menu.end(),
-                            [&](const auto& item) { return item.first == value; });
+      allowed =
+          std::ranges::any_of(control.menu, [&](const auto& item) { return item.first == value; });
     }
     if (allowed) return value;
-    throw UsageError(fmt::format("camera.{}: '{}' cannot be set to {}; it allows {}", key, name_,
-                                 text, allowedText(control)));
+    throw UsageError("camera.{}: '{}' cannot be set to {}; it allows {}", key, name_, text,
+                     allowedText(control));
   }
 
   static std::string allowedText(const CameraControl& control) {
@@ -234,8 +234,7 @@ class Setter {
   void write(uint32_t id, const std::string& key, int64_t value) const {
     v4l2_control control{.id = id, .value = static_cast<int32_t>(value)};
     if (v4l2Call(file_, VIDIOC_S_CTRL, &control) == 0) return;
-    throw Error(
-        fmt::format("camera.{}: '{}' refuses {}: {}", key, name_, value, std::strerror(errno)));
+    throw Error("camera.{}: '{}' refuses {}: {}", key, name_, value, std::strerror(errno));
   }
 
   int file_;
@@ -265,7 +264,7 @@ void setV4l2Controls(int file, const std::string& name, const Settings::Camera& 
   std::optional<Setter> setter;
   std::exception_ptr refusal;
   for (const auto& [key, text] : controlRequests(request)) {
-    const bool same = std::find(old.begin(), old.end(), std::pair(key, text)) != old.end();
+    const bool same = std::ranges::find(old, std::pair(key, text)) != old.end();
     if (text.empty() || same) continue;
     if (!setter) setter.emplace(file, name);
     try {

@@ -18,7 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "app/base/lower_case.h"
+#include "app/base/text.h"
 #include "app/capture/cameras/colour_converter.h"
 #include "app/capture/source/control_requests.h"
 #include "app/capture/source/live_source.h"
@@ -104,32 +104,29 @@ int V4l2Device::call(unsigned long request, void* argument) const {
 }
 
 void V4l2Device::fail(const char* doing) const {
-  if (errno == EBUSY)
-    throw Error(fmt::format("'{}' is in use by another program: end that first", name_));
+  if (errno == EBUSY) throw Error("'{}' is in use by another program: end that first", name_);
   if (errno == ENOSPC) {
     throw Error(
-        fmt::format("'{}' gets no bandwidth on its USB bus, which other cameras fill: lower {} or "
-                    "{}, or plug it in elsewhere",
-                    name_, "camera.size"_key, "camera.rate"_key));
+        "'{}' gets no bandwidth on its USB bus, which other cameras fill: lower {} or "
+        "{}, or plug it in elsewhere",
+        name_, "camera.size"_key, "camera.rate"_key);
   }
-  if (errno == ENODEV || errno == ENXIO)
-    throw CameraGone(fmt::format("'{}' has been unplugged", name_));
-  throw Error(fmt::format("'{}' cannot {}: {}", name_, doing, std::strerror(errno)));
+  if (errno == ENODEV || errno == ENXIO) throw CameraGone("'{}' has been unplugged", name_);
+  throw Error("'{}' cannot {}: {}", name_, doing, std::strerror(errno));
 }
 
 void V4l2Device::failToOpen() const {
   if (errno == ENOENT || errno == ENODEV || errno == ENXIO) {
-    throw CameraGone(
-        fmt::format("there is no camera '{}'; `glint cameras` lists the cameras", name_));
+    throw CameraGone("there is no camera '{}'; `glint cameras` lists the cameras", name_);
   }
   if (errno == EACCES || errno == EPERM) {
     const std::string group = groupOf(path_);
-    throw Error(fmt::format(
-        "there is no permission to open the camera '{}' ({}): {}", name_, path_,
-        group.empty() ? std::string("the permissions of its file say who may")
-                      : fmt::format("it belongs to the group '{0}'; join that (sudo usermod -aG "
-                                    "{0} YOUR_NAME) and log in again",
-                                    group)));
+    throw Error("there is no permission to open the camera '{}' ({}): {}", name_, path_,
+                group.empty()
+                    ? std::string("the permissions of its file say who may")
+                    : fmt::format("it belongs to the group '{0}'; join that (sudo usermod -aG "
+                                  "{0} YOUR_NAME) and log in again",
+                                  group));
   }
   fail("be opened");
 }
@@ -138,7 +135,7 @@ void V4l2Device::identify() {
   v4l2_capability found{};
   if (call(VIDIOC_QUERYCAP, &found) != 0) {
     if (errno == ENOTTY || errno == EINVAL)
-      throw NoCamera(fmt::format("'{}' is not a camera: it is not a Video4Linux device", name_));
+      throw NoCamera("'{}' is not a camera: it is not a Video4Linux device", name_);
     fail("report what it is");
   }
   driver_ = text(found.driver, sizeof found.driver);
@@ -147,8 +144,8 @@ void V4l2Device::identify() {
   const uint32_t can =
       (found.capabilities & V4L2_CAP_DEVICE_CAPS) != 0 ? found.device_caps : found.capabilities;
   if ((can & V4L2_CAP_VIDEO_CAPTURE) == 0 || (can & V4L2_CAP_STREAMING) == 0) {
-    throw NoCamera(fmt::format("'{}' ({}) sends no pictures; `glint cameras` lists those that do",
-                               name_, card_));
+    throw NoCamera("'{}' ({}) sends no pictures; `glint cameras` lists those that do", name_,
+                   card_);
   }
 }
 
@@ -242,13 +239,12 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const
                                                  : parseCameraSize(request.size);
   const std::vector<uint32_t> offered = formats();
   const auto has = [&](uint32_t fourcc) {
-    return std::find(offered.begin(), offered.end(), fourcc) != offered.end();
+    return std::ranges::find(offered, fourcc) != offered.end();
   };
   const auto all = knownCameraPixels();
-  const bool colour =
-      request.colour && std::any_of(all.begin(), all.end(), [&](const auto& pixels) {
-        return has(pixels.fourcc) && hasColour(pixels);
-      });
+  const bool colour = request.colour && std::ranges::any_of(all, [&](const auto& pixels) {
+                        return has(pixels.fourcc) && hasColour(pixels);
+                      });
   Choice best;
   double bestFar = 0, bestRate = 0;
   for (const CameraPixels& pixels : all) {
@@ -278,10 +274,10 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const
   for (const uint32_t fourcc : offered) names.push_back(fourccName(fourcc));
   const std::string what = fmt::format("{}", fmt::join(names, ", "));
   if (!request.format.empty()) {
-    throw UsageError(fmt::format("{}: '{}' has no {} that Glint can read; it has {}",
-                                 "camera.format"_key, name_, request.format, what));
+    throw UsageError("{}: '{}' has no {} that Glint can read; it has {}", "camera.format"_key,
+                     name_, request.format, what);
   }
-  throw Error(fmt::format("'{}' sends no format that Glint can read, only {}", name_, what));
+  throw Error("'{}' sends no format that Glint can read, only {}", name_, what);
 }
 
 void V4l2Device::setFormat(V4l2Format& format) const {
@@ -289,8 +285,8 @@ void V4l2Device::setFormat(V4l2Format& format) const {
   if (call(VIDIOC_S_FMT, &set) != 0) fail("be set to a format");
   const v4l2_pix_format& pix = set.fmt.pix;
   if (pix.pixelformat != format.fourcc || pix.width == 0 || pix.height == 0) {
-    throw Error(fmt::format("'{}' offers {}, but sends {} instead", name_,
-                            fourccName(format.fourcc), fourccName(pix.pixelformat)));
+    throw Error("'{}' offers {}, but sends {} instead", name_, fourccName(format.fourcc),
+                fourccName(pix.pixelformat));
   }
   format.width = pix.width;
   format.height = pix.height;
@@ -328,8 +324,8 @@ void V4l2Device::restore(const V4l2Format& format) {
   setFormat(now);
   setRate(now, format.rate);
   if (now.width != format.width || now.height != format.height) {
-    throw Error(fmt::format("'{}' is back, but sends {} x {} instead of {} x {}", name_, now.width,
-                            now.height, format.width, format.height));
+    throw Error("'{}' is back, but sends {} x {} instead of {} x {}", name_, now.width, now.height,
+                format.width, format.height);
   }
 }
 
@@ -367,7 +363,7 @@ std::optional<V4l2Frame> V4l2Device::next(std::chrono::milliseconds patience,
     if (ready > 0) {
       if (auto frame = take()) return frame;
       if ((waiting.revents & (POLLERR | POLLHUP | POLLNVAL)) != 0)
-        throw CameraGone(fmt::format("'{}' no longer answers", name_));
+        throw CameraGone("'{}' no longer answers", name_);
     }
     if (Clock::now() >= deadline || (interrupt && interrupt->isSet())) return std::nullopt;
   }
@@ -377,12 +373,11 @@ std::optional<V4l2Frame> V4l2Device::take() {
   v4l2_buffer buffer = makeBuffer(0);
   if (call(VIDIOC_DQBUF, &buffer) != 0) {
     if (errno == EAGAIN) return std::nullopt;
-    if (errno == ENODEV || errno == ENXIO)
-      throw CameraGone(fmt::format("'{}' has been unplugged", name_));
-    throw CameraGone(fmt::format("'{}' no longer answers: {}", name_, std::strerror(errno)));
+    if (errno == ENODEV || errno == ENXIO) throw CameraGone("'{}' has been unplugged", name_);
+    throw CameraGone("'{}' no longer answers: {}", name_, std::strerror(errno));
   }
   if (buffer.index >= buffers_.size())
-    throw CameraGone(fmt::format("'{}' returned a buffer that does not exist", name_));
+    throw CameraGone("'{}' returned a buffer that does not exist", name_);
   const Buffer& memory = buffers_[buffer.index];
   constexpr double kMicro = 1e-6;
   return V4l2Frame{.index = buffer.index,

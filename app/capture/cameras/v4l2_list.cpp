@@ -185,9 +185,9 @@ std::string findV4l2(const std::string& spec) {
     if (named && !wanted.empty() && info.problem.empty()) return info.path;
     names.push_back(fmt::format("{} ({})", info.source, info.name));
   }
-  throw CameraGone(fmt::format(
+  throw CameraGone(
       "there is no camera '{}'; there {}", wanted,
-      names.empty() ? std::string("is none") : fmt::format("are {}", fmt::join(names, ", "))));
+      names.empty() ? std::string("is none") : fmt::format("are {}", fmt::join(names, ", ")));
 }
 
 }  // namespace glint::capture

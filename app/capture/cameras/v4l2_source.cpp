@@ -10,7 +10,6 @@
 
 #include "app/base/log.h"
 #include "app/capture/cameras/camera_converter.h"
-#include "app/capture/cameras/rate_watch.h"
 #include "app/capture/cameras/v4l2_device.h"
 #include "app/capture/cameras/v4l2_list.h"
 #include "app/capture/source/live_source.h"
@@ -19,6 +18,45 @@
 
 namespace glint::capture {
 namespace {
+
+constexpr double kWatched = 2;       // s
+constexpr uint64_t kFewest = 10;     // frames
+constexpr double kTolerated = 0.75;  // of what was promised
+
+/// Says once, in the log, that a camera gives much fewer frames than it promised.
+class RateWatch {
+ public:
+  RateWatch() = default;
+  /// `promised`: frames a second; 0: nothing was.
+  RateWatch(std::string name, double promised) : name_(std::move(name)), promised_(promised) {}
+
+  /// Starts again: the camera has been away.
+  void begin() { frames_ = 0, seconds_ = 0; }
+
+  /// `frames` that the camera took within `seconds`, whether they came or not.
+  void see(uint64_t frames, double seconds) {
+    if (said_ || promised_ <= 0) return;
+    frames_ += frames;
+    seconds_ += seconds;
+    if (seconds_ < kWatched || frames_ < kFewest) return;
+    const double rate = static_cast<double>(frames_) / seconds_;
+    if (rate < kTolerated * promised_) {
+      said_ = true;
+      base::warn(
+          "'{}' delivers {:.1f} frames/s instead of {:g}: a shorter exposure "
+          "(camera.exposure), more light or another camera.format may help",
+          name_, rate, promised_);
+    }
+    begin();
+  }
+
+ private:
+  std::string name_;
+  double promised_ = 0;
+  uint64_t frames_ = 0;
+  double seconds_ = 0;
+  bool said_ = false;
+};
 
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
@@ -115,20 +153,17 @@ void V4l2Source::noteFacts(const Settings::Camera& request) {
     base::log(base::LogLevel::info, given);
     return;
   }
-  base::log(base::LogLevel::warning,
-            fmt::format("{}, not {}{}{} as requested", given, otherSize ? request.size : "",
-                        otherSize && otherRate ? " at " : "",
-                        otherRate ? fmt::format("{:g} frames/s", request.rate) : ""));
+  base::warn("{}, not {}{}{} as requested", given, otherSize ? request.size : "",
+             otherSize && otherRate ? " at " : "",
+             otherRate ? fmt::format("{:g} frames/s", request.rate) : "");
 }
 
 void V4l2Source::findExposure() {
   const auto controls = device_->controls();
-  const auto exposure = std::find_if(controls.begin(), controls.end(), [](const CameraControl& c) {
-    return c.name == "exposure" && !c.readOnly;
-  });
+  const auto exposure = std::ranges::find_if(
+      controls, [](const CameraControl& c) { return c.name == "exposure" && !c.readOnly; });
   if (exposure == controls.end())
-    throw UsageError(
-        fmt::format("{}: '{}' does not let Glint set its exposure", "camera.exposure"_key, name_));
+    throw UsageError("{}: '{}' does not let Glint set its exposure", "camera.exposure"_key, name_);
   const ExposureFinder::Control control{.least = static_cast<double>(exposure->least),
                                         .most = static_cast<double>(exposure->most),
                                         .now = static_cast<double>(exposure->value),
@@ -212,8 +247,7 @@ Reading V4l2Source::readNext(const gpu::ImageView& image) {
   latestArrival_ = arrival;
   if (!whole) ++damaged_;
   if (damaged_ > 0 && !std::exchange(saidDamaged_, true)) {
-    base::log(base::LogLevel::warning,
-              fmt::format("'{}' sends damaged pictures, which are left out and counted", name_));
+    base::warn("'{}' sends damaged pictures, which are left out and counted", name_);
   }
   Reading reading{.state = whole ? gpu::CameraState::frame : gpu::CameraState::none,
                   .stamp = {},
@@ -270,10 +304,10 @@ double V4l2Source::timeOf(const V4l2Frame& frame, double arrival) {
                          frame.time >= arrival - kMostDelay && frame.time > latestTime_;
   if (plausible) return frame.time;
   if (std::exchange(hostTimes_, false)) {
-    base::log(base::LogLevel::warning,
-              fmt::format("'{}' does not stamp its frames by this host's clock: their "
-                          "times of arrival are used instead",
-                          name_));
+    base::warn(
+        "'{}' does not stamp its frames by this host's clock: their "
+        "times of arrival are used instead",
+        name_);
   }
   return arrival;
 }

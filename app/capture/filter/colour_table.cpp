@@ -2,15 +2,14 @@
 
 #include <array>
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <fstream>
 #include <sstream>
 #include <vector>
 
-#include <fmt/format.h>
 #include <opencv2/core.hpp>
 
+#include "app/base/text.h"
 #include "app/capture/images/image_file.h"
 #include "config/error.h"
 #include "config/printable.h"
@@ -45,11 +44,8 @@ std::vector<std::string> wordsOf(const std::string& line) {
 }
 
 double numberOf(const std::string& text) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(value))
-    throw Error(fmt::format("'{}' is not a number", shortened(text, kShown)));
-  return value;
+  if (const auto value = base::parseNumber<double>(text)) return *value;
+  throw Error("'{}' is not a number", shortened(text, kShown));
 }
 
 std::array<double, 3> threeOf(const std::vector<std::string>& words, size_t from) {
@@ -60,7 +56,7 @@ std::array<double, 3> threeOf(const std::vector<std::string>& words, size_t from
 uint32_t sideOf(const std::vector<std::string>& words, uint32_t most) {
   const double side = words.size() == 2 ? numberOf(words[1]) : 0;
   if (!(side >= kLeast && side <= most) || side != std::floor(side))
-    throw Error(fmt::format("{} needs a whole number of {} to {}", words[0], kLeast, most));
+    throw Error("{} needs a whole number of {} to {}", words[0], kLeast, most);
   return static_cast<uint32_t>(side);
 }
 
@@ -79,7 +75,7 @@ void Cube::readLine(const std::string& line) {
   } else {
     const auto entry = threeOf(words, 0);
     if (axes == 0) throw Error("there are numbers before LUT_3D_SIZE or LUT_1D_SIZE");
-    if (values.size() == wanted()) throw Error(fmt::format("more than {} entries", wanted() / 3));
+    if (values.size() == wanted()) throw Error("more than {} entries", wanted() / 3);
     values.insert(values.end(), entry.begin(), entry.end());
   }
 }
@@ -87,7 +83,7 @@ void Cube::readLine(const std::string& line) {
 gpu::ColourTable Cube::table() const {
   if (axes == 0) throw Error("LUT_3D_SIZE or LUT_1D_SIZE is missing");
   if (values.size() != wanted())
-    throw Error(fmt::format("{} entries instead of {}", values.size() / 3, wanted() / 3));
+    throw Error("{} entries instead of {}", values.size() / 3, wanted() / 3);
   gpu::ColourTable words{side, axes};
   for (size_t c = 0; c < 3; ++c) {
     if (!(least[c] < most[c])) throw Error("DOMAIN_MIN is not below DOMAIN_MAX");
@@ -101,8 +97,8 @@ gpu::ColourTable Cube::table() const {
 gpu::ColourTable tableOfImage(const std::string& path) {
   const cv::Mat image = readImageFile(path);
   if (image.rows != kImageSide || image.cols != kImageSide || image.channels() != 3)
-    throw Error(fmt::format("'{}' is {}x{} {}; a table is 512x512 in colour, or a .cube", path,
-                            image.cols, image.rows, image.channels() == 3 ? "in colour" : "grey"));
+    throw Error("'{}' is {}x{} {}; a table is 512x512 in colour, or a .cube", path, image.cols,
+                image.rows, image.channels() == 3 ? "in colour" : "grey");
   gpu::ColourTable words{kImageEntries, 0, word(0), word(0), word(0), word(1), word(1), word(1)};
   for (int i = 0; i < kImageSide * kImageSide; ++i) {
     for (int c = 2; c >= 0; --c) {
@@ -122,7 +118,7 @@ gpu::ColourTable parseCube(std::istream& text, const std::string& where) {
   std::string line;
   size_t number = 0;
   const auto told = [&](const Error& error) {
-    return Error(fmt::format("'{}', line {}: {}", where, number, error.what()));
+    return Error("'{}', line {}: {}", where, number, error.what());
   };
   try {
     while (std::getline(text, line)) {
@@ -139,7 +135,7 @@ gpu::ColourTable parseCube(std::istream& text, const std::string& where) {
 gpu::ColourTable readColourTable(const std::string& path) {
   if (!path.ends_with(".cube") && !path.ends_with(".CUBE")) return tableOfImage(path);
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw Error(fmt::format("cannot open '{}'", path));
+  if (!file) throw Error("cannot open '{}'", path);
   return parseCube(file, path);
 }
 

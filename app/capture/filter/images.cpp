@@ -1,17 +1,16 @@
 #include "app/capture/filter/images.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <iterator>
 #include <map>
 #include <memory>
 
-#include <fmt/format.h>
 #include <opencv2/core.hpp>
 
 #include "app/base/paths.h"
+#include "app/base/text.h"
 #include "app/capture/filter/colour_table.h"
 #include "app/capture/images/image_file.h"
 #include "app/capture/mask/mask.h"
@@ -41,7 +40,7 @@ std::vector<FilterFile> filterFiles(const FilterUses& uses) {
       FilterFile file{from.substr(kFile.size())};
       for (const auto& known : further)
         if (known.name == input) file.form = known.form;
-      if (std::find(files.begin(), files.end(), file) == files.end()) files.push_back(file);
+      if (std::ranges::find(files, file) == files.end()) files.push_back(file);
     }
   }
   return files;
@@ -77,14 +76,12 @@ gpu::FilterImage loadImage(const std::string& path) {
 
 /// Frame 12 of clip.mkv, by "clip.mkv#12".
 gpu::FilterImage loadFrame(const std::string& name, size_t mark) {
-  const std::string number = name.substr(mark + 1);
-  uint64_t wanted = 0;
-  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), wanted);
-  if (error != std::errc() || end != number.data() + number.size())
-    throw Error(fmt::format("'{}' has no frame number after #", name));
+  const auto number = base::parseNumber<uint64_t>(name.substr(mark + 1));
+  if (!number) throw Error("'{}' has no frame number after #", name);
+  const uint64_t wanted = *number;
   const auto source = openSource(name.substr(0, mark));
   if (source->isLive())
-    throw Error(fmt::format("'{}' is a camera, which has no frame {}", source->name(), wanted));
+    throw Error("'{}' is a camera, which has no frame {}", source->name(), wanted);
   const gpu::ImageFormat format = source->format();
   const size_t bytes = format.bits / 8;
   std::vector<std::byte> pixels(format.pixels() * format.channels * bytes);
@@ -92,7 +89,7 @@ gpu::FilterImage loadFrame(const std::string& name, size_t mark) {
     const Reading reading =
         source->read({format, pixels.data(), format.width * format.channels * bytes});
     if (reading.state == gpu::CameraState::ended)
-      throw Error(fmt::format("'{}' has no frame {}", name.substr(0, mark), wanted));
+      throw Error("'{}' has no frame {}", name.substr(0, mark), wanted);
     if (reading.state == gpu::CameraState::frame && reading.stamp.sequence.value() >= wanted) break;
   }
   gpu::FilterImage read{format, {}};
@@ -109,13 +106,12 @@ gpu::FilterImage load(const std::string& path, filters::Input::Form form, size_t
   const size_t mark = frameMark(path, form);
   try {
     if (base::isDevice(path.substr(0, mark)))  // reading it could wait for ever
-      throw Error(fmt::format("'{}' is a device or a pipe; copy it into a file", path));
+      throw Error("'{}' is a device or a pipe; copy it into a file", path);
     if (colours) return {.format = {}, .values = {}, .table = readColourTable(path)};
     if (mark != std::string::npos) return loadFrame(path, mark);
     return path.ends_with(".csv") ? loadMarks(path, camera) : loadImage(path);
   } catch (const std::exception& error) {
-    throw UsageError(
-        fmt::format("{} that a filter reads: {}", colours ? "a table" : "an image", error.what()));
+    throw UsageError("{} that a filter reads: {}", colours ? "a table" : "an image", error.what());
   }
 }
 
@@ -127,8 +123,7 @@ class FileImages final : public motion::SettingImages {
     std::vector<gpu::LayerMask> masks;
     for (const size_t camera : cameras)
       masks.push_back(measuredPixels(detect, camera, count, format));
-    const bool any =
-        std::any_of(masks.begin(), masks.end(), [](const auto& m) { return !m.empty(); });
+    const bool any = std::ranges::any_of(masks, [](const auto& m) { return !m.empty(); });
     return any ? masks : std::vector<gpu::LayerMask>();
   }
   gpu::FilterImages filterImages(const FilterUses& filters, const std::vector<size_t>& cameras,

@@ -3,7 +3,6 @@
 #include <filesystem>
 
 #include <dlfcn.h>
-#include <fmt/format.h>
 #include <opencv2/imgcodecs.hpp>
 
 #include "config/error.h"
@@ -17,9 +16,9 @@ void* find(const char* name) {
   void* const function = library != nullptr ? dlsym(library, name) : nullptr;
   if (function == nullptr)
     throw Error(
-        fmt::format("this image needs OpenCV's library '{}', which cannot be loaded; "
-                    "install it again",
-                    GLINT_IMAGE_CODECS));
+        "this image needs OpenCV's library '{}', which cannot be loaded; "
+        "install it again",
+        GLINT_IMAGE_CODECS);
   return function;
 }
 

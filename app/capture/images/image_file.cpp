@@ -16,7 +16,6 @@ extern "C" {
 #include <string_view>
 #include <vector>
 
-#include <fmt/format.h>
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
@@ -132,12 +131,12 @@ std::vector<char> readPipe(const std::string& path, const Interrupt* interrupt) 
   std::array<std::byte, 1 << 16> part;
   while (const size_t count = pipe.read(part)) {
     if (bytes.size() > kMostBytes)
-      throw Error(fmt::format("'{}' gives more than {} MB, so it is not an image", path,
-                              kMostBytes / 1'000'000));
+      throw Error("'{}' gives more than {} MB, so it is not an image", path,
+                  kMostBytes / 1'000'000);
     const auto* from = reinterpret_cast<const char*>(part.data());
     bytes.insert(bytes.end(), from, from + count);
   }
-  if (pipe.interrupted()) throw Interrupted(fmt::format("interrupted while reading '{}'", path));
+  if (pipe.interrupted()) throw Interrupted("interrupted while reading '{}'", path);
   return bytes;
 }
 
@@ -146,14 +145,13 @@ std::vector<char> readFile(const std::string& path, const Interrupt* interrupt) 
   constexpr size_t kMostBytes = size_t{2} << 30;  // 32768 x 32768 pixels of 16 bits
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw Error(fmt::format("'{}' is a folder, not an image", path));
+    throw Error("'{}' is a folder, not an image", path);
   std::ifstream in(path, std::ios::binary);
-  if (!in) throw Error(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
+  if (!in) throw Error("cannot open '{}': {}", path, std::strerror(errno));
   const uintmax_t told = std::filesystem::file_size(path, ignored);
   const bool known = !ignored && std::filesystem::is_regular_file(path, ignored);
   if (known && told > kMostBytes)
-    throw Error(
-        fmt::format("'{}' is larger than {} bytes, so it is not an image", path, kMostBytes));
+    throw Error("'{}' is larger than {} bytes, so it is not an image", path, kMostBytes);
   std::vector<char> bytes;
   for (size_t part = known ? told + 1 : 1 << 20; in && bytes.size() <= kMostBytes; part = 1 << 20) {
     const size_t had = bytes.size();
@@ -162,8 +160,7 @@ std::vector<char> readFile(const std::string& path, const Interrupt* interrupt) 
     bytes.resize(had + static_cast<size_t>(in.gcount()));
   }
   if (bytes.size() > kMostBytes)
-    throw Error(
-        fmt::format("'{}' is larger than {} bytes, so it is not an image", path, kMostBytes));
+    throw Error("'{}' is larger than {} bytes, so it is not an image", path, kMostBytes);
   return bytes;
 }
 
@@ -181,16 +178,15 @@ bool isWholeImage(Bytes file) {
 
 cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
   std::vector<char> bytes = readFile(path, interrupt);
-  if (bytes.empty()) throw Error(fmt::format("'{}' is not an image: the file is empty", path));
+  if (bytes.empty()) throw Error("'{}' is not an image: the file is empty", path);
   if (!isWholeImage(std::as_bytes(std::span(bytes))))
-    throw Error(fmt::format("the image '{}' is cut short or damaged", path));
+    throw Error("the image '{}' is cut short or damaged", path);
   // OpenCV reports broken files on the terminal; here they are reported once, as an Error.
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   constexpr int flags = cv::IMREAD_ANYDEPTH | cv::IMREAD_ANYCOLOR | cv::IMREAD_IGNORE_ORIENTATION;
   for (const auto decode : {decodeJpeg, decodePng}) {
     const auto decoded = decode(std::as_bytes(std::span(bytes)));
-    if (decoded && decoded->empty())
-      throw Error(fmt::format("the image '{}' is cut short or damaged", path));
+    if (decoded && decoded->empty()) throw Error("the image '{}' is cut short or damaged", path);
     if (decoded) return *decoded;
   }
   cv::Mat image;
@@ -200,12 +196,12 @@ cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
   } catch (const cv::Exception&) {
     image.release();
   }
-  if (image.empty()) throw Error(fmt::format("'{}' is not an image that can be read", path));
+  if (image.empty()) throw Error("'{}' is not an image that can be read", path);
   if (image.depth() != CV_8U && image.depth() != CV_16U) {
     throw Error(
-        fmt::format("'{}' has {}-bit values of a kind that Glint does not read: save it with 8 or "
-                    "16 bits, unsigned",
-                    path, image.elemSize1() * 8));
+        "'{}' has {}-bit values of a kind that Glint does not read: save it with 8 or "
+        "16 bits, unsigned",
+        path, image.elemSize1() * 8);
   }
   return image;
 }

@@ -4,7 +4,6 @@
 #include <array>
 #include <cassert>
 #include <cctype>
-#include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <optional>
@@ -14,7 +13,7 @@
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
-#include "app/base/lower_case.h"
+#include "app/base/text.h"
 #include "app/capture/images/image_file.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
@@ -36,7 +35,7 @@ bool isDigit(char c) {
 
 bool hasImageSuffix(const fs::path& path) {
   const std::string suffix = base::lowerCase(path.extension().string());
-  return std::find(kSuffixes.begin(), kSuffixes.end(), suffix) != kSuffixes.end();
+  return std::ranges::find(kSuffixes, suffix) != kSuffixes.end();
 }
 
 bool exists(const std::string& path) {
@@ -66,17 +65,15 @@ Spec parseSpec(const std::string& text) {
   if (start == std::string::npos) return spec;
   const std::string query = text.substr(start + 1);
   if (!query.starts_with("fps=")) {
-    throw UsageError(
-        fmt::format("'{}': unknown option '{}' (images know only ?fps=RATE)", text, query));
+    throw UsageError("'{}': unknown option '{}' (images know only ?fps=RATE)", text, query);
   }
-  const char* const end = query.data() + query.size();
-  const auto [stop, error] = std::from_chars(query.data() + 4, end, spec.fps);
+  const auto fps = base::parseNumber<double>(query.substr(4));
+  if (!fps || *fps < kLeastFps || *fps > kMostFps) {
+    throw UsageError("'{}': fps must be a number of frames a second from {} to {}", text, kLeastFps,
+                     kMostFps);
+  }
+  spec.fps = *fps;
   spec.hasRate = true;
-  const bool inRange = spec.fps >= kLeastFps && spec.fps <= kMostFps;
-  if (error != std::errc{} || stop != end || !inRange) {
-    throw UsageError(fmt::format("'{}': fps must be a number of frames a second from {} to {}",
-                                 text, kLeastFps, kMostFps));
-  }
   return spec;
 }
 
@@ -124,18 +121,18 @@ std::vector<std::string> listFolder(const std::string& folder) {
     if (path.filename().native().front() == '.' || !hasImageSuffix(path)) continue;
     if (entry->is_directory()) continue;
     if (isPipe(path.string()))
-      throw Error(fmt::format("'{}' is a pipe among images; copy it into a file", path.string()));
+      throw Error("'{}' is a pipe among images; copy it into a file", path.string());
     paths.push_back(path.string());
   }
-  if (error) throw Error(fmt::format("cannot read the folder '{}': {}", folder, error.message()));
-  std::sort(paths.begin(), paths.end(), naturalLess);
+  if (error) throw Error("cannot read the folder '{}': {}", folder, error.message());
+  std::ranges::sort(paths, naturalLess);
   return paths;
 }
 
 std::vector<std::string> listImages(const std::string& path) {
   if (isFolder(path)) return listFolder(path);
   if (const auto pattern = parsePattern(path)) return listPattern(*pattern);
-  if (!exists(path)) throw Error(fmt::format("cannot open '{}': no such file or directory", path));
+  if (!exists(path)) throw Error("cannot open '{}': no such file or directory", path);
   return {path};
 }
 
@@ -203,8 +200,8 @@ Reading ImageSource::read(const gpu::ImageView& view) {
     return {gpu::CameraState::none};
   }
   if (const gpu::ImageFormat found = formatOf(image); !(found == format_)) {
-    throw Error(fmt::format("'{}' is {}, but the sequence began with {}", path, describe(found),
-                            describe(format_)));
+    throw Error("'{}' is {}, but the sequence began with {}", path, describe(found),
+                describe(format_));
   }
   const size_t rowBytes = size_t{format_.width} * format_.bytesPerPixel();
   for (uint32_t y = 0; y < format_.height; ++y) {
@@ -216,7 +213,7 @@ Reading ImageSource::read(const gpu::ImageView& view) {
 
 // The run of digits at the front of `text`, taken away from it, without leading zeros.
 std::string_view takeNumber(std::string_view& text) {
-  const auto stop = std::find_if_not(text.begin(), text.end(), isDigit);
+  const auto stop = std::ranges::find_if_not(text, isDigit);
   std::string_view number = text.substr(0, static_cast<size_t>(stop - text.begin()));
   text.remove_prefix(number.size());
   number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
@@ -233,7 +230,7 @@ bool isImageSpec(const std::string& spec) {
 std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
   const Spec spec = parseSpec(text);
   std::vector<std::string> paths = listImages(spec.path);
-  if (paths.empty()) throw Error(fmt::format("no images in '{}'", spec.path));
+  if (paths.empty()) throw Error("no images in '{}'", spec.path);
   return std::make_unique<ImageSource>(text, std::move(paths), spec, interrupt);
 }
 

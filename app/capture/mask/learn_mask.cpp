@@ -1,10 +1,9 @@
-#include "app/capture/mask/learn_mask.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <opencv2/imgproc.hpp>
 
+#include "app/capture/mask/mask.h"
 #include "gpu/statistics.h"
 
 namespace glint::capture {

@@ -44,8 +44,8 @@ std::vector<gpu::PixelRect> regionsWithin(const std::string& text, std::string_v
   auto regions = parseRegions(text, key);
   for (const gpu::PixelRect& r : regions)
     if (uint64_t{r.x} + r.width > format.width || uint64_t{r.y} + r.height > format.height)
-      throw UsageError(fmt::format("{}: {},{},{},{} reaches beyond the frames, which are {}x{}",
-                                   key, r.x, r.y, r.width, r.height, format.width, format.height));
+      throw UsageError("{}: {},{},{},{} reaches beyond the frames, which are {}x{}", key, r.x, r.y,
+                       r.width, r.height, format.width, format.height);
   return regions;
 }
 
@@ -55,22 +55,21 @@ gpu::LayerMask loadMask(const std::string& path, const gpu::ImageFormat& format)
   cv::Mat image;
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
-    throw UsageError(fmt::format("{}: '{}' is a folder, not an image", "detect.mask"_key, path));
+    throw UsageError("{}: '{}' is a folder, not an image", "detect.mask"_key, path);
   if (base::isDevice(path))  // reading it could wait for ever
-    throw UsageError(
-        fmt::format("{}: '{}' is a device or a pipe, not an image", "detect.mask"_key, path));
+    throw UsageError("{}: '{}' is a device or a pipe, not an image", "detect.mask"_key, path);
   try {
     const base::Waiting waiting("the mask", path);
     image = readImageFile(path);
   } catch (const Error& error) {
-    throw UsageError(fmt::format("{}: {}", "detect.mask"_key, error.what()));
+    throw UsageError("{}: {}", "detect.mask"_key, error.what());
   }
   if (image.cols != static_cast<int>(format.width) ||
       image.rows != static_cast<int>(format.height)) {
     throw UsageError(
-        fmt::format("the mask '{}' is {}x{}, but the frames are {}x{}; detect.mask must name an "
-                    "image of the frames' size",
-                    path, image.cols, image.rows, format.width, format.height));
+        "the mask '{}' is {}x{}, but the frames are {}x{}; detect.mask must name an "
+        "image of the frames' size",
+        path, image.cols, image.rows, format.width, format.height);
   }
   gpu::LayerMask mask{format.width, format.height, {}};
   mask.pixels.reserve(format.pixels());
@@ -82,8 +81,7 @@ gpu::LayerMask loadMask(const std::string& path, const gpu::ImageFormat& format)
     }
   }
   if (mask.measured() == 0)
-    throw UsageError(
-        fmt::format("the mask '{}' ignores every pixel; paint white what is to be measured", path));
+    throw UsageError("the mask '{}' ignores every pixel; paint white what is to be measured", path);
   return mask;
 }
 
@@ -98,13 +96,6 @@ std::vector<std::string> maskPaths(const std::string& mask, size_t cameras) {
   return paths;
 }
 
-std::vector<gpu::LayerMask> loadMasks(const std::string& mask, const gpu::FrameFormat& format) {
-  std::vector<gpu::LayerMask> masks;
-  for (const std::string& path : maskPaths(mask, format.layers))
-    masks.push_back(loadMask(path, format.image));
-  return masks;
-}
-
 std::vector<gpu::PixelRect> parseRegions(std::string_view text, std::string_view where) {
   const std::string opening = where.empty() ? "" : fmt::format("{}: ", where);
   std::vector<gpu::PixelRect> regions;
@@ -114,12 +105,11 @@ std::vector<gpu::PixelRect> parseRegions(std::string_view text, std::string_view
     text.remove_prefix(std::min(end + 1, text.size()));
     const auto region = rectFrom(part);
     if (!region)
-      throw UsageError(
-          fmt::format("{}'{}' is no rectangle X,Y,W,H of whole pixels, such as 0,0,640,480",
-                      opening, printable(part)));
+      throw UsageError("{}'{}' is no rectangle X,Y,W,H of whole pixels, such as 0,0,640,480",
+                       opening, printable(part));
     if (region->width == 0 || region->height == 0)
-      throw UsageError(fmt::format("{}'{}' holds no pixel: width and height are at least 1",
-                                   opening, printable(part)));
+      throw UsageError("{}'{}' holds no pixel: width and height are at least 1", opening,
+                       printable(part));
     regions.push_back(*region);
   }
   return regions;
@@ -134,9 +124,9 @@ gpu::LayerMask measuredPixels(const Settings::Detect& detect, size_t camera, siz
   if (regions.empty() && ignored.empty()) return mask;
   mask = gpu::limitTo(std::move(mask), format.width, format.height, regions, ignored);
   if (mask.measured() == 0)
-    throw UsageError(fmt::format("{}{} and {} together leave no pixel to measure",
-                                 detect.mask.empty() ? "" : "detect.mask, ", "detect.region"_key,
-                                 "detect.ignore"_key));
+    throw UsageError("{}{} and {} together leave no pixel to measure",
+                     detect.mask.empty() ? "" : "detect.mask, ", "detect.region"_key,
+                     "detect.ignore"_key);
   return mask;
 }
 
@@ -145,8 +135,7 @@ void saveMask(const gpu::LayerMask& mask, const std::string& path) {
   std::transform(mask.pixels.begin(), mask.pixels.end(), image.begin<uchar>(),
                  [](uint8_t pixel) -> uchar { return pixel != 0 ? 255 : 0; });
   std::vector<uchar> bytes;
-  if (!encodeImage(".png", image, bytes))
-    throw Error(fmt::format("cannot encode the mask '{}' as PNG", path));
+  if (!encodeImage(".png", image, bytes)) throw Error("cannot encode the mask '{}' as PNG", path);
   base::writeWholeFile(path, std::as_bytes(std::span(bytes)));
 }
 

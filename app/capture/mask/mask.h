@@ -1,6 +1,7 @@
-// Masks of a session's cameras: image files, 0 = ignore.
+// Masks of a session's cameras: image files, 0 = ignore, and how they are learned.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,9 +21,6 @@ std::vector<std::string> maskPaths(const std::string& mask, size_t cameras);
 /// ignores every pixel.
 gpu::LayerMask loadMask(const std::string& path, const gpu::ImageFormat& format);
 
-/// Those of a session whose cameras are of one format, one a camera, or none at all.
-std::vector<gpu::LayerMask> loadMasks(const std::string& mask, const gpu::FrameFormat& format);
-
 /// "X,Y,W,H" of several rectangles, with semicolons between them; blanks are left out. Throws
 /// UsageError, which begins with `where` if that is not empty, for what is no rectangle of at least
 /// one pixel.
@@ -36,5 +34,36 @@ gpu::LayerMask measuredPixels(const Settings::Detect& detect, size_t camera, siz
 
 /// Writes a mask as a PNG of 0 and 255, whole or not at all. Throws Error naming the file.
 void saveMask(const gpu::LayerMask& mask, const std::string& path);
+
+/// A pixel disturbs in a frame where it reaches the threshold that its frame would have once all
+/// disturbing pixels are masked: `detect.threshold`, or with "auto" the automatic threshold of the
+/// pixels below it. It is in the luminance that this is looked at, with `response.dark` or
+/// "inverted" in its inverse.
+class MaskLearner {
+ public:
+  MaskLearner(const Settings& settings, const gpu::ImageFormat& format);
+
+  /// One frame of the format given.
+  void add(const gpu::ImageView& image);
+  uint64_t frames() const { return frames_; }
+
+  /// Default of how many px around a disturbance are ignored: half of detect.separation.
+  static int usualGrow(const Settings& settings);
+
+  /// Ignores pixels that disturbed in at least `share` (0 to 1) of the frames, and at least once,
+  /// and all within `grow` px (>= 0). Noise and moving markers disturb in few frames.
+  gpu::LayerMask mask(double share, int grow) const;
+
+ private:
+  uint32_t thresholdOf(const std::vector<uint32_t>& histogram) const;
+
+  gpu::ImageFormat format_;
+  Threshold threshold_;
+  double sigma_;
+  bool dark_;
+  uint64_t frames_ = 0;
+  std::vector<uint32_t> values_;  // of the present frame, raster order
+  std::vector<uint32_t> counts_;  // frames in which a pixel disturbed
+};
 
 }  // namespace glint::capture

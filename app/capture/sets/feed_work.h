@@ -75,10 +75,9 @@ class FeedWork {
 };
 
 std::unique_ptr<FeedWork> makeRecordedFeeds(const gpu::Device& device, const CameraGroups& groups,
-                                            std::vector<std::unique_ptr<Source>> sources,
-                                            Interrupt& interrupt);
+                                            SourceList sources, Interrupt& interrupt);
 std::unique_ptr<FeedWork> makeLiveFeeds(const gpu::Device& device, const CameraGroups& groups,
-                                        std::vector<std::unique_ptr<Source>> sources,
-                                        const Settings::Live& live, Interrupt& interrupt);
+                                        SourceList sources, const Settings::Live& live,
+                                        Interrupt& interrupt);
 
 }  // namespace glint::capture

@@ -8,8 +8,8 @@
 
 namespace glint::capture {
 
-Feeds::Feeds(const gpu::Device& device, std::vector<std::unique_ptr<Source>> sources,
-             const Settings::Live& live, Interrupt& interrupt, std::vector<double> offsets) {
+Feeds::Feeds(const gpu::Device& device, SourceList sources, const Settings::Live& live,
+             Interrupt& interrupt, std::vector<double> offsets) {
   std::vector<gpu::ImageFormat> formats;
   length_ = 0;
   for (const auto& source : sources) live_ = live_ || source->isLive();

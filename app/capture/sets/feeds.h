@@ -42,8 +42,8 @@ class Feeds {
   /// Throws Error when the device has no room for the slots. `interrupt`: the sources were opened
   /// with it. `offsets`: s to add to the times of each recording, so that all have one clock;
   /// empty: none.
-  Feeds(const gpu::Device& device, std::vector<std::unique_ptr<Source>> sources,
-        const Settings::Live& live, Interrupt& interrupt, std::vector<double> offsets = {});
+  Feeds(const gpu::Device& device, SourceList sources, const Settings::Live& live,
+        Interrupt& interrupt, std::vector<double> offsets = {});
   /// Interrupts what the sources wait for, and ends the threads. Leases may outlive it.
   ~Feeds();
   Feeds(const Feeds&) = delete;

@@ -1,18 +1,34 @@
 // What feeds give: frames of one moment, and how each camera fares.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "app/capture/sets/camera_groups.h"
 #include "app/capture/source/camera_info.h"
 #include "config/numbers.h"
+#include "gpu/frame.h"
 #include "gpu/frame_pool.h"
 
 namespace glint::capture {
+
+/// Cameras of one format are layers of one group, at most kMaxLayers of them; others form further
+/// groups. Groups stand in the order of their first cameras, layers in that of the cameras.
+struct CameraGroups {
+  struct Place {
+    size_t group = 0;
+    uint32_t layer = 0;
+  };
+  std::vector<gpu::FrameFormat> formats;  ///< a group each
+  std::vector<Place> places;              ///< a camera each
+
+  std::vector<gpu::ImageFormat> images() const;  ///< a camera each
+};
+
+CameraGroups groupCameras(const std::vector<gpu::ImageFormat>& cameras);
 
 /// Slots of each group: for sets read ahead, the one on the device, and those that exporters hold.
 inline constexpr uint32_t kFeedSlots = 6;

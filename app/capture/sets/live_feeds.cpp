@@ -2,8 +2,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/base/log.h"
 #include "app/capture/sets/feed_work.h"
 #include "app/capture/sets/frame_pace.h"
@@ -54,9 +52,8 @@ struct Feed {
 
 class LiveFeeds final : public FeedWork {
  public:
-  LiveFeeds(const gpu::Device& device, const CameraGroups& groups,
-            std::vector<std::unique_ptr<Source>> sources, const Settings::Live& live,
-            Interrupt& interrupt);
+  LiveFeeds(const gpu::Device& device, const CameraGroups& groups, SourceList sources,
+            const Settings::Live& live, Interrupt& interrupt);
   ~LiveFeeds() override { close(); }
   void seek(SetIndex, Epoch) override {}  // Feeds refuses it
   void adjust(const Settings& settings) override;
@@ -84,9 +81,8 @@ class LiveFeeds final : public FeedWork {
   bool resting_ = false;  ///< nobody takes sets; with the lock
 };
 
-LiveFeeds::LiveFeeds(const gpu::Device& device, const CameraGroups& groups,
-                     std::vector<std::unique_ptr<Source>> sources, const Settings::Live& live,
-                     Interrupt& interrupt)
+LiveFeeds::LiveFeeds(const gpu::Device& device, const CameraGroups& groups, SourceList sources,
+                     const Settings::Live& live, Interrupt& interrupt)
     : FeedWork(device, groups, interrupt, gpu::Upload::early),
       feeds_(sources.size()),
       timings_(sources.size()),
@@ -239,15 +235,14 @@ void LiveFeeds::note(size_t camera, const Reading& reading) {
   auto& status = status_[camera];
   status.damaged += reading.damaged;
   if (reading.state == gpu::CameraState::frame && status.state == State::lost) {
-    base::log(base::LogLevel::warning, fmt::format("'{}' is back", feeds_[camera].source->name()));
+    base::warn("'{}' is back", feeds_[camera].source->name());
     status.problem.clear();
   }
   if (reading.state != gpu::CameraState::lost) return;
   if (status.state != State::lost) {
     ++status.losses;
-    base::log(base::LogLevel::warning,
-              fmt::format("camera {} is lost: {}; Glint keeps looking for it", camera,
-                          reading.problem.empty() ? "it was lost" : reading.problem));
+    base::warn("camera {} is lost: {}; Glint keeps looking for it", camera,
+               reading.problem.empty() ? "it was lost" : reading.problem);
   }
   status.state = State::lost;
   status.problem = reading.problem;
@@ -317,8 +312,8 @@ void LiveFeeds::waitForTime(const gpu::FrameStamp& stamp) {
 }  // namespace
 
 std::unique_ptr<FeedWork> makeLiveFeeds(const gpu::Device& device, const CameraGroups& groups,
-                                        std::vector<std::unique_ptr<Source>> sources,
-                                        const Settings::Live& live, Interrupt& interrupt) {
+                                        SourceList sources, const Settings::Live& live,
+                                        Interrupt& interrupt) {
   return std::make_unique<LiveFeeds>(device, groups, std::move(sources), live, interrupt);
 }
 

@@ -29,8 +29,8 @@ struct Place {
 
 class RecordedFeeds final : public FeedWork {
  public:
-  RecordedFeeds(const gpu::Device& device, const CameraGroups& groups,
-                std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt);
+  RecordedFeeds(const gpu::Device& device, const CameraGroups& groups, SourceList sources,
+                Interrupt& interrupt);
   ~RecordedFeeds() override { close(); }
   void seek(SetIndex set, Epoch epoch) override;
 
@@ -42,8 +42,8 @@ class RecordedFeeds final : public FeedWork {
   void endCamera(size_t camera);
   bool isLast() const;
 
-  std::vector<std::unique_ptr<Source>> sources_;  ///< each used by its thread alone
-  std::vector<StandIn> standIns_;                 ///< as they are
+  SourceList sources_;             ///< each used by its thread alone
+  std::vector<StandIn> standIns_;  ///< as they are
   // All below with the lock.
   std::vector<Place> places_;
   std::deque<std::shared_ptr<Making>> sets_;
@@ -53,7 +53,7 @@ class RecordedFeeds final : public FeedWork {
 };
 
 RecordedFeeds::RecordedFeeds(const gpu::Device& device, const CameraGroups& groups,
-                             std::vector<std::unique_ptr<Source>> sources, Interrupt& interrupt)
+                             SourceList sources, Interrupt& interrupt)
     : FeedWork(device, groups, interrupt),
       sources_(std::move(sources)),
       standIns_(sources_.size()),
@@ -84,7 +84,7 @@ void RecordedFeeds::seek(SetIndex set, Epoch epoch) {
 
 /// Whether no set after those in the making will come.
 bool RecordedFeeds::isLast() const {
-  return std::all_of(places_.begin(), places_.end(), [](const Place& p) { return p.ended; });
+  return std::ranges::all_of(places_, [](const Place& p) { return p.ended; });
 }
 
 FeedOutcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry) {
@@ -201,8 +201,7 @@ void RecordedFeeds::endCamera(size_t camera) {
 }  // namespace
 
 std::unique_ptr<FeedWork> makeRecordedFeeds(const gpu::Device& device, const CameraGroups& groups,
-                                            std::vector<std::unique_ptr<Source>> sources,
-                                            Interrupt& interrupt) {
+                                            SourceList sources, Interrupt& interrupt) {
   return std::make_unique<RecordedFeeds>(device, groups, std::move(sources), interrupt);
 }
 

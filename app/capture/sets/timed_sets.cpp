@@ -65,8 +65,7 @@ struct Clocks {
   bool stated = true;  ///< every source states its rate
 };
 
-Clocks clocksOf(const std::vector<std::unique_ptr<Source>>& sources,
-                std::span<const double> offsets) {
+Clocks clocksOf(const SourceList& sources, std::span<const double> offsets) {
   constexpr double kSameRate = 1e-4;  // relative: a frame in 10,000
   Clocks clocks;
   double least = HUGE_VAL, most = 0;
@@ -89,16 +88,15 @@ void warnOfNumbers(const Source& source) {
       isImageSpec(source.name())
           ? fmt::format("; '{}?fps=60' says so of 60 frames a second", source.name())
           : "";
-  base::log(
-      base::LogLevel::warning,
-      fmt::format("'{}' does not say when all its frames are: frames of one number count as of one "
-                  "moment, though the cameras' rates or beginnings differ{}",
-                  source.name(), mend));
+  base::warn(
+      "'{}' does not say when all its frames are: frames of one number count as of one "
+      "moment, though the cameras' rates or beginnings differ{}",
+      source.name(), mend);
 }
 
 }  // namespace
 
-bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const double> offsets) {
+bool spreadByTime(SourceList& sources, std::span<const double> offsets) {
   if (sources.size() < 2) return false;
   const Clocks clocks = clocksOf(sources, offsets);
   if (!clocks.apart) return false;

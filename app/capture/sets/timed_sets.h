@@ -15,6 +15,6 @@ namespace glint::capture {
 /// one number belong together, or where a source does not state its rate. Warns where rates or
 /// beginnings differ, but one does not tell its times. `offsets`: s to add to each camera's times;
 /// empty: none.
-bool spreadByTime(std::vector<std::unique_ptr<Source>>& sources, std::span<const double> offsets);
+bool spreadByTime(SourceList& sources, std::span<const double> offsets);
 
 }  // namespace glint::capture

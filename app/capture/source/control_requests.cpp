@@ -40,9 +40,8 @@ ControlRequests parseControls(std::string_view rest) {
     rest.remove_prefix(std::min(rest.size(), one.size() + 1));
     const size_t equals = one.find('=');
     if (equals == std::string_view::npos) {
-      throw UsageError(
-          fmt::format("{}: '{}' is not NAME=VALUE; write, for example, \"sharpness=3, hue=0\"",
-                      "camera.controls"_key, one));
+      throw UsageError("{}: '{}' is not NAME=VALUE; write, for example, \"sharpness=3, hue=0\"",
+                       "camera.controls"_key, one);
     }
     requests.emplace_back(trimmed(one.substr(0, equals)), trimmed(one.substr(equals + 1)));
   }
@@ -66,8 +65,8 @@ CameraSize parseCameraSize(std::string_view text) {
     const auto [rest, wrong] = std::from_chars(by + 1, end, size.height);
     if (wrong == std::errc() && rest == end && size.width > 0 && size.height > 0) return size;
   }
-  throw UsageError(fmt::format("{}: '{}' is not a size; write WIDTHxHEIGHT, such as 1280x720",
-                               "camera.size"_key, text));
+  throw UsageError("{}: '{}' is not a size; write WIDTHxHEIGHT, such as 1280x720",
+                   "camera.size"_key, text);
 }
 
 std::string afterValue(const std::string& unit) {

@@ -1,7 +1,6 @@
 #include "app/capture/source/from.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <utility>
@@ -9,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/text.h"
 #include "config/error.h"
 
 namespace glint::capture {
@@ -20,7 +20,7 @@ constexpr uint64_t kMostFrames = uint64_t{1} << 53;
 /// Hands on what was read already, then the source's own frames.
 class LaterSource final : public Source {
  public:
-  LaterSource(std::unique_ptr<Source> source, std::vector<std::byte> first, Reading reading)
+  LaterSource(std::unique_ptr<Source> source, FrameBuffer first, Reading reading)
       : source_(std::move(source)), first_(std::move(first)), reading_(std::move(reading)) {}
 
   const gpu::ImageFormat& format() const override { return source_->format(); }
@@ -30,34 +30,29 @@ class LaterSource final : public Source {
 
   Reading read(const gpu::ImageView& image) override {
     if (!reading_) return source_->read(image);
-    const size_t row = size_t{image.format.width} * image.format.bytesPerPixel();
+    const gpu::ImageView first = first_->view();
     for (uint32_t y = 0; y < image.format.height; ++y)
-      std::memcpy(image.row(y), first_.data() + y * row, row);
-    first_ = {};
+      std::memcpy(image.row(y), first.row(y), first.rowPitch);
+    first_.reset();
     return *std::exchange(reading_, std::nullopt);
   }
 
  private:
   std::unique_ptr<Source> source_;
-  std::vector<std::byte> first_;
+  std::optional<FrameBuffer> first_;
   std::optional<Reading> reading_;
 };
 
 }  // namespace
 
 From parseFrom(const std::string& text) {
-  const char* const end = text.data() + text.size();
-  uint64_t frame = 0;
-  if (const auto [rest, error] = std::from_chars(text.data(), end, frame);
-      error == std::errc() && rest == end && frame <= kMostFrames)
-    return FrameNumber(frame);
-  double seconds = 0;
-  if (const auto [rest, error] = std::from_chars(text.data(), end, seconds);
-      error == std::errc() && rest + 1 == end && *rest == 's' && seconds >= 0 &&
-      seconds <= static_cast<double>(kMostFrames))
-    return seconds;
-  throw UsageError(
-      fmt::format("'{}' is neither a frame, such as 120, nor seconds, such as 12.5s", text));
+  const auto frame = base::parseNumber<uint64_t>(text);
+  if (frame && *frame <= kMostFrames) return FrameNumber(*frame);
+  if (text.ends_with('s')) {
+    const auto seconds = base::parseNumber<double>(text.substr(0, text.size() - 1));
+    if (seconds && *seconds >= 0 && *seconds <= static_cast<double>(kMostFrames)) return *seconds;
+  }
+  throw UsageError("'{}' is neither a frame, such as 120, nor seconds, such as 12.5s", text);
 }
 
 std::string nameOf(const From& from) {
@@ -71,7 +66,7 @@ bool isEarlier(double time, double seconds) {
 }
 
 void refuseFrom(const From& from) {
-  throw UsageError(fmt::format("--from: the recording ends before {}", nameOf(from)));
+  throw UsageError("--from: the recording ends before {}", nameOf(from));
 }
 
 uint64_t firstAt(double seconds, const std::function<std::optional<double>(uint64_t)>& timeOf) {
@@ -101,15 +96,13 @@ uint64_t firstAt(double seconds, const std::function<std::optional<double>(uint6
 std::unique_ptr<Source> beginAt(std::unique_ptr<Source> source, const std::optional<From>& from) {
   if (!from) return source;
   if (source->isLive())
-    throw UsageError(fmt::format("--from needs a recording, and '{}' is live", source->name()));
-  const gpu::ImageFormat format = source->format();
-  std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
-  const gpu::ImageView image{format, pixels.data(), size_t{format.width} * format.bytesPerPixel()};
+    throw UsageError("--from needs a recording, and '{}' is live", source->name());
+  FrameBuffer buffer(source->format());
   const auto* frame = std::get_if<FrameNumber>(&*from);
   const bool sought = frame && source->canSeek();
   if (sought) source->seek(*frame);
   for (;;) {
-    Reading reading = source->read(image);
+    Reading reading = source->read(buffer.view());
     if (reading.state == gpu::CameraState::ended) refuseFrom(*from);
     if (reading.state == gpu::CameraState::none && !reading.gap)  // interrupted
       return source;
@@ -118,7 +111,7 @@ std::unique_ptr<Source> beginAt(std::unique_ptr<Source> source, const std::optio
                               : isEarlier(reading.stamp.time, std::get<double>(*from));
     if (before) continue;
     reading.stamp.neutral = false;  // its grey was not kept
-    return std::make_unique<LaterSource>(std::move(source), std::move(pixels), std::move(reading));
+    return std::make_unique<LaterSource>(std::move(source), std::move(buffer), std::move(reading));
   }
 }
 

@@ -4,7 +4,6 @@
 #include <cstring>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -20,7 +19,7 @@ PipeInput::PipeInput(const std::string& path, const Interrupt* interrupt)
     : path_(path),
       interrupt_(interrupt),
       file_(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC)) {
-  if (file_ < 0) throw Error(fmt::format("cannot open '{}': {}", path, std::strerror(errno)));
+  if (file_ < 0) throw Error("cannot open '{}': {}", path, std::strerror(errno));
 }
 
 PipeInput::~PipeInput() {
@@ -36,7 +35,7 @@ size_t PipeInput::read(std::span<std::byte> into) {
     const ssize_t count = ::read(file_, into.data(), into.size());
     if (count >= 0) return static_cast<size_t>(count);
     if (errno == EAGAIN || errno == EINTR) continue;
-    throw Error(fmt::format("cannot read '{}': {}", path_, std::strerror(errno)));
+    throw Error("cannot read '{}': {}", path_, std::strerror(errno));
   }
   return 0;
 }

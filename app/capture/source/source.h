@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -100,6 +101,23 @@ class Source {
   /// `lost`: the camera is away and may come back; `ended`: no more frames.
   /// Throws Error when the source breaks (cut file, changed size); frames already delivered stand.
   virtual Reading read(const gpu::ImageView& image) = 0;
+};
+
+/// The sources of a session, a camera each.
+using SourceList = std::vector<std::unique_ptr<Source>>;
+
+/// Memory for one frame of a source.
+class FrameBuffer {
+ public:
+  explicit FrameBuffer(const gpu::ImageFormat& format)
+      : format_(format), pixels_(format.pixels() * format.bytesPerPixel()) {}
+  gpu::ImageView view() {
+    return {format_, pixels_.data(), size_t{format_.width} * format_.bytesPerPixel()};
+  }
+
+ private:
+  gpu::ImageFormat format_;
+  std::vector<std::byte> pixels_;
 };
 
 }  // namespace glint::capture

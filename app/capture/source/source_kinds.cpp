@@ -103,4 +103,8 @@ std::vector<std::string> inputFiles(std::span<const std::string> sources) {
   return files;
 }
 
+void Source::seek(FrameNumber) {
+  throw Error("'{}' cannot seek", name());
+}
+
 }  // namespace glint::capture

@@ -4,11 +4,10 @@
 #include <vector>
 
 #include <Eigen/Geometry>
-#include <fmt/format.h>
 
 #include "app/capture/synth/camera.h"
+#include "app/capture/synth/random.h"
 #include "app/capture/synth/scene.h"
-#include "app/capture/synth/wander.h"
 #include "app/motion/calibrate/board_picture.h"
 #include "app/motion/calibrate/charuco.h"
 #include "app/motion/geometry/rotation.h"
@@ -23,9 +22,9 @@ motion::Board boardOf(const SynthOptions& o) {
   motion::Board board{o.columns - 1, o.rows - 1, o.square, o.marker,
                       o.marker > 0 ? "DICT_4X4_50" : ""};
   if (board.charuco() && motion::markerCount(board) > motion::markersInDictionary(board.dictionary))
-    throw UsageError(fmt::format("synth:board: {}x{} squares have {} markers, but {} has {} only.",
-                                 o.columns, o.rows, motion::markerCount(board), board.dictionary,
-                                 motion::markersInDictionary(board.dictionary)));
+    throw UsageError("synth:board: {}x{} squares have {} markers, but {} has {} only.", o.columns,
+                     o.rows, motion::markerCount(board), board.dictionary,
+                     motion::markersInDictionary(board.dictionary));
   return board;
 }
 
@@ -77,7 +76,7 @@ class HeldBoard : public Scene {
   void paintBackdrop(uint64_t frame, Canvas& canvas) const override {
     constexpr int kParts = 6;  // each way
     const auto dark = static_cast<float>(options().background);
-    std::fill(canvas.pixels.begin(), canvas.pixels.end(), dark);
+    std::ranges::fill(canvas.pixels, dark);
     // A pixel takes the mean over its square, and the lens blurs by a square as large: together a
     // tent from the middle of one neighbour to that of the other.
     constexpr double kHalf = kParts / 2.0;

@@ -132,7 +132,7 @@ bool isHidden(const BodyMarker& marker, const std::vector<Capsule>& capsules,
   constexpr double cosFacing = -0.64;  // 130 degrees
   const Vector toEye = (eye - marker.position).normalized();
   if (marker.normal.dot(toEye) < cosFacing) return true;
-  return std::any_of(capsules.begin(), capsules.end(), [&](const Capsule& capsule) {
+  return std::ranges::any_of(capsules, [&](const Capsule& capsule) {
     return squaredDistance(marker.position, eye, capsule.a, capsule.b) <
            capsule.radius * capsule.radius;
   });

@@ -5,7 +5,6 @@
 
 #include "app/capture/synth/random.h"
 #include "app/capture/synth/scene.h"
-#include "app/capture/synth/wander.h"
 
 namespace glint::capture {
 namespace {

@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "app/capture/synth/random.h"
-#include "app/capture/synth/wander.h"
 
 namespace glint::capture {
 namespace {

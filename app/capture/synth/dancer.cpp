@@ -97,8 +97,8 @@ void Dancer::paintBackdrop(uint64_t frame, Canvas& canvas) const {
   }
   std::vector<Capsule> capsules = placeCapsules(poseAt(frame));
   const auto depth = [this](const Capsule& c) { return (c.a + c.b - 2 * eye_).squaredNorm(); };
-  std::sort(capsules.begin(), capsules.end(),
-            [&](const Capsule& l, const Capsule& r) { return depth(l) > depth(r); });
+  std::ranges::sort(capsules,
+                    [&](const Capsule& l, const Capsule& r) { return depth(l) > depth(r); });
   for (const Capsule& c : capsules) {
     const Eigen::Vector3d a = seenBy(camera_, c.a), b = seenBy(camera_, c.b);
     const double size = camera_.lens.fx * c.radius;

@@ -1,7 +1,6 @@
 #include "app/capture/synth/options.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -10,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/text.h"
 #include "config/error.h"
 
 namespace glint::capture {
@@ -104,11 +104,9 @@ std::string allowedOf(const Option& option) {
 }
 
 std::optional<double> readNumber(std::string_view text, const Option& option) {
-  double value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error != std::errc{} || end != text.data() + text.size()) return {};
-  if (!(value >= option.least && value <= option.most)) return {};
-  if (option.every > 0 && std::fmod(value, option.every) != 0) return {};
+  const auto value = base::parseNumber<double>(text);
+  if (!value || *value < option.least || *value > option.most) return {};
+  if (option.every > 0 && std::fmod(*value, option.every) != 0) return {};
   return value;
 }
 
@@ -144,8 +142,8 @@ std::string listed(std::span<const std::string_view> names) {
 SynthScene readScene(const std::string& spec, std::string_view name) {
   for (size_t i = 0; i < kSynthSceneNames.size(); ++i)
     if (kSynthSceneNames[i] == name) return static_cast<SynthScene>(i);
-  throw UsageError(fmt::format("'{}': there is no scene '{}'; the scenes are {}.", spec, name,
-                               listed(kSynthSceneNames)));
+  throw UsageError("'{}': there is no scene '{}'; the scenes are {}.", spec, name,
+                   listed(kSynthSceneNames));
 }
 
 const Option& findOption(const std::string& spec, SynthScene scene, std::string_view key) {
@@ -155,22 +153,20 @@ const Option& findOption(const std::string& spec, SynthScene scene, std::string_
     if (option.key == key) return option;
     known.push_back(option.key);
   }
-  throw UsageError(fmt::format("'{}': the scene {} has no option '{}'; it has {}.", spec,
-                               kSynthSceneNames[static_cast<size_t>(scene)], key, listed(known)));
+  throw UsageError("'{}': the scene {} has no option '{}'; it has {}.", spec,
+                   kSynthSceneNames[static_cast<size_t>(scene)], key, listed(known));
 }
 
 void assignPair(SynthOptions& to, const std::string& spec, std::string_view pair,
                 std::set<std::string_view>& given) {
   const size_t equals = pair.find('=');
   if (equals == std::string_view::npos)
-    throw UsageError(fmt::format("'{}': '{}' is not of the form key=value.", spec, pair));
+    throw UsageError("'{}': '{}' is not of the form key=value.", spec, pair);
   const std::string_view key = pair.substr(0, equals), value = pair.substr(equals + 1);
   const Option& option = findOption(spec, to.scene, key);
-  if (!given.insert(option.key).second)
-    throw UsageError(fmt::format("'{}': {} is given twice.", spec, key));
+  if (!given.insert(option.key).second) throw UsageError("'{}': {} is given twice.", spec, key);
   if (!assign(to, option, value))
-    throw UsageError(
-        fmt::format("'{}': {} is '{}', allowed is {}.", spec, key, value, allowedOf(option)));
+    throw UsageError("'{}': {} is '{}', allowed is {}.", spec, key, value, allowedOf(option));
 }
 
 }  // namespace
@@ -200,8 +196,7 @@ bool isSynth(const std::string& spec) {
 SynthOptions parseSynth(const std::string& spec) {
   std::string_view rest = spec;
   if (!isSynth(spec))
-    throw UsageError(
-        fmt::format("'{}' is not a synthetic source; write synth:SCENE?key=value.", spec));
+    throw UsageError("'{}' is not a synthetic source; write synth:SCENE?key=value.", spec);
   rest.remove_prefix(kPrefix.size());
   const size_t question = std::min(rest.find('?'), rest.size());
   SynthOptions result(readScene(spec, rest.substr(0, question)));
@@ -214,8 +209,8 @@ SynthOptions parseSynth(const std::string& spec) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
   if (result.camera >= result.cameras)
-    throw UsageError(fmt::format("'{}': camera is {}, allowed is 0 to {}, since cameras is {}.",
-                                 spec, result.camera, result.cameras - 1, result.cameras));
+    throw UsageError("'{}': camera is {}, allowed is 0 to {}, since cameras is {}.", spec,
+                     result.camera, result.cameras - 1, result.cameras);
   return result;
 }
 

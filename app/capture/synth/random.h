@@ -1,8 +1,10 @@
 // Random numbers that depend only on a key and a counter, never on the order of the calls.
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 #include <initializer_list>
+#include <numbers>
 #include <span>
 
 namespace glint::capture {
@@ -22,5 +24,19 @@ double uniformAt(uint64_t key, uint64_t counter);
 
 /// Fills `out` with standard normal numbers of the stream `key`; none is beyond 5.3.
 void fillNormals(uint64_t key, std::span<float> out);
+
+constexpr double kTurn = 2 * std::numbers::pi;  // radians
+
+/// Wanders smoothly within [-1, 1]: the mean of a few slow swings, which `key` picks. `time` in s.
+inline double wander(uint64_t key, double time) {
+  constexpr double kSlowest = 0.15, kFastest = 0.5;  // 1/s
+  constexpr uint64_t kSwings = 3;
+  double sum = 0;
+  for (uint64_t i = 0; i < kSwings; ++i) {
+    const double rate = kSlowest + (kFastest - kSlowest) * uniformAt(key, 2 * i);
+    sum += std::sin(kTurn * (rate * time + uniformAt(key, 2 * i + 1)));
+  }
+  return sum / kSwings;
+}
 
 }  // namespace glint::capture

@@ -31,7 +31,7 @@ std::vector<TruthMarker> Scene::truth(uint64_t frame) const {
     const bool inside = m.x - r >= -0.5 && m.x + r <= format_.width - 0.5 && m.y - r >= -0.5 &&
                         m.y + r <= format_.height - 0.5;
     // Equal discs cover half of each other when their centres are 0.81 radii apart.
-    const bool covered = std::any_of(markers.begin(), markers.end(), [&](const Projected& other) {
+    const bool covered = std::ranges::any_of(markers, [&](const Projected& other) {
       const double reach = 0.8 * extent(other), dx = other.x - m.x, dy = other.y - m.y;
       return !other.hidden && other.depth < m.depth && dx * dx + dy * dy < reach * reach;
     });
@@ -55,7 +55,7 @@ void Scene::render(uint64_t frame, const gpu::ImageView& image) {
 }
 
 void Scene::paintBackdrop(uint64_t, Canvas& canvas) const {
-  std::fill(canvas.pixels.begin(), canvas.pixels.end(), static_cast<float>(options_.background));
+  std::ranges::fill(canvas.pixels, static_cast<float>(options_.background));
 }
 
 void writeTruthHeader(std::ostream& out) {

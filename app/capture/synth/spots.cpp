@@ -2,8 +2,6 @@
 #include <cmath>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/capture/synth/random.h"
 #include "app/capture/synth/scene.h"
 #include "config/error.h"
@@ -23,9 +21,9 @@ class Spots : public Scene {
     const double freeX = cellWidth / 2 - reach, freeY = cellHeight / 2 - reach;
     if (std::min(freeX, freeY) < 0.5)
       throw UsageError(
-          fmt::format("synth:spots: markers is {}, more than fit into {}x{} px without touching; "
-                      "lower it or the size of the markers.",
-                      options.markers, width, height));
+          "synth:spots: markers is {}, more than fit into {}x{} px without touching; "
+          "lower it or the size of the markers.",
+          options.markers, width, height);
 
     const uint64_t key = hashKey({options.seed, static_cast<uint64_t>(options.camera), 's'});
     for (int i = 0; i < options.markers; ++i) {

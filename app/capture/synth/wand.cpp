@@ -5,7 +5,6 @@
 #include "app/capture/synth/camera.h"
 #include "app/capture/synth/random.h"
 #include "app/capture/synth/scene.h"
-#include "app/capture/synth/wander.h"
 #include "config/error.h"
 
 namespace glint::capture {

@@ -34,8 +34,7 @@ CodedFrames::CodedFrames(const AVCodecParameters& parameters)
   // Fields may come one a packet.
   const bool whole =
       parameters.field_order == AV_FIELD_UNKNOWN || parameters.field_order == AV_FIELD_PROGRESSIVE;
-  known_ = whole && (single_ || std::find(kKnownCodecs.begin(), kKnownCodecs.end(), codec_) !=
-                                    kKnownCodecs.end());
+  known_ = whole && (single_ || std::ranges::find(kKnownCodecs, codec_) != kKnownCodecs.end());
 }
 
 // MPEG-4 has packets that stand for a repeated frame, VP8, VP9 and AV1 hidden frames, and MPEG-2

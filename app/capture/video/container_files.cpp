@@ -9,11 +9,11 @@ namespace glint::capture {
 namespace {
 
 bool isOneOf(std::string_view type, std::initializer_list<std::string_view> all) {
-  return std::find(all.begin(), all.end(), type) != all.end();
+  return std::ranges::find(all, type) != all.end();
 }
 
 bool isPrintable(std::string_view text) {
-  return std::all_of(text.begin(), text.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
 /// Whether a box of four printable letters begins at `at`, and ends within the file.

@@ -47,7 +47,7 @@ bool isInStep(FileBytes& file, uint64_t at, uint64_t size, uint64_t lead) {
   return true;
 }
 
-FileEnd transportEnd(FileBytes& file, uint64_t size, uint64_t lead) {
+FileEnd lastPacketEnd(FileBytes& file, uint64_t size, uint64_t lead) {
   constexpr uint64_t kMostPadding = 1 << 20;
   uint64_t at = (file.length() - 1) / size * size;  // of the last packet, whole or cut
   for (const uint64_t last = at; last - at < kMostPadding; at -= size) {
@@ -78,7 +78,7 @@ Part programPartAt(FileBytes& file, uint64_t at) {
 FileEnd transportEnd(FileBytes& file) {
   for (const uint64_t size : {188, 192, 204}) {
     const uint64_t lead = size == 192 ? 4 : 0;
-    if (isInStep(file, 0, size, lead)) return transportEnd(file, size, lead);
+    if (isInStep(file, 0, size, lead)) return lastPacketEnd(file, size, lead);
   }
   return {};
 }

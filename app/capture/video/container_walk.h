@@ -1,4 +1,5 @@
-// A file's bytes, and walks over the parts of its container. Internal to capture/.
+// A file's bytes, walks over the parts of its container, and where the container ends. Internal to
+// capture/.
 #pragma once
 
 #include <cstdint>
@@ -118,5 +119,12 @@ FileEnd roqEnd(FileBytes& file);
 FileEnd filmstripEnd(FileBytes& file);
 FileEnd mpjpegEnd(FileBytes& file);
 FileEnd playlistEnd(FileBytes& file);
+
+/// `kind` is libav's name of the container. docs/reliability.md says what is known of which.
+///
+/// cut: the file ends within a unit of its container, or before one that its writer always puts
+/// last, or its parts do not follow each other as they say. whole: it ends where its container
+/// does, or that is followed by padding. unknown: all else, also where the file cannot be read.
+FileEnd containerEnd(const std::string& path, std::string_view kind);
 
 }  // namespace glint::capture

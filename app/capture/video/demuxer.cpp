@@ -10,7 +10,7 @@
 
 #include <fmt/format.h>
 
-#include "app/capture/video/container_end.h"
+#include "app/capture/video/container_walk.h"
 #include "config/error.h"
 #include "config/secrets.h"
 
@@ -150,43 +150,43 @@ std::string Demuxer::reason(int code) const {
 void Demuxer::throwUnreadable(int code) const {
   namespace fs = std::filesystem;
   const std::string log = libav::takeLog();
-  if (interrupted()) throw Interrupted(fmt::format("interrupted while opening '{}'", spec_));
+  if (interrupted()) throw Interrupted("interrupted while opening '{}'", spec_);
   std::error_code ignored;
   if (!isStream_ && fs::is_regular_file(spec_, ignored) && fs::file_size(spec_, ignored) == 0) {
-    throw Error(fmt::format("'{}' is not a video: the file is empty", spec_));
+    throw Error("'{}' is not a video: the file is empty", spec_);
   }
   if (log.find("moov atom not found") != std::string::npos && fs::is_regular_file(spec_, ignored) &&
       beginsLikeVideo(spec_)) {
     throw Error(
-        fmt::format("'{}' is cut short: the index (moov) that an MP4 file has at its end is "
-                    "missing, so nothing "
-                    "in it can be read",
-                    spec_));
+        "'{}' is cut short: the index (moov) that an MP4 file has at its end is "
+        "missing, so nothing "
+        "in it can be read",
+        spec_);
   }
   if (code == AVERROR_INVALIDDATA || code == AVERROR_EOF) {
     const bool broken = !isStream_ && fs::is_regular_file(spec_, ignored) && beginsLikeVideo(spec_);
-    throw Error(fmt::format("'{}' is {}{}", spec_,
-                            broken ? "damaged or cut short, and no frame of it can be read"
-                                   : "not a video that can be read",
-                            log.empty() ? "" : " (" + log + ")"));
+    throw Error("'{}' is {}{}", spec_,
+                broken ? "damaged or cut short, and no frame of it can be read"
+                       : "not a video that can be read",
+                log.empty() ? "" : " (" + log + ")");
   }
-  throw Error(fmt::format("cannot open '{}': {}", spec_, reason(code)));
+  throw Error("cannot open '{}': {}", spec_, reason(code));
 }
 
 void Demuxer::throwIfCut() {
   if (fileEnd().kind == FileEnd::Kind::cut)
-    throw Error(fmt::format("'{}' is cut short, and no frame of it can be read", spec_));
+    throw Error("'{}' is cut short, and no frame of it can be read", spec_);
 }
 
 void Demuxer::findStream() {
   // What is left of an MP4 file of no frames.
   if (input_->nb_streams == 0) throwIfCut();
-  if (input_->nb_streams == 0) throw Error(fmt::format("'{}' holds no frame", spec_));
+  if (input_->nb_streams == 0) throw Error("'{}' holds no frame", spec_);
   const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (index >= 0) stream_ = input_->streams[index];
   if (!stream_ || stream_->codecpar->codec_id == AV_CODEC_ID_NONE) throwIfCut();
   if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
-    throw Error(fmt::format("'{}' has no video stream", spec_));
+    throw Error("'{}' has no video stream", spec_);
   }
 }
 

@@ -127,8 +127,7 @@ libav::Scaler FrameConverter::makeScaler(const AVFrame& frame, int width, int he
   libav::Scaler scaler(sws_getContext(width, height, withoutRange(format), width, height, target,
                                       libav::kScalerFlags, nullptr, nullptr, nullptr));
   if (!scaler) {
-    throw Error(fmt::format("pixels of the kind {} cannot be converted to colour",
-                            av_get_pix_fmt_name(format)));
+    throw Error("pixels of the kind {} cannot be converted to colour", av_get_pix_fmt_name(format));
   }
   const int matrix = frame.colorspace == AVCOL_SPC_UNSPECIFIED ? SWS_CS_ITU601
                                                                : static_cast<int>(frame.colorspace);

@@ -30,7 +30,7 @@ constexpr std::array<std::string_view, 9> kHarmless{"mmco:",
                                                     "PPS id out of range"};
 
 bool isHarmless(std::string_view format) {
-  return std::any_of(kHarmless.begin(), kHarmless.end(), [&](std::string_view words) {
+  return std::ranges::any_of(kHarmless, [&](std::string_view words) {
     return format.find(words) != std::string_view::npos;
   });
 }

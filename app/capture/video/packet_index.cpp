@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/capture/video/coded_frame.h"
 #include "app/capture/video/recorded_stamp.h"
 
@@ -14,7 +12,7 @@ namespace {
 constexpr int kStrayPackets = 8;
 
 [[noreturn]] void throwInterrupted(const Demuxer& demuxer) {
-  throw Interrupted(fmt::format("interrupted while seeking in '{}'", demuxer.name()));
+  throw Interrupted("interrupted while seeking in '{}'", demuxer.name());
 }
 
 }  // namespace
@@ -45,9 +43,9 @@ void PacketIndex::sortFrames() {
     if (packets_[i].shown) order_.push_back(i);
   }
   const auto earlier = [&](size_t a, size_t b) { return packets_[a].time < packets_[b].time; };
-  std::sort(order_.begin(), order_.end(), earlier);
+  std::ranges::sort(order_, earlier);
   const auto same = [&](size_t a, size_t b) { return packets_[a].time == packets_[b].time; };
-  const bool distinct = std::adjacent_find(order_.begin(), order_.end(), same) == order_.end();
+  const bool distinct = std::ranges::adjacent_find(order_, same) == order_.end();
   trusted_ = trusted_ && distinct && !order_.empty() && packets_.front().entry;
   if (trusted_) trusted_ = timeOf(0) >= packets_.front().time;
 }

@@ -9,8 +9,6 @@ extern "C" {
 #include <bit>
 #include <cstring>
 
-#include <fmt/format.h>
-
 #include "app/capture/video/demuxer.h"
 #include "config/error.h"
 
@@ -79,12 +77,10 @@ std::string recordedSettings(const std::string& path) {
   AVFormatContext* raw = nullptr;
   if (const int code = avformat_open_input(&raw, libav::fileUrl(path).c_str(), nullptr, nullptr);
       code < 0)
-    throw Error(fmt::format("cannot read settings from '{}': {}", path, libav::reason(code)));
+    throw Error("cannot read settings from '{}': {}", path, libav::reason(code));
   const libav::Input input(raw);
   const AVDictionaryEntry* entry = av_dict_get(input->metadata, kSettingsTag, nullptr, 0);
-  if (!entry)
-    throw UsageError(
-        fmt::format("'{}' holds no settings: it is not a recording of --record", path));
+  if (!entry) throw UsageError("'{}' holds no settings: it is not a recording of --record", path);
   return entry->value;
 }
 

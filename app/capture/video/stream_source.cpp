@@ -111,9 +111,8 @@ StreamSource::StreamSource(const std::string& spec, const Interrupt* interrupt, 
 void StreamSource::open() {
   auto decoder = std::make_unique<VideoDecoder>(name_, true, interrupt_);
   if (!decoder->next()) {
-    if (interrupted()) throw Interrupted(fmt::format("interrupted while reading '{}'", name_));
-    throw Error(
-        fmt::format("'{}' holds no frame that can be decoded{}", name_, decoder->whyNone()));
+    if (interrupted()) throw Interrupted("interrupted while reading '{}'", name_);
+    throw Error("'{}' holds no frame that can be decoded{}", name_, decoder->whyNone());
   }
   decoder_ = std::move(decoder);
   damaged_ = 0;
@@ -171,8 +170,7 @@ void StreamSource::noteDamage(Reading& reading) {
   damaged_ += reading.damaged;
   dropped_ += reading.damaged;
   if (reading.damaged > 0 && !std::exchange(saidDamaged_, true)) {
-    base::log(base::LogLevel::warning,
-              fmt::format("'{}' sends damaged pictures, which are left out and counted", name_));
+    base::warn("'{}' sends damaged pictures, which are left out and counted", name_);
   }
 }
 
@@ -186,10 +184,10 @@ bool StreamSource::isOurs(const AVFrame& frame) {
   const gpu::ImageFormat now = deliveredFormat(wanted(frame));
   if (now == format_) return true;
   if (!std::exchange(saidSize_, true)) {
-    base::log(base::LogLevel::warning,
-              fmt::format("'{}' now sends {} x {} instead of {} x {}: such frames are left out and "
-                          "counted",
-                          name_, now.width, now.height, format_.width, format_.height));
+    base::warn(
+        "'{}' now sends {} x {} instead of {} x {}: such frames are left out and "
+        "counted",
+        name_, now.width, now.height, format_.width, format_.height);
   }
   return false;
 }

@@ -1,7 +1,5 @@
 #include "app/capture/video/video_decoder.h"
 
-#include <fmt/format.h>
-
 #include "config/error.h"
 
 namespace glint::capture {
@@ -25,8 +23,8 @@ void VideoDecoder::openDecoder() {
   coded_.emplace(parameters);
   const AVCodec* codec = avcodec_find_decoder(parameters.codec_id);
   if (!codec) {
-    throw Error(fmt::format("'{}' cannot be decoded: this libav has no decoder for its coding ({})",
-                            name, avcodec_get_name(parameters.codec_id)));
+    throw Error("'{}' cannot be decoded: this libav has no decoder for its coding ({})", name,
+                avcodec_get_name(parameters.codec_id));
   }
   decoder_.reset(avcodec_alloc_context3(codec));
   avcodec_parameters_to_context(decoder_.get(), &parameters);
@@ -37,8 +35,7 @@ void VideoDecoder::openDecoder() {
   // Threads over frames hold back one frame each, which a live stream must not.
   decoder_->thread_type = demuxer_.isStream() ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
   if (const int code = avcodec_open2(decoder_.get(), codec, nullptr); code < 0) {
-    throw Error(
-        fmt::format("'{}' cannot be decoded as {}: {}", name, codec->name, libav::reason(code)));
+    throw Error("'{}' cannot be decoded as {}: {}", name, codec->name, libav::reason(code));
   }
 }
 

@@ -34,8 +34,8 @@ constexpr uint64_t kNearFrames = 30;
 bool isLiveUrl(const std::string& spec) {
   constexpr std::array<std::string_view, 8> kinds{
       "rtsp:", "rtsps:", "rtp:", "srtp:", "udp:", "srt:", "rtmp:", "rtmps:"};
-  return isUrl(spec) && std::any_of(kinds.begin(), kinds.end(),
-                                    [&](std::string_view kind) { return spec.starts_with(kind); });
+  return isUrl(spec) &&
+         std::ranges::any_of(kinds, [&](std::string_view kind) { return spec.starts_with(kind); });
 }
 
 /// A file that tells of packets of RTP which somebody sends here (SDP, RFC 8866).
@@ -117,8 +117,7 @@ class VideoSource final : public Source {
 VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
     : name_(spec), interrupt_(interrupt), canSeek_(isFile(spec)) {
   if (!openAgain()) {
-    throw Error(
-        fmt::format("'{}' holds no frame that can be decoded{}", spec, decoder_->whyNone()));
+    throw Error("'{}' holds no frame that can be decoded{}", spec, decoder_->whyNone());
   }
   format_ = deliveredFormat(decoder_->frame());
   hasSets_ = decoder_->recorded().has_value();
@@ -182,8 +181,7 @@ bool VideoSource::openAgain() {
 bool VideoSource::decode() {
   if (!over_ && decoder_->next()) return true;
   over_ = true;
-  if (decoder_->demuxer().interrupted())
-    throw Interrupted(fmt::format("interrupted while reading '{}'", name_));
+  if (decoder_->demuxer().interrupted()) throw Interrupted("interrupted while reading '{}'", name_);
   return false;
 }
 
@@ -381,11 +379,11 @@ void VideoSource::checkFormat() const {
   const gpu::ImageFormat now = deliveredFormat(decoder_->frame());
   if (now == format_) return;
   throw Error(
-      fmt::format("'{}' changes at frame {} from {} x {} ({} channels of {} bits) to {} x {} ({} "
-                  "of {}): cut it "
-                  "into parts of one size",
-                  name_, next_, format_.width, format_.height, format_.channels, format_.bits,
-                  now.width, now.height, now.channels, now.bits));
+      "'{}' changes at frame {} from {} x {} ({} channels of {} bits) to {} x {} ({} "
+      "of {}): cut it "
+      "into parts of one size",
+      name_, next_, format_.width, format_.height, format_.channels, format_.bits, now.width,
+      now.height, now.channels, now.bits);
 }
 
 void VideoSource::checkEnd() {
@@ -395,15 +393,14 @@ void VideoSource::checkEnd() {
   early = early || (decoder_->lastIsDamaged() && !demuxer.knowsItsEnd());
   if (!decoder_->damage() && !early && !demuxer.skippedBytesEarly()) return;
   if (demuxer.isStream()) {
-    throw Error(fmt::format("the stream '{}' broke off: {}", name_, demuxer.failure()));
+    throw Error("the stream '{}' broke off: {}", name_, demuxer.failure());
   }
   const auto total = frameCount();
   const std::string counts =
       total ? fmt::format("{} of {}{} frames", next_, demuxer.countIsExact() ? "" : "about ",
                           std::max(*total, next_))
             : fmt::format("{} frames", next_);
-  throw Error(
-      fmt::format("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts));
+  throw Error("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts);
 }
 
 /// What a source reads beside what it is called, where it is the address of a file or a list.
@@ -430,7 +427,7 @@ std::vector<std::string> filesOf(const std::string& spec) {
 /// pictures that never came of their packets. What comes before the first key frame is skipped: a
 /// recording may begin in the middle of a group of pictures.
 /// It throws Error, too, for a file that ends before its container says (MP4/MOV and Matroska: by
-/// more than two frames) or in a way in which its container does not end: see container_end.h.
+/// more than two frames) or in a way in which its container does not end: see container_walk.h.
 /// Streams: damage is skipped, and read() throws Error after 10 s without data. Those whose address
 /// begins with rtsp, rtp, srtp, udp, srt or rtmp, what an SDP file (.sdp) tells of, and JPEGs over
 /// HTTP, are live: see openStream(); `colour` is for them.
@@ -445,8 +442,7 @@ std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* inte
   const bool colour = request.colour;
   for (const std::string& file : playlistFiles(fileOfAddress(spec)))
     if (isPipe(file))
-      throw Error(
-          fmt::format("'{}', which '{}' names, is a pipe; copy it into a file", file, spec));
+      throw Error("'{}', which '{}' names, is a pipe; copy it into a file", file, spec);
   if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(spec, interrupt, colour);
   auto source = std::make_unique<VideoSource>(spec, interrupt);
   if (isUrl(spec) && source->isCamera())

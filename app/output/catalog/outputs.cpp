@@ -4,8 +4,6 @@
 #include <filesystem>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/base/paths.h"
 #include "app/output/sinks/run_files.h"
 #include "app/output/tables/track_formats.h"
@@ -20,18 +18,16 @@ bool isStandardOutput(const std::string& output) {
 }
 
 bool isAmong(const std::string& file, const std::vector<std::string>& others) {
-  return std::any_of(others.begin(), others.end(),
-                     [&](const std::string& other) { return base::sameFile(file, other); });
+  return std::ranges::any_of(others,
+                             [&](const std::string& other) { return base::sameFile(file, other); });
 }
 
 /// What writes to standard output by itself, or empty.
 std::string ownerOfStandardOutput(std::span<const OutputSpec> specs, const OutputRules& rules) {
-  const auto streams = std::count_if(specs.begin(), specs.end(), [](const OutputSpec& spec) {
-    return spec.kind == "stream" && spec.target == "-";
-  });
+  const auto streams = std::ranges::count_if(
+      specs, [](const OutputSpec& spec) { return spec.kind == "stream" && spec.target == "-"; });
   if (streams > 0 && !rules.owner.empty()) {
-    throw UsageError(
-        fmt::format("--stream - and {} both write to standard output: leave one out", rules.owner));
+    throw UsageError("--stream - and {} both write to standard output: leave one out", rules.owner);
   }
   if (streams > 1) throw UsageError("--stream '-': standard output can hold one stream");
   return streams > 0 ? "--stream -" : rules.owner;
@@ -74,8 +70,7 @@ std::vector<std::unique_ptr<Sink>> makeOf(const OutputSpec& spec, const OutputCo
 
 /// The record of the run, or the rows of a wide table.
 bool isBeside(const std::string& file, std::span<const OutputSpec> specs) {
-  return file.ends_with(".rows") ||
-         std::any_of(specs.begin(), specs.end(), [&](const OutputSpec& spec) {
+  return file.ends_with(".rows") || std::ranges::any_of(specs, [&](const OutputSpec& spec) {
            return spec.options.record && file == runRecordPath(spec.target);
          });
 }
@@ -83,8 +78,7 @@ bool isBeside(const std::string& file, std::span<const OutputSpec> specs) {
 }  // namespace
 
 bool holds(std::span<const OutputSpec> specs, std::string_view kind) {
-  return std::any_of(specs.begin(), specs.end(),
-                     [&](const OutputSpec& spec) { return spec.kind == kind; });
+  return std::ranges::any_of(specs, [&](const OutputSpec& spec) { return spec.kind == kind; });
 }
 
 // Tracks last: of two outputs in one file they are the one that is told.
@@ -102,14 +96,14 @@ void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const Outpu
   RunFiles files(rules.read, rules.what);
   for (const std::string& output : outputFiles(specs, cameras)) {
     if (!owner.empty() && isStandardOutput(output)) {
-      throw UsageError(fmt::format("'{}' is standard output, where {} writes; name another output",
-                                   output, owner));
+      throw UsageError("'{}' is standard output, where {} writes; name another output", output,
+                       owner);
     }
     isBeside(output, specs) ? files.writeBeside(output) : files.write(output);
     if (!rules.edits.empty() && base::sameFile(output, rules.edits)) {
-      throw UsageError(fmt::format(
+      throw UsageError(
           "'{}' would be written, where edits of these tracks are kept; name another output",
-          output));
+          output);
     }
   }
 }
@@ -126,20 +120,20 @@ OutputSpec recordingSpec(const std::string& file) {
   }
   if (chosen) return {.kind = chosen->name, .target = file};
   throw UsageError(
-      fmt::format("the name '{}' does not show the format: use the suffix of an -o or a video, "
-                  "such as .csv or .mp4",
-                  file));
+      "the name '{}' does not show the format: use the suffix of an -o or a video, "
+      "such as .csv or .mp4",
+      file);
 }
 
 void checkRecording(const OutputSpec& recording, std::span<const OutputSpec> run, size_t cameras) {
   const std::string& file = recording.target;
   std::error_code unknown;
   if (base::standardStream(file) || std::filesystem::is_fifo(file, unknown))
-    throw UsageError(fmt::format("'{}' is a pipe or a terminal; a recording needs a file", file));
+    throw UsageError("'{}' is a pipe or a terminal; a recording needs a file", file);
   const std::vector<std::string> others = outputFiles(run, cameras);
   for (const std::string& output : outputKind(recording.kind).files(recording, cameras)) {
     if (!base::isDevice(output) && isAmong(output, others))
-      throw UsageError(fmt::format("'{}' is an output of the run; name another one", output));
+      throw UsageError("'{}' is an output of the run; name another one", output);
   }
 }
 

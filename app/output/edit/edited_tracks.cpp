@@ -82,7 +82,7 @@ class EditApplier {
   std::vector<TrackId> membersOf(TrackId track) const {
     std::vector<TrackId> members;
     for (const auto& [member, pieces] : to_.pieces_)
-      if (std::any_of(pieces.begin(), pieces.end(), [&](const Piece& p) { return p.to == track; }))
+      if (std::ranges::any_of(pieces, [&](const Piece& p) { return p.to == track; }))
         members.push_back(member);
     if (!to_.pieces_.contains(track)) members.push_back(track);
     return members;
@@ -128,7 +128,7 @@ class EditApplier {
         if (first <= last) frames.emplace_back(first, last);
       }
     }
-    std::sort(frames.begin(), frames.end());
+    std::ranges::sort(frames);
     return frames;
   }
 
@@ -150,7 +150,7 @@ class EditApplier {
       }
       for (Piece& piece : pieces) {
         if (piece.to != two) continue;
-        const bool free = std::none_of(taken.begin(), taken.end(), [&](const auto& frames) {
+        const bool free = std::ranges::none_of(taken, [&](const auto& frames) {
           return frames.first <= piece.from && piece.from <= frames.second;
         });
         if (free) piece.to = one;

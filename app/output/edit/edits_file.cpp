@@ -6,7 +6,6 @@
 #include <span>
 #include <utility>
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "app/base/paths.h"
@@ -26,20 +25,20 @@ constexpr const char* kVersionKey = "glint_edits";
 double number(const Json& json, const char* key) {
   const Json& value = json.at(key);
   const double found = value.is_number() ? value.get<double>() : NAN;
-  if (!std::isfinite(found)) throw Error(fmt::format("'{}' is not a number", key));
+  if (!std::isfinite(found)) throw Error("'{}' is not a number", key);
   return found;
 }
 
 uint64_t count(const Json& json, const char* key) {
   const Json& value = json.at(key);
   if (!value.is_number_unsigned())
-    throw Error(fmt::format("'{}' is not a number from 0 on, without a fraction", key));
+    throw Error("'{}' is not a number from 0 on, without a fraction", key);
   return value.get<uint64_t>();
 }
 
 std::string words(const Json& json, const char* key) {
   const Json& value = json.at(key);
-  if (!value.is_string()) throw Error(fmt::format("'{}' is not a text", key));
+  if (!value.is_string()) throw Error("'{}' is not a text", key);
   return value.get<std::string>();
 }
 
@@ -47,7 +46,7 @@ std::string words(const Json& json, const char* key) {
 void check(const Json& json, std::initializer_list<const char*> keys) {
   if (!json.is_object()) throw Error("it is not an object");
   for (const char* key : keys)
-    if (!json.contains(key)) throw Error(fmt::format("'{}' is missing", key));
+    if (!json.contains(key)) throw Error("'{}' is missing", key);
 }
 
 /// What is left of `json` without `keys`, or empty.
@@ -66,7 +65,7 @@ TrackEdit toEdit(const Json& json) {
   check(json, {"edit", "at"});
   const std::string name = words(json, "edit");
   const auto kind = editKind(name);
-  if (!kind) throw Error(fmt::format("there is no edit '{}'", name));
+  if (!kind) throw Error("there is no edit '{}'", name);
   TrackEdit edit{.kind = *kind, .at = toAnchor(json.at("at"))};
   if (hasTwo(*kind)) {
     check(json, {"with"});
@@ -76,8 +75,8 @@ TrackEdit toEdit(const Json& json) {
     check(json, {"name"});
     edit.name = words(json, "name");
     if (!canBeName(edit.name))
-      throw Error(fmt::format("a name is longer than {} bytes, or holds control characters",
-                              TrackEdits::kLongestName));
+      throw Error("a name is longer than {} bytes, or holds control characters",
+                  TrackEdits::kLongestName);
   }
   edit.others = others(json, {"edit", "at", "with", "name"});
   return edit;
@@ -94,11 +93,11 @@ ImageMeasure toMeasure(const Json& json) {
   check(json, {"measure", "camera", "points"});
   const std::string name = words(json, "measure");
   const auto kind = measureKind(name);
-  if (!kind) throw Error(fmt::format("there is no measure '{}'", name));
+  if (!kind) throw Error("there is no measure '{}'", name);
   ImageMeasure measure{.kind = *kind, .camera = CameraIndex(count(json, "camera")), .points = {}};
   const Json& points = json.at("points");
   if (!points.is_array() || points.size() != pointsOf(*kind))
-    throw Error(fmt::format("'points' is not a list of {}", pointsOf(*kind)));
+    throw Error("'points' is not a list of {}", pointsOf(*kind));
   for (const Json& point : points) measure.points.push_back(toPoint(point));
   measure.others = others(json, {"measure", "camera", "points"});
   return measure;
@@ -107,13 +106,13 @@ ImageMeasure toMeasure(const Json& json) {
 /// Those of a list; faults are told with their number.
 template <class T>
 std::vector<T> toList(const Json& json, const char* key, const char* what, T (*read)(const Json&)) {
-  if (!json.at(key).is_array()) throw Error(fmt::format("'{}' is not a list", key));
+  if (!json.at(key).is_array()) throw Error("'{}' is not a list", key);
   std::vector<T> all;
   for (const Json& one : json.at(key)) {
     try {
       all.push_back(read(one));
     } catch (const Error& error) {
-      throw Error(fmt::format("{} {}: {}", what, all.size() + 1, error.what()));
+      throw Error("{} {}: {}", what, all.size() + 1, error.what());
     }
   }
   return all;
@@ -123,8 +122,7 @@ TrackEdits toEdits(const Json& json) {
   check(json, {kVersionKey, "edits"});
   const uint64_t version = count(json, kVersionKey);
   if (version != kVersion)
-    throw Error(
-        fmt::format("it is of version {}, and this Glint reads version {}", version, kVersion));
+    throw Error("it is of version {}, and this Glint reads version {}", version, kVersion);
   TrackEdits all;
   all.edits = toList(json, "edits", "edit", toEdit);
   if (json.contains("scales")) {
@@ -186,27 +184,27 @@ std::string editsPath(const std::string& named) {
 TrackEdits parseEdits(const std::string& bytes, const std::string& path) {
   try {
     return toEdits(Json::parse(bytes, [](int depth, Json::parse_event_t, Json&) {
-      if (depth > kDeepest) throw Error(fmt::format("it is nested deeper than {}", kDeepest));
+      if (depth > kDeepest) throw Error("it is nested deeper than {}", kDeepest);
       return true;
     }));
   } catch (const Json::exception&) {
-    throw UsageError(fmt::format("'{}' holds no edits: it is not JSON", path));
+    throw UsageError("'{}' holds no edits: it is not JSON", path);
   } catch (const Error& error) {
-    throw UsageError(fmt::format("'{}' holds no edits that can be read: {}", path, error.what()));
+    throw UsageError("'{}' holds no edits that can be read: {}", path, error.what());
   }
 }
 
 TrackEdits readEdits(const std::string& path) {
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    throw UsageError(fmt::format("cannot read the edits '{}': it is a folder", path));
+    throw UsageError("cannot read the edits '{}': it is a folder", path);
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw UsageError(fmt::format("cannot read the edits '{}'", path));
+  if (!file) throw UsageError("cannot read the edits '{}'", path);
   std::string text(static_cast<size_t>(kMostBytes) + 1, '\0');
   file.read(text.data(), kMostBytes + 1);
-  if (file.bad()) throw UsageError(fmt::format("cannot read the edits '{}'", path));
+  if (file.bad()) throw UsageError("cannot read the edits '{}'", path);
   if (file.gcount() > kMostBytes)
-    throw UsageError(fmt::format("'{}' holds no edits: it is larger than 64 MiB", path));
+    throw UsageError("'{}' holds no edits: it is larger than 64 MiB", path);
   text.resize(static_cast<size_t>(file.gcount()));
   return parseEdits(text, path);
 }
@@ -231,8 +229,7 @@ std::string printEdits(const TrackEdits& all) {
 }
 
 void writeEdits(const TrackEdits& edits, const std::string& path) {
-  const std::string text = printEdits(edits);
-  base::writeWholeFile(path, std::as_bytes(std::span(text)));
+  base::writeWholeFile(path, printEdits(edits));
 }
 
 }  // namespace glint::output

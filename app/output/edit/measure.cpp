@@ -25,7 +25,7 @@ std::optional<MeasureKind> measureKind(const std::string& name) {
 std::optional<double> valueOf(MeasureKind kind,
                               std::span<const std::optional<MeasurePlace>> places) {
   if (places.size() != pointsOf(kind)) return std::nullopt;
-  if (!std::all_of(places.begin(), places.end(), [](const auto& one) { return one.has_value(); }))
+  if (!std::ranges::all_of(places, [](const auto& one) { return one.has_value(); }))
     return std::nullopt;
   const MeasurePlace a = *places[0], b = *places[1];
   if (kind == MeasureKind::distance) return std::hypot(a.x - b.x, a.y - b.y);

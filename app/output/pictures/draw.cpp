@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
+#include "app/output/pictures/image_writer.h"
+
 namespace glint::output {
 namespace {
 
@@ -107,12 +109,9 @@ void drawLeader(cv::Mat& image, const motion::TrackRow& row, const LabelPlace& p
 }  // namespace
 
 void Levels::convert(const gpu::ImageView& view, cv::Mat& color) {
-  const int depth = view.format.bits == 8 ? CV_8U : CV_16U;
-  const cv::Mat pixels(static_cast<int>(view.format.height), static_cast<int>(view.format.width),
-                       CV_MAKETYPE(depth, static_cast<int>(view.format.channels)), view.data,
-                       view.rowPitch);
+  const cv::Mat pixels = matOf(view);
   cv::Mat eight = pixels;
-  if (depth == CV_16U) {
+  if (view.format.bits != 8) {
     double least = 0, most = 0;
     cv::minMaxLoc(pixels.reshape(1), &least, &most);
     if (range_) least = std::min(least, range_->first), most = std::max(most, range_->second);
@@ -134,8 +133,7 @@ cv::Scalar MarkerPainter::colorOf(TrackId track) const {
 
 std::string MarkerPainter::labelOf(TrackId track) const {
   const std::string name = edits_ ? edits_->name(track) : std::string();
-  const bool drawable =
-      std::all_of(name.begin(), name.end(), [](char c) { return c >= ' ' && c <= '~'; });
+  const bool drawable = std::ranges::all_of(name, [](char c) { return c >= ' ' && c <= '~'; });
   if (!name.empty() && drawable) return name;
   return fmt::format("{}{}", provisional_ ? "~" : "", track);
 }
@@ -230,7 +228,7 @@ void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, d
       const size_t place = (trail.labelPlace + i) % kLabelPlaces.size();
       const cv::Rect box = labelBox(row, kLabelPlaces[place], size, scale);
       const auto covers = [&](const cv::Rect& other) { return (box & other).area() > 0; };
-      if ((box & all) != box || std::any_of(labels.begin(), labels.end(), covers)) continue;
+      if ((box & all) != box || std::ranges::any_of(labels, covers)) continue;
       int covered = 0;
       for (const cv::Rect& ring : rings) covered += (box & ring).area();
       if (!best || covered < least) best = place, least = covered;

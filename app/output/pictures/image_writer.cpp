@@ -4,7 +4,6 @@
 #include <span>
 #include <vector>
 
-#include <fmt/format.h>
 #include <opencv2/imgproc.hpp>
 
 #include "app/base/whole_file.h"
@@ -21,8 +20,19 @@ void writeImage(const std::string& path, const cv::Mat& image) {
   } catch (const cv::Exception&) {
     encoded = false;
   }
-  if (!encoded) throw Error(fmt::format("cannot encode the picture '{}'", path));
+  if (!encoded) throw Error("cannot encode the picture '{}'", path);
   base::writeWholeFile(path, std::as_bytes(std::span(bytes)));
+}
+
+cv::Mat matOf(const gpu::ImageView& image) {
+  const gpu::ImageFormat& format = image.format;
+  return {static_cast<int>(format.height), static_cast<int>(format.width),
+          CV_MAKETYPE(format.bits == 8 ? CV_8U : CV_16U, static_cast<int>(format.channels)),
+          image.data, image.rowPitch};
+}
+
+void writeImage(const std::string& path, const gpu::ImageView& image) {
+  writeImage(path, matOf(image));
 }
 
 void writePixels(const std::string& path, uint32_t width, uint32_t height,

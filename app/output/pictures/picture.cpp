@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/capture/images/image_codecs.h"
 #include "app/output/pictures/draw.h"
 #include "app/output/pictures/image_writer.h"
@@ -17,8 +15,7 @@ class Picture : public Sink {
   Picture(const std::string& path, const PictureChoice& choice)
       : path_(path), choice_(choice), frame_(choice.frame) {
     if (!capture::writesImages(path)) {
-      throw UsageError(
-          fmt::format("the picture '{}' needs a name that ends in .png or .jpg", path));
+      throw UsageError("the picture '{}' needs a name that ends in .png or .jpg", path);
     }
   }
 
@@ -35,16 +32,15 @@ class Picture : public Sink {
 
   void finish() override {
     if (first_ && choice_.frame && *choice_.frame < *first_)
-      throw Error(fmt::format(
+      throw Error(
           "there is no frame {} for the picture '{}', the first one is {}; it shows that one",
-          *choice_.frame, path_, *first_));
+          *choice_.frame, path_, *first_);
     if (done_ || !last_) return;
     const SetIndex frames = last_->set + 1;
     draw();
     if (!choice_.frame) return;
-    throw Error(
-        fmt::format("there is no frame {} for the picture '{}', only {}; it shows the last one",
-                    *choice_.frame, path_, frames));
+    throw Error("there is no frame {} for the picture '{}', only {}; it shows the last one",
+                *choice_.frame, path_, frames);
   }
 
  private:

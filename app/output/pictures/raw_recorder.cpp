@@ -10,8 +10,6 @@
 #include <thread>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/base/log.h"
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
@@ -198,11 +196,8 @@ void RawRecorder::accept(const motion::FramePtr& frame) {
   const size_t waiting = waitingBytes_;
   if (waiting > 0 && waiting + rawBytes(*frame) > mostWaiting_) {
     if (lost_++ == 0)
-      base::log(
-          base::LogLevel::warning,
-          fmt::format(
-              "'{}' cannot be written as fast as frames arrive: some are left out and counted",
-              path_));
+      base::warn("'{}' cannot be written as fast as frames arrive: some are left out and counted",
+                 path_);
     return;
   }
   put(copyRaw(*frame), true);
@@ -211,10 +206,10 @@ void RawRecorder::accept(const motion::FramePtr& frame) {
 void RawRecorder::finish() {
   for (const auto& file : files_) file->end();
   if (lost_ > 0)
-    base::log(base::LogLevel::warning,
-              fmt::format("'{}' is without {} of {} sets of frames, which came too "
-                          "fast: use a faster disk or processor",
-                          path_, lost_, taken_ + lost_));
+    base::warn(
+        "'{}' is without {} of {} sets of frames, which came too "
+        "fast: use a faster disk or processor",
+        path_, lost_, taken_ + lost_);
   for (const auto& file : files_) file->finish();
 }
 
@@ -230,7 +225,7 @@ std::vector<std::string> rawFiles(const std::string& path, size_t cameras) {
 
 void checkRaw(const std::string& path, const std::vector<gpu::ImageFormat>& images) {
   if (!path.ends_with(".mkv"))
-    throw UsageError(fmt::format("the raw recording '{}' needs a name that ends in .mkv", path));
+    throw UsageError("the raw recording '{}' needs a name that ends in .mkv", path);
   const std::vector<std::string> files = rawFiles(path, images.size());
   for (size_t i = 0; i < files.size(); ++i) checkVideo(files[i], images[i]);
 }

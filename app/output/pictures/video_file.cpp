@@ -5,7 +5,6 @@
 #include <utility>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -44,8 +43,7 @@ AVIOContext* VideoFile::open() {
                 : nullptr);
   if (io_) return io_.get();
   av_free(buffer);
-  throw Error(
-      fmt::format("cannot write '{}': {}", path(), capture::libav::reason(AVERROR(ENOMEM))));
+  throw Error("cannot write '{}': {}", path(), capture::libav::reason(AVERROR(ENOMEM)));
 }
 
 int VideoFile::close() {

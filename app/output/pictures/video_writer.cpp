@@ -57,30 +57,28 @@ const Target& chooseTarget(const std::string& path, const gpu::ImageFormat& form
     if (!path.ends_with(target.suffix)) continue;
     // FFV1 of libav 5.1 gives other pixels back when a side is 1.
     if (format.width < 2 || format.height < 2) {
-      throw UsageError(fmt::format("'{}' needs at least 2 x 2 pixels, not {} x {}", path,
-                                   format.width, format.height));
+      throw UsageError("'{}' needs at least 2 x 2 pixels, not {} x {}", path, format.width,
+                       format.height);
     }
     if (format.bits != 8 && !target.lossless) {
-      throw UsageError(
-          fmt::format("'{}' cannot hold {} bits: use a name that ends in .mkv", path, format.bits));
+      throw UsageError("'{}' cannot hold {} bits: use a name that ends in .mkv", path, format.bits);
     }
     if (target.evenSize && (format.width % 2 != 0 || format.height % 2 != 0)) {
-      throw UsageError(fmt::format(
+      throw UsageError(
           "'{}' needs an even width and height, not {} x {}: use a name that ends in .mkv or .avi",
-          path, format.width, format.height));
+          path, format.width, format.height);
     }
     if (options.quality && target.lossless) {
-      throw UsageError(fmt::format("'{}' is lossless and takes no quality", path));
+      throw UsageError("'{}' is lossless and takes no quality", path);
     }
     const int quality = options.quality.value_or(target.quality);
     if (quality < target.leastQuality || quality > target.mostQuality) {
-      throw UsageError(fmt::format("the quality of '{}' is {}, not {} to {}", path, quality,
-                                   target.leastQuality, target.mostQuality));
+      throw UsageError("the quality of '{}' is {}, not {} to {}", path, quality,
+                       target.leastQuality, target.mostQuality);
     }
     return target;
   }
-  throw UsageError(
-      fmt::format("the video '{}' needs a name that ends in .mp4, .avi or .mkv", path));
+  throw UsageError("the video '{}' needs a name that ends in .mp4, .avi or .mkv", path);
 }
 
 AVPixelFormat choosePixelFormat(const Target& target, const gpu::ImageFormat& format, bool quick) {
@@ -141,7 +139,7 @@ VideoWriter::Impl::Impl(std::shared_ptr<FileClaim> file, const gpu::ImageFormat&
       frame_(av_frame_alloc()),
       packet_(av_packet_alloc()) {
   if (!std::isfinite(fps) || fps <= 0) {
-    throw UsageError(fmt::format("the frame rate of '{}' must be above 0, not {}", path_, fps));
+    throw UsageError("the frame rate of '{}' must be above 0, not {}", path_, fps);
   }
   capture::libav::silence();
   AVFormatContext* raw = nullptr;
@@ -163,7 +161,7 @@ VideoWriter::Impl::Impl(std::shared_ptr<FileClaim> file, const gpu::ImageFormat&
 // Passes a return value of libav through; negative ones are thrown.
 int VideoWriter::Impl::check(int code) const {
   if (code >= 0) return code;
-  throw Error(fmt::format("cannot write '{}': {}", path_, capture::libav::reason(code)));
+  throw Error("cannot write '{}': {}", path_, capture::libav::reason(code));
 }
 
 // Every frame stands alone, so a cut file loses nothing but its end.
@@ -185,8 +183,7 @@ void VideoWriter::Impl::openEncoder(double fps) {
   const int quality = options_.quality.value_or(target_.quality);
   const char* const name = target_.lossless && options_.quick ? kQuickLossless : target_.encoder;
   const AVCodec* codec = avcodec_find_encoder_by_name(name);
-  if (!codec)
-    throw Error(fmt::format("cannot write '{}': this libav lacks the encoder {}", path_, name));
+  if (!codec) throw Error("cannot write '{}': this libav lacks the encoder {}", path_, name);
   encoder_.reset(avcodec_alloc_context3(codec));
   AVCodecContext& c = *encoder_;
   c.width = static_cast<int>(format_.width);
@@ -258,9 +255,9 @@ void VideoWriter::Impl::write(const gpu::ImageView& image, double time,
   if (!first && options_.nextTime) tick = std::max(tick, frame_->pts + 1);
   if (!first && tick < frame_->pts + 1) {
     throw Error(
-        fmt::format("cannot write '{}': the time {} s does not come {} s after the frame "
-                    "before",
-                    path_, time, av_q2d(encoder_->time_base)));
+        "cannot write '{}': the time {} s does not come {} s after the frame "
+        "before",
+        path_, time, av_q2d(encoder_->time_base));
   }
   try {
     check(av_frame_make_writable(frame_.get()));

@@ -1,4 +1,4 @@
-// The charts of one camera, each an <svg> element.
+// The charts of one camera, each an <svg> element, and the key figures of a run, as HTML.
 #pragma once
 
 #include <string>
@@ -44,5 +44,17 @@ struct GapClass {
 /// From one frame on, every length by itself up to 5, then in wider and wider classes up to the
 /// longest gap.
 std::vector<GapClass> gapClasses(const std::map<uint32_t, uint64_t>& gaps);
+
+/// Frames, duration, tracks and so on, of all cameras together.
+std::string keyFigures(const Run& run);
+
+/// The same and more, a row a camera.
+std::string cameraTable(const Run& run);
+
+/// Points and bodies in space; empty without a rig.
+std::string spaceSection(const Run& run);
+
+/// Sources, device and settings of the run; empty without a run record.
+std::string runDetails(const Run& run);
 
 }  // namespace glint::output::report

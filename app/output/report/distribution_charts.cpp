@@ -56,7 +56,7 @@ Bars barsOf(const std::vector<const LogHistogram*>& histograms) {
                                            static_cast<double>(histogram->count());
     }
     bars.leftOut += histogram->count() - shown;
-    bars.most = std::max(bars.most, *std::max_element(shares.begin(), shares.end()));
+    bars.most = std::max(bars.most, *std::ranges::max_element(shares));
   }
   return bars;
 }
@@ -147,7 +147,7 @@ std::string gapsChart(const CameraSummary& camera) {
     if (i % step == 0)
       axis.ticks.push_back({static_cast<double>(i) + 0.5, std::to_string(classes[i].most)});
   }
-  const double most = *std::max_element(counts.begin(), counts.end());
+  const double most = *std::ranges::max_element(counts);
   Chart chart(kHalf, kHeight, std::move(axis), linearAxis("gaps", 0, std::max(5.0, most), 5, true));
   chart.add(barPath(chart, edges, counts));
   return chart.finish("How many gaps there are of each length");

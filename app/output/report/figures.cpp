@@ -1,10 +1,9 @@
-#include "app/output/report/figures.h"
-
 #include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "app/output/report/charts.h"
 #include "app/output/report/svg.h"
 
 namespace glint::output::report {
@@ -23,11 +22,6 @@ std::pair<std::string, const char*> duration(double seconds) {
 std::string percent(uint64_t part, uint64_t all) {
   if (all == 0) return kUnknown;
   return fmt::format("{:.2f} %", 100.0 * static_cast<double>(part) / static_cast<double>(all));
-}
-
-std::string figure(std::string_view name, std::string_view value, std::string_view detail = "") {
-  return fmt::format("<div><dt>{}</dt><dd>{}</dd><dd class=\"detail\">{}</dd></div>", name, value,
-                     detail);
 }
 
 // From the first frame to the end of the last, s.
@@ -65,14 +59,14 @@ Totals totalsOf(const Run& run) {
     for (const TrackSummary& track : summary.tracks()) all.lengths.push_back(track.length());
   }
   if (run.facts) all.frames = std::max(all.frames, run.facts->frames);
-  std::sort(all.lengths.begin(), all.lengths.end());
+  std::ranges::sort(all.lengths);
   return all;
 }
 
 /// Whether a picture was sought.
 bool hasScores(const Run& run) {
-  return std::any_of(run.cameras.begin(), run.cameras.end(),
-                     [](const auto& camera) { return camera.second.summary.scores.count() > 0; });
+  return std::ranges::any_of(
+      run.cameras, [](const auto& camera) { return camera.second.summary.scores.count() > 0; });
 }
 
 std::string cameraRow(const Run& run, uint16_t number, const Camera& camera) {
@@ -105,22 +99,22 @@ std::string cameraRow(const Run& run, uint16_t number, const Camera& camera) {
 std::string keyFigures(const Run& run) {
   const Totals all = totalsOf(run);
   std::string html = "<dl class=\"figures\">";
-  html += figure("Frames", grouped(all.frames), run.allFrames || run.facts ? "" : "with rows");
+  html += keyFigure("Frames", grouped(all.frames), run.allFrames || run.facts ? "" : "with rows");
   const auto [length, unit] = duration(all.seconds);
-  html += figure("Duration", length, unit);
-  html += figure("Cameras", grouped(run.cameras.size()));
-  html += figure("Tracks", grouped(all.tracks));
+  html += keyFigure("Duration", length, unit);
+  html += keyFigure("Cameras", grouped(run.cameras.size()));
+  html += keyFigure("Tracks", grouped(all.tracks));
   html +=
-      figure("Median track",
-             all.lengths.empty() ? kUnknown : grouped(all.lengths[(all.lengths.size() - 1) / 2]),
-             "frames");
-  html += figure(
+      keyFigure("Median track",
+                all.lengths.empty() ? kUnknown : grouped(all.lengths[(all.lengths.size() - 1) / 2]),
+                "frames");
+  html += keyFigure(
       "Rows", grouped(all.rows),
       all.frames == 0
           ? ""
           : rounded(static_cast<double>(all.rows) / static_cast<double>(all.frames)) + " a frame");
-  html += figure("Predicted", percent(all.predicted, all.rows), "of the rows");
-  html += figure("Dropped", droppedFrames(run), "frames");
+  html += keyFigure("Predicted", percent(all.predicted, all.rows), "of the rows");
+  html += keyFigure("Dropped", droppedFrames(run), "frames");
   return html + "</dl>";
 }
 

@@ -16,8 +16,7 @@ void FrameTimes::add(uint32_t frame, double time) {
 
 void FrameTimes::finish() {
   if (!sorted_) {
-    std::stable_sort(frames_.begin(), frames_.end(),
-                     [](const FrameTime& a, const FrameTime& b) { return a.frame < b.frame; });
+    std::ranges::stable_sort(frames_, {}, &FrameTime::frame);
     const auto end =
         std::unique(frames_.begin(), frames_.end(),
                     [](const FrameTime& a, const FrameTime& b) { return a.frame == b.frame; });
@@ -47,7 +46,7 @@ Intervals intervals(const FrameTimes& times) {
     missing += step - 1;
   }
   if (steps.empty()) return {.missing = missing};
-  std::sort(steps.begin(), steps.end());
+  std::ranges::sort(steps);
   const auto ranked = [&](double share) {
     const double rank = std::ceil(share * static_cast<double>(steps.size()));
     return steps[static_cast<size_t>(std::max(1.0, rank)) - 1];

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "app/output/report/charts.h"
-#include "app/output/report/figures.h"
 #include "app/output/report/page_style.h"
 #include "app/output/report/svg.h"
 
@@ -125,15 +124,13 @@ std::map<uint16_t, Drawn> drawnOf(const Run& run) {
   std::vector<std::pair<uint16_t, const TrackSummary*>> tracks;
   for (const auto& [number, camera] : run.cameras)
     for (const TrackSummary& track : camera.summary.tracks()) tracks.emplace_back(number, &track);
-  std::stable_sort(tracks.begin(), tracks.end(), [](const auto& a, const auto& b) {
-    return a.second->rows() > b.second->rows();
-  });
+  std::ranges::stable_sort(
+      tracks, [](const auto& a, const auto& b) { return a.second->rows() > b.second->rows(); });
   tracks.resize(std::min(tracks.size(), kMostDrawn));
   std::map<uint16_t, Drawn> drawn;
   for (const auto& [number, track] : tracks) drawn[number].tracks.push_back(track);
   for (auto& [number, of] : drawn)
-    std::sort(of.tracks.begin(), of.tracks.end(),
-              [](const auto* a, const auto* b) { return a->id < b->id; });
+    std::ranges::sort(of.tracks, [](const auto* a, const auto* b) { return a->id < b->id; });
   return drawn;
 }
 
@@ -153,21 +150,16 @@ std::string titleOf(const Run& run) {
 }
 
 std::string head(const Run& run) {
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'; script-src 'unsafe-inline'\">"
-      "<title>Tracks of {0}</title><style>{1}</style></head>\n<body><main><header><h1>Tracks of "
-      "{0}</h1>"
-      "<p class=\"by\">{2}, written by Glint. Lengths are in pixels of the image, times those of "
-      "the source.</p>\n",
-      escaped(titleOf(run)), kPageStyle, escaped(run.name));
+  std::string html = beginPage("Tracks of " + titleOf(run), true);
+  html += fmt::format(
+      "<p class=\"by\">{}, written by Glint. Lengths are in pixels of the image, times those of "
+      "the "
+      "source.</p>\n",
+      escaped(run.name));
   for (const std::string& note : run.notes)
     html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
-  const bool empty = std::all_of(run.cameras.begin(), run.cameras.end(), [](const auto& camera) {
-    return camera.second.summary.rows() == 0;
-  });
+  const bool empty = std::ranges::all_of(
+      run.cameras, [](const auto& camera) { return camera.second.summary.rows() == 0; });
   if (empty) html += "<p class=\"note\">The file holds no rows: nothing was tracked.</p>\n";
   return html + keyFigures(run) + cameraTable(run) + runDetails(run) + "</header>\n" +
          spaceSection(run);

@@ -1,10 +1,15 @@
 #include "app/output/report/page_style.h"
 
+#include <fmt/format.h>
+
+#include "app/output/report/svg.h"
+
 namespace glint::output::report {
+namespace {
 
 // Blue and orange, and the eight colours of the lines (after Okabe and Ito 2008), are told apart by
 // colour-blind readers, too; each scheme has its own lightness of them.
-const std::string_view kPageStyle = R"css(
+constexpr std::string_view kPageStyle = R"css(
 :root { color-scheme: light dark;
   --page: #fbfbf9; --card: #ffffff; --ink: #1b1d21; --soft: #5a606b; --line: #e3e4e0; --base: #a9adb3;
   --blue: #1f6fc4; --orange: #d4600a; --fill: #1f6fc41c; --bad: #b3261e; --note: #fff3d6;
@@ -78,6 +83,18 @@ circle.t4 { fill: var(--t4); } circle.t5 { fill: var(--t5); } circle.t6 { fill: 
   .wide svg { min-width: 720px; } }
 @media print { body { background: #fff; font-size: 12px; } main { padding: 0; } figure { border: 0; padding: 8px 0; } details { display: none; } }
 )css";
+
+}  // namespace
+
+std::string beginPage(const std::string& title, bool scripted) {
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
+      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
+      "'unsafe-inline'{0}\">"
+      "<title>{1}</title><style>{2}</style></head>\n<body><main><header><h1>{1}</h1>",
+      scripted ? "; script-src 'unsafe-inline'" : "", escaped(title), kPageStyle);
+}
 
 const std::string_view kPageScript = R"js(
 for (const camera of document.querySelectorAll(".camera")) {

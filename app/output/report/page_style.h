@@ -1,11 +1,14 @@
-// The style sheet and the script of a report.
+// The beginning and the script of a page.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace glint::output::report {
 
-extern const std::string_view kPageStyle;
+/// A page up to its heading, which is also its title, with the style sheet. `scripted`: it may run
+/// kPageScript.
+std::string beginPage(const std::string& title, bool scripted);
 
 /// Pointing at a track in one chart dims the others in all charts of the camera.
 extern const std::string_view kPageScript;

@@ -22,11 +22,6 @@ std::string rect(double x, double y, double width, double height, std::string_vi
                      y, width, height, look);
 }
 
-std::string keyFigure(std::string_view what, const std::string& value, const std::string& detail) {
-  return fmt::format("<div><dt>{}</dt><dd>{}</dd><dd class=\"detail\">{}</dd></div>", what, value,
-                     detail);
-}
-
 std::string keyFiguresOf(const motion::Calibration& calibration,
                          const motion::CalibrationOptions& options,
                          const std::optional<motion::VolumeMap>& map) {
@@ -126,7 +121,7 @@ std::string lengthsChart(const motion::HeldOut& held) {
     ++counts[static_cast<size_t>(
         std::clamp(static_cast<int>((length - low) / step), 0, kBars - 1))];
   Chart chart(kHalf, kHigh, linearAxis("length (mm)", low, low + kBars * step, 6),
-              linearAxis("moments", 0, *std::max_element(counts.begin(), counts.end()), 5));
+              linearAxis("moments", 0, *std::ranges::max_element(counts), 5));
   std::string d;
   for (size_t k = 0; k < counts.size(); ++k)
     if (counts[k] > 0)
@@ -159,15 +154,10 @@ std::string makeRigPage(const motion::Calibration& calibration,
                         const motion::CalibrationOptions& options, const std::string& name) {
   const auto map = motion::mapVolume(calibration);
   const char* const unit = calibration.scaled ? "mm" : "units";
-  std::string html = fmt::format(
-      "<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">"
-      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">"
-      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src "
-      "'unsafe-inline'\">"
-      "<title>Calibration {0}</title><style>{1}</style></head>\n<body><main><header>"
-      "<h1>Calibration {0}</h1><p class=\"by\">Written by Glint. Every fifth moment was kept back "
-      "for the figures of residuals and lengths.</p>\n",
-      escaped(name), kPageStyle);
+  std::string html =
+      beginPage("Calibration " + name, false) +
+      "<p class=\"by\">Written by Glint. Every fifth moment was kept back for the figures of "
+      "residuals and lengths.</p>\n";
   for (const std::string& note : motion::notesOf(calibration, recording, options))
     html += fmt::format("<p class=\"note\">{}</p>\n", escaped(note));
   html +=

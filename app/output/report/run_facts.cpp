@@ -41,19 +41,17 @@ Json readRecord(const std::string& path) {
   constexpr int kDeepest = 32;
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
-    throw Error(fmt::format("{} is a folder, not the record of a run.", path));
+    throw Error("{} is a folder, not the record of a run.", path);
   std::ifstream file(path, std::ios::binary);
   std::string text(kMostBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(file.gcount()));
   if (text.size() > kMostBytes)
-    throw Error(fmt::format("{} is larger than {} bytes, so it is not the record of a run.", path,
-                            kMostBytes));
+    throw Error("{} is larger than {} bytes, so it is not the record of a run.", path, kMostBytes);
   // Records of earlier versions hold addresses as they were written.
   return Json::parse(withoutSecrets(text), [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDeepest)
-      throw Error(fmt::format("{} nests more than {} deep, so it is not the record of a run.", path,
-                              kDeepest));
+      throw Error("{} nests more than {} deep, so it is not the record of a run.", path, kDeepest);
     return true;
   });
 }
@@ -105,7 +103,7 @@ RunFacts readRunFacts(const std::string& path) {
     if (const auto space = record.find("space"); space != record.end()) run.space = spaceOf(*space);
     return run;
   } catch (const Json::exception&) {
-    throw Error(fmt::format("{} is not the record of a run.", path));
+    throw Error("{} is not the record of a run.", path);
   }
 }
 

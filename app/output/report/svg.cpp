@@ -39,8 +39,8 @@ std::string escaped(std::string_view text) {
   for (size_t length; !text.empty(); text.remove_prefix(std::max<size_t>(length, 1))) {
     length = characterLength(text);
     const char c = text.front();
-    const auto entity = std::find_if(kEntities.begin(), kEntities.end(),
-                                     [&](const auto& each) { return each.first == c; });
+    const auto entity =
+        std::ranges::find_if(kEntities, [&](const auto& each) { return each.first == c; });
     if (length == 0 || static_cast<unsigned char>(c) < 0x20)
       result += "\xef\xbf\xbd";
     else
@@ -55,6 +55,11 @@ std::string figure(std::string_view id, bool wide, std::string_view title, std::
       "<figure id=\"{}\" class=\"{}\"><figcaption><h3>{}</h3><p>{}</p></figcaption>{}</figure>\n",
       id, wide ? "wide" : "half", title, aid,
       wide ? fmt::format("<div class=\"scroll\">{}</div>", svg) : svg);
+}
+
+std::string keyFigure(std::string_view name, std::string_view value, std::string_view detail) {
+  return fmt::format("<div><dt>{}</dt><dd>{}</dd><dd class=\"detail\">{}</dd></div>", name, value,
+                     detail);
 }
 
 std::string grouped(uint64_t number) {

@@ -21,6 +21,9 @@ std::string rounded(double number);
 std::string figure(std::string_view id, bool wide, std::string_view title, std::string_view aid,
                    const std::string& svg);
 
+/// A figure of a list of class "figures", with a detail below its value.
+std::string keyFigure(std::string_view name, std::string_view value, std::string_view detail = "");
+
 struct Tick {
   double value = 0;
   std::string label;

@@ -16,18 +16,16 @@ bool isGone(const EditedTracks& edits, TrackId track, bool drawn) {
 void edit(std::vector<motion::TrackRow>& rows, const EditedTracks& edits, bool drawn) {
   for (motion::TrackRow& row : rows) row.track = edits.of(row.track, row.frame);
   std::erase_if(rows, [&](const motion::TrackRow& row) { return isGone(edits, row.track, drawn); });
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const motion::TrackRow& a, const motion::TrackRow& b) {
-                     return std::pair(a.frame, a.track) < std::pair(b.frame, b.track);
-                   });
+  std::ranges::stable_sort(rows, [](const motion::TrackRow& a, const motion::TrackRow& b) {
+    return std::pair(a.frame, a.track) < std::pair(b.frame, b.track);
+  });
 }
 
 /// A track that goes on where another one has become the same meanwhile: what is measured counts.
 void keepOneOfEach(std::vector<motion::TrackRow>& rows) {
-  std::stable_sort(rows.begin(), rows.end(),
-                   [](const motion::TrackRow& a, const motion::TrackRow& b) {
-                     return std::pair(a.track, a.state) < std::pair(b.track, b.state);
-                   });
+  std::ranges::stable_sort(rows, [](const motion::TrackRow& a, const motion::TrackRow& b) {
+    return std::pair(a.track, a.state) < std::pair(b.track, b.state);
+  });
   rows.erase(std::unique(rows.begin(), rows.end(),
                          [](const auto& a, const auto& b) { return a.track == b.track; }),
              rows.end());

@@ -108,7 +108,7 @@ FileClaim::FileClaim(const std::string& path) : path_(path) {
   } else {
     open();
   }
-  if (file_ < 0) throw Error(fmt::format("cannot write '{}': {}", path, std::strerror(errno)));
+  if (file_ < 0) throw Error("cannot write '{}': {}", path, std::strerror(errno));
   struct stat info {};
   regular_ = ::fstat(file_, &info) == 0 && S_ISREG(info.st_mode);
   if (regular_ && !shared_) lock();
@@ -136,7 +136,7 @@ off_t FileClaim::begin() {
   if (!regular_) return 0;
   if (!shared_) {
     if (::ftruncate(file_, 0) == 0) return 0;
-    throw Error(fmt::format("cannot write '{}': {}", path_, std::strerror(errno)));
+    throw Error("cannot write '{}': {}", path_, std::strerror(errno));
   }
   const bool appends = (::fcntl(file_, F_GETFL) & O_APPEND) != 0;
   return std::max<off_t>(::lseek(file_, 0, appends ? SEEK_END : SEEK_CUR), 0);
@@ -156,8 +156,8 @@ void FileClaim::lock() const {
     return;
   }
   ::close(file_);
-  throw Error(fmt::format("'{}' is being written by {} run; name another output", path_,
-                          own ? "this" : "another"));
+  throw Error("'{}' is being written by {} run; name another output", path_,
+              own ? "this" : "another");
 }
 
 void FileClaim::confirm() const {
@@ -167,9 +167,8 @@ void FileClaim::confirm() const {
   const bool found = ::stat(path_.c_str(), &there) == 0;
   if (found && mine.st_dev == there.st_dev && mine.st_ino == there.st_ino) return;
   if (mine.st_nlink == 0) saveAgain();
-  throw Error(fmt::format(
-      "'{}' was moved while it was being written; all that was written is in its new place",
-      path_));
+  throw Error("'{}' was moved while it was being written; all that was written is in its new place",
+              path_);
 }
 
 void FileClaim::saveAgain() const {
@@ -187,9 +186,8 @@ void FileClaim::saveAgain() const {
   const int error = errno;
   const bool closed = to < 0 || ::close(to) == 0;
   if (from >= 0) ::close(from);
-  if (saved && closed)
-    throw Error(fmt::format("{}; all of it was written again, to '{}'", removed, name));
-  throw Error(fmt::format("{}, and is lost: {}", removed, std::strerror(closed ? error : errno)));
+  if (saved && closed) throw Error("{}; all of it was written again, to '{}'", removed, name);
+  throw Error("{}, and is lost: {}", removed, std::strerror(closed ? error : errno));
 }
 
 }  // namespace glint::output

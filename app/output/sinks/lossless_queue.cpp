@@ -18,8 +18,7 @@ motion::FramePtr withoutEarlier(const motion::FramePtr& frame, SetIndex first) {
   const auto isEarlier = [&](const auto& row) { return row.frame < first.value(); };
   const bool earlierInSpace = space && (std::ranges::any_of(space->finalised, isEarlier) ||
                                         std::ranges::any_of(space->finalPoses, isEarlier));
-  if (!earlierInSpace && std::none_of(frame->cameras.begin(), frame->cameras.end(), holdsEarlier))
-    return frame;
+  if (!earlierInSpace && std::ranges::none_of(frame->cameras, holdsEarlier)) return frame;
   auto later = std::make_shared<motion::Frame>(*frame);
   for (motion::CameraFrame& camera : later->cameras)
     std::erase_if(camera.finalised, [&](const motion::TrackRow& row) { return row.set < first; });
@@ -44,8 +43,8 @@ void LosslessQueue::add(SinkGroup group) {
   {
     const std::lock_guard lock(mutex_);
     const auto ended = [](const SinkStatus& status) { return status.finished; };
-    if (static_cast<size_t>(std::count_if(status_.begin(), status_.end(), ended)) > kKept)
-      status_.erase(std::find_if(status_.begin(), status_.end(), ended));
+    if (static_cast<size_t>(std::ranges::count_if(status_, ended)) > kKept)
+      status_.erase(std::ranges::find_if(status_, ended));
     status_.push_back({.id = group.id, .name = group.name, .problem = {}});
   }
   put(std::move(group));
@@ -95,8 +94,7 @@ std::string LosslessQueue::firstProblem() const {
 
 /// Call it with the lock; null where there is none.
 SinkStatus* LosslessQueue::find(uint64_t id) {
-  const auto found =
-      std::find_if(status_.begin(), status_.end(), [&](const auto& one) { return one.id == id; });
+  const auto found = std::ranges::find_if(status_, [&](const auto& one) { return one.id == id; });
   return found == status_.end() ? nullptr : &*found;
 }
 
@@ -123,11 +121,10 @@ void LosslessQueue::attempt(SinkGroup& group, const auto& action) {
 
 void LosslessQueue::note(const SinkGroup& group, const std::string& problem, bool readerLeft) {
   const auto idle = [](const SinkGroup& one) {
-    return std::all_of(one.sinks.begin(), one.sinks.end(),
-                       [](const auto& sink) { return sink == nullptr; });
+    return std::ranges::all_of(one.sinks, [](const auto& sink) { return sink == nullptr; });
   };
   const std::lock_guard lock(mutex_);
-  stopped_ = stopped_ || !readerLeft || std::all_of(groups_.begin(), groups_.end(), idle);
+  stopped_ = stopped_ || !readerLeft || std::ranges::all_of(groups_, idle);
   if (firstProblem_.empty()) firstProblem_ = problem;
   SinkStatus* status = find(group.id);
   if (!status) return;
@@ -167,8 +164,8 @@ void LosslessQueue::handle(Item item) {
       write(groups_.back(), opening);
   } else {
     const auto& removed = std::get<Remove>(item);
-    const auto found = std::find_if(groups_.begin(), groups_.end(),
-                                    [&](const auto& group) { return group.id == removed.id; });
+    const auto found =
+        std::ranges::find_if(groups_, [&](const auto& group) { return group.id == removed.id; });
     if (found != groups_.end()) {
       if (removed.last) write(*found, removed.last);
       end(*found);

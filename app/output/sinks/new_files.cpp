@@ -6,7 +6,6 @@
 #include <filesystem>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <linux/openat2.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -40,8 +39,8 @@ NewFiles::~NewFiles() {
 NewFileFolder::NewFileFolder(const std::string& path, const std::string& option)
     : folder_(::open(path.empty() ? "." : path.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC)) {
   if (folder_ < 0)
-    throw UsageError(fmt::format("{}: cannot write into the folder '{}': {}", option, path,
-                                 std::strerror(errno)));
+    throw UsageError("{}: cannot write into the folder '{}': {}", option, path,
+                     std::strerror(errno));
   std::error_code ignored;
   if (!path.empty()) path_ = (std::filesystem::canonical(path, ignored) / "").string();
 }
@@ -52,9 +51,9 @@ NewFileFolder::~NewFileFolder() {
 
 std::string NewFileFolder::path(const std::string& name) const {
   const std::filesystem::path below(name);
-  if (below.is_absolute() || std::find(below.begin(), below.end(), "..") != below.end())
-    throw UsageError(fmt::format(
-        "'{}' leads out of the folder for recordings; give a name below it, without '..'", name));
+  if (below.is_absolute() || std::ranges::find(below, "..") != below.end())
+    throw UsageError(
+        "'{}' leads out of the folder for recordings; give a name below it, without '..'", name);
   return path_ + name;
 }
 
@@ -63,11 +62,10 @@ NewFiles NewFileFolder::make(const std::vector<std::string>& paths) const {
   for (const std::string& path : paths) {
     const std::string name = path.substr(path_.size());
     const int file = makeBelow(folder_, name);
-    if (file < 0 && errno == EEXIST)
-      throw UsageError(fmt::format("'{}' already exists; name a new file", name));
+    if (file < 0 && errno == EEXIST) throw UsageError("'{}' already exists; name a new file", name);
     if (file < 0 && errno == EXDEV)
-      throw UsageError(fmt::format("'{}' leads out of the folder for recordings", name));
-    if (file < 0) throw Error(fmt::format("cannot write '{}': {}", name, std::strerror(errno)));
+      throw UsageError("'{}' leads out of the folder for recordings", name);
+    if (file < 0) throw Error("cannot write '{}': {}", name, std::strerror(errno));
     FileClaim::offer(path, file);
     files.paths_.push_back(path);
   }

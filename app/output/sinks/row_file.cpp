@@ -4,7 +4,6 @@
 #include <cstring>
 #include <utility>
 
-#include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -73,9 +72,9 @@ void RowFile::finish() {
 
 void RowFile::fail(int error) {
   if (error == EPIPE)
-    throw ReaderLeft(fmt::format("cannot write all of '{}': its reader has closed it", path()));
-  throw Error(fmt::format("cannot write '{}': {}; the {} bytes of finished rows are kept", path(),
-                          std::strerror(error), written_));
+    throw ReaderLeft("cannot write all of '{}': its reader has closed it", path());
+  throw Error("cannot write '{}': {}; the {} bytes of finished rows are kept", path(),
+              std::strerror(error), written_);
 }
 
 }  // namespace glint::output

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include <fmt/format.h>
 #include <sys/stat.h>
 
 #include "app/base/paths.h"
@@ -17,12 +16,11 @@ namespace glint::output {
 namespace {
 
 [[noreturn]] void refuseTwice(const std::string& file) {
-  throw UsageError(fmt::format("'{}' would be written twice; name another output", file));
+  throw UsageError("'{}' would be written twice; name another output", file);
 }
 
 [[noreturn]] void refusePipe(const std::string& file) {
-  throw UsageError(
-      fmt::format("'{}' is a device or a pipe, not a file; name another output", file));
+  throw UsageError("'{}' is a device or a pipe, not a file; name another output", file);
 }
 
 void append(std::vector<std::string>& all, std::vector<std::string> more) {
@@ -56,18 +54,16 @@ bool RunFiles::isRead(const std::string& file) const {
   struct stat info {};
   if (::stat(file.c_str(), &info) == 0)
     return !base::isDevice(file) && read_.contains({info.st_dev, info.st_ino});
-  return std::any_of(missing_.begin(), missing_.end(),
-                     [&](const std::string& other) { return base::sameFile(file, other); });
+  return std::ranges::any_of(missing_,
+                             [&](const std::string& other) { return base::sameFile(file, other); });
 }
 
 void RunFiles::write(const std::string& file) {
   if (file.empty() || base::isDevice(file)) return;
-  if (isRead(file))
-    throw UsageError(fmt::format("'{}' is read by this {}; name another output", file, what_));
+  if (isRead(file)) throw UsageError("'{}' is read by this {}; name another output", file, what_);
   const auto same = [&](const std::string& other) { return base::sameFile(file, other); };
   const auto among = [&](const base::NumberedName& others) { return others.covers(file); };
-  if (std::any_of(written_.begin(), written_.end(), same) ||
-      std::any_of(numbered_.begin(), numbered_.end(), among))
+  if (std::ranges::any_of(written_, same) || std::ranges::any_of(numbered_, among))
     refuseTwice(file);
   written_.push_back(file);
 }
@@ -80,8 +76,7 @@ void RunFiles::writeBeside(const std::string& file) {
 void RunFiles::write(const base::NumberedName& files) {
   for (const std::string& file : files.present()) {
     if (base::isDevice(file)) refusePipe(file);
-    if (isRead(file))
-      throw UsageError(fmt::format("'{}' is read by this {}; name another output", file, what_));
+    if (isRead(file)) throw UsageError("'{}' is read by this {}; name another output", file, what_);
   }
   for (const std::string& other : written_)
     if (files.covers(other)) refuseTwice(other);

@@ -72,8 +72,7 @@ struct SinkGroup {
   motion::FramePtr opening = nullptr;
 
   bool wantsPixels() const {
-    return std::any_of(sinks.begin(), sinks.end(),
-                       [](const auto& sink) { return sink && sink->wantsPixels(); });
+    return std::ranges::any_of(sinks, [](const auto& sink) { return sink && sink->wantsPixels(); });
   }
 };
 

@@ -1,7 +1,6 @@
-#include "app/output/streams/json_frame.h"
-
 #include <fmt/format.h>
 
+#include "app/output/streams/frame_encodings.h"
 #include "app/output/tables/tables.h"
 
 namespace glint::output {

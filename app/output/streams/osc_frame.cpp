@@ -1,4 +1,4 @@
-#include "app/output/streams/osc_frame.h"
+#include "app/output/streams/frame_encodings.h"
 
 #include <algorithm>
 #include <chrono>

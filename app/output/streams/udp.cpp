@@ -2,15 +2,14 @@
 
 #include <atomic>
 #include <cerrno>
-#include <charconv>
 #include <cstring>
 
-#include <fmt/format.h>
 #include <netdb.h>
 #include <netinet/in.h>
 #include <sys/time.h>
 #include <unistd.h>
 
+#include "app/base/text.h"
 #include "config/error.h"
 
 namespace glint::output {
@@ -25,9 +24,7 @@ bool isLoopback(const sockaddr& address) {
 }
 
 bool isPort(std::string_view text) {
-  unsigned port = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), port);
-  return error == std::errc() && end == text.data() + text.size() && port >= 1 && port <= 65535;
+  return base::parseNumber<uint16_t>(text).value_or(0) >= 1;
 }
 
 class UdpSink : public Sink {
@@ -36,7 +33,7 @@ class UdpSink : public Sink {
       : to_(to),
         encode_(std::move(encode)),
         socket_(::socket(to.bytes.ss_family, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
-    if (socket_ < 0) throw Error(fmt::format("cannot open a UDP socket: {}", std::strerror(errno)));
+    if (socket_ < 0) throw Error("cannot open a UDP socket: {}", std::strerror(errno));
     const int yes = 1;
     ::setsockopt(socket_, SOL_SOCKET, SO_BROADCAST, &yes, sizeof yes);
     // An interface that takes nothing must not hold the end of the run up.
@@ -88,20 +85,18 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
   std::string host = colon == std::string::npos ? "127.0.0.1" : text.substr(0, colon);
   const std::string port = colon == std::string::npos ? text : text.substr(colon + 1);
   if (!isPort(port))
-    throw UsageError(
-        fmt::format("{}: the port '{}' is not a number from 1 to 65535", option, port));
+    throw UsageError("{}: the port '{}' is not a number from 1 to 65535", option, port);
   const bool v6 = host.size() > 2 && host.front() == '[' && host.back() == ']';
   if (v6) host = host.substr(1, host.size() - 2);
   if (host.empty() || (!v6 && host.find(':') != std::string::npos)) {
     throw UsageError(
-        fmt::format("{}: '{}' is not a host; write an IPv6 address in brackets, such as [::1]:9000",
-                    option, host));
+        "{}: '{}' is not a host; write an IPv6 address in brackets, such as [::1]:9000", option,
+        host);
   }
   if (host == "localhost") host = "127.0.0.1";  // RFC 6761, also where no file of hosts says it
   const auto refuseRemote = [&] {
-    throw UsageError(
-        fmt::format("{}: '{}' is not this machine (127.0.0.1); add {}-remote to allow it", option,
-                    host, option.substr(0, option.find(' '))));
+    throw UsageError("{}: '{}' is not this machine (127.0.0.1); add {}-remote to allow it", option,
+                     host, option.substr(0, option.find(' ')));
   };
   addrinfo hints{};
   hints.ai_socktype = SOCK_DGRAM;
@@ -109,8 +104,7 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
   addrinfo* found = nullptr;
   const int error = ::getaddrinfo(host.c_str(), port.c_str(), &hints, &found);
   if (error == EAI_NONAME && !remote) refuseRemote();
-  if (error != 0)
-    throw Error(fmt::format("{}: cannot find '{}': {}", option, host, ::gai_strerror(error)));
+  if (error != 0) throw Error("{}: cannot find '{}': {}", option, host, ::gai_strerror(error));
   const addrinfo* best = found;  // IPv4 where there is both: what most receivers listen on
   while (best != nullptr && best->ai_family != AF_INET) best = best->ai_next;
   if (best == nullptr) best = found;

@@ -43,10 +43,10 @@ bool isUsed(ColumnUse use, const motion::Frame& first) {
     const EditedTracks* edits = editsOf(first);
     return edits && !edits->edits().mmPerPx.empty();
   }
-  return use == ColumnUse::always || std::any_of(first.cameras.begin(), first.cameras.end(),
-                                                 [](const motion::CameraFrame& camera) {
-                                                   return camera.measured.matchesTemplate;
-                                                 });
+  return use == ColumnUse::always ||
+         std::ranges::any_of(first.cameras, [](const motion::CameraFrame& camera) {
+           return camera.measured.matchesTemplate;
+         });
 }
 
 void appendCsv(std::string& text, const Cell& cell, int decimals) {

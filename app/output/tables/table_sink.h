@@ -49,8 +49,9 @@ class TableSink : public Sink {
 
   static bool holdsAnything(const motion::Frame& frame) {
     return frame.measured() ||
-           std::any_of(frame.cameras.begin(), frame.cameras.end(),
-                       [](const motion::CameraFrame& camera) { return !camera.finalised.empty(); });
+           std::ranges::any_of(frame.cameras, [](const motion::CameraFrame& camera) {
+             return !camera.finalised.empty();
+           });
   }
 
   /// `first`: null where none came.

@@ -51,14 +51,9 @@ Cell milliseconds(bool known, double seconds) {
   return cellIf(known, 1e3 * seconds);
 }
 
-uint64_t frameOf(const gpu::LayerMeasurement& measured) {
-  return FrameNumber(measured.stamp->sequence).value();
-}
-
 // Help that columns of several tables share.
-constexpr std::string_view kCamera = "in the order of the sources, from 0";
-constexpr std::string_view kFrame = "of this camera, from 0; raw recordings keep it";
-constexpr std::string_view kTime = "the source's own time";
+constexpr std::string_view kFrameHelp = "of this camera, from 0; raw recordings keep it";
+constexpr std::string_view kTimeHelp = "the source's own time";
 constexpr std::string_view kPeakPlace = "the pixel of its peak";
 constexpr std::string_view kPosition = "position";
 constexpr std::string_view kPeak = "response at the brightest pixel";
@@ -75,23 +70,24 @@ constexpr std::string_view kScale = "of a sought picture";
 constexpr std::string_view kScaled = "position times the scale of its camera (`--edits`)";
 constexpr std::string_view kScore = "match of a sought picture, 0 to 1";
 
-/// As docs/formats.md has it: neighbours of one meaning share a row.
-template <class Table>
-std::string markdownOf() {
-  std::string text = "|column |unit |meaning|\n|---|---|---|\n";
-  const auto columns = Table::columns();
-  for (size_t i = 0; i < columns.size(); ++i) {
-    std::string names = fmt::format("`{}`", columns[i].name);
-    for (; i + 1 < columns.size() && columns[i + 1].help == columns[i].help; ++i)
-      names += fmt::format(", `{}`", columns[i + 1].name);
-    text += fmt::format("|{} |{} |{}|\n", names, columns[i].unit, columns[i].help);
-  }
-  return text;
-}
+// Columns that several tables share.
+template <class Row>
+constexpr Column<Row> kCamera{"camera", "", "in the order of the sources, from 0",
+                              [](const Row& r) -> Cell { return r.camera; }};
+template <class Row>
+constexpr Column<Row> kFrame{"frame", "", kFrameHelp, [](const Row& r) -> Cell {
+                               return FrameNumber(r.measured.stamp->sequence).value();
+                             }};
+template <class Row>
+constexpr Column<Row> kTime{"time_s", "s", kTimeHelp,
+                            [](const Row& r) -> Cell { return r.measured.stamp->time; }, 6};
+template <class Row>
+constexpr Column<Row> kSetNumber{"frame", "", "of the set, from 0",
+                                 [](const Row& r) -> Cell { return r.frame; }};
+template <class Row>
+constexpr Column<Row> kSetTime{"time_s", "s", "of the set: the middle one of its cameras' times",
+                               [](const Row& r) -> Cell { return r.time; }, 6};
 
-constexpr std::string_view kSetNumber = "of the set, from 0";
-constexpr std::string_view kSetTime = "of the set: the middle one of its cameras' times";
-constexpr std::string_view kPlace = "position";
 constexpr std::string_view kSpeed = "velocity, filtered";
 constexpr std::string_view kStated = "standard deviations of the position";
 constexpr std::string_view kStatedTogether = "its covariances";
@@ -136,9 +132,9 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
   using C = Column<Row>;
   using R = const Row&;
   static constexpr C kColumns[] = {
-      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
-      C{"frame", "", kFrame, [](R r) -> Cell { return r.track.frame.value(); }},
-      C{"time_s", "s", kTime, [](R r) -> Cell { return r.track.time; }, 6},
+      kCamera<Row>,
+      C{"frame", "", kFrameHelp, [](R r) -> Cell { return r.track.frame.value(); }},
+      C{"time_s", "s", kTimeHelp, [](R r) -> Cell { return r.track.time; }, 6},
       C{"track", "",
         "id, from 1, never given to another marker in a session; it may go on after a "
         "gap without rows (`--no-stitch`: only with a rig)",
@@ -180,9 +176,9 @@ std::span<const Column<DetectionsTable::Row>> DetectionsTable::columns() {
   using C = Column<Row>;
   using R = const Row&;
   static constexpr C kColumns[] = {
-      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
-      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
-      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      kCamera<Row>,
+      kFrame<Row>,
+      kTime<Row>,
       C{"rank", "", "from 1: the best first", [](R r) -> Cell { return r.rank; }},
       C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakX; }},
       C{"peak_y", "px", kPeakPlace, [](R r) -> Cell { return r.marker().peakY; }},
@@ -210,9 +206,9 @@ std::span<const Column<RejectedTable::Row>> RejectedTable::columns() {
   using C = Column<Row>;
   using R = const Row&;
   static constexpr C kColumns[] = {
-      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
-      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured); }},
-      C{"time_s", "s", kTime, [](R r) -> Cell { return r.measured.stamp->time; }, 6},
+      kCamera<Row>,
+      kFrame<Row>,
+      kTime<Row>,
       C{"reason", "", "why it is none: see below",
         [](R r) -> Cell { return std::string(gpu::nameOf(r.rejected.reason)); }},
       C{"peak_x", "px", kPeakPlace, [](R r) -> Cell { return r.rejected.seen.peakX; }},
@@ -238,9 +234,9 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
   using C = Column<Row>;
   using R = const Row&;
   static constexpr C kColumns[] = {
-      C{"camera", "", kCamera, [](R r) -> Cell { return r.camera; }},
-      C{"frame", "", kFrame, [](R r) -> Cell { return frameOf(r.measured()); }},
-      C{"time_s", "s", kTime, [](R r) -> Cell { return r.stamp().time; }, 6},
+      kCamera<Row>,
+      kFrame<Row>,
+      kTime<Row>,
       C{"mean", "counts", "mean of the luminance",
         [](R r) -> Cell { return gpu::mean(r.luminance(), r.image().pixels()); }, kEveryDigit},
       C{"variance", "counts²", "its variance",
@@ -256,9 +252,9 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
       C{"max_y", "px", "the first pixel of the greatest value",
         [](R r) -> Cell { return r.luminance().mostIndex / r.image().width; }},
       C{"threshold", "counts", "least response of a candidate",
-        [](R r) -> Cell { return r.measured().threshold; }},
+        [](R r) -> Cell { return r.measured.threshold; }},
       C{"candidates", "", "peaks above it, or components",
-        [](R r) -> Cell { return r.measured().candidates; }},
+        [](R r) -> Cell { return r.measured.candidates; }},
       C{"dropped_before", "", "frames lost or replaced since the one before",
         [](R r) -> Cell { return r.stamp().droppedBefore; }},
       C{"source_frame", "", "the number that the camera itself gives",
@@ -277,119 +273,13 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
         [](R r) -> Cell { return cellIf(r.paced(), r.stamp().rate); }, 3},
       C{"jitter_ms", "ms", "standard deviation of recent intervals",
         [](R r) -> Cell { return milliseconds(r.paced(), r.stamp().jitter); }, 3},
-      C{
-          "uncertainty_ms", "ms", "how far off the time may be on the host's clock",
-          [](R r) -> Cell {
-            return milliseconds(r.live() && r.stamp().uncertainty > 0, r.stamp().uncertainty);
-          },
-          3},
-      C{"told", "", "what filters told of the frame before",
-        [](R r) -> Cell { return readbackText(r.measured().readbacks); }}};
-  return kColumns;
-}
-
-std::vector<std::pair<std::string, std::string>> formatsTables() {
-  return {{"tracks.csv", markdownOf<TracksTable>()},
-          {"detections.csv", markdownOf<DetectionsTable>()},
-          {"rejected.csv", markdownOf<RejectedTable>()},
-          {"stats.csv", markdownOf<StatsTable>()},
-          {"points.csv", markdownOf<PointsTable>()},
-          {"poses.csv", markdownOf<PosesTable>()},
-          {"rejected points", markdownOf<RejectedPointsTable>()}};
-}
-
-std::string formatsMarkdown() {
-  std::string text;
-  for (const auto& [name, table] : formatsTables())
-    text += fmt::format("{}## {}\n\n{}", text.empty() ? "" : "\n", name, table);
-  return text;
-}
-
-std::span<const Column<PointsTable::Row>> PointsTable::columns() {
-  using C = Column<Row>;
-  using R = const Row&;
-  static constexpr C kColumns[] = {
-      C{"frame", "", kSetNumber, [](R r) -> Cell { return r.frame; }},
-      C{"time_s", "s", kSetTime, [](R r) -> Cell { return r.time; }, 6},
-      C{"point", "", "id, from 1; see `track` of tracks.csv", [](R r) -> Cell { return r.point; }},
-      C{"state", "",
-        "`measured`: two rays or more, and the position is what this frame's rays alone say; "
-        "`predicted`: fewer",
+      C{"uncertainty_ms", "ms", "how far off the time may be on the host's clock",
         [](R r) -> Cell {
-          return r.state == motion::TrackState::measured ? "measured" : "predicted";
-        }},
-      C{"x_mm", "mm", kPlace, atCell<0>, 4},
-      C{"y_mm", "mm", kPlace, atCell<1>, 4},
-      C{"z_mm", "mm", kPlace, atCell<2>, 4},
-      C{"vx_mm_s", "mm/s", kSpeed, speedCell<0>, 2},
-      C{"vy_mm_s", "mm/s", kSpeed, speedCell<1>, 2},
-      C{"vz_mm_s", "mm/s", kSpeed, speedCell<2>, 2},
-      C{"sigma_x", "mm", kStated, sigmaCell<0>, 4},
-      C{"sigma_y", "mm", kStated, sigmaCell<1>, 4},
-      C{"sigma_z", "mm", kStated, sigmaCell<2>, 4},
-      C{"cov_xy", "mm²", kStatedTogether, covarianceCell<0, 1>, 6},
-      C{"cov_xz", "mm²", kStatedTogether, covarianceCell<0, 2>, 6},
-      C{"cov_yz", "mm²", kStatedTogether, covarianceCell<1, 2>, 6},
-      C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
-      C{"residual_px", "px", kMiss,
-        [](R r) -> Cell { return std::isfinite(r.residual) ? Cell(r.residual) : Cell(); }, 4},
-      C{"body", "", "whose marker it is, or empty", [](R r) -> Cell { return r.body; }},
-      C{"label", "", "which of the body's markers", [](R r) -> Cell { return r.label; }},
-      C{"flags", "",
-        "sum of 1 floor of noise not learned yet, 2 cameras' times differ, 4 rig without "
-        "covariance",
-        [](R r) -> Cell { return uint64_t{r.flags}; }}};
-  return kColumns;
-}
-
-std::span<const Column<PosesTable::Row>> PosesTable::columns() {
-  using C = Column<Row>;
-  using R = const Row&;
-  static constexpr C kColumns[] = {
-      C{"frame", "", kSetNumber, [](R r) -> Cell { return r.frame; }},
-      C{"time_s", "s", kSetTime, [](R r) -> Cell { return r.time; }, 6},
-      C{"body", "", "its name", [](R r) -> Cell { return r.body; }},
-      C{"x_mm", "mm", kOrigin, atCell<0>, 4},
-      C{"y_mm", "mm", kOrigin, atCell<1>, 4},
-      C{"z_mm", "mm", kOrigin, atCell<2>, 4},
-      C{"qx", "", kAttitude, attitudeCell<0>, 7},
-      C{"qy", "", kAttitude, attitudeCell<1>, 7},
-      C{"qz", "", kAttitude, attitudeCell<2>, 7},
-      C{"qw", "", kAttitude, attitudeCell<3>, 7},
-      C{"sigma_mm", "mm", "standard deviation of the position: root of its three variances' sum",
-        [](R r) -> Cell { return r.sigma(); }, 4},
-      C{"sigma_deg", "degrees", "the same of the attitude, as an angle",
-        [](R r) -> Cell { return r.sigmaAngle() * 180 / std::numbers::pi; }, 4},
-      C{"markers", "", "that cameras see",
-        [](R r) -> Cell { return static_cast<uint64_t>(r.markers); }},
-      C{"residual_mm", "mm", "rms distance of its points from its markers",
-        [](R r) -> Cell { return std::isfinite(r.residual) ? Cell(r.residual) : Cell(); }, 4},
-      C{"state", "",
-        "`measured`: three markers or more, and this frame's rays alone; `partial`: one or two, "
-        "and "
-        "the prediction; `predicted`: none",
-        [](R r) -> Cell { return std::string(motion::nameOf(r.state)); }},
-      C{"flags", "", "1: the body fits onto itself, in another attitude",
-        [](R r) -> Cell { return uint64_t{r.flags}; }}};
-  return kColumns;
-}
-
-std::span<const Column<RejectedPointsTable::Row>> RejectedPointsTable::columns() {
-  using C = Column<Row>;
-  using R = const Row&;
-  static constexpr C kColumns[] = {
-      C{"frame", "", kSetNumber, [](R r) -> Cell { return r.frame; }},
-      C{"time_s", "s", kSetTime, [](R r) -> Cell { return r.time; }, 6},
-      C{"reason", "",
-        "`ambiguous`: two rays, of which one may meet others; `unseen`: other cameras should see "
-        "it; `same`: a point with other rays; `unconfirmed`: too short",
-        [](R r) -> Cell { return std::string(motion::nameOf(r.reason)); }},
-      C{"x_mm", "mm", kPlace, atCell<0>, 4},
-      C{"y_mm", "mm", kPlace, atCell<1>, 4},
-      C{"z_mm", "mm", kPlace, atCell<2>, 4},
-      C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
-      C{"cameras", "", "which, such as 0+2", [](R r) -> Cell { return cameraList(r.cameras); }},
-      C{"residual_px", "px", kMiss, [](R r) -> Cell { return r.residual; }, 4}};
+          return milliseconds(r.live() && r.stamp().uncertainty > 0, r.stamp().uncertainty);
+        },
+        3},
+      C{"told", "", "what filters told of the frame before",
+        [](R r) -> Cell { return readbackText(r.measured.readbacks); }}};
   return kColumns;
 }
 

@@ -77,10 +77,10 @@ struct StatsTable {
   struct Row {
     uint64_t camera;
     const motion::Frame& frame;
-    const gpu::LayerMeasurement& measured() const { return frame.cameras[camera].measured; }
+    const gpu::LayerMeasurement& measured = frame.cameras[camera].measured;
     const gpu::ImageFormat& image() const { return frame.session->images[camera]; }
-    const gpu::FrameStamp& stamp() const { return *measured().stamp; }
-    const shared::PlaneStatistics& luminance() const { return measured().luminance; }
+    const gpu::FrameStamp& stamp() const { return *measured.stamp; }
+    const shared::PlaneStatistics& luminance() const { return measured.luminance; }
     bool live() const { return stamp().captured != 0; }
     bool paced() const { return live() && stamp().rate > 0; }
   };
@@ -90,42 +90,32 @@ struct StatsTable {
   }
 };
 
-/// The tables of docs/formats.md, as they stand there, by the names of their files.
-std::vector<std::pair<std::string, std::string>> formatsTables();
-/// Them all, each below its name.
-std::string formatsMarkdown();
-
-/// points.csv: points, once they are final. The whole set's rows come with the first camera.
-struct PointsTable {
-  using Row = motion::SpaceRow;
+/// A table of points in space, whose rows are `member` of the set. The whole set's rows come with
+/// the first camera.
+template <class RowType, std::vector<RowType> motion::SpaceFrame::*member>
+struct SetTable {
+  using Row = RowType;
   static std::span<const Column<Row>> columns();
   static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
     const auto* space = camera == 0 ? frame.results.get<motion::SpaceFrame>() : nullptr;
     if (space == nullptr) return;
-    for (const motion::SpaceRow& row : space->finalised) take(row);
+    for (const Row& row : space->*member) take(row);
   }
 };
+
+/// points.csv: points, once they are final.
+using PointsTable = SetTable<motion::SpaceRow, &motion::SpaceFrame::finalised>;
+template <>
+std::span<const Column<motion::SpaceRow>> PointsTable::columns();
 
 /// poses.csv: bodies of each set, once they are final.
-struct PosesTable {
-  using Row = motion::PoseRow;
-  static std::span<const Column<Row>> columns();
-  static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
-    const auto* space = camera == 0 ? frame.results.get<motion::SpaceFrame>() : nullptr;
-    if (space == nullptr) return;
-    for (const motion::PoseRow& row : space->finalPoses) take(row);
-  }
-};
+using PosesTable = SetTable<motion::PoseRow, &motion::SpaceFrame::finalPoses>;
+template <>
+std::span<const Column<motion::PoseRow>> PosesTable::columns();
 
 /// Rays that meet and are no point, and why.
-struct RejectedPointsTable {
-  using Row = motion::RefusedRow;
-  static std::span<const Column<Row>> columns();
-  static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
-    const auto* space = camera == 0 ? frame.results.get<motion::SpaceFrame>() : nullptr;
-    if (space == nullptr) return;
-    for (const motion::RefusedRow& row : space->refused) take(row);
-  }
-};
+using RejectedPointsTable = SetTable<motion::RefusedRow, &motion::SpaceFrame::refused>;
+template <>
+std::span<const Column<motion::RefusedRow>> RejectedPointsTable::columns();
 
 }  // namespace glint::output

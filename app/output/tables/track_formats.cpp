@@ -195,15 +195,15 @@ const TrackFormat& chooseTrackFormat(const std::string& path, const std::string&
     }
   }
   if (!name.empty()) {
-    throw UsageError(fmt::format("there is no format '{}'; there are {}", name,
-                                 listOf([](const auto& f) { return f.name; })));
+    throw UsageError("there is no format '{}'; there are {}", name,
+                     listOf([](const auto& f) { return f.name; }));
   }
   if (chosen) return *chosen;
   if (base::isDevice(path) || base::standardStream(path)) return kFormats.front();
   throw UsageError(
-      fmt::format("the name '{}' does not show the format of the tracks: it must end in one of {}, "
-                  "or --format must say it",
-                  path, listOf(suffixesOf)));
+      "the name '{}' does not show the format of the tracks: it must end in one of {}, "
+      "or --format must say it",
+      path, listOf(suffixesOf));
 }
 
 std::vector<std::string> trackFiles(const std::string& path, const TrackFormat& format,

@@ -61,8 +61,8 @@ namespace {
 
 const std::string& refuseDevices(const std::string& path, const WideLayout& layout) {
   if (base::isDevice(path) || base::standardStream(path)) {
-    throw UsageError(fmt::format(
-        "'{}' is not a file, which the format {} needs; name another output", path, layout.name));
+    throw UsageError("'{}' is not a file, which the format {} needs; name another output", path,
+                     layout.name);
   }
   return path;
 }
@@ -94,7 +94,7 @@ struct SpooledRow {
 };
 
 [[noreturn]] void refuse(const std::string& path) {
-  throw Error(fmt::format("cannot read '{}'", path));
+  throw Error("cannot read '{}'", path);
 }
 
 /// Reads one of the two kinds of lines, times of frames or places of tracks, in the order of
@@ -132,8 +132,7 @@ class LateReader {
  public:
   LateReader(const std::string& path, std::vector<LateRow> rows)
       : path_(path), rows_(std::move(rows)), file_(path, std::ios::binary) {
-    std::stable_sort(rows_.begin(), rows_.end(),
-                     [](const LateRow& a, const LateRow& b) { return a.frame < b.frame; });
+    std::ranges::stable_sort(rows_, {}, &LateRow::frame);
   }
 
   bool ended() const { return next_ == rows_.size(); }
@@ -207,8 +206,7 @@ void WideFile::finish() {
   try {
     writeLines();
   } catch (const Error& error) {
-    throw Error(
-        fmt::format("{}; every row that was measured is in '{}'", error.what(), rows_.path()));
+    throw Error("{}; every row that was measured is in '{}'", error.what(), rows_.path());
   }
   std::error_code ignored;
   std::filesystem::remove(rows_.path(), ignored);
@@ -220,9 +218,8 @@ std::string WideFile::labelOf(uint64_t track) const {
   if (name.empty())
     return fmt::format(fmt::runtime(layout_.label),
                        fmt::format("{}{}", provisional_ ? "~" : "", track));
-  const auto same = std::count_if(tracks_.begin(), tracks_.end(), [&](uint64_t other) {
-    return edits_->name(TrackId(other)) == name;
-  });
+  const auto same = std::ranges::count_if(
+      tracks_, [&](uint64_t other) { return edits_->name(TrackId(other)) == name; });
   if (same > 1) name += fmt::format(" {}", track);
   for (size_t at = 0; layout_.quoted && (at = name.find('"', at)) != std::string::npos; at += 2)
     name.insert(at, 1, '"');
@@ -266,8 +263,8 @@ void WideFile::writeLines() {
     file_.add(line += "\r\n");
   }
   if (!rows.ended() || !late.ended()) {
-    throw Error(fmt::format("cannot write '{}': a row belongs to frame {}, which does not exist",
-                            file_.path(), rows.ended() ? late.frame() : rows.row().frame()));
+    throw Error("cannot write '{}': a row belongs to frame {}, which does not exist", file_.path(),
+                rows.ended() ? late.frame() : rows.row().frame());
   }
   file_.finish();
 }

@@ -27,8 +27,7 @@ struct BodiesCommand {
 };
 
 void warnOfDoubts(const std::string& file, const std::vector<motion::Body>& bodies) {
-  for (const std::string& doubt : motion::doubtsOf(bodies))
-    base::log(base::LogLevel::warning, fmt::format("{}: {}", file, doubt));
+  for (const std::string& doubt : motion::doubtsOf(bodies)) base::warn("{}: {}", file, doubt);
 }
 
 void show(const BodiesCommand& command) {
@@ -54,7 +53,7 @@ std::vector<motion::LearnPoint> measuredPoints(const std::string& path) {
     point.at = Eigen::Vector3d(sample.at.data());
     point.covariance << c[0], c[3], c[4], c[3], c[1], c[5], c[4], c[5], c[2];
   }
-  if (points.empty()) throw Error(fmt::format("{} has no measured points", path));
+  if (points.empty()) throw Error("{} has no measured points", path);
   return points;
 }
 
@@ -82,14 +81,14 @@ void learn(const BodiesCommand& command) {
     else
       found.push_back(motion::learnBody(points, command.points));
   } catch (const Error& error) {
-    throw Error(fmt::format("{}: {}", command.learn, error.what()));
+    throw Error("{}: {}", command.learn, error.what());
   }
   if (found.empty())
-    throw Error(fmt::format("{}: {}", command.learn,
-                            learned.leftOut.empty()
-                                ? "no three points keep their distances; move the body through "
-                                  "the volume for some seconds"
-                                : learned.leftOut.front()));
+    throw Error("{}: {}", command.learn,
+                learned.leftOut.empty()
+                    ? "no three points keep their distances; move the body through "
+                      "the volume for some seconds"
+                    : learned.leftOut.front());
   if (!command.name.empty()) {
     for (size_t b = 0; b < found.size(); ++b)
       found[b].body.name =
@@ -102,15 +101,13 @@ void learn(const BodiesCommand& command) {
     comments.push_back(motion::linesOf(one, command.learn));
   }
   const std::string text = motion::bodiesText(bodies, comments);
-  base::writeWholeFile(command.output, std::as_bytes(std::span(text)));
+  base::writeWholeFile(command.output, text);
   for (const motion::LearnedBody& one : found) {
     constexpr double kStill = 20;  // mm
     tellOf(one);
     if (command.points.empty() && one.moved < kStill)
-      base::log(base::LogLevel::warning,
-                fmt::format(
-                    "{} hardly moved: what lies still looks rigid; --points names a body's points",
-                    one.body.name));
+      base::warn("{} hardly moved: what lies still looks rigid; --points names a body's points",
+                 one.body.name);
   }
   for (const std::string& why : learned.leftOut) base::log(base::LogLevel::warning, why);
   warnOfDoubts(command.output, bodies);
@@ -128,8 +125,8 @@ void run(const BodiesCommand& command) {
   if (!command.points.empty() && command.points.size() < 3)
     throw UsageError("--points needs three points or more");
   for (const uint64_t id : command.points)
-    if (std::count(command.points.begin(), command.points.end(), id) > 1)
-      throw UsageError(fmt::format("--points: point {} is named twice", id));
+    if (std::ranges::count(command.points, id) > 1)
+      throw UsageError("--points: point {} is named twice", id);
   output::RunFiles({command.learn}).write(std::vector{command.output});
   learn(command);
 }
@@ -140,24 +137,15 @@ void addBodiesCommand(CLI::App& app) {
   const auto options = std::make_shared<BodiesCommand>();
   CLI::App* command =
       app.add_subcommand("bodies", "Describe rigid bodies, or learn them from points in space");
-  command->add_option("bodies", options->bodies, "bodies.toml to describe")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option(
-          "--learn", options->learn,
+  addFile(*command, "bodies", options->bodies, "bodies.toml to describe");
+  addFile(*command, "--learn", options->learn,
           "points.csv of a recording in which bodies move\nFinds the points that keep their "
-          "distances.")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--points", options->points, "The points of one body, such as 3,5,8 [all]")
-      ->delimiter(',')
-      ->check(wholeNumber(1))
-      ->type_name("ID,ID,...");
-  command->add_option("--name", options->name, "Name of the body [body1]")->type_name("NAME");
-  command->add_option("-o,--output", options->output, "bodies.toml to write")
-      ->check(kNamesFile)
-      ->type_name("FILE");
+          "distances.");
+  addValue(*command, "--points", options->points, "The points of one body, such as 3,5,8 [all]",
+           "ID,ID,...", wholeNumber(1))
+      ->delimiter(',');
+  addValue(*command, "--name", options->name, "Name of the body [body1]", "NAME");
+  addFile(*command, "-o,--output", options->output, "bodies.toml to write");
   command->callback([options] { run(*options); });
 }
 

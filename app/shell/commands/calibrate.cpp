@@ -64,8 +64,8 @@ std::optional<std::vector<double>> numbersOf(const std::string& text, char betwe
 size_t cameraOf(double value, const std::string& text) {
   constexpr double kMost = 64;
   if (!(value >= 0 && value < kMost) || value != std::floor(value))
-    throw UsageError(fmt::format("'{}': there is no camera {:g}; cameras are numbered from 0 to 63",
-                                 text, value));
+    throw UsageError("'{}': there is no camera {:g}; cameras are numbered from 0 to 63", text,
+                     value);
   return static_cast<size_t>(value);
 }
 
@@ -77,7 +77,7 @@ std::vector<motion::FrameExtent> sizesOf(const CalibrateCommand& command,
     const auto sides = numbersOf(text, 'x', 2);
     if (!sides || !((*sides)[0] >= 16 && (*sides)[1] >= 16 && (*sides)[0] <= kMostSide &&
                     (*sides)[1] <= kMostSide))
-      throw UsageError(fmt::format("--size {}: write WIDTHxHEIGHT, such as 1280x1024", text));
+      throw UsageError("--size {}: write WIDTHxHEIGHT, such as 1280x1024", text);
     sizes.push_back({static_cast<int>((*sides)[0]), static_cast<int>((*sides)[1])});
   }
   if (sizes.empty())
@@ -93,8 +93,7 @@ std::map<size_t, double> offsetsOf(const CalibrateCommand& command) {
   std::map<size_t, double> offsets;
   for (const std::string& text : command.offsets) {
     const auto two = numbersOf(text, ',', 2);
-    if (!two)
-      throw UsageError(fmt::format("--offset {}: write CAMERA,SECONDS, such as 1,0.25", text));
+    if (!two) throw UsageError("--offset {}: write CAMERA,SECONDS, such as 1,0.25", text);
     offsets[cameraOf((*two)[0], "--offset " + text)] = (*two)[1];
   }
   return offsets;
@@ -104,14 +103,13 @@ void takeLenses(motion::CalibrationOptions& options, const motion::Rig& given,
                 const std::vector<motion::FrameExtent>& sizes, const std::string& path) {
   if (given.cameras.empty()) return;
   if (given.cameras.size() != sizes.size())
-    throw UsageError(fmt::format("--intrinsics: {} has {} cameras, but the recording has {}", path,
-                                 given.cameras.size(), sizes.size()));
+    throw UsageError("--intrinsics: {} has {} cameras, but the recording has {}", path,
+                     given.cameras.size(), sizes.size());
   for (size_t c = 0; c < given.cameras.size(); ++c) {
     const auto [width, height] = sizes[c];
     if (given.cameras[c].width != width || given.cameras[c].height != height)
-      throw UsageError(fmt::format("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c,
-                                   path, given.cameras[c].width, given.cameras[c].height, width,
-                                   height));
+      throw UsageError("--intrinsics: camera {} of {} has {}x{} pixels, not {}x{}", c, path,
+                       given.cameras[c].width, given.cameras[c].height, width, height);
     options.intrinsics.push_back(given.cameras[c].lens);
   }
 }
@@ -201,8 +199,8 @@ Solved solveLights(const CalibrateCommand& command, motion::CalibrationOptions& 
       motion::matchMoments(seen.table, seen.sizes, offsets, seen.name);
   takeLenses(options, given, recording.sizes, command.intrinsics);
   if (options.base && std::max(options.base->first, options.base->second) >= recording.sizes.size())
-    throw UsageError(fmt::format("--distance {}: there are cameras 0 to {}", command.distance,
-                                 recording.sizes.size() - 1));
+    throw UsageError("--distance {}: there are cameras 0 to {}", command.distance,
+                     recording.sizes.size() - 1);
   motion::Calibration found = motion::calibrate(recording, options);
   const motion::Pose world =
       motion::worldOf(found, recording, options.target, placing,
@@ -235,9 +233,8 @@ void run(const CalibrateCommand& command) {
       std::filesystem::path(command.output).replace_extension(".json").string();
   output::RunFiles files(filesOf(command));
   if (base::sameFile(command.output, record))
-    throw UsageError(fmt::format(
-        "'{}': the record beside the rig would have this name; use one that ends in .toml",
-        record));
+    throw UsageError(
+        "'{}': the record beside the rig would have this name; use one that ends in .toml", record);
   files.write(std::vector{command.output, record, command.report});
   const auto [found, recording] = options.target.isBoard ? solveBoards(command, options, placing)
                                                          : solveLights(command, options, placing);
@@ -253,10 +250,10 @@ void run(const CalibrateCommand& command) {
   if (!command.report.empty()) {
     const std::string name = std::filesystem::path(command.output).filename().string();
     const std::string page = output::report::makeRigPage(found, recording, options, name);
-    base::writeWholeFile(command.report, std::as_bytes(std::span(page)));
+    base::writeWholeFile(command.report, page);
   }
   if (!base::isDevice(command.output) && !base::standardStream(command.output)) {
-    base::writeWholeFile(record, std::as_bytes(std::span(account)));
+    base::writeWholeFile(record, account);
     tell("{}-> {}, {}\n", motion::accountText(found, recording, options), command.output, record);
   }
 }
@@ -267,74 +264,51 @@ void addCalibrateCommand(CLI::App& app) {
   const auto options = std::make_shared<CalibrateCommand>();
   CLI::App* command = app.add_subcommand(
       "calibrate", "Calibrate cameras and lenses from a wand, a light or a board that all saw");
-  command
-      ->add_option("sources", options->sources,
-                   "Cameras or recordings, one a camera, in which lights are to be found\n" +
-                       capture::sourceHelp(true) + ". Live ones end with Ctrl-C.")
-      ->type_name("SOURCE");
-  command
-      ->add_option(
-          "--detections", options->detections,
+  addValue(*command, "sources", options->sources,
+           "Cameras or recordings, one a camera, in which lights are to be found\n" +
+               capture::sourceHelp(true) + ". Live ones end with Ctrl-C.",
+           "SOURCE");
+  addFile(*command, "--detections", options->detections,
           "Instead: table of 2D points, detections.csv or tracks.csv of `glint track`\nIt needs "
-          "the columns camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--size", options->sizes,
-                   "Image size of a table, px: once for all cameras, or once per camera in order")
-      ->type_name("WIDTHxHEIGHT")
+          "the columns camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.");
+  addValue(*command, "--size", options->sizes,
+           "Image size of a table, px: once for all cameras, or once per camera in order",
+           "WIDTHxHEIGHT")
       ->allow_extra_args(false);
-  command
-      ->add_option("-o,--output", options->output,
-                   "Rig to write (TOML); a record (JSON) goes beside it")
-      ->required()
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--report", options->report,
-                   "Page to write: coverage, residuals, lengths, and errors over the volume (HTML)")
-      ->check(kNamesFile)
-      ->type_name("FILE");
+  addFile(*command, "-o,--output", options->output,
+          "Rig to write (TOML); a record (JSON) goes beside it")
+      ->required();
+  addFile(*command, "--report", options->report,
+          "Page to write: coverage, residuals, lengths, and errors over the volume (HTML)");
   auto* point = command->add_flag("--point", options->point, "A single light was moved");
-  command
-      ->add_option("--wand", options->wand,
-                   "A wand was moved: mm between its two lights, or A,B for three on a line")
-      ->type_name("MM|A,B")
+  addValue(*command, "--wand", options->wand,
+           "A wand was moved: mm between its two lights, or A,B for three on a line", "MM|A,B")
       ->excludes(point);
-  command
-      ->add_option("--board", options->board,
-                   "A printed board was shown: a chessboard or a ChArUco board\n"
-                   "chessboard:9x6:25mm: inner corners, side of a square. "
-                   "charuco:5x7:40mm:30mm:DICT_4X4_50: squares, sides of squares and of markers, "
-                   "OpenCV's dictionary.")
-      ->type_name("BOARD");
-  command
-      ->add_option("--distance", options->distance,
-                   "With --point: distance between two cameras, mm, such as 0,1,2500")
-      ->type_name("CAM,CAM,MM");
-  command
-      ->add_option("--offset", options->offsets,
-                   "Seconds to add to the times of a camera that began later, such as 1,0.25")
-      ->type_name("CAM,SECONDS")
+  addValue(*command, "--board", options->board,
+           "A printed board was shown: a chessboard or a ChArUco board\n"
+           "chessboard:9x6:25mm: inner corners, side of a square. "
+           "charuco:5x7:40mm:30mm:DICT_4X4_50: squares, sides of squares and of markers, "
+           "OpenCV's dictionary.",
+           "BOARD");
+  addValue(*command, "--distance", options->distance,
+           "With --point: distance between two cameras, mm, such as 0,1,2500", "CAM,CAM,MM");
+  addValue(*command, "--offset", options->offsets,
+           "Seconds to add to the times of a camera that began later, such as 1,0.25",
+           "CAM,SECONDS")
       ->allow_extra_args(false);
   command->add_option("--lens", options->lens, "Distortion terms to find; full adds p1, p2 and k3")
       ->capture_default_str()
       ->check(CLI::IsMember(std::vector<std::string>{"none", "k1", "k1k2", "full"}));
-  command
-      ->add_option("--intrinsics", options->intrinsics, "Rig whose lenses are the starting point")
-      ->check(kNamesFile)
-      ->type_name("FILE");
+  addFile(*command, "--intrinsics", options->intrinsics, "Rig whose lenses are the starting point");
   command->add_option("--fix", options->fix, "Keep these as given")
       ->check(CLI::IsMember(std::vector<std::string>{"intrinsics"}));
-  command
-      ->add_option(
-          "--origin", options->origin,
-          "Origin of space: camera (the first), wand, board or markers:FRAME [camera]\nwand: a "
-          "wand of three that lies still in the last second, x along it. markers: three "
-          "at a right angle in that frame, x along the longer side.")
-      ->type_name("WHERE");
-  command->add_option("--up", options->up, "Axis that points up [z; of a camera as it stands]")
-      ->type_name("z|y");
+  addValue(*command, "--origin", options->origin,
+           "Origin of space: camera (the first), wand, board or markers:FRAME [camera]\nwand: a "
+           "wand of three that lies still in the last second, x along it. markers: three "
+           "at a right angle in that frame, x along the longer side.",
+           "WHERE");
+  addValue(*command, "--up", options->up, "Axis that points up [z; of a camera as it stands]",
+           "z|y");
   options->settings.addTo(*command);
   options->settings.addRegions(*command);
   command->callback([options] { run(*options); });

@@ -42,8 +42,8 @@ class PointSink : public output::Sink {
   motion::PointTable& table_;
 };
 
-motion::BoardRecording liveBoards(std::vector<std::unique_ptr<capture::Source>> sources,
-                                  Settings settings, const motion::Board& board,
+motion::BoardRecording liveBoards(capture::SourceList sources, Settings settings,
+                                  const motion::Board& board,
                                   const std::map<size_t, double>& offsets) {
   const auto recorder = std::make_shared<study::BoardRecorder>();
   recorder->begin(board, offsets);
@@ -62,7 +62,7 @@ motion::BoardRecording liveBoards(std::vector<std::unique_ptr<capture::Source>> 
 
 }  // namespace
 
-void runToEnd(std::vector<std::unique_ptr<capture::Source>> sources, Settings settings,
+void runToEnd(capture::SourceList sources, Settings settings,
               std::shared_ptr<output::Sink> listener, const std::function<std::string()>& told) {
   const bool live = study::anyLive(sources);
   if (live) tell("move it through the whole volume; Ctrl-C ends the recording\n");

@@ -28,7 +28,7 @@ SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings set
 
 /// Runs a session with this listener. Live sources end with Ctrl-C. Shows `told`, or how far it is.
 /// Throws as pointsOfSources().
-void runToEnd(std::vector<std::unique_ptr<capture::Source>> sources, Settings settings,
+void runToEnd(capture::SourceList sources, Settings settings,
               std::shared_ptr<output::Sink> listener,
               const std::function<std::string()>& told = {});
 

@@ -125,18 +125,16 @@ void findExposure(const std::string& source) {
   request.exposure = capture::kFindExposure;
   capture::Interrupt interrupt;
   const auto camera = capture::openSource(source, &interrupt, request);
-  const gpu::ImageFormat& format = camera->format();
-  const size_t pitch = size_t{format.width} * format.bytesPerPixel();
-  std::vector<std::byte> pixels(pitch * format.height);
+  capture::FrameBuffer buffer(camera->format());
   const auto end = std::chrono::steady_clock::now() + kLongest;
   while (std::chrono::steady_clock::now() < end) {
-    const capture::Reading reading = camera->read({format, pixels.data(), pitch});
+    const capture::Reading reading = camera->read(buffer.view());
     if (reading.state == gpu::CameraState::lost) throw Error(reading.problem);
     for (const capture::SourceFact& fact : camera->facts())
       if (fact.name == capture::kFoundExposure)
         return tell("{}={}\n", "camera.exposure"_key, fact.value);
   }
-  throw Error(fmt::format("'{}' sends too few frames to find an exposure", source));
+  throw Error("'{}' sends too few frames to find an exposure", source);
 }
 
 void listThem(const CamerasOptions& options) {
@@ -148,13 +146,12 @@ void listThem(const CamerasOptions& options) {
   std::vector<capture::CameraInfo> cameras = capture::listCameras(name);
   if (!name.empty()) {
     const auto any = [&] {
-      return std::any_of(cameras.begin(), cameras.end(),
-                         [&](const capture::CameraInfo& camera) { return isNamed(camera, name); });
+      return std::ranges::any_of(
+          cameras, [&](const capture::CameraInfo& camera) { return isNamed(camera, name); });
     };
     if (!any() && kind.sort == capture::SourceKind::Sort::camera) name.erase(0, name.find(':') + 1);
     if (!any()) {
-      throw Error(
-          fmt::format("there is no camera '{}'; `glint cameras` lists the cameras", options.name));
+      throw Error("there is no camera '{}'; `glint cameras` lists the cameras", options.name);
     }
     std::erase_if(cameras,
                   [&](const capture::CameraInfo& camera) { return !isNamed(camera, name); });
@@ -178,10 +175,8 @@ void listThem(const CamerasOptions& options) {
 void addCamerasCommand(CLI::App& app) {
   const auto options = std::make_shared<CamerasOptions>();
   CLI::App* command = app.add_subcommand("cameras", "List cameras with their formats and controls");
-  command
-      ->add_option("name", options->name,
-                   "List only this camera: camera:0, its path, or part of its name")
-      ->type_name("NAME");
+  addValue(*command, "name", options->name,
+           "List only this camera: camera:0, its path, or part of its name", "NAME");
   command->add_flag("--controls", options->controls,
                     "List every control, such as exposure and gain, with its range and unit");
   command->add_flag("--find-exposure", options->findExposure,

@@ -17,14 +17,13 @@ namespace glint::shell {
 namespace {
 
 bool has(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+  return std::ranges::find(names, name) != names.end();
 }
 
 bool isFileName(std::string_view value) {
   constexpr std::array<std::string_view, 4> kFiles{"FILE", "FOLDER", "SOURCE", "PATH"};
-  return std::any_of(kFiles.begin(), kFiles.end(), [&](std::string_view kind) {
-    return value.find(kind) != std::string_view::npos;
-  });
+  return std::ranges::any_of(
+      kFiles, [&](std::string_view kind) { return value.find(kind) != std::string_view::npos; });
 }
 
 ValueKind kindOf(const std::vector<std::string>& names, const std::string& value) {
@@ -101,7 +100,7 @@ void addCompletionCommand(CLI::App& app) {
   const auto shell = std::make_shared<std::string>();
   CLI::App* command = app.add_subcommand(
       "completion", "Print the completion script for a shell: bash, zsh or fish");
-  command->add_option("shell", *shell, "bash, zsh or fish")->required()->type_name("SHELL");
+  addValue(*command, "shell", *shell, "bash, zsh or fish", "SHELL")->required();
   command->callback(
       [&app, shell] { std::fputs(completionScript(listCommands(app), *shell).c_str(), stdout); });
 }

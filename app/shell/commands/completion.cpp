@@ -222,7 +222,7 @@ std::string completionScript(const std::vector<CommandEntry>& commands, const st
   if (shell == "bash") return bashScript(commands);
   if (shell == "zsh") return zshScript(commands);
   if (shell == "fish") return fishScript(commands);
-  throw UsageError(fmt::format("there is no completion for '{}': give bash, zsh or fish", shell));
+  throw UsageError("there is no completion for '{}': give bash, zsh or fish", shell);
 }
 
 }  // namespace glint::shell

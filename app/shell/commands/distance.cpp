@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <chrono>
 #include <cstdio>
 #include <filesystem>
@@ -12,6 +11,7 @@
 
 #include "app/base/memory.h"
 #include "app/base/paths.h"
+#include "app/base/text.h"
 #include "app/base/whole_file.h"
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
@@ -67,9 +67,7 @@ std::vector<std::string> besideOf(const DistanceCommand& command) {
 
 const CLI::Validator kLabel(
     [](const std::string& text) -> std::string {
-      int64_t value = 0;
-      const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-      if (error == std::errc() && end == text.data() + text.size()) return "";
+      if (base::parseNumber<int64_t>(text)) return "";
       return fmt::format("'{}' is not a label: labels are whole numbers of 64 bits", text);
     },
     "");
@@ -99,12 +97,11 @@ void refuseUnwritable(const DistanceCommand& command) {
     const fs::path folder = clean.has_parent_path() ? clean.parent_path() : fs::path(".");
     std::error_code error;
     if (!fs::is_directory(folder, error))
-      throw Error(fmt::format("cannot write '{}': there is no folder '{}'", path, folder.string()));
+      throw Error("cannot write '{}': there is no folder '{}'", path, folder.string());
     if (::access(folder.c_str(), W_OK) != 0)
-      throw Error(
-          fmt::format("cannot write '{}': the folder '{}' is not writable", path, folder.string()));
+      throw Error("cannot write '{}': the folder '{}' is not writable", path, folder.string());
     if (clean.has_extension() && fs::is_directory(clean, error))
-      throw Error(fmt::format("cannot write '{}': it is a folder", path));
+      throw Error("cannot write '{}': it is a folder", path);
   }
 }
 
@@ -126,9 +123,9 @@ void refuseWithoutMemory(const DistanceCommand& command, const gpu::VolumeShape&
   const double words = 2 + (command.both ? 1 : 0) + (command.nearest.empty() ? 0 : 2);
   const double bytes = words * sizeof(uint32_t) * static_cast<double>(shape.voxels());
   if (left && bytes > *left)
-    throw Error(fmt::format(
+    throw Error(
         "'{}': the distances of {} voxels need {:.1f} GiB, but only {:.1f} GiB of memory are free",
-        command.input, gpu::describe(shape), bytes / 1073741824, *left / 1073741824));
+        command.input, gpu::describe(shape), bytes / 1073741824, *left / 1073741824);
 }
 
 gpu::DistanceOptions optionsOf(const DistanceCommand& command, study::VolumeData& volume) {
@@ -244,8 +241,7 @@ void run(const DistanceCommand& command) {
   try {
     measureDistances(command);
   } catch (const std::bad_alloc&) {
-    throw Error(
-        fmt::format("'{}': there is not enough memory for a volume of this size", command.input));
+    throw Error("'{}': there is not enough memory for a volume of this size", command.input);
   }
 }
 
@@ -260,27 +256,18 @@ void addMeasuring(CLI::App& command, DistanceCommand& options) {
   command.add_option("--metric", options.metric, "How distance is measured")
       ->capture_default_str()
       ->check(CLI::IsMember(namesOf(kMetrics)));
-  auto* threshold =
-      command
-          .add_option("--threshold", options.threshold, "Features are the voxels above this value")
-          ->capture_default_str()
-          ->check(kFinite)
-          ->type_name("T");
-  auto* label =
-      command
-          .add_option("--label", options.label,
-                      "Features are the voxels with this label; without N, with any label but 0")
-          ->expected(0, 1)
-          ->check(kLabel)
-          ->type_name("[N]");
+  auto* threshold = addValue(command, "--threshold", options.threshold,
+                             "Features are the voxels above this value", "T", kFinite)
+                        ->capture_default_str();
+  auto* label = addValue(command, "--label", options.label,
+                         "Features are the voxels with this label; without N, with any label but 0",
+                         "[N]", kLabel)
+                    ->expected(0, 1);
   label->excludes(threshold);
-  command
-      .add_option("--spacing", options.spacing,
-                  "Distance between voxels along x, y and z, instead of the file's")
+  addValue(command, "--spacing", options.spacing,
+           "Distance between voxels along x, y and z, instead of the file's", "X,Y,Z", kFinite)
       ->delimiter(',')
-      ->expected(3)
-      ->check(kFinite)
-      ->type_name("X,Y,Z");
+      ->expected(3);
   auto* outside = command.add_flag("--outside", options.outside,
                                    "Measure from every voxel to the nearest feature (the default)");
   auto* inside =
@@ -294,43 +281,33 @@ void addMeasuring(CLI::App& command, DistanceCommand& options) {
 }
 
 void addFiles(CLI::App& command, DistanceCommand& options) {
-  command
-      .add_option("volume", options.input,
-                  "NumPy (.npy), TIFF, NRRD, MetaImage, image, folder of images, or raw voxels")
-      ->required()
-      ->type_name("VOLUME");
-  command
-      .add_option("-o,--output", options.output,
-                  "Distances to write: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder")
-      ->required()
-      ->check(kNamesFile)
-      ->type_name("OUT");
+  addValue(command, "volume", options.input,
+           "NumPy (.npy), TIFF, NRRD, MetaImage, image, folder of images, or raw voxels", "VOLUME")
+      ->required();
+  addFile(command, "-o,--output", options.output,
+          "Distances to write: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder", "OUT")
+      ->required();
   command
       .add_option("--as", options.form,
                   "Type to write [float if euclidean, else integer]\ninteger: exact, and squared "
                   "if euclidean. float: in the unit of the spacing. scaled: 16 bits, with the "
                   "largest distance at 65535.")
       ->check(CLI::IsMember(namesOf(kForms)));
-  command
-      .add_option("--nearest", options.nearest,
-                  "Also write the raster index of each voxel's nearest feature; formats as for -o")
-      ->check(kNamesFile)
-      ->type_name("INDICES");
-  command
-      .add_option("--slice", options.slice,
-                  "Picture (.png) of three slices through the largest distance, with isolines")
-      ->check(kNamesFile)
-      ->type_name("PICTURE");
-  command.add_option("--shape", options.shape, "Size of a raw volume along x, y and z, in voxels")
+  addFile(command, "--nearest", options.nearest,
+          "Also write the raster index of each voxel's nearest feature; formats as for -o",
+          "INDICES");
+  addFile(command, "--slice", options.slice,
+          "Picture (.png) of three slices through the largest distance, with isolines", "PICTURE");
+  addValue(command, "--shape", options.shape, "Size of a raw volume along x, y and z, in voxels",
+           "X,Y,Z")
       ->delimiter(',')
-      ->expected(3)
-      ->type_name("X,Y,Z");
+      ->expected(3);
   std::vector<std::string> types;
   for (const study::VoxelType type : study::kVoxelTypes) types.emplace_back(study::nameOf(type));
   command.add_option("--type", options.type, "Type of raw voxels, little endian")
       ->check(CLI::IsMember(types));
-  command.add_option("--device", options.device, "Vulkan device: part of its name, or its number")
-      ->type_name("NAME|INDEX");
+  addValue(command, "--device", options.device, "Vulkan device: part of its name, or its number",
+           "NAME|INDEX");
 }
 
 }  // namespace

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <opencv2/core.hpp>
 
 #include "app/base/numbered_name.h"
 #include "app/base/paths.h"
@@ -45,7 +44,7 @@ bool isImageName(const std::string& name) {
 /// Frames into images or a video, whose rate is that of the first two frames.
 class Output {
  public:
-  Output(const std::string& name, const gpu::ImageFormat& format) : name_(name), format_(format) {
+  Output(const std::string& name, const gpu::ImageFormat& format) : name_(name) {
     if (isImageName(name)) {
       numbered_ = base::NumberedName::in(name);
     } else {
@@ -58,14 +57,10 @@ class Output {
     if (video_) return video_->write(image, stamp.time);
     if (!numbered_ && written_++ > 0)
       throw UsageError(
-          fmt::format("'{}' holds one frame; put a number into its name, such as frame_%04d.png, "
-                      "or use --frames 1",
-                      name_));
-    const int type =
-        CV_MAKETYPE(format_.bits == 8 ? CV_8U : CV_16U, static_cast<int>(format_.channels));
-    output::writeImage(numbered_ ? numbered_->at(stamp.sequence.value()) : name_,
-                       cv::Mat(static_cast<int>(format_.height), static_cast<int>(format_.width),
-                               type, image.data, image.rowPitch));
+          "'{}' holds one frame; put a number into its name, such as frame_%04d.png, "
+          "or use --frames 1",
+          name_);
+    output::writeImage(numbered_ ? numbered_->at(stamp.sequence.value()) : name_, image);
   }
 
   void finish() {
@@ -76,7 +71,6 @@ class Output {
   static constexpr output::PacedVideo::Rates kRates{.usual = 30, .highest = 1e9};
 
   std::string name_;
-  gpu::ImageFormat format_;
   std::optional<base::NumberedName> numbered_;
   uint64_t written_ = 0;
   std::optional<output::PacedVideo> video_;
@@ -132,8 +126,7 @@ void runFilters(const FilterCommand& command) {
     ++frames;
   }
   if (frames == 0)
-    throw Error(fmt::format("'{}' gave no frame{}", command.source,
-                            stop ? " before the signal to stop" : ""));
+    throw Error("'{}' gave no frame{}", command.source, stop ? " before the signal to stop" : "");
   output.finish();
   tell(base::anyStandardOutput(std::array{command.output}) ? stderr : stdout,
        "{} frames, {} filters on {}{}{} -> {}\n", frames, settings.filters.size(),
@@ -146,26 +139,18 @@ void addFilterCommand(CLI::App& app) {
   const auto options = std::make_shared<FilterCommand>();
   CLI::App* command = app.add_subcommand(
       "filter", "Run a recording through a chain of filters and write the result");
-  command->add_option("source", options->source, "A source, as for `glint track`")
-      ->required()
-      ->type_name("SOURCE");
-  command
-      ->add_option(
-          "-o,--output", options->output,
+  addValue(*command, "source", options->source, "A source, as for `glint track`", "SOURCE")
+      ->required();
+  addFile(*command, "-o,--output", options->output,
           "Video (.mkv is lossless) or images, such as out_%04d.png, as deep as the frames")
-      ->required()
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--plane", options->plane,
-                   "Write the output of this filter instead of the last filter's")
-      ->type_name("ID");
+      ->required();
+  addValue(*command, "--plane", options->plane,
+           "Write the output of this filter instead of the last filter's", "ID");
   command->add_flag("--color", options->colour,
                     "Keep colour for every filter that accepts it, not only those that need it");
   addFrom(*command, options->from);
-  command->add_option("--frames", options->frames, "Stop after this many frames")
-      ->check(wholeNumber(1))
-      ->type_name("N");
+  addValue(*command, "--frames", options->frames, "Stop after this many frames", "N",
+           wholeNumber(1));
   options->settings.addTo(*command, false);
   options->settings.addFilters(*command);
   command->callback([options] { runFilters(*options); });

@@ -118,7 +118,7 @@ void show(const FiltersCommand& command) {
 void addFiltersCommand(CLI::App& app) {
   const auto options = std::make_shared<FiltersCommand>();
   CLI::App* command = app.add_subcommand("filters", "List all filters, or describe one");
-  command->add_option("name", options->name, "Name of a filter")->type_name("NAME");
+  addValue(*command, "name", options->name, "Name of a filter", "NAME");
   command->add_flag("--markdown", options->markdown, "Print docs/filters-reference.md");
   options->settings.addFilterFolders(*command);
   command->callback([options] { show(*options); });

@@ -5,11 +5,8 @@
 #include <memory>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
-#include "app/capture/mask/learn_mask.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
@@ -34,7 +31,7 @@ struct MaskOptions {
 void checkOutputs(const MaskOptions& options, const Settings& settings,
                   const std::vector<std::string>& masks) {
   if (std::filesystem::path(options.output).extension() != ".png")
-    throw UsageError(fmt::format("the mask '{}' needs a name that ends in .png", options.output));
+    throw UsageError("the mask '{}' needs a name that ends in .png", options.output);
   output::RunFiles(output::filesRead(options.sources, settings, options.settings.config()))
       .write(masks);
 }
@@ -46,14 +43,12 @@ class Camera {
          const std::optional<capture::From>& from)
       : source_(openNamed(name, from)),
         learner_(settings, source_->format()),
-        pixels_(source_->format().pixels() * source_->format().bytesPerPixel()) {}
+        buffer_(source_->format()) {}
 
   /// One more frame; false at the source's end.
   bool learn() {
-    const gpu::ImageFormat& format = source_->format();
     const base::Waiting waiting("the source", source_->name());
-    const gpu::ImageView image{format, pixels_.data(),
-                               size_t{format.width} * format.bytesPerPixel()};
+    const gpu::ImageView image = buffer_.view();
     const gpu::CameraState state = source_->read(image).state;
     if (state == gpu::CameraState::frame) learner_.add(image);
     return state != gpu::CameraState::ended;
@@ -71,7 +66,7 @@ class Camera {
 
   std::unique_ptr<capture::Source> source_;
   capture::MaskLearner learner_;
-  std::vector<std::byte> pixels_;
+  capture::FrameBuffer buffer_;
 };
 
 /// Reads the sources side by side to their ends, so many frames, or a signal, which then finds all
@@ -85,8 +80,7 @@ void learn(std::vector<Camera>& cameras, const MaskOptions& options,
     std::erase_if(open, [](Camera* camera) { return !camera->learn(); });
   for (const Camera& camera : cameras) {
     if (camera.learner().frames() > 0) continue;
-    throw Error(fmt::format("'{}' gave no frame{}", camera.name(),
-                            stop ? " before the signal to stop" : ""));
+    throw Error("'{}' gave no frame{}", camera.name(), stop ? " before the signal to stop" : "");
   }
 }
 
@@ -124,31 +118,22 @@ void addMaskCommand(CLI::App& app) {
       "Learn a mask from frames without markers\ndetect.mask names the mask, whose pixels are then "
       "ignored. The mask is learned from the luminance (for dark markers, from its inverse), also "
       "where response.kind is \"blur\" or \"dog\".");
-  command
-      ->add_option("sources", options->sources,
-                   "Sources, as for `glint track`; each camera gets its own mask")
-      ->required()
-      ->type_name("SOURCE");
-  command
-      ->add_option("-o,--output", options->output,
-                   "Mask to write (.png), 0 = ignore; several cameras write FILE_camN")
-      ->required()
-      ->type_name("FILE");
+  addValue(*command, "sources", options->sources,
+           "Sources, as for `glint track`; each camera gets its own mask", "SOURCE")
+      ->required();
+  addValue(*command, "-o,--output", options->output,
+           "Mask to write (.png), 0 = ignore; several cameras write FILE_camN", "FILE")
+      ->required();
   addFrom(*command, options->from);
-  command->add_option("--frames", options->frames, "Look at this many frames at most")
-      ->check(wholeNumber(1))
-      ->type_name("N");
-  command
-      ->add_option("--share", options->share,
-                   "Ignore pixels that are too bright in this share of the frames; 0: in any frame")
-      ->capture_default_str()
-      ->check(numberIn(0, 1))
-      ->type_name("SHARE");
-  command
-      ->add_option("--grow", options->grow,
-                   "Also ignore pixels this near to them, px [half of detect.separation]")
-      ->check(CLI::Range(0, 1000))
-      ->type_name("N");
+  addValue(*command, "--frames", options->frames, "Look at this many frames at most", "N",
+           wholeNumber(1));
+  addValue(*command, "--share", options->share,
+           "Ignore pixels that are too bright in this share of the frames; 0: in any frame",
+           "SHARE", numberIn(0, 1))
+      ->capture_default_str();
+  addValue(*command, "--grow", options->grow,
+           "Also ignore pixels this near to them, px [half of detect.separation]", "N",
+           CLI::Range(0, 1000));
   options->settings.addTo(*command);
   command->callback([options] { learnMasks(*options); });
 }

@@ -1,6 +1,5 @@
 #include "app/shell/commands/options.h"
 
-#include <charconv>
 #include <cmath>
 #include <cstdlib>
 #include <functional>
@@ -9,6 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/base/text.h"
 #include "app/capture/mask/mask.h"
 #include "app/capture/video/recorded_stamp.h"
 #include "config/error.h"
@@ -38,11 +38,8 @@ CLI::Validator wholeNumber(uint64_t least) {
   static constexpr uint64_t kMost = 1'000'000'000'000'000;
   return CLI::Validator(
       [least](const std::string& text) -> std::string {
-        uint64_t value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc() && end == text.data() + text.size() && value >= least &&
-            value <= kMost)
-          return "";
+        const auto value = base::parseNumber<uint64_t>(text);
+        if (value && *value >= least && *value <= kMost) return "";
         return fmt::format("'{}' is not a whole number from {} to {}", text, least, kMost);
       },
       "");
@@ -51,11 +48,8 @@ CLI::Validator wholeNumber(uint64_t least) {
 CLI::Validator numberIn(double least, double most) {
   return CLI::Validator(
       [least, most](const std::string& text) -> std::string {
-        double value = 0;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        if (error == std::errc() && end == text.data() + text.size() && value >= least &&
-            value <= most)
-          return "";
+        const auto value = base::parseNumber<double>(text);
+        if (value && *value >= least && *value <= most) return "";
         return fmt::format("'{}' is not a number from {} to {}", text, least, most);
       },
       "");
@@ -79,6 +73,16 @@ CLI::Validator readable(std::function<void(const std::string&)> read) {
 
 }  // namespace
 
+void addSwitch(CLI::App& command, const std::string& name, std::optional<bool>& on,
+               const std::string& about, const std::string& aboutNo) {
+  CLI::Option* yes = command.add_flag_callback(
+      "--" + name, [&on] { on = true; }, about);
+  command
+      .add_flag_callback(
+          "--no-" + name, [&on] { on = false; }, aboutNo)
+      ->excludes(yes);
+}
+
 void addFrom(CLI::App& command, std::optional<capture::From>& from) {
   command
       .add_option_function<std::string>(
@@ -100,27 +104,22 @@ void refuseEmptyValues(CLI::App& app) {
 }
 
 void SettingOptions::addTo(CLI::App& command, bool asksKind) {
-  command
-      .add_option("--config", config_,
-                  "Settings file (TOML), or a recording of --record\n`glint settings` prints a "
-                  "settings file.")
-      ->check(kNamesFile)
-      ->type_name("FILE");
+  addFile(command, "--config", config_,
+          "Settings file (TOML), or a recording of --record\n`glint settings` prints a "
+          "settings file.");
   if (asksKind) {
-    command
-        .add_option("--marker-radius", kind_.radius,
-                    "Radius of the markers, px; sets the response, separation and size limits")
-        ->check(numberIn(0.5, 500))
-        ->type_name("R");
+    addValue(command, "--marker-radius", kind_.radius,
+             "Radius of the markers, px; sets the response, separation and size limits", "R",
+             numberIn(0.5, 500));
     command.add_flag("--dark", kind_.dark, "The markers are darker than their surroundings");
     command.add_flag("--elongated", kind_.elongated,
                      "The markers may be up to seven times as long as wide");
   }
-  command.add_option("--set", sets_, "One setting, such as detect.separation=8; may be repeated")
-      ->type_name("KEY=VALUE")
+  addValue(command, "--set", sets_, "One setting, such as detect.separation=8; may be repeated",
+           "KEY=VALUE")
       ->allow_extra_args(false);
-  command.add_option("--device", device_, "Vulkan device: part of its name, or its number")
-      ->type_name("NAME|INDEX");
+  addValue(command, "--device", device_, "Vulkan device: part of its name, or its number",
+           "NAME|INDEX");
 }
 
 void SettingOptions::addRegions(CLI::App& command) {
@@ -128,30 +127,24 @@ void SettingOptions::addRegions(CLI::App& command) {
       readable([](const std::string& text) { capture::parseRegions(text, ""); });
   const auto add = [&](const char* option, std::vector<std::string>& rectangles,
                        const char* about) {
-    command.add_option(option, rectangles, about)
-        ->check(isRegion)
-        ->type_name("X,Y,W,H")
-        ->allow_extra_args(false);
+    addValue(command, option, rectangles, about, "X,Y,W,H", isRegion)->allow_extra_args(false);
   };
   add("--region", regions_, "Measure only in this rectangle, px; may be repeated");
   add("--ignore", ignored_, "Measure nothing in this rectangle, px; may be repeated");
 }
 
 void SettingOptions::addFilters(CLI::App& command) {
-  command
-      .add_option(
-          "--filter", filters_,
-          "Filter the frames first, such as smooth=gaussian:sigma=2; may be repeated\nFrames go "
-          "through the filters in this order. `glint filters` lists all filters.")
-      ->type_name("FILTER")
+  addValue(command, "--filter", filters_,
+           "Filter the frames first, such as smooth=gaussian:sigma=2; may be repeated\nFrames go "
+           "through the filters in this order. `glint filters` lists all filters.",
+           "FILTER")
       ->allow_extra_args(false);
   addFilterFolders(command);
 }
 
 void SettingOptions::addFilterFolders(CLI::App& command) {
-  command
-      .add_option("--filter-dir", folders_, "Folder of your own filters (.comp); may be repeated")
-      ->type_name("FOLDER")
+  addValue(command, "--filter-dir", folders_, "Folder of your own filters (.comp); may be repeated",
+           "FOLDER")
       ->allow_extra_args(false)
       ->each([](const std::string& folder) { filters::catalog().addFolder(folder); });
 }

@@ -26,6 +26,26 @@ CLI::Validator wholeNumber(uint64_t least);
 /// For options that take a number from `least` to `most`, both counted.
 CLI::Validator numberIn(double least, double most);
 
+/// Adds an option, or without dashes an argument, whose value the help calls `kind`.
+template <class Value>
+CLI::Option* addValue(CLI::App& command, const std::string& name, Value& value,
+                      const std::string& about, const std::string& kind,
+                      const std::optional<CLI::Validator>& check = {}) {
+  CLI::Option* option = command.add_option(name, value, about)->type_name(kind);
+  return check ? option->check(*check) : option;
+}
+
+/// The same for the name of a file, or for several.
+template <class Names>
+CLI::Option* addFile(CLI::App& command, const std::string& name, Names& names,
+                     const std::string& about, const std::string& kind = "FILE") {
+  return addValue(command, name, names, about, kind, kNamesFile);
+}
+
+/// --NAME, and --no-NAME for the opposite; empty where neither is given.
+void addSwitch(CLI::App& command, const std::string& name, std::optional<bool>& on,
+               const std::string& about, const std::string& aboutNo);
+
 /// --from: what to begin with.
 void addFrom(CLI::App& command, std::optional<capture::From>& from);
 

@@ -109,14 +109,9 @@ void addProbeCommand(CLI::App& app) {
   const auto options = std::make_shared<ProbeOptions>();
   CLI::App* command = app.add_subcommand(
       "probe", "Look at a few frames, describe the markers, and print the command to track them");
-  command->add_option("source", options->source, capture::sourceHelp(false))
-      ->required()
-      ->type_name("SOURCE");
-  command
-      ->add_option("-o,--output", options->picture,
-                   "Picture of a frame with the markers that would be found (.png, .jpg)")
-      ->check(kNamesFile)
-      ->type_name("FILE");
+  addValue(*command, "source", options->source, capture::sourceHelp(false), "SOURCE")->required();
+  addFile(*command, "-o,--output", options->picture,
+          "Picture of a frame with the markers that would be found (.png, .jpg)");
   command->add_flag("--json", options->json, "Print JSON instead of text");
   options->settings.addTo(*command, false);
   options->settings.addRegions(*command);

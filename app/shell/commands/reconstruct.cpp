@@ -2,8 +2,6 @@
 #include <string>
 #include <vector>
 
-#include <fmt/format.h>
-
 #include "app/base/paths.h"
 #include "app/motion/space/point_tracker.h"
 #include "app/motion/space/space_counts.h"
@@ -74,47 +72,24 @@ void addReconstructCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("reconstruct", "Compute points in space from what several cameras saw");
   options->rig.addTo(*command, true);
-  command
-      ->add_option("--detections", options->detections,
-                   "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
-                   "of all cameras, or one for each camera in their order. See `glint calibrate`.")
-      ->required()
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--points", options->points, "Points to write, as CSV")
-      ->required()
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--rejected-points", options->rejected,
-                   "Rays that meet and are no point, with the reason, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--poses", options->poses, "Poses of the bodies to write, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--refine-rig", options->refined,
-                   "New rig: corrects cameras that move or, of 4 or more, stand wrong")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--rate", options->rate, "Frames a second of tables without times (time_s)")
-      ->check(numberIn(1e-6, 1e6))
-      ->type_name("HZ");
-  command->add_option("--config", options->config, "Settings file (TOML); only [track] matters")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--set", options->sets, "One setting, such as track.max_gap=20; may be repeated")
-      ->type_name("KEY=VALUE")
+  addFile(*command, "--detections", options->detections,
+          "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
+          "of all cameras, or one for each camera in their order. See `glint calibrate`.")
+      ->required();
+  addFile(*command, "--points", options->points, "Points to write, as CSV")->required();
+  addFile(*command, "--rejected-points", options->rejected,
+          "Rays that meet and are no point, with the reason, as CSV");
+  addFile(*command, "--poses", options->poses, "Poses of the bodies to write, as CSV");
+  addFile(*command, "--refine-rig", options->refined,
+          "New rig: corrects cameras that move or, of 4 or more, stand wrong");
+  addValue(*command, "--rate", options->rate, "Frames a second of tables without times (time_s)",
+           "HZ", numberIn(1e-6, 1e6));
+  addFile(*command, "--config", options->config, "Settings file (TOML); only [track] matters");
+  addValue(*command, "--set", options->sets,
+           "One setting, such as track.max_gap=20; may be repeated", "KEY=VALUE")
       ->allow_extra_args(false);
-  CLI::Option* stitch = command->add_flag_callback(
-      "--stitch", [options] { options->stitch = true; },
-      "Join points over gaps longer than track.max_gap (the default)");
-  command
-      ->add_flag_callback(
-          "--no-stitch", [options] { options->stitch = false; }, "Do not join points")
-      ->excludes(stitch);
+  addSwitch(*command, "stitch", options->stitch,
+            "Join points over gaps longer than track.max_gap (the default)", "Do not join points");
   command->callback([options] { run(*options); });
 }
 

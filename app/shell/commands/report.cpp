@@ -2,8 +2,6 @@
 #include <memory>
 #include <span>
 
-#include <fmt/format.h>
-
 #include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/output/catalog/output_kind.h"
@@ -29,7 +27,7 @@ void writeReport(const ReportOptions& options) {
       .write(options.output);
   const std::string page =
       output::report::makePage(output::report::readRun(options.tracks, options.stats));
-  base::writeWholeFile(options.output, std::as_bytes(std::span(page)));
+  base::writeWholeFile(options.output, page);
   if (!base::isDevice(options.output) && !base::standardStream(options.output))
     tell("the report of {} -> {}\n", options.tracks, options.output);
 }
@@ -43,16 +41,10 @@ void addReportCommand(CLI::App& app) {
   command->add_option("tracks", options->tracks, "tracks.csv from `glint track`")
       ->required()
       ->check(kNamesFile);
-  command->add_option("-o,--output", options->output, "Page to write")
-      ->capture_default_str()
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--stats", options->stats,
-                   "stats.csv of the same run, for frame times and drops\nBy default the stats.csv "
-                   "beside the tracks, if there is one.")
-      ->check(kNamesFile)
-      ->type_name("FILE");
+  addFile(*command, "-o,--output", options->output, "Page to write")->capture_default_str();
+  addFile(*command, "--stats", options->stats,
+          "stats.csv of the same run, for frame times and drops\nBy default the stats.csv "
+          "beside the tracks, if there is one.");
   command->callback([options] { writeReport(*options); });
 }
 

@@ -8,6 +8,7 @@
 #include <Eigen/Geometry>
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/motion/geometry/rotation.h"
 #include "app/motion/rig/rig_file.h"
@@ -76,8 +77,8 @@ void move(const RigCommand& command, motion::RigFile& file) {
   motion::Pose motion;
   if (command.camera >= 0) {
     if (static_cast<size_t>(command.camera) >= file.rig.cameras.size())
-      throw UsageError(fmt::format("--camera {}: {} has cameras 0 to {}", command.camera,
-                                   command.rig, file.rig.cameras.size() - 1));
+      throw UsageError("--camera {}: {} has cameras 0 to {}", command.camera, command.rig,
+                       file.rig.cameras.size() - 1);
     motion = file.rig.cameras[static_cast<size_t>(command.camera)].pose;
   }
   if (!command.origin.empty()) motion.translation = -Eigen::Vector3d(command.origin.data());
@@ -85,10 +86,6 @@ void move(const RigCommand& command, motion::RigFile& file) {
     motion = motion::then(motion, {uprightBy(command.up), Eigen::Vector3d::Zero()});
   file.rig = motion::moved(file.rig, motion, command.scale);
   if (command.scale != 1) file.unit = "mm";
-}
-
-void writeText(const std::string& path, const std::string& text) {
-  base::writeWholeFile(path, std::as_bytes(std::span(text)));
 }
 
 /// COLMAP's three files, in its folder.
@@ -101,17 +98,16 @@ std::vector<std::string> colmapFiles(const RigCommand& command) {
 
 void writeForm(const RigCommand& command, const motion::RigFile& file) {
   if (command.form == "colmap") {
-    std::error_code error;
-    std::filesystem::create_directories(command.output, error);
-    if (error)
-      throw Error(fmt::format("cannot make the folder '{}': {}", command.output, error.message()));
+    base::makeFolder(command.output);
     const auto files = colmapFiles(command);
-    writeText(files[0], motion::colmapCameras(file));
-    writeText(files[1], motion::colmapImages(file));
-    return writeText(files[2], "");
+    base::writeWholeFile(files[0], motion::colmapCameras(file));
+    base::writeWholeFile(files[1], motion::colmapImages(file));
+    return base::writeWholeFile(files[2], "");
   }
-  if (command.form == "opencv") return writeText(command.output, motion::openCvText(file));
-  if (command.form == "anipose") return writeText(command.output, motion::aniposeText(file));
+  if (command.form == "opencv")
+    return base::writeWholeFile(command.output, motion::openCvText(file));
+  if (command.form == "anipose")
+    return base::writeWholeFile(command.output, motion::aniposeText(file));
   motion::writeRig(command.output, file);
 }
 
@@ -136,35 +132,22 @@ void addRigCommand(CLI::App& app) {
   const auto options = std::make_shared<RigCommand>();
   CLI::App* command = app.add_subcommand(
       "rig", "Describe a rig of cameras, move it, or write it in another format");
-  command->add_option("rig", options->rig, "rig.toml from `glint calibrate` or aniposelib")
-      ->required()
-      ->check(kNamesFile)
-      ->type_name("FILE");
+  addFile(*command, "rig", options->rig, "rig.toml from `glint calibrate` or aniposelib")
+      ->required();
   command
       ->add_option("--as", options->form,
                    "Format to write: anipose (TOML), opencv (YAML) or colmap (a folder)")
       ->check(CLI::IsMember(std::vector<std::string>{"anipose", "opencv", "colmap"}));
-  command->add_option("-o,--output", options->output, "File or folder to write")
-      ->check(kNamesFile)
-      ->type_name("FILE|FOLDER");
+  addFile(*command, "-o,--output", options->output, "File or folder to write", "FILE|FOLDER");
   const auto three = [&](const char* name, std::vector<double>& to, const char* about) {
-    return command->add_option(name, to, about)
-        ->delimiter(',')
-        ->expected(3)
-        ->check(kFinite)
-        ->type_name("X,Y,Z");
+    return addValue(*command, name, to, about, "X,Y,Z", kFinite)->delimiter(',')->expected(3);
   };
-  auto* camera =
-      command->add_option("--camera", options->camera, "Make this camera's frame the world frame")
-          ->check(numberIn(0, 63))
-          ->type_name("N");
+  auto* camera = addValue(*command, "--camera", options->camera,
+                          "Make this camera's frame the world frame", "N", numberIn(0, 63));
   three("--origin", options->origin, "Make this point the origin, mm")->excludes(camera);
   three("--up", options->up, "Make this direction the z axis");
-  command
-      ->add_option("--scale", options->scale,
-                   "Multiply all lengths by this factor; they then count as mm")
-      ->check(numberIn(1e-9, 1e9))
-      ->type_name("S");
+  addValue(*command, "--scale", options->scale,
+           "Multiply all lengths by this factor; they then count as mm", "S", numberIn(1e-9, 1e9));
   command->callback([options] { run(*options); });
 }
 

@@ -26,11 +26,10 @@ void warnOfOnePlace(const RigOptions& options, const motion::SpaceRig& rig) {
   for (size_t b = 1; b < rig.size(); ++b)
     for (size_t a = 0; a < b; ++a)
       if ((rig[a].centre() - rig[b].centre()).norm() < least) {
-        base::log(
-            base::LogLevel::warning,
-            fmt::format("cameras {} and {} stand in one place in {}: what they alone see is no "
-                        "point",
-                        a, b, options.rig));
+        base::warn(
+            "cameras {} and {} stand in one place in {}: what they alone see is no "
+            "point",
+            a, b, options.rig);
         break;
       }
 }
@@ -39,25 +38,17 @@ void warnOfOnePlace(const RigOptions& options, const motion::SpaceRig& rig) {
 
 void RigOptions::addTo(CLI::App& command, bool required) {
   CLI::Option* file =
-      command
-          .add_option("--rig", rig,
-                      "Rig of the cameras, from `glint calibrate`; its camera N is source N")
-          ->check(kNamesFile)
-          ->type_name("FILE");
+      addFile(command, "--rig", rig,
+              "Rig of the cameras, from `glint calibrate`; its camera N is source N");
   if (required) file->required();
-  command
-      .add_option("--rig-cameras", cameras,
-                  "Cameras of the rig in the order of the sources, such as 2,0,1")
+  addValue(command, "--rig-cameras", cameras,
+           "Cameras of the rig in the order of the sources, such as 2,0,1", "N,N,...",
+           wholeNumber(0))
       ->delimiter(',')
-      ->check(wholeNumber(0))
-      ->needs(file)
-      ->type_name("N,N,...");
-  command
-      .add_option("--bodies", bodies,
-                  "Rigid bodies to find among the points, from `glint bodies` or by hand")
-      ->check(kNamesFile)
-      ->needs(file)
-      ->type_name("FILE");
+      ->needs(file);
+  addFile(command, "--bodies", bodies,
+          "Rigid bodies to find among the points, from `glint bodies` or by hand")
+      ->needs(file);
 }
 
 SharedBodies openBodies(const RigOptions& options) {
@@ -81,27 +72,24 @@ std::shared_ptr<const motion::SpaceRig> openRig(const RigOptions& options, bool 
   std::vector<bool> used(file.rig.cameras.size());
   for (const size_t camera : options.cameras) {
     if (camera >= used.size())
-      throw UsageError(fmt::format("--rig-cameras: {} has cameras 0 to {}, not {}", options.rig,
-                                   used.size() - 1, camera));
-    if (used[camera])
-      throw UsageError(fmt::format("--rig-cameras: camera {} is named twice", camera));
+      throw UsageError("--rig-cameras: {} has cameras 0 to {}, not {}", options.rig,
+                       used.size() - 1, camera);
+    if (used[camera]) throw UsageError("--rig-cameras: camera {} is named twice", camera);
     used[camera] = true;
   }
   if (!options.cameras.empty()) file.rig = motion::chosen(file.rig, options.cameras);
   if (file.rig.cameras.size() < 2)
-    throw UsageError(fmt::format("{} has one camera; points need two or more", options.rig));
+    throw UsageError("{} has one camera; points need two or more", options.rig);
   return std::make_shared<const motion::SpaceRig>(std::move(file.rig), corrects);
 }
 
 void warnOfRig(const RigOptions& options, const motion::SpaceRig& rig, const SharedBodies& bodies) {
   warnOfOnePlace(options, rig);
   if (!rig.hasCovariance())
-    base::log(
-        base::LogLevel::warning,
-        fmt::format("{} has no covariance: sigmas of points lack the rig's share", options.rig));
+    base::warn("{} has no covariance: sigmas of points lack the rig's share", options.rig);
   if (!bodies) return;
   for (const std::string& doubt : motion::doubtsOf(*bodies))
-    base::log(base::LogLevel::warning, fmt::format("{}: {}", options.bodies, doubt));
+    base::warn("{}: {}", options.bodies, doubt);
 }
 
 void checkImages(const RigOptions& options, const motion::SpaceRig& rig,

@@ -114,8 +114,7 @@ void check(const Options& options, const Settings& settings) {
   files.write(options.table);
   files.write(options.picture);
   if (!options.picture.empty() && !capture::writesImages(options.picture))
-    throw UsageError(
-        fmt::format("the picture '{}' needs a name that ends in .png or .jpg", options.picture));
+    throw UsageError("the picture '{}' needs a name that ends in .png or .jpg", options.picture);
 }
 
 void runSweep(const Options& options) {
@@ -127,7 +126,7 @@ void runSweep(const Options& options) {
   const auto truth =
       options.truth.empty() ? std::vector<motion::Sample>() : motion::readTruth(options.truth);
   if (!options.truth.empty() && truth.empty())
-    throw UsageError(fmt::format("the truth '{}' holds no marker", options.truth));
+    throw UsageError("the truth '{}' holds no marker", options.truth);
   const gpu::Device device({settings.device.name, settings.device.validation});
   SweepProgress progress;
   const study::SweepRun run =
@@ -139,7 +138,7 @@ void runSweep(const Options& options) {
                    interruptOnSignal());
   const size_t best = run.best();
   const std::string table = tableOf(axes, combinations, run, best);
-  base::writeWholeFile(options.table, std::as_bytes(std::span(table)));
+  base::writeWholeFile(options.table, table);
   const bool scored = !truth.empty();
   const char* name = scored ? "IDF1" : "score: markers that last";
   if (!options.picture.empty()) {
@@ -149,8 +148,8 @@ void runSweep(const Options& options) {
   }
   tell("{} combinations, {} frames, markers found with {} different settings -> {}\n",
        combinations.size(), run.frames,
-       1 + std::max_element(combinations.begin(), combinations.end(),
-                            [](auto& a, auto& b) { return a.detection < b.detection; })
+       1 + std::ranges::max_element(combinations,
+                                    [](auto& a, auto& b) { return a.detection < b.detection; })
                ->detection,
        options.table);
   const study::SweepResult& found = run.results[best];
@@ -166,35 +165,24 @@ void addSweepCommand(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("sweep", "Track a recording with ranges of settings, and name the best");
-  command
-      ->add_option("sources", options->sources,
-                   "Recordings, one for each camera: whatever glint track takes, but live")
+  addValue(*command, "sources", options->sources,
+           "Recordings, one for each camera: whatever glint track takes, but live", "SOURCE")
+      ->required();
+  addValue(*command, "--over", options->over,
+           "Range of a setting, such as detect.separation=4:12:2; may be repeated\nBoth "
+           "ends are tried. detect.method=peaks,blobs lists values. Several --over try "
+           "every combination.",
+           "KEY=FROM:TO:STEP")
       ->required()
-      ->type_name("SOURCE");
-  command
-      ->add_option("--over", options->over,
-                   "Range of a setting, such as detect.separation=4:12:2; may be repeated\nBoth "
-                   "ends are tried. detect.method=peaks,blobs lists values. Several --over try "
-                   "every combination.")
-      ->required()
-      ->type_name("KEY=FROM:TO:STEP")
       ->allow_extra_args(false);
-  command
-      ->add_option("--truth", options->truth,
-                   "truth.csv: the highest IDF1 is best\nWithout it, the highest score: markers "
-                   "that last as long as the recording, evenly over its halves.")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("-o,--output", options->table, "Table of all combinations")
-      ->capture_default_str()
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--picture", options->picture, "Heat map with the best marked (.png, .jpg)")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command->add_option("--frames", options->frames, "Stop after this many frames")
-      ->check(wholeNumber(1))
-      ->type_name("N");
+  addFile(*command, "--truth", options->truth,
+          "truth.csv: the highest IDF1 is best\nWithout it, the highest score: markers "
+          "that last as long as the recording, evenly over its halves.");
+  addFile(*command, "-o,--output", options->table, "Table of all combinations")
+      ->capture_default_str();
+  addFile(*command, "--picture", options->picture, "Heat map with the best marked (.png, .jpg)");
+  addValue(*command, "--frames", options->frames, "Stop after this many frames", "N",
+           wholeNumber(1));
   options->settings.addTo(*command, false);
   options->settings.addRegions(*command);
   options->settings.addFilters(*command);

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <opencv2/core.hpp>
 
 #include "app/base/numbered_name.h"
 #include "app/base/paths.h"
@@ -51,18 +50,12 @@ class ClipWriter {
                                                      output::VideoOptions{quality});
       return;
     }
-    std::error_code error;
-    fs::create_directories(path, error);
-    if (error)
-      throw Error(fmt::format("cannot make the folder '{}': {}", path.string(), error.message()));
+    base::makeFolder(path);
   }
 
   void write(uint64_t frame, const gpu::ImageView& image) {
     if (video_) return video_->write(image, static_cast<double>(frame) / fps_);
-    const cv::Mat pixels(static_cast<int>(image.format.height),
-                         static_cast<int>(image.format.width),
-                         image.format.bits == 8 ? CV_8UC1 : CV_16UC1, image.data, image.rowPitch);
-    output::writeImage(framesIn(path_).at(frame), pixels);
+    output::writeImage(framesIn(path_).at(frame), image);
   }
 
   void finish() {
@@ -133,8 +126,8 @@ void writeCamera(const SynthCommand& command, const capture::SynthOptions& optio
                  TruthWriter& truth, SceneTruth* inSpace, const std::atomic<bool>& stop) {
   const auto scene = capture::makeScene(options);
   const gpu::ImageFormat& format = scene->format();
-  std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
-  const gpu::ImageView image{format, pixels.data(), size_t{format.width} * format.bytesPerPixel()};
+  capture::FrameBuffer buffer(format);
+  const gpu::ImageView image = buffer.view();
   const auto path = base::cameraPath(command.output, options.camera, options.cameras);
   ClipWriter clip(path, format, options.fps, command.quality);
   uint64_t frame = 0;
@@ -157,10 +150,9 @@ void writeCamera(const SynthCommand& command, const capture::SynthOptions& optio
 void check(const SynthCommand& command, capture::SynthOptions options) {
   output::RunFiles files({});
   if (capture::makeScene(options)->camera() == nullptr && !(command.truth3d + command.rig).empty())
-    throw UsageError(fmt::format("--truth3d and --rig: the scene '{}' is flat", command.scene));
+    throw UsageError("--truth3d and --rig: the scene '{}' is flat", command.scene);
   if (capture::makeScene(options)->bodies().empty() && !(command.poses + command.bodies).empty())
-    throw UsageError(
-        fmt::format("--truth-poses and --bodies: the scene '{}' has no bodies", command.scene));
+    throw UsageError("--truth-poses and --bodies: the scene '{}' has no bodies", command.scene);
   for (options.camera = 0; options.camera < options.cameras; ++options.camera) {
     const fs::path path = base::cameraPath(command.output, options.camera, options.cameras);
     const auto scene = capture::makeScene(options);
@@ -211,45 +203,26 @@ std::string sceneHelp() {
 void addSynthCommand(CLI::App& app) {
   const auto options = std::make_shared<SynthCommand>();
   CLI::App* command = app.add_subcommand("synth", "Make a test clip with its exact truth");
-  command
-      ->add_option("scene", options->scene,
-                   "Scene: dancer, spots, crossing, wand or board, with options: dancer?frames=60")
-      ->required()
-      ->type_name("SCENE[?KEY=VALUE&...]");
-  command
-      ->add_option("-o,--output", options->output,
-                   "Video (.mp4, .avi, lossless .mkv), or without a suffix a folder of PNG "
-                   "files\nSeveral cameras write one each, with _camN in its name.")
-      ->required()
-      ->check(kNamesFile)
-      ->type_name("FILE|FOLDER");
-  command->add_option("--truth", options->truth, "True position of every marker, as CSV")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--truth3d", options->truth3d,
-                   "True position of every marker in space, mm, as CSV; for dancer, wand and board")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--truth-poses", options->poses,
-                   "True position and attitude of every rigid body, as CSV; for dancer")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--bodies", options->bodies,
-                   "Rigid bodies of the scene, for `glint track --bodies`; for dancer")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--rig", options->rig,
-                   "Rig of the scene's cameras, as `glint calibrate` writes it")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      ->add_option("--quality", options->quality, "Quality: H.264 CRF 0-51, MJPEG quantiser 1-31")
-      ->check(CLI::Range(0, 51))
-      ->type_name("N");
+  addValue(*command, "scene", options->scene,
+           "Scene: dancer, spots, crossing, wand or board, with options: dancer?frames=60",
+           "SCENE[?KEY=VALUE&...]")
+      ->required();
+  addFile(*command, "-o,--output", options->output,
+          "Video (.mp4, .avi, lossless .mkv), or without a suffix a folder of PNG "
+          "files\nSeveral cameras write one each, with _camN in its name.",
+          "FILE|FOLDER")
+      ->required();
+  addFile(*command, "--truth", options->truth, "True position of every marker, as CSV");
+  addFile(*command, "--truth3d", options->truth3d,
+          "True position of every marker in space, mm, as CSV; for dancer, wand and board");
+  addFile(*command, "--truth-poses", options->poses,
+          "True position and attitude of every rigid body, as CSV; for dancer");
+  addFile(*command, "--bodies", options->bodies,
+          "Rigid bodies of the scene, for `glint track --bodies`; for dancer");
+  addFile(*command, "--rig", options->rig,
+          "Rig of the scene's cameras, as `glint calibrate` writes it");
+  addValue(*command, "--quality", options->quality, "Quality: H.264 CRF 0-51, MJPEG quantiser 1-31",
+           "N", CLI::Range(0, 51));
   command->footer(sceneHelp);
   command->callback([options] { synthesize(*options); });
 }

@@ -27,17 +27,15 @@ void addOutput(CLI::App& command, const output::OutputKind& kind,
 }  // namespace
 
 void addTrackOptions(CLI::App& command, TrackOptions& options) {
-  command
-      .add_option("sources", options.sources,
-                  "Camera, stream, video file, images or synth:SCENE; several form one session\n" +
-                      capture::sourceHelp(true) + ".")
-      ->required()
-      ->type_name("SOURCE");
+  addValue(command, "sources", options.sources,
+           "Camera, stream, video file, images or synth:SCENE; several form one session\n" +
+               capture::sourceHelp(true) + ".",
+           "SOURCE")
+      ->required();
   for (const output::OutputKind& kind : output::outputKinds())
     addOutput(command, kind, options.outputs);
   options.rig.addTo(command, false);
-  command.add_option("--format", options.format, "Format of -o, whatever its suffix")
-      ->type_name("NAME");
+  addValue(command, "--format", options.format, "Format of -o, whatever its suffix", "NAME");
   command
       .add_option_function<double>(
           "--pre-roll",
@@ -55,50 +53,35 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
       ->check(wholeNumber(0))
       ->type_name("N");
   addFrom(command, options.from);
-  command.add_option("--frames", options.frames, "Stop after this many frames")
-      ->check(wholeNumber(1))
-      ->type_name("N");
-  CLI::Option* stitch = command.add_flag_callback(
-      "--stitch", [&options] { options.stitch = true; },
+  addValue(command, "--frames", options.frames, "Stop after this many frames", "N", wholeNumber(1));
+  addSwitch(
+      command, "stitch", options.stitch,
       "Join tracks over gaps longer than track.max_gap (the default for recordings)\nTracks are "
       "joined only where one continuation alone is plausible. track.stitch_gap is the longest "
-      "gap.");
-  command
-      .add_flag_callback(
-          "--no-stitch", [&options] { options.stitch = false; }, "Do not join tracks")
-      ->excludes(stitch);
-  CLI::Option* stills = command.add_flag_callback(
-      "--stills", [&options] { options.stills = true; },
+      "gap.",
+      "Do not join tracks");
+  addSwitch(
+      command, "stills", options.stills,
       "Treat the images as unrelated pictures\nEach has its own threshold, and each of its markers "
-      "is a track of its own. This is automatic where neighbouring pictures share nothing.");
-  command
-      .add_flag_callback(
-          "--no-stills", [&options] { options.stills = false; }, "Treat the images as a recording")
-      ->excludes(stills);
+      "is a track of its own. This is automatic where neighbouring pictures share nothing.",
+      "Treat the images as a recording");
   command.add_flag("--stream-remote", options.streamRemote, "Let --stream send to other machines");
   command.add_flag("--realtime", options.realtime,
                    "Play a recording at its own speed, as far as tracking keeps up");
-  command
-      .add_option(
-          "--control", options.control,
-          "Take commands from - (standard input) or udp:[HOST:]PORT; may be repeated\nCommands on "
-          "standard input are JSON Lines; standard output gets the answers.")
-      ->type_name("FROM")
+  addValue(command, "--control", options.control,
+           "Take commands from - (standard input) or udp:[HOST:]PORT; may be repeated\nCommands on "
+           "standard input are JSON Lines; standard output gets the answers.",
+           "FROM")
       ->allow_extra_args(false);
   command.add_flag("--control-remote", options.controlRemote,
                    "Let --control listen to other machines; needs --control-token");
-  command
-      .add_option("--control-token", options.controlToken,
-                  "File whose first line is the token that requests by UDP must carry\nOnly its "
-                  "owner may be allowed to read the file.")
-      ->check(kNamesFile)
-      ->type_name("FILE");
-  command
-      .add_option("--control-folder", options.controlFolder,
-                  "Folder where requests by UDP may record [the working folder]\nThey can only "
-                  "make new files, in it or below it.")
-      ->check(kNamesFile)
-      ->type_name("DIR");
+  addFile(command, "--control-token", options.controlToken,
+          "File whose first line is the token that requests by UDP must carry\nOnly its "
+          "owner may be allowed to read the file.");
+  addFile(command, "--control-folder", options.controlFolder,
+          "Folder where requests by UDP may record [the working folder]\nThey can only "
+          "make new files, in it or below it.",
+          "DIR");
   command.add_flag("--paused", options.paused, "Begin paused, at the first frame");
   command.add_flag("--stay", options.stay,
                    "Wait for commands at the end of a recording instead of ending");
@@ -110,7 +93,7 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
 }
 
 void addEditsOption(CLI::App& command, std::string& file, const std::string& about) {
-  command.add_option("--edits", file, about)->check(kNamesFile)->type_name("FILE");
+  addFile(command, "--edits", file, about);
 }
 
 void checkEdits(const TrackOptions& options) {

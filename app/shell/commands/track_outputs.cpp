@@ -14,8 +14,7 @@ namespace glint::shell {
 namespace {
 
 output::OutputRules rulesOf(const TrackOptions& options, const Settings& settings) {
-  const bool answers =
-      std::find(options.control.begin(), options.control.end(), "-") != options.control.end();
+  const bool answers = std::ranges::find(options.control, "-") != options.control.end();
   auto read = output::filesRead(options.sources, settings, options.settings.config());
   read.push_back(options.controlToken);
   read.push_back(options.rig.rig);
@@ -30,8 +29,8 @@ output::OutputRules rulesOf(const TrackOptions& options, const Settings& setting
 
 void completeOutputs(TrackOptions& options, bool always) {
   auto& outputs = options.outputs;
-  const auto tracks = std::count_if(outputs.begin(), outputs.end(),
-                                    [](const auto& spec) { return spec.kind == "tracks"; });
+  const auto tracks =
+      std::ranges::count_if(outputs, [](const auto& spec) { return spec.kind == "tracks"; });
   if (tracks > 1 && !options.format.empty())
     throw UsageError(
         "--format is for a single -o; with several, let their suffixes choose the formats");
@@ -57,8 +56,8 @@ void checkOutputs(const TrackOptions& options, const Settings& settings) {
   for (const output::OutputSpec& spec : options.outputs)
     if (options.rig.rig.empty() && (spec.kind == "points" || spec.kind == "rejected_points" ||
                                     spec.kind == "poses" || spec.kind == "refined_rig"))
-      throw UsageError(fmt::format("{} needs --rig FILE, the cameras' places",
-                                   output::outputKind(spec.kind).option));
+      throw UsageError("{} needs --rig FILE, the cameras' places",
+                       output::outputKind(spec.kind).option);
   checkPoses(options.rig, output::holds(options.outputs, "poses"));
 }
 

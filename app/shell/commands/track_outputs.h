@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "app/capture/sets/camera_groups.h"
+#include "app/capture/sets/frame_set.h"
 #include "app/output/sinks/new_files.h"
 #include "app/session/session.h"
 #include "app/shell/commands/track_options.h"

@@ -94,7 +94,7 @@ class Controls {
 };
 
 /// Of the longest one, where all know theirs.
-std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<capture::Source>>& sources) {
+std::optional<uint64_t> lengthOf(const capture::SourceList& sources) {
   std::optional<uint64_t> length = 0;
   for (const auto& source : sources) {
     const auto frames = source->frameCount();
@@ -107,8 +107,8 @@ std::optional<uint64_t> lengthOf(const std::vector<std::unique_ptr<capture::Sour
 Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
   Settings settings = options.settings.settings();
   driver.prepare(settings);
-  if (std::none_of(settings.cameras.begin(), settings.cameras.end(),
-                   [](const auto& entry) { return !entry.second.id.empty(); }))
+  if (std::ranges::none_of(settings.cameras,
+                           [](const auto& entry) { return !entry.second.id.empty(); }))
     return settings;
   std::vector<std::string> ids;
   for (const std::string& source : options.sources) ids.push_back(capture::cameraId(source));
@@ -153,14 +153,11 @@ output::SharedEdits findEdits(const output::TrackEdits& edits, const TrackOption
   progress.clear();
   const auto& unmatched = found->unmatched();
   for (size_t i = 0; i < std::min(unmatched.size(), kMostTold); ++i)
-    base::log(
-        base::LogLevel::warning,
-        fmt::format("'{}': edit {} ({}) is not applied: {}", options.edits, unmatched[i].edit + 1,
-                    output::wordsOf(edits.edits[unmatched[i].edit], options.sources.size()),
-                    unmatched[i].why));
+    base::warn("'{}': edit {} ({}) is not applied: {}", options.edits, unmatched[i].edit + 1,
+               output::wordsOf(edits.edits[unmatched[i].edit], options.sources.size()),
+               unmatched[i].why);
   if (unmatched.size() > kMostTold)
-    base::log(base::LogLevel::warning, fmt::format("'{}': {} more edits are not applied",
-                                                   options.edits, unmatched.size() - kMostTold));
+    base::warn("'{}': {} more edits are not applied", options.edits, unmatched.size() - kMostTold);
   return found;
 }
 
@@ -253,8 +250,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
     const bool taken =
         controls.onStandardOutput() ||
         base::anyStandardOutput(output::outputFiles(options.outputs, options.sources.size())) ||
-        std::any_of(options.outputs.begin(), options.outputs.end(),
-                    [](const auto& spec) { return spec.target == "-"; });
+        std::ranges::any_of(options.outputs, [](const auto& spec) { return spec.target == "-"; });
     const session::SessionCounts& counts = result.counts;
     const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
       return options.settings.settings(kind);

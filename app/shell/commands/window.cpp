@@ -321,10 +321,8 @@ void addWindowCommand(CLI::App& app, const char* name, const char* about, bool r
   addTrackOptions(*command, options->track);
   command->add_flag("--exit-at-end", options->exitAtEnd,
                     "Close the window at the end of the recording");
-  command
-      ->add_option("--speed", options->speed,
-                   "Playing speed, 0.001 to 1000, or max: as fast as tracking allows [1]")
-      ->type_name("FACTOR");
+  addValue(*command, "--speed", options->speed,
+           "Playing speed, 0.001 to 1000, or max: as fast as tracking allows [1]", "FACTOR");
   if (replays)
     addEditsOption(*command, options->track.edits,
                    "Show, change and keep these edits of tracks instead of NAME.glint.json\n"

@@ -152,7 +152,7 @@ class Request {
     if (found == kActions.end()) {
       std::string names;
       for (const auto& [name, action] : kActions) names += (names.empty() ? "" : ", ") + name;
-      throw UsageError(fmt::format("there is no \"do\":\"{}\"; there are {}", what, names));
+      throw UsageError("there is no \"do\":\"{}\"; there are {}", what, names);
     }
     known_.emplace_back("do");
     known_.emplace_back("tag");
@@ -211,7 +211,7 @@ class Request {
   const Json& at(const char* key) {
     if (!problem_.empty()) throw UsageError(problem_);
     known_.emplace_back(key);
-    if (!json_.contains(key)) throw UsageError(fmt::format("\"{}\" is missing", key));
+    if (!json_.contains(key)) throw UsageError("\"{}\" is missing", key);
     return json_[key];
   }
   bool has(const char* key) {
@@ -220,25 +220,25 @@ class Request {
   }
   std::string text(const char* key) {
     const Json& value = at(key);
-    if (!value.is_string()) throw UsageError(fmt::format("\"{}\" must be a string", key));
+    if (!value.is_string()) throw UsageError("\"{}\" must be a string", key);
     return withoutZero(key, value.get<std::string>());
   }
   /// A name would end there for the system, and be another one.
   static std::string withoutZero(std::string_view key, std::string text) {
     if (text.find('\0') == std::string::npos) return text;
-    throw UsageError(fmt::format("\"{}\" holds a zero byte", key));
+    throw UsageError("\"{}\" holds a zero byte", key);
   }
   SetIndex frame(const char* key) {
     const Json& value = at(key);
     if (!value.is_number_unsigned())
-      throw UsageError(fmt::format("\"{}\" must be a frame's number, from 0", key));
+      throw UsageError("\"{}\" must be a frame's number, from 0", key);
     return SetIndex(value.get<uint64_t>());
   }
   /// What was not asked for is a mistake that shall be seen.
   void checkKeys() const {
     for (const auto& [key, value] : json_.items()) {
-      if (std::find(known_.begin(), known_.end(), key) == known_.end())
-        throw UsageError(fmt::format("\"{}\" is not known here", key));
+      if (std::ranges::find(known_, key) == known_.end())
+        throw UsageError("\"{}\" is not known here", key);
     }
   }
 
@@ -262,7 +262,7 @@ class Request {
       const bool tooMany = value.is_number_unsigned()
                                ? value.get<uint64_t>() > kMostSteps
                                : value.get<int64_t>() < -static_cast<int64_t>(kMostSteps);
-      if (tooMany) throw UsageError(fmt::format("\"frames\" must be at most {}", kMostSteps));
+      if (tooMany) throw UsageError("\"frames\" must be at most {}", kMostSteps);
       frames = value.get<int64_t>();
     }
     post(session::command::Step{frames});
@@ -296,8 +296,7 @@ class Request {
     std::vector<std::pair<std::string, std::string>> sets;
     for (const auto& [key, value] : values.items()) {
       if (value.is_structured())
-        throw UsageError(
-            fmt::format("the value of \"{}\" must be a number, a string, true or false", key));
+        throw UsageError("the value of \"{}\" must be a number, a string, true or false", key);
       sets.emplace_back(key, withoutZero(key, settingText(value)));
     }
     post(session::command::Change{[sets](Settings& settings) {

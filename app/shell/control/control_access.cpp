@@ -32,7 +32,7 @@ std::string firstLine(int file) {
 
 ControlToken::ControlToken(const std::string& path) {
   const auto refuse = [&](const std::string& why) {
-    throw UsageError(fmt::format("--control-token '{}' {}", path, why));
+    throw UsageError("--control-token '{}' {}", path, why);
   };
   const base::Waiting waiting("the token in", path);
   // Of a named pipe nobody writes, the open would wait for ever.
@@ -47,8 +47,7 @@ ControlToken::ControlToken(const std::string& path) {
   if (!known) refuse("is not a file");
   if (!isPrivate) refuse("can be read by users other than its owner; run `chmod 600` on it");
   const auto plain = [](char c) { return c > ' ' && c <= '~'; };
-  if (token_.size() < kLeast || token_.size() > kMost ||
-      !std::all_of(token_.begin(), token_.end(), plain))
+  if (token_.size() < kLeast || token_.size() > kMost || !std::ranges::all_of(token_, plain))
     refuse(
         fmt::format("must begin with a line of {} to {} letters, digits or signs without spaces, "
                     "such as `openssl rand -hex 16` prints",

@@ -160,7 +160,7 @@ class UdpServer : public ControlServer {
       if (!message) throw UsageError("this is not an OSC message");
       const std::string path(bytes.substr(0, bytes.find('\0')));
       if (path != kStart && path != kStop)
-        throw UsageError(fmt::format("there is no '{}'; there are {} and {}", path, kStart, kStop));
+        throw UsageError("there is no '{}'; there are {} and {}", path, kStart, kStop);
       if (!texts || texts->size() > 1) throw UsageError("the argument must be one string");
       const std::string name = texts->empty() ? "" : texts->front();
       if (path == kStart)
@@ -192,7 +192,7 @@ ControlSocket::ControlSocket(const std::string& address, bool remote, const std:
       ::bind(socket_, reinterpret_cast<const sockaddr*>(&own.bytes), own.size) != 0) {
     const int error = errno;
     if (socket_ >= 0) ::close(socket_);
-    throw Error(fmt::format("{}: cannot listen there: {}", option, std::strerror(error)));
+    throw Error("{}: cannot listen there: {}", option, std::strerror(error));
   }
 }
 

@@ -62,9 +62,9 @@ void keepRig(const CalibrationResult& result, const std::string& path) {
   const std::string record = std::filesystem::path(path).replace_extension(".json").string();
   for (const std::string& name : {path, record})
     if (std::filesystem::exists(name))
-      throw UsageError(fmt::format("'{}' is there already; choose another name", name));
+      throw UsageError("'{}' is there already; choose another name", name);
   motion::writeRig(path, result.rig);
-  base::writeWholeFile(record, std::as_bytes(std::span(result.account)));
+  base::writeWholeFile(record, result.account);
 }
 
 }  // namespace glint::shell

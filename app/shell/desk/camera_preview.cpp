@@ -28,10 +28,8 @@ std::shared_ptr<const CameraPreview::Picture> CameraPreview::picture() const {
 
 void CameraPreview::read() {
   const auto source = capture::openSource(source_, &interrupt_, request_);
-  const gpu::ImageFormat& format = source->format();
-  const size_t pitch = size_t{format.width} * format.bytesPerPixel();
-  std::vector<std::byte> pixels(pitch * format.height);
-  const gpu::ImageView image{format, pixels.data(), pitch};
+  capture::FrameBuffer buffer(source->format());
+  const gpu::ImageView image = buffer.view();
   std::chrono::steady_clock::time_point shown{};
   while (!interrupt_.isSet()) {
     const capture::Reading reading = source->read(image);

@@ -4,15 +4,12 @@
 #include <chrono>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/edit/edits_file.h"
 #include "app/output/sinks/run_files.h"
 #include "app/session/edit_pass.h"
 #include "app/session/session.h"
-#include "app/shell/desk/range_sink.h"
 #include "app/shell/desk/staged_files.h"
 #include "app/study/record/run_record.h"
 #include "config/error.h"
@@ -20,14 +17,46 @@
 namespace glint::shell {
 namespace {
 
+/// Hands sets `in` to `out` on, and of all frames only their rows. What follows `out` has its rows
+/// taken until the session ends, but is itself left out.
+class RangeSink final : public output::Sink {
+ public:
+  RangeSink(std::unique_ptr<output::Sink> to, SetIndex in, SetIndex out)
+      : to_(std::move(to)), in_(in), out_(out) {}
+
+  bool wantsPixels() const override { return to_->wantsPixels(); }
+  void accept(const motion::FramePtr& frame) override {
+    const auto within = [&](SetIndex set) { return set >= in_ && set <= out_; };
+    const bool wanted = frame->measured() && within(frame->set);
+    auto part = std::make_shared<motion::Frame>(*frame);
+    bool rows = false;
+    for (motion::CameraFrame& camera : part->cameras) {
+      std::erase_if(camera.finalised,
+                    [&](const motion::TrackRow& row) { return !within(row.set); });
+      rows = rows || !camera.finalised.empty();
+      if (wanted) continue;
+      camera.measured = {};
+      camera.tracks.clear();
+      camera.pixels = nullptr;
+    }
+    if (wanted || rows) to_->accept(part);
+  }
+
+  void poll() override { to_->poll(); }
+  void finish() override { to_->finish(); }
+
+ private:
+  std::unique_ptr<output::Sink> to_;
+  SetIndex in_, out_;
+};
+
 constexpr std::chrono::milliseconds kTellEvery{50};
 
 /// The outputs, the record of the run beside the first file of tracks.
 std::vector<output::OutputSpec> outputsOf(const ExportRequest& request) {
   std::vector<output::OutputSpec> outputs = request.outputs;
-  const auto tracks =
-      std::find_if(outputs.begin(), outputs.end(),
-                   [](const output::OutputSpec& spec) { return spec.kind == "tracks"; });
+  const auto tracks = std::ranges::find_if(
+      outputs, [](const output::OutputSpec& spec) { return spec.kind == "tracks"; });
   if (request.record && tracks != outputs.end()) tracks->options.record = true;
   return outputs;
 }
@@ -109,12 +138,12 @@ RangeExport::RangeExport(std::shared_ptr<const gpu::Device> device, ExportReques
   start([this] { run(); });
 }
 
-std::vector<std::unique_ptr<capture::Source>> RangeExport::open() const {
-  std::vector<std::unique_ptr<capture::Source>> sources;
+capture::SourceList RangeExport::open() const {
+  capture::SourceList sources;
   for (const std::string& name : request_.sources) {
     sources.push_back(capture::openSource(name, &interrupt_));
     if (sources.back()->isLive())
-      throw UsageError(fmt::format("'{}' is live: record it instead of exporting it", name));
+      throw UsageError("'{}' is live: record it instead of exporting it", name);
   }
   return sources;
 }
@@ -127,12 +156,12 @@ session::SessionResult RangeExport::follow(session::Session& session) {
   if (result.interrupted) throw capture::Interrupted("cancelled");
   for (const output::SinkStatus& sink : result.sinks)
     if (!sink.problem.empty()) throw Error(sink.problem);
-  const bool broken = std::any_of(result.cameras.begin(), result.cameras.end(),
-                                  [](const auto& camera) { return !camera.problem.empty(); });
+  const bool broken = std::ranges::any_of(
+      result.cameras, [](const auto& camera) { return !camera.problem.empty(); });
   if (!result.failure.empty() && !broken) throw Error(result.failure);
   if (request_.in.value() >= result.counts.frames) {
-    throw UsageError(fmt::format("there is no frame {}: the recording has {}{}", request_.in,
-                                 result.counts.frames, broken ? ", then it breaks" : ""));
+    throw UsageError("there is no frame {}: the recording has {}{}", request_.in,
+                     result.counts.frames, broken ? ", then it breaks" : "");
   }
   return result;
 }
@@ -165,7 +194,7 @@ void RangeExport::run() {
                           .formats = {},
                           .device = device_->info(),
                           .settings = request_.settings};
-  std::vector<std::unique_ptr<capture::Source>> sources = open();
+  capture::SourceList sources = open();
   for (const auto& source : sources) inputs.formats.push_back(source->format());
   const auto enough = std::make_shared<Enough>(request_);
   StagedFiles staged;

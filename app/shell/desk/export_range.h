@@ -59,7 +59,7 @@ class RangeExport : public BackgroundTask {
 
  private:
   void run();
-  std::vector<std::unique_ptr<capture::Source>> open() const;
+  capture::SourceList open() const;
   output::SharedEdits findEdits();
   session::SessionResult follow(session::Session& session);
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/lower_case.h"
+#include "app/base/text.h"
 #include "app/capture/images/image_source.h"
 
 namespace glint::shell {
@@ -51,7 +51,7 @@ void FolderList::open(const std::string& folder) {
     wanted = wanted.parent_path();
   }
   path_ = wanted;
-  std::sort(all_.begin(), all_.end(), [](const FolderEntry& a, const FolderEntry& b) {
+  std::ranges::sort(all_, [](const FolderEntry& a, const FolderEntry& b) {
     if (a.folder != b.folder) return a.folder;
     return capture::naturalLess(a.name, b.name);
   });
@@ -68,11 +68,10 @@ void FolderList::select() {
   for (const FolderEntry& entry : all_) {
     if (entry.name.starts_with('.')) continue;
     const std::string name = base::lowerCase(entry.name);
-    const bool fits =
-        entry.folder || suffixes_.empty() ||
-        std::any_of(suffixes_.begin(), suffixes_.end(), [&](const std::string& suffix) {
-          return name.ends_with(base::lowerCase(suffix));
-        });
+    const bool fits = entry.folder || suffixes_.empty() ||
+                      std::ranges::any_of(suffixes_, [&](const std::string& suffix) {
+                        return name.ends_with(base::lowerCase(suffix));
+                      });
     if (fits) shown_.push_back(entry);
   }
 }

@@ -47,7 +47,7 @@ void MarkerHistograms::add(std::span<const gpu::LayerMeasurement* const> cameras
 }
 
 size_t MarkerHistograms::found() const {
-  const auto count = std::count_if(values_.begin(), values_.end(), [](auto& v) { return v.found; });
+  const auto count = std::ranges::count_if(values_, [](auto& v) { return v.found; });
   return static_cast<size_t>(count);
 }
 

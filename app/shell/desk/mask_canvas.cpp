@@ -5,8 +5,6 @@
 #include <filesystem>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/capture/mask/mask.h"
 #include "config/error.h"
 
@@ -38,7 +36,7 @@ std::vector<std::pair<size_t, size_t>> changedOnce(
     edges.push_back(begin);
     edges.push_back(begin + count);
   }
-  std::sort(edges.begin(), edges.end());
+  std::ranges::sort(edges);
   std::vector<std::pair<size_t, size_t>> once;
   for (size_t i = 0; i + 1 < edges.size(); i += 2)
     if (edges[i] < edges[i + 1]) once.emplace_back(edges[i], edges[i + 1] - edges[i]);
@@ -120,8 +118,8 @@ void MaskCanvas::clear() {
 
 void MaskCanvas::add(const gpu::LayerMask& mask) {
   if (mask.width != mask_.width || mask.height != mask_.height) {
-    throw UsageError(fmt::format("the mask is {}x{}, but the frames are {}x{}", mask.width,
-                                 mask.height, mask_.width, mask_.height));
+    throw UsageError("the mask is {}x{}, but the frames are {}x{}", mask.width, mask.height,
+                     mask_.width, mask_.height);
   }
   for (size_t i = 0; i < mask.pixels.size(); ++i)
     if (mask.pixels[i] == 0) paint(i, i + 1, Ink::ignore);

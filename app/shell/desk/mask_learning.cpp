@@ -2,9 +2,7 @@
 
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "app/capture/mask/learn_mask.h"
+#include "app/capture/mask/mask.h"
 #include "app/capture/source/source_kinds.h"
 #include "config/error.h"
 
@@ -29,14 +27,12 @@ std::vector<gpu::LayerMask> MaskLearning::masks() const {
 gpu::LayerMask MaskLearning::learn(const std::string& name) {
   const auto source = capture::openSource(name, &interrupt_);
   if (source->isLive() || !source->canSeek())
-    throw UsageError(fmt::format("'{}' can be read only once: record it first", name));
-  const gpu::ImageFormat& format = source->format();
-  const size_t pitch = size_t{format.width} * format.bytesPerPixel();
-  std::vector<std::byte> pixels(pitch * format.height);
-  capture::MaskLearner learner(request_.settings, format);
+    throw UsageError("'{}' can be read only once: record it first", name);
+  capture::FrameBuffer buffer(source->format());
+  const gpu::ImageView image = buffer.view();
+  capture::MaskLearner learner(request_.settings, image.format);
   source->seek(FrameNumber(request_.first));
   for (uint64_t frame = request_.first; frame <= request_.last; ++frame) {
-    const gpu::ImageView image{format, pixels.data(), pitch};
     const gpu::CameraState state = source->read(image).state;
     if (interrupt_.isSet()) throw capture::Interrupted("cancelled");
     if (state == gpu::CameraState::ended) break;
@@ -44,8 +40,7 @@ gpu::LayerMask MaskLearning::learn(const std::string& name) {
     learner.add(image);
     set([](Progress& p) { ++p.frames; });
   }
-  if (learner.frames() == 0)
-    throw UsageError(fmt::format("'{}' has no frame {}", name, request_.first));
+  if (learner.frames() == 0) throw UsageError("'{}' has no frame {}", name, request_.first);
   return learner.mask(request_.share, capture::MaskLearner::usualGrow(request_.settings));
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "app/output/pictures/raw_recorder.h"
+
 namespace glint::shell {
 namespace {
 
@@ -35,6 +37,10 @@ class MemorySource final : public capture::Source {
   size_t next_ = 0;
 };
 
+double secondsOf(const std::vector<output::RawSet>& sets) {
+  return sets.back().shots.front().stamp.time - sets.front().shots.front().stamp.time;
+}
+
 }  // namespace
 
 std::vector<output::RawShot> shotsOf(const std::vector<output::RawSet>& sets, size_t camera) {
@@ -55,6 +61,16 @@ std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)> memor
   return [name = std::move(name), shots = std::move(shots)](const capture::Interrupt&) {
     return makeMemorySource(name, shots);
   };
+}
+
+RawSave::RawSave(std::string path, size_t cameras, std::vector<output::RawSet> sets,
+                 std::function<void()> changed)
+    : BackgroundTask(std::move(changed)), seconds_(secondsOf(sets)) {
+  start([this, path = std::move(path), cameras, kept = std::move(sets)]() mutable {
+    const uint64_t frames = kept.size();
+    output::saveRaw(path, cameras, std::move(kept));
+    set([&](Progress& progress) { progress.frames = frames; });
+  });
 }
 
 }  // namespace glint::shell

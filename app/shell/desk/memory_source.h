@@ -9,6 +9,7 @@
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/source.h"
 #include "app/output/pictures/raw_frames.h"
+#include "app/shell/desk/background_task.h"
 
 namespace glint::shell {
 
@@ -21,5 +22,20 @@ std::unique_ptr<capture::Source> makeMemorySource(std::string name,
 /// The same for a task in the background.
 std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)> memoryOpener(
     std::string name, std::vector<output::RawShot> shots);
+
+/// Writes makeRawRecorder()'s files, all of them even where it is cancelled: they are whole, or
+/// there is a problem.
+class RawSave : public BackgroundTask {
+ public:
+  /// `sets`: at least one, in order.
+  RawSave(std::string path, size_t cameras, std::vector<output::RawSet> sets,
+          std::function<void()> changed);
+  ~RawSave() { end(); }
+
+  double seconds() const { return seconds_; }  ///< from the first frame to the last
+
+ private:
+  const double seconds_;
+};
 
 }  // namespace glint::shell

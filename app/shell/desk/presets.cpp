@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "config/error.h"
 
@@ -23,17 +24,6 @@ void takePlace(Settings& settings, const Settings& from) {
 
 }  // namespace
 
-std::filesystem::path presetFolder(const std::function<const char*(const char*)>& environment) {
-  const auto absolute = [&](const char* variable) -> std::filesystem::path {
-    const char* const folder = environment(variable);
-    return folder != nullptr && *folder == '/' ? folder : "";
-  };
-  if (const auto folder = absolute("XDG_CONFIG_HOME"); !folder.empty())
-    return folder / "glint/presets";
-  const auto home = absolute("HOME");
-  return home.empty() ? home : home / ".config/glint/presets";
-}
-
 std::vector<std::string> Presets::names() const {
   std::vector<std::string> names;
   std::error_code error;
@@ -43,7 +33,7 @@ std::vector<std::string> Presets::names() const {
     if (path.extension() == ".toml" && problemOf(path.stem().string()).empty())
       names.push_back(path.stem().string());
   }
-  std::sort(names.begin(), names.end());
+  std::ranges::sort(names);
   return names;
 }
 
@@ -55,9 +45,8 @@ bool Presets::has(const std::string& name) const {
 std::string Presets::problemOf(const std::string& name) {
   if (name.empty()) return "a preset needs a name";
   if (name.size() > kLongest) return fmt::format("a name has at most {} bytes", kLongest);
-  const bool strange = std::any_of(name.begin(), name.end(), [](char c) {
-    return c == '/' || static_cast<unsigned char>(c) < ' ' || c == 127;
-  });
+  const bool strange = std::ranges::any_of(
+      name, [](char c) { return c == '/' || static_cast<unsigned char>(c) < ' ' || c == 127; });
   if (strange || name.front() == '.')
     return "a preset becomes a file: its name has no '/', and begins with no dot";
   return "";
@@ -71,11 +60,8 @@ void Presets::save(const std::string& name, const Settings& settings) const {
   std::ostringstream text;
   writeToml(kept, text);
   const std::string bytes = text.str();
-  std::error_code error;
-  std::filesystem::create_directories(folder_, error);
-  if (error)
-    throw Error(fmt::format("cannot make the folder '{}': {}", folder_.string(), error.message()));
-  base::writeWholeFile(file(name).string(), std::as_bytes(std::span(bytes)));
+  base::makeFolder(folder_);
+  base::writeWholeFile(file(name).string(), bytes);
 }
 
 Settings Presets::load(const std::string& name, const Settings& now) const {
@@ -88,8 +74,8 @@ Settings Presets::load(const std::string& name, const Settings& now) const {
 void Presets::remove(const std::string& name) const {
   std::error_code error;
   if (!std::filesystem::remove(file(name), error))
-    throw Error(fmt::format("cannot delete '{}': {}", file(name).string(),
-                            error ? error.message() : "it is gone already"));
+    throw Error("cannot delete '{}': {}", file(name).string(),
+                error ? error.message() : "it is gone already");
 }
 
 }  // namespace glint::shell

@@ -1,20 +1,13 @@
 // Settings under names of the user's own.
 #pragma once
 
-#include <cstdlib>
 #include <filesystem>
-#include <functional>
 #include <string>
 #include <vector>
 
 #include "config/settings.h"
 
 namespace glint::shell {
-
-/// $XDG_CONFIG_HOME/glint/presets or ~/.config/glint/presets, as the XDG Base Directory
-/// Specification 0.8 has it; empty where there is no home. Makes nothing.
-std::filesystem::path presetFolder(
-    const std::function<const char*(const char*)>& environment = std::getenv);
 
 /// Files NAME.toml of a folder, as `--config` reads them. They hold neither the device nor masks
 /// and regions, which belong to a recording. One thread.

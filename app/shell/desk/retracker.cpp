@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/capture/filter/images.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/session/session.h"
@@ -17,9 +15,9 @@ constexpr std::chrono::milliseconds kTellsEvery{50};
 
 void checkRecording(const capture::Source& source) {
   if (source.isLive() || !source.canSeek()) {
-    throw UsageError(fmt::format(
+    throw UsageError(
         "'{}' cannot be tracked again: live cameras, streams and pipes can be read only once",
-        source.name()));
+        source.name());
   }
 }
 
@@ -123,7 +121,7 @@ void Retracker::begin(std::shared_ptr<const session::TrackHistory> history,
 }
 
 void Retracker::run(const Request& request) {
-  std::vector<std::unique_ptr<capture::Source>> sources;
+  capture::SourceList sources;
   for (const std::string& name : sources_) {
     sources.push_back(capture::openSource(name, &interrupt_));
     checkRecording(*sources.back());
@@ -144,8 +142,8 @@ void Retracker::run(const Request& request) {
   const session::SessionResult& result = session.finish();
   if (result.interrupted) return;
   // A recording that is cut has its last frame there; a device that fails says nothing of it.
-  const bool broken = std::any_of(result.cameras.begin(), result.cameras.end(),
-                                  [](const auto& camera) { return !camera.problem.empty(); });
+  const bool broken = std::ranges::any_of(
+      result.cameras, [](const auto& camera) { return !camera.problem.empty(); });
   if (result.failure.empty() || broken) {
     history->conclude();
     space->conclude();

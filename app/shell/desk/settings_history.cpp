@@ -84,7 +84,7 @@ std::vector<std::string> changedKeys(const Settings& a, const Settings& b) {
       const auto same = [&](const SettingInfo& other) {
         return other.key == info.key && other.value == info.value;
       };
-      if (std::none_of(others.begin(), others.end(), same)) keys.push_back(info.key);
+      if (std::ranges::none_of(others, same)) keys.push_back(info.key);
     }
     return keys;
   };
@@ -159,7 +159,7 @@ void SettingsHistory::save(const std::string& path) {
   std::ostringstream text;
   writeToml(now_, text);
   const std::string bytes = text.str();
-  base::writeWholeFile(path, std::as_bytes(std::span(bytes)));
+  base::writeWholeFile(path, bytes);
   saved_ = now_;
   unsaved_ = false;
   path_ = path;

@@ -12,8 +12,8 @@ namespace {
 
 bool readsImages(const Settings& settings) {
   const auto isFile = [](const auto& input) { return input.second.starts_with("file:"); };
-  return std::any_of(settings.filters.begin(), settings.filters.end(), [&](const auto& filter) {
-    return std::any_of(filter.inputs.begin(), filter.inputs.end(), isFile);
+  return std::ranges::any_of(settings.filters, [&](const auto& filter) {
+    return std::ranges::any_of(filter.inputs, isFile);
   });
 }
 

@@ -5,8 +5,10 @@
 #include <map>
 #include <mutex>
 #include <span>
+#include <string>
 #include <vector>
 
+#include "app/motion/space/body_learn.h"
 #include "app/motion/space/space_row.h"
 #include "app/output/sinks/sink.h"
 #include "config/numbers.h"
@@ -44,5 +46,11 @@ class SpaceHistory : public output::Sink {
   size_t rows_ = 0;
   bool concluded_ = false, kept_ = true;
 };
+
+/// Learns the body of these points as `glint bodies --learn` does, and appends it under this name
+/// to a file of bodies, which is made where there is none. Needs SpaceHistory::whole(). Throws
+/// Error where the points are no body, the file has one of this name, or cannot be written.
+motion::LearnedBody keepBody(const SpaceHistory& history, std::span<const uint64_t> points,
+                             const std::string& name, const std::string& file);
 
 }  // namespace glint::shell

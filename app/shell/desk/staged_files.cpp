@@ -6,8 +6,6 @@
 #include <cstring>
 #include <filesystem>
 
-#include <fmt/format.h>
-
 #include "app/base/paths.h"
 #include "config/error.h"
 
@@ -24,15 +22,15 @@ StagedFiles::~StagedFiles() {
 std::string StagedFiles::place(const std::string& path) {
   std::error_code ignored;
   if (base::isDevice(path) || base::standardStream(path) || fs::is_directory(path, ignored))
-    throw UsageError(fmt::format("'{}' is not a file; name another output", path));
+    throw UsageError("'{}' is not a file; name another output", path);
   const fs::path target = base::followLinks(path);
   const std::string folder = fs::absolute(target).parent_path().string();
-  auto found = std::find_if(folders_.begin(), folders_.end(),
-                            [&](const auto& entry) { return entry.second == folder; });
+  auto found =
+      std::ranges::find_if(folders_, [&](const auto& entry) { return entry.second == folder; });
   if (found == folders_.end()) {
     std::string name = (fs::path(folder) / ".glint-export-XXXXXX").string();
     if (::mkdtemp(name.data()) == nullptr)
-      throw Error(fmt::format("cannot write into '{}': {}", folder, std::strerror(errno)));
+      throw Error("cannot write into '{}': {}", folder, std::strerror(errno));
     folders_.emplace_back(name, folder);
     found = folders_.end() - 1;
   }
@@ -45,8 +43,7 @@ void StagedFiles::move() {
       const fs::path target = fs::path(folder) / entry.path().filename();
       std::error_code error;
       fs::rename(entry.path(), target, error);
-      if (error)
-        throw Error(fmt::format("cannot write '{}': {}", target.string(), error.message()));
+      if (error) throw Error("cannot write '{}': {}", target.string(), error.message());
     }
   }
 }

@@ -1,6 +1,7 @@
 #include "app/shell/desk/timeline.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 namespace glint::shell {
@@ -44,12 +45,12 @@ std::vector<TimelineBar> timelineBars(const TimeAxis& axis,
   }
   std::vector<std::pair<uint64_t, TrackId>> order;  // first frame, track
   for (const auto& [track, life] : lives) order.emplace_back(life.first, track);
-  std::sort(order.begin(), order.end());
+  std::ranges::sort(order);
   std::vector<uint64_t> ends;  // of each row, the frame after its last one
   std::map<TrackId, size_t> rows;
   for (const auto& [first, track] : order) {
-    const auto free = std::find_if(ends.begin(), ends.end(),
-                                   [begin = first](uint64_t over) { return over <= begin; });
+    const auto free =
+        std::ranges::find_if(ends, [begin = first](uint64_t over) { return over <= begin; });
     rows[track] = static_cast<size_t>(free - ends.begin());
     if (free == ends.end()) ends.push_back(0);
     ends[rows[track]] = lives.at(track).last + 1;
@@ -58,6 +59,39 @@ std::vector<TimelineBar> timelineBars(const TimeAxis& axis,
   for (const session::TrackStretch& stretch : shown)
     bars.push_back({stretch, rows.at(stretch.track)});
   return bars;
+}
+
+TimeZoom::Range TimeZoom::range(uint64_t last) const {
+  if (!part_) return {0, last};
+  const auto first = static_cast<uint64_t>(std::llround(std::max(0.0, part_->first)));
+  const auto end = static_cast<uint64_t>(std::llround(part_->first + part_->frames));
+  return {std::min(first, last), std::min(end, last)};
+}
+
+void TimeZoom::set(Part part, uint64_t last) {
+  const auto whole = static_cast<double>(last);
+  part.frames = std::max(part.frames, kLeast);
+  part.first = std::clamp(part.first, 0.0, std::max(0.0, whole - part.frames));
+  part_ = part.frames >= whole ? std::nullopt : std::optional(part);
+}
+
+void TimeZoom::zoomBy(double factor, double about, uint64_t last) {
+  const Part now = part_.value_or(Part{0, static_cast<double>(last)});
+  const double frames = std::max(now.frames / factor, kLeast);
+  const double share = now.frames > 0 ? (about - now.first) / now.frames : 0;
+  set({about - share * frames, frames}, last);
+}
+
+void TimeZoom::moveBy(double frames, uint64_t last) {
+  if (part_) set({part_->first + frames, part_->frames}, last);
+}
+
+void TimeZoom::follow(uint64_t frame, uint64_t last) {
+  if (!part_) return;
+  const Range shown = range(last);
+  if (frame >= shown.first && frame <= shown.last) return;
+  constexpr double kBefore = 0.1;  // of the part
+  set({static_cast<double>(frame) - kBefore * part_->frames, part_->frames}, last);
 }
 
 }  // namespace glint::shell

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace glint::shell {
 namespace {
@@ -87,6 +88,36 @@ double markStep(double least) {
   for (const double times : {1.0, 2.0, 5.0})
     if (times * power >= least * (1 - 1e-12)) return times * power;
   return 10 * power;
+}
+
+std::vector<SeriesPoint> measureSeries(output::MeasureKind kind, std::span<const MeasureEnd> ends) {
+  std::vector<SeriesPoint> points;
+  const auto moves = [](const MeasureEnd& end) { return std::holds_alternative<TrackSeries>(end); };
+  const auto first = std::ranges::find_if(ends, moves);
+  if (first == ends.end()) return points;
+  for (const SeriesPoint& at : std::get<TrackSeries>(*first).points) {
+    std::vector<std::optional<output::MeasurePlace>> places;
+    bool measured = true;
+    for (const MeasureEnd& end : ends) {
+      if (const auto* place = std::get_if<output::MeasurePlace>(&end)) {
+        places.emplace_back(*place);
+        continue;
+      }
+      const SeriesPoint* row = std::get<TrackSeries>(end).at(at.set);
+      places.emplace_back();
+      if (!row) break;
+      places.back() = output::MeasurePlace{row->value[0], row->value[1]};
+      measured = measured && row->measured;
+    }
+    const auto value = output::valueOf(kind, places);
+    if (!value) continue;
+    const bool joined = !points.empty() && points.back().set + 1 == at.set;
+    points.push_back({.set = at.set,
+                      .value = {static_cast<float>(*value), 0, 0},
+                      .measured = measured,
+                      .joined = joined});
+  }
+  return points;
 }
 
 }  // namespace glint::shell

@@ -5,9 +5,11 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "app/output/edit/edited_tracks.h"
+#include "app/output/edit/measure.h"
 #include "app/session/track_history.h"
 #include "app/shell/desk/timeline.h"
 
@@ -58,5 +60,12 @@ std::span<const SeriesPoint> pointsIn(const TimeAxis& axis, std::span<const Seri
 
 /// The smallest 1, 2 or 5 times a power of ten that is at least `least` (> 0): between marks.
 double markStep(double least);
+
+/// What a measure begins or ends at: a place that stays, or a track, all of its rows by set.
+using MeasureEnd = std::variant<output::MeasurePlace, TrackSeries>;
+
+/// A measure in each set that has a row of all of its tracks: the first value of its points is px
+/// or degrees, the others are 0. Empty where no end is a track, since nothing changes then.
+std::vector<SeriesPoint> measureSeries(output::MeasureKind kind, std::span<const MeasureEnd> ends);
 
 }  // namespace glint::shell

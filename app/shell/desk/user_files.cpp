@@ -114,16 +114,26 @@ bool isMissing(const std::string& source) {
   return !std::filesystem::exists(path, error);
 }
 
+/// `own` below the folder of `variable`, or else below `usual` in the home folder.
+std::filesystem::path userFolder(const std::function<const char*(const char*)>& environment,
+                                 const char* variable, const char* usual, const char* own) {
+  const auto absolute = [&](const char* name) -> std::filesystem::path {
+    const char* const folder = environment(name);
+    return folder != nullptr && *folder == '/' ? folder : "";
+  };
+  if (const auto folder = absolute(variable); !folder.empty()) return folder / own;
+  const auto home = absolute("HOME");
+  return home.empty() ? home : home / usual / own;
+}
+
 }  // namespace
 
 std::filesystem::path stateFolder(const std::function<const char*(const char*)>& environment) {
-  const auto absolute = [&](const char* variable) -> std::filesystem::path {
-    const char* const folder = environment(variable);
-    return folder != nullptr && *folder == '/' ? folder : "";
-  };
-  if (const auto folder = absolute("XDG_STATE_HOME"); !folder.empty()) return folder / "glint";
-  const auto home = absolute("HOME");
-  return home.empty() ? home : home / ".local/state/glint";
+  return userFolder(environment, "XDG_STATE_HOME", ".local/state", "glint");
+}
+
+std::filesystem::path presetFolder(const std::function<const char*(const char*)>& environment) {
+  return userFolder(environment, "XDG_CONFIG_HOME", ".config", "glint/presets");
 }
 
 UserFiles::UserFiles(std::filesystem::path folder, std::function<void(const std::string&)> warn)
@@ -136,7 +146,7 @@ void UserFiles::warnOnce(const char* name, const std::string& problem) {
 void UserFiles::write(const char* name, const std::string& text) {
   try {
     std::filesystem::create_directories(folder_);
-    base::writeWholeFile(file(name), std::as_bytes(std::span(text)));
+    base::writeWholeFile(file(name), text);
   } catch (const std::exception& error) {
     warnOnce(name, fmt::format("the window cannot remember this: {}", error.what()));
   }
@@ -173,8 +183,7 @@ SourceLists UserFiles::readRecent() {
                          file(kRecent), error.what()));
   }
   std::erase_if(recent, [](const auto& sources) {
-    return sources.empty() ||
-           std::any_of(sources.begin(), sources.end(), [](const auto& s) { return s.empty(); });
+    return sources.empty() || std::ranges::any_of(sources, [](const auto& s) { return s.empty(); });
   });
   if (recent.size() > kMostRecent) recent.resize(kMostRecent);
   return recent;
@@ -184,9 +193,8 @@ SourceLists UserFiles::recent() {
   const std::lock_guard lock(mutex_);
   if (folder_.empty()) return {};
   SourceLists recent = readRecent();
-  std::erase_if(recent, [](const auto& sources) {
-    return std::any_of(sources.begin(), sources.end(), isMissing);
-  });
+  std::erase_if(recent,
+                [](const auto& sources) { return std::ranges::any_of(sources, isMissing); });
   return recent;
 }
 

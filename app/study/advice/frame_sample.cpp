@@ -4,8 +4,6 @@
 #include <optional>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/capture/mask/mask.h"
 #include "config/error.h"
 #include "gpu/detect/feedback.h"
@@ -73,7 +71,7 @@ FrameSample::FrameSample(const gpu::Device& device, capture::Source& source,
     for (uint64_t n = 0; n < most * options.stride && take(std::nullopt); ++n)
       if (n % options.stride != 0) frames_.pop_back();
   }
-  if (frames_.empty()) throw Error(fmt::format("cannot probe '{}': {}", source.name(), problem));
+  if (frames_.empty()) throw Error("cannot probe '{}': {}", source.name(), problem);
   detector_ = std::make_unique<gpu::Detector>(device, gpu::FrameFormat{format_, 1},
                                               gpu::DetectorOptions{.timing = gpu::Timing::none});
 }

@@ -30,8 +30,8 @@ void readBoard(capture::Source& source, size_t camera, motion::BoardViews& views
   const base::Waiting waiting("the source", source.name());
   const gpu::ImageFormat& format = source.format();
   const motion::FrameExtent size{static_cast<int>(format.width), static_cast<int>(format.height)};
-  std::vector<std::byte> pixels(format.pixels() * format.bytesPerPixel());
-  const gpu::ImageView image{format, pixels.data(), size_t{format.width} * format.bytesPerPixel()};
+  capture::FrameBuffer buffer(format);
+  const gpu::ImageView image = buffer.view();
   const auto count = source.frameCount();
   const bool sparse = !count || *count > kAll;
   for (capture::Reading reading = source.read(image); reading.state != gpu::CameraState::ended;
@@ -46,8 +46,7 @@ void readBoard(capture::Source& source, size_t camera, motion::BoardViews& views
   }
 }
 
-std::vector<motion::FrameExtent> extentsOf(
-    const std::vector<std::unique_ptr<capture::Source>>& sources) {
+std::vector<motion::FrameExtent> extentsOf(const capture::SourceList& sources) {
   std::vector<motion::FrameExtent> sizes;
   for (const auto& source : sources)
     sizes.push_back(

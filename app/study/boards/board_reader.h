@@ -22,7 +22,6 @@ void readBoard(capture::Source& source, size_t camera, motion::BoardViews& views
                const capture::Interrupt& interrupt);
 
 /// Of each source.
-std::vector<motion::FrameExtent> extentsOf(
-    const std::vector<std::unique_ptr<capture::Source>>& sources);
+std::vector<motion::FrameExtent> extentsOf(const capture::SourceList& sources);
 
 }  // namespace glint::study

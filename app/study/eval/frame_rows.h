@@ -11,7 +11,7 @@ namespace glint::study {
 /// Takes the samples at the front of `rest` for which `same` holds.
 template <class Sample, class Same>
 std::span<const Sample> takeFront(std::span<const Sample>& rest, Same same) {
-  const auto end = std::find_if_not(rest.begin(), rest.end(), same);
+  const auto end = std::ranges::find_if_not(rest, same);
   const auto front = rest.first(static_cast<size_t>(end - rest.begin()));
   rest = rest.subspan(front.size());
   return front;

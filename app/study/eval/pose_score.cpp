@@ -107,7 +107,7 @@ void judge(const PoseSample& row, const FramePoses& truth, double radius, BodySu
       return;
     }
   }
-  const bool other = std::any_of(truth.begin(), truth.end(), [&](const auto& one) {
+  const bool other = std::ranges::any_of(truth, [&](const auto& one) {
     return one.first != row.body && (row.at - one.second->at).norm() <= radius;
   });
   ++(other ? sum.counts.swapped : sum.counts.wrong);
@@ -166,10 +166,9 @@ std::vector<PoseScore> scorePoses(const std::vector<PoseSample>& poses,
   std::map<std::string, BodySum> bodies;
   for (const PoseSample& one : truth) ++bodies[one.body].counts.truth;
   const auto isKnown = [&](const PoseSample& row) { return bodies.contains(row.body); };
-  if (!poses.empty() && std::none_of(poses.begin(), poses.end(), isKnown))
-    throw Error(
-        fmt::format("the truth has no body '{}': track with the bodies of `glint synth --bodies`",
-                    poses.front().body));
+  if (!poses.empty() && std::ranges::none_of(poses, isKnown))
+    throw Error("the truth has no body '{}': track with the bodies of `glint synth --bodies`",
+                poses.front().body);
   auto frames = framesOf(poses);
   const auto real = framesOf(truth);
   for (const auto& [frame, own] : real)

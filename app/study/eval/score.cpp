@@ -99,9 +99,9 @@ class CameraScorer {
 
   [[noreturn]] void refuse(const motion::Sample& at) const {
     throw Error(
-        fmt::format("camera {}, frame {}: too many markers and tracks are within {} px of each "
-                    "other to be told apart; give a smaller --radius",
-                    at.camera, at.frame, radius_));
+        "camera {}, frame {}: too many markers and tracks are within {} px of each "
+        "other to be told apart; give a smaller --radius",
+        at.camera, at.frame, radius_);
   }
 
   // All pairs within the radius, by marker, then row. Rows are sorted into squares of the radius'
@@ -112,7 +112,7 @@ class CameraScorer {
     std::vector<std::pair<Square, int>> places;
     for (size_t r = 0; r < rows.size(); ++r)
       places.emplace_back(Square{squareOf(rows[r].x), squareOf(rows[r].y)}, static_cast<int>(r));
-    std::sort(places.begin(), places.end());
+    std::ranges::sort(places);
     std::vector<Near> pairs;
     for (size_t m = 0; m < markers.size(); ++m) {
       const size_t first = pairs.size();
@@ -192,8 +192,8 @@ class CameraScorer {
 
   void tallyRows(std::span<const motion::Sample> markers, const std::vector<bool>& matched,
                  const std::vector<bool>& counts) {
-    const auto right = static_cast<uint64_t>(std::count(matched.begin(), matched.end(), true));
-    const auto rows = static_cast<uint64_t>(std::count(counts.begin(), counts.end(), true));
+    const auto right = static_cast<uint64_t>(std::ranges::count(matched, true));
+    const auto rows = static_cast<uint64_t>(std::ranges::count(counts, true));
     tally_.counts.truth += markers.size();
     tally_.counts.rows += rows;
     tally_.counts.ignored += counts.size() - rows;
@@ -260,8 +260,8 @@ Figures figuresOf(const Score& s) {
 Scores score(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
              const ScoreOptions& options) {
   if (!(options.radius >= kLeastRadius && options.radius <= kMostRadius))
-    throw UsageError(fmt::format("a radius of {} px is outside {} to {}", options.radius,
-                                 kLeastRadius, kMostRadius));
+    throw UsageError("a radius of {} px is outside {} to {}", options.radius, kLeastRadius,
+                     kMostRadius);
   Scores scores{options, {}, {}};
   Tally all;
   while (!tracks.empty() || !truth.empty()) {

@@ -64,8 +64,8 @@ class SpaceScorer {
   void addFrame(std::span<const SpaceSample> points, std::span<const SpaceSample> truth) {
     constexpr size_t kMostTogether = 25'000'000;  // more take minutes, and say nothing
     if (points.size() * truth.size() > kMostTogether)
-      throw Error(fmt::format("frame {} has too many points and markers to tell them apart",
-                              truth.front().frame));
+      throw Error("frame {} has too many points and markers to tell them apart",
+                  truth.front().frame);
     std::vector<motion::AllowedPair> pairs;
     std::vector<SimilarPair> similar;
     for (size_t m = 0; m < truth.size(); ++m) {

@@ -1,21 +1,116 @@
 #include "app/study/opening/opening.h"
 
 #include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <set>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "app/base/log.h"
 #include "app/base/waiting.h"
 #include "app/capture/source/source_kinds.h"
-#include "app/study/opening/stills.h"
+#include "config/error.h"
 #include "config/printable.h"
 
 namespace glint::study {
+namespace {
 
-std::vector<std::unique_ptr<capture::Source>> openSources(const std::vector<std::string>& names,
-                                                          Settings& settings,
-                                                          const capture::Interrupt& interrupt) {
-  std::vector<std::unique_ptr<capture::Source>> sources;
+constexpr uint32_t kSide = 32;  // px, of a thumbnail
+constexpr size_t kLevels = 32;  // of a histogram
+
+/// A picture, reduced to what is compared.
+struct Sketch {
+  std::array<double, size_t{kSide} * kSide> thumbnail{};  // mean luminance, of full scale
+  std::array<double, kLevels> levels{};                   // share of the pixels
+};
+
+double luminanceAt(const std::byte* row, uint32_t x, const gpu::ImageFormat& format) {
+  const auto channel = [&](uint32_t c) -> double {
+    const size_t i = size_t{x} * format.channels + c;
+    if (format.bits == 8) return static_cast<double>(row[i]) / format.fullScale();
+    uint16_t value = 0;
+    std::memcpy(&value, row + 2 * i, 2);
+    return static_cast<double>(value) / format.fullScale();
+  };
+  if (format.channels == 1) return channel(0);
+  return (19 * channel(0) + 183 * channel(1) + 54 * channel(2)) / 256;
+}
+
+Sketch sketchOf(const gpu::ImageView& image) {
+  const gpu::ImageFormat& format = image.format;
+  Sketch sketch;
+  std::vector<double> counts(sketch.thumbnail.size(), 0);
+  for (uint32_t y = 0; y < format.height; ++y) {
+    const size_t row = size_t{y} * kSide / format.height * kSide;
+    for (uint32_t x = 0; x < format.width; ++x) {
+      const double value = luminanceAt(image.row(y), x, format);
+      const size_t cell = row + size_t{x} * kSide / format.width;
+      sketch.thumbnail[cell] += value;
+      counts[cell] += 1;
+      sketch.levels[std::min(static_cast<size_t>(value * kLevels), kLevels - 1)] += 1;
+    }
+  }
+  for (size_t i = 0; i < counts.size(); ++i) sketch.thumbnail[i] /= std::max(counts[i], 1.0);
+  for (double& level : sketch.levels) level /= static_cast<double>(format.pixels());
+  return sketch;
+}
+
+double correlation(const Sketch& a, const Sketch& b) {
+  double sumA = 0, sumB = 0;
+  const auto n = static_cast<double>(a.thumbnail.size());
+  for (size_t i = 0; i < a.thumbnail.size(); ++i) {
+    sumA += a.thumbnail[i] / n;
+    sumB += b.thumbnail[i] / n;
+  }
+  double both = 0, ownA = 1e-12, ownB = 1e-12;
+  for (size_t i = 0; i < a.thumbnail.size(); ++i) {
+    const double da = a.thumbnail[i] - sumA, db = b.thumbnail[i] - sumB;
+    both += da * db;
+    ownA += da * da;
+    ownB += db * db;
+  }
+  return both / std::sqrt(ownA * ownB);
+}
+
+bool shareNothing(const Sketch& a, const Sketch& b, const StillsOptions& options) {
+  double changed = 0;
+  for (size_t i = 0; i < kLevels; ++i) changed += std::abs(a.levels[i] - b.levels[i]) / 2;
+  return changed > options.changedLevels && correlation(a, b) < options.correlation;
+}
+
+}  // namespace
+
+bool holdsStills(capture::Source& source, const StillsOptions& options) {
+  const uint64_t length = source.frameCount().value_or(0);
+  if (length <= 1) return length == 1;
+  capture::FrameBuffer buffer(source.format());
+  const auto sketch = [&](uint64_t place) -> std::optional<Sketch> {
+    source.seek(FrameNumber(place));
+    const gpu::ImageView view = buffer.view();
+    if (source.read(view).state != gpu::CameraState::frame) return std::nullopt;
+    return sketchOf(view);
+  };
+  bool stills = true;
+  try {
+    for (const uint64_t first : std::set<uint64_t>{0, (length - 1) / 2, length - 2}) {
+      const auto a = sketch(first), b = sketch(first + 1);
+      stills = stills && a && b && shareNothing(*a, *b, options);
+      if (!stills) break;
+    }
+  } catch (const Error&) {  // the run reports it when it reads the frame
+    stills = false;
+  }
+  source.seek({});
+  return stills;
+}
+
+capture::SourceList openSources(const std::vector<std::string>& names, Settings& settings,
+                                const capture::Interrupt& interrupt) {
+  capture::SourceList sources;
   std::vector<std::string> ids;
   for (const std::string& name : names) {
     const base::Waiting waiting("the source", name);
@@ -31,9 +126,8 @@ std::vector<std::unique_ptr<capture::Source>> openSources(const std::vector<std:
   return sources;
 }
 
-bool anyLive(const std::vector<std::unique_ptr<capture::Source>>& sources) {
-  return std::any_of(sources.begin(), sources.end(),
-                     [](const auto& source) { return source->isLive(); });
+bool anyLive(const capture::SourceList& sources) {
+  return std::ranges::any_of(sources, [](const auto& source) { return source->isLive(); });
 }
 
 void applyStitching(std::optional<bool> asked, bool live, Settings& settings) {
@@ -42,11 +136,11 @@ void applyStitching(std::optional<bool> asked, bool live, Settings& settings) {
     settings.track.stitchGap = Settings().track.stitchGap;
 }
 
-Stills stillsOf(std::optional<bool> asked, std::vector<std::unique_ptr<capture::Source>>& sources) {
+Stills stillsOf(std::optional<bool> asked, capture::SourceList& sources) {
   if (asked) return {.stills = *asked};
-  if (std::all_of(sources.begin(), sources.end(), [](const auto& s) { return s->isOfStills(); }))
+  if (std::ranges::all_of(sources, [](const auto& s) { return s->isOfStills(); }))
     return {.stills = true};
-  const bool stills = std::all_of(sources.begin(), sources.end(), [](const auto& source) {
+  const bool stills = std::ranges::all_of(sources, [](const auto& source) {
     return capture::sourceKindOf(source->name()).sort == capture::SourceKind::Sort::pictures &&
            source->canSeek() && holdsStills(*source);
   });

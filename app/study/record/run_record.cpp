@@ -181,7 +181,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs,
               {"wall_us", timesJson(result.wallTimes)}};
   if (!inputs.rig.empty()) record["space"] = spaceJson(inputs, result.counts.space);
   const std::string text = record.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
-  base::writeWholeFile(path, std::as_bytes(std::span(text)));
+  base::writeWholeFile(path, text);
 }
 
 }  // namespace glint::study

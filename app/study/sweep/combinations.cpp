@@ -1,11 +1,11 @@
 #include "app/study/sweep/combinations.h"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
 
+#include "app/base/text.h"
 #include "config/error.h"
 
 namespace glint::study {
@@ -22,16 +22,14 @@ std::vector<std::string> split(const std::string& text, char separator) {
 }
 
 [[noreturn]] void refuse(const std::string& text) {
-  throw UsageError(fmt::format(
-      "--over '{}' must be KEY=FROM:TO:STEP, such as detect.separation=4:12:2, or KEY=A,B", text));
+  throw UsageError(
+      "--over '{}' must be KEY=FROM:TO:STEP, such as detect.separation=4:12:2, or KEY=A,B", text);
 }
 
 double numberOf(const std::string& part, const std::string& text) {
-  double value = 0;
-  const auto [end, status] = std::from_chars(part.data(), part.data() + part.size(), value);
-  if (status != std::errc{} || end != part.data() + part.size() || !std::isfinite(value))
-    refuse(text);
-  return value;
+  const auto value = base::parseNumber<double>(part);
+  if (!value) refuse(text);
+  return *value;
 }
 
 std::vector<std::string> rangeOf(const std::vector<std::string>& ends, const std::string& text) {
@@ -39,11 +37,11 @@ std::vector<std::string> rangeOf(const std::vector<std::string>& ends, const std
   const double from = numberOf(ends[0], text), to = numberOf(ends[1], text),
                step = numberOf(ends[2], text);
   if (step <= 0 || to < from)
-    throw UsageError(fmt::format("--over '{}': TO must not be below FROM, nor STEP 0", text));
+    throw UsageError("--over '{}': TO must not be below FROM, nor STEP 0", text);
   constexpr double kRounding = 1e-9;  // of a step: 0.1 is no sum of halves
   const double steps = std::floor((to - from) / step + kRounding);
   if (steps >= static_cast<double>(kMostCombinations))
-    throw UsageError(fmt::format("--over '{}' has more than {} values", text, kMostCombinations));
+    throw UsageError("--over '{}' has more than {} values", text, kMostCombinations);
   std::vector<std::string> values;
   for (double i = 0; i <= steps; ++i) values.push_back(fmt::format("{:.10g}", from + i * step));
   return values;
@@ -58,12 +56,12 @@ SweepAxis parseAxis(const std::string& text) {
   const auto ends = split(values, ':');
   SweepAxis axis{text.substr(0, equals),
                  ends.size() > 1 ? rangeOf(ends, text) : split(values, ',')};
-  if (std::find(axis.values.begin(), axis.values.end(), "") != axis.values.end()) refuse(text);
+  if (std::ranges::find(axis.values, "") != axis.values.end()) refuse(text);
   return axis;
 }
 
 SweepAxis axisOf(const std::string& key, double from, double to, size_t count, bool whole) {
-  if (!(from <= to)) throw UsageError(fmt::format("{}: the last value is below the first", key));
+  if (!(from <= to)) throw UsageError("{}: the last value is below the first", key);
   SweepAxis axis{key, {}};
   for (size_t i = 0; i < count; ++i) {
     const double share = count < 2 ? 0 : static_cast<double>(i) / static_cast<double>(count - 1);
@@ -78,11 +76,10 @@ std::vector<Combination> combine(const std::vector<SweepAxis>& axes, const Setti
   size_t count = 1;
   for (size_t i = 0; i < axes.size(); ++i) {
     for (size_t j = 0; j < i; ++j)
-      if (axes[i].key == axes[j].key)
-        throw UsageError(fmt::format("--over {} is given twice", axes[i].key));
+      if (axes[i].key == axes[j].key) throw UsageError("--over {} is given twice", axes[i].key);
     count *= axes[i].values.size();
     if (count > kMostCombinations)
-      throw UsageError(fmt::format("these are more than {} combinations", kMostCombinations));
+      throw UsageError("these are more than {} combinations", kMostCombinations);
   }
   std::vector<Combination> all;
   std::vector<Settings> detections;
@@ -95,8 +92,8 @@ std::vector<Combination> combine(const std::vector<SweepAxis>& axes, const Setti
       setFromText(one.settings, axes[i].key, one.values[i], "--over");
     Settings detection = one.settings;
     detection.track = base.track;
-    one.detection = static_cast<size_t>(std::find(detections.begin(), detections.end(), detection) -
-                                        detections.begin());
+    one.detection =
+        static_cast<size_t>(std::ranges::find(detections, detection) - detections.begin());
     if (one.detection == detections.size()) detections.push_back(detection);
   }
   return all;

@@ -5,8 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "app/capture/filter/images.h"
 #include "app/capture/sets/feeds.h"
 #include "app/capture/source/source_kinds.h"
@@ -57,14 +55,13 @@ struct Follower {
   std::vector<motion::Sample> samples;
 };
 
-std::vector<std::unique_ptr<capture::Source>> openRecordings(const SweepOptions& options,
-                                                             capture::Interrupt& interrupt) {
-  std::vector<std::unique_ptr<capture::Source>> sources;
+capture::SourceList openRecordings(const SweepOptions& options, capture::Interrupt& interrupt) {
+  capture::SourceList sources;
   for (const std::string& name : options.sources) {
     sources.push_back(capture::openSource(name, &interrupt));
     if (sources.back()->isLive())
-      throw UsageError(fmt::format(
-          "'{}' is live: a sweep needs a recording; glint track --record makes one", name));
+      throw UsageError("'{}' is live: a sweep needs a recording; glint track --record makes one",
+                       name);
   }
   return sources;
 }
@@ -240,8 +237,7 @@ bool SweepResult::betterThan(const SweepResult& other) const {
 
 size_t SweepRun::best() const {
   const auto worse = [](const auto& a, const auto& b) { return b.betterThan(a); };
-  return static_cast<size_t>(std::max_element(results.begin(), results.end(), worse) -
-                             results.begin());
+  return static_cast<size_t>(std::ranges::max_element(results, worse) - results.begin());
 }
 
 SweepRun sweep(const gpu::Device& device, const std::vector<Combination>& combinations,

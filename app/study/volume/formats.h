@@ -8,7 +8,10 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include <fmt/core.h>
 
 #include "app/study/volume/voxels.h"
 
@@ -45,6 +48,11 @@ void writeFolder(const std::string& path, const VolumeData& volume);
 // What they share.
 
 [[noreturn]] void fail(const std::string& path, const std::string& what);
+template <class First, class... Rest>
+[[noreturn]] void fail(const std::string& path, fmt::format_string<First, Rest...> what,
+                       First&& first, Rest&&... rest) {
+  fail(path, fmt::format(what, std::forward<First>(first), std::forward<Rest>(rest)...));
+}
 
 /// Throws unless there are 1 to kMaxVolumeSide voxels along each axis.
 gpu::VolumeShape makeShape(const std::string& path, const std::vector<uint64_t>& sides);
@@ -65,8 +73,6 @@ Bytes deflate(std::span<const std::byte> bytes, bool gzip);
 
 std::string trimmed(std::string_view text);
 std::vector<std::string> splitWords(const std::string& text);
-std::optional<double> toNumber(const std::string& text);
-std::optional<uint64_t> toCount(const std::string& text);
 
 /// The next line of `text` from `at` on, without its end; moves `at` behind it. Nothing at the end.
 std::optional<std::string> nextLine(std::span<const std::byte> text, size_t& at);

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/lower_case.h"
+#include "app/base/text.h"
 
 namespace glint::study::volume {
 
@@ -20,7 +20,7 @@ std::optional<std::string> HeaderFields::take(std::initializer_list<const char*>
 
 std::string HeaderFields::need(const char* name) {
   const auto value = take({name});
-  if (!value) fail(path_, fmt::format("has no '{}' in its header", name));
+  if (!value) fail(path_, "has no '{}' in its header", name);
   return *value;
 }
 
@@ -28,11 +28,12 @@ void takeSizes(const std::string& path, const std::string& dimensions, const std
                VolumeData& volume) {
   std::vector<uint64_t> sides;
   for (const auto& word : splitWords(sizes)) {
-    const auto side = toCount(word);
-    if (!side) fail(path, fmt::format("has an invalid size: '{}'", word));
+    const auto side = base::parseNumber<uint64_t>(word);
+    if (!side) fail(path, "has an invalid size: '{}'", word);
     sides.push_back(*side);
   }
-  if (toCount(dimensions) != sides.size()) fail(path, "has more or fewer sizes than dimensions");
+  if (base::parseNumber<uint64_t>(dimensions) != sides.size())
+    fail(path, "has more or fewer sizes than dimensions");
   volume.shape = makeShape(path, sides);
   volume.axes = static_cast<uint32_t>(sides.size());
 }
@@ -40,11 +41,11 @@ void takeSizes(const std::string& path, const std::string& dimensions, const std
 void takeSpacings(const std::string& path, const std::string& text, VolumeData& volume) {
   const auto words = splitWords(text);
   if (words.size() != volume.axes)
-    fail(path, fmt::format("has {} spacings for {} axes", words.size(), volume.axes));
+    fail(path, "has {} spacings for {} axes", words.size(), volume.axes);
   for (size_t i = 0; i < words.size(); ++i) {
     if (base::lowerCase(words[i]) == "nan") continue;  // not known
-    const auto value = toNumber(words[i]);
-    if (!value || *value == 0) fail(path, fmt::format("has an invalid spacing: '{}'", words[i]));
+    const auto value = base::parseNumber<double>(words[i]);
+    if (!value || *value == 0) fail(path, "has an invalid spacing: '{}'", words[i]);
     volume.spacing[i] = std::abs(*value);
   }
 }
@@ -67,10 +68,10 @@ std::span<const std::byte> skipBytes(const std::string& path, std::span<const st
                                      const std::string& count, size_t voxelBytes,
                                      const char* field) {
   if (count == "-1") return bytes.size() < voxelBytes ? bytes : bytes.last(voxelBytes);
-  const auto skipped = toCount(count);
-  if (!skipped) fail(path, fmt::format("has an invalid {}: '{}'", field, count));
+  const auto skipped = base::parseNumber<uint64_t>(count);
+  if (!skipped) fail(path, "has an invalid {}: '{}'", field, count);
   if (*skipped > bytes.size())
-    fail(path, fmt::format("has fewer bytes than its {} says are to be skipped", field));
+    fail(path, "has fewer bytes than its {} says are to be skipped", field);
   return bytes.subspan(*skipped);
 }
 

@@ -61,12 +61,12 @@ std::vector<std::string> listImages(const std::string& path) {
   std::vector<std::string> names;
   std::error_code error;
   for (const auto& entry : fs::directory_iterator(path, error)) {
-    if (std::find(kSuffixes.begin(), kSuffixes.end(), suffixOf(entry.path())) != kSuffixes.end())
+    if (std::ranges::find(kSuffixes, suffixOf(entry.path())) != kSuffixes.end())
       names.push_back(entry.path().string());
   }
   if (error) fail(path, "cannot be read: " + error.message());
   if (names.empty()) fail(path, "holds no image");
-  std::sort(names.begin(), names.end(), comesBefore);
+  std::ranges::sort(names, comesBefore);
   return names;
 }
 
@@ -125,13 +125,13 @@ void writeFolder(const std::string& path, const VolumeData& volume) {
       fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
   std::error_code error;
   if (fs::exists(clean, error) && !fs::is_empty(clean, error))
-    throw Error(fmt::format("cannot write '{}': it exists and is not empty", path));
+    throw Error("cannot write '{}': it exists and is not empty", path);
   fs::path part = clean;
   do {
     part += ".part";
   } while (fs::exists(fs::symlink_status(part, error)));  // what is there is somebody's
   fs::create_directories(part, error);
-  if (error) throw Error(fmt::format("cannot write '{}': {}", path, error.message()));
+  if (error) throw Error("cannot write '{}': {}", path, error.message());
   try {
     for (uint32_t z = 0; z < volume.shape.depth; ++z) {
       VolumeData plane;
@@ -147,7 +147,7 @@ void writeFolder(const std::string& path, const VolumeData& volume) {
     fs::rename(part, clean);
   } catch (const std::exception& failure) {
     fs::remove_all(part, error);
-    throw Error(fmt::format("cannot write '{}': {}", path, failure.what()));
+    throw Error("cannot write '{}': {}", path, failure.what());
   }
 }
 

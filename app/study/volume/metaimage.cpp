@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/lower_case.h"
+#include "app/base/text.h"
 #include "app/study/volume/header_fields.h"
 
 namespace glint::study::volume {
@@ -44,7 +44,7 @@ bool takeBool(const std::string& path, HeaderFields& fields,
   const std::string text = base::lowerCase(*value);
   if (text == "true" || text == "1") return true;
   if (text == "false" || text == "0") return false;
-  fail(path, fmt::format("says '{}' where only True or False is allowed", *value));
+  fail(path, "says '{}' where only True or False is allowed", *value);
 }
 
 void takeAxes(const std::string& path, HeaderFields& fields, VolumeData& volume) {
@@ -82,8 +82,7 @@ VolumeData readMetaImage(const std::string& path) {
   if (!takeBool(path, fields, {"BinaryData"}, true))
     fail(path, "has its voxels as text; only binary ones can be read");
   const std::string type = fields.need("ElementType");
-  if (!kTypes.contains(type))
-    fail(path, fmt::format("has voxels of type '{}', which cannot be read", type));
+  if (!kTypes.contains(type)) fail(path, "has voxels of type '{}', which cannot be read", type);
   volume.type = kTypes.at(type);
   takeAxes(path, fields, volume);
   const bool bigEndian =

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/text.h"
 #include "app/study/volume/formats.h"
 
 namespace glint::study::volume {
@@ -27,7 +28,7 @@ constexpr std::array<std::pair<std::string_view, VoxelType>, 9> kDescriptions{{
 std::string valueOf(const std::string& path, const std::string& header, const std::string& key) {
   size_t at = header.find("'" + key + "'");
   if (at != std::string::npos) at = header.find(':', at);
-  if (at == std::string::npos) fail(path, fmt::format("has no '{}' in its header", key));
+  if (at == std::string::npos) fail(path, "has no '{}' in its header", key);
   at = header.find_first_not_of(' ', at + 1);
   if (at == std::string::npos) fail(path, "has a header that ends too early");
   const char close = header[at] == '(' ? ')' : header[at] == '\'' ? '\'' : ',';
@@ -48,10 +49,10 @@ Description describeType(const std::string& path, const std::string& value) {
         std::string_view("<>|=").find(name[0]) != std::string_view::npos)
       return {type, name[0] == '>'};
   }
-  fail(path, fmt::format(
-                 "has elements of {}; bool, integers of 8 to 32 bits and floats of 32 and 64 bits "
-                 "can be read",
-                 value));
+  fail(path,
+       "has elements of {}; bool, integers of 8 to 32 bits and floats of 32 and 64 bits "
+       "can be read",
+       value);
 }
 
 std::vector<uint64_t> sidesOf(const std::string& path, const std::string& value) {
@@ -61,8 +62,8 @@ std::vector<uint64_t> sidesOf(const std::string& path, const std::string& value)
     if (c == ',') c = ' ';
   }
   for (const std::string& word : splitWords(list)) {
-    const auto side = toCount(word);
-    if (!side) fail(path, fmt::format("has an invalid shape: {}", value));
+    const auto side = base::parseNumber<uint64_t>(word);
+    if (!side) fail(path, "has an invalid shape: {}", value);
     sides.push_back(*side);
   }
   if (sides.empty()) fail(path, "holds a single number, not a volume");

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/base/lower_case.h"
+#include "app/base/text.h"
 #include "app/study/volume/header_fields.h"
 
 namespace glint::study::volume {
@@ -64,15 +64,14 @@ Header readHeader(const std::string& path, const Bytes& file) {
     const size_t colon = line->find(':');
     if (line->starts_with('#') || line->find(":=") == colon) {
       if (colon == std::string::npos && !line->starts_with('#'))
-        fail(path, fmt::format("has an invalid header line: '{}'", *line));
+        fail(path, "has an invalid header line: '{}'", *line);
       continue;  // comments, and what other programs keep there
     }
-    if (colon == std::string::npos)
-      fail(path, fmt::format("has an invalid header line: '{}'", *line));
+    if (colon == std::string::npos) fail(path, "has an invalid header line: '{}'", *line);
     std::string name = base::lowerCase(trimmed(line->substr(0, colon)));
     if (kNrrdPlacement.contains(name)) header.placement.push_back(*line);
     if (!header.fields.try_emplace(name, trimmed(line->substr(colon + 1))).second)
-      fail(path, fmt::format("says '{}' twice", name));
+      fail(path, "says '{}' twice", name);
   }
   return header;
 }
@@ -81,11 +80,11 @@ std::vector<std::vector<double>> readVectors(const std::string& path, const std:
   std::vector<std::vector<double>> vectors;
   for (size_t at = text.find('('); at != std::string::npos; at = text.find('(', at + 1)) {
     std::string inner = text.substr(at + 1, text.find(')', at) - at - 1);
-    std::replace(inner.begin(), inner.end(), ',', ' ');
+    std::ranges::replace(inner, ',', ' ');
     vectors.emplace_back();
     for (const auto& word : splitWords(inner)) {
-      const auto value = toNumber(word);
-      if (!value) fail(path, fmt::format("has invalid space directions: {}", text));
+      const auto value = base::parseNumber<double>(word);
+      if (!value) fail(path, "has invalid space directions: {}", text);
       vectors.back().push_back(*value);
     }
   }
@@ -101,8 +100,7 @@ double dot(const std::vector<double>& a, const std::vector<double>& b) {
 void takeDirections(const std::string& path, const std::string& text, VolumeData& volume) {
   const auto vectors = readVectors(path, text);
   if (vectors.size() != volume.axes)
-    fail(path,
-         fmt::format("has space directions for {} of its {} axes", vectors.size(), volume.axes));
+    fail(path, "has space directions for {} of its {} axes", vectors.size(), volume.axes);
   for (size_t i = 0; i < vectors.size(); ++i) {
     volume.spacing[i] = std::sqrt(dot(vectors[i], vectors[i]));
     for (size_t j = 0; j < i; ++j) {
@@ -118,7 +116,7 @@ void takeAxes(const std::string& path, HeaderFields& fields, VolumeData& volume)
   if (const auto kinds = fields.take({"kinds"})) {
     for (const auto& kind : splitWords(base::lowerCase(*kinds))) {
       if (!kSpatialKinds.contains(kind))
-        fail(path, fmt::format("has an axis of kind '{}'; all must be axes of space", kind));
+        fail(path, "has an axis of kind '{}'; all must be axes of space", kind);
     }
   }
   if (const auto spacings = fields.take({"spacings"})) takeSpacings(path, *spacings, volume);
@@ -130,8 +128,8 @@ void takeAxes(const std::string& path, HeaderFields& fields, VolumeData& volume)
 std::span<const std::byte> skip(const std::string& path, std::span<const std::byte> bytes,
                                 HeaderFields& fields) {
   if (const auto lines = fields.take({"line skip", "lineskip"})) {
-    const auto count = toCount(*lines);
-    if (!count) fail(path, fmt::format("has an invalid line skip: '{}'", *lines));
+    const auto count = base::parseNumber<uint64_t>(*lines);
+    if (!count) fail(path, "has an invalid line skip: '{}'", *lines);
     size_t at = 0;
     for (uint64_t i = 0; i < *count; ++i) {
       if (!nextLine(bytes, at)) fail(path, "has fewer lines than it says are to be skipped");
@@ -146,11 +144,11 @@ void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderF
   const std::string encoding = base::lowerCase(fields.need("encoding"));
   const bool packed = encoding == "gzip" || encoding == "gz";
   if (!packed && encoding != "raw")
-    fail(path, fmt::format("has voxels encoded as '{}'; raw and gzip can be read", encoding));
+    fail(path, "has voxels encoded as '{}'; raw and gzip can be read", encoding);
   const auto endian = fields.take({"endian"});
   if (!endian && bytesOf(volume.type) > 1) fail(path, "does not say the order of its bytes");
   if (endian && *endian != "little" && *endian != "big")
-    fail(path, fmt::format("has an unknown byte order: '{}'", *endian));
+    fail(path, "has an unknown byte order: '{}'", *endian);
   const std::string byteSkip = fields.take({"byte skip", "byteskip"}).value_or("0");
   const bool bigEndian = endian == "big";
   const size_t size = volume.shape.voxels() * bytesOf(volume.type);
@@ -158,9 +156,9 @@ void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderF
   if (!packed)
     return takeVoxels(path, skipBytes(path, bytes, byteSkip, size, "byte skip"), bigEndian, volume);
   // Of packed voxels it counts unpacked bytes.
-  const auto count = toCount(byteSkip);
+  const auto count = base::parseNumber<uint64_t>(byteSkip);
   if (!count || *count > size_t{1} << 30)
-    fail(path, fmt::format("has a byte skip of '{}' before packed voxels", byteSkip));
+    fail(path, "has a byte skip of '{}' before packed voxels", byteSkip);
   const Bytes unpacked = inflate(path, bytes, size + *count);
   takeVoxels(path, std::span(unpacked).subspan(*count), bigEndian, volume);
 }
@@ -190,8 +188,7 @@ VolumeData readNrrd(const std::string& path) {
   VolumeData volume;
   volume.placement = std::move(header.placement);
   const std::string type = base::lowerCase(fields.need("type"));
-  if (!kNrrdTypes.contains(type))
-    fail(path, fmt::format("has voxels of type '{}', which cannot be read", type));
+  if (!kNrrdTypes.contains(type)) fail(path, "has voxels of type '{}', which cannot be read", type);
   volume.type = kNrrdTypes.at(type);
   takeAxes(path, fields, volume);
   const auto dataFile = fields.take({"data file", "datafile"});
@@ -204,7 +201,7 @@ VolumeData readNrrd(const std::string& path) {
            fields, volume);
   for (const auto& [name, value] : fields.rest()) {
     if (!kHarmless.contains(name) && !kNrrdPlacement.contains(name))
-      fail(path, fmt::format("has a header field that is not understood: '{}'", name));
+      fail(path, "has a header field that is not understood: '{}'", name);
   }
   return volume;
 }

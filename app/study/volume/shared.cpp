@@ -1,15 +1,13 @@
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstring>
 #include <fstream>
 
-#include <fmt/format.h>
 #include <zlib.h>
 
-#include "app/base/lower_case.h"
 #include "app/base/memory.h"
 #include "app/base/paths.h"
+#include "app/base/text.h"
 #include "app/study/volume/formats.h"
 
 namespace glint::study::volume {
@@ -31,17 +29,17 @@ uInt portion(size_t rest) {
 }  // namespace
 
 void fail(const std::string& path, const std::string& what) {
-  throw Error(fmt::format("'{}' {}", path, what));
+  throw Error("'{}' {}", path, what);
 }
 
 gpu::VolumeShape makeShape(const std::string& path, const std::vector<uint64_t>& sides) {
   if (sides.empty() || sides.size() > 3)
-    fail(path, fmt::format("has {} axes; a volume has 1 to 3", sides.size()));
+    fail(path, "has {} axes; a volume has 1 to 3", sides.size());
   for (const uint64_t side : sides) {
     if (side == 0) fail(path, "has an axis of size 0: there is no voxel in it");
     if (side > gpu::kMaxVolumeSide)
-      fail(path, fmt::format("has {} voxels along an axis; at most {} can be measured", side,
-                             gpu::kMaxVolumeSide));
+      fail(path, "has {} voxels along an axis; at most {} can be measured", side,
+           gpu::kMaxVolumeSide);
   }
   gpu::VolumeShape shape;
   shape.width = static_cast<uint32_t>(sides[0]);
@@ -58,14 +56,14 @@ Bytes readWhole(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto end = file ? static_cast<std::streamoff>(file.tellg()) : -1;
-  if (end < 0) fail(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (end < 0) fail(path, "cannot be read: {}", std::strerror(errno));
   const auto left = base::memoryLeft();
   if (left && static_cast<double>(end) > *left)  // the system would end this program, or others
-    fail(path, fmt::format("has {} bytes, but there is memory for {:.0f}", end, *left));
+    fail(path, "has {} bytes, but there is memory for {:.0f}", end, *left);
   Bytes bytes(static_cast<size_t>(end));
   file.seekg(0);
   file.read(reinterpret_cast<char*>(bytes.data()), end);
-  if (!file) fail(path, fmt::format("cannot be read: {}", std::strerror(errno)));
+  if (!file) fail(path, "cannot be read: {}", std::strerror(errno));
   return bytes;
 }
 
@@ -77,15 +75,15 @@ void takeVoxels(const std::string& path, std::span<const std::byte> file, bool b
                 VolumeData& volume) {
   const size_t bytes = volume.shape.voxels() * bytesOf(volume.type);
   if (file.size() < bytes)
-    fail(path, fmt::format("ends too early: {} voxels of {} need {} bytes, but there are {}",
-                           gpu::describe(volume.shape), nameOf(volume.type), bytes, file.size()));
+    fail(path, "ends too early: {} voxels of {} need {} bytes, but there are {}",
+         gpu::describe(volume.shape), nameOf(volume.type), bytes, file.size());
   volume.bytes.assign(file.begin(), file.begin() + static_cast<ptrdiff_t>(bytes));
   if (bigEndian) swapBytes(volume.bytes, bytesOf(volume.type));
 }
 
 Bytes inflate(const std::string& path, std::span<const std::byte> file, size_t size) {
   const auto tooEarly = [&] {
-    fail(path, fmt::format("ends too early: its header promises {} bytes of voxels", size));
+    fail(path, "ends too early: its header promises {} bytes of voxels", size);
   };
   if (size / kMostShrinking > file.size()) tooEarly();
   Bytes bytes(size);
@@ -152,22 +150,6 @@ std::vector<std::string> splitWords(const std::string& text) {
     at = end;
   }
   return words;
-}
-
-std::optional<double> toNumber(const std::string& text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end || !std::isfinite(value)) return std::nullopt;
-  return value;
-}
-
-std::optional<uint64_t> toCount(const std::string& text) {
-  uint64_t value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc() || stop != end) return std::nullopt;
-  return value;
 }
 
 std::optional<std::string> nextLine(std::span<const std::byte> text, size_t& at) {

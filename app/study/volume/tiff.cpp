@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <tiffio.h>
 
+#include "app/base/text.h"
 #include "app/study/volume/formats.h"
 
 namespace glint::study::volume {
@@ -55,9 +56,10 @@ VoxelType typeOf(const std::string& path, uint16_t bits, uint16_t format) {
     if (bits == 16) return negative ? VoxelType::i16 : VoxelType::u16;
     if (bits == 32) return negative ? VoxelType::i32 : VoxelType::u32;
   }
-  fail(path, fmt::format("has voxels of {} bits of sample format {}; integers of 8, 16 and 32 "
-                         "bits and floats of 32 and 64 bits can be read",
-                         bits, format));
+  fail(path,
+       "has voxels of {} bits of sample format {}; integers of 8, 16 and 32 "
+       "bits and floats of 32 and 64 bits can be read",
+       bits, format);
 }
 
 Page describePage(const std::string& path, TIFF* tiff) {
@@ -108,7 +110,7 @@ std::optional<double> described(const std::string& text, const std::string& key)
   if (at == std::string::npos) return std::nullopt;
   at += key.size() + 1;
   if (at < text.size() && text[at] == '"') ++at;
-  return toNumber(text.substr(at, text.find_first_of("\" \r\n", at) - at));
+  return base::parseNumber<double>(text.substr(at, text.find_first_of("\" \r\n", at) - at));
 }
 
 /// Along x and y from the resolution, along z from what ImageJ or OME wrote into the description.
@@ -133,13 +135,11 @@ std::vector<Page> readDirectory(const std::string& path, TIFF* tiff) {
   do {
     pages.push_back(describePage(path, tiff));
     if (!(pages.back() == pages.front()))
-      fail(path,
-           fmt::format("has pages that differ: page {} is {} x {} of {}, the first {} x {} of {}",
-                       pages.size(), pages.back().width, pages.back().height,
-                       nameOf(pages.back().type), pages.front().width, pages.front().height,
-                       nameOf(pages.front().type)));
+      fail(path, "has pages that differ: page {} is {} x {} of {}, the first {} x {} of {}",
+           pages.size(), pages.back().width, pages.back().height, nameOf(pages.back().type),
+           pages.front().width, pages.front().height, nameOf(pages.front().type));
     if (pages.size() > gpu::kMaxVolumeSide)
-      fail(path, fmt::format("has more than {} pages", gpu::kMaxVolumeSide));
+      fail(path, "has more than {} pages", gpu::kMaxVolumeSide);
   } while (TIFFReadDirectory(tiff) == 1);
   if (!lastComplaint.empty()) failReading(path);
   return pages;
@@ -226,7 +226,7 @@ VolumeData readTiff(const std::string& path) {
   takeSpacing(path, tiff.get(), text, volume);
   const auto pages = readDirectory(path, tiff.get());
   if (const auto images = described(text, "images"); images && *images > double(pages.size()))
-    fail(path, fmt::format("promises {} images but has {} pages", *images, pages.size()));
+    fail(path, "promises {} images but has {} pages", *images, pages.size());
   volume.type = pages[0].type;
   volume.axes = pages.size() == 1 ? 2 : 3;
   volume.shape = makeShape(path, {pages[0].width, pages[0].height, pages.size()});

@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "app/base/whole_file.h"
 #include "app/study/volume/formats.h"
 
@@ -27,8 +25,8 @@ VolumeData readRaw(const std::string& path, const RawLayout& raw) {
   volume.type = raw.type;
   const size_t bytes = raw.shape.voxels() * bytesOf(raw.type);
   if (file.size() != bytes)
-    fail(path, fmt::format("holds {} bytes, but {} voxels of {} need {}", file.size(),
-                           gpu::describe(raw.shape), nameOf(raw.type), bytes));
+    fail(path, "holds {} bytes, but {} voxels of {} need {}", file.size(), gpu::describe(raw.shape),
+         nameOf(raw.type), bytes);
   takeVoxels(path, file, false, volume);
   return volume;
 }
@@ -40,13 +38,13 @@ VolumeData readByName(const std::string& path) {
   if (suffix == ".tif" || suffix == ".tiff") return readTiff(path);
   if (suffix == ".nrrd" || suffix == ".nhdr") return readNrrd(path);
   if (suffix == ".mha" || suffix == ".mhd") return readMetaImage(path);
-  if (std::find(kImages.begin(), kImages.end(), suffix) != kImages.end()) return readImage(path);
+  if (std::ranges::find(kImages, suffix) != kImages.end()) return readImage(path);
   std::error_code error;
   if (!fs::exists(path, error)) fail(path, "does not exist");
   throw UsageError(
-      fmt::format("'{}' does not end in the suffix of a known format; for a headerless file give "
-                  "--shape and --type",
-                  path));
+      "'{}' does not end in the suffix of a known format; for a headerless file give "
+      "--shape and --type",
+      path);
 }
 
 std::string rawBeside(const std::string& path) {
@@ -78,14 +76,14 @@ void checkVolumeName(const std::string& path, VoxelType type) {
                                                    ".nrrd", ".mha", ".mhd", ".raw"};
   if (suffix == ".png") {
     if (type == VoxelType::u8 || type == VoxelType::u16) return;
-    throw UsageError(fmt::format(
-        "'{}': PNG holds integers of 16 bits; write --as scaled, or another format", path));
+    throw UsageError("'{}': PNG holds integers of 16 bits; write --as scaled, or another format",
+                     path);
   }
-  if (std::find(kKnown.begin(), kKnown.end(), suffix) == kKnown.end())
+  if (std::ranges::find(kKnown, suffix) == kKnown.end())
     throw UsageError(
-        fmt::format("the volume '{}' needs another name; use .npy, .tif, .nrrd, .mha, .mhd, .raw, "
-                    ".png or a folder",
-                    path));
+        "the volume '{}' needs another name; use .npy, .tif, .nrrd, .mha, .mhd, .raw, "
+        ".png or a folder",
+        path);
 }
 
 void writeVolume(const std::string& path, const VolumeData& volume) {
@@ -97,8 +95,7 @@ void writeVolume(const std::string& path, const VolumeData& volume) {
   if (suffix == ".nrrd") return base::writeWholeFile(path, toNrrd(volume));
   if (suffix == ".raw") return base::writeWholeFile(path, volume.bytes);
   if (suffix == ".tif" || suffix == ".tiff") return base::writeWholeFile(path, toTiff(volume));
-  if (volume.shape.depth != 1)
-    throw UsageError(fmt::format("'{}': PNG holds one plane; name a folder", path));
+  if (volume.shape.depth != 1) throw UsageError("'{}': PNG holds one plane; name a folder", path);
   base::writeWholeFile(path, toPng(volume));
 }
 

@@ -1,4 +1,4 @@
-#include "app/capture/sets/camera_groups.h"
+#include "app/capture/sets/frame_set.h"
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace glint::capture {
 CameraGroups groupCameras(const std::vector<gpu::ImageFormat>& cameras) {
   CameraGroups groups;
   for (const gpu::ImageFormat& image : cameras) {
-    auto group = std::find_if(groups.formats.begin(), groups.formats.end(), [&](const auto& f) {
+    auto group = std::ranges::find_if(groups.formats, [&](const auto& f) {
       return f.image == image && f.layers < shared::kMaxLayers;
     });
     if (group == groups.formats.end()) {

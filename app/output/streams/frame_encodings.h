@@ -11,6 +11,12 @@
 
 namespace glint::output {
 
+/// Whole lines, each with its line end and of at most `limit` bytes (at least 1000): one for each
+/// camera that gave a frame, or several, with the same frame and "count", where one cannot hold all
+/// markers. With a rig, one more for the points of the set, and one for the poses where there are
+/// any.
+std::vector<std::string> jsonLines(const motion::Frame& frame, size_t limit);
+
 /// The wall clock's time of a source's times. The source's clock is laid so that no frame lies in
 /// the future when it is sent, since receivers hold such bundles back: the delay from a frame to
 /// its tracks is taken to be the smallest one seen so far.

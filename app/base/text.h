@@ -1,0 +1,32 @@
+// Texts as users and files write them.
+#pragma once
+
+#include <cctype>
+#include <charconv>
+#include <cmath>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <type_traits>
+
+namespace glint::base {
+
+/// Returns the text with its ASCII letters in lower case.
+inline std::string lowerCase(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Returns the finite number that the whole text is, with a point whatever the locale; empty where
+/// it is none, or too large for its type.
+template <class Number>
+std::optional<Number> parseNumber(std::string_view text) {
+  Number number{};
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  if constexpr (std::is_floating_point_v<Number>)
+    if (!std::isfinite(number)) return std::nullopt;
+  return number;
+}
+
+}  // namespace glint::base
