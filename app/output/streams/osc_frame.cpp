@@ -1,5 +1,3 @@
-#include "app/output/streams/frame_encodings.h"
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -12,6 +10,7 @@
 #include <lo/lo.h>
 
 #include "app/motion/space/space_row.h"
+#include "app/output/streams/frame_encodings.h"
 
 namespace glint::output {
 namespace {

@@ -1,5 +1,5 @@
-// Which voxels of a volume are features, and distances to them as users see them: outside or inside,
-// with or without sign, in their unit.
+// Which voxels of a volume are features, and distances to them as users see them: outside or
+// inside, with or without sign, in their unit.
 #pragma once
 
 #include <cstdint>
