@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/quantile.h"
 #include "ui/draw/marks.h"
 #include "ui/draw/style.h"
 #include "ui/draw/widgets.h"
@@ -66,13 +67,6 @@ void drawLabel(ImDrawList& list, const View& view, const motion::TrackRow& row,
     list.AddText({corner.x + 1, corner.y + 1}, IM_COL32(0, 0, 0, 200), text.c_str());
   list.AddText(corner, withAlpha(colourOfTrack(row.track), opacity), text.c_str());
   namePlace(fmt::format("{}:{}", place.isFree ? "number" : "faded", row.track), place.rect);
-}
-
-template <class T>
-T medianOf(std::vector<T> values) {
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
 }
 
 /// Those in the view that are numbered: where they are many, the nearest to the cursor.
@@ -167,7 +161,7 @@ double enlargementOf(const std::vector<double>& sizes, const std::vector<double>
                      double before) {
   constexpr double kLeast = 1.3, kMost = 6, kWanted = 2;  // times the marker's circle
   if (sizes.empty() || circles.empty()) return before;
-  const double least = medianOf(circles) / medianOf(sizes);
+  const double least = base::medianOf(circles) / base::medianOf(sizes);
   if (before >= kLeast * least && before <= kMost * least) return before;
   const double wanted = std::clamp(kWanted * least, 1.0, 1e6);
   const double power = std::pow(10, std::floor(std::log10(wanted)));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/quantile.h"
 #include "ui/draw/caption.h"
 #include "ui/draw/scene.h"
 #include "ui/draw/space_scene.h"
@@ -50,9 +51,7 @@ double enlargement(const std::vector<motion::SpaceRow>& points, const shell::Orb
   for (const motion::SpaceRow& row : points)
     sizes.push_back(std::sqrt(std::max(0.0, row.covariance.trace() / 3)));
   if (sizes.empty()) return 1;
-  std::nth_element(sizes.begin(), sizes.begin() + static_cast<std::ptrdiff_t>(sizes.size() / 2),
-                   sizes.end());
-  const double median = std::max(sizes[sizes.size() / 2], 1e-6);
+  const double median = std::max(base::medianOf(std::move(sizes)), 1e-6);
   return std::max(1.0, roundDown(16 * double(unit()) / (orbit.scale() * kNinetyFive * median)));
 }
 

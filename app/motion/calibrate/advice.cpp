@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/image_fields.h"
-#include "app/motion/calibrate/median.h"
 
 namespace glint::motion {
 namespace {
@@ -42,7 +42,7 @@ std::optional<size_t> oddCamera(const Calibration& calibration) {
   }
   const auto worst = std::max_element(misfits.begin(), misfits.end());
   const auto fewest = std::min_element(shares.begin(), shares.end());
-  if (*fewest < kFew * medianOf(shares)) return static_cast<size_t>(fewest - shares.begin());
+  if (*fewest < kFew * base::medianOf(shares)) return static_cast<size_t>(fewest - shares.begin());
   std::vector<double> sorted = misfits;
   std::sort(sorted.begin(), sorted.end());
   if (*worst > kOdd * sorted[(sorted.size() - 1) / 2])

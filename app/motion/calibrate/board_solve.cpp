@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/board_bundle.h"
 #include "app/motion/calibrate/board_start.h"
 #include "app/motion/calibrate/bundle_covariance.h"
 #include "app/motion/calibrate/doubts.h"
 #include "app/motion/calibrate/figures.h"
 #include "app/motion/calibrate/image_fields.h"
-#include "app/motion/calibrate/median.h"
 #include "config/error.h"
 
 namespace glint::motion {
@@ -27,7 +27,7 @@ double cornerSigma(const BoardBundle& bundle) {
   for (const BoardSight& s : bundle.sights)
     for (size_t i = 0; i < s.corners.size(); ++i)
       if (const auto r = residualOf(bundle, s, i)) lengths.push_back(r->norm());
-  return std::max(1e-3, medianOf(std::move(lengths)) / kMedian);
+  return std::max(1e-3, base::medianOf(std::move(lengths)) / kMedian);
 }
 
 double viewRms(const BoardBundle& bundle, const BoardSight& sight) {

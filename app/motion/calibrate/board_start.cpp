@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <opencv2/calib3d.hpp>
 
-#include "app/motion/calibrate/median.h"
 #include "app/motion/geometry/rotation.h"
 #include "config/error.h"
 

@@ -5,8 +5,8 @@
 #include <cmath>
 #include <utility>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/charuco.h"
-#include "app/motion/calibrate/median.h"
 
 namespace glint::motion {
 namespace {
@@ -49,7 +49,7 @@ BoardRecording BoardViews::recording() const {
   double reach = std::numeric_limits<double>::infinity();
   for (const Camera& c : cameras_) {
     recording.sizes.push_back(c.size);
-    if (!c.intervals.empty()) reach = std::min(reach, medianOf(c.intervals) / 2);
+    if (!c.intervals.empty()) reach = std::min(reach, base::medianOf(c.intervals) / 2);
     std::vector<cv::Mat> images;
     for (const auto& grey : c.blanks)  // OpenCV reads, but takes no const pixels
       images.emplace_back(c.size.height, c.size.width, CV_8U, const_cast<uint8_t*>(grey->data()));

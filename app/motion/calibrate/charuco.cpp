@@ -13,7 +13,7 @@
 #include <opencv2/calib3d.hpp>
 #include <opencv2/imgproc.hpp>
 
-#include "app/motion/calibrate/median.h"
+#include "app/base/quantile.h"
 
 namespace glint::motion {
 namespace {
@@ -172,7 +172,7 @@ double markerSideIn(const Board& board, const std::map<size_t, Quad>& markers, c
     cv::perspectiveTransform(markers.at(index), quad, back);
     sides.push_back(sideOf(quad));
   }
-  return medianOf(std::move(sides));
+  return base::medianOf(std::move(sides));
 }
 
 /// Two lines of the grid with two corners each: what gives a pose.

@@ -5,9 +5,9 @@
 
 #include <fmt/format.h>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/label.h"
-#include "app/motion/calibrate/median.h"
 #include "config/error.h"
 
 namespace glint::motion {
@@ -64,9 +64,9 @@ std::optional<Doubt> doubtOfMiddle(const Bundle& bundle, const LightRecording& r
   if (target.lights.size() != 3) return std::nullopt;
   const double told = target.lights[1];
   const auto fractions = fractionsSeen(bundle, recording);
-  if (fractions.size() < kLeast || std::abs(medianOf(fractions) - told) < kSlight)
+  if (fractions.size() < kLeast || std::abs(base::medianOf(fractions) - told) < kSlight)
     return std::nullopt;
-  const double seen = medianOf(fractionsSeen(withoutMiddle(bundle), recording));
+  const double seen = base::medianOf(fractionsSeen(withoutMiddle(bundle), recording));
   const std::string what =
       fmt::format("the wand's middle light is seen {:.1f} mm from the nearer end, not {:.1f} mm",
                   seen * target.length, told * target.length);
@@ -84,7 +84,7 @@ std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& re
   const auto fractions = fractionsSeen(bundle, recording, kBeyond);
   const double views = static_cast<double>(bundle.sights.size()) / 2;
   if (static_cast<double>(fractions.size()) < kOften * views) return std::nullopt;
-  const double at = std::round(medianOf(fractions) * target.length);
+  const double at = std::round(base::medianOf(fractions) * target.length);
   if (at < 0)
     throw Error(
         fmt::format("three lights are seen on the wand, so its {:g} mm may be the distance of any "
@@ -124,7 +124,7 @@ std::optional<Doubt> doubtOfMarkers(const BoardRecording& recording, const Board
     for (const BoardView& view : moment.views)
       if (view.markerSide > 0) sides.push_back(view.markerSide);
   if (sides.empty()) return std::nullopt;
-  const double side = medianOf(std::move(sides));
+  const double side = base::medianOf(std::move(sides));
   if (std::abs(side - board.marker) < kOff * board.marker) return std::nullopt;
   return Doubt{fmt::format("the board's markers are seen {:.1f} mm wide beside squares of {:g} mm, "
                            "not {:g} mm",

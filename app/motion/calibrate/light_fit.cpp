@@ -6,12 +6,12 @@
 
 #include <fmt/format.h>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/bundle_covariance.h"
 #include "app/motion/calibrate/equation.h"
 #include "app/motion/calibrate/figures.h"
 #include "app/motion/calibrate/label.h"
-#include "app/motion/calibrate/median.h"
 #include "app/motion/calibrate/motion.h"
 #include "app/motion/calibrate/pair_start.h"
 #include "config/error.h"
@@ -38,7 +38,7 @@ double robustMisfit(const Bundle& bundle) {
         freedom[i] - 3 * static_cast<double>(bundle.items[i].ends.size()) + (bundle.length > 0);
     if (left >= 1) ratios.push_back(std::sqrt(sums[i] / (left * std::pow(1 - 2 / (9 * left), 3))));
   }
-  return medianOf(std::move(ratios));
+  return base::medianOf(std::move(ratios));
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ double robustMisfit(const Bundle& bundle) {
 double medianSigma(const Bundle& bundle) {
   std::vector<double> sigmas;
   for (const BundleSight& s : bundle.sights) sigmas.push_back(s.sigma.mean());
-  return medianOf(std::move(sigmas));
+  return base::medianOf(std::move(sigmas));
 }
 
 void LightFit::freeLenses() {

@@ -8,8 +8,8 @@
 
 #include <Eigen/Cholesky>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/equation.h"
-#include "app/motion/calibrate/median.h"
 
 namespace glint::motion {
 namespace {
@@ -65,7 +65,7 @@ double medianStep(const Bundle& bundle, const LightRecording& recording) {
   std::vector<double> steps;
   for (size_t i = 0; i + 1 < bundle.items.size(); ++i)
     steps.push_back(timeOf(recording, bundle.items[i + 1]) - timeOf(recording, bundle.items[i]));
-  return medianOf(std::move(steps));
+  return base::medianOf(std::move(steps));
 }
 
 /// What is seen of an item at a camera's own time, and the dots that are nearest to it.

@@ -8,7 +8,7 @@
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
-#include "app/motion/calibrate/median.h"
+#include "app/base/quantile.h"
 #include "config/error.h"
 
 namespace glint::motion {
@@ -34,7 +34,7 @@ Spread spreadOf(const LightRecording& recording, const Target& target, size_t ca
   }
   constexpr double kFar = std::numeric_limits<double>::infinity();
   if (x.size() < kLeast) return {kFar, kFar};
-  const Eigen::Vector2d middle(medianOf(x), medianOf(y));
+  const Eigen::Vector2d middle(base::medianOf(x), base::medianOf(y));
   std::vector<double> middles, across;
   for (size_t i = 0; i < x.size(); ++i)
     middles.push_back((Eigen::Vector2d(x[i], y[i]) - middle).norm());
@@ -45,7 +45,7 @@ Spread spreadOf(const LightRecording& recording, const Target& target, size_t ca
   const Eigen::Vector2d normal =
       Eigen::SelfAdjointEigenSolver<Eigen::Matrix2d>(scatter).eigenvectors().col(0);
   for (const Eigen::Vector2d& dot : dots) across.push_back(std::abs(normal.dot(dot - mean)));
-  return {medianOf(std::move(middles)), medianOf(std::move(across))};
+  return {base::medianOf(std::move(middles)), base::medianOf(std::move(across))};
 }
 
 }  // namespace

@@ -9,9 +9,9 @@
 #include <Eigen/LU>
 #include <Eigen/SVD>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/epipolar.h"
-#include "app/motion/calibrate/median.h"
 #include "app/motion/calibrate/plane_start.h"
 #include "app/motion/calibrate/resect.h"
 #include "app/motion/geometry/rotation.h"
@@ -78,10 +78,10 @@ PairStarter::Trial PairStarter::trialOf(const PairStart& start) const {
 
 /// To the wand's length; the cost is the relative spread of its lengths.
 bool PairStarter::scale(PairStart& start, std::vector<double> lengths) const {
-  const double middle = medianOf(lengths);
+  const double middle = base::medianOf(lengths);
   if (!(middle > 0)) return false;
   for (double& length : lengths) length = std::abs(length - middle);
-  start.cost = medianOf(std::move(lengths)) / middle;
+  start.cost = base::medianOf(std::move(lengths)) / middle;
   start.relative.translation *= options_.target.length / middle;
   return true;
 }

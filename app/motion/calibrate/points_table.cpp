@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "app/base/csv_reader.h"
-#include "app/motion/calibrate/median.h"
+#include "app/base/quantile.h"
 #include "config/error.h"
 
 namespace glint::motion {
@@ -24,7 +24,7 @@ double medianStep(std::vector<double> times) {
   if (times.size() < 2) return std::numeric_limits<double>::infinity();
   for (size_t i = 0; i + 1 < times.size(); ++i) times[i] = times[i + 1] - times[i];
   times.pop_back();
-  return medianOf(std::move(times));
+  return base::medianOf(std::move(times));
 }
 
 /// The frames of one camera: their dots by time.

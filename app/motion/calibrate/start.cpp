@@ -8,10 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/equation.h"
 #include "app/motion/calibrate/label.h"
-#include "app/motion/calibrate/median.h"
 #include "app/motion/calibrate/narrow_motion.h"
 #include "app/motion/calibrate/pair_start.h"
 #include "app/motion/calibrate/resect.h"
@@ -199,7 +199,7 @@ bool Starter::placeNext(Attempt& attempt, std::vector<bool>& placed,
   for (size_t c = 0; c < count(); ++c)
     if (placed[c]) ratios.push_back(bundle.cameras[c].lens.fx / coarse_.sizes[c].width);
   for (const double near : {1.0, 0.85, 1.2})
-    likely.push_back(near * medianOf(ratios) * coarse_.sizes[best].width);
+    likely.push_back(near * base::medianOf(ratios) * coarse_.sizes[best].width);
   const Resected resected = resect(bundle, coarse_, target_, best, likely);
   attempt.alike = attempt.alike || resected == Resected::alike;
   if (resected != Resected::placed) return placeNext(attempt, placed, given);

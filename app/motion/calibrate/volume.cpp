@@ -6,19 +6,12 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
+#include "app/base/quantile.h"
 #include "app/motion/geometry/rotation.h"
 #include "app/motion/geometry/triangulate.h"
 
 namespace glint::motion {
 namespace {
-
-/// The one of which `share` are below.
-double quantile(std::vector<double>& values, double share) {
-  const auto at =
-      values.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(values.size() - 1));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
 
 /// A cell that two cameras or more see.
 struct SeenCell {
@@ -81,8 +74,8 @@ std::optional<VolumeMap> mapVolume(const Calibration& calibration) {
   for (Eigen::Index axis = 0; axis < 3; ++axis) {
     std::vector<double> places;
     for (const Eigen::Vector3d& light : calibration.lights) places.push_back(light[axis]);
-    map.low[axis] = quantile(places, kOutside);
-    map.high[axis] = quantile(places, 1 - kOutside);
+    map.low[axis] = base::quantileOf(places, kOutside);
+    map.high[axis] = base::quantileOf(places, 1 - kOutside);
   }
   const auto middle = [&](size_t cell, size_t cells, Eigen::Index axis) {
     const double share = (static_cast<double>(cell) + 0.5) / static_cast<double>(cells);
@@ -105,9 +98,9 @@ std::optional<VolumeMap> mapVolume(const Calibration& calibration) {
   if (seen.size() < kLeast) return std::nullopt;
   std::vector<double> sigmas = relativeSigmas(seen, calibration.rig);
   for (size_t i = 0; i < seen.size(); ++i) map.sigmas[seen[i].slice][seen[i].cell] = sigmas[i];
-  map.best = quantile(sigmas, 0.05);
-  map.middle = quantile(sigmas, 0.5);
-  map.worst = quantile(sigmas, 0.95);
+  map.best = base::quantileOf(sigmas, 0.05);
+  map.middle = base::quantileOf(sigmas, 0.5);
+  map.worst = base::quantileOf(sigmas, 0.95);
   return map;
 }
 

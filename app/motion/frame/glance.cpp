@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "app/motion/frame/quantile.h"
+#include "app/base/quantile.h"
 #include "app/motion/frame/threshold_doubt.h"
 #include "gpu/detect/limits.h"
 
@@ -80,8 +80,8 @@ GlanceGround groundOf(const std::vector<GlanceBand>& bands) {
   std::vector<uint16_t> some;
   for (const GlanceBand& band : bands)
     for (size_t i = 0; i < band.values.size(); i += kEvery) some.push_back(band.values[i]);
-  const double level = quantileOf(some, 0.5);
-  return {level, level - quantileOf(some, 0.16) + 0.5};
+  const double level = base::quantileOf(some, 0.5);
+  return {level, level - base::quantileOf(some, 0.16) + 0.5};
 }
 
 /// True if the pixel, times `sign`, is the peak of its eight neighbours.
@@ -199,7 +199,7 @@ Glance glanceAt(const gpu::ImageView& image, bool neutral, const gpu::LayerMeasu
   for (const shared::Detection& d : measured.markers)
     if (d.radius > 0) radii.push_back(d.radius);
   if (radii.empty() || !thresholdIsOfMeasuredPlane(settings)) return {};
-  const double radius = quantileOf(radii, 0.5);
+  const double radius = base::quantileOf(radii, 0.5);
   const bool dark = settings.response.dark || settings.response.kind == ResponseKind::inverted;
   const auto bands = bandsOf(image, neutral, dark, options);
   const GlanceGround ground = groundOf(bands);
@@ -219,7 +219,7 @@ Glance glanceAt(const gpu::ImageView& image, bool neutral, const gpu::LayerMeasu
   const auto found = static_cast<double>(markers), count = static_cast<double>(dim.size());
   return {.dimmer = count >= std::max(options.leastDimmer, options.dimmerShare * found) &&
                     static_cast<double>(decoys) <= options.decoyShare * count &&
-                    quantileOf(dim, 0.9) <= options.heightRatio * quantileOf(dim, 0.1),
+                    base::quantileOf(dim, 0.9) <= options.heightRatio * base::quantileOf(dim, 0.1),
           .paired = pairs >= 1 && static_cast<double>(pairs) >= options.pairedShare * found};
 }
 

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/motion/calibrate/median.h"
+#include "app/base/quantile.h"
 
 namespace glint::motion {
 namespace {
@@ -50,7 +50,7 @@ std::vector<CameraMove> CameraMoveDetector::moves(const SpaceRig& rig) {
     const auto middleOf = [&](int axis) {
       std::vector<double> all;
       for (const CameraOffset& offset : window) all.push_back(offset.by[axis]);
-      return medianOf(std::move(all));
+      return base::medianOf(std::move(all));
     };
     const Eigen::Vector2d now(middleOf(0), middleOf(1));
     const auto isNear = [&](const CameraOffset& offset) {

@@ -4,7 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include "app/motion/calibrate/median.h"
+#include "app/base/quantile.h"
 #include "app/motion/space/shared_noise.h"
 
 namespace glint::motion {
@@ -18,7 +18,7 @@ double SpaceSet::time() const {
   std::vector<double> times;
   for (const SpaceView& view : views)
     if (!view.dots.empty()) times.push_back(view.time);
-  return medianOf(std::move(times));
+  return base::medianOf(std::move(times));
 }
 
 double SpaceSet::spread() const {

@@ -7,7 +7,7 @@
 
 #include <Eigen/LU>
 
-#include "app/motion/calibrate/median.h"
+#include "app/base/quantile.h"
 #include "app/motion/track/assignment.h"
 
 namespace glint::motion {
@@ -231,7 +231,7 @@ double PointTracker::usualJerk() const {
   std::vector<double> all;
   for (const PointTrack& track : tracks_)
     if (track.id() != 0) all.push_back(track.jerk());
-  return all.empty() ? options_.motion.jerk.start : medianOf(std::move(all));
+  return all.empty() ? options_.motion.jerk.start : base::medianOf(std::move(all));
 }
 
 // Returns the places of the confirmed points that were measured in this set.

@@ -8,7 +8,7 @@
 
 #include <Eigen/LU>
 
-#include "app/motion/calibrate/median.h"
+#include "app/base/quantile.h"
 #include "app/motion/geometry/rotation.h"
 
 namespace glint::motion {
@@ -76,7 +76,7 @@ class PoseFit {
   double noise() const {
     std::vector<double> all;
     for (const CameraOffset& offset : seen_) all.push_back(missOf(offset).norm());
-    return std::max(kLeastNoise, medianOf(std::move(all)) / std::sqrt(2 * std::numbers::ln2));
+    return std::max(kLeastNoise, base::medianOf(std::move(all)) / std::sqrt(2 * std::numbers::ln2));
   }
 
   void step() {

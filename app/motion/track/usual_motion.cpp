@@ -1,23 +1,12 @@
 #include "app/motion/track/usual_motion.h"
 
-#include <algorithm>
 #include <optional>
 #include <vector>
 
+#include "app/base/quantile.h"
 #include "app/motion/track/track.h"
 
 namespace glint::motion {
-namespace {
-
-double upperMedian(std::vector<double>& values) {
-  if (values.empty()) return 0;
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
-}
-
-}  // namespace
-
 UsualMotion usualMotionOf(std::span<const Track> tracks, const MotionOptions& options) {
   double known = options.priorMarkers, moving = options.priorMoving;
   std::vector<double> vx, vy;
@@ -29,7 +18,7 @@ UsualMotion usualMotionOf(std::span<const Track> tracks, const MotionOptions& op
     vx.push_back(track.motion.x().velocity());
     vy.push_back(track.motion.y().velocity());
   }
-  return {moving / known, upperMedian(vx), upperMedian(vy)};
+  return {moving / known, base::medianOf(vx), base::medianOf(vy)};
 }
 
 }  // namespace glint::motion

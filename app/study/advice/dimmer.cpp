@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "app/motion/frame/quantile.h"
+#include "app/base/quantile.h"
 #include "app/motion/frame/threshold_doubt.h"
 #include "gpu/detect/limits.h"
 
@@ -43,7 +43,7 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
     levels.push_back(frame.empty() ? 0 : level);
   }
   if (radii.empty()) return std::nullopt;
-  const double radius = motion::quantileOf(radii, 0.5);
+  const double radius = base::quantileOf(radii, 0.5);
   const auto bright = static_cast<double>(radii.size());
   Settings low = settings;
   low.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, options.thresholdSigma);
@@ -59,8 +59,8 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
     contrasts.push_back(gpu::contrastOf(d));
     threshold = std::min(threshold, double(d.peak) - gpu::contrastOf(d));
   }
-  if (threshold <= 1 || motion::quantileOf(contrasts, 0.9) >
-                            options.contrastRatio * motion::quantileOf(contrasts, 0.1))
+  if (threshold <= 1 ||
+      base::quantileOf(contrasts, 0.9) > options.contrastRatio * base::quantileOf(contrasts, 0.1))
     return std::nullopt;
   Settings negative = low;
   negative.response.dark =

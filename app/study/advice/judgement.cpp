@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/base/quantile.h"
 #include "gpu/detect/limits.h"
 
 namespace glint::study {
@@ -79,7 +80,7 @@ bool isSure(const SettingsCandidate& candidate, const JudgementOptions& options)
 }  // namespace
 
 double SettingsCandidate::radius() const {
-  return upperQuantileOf(valuesOf(markers, [](const auto& d) { return double{d.radius}; }));
+  return base::medianOf(valuesOf(markers, [](const auto& d) { return double{d.radius}; }));
 }
 
 Worth worthOf(MarkersByFrame markers, const JudgementOptions& options) {
@@ -142,8 +143,8 @@ SettingsCandidate clearestOf(const std::vector<SettingsCandidate>& all) {
 
 bool defaultsSuffice(const SettingsCandidate& defaults, const SettingsCandidate& best,
                      const JudgementOptions& options) {
-  const double faintest =
-      options.fainterShare * upperQuantileOf(valuesOf(defaults.markers, gpu::contrastOf), 0.1);
+  const double faintest = options.fainterShare *
+                          base::upperQuantileOf(valuesOf(defaults.markers, gpu::contrastOf), 0.1);
   const double count =
       countOf(only(best.markers, [&](const auto& d) { return gpu::contrastOf(d) >= faintest; }));
   const double handicap = handicapOf(best, options);

@@ -43,13 +43,4 @@ MarkersByFrame only(const MarkersByFrame& found, const Wanted& wanted) {
   return kept;
 }
 
-/// Returns the value that `share` (0 to below 1) of the others are below, or 0 if there are no
-/// values. If two values are in the middle, it takes the larger one, unlike quantileOf().
-inline double upperQuantileOf(std::vector<double> values, double share = 0.5) {
-  if (values.empty()) return 0;
-  const auto at = values.begin() + static_cast<std::ptrdiff_t>(share * double(values.size()));
-  std::nth_element(values.begin(), at, values.end());
-  return *at;
-}
-
 }  // namespace glint::study

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "app/base/quantile.h"
 #include "app/study/advice/candidates.h"
 #include "app/study/advice/judgement.h"
 #include "app/study/advice/polishing.h"
@@ -51,13 +52,13 @@ Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t 
   proposal.found = true;
   proposal.markersByFrame = measure(settingsOf(proposal, settingsFor), frames);
   const auto medianOf = [&](auto&& value) {
-    return upperQuantileOf(valuesOf(proposal.markersByFrame, value));
+    return base::medianOf(valuesOf(proposal.markersByFrame, value));
   };
   proposal.radius = medianOf([](const auto& d) { return double{d.radius}; });
   proposal.contrast = medianOf(gpu::contrastOf) / fullScale;
   std::vector<double> counts;
   for (const auto& frame : proposal.markersByFrame) counts.push_back(double(frame.size()));
-  proposal.markers = upperQuantileOf(std::move(counts));
+  proposal.markers = base::medianOf(std::move(counts));
   return proposal;
 }
 

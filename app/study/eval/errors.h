@@ -2,25 +2,25 @@
 // them. Internal to eval/.
 #pragma once
 
-#include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 #include <vector>
+
+#include "app/base/quantile.h"
 
 namespace glint::study {
 
-/// NaN where `whole` is 0.
+/// Returns part / whole, or NaN where `whole` is 0.
 inline double ratio(double part, double whole) {
   return whole > 0 ? part / whole : std::numeric_limits<double>::quiet_NaN();
 }
 
-/// Returns the upper median, NaN without values. Reorders the values.
+/// Returns the median of the values, NaN without any.
 template <class Value>
-double medianOrNan(std::vector<Value>& values) {
-  if (values.empty()) return std::numeric_limits<double>::quiet_NaN();
-  const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-  std::nth_element(values.begin(), middle, values.end());
-  return *middle;
+double medianOrNan(std::vector<Value> values) {
+  return values.empty() ? std::numeric_limits<double>::quiet_NaN()
+                        : base::medianOf(std::move(values));
 }
 
 /// Errors in space, each the length of three coordinates' errors.
@@ -48,10 +48,7 @@ class Errors {
 
   // NaN where there is nothing to count.
   double rms() const { return std::sqrt(ratio(squares_, static_cast<double>(all_.size()))); }
-  double median() const {
-    std::vector<double> values = all_;
-    return medianOrNan(values);
-  }
+  double median() const { return medianOrNan(all_); }
   /// Returns the rms of the errors over what was stated: 1 if they are as stated.
   double overSigma() const { return std::sqrt(ratio(chi2_ / terms_, stated_)); }
   /// Returns the share of errors within the ellipsoid that was stated to hold 95 % of them.

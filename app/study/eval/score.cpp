@@ -46,7 +46,7 @@ struct Tally {
     s.idf1 = identity.idf1();
     s.hota = identity.hota();
     s.rmse = std::sqrt(ratio(squares, matched));
-    s.medianError = medianOrNan(errors);
+    s.medianError = medianOrNan(std::move(errors));
     return s;
   }
 };
