@@ -1,7 +1,6 @@
 // Texts as users and files write them.
 #pragma once
 
-#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <optional>
@@ -13,7 +12,8 @@ namespace glint::base {
 
 /// Returns the text with its ASCII letters in lower case.
 inline std::string lowerCase(std::string text) {
-  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : text)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   return text;
 }
 

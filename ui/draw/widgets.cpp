@@ -125,13 +125,6 @@ void textThatFits(ImU32 colour, const std::string& words, float room) {
   if (fitting != words) hint(words);
 }
 
-std::string lowerCase(std::string_view words) {
-  std::string all(words);
-  for (char& c : all)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return all;
-}
-
 std::string inLines(const std::string& words, float width) {
   std::string all, line;
   const auto add = [&](const std::string& piece) {

@@ -72,8 +72,6 @@ void textThatFits(ImU32 colour, const std::string& words, float room);
 inline ImGuiTableColumnFlags columnFlags(bool cut) {
   return cut ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
 }
-/// Of the letters A to Z, to compare without regard to them.
-std::string lowerCase(std::string_view words);
 /// In lines of at most `width` px: broken at blanks, and a path that is longer behind its folders.
 std::string inLines(const std::string& words, float width);
 /// Its end, behind "...", where it is wider than `width` px; empty where nothing of it fits.

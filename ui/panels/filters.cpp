@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/text.h"
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
@@ -169,7 +170,7 @@ std::string idFor(const FilterUses& uses, const shell::FiltersOff::Rows& off,
 bool fits(const filters::Head& head, const std::string& wanted) {
   if (!head.inputs.empty()) return false;  // which image it reads the command line tells
   if (head.feeds == filters::Head::Feeds::view) return false;  // no markers are sought behind it
-  return lowerCase(readable(head.name) + " " + head.help).find(lowerCase(wanted)) !=
+  return base::lowerCase(readable(head.name) + " " + head.help).find(base::lowerCase(wanted)) !=
          std::string::npos;
 }
 

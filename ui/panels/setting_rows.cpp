@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/text.h"
 #include "config/setting_key.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
@@ -71,7 +72,7 @@ class Rows {
         context_(context),
         draft_(context.model.draft),
         state_(state),
-        wanted_(lowerCase(state.search.data())) {
+        wanted_(base::lowerCase(state.search.data())) {
     if (which != Which::rest) return;
     describe(draft_.settings(), [&](const auto& s) {
       if (!isBasic(s.key) && !(s.value == std::decay_t<decltype(s.value)>(s.initial)))
@@ -114,7 +115,7 @@ class Rows {
 
   bool belongs(const auto& s) const {
     if (which_ != Which::found) return isBasic(s.key) == (which_ == Which::basic);
-    const std::string all = lowerCase(fmt::format("{} {} {}", s.label, s.key, s.help));
+    const std::string all = base::lowerCase(fmt::format("{} {} {}", s.label, s.key, s.help));
     return all.find(wanted_) != std::string::npos;
   }
 

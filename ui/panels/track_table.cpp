@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "app/base/text.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -64,7 +65,8 @@ constexpr int kNameColumn = 1, kCameraColumn = 2;
 /// Whether the id begins with, or the name holds, what is sought.
 bool isSought(const Summary& summary, std::string_view sought) {
   return fmt::to_string(summary.track).starts_with(sought) ||
-         lowerCase(summary.name).find(lowerCase(sought)) != std::string::npos;
+         base::lowerCase(summary.name).find(base::lowerCase(std::string(sought))) !=
+             std::string::npos;
 }
 
 /// The set nearest to `shown` that the track is in.
