@@ -6,21 +6,10 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "tests/detections.h"
+
 namespace glint {
 namespace {
-
-shared::Detection at(float x, float y, float radius = 3, float eccentricity = 0.1F,
-                     float mass = 1000) {
-  shared::Detection d{};
-  d.x = x;
-  d.y = y;
-  d.peakX = static_cast<uint32_t>(x);
-  d.peakY = static_cast<uint32_t>(y);
-  d.radius = radius;
-  d.eccentricity = eccentricity;
-  d.mass = mass;
-  return d;
-}
 
 TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
   Settings settings;
@@ -30,8 +19,9 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
   settings.detect.minMass = 100;
   settings.detect.minSignificance = 5;
   std::vector<shared::Detection> found{
-      at(100, 100),         at(20, 20, 1.25F),     at(40, 40, 12.34F), at(60, 60, 3, 0.9F),
-      at(80, 80, 3, 0, 99), at(120, 120, 3, 0.1F), at(101, 100)};
+      detectionAt(100, 100),        detectionAt(20, 20, 1.25F),    detectionAt(40, 40, 12.34F),
+      detectionAt(60, 60, 3, 0.9F), detectionAt(80, 80, 3, 0, 99), detectionAt(120, 120, 3, 0.1F),
+      detectionAt(101, 100)};
   for (auto& d : found) d.sigmaX = d.sigmaY = 0.01F;
   found[5].sigmaX = 3;
   const gpu::Limited limited = gpu::applyLimits(found, settings, 100);
@@ -79,8 +69,8 @@ TEST(RejectionWords, HasWordsForWhatWasNotMeasured) {
   Settings settings;
   settings.detect.region = "0,0,9,9";
   settings.detect.maxMarkers = 3;
-  const std::vector<shared::Detection> markers(3, at(5, 5));
-  gpu::Rejected rejected{.seen = at(9, 5, 0)};
+  const std::vector<shared::Detection> markers(3, detectionAt(5, 5));
+  gpu::Rejected rejected{.seen = detectionAt(9, 5, 0)};
   const auto told = [&](gpu::Rejection reason) {
     rejected.reason = reason;
     const motion::Explanation why = motion::explain(rejected, settings, markers);

@@ -9,22 +9,10 @@
 #include <gtest/gtest.h>
 
 #include "config/error.h"
+#include "tests/detections.h"
 
 namespace glint {
 namespace {
-
-shared::Detection at(float x, float y, float radius = 3, float eccentricity = 0.1F,
-                     float mass = 1000) {
-  shared::Detection d{};
-  d.x = x;
-  d.y = y;
-  d.peakX = static_cast<uint32_t>(x);
-  d.peakY = static_cast<uint32_t>(y);
-  d.radius = radius;
-  d.eccentricity = eccentricity;
-  d.mass = mass;
-  return d;
-}
 
 std::vector<std::string_view> reasons(const gpu::Limited& limited) {
   std::vector<std::string_view> list;
@@ -39,8 +27,9 @@ TEST(Limits, EachRejectsWithItsReason) {
   settings.detect.maxEccentricity = 0.5;
   settings.detect.minMass = 100;
   const std::vector<shared::Detection> found{
-      at(10, 10, 1.9F),     at(30, 10, 2),         at(50, 10, 5.1F),      at(70, 10, 5, 0.5F),
-      at(90, 10, 3, 0.51F), at(110, 10, 3, 0, 99), at(130, 10, 3, 0, 100)};
+      detectionAt(10, 10, 1.9F),      detectionAt(30, 10, 2),        detectionAt(50, 10, 5.1F),
+      detectionAt(70, 10, 5, 0.5F),   detectionAt(90, 10, 3, 0.51F), detectionAt(110, 10, 3, 0, 99),
+      detectionAt(130, 10, 3, 0, 100)};
   const auto limited = gpu::applyLimits(found, settings, 512);
   EXPECT_EQ(reasons(limited),
             (std::vector<std::string_view>{"too_small", "too_large", "not_round", "too_small"}));
@@ -56,7 +45,7 @@ TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
   settings.detect.minRadius = 1;
   settings.detect.maxRadius = 5;
   EXPECT_EQ(gpu::largestExtent(settings.detect), 7.5);
-  std::vector<shared::Detection> found(3, at(10, 10, 0, 0, 0));
+  std::vector<shared::Detection> found(3, detectionAt(10, 10, 0, 0, 0));
   found[0].extent = 7.6F;
   found[1].elongation = 1000;
   found[2].extent = 7.4F;
@@ -68,8 +57,8 @@ TEST(Limits, WhatWasNotFittedIsRejectedForWhatItsExtentSays) {
 }
 
 TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
-  std::vector<shared::Detection> found{at(10, 10), at(60, 10), at(64, 10, 0, 0, 0),
-                                       at(90, 10, 0, 0, 0)};
+  std::vector<shared::Detection> found{detectionAt(10, 10), detectionAt(60, 10),
+                                       detectionAt(64, 10, 0, 0, 0), detectionAt(90, 10, 0, 0, 0)};
   for (auto& d : found) d.peakX = static_cast<uint32_t>(d.x), d.peakY = 10;
   for (size_t i = 2; i < 4; ++i) {
     found[i].flags = shared::kFlagSecond;
@@ -86,9 +75,9 @@ TEST(Limits, SecondPeaksOfACrowdAreToldOfTheMarkerOnTheirObject) {
 }
 
 TEST(Limits, LinesAreNoMarkersUnlessAnyShapeIsAllowed) {
-  shared::Detection line = at(50, 10);
+  shared::Detection line = detectionAt(50, 10);
   line.elongation = 1000;
-  const std::vector<shared::Detection> found{at(10, 10), line};
+  const std::vector<shared::Detection> found{detectionAt(10, 10), line};
   EXPECT_EQ(reasons(gpu::applyLimits(found, Settings(), 512)),
             (std::vector<std::string_view>{"ridge"}));
   Settings any;
@@ -113,7 +102,7 @@ TEST(Limits, ShapeIsLimitedSmoothly) {
 TEST(Limits, LongOnesAreMarkersWhereTheyMayBe) {
   std::vector<shared::Detection> found;
   for (const float ratio : {1.0F, 3.0F, 5.0F, 12.0F}) {
-    shared::Detection d = at(20 + 30 * ratio, 10, 3, std::sqrt(1 - 1 / (ratio * ratio)));
+    shared::Detection d = detectionAt(20 + 30 * ratio, 10, 3, std::sqrt(1 - 1 / (ratio * ratio)));
     d.elongation = ratio;
     found.push_back(d);
   }
@@ -131,7 +120,7 @@ TEST(Limits, LongOnesAreMarkersWhereTheyMayBe) {
 TEST(Limits, LongOnesCountWhereTheyAreAsBrightAsMarkersAndApart) {
   std::vector<shared::Detection> found;
   const auto add = [&](uint32_t peak, float x, bool isLong) {
-    found.push_back(at(x, 10, 3, isLong ? 0.95F : 0.1F));
+    found.push_back(detectionAt(x, 10, 3, isLong ? 0.95F : 0.1F));
     found.back().peak = peak;
   };
   for (const uint32_t peak : {250, 240, 230, 220}) add(peak, static_cast<float>(peak), false);
@@ -150,7 +139,7 @@ TEST(Limits, LongOnesCountWhereTheyAreAsBrightAsMarkersAndApart) {
 /// Two peaks of a light of radius 14 px, 9 px from its middle each, and a marker beside it.
 TEST(Limits, OneObjectIsOneMarker) {
   const auto part = [](float x, float elongation, float extent) {
-    shared::Detection d = at(x, 50, 5);
+    shared::Detection d = detectionAt(x, 50, 5);
     d.peak = 200;
     d.extentX = 60;
     d.extentY = 50;
@@ -172,13 +161,13 @@ TEST(Limits, OneObjectIsOneMarker) {
 TEST(Limits, FaintOnesAreNoMarkers) {
   Settings settings;
   const auto standingOut = [](float x, double significance, bool along) {
-    shared::Detection d = at(x, 10, 2.4F);
+    shared::Detection d = detectionAt(x, 10, 2.4F);
     const auto sigma = static_cast<float>(std::sqrt(2.0) * 1.2 / significance);
     d.sigmaX = along ? sigma : sigma / 9;
     d.sigmaY = along ? sigma / 9 : sigma;
     return d;
   };
-  shared::Detection unmeasured = at(130, 10, 0);  // never stood out of the noise
+  shared::Detection unmeasured = detectionAt(130, 10, 0);  // never stood out of the noise
   unmeasured.sigmaX = unmeasured.sigmaY = 9;
   const std::vector<shared::Detection> found{
       standingOut(10, 4.9, true),  standingOut(30, 4.9, false), standingOut(50, 5.1, true),
@@ -194,7 +183,7 @@ TEST(Limits, FaintOnesAreNoMarkers) {
             (std::vector<std::string_view>{"faint"}))
       << "no size was measured";
 
-  shared::Detection filled = at(300, 300, 119.9F);  // no window of a fit holds it
+  shared::Detection filled = detectionAt(300, 300, 119.9F);  // no window of a fit holds it
   filled.sigmaX = filled.sigmaY = 120;
   EXPECT_EQ(reasons(gpu::applyLimits(std::vector{filled}, Settings(), 512)),
             (std::vector<std::string_view>{"faint"}))
@@ -209,8 +198,9 @@ TEST(Limits, RejectedOnesTakeNobodysPlace) {
   Settings settings;
   settings.detect.maxMarkers = 2;
   settings.detect.minRadius = 2;
-  const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10), at(50, 10, 1), at(70, 10),
-                                             at(90, 10)};
+  const std::vector<shared::Detection> found{detectionAt(10, 10, 1), detectionAt(30, 10),
+                                             detectionAt(50, 10, 1), detectionAt(70, 10),
+                                             detectionAt(90, 10)};
   const auto limited = gpu::applyLimits(found, settings, gpu::peaksToMeasure(settings));
   ASSERT_EQ(limited.markers.size(), 2U);
   EXPECT_EQ(limited.markers[1].x, 70);
@@ -222,12 +212,18 @@ TEST(Limits, RejectedOnesTakeNobodysPlace) {
 TEST(Limits, SeveralPeaksOnOneMarkerAreOne) {
   Settings settings;
   settings.detect.separation = 8;
-  shared::Detection large = at(70, 60, 12);  // half of its radius decides
+  shared::Detection large = detectionAt(70, 60, 12);  // half of its radius decides
   large.extent = 12;
   const std::vector<shared::Detection> found{
-      at(10, 10),        at(40, 10, 12), at(41, 11, 12),  // half of the separation decides
-      at(43.9F, 10, 12), at(44, 10, 12), large,           //
-      at(75.9F, 60),     at(76, 60),     at(10, 13.9F)};
+      detectionAt(10, 10),
+      detectionAt(40, 10, 12),
+      detectionAt(41, 11, 12),  // half of the separation decides
+      detectionAt(43.9F, 10, 12),
+      detectionAt(44, 10, 12),
+      large,  //
+      detectionAt(75.9F, 60),
+      detectionAt(76, 60),
+      detectionAt(10, 13.9F)};
   const auto limited = gpu::applyLimits(found, settings, 512);
   ASSERT_EQ(limited.rejected.size(), 4U);
   const std::vector<uint32_t> nearest{2, 2, 4, 1};
@@ -244,11 +240,11 @@ TEST(Limits, SeveralPeaksOnOneMarkerAreOne) {
 // An LED and a ghost of it: their peaks were a separation apart, their fitted places are not.
 TEST(Limits, TheHeavierOfTwoInOnePlaceStays) {
   for (const bool ghostIsBrighter : {false, true}) {
-    shared::Detection led = at(100, 80, 2.4F, 0.1F, 2660),
-                      ghost = at(101.2F, 81.2F, 1.1F, 0.1F, 125);
+    shared::Detection led = detectionAt(100, 80, 2.4F, 0.1F, 2660),
+                      ghost = detectionAt(101.2F, 81.2F, 1.1F, 0.1F, 125);
     ghost.peakX = 104;
     ghost.peakY = 85;
-    std::vector<shared::Detection> found{at(30, 30), led, ghost, at(60, 30)};
+    std::vector<shared::Detection> found{detectionAt(30, 30), led, ghost, detectionAt(60, 30)};
     if (ghostIsBrighter) std::swap(found[1], found[2]);
     const auto limited = gpu::applyLimits(found, Settings(), 512);
     ASSERT_EQ(limited.markers.size(), 3U);
@@ -269,7 +265,7 @@ TEST(Limits, AFullCapacityIsFlagged) {
   EXPECT_EQ(capacity, 12U);
   std::vector<shared::Detection> found;
   for (uint32_t i = 0; i < capacity; ++i)
-    found.push_back(at(20.0F * static_cast<float>(i), 5, i < 2 ? 3 : 1));
+    found.push_back(detectionAt(20.0F * static_cast<float>(i), 5, i < 2 ? 3 : 1));
   for (const auto& marker : gpu::applyLimits(found, settings, capacity).markers)
     EXPECT_EQ(marker.flags, shared::kFlagPartial);
   EXPECT_TRUE(gpu::applyLimits(found, settings, capacity).partial);
@@ -287,7 +283,7 @@ TEST(Limits, AFullCapacityThatEndsInALineIsNot) {
   for (const uint32_t markers : {0U, 2U}) {
     std::vector<shared::Detection> found;
     for (uint32_t i = 0; i < capacity; ++i) {
-      found.push_back(at(20.0F * static_cast<float>(i), 5, 3));
+      found.push_back(detectionAt(20.0F * static_cast<float>(i), 5, 3));
       if (i >= markers) found.back().elongation = 1000;
     }
     const gpu::Limited limited = gpu::applyLimits(found, settings, capacity);
@@ -303,7 +299,7 @@ TEST(Limits, AFullCapacityOfSaturatedPeaksIsPartial) {
   const uint32_t capacity = gpu::peaksToMeasure(settings);
   std::vector<shared::Detection> found;
   for (uint32_t i = 0; i < capacity; ++i) {
-    found.push_back(at(20.0F * static_cast<float>(i), 5, 3));
+    found.push_back(detectionAt(20.0F * static_cast<float>(i), 5, 3));
     found.back().peak = 255;
     found.back().flags = shared::kFlagSaturated;
     if (i >= 2) found.back().elongation = 1000;
@@ -316,10 +312,10 @@ TEST(Limits, AFullCapacityOfSaturatedPeaksIsPartial) {
 TEST(Limits, WhatTheSelectionRejectedIsAppended) {
   Settings settings;
   settings.detect.minRadius = 2;
-  const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10)};
-  const std::vector<gpu::Rejected> before{{gpu::Rejection::tooNear, at(12, 10), false, 1},
-                                          {gpu::Rejection::tooNear, at(32, 10), false, 2},
-                                          {gpu::Rejection::masked, at(50, 10), false, 0}};
+  const std::vector<shared::Detection> found{detectionAt(10, 10, 1), detectionAt(30, 10)};
+  const std::vector<gpu::Rejected> before{{gpu::Rejection::tooNear, detectionAt(12, 10), false, 1},
+                                          {gpu::Rejection::tooNear, detectionAt(32, 10), false, 2},
+                                          {gpu::Rejection::masked, detectionAt(50, 10), false, 0}};
   const auto limited = gpu::applyLimits(found, settings, 512, before);
   EXPECT_EQ(reasons(limited),
             (std::vector<std::string_view>{"too_small", "too_near", "too_near", "masked"}));
@@ -335,7 +331,8 @@ TEST(Limits, BlobsAreNotHeldToThemTwice) {
   EXPECT_EQ(gpu::peaksToMeasure(settings), 3U) << "those outside of them are not among them";
   settings.refine.method = RefineMethod::none;
   EXPECT_NO_THROW(gpu::checkLimits(settings)) << "blobs measure themselves";
-  const std::vector<shared::Detection> found{at(10, 10, 1), at(30, 10, 6), at(30.4F, 10, 6)};
+  const std::vector<shared::Detection> found{detectionAt(10, 10, 1), detectionAt(30, 10, 6),
+                                             detectionAt(30.4F, 10, 6)};
   const auto limited = gpu::applyLimits(found, settings, 3);
   EXPECT_EQ(limited.markers.size(), 2U);
   ASSERT_EQ(reasons(limited), std::vector<std::string_view>{"too_near"});
@@ -351,7 +348,7 @@ TEST(Limits, NeighboursAreFoundAmongThousands) {
   std::minstd_rand random(5);
   std::vector<shared::Detection> found;
   const auto next = [&] { return static_cast<float>(random() % 3000) / 10; };
-  for (int i = 0; i < 3000; ++i) found.push_back(at(next(), next(), 1 + next() / 30));
+  for (int i = 0; i < 3000; ++i) found.push_back(detectionAt(next(), next(), 1 + next() / 30));
   std::vector<shared::Detection> kept;
   for (const auto& d : found) {
     const bool far = std::none_of(kept.begin(), kept.end(), [&](const auto& k) {
