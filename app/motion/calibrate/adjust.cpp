@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <vector>
 
 #include <ceres/ceres.h>
 
 #include "app/motion/calibrate/blocks.h"
 #include "app/motion/calibrate/equation.h"
-#include "app/motion/calibrate/quiet_solve.h"
 
 namespace glint::motion {
 namespace {
@@ -256,7 +254,6 @@ class Blocks {
 }  // namespace
 
 double adjust(Bundle& bundle, int mostSteps, double loss, bool redescending) {
-  constexpr double kGain = 1e-8;  // of the cost, below which a step is the last
   ceres::Problem::Options options;
   options.loss_function_ownership = ceres::DO_NOT_TAKE_OWNERSHIP;
   ceres::HuberLoss huber(loss);
@@ -264,16 +261,9 @@ double adjust(Bundle& bundle, int mostSteps, double loss, bool redescending) {
   ceres::Problem problem(options);
   Blocks blocks(bundle);
   blocks.addTo(problem, redescending ? static_cast<ceres::LossFunction*>(&cauchy) : &huber);
-  ceres::Solver::Options solver;
-  solver.linear_solver_type = ceres::DENSE_SCHUR;
-  solver.linear_solver_ordering.reset(blocks.ordering(problem));
-  solver.num_threads = 2;
-  solver.max_num_iterations = mostSteps;
-  solver.function_tolerance = kGain;
-  const ceres::Solver::Summary summary = solveQuietly(solver, problem);
-  if (!summary.IsSolutionUsable()) return std::numeric_limits<double>::infinity();
-  blocks.store();
-  return summary.final_cost;
+  const double cost = solveBundle(problem, blocks.ordering(problem), mostSteps);
+  if (std::isfinite(cost)) blocks.store();
+  return cost;
 }
 
 }  // namespace glint::motion

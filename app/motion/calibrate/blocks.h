@@ -2,9 +2,11 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include <ceres/ceres.h>
+#include <glog/logging.h>
 
 #include "app/motion/calibrate/bundle.h"
 
@@ -38,8 +40,8 @@ void putBlock(double* to, const Eigen::Matrix<double, 2, kWidth>& from) {
   if (to != nullptr) Eigen::Map<Eigen::Matrix<double, 2, kWidth, Eigen::RowMajor>>{to} = from;
 }
 
-/// Holds what is not free; whether anything is.
-inline bool holdLens(ceres::Problem& problem, double* lens, const LensFree& free) {
+/// Holds the numbers of a lens that are not free.
+inline void holdLens(ceres::Problem& problem, double* lens, const LensFree& free) {
   std::vector<int> held;
   for (size_t i = 0; i < lensNumbers; ++i)
     if (!free[i]) held.push_back(static_cast<int>(i));
@@ -47,7 +49,24 @@ inline bool holdLens(ceres::Problem& problem, double* lens, const LensFree& free
     problem.SetParameterBlockConstant(lens);
   else if (!held.empty())
     problem.SetManifold(lens, new ceres::SubsetManifold(lensNumbers, held));
-  return held.size() < lensNumbers;
+}
+
+/// Solves a bundle by Levenberg and Marquardt with Schur's complement, in the order of `order`,
+/// which it takes over. It says nothing on the terminal, because a step that fails is part of the
+/// search. Returns the cost, which is infinite if there is no solution.
+inline double solveBundle(ceres::Problem& problem, ceres::ParameterBlockOrdering* order,
+                          int mostSteps) {
+  ceres::Solver::Options options;
+  options.linear_solver_type = ceres::DENSE_SCHUR;
+  options.linear_solver_ordering.reset(order);
+  options.num_threads = 2;
+  options.max_num_iterations = mostSteps;
+  options.function_tolerance = 1e-8;  // of the cost: a step that gains less is the last
+  options.logging_type = ceres::SILENT;
+  FLAGS_minloglevel = google::GLOG_FATAL;  // the linear solvers' warnings
+  ceres::Solver::Summary summary;
+  ceres::Solve(options, &problem, &summary);
+  return summary.IsSolutionUsable() ? summary.final_cost : std::numeric_limits<double>::infinity();
 }
 
 }  // namespace glint::motion

@@ -1,13 +1,12 @@
 #include "app/motion/calibrate/board_bundle.h"
 
-#include <algorithm>
+#include <cmath>
 
 #include <Eigen/Cholesky>
 #include <ceres/ceres.h>
 
 #include "app/motion/calibrate/blocks.h"
 #include "app/motion/calibrate/bundle_covariance.h"
-#include "app/motion/calibrate/quiet_solve.h"
 #include "app/motion/geometry/rotation.h"
 
 namespace glint::motion {
@@ -98,14 +97,7 @@ bool adjust(BoardBundle& bundle, double loss) {
     holdLens(problem, lenses[c].data(), bundle.cameras[c].free);
     if (!bundle.cameras[c].freePose) problem.SetParameterBlockConstant(poses[c].data());
   }
-  ceres::Solver::Options solver;
-  solver.linear_solver_type = ceres::DENSE_SCHUR;
-  solver.linear_solver_ordering.reset(order);
-  solver.num_threads = 2;
-  solver.max_num_iterations = 50;
-  solver.function_tolerance = 1e-8;
-  const ceres::Solver::Summary summary = solveQuietly(solver, problem);
-  if (!summary.IsSolutionUsable()) return false;
+  if (!std::isfinite(solveBundle(problem, order, 50))) return false;
   for (size_t c = 0; c < lenses.size(); ++c) {
     BundleCamera& camera = bundle.cameras[c];
     camera.lens = lensOf(lenses[c].data(), camera.lens.fy / camera.lens.fx);

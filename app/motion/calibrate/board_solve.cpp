@@ -99,29 +99,17 @@ HeldOut heldOutOf(const BoardBundle& fitted, const BoardRecording& recording) {
   std::erase_if(back.sights,
                 [&](const BoardSight& s) { return viewRms(back, s) > kCornerGate * sigma; });
   held.cameras = figuresOf(back, recording, sigma);
-  double dots = 0;
+  averageCameras(held);
   std::vector<bool> places(back.places.size());
   for (const BoardSight& s : back.sights) places[s.place] = true;
   held.moments = static_cast<size_t>(std::count(places.begin(), places.end(), true));
-  for (const CameraFigures& f : held.cameras) {
-    const auto n = static_cast<double>(f.dots);
-    dots += n;
-    held.mean += n * f.mean;
-    held.rms += n * f.rms * f.rms;
-  }
-  held.mean /= std::max(1.0, dots);
-  held.rms = std::sqrt(held.rms / std::max(1.0, dots));
   return held;
 }
 
 void refuseAbsurdLenses(const BoardBundle& bundle, const BoardRecording& recording) {
-  constexpr double kLeastFocal = 0.2, kMostFocal = 20;  // widths of the image
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     const Lens& l = bundle.cameras[c].lens;
-    const FrameExtent& size = recording.sizes[c];
-    const double widths = l.fx / size.width;
-    if (!(widths > kLeastFocal && widths < kMostFocal && l.cx > 0 && l.cx < size.width &&
-          l.cy > 0 && l.cy < size.height))
+    if (!isPlausible(l, recording.sizes[c]))
       throw Error(
           fmt::format("the best fit for camera {} is implausible (f {:.0f} px, centre "
                       "({:.0f}, {:.0f})); tilt the board more, and show it all over the image",

@@ -168,13 +168,7 @@ void BoardStarter::findLens(size_t c) {
   camera.lens = known ? options_.intrinsics[c] : best.lens;
   camera.prior = camera.lens;
   camera.freePose = c > 0;
-  if (!options_.fixIntrinsics) {
-    camera.free.fill(true);
-    camera.free[radial1] = options_.terms >= LensTerms::k1;
-    camera.free[radial2] = options_.terms >= LensTerms::k1k2;
-    for (const LensNumber n : {tangential1, tangential2, radial3})
-      camera.free[n] = options_.terms == LensTerms::full;
-  }
+  camera.free = options_.freeNumbers();
   bundle_.cameras.push_back(camera);
 }
 

@@ -20,6 +20,9 @@ struct CalibrationOptions {
   std::optional<BaseLine> base;  ///< of a single light; without it the scale is arbitrary
   std::vector<Lens> intrinsics;  ///< a camera each, to start from; empty: unknown
   bool fixIntrinsics = false;    ///< they stay; needs them
+
+  /// Returns the numbers of a lens that are adjusted.
+  LensFree freeNumbers() const;
 };
 
 /// What is known of one camera's fit. Pixels are lengths of residuals.

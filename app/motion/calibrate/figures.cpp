@@ -75,15 +75,7 @@ HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording, co
                        const std::vector<bool>& counts) {
   HeldOut held;
   held.cameras = cameraFigures(bundle, recording, target, counts);
-  double dots = 0, square = 0;
-  for (const CameraFigures& f : held.cameras) {
-    const auto n = static_cast<double>(f.dots);
-    dots += n;
-    held.mean += n * f.mean;
-    square += n * f.rms * f.rms;
-  }
-  held.mean = dots > 0 ? held.mean / dots : 0;
-  held.rms = rootMean(square, dots);
+  averageCameras(held);
   double sum = 0, squares = 0;
   for (const BundleItem& item : bundle.items) {
     if (!counts[item.moment]) continue;
@@ -99,6 +91,24 @@ HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording, co
   held.lengthMean = bundle.length + sum / n;
   held.lengthSigma = std::sqrt(std::max(0.0, squares / n - sum / n * sum / n));
   return held;
+}
+
+bool isPlausible(const Lens& lens, const FrameExtent& size) {
+  const double widths = lens.fx / size.width;
+  return widths > 0.2 && widths < 20 && lens.cx > 0 && lens.cx < size.width && lens.cy > 0 &&
+         lens.cy < size.height;
+}
+
+void averageCameras(HeldOut& held) {
+  double dots = 0, sum = 0, squares = 0;
+  for (const CameraFigures& f : held.cameras) {
+    const auto n = static_cast<double>(f.dots);
+    dots += n;
+    sum += n * f.mean;
+    squares += n * f.rms * f.rms;
+  }
+  held.mean = dots > 0 ? sum / dots : 0;
+  held.rms = rootMean(squares, dots);
 }
 
 double misfitOf(const Bundle& bundle) {

@@ -17,6 +17,12 @@ HeldOut heldOutFigures(const Bundle& bundle, const LightRecording& recording, co
 /// Root of the mean square of residual over sigma, with the numbers taken off that were fitted.
 double misfitOf(const Bundle& bundle);
 
+/// Returns true if the focal length is 0.2 to 20 widths of the image, and the centre is inside it.
+bool isPlausible(const Lens& lens, const FrameExtent& size);
+
+/// Sets the mean and the rms of `held` from those of its cameras.
+void averageCameras(HeldOut& held);
+
 /// In how many moments cameras i and j have both seen the target, at [i][j]. `sees`: of each
 /// camera, for each moment.
 std::vector<std::vector<size_t>> countShared(const std::vector<std::vector<bool>>& sees);

@@ -49,15 +49,14 @@ double medianSigma(const Bundle& bundle) {
   return base::medianOf(std::move(sigmas));
 }
 
-void LightFit::freeLenses() {
-  const bool full = options.terms == LensTerms::full;
-  for (BundleCamera& c : bundle.cameras) {
-    for (const LensNumber n : {focal, centreX, centreY}) free(c, n);
-    free(c, radial1, options.terms >= LensTerms::k1);
-    free(c, radial2, options.terms >= LensTerms::k1k2);
-    for (const LensNumber n : {tangential1, tangential2, radial3}) free(c, n, full);
-    c.freePose = &c != &bundle.cameras.front();
-  }
+LensFree CalibrationOptions::freeNumbers() const {
+  LensFree free{};
+  if (fixIntrinsics) return free;
+  for (const LensNumber n : {focal, centreX, centreY}) free[n] = true;
+  free[radial1] = terms >= LensTerms::k1;
+  free[radial2] = terms >= LensTerms::k1k2;
+  for (const LensNumber n : {tangential1, tangential2, radial3}) free[n] = terms == LensTerms::full;
+  return free;
 }
 
 /// A single light: two cameras at the distance that was given, or at a round one.
@@ -184,7 +183,10 @@ void LightFit::fromStart() {
   std::iota(all.begin(), all.end(), size_t{0});
   const double diagonal = std::hypot(recording.sizes[0].width, recording.sizes[0].height);
   scaleBase();
-  freeLenses();
+  for (BundleCamera& camera : bundle.cameras) {
+    camera.free = options.freeNumbers();
+    camera.freePose = &camera != &bundle.cameras.front();
+  }
   labelAll(bundle, std::vector<bool>(bundle.cameras.size(), true), recording, all, options.target,
            {kCoarse * diagonal, kLength});
   if (bundle.items.empty()) throw Error("no moment of the recording agrees with the cameras found");

@@ -34,10 +34,6 @@ class LightFit {
   std::vector<std::string> held;  ///< what holdUndetermined() has put back
 
  private:
-  void freeLenses();
-  void free(BundleCamera& camera, LensNumber number, bool on = true) {
-    camera.free[number] = on && !options.fixIntrinsics;
-  }
   void findOffsets();
   bool dropOffsets();
   void settleOnce();

@@ -31,14 +31,10 @@ bool hasRays(const Bundle& bundle, size_t camera) {
 }
 
 void refuseAbsurd(const LightFit& fit, size_t whole) {
-  constexpr double kLeastFocal = 0.2, kMostFocal = 20;  // widths of the image
   const Bundle& bundle = fit.bundle;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     const Lens& l = bundle.cameras[c].lens;
-    const auto [width, height] = fit.recording.sizes[c];
-    const double focalWidths = l.fx / width;
-    if (!(focalWidths > kLeastFocal && focalWidths < kMostFocal) || !hasRays(bundle, c) ||
-        !(l.cx > 0 && l.cx < width && l.cy > 0 && l.cy < height))
+    if (!isPlausible(l, fit.recording.sizes[c]) || !hasRays(bundle, c))
       throw Error(
           fmt::format("the best fit for camera {} is implausible (f {:.0f} px, centre ({:.0f}, "
                       "{:.0f}), k1 {:.2f}, k2 {:.2f}); check the size of its image, or record "
