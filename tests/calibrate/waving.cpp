@@ -164,6 +164,26 @@ Waved wave(const Waving& waving) {
   return waved;
 }
 
+namespace {
+
+// Returns the scale that carries `from` onto `to` best, turned as by `motion` (Umeyama,
+// Least-squares estimation of transformation parameters, 1991).
+double scaleBetween(const std::vector<Eigen::Vector3d>& from,
+                    const std::vector<Eigen::Vector3d>& to, const motion::Pose& motion) {
+  Eigen::Vector3d fromMean = Eigen::Vector3d::Zero(), toMean = fromMean;
+  for (size_t i = 0; i < from.size(); ++i) fromMean += from[i], toMean += to[i];
+  fromMean /= static_cast<double>(from.size());
+  toMean /= static_cast<double>(from.size());
+  double mixed = 0, spread = 0;
+  for (size_t i = 0; i < from.size(); ++i) {
+    mixed += (to[i] - toMean).dot(motion.matrix() * (from[i] - fromMean));
+    spread += (from[i] - fromMean).squaredNorm();
+  }
+  return mixed / spread;
+}
+
+}  // namespace
+
 SpaceError spaceError(const Waved& waved, const motion::Rig& rig, double sigma, bool anyScale) {
   std::mt19937 random(7777);
   std::vector<Eigen::Vector3d> places, found;
@@ -190,8 +210,11 @@ SpaceError spaceError(const Waved& waved, const motion::Rig& rig, double sigma, 
     sum += off;
     squares += off * off;
   }
-  const auto aligned =
-      anyScale ? motion::alignSimilar(found, places) : motion::alignRigid(found, places);
+  auto aligned = motion::alignRigid(found, places);
+  if (anyScale && aligned) {
+    for (Eigen::Vector3d& place : found) place *= scaleBetween(found, places, aligned->motion);
+    aligned = motion::alignRigid(found, places);
+  }
   const double n = static_cast<double>(found.size()) / 2;
   return {aligned ? aligned->rms : 1e9, length + sum / n,
           std::sqrt(squares / n - sum / n * sum / n)};

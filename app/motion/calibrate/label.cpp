@@ -57,19 +57,17 @@ class MomentLabeller {
       candidates_.push_back(std::move(candidate));
   }
 
-  /// Halfway between two rays, where they are nearest; empty where they are parallel, part, or pass
-  /// each other at more than the gate allows.
+  // Returns the place halfway between two rays, where they are nearest, or nothing if they are
+  // parallel, meet behind a camera, or pass each other farther apart than the gate allows.
   std::optional<Eigen::Vector3d> meeting(const Ray& a, const Ray& b) const {
     constexpr double kParallel = 1e-4;  // sine squared: half a degree
-    const Eigen::Vector3d between = b.origin - a.origin;
-    const double cosine = a.direction.dot(b.direction), sine = 1 - cosine * cosine;
-    if (sine < kParallel) return std::nullopt;
-    const double u = (between.dot(a.direction) - cosine * between.dot(b.direction)) / sine;
-    const double v = (cosine * between.dot(a.direction) - between.dot(b.direction)) / sine;
-    if (u <= 0 || v <= 0) return std::nullopt;
-    const Eigen::Vector3d p = a.origin + u * a.direction, q = b.origin + v * b.direction;
+    const auto depths = nearestDepths(b.origin - a.origin, a.direction, b.direction, kParallel);
+    if (!depths) return std::nullopt;
+    const Eigen::Vector3d p = a.origin + depths->x() * a.direction;
+    const Eigen::Vector3d q = b.origin + depths->y() * b.direction;
     constexpr double kShortestFocal = 200;  // px: only to spare the projections
-    if ((p - q).norm() > 2 * gates_.pixels * std::max(u, v) / kShortestFocal) return std::nullopt;
+    if ((p - q).norm() > 2 * gates_.pixels * depths->maxCoeff() / kShortestFocal)
+      return std::nullopt;
     return (p + q) / 2;
   }
 

@@ -36,8 +36,9 @@ Eigen::Matrix<double, 6, 6> covarianceOf(Points to, const Eigen::Vector3d& centr
   return normal.inverse();
 }
 
-std::optional<Alignment> align(Points from, Points to, std::span<const double> sigmas,
-                               bool scaled) {
+}  // namespace
+
+std::optional<Alignment> alignRigid(Points from, Points to, std::span<const double> sigmas) {
   if (from.size() != to.size() || (!sigmas.empty() && sigmas.size() != from.size()))
     throw std::invalid_argument("points to align differ in number");
   if (from.size() < 3) return std::nullopt;
@@ -46,11 +47,8 @@ std::optional<Alignment> align(Points from, Points to, std::span<const double> s
   const Eigen::Vector3d fromCentre = centreOf(from, weights), toCentre = centreOf(to, weights);
 
   Eigen::Matrix3d mixed = Eigen::Matrix3d::Zero();
-  double spread = 0;
-  for (size_t i = 0; i < from.size(); ++i) {
+  for (size_t i = 0; i < from.size(); ++i)
     mixed += weights[i] * (to[i] - toCentre) * (from[i] - fromCentre).transpose();
-    spread += weights[i] * (from[i] - fromCentre).squaredNorm();
-  }
   const Eigen::JacobiSVD<Eigen::Matrix3d> svd(mixed, Eigen::ComputeFullU | Eigen::ComputeFullV);
   constexpr double kLine = 1e-9;  // of the second extent against the first
   if (!(svd.singularValues()[1] > kLine * svd.singularValues()[0])) return std::nullopt;
@@ -59,24 +57,13 @@ std::optional<Alignment> align(Points from, Points to, std::span<const double> s
   const Eigen::Matrix3d rotation = svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
 
   Alignment result;
-  if (scaled) result.scale = svd.singularValues().dot(signs) / spread;
-  result.motion = {rodriguesOf(rotation), toCentre - result.scale * rotation * fromCentre};
+  result.motion = {rodriguesOf(rotation), toCentre - rotation * fromCentre};
   result.covariance = covarianceOf(to, toCentre, weights);
   double sum = 0;
   for (size_t i = 0; i < from.size(); ++i)
-    sum += (to[i] - result.scale * rotation * from[i] - result.motion.translation).squaredNorm();
+    sum += (to[i] - rotation * from[i] - result.motion.translation).squaredNorm();
   result.rms = std::sqrt(sum / static_cast<double>(from.size()));
   return result;
-}
-
-}  // namespace
-
-std::optional<Alignment> alignRigid(Points from, Points to, std::span<const double> sigmas) {
-  return align(from, to, sigmas, false);
-}
-
-std::optional<Alignment> alignSimilar(Points from, Points to, std::span<const double> sigmas) {
-  return align(from, to, sigmas, true);
 }
 
 }  // namespace glint::motion

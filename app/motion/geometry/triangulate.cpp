@@ -86,10 +86,4 @@ Eigen::Matrix<double, 3, Eigen::Dynamic> byRig(const Rig& rig, std::span<const S
   return slope;
 }
 
-Eigen::Matrix3d withRigCovariance(const Rig& rig, std::span<const Sighting> sightings,
-                                  const SpacePoint& point, const Eigen::MatrixXd& full) {
-  const auto slope = byRig(rig, sightings, point);
-  return point.covariance + slope * full * slope.transpose();
-}
-
 }  // namespace glint::motion

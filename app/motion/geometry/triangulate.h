@@ -31,8 +31,19 @@ std::optional<SpacePoint> triangulate(const Rig& rig, std::span<const Sighting> 
 Eigen::Matrix<double, 3, Eigen::Dynamic> byRig(const Rig& rig, std::span<const Sighting> sightings,
                                                const SpacePoint& point);
 
-/// The covariance of such a point with that of the rig (full, as of fullCovariance()) in it.
-Eigen::Matrix3d withRigCovariance(const Rig& rig, std::span<const Sighting> sightings,
-                                  const SpacePoint& point, const Eigen::MatrixXd& full);
+/// Returns how far along two rays the places are where the rays are nearest to each other, or
+/// nothing if they meet behind an origin, or the square of the sine between them is at most
+/// `parallel`. `base` leads from the first origin to the second. Directions have length 1.
+inline std::optional<Eigen::Vector2d> nearestDepths(const Eigen::Vector3d& base,
+                                                    const Eigen::Vector3d& first,
+                                                    const Eigen::Vector3d& second,
+                                                    double parallel) {
+  const double cosine = first.dot(second), sine2 = 1 - cosine * cosine;
+  if (!(sine2 > parallel)) return std::nullopt;
+  const double s = (base.dot(first) - cosine * base.dot(second)) / sine2;
+  const double t = (cosine * base.dot(first) - base.dot(second)) / sine2;
+  if (!(s > 0 && t > 0)) return std::nullopt;
+  return Eigen::Vector2d(s, t);
+}
 
 }  // namespace glint::motion
