@@ -9,17 +9,33 @@
 
 #include <fmt/format.h>
 
+#include "app/base/quantile.h"
 #include "app/motion/track/adoption.h"
 #include "app/motion/track/assignment.h"
 #include "app/motion/track/free_steps.h"
 #include "app/motion/track/jumps.h"
 #include "app/motion/track/merged.h"
 #include "app/motion/track/place_grid.h"
-#include "app/motion/track/usual_motion.h"
 #include "config/error.h"
 
 namespace glint::motion {
 namespace {
+
+// Returns the usual motion of the confirmed tracks that were measured in the last frame, as far as
+// it is known if they rest.
+UsualMotion usualMotionOf(std::span<const Track> tracks, const MotionOptions& options) {
+  double known = options.priorMarkers, moving = options.priorMoving;
+  std::vector<double> vx, vy;
+  for (const Track& track : tracks) {
+    const std::optional<bool> rests = track.rests(options);
+    if (!track.confirmed() || track.missed > 0 || !rests) continue;
+    ++known;
+    moving += *rests ? 0 : 1;
+    vx.push_back(track.motion.x().velocity());
+    vy.push_back(track.motion.y().velocity());
+  }
+  return {moving / known, base::medianOf(vx), base::medianOf(vy)};
+}
 
 PlaceGrid gridOf(std::span<const Observation> seen) {
   std::vector<GridPlace> places;
