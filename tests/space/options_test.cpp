@@ -23,10 +23,9 @@ size_t pointsOf(const motion::CorrespondOptions& options, double unseen) {
   const motion::Rig rig = ringRig(4);
   const motion::SpaceRig space(rig);
   const motion::NoiseFloor floor(space.size());
-  const motion::PairGeometry geometry(space);
   const motion::SpaceSet set = viewOf(rig, anywhere(30, random), {.unseen = unseen}, random);
   motion::DotIndex dots(space, floor, set);
-  return motion::correspond(space, geometry, dots, options).size();
+  return motion::correspond(space, dots, options).size();
 }
 
 TEST(SpaceOptions, PointsOfTwoRaysAreFoundIfAllowed) {

@@ -159,7 +159,6 @@ Agreement crowd(const Crowd& of, size_t* wantedCount) {
   std::mt19937 random(6);
   const motion::Rig truth = ringRig(of.cameras);
   const motion::SpaceRig space(disturbed(truth, of.degrees, of.mm, random));
-  const motion::PairGeometry geometry(space);
   motion::NoiseFloor floor(space.size());
   Agreement sum;
   for (int s = 0; s < of.sets; ++s) {
@@ -168,8 +167,7 @@ Agreement crowd(const Crowd& of, size_t* wantedCount) {
     const motion::SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
     motion::DotIndex dots(space, floor, set);
     Places found;
-    for (const motion::RayGroup& group :
-         motion::correspond(space, geometry, dots, {.twoRays = of.twoRays})) {
+    for (const motion::RayGroup& group : motion::correspond(space, dots, {.twoRays = of.twoRays})) {
       found.push_back(group.estimate.at);
       motion::teach(floor, space, group.sights, group.estimate);
     }
@@ -201,13 +199,12 @@ TEST(SpacePoints, OfManyCamerasNoneIsMissedThoughFewPairsOfRaysAreTried) {
   std::mt19937 random(8);
   const motion::Rig rig = ringRig(16);
   const motion::SpaceRig space(rig);
-  const motion::PairGeometry geometry(space);
   const motion::NoiseFloor floor(space.size());  // as in the first set of a run
   const Places markers = anywhere(200, random);
   std::vector<int> counts;
   motion::DotIndex dots(space, floor, viewOf(rig, markers, {.unseen = 0.1}, random, &counts));
   Places found;
-  for (const motion::RayGroup& group : motion::correspond(space, geometry, dots, {}))
+  for (const motion::RayGroup& group : motion::correspond(space, dots, {}))
     found.push_back(group.estimate.at);
   std::vector<bool> wanted;
   for (const int count : counts) wanted.push_back(count >= 3);
@@ -220,7 +217,6 @@ TEST(RayPairs, AreThoseOfFreeDotsAndTellHowManyThereAre) {
   std::mt19937 random(9);
   const motion::Rig rig = ringRig(8);
   const motion::SpaceRig space(rig);
-  const motion::PairGeometry geometry(space);
   const motion::NoiseFloor floor(space.size());
   motion::DotIndex dots(space, floor, viewOf(rig, anywhere(100, random), {}, random));
   const auto findAll = [&](motion::RayPairs& finder, const auto& after) {
@@ -232,13 +228,13 @@ TEST(RayPairs, AreThoseOfFreeDotsAndTellHowManyThereAre) {
       }
     return pairs;
   };
-  motion::RayPairs every(space, geometry, dots);
+  motion::RayPairs every(space, dots, motion::CorrespondOptions().gate);
   EXPECT_EQ(every.expected(), 0);
   const auto all = findAll(every, [](size_t, size_t) {});
   EXPECT_EQ(every.expected(), static_cast<double>(all.size()));
 
   // Once the first two cameras' pairs are known, nine in ten dots are in use.
-  motion::RayPairs some(space, geometry, dots);
+  motion::RayPairs some(space, dots, motion::CorrespondOptions().gate);
   const auto left = findAll(some, [&](size_t a, size_t b) {
     for (size_t c = 0; a == 0 && b == 1 && c < space.size(); ++c)
       for (size_t i = 0; i < dots.of(c).size(); ++i) dots.of(c)[i].used = i % 10 != 0;
@@ -264,11 +260,10 @@ TEST(SpacePoints, TheFloorLearnsWhatThePosesAreOff) {
   const motion::Rig truth = ringRig(4);
   for (const double degrees : {0.0, 0.02, 0.05}) {
     const motion::SpaceRig space(disturbed(truth, degrees, 0, random));
-    const motion::PairGeometry geometry(space);
     motion::NoiseFloor floor(4);
     for (int s = 0; s < 60; ++s) {
       motion::DotIndex dots(space, floor, viewOf(truth, anywhere(20, random), {}, random));
-      for (const motion::RayGroup& group : motion::correspond(space, geometry, dots, {}))
+      for (const motion::RayGroup& group : motion::correspond(space, dots, {}))
         motion::teach(floor, space, group.sights, group.estimate);
       floor.learn();
     }

@@ -7,7 +7,7 @@
 
 #include "app/motion/geometry/rotation.h"
 #include "app/motion/geometry/triangulate.h"
-#include "app/motion/space/shared_noise.h"
+#include "app/motion/space/space_set.h"
 #include "tests/geometry/rigs.h"
 
 namespace glint::test {

@@ -67,14 +67,12 @@ void rms(int sets, unsigned seed) {
 }
 
 /// Where points of a set are; teaches the floor, and adds the time that it took, s.
-Places placesIn(const motion::SpaceRig& space, const motion::PairGeometry& geometry,
-                motion::NoiseFloor& floor, const motion::SpaceSet& set, bool twoRays,
-                double& seconds) {
+Places placesIn(const motion::SpaceRig& space, motion::NoiseFloor& floor,
+                const motion::SpaceSet& set, bool twoRays, double& seconds) {
   const double start = coreTime();
   motion::DotIndex dots(space, floor, set);
   Places found;
-  for (const motion::RayGroup& group :
-       motion::correspond(space, geometry, dots, {.twoRays = twoRays})) {
+  for (const motion::RayGroup& group : motion::correspond(space, dots, {.twoRays = twoRays})) {
     found.push_back(group.estimate.at);
     motion::teach(floor, space, group.sights, group.estimate);
   }
@@ -93,13 +91,12 @@ void crowd(int sets, unsigned seed, double degrees, double mm) {
       double seconds = 0;
       for (int rig = 0; rig < 10; ++rig) {
         const motion::SpaceRig space(disturbed(truth, degrees, mm, random));
-        const motion::PairGeometry geometry(space);
         motion::NoiseFloor floor(space.size());
         for (int s = 0; s < sets / 10; ++s) {
           const Places markers = anywhere(50, random);
           std::vector<int> counts;
           const motion::SpaceSet set = viewOf(truth, markers, {.unseen = 0.1}, random, &counts);
-          const Places found = placesIn(space, geometry, floor, set, twoRays, seconds);
+          const Places found = placesIn(space, floor, set, twoRays, seconds);
           std::vector<bool> wanted;
           for (const int count : counts) wanted.push_back(count >= (twoRays ? 2 : 3));
           for (const bool is : wanted) wantedCount += is;
@@ -298,7 +295,6 @@ void particles(size_t count, double touching, int sets, unsigned seed) {
   std::mt19937 random(seed);
   const motion::Rig rig = tankRig();
   const motion::SpaceRig space(rig);
-  const motion::PairGeometry geometry(space);
   motion::NoiseFloor floor(space.size());
   Agreement sum;
   double seconds = 0;
@@ -307,7 +303,7 @@ void particles(size_t count, double touching, int sets, unsigned seed) {
     for (Eigen::Vector3d& at : all) at = Eigen::Vector3d(at.x() / 75, at.y() / 75, at.z() / 50);
     motion::SpaceSet set = viewOf(rig, all, {}, random);
     for (motion::SpaceView& view : set.views) mergeDots(view, touching);
-    const Places found = placesIn(space, geometry, floor, set, false, seconds);
+    const Places found = placesIn(space, floor, set, false, seconds);
     const Agreement one = agreement(found, all, std::vector<bool>(count, true), 0.5);
     if (s == 0) continue;  // the floor is not known yet
     sum.right += one.right, sum.ghosts += one.ghosts, sum.squares += one.squares;

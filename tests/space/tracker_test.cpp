@@ -205,7 +205,7 @@ TEST(PointTracker, LearnsTheFloorFromTwoCamerasAlone) {
   EXPECT_LT(exact.within, 0.97);
   // What is wrong along the lines is not seen by two.
   const Pair unknown = twoCameras(false);
-  EXPECT_EQ(unknown.floor, motion::NoiseFloor::kUnknown);
+  EXPECT_EQ(unknown.floor, motion::NoiseFloorOptions().start);
   EXPECT_EQ(unknown.flags, unsigned{motion::kFloorUnknown | motion::kRigUnknown});
 }
 

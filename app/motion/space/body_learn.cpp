@@ -7,10 +7,12 @@
 #include <numeric>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "app/base/quantile.h"
 #include "app/motion/geometry/align.h"
 #include "app/motion/space/bodies_file.h"
 #include "config/error.h"
@@ -18,56 +20,48 @@
 namespace glint::motion {
 namespace {
 
-constexpr size_t kLeastFrames = 20;  // that two points share
-constexpr size_t kMostFrames = 500;  // of a point's life, that distances are taken of
-// Of the sd of a distance: as many times what is stated, and mm.
-constexpr double kRoom = 1.5, kRoomMm = 0.3;
-
-/// How a distance varies; a few swapped points do not count.
+// How a distance varies. A few swapped points do not count.
 struct Spread {
   double mean = 0, sd = 0, stated = 0, least = 0, most = 0;
   size_t frames = 0;
   bool rigid = false;
 };
 
-Spread spreadOf(std::vector<float> distances, double variance) {
-  constexpr double kOutside = 6, kMostOutside = 0.05;
+Spread spreadOf(const std::vector<float>& distances, double variance,
+                const BodyLearnOptions& options) {
   Spread spread;
   spread.frames = distances.size();
-  if (distances.size() < kLeastFrames) return spread;
+  if (distances.size() < options.minFrames) return spread;
   spread.stated = std::sqrt(variance / static_cast<double>(distances.size()));
-  const auto middleOf = [](std::vector<float>& values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    std::nth_element(values.begin(), middle, values.end());
-    return double{*middle};
-  };
-  const double median = middleOf(distances);
+  const double median = base::medianOf(distances);
   std::vector<float> off;
   for (const float d : distances) off.push_back(static_cast<float>(std::abs(d - median)));
-  const double usual = 1.4826 * middleOf(off) + 1e-3;
+  const double usual = 1.4826 * base::medianOf(std::move(off)) + 1e-3;
   double sum = 0, squares = 0, count = 0;
   for (const float d : distances) {
-    if (std::abs(d - median) > kOutside * usual) continue;
+    if (std::abs(d - median) > options.outside * usual) continue;
     sum += d - median, squares += (d - median) * (d - median), count += 1;
   }
   spread.mean = median + sum / count;
   spread.sd = std::sqrt(std::max(0.0, squares / count - sum * sum / (count * count)));
   const auto [least, most] = std::minmax_element(distances.begin(), distances.end());
   spread.least = *least, spread.most = *most;
-  spread.rigid = spread.sd < kRoom * spread.stated + kRoomMm &&
-                 count > (1 - kMostOutside) * static_cast<double>(distances.size());
+  spread.rigid = spread.sd < options.room * spread.stated + options.roomMm &&
+                 count > (1 - options.maxOutside) * static_cast<double>(distances.size());
   return spread;
 }
 
-/// The points by frame and by number, and the spread of each distance.
+// The points by frame and by number, and the spread of each distance.
 class Distances {
  public:
-  /// `only`: ids that count; empty: all.
-  Distances(std::span<const LearnPoint> points, std::span<const uint64_t> only) {
+  // `only`: the ids that count; empty: all.
+  Distances(std::span<const LearnPoint> points, std::span<const uint64_t> only,
+            const BodyLearnOptions& options)
+      : options_(options) {
     std::map<uint64_t, size_t> numbers, counts;
     for (const LearnPoint& point : points) ++counts[point.id];
     for (const auto& [id, count] : counts)
-      if (only.empty() ? count >= kLeastFrames
+      if (only.empty() ? count >= options.minFrames
                        : std::find(only.begin(), only.end(), id) != only.end()) {
         numbers.emplace(id, ids_.size());
         ids_.push_back(id);
@@ -84,7 +78,7 @@ class Distances {
     const auto found = spreads_.find(keyOf(a, b));
     return found == spreads_.end() ? kNever : found->second;
   }
-  /// Those that keep their distance to it, in order.
+  // Returns the points that keep their distance to this one, in order.
   const std::vector<size_t>& rigidWith(size_t a) const { return rigid_[a]; }
   using Seen = std::pair<size_t, const LearnPoint*>;
   const std::map<uint64_t, std::vector<Seen>>& frames() const { return frames_; }
@@ -94,13 +88,13 @@ class Distances {
     return uint64_t{std::min(a, b)} * ids_.size() + std::max(a, b);
   }
 
-  /// One frame in so many is taken: about kMostFrames of a point's life, however long the
-  /// recording.
+  // Returns n such that one frame in n is used: about `maxFrames` of a point's life, however long
+  // the recording.
   size_t strideOf(const std::map<uint64_t, size_t>& counts) const {
     std::vector<size_t> lives;
     for (const uint64_t id : ids_) lives.push_back(counts.at(id));
     std::sort(lives.begin(), lives.end(), std::greater());
-    return (lives.size() < 3 ? 0 : lives[2]) / kMostFrames + 1;  // a body has three
+    return (lives.size() < 3 ? 0 : lives[2]) / options_.maxFrames + 1;  // a body has three
   }
 
   void measure(size_t stride) {
@@ -127,7 +121,7 @@ class Distances {
     }
     rigid_.resize(ids_.size());
     for (auto& [key, pair] : pairs) {
-      const Spread spread = spreadOf(std::move(pair.distances), pair.variance);
+      const Spread spread = spreadOf(pair.distances, pair.variance, options_);
       spreads_.emplace(key, spread);
       if (!spread.rigid) continue;
       const size_t a = key / ids_.size(), b = key % ids_.size();
@@ -137,19 +131,20 @@ class Distances {
     for (auto& partners : rigid_) std::sort(partners.begin(), partners.end());
   }
 
+  const BodyLearnOptions& options_;
   std::vector<uint64_t> ids_;
   std::map<uint64_t, std::vector<Seen>> frames_;
   std::unordered_map<uint64_t, Spread> spreads_;  // by keyOf()
   std::vector<std::vector<size_t>> rigid_;
 };
 
-/// The mean shape of points that keep their distances: frames are laid on it by turns.
+// The mean shape of points that keep their distances. Frames are laid on it by turns.
 class Shape {
  public:
-  Shape(const Distances& distances, const std::vector<size_t>& members)
-      : distances_(distances), members_(members), at_(members.size()) {
-    constexpr int kRounds = 8;
-    for (int round = 0; round < kRounds; ++round) turn();
+  Shape(const Distances& distances, const std::vector<size_t>& members,
+        const BodyLearnOptions& options)
+      : distances_(distances), members_(members), options_(options), at_(members.size()) {
+    for (int round = 0; round < options.rounds; ++round) turn();
     centre();
   }
 
@@ -160,12 +155,12 @@ class Shape {
   LearnedBody body() const {
     LearnedBody learned;
     const auto frames = static_cast<double>(std::max<size_t>(frames_, 1));
-    // Neighbouring frames share the rig's errors.
-    constexpr double kShared = 10, kLeast = 0.01;
     learned.residual = std::sqrt(squares_ / std::max(1.0, freedom_));
     learned.stated = std::sqrt(stated_ / std::max(1.0, coordinates_));
     learned.body.sigma =
-        std::ceil(1e3 * std::max(kLeast, learned.residual * std::sqrt(kShared / frames))) / 1e3;
+        std::ceil(1e3 * std::max(options_.minSigma,
+                                 learned.residual * std::sqrt(options_.sharedFrames / frames))) /
+        1e3;
     learned.frames = frames_;
     learned.moved = moved_;
     for (size_t m = 0; m < members_.size(); ++m) {
@@ -182,7 +177,7 @@ class Shape {
   }
 
  private:
-  /// Lays each frame on the shape so far, and takes the mean; the first frame begins it.
+  // Lays each frame on the shape so far, and takes the mean. The first frame begins it.
   void turn() {
     std::vector<Eigen::Vector3d> sums(members_.size(), Eigen::Vector3d::Zero()), least, most;
     std::vector<double> counts(members_.size());
@@ -206,7 +201,8 @@ class Shape {
         if (at_[m]) from.push_back(point->at), to.push_back(*at_[m]);
       const auto laid = alignRigid(from, to);
       if (!laid) continue;
-      if (laid->rms > kWrong * (1 + std::sqrt(own.front().second->covariance.trace()))) continue;
+      if (laid->rms > options_.wrong * (1 + std::sqrt(own.front().second->covariance.trace())))
+        continue;
       ++frames_;
       freedom_ += 3 * static_cast<double>(to.size()) - 6;
       for (const auto& [m, point] : own) {
@@ -230,16 +226,17 @@ class Shape {
       if (at) *at -= sum;
   }
 
-  static constexpr double kWrong = 5;  // mm: a frame whose points were swapped
   const Distances& distances_;
   const std::vector<size_t>& members_;
+  const BodyLearnOptions& options_;
   std::vector<std::optional<Eigen::Vector3d>> at_;
   bool begun_ = false;
   double squares_ = 0, freedom_ = 0, stated_ = 0, coordinates_ = 0, moved_ = 0;
   size_t frames_ = 0;
 };
 
-/// The largest group that this point is of, as far as one can tell by adding what fits best.
+// Returns the largest group that this point belongs to, as far as it is found by adding what fits
+// best.
 std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector<char>& used) {
   std::vector<size_t> members{seed}, partners;
   for (const size_t k : all.rigidWith(seed))
@@ -259,7 +256,7 @@ std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector
   return members;
 }
 
-/// The first of them.
+// Returns the first of the points, as words.
 std::string namesOf(std::span<const uint64_t> points) {
   constexpr size_t kNamed = 10;
   const auto named = points.first(std::min(points.size(), kNamed));
@@ -276,8 +273,8 @@ std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& 
   return lines;
 }
 
-LearnedBodies learnBodies(std::span<const LearnPoint> points) {
-  const Distances all(points, {});
+LearnedBodies learnBodies(std::span<const LearnPoint> points, const BodyLearnOptions& options) {
+  const Distances all(points, {}, options);
   std::vector<char> used(all.ids().size());
   LearnedBodies found;
   while (true) {
@@ -289,7 +286,7 @@ LearnedBodies learnBodies(std::span<const LearnPoint> points) {
     }
     if (best.size() < 3) return found;
     for (const size_t k : best) used[k] = 1;
-    const Shape shape(all, best);
+    const Shape shape(all, best, options);
     if (!shape.complete()) continue;
     LearnedBody learned = shape.body();
     learned.body.name = fmt::format("body{}", found.bodies.size() + 1);
@@ -301,8 +298,9 @@ LearnedBodies learnBodies(std::span<const LearnPoint> points) {
   }
 }
 
-LearnedBody learnBody(std::span<const LearnPoint> points, std::span<const uint64_t> ids) {
-  const Distances all(points, ids);
+LearnedBody learnBody(std::span<const LearnPoint> points, std::span<const uint64_t> ids,
+                      const BodyLearnOptions& options) {
+  const Distances all(points, ids, options);
   for (const uint64_t id : ids)
     if (std::find(all.ids().begin(), all.ids().end(), id) == all.ids().end())
       throw Error(fmt::format("there is no measured point {}", id));
@@ -311,10 +309,10 @@ LearnedBody learnBody(std::span<const LearnPoint> points, std::span<const uint64
   for (size_t a = 0; a < all.ids().size(); ++a)
     for (size_t b = a + 1; b < all.ids().size(); ++b) {
       const Spread& spread = all.between(a, b);
-      if (spread.frames < kLeastFrames)
+      if (spread.frames < options.minFrames)
         throw Error(
             fmt::format("points {} and {} are measured together in {} frames; {} are needed",
-                        all.ids()[a], all.ids()[b], spread.frames, kLeastFrames));
+                        all.ids()[a], all.ids()[b], spread.frames, options.minFrames));
       if (spread.rigid || (worst != nullptr && worst->sd > spread.sd)) continue;
       worst = &spread, first = a, second = b;
     }
@@ -325,7 +323,7 @@ LearnedBody learnBody(std::span<const LearnPoint> points, std::span<const uint64
         all.ids()[first], all.ids()[second], worst->least, worst->most, worst->sd, worst->stated));
   std::vector<size_t> members(all.ids().size());
   std::iota(members.begin(), members.end(), size_t{0});
-  const Shape shape(all, members);
+  const Shape shape(all, members, options);
   LearnedBody learned = shape.complete() ? shape.body() : LearnedBody();
   learned.body.name = "body1";
   if (const std::string problem = problemOf(learned.body); !problem.empty()) throw Error(problem);

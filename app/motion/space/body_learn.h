@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/motion/space/body.h"
+#include "app/motion/space/body_options.h"
 
 namespace glint::motion {
 
@@ -33,7 +34,7 @@ struct LearnedBody {
   double moved = 0;     ///< mm, how far its markers moved at most
 };
 
-/// Where it was learned, and the distances of its markers, for a file: a line each.
+/// Returns lines for a file: where the body was learned, and the distances of its markers.
 std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from);
 
 struct LearnedBodies {
@@ -41,13 +42,14 @@ struct LearnedBodies {
   std::vector<std::string> leftOut;  ///< groups that are no body, and why: a sentence each
 };
 
-/// The groups of three points or more that keep all their distances, the largest first. Two keep
-/// theirs if it varies no more than their covariances explain, with room for a rig that is a little
-/// off. `points` by frame.
-LearnedBodies learnBodies(std::span<const LearnPoint> points);
+/// Returns the groups of three points or more that keep all their distances, the largest first. Two
+/// points keep their distance if it varies no more than their covariances explain, with room for a
+/// rig that is a little off. `points` are sorted by frame.
+LearnedBodies learnBodies(std::span<const LearnPoint> points, const BodyLearnOptions& options = {});
 
-/// One body of these points. Throws Error naming those that are not there often enough together, or
-/// do not keep their distance.
-LearnedBody learnBody(std::span<const LearnPoint> points, std::span<const uint64_t> ids);
+/// Returns the body of these points. Throws Error naming points that are not measured together
+/// often enough, or do not keep their distance.
+LearnedBody learnBody(std::span<const LearnPoint> points, std::span<const uint64_t> ids,
+                      const BodyLearnOptions& options = {});
 
 }  // namespace glint::motion

@@ -1,5 +1,6 @@
 #include "app/motion/space/body_motion.h"
 
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 
 #include "app/motion/geometry/rotation.h"

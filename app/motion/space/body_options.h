@@ -46,6 +46,49 @@ struct BodySearchOptions {
   /// Triples that are tried, those of the largest area first; for the sake of time. Raising it
   /// finds large bodies of which few markers are visible more often. Choice.
   size_t maxTriples = 80;
+
+  /// mm. The overall density of points is taken from a box whose sides are at least this long.
+  /// Raising it makes chance less likely where all points are close together. Choice: a small
+  /// capture volume.
+  double minSide = 1000;
+};
+
+/// How the shapes of bodies are learned from points (learnBodies()).
+struct BodyLearnOptions {
+  /// Frames that two points must share, and that a point must have. Raising it learns fewer bodies,
+  /// more surely. Choice.
+  size_t minFrames = 20;
+
+  /// About so many frames of a point's life are used; for the sake of time. Choice.
+  size_t maxFrames = 500;
+
+  /// Factor by which the standard deviation of a distance may exceed what the covariances state.
+  /// Raising it takes softer bodies for rigid ones. Choice, as is the next.
+  double room = 1.5;
+
+  /// mm by which it may be larger still, for a rig that is a little off.
+  double roomMm = 0.3;
+
+  /// Robust standard deviations from the median beyond which a distance does not count, because
+  /// points were swapped. Raising it lets more swapped points count. Choice.
+  double outside = 6;
+
+  /// Share of the distances that may be left out like that. Choice.
+  double maxOutside = 0.05;
+
+  /// Times that the frames are laid on their mean shape. Raising it takes time. Choice.
+  int rounds = 8;
+
+  /// mm. A frame that fits the shape worse does not count, because points were swapped. Raising it
+  /// lets such frames count. Choice.
+  double wrong = 5;
+
+  /// Neighbouring frames that share the rig's errors, so that they count as one for the sigma of
+  /// the markers. Raising it states larger sigmas. Choice.
+  double sharedFrames = 10;
+
+  /// mm: the least sigma of the markers. Choice.
+  double minSigma = 0.01;
 };
 
 /// How bodies are followed from set to set, and found again (BodyTracker).

@@ -202,7 +202,6 @@ class Finder {
 SearchCloud::SearchCloud(std::vector<SearchPoint> points, double reach,
                          const BodySearchOptions& options)
     : points_(std::move(points)), near_(points_.size()) {
-  constexpr double kLeastSide = 1000;  // mm, of the volume for the overall density
   std::vector<size_t> order(points_.size());
   std::iota(order.begin(), order.end(), size_t{0});
   std::sort(order.begin(), order.end(),
@@ -228,7 +227,7 @@ SearchCloud::SearchCloud(std::vector<SearchPoint> points, double reach,
     least = least.cwiseMin(point.at);
     most = most.cwiseMax(point.at);
   }
-  overall_ = static_cast<double>(points_.size()) / (most - least).cwiseMax(kLeastSide).prod();
+  overall_ = static_cast<double>(points_.size()) / (most - least).cwiseMax(options.minSide).prod();
 }
 
 double SearchCloud::density(const Eigen::Vector3d& at, double radius, size_t without) const {

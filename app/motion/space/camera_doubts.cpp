@@ -6,43 +6,32 @@
 #include <fmt/format.h>
 
 namespace glint::motion {
-namespace {
-
-// px: a rig is poor where residuals are more (see `glint calibrate`).
-constexpr double kPoor = 1.5;
-constexpr uint64_t kEnough = 60;  // points that say whether a camera fits
-// Points that are needed while a run goes on. Before that, a CameraMoveDetector knows more.
-constexpr uint64_t kSureDots = 250;
-constexpr uint64_t kManyDots = 1000;
-// Of the points that it should see: of a camera that stands right bodies hide half at most.
-constexpr double kFitsNone = 0.15;
-
-}  // namespace
 
 std::string CameraDoubts::sentence(size_t camera, const SpaceRig& rig,
                                    const CameraMoveDetector& moves, const NoiseFloor& floor) const {
   const Camera& own = cameras_[camera];
   const Lens& lens = rig[camera].camera().lens;
-  if (const double aside = moves.asideAtFirst(camera); aside > kPoor)
+  if (const double aside = moves.asideAtFirst(camera); aside > options_.poor)
     return fmt::format(
         "camera {} sees points about {:.2g} px ({:.1g} degrees) from where the rig says since the "
         "first frame; calibrate again",
         camera, aside, std::atan(aside / ((lens.fx + lens.fy) / 2)) * 180 / std::numbers::pi);
   const auto expected = static_cast<double>(own.expected);
   const auto fitting = static_cast<double>(own.fitting);
-  if (own.expected >= kEnough && own.dots > own.expected && fitting < kFitsNone * expected)
+  if (own.expected >= options_.minPoints && own.dots > own.expected &&
+      fitting < options_.minFitting * expected)
     return fmt::format(
         "camera {} sees {} dots and fits {} of the points that others place: it stands elsewhere "
         "than the rig says, or is another camera",
         camera, own.dots,
         own.fitting > 0 ? fmt::format("{:.0f} %", 100 * fitting / expected) : "none");
   // Where cameras are exchanged there may be no points that tell which.
-  if (!floor.learned(camera) && rig.size() > 2 && own.dots >= kManyDots)
+  if (!floor.learned(camera) && rig.size() > 2 && own.dots >= options_.minDots)
     return fmt::format(
         "camera {} sees {} dots, but hardly any that two other cameras see, too: it or they stand "
         "elsewhere than the rig says, or are other cameras",
         camera, own.dots);
-  if (floor.learned(camera) && std::sqrt(floor.variance(camera)) > kPoor)
+  if (floor.learned(camera) && std::sqrt(floor.variance(camera)) > options_.poor)
     return fmt::format(
         "camera {} sees points {:.1f} px beyond its sigmas from where the rig says; calibrate "
         "again",
@@ -65,8 +54,8 @@ std::vector<std::string> CameraDoubts::fresh(const SpaceRig& rig, const CameraMo
   std::vector<std::string> all;
   for (size_t c = 0; c < cameras_.size(); ++c) {
     const Camera& own = cameras_[c];
-    const bool sure =
-        own.expected >= kSureDots || own.dots >= 3 * kManyDots || moves.asideAtFirst(c) > 0;
+    const bool sure = own.expected >= options_.minPointsEarly ||
+                      own.dots >= options_.minDotsEarly || moves.asideAtFirst(c) > 0;
     if (own.told || !sure || moves.willTell(c)) continue;
     std::string text = sentence(c, rig, moves, floor);
     if (text.empty()) continue;

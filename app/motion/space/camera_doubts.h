@@ -1,4 +1,4 @@
-// Which cameras stand elsewhere than the rig says, from the first frame on.
+// Suspects cameras that have stood elsewhere than the rig says since the first frame.
 #pragma once
 
 #include <cstddef>
@@ -8,31 +8,34 @@
 
 #include "app/motion/space/camera_move_detector.h"
 #include "app/motion/space/noise_floor.h"
+#include "app/motion/space/rig_check_options.h"
 
 namespace glint::motion {
 
-/// Counts how many of the points that others place a camera's rays fit. One that was turned or
-/// exchanged since the rig was made sees dots that fit none, and nothing else tells of it.
+/// Counts for each camera how many of the points that others place its rays fit. A camera that was
+/// turned or exchanged since the rig was made sees dots that fit no point, and nothing else tells
+/// of it.
 class CameraDoubts {
  public:
-  explicit CameraDoubts(size_t cameras) : cameras_(cameras) {}
+  explicit CameraDoubts(size_t cameras, const CameraDoubtOptions& options = {})
+      : options_(options), cameras_(cameras) {}
 
-  /// In a set.
+  /// Counts a camera's dots in a set.
   void see(size_t camera, size_t dots) { cameras_[camera].dots += dots; }
-  /// A confirmed point that two other cameras or more place in this one's image; `fits`: it has
-  /// this camera's ray.
+  /// Counts a confirmed point that two other cameras or more place in this one's image. `fits` is
+  /// true if the point has this camera's ray.
   void expect(size_t camera, bool fits) {
     ++cameras_[camera].expected;
     cameras_[camera].fitting += fits;
   }
 
-  /// The camera is known to stand elsewhere, and the rig is corrected.
+  /// Forgets what a camera has seen, because the rig has been corrected.
   void beginAnew(size_t camera) { cameras_[camera] = {}; }
 
-  /// A sentence for each camera that is in doubt, by what is known now.
+  /// Returns a sentence for each camera that is in doubt, by what is known now.
   std::vector<std::string> sentences(const SpaceRig& rig, const CameraMoveDetector& moves,
                                      const NoiseFloor& floor) const;
-  /// Those of cameras that were in no doubt before.
+  /// Returns the sentences of cameras that were in no doubt before.
   std::vector<std::string> fresh(const SpaceRig& rig, const CameraMoveDetector& moves,
                                  const NoiseFloor& floor);
 
@@ -44,6 +47,7 @@ class CameraDoubts {
   std::string sentence(size_t camera, const SpaceRig& rig, const CameraMoveDetector& moves,
                        const NoiseFloor& floor) const;
 
+  CameraDoubtOptions options_;
   std::vector<Camera> cameras_;
 };
 

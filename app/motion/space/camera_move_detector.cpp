@@ -10,17 +10,6 @@
 #include "app/base/quantile.h"
 
 namespace glint::motion {
-namespace {
-
-constexpr double kDotReach = 40;  // px, as far as a dot is taken for the point's
-constexpr size_t kWindow = 150;   // offsets
-constexpr double kTogether = 1;   // px: so near to the median lie most, where that means anything
-constexpr double kMoved = 1;      // px, from what was usual
-// Of fewer cameras nobody knows which one stands wrong.
-constexpr size_t kTell = 4;
-constexpr double kShare = 0.6;
-
-}  // namespace
 
 std::string CameraMove::words() const {
   if (atFirst)
@@ -33,19 +22,20 @@ std::string CameraMove::words() const {
 void CameraMoveDetector::add(size_t camera, uint64_t frame, const DotIndex& dots,
                              const Eigen::Vector3d& point, const Eigen::Vector2d& at) {
   Eigen::Vector2d nearest(0, 0);
-  double least = kDotReach;
-  dots.near(camera, at, kDotReach, [&](size_t dot) {
+  double least = options_.dotReach;
+  dots.near(camera, at, options_.dotReach, [&](size_t dot) {
     const Eigen::Vector2d off = dots.of(camera)[dot].pixel - at;
     if (off.norm() < least) least = off.norm(), nearest = off;
   });
-  if (least < kDotReach) cameras_[camera].window.push_back({frame, nearest, at + nearest, point});
+  if (least < options_.dotReach)
+    cameras_[camera].window.push_back({frame, nearest, at + nearest, point});
 }
 
 std::vector<CameraMove> CameraMoveDetector::moves(const SpaceRig& rig) {
   std::vector<CameraMove> moves;
   for (size_t c = 0; c < cameras_.size(); ++c) {
     Camera& own = cameras_[c];
-    if (own.window.size() < kWindow) continue;
+    if (own.window.size() < options_.window) continue;
     const std::vector<CameraOffset> window = std::exchange(own.window, {});
     const auto middleOf = [&](int axis) {
       std::vector<double> all;
@@ -54,7 +44,7 @@ std::vector<CameraMove> CameraMoveDetector::moves(const SpaceRig& rig) {
     };
     const Eigen::Vector2d now(middleOf(0), middleOf(1));
     const auto isNear = [&](const CameraOffset& offset) {
-      return (offset.by - now).norm() < kTogether;
+      return (offset.by - now).norm() < options_.together;
     };
     const auto together = std::count_if(window.begin(), window.end(), isNear);
     if (2 * static_cast<size_t>(together) < window.size()) {
@@ -65,22 +55,23 @@ std::vector<CameraMove> CameraMoveDetector::moves(const SpaceRig& rig) {
     since.insert(since.end(), window.begin(), window.end());
     if (!own.usual) {
       own.asideAtFirst = now.norm();
-      own.wrong = rig.corrects() && rig.size() >= kTell && own.asideAtFirst >= kMoved;
+      own.wrong =
+          rig.corrects() && rig.size() >= options_.minCameras && own.asideAtFirst >= options_.moved;
       own.usual = own.wrong ? Eigen::Vector2d(0, 0) : now;
     }
     const Eigen::Vector2d off = now - *own.usual;
-    if (off.norm() < kMoved) {
+    if (off.norm() < options_.moved) {
       own.moved.reset();
       continue;
     }
-    if (!own.moved || (own.moved->by - now).norm() > kTogether) {
+    if (!own.moved || (own.moved->by - now).norm() > options_.together) {
       const auto first = std::find_if(since.begin(), since.end(), isNear);
       own.moved = Moved{first == since.end() ? window.front().frame : first->frame, now};
       continue;
     }
     // What one that stands wrong helps to place, others see aside, too, by a share of that.
     const bool clear = std::all_of(cameras_.begin(), cameras_.end(), [&](const Camera& other) {
-      return &other == &own || other.asideAtFirst < kShare * own.asideAtFirst;
+      return &other == &own || other.asideAtFirst < options_.othersShare * own.asideAtFirst;
     });
     if (own.wrong && !clear) {
       own.usual = now;

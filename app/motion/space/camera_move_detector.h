@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/motion/space/dot_index.h"
+#include "app/motion/space/rig_check_options.h"
 
 namespace glint::motion {
 
@@ -36,7 +37,8 @@ struct CameraMove {
 /// out. Medians of many such offsets are compared with those from the beginning.
 class CameraMoveDetector {
  public:
-  explicit CameraMoveDetector(size_t cameras) : cameras_(cameras) {}
+  explicit CameraMoveDetector(size_t cameras, const CameraMoveOptions& options = {})
+      : options_(options), cameras_(cameras) {}
 
   /// A point that two other cameras or more place; `at`: where this one should see it.
   void add(size_t camera, uint64_t frame, const DotIndex& dots, const Eigen::Vector3d& point,
@@ -69,6 +71,7 @@ class CameraMoveDetector {
     bool wrong = false;                    // then, where the rig may be corrected; not told yet
     std::optional<Moved> moved;            // what the window before said, if that is something else
   };
+  CameraMoveOptions options_;
   std::vector<Camera> cameras_;
 };
 

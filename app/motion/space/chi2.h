@@ -1,10 +1,16 @@
 // Limits of sums of squares.
 #pragma once
 
+#include <cmath>
+
 namespace glint::motion {
 
-/// What chi squared with `freedom` >= 1 degrees of freedom exceeds as seldom as a normal number
-/// exceeds `sigmas` (Wilson and Hilferty, The distribution of chi-square, 1931).
-double chi2Limit(int freedom, double sigmas);
+/// Returns the value that chi squared with `freedom` >= 1 degrees of freedom exceeds as seldom as a
+/// normal number exceeds `sigmas` (Wilson and Hilferty, The distribution of chi-square, 1931).
+inline double chi2Limit(int freedom, double sigmas) {
+  const double n = freedom, part = 2 / (9 * n);
+  const double root = 1 - part + sigmas * std::sqrt(part);
+  return n * root * root * root;
+}
 
 }  // namespace glint::motion

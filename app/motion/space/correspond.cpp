@@ -16,9 +16,13 @@ namespace {
 // Makes the points of one set; see correspond().
 class Correspondence {
  public:
-  Correspondence(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
-                 const CorrespondOptions& options, std::vector<RefusedGroup>* refused)
-      : rig_(rig), dots_(dots), options_(options), refused_(refused), finder_(rig, geometry, dots) {
+  Correspondence(const SpaceRig& rig, DotIndex& dots, const CorrespondOptions& options,
+                 std::vector<RefusedGroup>* refused)
+      : rig_(rig),
+        dots_(dots),
+        options_(options),
+        refused_(refused),
+        finder_(rig, dots, options.gate) {
     for (size_t c = 0; c < rig.size(); ++c) {
       for (const DotIndex::Place& place : dots.of(c)) unused_ += !place.used;
       chances_.push_back(chance(c));
@@ -307,10 +311,10 @@ bool keepFitting(const SpaceRig& rig, std::vector<Sight>& sights, Estimate& poin
   return false;
 }
 
-std::vector<RayGroup> correspond(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
+std::vector<RayGroup> correspond(const SpaceRig& rig, DotIndex& dots,
                                  const CorrespondOptions& options,
                                  std::vector<RefusedGroup>* refused) {
-  return Correspondence(rig, geometry, dots, options, refused).take();
+  return Correspondence(rig, dots, options, refused).take();
 }
 
 }  // namespace glint::motion

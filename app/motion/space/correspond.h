@@ -42,7 +42,7 @@ struct RefusedGroup {
 /// dot once. Three rays make a point, and so do two if each is the other's only candidate. A group
 /// is refused if other cameras should see the point, and do not, so that chance is likelier. That
 /// follows by Bayes' rule from the number of dots, their gates and CorrespondOptions::seenRate.
-std::vector<RayGroup> correspond(const SpaceRig& rig, const PairGeometry& geometry, DotIndex& dots,
+std::vector<RayGroup> correspond(const SpaceRig& rig, DotIndex& dots,
                                  const CorrespondOptions& options,
                                  std::vector<RefusedGroup>* refused = nullptr);
 

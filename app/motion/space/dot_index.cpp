@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "app/base/quantile.h"
-#include "app/motion/space/shared_noise.h"
 
 namespace glint::motion {
 

@@ -1,39 +1,41 @@
-// How much farther from where they should be dots are than their sigmas and the rig's covariance
-// say: a floor of noise, a camera each, learned from residuals.
+// The noise of each camera's dots beyond their sigmas.
 #pragma once
 
 #include <cstddef>
 #include <vector>
 
+#include "app/motion/space/point_options.h"
+
 namespace glint::motion {
 
+/// Learns from residuals how much farther each camera's dots are from where they should be than
+/// their sigmas and the rig's covariance say. That is a floor of noise, which is added to them.
 class NoiseFloor {
  public:
-  static constexpr double kUnknown = 0.6;  ///< px, until residuals have taught it
+  explicit NoiseFloor(size_t cameras, const NoiseFloorOptions& options = {})
+      : options_(options), cameras_(cameras, {.variance = options.start * options.start}) {}
 
-  explicit NoiseFloor(size_t cameras) : cameras_(cameras) {}
-
-  /// px^2, of each coordinate.
+  /// Returns the variance of each coordinate, px^2.
   double variance(size_t camera) const { return cameras_[camera].variance; }
   bool learned(size_t camera) const { return cameras_[camera].rounds > 0; }
 
-  /// A dot of a point: chi squared of its residual by the covariance that is
-  /// expected of it with the present floor, so that what the fit took up does not count as
-  /// precision (two are free), and its variance without the floor, px^2.
+  /// Takes a dot of a point. `chi2` is that of its residual, of which two degrees are free, by the
+  /// covariance that is expected of it with the present floor; so what the fit took up does not
+  /// count as precision. `known` is its variance without the floor, px^2.
   void add(size_t camera, double chi2, double known);
 
-  /// After each set: learns once enough dots have come; at first few are, since wide gates make
-  /// ghosts.
+  /// Learns after each set, once enough dots have come.
   void learn();
 
  private:
   struct Camera {
-    double variance = kUnknown * kUnknown;
-    double raw = 0;  // its mean; noise makes it negative where there is no floor
+    double variance;
+    double raw = 0;  // the mean of the rounds; noise makes it negative where there is no floor
     int rounds = 0;
-    double known = 0;          // since the last round
-    std::vector<double> chi2;  // the same
+    double known = 0;               // the sum since the last round
+    std::vector<double> chi2 = {};  // since the last round
   };
+  NoiseFloorOptions options_;
   std::vector<Camera> cameras_;
 };
 

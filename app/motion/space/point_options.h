@@ -11,6 +11,7 @@
 
 #include "app/motion/space/body_options.h"
 #include "app/motion/space/point_filter.h"
+#include "app/motion/space/rig_check_options.h"
 
 namespace glint::motion {
 
@@ -20,7 +21,7 @@ struct CorrespondOptions {
   bool twoRays = true;
 
   /// How often a camera sees a marker that is in its image, 0 to 1. Raising it makes a camera that
-  /// does not see a point speak more strongly against it. PointTracker measures it.
+  /// does not see a point speak more strongly against it. DotAssignment measures it.
   double seenRate = 0.7;
 
   /// `seenRate` counts as at least this, so that a camera that sees little cannot switch the test
@@ -143,7 +144,52 @@ struct PointStitcherOptions {
   double minDensity = 1e-10;
 };
 
-/// How dots and points are given to the tracks of the set before (PointTracker).
+/// How the noise of dots beyond their sigmas is learnt (NoiseFloor). Tuned on tests/space, where no
+/// source is named.
+struct NoiseFloorOptions {
+  /// px: the noise until residuals have taught it. Raising it finds points of worse rigs at first,
+  /// and more ghosts. Choice.
+  double start = 0.6;
+
+  /// Dots of a camera after which it learns. Raising it learns later and more exactly.
+  size_t roundDots = 100;
+
+  /// Dots that are enough in the first rounds. They are few, because the wide gates of an unknown
+  /// floor make ghosts.
+  size_t firstRoundDots = 12;
+
+  /// The number of the first rounds, which count for little.
+  int firstRounds = 6;
+
+  /// The least weight of a new round in the mean. Raising it adapts faster, and scatters more. The
+  /// mean is over some thousands of dots.
+  double minGain = 0.05;
+
+  /// Share of the dots that says what the noise is. Markers that touch or hide lie far out, so it
+  /// is below 1. Raising it lets them count.
+  double share = 0.9;
+
+  /// Factor by which the noise may exceed what half of the dots say. While there are ghosts, not
+  /// even `share` of the dots is sure, but half of them is. Raising it lets ghosts count more.
+  double tail = 4;
+
+  /// A round whose noise is below this share of the mean ends the mean, because wider gates let
+  /// wrong dots in before. Raising it forgets sooner.
+  double forgets = 0.5;
+};
+
+/// How lost tracks of single cameras are predicted from points (TrackLinks).
+struct TrackLinkOptions {
+  /// px. A place whose standard deviation is larger helps nobody, so it is left out. Raising it
+  /// predicts more lost tracks. Choice.
+  double maxSigma = 12;
+
+  /// px: by this much a marker is seen aside while it comes out from behind something. Raising it
+  /// allows for larger markers. Choice.
+  double halfHidden = 1;
+};
+
+/// How dots and points are given to the tracks of the set before (DotAssignment).
 struct PointTrackerOptions {
   /// Chi squared of a dot at a track's prediction, up to which the track may claim it. Raising it
   /// follows less predictable markers, and takes more dots of others. 25 is five standard
@@ -188,18 +234,12 @@ struct PointTrackerOptions {
   /// covariance is calculated again. Raising it saves time and makes that share less exact. Choice.
   double sameRigShare = 0.005;
 
-  /// Every so many sets the cameras are compared with each other, to find ones that moved. Raising
-  /// it saves time. Choice.
-  uint64_t watchInterval = 4;
-
-  /// px from the border within which a camera is not compared, because a marker that is missing
-  /// there may have left the image. It is more than the reach of CameraWatch (40 px).
-  double watchMargin = 45;
-
   PointMotionOptions motion;
   CorrespondOptions correspondence;
   PointStitcherOptions stitching;
   BodyTrackerOptions bodies;
+  NoiseFloorOptions floor;
+  RigCheckOptions rigCheck;
 };
 
 }  // namespace glint::motion

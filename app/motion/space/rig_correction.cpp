@@ -17,20 +17,13 @@ namespace {
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
-constexpr double kTurn = std::numbers::pi / 180, kShift = 10;  // rad, mm: standard deviations
-constexpr double kFirstReach = 4;                              // px, of the common offset
-constexpr double kReach = 3, kLeastReach = 0.5;                // deviations, px: of those that fit
-constexpr double kLeastNoise = 0.05;                           // px
-constexpr size_t kLeastPoints = 40;
-constexpr int kRounds = 12;
-
-/// What a turn (rad) and a shift (mm) in the camera's own frame, after the pose, make of it.
+// Returns the pose after a turn (rad) and a shift (mm) in the camera's own frame.
 Pose changed(const Pose& pose, const Vector6& change) {
   const Eigen::Matrix3d turn = rotationOf(change.head<3>());
   return {rodriguesOf(turn * pose.matrix()), turn * pose.translation + change.tail<3>()};
 }
 
-/// The numbers of the changed pose by turn and shift.
+// Returns the derivative of the numbers of the changed pose by turn and shift.
 Matrix6 numbersByChange(const Pose& pose) {
   Matrix6 by = Matrix6::Identity();
   by.topLeftCorner<3, 3>() = leftJacobian(pose.rotation).inverse();
@@ -44,24 +37,26 @@ Vector6 numbersOf(const Pose& pose) {
   return numbers;
 }
 
+// Fits a camera's pose to the dots that it sees of points that other cameras place.
 class PoseFit {
  public:
-  PoseFit(const RigCamera& camera, const CameraMove& move) : camera_(camera), pose_(camera.pose) {
+  PoseFit(const RigCamera& camera, const CameraMove& move, const RigCorrectionOptions& options)
+      : camera_(camera), options_(options), pose_(camera.pose) {
     for (const CameraOffset& offset : move.seen)
-      if ((offset.by - move.by).norm() < kFirstReach) seen_.push_back(offset);
+      if ((offset.by - move.by).norm() < options_.firstReach) seen_.push_back(offset);
   }
 
   bool solve() {
-    for (int round = 0; round < kRounds; ++round) {
-      if (seen_.size() < kLeastPoints) return false;
+    for (int round = 0; round < options_.rounds; ++round) {
+      if (seen_.size() < options_.minPoints) return false;
       step();
-      if (round == kRounds / 2) keepFitting();
+      if (round == options_.rounds / 2) keepFitting();
     }
     return true;
   }
 
   const Pose& pose() const { return pose_; }
-  /// Of the numbers of the pose.
+  // Returns the covariance of the numbers of the pose.
   Matrix6 covariance() const {
     const Matrix6 by = numbersByChange(pose_);
     return by * information_.inverse() * by.transpose();
@@ -72,18 +67,19 @@ class PoseFit {
     return offset.pixel - project(camera_.lens, pose_, offset.point).pixel;
   }
 
-  /// px, of a coordinate: by the median distance, as two normal coordinates have it.
+  // Returns the noise of a coordinate (px), from the median distance of two normal coordinates.
   double noise() const {
     std::vector<double> all;
     for (const CameraOffset& offset : seen_) all.push_back(missOf(offset).norm());
-    return std::max(kLeastNoise, base::medianOf(std::move(all)) / std::sqrt(2 * std::numbers::ln2));
+    return std::max(options_.minNoise,
+                    base::medianOf(std::move(all)) / std::sqrt(2 * std::numbers::ln2));
   }
 
   void step() {
     const double sigma = noise();
     information_.setZero();
-    information_.diagonal() << Eigen::Vector3d::Constant(1 / (kTurn * kTurn)),
-        Eigen::Vector3d::Constant(1 / (kShift * kShift));
+    information_.diagonal() << Eigen::Vector3d::Constant(1 / (options_.turn * options_.turn)),
+        Eigen::Vector3d::Constant(1 / (options_.shift * options_.shift));
     Vector6 right = -information_ * change_;
     for (const CameraOffset& offset : seen_) {
       const Eigen::Vector3d own = pose_.apply(offset.point);
@@ -92,8 +88,7 @@ class PoseFit {
       const Eigen::Vector2d miss = offset.pixel - seen.pixel;
       Eigen::Matrix<double, 2, 6> slope;
       slope << -bySeen * crossMatrix(own), bySeen;
-      constexpr double kHuber = 1.5;
-      const double weight = std::min(1.0, kHuber * sigma / std::max(miss.norm(), 1e-9));
+      const double weight = std::min(1.0, options_.huber * sigma / std::max(miss.norm(), 1e-9));
       information_ += weight / (sigma * sigma) * slope.transpose() * slope;
       right += weight / (sigma * sigma) * slope.transpose() * miss;
     }
@@ -103,11 +98,12 @@ class PoseFit {
   }
 
   void keepFitting() {
-    const double reach = std::max(kLeastReach, kReach * noise());
+    const double reach = std::max(options_.minReach, options_.reach * noise());
     std::erase_if(seen_, [&](const CameraOffset& one) { return missOf(one).norm() > reach; });
   }
 
   const RigCamera& camera_;
+  const RigCorrectionOptions& options_;
   Pose pose_;
   std::vector<CameraOffset> seen_;
   Vector6 change_ = Vector6::Zero();
@@ -116,9 +112,10 @@ class PoseFit {
 
 }  // namespace
 
-std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove& move) {
+std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove& move,
+                                          const RigCorrectionOptions& options) {
   const RigCamera& before = rig[move.camera].camera();
-  PoseFit fit(before, move);
+  PoseFit fit(before, move, options);
   if (!fit.solve()) return std::nullopt;
   RigCorrection result{.rig = rig.rig()};
   Pose& pose = result.rig.cameras[move.camera].pose;
@@ -130,9 +127,8 @@ std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove&
   Eigen::MatrixXd full = fullCovariance(result.rig);
   const auto at = static_cast<Eigen::Index>(move.camera) * kCameraNumbers + Lens::kNumbers;
   const Vector6 change = numbersOf(pose) - numbersOf(before.pose);
-  constexpr double kLimit = 22.458;  // chi squared of six degrees of freedom, 99.9 %
   const Matrix6 allowed = full.block<6, 6>(at, at) + fit.covariance();
-  result.beyond = change.dot(allowed.inverse() * change) > kLimit;
+  result.beyond = change.dot(allowed.inverse() * change) > options.beyondChi2;
   full.middleRows<6>(at).setZero();
   full.middleCols<6>(at).setZero();
   full.block<6, 6>(at, at) = fit.covariance();

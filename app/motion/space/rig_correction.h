@@ -1,8 +1,7 @@
-// Where a camera that was moved stands now.
+// Finds out where a camera that was moved stands now.
 #pragma once
 
 #include <optional>
-#include <span>
 
 #include "app/motion/space/camera_move_detector.h"
 #include "app/motion/space/space_rig.h"
@@ -16,9 +15,10 @@ struct RigCorrection {
   bool beyond = false;  ///< further than the covariance of the rig allows, if it has one
 };
 
-/// The pose that makes the camera see points where it did, by Gauss-Newton with Huber's weights.
-/// Points that other cameras place: `seen` of CameraMove. What is known before is that a move turns
-/// a camera by a degree and shifts it by a centimetre or so. Empty where too few agree.
-std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove& move);
+/// Returns the rig with the pose that makes the camera see the points of `move.seen`, which other
+/// cameras place, where it did. Uses Gauss-Newton with Huber's weights. A turn by a degree and a
+/// shift by a centimetre or so are expected. Returns nothing if too few dots agree.
+std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove& move,
+                                          const RigCorrectionOptions& options);
 
 }  // namespace glint::motion

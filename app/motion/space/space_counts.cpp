@@ -70,9 +70,9 @@ void SpaceCounts::take(const PointTracker& tracker) {
   any = true;
   points += tracker.points();
   stitches += tracker.stitches();
-  sets += tracker.sets();
-  spread = std::max(spread, tracker.worstSpread());
-  for (const Body& body : tracker.bodies()) bodies[body.name];
+  sets += tracker.clock().sets();
+  spread = std::max(spread, tracker.clock().worstSpread());
+  for (const KnownBody& known : tracker.bodies()) bodies[known.body.name];
   const auto& corrected = tracker.corrections();
   corrections.insert(corrections.end(), corrected.begin(), corrected.end());
   for (const std::string& doubt : tracker.cameraDoubts()) doubts.push_back(doubt);
@@ -108,7 +108,7 @@ std::string correctedSummary(const SpaceCounts& counts, const std::string& file)
 }
 
 std::string doubtsSummary(const SpaceCounts& counts) {
-  constexpr uint64_t kEnough = 10;  // sets, of which track.confirm make a point
+  constexpr uint64_t kEnough = 10;  // sets; a point needs track.confirm of them, 3 by default
   std::string text;
   for (const std::string& doubt : counts.doubts) text += doubt + "\n";
   if (counts.points == 0 && counts.sets >= kEnough && counts.doubts.empty())

@@ -6,6 +6,8 @@
 
 #include <Eigen/LU>
 
+#include "app/motion/geometry/rotation.h"
+
 namespace glint::motion {
 namespace {
 
@@ -74,6 +76,15 @@ Eigen::Vector2d SpaceCamera::rigVariance(const Eigen::Vector2d& pixel) const {
 SpaceRig::SpaceRig(Rig rig, bool corrects) : rig_(std::move(rig)), corrects_(corrects) {
   for (const RigCamera& camera : rig_.cameras) cameras_.emplace_back(camera);
   if (cameras_.empty()) return;
+  epipolar_.resize(size() * size());
+  for (size_t a = 0; a < size(); ++a) {
+    for (size_t b = a + 1; b < size(); ++b) {
+      const SpaceCamera &from = cameras_[a], &to = cameras_[b];
+      const Eigen::Matrix3d turn = to.rotation() * from.rotation().transpose();
+      const Eigen::Vector3d step = to.rotation() * (from.centre() - to.centre());
+      epipolar_[a * size() + b] = crossMatrix(step.normalized()) * turn;
+    }
+  }
   const Eigen::Vector3d middle = middleOf(cameras_);
   for (const SpaceCamera& camera : cameras_)
     distance_ += (camera.centre() - middle).norm() / static_cast<double>(cameras_.size());

@@ -58,6 +58,9 @@ class SpaceRig {
   bool hasCovariance() const { return !places_.empty() || rig_.exact; }
   /// mm, from a camera to the middle of what all look at, on average.
   double distance() const { return distance_; }
+  /// Returns the matrix that makes x_b^T matrix x_a 0 for the (a, b, 1) of one point in the images
+  /// of two cameras, a < b (Hartley and Zisserman, Multiple View Geometry, 9.6).
+  const Eigen::Matrix3d& epipolar(size_t a, size_t b) const { return epipolar_[a * size() + b]; }
 
   /// How N estimated numbers move with a camera's pixel of a point.
   template <int N>
@@ -77,6 +80,7 @@ class SpaceRig {
   std::vector<SpaceCamera> cameras_;
   std::vector<Eigen::Index> places_;  // of the numbers that are uncertain
   Eigen::MatrixXd covariance_;        // of these
+  std::vector<Eigen::Matrix3d> epipolar_;
   double distance_ = 0;
   bool corrects_;
 };

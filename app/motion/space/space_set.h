@@ -31,7 +31,12 @@ struct SpaceSet {
   double spread() const;
 };
 
-/// px: below it lens models, not images, set the limit.
+/// px. A dot's sigma counts as at least this, because lens models, not images, set the limit below
+/// it.
 inline constexpr double kLeastDotSigma = 0.02;
+
+/// px, in addition to a dot's own noise. What is behind a marker, and how it is lit, pull its dots
+/// aside in all cameras towards the same place in space, so residuals do not show it.
+inline constexpr double kSharedNoise = 0.03;
 
 }  // namespace glint::motion

@@ -7,11 +7,10 @@
 namespace glint::motion {
 namespace {
 
-constexpr double kSameDot = 1e-3;  // px: dots are rounded as they are printed
-constexpr double kSure = 12;       // px: a place that is known no better helps nobody
-constexpr double kHalfHidden = 1;  // px, so far aside a marker is seen that comes out
+// The greatest difference of one dot's coordinates, in px, after they have been printed and read.
+constexpr double kSameDot = 1e-3;
 
-/// Rows that were measured, by x.
+// The rows that were measured, by x.
 class MeasuredRows {
  public:
   explicit MeasuredRows(std::span<const TrackRow> rows) {
@@ -21,7 +20,7 @@ class MeasuredRows {
               [](const TrackRow* a, const TrackRow* b) { return a->x < b->x; });
   }
 
-  /// The track that has this dot, or 0.
+  // Returns the track that has this dot, or 0.
   TrackId at(const Eigen::Vector2d& pixel) const {
     auto row = std::lower_bound(rows_.begin(), rows_.end(), pixel.x() - kSameDot,
                                 [](const TrackRow* one, double x) { return one->x < x; });
@@ -62,7 +61,7 @@ std::vector<Foretold> TrackLinks::foretell(const PointTracker& points, size_t ca
                                            double time) const {
   std::vector<Foretold> all;
   const SpaceCamera& own = points.rig()[camera];
-  const double step = time - points.time();
+  const double step = time - points.clock().time();
   for (const PointTrack& point : points.tracks()) {
     const auto link = cameras_[camera].find(point.id());
     if (link == cameras_[camera].end() || !link->second.lost || !(step >= 0)) continue;
@@ -73,8 +72,9 @@ std::vector<Foretold> TrackLinks::foretell(const PointTracker& points, size_t ca
     const Eigen::Vector2d variance =
         (at->slope * filter.covariance() * at->slope.transpose()).diagonal() +
         own.rigVariance(at->pixel) +
-        Eigen::Vector2d::Constant(points.floor().variance(camera) + kHalfHidden * kHalfHidden);
-    if (!(variance.maxCoeff() < kSure * kSure)) continue;
+        Eigen::Vector2d::Constant(points.floor().variance(camera) +
+                                  options_.halfHidden * options_.halfHidden);
+    if (!(variance.maxCoeff() < options_.maxSigma * options_.maxSigma)) continue;
     const Eigen::Vector2d speed = at->slope * filter.velocity();
     const Eigen::Vector2d ofSpeed =
         (at->slope * filter.velocityCovariance() * at->slope.transpose()).diagonal();

@@ -1,4 +1,4 @@
-// Which tracks of single cameras are which points, and so where a lost track should be.
+// Predicts lost tracks of single cameras from points in space.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +17,14 @@ namespace glint::motion {
 /// back to the points, which depend on dots alone. Used by one thread.
 class TrackLinks {
  public:
-  explicit TrackLinks(size_t cameras) : cameras_(cameras) {}
+  explicit TrackLinks(size_t cameras, const TrackLinkOptions& options = {})
+      : options_(options), cameras_(cameras) {}
 
-  /// The newest set of `points`, and the rows of a camera's tracks in it.
+  /// Takes the newest set of `points`, and the rows of a camera's tracks in it.
   void learn(const PointTracker& points, size_t camera, std::span<const TrackRow> rows);
 
-  /// Where this camera's lost tracks should be at a time, s; those that are in the image and known
-  /// to some px.
+  /// Returns where this camera's lost tracks should be at a time (s), if that is in the image and
+  /// known well enough.
   std::vector<Foretold> foretell(const PointTracker& points, size_t camera, double time) const;
 
  private:
@@ -31,6 +32,7 @@ class TrackLinks {
     TrackId track;
     bool lost;  // in the newest set
   };
+  TrackLinkOptions options_;
   std::vector<std::map<uint64_t, Link>> cameras_;  // by point
 };
 

@@ -1,0 +1,54 @@
+// Finds out during a run that a camera stands elsewhere than the rig says.
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/motion/space/camera_doubts.h"
+#include "app/motion/space/camera_move_detector.h"
+#include "app/motion/space/point_track.h"
+#include "app/motion/space/rig_check_options.h"
+#include "app/motion/space/set_clock.h"
+
+namespace glint::motion {
+
+/// Keeps the rig, compares it with what the cameras see, and corrects cameras that have moved if
+/// the rig allows that (SpaceRig::corrects()). A copy is independent.
+class RigCheck {
+ public:
+  RigCheck(std::shared_ptr<const SpaceRig> rig, const RigCheckOptions& options);
+
+  const std::shared_ptr<const SpaceRig>& rig() const { return rig_; }
+
+  /// Counts the dots of a set.
+  void count(const DotIndex& dots);
+  /// Compares where each camera sees the points of a set with where the other cameras say that they
+  /// are. Returns true if the rig has changed.
+  bool compare(const SpaceSet& set, const DotIndex& dots, std::span<const PointTrack> tracks,
+               const SetClock& clock, const NoiseFloor& floor);
+
+  /// The corrections of the rig so far, a few words each.
+  const std::vector<std::string>& corrections() const { return corrections_; }
+  /// Returns a sentence for each camera that has stood elsewhere than the rig says since the first
+  /// set.
+  std::vector<std::string> doubts(const NoiseFloor& floor) const {
+    return doubts_.sentences(*rig_, moves_, floor);
+  }
+  /// Returns new sentences for the user.
+  std::vector<std::string> takeNotes() { return std::exchange(notes_, {}); }
+
+ private:
+  bool correct(const CameraMove& move, uint64_t frame);
+
+  std::shared_ptr<const SpaceRig> rig_;
+  RigCheckOptions options_;
+  CameraMoveDetector moves_;
+  CameraDoubts doubts_;
+  std::vector<std::string> corrections_;
+  std::vector<std::string> notes_;  // not taken yet
+};
+
+}  // namespace glint::motion
