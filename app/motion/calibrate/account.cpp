@@ -52,7 +52,8 @@ bool liesInOneQuarter(uint64_t fields) {
   return fields != 0 && (fields & ~kQuarter) == 0;
 }
 
-constexpr double kWeakFocal = 0.02;  // of a focal length: what is known less well is told
+// Share of a focal length. One that is known less well is spoken of.
+constexpr double kWeakFocal = 0.02;
 
 double worstFocal(const Calibration& calibration) {
   double worst = 0;
@@ -101,7 +102,7 @@ Json volumeJson(const VolumeMap& map) {
 /// Whether residuals are as of a lens with more terms than were asked for: small ones, that look
 /// like a small move at most.
 bool mayNeedLens(const Calibration& calibration, const CalibrationOptions& options) {
-  constexpr double kMost = 5;  // misfit
+  constexpr double kMost = 5;  // a larger misfit has other causes
   return options.terms < LensTerms::full && !options.fixIntrinsics && calibration.misfit < kMost &&
          (!calibration.disturbed || calibration.disturbed->pixels < 1);
 }
@@ -160,7 +161,7 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
 
 std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
                                  const CalibrationOptions& options) {
-  constexpr double kMuch = 1.3;  // misfit
+  constexpr double kMuch = 1.3;  // a misfit from which on it is worth a note
   std::vector<std::string> notes;
   if (!calibration.scaled)
     notes.push_back(

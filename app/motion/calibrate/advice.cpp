@@ -33,8 +33,10 @@ std::pair<std::string, double> emptiestThird(uint64_t fields) {
 
 /// A camera whose residuals are out of all proportion, or of whose dots few fit; or none.
 std::optional<size_t> oddCamera(const Calibration& calibration) {
-  constexpr double kOdd = 2;     // times the middle camera's misfit
-  constexpr double kFew = 0.75;  // of the middle camera's share of dots that are lights
+  // A camera is odd if its misfit exceeds the median camera's by this factor ...
+  constexpr double kOdd = 2;
+  // ... or if less than this share of the median camera's dots are lights.
+  constexpr double kFew = 0.75;
   std::vector<double> misfits, shares;
   for (const CameraFigures& f : calibration.cameras) {
     misfits.push_back(f.misfit);
@@ -78,7 +80,7 @@ std::string adviceOf(const Calibration& calibration, const Target& target, bool 
         "camera {} fits worse than the others: check whether it moved, or whether it saw other "
         "lights",
         *odd);
-  constexpr double kEmpty = 0.4;
+  constexpr double kEmpty = 0.4;  // covered share below which a third of an image is called empty
   size_t camera = 0;
   std::pair<std::string, double> third{"", 1};
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {

@@ -17,12 +17,15 @@
 namespace glint::motion {
 namespace {
 
-constexpr size_t kBack = 5;        // every fifth
-constexpr double kCornerGate = 5;  // standard deviations, of a view's rms
+// Every fifth moment is kept back.
+constexpr size_t kBack = 5;
+// Standard deviations of a corner that the rms of a view may have.
+constexpr double kCornerGate = 5;
 
 /// A corner's standard deviation along x or y, px, from the median residual of a normal one.
 double cornerSigma(const BoardBundle& bundle) {
-  constexpr double kMedian = 1.1774;  // of the length of two standard normal numbers
+  // The median length of two standard normal numbers.
+  constexpr double kMedian = 1.1774;
   std::vector<double> lengths;
   for (const BoardSight& s : bundle.sights)
     for (size_t i = 0; i < s.corners.size(); ++i)
@@ -42,7 +45,8 @@ double viewRms(const BoardBundle& bundle, const BoardSight& sight) {
 
 /// Adjusts, and leaves out views that do not agree with the others.
 void settleBoard(BoardBundle& bundle) {
-  constexpr double kHuberSigmas = 3, kStart = 2;  // standard deviations; px
+  // Standard deviations from which on a corner counts less, and px before they are known.
+  constexpr double kHuberSigmas = 3, kStart = 2;
   if (!adjust(bundle, kStart)) throw Error("the board's views agree with no cameras");
   for (int round = 0; round < 2; ++round) {
     const double sigma = cornerSigma(bundle);

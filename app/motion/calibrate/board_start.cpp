@@ -14,7 +14,8 @@
 namespace glint::motion {
 namespace {
 
-constexpr size_t kLeastCommon = 3;  // of two cameras
+// Moments that two cameras must share to be placed by each other.
+constexpr size_t kLeastCommon = 3;
 
 using Pixels = std::vector<cv::Point2f>;
 
@@ -129,7 +130,8 @@ class BoardStarter {
 
 /// Moments, spread evenly: of each stretch the view with the most corners.
 std::vector<size_t> BoardStarter::viewsToStartFrom(size_t c) const {
-  constexpr size_t kMost = 15;  // views: enough to start from
+  // Views that are used. They are enough to start from.
+  constexpr size_t kMost = 15;
   std::vector<size_t> moments, chosen;
   for (size_t m = 0; m < recording_.moments.size(); ++m)
     if (viewOf(m, c).seen()) moments.push_back(m);
@@ -198,8 +200,10 @@ void BoardStarter::findPoses() {
 
 /// From one camera's frame to another's: of all that single views say, what most agree with.
 std::optional<Pose> BoardStarter::relative(size_t from, size_t to) const {
-  constexpr double kTurn = 0.05, kShift = 0.1;  // rad; of the distance to the board
-  constexpr size_t kMost = 60;                  // moments
+  // rad, and the share of the distance to the board, by which poses may differ that agree.
+  constexpr double kTurn = 0.05, kShift = 0.1;
+  // Moments that are compared; for the sake of time.
+  constexpr size_t kMost = 60;
   struct Said {
     Pose pose;
     size_t moment;
@@ -276,7 +280,7 @@ double BoardStarter::costOf(size_t moment, const Pose& place, std::vector<bool>&
 }
 
 double BoardStarter::costOfView(size_t moment, size_t c, const Pose& place, bool turned) const {
-  constexpr double kFar = 1e12;
+  constexpr double kFar = 1e12;  // px^2, of a corner behind the camera
   const auto which = whichOf(moment, c, turned);
   const auto& corners = cornersOf(moment, c);
   double cost = 0;

@@ -11,8 +11,10 @@
 namespace glint::motion {
 namespace {
 
-constexpr double kApart = 0.2;    // s
-constexpr size_t kMostBlank = 4;  // images
+// s between two views that are kept. Neighbouring views say the same.
+constexpr double kApart = 0.2;
+// Images without the board that are kept of each camera, to find out why it was not seen.
+constexpr size_t kMostBlank = 4;
 
 }  // namespace
 

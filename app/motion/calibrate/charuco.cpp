@@ -74,8 +74,10 @@ double sideOf(const Quad& quad) {
 /// Markers that lie as on the board, by one homography: lenses may bend it by a part of a marker.
 std::vector<size_t> markersThatFit(const Board& board, const std::map<size_t, Quad>& markers,
                                    bool firstWhite) {
-  constexpr double kOff = 0.3;  // of a marker's side
-  constexpr size_t kLeast = 2;  // markers: one fits everywhere
+  // Share of a marker's side by which its corners may be off.
+  constexpr double kOff = 0.3;
+  // Markers that must agree, because one fits everywhere.
+  constexpr size_t kLeast = 2;
   std::vector<cv::Point2f> on, in;
   std::vector<size_t> indices;
   double side = 0;
@@ -221,8 +223,10 @@ cv::Point markerSquare(const Board& board, size_t index, bool firstWhite) {
 }
 
 BoardView findCharuco(const Board& board, const cv::Mat& grey) {
-  constexpr int kLeastWindow = 2;  // px
-  constexpr double kEdge = 1.5;    // px: of a gradient at the window's edge, and of its pixel
+  // px: a smaller window does not refine a corner.
+  constexpr int kLeastWindow = 2;
+  // px that the window keeps from other edges: the width of a gradient, and half a pixel.
+  constexpr double kEdge = 1.5;
   const auto markers = markersIn(grey, board.dictionary);
   const Layout layout = layoutOf(board, markers);
   BoardView view;
@@ -267,7 +271,7 @@ static std::optional<double> otherMarkerSide(Board board, std::span<const cv::Ma
 }
 
 std::string charucoDoubt(const Board& board, std::span<const cv::Mat> images) {
-  constexpr size_t kFew = 3;  // markers: as many may be chance
+  constexpr size_t kFew = 3;  // markers; so many may be found by chance
   size_t own = 0, mirrored = 0, beyond = 0, fitting = 0, most = 0;
   std::string_view other;
   for (const cv::Mat& image : images) {

@@ -34,7 +34,8 @@ struct PoseNormal {
   double gain() const { return right.dot(change()); }
 };
 
-constexpr size_t kParts = 16;  // of the recording
+// Parts of the recording between which a camera may have moved.
+constexpr size_t kParts = 16;
 
 /// The mean of the dots' standard deviations, px.
 double sigmaOf(const Bundle& bundle) {
@@ -71,9 +72,12 @@ struct Move {
 };
 
 std::optional<Move> findMove(const Bundle& bundle, const LightRecording& recording) {
-  constexpr size_t kLeast = 20;    // sights on either side
-  constexpr double kShare = 0.04;  // of a camera's squares: chance explains 3 / sights
-  constexpr double kSure = 60;     // mean squares, for six numbers
+  // Dots that are needed before and after the move.
+  constexpr size_t kLeast = 20;
+  // Share of a camera's squared residuals that the move must explain. Chance explains 3 / sights.
+  constexpr double kShare = 0.04;
+  // What it must explain in mean squares. Chance explains six, one for each number of the pose.
+  constexpr double kSure = 60;
   std::optional<Move> found;
   double most = 0;
   const auto normals = normalsOf(bundle, recording);
@@ -123,8 +127,10 @@ double stepOf(Bundle bundle, const Move& move) {
 
 std::optional<MovedCamera> findMoved(const Bundle& bundle, const LightRecording& recording,
                                      const Target& target) {
-  constexpr double kFarthest = 0.04;  // of an image's width: a move that is looked for
-  constexpr double kMissing = 0.1;    // of a camera's dots: fewer do not hide a move
+  // The farthest move that is looked for, as a share of the image's width.
+  constexpr double kFarthest = 0.04;
+  // Share of a camera's dots that must be missing for a move to hide behind them.
+  constexpr double kMissing = 0.1;
   const auto told = [&](const Bundle& in, const Move& move) {
     return MovedCamera{move.camera, recording.moments[move.moment].time, stepOf(in, move)};
   };

@@ -16,7 +16,8 @@ namespace {
 /// How far along the wand, 0 to 1, a ray passes it; empty where it passes at a distance, or looks
 /// along it.
 std::optional<double> fractionAlong(const BundleItem& item, const Ray& ray, double reach) {
-  constexpr double kParallel = 0.1;  // sine squared
+  // The square of the sine between ray and wand below which the ray looks along it.
+  constexpr double kParallel = 0.1;
   const Eigen::Vector3d along = item.ends[1] - item.ends[0], from = item.ends[0] - ray.origin;
   const double length = along.norm(), cosine = along.dot(ray.direction) / length;
   const double sine = 1 - cosine * cosine;
@@ -31,6 +32,7 @@ std::optional<double> fractionAlong(const BundleItem& item, const Ray& ray, doub
 /// 0.5 lengths, or outwards, down to -`beyond`.
 std::vector<double> fractionsSeen(const Bundle& bundle, const LightRecording& recording,
                                   double beyond = 0) {
+  // px by which a dot may be off the wand's line, and the lengths around an end that belong to it.
   constexpr double kPixels = 3, kEnd = 0.08;
   const Rig rig = rigOf(bundle, recording);
   std::vector<double> fractions;
@@ -59,8 +61,10 @@ Bundle withoutMiddle(Bundle bundle) {
 /// A wand of three says where its middle light is.
 std::optional<Doubt> doubtOfMiddle(const Bundle& bundle, const LightRecording& recording,
                                    const Target& target) {
-  constexpr double kSlight = 0.003, kGross = 0.02;  // of the length
-  constexpr size_t kLeast = 30;                     // dots: others lie there by chance
+  // Shares of the length: smaller errors are measurement, larger ones make the rig wrong.
+  constexpr double kSlight = 0.003, kGross = 0.02;
+  // Dots that are needed, because others lie on the wand by chance.
+  constexpr size_t kLeast = 30;
   if (target.lights.size() != 3) return std::nullopt;
   const double told = target.lights[1];
   const auto fractions = fractionsSeen(bundle, recording);
@@ -78,8 +82,10 @@ std::optional<Doubt> doubtOfMiddle(const Bundle& bundle, const LightRecording& r
 /// of any two.
 std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& recording,
                                   const Target& target) {
-  constexpr double kOften = 0.5;   // of the views of the wand: others lie on it by chance
-  constexpr double kBeyond = 2.5;  // lengths
+  // Share of the views of the wand in which a third light must be seen. Others lie on it by chance.
+  constexpr double kOften = 0.5;
+  // Lengths beyond an end within which it is sought.
+  constexpr double kBeyond = 2.5;
   if (target.lights.size() != 2) return std::nullopt;
   const auto fractions = fractionsSeen(bundle, recording, kBeyond);
   const double views = static_cast<double>(bundle.sights.size()) / 2;
@@ -98,7 +104,8 @@ std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& re
 
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
                             const Target& target) {
-  constexpr double kFar = 0.1;  // of an image's width; real ones lie within some hundredths
+  // Share of an image's width. The centres of real lenses are off by some hundredths.
+  constexpr double kFar = 0.1;
   std::vector<Doubt> doubts;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
     const BundleCamera& camera = bundle.cameras[c];
@@ -118,7 +125,8 @@ std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recordin
 }
 
 std::optional<Doubt> doubtOfMarkers(const BoardRecording& recording, const Board& board) {
-  constexpr double kOff = 0.08;  // of a marker's side: blur moves its edges
+  // Share of a marker's side by which it may be off, because blur moves its edges.
+  constexpr double kOff = 0.08;
   std::vector<double> sides;
   for (const BoardRecording::Moment& moment : recording.moments)
     for (const BoardView& view : moment.views)

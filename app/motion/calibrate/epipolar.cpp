@@ -187,7 +187,7 @@ bool isPlanar(const Correspondences& points, double limit) {
     kept.clear();
     std::copy_if(points.begin(), points.end(), std::back_inserter(kept), within);
   }
-  constexpr double kMost = 0.9;
+  constexpr double kMost = 0.9;  // share of the points that a homography explains if they are flat
   return static_cast<double>(kept.size()) > kMost * static_cast<double>(points.size());
 }
 
@@ -195,10 +195,14 @@ bool isPlanar(const Correspondences& points, double limit) {
 
 EpipolarFit fitEpipolar(const LightRecording& recording, const Target& target,
                         const std::vector<size_t>& moments, size_t first, size_t second) {
+  // Samples of eight points that are tried.
   constexpr int kSamples = 2500;
-  constexpr size_t kScored = 80;        // moments that judge a sample
-  constexpr double kTolerance = 0.006;  // of the image's diagonal: distortion is in it
-  constexpr size_t kLeast = 16;         // points
+  // About so many moments judge a sample; for the sake of time.
+  constexpr size_t kScored = 80;
+  // Share of the image's diagonal by which a point may be off its line. Distortion is part of it.
+  constexpr double kTolerance = 0.006;
+  // Points that must agree, twice as many as a sample has.
+  constexpr size_t kLeast = 16;
   const FrameExtent& size = recording.sizes[second];
   const double tolerance = kTolerance * std::hypot(size.width, size.height);
   const double limit = tolerance * tolerance;

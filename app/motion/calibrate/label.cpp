@@ -60,12 +60,14 @@ class MomentLabeller {
   // Returns the place halfway between two rays, where they are nearest, or nothing if they are
   // parallel, meet behind a camera, or pass each other farther apart than the gate allows.
   std::optional<Eigen::Vector3d> meeting(const Ray& a, const Ray& b) const {
-    constexpr double kParallel = 1e-4;  // sine squared: half a degree
+    // The square of the sine of half a degree. Rays at smaller angles do not tell the depth.
+    constexpr double kParallel = 1e-4;
     const auto depths = nearestDepths(b.origin - a.origin, a.direction, b.direction, kParallel);
     if (!depths) return std::nullopt;
     const Eigen::Vector3d p = a.origin + depths->x() * a.direction;
     const Eigen::Vector3d q = b.origin + depths->y() * b.direction;
-    constexpr double kShortestFocal = 200;  // px: only to spare the projections
+    // px: no focal length is shorter. This only saves projections.
+    constexpr double kShortestFocal = 200;
     if ((p - q).norm() > 2 * gates_.pixels * depths->maxCoeff() / kShortestFocal)
       return std::nullopt;
     return (p + q) / 2;

@@ -19,7 +19,8 @@
 namespace glint::motion {
 namespace {
 
-constexpr double kGate = 5;  // standard deviations: of a million good dots 4 fall
+// Standard deviations beyond which a dot is no light. Of a million good dots, four are lost.
+constexpr double kGate = 5;
 
 /// How much larger residuals are than their sigmas, little moved by outliers: of each item's sum of
 /// squares the median of its distribution counts as 1 (chi-squared by Wilson and Hilferty, 1931).
@@ -80,7 +81,8 @@ void LightFit::scaleBase() {
 
 /// Which cameras are out of step: the others' offsets are one time, that of most.
 void LightFit::findOffsets() {
-  constexpr double kSure = 4, kLeast = 1e-4;  // standard deviations; s
+  // An offset must be this many standard deviations, and this many seconds, to count.
+  constexpr double kSure = 4, kLeast = 1e-4;
   const double least = recording.timed ? kLeast : 0.01;
   const Bundle inStep = bundle;
   moving_ = estimateMotion(bundle, recording);
@@ -89,7 +91,7 @@ void LightFit::findOffsets() {
   // Lights that the late camera and one other see are off, and with them the motion of their
   // neighbours, until the offsets are right: so again until they stay, and with a wide gate.
   constexpr int kMostRounds = 8;
-  constexpr double kWidePixels = 3;
+  constexpr double kWidePixels = 3;  // px, the least width of that gate
   for (int round = 0; round < kMostRounds; ++round) {
     const auto before = bundle.cameras;
     const double scale = std::max(1.0, robustMisfit(bundle));
@@ -126,7 +128,9 @@ void LightFit::findOffsets() {
 /// Offsets that are not sure, or that move dots by less than their noise, become none; whether any
 /// did.
 bool LightFit::dropOffsets() {
-  constexpr double kSure = 5, kMatters = 0.5;  // standard deviations: of the offset; of a dot
+  // An offset must be this many of its standard deviations, and must move dots by this many of
+  // theirs.
+  constexpr double kSure = 5, kMatters = 0.5;
   if (std::none_of(bundle.cameras.begin(), bundle.cameras.end(),
                    [](const BundleCamera& c) { return c.freeTime; }))
     return false;
@@ -178,7 +182,9 @@ void LightFit::settleOnce() {
 }
 
 void LightFit::fromStart() {
-  constexpr double kCoarse = 0.008, kLength = 0.1, kLoss = 1.5;  // of the diagonal; px
+  // The gate of a dot as a share of the image's diagonal, the gate of the wand's length as a share
+  // of it, and the px from which on a residual counts less. Lenses are not known yet.
+  constexpr double kCoarse = 0.008, kLength = 0.1, kLoss = 1.5;
   std::vector<size_t> all(recording.moments.size());
   std::iota(all.begin(), all.end(), size_t{0});
   const double diagonal = std::hypot(recording.sizes[0].width, recording.sizes[0].height);
@@ -196,7 +202,9 @@ void LightFit::fromStart() {
 }
 
 void LightFit::lightsOf(const std::vector<size_t>& moments) {
-  constexpr double kPixels = 3, kLength = 0.03, kFree = 1e6;  // px; mm
+  // The least gate of a dot in px, the gate of the wand's length as a share of it, and a standard
+  // deviation of the length, in mm, that leaves it free.
+  constexpr double kPixels = 3, kLength = 0.03, kFree = 1e6;
   const auto cameras = bundle.cameras;
   const double sigma = bundle.lengthSigma, scale = robustMisfit(bundle);
   const double unit = recording.sigmasKnown ? 1 : medianSigma(bundle);
@@ -229,8 +237,10 @@ void LightFit::lightsOf(const std::vector<size_t>& moments) {
 }
 
 void LightFit::holdUndetermined() {
-  constexpr double kTold = 0.7;  // of what was known before: above it data say little
-  constexpr double kSure = 3;    // standard deviations
+  // Share of its standard deviation before the recording above which a number is hardly measured.
+  constexpr double kTold = 0.7;
+  // Standard deviations by which a term that folds the image must differ from none.
+  constexpr double kSure = 3;
   constexpr std::array<const char*, lensNumbers> kNames{"f",  "cx", "cy", "k1",
                                                         "k2", "p1", "p2", "k3"};
   const auto sigmas = lensSigmas();

@@ -16,9 +16,10 @@ namespace {
 
 // How far a neighbour says as much of the motion as its noise lets it: beyond, what a waving hand
 // (jerk of some 200 m/s^3) does besides the parabola is more than the noise of a place in space.
-constexpr double kSmooth = 0.02;   // s
-constexpr double kFrames = 1;      // the same where there are only frames
-constexpr double kFarthest = 0.1;  // s: neighbours farther away say nothing
+// s around a moment within which a hand's motion is smooth, and frames if there are no times.
+constexpr double kSmooth = 0.02, kFrames = 1;
+// s. Neighbours that are farther away say nothing about the motion.
+constexpr double kFarthest = 0.1;
 
 double timeOf(const LightRecording& recording, const BundleItem& item) {
   return recording.moments[item.moment].time;
@@ -72,7 +73,8 @@ double medianStep(const Bundle& bundle, const LightRecording& recording) {
 void gateView(Bundle& bundle, const View& view, const Target& target, size_t camera, size_t item,
               double gate) {
   const BundleCamera& c = bundle.cameras[camera];
-  constexpr double kStill = 1e-4;  // s, or frames: a hand's breadth a second moves by 10 um
+  // s, or frames, in which nothing moves: 10 um at a hand's breadth per second.
+  constexpr double kStill = 1e-4;
   if (bundle.items[item].velocity.empty() && std::abs(view.delay + c.timeOffset) > kStill) return;
   std::vector<BundleSight> found;
   for (size_t light = 0; light < target.lights.size(); ++light) {

@@ -21,7 +21,8 @@ struct Spread {
 };
 
 Spread spreadOf(const LightRecording& recording, const Target& target, size_t camera) {
-  constexpr size_t kLeast = 10;  // views
+  // Views of the whole target that are needed to judge its motion.
+  constexpr size_t kLeast = 10;
   std::vector<Eigen::Vector2d> dots;
   std::vector<double> x, y;
   for (const Moment& moment : recording.moments) {
@@ -51,7 +52,8 @@ Spread spreadOf(const LightRecording& recording, const Target& target, size_t ca
 }  // namespace
 
 void refuseNarrowMotion(const LightRecording& recording, const Target& target) {
-  // px; a part of the image's width, since lenses bend lines.
+  // px from its median place within which the target rests, and the share of the image's width
+  // within which it moves along a line. Lenses bend lines.
   constexpr double kStill = 2, kStraight = 0.003;
   bool still = true, straight = true;
   for (size_t c = 0; c < recording.sizes.size(); ++c) {

@@ -63,6 +63,7 @@ class PairStarter {
 };
 
 PairStarter::Trial PairStarter::trialOf(const PairStart& start) const {
+  // About so many sightings judge a start; for the sake of time.
   constexpr size_t kTried = 40;
   const size_t step = std::max<size_t>(1, fit_.sightings.size() / kTried);
   const Rig rig = pairRig(start);
@@ -88,7 +89,7 @@ bool PairStarter::scale(PairStart& start, std::vector<double> lengths) const {
 
 /// The second camera in a place of posesByPlane(), if nearly all points are before both.
 std::optional<PairStart> PairStarter::placeAt(const Pose& relative) const {
-  constexpr double kNearlyAll = 0.9;
+  constexpr double kNearlyAll = 0.9;  // share of the points, because some dots are others
   PairStart start{options_.intrinsics[i_], options_.intrinsics[j_], relative, 0};
   Trial trial = trialOf(start);
   if (static_cast<double>(trial.before) < kNearlyAll * static_cast<double>(trial.tried))
@@ -196,8 +197,9 @@ void adjustAll(std::vector<PairStart>& starts, const PairStarter& starter, bool 
 }  // namespace
 
 Bundle unplaced(const LightRecording& recording, const CalibrationOptions& options) {
-  // Weak: principal points lie in the middle of the image to some percent, and lenses of cameras
-  // that count as pinholes have coefficients of some tenths.
+  // Standard deviations of what is known of a lens before: of its centre, as a share of the image's
+  // width, and of its coefficients. They are weak: centres are in the middle of the image to some
+  // percent, and the coefficients of cameras that count as pinholes are some tenths.
   constexpr double kCentre = 0.04, kRadial1 = 0.3, kRadial = 0.2, kTangential = 0.005;
   Bundle bundle;
   bundle.length = options.target.length;
@@ -222,7 +224,9 @@ Bundle unplaced(const LightRecording& recording, const CalibrationOptions& optio
 
 std::vector<PairStart> startPair(const LightRecording& recording, const CalibrationOptions& options,
                                  size_t i, size_t j, const Lens* known, bool& planar, bool unlike) {
+  // Share of the moments that must agree with the epipolar geometry.
   constexpr double kLeastAgree = 0.4;
+  // Starts of a wand that are adjusted, the best first; for the sake of time.
   constexpr size_t kAdjusted = 4;
   std::vector<size_t> every(recording.moments.size());
   std::iota(every.begin(), every.end(), size_t{0});

@@ -17,7 +17,8 @@
 namespace glint::motion {
 namespace {
 
-constexpr Gates kNear{3, 0.03};  // px; of the wand's length
+// The gates of a dot (px) and of the wand's length (share of it), once cameras are calibrated.
+constexpr Gates kNear{3, 0.03};
 
 /// The world whose axes these are: x, and z as near to `up` as goes with it.
 Pose worldFrom(const Eigen::Vector3d& origin, const Eigen::Vector3d& along,
@@ -43,9 +44,10 @@ std::vector<bool> allOf(const Rig& rig) {
 }
 
 Pose byWand(const Rig& rig, const LightRecording& recording, const Target& target) {
-  constexpr double kLast = 1;         // s
-  constexpr double kLastFrames = 25;  // without times
-  constexpr double kStill = 0.01;     // of the wand's length
+  // The end of the recording in which the wand must lie still: s, or frames if there are no times.
+  constexpr double kLast = 1, kLastFrames = 25;
+  // Share of the wand's length within which it lies still.
+  constexpr double kStill = 0.01;
   std::array<Eigen::Vector3d, 2> mean{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   std::vector<std::array<Eigen::Vector3d, 2>> seen;
   const double since = recording.moments.back().time - (recording.timed ? kLast : kLastFrames);
@@ -69,7 +71,7 @@ Pose byWand(const Rig& rig, const LightRecording& recording, const Target& targe
 
 /// All lights of a moment, without knowing what they belong to.
 std::vector<Eigen::Vector3d> placesIn(const Rig& rig, Moment moment) {
-  constexpr size_t kMost = 8;
+  constexpr size_t kMost = 8;  // places: three are wanted, so more are a fault anyway
   const Target light;
   std::vector<Eigen::Vector3d> places;
   while (places.size() < kMost) {
@@ -85,6 +87,7 @@ std::vector<Eigen::Vector3d> placesIn(const Rig& rig, Moment moment) {
 }
 
 Pose byMarkers(const Rig& rig, const Moment& moment, long frame) {
+  // rad by which the angle of the markers may differ from a right one.
   constexpr double kOff = 20 * std::numbers::pi / 180;
   const auto places = placesIn(rig, moment);
   if (places.size() != 3)

@@ -36,8 +36,10 @@ double offBy(const cv::Matx33d& homography, const Points& first, const Points& s
 
 std::vector<Pose> posesByPlane(std::vector<PairSighting>& sightings, const Lens& first,
                                const Lens& second) {
-  constexpr double kPixels = 4;  // a known lens leaves little more than noise
-  constexpr size_t kLeast = 8;   // sightings
+  // px by which a dot may be off the homography. A known lens leaves little more than noise.
+  constexpr double kPixels = 4;
+  // Sightings that a homography needs, to be more than chance.
+  constexpr size_t kLeast = 8;
   const double limit = kPixels / second.fx;
   std::vector<std::pair<Points, Points>> seen;
   Points from, to;

@@ -15,7 +15,8 @@
 namespace glint::motion {
 namespace {
 
-constexpr double kWide = 0.025, kNarrow = 0.01;  // of the image's diagonal: dots that agree
+// Shares of the image's diagonal by which a dot may be off, before and after the camera is fitted.
+constexpr double kWide = 0.025, kNarrow = 0.01;
 
 /// A moment in which the camera may see the whole target.
 struct Seen {
@@ -91,6 +92,8 @@ struct Found {
 
 Found sample(const std::vector<Seen>& all, const Lens& lens, const std::vector<double>& focals,
              double limit) {
+  // Samples of three points that are tried, and about so many moments that judge each; for the sake
+  // of time.
   constexpr int kSamples = 60;
   constexpr size_t kScored = 60;
   std::mt19937 random(1);
@@ -165,7 +168,8 @@ struct Plane {
 };
 
 std::optional<Plane> planeOf(const std::vector<Seen>& all) {
-  constexpr double kFlat = 0.03;  // of the least spread within it
+  // Share of the least spread within a plane that points may be off it.
+  constexpr double kFlat = 0.03;
   std::vector<Eigen::Vector3d> ends;
   for (const Seen& seen : all)
     ends.insert(ends.end(), seen.item->ends.begin(), seen.item->ends.end());
@@ -182,7 +186,8 @@ std::optional<Plane> planeOf(const std::vector<Seen>& all) {
 /// Whether the mirrored pose explains the dots nearly as well; it is taken where it does better.
 bool looksAlike(Found& found, const std::vector<Seen>& all, const BundleCamera& start,
                 const Plane& plane, double diagonal) {
-  constexpr double kAlike = 2, kSame = 0.01;  // times the cost; rad
+  // Ratio of costs up to which two poses are alike, and rad below which they are one.
+  constexpr double kAlike = 2, kSame = 0.01;
   Found other = found;
   other.pose = mirroredByPlane(found.pose, plane.middle, plane.normal);
   if (refineInSteps(other, all, start, diagonal) == 0) return false;
@@ -201,6 +206,7 @@ bool looksAlike(Found& found, const std::vector<Seen>& all, const BundleCamera& 
 
 Resected resect(Bundle& bundle, const LightRecording& recording, const Target& target, size_t index,
                 const std::vector<double>& likely) {
+  // Moments that must agree with the camera, and their share of those in which it sees the target.
   constexpr size_t kLeast = 8;
   constexpr double kLeastShare = 1.0 / 3;
   const auto all = seenBy(bundle, recording, target, index);

@@ -30,8 +30,11 @@ Bundle fewItemsOf(const Bundle& bundle) {
 }  // namespace
 
 std::optional<size_t> skewLens(const Bundle& bundle) {
-  constexpr double kSure = 6;    // standard deviations, of the surest of some numbers
-  constexpr int kFewSteps = 10;  // from a fit
+  // Standard deviations by which p1 or p2 must differ. It is more than usual, because the surest of
+  // several numbers is taken.
+  constexpr double kSure = 6;
+  // Steps, which are enough from a fit on.
+  constexpr int kFewSteps = 10;
   Bundle freed = fewItemsOf(bundle);
   for (BundleCamera& camera : freed.cameras)
     camera.free[tangential1] = camera.free[tangential2] = true;

@@ -21,7 +21,8 @@
 namespace glint::motion {
 namespace {
 
-constexpr size_t kHeldOut = 5;  // every fifth
+// Every fifth moment is kept back.
+constexpr size_t kHeldOut = 5;
 
 /// Whether each dot that counts has a ray: beyond them a distortion may fold the image.
 bool hasRays(const Bundle& bundle, size_t camera) {
@@ -55,6 +56,7 @@ size_t countWhole(const LightRecording& recording, const Target& target) {
                     [&](const Moment& moment) { return isShared(moment, target); }));
 }
 
+// Moments in which two cameras must see the whole target.
 constexpr size_t kLeastWhole = 30;
 
 void checkEnough(const LightRecording& recording, const CalibrationOptions& options) {

@@ -20,8 +20,11 @@
 namespace glint::motion {
 namespace {
 
-constexpr size_t kLeastShared = 10;  // moments that two cameras must share
-constexpr double kCoarse = 0.008;    // of the diagonal: a dot that agrees, without a lens model
+// Moments that two cameras must share to be placed by each other.
+constexpr size_t kLeastShared = 10;
+// Share of the image's diagonal by which a dot may be off, because lenses are not known yet.
+constexpr double kCoarse = 0.008;
+// Share of the wand's length by which it may be off in a moment.
 constexpr double kLengthGate = 0.15;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
@@ -36,7 +39,8 @@ struct Attempt {
 
 /// Whether cameras stand elsewhere in one of two rigs of the same first camera and scale.
 bool areUnlike(const Bundle& one, const Bundle& other) {
-  constexpr double kTurn = 0.02, kShift = 0.02;  // rad; of the distance
+  // rad, and the share of the distance, by which the same camera may differ.
+  constexpr double kTurn = 0.02, kShift = 0.02;
   for (size_t c = 0; c < std::min(one.cameras.size(), other.cameras.size()); ++c) {
     const Pose &a = one.cameras[c].pose, &b = other.cameras[c].pose;
     if (then(a.inverse(), b).rotation.norm() > kTurn ||
@@ -101,8 +105,10 @@ void Starter::findWhole(const LightRecording& recording) {
 
 /// Spread over the recording, until each two cameras that see each other's lights share enough.
 void Starter::chooseMoments(const LightRecording& recording) {
-  constexpr size_t kWanted = 90;     // moments that two cameras share
-  constexpr double kGolden = 0.618;  // of all: steps of it spread evenly from the first few on
+  // Moments that each two cameras should share. More take longer and place them no better.
+  constexpr size_t kWanted = 90;
+  // Steps of this share of all moments (the golden section) spread evenly from the first few on.
+  constexpr double kGolden = 0.618;
   const size_t n = recording.sizes.size(), all = recording.moments.size();
   auto stride = std::max<size_t>(1, static_cast<size_t>(kGolden * static_cast<double>(all)));
   while (std::gcd(stride, all) != 1) ++stride;
@@ -245,7 +251,7 @@ double Starter::costOf(const Bundle& bundle) const {
 
 /// The mean of residuals squared, px^2, if most moments agree.
 double Starter::residualOfMost(const Bundle& bundle) const {
-  constexpr double kMost = 0.7;
+  constexpr double kMost = 0.7;  // share of the moments
   if (static_cast<double>(bundle.items.size()) < kMost * static_cast<double>(every_.size()))
     return kNever;
   double sum = 0;
@@ -295,11 +301,15 @@ Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
 }
 
 Bundle Starter::run() {
+  // The pairs of cameras and the starts of each that are tried, and the starts that are tried after
+  // the first fair one.
   constexpr size_t kMostPairs = 4, kMostStarts = 5, kMore = 6;
-  // px^2: what a lens without all its terms leaves. Of a wand such a start needs no other; of a
-  // single light it may be another rig's, so that more are tried unless hardly anything is left.
+  // px^2. A fair start leaves no more than a lens without all its terms does. For a wand it needs
+  // no other. For a single light it may be another rig's, so more are tried unless hardly anything
+  // is left, which is sure.
   constexpr double kFair = 3.0, kSure = 0.5;
-  constexpr double kAlike = 2;  // times the best residual: a rig that may as well be the true one
+  // Ratio to the best residual up to which another rig may as well be the true one.
+  constexpr double kAlike = 2;
   checkConnected();
   Attempt best;
   double rival = kNever;  // residual of the next best, of lights in a plane

@@ -12,7 +12,7 @@ using Cell = std::pair<long, long>;
 
 /// Of an image: what stands still stays within a cell and its neighbours.
 Cell cellOf(const Dot& dot) {
-  constexpr double kSide = 2;  // px
+  constexpr double kSide = 2;  // px, several times the noise of a dot
   return {std::lround(dot.at.x() / kSide), std::lround(dot.at.y() / kSide)};
 }
 
@@ -38,6 +38,7 @@ size_t countAround(const std::map<Cell, size_t>& counts, const Cell& cell) {
 }
 
 bool removeStill(LightRecording& recording, size_t camera) {
+  // Share of the moments with dots in which something must be at one place to stand still.
   constexpr double kShare = 0.3;
   const auto counts = countCells(recording, camera);
   const auto seeing =

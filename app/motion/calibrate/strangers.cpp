@@ -28,7 +28,8 @@ void refuseStrangers(const Bundle& bundle, const LightRecording& recording, cons
 }
 
 void refuseTwins(const Bundle& bundle) {
-  constexpr double kLeast = 0.002;  // of the distance to the lights
+  // Share of the distance to the lights within which two cameras stand in one place.
+  constexpr double kLeast = 0.002;
   double distance = 0;
   for (const BundleItem& item : bundle.items)
     distance += bundle.cameras[0].pose.apply(item.ends[0]).norm() /

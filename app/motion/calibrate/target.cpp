@@ -16,7 +16,8 @@ namespace {
 /// or it is not between them.
 double fractionBetween(const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                        const Eigen::Vector2d& middle) {
-  constexpr double kCrooked = 0.03, kLoose = 1.5;  // of the length; px: distortion bends lines
+  // Share of the length, and px, by which a middle light may be off the line. Distortion bends it.
+  constexpr double kCrooked = 0.03, kLoose = 1.5;
   const Eigen::Vector2d along = b - a, to = middle - a;
   const double length = along.norm();
   if (!(length > 0)) return -1;
@@ -27,7 +28,8 @@ double fractionBetween(const Eigen::Vector2d& a, const Eigen::Vector2d& b,
 }
 
 std::vector<Ends> triples(const View& view, double fraction) {
-  // Perspective moves the middle: of a wand whose ends are at distances that differ by a third.
+  // Share of the length by which perspective shifts the middle light, if the distances of the two
+  // ends differ by a third.
   constexpr double kShift = 0.15;
   std::vector<Ends> all;
   const size_t n = view.dots.size();
@@ -50,7 +52,7 @@ const char* Target::name() const {
 }
 
 Target parseWand(const std::string& text) {
-  constexpr double kLeast = 1, kMost = 1e5;  // mm
+  constexpr double kLeast = 1, kMost = 1e5;  // mm that a length may have
   const auto refuse = [&] {
     throw UsageError(
         fmt::format("--wand {}: write the distance between two lights in mm, such as 500, or both "
@@ -72,6 +74,7 @@ Target parseWand(const std::string& text) {
   if (parts.size() > 2) refuse();
   if (parts.size() == 1) return {{0, 1}, parts[0]};
   const double length = parts[0] + parts[1], fraction = std::min(parts[0], parts[1]) / length;
+  // The shorter distance must be less than this share of the length, or the ends look alike.
   constexpr double kTooAlike = 0.45;
   if (fraction > kTooAlike)
     throw UsageError(

@@ -76,7 +76,7 @@ struct GlanceGround {
 };
 
 GlanceGround groundOf(const std::vector<GlanceBand>& bands) {
-  constexpr size_t kEvery = 7;
+  constexpr size_t kEvery = 7;  // pixels, of which one is enough to know the level
   std::vector<uint16_t> some;
   for (const GlanceBand& band : bands)
     for (size_t i = 0; i < band.values.size(); i += kEvery) some.push_back(band.values[i]);

@@ -74,8 +74,10 @@ std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
                                std::span<const BodySight> sights, const BodyPlace& start,
                                const BodyPlace* prior) {
   constexpr int kMostSteps = 15;
-  constexpr double kClose = 1e-4;    // squared, of its own uncertainty
-  constexpr double kMostTurn = 0.7;  // rad a step, else the slopes mean nothing
+  // The last step is shorter than a hundredth of the place's own uncertainty. This is its square.
+  constexpr double kClose = 1e-4;
+  // rad. After a larger turn in one step, the slopes would mean nothing.
+  constexpr double kMostTurn = 0.7;
   const Matrix6 priorInformation = prior ? Matrix6(prior->covariance.inverse()) : Matrix6::Zero();
   BodyFit fit{.place = start, .chi2 = 0, .byMarker = {}};
   for (int step = 0; step < kMostSteps; ++step) {

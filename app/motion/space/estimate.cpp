@@ -10,8 +10,10 @@ namespace glint::motion {
 std::optional<Estimate> estimate(const SpaceRig& rig, std::span<const Sight> sights,
                                  const Eigen::Vector3d& start) {
   constexpr int kMostSteps = 12;
-  constexpr double kClose = 1e-4;      // squared, of its own uncertainty
-  constexpr double kParallel = 1e-14;  // of the determinant against the trace cubed
+  // The last step is shorter than a hundredth of the point's own uncertainty. This is its square.
+  constexpr double kClose = 1e-4;
+  // Ratio of the determinant to the cube of the trace below which rays count as parallel.
+  constexpr double kParallel = 1e-14;
   if (sights.size() < 2) return std::nullopt;
   Eigen::Vector3d at = start;
   for (int step = 0; step < kMostSteps; ++step) {
