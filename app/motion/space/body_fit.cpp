@@ -3,6 +3,7 @@
 #include <array>
 
 #include <Eigen/Cholesky>
+#include <Eigen/Geometry>
 #include <Eigen/LU>
 
 #include "app/motion/geometry/rotation.h"

@@ -8,6 +8,8 @@
 #include <numeric>
 #include <optional>
 
+#include <Eigen/Geometry>
+
 #include "app/motion/geometry/align.h"
 
 namespace glint::motion {
