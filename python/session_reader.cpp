@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "app/capture/filter/images.h"
-#include "app/motion/space/rig_images.h"
+#include "app/motion/space/space_rig.h"
 #include "app/session/frame_reader.h"
 #include "app/study/advice/findings.h"
 #include "app/study/opening/opening.h"

@@ -12,10 +12,10 @@
 #include "app/motion/calibrate/figures.h"
 #include "app/motion/calibrate/label.h"
 #include "app/motion/calibrate/light_fit.h"
+#include "app/motion/calibrate/refusals.h"
 #include "app/motion/calibrate/skew_lens.h"
 #include "app/motion/calibrate/start.h"
 #include "app/motion/calibrate/still_lights.h"
-#include "app/motion/calibrate/strangers.h"
 #include "config/error.h"
 
 namespace glint::motion {

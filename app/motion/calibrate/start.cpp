@@ -12,8 +12,8 @@
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/equation.h"
 #include "app/motion/calibrate/label.h"
-#include "app/motion/calibrate/narrow_motion.h"
 #include "app/motion/calibrate/pair_start.h"
+#include "app/motion/calibrate/refusals.h"
 #include "app/motion/calibrate/resect.h"
 #include "config/error.h"
 

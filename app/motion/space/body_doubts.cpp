@@ -7,6 +7,7 @@
 namespace glint::motion {
 namespace {
 
+// Returns the ways to lay all markers of a body on those of another, the best first.
 std::vector<BodyGuess> waysToLay(const Body& part, const Body& whole) {
   if (part.markers.size() > whole.markers.size()) return {};
   std::vector<SearchPoint> points;
@@ -20,10 +21,6 @@ std::vector<BodyGuess> waysToLay(const Body& part, const Body& whole) {
 }
 
 }  // namespace
-
-BodyGuess layOn(const Body& part, const Body& whole) {
-  return waysToLay(part, whole).at(0);
-}
 
 bool fitsInto(const Body& part, const Body& whole) {
   const auto ways = waysToLay(part, whole);
@@ -56,6 +53,21 @@ std::vector<std::string> doubtsOf(const std::vector<Body>& bodies) {
             bodies[first ? a : b].name, bodies[first ? b : a].name));
     }
   return doubts;
+}
+
+std::vector<KnownBody> knownBodies(const std::vector<Body>& bodies) {
+  std::vector<KnownBody> all;
+  for (const Body& body : bodies) {
+    const size_t own = all.size();
+    size_t kind = 0;
+    while (kind < own && !(fitsInto(body, bodies[kind]) && fitsInto(bodies[kind], body))) ++kind;
+    all.push_back({.body = body,
+                   .centred = CentredBody(body),
+                   .kind = kind,
+                   .onKind = kind == own ? BodyGuess() : waysToLay(body, bodies[kind]).at(0),
+                   .symmetric = fitsInto(body, body)});
+  }
+  return all;
 }
 
 }  // namespace glint::motion

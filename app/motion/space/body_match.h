@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "app/motion/space/known_body.h"
+#include "app/motion/space/body_doubts.h"
 #include "app/motion/space/space_row.h"
 
 namespace glint::motion {

@@ -5,8 +5,10 @@
 #include <limits>
 
 #include <Eigen/LU>
+#include <fmt/format.h>
 
 #include "app/motion/geometry/rotation.h"
+#include "config/error.h"
 
 namespace glint::motion {
 namespace {
@@ -136,5 +138,19 @@ template Eigen::Matrix<double, 3, 3> SpaceRig::covarianceByRig<3>(
     std::span<const PixelSlope<3>> slopes) const;
 template Eigen::Matrix<double, 6, 6> SpaceRig::covarianceByRig<6>(
     std::span<const PixelSlope<6>> slopes) const;
+
+void checkRigImages(const SpaceRig& rig, const std::vector<std::pair<uint32_t, uint32_t>>& sizes,
+                    const std::string& name, const std::string& choose) {
+  if (sizes.size() != rig.size())
+    throw UsageError(fmt::format("{} has {} cameras for {} source{}; {}", name, rig.size(),
+                                 sizes.size(), sizes.size() == 1 ? "" : "s", choose));
+  for (size_t c = 0; c < rig.size(); ++c) {
+    const RigCamera& camera = rig[c].camera();
+    const auto [width, height] = sizes[c];
+    if (static_cast<int>(width) != camera.width || static_cast<int>(height) != camera.height)
+      throw UsageError(fmt::format("camera {} has {}x{} pixels in {}, but source {} has {}x{}", c,
+                                   camera.width, camera.height, name, c, width, height));
+  }
+}
 
 }  // namespace glint::motion

@@ -1,8 +1,11 @@
 // A rig as points are computed with it: quick projections, and what its uncertainty does to them.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
+#include <utility>
 #include <vector>
 
 #include "app/motion/geometry/rig.h"
@@ -84,5 +87,11 @@ class SpaceRig {
   double distance_ = 0;
   bool corrects_;
 };
+
+/// Throws UsageError if the images of the sources (width and height, px) are not those of the rig's
+/// cameras, in number and size. Messages call the rig `name`, and say with `choose` how other
+/// cameras of it are chosen.
+void checkRigImages(const SpaceRig& rig, const std::vector<std::pair<uint32_t, uint32_t>>& sizes,
+                    const std::string& name, const std::string& choose);
 
 }  // namespace glint::motion

@@ -9,7 +9,7 @@
 #include "app/motion/rig/rig_file.h"
 #include "app/motion/space/bodies_file.h"
 #include "app/motion/space/body_doubts.h"
-#include "app/motion/space/rig_images.h"
+#include "app/motion/space/space_rig.h"
 #include "app/motion/space/table_sets.h"
 #include "app/shell/commands/options.h"
 #include "config/error.h"
