@@ -4,21 +4,18 @@
 #include <cmath>
 #include <vector>
 
-#include <Eigen/Cholesky>
-
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/equation.h"
 #include "app/motion/calibrate/figures.h"
 #include "app/motion/calibrate/motion.h"
+#include "app/motion/geometry/decomposition.h"
 
 namespace glint::motion {
 namespace {
 
-using Vector6 = Eigen::Matrix<double, 6, 1>;
-
 /// Normal equations of a camera's pose over a stretch of time.
 struct PoseNormal {
-  Eigen::Matrix<double, 6, 6> matrix = Eigen::Matrix<double, 6, 6>::Zero();
+  Matrix6 matrix = Matrix6::Zero();
   Vector6 right = Vector6::Zero();
   double chi2 = 0;
   size_t sights = 0;
@@ -30,7 +27,7 @@ struct PoseNormal {
     sights += other.sights;
     return *this;
   }
-  Vector6 change() const { return matrix.ldlt().solve(right); }
+  Vector6 change() const { return SymmetricSolver(matrix).solve(right); }
   double gain() const { return right.dot(change()); }
 };
 

@@ -7,7 +7,8 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>
-#include <Eigen/SVD>
+
+#include "app/motion/geometry/decomposition.h"
 
 namespace glint::motion {
 namespace {
@@ -55,11 +56,9 @@ Eigen::Matrix3d fundamentalOf(const Correspondences& points) {
     row << q.x() * p, q.y() * p, p;
     normal += row * row.transpose();
   }
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(leastVector<9>(normal),
-                                              Eigen::ComputeFullU | Eigen::ComputeFullV);
-  Eigen::Vector3d values = svd.singularValues();
-  values.z() = 0;
-  const Eigen::Matrix3d f = svd.matrixU() * values.asDiagonal() * svd.matrixV().transpose();
+  SingularValues svd = singularValuesOf(leastVector<9>(normal));
+  svd.values.z() = 0;
+  const Eigen::Matrix3d f = svd.left * svd.values.asDiagonal() * svd.right.transpose();
   const Eigen::Matrix3d back = right.transpose() * f * left;
   return back / back.norm();
 }

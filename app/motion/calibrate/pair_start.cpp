@@ -7,13 +7,13 @@
 #include <optional>
 
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
 #include "app/base/quantile.h"
 #include "app/motion/calibrate/adjust.h"
 #include "app/motion/calibrate/epipolar.h"
 #include "app/motion/calibrate/plane_start.h"
 #include "app/motion/calibrate/resect.h"
+#include "app/motion/geometry/decomposition.h"
 #include "app/motion/geometry/rotation.h"
 #include "app/motion/geometry/triangulate.h"
 
@@ -118,18 +118,17 @@ std::optional<PairStart> PairStarter::place(double first, double second) const {
     m << l.fx, 0, l.cx, 0, l.fy, l.cy, 0, 0, 1;
     return m;
   };
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(
-      matrix(start.second).transpose() * fit_.fundamental * matrix(start.first),
-      Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const SingularValues svd =
+      singularValuesOf(matrix(start.second).transpose() * fit_.fundamental * matrix(start.first));
   Eigen::Matrix3d turn;
   turn << 0, -1, 0, 1, 0, 0, 0, 0, 1;
   Trial best;
   std::optional<PairStart> result;
   for (int k = 0; k < 4; ++k) {
-    Eigen::Matrix3d rotation = svd.matrixU() * (k % 2 ? turn : Eigen::Matrix3d(turn.transpose())) *
-                               svd.matrixV().transpose();
+    Eigen::Matrix3d rotation =
+        svd.left * (k % 2 ? turn : Eigen::Matrix3d(turn.transpose())) * svd.right.transpose();
     if (rotation.determinant() < 0) rotation = -rotation;
-    start.relative = {rodriguesOf(rotation), (k / 2 ? -1 : 1) * svd.matrixU().col(2)};
+    start.relative = {rodriguesOf(rotation), (k / 2 ? -1 : 1) * svd.left.col(2)};
     Trial trial = trialOf(start);
     if (trial.before <= best.before) continue;
     best = std::move(trial);
@@ -138,7 +137,7 @@ std::optional<PairStart> PairStarter::place(double first, double second) const {
   if (!result || best.before < 8) return std::nullopt;
   if (!options_.target.isWand()) {
     result->relative.translation *= kArbitrary;
-    const Eigen::Vector3d values = svd.singularValues();
+    const Eigen::Vector3d& values = svd.values;
     result->cost = (values[0] - values[1]) / values[0];
     return result;
   }

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include <Eigen/LU>
-#include <Eigen/SVD>
 
+#include "app/motion/geometry/decomposition.h"
 #include "app/motion/geometry/rotation.h"
 
 namespace glint::motion {
@@ -25,15 +25,14 @@ Eigen::Vector3d centreOf(Points points, std::span<const double> weights) {
 }
 
 /// Gauss-Newton's covariance at the optimum.
-Eigen::Matrix<double, 6, 6> covarianceOf(Points to, const Eigen::Vector3d& centre,
-                                         std::span<const double> weights) {
-  Eigen::Matrix<double, 6, 6> normal = Eigen::Matrix<double, 6, 6>::Zero();
+Matrix6 covarianceOf(Points to, const Eigen::Vector3d& centre, std::span<const double> weights) {
+  Matrix6 normal = Matrix6::Zero();
   for (size_t i = 0; i < to.size(); ++i) {
     Eigen::Matrix<double, 3, 6> slope;
     slope << -crossMatrix(to[i] - centre), Eigen::Matrix3d::Identity();
     normal += weights[i] * slope.transpose() * slope;
   }
-  return normal.inverse();
+  return inverseOf(normal);
 }
 
 }  // namespace
@@ -49,12 +48,12 @@ std::optional<Alignment> alignRigid(Points from, Points to, std::span<const doub
   Eigen::Matrix3d mixed = Eigen::Matrix3d::Zero();
   for (size_t i = 0; i < from.size(); ++i)
     mixed += weights[i] * (to[i] - toCentre) * (from[i] - fromCentre).transpose();
-  const Eigen::JacobiSVD<Eigen::Matrix3d> svd(mixed, Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const SingularValues svd = singularValuesOf(mixed);
   constexpr double kLine = 1e-9;  // of the second extent against the first
-  if (!(svd.singularValues()[1] > kLine * svd.singularValues()[0])) return std::nullopt;
+  if (!(svd.values[1] > kLine * svd.values[0])) return std::nullopt;
   Eigen::Vector3d signs(1, 1, 1);
-  signs.z() = (svd.matrixU() * svd.matrixV().transpose()).determinant() < 0 ? -1 : 1;
-  const Eigen::Matrix3d rotation = svd.matrixU() * signs.asDiagonal() * svd.matrixV().transpose();
+  signs.z() = (svd.left * svd.right.transpose()).determinant() < 0 ? -1 : 1;
+  const Eigen::Matrix3d rotation = svd.left * signs.asDiagonal() * svd.right.transpose();
 
   Alignment result;
   result.motion = {rodriguesOf(rotation), toCentre - rotation * fromCentre};

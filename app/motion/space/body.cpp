@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include <Eigen/SVD>
+#include <Eigen/Eigenvalues>
 
 namespace glint::motion {
 
@@ -22,11 +22,16 @@ double Body::extent() const {
 bool onOneLine(std::span<const Eigen::Vector3d> points) {
   constexpr double kFlat = 0.05;  // of the second extent against the first
   if (points.size() < 3) return true;
-  Eigen::Matrix3Xd all(3, static_cast<Eigen::Index>(points.size()));
-  for (size_t i = 0; i < points.size(); ++i) all.col(static_cast<Eigen::Index>(i)) = points[i];
-  all.colwise() -= all.rowwise().mean().eval();
-  const Eigen::JacobiSVD<Eigen::Matrix3Xd> svd(all);
-  return !(svd.singularValues()[1] > kFlat * svd.singularValues()[0]);
+  Eigen::Vector3d mean = Eigen::Vector3d::Zero();
+  for (const Eigen::Vector3d& point : points) mean += point / static_cast<double>(points.size());
+  Eigen::Matrix3d scatter = Eigen::Matrix3d::Zero();
+  for (const Eigen::Vector3d& point : points)
+    scatter += (point - mean) * (point - mean).transpose();
+  // Eigenvalues of the scatter are squares of extents, the largest last.
+  const Eigen::Vector3d squares = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>()
+                                      .computeDirect(scatter, Eigen::EigenvaluesOnly)
+                                      .eigenvalues();
+  return !(squares[1] > kFlat * kFlat * squares[2]);
 }
 
 }  // namespace glint::motion

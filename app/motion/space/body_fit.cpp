@@ -2,16 +2,12 @@
 
 #include <array>
 
-#include <Eigen/Cholesky>
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 
 #include "app/motion/geometry/rotation.h"
 
 namespace glint::motion {
 namespace {
-
-using Vector6 = Eigen::Matrix<double, 6, 1>;
 
 /// One coordinate of a sight.
 struct Row {
@@ -75,11 +71,11 @@ std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
                                std::span<const BodySight> sights, const BodyPlace& start,
                                const BodyPlace* prior) {
   constexpr int kMostSteps = 15;
-  // The last step is shorter than a hundredth of the place's own uncertainty. This is its square.
+  // The last step is shorter than a hundredth of the uncertainty of the place. This is its square.
   constexpr double kClose = 1e-4;
   // rad. After a larger turn in one step, the slopes would mean nothing.
   constexpr double kMostTurn = 0.7;
-  const Matrix6 priorInformation = prior ? Matrix6(prior->covariance.inverse()) : Matrix6::Zero();
+  const Matrix6 priorInformation = prior ? inverseOf(prior->covariance) : Matrix6::Zero();
   BodyFit fit{.place = start, .chi2 = 0, .byMarker = {}};
   for (int step = 0; step < kMostSteps; ++step) {
     Matrix6 matrix = priorInformation;
@@ -100,10 +96,10 @@ std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
     // Millimetres and radians: correlations have no units.
     const Vector6 scale = matrix.diagonal().cwiseMax(1e-12).cwiseSqrt().cwiseInverse();
     const Matrix6 plain = scale.asDiagonal() * matrix * scale.asDiagonal();
-    const Eigen::LDLT<Matrix6> solver(plain);
+    const SymmetricSolver solver(plain);
     constexpr double kSingular = 1e-9;
-    if (solver.info() != Eigen::Success || !(solver.vectorD().minCoeff() > kSingular))
-      return std::nullopt;
+    const std::optional<double> smallest = solver.smallest();
+    if (!smallest || !(*smallest > kSingular)) return std::nullopt;
     Vector6 change = scale.asDiagonal() * solver.solve(scale.asDiagonal() * right);
     if (!change.allFinite()) return std::nullopt;
     const double gain = change.dot(right);
@@ -112,8 +108,7 @@ std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
     fit.place.centre += change.head<3>();
     fit.place.rotation = rotationOf(change.tail<3>()) * fit.place.rotation;
     if (gain > kClose) continue;
-    fit.place.covariance =
-        scale.asDiagonal() * solver.solve(Matrix6(Matrix6::Identity())) * scale.asDiagonal();
+    fit.place.covariance = scale.asDiagonal() * solver.inverse() * scale.asDiagonal();
     return fit;
   }
   return std::nullopt;
@@ -140,7 +135,7 @@ StatedPlace statedPlace(const SpaceRig& rig, const NoiseFloor& floor, const Cent
     }
     slopes.push_back({one.sight.camera, fit.place.apply(body.markers[one.marker]), -byPixel});
   }
-  if (prior) stated.images += own * prior->covariance.inverse() * own;
+  if (prior) stated.images += own * inverseOf(prior->covariance) * own;
   for (const auto& slope : byMarker)
     stated.body += body.sigma * body.sigma * slope * slope.transpose();
   stated.rig = rig.covarianceByRig<6>(slopes);

@@ -5,12 +5,11 @@
 #include <span>
 #include <vector>
 
+#include "app/motion/geometry/decomposition.h"
 #include "app/motion/space/body.h"
 #include "app/motion/space/estimate.h"
 
 namespace glint::motion {
-
-using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
 /// Of a body whose markers are given about one of its points: world = rotation * marker + centre.
 /// Covariances are of that point (mm), then of a small rotation on the left (rad, world axes).

@@ -1,7 +1,6 @@
 #include "app/motion/space/body_motion.h"
 
 #include <Eigen/Geometry>
-#include <Eigen/LU>
 
 #include "app/motion/geometry/rotation.h"
 
@@ -86,7 +85,7 @@ void BodyMotion::update(const BodyPlace& measured) {
   }
   ++taken_;
   const Eigen::Matrix<double, 18, 6> across = covariance_.leftCols<6>();
-  const Eigen::Matrix<double, 18, 6> gain = across * (own + measured.covariance).inverse();
+  const Eigen::Matrix<double, 18, 6> gain = across * inverseOf(own + measured.covariance);
   state_ += gain * off;
   covariance_ -= gain * across.transpose();
   turnBy();
@@ -94,7 +93,7 @@ void BodyMotion::update(const BodyPlace& measured) {
 
 void BodyMotion::replace(const BodyPlace& place) {
   const Matrix6 own = covariance_.topLeftCorner<6, 6>();
-  const Eigen::Matrix<double, 18, 6> by = covariance_.leftCols<6>() * own.inverse();
+  const Eigen::Matrix<double, 18, 6> by = covariance_.leftCols<6>() * inverseOf(own);
   state_ += by * offTo(place);
   covariance_ -= by * (own - place.covariance) * by.transpose();
   turnBy();

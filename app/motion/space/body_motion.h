@@ -32,7 +32,6 @@ class BodyMotion {
   BodyPlace place() const;
 
  private:
-  using Vector6 = Eigen::Matrix<double, 6, 1>;
   Vector6 offTo(const BodyPlace& place) const;
   void turnBy();
 

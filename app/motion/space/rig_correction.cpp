@@ -9,6 +9,7 @@
 #include <Eigen/LU>
 
 #include "app/base/quantile.h"
+#include "app/motion/geometry/decomposition.h"
 #include "app/motion/geometry/rotation.h"
 
 namespace glint::motion {
@@ -59,7 +60,7 @@ class PoseFit {
   // Returns the covariance of the numbers of the pose.
   Matrix6 covariance() const {
     const Matrix6 by = numbersByChange(pose_);
-    return by * information_.inverse() * by.transpose();
+    return by * inverseOf(information_) * by.transpose();
   }
 
  private:
@@ -92,7 +93,7 @@ class PoseFit {
       information_ += weight / (sigma * sigma) * slope.transpose() * slope;
       right += weight / (sigma * sigma) * slope.transpose() * miss;
     }
-    const Vector6 further = information_.inverse() * right;
+    const Vector6 further = inverseOf(information_) * right;
     change_ += further;
     pose_ = changed(pose_, further);
   }
@@ -128,7 +129,7 @@ std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove&
   const auto at = static_cast<Eigen::Index>(move.camera) * kCameraNumbers + Lens::kNumbers;
   const Vector6 change = numbersOf(pose) - numbersOf(before.pose);
   const Matrix6 allowed = full.block<6, 6>(at, at) + fit.covariance();
-  result.beyond = change.dot(allowed.inverse() * change) > options.beyondChi2;
+  result.beyond = change.dot(inverseOf(allowed) * change) > options.beyondChi2;
   full.middleRows<6>(at).setZero();
   full.middleCols<6>(at).setZero();
   full.block<6, 6>(at, at) = fit.covariance();

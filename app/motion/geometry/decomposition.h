@@ -1,0 +1,42 @@
+// Decompositions of small matrices that several files need. Eigen's templates for them take seconds
+// to compile, so each is compiled once, in decomposition.cpp, and used through these functions.
+#pragma once
+
+#include <optional>
+
+#include <Eigen/Cholesky>
+
+namespace glint::motion {
+
+using Vector6 = Eigen::Matrix<double, 6, 1>;
+using Matrix6 = Eigen::Matrix<double, 6, 6>;
+
+/// A matrix as left * diagonal of values * right^T, with the largest value first.
+struct SingularValues {
+  Eigen::Matrix3d left, right;
+  Eigen::Vector3d values;
+};
+
+/// Returns the singular value decomposition of `matrix`.
+SingularValues singularValuesOf(const Eigen::Matrix3d& matrix);
+
+/// Returns the inverse of `matrix`, which must be regular.
+Matrix6 inverseOf(const Matrix6& matrix);
+
+/// The decomposition of a symmetric matrix, of which the lower triangle is read, into L D L^T.
+class SymmetricSolver {
+ public:
+  explicit SymmetricSolver(const Matrix6& matrix);
+
+  /// Returns the smallest number of D, or nothing if the decomposition failed.
+  std::optional<double> smallest() const;
+  /// Returns the x for which matrix * x is `right`.
+  Vector6 solve(const Vector6& right) const;
+  /// Returns the inverse of the matrix.
+  Matrix6 inverse() const;
+
+ private:
+  Eigen::LDLT<Matrix6> factors_;
+};
+
+}  // namespace glint::motion
