@@ -1,7 +1,11 @@
 #include "config/settings.h"
 
+#include <array>
+#include <cstddef>
 #include <filesystem>
 #include <fstream>
+#include <memory>
+#include <new>
 #include <sstream>
 
 #include <gtest/gtest.h>
@@ -36,6 +40,18 @@ TEST(Settings, DefaultsAreThoseOfTheDesign) {
   EXPECT_EQ(settings.response.kind, ResponseKind::luminance);
   EXPECT_FALSE(settings.detect.threshold.has_value());
   EXPECT_EQ(settings.refine.radius, 0);
+}
+
+TEST(Settings, EveryMemberHasADefault) {
+  // A member that describe() does not know keeps what its memory held before.
+  alignas(Settings) std::array<std::array<std::byte, sizeof(Settings)>, 2> memory;
+  memory[0].fill(std::byte{0x55});
+  memory[1].fill(std::byte{0xaa});
+  const Settings* one = new (memory[0].data()) Settings;
+  const Settings* other = new (memory[1].data()) Settings;
+  EXPECT_TRUE(*one == *other) << "config/describe.h lacks a member of config/settings.h";
+  std::destroy_at(one);
+  std::destroy_at(other);
 }
 
 TEST(Settings, TextSetsEveryType) {
