@@ -180,6 +180,7 @@ std::string passSource(const Head& head, size_t index) {
   if (head.memory) source += glsl::memory;
   source += glsl::write;
   source += fmt::format("#line {}\n", head.codeLine) + head.code;
+  if (pass.blockWide > 0) source += glsl::lines;
   return source + glsl::entry;
 }
 
