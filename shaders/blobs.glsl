@@ -7,6 +7,10 @@
 // is hooked to the lesser by compare-and-swap, and searches shorten their path behind them.
 // So a component's root is its first run in raster order, on every device.
 
+layout(local_size_x_id = 1) in;
+layout(constant_id = 1) const uint kGroup = 64u;
+layout(push_constant) uniform Push { BlobsParams params; };
+
 const uint kAll = 0xffffffffu;
 
 uint wordsPerRow() { return (params.plane.width + 31) / 32; }

@@ -9,11 +9,8 @@
 #include "plane.glsl"
 #include "wide.glsl"
 #include "blob_shape.glsl"
+#include "blobs.glsl"
 
-layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 64u;
-
-layout(push_constant) uniform Push { BlobsParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Bitmap { uint bitmap[]; };
@@ -27,7 +24,6 @@ const float kFullFill = 0.985;     // a component that fills more of its ellipse
 const uint kLeastSplitArea = 16u;  // px, of a component that may be several
 const uint kMostSide = 360u;       // px, of its box
 
-#include "blobs.glsl"
 #include "blob_bright.glsl"
 #include "blob_finish.glsl"
 

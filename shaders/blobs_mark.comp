@@ -4,12 +4,10 @@
 #include "shared/blobs.h"
 #include "shared/feedback.h"
 #include "plane.glsl"
+#include "blobs.glsl"
 
-layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 64u;
 layout(constant_id = 2) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
 
-layout(push_constant) uniform Push { BlobsParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Mask { uint mask[]; };
@@ -18,7 +16,6 @@ layout(std430, binding = 4) writeonly buffer Occupied { uint occupied[]; };
 layout(std430, binding = 5) writeonly buffer Parents { uint parents[]; };
 layout(std430, binding = 6) writeonly buffer Counts { BlobCounts counts[]; };
 
-#include "blobs.glsl"
 #include "blob_bright.glsl"
 
 uint foreground(uint layer, uint word, uint y, uint threshold) {

@@ -6,11 +6,8 @@
 #include "load.glsl"
 #include "plane.glsl"
 #include "wide.glsl"
+#include "blobs.glsl"
 
-layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 64u;
-
-layout(push_constant) uniform Push { BlobsParams params; };
 PLANE_OF_WORDS(0, planeWords);
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Bitmap { uint bitmap[]; };
@@ -19,7 +16,6 @@ layout(std430, binding = 4) coherent buffer Parents { uint parents[]; };
 layout(std430, binding = 5) buffer Blobs { Blob blobs[]; };
 
 #include "candidate.glsl"
-#include "blobs.glsl"
 #include "blob_sums.glsl"
 
 // The number of a node's component, which then stands at the node itself.

@@ -3,18 +3,13 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/blobs.h"
+#include "blobs.glsl"
 
-layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 64u;
-
-layout(push_constant) uniform Push { BlobsParams params; };
 layout(std430, binding = 0) readonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 1) readonly buffer Occupied { uint occupied[]; };
 layout(std430, binding = 2) buffer Parents { uint parents[]; };
 layout(std430, binding = 3) buffer Counts { BlobCounts counts[]; };
 layout(std430, binding = 4) writeonly buffer Blobs { Blob blobs[]; };
-
-#include "blobs.glsl"
 
 void main() {
   const uint layer = gl_WorkGroupID.z;

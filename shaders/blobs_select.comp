@@ -12,11 +12,8 @@
 #include "shared/feedback.h"
 #include "wide.glsl"
 #include "blob_shape.glsl"
+#include "blobs.glsl"
 
-layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 64u;
-
-layout(push_constant) uniform Push { BlobsParams params; };
 layout(std140, binding = 0) uniform Host { Feedback feedback; };
 layout(std430, binding = 1) buffer Counts { BlobCounts counts[]; };
 layout(std430, binding = 2) readonly buffer Blobs { Blob blobs[]; };

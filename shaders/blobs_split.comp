@@ -13,11 +13,8 @@
 #include "plane.glsl"
 #include "wide.glsl"
 #include "blob_shape.glsl"
+#include "blobs.glsl"
 
-layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 64u;
-
-layout(push_constant) uniform Push { BlobsParams params; };
 PLANE_OF_WORDS(0, planeWords);
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Bitmap { uint bitmap[]; };
@@ -49,7 +46,6 @@ shared uint parts;
 shared uint firstPart;          // its number
 
 #include "candidate.glsl"
-#include "blobs.glsl"
 #include "blob_sums.glsl"
 #include "blob_finish.glsl"
 

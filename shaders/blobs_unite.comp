@@ -2,16 +2,11 @@
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/blobs.h"
+#include "blobs.glsl"
 
-layout(local_size_x_id = 1) in;
-layout(constant_id = 1) const uint kGroup = 64u;
-
-layout(push_constant) uniform Push { BlobsParams params; };
 layout(std430, binding = 0) readonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 1) readonly buffer Occupied { uint occupied[]; };
 layout(std430, binding = 2) coherent buffer Parents { uint parents[]; };
-
-#include "blobs.glsl"
 
 // The root of a node. On the way every node is hooked to its parent's parent; those writes may race,
 // but each leaves an ancestor in place of an ancestor.
