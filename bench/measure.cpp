@@ -1,30 +1,11 @@
 #include "bench/measure.h"
 
 #include <algorithm>
-#include <map>
 
 #include "gpu/row_copier.h"
 
 namespace glint::bench {
 namespace {
-
-/// Returns each pass in the order of running, with the sums of its times in every run.
-std::vector<Pass> passesOf(const std::vector<std::vector<gpu::PassTime>>& runs) {
-  std::vector<std::string> names;
-  std::map<std::string, std::vector<double>> times;
-  for (const auto& run : runs) {
-    std::map<std::string, double> sums;
-    for (const gpu::PassTime& pass : run) {
-      if (!times.contains(pass.name)) names.push_back(pass.name);
-      times.try_emplace(pass.name);
-      sums[pass.name] += pass.microseconds;
-    }
-    for (const auto& [name, sum] : sums) times[name].push_back(sum);
-  }
-  std::vector<Pass> passes;
-  for (const auto& name : names) passes.push_back({name, summarise(times[name])});
-  return passes;
-}
 
 /// Collects the times of the frames of one kind.
 class Collector {
@@ -244,13 +225,14 @@ WorkTimes measureWork(const gpu::Device& device, const Effort& effort,
     wallTimes.push_back(wall);
     if (!whole.times().empty()) deviceTimes.push_back(whole.times().front().microseconds);
   });
-  std::vector<std::vector<gpu::PassTime>> passes;
+  Collector passes;
   gpu::Recorder apart(device, gpu::Timing::passes);
   repeat(effort, [&](bool count) {
     runOnce(apart);
-    if (count) passes.push_back(apart.times());
+    if (count) passes.addDevice(apart.times());
   });
-  return {summarise(deviceTimes), summarise(wallTimes), summarise(cpuTimes), passesOf(passes)};
+  return {summarise(deviceTimes), summarise(wallTimes), summarise(cpuTimes),
+          passes.timings().passes};
 }
 
 gpu::FrameResult detectOnce(const gpu::Device& device, const Settings& settings, const Case& what,

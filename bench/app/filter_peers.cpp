@@ -1,11 +1,11 @@
-#include "bench/app/filter_peers.h"
-
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <map>
 
 #include <opencv2/imgproc.hpp>
+
+#include "bench/app/peers.h"
 
 namespace glint::bench {
 namespace {

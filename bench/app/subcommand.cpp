@@ -11,7 +11,6 @@
 #include "app/base/whole_file.h"
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/options.h"
-#include "bench/app/filter_peers.h"
 #include "bench/app/live.h"
 #include "bench/app/loop.h"
 #include "bench/app/peers.h"
