@@ -5,6 +5,8 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <span>
+#include <string>
 #include <tuple>
 
 #include "config/filter_catalog.h"
@@ -26,9 +28,10 @@ class FilterKernels {
   std::shared_ptr<const Kernel> point(uint32_t bits, uint32_t channels);
 
  private:
+  /// The filter, or null, its pass, bits and channels.
   using Key = std::tuple<const filters::Filter*, size_t, uint32_t, uint32_t>;
-  template <class Make>
-  std::shared_ptr<const Kernel> keep(const Key& key, const Make& make);
+  std::shared_ptr<const Kernel> keep(const Key& key, const std::string& name,
+                                     std::span<const uint32_t> spirv);
 
   const Device& device_;
   std::mutex mutex_;

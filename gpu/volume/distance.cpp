@@ -19,7 +19,7 @@ uint32_t countSweeps(const VolumeShape& shape, Metric metric) {
 
 DistanceTransform::DistanceTransform(const Device& device, const VolumeShape& shape,
                                      const DistanceOptions& options,
-                                     std::shared_ptr<DistanceKernels> kernels)
+                                     std::shared_ptr<KernelStore> kernels)
     : shape_(checked(shape, options)),
       options_(options),
       passes_(device, shape, options, std::move(kernels)),
@@ -43,15 +43,14 @@ void DistanceTransform::record(Recorder& recorder, const Buffer& features, const
   if (options_.metric != Metric::euclidean) {
     passes_.steps(recorder, shape_, records_, distances);
     passes_.sweepPlanes(recorder, shape_, distances);
-    passes_.sweepUp(recorder, shape_, distances);
-    passes_.sweepDown(recorder, shape_, distances);
+    passes_.sweepAcross(recorder, shape_, distances, 1);
+    passes_.sweepAcross(recorder, shape_, distances, -1);
     return;
   }
   const Buffer* sites = sites_ ? &*sites_ : nullptr;
-  const bool flat = shape_.depth == 1 && !options_.nearest;
   const Buffer& planes = planes_ ? *planes_ : distances;
   passes_.planes(recorder, shape_, records_, *links_, planes, sites);
-  if (flat) return;
+  if (shape_.depth == 1 && !options_.nearest) return;
   passes_.depth(recorder, shape_, shape_.height, planes, sites, *links_, distances, nearest);
 }
 

@@ -27,7 +27,7 @@ class DistanceTransform {
   /// needs two words a voxel beside the buffers that record() is given (four with
   /// options.nearest), one if depth is 1; the others none.
   DistanceTransform(const Device& device, const VolumeShape& shape, const DistanceOptions& options,
-                    std::shared_ptr<DistanceKernels> kernels = nullptr);
+                    std::shared_ptr<KernelStore> kernels = nullptr);
 
   /// Bytes of one bit a voxel, rows padded to 32-bit words.
   size_t featureBytes() const { return sizeof(uint32_t) * shape_.words() * shape_.rows(); }

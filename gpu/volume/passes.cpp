@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <vector>
 
 #include "spirv/distance_depth.h"
 #include "spirv/distance_pack.h"
@@ -63,8 +62,22 @@ bool searches(const Device& device, const DistanceOptions& options, uint32_t len
          (options.columns == ColumnMethod::search || device.info().type != "cpu");
 }
 
-std::vector<uint32_t> columnConstants(const Device& device, const DistanceOptions& options,
-                                      uint32_t length) {
+/// Stands for the constants of kernels that have none.
+struct NoConstants {
+  uint32_t unused = 0;
+};
+
+/// Specialisation constants of shaders/distance_column.glsl.
+struct ColumnConstants {
+  uint32_t lanes;     // columns side by side in a workgroup
+  uint32_t floats;    // 1: values are floats
+  uint32_t sites;     // 1: the nearest features are asked for, too
+  uint32_t rows;      // at most, that have a word in shared memory
+  uint32_t together;  // invocations a column; more than 1: they search it
+};
+
+ColumnConstants columnConstants(const Device& device, const DistanceOptions& options,
+                                uint32_t length) {
   const uint32_t floats = options.floats() ? 1 : 0, sites = options.nearest ? 1 : 0;
   if (searches(device, options, length)) {
     const uint32_t rows = searchedRows(length);
@@ -85,7 +98,14 @@ uint32_t lanesOfSweep(const Device& device, uint32_t width) {
   return std::min(sweepRow(width), std::min(most, 1024U));
 }
 
-std::vector<uint32_t> sweepConstants(const Device& device, uint32_t width) {
+/// Specialisation constants of distance_sweep.comp.
+struct SweepConstants {
+  uint32_t lanes;   // invocations of a workgroup
+  uint32_t row;     // voxels of a row, at most
+  uint32_t shared;  // 1: the row before is kept in shared memory
+};
+
+SweepConstants sweepConstants(const Device& device, uint32_t width) {
   const size_t bytes = sizeof(uint32_t) * (2 * (size_t{sweepRow(width)} + 2) + 1);
   return {lanesOfSweep(device, width), sweepRow(width),
           bytes <= device.limits().maxComputeSharedMemorySize ? 1U : 0U};
@@ -110,30 +130,22 @@ shared::DistanceEnvelopeParams envelopeParams(const VolumeShape& shape,
 
 }  // namespace
 
-const Kernel& DistanceKernels::get(const std::string& name, std::span<const uint32_t> spirv,
-                                   const std::vector<uint32_t>& constants) {
-  const auto known = kernels_.find({name, constants});
-  if (known != kernels_.end()) return known->second;
-  return kernels_.try_emplace({name, constants}, device_, name, spirv, constants).first->second;
-}
-
 DistancePasses::DistancePasses(const Device& device, const VolumeShape& shape,
-                               const DistanceOptions& options,
-                               std::shared_ptr<DistanceKernels> kernels)
+                               const DistanceOptions& options, std::shared_ptr<KernelStore> kernels)
     : options_(options),
       sweepLanes_(lanesOfSweep(device, shape.width)),
-      kernels_(kernels ? std::move(kernels) : std::make_shared<DistanceKernels>(device)),
-      pack_(kernels_->get("distance_pack", distance_pack_spirv)),
-      rows_(kernels_->get("distance_rows", distance_rows_spirv)) {
+      kernels_(kernels ? std::move(kernels) : std::make_shared<KernelStore>(device)),
+      pack_(kernels_->get({"distance_pack", distance_pack_spirv, NoConstants{}})),
+      rows_(kernels_->get({"distance_rows", distance_rows_spirv, NoConstants{}})) {
   if (options.metric == Metric::euclidean) {
-    planes_ = &kernels_->get("distance_planes", distance_planes_spirv,
-                             columnConstants(device, options, shape.height));
-    depth_ = &kernels_->get("distance_depth", distance_depth_spirv,
-                            columnConstants(device, options, shape.depth));
+    planes_ = &kernels_->get(
+        {"distance_planes", distance_planes_spirv, columnConstants(device, options, shape.height)});
+    depth_ = &kernels_->get(
+        {"distance_depth", distance_depth_spirv, columnConstants(device, options, shape.depth)});
   } else {
-    steps_ = &kernels_->get("distance_steps", distance_steps_spirv);
-    sweep_ =
-        &kernels_->get("distance_sweep", distance_sweep_spirv, sweepConstants(device, shape.width));
+    steps_ = &kernels_->get({"distance_steps", distance_steps_spirv, NoConstants{}});
+    sweep_ = &kernels_->get(
+        {"distance_sweep", distance_sweep_spirv, sweepConstants(device, shape.width)});
   }
 }
 
@@ -201,23 +213,13 @@ void DistancePasses::sweepPlanes(Recorder& recorder, const VolumeShape& shape,
   sweep(recorder, shape, distances, -1, 0);
 }
 
-void DistancePasses::sweepPlanesApart(Recorder& recorder, const VolumeShape& shape,
-                                      const Buffer& distances, int dz) const {
+void DistancePasses::sweepAcross(Recorder& recorder, const VolumeShape& shape,
+                                 const Buffer& distances, int dz) const {
   if (shape.depth == 1) return;
   sweep(recorder, shape, distances, 0, dz);
   if (shape.height == 1) return;
   sweep(recorder, shape, distances, 1, dz);
   sweep(recorder, shape, distances, -1, dz);
-}
-
-void DistancePasses::sweepUp(Recorder& recorder, const VolumeShape& shape,
-                             const Buffer& distances) const {
-  sweepPlanesApart(recorder, shape, distances, 1);
-}
-
-void DistancePasses::sweepDown(Recorder& recorder, const VolumeShape& shape,
-                               const Buffer& distances) const {
-  sweepPlanesApart(recorder, shape, distances, -1);
 }
 
 }  // namespace glint::gpu

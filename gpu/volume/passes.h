@@ -2,39 +2,22 @@
 #pragma once
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <span>
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "gpu/buffer.h"
-#include "gpu/kernel.h"
+#include "gpu/kernel_store.h"
 #include "gpu/recorder.h"
 #include "gpu/volume/volume.h"
 
 namespace glint::gpu {
 
-/// Compiled kernels, each made when it is first asked for and kept: several transforms share them.
-class DistanceKernels {
- public:
-  explicit DistanceKernels(const Device& device) : device_(device) {}
-  const Kernel& get(const std::string& name, std::span<const uint32_t> spirv,
-                    const std::vector<uint32_t>& constants = {});
-
- private:
-  const Device& device_;
-  std::map<std::pair<std::string, std::vector<uint32_t>>, Kernel> kernels_;
-};
-
 /// Kernels for the distances of volumes, or parts of volumes, of one width, height and depth: what
 /// transforms them whole or in slabs puts the passes in order.
 class DistancePasses {
  public:
-  /// `kernels`: where compiled kernels are; none: they are compiled for these passes alone.
+  /// `kernels`: a store that several transforms share; none: they are made for these passes alone.
   DistancePasses(const Device& device, const VolumeShape& shape, const DistanceOptions& options,
-                 std::shared_ptr<DistanceKernels> kernels = nullptr);
+                 std::shared_ptr<KernelStore> kernels = nullptr);
 
   /// One byte a voxel, without padding, 0 or a feature -> bits, one a voxel: rows padded to whole
   /// 32-bit words, x = 0 in the lowest bit.
@@ -61,20 +44,19 @@ class DistancePasses {
   void steps(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
              const Buffer& distances) const;
 
-  /// Distances within rows -> within planes; then into higher planes; then into lower ones.
+  /// Distances within rows -> within planes.
   void sweepPlanes(Recorder& recorder, const VolumeShape& shape, const Buffer& distances) const;
-  void sweepUp(Recorder& recorder, const VolumeShape& shape, const Buffer& distances) const;
-  void sweepDown(Recorder& recorder, const VolumeShape& shape, const Buffer& distances) const;
+  /// Then into higher planes (`dz` 1), and last into lower ones (`dz` -1).
+  void sweepAcross(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
+                   int dz) const;
 
  private:
   void sweep(Recorder& recorder, const VolumeShape& shape, const Buffer& distances, int dy,
              int dz) const;
-  void sweepPlanesApart(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
-                        int dz) const;
 
   DistanceOptions options_;
   uint32_t sweepLanes_;
-  std::shared_ptr<DistanceKernels> kernels_;
+  std::shared_ptr<KernelStore> kernels_;
   const Kernel &pack_, &rows_;
   const Kernel *planes_ = nullptr, *depth_ = nullptr;  // euclidean
   const Kernel *steps_ = nullptr, *sweep_ = nullptr;   // the others

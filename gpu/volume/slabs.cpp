@@ -40,7 +40,7 @@ class Exchange {
 class Slabs {
  public:
   Slabs(const Device& device, const VolumeShape& shape, const DistanceOptions& options,
-        const VolumeProgress& progress, size_t mostWords, std::shared_ptr<DistanceKernels> kernels)
+        const VolumeProgress& progress, size_t mostWords, std::shared_ptr<KernelStore> kernels)
       : device_(device),
         shape_(shape),
         options_(options),
@@ -64,17 +64,14 @@ class Slabs {
 
   VolumeDistances run(std::span<const uint32_t> bits) {
     tell(0);
-    if (options_.metric == Metric::euclidean) {
-      const bool whole = planes_ == shape_.depth && rows_ == shape_.height;
-      if (whole) {
-        transformWhole(bits);
-      } else {
-        transformPlanes(bits);
-        transformDepth();
-      }
-    } else {
+    if (options_.metric != Metric::euclidean) {
       countInPlanes(bits);
       countBetweenPlanes();
+    } else if (planes_ == shape_.depth && rows_ == shape_.height) {
+      transformWhole(bits);
+    } else {
+      transformPlanes(bits);
+      transformDepth();
     }
     tell(1);
     return std::move(out_);
@@ -208,8 +205,8 @@ class Slabs {
         passes_.steps(recorder_, slab, records, distances.buffer());
         passes_.sweepPlanes(recorder_, slab, distances.buffer());
         if (planes_ == shape_.depth) {
-          passes_.sweepUp(recorder_, slab, distances.buffer());
-          passes_.sweepDown(recorder_, slab, distances.buffer());
+          passes_.sweepAcross(recorder_, slab, distances.buffer(), 1);
+          passes_.sweepAcross(recorder_, slab, distances.buffer(), -1);
         }
         distances.download(recorder_);
       });
@@ -222,13 +219,12 @@ class Slabs {
   void countBetweenPlanes() {
     if (planes_ == shape_.depth) return;
     const Exchange distances(device_, kWord * planesOf(planes_).voxels(), "distances");
-    const auto sweepSlab = [&](uint32_t first, bool up) {
+    const auto sweepSlab = [&](uint32_t first, int dz) {
       const VolumeShape slab = planesOf(std::min(planes_, shape_.depth - first));
       movePlanes(distances, first, slab.depth, out_.values, true);
       runNow([&] {
         distances.upload(recorder_);
-        up ? passes_.sweepUp(recorder_, slab, distances.buffer())
-           : passes_.sweepDown(recorder_, slab, distances.buffer());
+        passes_.sweepAcross(recorder_, slab, distances.buffer(), dz);
         distances.download(recorder_);
       });
       movePlanes(distances, first, slab.depth, out_.values, false);
@@ -240,11 +236,11 @@ class Slabs {
       return static_cast<double>(done) / (3.0 * static_cast<double>(firsts.size()));
     };
     for (size_t i = 0; i < firsts.size(); ++i) {
-      sweepSlab(firsts[i], true);
+      sweepSlab(firsts[i], 1);
       tell(1.0 / 3 + share(i + 1));
     }
     for (size_t i = firsts.size(); i-- > 0;) {
-      sweepSlab(firsts[i], false);
+      sweepSlab(firsts[i], -1);
       tell(2.0 / 3 + share(firsts.size() - i));
     }
   }
@@ -267,11 +263,7 @@ class Slabs {
   }
 
   static void move(uint32_t* device, uint32_t* host, size_t words, bool toDevice) {
-    if (toDevice) {
-      std::memcpy(device, host, words * kWord);
-    } else {
-      std::memcpy(host, device, words * kWord);
-    }
+    toDevice ? std::memcpy(device, host, words * kWord) : std::memcpy(host, device, words * kWord);
   }
 
   const Device& device_;
@@ -279,7 +271,7 @@ class Slabs {
   const DistanceOptions options_;
   const VolumeProgress& progress_;
   size_t mostWords_;
-  std::shared_ptr<DistanceKernels> kernels_;
+  std::shared_ptr<KernelStore> kernels_;
   DistancePasses passes_;
   Recorder recorder_;
   uint32_t planes_ = 0;  // of a slab of whole planes
@@ -294,8 +286,8 @@ constexpr size_t kLeastRoom = size_t{4} << 20;  // with less than this a buffer,
 VolumeDistances transformVolume(const Device& device, const VolumeShape& shape,
                                 std::span<const uint32_t> bits, const DistanceOptions& options,
                                 const VolumeProgress& progress, size_t mostBytes,
-                                std::shared_ptr<DistanceKernels> kernels) {
-  if (!kernels) kernels = std::make_shared<DistanceKernels>(device);
+                                std::shared_ptr<KernelStore> kernels) {
+  if (!kernels) kernels = std::make_shared<KernelStore>(device);
   checkDistance(shape, options);
   if (bits.size() != size_t{shape.words()} * shape.rows())
     throw UsageError("the features of a volume of " + describe(shape) + " voxels are " +

@@ -34,6 +34,6 @@ using VolumeProgress = std::function<bool(double done)>;
 VolumeDistances transformVolume(const Device& device, const VolumeShape& shape,
                                 std::span<const uint32_t> bits, const DistanceOptions& options,
                                 const VolumeProgress& progress = {}, size_t mostBytes = SIZE_MAX,
-                                std::shared_ptr<DistanceKernels> kernels = nullptr);
+                                std::shared_ptr<KernelStore> kernels = nullptr);
 
 }  // namespace glint::gpu

@@ -46,7 +46,7 @@ int run(const std::vector<std::string>& arguments) {
                          std::_Exit(1);
                        }});
   const gpu::Device& device = *shared;
-  const auto kernels = std::make_shared<gpu::DistanceKernels>(device);
+  const auto kernels = std::make_shared<gpu::KernelStore>(device);
   std::vector<uint32_t> shape(3);
   while (read(shape)) {
     reference::FeatureVolume volume;

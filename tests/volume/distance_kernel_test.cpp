@@ -18,10 +18,9 @@ using reference::FeatureVolume;
 using shared::kNoDistance;
 
 /// Compiling takes longer than running.
-std::shared_ptr<gpu::DistanceKernels> kernels() {
+std::shared_ptr<gpu::KernelStore> kernels() {
   static auto* const made =  // as long as the device
-      new std::shared_ptr<gpu::DistanceKernels>(
-          std::make_shared<gpu::DistanceKernels>(test::device()));
+      new std::shared_ptr<gpu::KernelStore>(std::make_shared<gpu::KernelStore>(test::device()));
   return *made;
 }
 

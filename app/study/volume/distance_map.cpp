@@ -97,7 +97,7 @@ DistanceMap mapDistances(const gpu::Device& device, const VolumeData& volume,
                          const gpu::DistanceOptions& options, const gpu::VolumeProgress& progress) {
   DistanceMap map{volume.shape, side, options, {}, {}};
   const bool two = side == DistanceSide::both;
-  const auto kernels = std::make_shared<gpu::DistanceKernels>(device);
+  const auto kernels = std::make_shared<gpu::KernelStore>(device);
   const auto transform = [&](bool invert, double first, double share) {
     gpu::DistanceOptions one = options;
     one.invert = invert;
