@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint::session {
 namespace {
@@ -49,9 +50,8 @@ Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const Settings& settings = *measuring.settings;
   gpu::checkLimits(settings);
   if (!images_ && pixelsOf(settings.detect) != pixelsOf(Settings().detect))
-    throw UsageError(
-        "this session was given no masks, but detect.mask, detect.region or detect.ignore asks for "
-        "one");
+    throw UsageError(fmt::format("this session was given no masks, but {}, {} or {} asks for one",
+                                 "detect.mask"_key, "detect.region"_key, "detect.ignore"_key));
   const size_t count = groups_.places.size();
   const bool first = now_.groups.empty();
   const bool sameMask =

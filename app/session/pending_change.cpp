@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint::session {
 namespace {
@@ -20,9 +21,9 @@ void checkCameras(const Settings& before, const Settings& after, size_t cameras)
     const auto to = cameraSettings(after, static_cast<int>(i));
     if (from.size != to.size || from.format != to.format || from.rate != to.rate ||
         from.colour != to.colour) {
-      throw UsageError(
-          "camera.size, camera.format, camera.rate and camera.colour cannot be changed while the "
-          "session runs");
+      throw UsageError(fmt::format("{}, {}, {} and {} cannot be changed while the session runs",
+                                   "camera.size"_key, "camera.format"_key, "camera.rate"_key,
+                                   "camera.colour"_key));
     }
   }
 }

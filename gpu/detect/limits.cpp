@@ -5,12 +5,14 @@
 #include <numbers>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <type_traits>
 #include <utility>
 
 #include "config/describe.h"
 #include "config/error.h"
 #include "config/filter_use.h"
+#include "config/setting_key.h"
 
 namespace glint::gpu {
 namespace {
@@ -360,16 +362,18 @@ void checkLimits(const Settings& settings) {
   if (!settings.filters.empty() &&
       (settings.response.dark || settings.response.kind == ResponseKind::inverted)) {
     throw UsageError(
-        "response.dark and --dark do not work with filters; to find dark markers, put the filter "
-        "'invert' at the end");
+        std::string("response.dark"_key) +
+        " and --dark do not work with filters; to find dark markers, put the filter 'invert' at "
+        "the end");
   }
   if (settings.detect.minRadius > settings.detect.maxRadius)
-    throw UsageError("detect.min_radius is above detect.max_radius, so nothing could be found");
+    throw UsageError(std::string("detect.min_radius"_key) + " is above " +
+                     std::string("detect.max_radius"_key) + ", so nothing could be found");
   if (settings.detect.method == DetectMethod::peaks &&
       settings.refine.method == RefineMethod::none && asksForLimits(settings.detect)) {
-    throw UsageError(keysOfLimits() +
-                     " need a measurement; set a refine.method other than \"none\", or "
-                     "detect.method to \"blobs\"");
+    throw UsageError(keysOfLimits() + " need a measurement; set a " +
+                     std::string("refine.method"_key) + " other than \"none\", or " +
+                     std::string("detect.method"_key) + " to \"blobs\"");
   }
 }
 

@@ -10,6 +10,7 @@
 #include "app/capture/mask/mask.h"
 #include "config/error.h"
 #include "config/printable.h"
+#include "config/setting_key.h"
 #include "ui/draw/number_field.h"
 #include "ui/draw/widgets.h"
 
@@ -236,8 +237,9 @@ void MaskEditor::drawActions(shell::MaskCanvas& mask) {
              {}, !learning_ && player_.state().canSeek && !live))
     learn();
   ImGui::SameLine();
-  if (button("mask_use", "Use this mask", "Saves it as an image and sets detect.mask to its name",
-             {}, unsaved()))
+  if (button("mask_use", "Use this mask",
+             fmt::format("Saves it as an image and sets {} to its name", "detect.mask"_key), {},
+             unsaved()))
     use();
   followLearning();
 }

@@ -44,8 +44,8 @@ class RateWatch {
       said_ = true;
       base::warn(
           "'{}' delivers {:.1f} frames/s instead of {:g}: a shorter exposure "
-          "(camera.exposure), more light or another camera.format may help",
-          name_, rate, promised_);
+          "({}), more light or another {} may help",
+          name_, rate, promised_, "camera.exposure"_key, "camera.format"_key);
     }
     begin();
   }

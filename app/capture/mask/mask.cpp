@@ -67,9 +67,9 @@ gpu::LayerMask loadMask(const std::string& path, const gpu::ImageFormat& format)
   if (image.cols != static_cast<int>(format.width) ||
       image.rows != static_cast<int>(format.height)) {
     throw UsageError(
-        "the mask '{}' is {}x{}, but the frames are {}x{}; detect.mask must name an "
+        "the mask '{}' is {}x{}, but the frames are {}x{}; {} must name an "
         "image of the frames' size",
-        path, image.cols, image.rows, format.width, format.height);
+        path, image.cols, image.rows, format.width, format.height, "detect.mask"_key);
   }
   gpu::LayerMask mask{format.width, format.height, {}};
   mask.pixels.reserve(format.pixels());
@@ -125,8 +125,8 @@ gpu::LayerMask measuredPixels(const Settings::Detect& detect, size_t camera, siz
   mask = gpu::limitTo(std::move(mask), format.width, format.height, regions, ignored);
   if (mask.measured() == 0)
     throw UsageError("{}{} and {} together leave no pixel to measure",
-                     detect.mask.empty() ? "" : "detect.mask, ", "detect.region"_key,
-                     "detect.ignore"_key);
+                     detect.mask.empty() ? "" : fmt::format("{}, ", "detect.mask"_key),
+                     "detect.region"_key, "detect.ignore"_key);
   return mask;
 }
 

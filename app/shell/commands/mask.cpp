@@ -5,6 +5,8 @@
 #include <memory>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "app/base/paths.h"
 #include "app/base/waiting.h"
 #include "app/capture/source/source_kinds.h"
@@ -14,6 +16,7 @@
 #include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint::shell {
 namespace {
@@ -115,9 +118,12 @@ void addMaskCommand(CLI::App& app) {
   const auto options = std::make_shared<MaskOptions>();
   CLI::App* command = app.add_subcommand(
       "mask",
-      "Learn a mask from frames without markers\ndetect.mask names the mask, whose pixels are then "
-      "ignored. The mask is learned from the luminance (for dark markers, from its inverse), also "
-      "where response.kind is \"blur\" or \"dog\".");
+      fmt::format(
+          "Learn a mask from frames without markers\n{} names the mask, whose pixels are then "
+          "ignored. The mask is learned from the luminance (for dark markers, from its inverse), "
+          "also "
+          "where {} is \"blur\" or \"dog\".",
+          "detect.mask"_key, "response.kind"_key));
   addValue(*command, "sources", options->sources,
            "Sources, as for `glint track`; each camera gets its own mask", "SOURCE")
       ->required();
@@ -131,9 +137,10 @@ void addMaskCommand(CLI::App& app) {
            "Ignore pixels that are too bright in this share of the frames; 0: in any frame",
            "SHARE", numberIn(0, 1))
       ->capture_default_str();
-  addValue(*command, "--grow", options->grow,
-           "Also ignore pixels this near to them, px [half of detect.separation]", "N",
-           CLI::Range(0, 1000));
+  addValue(
+      *command, "--grow", options->grow,
+      fmt::format("Also ignore pixels this near to them, px [half of {}]", "detect.separation"_key),
+      "N", CLI::Range(0, 1000));
   options->settings.addTo(*command);
   command->callback([options] { learnMasks(*options); });
 }

@@ -14,6 +14,7 @@
 #include "config/error.h"
 #include "config/filter_catalog.h"
 #include "config/filter_use.h"
+#include "config/setting_key.h"
 #include "config/toml_text.h"
 
 namespace glint::shell {
@@ -115,7 +116,8 @@ void SettingOptions::addTo(CLI::App& command, bool asksKind) {
     command.add_flag("--elongated", kind_.elongated,
                      "The markers may be up to seven times as long as wide");
   }
-  addValue(command, "--set", sets_, "One setting, such as detect.separation=8; may be repeated",
+  addValue(command, "--set", sets_,
+           fmt::format("One setting, such as {}=8; may be repeated", "detect.separation"_key),
            "KEY=VALUE")
       ->allow_extra_args(false);
   addValue(command, "--device", device_, "Vulkan device: part of its name, or its number",

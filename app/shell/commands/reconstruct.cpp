@@ -2,6 +2,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "app/base/paths.h"
 #include "app/motion/space/point_tracker.h"
 #include "app/motion/space/space_counts.h"
@@ -13,6 +15,7 @@
 #include "app/shell/commands/space_input.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/opening/opening.h"
+#include "config/setting_key.h"
 #include "config/settings.h"
 
 namespace glint::shell {
@@ -86,10 +89,12 @@ void addReconstructCommand(CLI::App& app) {
            "HZ", numberIn(1e-6, 1e6));
   addFile(*command, "--config", options->config, "Settings file (TOML); only [track] matters");
   addValue(*command, "--set", options->sets,
-           "One setting, such as track.max_gap=20; may be repeated", "KEY=VALUE")
+           fmt::format("One setting, such as {}=20; may be repeated", "track.max_gap"_key),
+           "KEY=VALUE")
       ->allow_extra_args(false);
   addSwitch(*command, "stitch", options->stitch,
-            "Join points over gaps longer than track.max_gap (the default)", "Do not join points");
+            fmt::format("Join points over gaps longer than {} (the default)", "track.max_gap"_key),
+            "Do not join points");
   command->callback([options] { run(*options); });
 }
 

@@ -26,6 +26,7 @@
 #include "app/study/advice/remedy.h"
 #include "app/study/sweep/heat_map.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint::shell {
 namespace {
@@ -169,9 +170,9 @@ void addSweepCommand(CLI::App& app) {
            "Recordings, one for each camera: whatever glint track takes, but live", "SOURCE")
       ->required();
   addValue(*command, "--over", options->over,
-           "Range of a setting, such as detect.separation=4:12:2; may be repeated\nBoth "
-           "ends are tried. detect.method=peaks,blobs lists values. Several --over try "
-           "every combination.",
+           fmt::format("Range of a setting, such as {}=4:12:2; may be repeated\nBoth ends are "
+                       "tried. {}=peaks,blobs lists values. Several --over try every combination.",
+                       "detect.separation"_key, "detect.method"_key),
            "KEY=FROM:TO:STEP")
       ->required()
       ->allow_extra_args(false);

@@ -1,8 +1,11 @@
 #include "app/shell/commands/track_options.h"
 
+#include <fmt/format.h>
+
 #include "app/capture/source/source_kinds.h"
 #include "app/output/tables/track_formats.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint::shell {
 namespace {
@@ -56,9 +59,9 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   addValue(command, "--frames", options.frames, "Stop after this many frames", "N", wholeNumber(1));
   addSwitch(
       command, "stitch", options.stitch,
-      "Join tracks over gaps longer than track.max_gap (the default for recordings)\nTracks are "
-      "joined only where one continuation alone is plausible. track.stitch_gap is the longest "
-      "gap.",
+      fmt::format("Join tracks over gaps longer than {} (the default for recordings)\nTracks are "
+                  "joined only where one continuation alone is plausible. {} is the longest gap.",
+                  "track.max_gap"_key, "track.stitch_gap"_key),
       "Do not join tracks");
   addSwitch(
       command, "stills", options.stills,

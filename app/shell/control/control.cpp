@@ -13,6 +13,7 @@
 #include "config/error.h"
 #include "config/printable.h"
 #include "config/secrets.h"
+#include "config/setting_key.h"
 
 namespace glint::shell {
 namespace {
@@ -292,7 +293,8 @@ class Request {
   void set() {
     const Json& values = at("settings");
     if (!values.is_object() || values.empty())
-      throw UsageError("\"settings\" must be an object such as {\"detect.separation\":8}");
+      throw UsageError(fmt::format("\"settings\" must be an object such as {{\"{}\":8}}",
+                                   "detect.separation"_key));
     std::vector<std::pair<std::string, std::string>> sets;
     for (const auto& [key, value] : values.items()) {
       if (value.is_structured())

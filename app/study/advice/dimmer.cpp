@@ -9,6 +9,7 @@
 
 #include "app/base/quantile.h"
 #include "app/motion/frame/threshold_doubt.h"
+#include "config/setting_key.h"
 #include "gpu/detect/limits.h"
 
 namespace glint::study {
@@ -72,12 +73,12 @@ std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measur
     return std::nullopt;
   Dimmer dimmer{.markers = count / looked, .remedy = {}, .markersByFrame = {}};
   std::vector<std::string>& sets = dimmer.remedy.sets;
-  sets.push_back(fmt::format("detect.threshold={:.2g}", threshold / fullScale));
+  sets.push_back(fmt::format("{}={:.2g}", "detect.threshold"_key, threshold / fullScale));
   const double wanted = (bright + count) / looked;
   int room = settings.detect.maxMarkers;
   while (room < kMostDetections && wanted > options.fullShare * room) room *= 2;
   if (room != settings.detect.maxMarkers)
-    sets.push_back(fmt::format("detect.max_markers={}", room));
+    sets.push_back(fmt::format("{}={}", "detect.max_markers"_key, room));
   Settings then = settings;
   apply(dimmer.remedy, then);
   dimmer.markersByFrame = measure(then, frames);

@@ -10,6 +10,7 @@
 
 #include "app/motion/frame/threshold_doubt.h"
 #include "config/printable.h"
+#include "config/setting_key.h"
 #include "gpu/detect/limits.h"
 
 namespace glint::study {
@@ -52,7 +53,7 @@ Remedy moreMarkers(const Settings& settings, const FindingOptions& options) {
   const int most = settings.detect.maxMarkers;
   if (most >= kMostDetections) return {};
   const int more = std::min(options.moreMarkers * most, kMostDetections);
-  return {.sets = {fmt::format("detect.max_markers={}", more)}};
+  return {.sets = {fmt::format("{}={}", "detect.max_markers"_key, more)}};
 }
 
 std::string barelyObservation(double barely, double markers) {
@@ -84,9 +85,12 @@ Found partialFrames(const RunEvidence& run) {
     finding.advice = adviceOf(*better);
     finding.remedy = *better;
   } else {
-    finding.advice = fmt::format(
-        "raise detect.threshold{}, or use detect.method=blobs for large markers",
-        gpu::peaksToMeasure(run.settings) < kMostDetections ? " or detect.max_markers" : "");
+    finding.advice =
+        fmt::format("raise {}{}, or use {}=blobs for large markers", "detect.threshold"_key,
+                    gpu::peaksToMeasure(run.settings) < kMostDetections
+                        ? fmt::format(" or {}", "detect.max_markers"_key)
+                        : "",
+                    "detect.method"_key);
   }
   return finding;
 }
@@ -121,7 +125,7 @@ Found untracked(const RunEvidence& run) {
     // Hot pixels do not move: any two of them look like a step, so they have to be outnumbered.
     const double farthest = std::ceil(left.farthest);
     why = fmt::format("markers move up to {:.0f} px a frame", farthest);
-    finding.remedy.sets.push_back(fmt::format("track.max_speed={:.0f}", farthest));
+    finding.remedy.sets.push_back(fmt::format("{}={:.0f}", "track.max_speed"_key, farthest));
     finding.advice = optionsOf(finding.remedy);
   } else if (2 * c.fullFrames > c.frames * c.cameras.size()) {
     why = fmt::format("only the {} brightest are kept, and these change from frame to frame",
@@ -131,7 +135,7 @@ Found untracked(const RunEvidence& run) {
   } else {
     why = fmt::format("they were seen in fewer than {} consecutive frames",
                       run.settings.track.confirm);
-    finding.remedy.sets.emplace_back("track.confirm=1");
+    finding.remedy.sets.push_back(fmt::format("{}=1", "track.confirm"_key));
     finding.advice = optionsOf(finding.remedy) + " keeps them";
   }
   finding.observation =
@@ -155,8 +159,9 @@ Found fullFrames(const RunEvidence& run) {
   Finding finding{
       .kind = Kind::fullFrames,
       .severity = Severity::warning,
-      .observation = fmt::format("{} reached detect.max_markers = {}, so markers may be missing",
-                                 counted(c.fullFrames, "frame"), run.settings.detect.maxMarkers),
+      .observation = fmt::format("{} reached {} = {}, so markers may be missing",
+                                 counted(c.fullFrames, "frame"), "detect.max_markers"_key,
+                                 run.settings.detect.maxMarkers),
       .advice = "that is the most; --region X,Y,W,H measures a part",
       .remedy = moreMarkers(run.settings, run.options)};
   if (!finding.remedy.sets.empty()) finding.advice = optionsOf(finding.remedy) + " keeps more";
@@ -184,9 +189,10 @@ Found pairs(const RunEvidence& run) {
                   .severity = Severity::hint,
                   .observation = fmt::format(
                       "{:.0f} of {:.0f} markers a frame are two, nearer to each other than "
-                      "detect.separation = {} px",
-                      std::ceil(tried.pairs), tried.markers, run.settings.detect.separation)};
-  finding.remedy.sets.push_back(fmt::format("detect.separation={}", tried.separation));
+                      "{} = {} px",
+                      std::ceil(tried.pairs), tried.markers, "detect.separation"_key,
+                      run.settings.detect.separation)};
+  finding.remedy.sets.push_back(fmt::format("{}={}", "detect.separation"_key, tried.separation));
   finding.advice = optionsOf(finding.remedy) + " tells them apart";
   return finding;
 }
@@ -251,14 +257,15 @@ Found nothingFound(const RunEvidence& run) {
   } else if (c.dimFrames > 0) {
     finding.observation =
         fmt::format("in {} nothing reached the threshold", counted(c.dimFrames, "frame"));
-    finding.advice =
-        "if the markers cover more than a few percent of the image, set detect.threshold=0.5; for "
-        "dark markers add --dark, and --marker-radius R with their radius in pixels";
+    finding.advice = fmt::format(
+        "if the markers cover more than a few percent of the image, set {}=0.5; for dark markers "
+        "add --dark, and --marker-radius R with their radius in pixels",
+        "detect.threshold"_key);
   } else {
     finding.advice = fmt::format(
-        "{}give the markers' radius (--marker-radius R, px), or lower detect.threshold; --rejected "
-        "FILE lists why candidates were rejected",
-        run.settings.response.dark ? "" : "for dark markers add --dark; ");
+        "{}give the markers' radius (--marker-radius R, px), or lower {}; --rejected FILE lists "
+        "why candidates were rejected",
+        run.settings.response.dark ? "" : "for dark markers add --dark; ", "detect.threshold"_key);
   }
   return finding;
 }
@@ -270,7 +277,7 @@ Found nothingLikeTemplate(const RunEvidence& run) {
   Finding finding{.kind = Kind::nothingFound,
                   .severity = Severity::hint,
                   .observation = "nothing is enough like the picture",
-                  .remedy = {.sets = {"detect.threshold=0.5"}}};
+                  .remedy = {.sets = {fmt::format("{}=0.5", "detect.threshold"_key)}}};
   finding.advice = optionsOf(finding.remedy) +
                    " asks for half of a perfect match, and --rejected FILE lists what is like it; "
                    "cut it out of this recording";
@@ -282,14 +289,14 @@ Found noTracks(const RunEvidence& run) {
       elongated(run))
     return {};
   const Settings::Track& track = run.settings.track;
-  return Finding{
-      .kind = Kind::noTracks,
-      .severity = Severity::hint,
-      .observation = fmt::format(
-          "markers were found, but none in {} consecutive frames: a track needs track.confirm = {} "
-          "measurements, each within track.max_speed = {} px of the one before",
-          track.confirm, track.confirm, track.maxSpeed),
-      .advice = "for unrelated pictures add --stills"};
+  return Finding{.kind = Kind::noTracks,
+                 .severity = Severity::hint,
+                 .observation = fmt::format("markers were found, but none in {} consecutive "
+                                            "frames: a track needs {} = {} measurements, "
+                                            "each within {} = {} px of the one before",
+                                            track.confirm, "track.confirm"_key, track.confirm,
+                                            "track.max_speed"_key, track.maxSpeed),
+                 .advice = "for unrelated pictures add --stills"};
 }
 
 /// All rules for a run, in the order in which their findings are shown.
@@ -310,7 +317,7 @@ Found shownFull(const FrameEvidence& frame) {
   Finding finding{.kind = Kind::fullFrames,
                   .severity = Severity::warning,
                   .observation = fmt::format("{} markers found, as many as \"{}\" allows", most,
-                                             labelOf("detect.max_markers")),
+                                             labelOf("detect.max_markers"_key)),
                   .remedy = moreMarkers(frame.settings, frame.options)};
   if (!finding.remedy.sets.empty()) finding.advice = "there may be more";
   return finding;

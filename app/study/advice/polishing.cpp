@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "config/setting_key.h"
 #include "gpu/detect/limits.h"
 
 namespace glint::study {
@@ -33,8 +34,8 @@ SettingsCandidate withThreshold(SettingsCandidate candidate, const CandidateSear
   if (!candidate.kind.radius || settings.detect.threshold) return candidate;
   if (settings.response.kind == ResponseKind::dog && fullScale <= 255 &&
       candidate.cut.strength < o.coarseStrength)
-    candidate = search.weigh({candidate.kind, {fmt::format("response.gain={}", o.fineGain)}},
-                             search.frames());
+    candidate = search.weigh(
+        {candidate.kind, {fmt::format("{}={}", "response.gain"_key, o.fineGain)}}, search.frames());
   const double faintest = candidate.cut.strength;
   const MarkersByFrame automatic = search.find(candidate, search.frames());
   const double kept =
@@ -44,7 +45,7 @@ SettingsCandidate withThreshold(SettingsCandidate candidate, const CandidateSear
   const double threshold =
       std::max(std::sqrt(faintest * candidate.cut.below), o.thresholdShare * faintest);
   candidate.sets.push_back(
-      fmt::format("detect.threshold={:.4g}",
+      fmt::format("{}={:.4g}", "detect.threshold"_key,
                   std::min({threshold, faintest, o.mostThreshold * fullScale}) / fullScale));
   return candidate;
 }
@@ -53,7 +54,7 @@ SettingsCandidate withSeparation(SettingsCandidate candidate, const CandidateSea
   const PairOptions& o = search.options().pairs;
   const double separation = search.settingsOf({candidate.kind}).detect.separation;
   if (candidate.kind.radius || separation != Settings().detect.separation) return candidate;
-  const std::string nearer = fmt::format("detect.separation={}", o.triedSeparation);
+  const std::string nearer = fmt::format("{}={}", "detect.separation"_key, o.triedSeparation);
   MarkersByFrame markers = search.find({candidate.kind, {nearer}}, search.frames());
   size_t pairs = 0, count = 0;
   for (const auto& frame : markers) {
@@ -73,7 +74,7 @@ SettingsCandidate withRoom(SettingsCandidate candidate, const CandidateSearch& s
   int room = search.settingsOf({candidate.kind}).detect.maxMarkers;
   const auto with = [&](int markers) {
     Remedy remedy = candidate;
-    remedy.sets.push_back(fmt::format("detect.max_markers={}", markers));
+    remedy.sets.push_back(fmt::format("{}={}", "detect.max_markers"_key, markers));
     return remedy;
   };
   const auto found = [&](const Remedy& remedy) {

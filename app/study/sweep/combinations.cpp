@@ -7,6 +7,7 @@
 
 #include "app/base/text.h"
 #include "config/error.h"
+#include "config/setting_key.h"
 
 namespace glint::study {
 namespace {
@@ -22,8 +23,8 @@ std::vector<std::string> split(const std::string& text, char separator) {
 }
 
 [[noreturn]] void refuse(const std::string& text) {
-  throw UsageError(
-      "--over '{}' must be KEY=FROM:TO:STEP, such as detect.separation=4:12:2, or KEY=A,B", text);
+  throw UsageError("--over '{}' must be KEY=FROM:TO:STEP, such as {}=4:12:2, or KEY=A,B", text,
+                   "detect.separation"_key);
 }
 
 double numberOf(const std::string& part, const std::string& text) {
