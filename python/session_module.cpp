@@ -1,4 +1,5 @@
 // Sessions and whole recordings, in Python.
+#include "config/printable.h"
 #include "config/secrets.h"
 #include "python/binding.h"
 #include "python/devices.h"
@@ -26,8 +27,8 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
   return request;
 }
 
-/// Returns the rows, the findings (pairs of name and line), what ended the session early, points
-/// and poses. `progress`: a function of frames and length, or none.
+/// Returns the rows, the findings (as the run record has them), what ended the session early,
+/// points and poses. `progress`: a function of frames and length, or none.
 py::tuple track(const SessionRequest& request, const py::object& progress) {
   refuseForked();
   capture::Interrupt interrupt;
@@ -42,7 +43,14 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
       interrupt, [&] { return trackAll(request, interrupt, reached); }, tell);
   tell();
   py::list findings;
-  for (const auto& [name, line] : tracked.findings) findings.append(py::make_tuple(name, line));
+  for (const study::Finding& finding : tracked.findings) {
+    py::dict entry;
+    entry["finding"] = study::nameOf(finding.kind);
+    entry["severity"] = study::nameOf(finding.severity);
+    entry["text"] = printable(finding.sentences());
+    entry["options"] = study::argumentsOf(finding.remedy);
+    findings.append(entry);
+  }
   return py::make_tuple(toPython(tracked.rows), findings, tracked.failure, toPython(tracked.points),
                         toPython(tracked.poses));
 }

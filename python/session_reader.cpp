@@ -9,7 +9,6 @@
 #include "app/capture/filter/images.h"
 #include "app/motion/space/space_rig.h"
 #include "app/session/frame_reader.h"
-#include "app/study/advice/findings.h"
 #include "app/study/opening/opening.h"
 #include "config/error.h"
 #include "gpu/detect/limits.h"
@@ -89,8 +88,7 @@ TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrup
   const study::Trials noTrials;
   const study::RunEvidence evidence{result.counts, settings, noTrials, begun.stills.stills,
                                     begun.stills.recognised};
-  for (const study::Finding& finding : study::findingsOf(evidence))
-    tracked.findings.emplace_back(study::nameOf(finding.kind), finding.line());
+  tracked.findings = study::findingsOf(evidence);
   tracked.failure = result.failure;
   return tracked;
 }

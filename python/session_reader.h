@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/capture/source/interrupt.h"
+#include "app/study/advice/findings.h"
 #include "config/settings.h"
 #include "gpu/frame.h"
 #include "python/frame_table.h"
@@ -44,9 +45,8 @@ struct TrackedRows {
   FrameTable rows{FrameTable::Kind::tracks};
   /// With a rig: of the whole set.
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
-  /// The name and the line of each finding, without trials of other settings.
-  std::vector<std::pair<std::string, std::string>> findings;
-  std::string failure;  ///< what ended it early; the rows before are there
+  std::vector<study::Finding> findings;  ///< without trials of other settings
+  std::string failure;                   ///< what ended it early; the rows before are there
 };
 
 /// Runs a whole session. Throws UsageError or Error where it cannot begin. `interrupt` ends it, and

@@ -12,8 +12,15 @@ from glint._arguments import read_text, whole
 from glint._calibrate import Rig, camera_numbers
 from glint._tables import to_frame
 
-# Findings that are warnings, by name. The others are worth a line in a terminal, but a program may turn warnings into errors.
-_WARNINGS = {"nothing_found": "no marker was found; glint.probe() says what settings would find any"}
+# What is added to the sentences of a finding, by its name.
+_ADDED = {"nothing_found": " glint.probe() says what settings would find any."}
+
+
+def _tell(findings):
+    """Warns of findings, but for notes: a program may turn warnings into errors."""
+    for finding in findings:
+        if finding["severity"] != "note":
+            warnings.warn(finding["text"] + _ADDED.get(finding["finding"], ""), stacklevel=3)
 
 
 def request(sources, settings, start, frames, stills, stitch, realtime, keywords, rig=None, cameras=(), bodies=None):
@@ -62,6 +69,9 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
     eccentricity, sigma_x, sigma_y (px), flags. It equals pandas.read_csv of the file that `glint track` writes. With a rig it
     returns a pair, the second being the points; with bodies three, the last being the poses: see reconstruct().
 
+    attrs["findings"] of the tracks is the list `findings` of the run record (docs/formats.md), made without trials of other
+    settings. Findings of the severities "warning" and "hint" are also Python warnings, with the same sentences.
+
     Raises ValueError for settings that are wrong, and glint.Error where a source or the device fails. `error.tracks` then
     holds the rows from before, if there are any; with a rig `error.points` and `error.poses`, too. Ctrl-C ends it with KeyboardInterrupt.
     """
@@ -69,15 +79,14 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
     with _progress.shown(progress) as tell:
         rows, findings, failure, points, poses = _native.track(asked, tell)
     tracks, points, poses = to_frame(rows), to_frame(points), to_frame(poses)
+    tracks.attrs["findings"] = findings
     if failure:
         error = _native.Error(failure)
         error.tracks = tracks
         if rig is not None:
             error.points, error.poses = points, poses
         raise error
-    for name, _ in findings:
-        if name in _WARNINGS:
-            warnings.warn(_WARNINGS[name], stacklevel=2)
+    _tell(findings)
     if rig is None:
         return tracks
     return (tracks, points, poses) if bodies is not None else (tracks, points)

@@ -300,7 +300,7 @@ TEST_F(ReportFiles, ARunRecordTakesPathsThatAreNoUtf8) {
   result.failure = "cannot read 'dark\xff.mp4'";
   session::SettingsChange& change = result.settingsChanges.emplace_back();
   change.settings.detect.mask = inputs.settings.device.name = "edge\xff.png";
-  study::writeRunRecord(output::runRecordPath(tracks), inputs, result);
+  study::writeRunRecord(output::runRecordPath(tracks), inputs, result, {});
   const RunFacts facts = readRunFacts(output::runRecordPath(tracks));
   EXPECT_EQ(facts.sources, std::vector<std::string>{"dark\uFFFD.mp4"});
   EXPECT_EQ(facts.failure, "cannot read 'dark\uFFFD.mp4'");

@@ -213,6 +213,18 @@ class Runs(Folder):
         self.assertNotIn("missing", result.stdout)
         self.assertEqual(json.loads(self.text("tracks.json"))["counts"]["partial_frames"], 0)
 
+    def test_the_record_has_the_findings_of_the_summary(self):
+        clip = f"synth:dancer?{SMALL}"
+        result = self.glint("track", clip, "--set", "detect.min_radius=9", "--set", "detect.max_markers=2")
+        findings = json.loads(self.text("tracks.json"))["findings"]
+        self.assertEqual([(one["finding"], one["severity"]) for one in findings], [("partial_frames", "warning")])
+        self.assertTrue(findings[0]["text"].startswith("Markers may be missing from 40 frames"))
+        self.assertIn("warning: markers may be missing from 40 frames", result.stdout)
+        self.glint("track", clip, "--set", "detect.threshold=0.99", "--quiet")
+        self.assertIn("nothing_found", [one["finding"] for one in json.loads(self.text("tracks.json"))["findings"]])
+        self.glint("track", clip)
+        self.assertEqual(json.loads(self.text("tracks.json"))["findings"], [])
+
     def test_a_threshold_above_everything_is_told(self):
         result = self.glint("track", f"synth:dancer?{SMALL}", "--set", "detect.threshold_sigma=1000")
         self.assertRegex(result.stdout, r"--set detect\.threshold=0\.[2-6]\d* would find (29|30|31) a frame")

@@ -4,6 +4,7 @@ usage: sessions_test.py GLINT [unittest arguments]
 """
 
 import gc
+import json
 import os
 import signal
 import subprocess
@@ -79,6 +80,21 @@ class Track(Folder):
             rows = glint.track(self.dir)
         self.assertEqual((len(rows), len(told)), (0, 1))
         self.assertIn("glint.probe", str(told[0].message))
+        finding = rows.attrs["findings"][-1]
+        self.assertEqual((finding["finding"], finding["severity"]), ("nothing_found", "hint"))
+        self.assertTrue(str(told[0].message).startswith(finding["text"]))
+
+    def test_findings_are_those_of_the_record(self):
+        many = "synth:spots?size=320x240&markers=60&frames=5&seed=2"
+        with warnings.catch_warnings(record=True) as told:
+            warnings.simplefilter("always")
+            rows = glint.track(many, detect_max_markers=20)
+        self.glint("track", many, "--set", "detect.max_markers=20", "-o", "tracks.csv")
+        record = json.loads((self.dir / "tracks.json").read_text())
+        self.assertEqual(rows.attrs["findings"], record["findings"])
+        full = next(finding for finding in record["findings"] if finding["finding"] == "full_frames")
+        self.assertEqual(full["options"], ["--set", "detect.max_markers=80"])
+        self.assertIn(full["text"], [str(one.message) for one in told])
 
     def test_progress(self):
         told = []

@@ -163,11 +163,11 @@ output::SharedEdits findEdits(const output::TrackEdits& edits, const TrackOption
 
 /// Writes the record beside the first output; throws the first failure of all.
 void conclude(const TrackOptions& options, const study::RunInputs& inputs,
-              const session::SessionResult& result) {
+              const session::SessionResult& result, const std::vector<study::Finding>& findings) {
   std::string failure = result.failure;
   try {
     if (const output::OutputSpec* spec = recordedOutput(options))
-      study::writeRunRecord(output::runRecordPath(spec->target), inputs, result);
+      study::writeRunRecord(output::runRecordPath(spec->target), inputs, result, findings);
   } catch (const Error& error) {
     if (failure.empty()) failure = error.what();
   }
@@ -246,11 +246,8 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   session.post(session::command::Stop{});
   const session::SessionResult& result = session.finish();
   driver.ended();
-  if (!options.quiet && recordedOutput(options)) {
-    const bool taken =
-        controls.onStandardOutput() ||
-        base::anyStandardOutput(output::outputFiles(options.outputs, options.sources.size())) ||
-        std::ranges::any_of(options.outputs, [](const auto& spec) { return spec.target == "-"; });
+  std::vector<study::Finding> findings;
+  if (recordedOutput(options)) {
     const session::SessionCounts& counts = result.counts;
     const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
       return options.settings.settings(kind);
@@ -263,9 +260,16 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
           *device, {options.sources, inputs.settings, settingsFor, counts}, interrupt);
     const study::RunEvidence evidence{counts, inputs.settings, trials, stills.stills,
                                       stills.recognised};
-    printSummary(taken ? stderr : stdout, options, inputs, result, study::findingsOf(evidence));
+    findings = study::findingsOf(evidence);
   }
-  conclude(options, inputs, result);
+  if (!options.quiet && recordedOutput(options)) {
+    const bool taken =
+        controls.onStandardOutput() ||
+        base::anyStandardOutput(output::outputFiles(options.outputs, options.sources.size())) ||
+        std::ranges::any_of(options.outputs, [](const auto& spec) { return spec.target == "-"; });
+    printSummary(taken ? stderr : stdout, options, inputs, result, findings);
+  }
+  conclude(options, inputs, result, findings);
 }
 
 }  // namespace glint::shell

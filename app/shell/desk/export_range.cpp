@@ -11,6 +11,7 @@
 #include "app/session/edit_pass.h"
 #include "app/session/session.h"
 #include "app/shell/desk/staged_files.h"
+#include "app/study/advice/findings.h"
 #include "app/study/record/run_record.h"
 #include "config/error.h"
 
@@ -221,9 +222,13 @@ void RangeExport::run() {
       if (p.total) *p.total += done_;
     });
     const session::SessionResult result = follow(session);
+    const study::Trials noTrials;
+    const auto findings =
+        study::findingsOf(study::RunEvidence{result.counts, request_.settings, noTrials});
     for (const output::OutputSpec& spec : outputsOf(request_))
       if (spec.options.record)
-        study::writeRunRecord(staged.place(output::runRecordPath(spec.target)), inputs, result);
+        study::writeRunRecord(staged.place(output::runRecordPath(spec.target)), inputs, result,
+                              findings);
     staged.move();
     set([&](Progress& p) {
       p.frames = result.counts.frames;

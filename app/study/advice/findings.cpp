@@ -418,6 +418,18 @@ const char* nameOf(Finding::Kind kind) {
   return "";
 }
 
+const char* nameOf(Finding::Severity severity) {
+  switch (severity) {
+    case Severity::note:
+      return "note";
+    case Severity::hint:
+      return "hint";
+    case Severity::warning:
+      return "warning";
+  }
+  return "";
+}
+
 std::vector<Finding> findingsOf(const RunEvidence& run) {
   return applyRules(kRunRules, run);
 }

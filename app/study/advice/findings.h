@@ -1,5 +1,5 @@
 // Findings: what a user should know about a run or a frame, and which settings would help. The
-// summary of `glint track`, `glint probe`, the window and Python all show these.
+// summary of `glint track`, `glint probe`, the run record, the window and Python all show these.
 #pragma once
 
 #include <string>
@@ -43,12 +43,14 @@ struct Finding {
 
   /// Returns one line for a terminal: "hint: OBSERVATION; ADVICE".
   std::string line() const;
-  /// Returns sentences for a window: "OBSERVATION. ADVICE."
+  /// Returns sentences for a window, a record or Python: "OBSERVATION. ADVICE."
   std::string sentences() const;
 };
 
 /// Returns the name of a kind for programs: "nothing_found".
 const char* nameOf(Finding::Kind kind);
+/// Returns "note", "hint" or "warning".
+const char* nameOf(Finding::Severity severity);
 
 /// When trials are worth following, and how far limits are raised.
 struct FindingOptions {

@@ -70,6 +70,19 @@ std::optional<Dimmer> tryThreshold(FrameSample& sample, const Settings& settings
       sample.frames(), sample.format().fullScale());
 }
 
+/// Makes one trial. If it fails, that is logged, and the others are made all the same.
+void attempt(const auto& trial) {
+  try {
+    trial();
+  } catch (const capture::Interrupted&) {
+    throw;
+  } catch (const gpu::DeviceLost&) {
+    throw;
+  } catch (const std::exception& error) {
+    base::log(base::LogLevel::info, error.what());
+  }
+}
+
 }  // namespace
 
 bool manyBarely(uint64_t barely, uint64_t markers, uint64_t frames, const DoubtOptions& options) {
@@ -88,10 +101,10 @@ Trials tryOtherSettings(const gpu::Device& device, const TriedRun& run,
     const auto source = capture::openSource(name, &interrupt);
     if (!source->canSeek()) return trials;
     FrameSample sample(device, *source);
-    if (doubts.probe) trials.probed = tryProposal(sample, run);
-    if (doubts.lamp) trials.lamp = findLamp(sample, run.settings);
-    if (doubts.dimmer) trials.dimmer = tryThreshold(sample, run.settings);
-    if (doubts.pairs) trials.pairs = trySeparation(sample, run.settings);
+    if (doubts.probe) attempt([&] { trials.probed = tryProposal(sample, run); });
+    if (doubts.lamp) attempt([&] { trials.lamp = findLamp(sample, run.settings); });
+    if (doubts.dimmer) attempt([&] { trials.dimmer = tryThreshold(sample, run.settings); });
+    if (doubts.pairs) attempt([&] { trials.pairs = trySeparation(sample, run.settings); });
   } catch (const std::exception& error) {
     base::log(base::LogLevel::info, error.what());
   }

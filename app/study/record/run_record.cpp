@@ -122,6 +122,16 @@ Json streamsJson(const session::SessionResult& result) {
   return all;
 }
 
+Json findingsJson(const std::vector<Finding>& findings) {
+  Json all = Json::array();
+  for (const Finding& finding : findings)
+    all.push_back({{"finding", nameOf(finding.kind)},
+                   {"severity", nameOf(finding.severity)},
+                   {"text", finding.sentences()},
+                   {"options", argumentsOf(finding.remedy)}});
+  return all;
+}
+
 Json spaceJson(const RunInputs& inputs, const motion::SpaceCounts& counts) {
   Json floors = Json::array(), bodies = Json::array();
   for (const double floor : counts.floors) floors.push_back(floor < 0 ? Json() : Json(floor));
@@ -151,7 +161,7 @@ Json spaceJson(const RunInputs& inputs, const motion::SpaceCounts& counts) {
 }  // namespace
 
 void writeRunRecord(const std::string& path, const RunInputs& inputs,
-                    const session::SessionResult& result) {
+                    const session::SessionResult& result, const std::vector<Finding>& findings) {
   Json record{{"glint", base::kVersion},
               {"cameras", camerasJson(inputs, result)},
               {"format", formatJson(inputs.formats.front())},
@@ -171,6 +181,7 @@ void writeRunRecord(const std::string& path, const RunInputs& inputs,
                 {"partial_frames", result.counts.partialFrames},
                 {"dropped", result.counts.dropped},
                 {"left_out_of_recordings", result.counts.leftOut}}},
+              {"findings", findingsJson(findings)},
               {"sets_by_time", result.byTime},
               {"streams", streamsJson(result)},
               {"time_zero", zeroJson(result)},

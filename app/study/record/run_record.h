@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "app/session/options.h"
+#include "app/study/advice/findings.h"
 
 namespace glint::study {
 
@@ -18,9 +19,9 @@ struct RunInputs {
   std::string rig = {}, bodies = {};                         ///< files; or empty
 };
 
-/// Writes settings and their changes, device, sources, versions, counts, streams and timing
-/// percentiles. Throws Error when the file cannot be written.
+/// Writes settings and their changes, device, sources, versions, counts, findings, streams and
+/// timing percentiles. Throws Error when the file cannot be written.
 void writeRunRecord(const std::string& path, const RunInputs& inputs,
-                    const session::SessionResult& result);
+                    const session::SessionResult& result, const std::vector<Finding>& findings);
 
 }  // namespace glint::study
