@@ -191,8 +191,8 @@ void MainLoop::buildFrame() {
   gui_.minimised = input_.size().width == 0;
   ImGui_ImplVulkan_NewFrame();
   ImGui::NewFrame();
-  gui_.draw(input_.chords());
   host_.state.seeInput();
+  gui_.draw(input_.chords());
   settleDialogs();
   ImGui::Render();
   input_.endFrame();

@@ -19,8 +19,9 @@ class UiState {
 
   /// Before each frame that is built: decides whether it is one to be told of.
   void begin();
-  /// After it: counts the keys that were pressed, the buttons that were let go and the steps of the
-  /// wheel, so that a test knows whether the window has dealt with what it did.
+  /// Between ImGui::NewFrame() and what is drawn: counts the keys that were pressed, the buttons
+  /// that were let go and the steps of the wheel, so that a test knows whether the window has dealt
+  /// with what it did.
   void seeInput();
   /// Writes the file, whole or not at all. `inputShown` is true if the picture shows what the user
   /// did before; `redrawn` is the share of the picture that differed from the one before.
