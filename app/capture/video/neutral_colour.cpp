@@ -17,7 +17,7 @@ namespace {
 constexpr uint8_t kNoColour = 128;  // of chroma
 constexpr int kBandRows = 16;
 
-const AVPixFmtDescriptor* describe(const AVFrame& frame) {
+const AVPixFmtDescriptor* pixelFormatOf(const AVFrame& frame) {
   return av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
 }
 
@@ -50,7 +50,7 @@ libav::Frame makeRamp(const AVFrame& like, int width, int height) {
 
 NeutralColour::NeutralColour(const AVFrame& like, const MakeScaler& scaler) {
   constexpr int kValues = 256, kRows = 8;
-  const AVPixFmtDescriptor& d = *describe(like);
+  const AVPixFmtDescriptor& d = *pixelFormatOf(like);
   if (!hasChromaPlanes(d)) return;
   const libav::Frame ramp = makeRamp(like, kValues, kRows);
   if (!ramp) return;
@@ -71,7 +71,7 @@ NeutralColour::NeutralColour(const AVFrame& like, const MakeScaler& scaler) {
 }
 
 bool NeutralColour::isNeutral(const AVFrame& frame) const {
-  const AVPixFmtDescriptor& d = *describe(frame);
+  const AVPixFmtDescriptor& d = *pixelFormatOf(frame);
   const int rows = AV_CEIL_RSHIFT(frame.height, d.log2_chroma_h);
   for (const int channel : {1, 2}) {
     const int plane = d.comp[channel].plane;

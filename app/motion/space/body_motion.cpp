@@ -61,7 +61,7 @@ void BodyMotion::predict(double dt) {
 }
 
 // Returns the difference of a place from the state.
-BodyMotion::Vector6 BodyMotion::offTo(const BodyPlace& place) const {
+Vector6 BodyMotion::offTo(const BodyPlace& place) const {
   Vector6 off;
   off << place.centre, rodriguesOf(place.rotation * rotation_.transpose());
   return off - state_.head<6>();

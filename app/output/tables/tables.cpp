@@ -20,7 +20,7 @@ Cell seenCell(const RejectedTable::Row& row) {
   return cellIf(row.rejected.measured, row.rejected.seen.*member);
 }
 
-/// Of how a template fits: empty where it does not.
+/// Of how well something fits: empty where that is not known.
 Cell fitCell(double value) {
   return cellIf(std::isfinite(value), value);
 }
@@ -280,6 +280,95 @@ std::span<const Column<StatsTable::Row>> StatsTable::columns() {
         3},
       C{"told", "", "what filters told of the frame before",
         [](R r) -> Cell { return readbackText(r.measured.readbacks); }}};
+  return kColumns;
+}
+
+template <>
+std::span<const Column<PointsTable::Row>> PointsTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      kSetNumber<Row>,
+      kSetTime<Row>,
+      C{"point", "", "id, from 1; see `track` of tracks.csv", [](R r) -> Cell { return r.point; }},
+      C{"state", "",
+        "`measured`: two rays or more, and the position is what this frame's rays alone say; "
+        "`predicted`: fewer",
+        [](R r) -> Cell {
+          return r.state == motion::TrackState::measured ? "measured" : "predicted";
+        }},
+      C{"x_mm", "mm", kPosition, atCell<0>, 4},
+      C{"y_mm", "mm", kPosition, atCell<1>, 4},
+      C{"z_mm", "mm", kPosition, atCell<2>, 4},
+      C{"vx_mm_s", "mm/s", kSpeed, speedCell<0>, 2},
+      C{"vy_mm_s", "mm/s", kSpeed, speedCell<1>, 2},
+      C{"vz_mm_s", "mm/s", kSpeed, speedCell<2>, 2},
+      C{"sigma_x", "mm", kStated, sigmaCell<0>, 4},
+      C{"sigma_y", "mm", kStated, sigmaCell<1>, 4},
+      C{"sigma_z", "mm", kStated, sigmaCell<2>, 4},
+      C{"cov_xy", "mm²", kStatedTogether, covarianceCell<0, 1>, 6},
+      C{"cov_xz", "mm²", kStatedTogether, covarianceCell<0, 2>, 6},
+      C{"cov_yz", "mm²", kStatedTogether, covarianceCell<1, 2>, 6},
+      C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
+      C{"residual_px", "px", kMiss, [](R r) -> Cell { return fitCell(r.residual); }, 4},
+      C{"body", "", "whose marker it is, or empty", [](R r) -> Cell { return r.body; }},
+      C{"label", "", "which of the body's markers", [](R r) -> Cell { return r.label; }},
+      C{"flags", "",
+        "sum of 1 floor of noise not learned yet, 2 cameras' times differ, 4 rig without "
+        "covariance",
+        [](R r) -> Cell { return uint64_t{r.flags}; }}};
+  return kColumns;
+}
+
+template <>
+std::span<const Column<PosesTable::Row>> PosesTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      kSetNumber<Row>,
+      kSetTime<Row>,
+      C{"body", "", "its name", [](R r) -> Cell { return r.body; }},
+      C{"x_mm", "mm", kOrigin, atCell<0>, 4},
+      C{"y_mm", "mm", kOrigin, atCell<1>, 4},
+      C{"z_mm", "mm", kOrigin, atCell<2>, 4},
+      C{"qx", "", kAttitude, attitudeCell<0>, 7},
+      C{"qy", "", kAttitude, attitudeCell<1>, 7},
+      C{"qz", "", kAttitude, attitudeCell<2>, 7},
+      C{"qw", "", kAttitude, attitudeCell<3>, 7},
+      C{"sigma_mm", "mm", "standard deviation of the position: root of its three variances' sum",
+        [](R r) -> Cell { return r.sigma(); }, 4},
+      C{"sigma_deg", "degrees", "the same of the attitude, as an angle",
+        [](R r) -> Cell { return r.sigmaAngle() * 180 / std::numbers::pi; }, 4},
+      C{"markers", "", "that cameras see",
+        [](R r) -> Cell { return static_cast<uint64_t>(r.markers); }},
+      C{"residual_mm", "mm", "rms distance of its points from its markers",
+        [](R r) -> Cell { return fitCell(r.residual); }, 4},
+      C{"state", "",
+        "`measured`: three markers or more, and this frame's rays alone; `partial`: one or two, "
+        "and the prediction; `predicted`: none",
+        [](R r) -> Cell { return std::string(motion::nameOf(r.state)); }},
+      C{"flags", "", "1: the body fits onto itself, in another attitude",
+        [](R r) -> Cell { return uint64_t{r.flags}; }}};
+  return kColumns;
+}
+
+template <>
+std::span<const Column<RejectedPointsTable::Row>> RejectedPointsTable::columns() {
+  using C = Column<Row>;
+  using R = const Row&;
+  static constexpr C kColumns[] = {
+      kSetNumber<Row>,
+      kSetTime<Row>,
+      C{"reason", "",
+        "`ambiguous`: two rays, of which one may meet others; `unseen`: other cameras should see "
+        "it; `same`: a point with other rays; `unconfirmed`: too short",
+        [](R r) -> Cell { return std::string(motion::nameOf(r.reason)); }},
+      C{"x_mm", "mm", kPosition, atCell<0>, 4},
+      C{"y_mm", "mm", kPosition, atCell<1>, 4},
+      C{"z_mm", "mm", kPosition, atCell<2>, 4},
+      C{"rays", "", kRays, [](R r) -> Cell { return static_cast<uint64_t>(r.rays()); }},
+      C{"cameras", "", "which, such as 0+2", [](R r) -> Cell { return cameraList(r.cameras); }},
+      C{"residual_px", "px", kMiss, [](R r) -> Cell { return r.residual; }, 4}};
   return kColumns;
 }
 

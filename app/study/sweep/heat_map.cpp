@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <fmt/format.h>
+#include <opencv2/core.hpp>
 #include <opencv2/imgproc.hpp>
 
 namespace glint::study {

@@ -6,19 +6,24 @@
 #include <string>
 #include <vector>
 
-#include <opencv2/core.hpp>
-
 #include "app/study/sweep/combinations.h"
+
+namespace cv {
+class Mat;  // the window takes colours from here and knows no OpenCV
+}
 
 namespace glint::study {
 
-/// Red, green and blue, 0 to 255: dark blue over green to yellow; `share` from 0 to 1. Light and
-/// dark tell it without colours.
+/// Returns red, green and blue, each from 0 to 255, for a `share` from 0 (dark blue) over green to
+/// 1 (yellow). The colour gets lighter with the share, so it can be read without seeing colours.
 std::array<double, 3> heatColour(double share);
 
-/// 8-bit colour. The first axis runs right, the second one down; of further axes a cell shows the
-/// best. Cells are as light as `values`, one a combination in the order of combine(), are large,
-/// and tell them; NaN is grey. A frame marks the cell of combination `best`. `name`: of the values.
+/// Draws a table of coloured cells, with 8 bits a channel. The first axis runs to the right, the
+/// second one down. If there are more axes, a cell shows the best of their combinations.
+///
+/// `values` holds one value for each combination, in the order of combine(). A larger value makes a
+/// lighter cell, and the value is written into it. A cell without a value (NaN) is grey. A frame
+/// marks the cell of combination `best`. `name` says what the values are.
 cv::Mat heatMap(const std::vector<SweepAxis>& axes, std::span<const double> values, size_t best,
                 const std::string& name);
 
