@@ -7,7 +7,7 @@ namespace glint::bench {
 namespace {
 
 /// splitmix64 (Steele, Lea and Flood 2014).
-class Random {
+class SplitMix {
  public:
   uint64_t next() {
     uint64_t z = state_ += 0x9e3779b97f4a7c15;
@@ -60,7 +60,8 @@ class Cube {
 };
 
 /// A tube from `at` on that wanders, tapers and branches; lengths in voxels.
-void growVessel(Cube& cube, Random& random, Point at, Point direction, double radius, int levels) {
+void growVessel(Cube& cube, SplitMix& random, Point at, Point direction, double radius,
+                int levels) {
   const double length = cube.side() * (0.1 + 0.05 * levels);
   const auto inside = [&](double v) { return v >= 0 && v <= cube.side() - 1.0; };
   for (double gone = 0; gone < length; gone += 0.5) {
@@ -91,7 +92,7 @@ std::string describe(VolumeContent content) {
 
 std::vector<uint8_t> makeVolume(VolumeContent content, uint32_t side) {
   Cube cube(side);
-  Random random;
+  SplitMix random;
   const double middle = (side - 1) / 2.0;
   const auto third = static_cast<int64_t>(side / 3);
   if (content == VolumeContent::half) {

@@ -5,6 +5,10 @@ target_compile_options(glint_options INTERFACE -Wall -Wextra -Wconversion -Wshad
 if(GLINT_WERROR)
   target_compile_options(glint_options INTERFACE -Werror)
 endif()
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # KiB: GCC looks for unused memory when it has taken this much. By default it does so from 128 MiB on, in 7 % of the build.
+  target_compile_options(glint_options INTERFACE --param=ggc-min-heapsize=524288)
+endif()
 if(CMAKE_UNITY_BUILD)
   # GCC takes files that another one includes for headers, whose unnamed namespaces differ by file.
   target_compile_options(glint_options INTERFACE -Wno-subobject-linkage)
@@ -24,6 +28,10 @@ if(GLINT_SANITIZE_THREADS)
   target_link_options(glint_options INTERFACE -fsanitize=thread)
 endif()
 
+# As many files are compiled together, unless a target says otherwise: each compilation costs about two seconds for headers,
+# and repeats the templates of the others. With more files, single compilations would take more than 40 seconds.
+set(GLINT_GROUP 20)
+
 # glint_library(FOLDER sources...): the folder as the static library glint_FOLDER.
 # Its headers are included as "FOLDER/name.h" through an include root that holds this folder alone,
 # so a folder can include only those that its target links: a wrong direction does not compile.
@@ -34,27 +42,29 @@ function(glint_library folder)
   add_library(glint_${folder} STATIC ${ARGN})
   target_include_directories(glint_${folder} PUBLIC ${root})
   target_link_libraries(glint_${folder} PRIVATE glint_options)
+  set_target_properties(glint_${folder} PROPERTIES UNITY_BUILD_BATCH_SIZE ${GLINT_GROUP})
 endfunction()
 
-# glint_subsystem(NAME PARTS folders... SEPARATE folders... LINK targets... PRIVATE targets... PRECOMPILE headers... REUSE target):
+# glint_subsystem(NAME PARTS folders... GROUP size LINK targets... PRIVATE targets... PRECOMPILE headers... REUSE target):
 # app/NAME as the static library glint_NAME, with the sources of the folder and of its PARTS; a new file needs no row anywhere.
-# Files of SEPARATE folders are compiled one by one, because their unnamed namespaces hold the same names.
+# Of each folder, up to GROUP files are compiled together.
 # Its headers are "app/NAME/...", through an include root that holds this subsystem alone, so a subsystem can include only
 # those that its target links. PRECOMPILE names headers that take seconds to parse; REUSE names a target that has precompiled
 # them already, such as glint_gpu the headers of Vulkan.
 function(glint_subsystem name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "REUSE" "PARTS;SEPARATE;LINK;PRIVATE;PRECOMPILE")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "GROUP;REUSE" "PARTS;LINK;PRIVATE;PRECOMPILE")
+  if(NOT arg_GROUP)
+    set(arg_GROUP ${GLINT_GROUP})
+  endif()
   set(root ${CMAKE_BINARY_DIR}/include/app_${name})
   file(MAKE_DIRECTORY ${root}/app)
   file(CREATE_LINK ${CMAKE_SOURCE_DIR}/app/${name} ${root}/app/${name} SYMBOLIC)
   set(target glint_${name})
   add_library(${target} STATIC)
-  foreach(part . ${arg_PARTS} ${arg_SEPARATE})
+  foreach(part . ${arg_PARTS})
     file(GLOB sources CONFIGURE_DEPENDS ${part}/*.cpp)
     target_sources(${target} PRIVATE ${sources})
-    if(NOT part IN_LIST arg_SEPARATE)
-      glint_group(${part} ${sources})
-    endif()
+    glint_group(${part} ${arg_GROUP} ${sources})
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD_MODE GROUP)
   target_include_directories(${target} PUBLIC ${root})
@@ -66,12 +76,14 @@ function(glint_subsystem name)
   endif()
 endfunction()
 
-# glint_group(NAME sources...): compiles the files of one folder together, up to eight at a time, where the build does so
-# at all (CMAKE_UNITY_BUILD). Files of different folders never share a compilation.
-function(glint_group name)
+# glint_group(NAME SIZE sources...): compiles the files of one folder together, in groups of equal size that have up to SIZE
+# files each, where the build does so at all (CMAKE_UNITY_BUILD). Files of different folders never share a compilation.
+function(glint_group name size)
+  list(LENGTH ARGN count)
+  math(EXPR groups "(${count} + ${size} - 1) / ${size}")
   set(index 0)
   foreach(source IN LISTS ARGN)
-    math(EXPR group "${index} / 8")
+    math(EXPR group "${index} * ${groups} / ${count}")
     set_source_files_properties(${source} PROPERTIES UNITY_GROUP "${name}_${group}")
     math(EXPR index "${index} + 1")
   endforeach()

@@ -38,11 +38,12 @@ class WavedWand : public Scene {
 
  private:
   std::vector<Projected> project(uint64_t frame) const override {
-    constexpr double kMetre = 1000;  // mm
+    constexpr double kMillimetresPerMetre = 1000;
     std::vector<Projected> markers;
     for (const Eigen::Vector3d& at : places(frame)) {
-      const Eigen::Vector3d seen = seenBy(camera_, at / kMetre);
-      const double radius = camera_.lens.fx * options().diameter / kMetre / 2 / seen.z();
+      const Eigen::Vector3d seen = seenBy(camera_, at / kMillimetresPerMetre);
+      const double radius =
+          camera_.lens.fx * options().diameter / kMillimetresPerMetre / 2 / seen.z();
       markers.push_back({seen.x(), seen.y(), radius, seen.z(), seen.z() <= 0});
     }
     return markers;

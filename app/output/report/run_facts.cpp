@@ -37,17 +37,18 @@ std::vector<Setting> settingsOf(const Json& groups) {
 // Records are written by other versions, or are no records at all: what would take all memory, or
 // nest so deep that a recursive function cannot follow, is refused.
 Json readRecord(const std::string& path) {
-  constexpr size_t kMostBytes = 16 << 20;
+  constexpr size_t kMostRecordBytes = 16 << 20;
   constexpr int kDeepest = 32;
   std::error_code error;
   if (std::filesystem::is_directory(path, error))
     throw Error("{} is a folder, not the record of a run.", path);
   std::ifstream file(path, std::ios::binary);
-  std::string text(kMostBytes + 1, '\0');
+  std::string text(kMostRecordBytes + 1, '\0');
   file.read(text.data(), static_cast<std::streamsize>(text.size()));
   text.resize(static_cast<size_t>(file.gcount()));
-  if (text.size() > kMostBytes)
-    throw Error("{} is larger than {} bytes, so it is not the record of a run.", path, kMostBytes);
+  if (text.size() > kMostRecordBytes)
+    throw Error("{} is larger than {} bytes, so it is not the record of a run.", path,
+                kMostRecordBytes);
   // Records of earlier versions hold addresses as they were written.
   return Json::parse(withoutSecrets(text), [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDeepest)

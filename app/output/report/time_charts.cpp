@@ -110,8 +110,8 @@ std::string presenceLabels(const Drawn& drawn, double rowHeight) {
 
 // How high a row is where there are `count`: whole pixels, so that thin rows are sharp.
 double rowHeightOf(size_t count) {
-  constexpr double kHeight = 840, kMost = 14;
-  return std::clamp(std::floor(kHeight / static_cast<double>(count)), 1.0, kMost);
+  constexpr double kAllHeight = 840, kMost = 14;
+  return std::clamp(std::floor(kAllHeight / static_cast<double>(count)), 1.0, kMost);
 }
 
 }  // namespace

@@ -55,7 +55,7 @@ const std::set<std::string> kNrrdPlacement{"space",       "space dimension",  "s
 
 const std::set<std::string> kSpatialKinds{"domain", "space", "???", "none"};
 
-Header readHeader(const std::string& path, const Bytes& file) {
+Header readNrrdHeader(const std::string& path, const Bytes& file) {
   Header header;
   const auto magic = nextLine(file, header.end);
   if (!magic || !magic->starts_with("NRRD000")) fail(path, "is not an NRRD file");
@@ -110,7 +110,7 @@ void takeDirections(const std::string& path, const std::string& text, VolumeData
   }
 }
 
-void takeAxes(const std::string& path, HeaderFields& fields, VolumeData& volume) {
+void takeNrrdAxes(const std::string& path, HeaderFields& fields, VolumeData& volume) {
   const std::string dimension = fields.need("dimension");
   takeSizes(path, dimension, fields.need("sizes"), volume);
   if (const auto kinds = fields.take({"kinds"})) {
@@ -163,7 +163,7 @@ void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderF
   takeVoxels(path, std::span(unpacked).subspan(*count), bigEndian, volume);
 }
 
-const char* typeName(VoxelType type) {
+const char* nrrdTypeName(VoxelType type) {
   constexpr std::array kNames{"uint8",  "uint8", "int8",  "uint16", "int16",
                               "uint32", "int32", "float", "double"};
   return kNames[static_cast<size_t>(type)];
@@ -173,7 +173,7 @@ const char* typeName(VoxelType type) {
 
 std::optional<std::filesystem::path> nrrdDataFile(const std::string& path) {
   const Bytes file = readWhole(path);
-  const Header header = readHeader(path, file);
+  const Header header = readNrrdHeader(path, file);
   for (const char* name : {"data file", "datafile"}) {
     const auto found = header.fields.find(name);
     if (found != header.fields.end()) return besides(path, found->second);
@@ -183,14 +183,14 @@ std::optional<std::filesystem::path> nrrdDataFile(const std::string& path) {
 
 VolumeData readNrrd(const std::string& path) {
   const Bytes file = readWhole(path);
-  Header header = readHeader(path, file);
+  Header header = readNrrdHeader(path, file);
   HeaderFields fields(path, std::move(header.fields));
   VolumeData volume;
   volume.placement = std::move(header.placement);
   const std::string type = base::lowerCase(fields.need("type"));
   if (!kNrrdTypes.contains(type)) fail(path, "has voxels of type '{}', which cannot be read", type);
   volume.type = kNrrdTypes.at(type);
-  takeAxes(path, fields, volume);
+  takeNrrdAxes(path, fields, volume);
   const auto dataFile = fields.take({"data file", "datafile"});
   if (dataFile && (dataFile->starts_with("LIST") || dataFile->find('%') != std::string::npos))
     fail(path, "has its voxels in several files; join them first");
@@ -211,7 +211,7 @@ Bytes toNrrd(const VolumeData& volume) {
   std::string kinds;
   for (uint32_t i = 0; i < volume.axes; ++i) kinds += " domain";
   std::string header = fmt::format("NRRD0004\ntype: {}\ndimension: {}\nsizes:{}\n",
-                                   typeName(volume.type), volume.axes, sizes);
+                                   nrrdTypeName(volume.type), volume.axes, sizes);
   bool directions = false;
   for (const std::string& line : volume.placement) {
     header += line + '\n';
