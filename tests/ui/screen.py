@@ -161,15 +161,16 @@ class Window:
         self.move(*goal)
         self.until(lambda s: mouse(s) == goal and s["input_shown"], "the mouse is where it was moved to")
 
-    def place(self, widget, x=0.5, y=0.5):
-        """A place in a widget, as a share of its width and height."""
+    def place(self, widget, x=0.5, y=0.5, passing=False):
+        """A place in a widget, as a share of its width and height. `passing`: as in until()."""
         kind = widget.partition(":")[0]
 
         def settled(widgets):
             """In the first picture of a bar its tabs lie over each other."""
             alike = [place for name, place in widgets.items() if name.startswith(kind + ":") and place[:2] == widgets[widget][:2]]
             return kind not in ("tab", "tracks") or len(alike) == 1
-        place = self.until(lambda s: widget in s["widgets"] and settled(s["widgets"]), f"{widget} is there")["widgets"][widget]
+        place = self.until(lambda s: widget in s["widgets"] and settled(s["widgets"]), f"{widget} is there",
+                           passing)["widgets"][widget]
         return place[0] + place[2] * x, place[1] + place[3] * y
 
     def point(self, widget, x=0.5, y=0.5):
@@ -197,7 +198,7 @@ class Window:
         self.display.xdotool("mousedown", button)
         for step in range(1, 6):
             share = step / 5
-            self.move(*self.place(widget, *(b + (e - b) * share for b, e in zip(begin, end))))
+            self.move(*self.place(widget, *(b + (e - b) * share for b, e in zip(begin, end)), passing=True))  # a hand does not wait
         self.let_go(button, seen)
 
     def pull(self, widget, right):
