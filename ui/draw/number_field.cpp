@@ -90,9 +90,11 @@ Edited editNumber(const std::string& name, double& value, const NumberField& fie
   ImGui::SetNextItemWidth(std::max(1.0F, room - number - apart));
   if (named("set:" + name, slider(slid, field))) {
     const bool endless = slid >= field.sliderMost && field.special == field.most;
-    value =
+    const double wanted =
         endless ? field.special : std::clamp(rounded(slid, field.whole), field.least, field.most);
-    edited.changed = true;
+    // A slider that is held still gives its unrounded number in every picture.
+    edited.changed = wanted != value;
+    value = wanted;
   }
   edited.ended = ImGui::IsItemDeactivatedAfterEdit();
   ImGui::SameLine(0, apart);
