@@ -108,7 +108,8 @@ class Window:
             lacks.clear()
             try:
                 follows = all(said[name] >= count for name, count in self.sent.items())
-                if follows and (passing or said["arrived"]) and condition(said):
+                rests = passing or (said["arrived"] and said["input_shown"])
+                if follows and rests and condition(said):
                     return True
             except KeyError as error:
                 lacks.add(error.args[0])

@@ -111,9 +111,8 @@ class Space(WindowTest):
         state = self.near(window)
         point = next(p for p in self.apart(state) if int(self.points[LAST][p]["rays"]) >= 3)
         window.click(f"point:{point}")
-        state = window.until(lambda s: s.get("space_point") == point, "picked")
         rays = int(self.points[LAST][point]["rays"])
-        self.assertEqual((state["space_rays"], state["space_lines"]), (rays, 0))
+        window.until(lambda s: s.get("space_point") == point and (s["space_rays"], s["space_lines"]) == (rays, 0), "picked, with its rays")
         window.keys("3", "3")
         # In each image the others' rays: one less where the camera itself sees it.
         window.until(lambda s: s["space_lines"] == rays * (rays - 1) + (4 - rays) * rays, "its rays in the images")
