@@ -67,7 +67,7 @@ class WindowTest(Folder):
 
 def brief(first, last):
     """What a window says of itself when something has not come true, cut short: what is set, its settings last."""
-    said = {**last, "widgets": list(last["widgets"]), "drawn": f"{first.get('drawn')} to {last.get('drawn')}"}
+    said = {**last, "widgets": list(last.get("widgets", [])), "drawn": f"{first.get('drawn')} to {last.get('drawn')}"}
     told = [(name, value) for name, value in said.items() if value != '""' and (value or type(value) in (int, float))]
     return "".join(f"\n  {name}: {str(value)[:600]}" for name, value in sorted(told, key=lambda item: "." in item[0]))[:6000]
 
