@@ -43,7 +43,7 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
 }
 
 TEST(RejectionWords, EveryLimitRejectsAndIsNamed) {
-  shared::Detection seen = at(100, 100, 3, 0.5F);
+  shared::Detection seen = detectionAt(100, 100, 3, 0.5F);
   seen.sigmaX = seen.sigmaY = 0.1F;
   const auto check = [&](const gpu::MarkerQuantity& quantity, const gpu::MarkerLimit& limit,
                          double factor) {
