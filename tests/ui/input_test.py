@@ -116,15 +116,26 @@ class Stalled(WindowTest):
 
 
 class Slow(WindowTest):
-    """Each picture takes longer than a double click may."""
+    def slow(self, milliseconds, *sources):
+        """A window that takes so long for each picture."""
+        folders = os.environ["GLINT_TEST_LAYERS"] + ":/usr/share/vulkan/explicit_layer.d"
+        return self.window("replay", *sources, "--paused", *VALIDATED,
+                           env={"VK_LAYER_PATH": folders, "VK_INSTANCE_LAYERS": "VK_LAYER_GLINT_lost", "GLINT_SLOW": str(milliseconds)})
 
     def test_a_double_click(self):
-        folders = os.environ["GLINT_TEST_LAYERS"] + ":/usr/share/vulkan/explicit_layer.d"
-        window = self.window("replay", CLIP, CLIP, "--paused", *VALIDATED,
-                             env={"VK_LAYER_PATH": folders, "VK_INSTANCE_LAYERS": "VK_LAYER_GLINT_lost", "GLINT_SLOW": "700"})
+        """Each picture takes longer than a double click may."""
+        window = self.slow(700, CLIP, CLIP)
         window.point("camera0")
         window.display.xdotool("click", "1", "sleep", "0.1", "click", "1")
         window.until(lambda s: "camera1" not in s["widgets"], "one camera, enlarged")
+        window.quit()
+
+    def test_a_tip(self):
+        """It is due while the last picture that the mouse's move asks for is drawn."""
+        window = self.slow(150, CLIP)
+        window.until(lambda s: s["whole"] and not s["tracking"] and s["toasts"] == "", "nothing goes on")
+        window.point("bell")
+        window.until(lambda s: "hint" in s["widgets"], "what it is")
         window.quit()
 
 

@@ -16,6 +16,7 @@ struct Rest {
   ImVec2 at;
   int frame = -2;  // of ImGui, in which it was asked about last
   Clock::time_point due = {};
+  bool over = false;  // in that frame the cursor had rested for long enough
 };
 
 Rest& rest() {
@@ -31,8 +32,9 @@ bool restsOnItem() {
   const ImVec2 at = ImGui::GetItemRectMin();
   const int frame = ImGui::GetFrameCount();
   const bool same = at.x == known.at.x && at.y == known.at.y && frame - known.frame <= 1;
-  known = {at, frame, same ? known.due : Clock::now() + kRest};
-  return Clock::now() >= known.due;
+  const Clock::time_point now = Clock::now(), due = same ? known.due : now + kRest;
+  known = {at, frame, due, now >= due};
+  return known.over;
 }
 
 void placeHint(ImVec2 words) {
@@ -61,8 +63,8 @@ void hint(const std::string& text) {
 
 std::optional<Clock::time_point> nextHint() {
   const Rest& known = rest();
-  if (known.frame != ImGui::GetFrameCount() || known.due <= Clock::now()) return std::nullopt;
-  return known.due;
+  if (known.frame != ImGui::GetFrameCount() || known.over) return std::nullopt;
+  return known.due;  // also where that has passed while a slow picture was drawn
 }
 
 }  // namespace glint::ui
