@@ -212,7 +212,8 @@ SpaceError spaceError(const Waved& waved, const motion::Rig& rig, double sigma, 
   }
   auto aligned = motion::alignRigid(found, places);
   if (anyScale && aligned) {
-    for (Eigen::Vector3d& place : found) place *= scaleBetween(found, places, aligned->motion);
+    const double scale = scaleBetween(found, places, aligned->motion);
+    for (Eigen::Vector3d& place : found) place *= scale;
     aligned = motion::alignRigid(found, places);
   }
   const double n = static_cast<double>(found.size()) / 2;

@@ -217,7 +217,7 @@ class Runs(Folder):
         clip = f"synth:dancer?{SMALL}"
         result = self.glint("track", clip, "--set", "detect.min_radius=9", "--set", "detect.max_markers=2")
         findings = json.loads(self.text("tracks.json"))["findings"]
-        self.assertEqual([(one["finding"], one["severity"]) for one in findings], [("partial_frames", "warning")])
+        self.assertEqual([(one["finding"], one["severity"]) for one in findings], [("partial_frames", "warning"), ("nothing_found", "hint")])
         self.assertTrue(findings[0]["text"].startswith("Markers may be missing from 40 frames"))
         self.assertIn("warning: markers may be missing from 40 frames", result.stdout)
         self.glint("track", clip, "--set", "detect.threshold=0.99", "--quiet")

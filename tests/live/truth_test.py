@@ -194,7 +194,7 @@ class Truth(WindowTest):
 
     def leave(self, window):
         window.keys("ctrl+q")
-        window.until(lambda s: s["leaving"] or window.process.poll() is not None, "it asks, or ends")
+        wait_until(lambda: window.process.poll() is not None or window.state().get("leaving"), "it asks, or ends")
         if window.process.poll() is None:
             window.click("leaving_discard")
         window.ended()
