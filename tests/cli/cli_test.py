@@ -222,7 +222,7 @@ class Runs(Folder):
         self.assertIn("warning: markers may be missing from 40 frames", result.stdout)
         self.glint("track", clip, "--set", "detect.threshold=0.99", "--quiet")
         self.assertIn("nothing_found", [one["finding"] for one in json.loads(self.text("tracks.json"))["findings"]])
-        self.glint("track", clip)
+        self.glint("track", clip, "--set", "track.confirm=1")
         self.assertEqual(json.loads(self.text("tracks.json"))["findings"], [])
 
     def test_a_threshold_above_everything_is_told(self):
