@@ -1,6 +1,7 @@
 #include "ui/input.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <utility>
 
@@ -67,6 +68,11 @@ int onOwnLayout(int key, const std::string& letter) {
   return big.size() == 1 && big[0] >= 'A' && big[0] <= 'Z' ? GLFW_KEY_A + (big[0] - 'A') : key;
 }
 
+/// Returns true for GLFW's numbers of Shift, Ctrl, Alt and Super.
+bool isModifier(int key) {
+  return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
+}
+
 /// s: an event that comes sooner than this after the loop began to wait had been waiting itself.
 constexpr double kAtOnce = 1e-3;
 /// Frames in a row that may be without events although there are some. ImGui's windows need one or
@@ -94,10 +100,6 @@ Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   io.SetClipboardTextFn = [](void* user, const char* text) {
     glfwSetClipboardString(static_cast<GLFWwindow*>(user), text);
   };
-}
-
-bool Input::isModifier(int key) {
-  return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
 }
 
 Input& Input::of(GLFWwindow* window) {
@@ -234,6 +236,7 @@ void Input::give(const Event& event) {
       const bool down = event.action != GLFW_RELEASE;
       repeating_ = event.action == GLFW_REPEAT;
       given_.keys.push_back(event.code);
+      if (event.action == GLFW_PRESS && !isModifier(event.code)) ++given_.pressedKeys;
       const int key = onOwnLayout(event.code, event.letter);
       if (key >= 0 && key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[key] = down;
       // What is held beside it, as it is after the event: X11 tells how it was before.
@@ -271,6 +274,7 @@ void Input::give(const Event& event) {
     case Event::Kind::button:
       if (event.code < 0 || event.code >= ImGuiMouseButton_COUNT) return;
       given_.buttons |= 1U << event.code;
+      if (event.action == GLFW_RELEASE) ++given_.releasedButtons;
       io.MousePos = {static_cast<float>(event.x), static_cast<float>(event.y)};
       io.MouseDown[event.code] = event.action == GLFW_PRESS;
       io.KeyCtrl = (event.mods & GLFW_MOD_CONTROL) != 0;
@@ -278,6 +282,7 @@ void Input::give(const Event& event) {
       return;
     case Event::Kind::scroll:
       given_.scrolled = true;
+      given_.wheel += std::abs(event.y);
       io.MouseWheel += static_cast<float>(event.y);
       io.MouseWheelH += static_cast<float>(event.x);
       return;

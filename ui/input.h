@@ -27,6 +27,16 @@ struct Chord {
 /// events have opened is not yet ready for the next ones.
 class Input {
  public:
+  /// The events that one frame is given.
+  struct Given {
+    std::vector<int> keys = {};  ///< GLFW's numbers of all keys that changed
+    uint32_t buttons = 0;        ///< a bit for each mouse button that changed
+    bool moved = false, scrolled = false, typed = false;
+    uint32_t pressedKeys = 0;      ///< without modifiers and without repeated keys
+    uint32_t releasedButtons = 0;  ///< their number
+    double wheel = 0;              ///< steps of the wheel, in either direction
+  };
+
   /// Sets the window's callbacks and user pointer, and ImGui's key map and clipboard.
   explicit Input(GLFWwindow* window);
 
@@ -39,6 +49,7 @@ class Input {
   /// time. Call it before each ImGui::NewFrame(). What was pressed is in chords().
   void beginFrame();
   const std::vector<Chord>& chords() const { return chords_; }
+  const Given& given() const { return given_; }
 
   /// Size of the framebuffer in px, as of the last event: asking the X server for each frame costs
   /// more than ImGui. 0 x 0 while the window is minimised.
@@ -46,9 +57,6 @@ class Input {
     uint32_t width = 0, height = 0;
   };
   Size size() const;
-
-  /// True for GLFW's numbers of Shift, Ctrl, Alt and Super.
-  static bool isModifier(int key);
 
   /// Files dropped on the window since the last call.
   std::vector<std::string> takeDropped();
@@ -72,12 +80,6 @@ class Input {
   struct Extent {
     int width = 0, height = 0, pixelsX = 0, pixelsY = 0;
     bool minimised = false;
-  };
-  /// The events that a frame was given.
-  struct Given {
-    std::vector<int> keys = {};
-    uint32_t buttons = 0;
-    bool moved = false, scrolled = false, typed = false;
   };
   void add(Event event);
   void give(const Event& event);

@@ -191,7 +191,7 @@ void MainLoop::buildFrame() {
   gui_.minimised = input_.size().width == 0;
   ImGui_ImplVulkan_NewFrame();
   ImGui::NewFrame();
-  host_.state.seeInput();
+  host_.state.seeInput(input_.given());
   gui_.draw(input_.chords());
   settleDialogs();
   ImGui::Render();

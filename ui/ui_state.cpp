@@ -33,16 +33,11 @@ void UiState::begin() {
   namedPlaces().wanted = !file_.empty() && Clock::now() - written_ >= every_;
 }
 
-void UiState::seeInput() {
-  const ImGuiIO& io = ImGui::GetIO();
-  for (int key = 0; key < IM_ARRAYSIZE(io.KeysDown); ++key)
-    if (!Input::isModifier(key) && ImGui::IsKeyPressed(key, false)) ++keys_;
-  wheel_ += static_cast<uint64_t>(std::abs(io.MouseWheel));
-  for (int button = 0; button < ImGuiMouseButton_COUNT; ++button) {
-    if (!ImGui::IsMouseReleased(button)) continue;
-    ++releases_;
-    released_ = io.MousePos;
-  }
+void UiState::seeInput(const Input::Given& given) {
+  keys_ += given.pressedKeys;
+  wheel_ += static_cast<uint64_t>(given.wheel);
+  releases_ += given.releasedButtons;
+  if (given.releasedButtons > 0) released_ = ImGui::GetIO().MousePos;
 }
 
 void UiState::write(const Gui& gui, bool inputShown, double redrawn) {

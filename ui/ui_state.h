@@ -9,6 +9,7 @@
 #include <imgui.h>
 
 #include "ui/gui.h"
+#include "ui/input.h"
 
 namespace glint::ui {
 
@@ -19,10 +20,10 @@ class UiState {
 
   /// Before each frame that is built: decides whether it is one to be told of.
   void begin();
-  /// Between ImGui::NewFrame() and what is drawn: counts the keys that were pressed, the buttons
-  /// that were let go and the steps of the wheel, so that a test knows whether the window has dealt
-  /// with what it did.
-  void seeInput();
+  /// Adds the keys that were pressed, the buttons that were let go and the steps of the wheel, so
+  /// that a test knows whether the window has dealt with what it did. Call it between
+  /// ImGui::NewFrame() and what is drawn, with the events that this frame was given.
+  void seeInput(const Input::Given& given);
   /// Writes the file, whole or not at all. `inputShown` is true if the picture shows what the user
   /// did before; `redrawn` is the share of the picture that differed from the one before.
   void write(const Gui& gui, bool inputShown, double redrawn);
