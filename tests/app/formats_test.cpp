@@ -545,7 +545,7 @@ std::string firstLine() {
   return line;
 }
 
-/// As docs/formats.md has it: neighbours of one meaning share a row.
+/// Writes the columns of a table as docs/formats.md does: neighbours of one meaning share a row.
 template <class Table>
 std::string markdownOf() {
   std::string text = "|column |unit |meaning|\n|---|---|---|\n";

@@ -70,10 +70,10 @@ std::string text(const char* words);  ///< null: ""
 /// "gige:NAME", as a source is written. Throws Error if nothing answers.
 Camera openCamera(const std::string& spec);
 
-/// What Aravis calls it.
+/// Returns the name by which Aravis finds the camera again.
 std::string idOf(ArvCamera* camera);
 
-/// Those of exposure (us), gain and black level that it has.
+/// Returns the controls that the camera has of these: exposure (us), gain and black level.
 std::vector<CameraControl> controlsOf(ArvCamera* camera);
 
 /// Sets what `request` says and `before` does not. What sets a feature by itself is switched off
@@ -82,7 +82,8 @@ std::vector<CameraControl> controlsOf(ArvCamera* camera);
 void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before);
 
-/// What answers within a second, and USB3 Vision cameras. Opens none.
+/// Returns the GigE Vision cameras that answer within a second, and the USB3 Vision cameras that
+/// are plugged in. Opens none of them.
 std::vector<CameraInfo> listCameras();
 
 /// Adds formats at the full size and the highest rate, exposure, gain and black level, or the

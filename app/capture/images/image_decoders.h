@@ -12,9 +12,10 @@
 
 namespace glint::capture {
 
-/// The same pixels as cv::imdecode: grey of one channel, all else as BGR, 8 bits. Empty if the file
-/// is damaged: also where libjpeg would only warn and make up what is missing. No value if it is no
-/// JPEG, or one of four inks (CMYK).
+/// Decodes a JPEG file into the pixels that cv::imdecode gives, of 8 bits: grey files into one
+/// channel, all others into BGR. Returns an empty image if the file is damaged, also where libjpeg
+/// would only warn and make up what is missing. Returns nothing if the file is no JPEG, or one of
+/// four inks (CMYK).
 std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file);
 
 /// A JPEG file of colour or grey into `image`, of 8 bits: its luma, or of three channels its
@@ -22,13 +23,13 @@ std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file);
 /// nothing.
 bool decodeJpegInto(std::span<const std::byte> file, const gpu::ImageView& image);
 
-/// The same pixels as cv::imdecode: grey of one channel, all else, grey with alpha too, as BGR; 8
-/// or 16 bits; without alpha. Empty if the file is damaged, or has more than 2^30 pixels. No value
-/// if it is no PNG.
+/// Decodes a PNG file into the pixels that cv::imdecode gives, of 8 or 16 bits: grey files into one
+/// channel, all others into BGR, also grey ones with alpha. Alpha is left out. Returns an empty
+/// image if the file is damaged or has more than 2^30 pixels, and nothing if it is no PNG.
 std::optional<cv::Mat> decodePng(std::span<const std::byte> file);
 
-/// Whether all of the first image can be decoded, by libtiff without a complaint: OpenCV fills in
-/// what cannot.
+/// Returns true if libtiff can decode the whole first image of the file without a complaint. OpenCV
+/// would fill in the rest of a damaged image and say nothing.
 bool isWholeTiff(std::span<const std::byte> file);
 
 }  // namespace glint::capture

@@ -73,7 +73,8 @@ std::optional<Move> findMove(const Bundle& bundle, const LightRecording& recordi
   constexpr size_t kLeast = 20;
   // Share of a camera's squared residuals that the move must explain. Chance explains 3 / sights.
   constexpr double kShare = 0.04;
-  // What it must explain in mean squares. Chance explains six, one for each number of the pose.
+  // The move must also explain this many times the mean squared residual. Chance explains six times
+  // the mean, once for each number of the pose.
   constexpr double kSure = 60;
   std::optional<Move> found;
   double most = 0;

@@ -14,7 +14,7 @@ class Mat;
 
 namespace glint::output {
 
-/// The same pixels for OpenCV, not copied.
+/// Returns an image of OpenCV that shares the pixels of `image`, which must outlive it.
 cv::Mat matOf(const gpu::ImageView& image);
 
 /// Writes `image` to `path`, whose suffix says how it is encoded, all or nothing: OpenCV's own

@@ -45,10 +45,10 @@ struct GapClass {
 /// longest gap.
 std::vector<GapClass> gapClasses(const std::map<uint32_t, uint64_t>& gaps);
 
-/// Frames, duration, tracks and so on, of all cameras together.
+/// Shows frames, duration, tracks and other key figures of all cameras together.
 std::string keyFigures(const Run& run);
 
-/// The same and more, a row a camera.
+/// Makes a table with a row for each camera: the key figures and more.
 std::string cameraTable(const Run& run);
 
 /// Points and bodies in space; empty without a rig.

@@ -12,7 +12,7 @@
 
 namespace glint::output::report {
 
-/// What a table of points in space says of a set.
+/// The figures of one set that a table of points in space gives.
 struct SpaceSetFigures {
   uint64_t frame = 0;
   double time = 0;  ///< s

@@ -20,7 +20,8 @@ Cell seenCell(const RejectedTable::Row& row) {
   return cellIf(row.rejected.measured, row.rejected.seen.*member);
 }
 
-/// Of how well something fits: empty where that is not known.
+/// Makes a cell of a value that says how well something fits, or an empty cell if that is not
+/// known.
 Cell fitCell(double value) {
   return cellIf(std::isfinite(value), value);
 }

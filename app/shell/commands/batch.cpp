@@ -37,7 +37,7 @@ struct BatchOptions {
   bool probe = false;
 };
 
-/// Whether it is named as a video or an image that Glint reads.
+/// Returns true if the suffix is that of a video or an image that Glint reads.
 bool isRecordingFile(const fs::path& path) {
   const std::string suffix = base::lowerCase(path.extension().string());
   const auto suffixes = capture::recordingSuffixes();
@@ -50,7 +50,7 @@ bool isHidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
 
-/// What is to be tracked in `folder`, and below.
+/// Adds to `found` what is to be tracked in `folder` and below.
 void collect(const fs::path& folder, const fs::path& without, std::vector<fs::path>& found) {
   std::vector<fs::path> videos, folders;
   bool images = false;

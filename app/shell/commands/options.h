@@ -35,7 +35,7 @@ CLI::Option* addValue(CLI::App& command, const std::string& name, Value& value,
   return check ? option->check(*check) : option;
 }
 
-/// The same for the name of a file, or for several.
+/// Adds an option that takes the name of a file, or of several.
 template <class Names>
 CLI::Option* addFile(CLI::App& command, const std::string& name, Names& names,
                      const std::string& about, const std::string& kind = "FILE") {

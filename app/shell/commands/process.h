@@ -1,5 +1,5 @@
-// What a process is given and gives back: its standard streams and its signals. Ctrl-C finishes a
-// run instead of ending the program.
+// The standard streams and the signals of the process. Ctrl-C finishes a run instead of ending the
+// program.
 #pragma once
 
 #include <atomic>

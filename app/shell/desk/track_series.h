@@ -61,7 +61,7 @@ std::span<const SeriesPoint> pointsIn(const TimeAxis& axis, std::span<const Seri
 /// The smallest 1, 2 or 5 times a power of ten that is at least `least` (> 0): between marks.
 double markStep(double least);
 
-/// What a measure begins or ends at: a place that stays, or a track, all of its rows by set.
+/// One end of a measure: a place that stays, or a track with all of its rows by set.
 using MeasureEnd = std::variant<output::MeasurePlace, TrackSeries>;
 
 /// A measure in each set that has a row of all of its tracks: the first value of its points is px

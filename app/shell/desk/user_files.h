@@ -19,7 +19,7 @@ namespace glint::shell {
 /// folders are passed over, as the specification says. Makes nothing.
 std::filesystem::path stateFolder(
     const std::function<const char*(const char*)>& environment = std::getenv);
-/// The same of $XDG_CONFIG_HOME/glint/presets or ~/.config/glint/presets.
+/// Returns $XDG_CONFIG_HOME/glint/presets or ~/.config/glint/presets, by the same rules.
 std::filesystem::path presetFolder(
     const std::function<const char*(const char*)>& environment = std::getenv);
 
