@@ -140,7 +140,7 @@ const Format kFormats[] = {
     {"cinepak.cpk", "-f film_cpk -c:v cinepak"},
     {"filmstrip.flm", "-f filmstrip -c:v rawvideo -pix_fmt rgba", Known::always, Padding::none},
     {"mpeg2.wtv", "-c:v mpeg2video"},
-    {"fits.fits", "-f fits -c:v fits", Known::decoder, Padding::none},
+    {"fits.fits", "-f fits -c:v fits", Known::within},
     {"mpjpeg.mpjpeg", "-f mpjpeg -c:v mjpeg", Known::within},
     {"mjpeg.mjpeg", "-f mjpeg -c:v mjpeg", Known::within},
     {"av1.obu", "-f obu -c:v libsvtav1 -preset 12", Known::within, Padding::none},

@@ -233,7 +233,7 @@ const std::map<std::string, Parser> kParsers{
        for (const char* kind :
             {"mov",    "matroska", "avi", "asf", "mxf",       "gxf",          "apng", "gif",
              "mpegts", "mpeg",     "ogg", "flv", "nut",       "yuv4mpegpipe", "ivf",  "dv",
-             "mjpeg",  "smjpeg",   "obu", "roq", "filmstrip", "mpjpeg",       "hls"}) {
+             "mjpeg",  "smjpeg",   "obu", "roq", "filmstrip", "mpjpeg",       "hls",  "fits"}) {
          const capture::FileEnd end = capture::containerEnd(path, kind);
          if (end.kind == capture::FileEnd::Kind::whole && end.at > text.size())
            fail(std::string(kind) + " ends behind the file");

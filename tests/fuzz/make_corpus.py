@@ -172,7 +172,7 @@ for name, options in {
         "a.ts": "-c:v mpeg2video", "a.mpg": "-c:v mpeg2video", "a.ogv": "-c:v libtheora", "a.flv": "-c:v flv", "a.nut": "-c:v mpeg4",
         "a.y4m": "-pix_fmt yuv420p",
         "a.ivf": "-c:v libvpx", "a.mjpeg": "-f mjpeg", "b.mjpeg": "-f smjpeg", "a.roq": "-r 30 -s 64x64 -c:v roqvideo",
-        "a.flm": "-f filmstrip -c:v rawvideo -pix_fmt rgba", "b.mpjpeg": "-f mpjpeg -c:v mjpeg"}.items():
+        "a.flm": "-f filmstrip -c:v rawvideo -pix_fmt rgba", "b.mpjpeg": "-f mpjpeg -c:v mjpeg", "a.fits": "-c:v fits"}.items():
     folder = corpus / "container"
     folder.mkdir(parents=True, exist_ok=True)
     subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "lavfi", "-i", "testsrc=size=32x32:rate=25", "-frames:v", "3", *options.split(), folder / name],

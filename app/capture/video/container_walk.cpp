@@ -12,7 +12,7 @@ constexpr size_t kPiece = 4096;
 constexpr size_t kStep = 1 << 16;         // of a search
 constexpr uint64_t kFarthest = 16 << 20;  // back from the end
 
-constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 25> kContainers{
+constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 26> kContainers{
     {{"mov", mp4End},
      {"matroska", matroskaEnd},
      {"avi", aviEnd},
@@ -37,7 +37,8 @@ constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 25> k
      {"roq", roqEnd},
      {"filmstrip", filmstripEnd},
      {"mpjpeg", mpjpegEnd},
-     {"hls", playlistEnd}}};
+     {"hls", playlistEnd},
+     {"fits", fitsEnd}}};
 
 }  // namespace
 

@@ -119,6 +119,7 @@ FileEnd roqEnd(FileBytes& file);
 FileEnd filmstripEnd(FileBytes& file);
 FileEnd mpjpegEnd(FileBytes& file);
 FileEnd playlistEnd(FileBytes& file);
+FileEnd fitsEnd(FileBytes& file);
 
 /// `kind` is libav's name of the container. docs/reliability.md says what is known of which.
 ///
