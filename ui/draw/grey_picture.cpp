@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ui/draw/names.h"
 #include "ui/draw/style.h"
 
 namespace glint::ui {
