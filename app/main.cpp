@@ -1,16 +1,14 @@
 // glint: finds bright markers in camera frames on the GPU, and writes their tracks.
 // Exit status: 0 done, 1 the work failed, 2 the command line or the settings are wrong.
 
-#include <algorithm>
 #include <cstdio>
 #include <exception>
-#include <iterator>
 #include <memory>
 #include <new>
+#include <span>
 #include <sstream>
 #include <string>
 #include <system_error>
-#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -26,6 +24,17 @@
 #include "config/secrets.h"
 
 namespace {
+
+/// What CLI11 says of a command line, without the secrets of the addresses in it.
+std::string shownOf(const CLI::ParseError& error, std::span<char* const> arguments) {
+  std::string text = error.what();
+  for (const std::string argument : arguments) {
+    const std::string shown = glint::hideSecrets(argument);
+    const size_t at = shown == argument ? std::string::npos : text.find(argument);
+    if (at != std::string::npos) text.replace(at, argument.size(), shown);
+  }
+  return glint::hideSecrets(text);
+}
 
 int run(int argc, char** argv) {
   CLI::App app{"Glint finds bright markers in camera frames on the GPU, and writes their tracks."};
@@ -67,17 +76,15 @@ int run(int argc, char** argv) {
       "prints the manual page, with the details of every option.");  // subcommands do not inherit
                                                                      // it
   glint::shell::refuseEmptyValues(app);
-  std::vector<std::string> arguments;
-  std::transform(argv, argv + argc, std::back_inserter(arguments), glint::hideSecrets);
-  std::vector<char*> shown;
-  for (std::string& argument : arguments) shown.push_back(argument.data());
+  glint::shell::hideSecretsInValues(app);
   try {
-    app.parse(argc, shown.data());
+    app.parse(argc, argv);
     if (app.get_subcommands().empty()) glint::shell::showBundledClip();
     return 0;
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0)
-      throw glint::UsageError(std::string(error.what()) + " (see glint --help)");
+      throw glint::UsageError(shownOf(error, {argv, static_cast<size_t>(argc)}) +
+                              " (see glint --help)");
     std::ostringstream text;  // of --help and --version
     const int status = app.exit(error, text, text);
     std::fputs(text.str().c_str(), stdout);

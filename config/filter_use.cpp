@@ -131,9 +131,10 @@ bool isInput(const Head& head, std::string_view key) {
                                        [&](const Input& input) { return input.name == key; });
 }
 
-void checkInput(const FilterUses& uses, size_t i, const std::string& name, const std::string& from,
+void checkInput(const FilterUses& uses, size_t i, const std::string& name, const Address& origin,
                 std::string_view where) {
-  if (from.starts_with("file:")) return;
+  if (fileOf(origin)) return;
+  const std::string& from = origin.shown();
   const auto& inputs = catalog().get(uses[i].name, where).head.inputs;
   if (std::any_of(inputs.begin(), inputs.end(), [&](const Input& input) {
         return input.name == name && input.form != Input::Form::plane;
@@ -182,7 +183,7 @@ void set(FilterUse& use, std::string_view key, const Given& value, std::string_v
           fmt::format("{}: '{}' of the filter '{}' must be source, frame:-1, an earlier id or "
                       "file:NAME",
                       where, key, use.id));
-    use.inputs[std::string(key)] = fromUtf8(*from);
+    use.inputs[std::string(key)] = Address(fromUtf8(*from));
     return;
   }
   const Parameter* p = head.find(key);
@@ -226,10 +227,12 @@ void setFromText(FilterUse& use, std::string_view key, std::string_view text,
   set(use, key, value, where);
 }
 
-FilterUse parseUse(std::string_view text, std::string_view where) {
+FilterUse parseUse(std::string_view given, std::string_view where) {
+  const HiddenText hidden(given);
+  const std::string& text = hidden.shown();
   FilterUse use;
-  std::string_view first = text.substr(0, text.find(':'));
-  std::string_view rest = text.substr(std::min(first.size() + 1, text.size()));
+  const std::string_view first = std::string_view(text).substr(0, text.find(':'));
+  std::string_view rest = std::string_view(text).substr(std::min(first.size() + 1, text.size()));
   const size_t equals = first.find('=');
   use.name = first.substr(equals == std::string_view::npos ? 0 : equals + 1);
   use.id = first.substr(0, equals);
@@ -248,7 +251,22 @@ FilterUse parseUse(std::string_view text, std::string_view where) {
                       where, shortened(text, kShown)));
     setFromText(use, part.substr(0, is), part.substr(is + 1), where);
   }
+  restoreSecrets({&use, 1}, hidden);
   return use;
+}
+
+void restoreSecrets(std::span<FilterUse> uses, const HiddenText& text) {
+  for (FilterUse& use : uses)
+    for (auto& [name, from] : use.inputs)
+      if (!from.isComplete()) from = text.addressOf(from.shown());
+}
+
+void restoreSecrets(std::span<FilterUse> uses, std::span<const FilterUse> known) {
+  for (FilterUse& use : uses)
+    for (auto& [name, from] : use.inputs)
+      for (const FilterUse& other : known)
+        for (const auto& [otherName, address] : other.inputs)
+          if (!from.isComplete() && address.shown() == from.shown()) from = address;
 }
 
 void check(const FilterUses& uses, std::string_view where) {
@@ -290,8 +308,14 @@ void checkSeeks(const FilterUses& uses) {
                       uses[i].id));
     const auto input = uses[i].inputs.find("input");
     if (input == uses[i].inputs.end()) continue;
-    while (i > 0 && uses[i - 1].id != input->second) --i;
+    while (i > 0 && uses[i - 1].id != input->second.shown()) --i;
   }
+}
+
+std::optional<Address> fileOf(const Address& from) {
+  constexpr std::string_view kFile = "file:";
+  if (!from.real().starts_with(kFile)) return std::nullopt;
+  return Address(from.real().substr(kFile.size()));
 }
 
 std::optional<uint32_t> framesBack(std::string_view from) {

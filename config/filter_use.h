@@ -4,12 +4,14 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <variant>
 #include <vector>
 
 #include "config/filter_head.h"
+#include "config/secrets.h"
 
 namespace glint {
 
@@ -27,8 +29,8 @@ struct FilterUse {
   std::map<std::string, Driven, std::less<>> driven = {};  ///< parameters
   /// What it reads: "input" and the filter's further inputs by name; "source", "frame:-1" (the
   /// source's frame before), an earlier id or "file:NAME". Without "input" it reads the filter
-  /// before it.
-  std::map<std::string, std::string, std::less<>> inputs = {};
+  /// before it. What "file:" names may be an address with secrets.
+  std::map<std::string, Address, std::less<>> inputs = {};
 
   bool operator==(const FilterUse&) const = default;
   /// The same filters on the same planes: only parameters may differ.
@@ -54,6 +56,15 @@ void setFromText(FilterUse& use, std::string_view key, std::string_view text,
 
 /// From "smooth=gaussian:sigma=2:..." or "gaussian:sigma=2"; the id is then the filter's name.
 FilterUse parseUse(std::string_view text, std::string_view where);
+
+/// The file, folder or address that an input names with "file:NAME".
+std::optional<Address> fileOf(const Address& from);
+
+/// Gives the inputs of `uses`, which were read from text.shown(), their secrets back.
+void restoreSecrets(std::span<FilterUse> uses, const HiddenText& text);
+/// Gives inputs of `uses` that were written and read again, and so lost their secrets, those of the
+/// inputs of `known` that are shown alike.
+void restoreSecrets(std::span<FilterUse> uses, std::span<const FilterUse> known);
 
 /// Throws UsageError unless ids are their own, inputs exist before their use, and what drives a
 /// parameter reports numbers.

@@ -3,15 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <functional>
 #include <map>
-#include <mutex>
-#include <optional>
-#include <set>
-#include <vector>
-
-#include <fmt/format.h>
-
-#include "config/error.h"
+#include <string>
+#include <utility>
 
 namespace glint {
 namespace {
@@ -23,19 +18,6 @@ constexpr std::array<std::string_view, 9> kSecretNames{"pass", "pwd",  "token", 
                                                        "auth", "cred", "session", "sig"};
 constexpr std::array<std::string_view, 4> kShortNames{"p", "pw", "sid", "code"};
 constexpr std::array<std::string_view, 2> kEndings{"pas", "psw"};  // also "loginpas"
-
-struct Store {
-  std::mutex mutex;
-  std::map<std::string, std::string> addresses;           ///< by what is shown of them
-  std::map<std::string, std::string, std::less<>> shown;  ///< of an address
-  std::map<std::string, int> alike;  ///< how many addresses are shown so, but for a number
-  std::set<std::string> secrets;
-};
-
-Store& store() {
-  static Store all;
-  return all;
-}
 
 bool isLetter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
@@ -189,29 +171,6 @@ std::string marked(std::string_view address, const std::vector<Secret>& secrets,
   return shown.append(address.substr(done));
 }
 
-void keepSecret(Store& all, const std::string& secret) {
-  constexpr size_t kTelling = 4;  // shorter ones stand in too many words
-  for (const std::string& form : {secret, decoded(secret)})
-    if (form.size() >= kTelling) all.secrets.insert(form);
-}
-
-std::string hideAddress(std::string_view address, bool keep) {
-  const std::vector<Secret> secrets = Finder(address).find();
-  if (secrets.empty()) return std::string(address);
-  if (!keep) return marked(address, secrets, 1);
-  Store& all = store();
-  const std::lock_guard lock(all.mutex);
-  for (const auto& [at, size] : secrets) keepSecret(all, std::string(address.substr(at, size)));
-  const auto known = all.shown.find(address);
-  if (known != all.shown.end()) return known->second;
-  int& number = all.alike[marked(address, secrets, 1)];
-  std::string shown;
-  do {
-    shown = marked(address, secrets, ++number);
-  } while (!all.addresses.try_emplace(shown, address).second);
-  return all.shown.emplace(address, std::move(shown)).first->second;
-}
-
 /// Where an address within a text ends. A quote in it is part of a password where a host follows.
 size_t endOf(std::string_view text, size_t at) {
   constexpr std::string_view kBehind = " \t\r\n\"'<>";
@@ -224,8 +183,29 @@ size_t endOf(std::string_view text, size_t at) {
   return stop;
 }
 
-/// Every address of `text` by hideAddress().
-std::string hideOnce(std::string_view text, bool keep) {
+/// What a text's addresses are shown as. Each different one is shown differently.
+struct Marks {
+  int first;                                              ///< number of the first mark
+  std::map<std::string, std::string>& addresses;          ///< by what is shown of them
+  std::map<std::string, std::string, std::less<>> shown;  ///< of an address
+  std::map<std::string, int> alike;  ///< how many addresses are shown so, but for a number
+};
+
+std::string hideAddress(std::string_view address, Marks& marks) {
+  const std::vector<Secret> secrets = Finder(address).find();
+  if (secrets.empty()) return std::string(address);
+  const auto known = marks.shown.find(address);
+  if (known != marks.shown.end()) return known->second;
+  int& count = marks.alike[marked(address, secrets, 1)];
+  std::string shown;
+  do {
+    shown = marked(address, secrets, marks.first + count++);
+  } while (!marks.addresses.try_emplace(shown, address).second);
+  return marks.shown.emplace(address, std::move(shown)).first->second;
+}
+
+/// Hides the secrets of every address of `text` once.
+std::string hideOnce(std::string_view text, Marks& marks) {
   std::string shown;
   size_t done = 0;
   for (size_t at = text.find("://"); at != std::string_view::npos; at = text.find("://", done)) {
@@ -237,73 +217,105 @@ std::string hideOnce(std::string_view text, bool keep) {
     const size_t stop = begin == 0 ? text.size() : endOf(text, at);
     shown += text.substr(done, begin - done);
     const std::string_view address = text.substr(begin, stop - begin);
-    shown += address.starts_with("file://") ? std::string(address) : hideAddress(address, keep);
+    shown += address.starts_with("file://") ? std::string(address) : hideAddress(address, marks);
     done = stop;
   }
   return shown.append(text.substr(done));
 }
 
-/// Until nothing is left to hide.
-std::string hideAll(std::string_view text, bool keep) {
-  std::string shown = hideOnce(text, keep);
-  for (int pass = 1; pass < kPasses; ++pass) {
-    std::string again = hideOnce(shown, keep);
-    if (again == shown) break;
-    shown = std::move(again);
-  }
-  return shown;
-}
-
-/// Of an address hidden in one pass.
-std::optional<std::string> findOne(const Store& all, const std::string& shown) {
-  const auto found = all.addresses.lower_bound(shown);
-  if (found == all.addresses.end() || !found->first.starts_with(shown)) return std::nullopt;
-  if (found->first == shown) return found->second;
-  // "ADDRESS#12" was given, and the number of the frame taken off.
-  if (found->first[shown.size()] != '#') return std::nullopt;
-  return found->second.substr(0, found->second.rfind('#'));
-}
-
-std::optional<std::string> find(const std::string& shown) {
-  Store& all = store();
-  const std::lock_guard lock(all.mutex);
-  std::optional<std::string> address = findOne(all, shown);
-  for (int pass = 1; address && pass < kPasses; ++pass) {
-    const auto before = findOne(all, *address);
-    if (!before) break;
-    address = before;
-  }
-  return address;
-}
-
 }  // namespace
 
+HiddenText::HiddenText(std::string_view text, int number) : shown_(text) {
+  Marks marks{number, addresses_, {}, {}};
+  for (int pass = 0; pass < kPasses; ++pass) {
+    std::string shown = hideOnce(shown_, marks);
+    if (shown == shown_) break;
+    shown_ = std::move(shown);
+  }
+}
+
+std::vector<std::string> HiddenText::secrets() const {
+  std::vector<std::string> all;
+  for (const auto& [shown, address] : addresses_) {
+    for (const auto& [at, size] : Finder(address).find()) {
+      all.push_back(address.substr(at, size));
+      all.push_back(decoded(all.back()));
+    }
+  }
+  return all;
+}
+
+std::optional<std::string> HiddenText::restoredOnce(std::string_view part) const {
+  std::optional<std::string> restored;
+  for (const auto& [shown, address] : addresses_) {
+    const auto endsWithNumber = [](std::string_view rest) {  // the mark is ***2, not ***
+      return !rest.empty() && isDigit(rest.front());
+    };
+    const size_t whole = part.find(shown);
+    if (whole != std::string_view::npos && !endsWithNumber(part.substr(whole + shown.size())))
+      return std::string(part).replace(whole, shown.size(), address);
+    // The address may go on behind the part: "ADDRESS:threshold=3".
+    for (size_t begin = 0; begin < part.size() && !restored; ++begin) {
+      const std::string_view end = part.substr(begin);
+      if (end.find(kMark) == std::string_view::npos) break;
+      if (!shown.starts_with(end)) continue;
+      const std::string_view rest = std::string_view(shown).substr(end.size());
+      if (endsWithNumber(rest) || !address.ends_with(rest)) continue;
+      restored =
+          std::string(part.substr(0, begin)) + address.substr(0, address.size() - rest.size());
+    }
+  }
+  return restored;
+}
+
+Address HiddenText::addressOf(std::string_view part) const {
+  std::string real(part);
+  for (int pass = 0; pass < kPasses; ++pass) {
+    auto restored = restoredOnce(real);
+    if (!restored) break;
+    real = std::move(*restored);
+  }
+  return Address(std::move(real), std::string(part));
+}
+
 std::string hideSecrets(std::string_view text) {
-  return hideAll(text, true);
+  return HiddenText(text).shown();
 }
 
-std::string withoutSecrets(std::string_view text) {
-  std::string shown = hideAll(text, false);
-  Store& all = store();
-  const std::lock_guard lock(all.mutex);
-  for (const std::string& secret : all.secrets)
-    for (size_t at = shown.find(secret); at != std::string::npos;
-         at = shown.find(secret, at + kMark.size()))
-      shown.replace(at, secret.size(), kMark);
-  return shown;
+Address::Address(std::string_view text) : real_(text), shown_(hideSecrets(text)) {}
+
+bool Address::isComplete() const {
+  return real_ != shown_ || real_.find("://") == std::string::npos ||
+         real_.find(kMark) == std::string::npos;
 }
 
-std::string revealed(const std::string& shown) {
-  if (const auto address = find(shown)) return *address;
-  if (shown.find(kMark) == std::string::npos) return shown;
-  throw Error(fmt::format(
-      "'{}' cannot be opened: Glint does not store passwords; write the password in place of {}",
-      shown, kMark));
+std::string Address::hideIn(std::string_view text) const {
+  constexpr size_t kTelling = 4;  // bytes; shorter secrets stand in too many words
+  std::string hidden = hideSecrets(text);
+  for (const std::string& secret : HiddenText(real_).secrets()) {
+    if (secret.size() < kTelling) continue;
+    for (size_t at = hidden.find(secret); at != std::string::npos;
+         at = hidden.find(secret, at + kMark.size()))
+      hidden.replace(at, secret.size(), kMark);
+  }
+  return hidden;
 }
 
-bool canReveal(const std::string& shown) {
-  return shown.find("://") == std::string::npos || shown.find(kMark) == std::string::npos ||
-         find(shown).has_value();
+std::vector<Address> tellApart(std::vector<Address> addresses) {
+  for (auto address = addresses.begin(); address != addresses.end(); ++address) {
+    const auto isTaken = [&](const Address& other) {
+      return other.shown_ == address->shown_ && other.real_ != address->real_;
+    };
+    for (int number = 2; std::any_of(addresses.begin(), address, isTaken); ++number)
+      address->shown_ = HiddenText(address->real_, number).shown();
+  }
+  return addresses;
+}
+
+std::vector<std::string> shownOf(std::span<const Address> addresses) {
+  std::vector<std::string> all;
+  for (const Address& address : addresses) all.push_back(address.shown());
+  return all;
 }
 
 }  // namespace glint

@@ -1,31 +1,90 @@
-// Passwords in addresses: every text that comes in (the command line, settings, requests, the
-// window's field, the list of recent files) goes through hideSecrets(), and from then on only shown
-// addresses are at hand. What writes (messages, records, reports, lists) has nothing to hide.
+// Passwords in addresses such as rtsp://user:password@camera/. A text that names a source becomes
+// an Address as soon as it comes in (the command line, a setting, the window's field, Python). The
+// real text is asked for only where the source is opened; everything else gets what is shown. No
+// secret is kept anywhere else, so it is gone as soon as nothing names its address any more.
 #pragma once
 
+#include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace glint {
 
-/// `text` with *** in place of the secrets of all addresses (`scheme://...`, but for `file://`) in
-/// it: "http://user:***@camera/?token=***2". An address that begins the text is all of it.
+/// Returns `text` with *** in place of the secrets of all addresses (`scheme://...`, but for
+/// `file://`) in it: "http://user:***@camera/?token=***". An address that begins the text extends
+/// to its end. If different addresses of the text would look alike, the marks of the later ones
+/// have numbers: ***2.
 ///
 /// Secrets are what stands behind the user's name, a user's name that looks like a key, the values
 /// of whatever is called key, password, token and the like, and what looks like a key in the path
-/// or as a value: at least 16 letters and digits. They are kept in this process, for revealed(),
-/// and nowhere else; different ones of else equal addresses have different marks. Thread-safe.
+/// or as a value: at least 16 letters and digits.
 std::string hideSecrets(std::string_view text);
 
-/// The same for texts of others, such as a library's messages, but keeps no secret. Known secrets
-/// of four characters and more are hidden wherever they appear.
-std::string withoutSecrets(std::string_view text);
+/// A text that names a source: a file, "synth:SCENE", "camera:0" or the address of a stream, which
+/// may hold secrets. Immutable.
+class Address {
+ public:
+  Address() = default;
+  // Explicit, so that what is shown of an address is never taken for the address itself.
+  explicit Address(std::string_view text);
+  Address(const char* text) : Address(std::string_view(text)) {}  // NOLINT: names of scenes
 
-/// The real address of one that hideSecrets() returned: for opening it, never for printing it.
-/// Throws Error where this process does not know its secrets.
-std::string revealed(const std::string& shown);
+  /// The text for messages, records, lists and everything else that is written.
+  const std::string& shown() const { return shown_; }
+  /// The text as it was given, for opening and comparing, never for printing.
+  const std::string& real() const { return real_; }
 
-/// Whether revealed() would succeed.
-bool canReveal(const std::string& shown);
+  /// Returns false if *** stands for a secret that nobody gave, as in an address that was shown,
+  /// written and read again. It cannot be opened.
+  bool isComplete() const;
+
+  bool empty() const { return real_.empty(); }
+
+  /// Returns `text`, which a library says about this address, without its secrets, wherever in the
+  /// text they stand. Secrets of fewer than four characters are hidden only in whole addresses.
+  std::string hideIn(std::string_view text) const;
+
+  bool operator==(const Address& other) const { return real_ == other.real_; }
+  auto operator<=>(const Address& other) const { return real_ <=> other.real_; }
+
+ private:
+  friend class HiddenText;
+  friend std::vector<Address> tellApart(std::vector<Address> addresses);
+  Address(std::string real, std::string shown) : real_(std::move(real)), shown_(std::move(shown)) {}
+
+  std::string real_, shown_;
+};
+
+/// Returns the addresses of one session. Where different ones would be shown alike, the marks of
+/// the later ones get numbers: ***2, ***3.
+std::vector<Address> tellApart(std::vector<Address> addresses);
+
+std::vector<std::string> shownOf(std::span<const Address> addresses);
+
+/// A text in which addresses are named among other things, such as a settings file. It is read
+/// without its secrets; then the parts that are addresses get them back.
+class HiddenText {
+ public:
+  /// `number`: of the first mark, as in ***2; 1 is not written.
+  explicit HiddenText(std::string_view text, int number = 1);
+
+  /// hideSecrets() of the text.
+  const std::string& shown() const { return shown_; }
+  /// Returns the address that `part` of shown() names, with the secrets that the text has.
+  Address addressOf(std::string_view part) const;
+  /// Returns the secrets of all addresses of the text, as they are written and with their
+  /// percent-encoding undone.
+  std::vector<std::string> secrets() const;
+
+ private:
+  std::optional<std::string> restoredOnce(std::string_view part) const;
+
+  std::string shown_;
+  std::map<std::string, std::string> addresses_;  // by what is shown of them
+};
 
 }  // namespace glint

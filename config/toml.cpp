@@ -237,20 +237,26 @@ std::vector<SettingInfo> listSettings(const Settings& settings) {
     const std::string prefix = "filter." + use.id + ".";
     list.push_back({prefix + "use", print(use.name), "", "", head.help});
     for (const auto& [name, from] : use.inputs)
-      list.push_back({prefix + name, print(from), "source, an earlier id or file:NAME", "", ""});
+      list.push_back(
+          {prefix + name, print(from.shown()), "source, an earlier id or file:NAME", "", ""});
     for (const filters::Parameter& p : head.parameters)
       list.push_back({prefix + p.name, filters::printValue(use, p), p.allowed(), p.unit, p.help});
   }
   return list;
 }
 
-void setFromText(Settings& settings, std::string_view key, std::string_view text,
+void setFromText(Settings& settings, std::string_view givenKey, std::string_view text,
                  std::string_view where) {
   constexpr std::string_view kFilter = "filter.";
-  const std::string hidden = hideSecrets(text);
-  text = hidden;
-  if (key.starts_with(kFilter))
-    return setOfFilter(settings, key.substr(kFilter.size()), text, where);
+  const std::string key = hideSecrets(givenKey);
+  const HiddenText hidden(text);
+  text = hidden.shown();
+  if (key.starts_with(kFilter)) {
+    const FilterUses before = settings.filters;
+    setOfFilter(settings, std::string_view(key).substr(kFilter.size()), text, where);
+    filters::restoreSecrets(settings.filters, hidden);
+    return filters::restoreSecrets(settings.filters, before);
+  }
   const std::string line = fmt::format("value = {}", text);
   toml::table table;
   try {
@@ -271,6 +277,8 @@ void setFromText(Settings& settings, std::string_view key, std::string_view text
 }
 
 void setFromText(Settings& settings, std::string_view assignment, std::string_view where) {
+  const std::string hidden = hideSecrets(assignment);
+  if (!hidden.starts_with(assignment.substr(0, assignment.find('=')))) assignment = hidden;
   const size_t equals = assignment.find('=');
   if (equals == std::string_view::npos) {
     throw UsageError(
@@ -299,7 +307,9 @@ void readTomlText(Settings& settings, const std::string& text, const std::string
   if (const auto problem = findUnreadable(text))
     throw UsageError(fmt::format("{}, line {}: {}", path, problem->line, problem->what));
   try {
-    setFromTable(settings, toml::parse(hideSecrets(text), path), "", path);
+    const HiddenText hidden(text);
+    setFromTable(settings, toml::parse(hidden.shown(), path), "", path);
+    filters::restoreSecrets(settings.filters, hidden);
   } catch (const toml::parse_error& error) {
     throw UsageError(
         fmt::format("{}, line {}: {}", path, error.source().begin.line, error.description()));
@@ -324,7 +334,8 @@ void writeToml(const Settings& settings, std::ostream& out) {
     const filters::Head& head = filters::catalog().get(use.name, "settings").head;
     out << fmt::format("\n# {}\n[[filter]]\nuse = {}\nid = {}\n", head.help, print(use.name),
                        print(use.id));
-    for (const auto& [name, from] : use.inputs) out << fmt::format("{} = {}\n", name, print(from));
+    for (const auto& [name, from] : use.inputs)
+      out << fmt::format("{} = {}\n", name, print(from.shown()));
     for (const filters::Parameter& p : head.parameters)
       out << fmt::format("# {} ({})\n{} = {}\n", p.help, p.allowed(), p.name,
                          filters::printValue(use, p));

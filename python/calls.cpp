@@ -32,7 +32,6 @@ namespace {
 using FileTimes = std::vector<std::filesystem::file_time_type>;
 
 FileTimes fileTimesOf(const Settings& settings, size_t cameras) {
-  constexpr std::string_view kFile = "file:";
   FileTimes times;
   const auto add = [&](const std::string& name) {
     for (const std::string& path : capture::maskPaths(name, cameras)) {
@@ -43,7 +42,7 @@ FileTimes fileTimesOf(const Settings& settings, size_t cameras) {
   add(settings.detect.mask);
   for (const FilterUse& filter : settings.filters)
     for (const auto& [input, from] : filter.inputs)
-      if (from.starts_with(kFile)) add(from.substr(kFile.size()));
+      if (const auto file = filters::fileOf(from)) add(file->shown());
   return times;
 }
 
@@ -186,7 +185,7 @@ void addFilterFolder(const std::string& folder) {
   filters::catalog().addFolder(folder);
 }
 
-Probed probeSource(const std::string& source, const Settings& before,
+Probed probeSource(const Address& source, const Settings& before,
                    const std::function<void(Settings&)>& after,
                    const capture::Interrupt& interrupt) {
   const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
@@ -209,7 +208,7 @@ Probed probeSource(const std::string& source, const Settings& before,
                 .markers = proposal.markers,
                 .command = {},
                 .settings = {}};
-  std::vector<std::string> words{"glint", "track", source};
+  std::vector<std::string> words{"glint", "track", source.shown()};
   for (std::string& word : study::argumentsOf(proposal)) words.push_back(std::move(word));
   probed.command = study::commandLine(words);
   const auto from = listSettings(base), to = listSettings(study::settingsOf(proposal, settingsFor));

@@ -59,7 +59,7 @@ struct Probed {
 
 /// `before`: what settings there are before the markers' kind is known; `after`: sets the rest.
 /// Throws UsageError or Error.
-Probed probeSource(const std::string& source, const Settings& before,
+Probed probeSource(const Address& source, const Settings& before,
                    const std::function<void(Settings&)>& after,
                    const capture::Interrupt& interrupt);
 

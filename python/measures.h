@@ -62,8 +62,8 @@ struct CalibrationArguments {
       sizes;               ///< one for all cameras, or one each; empty: of `intrinsics`
   std::string wand, lens;  ///< wand empty: a single light
   std::string board = {};
-  std::vector<std::string> sources = {};  ///< with a board: recordings or images, a camera each
-  std::string origin = {}, up = {};       ///< see parsePlacing()
+  std::vector<Address> sources = {};  ///< with a board: recordings or images, a camera each
+  std::string origin = {}, up = {};   ///< see parsePlacing()
   std::optional<motion::BaseLine> distance;
   std::map<size_t, double> offsets;  ///< s
   std::string intrinsics;            ///< text of a rig, or empty

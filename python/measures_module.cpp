@@ -4,7 +4,6 @@
 #include "app/study/eval/score.h"
 #include "config/error.h"
 #include "config/printable.h"
-#include "config/secrets.h"
 #include "python/binding.h"
 #include "python/calls.h"
 #include "python/measures.h"
@@ -115,10 +114,10 @@ using Entries = std::vector<std::tuple<std::string, std::string, std::string>>;
 py::dict probe(const std::string& source, const Settings& before,
                const std::vector<std::string>& filters, const Entries& entries) {
   capture::Interrupt interrupt;
-  const std::string name = hideSecrets(source);
+  const Address address(source);
   const Probed probed = interruptibly(interrupt, [&] {
     return probeSource(
-        name, before,
+        address, before,
         [&](Settings& settings) {
           addFilters(settings, filters);
           for (const auto& [key, text, where] : entries) setFromText(settings, key, text, where);
@@ -200,14 +199,13 @@ CalibrationArguments calibrationArguments(
                                .wand = wand,
                                .lens = lens,
                                .board = board,
-                               .sources = {},
+                               .sources = tellApart({sources.begin(), sources.end()}),
                                .origin = origin,
                                .up = up,
                                .distance = {},
                                .offsets = offsets,
                                .intrinsics = intrinsics,
                                .fix = fix};
-  for (const std::string& source : sources) request.sources.push_back(hideSecrets(source));
   for (const auto& [width, height] : sizes) request.sizes.push_back({width, height});
   if (distance)
     request.distance =

@@ -1,6 +1,5 @@
 // Sessions and whole recordings, in Python.
 #include "config/printable.h"
-#include "config/secrets.h"
 #include "python/binding.h"
 #include "python/devices.h"
 #include "python/session_reader.h"
@@ -15,7 +14,7 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
                          std::optional<bool> stills, std::optional<bool> stitch, bool realtime,
                          const std::string& rig, const std::vector<size_t>& cameras,
                          const std::string& bodies) {
-  SessionRequest request{.sources = {},
+  SessionRequest request{.sources = tellApart({sources.begin(), sources.end()}),
                          .settings = settings,
                          .from = from,
                          .frames = frames,
@@ -23,7 +22,6 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
                          .stitch = stitch,
                          .realtime = realtime,
                          .rig = {rig, cameras, bodies}};
-  for (const std::string& source : sources) request.sources.push_back(hideSecrets(source));
   return request;
 }
 

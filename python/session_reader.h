@@ -26,7 +26,7 @@ namespace glint::python {
 
 /// As `glint track` takes it.
 struct SessionRequest {
-  std::vector<std::string> sources;
+  std::vector<Address> sources;
   Settings settings;
   std::string from;  ///< as --from: "120", "12.5s"; empty: the beginning
   std::optional<uint64_t> frames;

@@ -20,11 +20,11 @@ constexpr double kScaleStep = 1.125;
 
 /// Why one of them cannot be opened, found by opening it; empty: all can. Cameras, streams and
 /// pipes, which may serve only once, are left out.
-std::string whatPreventsOpening(const std::vector<std::string>& sources) {
+std::string whatPreventsOpening(const std::vector<Address>& sources) {
   using Sort = capture::SourceKind::Sort;
-  for (const std::string& source : sources) {
-    const Sort sort = capture::sourceKindOf(source).sort;
-    if (sort == Sort::camera || sort == Sort::stream || base::isDevice(source)) continue;
+  for (const Address& source : sources) {
+    const Sort sort = capture::sourceKindOf(source.shown()).sort;
+    if (sort == Sort::camera || sort == Sort::stream || base::isDevice(source.shown())) continue;
     try {
       capture::openSource(source);
     } catch (const std::exception& error) {
@@ -244,17 +244,17 @@ void Actions::tryRange(const std::string& key) {
   panels_.ranging.ask(key, context_.looks.enlarged.value_or(0));
 }
 
-void Actions::open(std::vector<std::string> sources) {
+void Actions::open(std::vector<Address> sources) {
   const shell::WindowTask& task = context_.model.task;
   Messages& messages = context_.messages;
   FileChooser& chooser = panels_.chooser;
-  const auto isSettings = [](const std::string& file) {
-    return file.ends_with(".toml") || file.ends_with(".TOML");
+  const auto isSettings = [](const Address& file) {
+    return file.shown().ends_with(".toml") || file.shown().ends_with(".TOML");
   };
   // The rig of the cameras that are open, or of those beside it.
   const auto rig = std::ranges::find_if(
-      sources, [&](const std::string& file) { return isSettings(file) && isRig(file); });
-  std::vector<std::string> recordings = sources;
+      sources, [&](const Address& file) { return isSettings(file) && isRig(file.shown()); });
+  std::vector<Address> recordings = sources;
   std::erase_if(recordings, isSettings);
   if (!task.empty) {  // else what is shown, and recorded, would end for nothing
     const std::string problem = whatPreventsOpening(recordings);
@@ -264,7 +264,7 @@ void Actions::open(std::vector<std::string> sources) {
     }
   }
   if (rig != sources.end()) {
-    shell::Opening opening{.sources = {}, .cameras = {}, .rig = *rig};
+    shell::Opening opening{.sources = {}, .cameras = {}, .rig = rig->shown()};
     sources.erase(rig);
     opening.sources = sources.empty() && !task.empty ? task.sources : std::move(sources);
     if (opening.sources.empty())
@@ -272,9 +272,9 @@ void Actions::open(std::vector<std::string> sources) {
     return open(std::move(opening));
   }
   bool loaded = false;
-  for (const std::string& file : sources) {
+  for (const Address& file : sources) {
     if (!isSettings(file)) continue;
-    if (!context_.model.draft.load(file)) return chooser.tell(messages.lastFailure());
+    if (!context_.model.draft.load(file.shown())) return chooser.tell(messages.lastFailure());
     loaded = true;
   }
   if (loaded) chooser.open = false;

@@ -49,7 +49,7 @@ std::optional<shell::Opening> MainLoop::run() {
     takeNews();
     if (gui_.model.player.state().mode == session::SessionState::Mode::ended) return {};
     if (auto dropped = input_.takeDropped(); !dropped.empty())
-      gui_.actions.open(std::move(dropped));
+      gui_.actions.open(std::vector<Address>(dropped.begin(), dropped.end()));
     followScale();
     bool built = false;
     for (; input_.pending(); built = true) buildFrame();

@@ -14,7 +14,7 @@ namespace glint::bench {
 namespace {
 
 /// Frames of a source that are read and forgotten.
-uint64_t readAll(const std::string& name, gpu::ImageFormat& format) {
+uint64_t readAll(const Address& name, gpu::ImageFormat& format) {
   const auto source = capture::openSource(name);
   format = source->format();
   const size_t pitch = size_t{format.width} * format.bytesPerPixel();
@@ -28,8 +28,8 @@ uint64_t readAll(const std::string& name, gpu::ImageFormat& format) {
 
 }  // namespace
 
-LoopResult measureLoop(const std::string& name, const Settings& settings) {
-  LoopResult result{.source = name, .device = {}, .format = {}, .wallMedians = {}};
+LoopResult measureLoop(const Address& name, const Settings& settings) {
+  LoopResult result{.source = name.shown(), .device = {}, .format = {}, .wallMedians = {}};
   gpu::ImageFormat format;
   readAll(name, format);  // so that both runs find the files in memory
   result.decodeSeconds = wallTime([&] { result.frames = readAll(name, format); }) / 1e6;

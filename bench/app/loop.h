@@ -27,7 +27,7 @@ struct LoopResult {
 
 /// Reads `source` three times, so it must be a recording. Tracks are written to /dev/null. Throws
 /// Error as `glint track` does.
-LoopResult measureLoop(const std::string& source, const Settings& settings);
+LoopResult measureLoop(const Address& source, const Settings& settings);
 
 std::string toTable(const LoopResult& result);
 std::string toJson(const LoopResult& result);

@@ -24,7 +24,7 @@ struct BenchOptions {
   std::shared_ptr<Options> measured;
   shell::SettingOptions settings;
   int threads = 2;
-  std::string loop;
+  Address loop;
   bool live = false;
 };
 
@@ -61,7 +61,7 @@ void runBench(const BenchOptions& options) {
   cv::setNumThreads(options.threads);
   const Options& measured = *options.measured;
   const Settings settings = options.settings.settings();
-  std::vector<std::string> sources;
+  std::vector<Address> sources;
   if (!options.loop.empty()) sources.push_back(options.loop);
   output::RunFiles files(output::filesRead(sources, settings, options.settings.config()));
   if (measured.json != "-") files.write(measured.json);

@@ -39,24 +39,24 @@ void fillImage(Buffer& buffer, const FilterImage& image, uint32_t layer, uint32_
 
 }  // namespace
 
-const std::vector<FilterImage>& FilePlanes::imagesOf(const FilterUse& use, const std::string& file,
+const std::vector<FilterImage>& FilePlanes::imagesOf(const FilterUse& use, const Address& file,
                                                      filters::Input::Form form) const {
   if (graph_.images) {
     const auto images = graph_.images->find(imageKey(form, file));
     if (images != graph_.images->end()) return images->second;
   }
-  throw UsageError("the filter '" + use.id + "': the image '" + file + "' was not read");
+  throw UsageError("the filter '" + use.id + "': the image '" + file.shown() + "' was not read");
 }
 
-void FilePlanes::checkDepth(const FilterUse& use, const std::string& file,
+void FilePlanes::checkDepth(const FilterUse& use, const Address& file,
                             const FilterImage& image) const {
   if (image.format.bits != graph_.format.image.bits)
-    throw UsageError("the filter '" + use.id + "': the image '" + file + "' has " +
+    throw UsageError("the filter '" + use.id + "': the image '" + file.shown() + "' has " +
                      std::to_string(image.format.bits) + " bits, but the frames have " +
                      std::to_string(graph_.format.image.bits));
 }
 
-size_t FilePlanes::image(const FilterUse& use, const std::string& file, uint32_t channels) {
+size_t FilePlanes::image(const FilterUse& use, const Address& file, uint32_t channels) {
   const auto& images = imagesOf(use, file, filters::Input::Form::plane);
   const auto key = std::make_pair(file, channels);
   if (const auto found = images_.find(key); found != images_.end()) return found->second;
@@ -71,16 +71,16 @@ size_t FilePlanes::image(const FilterUse& use, const std::string& file, uint32_t
   return images_[key] = graph_.add(std::move(value));
 }
 
-FilterGraph::Value::File FilePlanes::imageOf(const FilterUse& use, const std::string& file,
+FilterGraph::Value::File FilePlanes::imageOf(const FilterUse& use, const Address& file,
                                              const std::vector<FilterImage>& images,
                                              uint32_t channels) const {
   auto buffer = std::make_shared<Buffer>(graph_.device, graph_.frameBytes(channels),
-                                         MemoryUse::upload, "image '" + file + "'");
+                                         MemoryUse::upload, "image '" + file.shown() + "'");
   const ImageFormat& format = graph_.format.image;
   for (uint32_t l = 0; l < graph_.format.layers; ++l) {
     const FilterImage& image = images.at(l);
     if (image.format.width != format.width || image.format.height != format.height)
-      throw UsageError("the filter '" + use.id + "': the image '" + file + "' is " +
+      throw UsageError("the filter '" + use.id + "': the image '" + file.shown() + "' is " +
                        sizeText(image.format) + ", but the frames are " + sizeText(format));
     checkDepth(use, file, image);
     fillImage(*buffer, image, l, channels, graph_.frameShape(channels));
@@ -94,13 +94,13 @@ FilterGraph::Value::File FilePlanes::imageOf(const FilterUse& use, const std::st
   return content;
 }
 
-size_t FilePlanes::pattern(const FilterUse& use, const std::string& file) {
+size_t FilePlanes::pattern(const FilterUse& use, const Address& file) {
   const auto& images = imagesOf(use, file, filters::Input::Form::pattern);
   for (const FilterImage& image : images) checkDepth(use, file, image);
   return graph_.add({.channels = 1, .content = FilterGraph::Value::Variants{&images}});
 }
 
-size_t FilePlanes::colours(const FilterUse& use, const std::string& file) {
+size_t FilePlanes::colours(const FilterUse& use, const Address& file) {
   if (const auto found = tables_.find(file); found != tables_.end()) return found->second;
   const auto& images = imagesOf(use, file, filters::Input::Form::colours);
   std::vector<uint32_t> words(graph_.format.layers);
@@ -110,7 +110,7 @@ size_t FilePlanes::colours(const FilterUse& use, const std::string& file) {
     words.insert(words.end(), table.begin(), table.end());
   }
   auto buffer = std::make_shared<Buffer>(graph_.device, words.size() * 4, MemoryUse::settings,
-                                         "table '" + file + "'");
+                                         "table '" + file.shown() + "'");
   std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
   return tables_[file] = graph_.add({.channels = 1, .content = FilterGraph::Value::File{buffer}});
 }

@@ -18,22 +18,22 @@ class FilePlanes {
   explicit FilePlanes(FilterGraph& graph) : graph_(graph) {}
 
   /// An image of the frames' size, or marks that are drawn for each frame.
-  size_t image(const FilterUse& use, const std::string& file, uint32_t channels);
+  size_t image(const FilterUse& use, const Address& file, uint32_t channels);
   /// An image whose variants are made once the parameters of its filter are known.
-  size_t pattern(const FilterUse& use, const std::string& file);
+  size_t pattern(const FilterUse& use, const Address& file);
   /// A table of colours as words: for each layer where its table begins, then the tables.
-  size_t colours(const FilterUse& use, const std::string& file);
+  size_t colours(const FilterUse& use, const Address& file);
 
  private:
-  const std::vector<FilterImage>& imagesOf(const FilterUse& use, const std::string& file,
+  const std::vector<FilterImage>& imagesOf(const FilterUse& use, const Address& file,
                                            filters::Input::Form form) const;
-  FilterGraph::Value::File imageOf(const FilterUse& use, const std::string& file,
+  FilterGraph::Value::File imageOf(const FilterUse& use, const Address& file,
                                    const std::vector<FilterImage>& images, uint32_t channels) const;
-  void checkDepth(const FilterUse& use, const std::string& file, const FilterImage& image) const;
+  void checkDepth(const FilterUse& use, const Address& file, const FilterImage& image) const;
 
   FilterGraph& graph_;
-  std::map<std::pair<std::string, uint32_t>, size_t> images_;  // by file and channels
-  std::map<std::string, size_t> tables_;
+  std::map<std::pair<Address, uint32_t>, size_t> images_;  // by file and channels
+  std::map<Address, size_t> tables_;
 };
 
 }  // namespace glint::gpu

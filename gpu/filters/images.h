@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "config/filter_head.h"
+#include "config/secrets.h"
 #include "gpu/frame.h"
 
 namespace glint::gpu {
@@ -35,10 +36,10 @@ struct FilterImage {
 /// By imageKey(), one a layer. Compared by address.
 using FilterImages = std::shared_ptr<const std::map<std::string, std::vector<FilterImage>>>;
 
-/// `file`: what an input says behind "file:".
-inline std::string imageKey(filters::Input::Form form, const std::string& file) {
+/// `file`: what an input names with "file:NAME". The key is never shown.
+inline std::string imageKey(filters::Input::Form form, const Address& file) {
   using Form = filters::Input::Form;
-  return (form == Form::plane ? "" : form == Form::colours ? "colours:" : "pattern:") + file;
+  return (form == Form::plane ? "" : form == Form::colours ? "colours:" : "pattern:") + file.real();
 }
 
 }  // namespace glint::gpu

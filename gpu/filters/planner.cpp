@@ -65,10 +65,10 @@ class Planner {
   size_t from(const FilterUse& use, const std::string& input) {
     const auto found = use.inputs.find(input);
     if (found == use.inputs.end()) return last_;
-    const std::string& name = found->second;
+    const std::string& name = found->second.shown();
     if (name == "source") return kSourceValue;
-    if (name.starts_with("file:"))
-      return files_.image(use, name.substr(5), graph_.format.image.channels);
+    if (const auto file = filters::fileOf(found->second))
+      return files_.image(use, *file, graph_.format.image.channels);
     if (const auto back = filters::framesBack(name)) return frameBack(*back);
     return ids_.at(name);
   }
@@ -118,8 +118,7 @@ class Planner {
     std::vector<size_t> inputs{input};
     uint32_t channels = graph_.channelsOf(input);
     for (const filters::Input& further : head.inputs) {
-      const std::string& name = use.inputs.at(further.name);
-      const std::string file = name.starts_with("file:") ? name.substr(5) : "";
+      const Address file = filters::fileOf(use.inputs.at(further.name)).value_or(Address());
       if (further.form == filters::Input::Form::colours)
         inputs.push_back(files_.colours(use, file));
       else if (further.form == filters::Input::Form::pattern)
@@ -239,8 +238,9 @@ class Planner {
   bool reads(size_t reader, size_t index) const {
     const auto& inputs = graph_.uses[reader].inputs;
     if (reader == index + 1 && !inputs.contains("input")) return true;
-    return std::any_of(inputs.begin(), inputs.end(),
-                       [&](const auto& input) { return input.second == graph_.uses[index].id; });
+    return std::any_of(inputs.begin(), inputs.end(), [&](const auto& input) {
+      return input.second.shown() == graph_.uses[index].id;
+    });
   }
 
   /// Colour goes to filters that need it, and through those before them.

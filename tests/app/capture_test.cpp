@@ -45,7 +45,7 @@ void cut(const std::string& path, double fraction) {
 // The sentence that a user sees of a failed opening.
 std::string openError(const std::string& spec) {
   try {
-    capture::openSource(spec);
+    capture::openSource(Address(spec));
   } catch (const Error& error) {
     return error.what();
   }
@@ -211,7 +211,7 @@ TEST_F(VideoSourceTest, NamesWithOddCharactersOpen) {
 TEST(OpenSource, RefusesWhatIsNotThere) {
   EXPECT_THROW(capture::openSource(""), UsageError);
   for (const char* spec : {"camera:999", "camera:no such camera", "/dev/video999", "gige:nobody"})
-    EXPECT_THROW(capture::openSource(spec), Error) << spec;
+    EXPECT_THROW(capture::openSource(Address(spec)), Error) << spec;
 }
 
 cv::Mat toMat(Picture& picture) {
@@ -252,7 +252,7 @@ TEST_F(ImageSourceTest, LosslessFilesKeepEveryPixel) {
     const gpu::ImageFormat format{33, 20, row.channels, row.bits};
     const std::string file = path(std::string("a") + row.suffix);
     const Picture written = writeImage(file, format, 1);
-    const auto source = capture::openSource(file);
+    const auto source = capture::openSource(Address(file));
     EXPECT_EQ(source->format(), format);
     EXPECT_EQ(source->frameCount(), 1U);
     const Contents reading = readAll(file);
@@ -353,7 +353,7 @@ TEST_F(ImageSourceTest, TheQuerySetsTheRate) {
   }
   for (const char* query : {"?rate=5", "?fps=", "?fps=0", "?fps=-1", "?fps=5x", "?fps=nan", "?",
                             "?fps=1e103", "?fps=1e-9"}) {
-    EXPECT_THROW(capture::openSource(folder_.string() + query), UsageError) << query;
+    EXPECT_THROW(capture::openSource(Address(folder_.string() + query)), UsageError) << query;
   }
 }
 

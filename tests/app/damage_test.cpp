@@ -28,7 +28,7 @@ struct Place {
 };
 
 std::vector<Place> packetPlaces(const std::string& path) {
-  capture::Demuxer demuxer(path, false);
+  capture::Demuxer demuxer(Address(path), false);
   const capture::libav::Packet packet(av_packet_alloc());
   std::vector<Place> places;
   const std::string bytes = test::load(path);

@@ -32,7 +32,7 @@ inline std::shared_ptr<const gpu::Device> sessionDevice() {
 inline std::vector<std::unique_ptr<capture::Source>> sourcesOf(
     const std::vector<std::string>& specs) {
   std::vector<std::unique_ptr<capture::Source>> sources;
-  for (const std::string& spec : specs) sources.push_back(capture::openSource(spec));
+  for (const std::string& spec : specs) sources.push_back(capture::openSource(Address(spec)));
   return sources;
 }
 

@@ -57,7 +57,7 @@ class InterruptTest : public FolderTest {
  protected:
   void expectOpeningEnds(const std::string& spec) {
     std::thread other([&] { interrupt_.set(); });
-    EXPECT_THROW(capture::openSource(spec, &interrupt_), capture::Interrupted) << spec;
+    EXPECT_THROW(capture::openSource(Address(spec), &interrupt_), capture::Interrupted) << spec;
     other.join();
     interrupt_.clear();
   }
@@ -93,7 +93,7 @@ TEST_F(InterruptTest, ReadingAStreamThatFallsSilent) {
   test::writeClip(path("a.ts"), {.encoder = "mpeg2video", .keyInterval = 10});
   Server server;
   std::thread sender([&] { server.send(test::load(path("a.ts"))); });
-  const auto source = capture::openSource(server.url(), &interrupt_);
+  const auto source = capture::openSource(Address(server.url()), &interrupt_);
   sender.join();
   EXPECT_FALSE(source->canSeek());
   Picture picture(source->format());
@@ -108,7 +108,7 @@ TEST_F(InterruptTest, ReadingAStreamThatFallsSilent) {
 TEST_F(InterruptTest, SilenceHasItsOwnWords) {
   const Server server;
   try {
-    capture::Demuxer(server.url(), true, nullptr, std::chrono::milliseconds(200));
+    capture::Demuxer(Address(server.url()), true, nullptr, std::chrono::milliseconds(200));
     FAIL() << "opened";
   } catch (const Error& error) {
     EXPECT_EQ(error.what(), "cannot open '" + server.url() + "': no data for 0.2 s");
@@ -116,7 +116,7 @@ TEST_F(InterruptTest, SilenceHasItsOwnWords) {
   test::writeClip(path("a.ts"), {.encoder = "mpeg2video", .keyInterval = 10});
   Server other;
   std::thread sender([&] { other.send(test::load(path("a.ts"))); });
-  capture::Demuxer demuxer(other.url(), true, nullptr, std::chrono::milliseconds(4000));
+  capture::Demuxer demuxer(Address(other.url()), true, nullptr, std::chrono::milliseconds(4000));
   sender.join();
   const capture::libav::Packet packet(av_packet_alloc());
   while (demuxer.read(*packet)) av_packet_unref(packet.get());
@@ -128,7 +128,7 @@ TEST_F(InterruptTest, APipeThatIsWrittenIsRead) {
   ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
   std::thread writer(
       [&] { std::ofstream(path("pipe"), std::ios::binary) << test::load(path("a.mkv")); });
-  const auto source = capture::openSource(path("pipe"), &interrupt_);
+  const auto source = capture::openSource(Address(path("pipe")), &interrupt_);
   EXPECT_FALSE(source->canSeek());
   EXPECT_THROW(source->seek(FrameNumber(1)), Error);
   const Contents file = readAll(path("a.mkv"));

@@ -372,7 +372,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
     }
     for (const size_t camera : {0, 1}) {
       if (lost > 0 && camera == 1) continue;  // none of its frames may have been kept
-      const auto source = capture::openSource(path(fmt::format("raw_cam{}.mkv", camera)));
+      const auto source = capture::openSource(Address(path(fmt::format("raw_cam{}.mkv", camera))));
       uint64_t read = 0, gaps = 0;
       Picture picture(source->format());
       for (;; ++read) {
@@ -458,7 +458,7 @@ TEST_F(RawRecorderTest, APreRollBeginsWithItsOwnSettings) {
 
 TEST_F(RawRecorderTest, OneOfAnEarlierVersionStillOpens) {
   const std::string file = GLINT_TEST_DATA "/raw_1a7e442.mkv";
-  const auto source = capture::openSource(file);
+  const auto source = capture::openSource(Address(file));
   EXPECT_EQ(source->format(), (gpu::ImageFormat{64, 48, 1, 8}));
   Picture picture(source->format());
   uint64_t frames = 0;

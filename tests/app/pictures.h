@@ -69,7 +69,7 @@ struct Contents {
 inline Contents readAll(const std::string& spec) {
   Contents reading;
   try {
-    const auto source = capture::openSource(spec);
+    const auto source = capture::openSource(Address(spec));
     for (;;) {
       Picture picture(source->format());
       const capture::Reading read = source->read(picture.view());

@@ -63,7 +63,7 @@ class RawReplayTest : public FolderTest {
     std::vector<std::unique_ptr<capture::Source>> sources;
     for (const size_t camera : cameras)
       sources.push_back(
-          capture::openSource(output::rawFiles(path("raw.mkv"), 3)[camera], &interrupt_));
+          capture::openSource(Address(output::rawFiles(path("raw.mkv"), 3)[camera]), &interrupt_));
     return feeds_.emplace(device(), std::move(sources), Settings::Live(), interrupt_);
   }
   bool anyFrameIn(uint64_t set) const {

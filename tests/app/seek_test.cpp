@@ -35,7 +35,7 @@ void expectSeeksLikePlain(const std::string& spec, int seeks, size_t frames) {
   const Contents plain = readAll(spec);
   ASSERT_EQ(plain.error, "");
   ASSERT_EQ(plain.times.size(), frames);
-  const auto source = capture::openSource(spec);
+  const auto source = capture::openSource(Address(spec));
   ASSERT_TRUE(source->canSeek());
   std::mt19937 random(5);
   for (int n = 0; n < seeks && !testing::Test::HasFailure(); ++n) {
@@ -121,7 +121,7 @@ TEST_F(SeekTest, VideosOfAllKinds) {
     test::writeClip(path(row.name), row.clip);
     expectSeeksLikePlain(path(row.name), seeks, static_cast<size_t>(row.clip.frames));
     seeks = std::max(20, seeks / 2);
-    capture::Demuxer demuxer(path(row.name), false);
+    capture::Demuxer demuxer(Address(path(row.name)), false);
     EXPECT_EQ(capture::PacketIndex(demuxer).isTrusted(), row.trusted);
     fs::remove(path(row.name));
   }
@@ -164,7 +164,7 @@ TEST_F(SeekTest, ACutFileIsCutAfterASeekToo) {
     const Contents plain = readAll(path(name));
     ASSERT_NE(plain.error, "");
     ASSERT_GT(plain.times.size(), 40U);
-    const auto source = capture::openSource(path(name));
+    const auto source = capture::openSource(Address(path(name)));
     Picture picture(source->format());
     const auto errorAt = [&](uint64_t frame) {
       source->seek(FrameNumber(frame));
@@ -194,7 +194,7 @@ TEST_F(SeekTest, BeforeDamageFramesAreAsEverAndBehindItNeverWrong) {
   const Contents plain = readAll(path("a.mkv"));
   ASSERT_NE(plain.error, "");
   ASSERT_GT(plain.times.size(), 20U);
-  const auto source = capture::openSource(path("a.mkv"));
+  const auto source = capture::openSource(Address(path("a.mkv")));
   std::mt19937 random(3);
   for (int n = 0; n < 60; ++n) {
     const uint64_t frame = random() % 120;

@@ -229,7 +229,7 @@ TEST(SynthOptions, OtherBadSpecsAreRefused) {
 
 TEST(SynthSource, DeliversTheScenesFrames) {
   const std::string spec = "synth:dancer?size=160x120&frames=3&fps=50&cameras=4&camera=2";
-  const auto source = capture::openSource(spec);
+  const auto source = capture::openSource(Address(spec));
   EXPECT_EQ(source->name(), spec);
   EXPECT_EQ(source->frameCount(), 3U);
   EXPECT_EQ(source->format(), (gpu::ImageFormat{160, 120, 1, 8}));

@@ -58,8 +58,8 @@ TEST_F(VideoWriterTest, LosslessKeepsEveryPixel) {
     }
     writer.finish();
 
-    EXPECT_EQ(capture::openSource(file)->format(), format);
-    EXPECT_EQ(capture::openSource(file)->frameCount(), 7U);
+    EXPECT_EQ(capture::openSource(Address(file))->format(), format);
+    EXPECT_EQ(capture::openSource(Address(file))->frameCount(), 7U);
     const auto read = readAll(file);
     EXPECT_EQ(read.error, "");
     ASSERT_EQ(read.times.size(), written.size());
@@ -121,7 +121,7 @@ TEST_F(VideoWriterTest, LossyKeepsLevels) {
     const auto read = readAll(path(row.name));
     EXPECT_EQ(read.error, "");
     ASSERT_EQ(read.times.size(), 30U);
-    EXPECT_EQ(capture::openSource(path(row.name))->frameCount(), 30U);
+    EXPECT_EQ(capture::openSource(Address(path(row.name)))->frameCount(), 30U);
     const Picture& last = read.pictures.back();
     ASSERT_EQ(last.format, (gpu::ImageFormat{row.width, row.height, 3, 8}));
     int worst = 0;

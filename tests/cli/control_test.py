@@ -495,6 +495,21 @@ class Control(unittest.TestCase):
         status, _ = run.end()
         self.assertEqual(status, 0)
 
+    def test_secrets_of_requests_are_not_kept(self):
+        run = Sent(self, self.folder)
+
+        def ask(numbers):
+            for n in numbers:
+                self.assertFalse(run.ask(do="x", list=[f"a://u:{n}-{i}@h" for i in range(2000)])["ok"])
+                answer = run.ask(do="set", settings={"detect.mask": f"http://u:secret{n}@h/{'m' * 400}.png"})
+                self.assertIn("http://u:***", answer["error"])
+                self.assertNotIn("secret", answer["error"])
+        ask(range(20))
+        before = self.memory(run)
+        ask(range(20, 170))
+        self.assertLess(self.memory(run) - before, 10_000, "kB, for 300,000 secrets")
+        self.assertEqual(run.end(), (0, ""))
+
     def test_as_many_addresses_as_a_request_holds_are_soon_hidden(self):
         run = Sent(self, self.folder)
         for _ in range(3):

@@ -235,7 +235,8 @@ TEST_F(SettingsFile, ANameOfAnyBytesReadsBackAsTheSame) {
   for (const std::string& name : {all, std::string("\\xff\xff\\x5c"), std::string("m\xe9.png")}) {
     settings.detect.mask = name;
     settings.cameras[1].id = name;
-    settings.filters = {{.id = "two", .name = "blend", .inputs = {{"over", "file:" + name}}}};
+    settings.filters = {
+        {.id = "two", .name = "blend", .inputs = {{"over", Address("file:" + name)}}}};
     std::ostringstream text;
     writeToml(settings, text);
     Settings again;
@@ -250,6 +251,40 @@ TEST_F(SettingsFile, ANameOfAnyBytesReadsBackAsTheSame) {
       EXPECT_EQ(set.detect.mask, name);
     }
   }
+}
+
+TEST_F(SettingsFile, InputsOfFiltersKeepTheirSecretsAndShowNone) {
+  const std::string first = "file:http://u:secret1@h/v#3", second = "file:http://u:secret2@h/v#3";
+  Settings settings;
+  settings.filters = {filters::parseUse("one=template:look=" + first, "test"),
+                      filters::parseUse("two=template:look=" + second, "test")};
+  const auto real = [](const Settings& of, size_t i) {
+    return of.filters.at(i).inputs.at("look").real();
+  };
+  EXPECT_EQ(real(settings, 0), first);
+  EXPECT_EQ(real(settings, 1), second);
+  const auto expectNoneShown = [](const Settings& of) {
+    std::ostringstream text;
+    writeToml(of, text);
+    for (const SettingInfo& setting : listSettings(of)) text << setting.value << '\n';
+    EXPECT_EQ(text.str().find("secret"), std::string::npos);
+    EXPECT_NE(text.str().find("http://u:***@h/v#3"), std::string::npos);
+  };
+  expectNoneShown(settings);
+
+  Settings read;
+  readToml(read,
+           write("[[filter]]\nuse = \"template\"\nid = \"one\"\nlook = \"" + first +
+                 "\"\n[[filter]]\nuse = \"template\"\nid = \"two\"\nlook = \"" + second + "\"\n"));
+  EXPECT_EQ(real(read, 0), first);
+  EXPECT_EQ(real(read, 1), second);
+  expectNoneShown(read);
+
+  setFromText(read, "filter.one.look", "file:http://u:secret3@h/w#3", "test");
+  EXPECT_EQ(real(read, 0), "file:http://u:secret3@h/w#3");
+  EXPECT_EQ(real(read, 1), second);
+  setFromText(read, "filter.one.look", "file:http://u:***@h/w#3", "test");
+  EXPECT_EQ(real(read, 0), "file:http://u:secret3@h/w#3") << "as it was shown";
 }
 
 TEST(Printable, NothingReachesATerminalThatItWouldObey) {

@@ -80,7 +80,7 @@ TEST(ExportRange, OfTheWholeRecordingIsGlintTracksByteForByte) {
   const std::vector<std::string> sources{kRangeScene,
                                          "synth:dancer?size=128x96&frames=30&seed=5&cameras=1"};
   track(sources, in(folder, "track"));
-  shell::RangeExport exporting(sessionDevice(), {.sources = sources,
+  shell::RangeExport exporting(sessionDevice(), {.sources = {sources.begin(), sources.end()},
                                                  .settings = {},
                                                  .out = {},
                                                  .outputs = tracksTo(in(folder, "export")),
@@ -154,7 +154,7 @@ TEST(ExportRange, HoldsRowsThatComeLate) {
 TEST(ExportRange, OfTheBundledClipIsGlintTracks) {
   const test::Folder folder;
   const std::string clip = GLINT_ASSETS "/dancer.mp4";
-  shell::RangeExport exporting(sessionDevice(), {.sources = {clip},
+  shell::RangeExport exporting(sessionDevice(), {.sources = {Address(clip)},
                                                  .settings = {},
                                                  .in = {},
                                                  .out = SetIndex(59),
@@ -219,7 +219,7 @@ TEST(ExportRange, WritesDetectionsStatisticsCandidatesAndAVideo) {
   }
   EXPECT_FALSE(std::getline(stats, line));
   EXPECT_EQ(linesOf(textOf(folder / "d.csv"), 5, 9), textOf(folder / "d.csv"));
-  const auto video = capture::openSource(folder / "o.mkv");
+  const auto video = capture::openSource(Address(folder / "o.mkv"));
   std::vector<std::byte> pixels(video->format().pixels() * video->format().bytesPerPixel());
   int frames = 0;
   while (video
@@ -308,7 +308,7 @@ void writeShots(const test::Folder& folder, int count) {
 TEST(ExportRange, ARecordingThatBreaksIsExportedUpToThere) {
   const test::Folder folder;
   writeShots(folder, 25);
-  shell::RangeExport exporting(sessionDevice(), {.sources = {folder / "shots"},
+  shell::RangeExport exporting(sessionDevice(), {.sources = {Address(folder / "shots")},
                                                  .settings = {},
                                                  .out = {},
                                                  .outputs = tracksTo({folder / "t.csv"})});

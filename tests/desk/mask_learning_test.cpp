@@ -14,7 +14,7 @@ using State = shell::MaskLearning::Progress::State;
 constexpr const char* kMaskScene = "synth:spots?size=96x64&frames=30&seed=3&markers=4";
 
 /// The definition: a learner that is given the frames one by one.
-gpu::LayerMask learned(const std::string& name, uint64_t first, uint64_t last, double share) {
+gpu::LayerMask learned(const Address& name, uint64_t first, uint64_t last, double share) {
   const auto source = capture::openSource(name);
   std::vector<std::byte> pixels(source->format().pixels());
   capture::MaskLearner learner(Settings(), source->format());

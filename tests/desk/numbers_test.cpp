@@ -99,7 +99,7 @@ TEST(Numbers, ARangeIsOfSets) {
   const Seen whole = runOf(sourcesOf(files));
   ASSERT_EQ(whole.frames.size(), 60U);
   shell::RangeExport exporting(sessionDevice(),
-                               {.sources = files,
+                               {.sources = {files.begin(), files.end()},
                                 .settings = {},
                                 .in = SetIndex(20),
                                 .out = SetIndex(40),

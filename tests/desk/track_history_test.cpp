@@ -92,7 +92,7 @@ TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
       kHistoryScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};  // ends before
   const Seen plain = runOf(sourcesOf(sources));
   ASSERT_GT(plain.rows.size(), 100U);
-  shell::Retracker retracker(sessionDevice(), sources);
+  shell::Retracker retracker(sessionDevice(), {sources.begin(), sources.end()});
   EXPECT_EQ(retracker.history(), nullptr);
   retracker.track(Settings(), 7);
   ASSERT_TRUE(done(retracker));

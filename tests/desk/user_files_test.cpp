@@ -18,6 +18,12 @@ namespace {
 
 using Lists = std::vector<std::vector<std::string>>;
 
+Lists recentOf(shell::UserFiles& files) {
+  Lists lists;
+  for (const auto& sources : files.recent()) lists.push_back(shownOf(sources));
+  return lists;
+}
+
 struct Warned {
   std::vector<std::string> sentences;
   std::function<void(const std::string&)> sink() {
@@ -100,7 +106,7 @@ TEST(UserFiles, BrokenFilesCountAsNoneWithOneWarning) {
     EXPECT_TRUE(files.recent().empty()) << text;
     EXPECT_EQ(warned.sentences.size(), 2U) << text << ": one a file";
     files.addRecent({"synth:dancer"});
-    EXPECT_EQ(files.recent(), (Lists{{"synth:dancer"}})) << "it works again";
+    EXPECT_EQ(recentOf(files), (Lists{{"synth:dancer"}})) << "it works again";
   }
 }
 
@@ -123,10 +129,10 @@ TEST(UserFiles, AFolderInTheWayIsToldOnce) {
 TEST(UserFiles, RecentOnesAreNewestFirstEachOnceAndAtMostTwenty) {
   const test::Folder folder;
   shell::UserFiles files(folder.path(), {});
-  for (int i = 0; i < 30; ++i) files.addRecent({"synth:dancer?seed=" + std::to_string(i)});
+  for (int i = 0; i < 30; ++i) files.addRecent({Address("synth:dancer?seed=" + std::to_string(i))});
   files.addRecent({"synth:dancer?seed=25"});
   files.addRecent({"synth:a", "synth:b"});
-  const Lists recent = files.recent();
+  const Lists recent = recentOf(files);
   ASSERT_EQ(recent.size(), shell::UserFiles::kMostRecent);
   EXPECT_EQ(recent[0], (std::vector<std::string>{"synth:a", "synth:b"}));
   EXPECT_EQ(recent[1], std::vector<std::string>{"synth:dancer?seed=25"});
@@ -139,15 +145,15 @@ TEST(UserFiles, MissingFilesAreDroppedFromTheListAndComeBackWithTheirDisk) {
   touch(folder / "a b.mp4");
   std::filesystem::create_directory(folder / "shots");
   shell::UserFiles files(folder / "state", {});
-  files.addRecent({folder / "a b.mp4"});
-  files.addRecent({folder / "shots/shot_%04d.png?fps=120"});
-  files.addRecent({folder / "shots?fps=120"});
-  files.addRecent({folder / "a b.mp4", folder / "gone.mp4"});
+  files.addRecent({Address(folder / "a b.mp4")});
+  files.addRecent({Address(folder / "shots/shot_%04d.png?fps=120")});
+  files.addRecent({Address(folder / "shots?fps=120")});
+  files.addRecent({Address(folder / "a b.mp4"), Address(folder / "gone.mp4")});
   files.addRecent({"rtsp://camera/1"});
-  EXPECT_EQ(files.recent(), (Lists{{"rtsp://camera/1"},
-                                   {folder / "shots?fps=120"},
-                                   {folder / "shots/shot_%04d.png?fps=120"},
-                                   {folder / "a b.mp4"}}));
+  EXPECT_EQ(recentOf(files), (Lists{{"rtsp://camera/1"},
+                                    {folder / "shots?fps=120"},
+                                    {folder / "shots/shot_%04d.png?fps=120"},
+                                    {folder / "a b.mp4"}}));
   std::filesystem::rename(folder / "a b.mp4", folder / "away");
   EXPECT_EQ(files.recent().size(), 3U);
   files.addRecent({"synth:dancer"});
@@ -175,7 +181,7 @@ TEST(UserFiles, SeveralAppsDoNotDestroyEachOthersList) {
     if (child == 0) {
       shell::UserFiles files(folder.path(), [](const std::string&) { ::_exit(1); });
       for (int i = 0; i < kEach; ++i)
-        files.addRecent({"synth:" + std::to_string(app) + "-" + std::to_string(i)});
+        files.addRecent({Address("synth:" + std::to_string(app) + "-" + std::to_string(i))});
       ::_exit(0);
     }
     children.push_back(child);
@@ -185,7 +191,8 @@ TEST(UserFiles, SeveralAppsDoNotDestroyEachOthersList) {
     ASSERT_EQ(::waitpid(child, &status, 0), child);
     EXPECT_EQ(status, 0);
   }
-  const Lists recent = shell::UserFiles(folder.path(), {}).recent();
+  shell::UserFiles files(folder.path(), {});
+  const Lists recent = recentOf(files);
   EXPECT_EQ(std::set(recent.begin(), recent.end()).size(), size_t{kApps * kEach});
 }
 
@@ -194,14 +201,16 @@ TEST(UserFiles, PasswordsAreNotRemembered) {
   Warned warned;
   shell::UserFiles files(folder.path(), warned.sink());
   files.addRecent({"rtsp://user:secret@camera/live?token=secret"});
-  EXPECT_EQ(files.recent(), (Lists{{"rtsp://user:***@camera/live?token=***"}}));
+  EXPECT_EQ(recentOf(files), (Lists{{"rtsp://user:***@camera/live?token=***"}}));
+  EXPECT_TRUE(files.recent()[0][0].isComplete()) << "it can be opened again in this process";
+  EXPECT_FALSE(shell::UserFiles(folder.path(), {}).recent()[0][0].isComplete());
   std::ifstream in(folder.path() / "recent.json");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   EXPECT_EQ(text.find("secret"), std::string::npos) << text;
   // What an earlier version kept.
   touch((folder.path() / "recent.json").string(),
         R"({"recent": [["http://user:secret@camera/"]]})");
-  EXPECT_EQ(files.recent(), (Lists{{"http://user:***@camera/"}}));
+  EXPECT_EQ(recentOf(files), (Lists{{"http://user:***@camera/"}}));
   EXPECT_TRUE(warned.sentences.empty());
 }
 

@@ -211,9 +211,9 @@ gpu::FilterImages withTables(const gpu::FilterImages& files, const FilterUse& us
   auto all = *files;
   for (const auto& input : filters::catalog().get(use.name, "test").head.inputs) {
     if (input.form == filters::Input::Form::plane) continue;
-    const std::string name = use.inputs.at(input.name).substr(5);
+    const std::string name = use.inputs.at(input.name).real().substr(5);
     const bool colours = input.form == filters::Input::Form::colours;
-    all[gpu::imageKey(input.form, name)].resize(
+    all[gpu::imageKey(input.form, Address(name))].resize(
         format.layers, colours
                            ? gpu::FilterImage{.format = {}, .values = {}, .table = tableNamed(name)}
                            : test::lookFor(format.image.bits));
@@ -250,7 +250,7 @@ void checkRow(const Row& row, const gpu::ImageFormat& format, uint32_t layers,
         inputs[l].frames.push_back(images[l]);
         for (const auto& [input, form] : formsOf(use)) {
           const gpu::FilterImage& file =
-              files->at(gpu::imageKey(form, use.inputs.at(input).substr(5)))[l];
+              files->at(gpu::imageKey(form, Address(use.inputs.at(input).real().substr(5))))[l];
           inputs[l].further[input] = {file.format, file.values};
           inputs[l].tables[input] = file.table;
         }

@@ -245,10 +245,11 @@ const std::map<std::string, Parser> kParsers{
        if (hideSecrets(shown) != shown) fail("what is shown holds secrets");
        const bool isOne =
            text.find("://") != std::string::npos && shown != text && std::isalpha(text[0]) != 0;
-       if (isOne && text.find(':') == text.find("://") && canReveal(shown) &&
-           revealed(shown) != text)
+       const Address address = HiddenText(text).addressOf(shown);
+       if (isOne && text.find(':') == text.find("://") && address.isComplete() &&
+           address.real() != text)
          fail("another address is opened");
-       withoutSecrets(text);
+       Address(text).hideIn(shown + text);
      }},
     {"volume",
      [](const std::string& text, const std::string&) {

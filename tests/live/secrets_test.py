@@ -88,7 +88,8 @@ class Secrets(Folder):
                 self.assert_nowhere(result.stdout, result.stderr, page.stdout)
         self.assert_nowhere(*self.run_all(self.address(server.url, "both")))
 
-    def test_the_password_reaches_the_camera(self):
+    def server_that_refuses(self):
+        """Its address, and what it was asked for: paths, each with the authorization."""
         asked = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -104,10 +105,35 @@ class Secrets(Folder):
         self.addCleanup(server.server_close)
         self.addCleanup(server.shutdown)
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        address = self.address(f"http://127.0.0.1:{server.server_address[1]}/video", "both")
-        said = self.run_all(address)
-        self.assertIn((f"/video?token={SECRET}", "Basic " + base64.b64encode(f"user:{SECRET}".encode()).decode()), asked)
+        return f"http://127.0.0.1:{server.server_address[1]}/video", asked
+
+    ALL_OF_IT = (f"/video?token={SECRET}", "Basic " + base64.b64encode(f"user:{SECRET}".encode()).decode())
+
+    def test_the_password_reaches_the_camera(self):
+        url, asked = self.server_that_refuses()
+        said = self.run_all(self.address(url, "both"))
+        self.assertIn(self.ALL_OF_IT, asked)
         self.assertIn("401", "".join(said))
+        self.assert_nowhere(*said)
+
+    def test_the_password_of_what_a_filter_reads_reaches_its_server(self):
+        url, asked = self.server_that_refuses()
+        look = f"file:{self.address(url, 'both')}#1"
+        settings = self.dir / "mine.toml"
+        scene, filters = "synth:spots?frames=3", ("--filter", f"template:look={look}")
+        said = []
+        for arguments in (("track", scene, *filters), ("track", scene, "--filter", "template:look=file:a.png", "--set", f"filter.template.look={look}"),
+                          ("track", scene, "--config", settings), ("filter", scene, *filters, "-o", "f.mkv"),
+                          ("sweep", scene, *filters, "--over", "detect.threshold=0.3,0.5"),
+                          ("sweep", scene, *filters, "--over", "filter.template.angle_to=1,2")):
+            with self.subTest(arguments[0] + " " + arguments[2]):
+                settings.write_text(f'[[filter]]\nuse = "template"\nlook = "{look}"\n')
+                asked.clear()
+                result = subprocess.run([GLINT, "--log-level", "debug", *map(str, arguments)], cwd=self.dir, capture_output=True, text=True, timeout=TIMEOUT)
+                settings.unlink()
+                self.assertIn(self.ALL_OF_IT, asked, result.stderr)
+                self.assertIn("401", result.stderr)
+                said += [result.stdout, result.stderr]
         self.assert_nowhere(*said)
 
     def test_of_what_cannot_be_opened(self):

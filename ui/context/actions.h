@@ -35,7 +35,7 @@ class Actions {
   void tryRange(const std::string& key);
   /// Leaves these sources for others, or for none. Files of settings (TOML) among them are loaded;
   /// where there are no others, nothing else happens.
-  void open(std::vector<std::string> sources);
+  void open(std::vector<Address> sources);
   void open(shell::Opening opening);
   /// Leaves the window, and opens nothing instead.
   void quit();

@@ -61,8 +61,8 @@ void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
     recall_.ask(player_, wake_);  // the camera itself is in use
   } else {
     if (!state.canSeek) return;
-    const auto open = [name = task_.sources.front()](const capture::Interrupt& interrupt) {
-      return capture::openSource(name, &interrupt);
+    const auto open = [address = task_.sources.front()](const capture::Interrupt& interrupt) {
+      return capture::openSource(address, &interrupt);
     };
     trial_ = std::make_unique<shell::LampTrial>(task_.device, open, settings_, wake_);
   }
@@ -76,7 +76,8 @@ void LampWatch::takeFrames() {
   auto shots = sets ? shell::shotsOf(*sets, 0) : std::vector<output::RawShot>();
   if (shots.empty()) return;
   trial_ = std::make_unique<shell::LampTrial>(
-      task_.device, shell::memoryOpener(task_.sources.front(), std::move(shots)), settings_, wake_);
+      task_.device, shell::memoryOpener(task_.sources.front().shown(), std::move(shots)), settings_,
+      wake_);
 }
 
 void LampWatch::takeOutcome() {

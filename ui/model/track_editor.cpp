@@ -30,7 +30,7 @@ TrackEditor::TrackEditor(const shell::WindowTask& task, std::shared_ptr<Messages
     : task_(task), messages_(std::move(messages)), summariser_(std::move(wake)) {
   task_.shownEdits->set(nullptr);
   if (task.empty || task.sources.empty()) return;
-  path_ = task.editsFile.empty() ? output::editsPath(task.sources.front()) : task.editsFile;
+  path_ = task.editsFile.empty() ? output::editsPath(task.sources.front().shown()) : task.editsFile;
   std::error_code error;
   if (path_.empty() || !std::filesystem::exists(path_, error)) return;
   try {

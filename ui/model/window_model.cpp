@@ -31,7 +31,7 @@ void describeSession(const WindowModel& model, json& to) {
   to["in"] = state.in.value();
   if (state.out) to["out"] = state.out->value();
   to["failure"] = state.failure;
-  to["sources"] = model.task.sources;
+  to["sources"] = shownOf(model.task.sources);
   to["empty"] = model.task.empty;
   to["messages"] = model.task.device->validationMessages();
   to["applied"] = model.draft.applied();

@@ -6,7 +6,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "config/secrets.h"
 #include "ui/draw/widgets.h"
 
 namespace glint::ui {
@@ -14,8 +13,8 @@ namespace {
 
 constexpr size_t kMostAddresses = 4;  // of those used before
 
-bool isStream(const std::string& source) {
-  return capture::sourceKindOf(source).sort == capture::SourceKind::Sort::stream;
+bool isStream(const Address& source) {
+  return capture::sourceKindOf(source.shown()).sort == capture::SourceKind::Sort::stream;
 }
 
 std::string sizeOf(const capture::CameraMode& mode) {
@@ -42,7 +41,8 @@ bool chooseValue(const std::string& name, const char* brief, const char* automat
   return changed;
 }
 
-void addOnce(std::vector<std::string>& all, std::string text) {
+template <typename T>
+void addOnce(std::vector<T>& all, T text) {
   if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
 }
 
@@ -70,7 +70,7 @@ void CameraChooser::begin() {
   if (!asked_) addresses_.clear();
   asked_ = false;
   for (const auto& sources : recent_)
-    for (const std::string& source : sources)
+    for (const Address& source : sources)
       if (isStream(source) && addresses_.size() < kMostAddresses) addOnce(addresses_, source);
 }
 
@@ -92,12 +92,12 @@ void CameraChooser::recall(const Choice& choice) {
   asked_ = !ticked_.empty();
 }
 
-bool CameraChooser::isOpen(const std::string& source) const {
+bool CameraChooser::isOpen(const Address& source) const {
   return std::ranges::find(task_.sources, source) != task_.sources.end();
 }
 
 /// Of what was opened before, the latest first.
-size_t CameraChooser::rankOf(const std::string& source) const {
+size_t CameraChooser::rankOf(const Address& source) const {
   size_t rank = 0;
   for (const auto& sources : recent_) {
     if (std::ranges::find(sources, source) != sources.end()) return rank;
@@ -107,7 +107,7 @@ size_t CameraChooser::rankOf(const std::string& source) const {
 }
 
 CameraChooser::Row CameraChooser::rowOf(const capture::CameraInfo& camera, bool plugged) const {
-  Row row{.source = camera.source,
+  Row row{.source = Address(camera.source),
           .name = camera.name.empty() ? camera.path : camera.name,
           .about = camera.source,
           .id = camera.id,
@@ -117,7 +117,7 @@ CameraChooser::Row CameraChooser::rowOf(const capture::CameraInfo& camera, bool 
   if (row.network) row.about = fmt::format("{} at {}", camera.driver, camera.path);
   for (const capture::CameraMode& mode : camera.modes)
     if (mode.usable) row.modes.push_back(mode);
-  row.open = isOpen(camera.source) || isOpen(camera.path);
+  row.open = isOpen(row.source) || isOpen(Address(camera.path));
   // Those of the network are listed without being opened, and so is what somebody uses.
   const bool known = cameras_->looked.contains(camera.source) ||
                      (!row.network && !camera.driver.empty()) || !camera.modes.empty();
@@ -137,9 +137,9 @@ void CameraChooser::follow() {
   rows_.clear();
   for (const capture::CameraInfo& camera : cameras_->all)
     rows_.push_back(rowOf(camera, cameras_->plugged.contains(camera.source)));
-  for (const std::string& address : addresses_)
+  for (const Address& address : addresses_)
     rows_.push_back(
-        {.source = address, .name = address, .about = "stream", .open = isOpen(address)});
+        {.source = address, .name = address.shown(), .about = "stream", .open = isOpen(address)});
   std::ranges::stable_sort(rows_, {}, [&](const Row& row) { return rankOf(row.source); });
   std::erase_if(ticked_, [&](const Ticked& ticked) {
     return std::ranges::none_of(
@@ -147,7 +147,7 @@ void CameraChooser::follow() {
   });
 }
 
-CameraChooser::Ticked* CameraChooser::tickedOf(const std::string& source) {
+CameraChooser::Ticked* CameraChooser::tickedOf(const Address& source) {
   const auto it = std::ranges::find(ticked_, source, &Ticked::source);
   return it == ticked_.end() ? nullptr : &*it;
 }
@@ -155,15 +155,15 @@ CameraChooser::Ticked* CameraChooser::tickedOf(const std::string& source) {
 void CameraChooser::tick(const Row& row) {
   if (tickedOf(row.source)) {
     std::erase_if(ticked_, [&](const Ticked& ticked) { return ticked.source == row.source; });
-    previewed_ = ticked_.empty() ? "" : ticked_.back().source;
+    previewed_ = ticked_.empty() ? Address() : ticked_.back().source;
     return;
   }
-  if (!row.id.empty() || !isStream(row.source) || canReveal(row.source)) {
+  if (!row.id.empty() || !isStream(row.source) || row.source.isComplete()) {
     ticked_.push_back({.source = row.source});
     previewed_ = row.source;
-    if (row.asked) watch_.look(row.source);
+    if (row.asked) watch_.look(row.source.shown());
   } else {
-    typed_[row.source.copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
+    typed_[row.source.shown().copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
   }
 }
 
@@ -189,7 +189,7 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
   const auto kept = [](const std::vector<std::string>& all, std::string& value) {
     if (std::ranges::find(all, value) == all.end()) value.clear();
   };
-  const std::string source = row.source;
+  const std::string& source = row.source.shown();
   // What no longer goes with the choice before it is left to the camera.
   if (chooseValue("format:" + source, "format", "any format", unit * 6, formats,
                   chosen.request.format)) {
@@ -208,27 +208,28 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
 }
 
 void CameraChooser::drawRow(const Row& row) {
-  ImGui::PushID(row.source.c_str());
+  ImGui::PushID(row.source.shown().c_str());
   Ticked* chosen = tickedOf(row.source);
   bool on = chosen != nullptr;
   ImGui::BeginDisabled(!row.problem.empty());
   const std::string number =
       on && ticked_.size() > 1 ? fmt::format("{}: ", chosen - ticked_.data()) : "";
-  if (checkbox("camera:" + row.source, (number + row.name + "###tick").c_str(), on)) tick(row);
+  if (checkbox("camera:" + row.source.shown(), (number + row.name + "###tick").c_str(), on))
+    tick(row);
   ImGui::EndDisabled();
-  if (row.name != row.source) {
+  if (row.name != row.source.shown()) {
     beside(12);
     faint(row.about);
   }
   if (row.plugged) {
     beside(12);
     text(kAccent, "new");
-    named("plugged:" + row.source);
+    named("plugged:" + row.source.shown());
   }
   if (!row.problem.empty()) {
     ImGui::Indent(ImGui::GetFontSize() * 1.5F);
     wrapped(kFaint, row.problem);
-    namedWords("problem:" + row.source, row.problem);
+    namedWords("problem:" + row.source.shown(), row.problem);
     ImGui::Unindent(ImGui::GetFontSize() * 1.5F);
   }
   chosen = tickedOf(row.source);
@@ -237,7 +238,7 @@ void CameraChooser::drawRow(const Row& row) {
 }
 
 /// Null where it is listed no more.
-const CameraChooser::Row* CameraChooser::rowFor(const std::string& source) const {
+const CameraChooser::Row* CameraChooser::rowFor(const Address& source) const {
   const auto row = std::ranges::find(rows_, source, &Row::source);
   return row == rows_.end() ? nullptr : &*row;
 }
@@ -259,11 +260,10 @@ std::string CameraChooser::previewWords() const {
   return ticked_.empty() ? "tick a camera to see it" : "opening it ...";
 }
 
-void CameraChooser::add(const std::string& address) {
-  const std::string source = hideSecrets(address);
+void CameraChooser::add(const Address& source) {
   refused_.clear();
   if (!isStream(source) &&
-      capture::sourceKindOf(source).sort != capture::SourceKind::Sort::camera) {
+      capture::sourceKindOf(source.shown()).sort != capture::SourceKind::Sort::camera) {
     refused_ = "An address begins with rtsp://, http://, udp:// or the like.";
     return;
   }
@@ -281,7 +281,7 @@ void CameraChooser::drawAddress() {
   const std::string typed(typed_.data());
   ImGui::SameLine();
   if (button("add_address", "Add", "", {-1, 0}, !typed.empty()) || (entered && !typed.empty()))
-    add(typed);
+    add(Address(typed));
   if (refused_.empty()) return;
   text(kWarning, refused_);
   namedWords("address_refused", refused_);
@@ -340,10 +340,10 @@ void CameraChooser::draw(float height) {
 
 void CameraChooser::describe(nlohmann::json& to) const {
   to["cameras"] = nlohmann::json::array();
-  for (const Row& row : rows_) to["cameras"].push_back(row.source);
+  for (const Row& row : rows_) to["cameras"].push_back(row.source.shown());
   to["ticked"] = nlohmann::json::array();
-  for (const Ticked& ticked : ticked_) to["ticked"].push_back(ticked.source);
-  to["previewed"] = previewed_;
+  for (const Ticked& ticked : ticked_) to["ticked"].push_back(ticked.source.shown());
+  to["previewed"] = previewed_.shown();
 }
 
 }  // namespace glint::ui

@@ -14,20 +14,20 @@
 namespace glint::ui {
 
 /// Gives what was opened before, the latest first: the sources of one session each.
-using RecentSources = std::function<std::vector<std::vector<std::string>>()>;
+using RecentSources = std::function<std::vector<std::vector<Address>>()>;
 
 /// A list to tick, wherever it is drawn. Cameras are looked for, and the one chosen last is shown,
 /// while it is drawn. Main thread.
 class CameraChooser {
  public:
   struct Ticked {
-    std::string source;
+    Address source;
     Settings::Camera request = {};
   };
   /// The cameras and streams that are to be opened, and are not open yet.
   struct Choice {
     std::vector<Ticked> ticked;
-    std::vector<std::string> addresses;  ///< of streams
+    std::vector<Address> addresses;  ///< of streams
   };
 
   CameraChooser(Context& context, capture::CameraWatch& watch, RecentSources recent);
@@ -48,7 +48,8 @@ class CameraChooser {
  private:
   /// A camera or stream that can be ticked.
   struct Row {
-    std::string source, name, about;
+    Address source;
+    std::string name, about;
     std::vector<capture::CameraMode> modes = {};  ///< that can be read
     std::string id = {}, problem = {};
     bool network = false, plugged = false;
@@ -58,17 +59,17 @@ class CameraChooser {
 
   void begin();
   void follow();
-  bool isOpen(const std::string& source) const;
+  bool isOpen(const Address& source) const;
   Row rowOf(const capture::CameraInfo& camera, bool plugged) const;
-  size_t rankOf(const std::string& source) const;
-  Ticked* tickedOf(const std::string& source);
+  size_t rankOf(const Address& source) const;
+  Ticked* tickedOf(const Address& source);
   void tick(const Row& row);
   void drawRow(const Row& row);
   void drawModes(const Row& row, Ticked& chosen);
   void drawAddress();
-  void add(const std::string& address);
+  void add(const Address& source);
   void drawOpen();
-  const Row* rowFor(const std::string& source) const;
+  const Row* rowFor(const Address& source) const;
   void followPreview();
   std::string previewWords() const;
 
@@ -78,13 +79,13 @@ class CameraChooser {
   const RecentSources recentOf_;
   bool drawn_ = false, begun_ = false;
   bool asked_ = false;  // those ticked are to be opened
-  std::vector<std::vector<std::string>> recent_;
+  std::vector<std::vector<Address>> recent_;
   std::shared_ptr<const capture::CameraWatch::Cameras> cameras_;
-  std::vector<std::string> addresses_;  // of streams: typed now, then used before
+  std::vector<Address> addresses_;  // of streams: typed now, then used before
   std::vector<Row> rows_;
   std::vector<Ticked> ticked_;  // in the order of the session's cameras
   PreviewPane preview_;
-  std::string previewed_;  // the source whose picture is seen
+  Address previewed_;  // the source whose picture is seen
   std::array<char, 2048> typed_ = {};
   std::string refused_;  // why what was typed was not added
 };

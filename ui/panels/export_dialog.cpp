@@ -50,7 +50,8 @@ void ExportDialog::ask() {
     return;
   }
   if (!open_ && file_.empty())
-    file_ = newNameOf(stemOf(task_.sources.front()), output::exportChoices()[format_].suffix);
+    file_ =
+        newNameOf(stemOf(task_.sources.front().shown()), output::exportChoices()[format_].suffix);
   open_ = opens_ = true;
   forget();
 }

@@ -8,7 +8,6 @@
 
 #include "app/capture/source/source_kinds.h"
 #include "config/printable.h"
-#include "config/secrets.h"
 #include "ui/draw/dialog.h"
 #include "ui/draw/widgets.h"
 
@@ -19,10 +18,10 @@ constexpr size_t kMostRecent = 5;
 
 }  // namespace
 
-std::string joinedNames(const std::vector<std::string>& sources) {
+std::string joinedNames(const std::vector<Address>& sources) {
   std::string text;
-  for (const std::string& source : sources)
-    text += (text.empty() ? "" : "  +  ") + printable(source);
+  for (const Address& source : sources)
+    text += (text.empty() ? "" : "  +  ") + printable(source.shown());
   return text;
 }
 
@@ -32,9 +31,9 @@ void FileChooser::drawRecent() {
   for (size_t i = 0; i < std::min(recent_.size(), kMostRecent); ++i) {
     const std::string name = joinedNames(recent_[i]) + "##recent" + std::to_string(i);
     if (!ImGui::Selectable(name.c_str())) continue;
-    const std::string& first = recent_[i].front();
-    if (recent_[i].size() == 1 && !canReveal(first))
-      typed_[first.copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
+    const Address& first = recent_[i].front();
+    if (recent_[i].size() == 1 && !first.isComplete())
+      typed_[first.shown().copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
     else
       actions_.open(recent_[i]);
   }
@@ -83,7 +82,7 @@ void FileChooser::drawEntry(const shell::FolderEntry& entry, std::string& entere
     folderChosen_ = file;
     if (twice) entered = file;
   } else if (twice && !adds) {
-    openThese({file});
+    openThese({Address(file)});
   } else if (adds && chosen) {
     chosen_.erase(file);
   } else {
@@ -92,8 +91,9 @@ void FileChooser::drawEntry(const shell::FolderEntry& entry, std::string& entere
 }
 
 /// Unless one of them is not there: that is told here.
-void FileChooser::openThese(const std::vector<std::string>& sources) {
-  for (const std::string& source : sources) {
+void FileChooser::openThese(const std::vector<Address>& sources) {
+  for (const Address& address : sources) {
+    const std::string& source = address.shown();
     std::error_code error;
     const bool pattern =
         source.find('%') != std::string::npos || source.find('?') != std::string::npos;
@@ -142,10 +142,10 @@ void FileChooser::drawTyped() {
   const std::string& images = folderChosen_.empty() ? folder_->path().string() : folderChosen_;
   const bool folder =
       button("open_folder", kAsImages, "Opens the folder's images as one recording");
-  if (folder) return openThese({images});
+  if (folder) return openThese({Address(images)});
   if (!pressed && !(entered && !typed.empty())) return;
   if (!typed.empty())
-    openThese({typed});
+    openThese({Address(typed)});
   else if (several > 0)
     openThese({chosen_.begin(), chosen_.end()});
   else

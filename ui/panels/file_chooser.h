@@ -7,7 +7,7 @@
 namespace glint::ui {
 
 /// "a.mp4  +  b.mp4": the cameras of one session.
-std::string joinedNames(const std::vector<std::string>& sources);
+std::string joinedNames(const std::vector<Address>& sources);
 
 /// Over everything. Main thread.
 class FileChooser {
@@ -38,7 +38,7 @@ class FileChooser {
   void drawEntry(const shell::FolderEntry& entry, std::string& entered);
   void drawFolder();
   void drawTyped();
-  void openThese(const std::vector<std::string>& sources);
+  void openThese(const std::vector<Address>& sources);
 
   Actions& actions_;
   RecentSources recentOf_;
@@ -49,7 +49,7 @@ class FileChooser {
   std::optional<shell::FolderList> folder_;
   std::vector<std::pair<std::string, std::string>> usual_;  // see usualFolders()
   std::set<std::string> chosen_;                            // files, to be opened together
-  std::vector<std::vector<std::string>> recent_;
+  std::vector<std::vector<Address>> recent_;
   std::array<char, 2048> typed_ = {};
   std::string folderChosen_;  // instead of files
   std::string problem_;

@@ -15,7 +15,7 @@ namespace glint::ui {
 class PreviewPane {
  public:
   struct Wanted {
-    std::string source;
+    Address source;
     Settings::Camera request;
   };
 

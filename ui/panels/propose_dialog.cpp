@@ -56,11 +56,11 @@ void ProposeDialog::followRecall() {
   auto shots = sets ? shell::shotsOf(*sets, camera_) : std::vector<output::RawShot>();
   if (shots.empty()) {
     failed_ = true;
-    said_ = fmt::format("no frame of '{}' is in memory", task_.sources[camera_]);
+    said_ = fmt::format("no frame of '{}' is in memory", task_.sources[camera_].shown());
     return;
   }
   probe_ = std::make_unique<shell::SettingsProbe>(
-      task_.device, shell::memoryOpener(task_.sources[camera_], std::move(shots)),
+      task_.device, shell::memoryOpener(task_.sources[camera_].shown(), std::move(shots)),
       draft_.settings(), wake_);
 }
 

@@ -70,7 +70,7 @@ void drawSource(WindowModel& model, size_t camera) {
   ImGui::Separator();
   // As the tiles and tables have it.
   const std::string number = model.cameras() > 1 ? fmt::format("{} \u00b7 ", camera) : "";
-  ImGui::TextWrapped("%s%s", number.c_str(), model.task.sources[camera].c_str());
+  ImGui::TextWrapped("%s%s", number.c_str(), model.task.sources[camera].shown().c_str());
   const std::string of = fmt::format("source:{}", camera);
   named(of);
   drawHealth(model.health, camera);

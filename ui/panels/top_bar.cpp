@@ -28,15 +28,15 @@ std::string nameOfSource(const std::string& source) {
   return printable(capture::isPathSource(source) ? nameOfPath(source) : source);
 }
 
-std::string titleOf(const std::vector<std::string>& sources, const std::string& name) {
+std::string titleOf(const std::vector<Address>& sources, const std::string& name) {
   return sources.size() > 1 ? fmt::format("{} and {} more", name, sources.size() - 1) : name;
 }
 
 /// What fits into `room` px: of several the first one's name or its end, or how many there are.
-std::string titleThatFits(const std::vector<std::string>& sources, float room) {
+std::string titleThatFits(const std::vector<Address>& sources, float room) {
   if (sources.empty()) return "";
   const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
-  const std::string name = nameOfSource(sources.front());
+  const std::string name = nameOfSource(sources.front().shown());
   const float left = room - wide(titleOf(sources, ""));
   const bool several = sources.size() > 1;
   if (!several || wide(name) <= left || left >= kLeastName * ImGui::GetFontSize())
@@ -145,7 +145,7 @@ void TopBar::draw(Context& context) {
     ImGui::AlignTextToFramePadding();
     ImGui::TextUnformatted(shown.c_str());
     named("title");
-    const std::string title = titleOf(sources, nameOfSource(sources.front()));
+    const std::string title = titleOf(sources, nameOfSource(sources.front().shown()));
     if (shown != title) hint(title);
     at += apart / 2 + ImGui::CalcTextSize(shown.c_str()).x;
   }

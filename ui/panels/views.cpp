@@ -262,7 +262,7 @@ void Views::drawCamera(Context& context, size_t camera, const Rect& cell) {
   if (model.cameras() > 1) {
     const float indent = lit ? ImGui::GetFontSize() * 1.2F : 0;
     const Rect rest{cell.x + indent, cell.y, cell.width - indent, cell.height};
-    drawName(fmt::format("{}", camera), model.task.sources[camera], rest);
+    drawName(fmt::format("{}", camera), model.task.sources[camera].shown(), rest);
     namePlace(fmt::format("tile:{}", camera), rest);
   }
 }

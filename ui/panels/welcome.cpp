@@ -41,13 +41,13 @@ void drawButtons(const std::string& clip, const shell::Opening& scene, Actions& 
   if (button("welcome_open", "Open a recording ...", "", {-1, em * 2}))
     actions.perform(Action::open);
   if (!clip.empty() && button("welcome_clip", "Play the bundled clip", "", {-1, em * 2}))
-    actions.open(std::vector{clip});
+    actions.open(std::vector{Address(clip)});
   if (!scene.sources.empty() && button("welcome_scene", "Four cameras in space",
                                        "A synthetic dancer, with the cameras' rig", {-1, em * 2}))
     actions.open(scene);
 }
 
-void drawRecent(const std::vector<std::vector<std::string>>& recent, Actions& actions) {
+void drawRecent(const std::vector<std::vector<Address>>& recent, Actions& actions) {
   if (recent.empty()) return;
   ImGui::Dummy({0, ImGui::GetFontSize() / 2});
   faint("Recent");

@@ -23,7 +23,7 @@ class Welcome {
 
   CameraChooser& cameras_;
   const FileChooser& chooser_;
-  std::vector<std::vector<std::string>> recent_;  // that was opened before, the latest first
+  std::vector<std::vector<Address>> recent_;  // that was opened before, the latest first
 };
 
 }  // namespace glint::ui

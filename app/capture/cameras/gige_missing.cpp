@@ -9,9 +9,9 @@ extern const SourceKind kGigeKind{
     .sort = SourceKind::Sort::camera,
     .help = "GigE or USB3 Vision camera (not in this build)",
     .accepts = [](const std::string& spec) { return spec.starts_with("gige:"); },
-    .open = [](const std::string& spec, const Interrupt*,
+    .open = [](const Address& address, const Interrupt*,
                const Settings::Camera&) -> std::unique_ptr<Source> {
-      throw UsageError("'{}' needs Aravis, which this Glint was built without", spec);
+      throw UsageError("'{}' needs Aravis, which this Glint was built without", address.shown());
     },
     .network = true};
 

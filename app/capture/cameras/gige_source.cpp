@@ -349,9 +349,9 @@ extern const SourceKind kGigeKind{
     .sort = SourceKind::Sort::camera,
     .help = "GigE or USB3 Vision camera (gige:NAME)",
     .accepts = [](const std::string& spec) { return spec.starts_with("gige:"); },
-    .open = [](const std::string& spec, const Interrupt* interrupt,
+    .open = [](const Address& address, const Interrupt* interrupt,
                const Settings::Camera& request) -> std::unique_ptr<Source> {
-      return std::make_unique<GigeSource>(spec, interrupt, request);
+      return std::make_unique<GigeSource>(address.shown(), interrupt, request);
     },
     .id = [](const std::string& spec) { return gige::idOf(gige::openCamera(spec).get()); },
     .lister = []() -> CameraLister { return gige::listCameras; },

@@ -321,9 +321,9 @@ extern const SourceKind kV4l2Kind{
         [](const std::string& spec) {
           return spec.starts_with("camera:") || spec.starts_with("/dev/video");
         },
-    .open = [](const std::string& spec, const Interrupt* interrupt,
+    .open = [](const Address& address, const Interrupt* interrupt,
                const Settings::Camera& request) -> std::unique_ptr<Source> {
-      return std::make_unique<V4l2Source>(spec, interrupt, request);
+      return std::make_unique<V4l2Source>(address.shown(), interrupt, request);
     },
     .id =
         [](const std::string& spec) {

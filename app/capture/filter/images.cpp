@@ -24,20 +24,20 @@ namespace {
 
 /// What an input of a filter says behind "file:".
 struct FilterFile {
-  std::string name;
+  Address name;
   filters::Input::Form form = filters::Input::Form::plane;
   bool operator==(const FilterFile&) const = default;
 };
 
 /// Each once, in their order.
 std::vector<FilterFile> filterFiles(const FilterUses& uses) {
-  constexpr std::string_view kFile = "file:";
   std::vector<FilterFile> files;
   for (const FilterUse& use : uses) {
     const auto& further = filters::catalog().get(use.name, "filters").head.inputs;
     for (const auto& [input, from] : use.inputs) {
-      if (!from.starts_with(kFile)) continue;
-      FilterFile file{from.substr(kFile.size())};
+      const auto name = filters::fileOf(from);
+      if (!name) continue;
+      FilterFile file{*name};
       for (const auto& known : further)
         if (known.name == input) file.form = known.form;
       if (std::ranges::find(files, file) == files.end()) files.push_back(file);
@@ -46,9 +46,14 @@ std::vector<FilterFile> filterFiles(const FilterUses& uses) {
   return files;
 }
 
-/// Of "clip.mkv#12" where the mark stands, if a frame of a recording is meant.
-size_t frameMark(const std::string& path, filters::Input::Form form) {
-  return form == filters::Input::Form::pattern ? path.rfind('#') : std::string::npos;
+/// Returns true if a frame of a recording is meant, as by "clip.mkv#12".
+bool isFrame(const Address& name, filters::Input::Form form) {
+  return form == filters::Input::Form::pattern && name.shown().find('#') != std::string::npos;
+}
+
+/// Returns "clip.mkv" of "clip.mkv#12".
+Address recordingOf(const Address& frame) {
+  return Address(frame.real().substr(0, frame.real().rfind('#')));
 }
 
 /// The places of a camera's tracks, rounded.
@@ -75,11 +80,12 @@ gpu::FilterImage loadImage(const std::string& path) {
 }
 
 /// Frame 12 of clip.mkv, by "clip.mkv#12".
-gpu::FilterImage loadFrame(const std::string& name, size_t mark) {
-  const auto number = base::parseNumber<uint64_t>(name.substr(mark + 1));
-  if (!number) throw Error("'{}' has no frame number after #", name);
+gpu::FilterImage loadFrame(const Address& name) {
+  const std::string& shown = name.shown();
+  const auto number = base::parseNumber<uint64_t>(shown.substr(shown.rfind('#') + 1));
+  if (!number) throw Error("'{}' has no frame number after #", shown);
   const uint64_t wanted = *number;
-  const auto source = openSource(name.substr(0, mark));
+  const auto source = openSource(recordingOf(name));
   if (source->isLive())
     throw Error("'{}' is a camera, which has no frame {}", source->name(), wanted);
   const gpu::ImageFormat format = source->format();
@@ -89,7 +95,7 @@ gpu::FilterImage loadFrame(const std::string& name, size_t mark) {
     const Reading reading =
         source->read({format, pixels.data(), format.width * format.channels * bytes});
     if (reading.state == gpu::CameraState::ended)
-      throw Error("'{}' has no frame {}", name.substr(0, mark), wanted);
+      throw Error("'{}' has no frame {}", source->name(), wanted);
     if (reading.state == gpu::CameraState::frame && reading.stamp.sequence.value() >= wanted) break;
   }
   gpu::FilterImage read{format, {}};
@@ -101,14 +107,15 @@ gpu::FilterImage loadFrame(const std::string& name, size_t mark) {
   return read;
 }
 
-gpu::FilterImage load(const std::string& path, filters::Input::Form form, size_t camera) {
+gpu::FilterImage load(const Address& name, filters::Input::Form form, size_t camera) {
   const bool colours = form == filters::Input::Form::colours;
-  const size_t mark = frameMark(path, form);
+  const bool frame = isFrame(name, form);
+  const std::string& path = name.shown();
   try {
-    if (base::isDevice(path.substr(0, mark)))  // reading it could wait for ever
+    if (base::isDevice((frame ? recordingOf(name) : name).shown()))  // it could wait for ever
       throw Error("'{}' is a device or a pipe; copy it into a file", path);
     if (colours) return {.format = {}, .values = {}, .table = readColourTable(path)};
-    if (mark != std::string::npos) return loadFrame(path, mark);
+    if (frame) return loadFrame(name);
     return path.ends_with(".csv") ? loadMarks(path, camera) : loadImage(path);
   } catch (const std::exception& error) {
     throw UsageError("{} that a filter reads: {}", colours ? "a table" : "an image", error.what());
@@ -137,8 +144,9 @@ class FileImages final : public motion::SettingImages {
 std::vector<std::string> filterPaths(const FilterUses& uses, size_t count) {
   std::vector<std::string> all;
   for (const FilterFile& file : filterFiles(uses)) {
-    for (const std::string& path : maskPaths(file.name, count)) {
-      const std::string sources[] = {path.substr(0, frameMark(path, file.form))};
+    for (const std::string& text : maskPaths(file.name.real(), count)) {
+      const Address path(text);
+      const Address sources[] = {isFrame(path, file.form) ? recordingOf(path) : path};
       std::ranges::move(inputFiles(sources), std::back_inserter(all));
     }
   }
@@ -151,9 +159,9 @@ gpu::FilterImages loadFilterImages(const FilterUses& uses, const std::vector<siz
   if (files.empty()) return nullptr;
   std::map<std::string, std::vector<gpu::FilterImage>> images;
   for (const FilterFile& file : files) {
-    const auto paths = maskPaths(file.name, count);
+    const auto paths = maskPaths(file.name.real(), count);
     for (const size_t camera : cameras)
-      images[gpu::imageKey(file.form, file.name)].push_back(load(paths[camera], file.form, camera));
+      images[gpu::imageKey(file.form, file.name)].push_back(load(Address(paths[camera]), file.form, camera));
   }
   return std::make_shared<const std::map<std::string, std::vector<gpu::FilterImage>>>(
       std::move(images));

@@ -238,8 +238,8 @@ extern const SourceKind kImagesKind{
     .sort = SourceKind::Sort::pictures,
     .help = "folder or pattern of images",
     .accepts = isImageSpec,
-    .open = [](const std::string& spec, const Interrupt* interrupt,
-               const Settings::Camera&) { return openImages(spec, interrupt); },
+    .open = [](const Address& address, const Interrupt* interrupt,
+               const Settings::Camera&) { return openImages(address.shown(), interrupt); },
     .files = [](const std::string& spec) { return listImages(parseSpec(spec).path); }};
 
 bool naturalLess(std::string_view a, std::string_view b) {

@@ -46,8 +46,7 @@ class Source {
   /// Size, channels and depth of every frame; constant for the life of the source.
   virtual const gpu::ImageFormat& format() const = 0;
 
-  /// The text the source was opened with, without its secrets (hideSecrets()): for messages and
-  /// records.
+  /// The text the source was opened with, as Address::shown(): for messages and records.
   virtual const std::string& name() const = 0;
 
   /// How many frames there will be, of raw recordings sets, where the source knows (exactly or as

@@ -10,7 +10,6 @@
 #include <fmt/ranges.h>
 
 #include "config/error.h"
-#include "config/secrets.h"
 
 namespace glint::capture {
 
@@ -59,10 +58,10 @@ std::string sourceHelp(bool live) {
   return text;
 }
 
-std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt,
+std::unique_ptr<Source> openSource(const Address& address, const Interrupt* interrupt,
                                    const Settings::Camera& request) {
-  if (spec.empty()) throw UsageError("a source is empty: give a file, a folder or synth:SCENE");
-  return sourceKindOf(spec).open(hideSecrets(spec), interrupt, request);
+  if (address.empty()) throw UsageError("a source is empty: give a file, a folder or synth:SCENE");
+  return sourceKindOf(address.shown()).open(address, interrupt, request);
 }
 
 std::string cameraId(const std::string& spec) {
@@ -89,9 +88,10 @@ void lookAt(CameraInfo& camera) {
   if (const auto look = sourceKindOf(camera.source).look) look(camera);
 }
 
-std::vector<std::string> inputFiles(std::span<const std::string> sources) {
+std::vector<std::string> inputFiles(std::span<const Address> sources) {
   std::vector<std::string> files;
-  for (const std::string& source : sources) {
+  for (const Address& address : sources) {
+    const std::string& source = address.shown();
     files.push_back(source);
     try {
       if (const auto of = sourceKindOf(source).files)

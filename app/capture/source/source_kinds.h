@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/capture/source/source.h"
+#include "config/secrets.h"
 
 namespace glint::capture {
 
@@ -16,7 +17,7 @@ struct SourceKind {
   const char* help;  ///< what it is and how it is written: "camera (camera:0)"
   bool (*accepts)(const std::string& spec);
   /// See openSource().
-  std::unique_ptr<Source> (*open)(const std::string& spec, const Interrupt* interrupt,
+  std::unique_ptr<Source> (*open)(const Address& address, const Interrupt* interrupt,
                                   const Settings::Camera& request);
   /// The id() of the camera that it would open. Throws Error. Null: it has none.
   std::string (*id)(const std::string& spec) = nullptr;
@@ -50,10 +51,11 @@ std::string sourceHelp(bool live);
 /// empty folder) or UsageError (a text that cannot be a source) with one sentence that names it.
 /// `interrupt`, which must live as long as the source, ends whatever hangs: opening throws
 /// Interrupted, read() returns `none`.
-std::unique_ptr<Source> openSource(const std::string& spec, const Interrupt* interrupt = nullptr,
+std::unique_ptr<Source> openSource(const Address& address, const Interrupt* interrupt = nullptr,
                                    const Settings::Camera& request = {});
 
-/// The id() of the camera that openSource() would open; empty where it is none, or cannot be asked.
+/// The id() of the camera that openSource() would open for `spec`; empty where it is none, or
+/// cannot be asked.
 std::string cameraId(const std::string& spec);
 
 /// The cameras that there are, with what those offer that nobody uses; `like`: only those of its
@@ -66,6 +68,6 @@ void lookAt(CameraInfo& camera);
 /// The files that openSource() would read for each of `sources`, so that no output overwrites one:
 /// of a folder or a pattern all its images. What does not exist or is no file (a URL, a camera, a
 /// scene) has none. Throws nothing for sources that cannot be opened.
-std::vector<std::string> inputFiles(std::span<const std::string> sources);
+std::vector<std::string> inputFiles(std::span<const Address> sources);
 
 }  // namespace glint::capture

@@ -44,9 +44,9 @@ class SynthSource : public Source {
 extern const SourceKind kSynthKind{.sort = SourceKind::Sort::scene,
                                    .help = "synth:SCENE",
                                    .accepts = isSynth,
-                                   .open = [](const std::string& spec, const Interrupt*,
+                                   .open = [](const Address& address, const Interrupt*,
                                               const Settings::Camera&) -> std::unique_ptr<Source> {
-                                     return std::make_unique<SynthSource>(spec);
+                                     return std::make_unique<SynthSource>(address.shown());
                                    }};
 
 }  // namespace glint::capture

@@ -12,7 +12,6 @@
 
 #include "app/capture/video/container_walk.h"
 #include "config/error.h"
-#include "config/secrets.h"
 
 namespace glint::capture {
 namespace {
@@ -61,10 +60,11 @@ bool isUrl(const std::string& spec) {
          });
 }
 
-Demuxer::Demuxer(const std::string& spec, bool isStream, const Interrupt* interrupt,
+Demuxer::Demuxer(const Address& address, bool isStream, const Interrupt* interrupt,
                  std::chrono::milliseconds patience)
-    : spec_(spec), isStream_(isStream), interrupt_(interrupt), patience_(patience) {
+    : address_(address), isStream_(isStream), interrupt_(interrupt), patience_(patience) {
   libav::silence();
+  const libav::LogSubject subject(address_);
   open();
   findStream();
   readDeclarations();
@@ -97,22 +97,33 @@ int Demuxer::readPipe(void* self, uint8_t* into, int size) {
 }
 
 void Demuxer::openPipe() {
-  pipe_.emplace(spec_, interrupt_);
+  pipe_.emplace(address_.shown(), interrupt_);
   auto* buffer = static_cast<unsigned char*>(av_malloc(kPipeBuffer));
   io_.reset(avio_alloc_context(buffer, kPipeBuffer, 0, this, readPipe, nullptr, nullptr));
+}
+
+/// Throws Error for an address whose password is not known.
+std::string Demuxer::urlToOpen() const {
+  const std::string& shown = address_.shown();
+  if (!isUrl(shown)) return libav::fileUrl(shown);
+  if (address_.isComplete()) return address_.real();
+  throw Error(
+      fmt::format("'{}' cannot be opened: Glint does not store passwords; write the password in "
+                  "place of ***",
+                  shown));
 }
 
 void Demuxer::open() {
   libav::takeLog();
   deadline_ = std::chrono::steady_clock::now() + patience_;
-  if (!isStream_ && isPipe(spec_)) openPipe();
-  const std::string url = isUrl(spec_) ? revealed(spec_) : libav::fileUrl(spec_);
+  if (!isStream_ && isPipe(address_.shown())) openPipe();
+  const std::string url = urlToOpen();
   AVFormatContext* raw = avformat_alloc_context();
   raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
   raw->pb = io_.get();
   AVDictionary* options = nullptr;
   // What a session description may have libav listen to; a file alone may not.
-  if (isStream_ && !isUrl(spec_))
+  if (isStream_ && !isUrl(address_.shown()))
     av_dict_set(&options, "protocol_whitelist", "file,crypto,data,udp,rtp,rtcp,srtp", 0);
   // Frees `raw` when it fails.
   const int opened = avformat_open_input(&raw, url.c_str(), nullptr, &options);
@@ -150,43 +161,45 @@ std::string Demuxer::reason(int code) const {
 void Demuxer::throwUnreadable(int code) const {
   namespace fs = std::filesystem;
   const std::string log = libav::takeLog();
-  if (interrupted()) throw Interrupted("interrupted while opening '{}'", spec_);
+  if (interrupted()) throw Interrupted("interrupted while opening '{}'", address_.shown());
   std::error_code ignored;
-  if (!isStream_ && fs::is_regular_file(spec_, ignored) && fs::file_size(spec_, ignored) == 0) {
-    throw Error("'{}' is not a video: the file is empty", spec_);
+  if (!isStream_ && fs::is_regular_file(address_.shown(), ignored) &&
+      fs::file_size(address_.shown(), ignored) == 0) {
+    throw Error("'{}' is not a video: the file is empty", address_.shown());
   }
-  if (log.find("moov atom not found") != std::string::npos && fs::is_regular_file(spec_, ignored) &&
-      beginsLikeVideo(spec_)) {
+  if (log.find("moov atom not found") != std::string::npos &&
+      fs::is_regular_file(address_.shown(), ignored) && beginsLikeVideo(address_.shown())) {
     throw Error(
         "'{}' is cut short: the index (moov) that an MP4 file has at its end is "
         "missing, so nothing "
         "in it can be read",
-        spec_);
+        address_.shown());
   }
   if (code == AVERROR_INVALIDDATA || code == AVERROR_EOF) {
-    const bool broken = !isStream_ && fs::is_regular_file(spec_, ignored) && beginsLikeVideo(spec_);
-    throw Error("'{}' is {}{}", spec_,
+    const bool broken = !isStream_ && fs::is_regular_file(address_.shown(), ignored) &&
+                        beginsLikeVideo(address_.shown());
+    throw Error("'{}' is {}{}", address_.shown(),
                 broken ? "damaged or cut short, and no frame of it can be read"
                        : "not a video that can be read",
                 log.empty() ? "" : " (" + log + ")");
   }
-  throw Error("cannot open '{}': {}", spec_, reason(code));
+  throw Error("cannot open '{}': {}", address_.shown(), reason(code));
 }
 
 void Demuxer::throwIfCut() {
   if (fileEnd().kind == FileEnd::Kind::cut)
-    throw Error("'{}' is cut short, and no frame of it can be read", spec_);
+    throw Error("'{}' is cut short, and no frame of it can be read", address_.shown());
 }
 
 void Demuxer::findStream() {
   // What is left of an MP4 file of no frames.
   if (input_->nb_streams == 0) throwIfCut();
-  if (input_->nb_streams == 0) throw Error("'{}' holds no frame", spec_);
+  if (input_->nb_streams == 0) throw Error("'{}' holds no frame", address_.shown());
   const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (index >= 0) stream_ = input_->streams[index];
   if (!stream_ || stream_->codecpar->codec_id == AV_CODEC_ID_NONE) throwIfCut();
   if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
-    throw Error("'{}' has no video stream", spec_);
+    throw Error("'{}' has no video stream", address_.shown());
   }
 }
 
@@ -222,6 +235,7 @@ std::optional<uint64_t> Demuxer::frameCount() const {
 }
 
 bool Demuxer::read(AVPacket& packet) {
+  const libav::LogSubject subject(address_);
   for (;;) {
     deadline_ = std::chrono::steady_clock::now() + patience_;
     readBefore_ = input_->pb ? input_->pb->bytes_read : 0;
@@ -254,6 +268,7 @@ bool Demuxer::read(AVPacket& packet) {
 }
 
 bool Demuxer::seek(int64_t time) {
+  const libav::LogSubject subject(address_);
   failure_.clear();
   latestIsPart_ = false;
   libav::takeLog();
@@ -274,7 +289,7 @@ void Demuxer::noteEnd(const AVPacket& packet) {
 }
 
 const FileEnd& Demuxer::fileEnd() {
-  if (!fileEnd_) fileEnd_ = isStream_ ? FileEnd{} : containerEnd(spec_, kindOf(*input_));
+  if (!fileEnd_) fileEnd_ = isStream_ ? FileEnd{} : containerEnd(address_.shown(), kindOf(*input_));
   return *fileEnd_;
 }
 

@@ -12,6 +12,7 @@
 #include "app/capture/source/pipe_input.h"
 #include "app/capture/video/container_walk.h"
 #include "app/capture/video/libav.h"
+#include "config/secrets.h"
 
 namespace glint::capture {
 
@@ -21,17 +22,18 @@ inline constexpr std::chrono::milliseconds kStreamPatience{10'000};
 /// Whether `spec` is the address of a network stream: rtsp://, udp://, http:// and the like.
 bool isUrl(const std::string& spec);
 
-/// One opened container. Errors of opening are thrown as Error, one sentence that names `spec`.
+/// One opened container. Errors of opening are thrown as Error, one sentence that names the
+/// file or address.
 class Demuxer {
  public:
-  /// Opens the local path or, if `isStream`, the address `spec`, which is given up when nothing has
+  /// Opens the local path or, if `isStream`, the address, which is given up when nothing has
   /// come for `patience`. Throws Interrupted, too.
-  Demuxer(const std::string& spec, bool isStream, const Interrupt* interrupt = nullptr,
+  Demuxer(const Address& address, bool isStream, const Interrupt* interrupt = nullptr,
           std::chrono::milliseconds patience = kStreamPatience);
   Demuxer(const Demuxer&) = delete;
   Demuxer& operator=(const Demuxer&) = delete;
 
-  const std::string& name() const { return spec_; }
+  const std::string& name() const { return address_.shown(); }
   bool isStream() const { return isStream_; }
   /// What the file says of itself under this name, or empty.
   std::string tag(const char* name) const;
@@ -72,6 +74,7 @@ class Demuxer {
   const std::string& failure() const { return failure_; }
 
  private:
+  std::string urlToOpen() const;
   void open();
   void findStream();
   void readDeclarations();
@@ -88,7 +91,7 @@ class Demuxer {
   static int isOverdue(void* self);
   static int readPipe(void* self, uint8_t* into, int size);
 
-  std::string spec_;
+  Address address_;
   bool isStream_;
   const Interrupt* interrupt_;
   std::chrono::milliseconds patience_;

@@ -7,15 +7,16 @@
 #include <cstdio>
 #include <mutex>
 #include <string_view>
+#include <utility>
 
 #include "app/base/log.h"
-#include "config/secrets.h"
 
 namespace glint::capture::libav {
 namespace {
 
 // A fixed array: libav's worker threads log too, and a string would allocate in each of them.
 thread_local std::array<char, 256> lastLine{};
+thread_local const Address* subject = nullptr;  // of LogSubject
 
 // What decoders say of streams that are whole: frames that refer to what was before the beginning
 // or the last seek, and streams that break a rule which nothing depends on.
@@ -60,7 +61,7 @@ void keepErrors(void* object, int level, const char* format, va_list arguments) 
   if (level > AV_LOG_ERROR) return;
   std::array<char, 4096> line{};  // an address whose end is missing could not be told
   std::vsnprintf(line.data(), line.size(), format, arguments);
-  const std::string shown = withoutSecrets(line.data());
+  const std::string shown = subject ? subject->hideIn(line.data()) : hideSecrets(line.data());
   lastLine[shown.copy(lastLine.data(), lastLine.size() - 1)] = '\0';
   base::log(base::LogLevel::debug, "libav: " + shown);
 }
@@ -95,6 +96,12 @@ std::optional<int64_t> Complaints::first() const {
 void Complaints::clear() {
   const std::lock_guard lock(mutex_);
   times_.clear();
+}
+
+LogSubject::LogSubject(const Address& address) : before_(std::exchange(subject, &address)) {}
+
+LogSubject::~LogSubject() {
+  subject = before_;
 }
 
 void silence() {

@@ -16,6 +16,8 @@ extern "C" {
 #include <span>
 #include <string>
 
+#include "config/secrets.h"
+
 namespace glint::capture::libav {
 
 struct Closer {
@@ -74,6 +76,19 @@ class Complaints {
 
 /// What a packet of Matroska holds beside its frame (BlockAdditional of id 1); or nothing.
 std::span<const std::byte> besideOf(const AVPacket& packet);
+
+/// While it lives, what libav logs in this thread is about `address`, whose secrets are hidden in
+/// it. `address` must live as long.
+class LogSubject {
+ public:
+  explicit LogSubject(const Address& address);
+  ~LogSubject();
+  LogSubject(const LogSubject&) = delete;
+  LogSubject& operator=(const LogSubject&) = delete;
+
+ private:
+  const Address* const before_;
+};
 
 /// Keeps libav's log lines from the terminal from now on, for the whole process. Thread-safe.
 void silence();

@@ -86,7 +86,7 @@ std::string recordedSettings(const std::string& path) {
 
 std::vector<std::pair<SetIndex, std::string>> recordedChanges(const std::string& path) {
   std::vector<std::pair<SetIndex, std::string>> changes;
-  Demuxer demuxer(path, false);
+  Demuxer demuxer(Address(path), false);
   for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
        av_packet_unref(packet.get())) {
     const std::span<const std::byte> bytes = libav::besideOf(*packet);

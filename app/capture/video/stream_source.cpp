@@ -63,7 +63,7 @@ AVFrame lumaOf(const AVFrame& frame) {
 
 class StreamSource final : public LiveSource {
  public:
-  StreamSource(const std::string& spec, const Interrupt* interrupt, bool colour,
+  StreamSource(const Address& address, const Interrupt* interrupt, bool colour,
                std::unique_ptr<VideoDecoder> opened);
   const gpu::ImageFormat& format() const override { return format_; }
   std::vector<SourceFact> facts() const override;
@@ -80,6 +80,7 @@ class StreamSource final : public LiveSource {
   std::optional<double> ownTime() const;
   void noteDamage(Reading& reading);
 
+  const Address address_;
   bool colour_;
   std::unique_ptr<VideoDecoder> decoder_;  ///< null while the stream is away
   std::optional<FrameConverter> converter_;
@@ -97,9 +98,12 @@ class StreamSource final : public LiveSource {
   Clock::time_point asked_;  ///< for the stream, while it is away
 };
 
-StreamSource::StreamSource(const std::string& spec, const Interrupt* interrupt, bool colour,
+StreamSource::StreamSource(const Address& address, const Interrupt* interrupt, bool colour,
                            std::unique_ptr<VideoDecoder> opened)
-    : LiveSource(spec, interrupt), colour_(colour), decoder_(std::move(opened)) {
+    : LiveSource(address.shown(), interrupt),
+      address_(address),
+      colour_(colour),
+      decoder_(std::move(opened)) {
   if (!decoder_) open();
   pending_ = true;
   format_ = deliveredFormat(wanted(decoder_->frame()));
@@ -109,7 +113,7 @@ StreamSource::StreamSource(const std::string& spec, const Interrupt* interrupt, 
 
 /// With a first frame.
 void StreamSource::open() {
-  auto decoder = std::make_unique<VideoDecoder>(name_, true, interrupt_);
+  auto decoder = std::make_unique<VideoDecoder>(address_, true, interrupt_);
   if (!decoder->next()) {
     if (interrupted()) throw Interrupted("interrupted while reading '{}'", name_);
     throw Error("'{}' holds no frame that can be decoded{}", name_, decoder->whyNone());
@@ -238,9 +242,9 @@ bool StreamSource::findAgain() {
 
 }  // namespace
 
-std::unique_ptr<Source> openStream(const std::string& spec, const Interrupt* interrupt, bool colour,
+std::unique_ptr<Source> openStream(const Address& address, const Interrupt* interrupt, bool colour,
                                    std::unique_ptr<VideoDecoder> opened) {
-  return std::make_unique<StreamSource>(spec, interrupt, colour, std::move(opened));
+  return std::make_unique<StreamSource>(address, interrupt, colour, std::move(opened));
 }
 
 }  // namespace glint::capture

@@ -20,7 +20,7 @@ namespace glint::capture {
 /// Damaged frames and frames of another size are left out and counted. A stream that says nothing
 /// for two seconds, or ends, is `lost`, and asked for again until it is back. `opened`: the stream,
 /// already open, with a frame; null: opens it. Throws Error as openVideo() does, Interrupted.
-std::unique_ptr<Source> openStream(const std::string& spec, const Interrupt* interrupt,
+std::unique_ptr<Source> openStream(const Address& address, const Interrupt* interrupt,
                                    bool colour = false,
                                    std::unique_ptr<VideoDecoder> opened = nullptr);
 

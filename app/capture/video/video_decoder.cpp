@@ -12,8 +12,8 @@ constexpr uint64_t kMostUndecodable = 5;  // first pictures of a stream
 
 }  // namespace
 
-VideoDecoder::VideoDecoder(const std::string& spec, bool isStream, const Interrupt* interrupt)
-    : demuxer_(spec, isStream, interrupt), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
+VideoDecoder::VideoDecoder(const Address& address, bool isStream, const Interrupt* interrupt)
+    : demuxer_(address, isStream, interrupt), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
   openDecoder();
 }
 

@@ -50,12 +50,12 @@ bool isFile(const std::string& path) {
 
 class VideoSource final : public Source {
  public:
-  VideoSource(const std::string& spec, const Interrupt* interrupt);
+  VideoSource(const Address& address, const Interrupt* interrupt);
   /// Whether what was opened is a camera that sends JPEG after JPEG.
   bool isCamera() const { return decoder_->demuxer().kind() == "mpjpeg"; }
   std::unique_ptr<VideoDecoder> takeDecoder() { return std::move(decoder_); }
   const gpu::ImageFormat& format() const override { return format_; }
-  const std::string& name() const override { return name_; }
+  const std::string& name() const override { return address_.shown(); }
   std::optional<uint64_t> frameCount() const override {
     return hasSets_ ? sets_ : decoder_->demuxer().frameCount();
   }
@@ -90,7 +90,7 @@ class VideoSource final : public Source {
   void keep(uint64_t goal);
   std::optional<Reading> readKept(const gpu::ImageView& image);
 
-  std::string name_;
+  Address address_;
   const Interrupt* interrupt_;
   bool canSeek_;
   std::unique_ptr<VideoDecoder> decoder_;
@@ -114,10 +114,10 @@ class VideoSource final : public Source {
   std::optional<uint64_t> again_;
 };
 
-VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
-    : name_(spec), interrupt_(interrupt), canSeek_(isFile(spec)) {
+VideoSource::VideoSource(const Address& address, const Interrupt* interrupt)
+    : address_(address), interrupt_(interrupt), canSeek_(isFile(address.shown())) {
   if (!openAgain()) {
-    throw Error("'{}' holds no frame that can be decoded{}", spec, decoder_->whyNone());
+    throw Error("'{}' holds no frame that can be decoded{}", name(), decoder_->whyNone());
   }
   format_ = deliveredFormat(decoder_->frame());
   hasSets_ = decoder_->recorded().has_value();
@@ -128,7 +128,7 @@ VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
 /// As its last frame tells, which is found without reading those before it; empty where the file is
 /// cut.
 std::optional<uint64_t> VideoSource::countSets() const {
-  Demuxer demuxer(name_, false, interrupt_);
+  Demuxer demuxer(address_, false, interrupt_);
   std::optional<uint64_t> sets;
   if (!demuxer.seek(std::numeric_limits<int64_t>::max())) return demuxer.frameCount();
   for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
@@ -167,7 +167,7 @@ std::vector<double> VideoSource::frameTimes() {
 bool VideoSource::openAgain() {
   decoder_.reset();
   kept_.clear();
-  decoder_ = std::make_unique<VideoDecoder>(name_, isUrl(name_), interrupt_);
+  decoder_ = std::make_unique<VideoDecoder>(address_, isUrl(name()), interrupt_);
   next_ = 0;
   over_ = jumped_ = false;
   latestTime_ = AV_NOPTS_VALUE;
@@ -181,7 +181,8 @@ bool VideoSource::openAgain() {
 bool VideoSource::decode() {
   if (!over_ && decoder_->next()) return true;
   over_ = true;
-  if (decoder_->demuxer().interrupted()) throw Interrupted("interrupted while reading '{}'", name_);
+  if (decoder_->demuxer().interrupted())
+    throw Interrupted("interrupted while reading '{}'", name());
   return false;
 }
 
@@ -280,7 +281,7 @@ void VideoSource::drop() {
 /// The index, made at the first call. It is not trusted if it contradicts what was decoded so far.
 PacketIndex& VideoSource::index() {
   if (index_) return *index_;
-  Demuxer demuxer(name_, false, interrupt_);
+  Demuxer demuxer(address_, false, interrupt_);
   index_.emplace(demuxer);
   if (index_->isTrusted()) {
     const bool agrees = index_->timeOf(0) == firstTime_ &&
@@ -328,7 +329,7 @@ VideoSource::Skip VideoSource::moveByIndex(uint64_t frame) {
 
 /// To an entry where the container cannot seek: past all packets before it.
 bool VideoSource::leaf(size_t entry) {
-  decoder_ = std::make_unique<VideoDecoder>(name_, false, interrupt_);
+  decoder_ = std::make_unique<VideoDecoder>(address_, false, interrupt_);
   return decoder_->leafTo(index(), entry);
 }
 
@@ -382,7 +383,7 @@ void VideoSource::checkFormat() const {
       "'{}' changes at frame {} from {} x {} ({} channels of {} bits) to {} x {} ({} "
       "of {}): cut it "
       "into parts of one size",
-      name_, next_, format_.width, format_.height, format_.channels, format_.bits, now.width,
+      name(), next_, format_.width, format_.height, format_.channels, format_.bits, now.width,
       now.height, now.channels, now.bits);
 }
 
@@ -393,14 +394,14 @@ void VideoSource::checkEnd() {
   early = early || (decoder_->lastIsDamaged() && !demuxer.knowsItsEnd());
   if (!decoder_->damage() && !early && !demuxer.skippedBytesEarly()) return;
   if (demuxer.isStream()) {
-    throw Error("the stream '{}' broke off: {}", name_, demuxer.failure());
+    throw Error("the stream '{}' broke off: {}", name(), demuxer.failure());
   }
   const auto total = frameCount();
   const std::string counts =
       total ? fmt::format("{} of {}{} frames", next_, demuxer.countIsExact() ? "" : "about ",
                           std::max(*total, next_))
             : fmt::format("{} frames", next_);
-  throw Error("'{}' is {}: {} could be read", name_, early ? "cut short" : "damaged", counts);
+  throw Error("'{}' is {}: {} could be read", name(), early ? "cut short" : "damaged", counts);
 }
 
 /// What a source reads beside what it is called, where it is the address of a file or a list.
@@ -437,16 +438,17 @@ std::vector<std::string> filesOf(const std::string& spec) {
 ///
 /// Throws Error: no such file, no video, no video stream, no frame, no decoder, an MP4 without its
 /// index; later, a frame of another size.
-std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* interrupt,
+std::unique_ptr<Source> openVideo(const Address& address, const Interrupt* interrupt,
                                   const Settings::Camera& request) {
+  const std::string& spec = address.shown();
   const bool colour = request.colour;
   for (const std::string& file : playlistFiles(fileOfAddress(spec)))
     if (isPipe(file))
       throw Error("'{}', which '{}' names, is a pipe; copy it into a file", file, spec);
-  if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(spec, interrupt, colour);
-  auto source = std::make_unique<VideoSource>(spec, interrupt);
+  if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(address, interrupt, colour);
+  auto source = std::make_unique<VideoSource>(address, interrupt);
   if (isUrl(spec) && source->isCamera())
-    return openStream(spec, interrupt, colour, source->takeDecoder());
+    return openStream(address, interrupt, colour, source->takeDecoder());
   return source;
 }
 

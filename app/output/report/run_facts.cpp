@@ -50,7 +50,7 @@ Json readRecord(const std::string& path) {
     throw Error("{} is larger than {} bytes, so it is not the record of a run.", path,
                 kMostRecordBytes);
   // Records of earlier versions hold addresses as they were written.
-  return Json::parse(withoutSecrets(text), [&](int depth, Json::parse_event_t, const Json&) {
+  return Json::parse(hideSecrets(text), [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDeepest)
       throw Error("{} nests more than {} deep, so it is not the record of a run.", path, kDeepest);
     return true;

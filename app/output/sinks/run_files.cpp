@@ -29,8 +29,8 @@ void append(std::vector<std::string>& all, std::vector<std::string> more) {
 
 }  // namespace
 
-std::vector<std::string> filesRead(const std::vector<std::string>& sources,
-                                   const Settings& settings, const std::string& config) {
+std::vector<std::string> filesRead(const std::vector<Address>& sources, const Settings& settings,
+                                   const std::string& config) {
   std::vector<std::string> files = capture::inputFiles(sources);
   const size_t cameras = std::max<size_t>(sources.size(), 1);  // generated frames are one's, too
   append(files, capture::maskPaths(settings.detect.mask, cameras));

@@ -9,14 +9,15 @@
 #include <vector>
 
 #include "app/base/numbered_name.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 
 namespace glint::output {
 
 /// The files that a run over these sources reads with these settings: recordings and images, masks,
 /// what filters read, and filters of a user's own. `config`: a settings file, or empty.
-std::vector<std::string> filesRead(const std::vector<std::string>& sources,
-                                   const Settings& settings, const std::string& config = {});
+std::vector<std::string> filesRead(const std::vector<Address>& sources, const Settings& settings,
+                                   const std::string& config = {});
 
 /// Every command asks it of each file that it will write, before it opens one. Two names are one
 /// file also through links.

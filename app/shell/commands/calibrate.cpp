@@ -36,7 +36,7 @@ namespace glint::shell {
 namespace {
 
 struct CalibrateCommand {
-  std::vector<std::string> sources;
+  std::vector<Address> sources;
   SettingOptions settings;
   std::string detections, output, report, board, intrinsics, wand, distance, fix, origin, up;
   std::string lens = "k1k2";
@@ -149,7 +149,7 @@ std::string methodOf(const CalibrateCommand& command) {
 /// For the sources, a camera each.
 Settings settingsOf(const CalibrateCommand& command) {
   std::vector<std::string> ids;
-  for (const std::string& source : command.sources) ids.push_back(capture::cameraId(source));
+  for (const Address& source : command.sources) ids.push_back(capture::cameraId(source.shown()));
   Settings settings = command.settings.settingsOf(ids);
   placeCameras(settings, ids);
   return settings;
@@ -264,10 +264,9 @@ void addCalibrateCommand(CLI::App& app) {
   const auto options = std::make_shared<CalibrateCommand>();
   CLI::App* command = app.add_subcommand(
       "calibrate", "Calibrate cameras and lenses from a wand, a light or a board that all saw");
-  addValue(*command, "sources", options->sources,
-           "Cameras or recordings, one a camera, in which lights are to be found\n" +
-               capture::sourceHelp(true) + ". Live ones end with Ctrl-C.",
-           "SOURCE");
+  addSources(*command, options->sources,
+             "Cameras or recordings, one a camera, in which lights are to be found\n" +
+                 capture::sourceHelp(true) + ". Live ones end with Ctrl-C.");
   addFile(*command, "--detections", options->detections,
           "Instead: table of 2D points, detections.csv or tracks.csv of `glint track`\nIt needs "
           "the columns camera, frame, x and y; time_s, sigma_x and sigma_y are used if present.");

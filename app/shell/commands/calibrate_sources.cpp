@@ -84,7 +84,7 @@ void runToEnd(capture::SourceList sources, Settings settings,
     throw Error("interrupted before the recordings ended; nothing is calibrated");
 }
 
-SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings settings) {
+SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings) {
   auto opened = study::openSources(sources, settings, interruptOnSignal());
   SeenPoints seen{.table = {}, .sizes = study::extentsOf(opened)};
   seen.table.timed = seen.table.sigmasKnown = true;
@@ -92,7 +92,7 @@ SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings set
   return seen;
 }
 
-motion::BoardRecording boardsOfSources(const std::vector<std::string>& sources, Settings settings,
+motion::BoardRecording boardsOfSources(const std::vector<Address>& sources, Settings settings,
                                        const motion::Board& board,
                                        const std::map<size_t, double>& offsets) {
   auto opened = study::openSources(sources, settings, interruptOnSignal());

@@ -24,7 +24,7 @@ struct SeenPoints {
 /// Detects markers in every frame of the sources, a camera each, as `glint track --detections`
 /// does. Live sources end with Ctrl-C. Shows how far it is. Throws Error or UsageError as a session
 /// does; what was seen before a source broke does not count.
-SeenPoints pointsOfSources(const std::vector<std::string>& sources, Settings settings);
+SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings);
 
 /// Runs a session with this listener. Live sources end with Ctrl-C. Shows `told`, or how far it is.
 /// Throws as pointsOfSources().
@@ -36,7 +36,7 @@ void runToEnd(capture::SourceList sources, Settings settings,
 /// live ones. Live sources end with Ctrl-C; with them all run in a session with these settings.
 /// `offsets` (s) are added to cameras' times; frames less than half an interval apart belong to one
 /// moment. Throws Error or UsageError naming a source that breaks.
-motion::BoardRecording boardsOfSources(const std::vector<std::string>& sources, Settings settings,
+motion::BoardRecording boardsOfSources(const std::vector<Address>& sources, Settings settings,
                                        const motion::Board& board,
                                        const std::map<size_t, double>& offsets);
 

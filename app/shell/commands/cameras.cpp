@@ -124,7 +124,7 @@ void findExposure(const std::string& source) {
   Settings::Camera request;
   request.exposure = capture::kFindExposure;
   capture::Interrupt interrupt;
-  const auto camera = capture::openSource(source, &interrupt, request);
+  const auto camera = capture::openSource(Address(source), &interrupt, request);
   capture::FrameBuffer buffer(camera->format());
   const auto end = std::chrono::steady_clock::now() + kLongest;
   while (std::chrono::steady_clock::now() < end) {

@@ -28,7 +28,8 @@ namespace glint::shell {
 namespace {
 
 struct FilterCommand {
-  std::string source, output, plane;
+  Address source;
+  std::string output, plane;
   SettingOptions settings;
   std::optional<capture::From> from;
   std::optional<uint64_t> frames;
@@ -102,7 +103,7 @@ void runFilters(const FilterCommand& command) {
     throw UsageError("give a --filter, or a --config with [[filter]] (`glint filters` lists all)");
   std::unique_ptr<capture::Source> source;
   {
-    const base::Waiting waiting("the source", command.source);
+    const base::Waiting waiting("the source", command.source.shown());
     source =
         capture::beginAt(capture::openSource(command.source, &interruptOnSignal()), command.from);
   }
@@ -126,7 +127,8 @@ void runFilters(const FilterCommand& command) {
     ++frames;
   }
   if (frames == 0)
-    throw Error("'{}' gave no frame{}", command.source, stop ? " before the signal to stop" : "");
+    throw Error("'{}' gave no frame{}", command.source.shown(),
+                stop ? " before the signal to stop" : "");
   output.finish();
   tell(base::anyStandardOutput(std::array{command.output}) ? stderr : stdout,
        "{} frames, {} filters on {}{}{} -> {}\n", frames, settings.filters.size(),

@@ -22,7 +22,7 @@ namespace glint::shell {
 namespace {
 
 struct MaskOptions {
-  std::vector<std::string> sources;
+  std::vector<Address> sources;
   SettingOptions settings;
   std::string output;
   std::optional<capture::From> from;
@@ -42,9 +42,8 @@ void checkOutputs(const MaskOptions& options, const Settings& settings,
 /// A camera, what it gives and what is learned of it.
 class Camera {
  public:
-  Camera(const std::string& name, const Settings& settings,
-         const std::optional<capture::From>& from)
-      : source_(openNamed(name, from)),
+  Camera(const Address& address, const Settings& settings, const std::optional<capture::From>& from)
+      : source_(openNamed(address, from)),
         learner_(settings, source_->format()),
         buffer_(source_->format()) {}
 
@@ -61,10 +60,10 @@ class Camera {
   const capture::MaskLearner& learner() const { return learner_; }
 
  private:
-  static std::unique_ptr<capture::Source> openNamed(const std::string& name,
+  static std::unique_ptr<capture::Source> openNamed(const Address& address,
                                                     const std::optional<capture::From>& from) {
-    const base::Waiting waiting("the source", name);
-    return capture::beginAt(capture::openSource(name, &interruptOnSignal()), from);
+    const base::Waiting waiting("the source", address.shown());
+    return capture::beginAt(capture::openSource(address, &interruptOnSignal()), from);
   }
 
   std::unique_ptr<capture::Source> source_;
@@ -96,8 +95,8 @@ void learnMasks(const MaskOptions& options) {
     paths.push_back(base::cameraPath(options.output, i, count).string());
   checkOutputs(options, settings, paths);
   std::vector<Camera> cameras;
-  for (const std::string& name : options.sources)
-    cameras.emplace_back(name, settings, options.from);
+  for (const Address& address : options.sources)
+    cameras.emplace_back(address, settings, options.from);
   learn(cameras, options, stop);
   const int grow = options.grow.value_or(capture::MaskLearner::usualGrow(settings));
   std::FILE* const out = base::anyStandardOutput(paths) ? stderr : stdout;
@@ -124,8 +123,8 @@ void addMaskCommand(CLI::App& app) {
           "also "
           "where {} is \"blur\" or \"dog\".",
           "detect.mask"_key, "response.kind"_key));
-  addValue(*command, "sources", options->sources,
-           "Sources, as for `glint track`; each camera gets its own mask", "SOURCE")
+  addSources(*command, options->sources,
+             "Sources, as for `glint track`; each camera gets its own mask")
       ->required();
   addValue(*command, "-o,--output", options->output,
            "Mask to write (.png), 0 = ignore; several cameras write FILE_camN", "FILE")

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -84,6 +85,18 @@ void addSwitch(CLI::App& command, const std::string& name, std::optional<bool>& 
       ->excludes(yes);
 }
 
+CLI::Option* addSources(CLI::App& command, std::vector<Address>& sources,
+                        const std::string& about) {
+  return command
+      .add_option_function<std::vector<std::string>>(
+          "sources",
+          [&sources](const std::vector<std::string>& texts) {
+            sources = tellApart({texts.begin(), texts.end()});
+          },
+          about)
+      ->type_name("SOURCE");
+}
+
 void addFrom(CLI::App& command, std::optional<capture::From>& from) {
   command
       .add_option_function<std::string>(
@@ -91,6 +104,25 @@ void addFrom(CLI::App& command, std::optional<capture::From>& from) {
           "Begin with this frame, or at this time, such as 12.5s")
       ->check(readable([](const std::string& text) { capture::parseFrom(text); }))
       ->type_name("N|TIME");
+}
+
+void hideSecretsInValues(CLI::App& app) {
+  constexpr std::array<std::string_view, 3> kKeepTheirs{"SOURCE", "KEY=VALUE", "FILTER"};
+  const CLI::Validator hide(
+      [](std::string& value) {
+        value = hideSecrets(value);
+        return std::string();
+      },
+      "");
+  const auto hideIn = [&](CLI::App& command) {
+    for (CLI::Option* option : command.get_options()) {
+      const bool keeps =
+          std::ranges::find(kKeepTheirs, option->get_type_name()) != kKeepTheirs.end();
+      if (!keeps && option->get_items_expected_max() > 0) option->transform(hide);
+    }
+  };
+  hideIn(app);
+  for (CLI::App* command : app.get_subcommands({})) hideIn(*command);
 }
 
 void refuseEmptyValues(CLI::App& app) {
@@ -175,7 +207,7 @@ std::vector<std::string> SettingOptions::arguments() const {
   std::vector<std::string> words;
   const auto add = [&](const char* option, const std::string& value) {
     words.emplace_back(option);
-    words.push_back(value);
+    words.push_back(hideSecrets(value));
   };
   if (!config_.empty()) add("--config", config_);
   for (const std::string& folder : folders_) add("--filter-dir", folder);

@@ -10,6 +10,7 @@
 
 #include "app/capture/source/from.h"
 #include "app/study/advice/marker_kind.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 
 namespace glint::shell {
@@ -46,12 +47,19 @@ CLI::Option* addFile(CLI::App& command, const std::string& name, Names& names,
 void addSwitch(CLI::App& command, const std::string& name, std::optional<bool>& on,
                const std::string& about, const std::string& aboutNo);
 
+/// Adds the argument SOURCE ..., a camera each.
+CLI::Option* addSources(CLI::App& command, std::vector<Address>& sources, const std::string& about);
+
 /// --from: what to begin with.
 void addFrom(CLI::App& command, std::optional<capture::From>& from);
 
 /// Adds to every option of every subcommand, as they are now, that its value must not be empty, as
 /// that of an unset shell variable is: CLI11 takes it for 0, or leaves the default.
 void refuseEmptyValues(CLI::App& app);
+
+/// Hides the secrets of addresses in the values of all options of the program and its subcommands,
+/// as they are now. Sources, settings and filters keep theirs: an Address takes care of them.
+void hideSecretsInValues(CLI::App& app);
 
 /// --config FILE, --marker-radius R, --dark and --elongated, --set KEY=VALUE, and --device NAME.
 /// settings() applies them in this order, so that the command line wins over the file, and a single
@@ -74,7 +82,7 @@ class SettingOptions {
   Settings settingsOf(const std::vector<std::string>& cameras) const {
     return settings(kind_, cameras);
   }
-  /// All but the markers' kind as they were given.
+  /// All but the markers' kind as they were given, without secrets.
   std::vector<std::string> arguments() const;
   /// The settings file, or empty.
   const std::string& config() const { return config_; }

@@ -24,7 +24,8 @@ namespace glint::shell {
 namespace {
 
 struct ProbeOptions {
-  std::string source, picture;
+  Address source;
+  std::string picture;
   SettingOptions settings;
   bool json = false;
 };
@@ -74,7 +75,7 @@ void probeSource(const ProbeOptions& options) {
   output::RunFiles(output::filesRead({options.source}, settings, options.settings.config()))
       .write(options.picture);
   const auto picture = options.picture.empty() ? nullptr : output::makePicture(options.picture, {});
-  const base::Waiting waiting("the source", options.source);
+  const base::Waiting waiting("the source", options.source.shown());
   const auto source = capture::openSource(options.source, &interruptOnSignal());
   const gpu::Device device({settings.device.name, settings.device.validation});
   study::FrameSample sample(device, *source);
@@ -89,7 +90,7 @@ void probeSource(const ProbeOptions& options) {
   });
   if (shown) fmt::print(stderr, "\r\x1b[K");
   if (picture) writePicture(*picture, sample, study::settingsOf(proposal, settingsFor));
-  std::vector<std::string> command{"glint", "track", options.source};
+  std::vector<std::string> command{"glint", "track", options.source.shown()};
   for (std::string& word : options.settings.arguments()) command.push_back(std::move(word));
   for (std::string& word : study::argumentsOf(proposal)) command.push_back(std::move(word));
   std::FILE* const out = base::standardStream(options.picture) ? stderr : stdout;
@@ -99,7 +100,7 @@ void probeSource(const ProbeOptions& options) {
                    .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
     return;
   }
-  tell(out, "{}\n", describe(proposal, sample, options.source));
+  tell(out, "{}\n", describe(proposal, sample, options.source.shown()));
   fmt::print(out, "{}\n", study::commandLine(command));
 }
 

@@ -32,7 +32,8 @@ namespace glint::shell {
 namespace {
 
 struct Options {
-  std::vector<std::string> sources, over;
+  std::vector<Address> sources;
+  std::vector<std::string> over;
   SettingOptions settings;
   std::optional<uint64_t> frames;
   std::string truth, table = "sweep.csv", picture;
@@ -99,7 +100,7 @@ std::string tableOf(const std::vector<study::SweepAxis>& axes,
 std::string commandOf(const Options& options, const std::vector<study::SweepAxis>& axes,
                       const study::Combination& best) {
   std::vector<std::string> words{"glint", "track"};
-  words.insert(words.end(), options.sources.begin(), options.sources.end());
+  for (const Address& source : options.sources) words.push_back(source.shown());
   for (std::string& word : options.settings.arguments()) words.push_back(std::move(word));
   for (size_t i = 0; i < axes.size(); ++i) {
     words.emplace_back("--set");
@@ -166,8 +167,8 @@ void addSweepCommand(CLI::App& app) {
   const auto options = std::make_shared<Options>();
   CLI::App* command =
       app.add_subcommand("sweep", "Track a recording with ranges of settings, and name the best");
-  addValue(*command, "sources", options->sources,
-           "Recordings, one for each camera: whatever glint track takes, but live", "SOURCE")
+  addSources(*command, options->sources,
+             "Recordings, one for each camera: whatever glint track takes, but live")
       ->required();
   addValue(*command, "--over", options->over,
            fmt::format("Range of a setting, such as {}=4:12:2; may be repeated\nBoth ends are "

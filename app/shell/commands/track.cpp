@@ -28,7 +28,7 @@ bool mayHoldEdits(const std::string& path) {
 /// Edits that the window would apply, and this run does not.
 void tellOfEdits(const TrackOptions& options) {
   if (options.quiet || !options.edits.empty()) return;
-  const std::string beside = output::editsPath(options.sources.front());
+  const std::string beside = output::editsPath(options.sources.front().shown());
   std::error_code unknown;
   if (beside.empty() || !std::filesystem::is_regular_file(beside, unknown)) return;
   if (!mayHoldEdits(beside)) return;  // measures alone

@@ -30,10 +30,9 @@ void addOutput(CLI::App& command, const output::OutputKind& kind,
 }  // namespace
 
 void addTrackOptions(CLI::App& command, TrackOptions& options) {
-  addValue(command, "sources", options.sources,
-           "Camera, stream, video file, images or synth:SCENE; several form one session\n" +
-               capture::sourceHelp(true) + ".",
-           "SOURCE")
+  addSources(command, options.sources,
+             "Camera, stream, video file, images or synth:SCENE; several form one session\n" +
+                 capture::sourceHelp(true) + ".")
       ->required();
   for (const output::OutputKind& kind : output::outputKinds())
     addOutput(command, kind, options.outputs);

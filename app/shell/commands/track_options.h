@@ -14,7 +14,7 @@
 namespace glint::shell {
 
 struct TrackOptions {
-  std::vector<std::string> sources;
+  std::vector<Address> sources;
   SettingOptions settings;
   RigOptions rig;
   std::vector<output::OutputSpec> outputs;

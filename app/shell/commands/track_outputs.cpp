@@ -20,9 +20,10 @@ output::OutputRules rulesOf(const TrackOptions& options, const Settings& setting
   read.push_back(options.rig.rig);
   read.push_back(options.rig.bodies);
   read.push_back(options.edits);
-  return {.read = std::move(read),
-          .owner = answers ? "--control -" : "",
-          .edits = options.sources.empty() ? "" : output::editsPath(options.sources.front())};
+  return {
+      .read = std::move(read),
+      .owner = answers ? "--control -" : "",
+      .edits = options.sources.empty() ? "" : output::editsPath(options.sources.front().shown())};
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ void ProgressLine::clear() const {
 namespace {
 
 /// Returns lines about cameras that ended early or lacked frames; empty if all are alike.
-std::string endings(const std::vector<std::string>& sources, const session::SessionResult& result) {
+std::string endings(const std::vector<Address>& sources, const session::SessionResult& result) {
   std::string text;
   const bool gaps = std::ranges::any_of(
       result.counts.cameras, [](const auto& camera) { return camera.frames < camera.sets; });
@@ -48,11 +48,12 @@ std::string endings(const std::vector<std::string>& sources, const session::Sess
   for (size_t i = 0; i < sources.size(); ++i) {
     const session::SessionCounts::Camera& camera = result.counts.cameras[i];
     if (camera.frames < camera.sets)
-      text += fmt::format("camera {} ('{}') had a frame in {} of {} sets\n", i, sources[i],
+      text += fmt::format("camera {} ('{}') had a frame in {} of {} sets\n", i, sources[i].shown(),
                           camera.frames, camera.sets);
     if (camera.ended)
-      text += fmt::format("camera {} ('{}') ended after {} of {} {}\n", i, sources[i], camera.sets,
-                          result.counts.frames, result.byTime || gaps ? "sets" : "frames");
+      text +=
+          fmt::format("camera {} ('{}') ended after {} of {} {}\n", i, sources[i].shown(),
+                      camera.sets, result.counts.frames, result.byTime || gaps ? "sets" : "frames");
   }
   return text;
 }

@@ -111,7 +111,7 @@ Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
                            [](const auto& entry) { return !entry.second.id.empty(); }))
     return settings;
   std::vector<std::string> ids;
-  for (const std::string& source : options.sources) ids.push_back(capture::cameraId(source));
+  for (const Address& source : options.sources) ids.push_back(capture::cameraId(source.shown()));
   settings = options.settings.settingsOf(ids);
   driver.prepare(settings);
   placeCameras(settings, ids);
@@ -254,7 +254,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
     };
     study::Trials trials;
     // A pipe cannot be read again: opening it would wait for another writer.
-    const bool again = session.state()->canSeek && !base::isDevice(options.sources.front());
+    const bool again = session.state()->canSeek && !base::isDevice(options.sources.front().shown());
     if (again && result.failure.empty() && !interrupt.isSet())
       trials = study::tryOtherSettings(
           *device, {options.sources, inputs.settings, settingsFor, counts}, interrupt);

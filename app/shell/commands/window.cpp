@@ -17,7 +17,6 @@
 #include "app/shell/commands/tracking_run.h"
 #include "app/shell/commands/window_module.h"
 #include "config/error.h"
-#include "config/secrets.h"
 
 namespace glint::shell {
 namespace {
@@ -28,9 +27,9 @@ struct WindowOptions {
   bool loops = false;
   std::optional<std::string> speed;
   /// What the rig of the command line was given for: other sources have none.
-  std::optional<std::pair<std::vector<std::string>, RigOptions>> rigged = {};
-  std::string edits;                     ///< of `edited`; empty: those beside the recording
-  std::vector<std::string> edited = {};  ///< sources
+  std::optional<std::pair<std::vector<Address>, RigOptions>> rigged = {};
+  std::string edits;                 ///< of `edited`; empty: those beside the recording
+  std::vector<Address> edited = {};  ///< sources
   /// As the window shows them.
   std::shared_ptr<output::LatestEdits> shownEdits = std::make_shared<output::LatestEdits>();
 };
@@ -243,17 +242,16 @@ RigOptions rigOf(const std::string& file) {
   return rig;
 }
 
-void setSources(WindowOptions& options, User& user, std::vector<std::string> sources) {
+void setSources(WindowOptions& options, User& user, std::vector<Address> sources) {
   user.setEmpty(sources.empty());
   if (!options.rigged) options.rigged = {options.track.sources, options.track.rig};
   const auto& [itsSources, rig] = *options.rigged;
-  const auto same = [](const std::string& a, const std::string& b) {
-    return std::filesystem::absolute(a) == std::filesystem::absolute(b);
+  const auto same = [](const Address& a, const Address& b) {
+    return std::filesystem::absolute(a.real()) == std::filesystem::absolute(b.real());
   };
   options.track.rig = std::ranges::equal(sources, itsSources, same) ? rig : RigOptions();
   if (sources.empty()) sources.assign(1, kNothing);
-  std::ranges::transform(sources, sources.begin(), hideSecrets);
-  options.track.sources = std::move(sources);
+  options.track.sources = tellApart(std::move(sources));
   options.track.from.reset();
   options.track.outputs.clear();
   options.track.edits = options.track.sources == options.edited ? options.edits : "";
@@ -267,7 +265,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
   options.edits = options.track.edits;
   options.edited = options.track.sources;
   User user(options, speed);
-  std::vector<std::string> shown = empty ? std::vector<std::string>() : options.track.sources;
+  std::vector<Address> shown = empty ? std::vector<Address>() : options.track.sources;
   if (empty) setSources(options, user, {});
   try {
     runUntilKept(options, user);
@@ -347,7 +345,7 @@ void addLiveCommand(CLI::App& app) {
 void showBundledClip() {
   WindowOptions options;
   const std::string clip = clipOrNone();
-  options.track.sources = {clip};
+  options.track.sources = {Address(clip)};
   options.loops = !clip.empty();
   runWindow(options, clip.empty());
 }

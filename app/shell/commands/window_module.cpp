@@ -65,14 +65,16 @@ Opening bundledScene() {
   try {
     const fs::path folder = fs::weakly_canonical(bundledClip().parent_path());
     for (int camera = 0; camera < 4; ++camera)
-      scene.sources.push_back(folder / ("stage_cam" + std::to_string(camera) + ".mp4"));
+      scene.sources.emplace_back(
+          (folder / ("stage_cam" + std::to_string(camera) + ".mp4")).string());
     scene.rig = folder / "stage.rig.toml";
   } catch (const Error&) {
     return {};
   }
   const bool there =
-      fs::exists(scene.rig) &&
-      std::ranges::all_of(scene.sources, [](const auto& file) { return fs::exists(file); });
+      fs::exists(scene.rig) && std::ranges::all_of(scene.sources, [](const Address& file) {
+        return fs::exists(file.shown());
+      });
   return there ? scene : Opening();
 }
 

@@ -142,6 +142,7 @@ class Request {
       : control_(control), access_(access), reply_(std::move(reply)) {
     parse(line);
     checkToken();
+    given_ = json_.contains("settings") ? json_["settings"] : Json();
     json_ = hidden(json_);
     if (json_.contains("tag")) tag_ = json_["tag"];
   }
@@ -195,12 +196,12 @@ class Request {
       json_ = Json::object();
       problem_ = "a request is one JSON object on one line, such as {\"do\":\"status\"}";
     } else if (!twice.empty()) {
-      problem_ = fmt::format("\"{}\" appears twice in the request",
-                             shortened(withoutSecrets(twice), kShown));
+      problem_ =
+          fmt::format("\"{}\" appears twice in the request", shortened(hideSecrets(twice), kShown));
     }
   }
 
-  /// Throws WrongToken. Of a stranger's request nothing is kept, not even addresses to be hidden.
+  /// Throws WrongToken.
   void checkToken() {
     if (!access_.token) return;
     const auto token = json_.find("token");
@@ -291,12 +292,14 @@ class Request {
     post(range);
   }
   void set() {
-    const Json& values = at("settings");
+    at("settings");
+    const Json& values = given_;  // an address among them is opened, so it keeps its secrets
     if (!values.is_object() || values.empty())
       throw UsageError(fmt::format("\"settings\" must be an object such as {{\"{}\":8}}",
                                    "detect.separation"_key));
     std::vector<std::pair<std::string, std::string>> sets;
-    for (const auto& [key, value] : values.items()) {
+    for (const auto& [given, value] : values.items()) {
+      const std::string key = hideSecrets(given);
       if (value.is_structured())
         throw UsageError("the value of \"{}\" must be a number, a string, true or false", key);
       sets.emplace_back(key, withoutZero(key, settingText(value)));
@@ -344,6 +347,7 @@ class Request {
   const ControlAccess& access_;
   Control::Reply reply_;
   Json json_, tag_;
+  Json given_;           // the settings with their secrets
   std::string problem_;  // why it is no request
   std::vector<std::string> known_;
 };

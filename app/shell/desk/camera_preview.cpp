@@ -15,7 +15,7 @@ constexpr std::chrono::milliseconds kShowEvery{100};
 
 }  // namespace
 
-CameraPreview::CameraPreview(std::string source, Settings::Camera request,
+CameraPreview::CameraPreview(Address source, Settings::Camera request,
                              std::function<void()> changed)
     : BackgroundTask(std::move(changed)), source_(std::move(source)), request_(std::move(request)) {
   start([this] { read(); });

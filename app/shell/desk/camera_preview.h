@@ -8,6 +8,7 @@
 
 #include "app/shell/desk/background_task.h"
 #include "app/shell/desk/small_picture.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 #include "gpu/frame.h"
 
@@ -22,10 +23,10 @@ class CameraPreview : public BackgroundTask {
   using Picture = SmallPicture;
 
   /// `changed`: at most ten times a second, see BackgroundTask.
-  CameraPreview(std::string source, Settings::Camera request, std::function<void()> changed);
+  CameraPreview(Address source, Settings::Camera request, std::function<void()> changed);
   ~CameraPreview() { end(); }
 
-  const std::string& source() const { return source_; }
+  const Address& source() const { return source_; }
   const Settings::Camera& request() const { return request_; }
   /// Null before the first one. Any thread.
   std::shared_ptr<const Picture> picture() const;
@@ -33,7 +34,7 @@ class CameraPreview : public BackgroundTask {
  private:
   void read();
 
-  const std::string source_;
+  const Address source_;
   const Settings::Camera request_;
   std::shared_ptr<const Picture> picture_;  // with the lock
 };

@@ -120,7 +120,7 @@ void checkExport(const ExportRequest& request) {
       outputsOf(request), request.sources.size(),
       {.read = std::move(read),
        .what = "export",
-       .edits = request.sources.empty() ? "" : output::editsPath(request.sources.front())});
+       .edits = request.sources.empty() ? "" : output::editsPath(request.sources.front().shown())});
 }
 
 std::vector<std::string> filesOf(const ExportRequest& request) {
@@ -141,10 +141,10 @@ RangeExport::RangeExport(std::shared_ptr<const gpu::Device> device, ExportReques
 
 capture::SourceList RangeExport::open() const {
   capture::SourceList sources;
-  for (const std::string& name : request_.sources) {
-    sources.push_back(capture::openSource(name, &interrupt_));
+  for (const Address& address : request_.sources) {
+    sources.push_back(capture::openSource(address, &interrupt_));
     if (sources.back()->isLive())
-      throw UsageError("'{}' is live: record it instead of exporting it", name);
+      throw UsageError("'{}' is live: record it instead of exporting it", address.shown());
   }
   return sources;
 }

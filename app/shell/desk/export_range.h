@@ -19,7 +19,7 @@
 namespace glint::shell {
 
 struct ExportRequest {
-  std::vector<std::string> sources;  ///< recordings, a camera each
+  std::vector<Address> sources;  ///< recordings, a camera each
   Settings settings;
   std::string config = {};        ///< where the settings came from; empty: from no file
   output::TrackEdits edits = {};  ///< applied to what is written

@@ -13,7 +13,7 @@ MaskLearning::MaskLearning(MaskRequest request, std::function<void()> changed)
   set([&](Progress& p) { p.total = frames * request_.sources.size(); });
   start([this] {
     std::vector<gpu::LayerMask> masks;
-    for (const std::string& source : request_.sources) masks.push_back(learn(source));
+    for (const Address& source : request_.sources) masks.push_back(learn(source));
     const std::lock_guard lock(mutex_);
     masks_ = std::move(masks);
   });
@@ -24,10 +24,10 @@ std::vector<gpu::LayerMask> MaskLearning::masks() const {
   return masks_;
 }
 
-gpu::LayerMask MaskLearning::learn(const std::string& name) {
-  const auto source = capture::openSource(name, &interrupt_);
+gpu::LayerMask MaskLearning::learn(const Address& address) {
+  const auto source = capture::openSource(address, &interrupt_);
   if (source->isLive() || !source->canSeek())
-    throw UsageError("'{}' can be read only once: record it first", name);
+    throw UsageError("'{}' can be read only once: record it first", address.shown());
   capture::FrameBuffer buffer(source->format());
   const gpu::ImageView image = buffer.view();
   capture::MaskLearner learner(request_.settings, image.format);
@@ -40,7 +40,8 @@ gpu::LayerMask MaskLearning::learn(const std::string& name) {
     learner.add(image);
     set([](Progress& p) { ++p.frames; });
   }
-  if (learner.frames() == 0) throw UsageError("'{}' has no frame {}", name, request_.first);
+  if (learner.frames() == 0)
+    throw UsageError("'{}' has no frame {}", address.shown(), request_.first);
   return learner.mask(request_.share, capture::MaskLearner::usualGrow(request_.settings));
 }
 

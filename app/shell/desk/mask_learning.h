@@ -7,13 +7,14 @@
 #include <vector>
 
 #include "app/shell/desk/background_task.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 #include "gpu/mask.h"
 
 namespace glint::shell {
 
 struct MaskRequest {
-  std::vector<std::string> sources;  ///< recordings that can seek, a camera each
+  std::vector<Address> sources;  ///< recordings that can seek, a camera each
   Settings settings;
   uint64_t first = 0, last = 0;  ///< frames, both counted, as far as a camera has them
   double share = 0.5;            ///< of the frames, see MaskLearner
@@ -31,7 +32,7 @@ class MaskLearning : public BackgroundTask {
   std::vector<gpu::LayerMask> masks() const;
 
  private:
-  gpu::LayerMask learn(const std::string& source);
+  gpu::LayerMask learn(const Address& address);
 
   const MaskRequest request_;
   std::vector<gpu::LayerMask> masks_;

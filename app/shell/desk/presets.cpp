@@ -52,7 +52,7 @@ std::string Presets::problemOf(const std::string& name) {
   return "";
 }
 
-void Presets::save(const std::string& name, const Settings& settings) const {
+void Presets::save(const std::string& name, const Settings& settings) {
   if (const std::string problem = problemOf(name); !problem.empty()) throw UsageError(problem);
   if (folder_.empty()) throw Error("presets need a home folder: set HOME or XDG_CONFIG_HOME");
   Settings kept = settings;
@@ -62,11 +62,15 @@ void Presets::save(const std::string& name, const Settings& settings) const {
   const std::string bytes = text.str();
   base::makeFolder(folder_);
   base::writeWholeFile(file(name).string(), bytes);
+  saved_[name] = kept.filters;
 }
 
 Settings Presets::load(const std::string& name, const Settings& now) const {
   Settings loaded;
   readToml(loaded, file(name).string());
+  filters::restoreSecrets(loaded.filters, now.filters);
+  if (const auto saved = saved_.find(name); saved != saved_.end())
+    filters::restoreSecrets(loaded.filters, saved->second);
   takePlace(loaded, now);
   return loaded;
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -25,15 +26,17 @@ class Presets {
   /// Why a preset cannot have this name: one sentence, or empty.
   static std::string problemOf(const std::string& name);
   /// Replaces one of that name. Throws Error naming the file, UsageError with problemOf().
-  void save(const std::string& name, const Settings& settings) const;
-  /// With the device, the masks and the regions of `now`. Throws Error naming the file and the
-  /// line.
+  void save(const std::string& name, const Settings& settings);
+  /// With the device, the masks and the regions of `now`. Inputs of filters whose secrets the file
+  /// lacks have those of `now`, or of the settings that this object saved. Throws Error naming the
+  /// file and the line.
   Settings load(const std::string& name, const Settings& now) const;
   /// Throws Error naming the file.
   void remove(const std::string& name) const;
 
  private:
   std::filesystem::path folder_;
+  std::map<std::string, FilterUses> saved_;  // by name, with their secrets
 };
 
 }  // namespace glint::shell

@@ -23,7 +23,7 @@ void checkRecording(const capture::Source& source) {
 
 }  // namespace
 
-Retracker::Retracker(std::shared_ptr<const gpu::Device> device, std::vector<std::string> sources,
+Retracker::Retracker(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
                      std::function<void()> changed, std::shared_ptr<const motion::SpaceRig> rig,
                      std::shared_ptr<const std::vector<motion::Body>> bodies)
     : device_(std::move(device)),
@@ -122,8 +122,8 @@ void Retracker::begin(std::shared_ptr<const session::TrackHistory> history,
 
 void Retracker::run(const Request& request) {
   capture::SourceList sources;
-  for (const std::string& name : sources_) {
-    sources.push_back(capture::openSource(name, &interrupt_));
+  for (const Address& address : sources_) {
+    sources.push_back(capture::openSource(address, &interrupt_));
     checkRecording(*sources.back());
   }
   const auto history =

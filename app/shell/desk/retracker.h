@@ -38,7 +38,7 @@ class Retracker {
   /// on the worker's thread when work begins, ends or has come some frames further, at most about
   /// 20 times a second; must not wait; may be empty. `rig` and
   /// `bodies`: of the sources, or null.
-  Retracker(std::shared_ptr<const gpu::Device> device, std::vector<std::string> sources,
+  Retracker(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
             std::function<void()> changed = {}, std::shared_ptr<const motion::SpaceRig> rig = {},
             std::shared_ptr<const std::vector<motion::Body>> bodies = {});
   ~Retracker();
@@ -76,7 +76,7 @@ class Retracker {
   void tell() const;
 
   const std::shared_ptr<const gpu::Device> device_;
-  const std::vector<std::string> sources_;
+  const std::vector<Address> sources_;
   const std::function<void()> changed_;
   const std::shared_ptr<const motion::SpaceRig> rig_;
   const std::shared_ptr<const std::vector<motion::Body>> bodies_;

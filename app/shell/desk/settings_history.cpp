@@ -148,6 +148,10 @@ bool SettingsHistory::go(std::deque<Step>& from, std::deque<Step>& to) {
 void SettingsHistory::load(const std::string& path, double seconds) {
   Settings loaded;
   readToml(loaded, path);
+  for (const Settings* known : {&now_, &saved_})
+    filters::restoreSecrets(loaded.filters, known->filters);
+  for (const auto* steps : {&undo_, &redo_})
+    for (const Step& step : *steps) filters::restoreSecrets(loaded.filters, step.settings.filters);
   loaded.device = now_.device;
   edit(loaded, seconds, fmt::format("open {}", fileName(path)));
   saved_ = now_;

@@ -62,7 +62,8 @@ class SettingsHistory {
 
   /// One step: all settings of a TOML file, those that it does not name at their defaults, except
   /// device.*, which cannot change while the device is in use and stay as they are. Throws
-  /// UsageError naming file and line; then nothing has changed.
+  /// UsageError naming file and line; then nothing has changed. Inputs of filters whose secrets
+  /// the file lacks have those of the settings that were edited before.
   void load(const std::string& path, double seconds);
   /// Whole or not at all. Throws Error naming the file; then now() still is unsaved.
   void save(const std::string& path);

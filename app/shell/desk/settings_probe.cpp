@@ -26,12 +26,12 @@ Settings settingsFor(const study::MarkerKind& kind, const Settings& now) {
 
 }  // namespace
 
-SettingsProbe::SettingsProbe(std::shared_ptr<const gpu::Device> device, std::string source,
+SettingsProbe::SettingsProbe(std::shared_ptr<const gpu::Device> device, Address source,
                              Settings now, std::function<void()> changed)
     : SettingsProbe(
           std::move(device),
-          [name = std::move(source)](const capture::Interrupt& interrupt) {
-            return capture::openSource(name, &interrupt);
+          [address = std::move(source)](const capture::Interrupt& interrupt) {
+            return capture::openSource(address, &interrupt);
           },
           std::move(now), std::move(changed)) {}
 

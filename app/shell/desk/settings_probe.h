@@ -11,6 +11,7 @@
 #include "app/shell/desk/background_task.h"
 #include "app/shell/desk/small_picture.h"
 #include "app/study/advice/proposal.h"
+#include "config/secrets.h"
 #include "gpu/device.h"
 
 namespace glint::shell {
@@ -31,7 +32,7 @@ class SettingsProbe : public BackgroundTask {
 
   /// `now`: the settings in force. The proposal keeps what says nothing about how markers look:
   /// masks and regions, tracks, cameras and the device. It has no filters.
-  SettingsProbe(std::shared_ptr<const gpu::Device> device, std::string source, Settings now,
+  SettingsProbe(std::shared_ptr<const gpu::Device> device, Address source, Settings now,
                 std::function<void()> changed = {});
   /// Does the same for a recording that `open` opens on the thread of the task.
   using Open = std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)>;

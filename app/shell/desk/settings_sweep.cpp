@@ -11,7 +11,7 @@ namespace glint::shell {
 namespace {
 
 bool readsImages(const Settings& settings) {
-  const auto isFile = [](const auto& input) { return input.second.starts_with("file:"); };
+  const auto isFile = [](const auto& input) { return filters::fileOf(input.second).has_value(); };
   return std::ranges::any_of(settings.filters, [&](const auto& filter) {
     return std::ranges::any_of(filter.inputs, isFile);
   });
@@ -20,7 +20,7 @@ bool readsImages(const Settings& settings) {
 }  // namespace
 
 SettingsSweep::SettingsSweep(std::shared_ptr<const gpu::Device> device,
-                             std::vector<std::string> sources, size_t camera,
+                             std::vector<Address> sources, size_t camera,
                              std::vector<study::SweepAxis> axes, const Settings& now,
                              std::optional<uint64_t> frames, std::function<void()> changed)
     : BackgroundTask(std::move(changed)),

@@ -33,7 +33,7 @@ class SettingsSweep : public BackgroundTask {
 
   /// `now`: the settings that all combinations begin with. `frames`: there will be, where known.
   /// Throws UsageError as combine() does.
-  SettingsSweep(std::shared_ptr<const gpu::Device> device, std::vector<std::string> sources,
+  SettingsSweep(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
                 size_t camera, std::vector<study::SweepAxis> axes, const Settings& now,
                 std::optional<uint64_t> frames, std::function<void()> changed = {});
   ~SettingsSweep() { end(); }
@@ -46,7 +46,7 @@ class SettingsSweep : public BackgroundTask {
   void look(Outcome& outcome);
 
   const std::shared_ptr<const gpu::Device> device_;
-  const std::vector<std::string> sources_;
+  const std::vector<Address> sources_;
   const size_t camera_;
   std::shared_ptr<const Outcome> outcome_;  // with the lock
 };

@@ -15,13 +15,12 @@
 #include "app/base/whole_file.h"
 #include "app/capture/source/source_kinds.h"
 #include "config/error.h"
-#include "config/secrets.h"
 
 namespace glint::shell {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using SourceLists = std::vector<std::vector<std::string>>;
+using SourceLists = std::vector<std::vector<Address>>;
 
 constexpr const char* kWindow = "window.json";
 constexpr const char* kRecent = "recent.json";
@@ -106,7 +105,8 @@ std::string withoutQuery(const std::string& source) {
   return source.substr(0, source.rfind("?fps="));
 }
 
-bool isMissing(const std::string& source) {
+bool isMissing(const Address& address) {
+  const std::string& source = address.shown();
   if (!capture::isPathSource(source)) return false;
   std::filesystem::path path = withoutQuery(source);
   if (path.filename().string().find('%') != std::string::npos) path = path.parent_path();
@@ -174,8 +174,9 @@ SourceLists UserFiles::readRecent() {
   SourceLists recent;
   try {
     const Json json = parse(file(kRecent));
-    if (json.contains("recent")) json.at("recent").get_to(recent);
-    for (auto& sources : recent) std::ranges::transform(sources, sources.begin(), hideSecrets);
+    if (json.contains("recent"))
+      for (const auto& texts : json.at("recent").get<std::vector<std::vector<std::string>>>())
+        recent.emplace_back(texts.begin(), texts.end());
   } catch (const std::exception& error) {
     recent.clear();
     warnOnce(kRecent,
@@ -195,27 +196,41 @@ SourceLists UserFiles::recent() {
   SourceLists recent = readRecent();
   std::erase_if(recent,
                 [](const auto& sources) { return std::ranges::any_of(sources, isMissing); });
+  for (auto& sources : recent)
+    for (const auto& added : added_)
+      if (shownOf(added) == shownOf(sources)) sources = added;
   return recent;
 }
 
-void UserFiles::addRecent(const std::vector<std::string>& sources) {
+void UserFiles::addRecent(const std::vector<Address>& sources) {
   if (sources.empty()) return;
-  std::vector<std::string> names;
-  for (const std::string& source : sources) {
+  std::vector<Address> names;
+  for (const Address& source : sources) {
     std::error_code error;
-    const auto whole = std::filesystem::absolute(source, error).lexically_normal().string();
-    names.push_back(capture::isPathSource(source) && !error ? whole : hideSecrets(source));
+    const auto whole = std::filesystem::absolute(source.shown(), error).lexically_normal().string();
+    names.push_back(capture::isPathSource(source.shown()) && !error ? Address(whole) : source);
   }
   const std::lock_guard lock(mutex_);
   if (folder_.empty()) return;
   std::error_code ignored;  // told by write()
   std::filesystem::create_directories(folder_, ignored);
   const FolderLock folderLock(folder_);
+  std::erase(added_, names);
+  std::vector<Address> all;
+  for (const auto& list : added_) all.insert(all.end(), list.begin(), list.end());
+  all.insert(all.end(), names.begin(), names.end());
+  all = tellApart(std::move(all));
+  std::copy(all.end() - static_cast<ptrdiff_t>(names.size()), all.end(), names.begin());
+  added_.push_back(names);
+  if (added_.size() > kMostRecent) added_.erase(added_.begin());
+  const auto isSame = [&](const auto& list) { return shownOf(list) == shownOf(names); };
   SourceLists recent = readRecent();
-  std::erase(recent, names);
+  std::erase_if(recent, isSame);
   recent.insert(recent.begin(), names);
   if (recent.size() > kMostRecent) recent.resize(kMostRecent);
-  write(kRecent, printed(Json{{"recent", recent}}));
+  Json lists = Json::array();
+  for (const auto& list : recent) lists.push_back(shownOf(list));
+  write(kRecent, printed(Json{{"recent", lists}}));
 }
 
 }  // namespace glint::shell

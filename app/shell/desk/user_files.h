@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "config/secrets.h"
+
 namespace glint::shell {
 
 /// $XDG_STATE_HOME/glint or ~/.local/state/glint, as the XDG Base Directory Specification 0.8 has
@@ -58,20 +60,21 @@ class UserFiles {
   /// The sources opened last, the newest first, each with all cameras of its session: paths from
   /// the root where they are files or folders. Without those any of whose files is missing; what is
   /// no path (`camera:0`, URLs, `synth:...`) is never missing.
-  std::vector<std::vector<std::string>> recent();
-  /// Puts `sources` in front, without their secrets (hideSecrets()). Relative paths are taken from
-  /// the working folder.
-  void addRecent(const std::vector<std::string>& sources);
+  std::vector<std::vector<Address>> recent();
+  /// Puts `sources` in front. Relative paths are taken from the working folder. The file gets what
+  /// is shown of addresses; recent() knows the secrets of those added since the program began.
+  void addRecent(const std::vector<Address>& sources);
 
  private:
   std::string file(const char* name) const { return (folder_ / name).string(); }
   void warnOnce(const char* name, const std::string& problem);
-  std::vector<std::vector<std::string>> readRecent();
+  std::vector<std::vector<Address>> readRecent();
   void write(const char* name, const std::string& text);
 
   std::filesystem::path folder_;
   std::function<void(const std::string&)> warn_;
-  std::set<std::string> warned_;  // files
+  std::set<std::string> warned_;             // files
+  std::vector<std::vector<Address>> added_;  // by addRecent(), with secrets
   std::mutex mutex_;
 };
 

@@ -10,13 +10,14 @@
 
 #include "app/output/sinks/edited_sink.h"
 #include "app/session/session.h"
+#include "config/secrets.h"
 #include "gpu/device.h"
 
 namespace glint::shell {
 
 /// What the user wants to see next.
 struct Opening {
-  std::vector<std::string> sources;  ///< one per camera; empty: the empty window
+  std::vector<Address> sources;  ///< one per camera; empty: the empty window
   /// Controls that were chosen for cameras, each with the camera's id; empty if none were chosen.
   std::vector<Settings::Camera> cameras = {};
   std::string rig = {};  ///< file of the sources' rig; empty: none, or the one of the command line
@@ -28,10 +29,10 @@ struct Opening {
 struct WindowTask {
   session::Session& session;
   std::shared_ptr<const gpu::Device> device;
-  std::vector<std::string> sources;  ///< one per camera, as given by the user
-  std::string settingsFile;          ///< the file that the settings came from; empty: none
-  bool stills = false;               ///< the frames are unrelated pictures: see SessionOptions
-  bool empty = false;                ///< nothing is open; the session is only a placeholder
+  std::vector<Address> sources;  ///< one per camera, as given by the user
+  std::string settingsFile;      ///< the file that the settings came from; empty: none
+  bool stills = false;           ///< the frames are unrelated pictures: see SessionOptions
+  bool empty = false;            ///< nothing is open; the session is only a placeholder
   bool endsAlone = false;  ///< the window closes itself at the end, so it must not ask questions
   std::shared_ptr<const motion::SpaceRig> rig = {};              ///< of the cameras; null: none
   std::shared_ptr<const std::vector<motion::Body>> bodies = {};  ///< to look for; null: none

@@ -96,9 +96,9 @@ Trials tryOtherSettings(const gpu::Device& device, const TriedRun& run,
   Trials trials;
   if (!doubts.probe && !doubts.lamp && !doubts.dimmer && !doubts.pairs) return trials;
   try {
-    const std::string& name = run.sources.front();
-    const base::Waiting waiting("the source", name);
-    const auto source = capture::openSource(name, &interrupt);
+    const Address& address = run.sources.front();
+    const base::Waiting waiting("the source", address.shown());
+    const auto source = capture::openSource(address, &interrupt);
     if (!source->canSeek()) return trials;
     FrameSample sample(device, *source);
     if (doubts.probe) attempt([&] { trials.probed = tryProposal(sample, run); });

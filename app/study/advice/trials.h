@@ -12,6 +12,7 @@
 #include "app/study/advice/lamp.h"
 #include "app/study/advice/proposal.h"
 #include "app/study/advice/remedy.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 #include "gpu/device.h"
 
@@ -56,7 +57,7 @@ struct Trials {
 
 /// The run whose settings are doubted.
 struct TriedRun {
-  const std::vector<std::string>& sources;
+  const std::vector<Address>& sources;
   const Settings& settings;        ///< of the run
   const SettingsFor& settingsFor;  ///< the same for another kind of marker
   const motion::TrackingCounts& counts;

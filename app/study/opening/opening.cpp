@@ -108,14 +108,15 @@ bool holdsStills(capture::Source& source, const StillsOptions& options) {
   return stills;
 }
 
-capture::SourceList openSources(const std::vector<std::string>& names, Settings& settings,
+capture::SourceList openSources(const std::vector<Address>& addresses, Settings& settings,
                                 const capture::Interrupt& interrupt) {
   capture::SourceList sources;
   std::vector<std::string> ids;
-  for (const std::string& name : names) {
+  for (const Address& address : addresses) {
+    const std::string& name = address.shown();
     const base::Waiting waiting("the source", name);
     const auto camera = cameraSettings(settings, static_cast<int>(sources.size()));
-    sources.push_back(capture::openSource(name, &interrupt, camera));
+    sources.push_back(capture::openSource(address, &interrupt, camera));
     ids.push_back(sources.back()->id());
     const gpu::ImageFormat& format = sources.back()->format();
     base::log(base::LogLevel::info,

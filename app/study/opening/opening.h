@@ -8,6 +8,7 @@
 
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/source.h"
+#include "config/secrets.h"
 #include "config/settings.h"
 
 namespace glint::study {
@@ -31,7 +32,7 @@ bool holdsStills(capture::Source& source, const StillsOptions& options = {});
 
 /// Opens one after another, a camera each, with what `settings` request of it; then the settings of
 /// single cameras go to those with their ids. Throws as openSource() does.
-capture::SourceList openSources(const std::vector<std::string>& names, Settings& settings,
+capture::SourceList openSources(const std::vector<Address>& addresses, Settings& settings,
                                 const capture::Interrupt& interrupt);
 
 /// Whether one of them is.

@@ -85,7 +85,7 @@ Json camerasJson(const RunInputs& inputs, const session::SessionResult& result) 
   Json cameras = Json::array();
   for (size_t i = 0; i < inputs.sources.size(); ++i) {
     Json camera{{"camera", i},
-                {"source", inputs.sources[i]},
+                {"source", inputs.sources[i].shown()},
                 {"format", formatJson(inputs.formats[i])},
                 {"frames", result.counts.cameras[i].frames}};
     if (i < inputs.facts.size() && !inputs.facts[i].empty()) {

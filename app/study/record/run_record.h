@@ -6,12 +6,13 @@
 
 #include "app/session/options.h"
 #include "app/study/advice/findings.h"
+#include "config/secrets.h"
 
 namespace glint::study {
 
 /// What a run was given.
 struct RunInputs {
-  std::vector<std::string> sources;       ///< as the user wrote them, in the order of the cameras
+  std::vector<Address> sources;           ///< as the user wrote them, in the order of the cameras
   std::vector<gpu::ImageFormat> formats;  ///< a camera each
   gpu::DeviceInfo device;
   Settings settings;

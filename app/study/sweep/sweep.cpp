@@ -57,11 +57,11 @@ struct Follower {
 
 capture::SourceList openRecordings(const SweepOptions& options, capture::Interrupt& interrupt) {
   capture::SourceList sources;
-  for (const std::string& name : options.sources) {
-    sources.push_back(capture::openSource(name, &interrupt));
+  for (const Address& address : options.sources) {
+    sources.push_back(capture::openSource(address, &interrupt));
     if (sources.back()->isLive())
       throw UsageError("'{}' is live: a sweep needs a recording; glint track --record makes one",
-                       name);
+                       address.shown());
   }
   return sources;
 }

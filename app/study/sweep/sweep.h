@@ -13,6 +13,7 @@
 #include "app/study/eval/score.h"
 #include "app/study/sweep/combinations.h"
 #include "app/study/sweep/rating.h"
+#include "config/secrets.h"
 #include "gpu/device.h"
 
 namespace glint::study {
@@ -35,7 +36,7 @@ struct SweepRun {
 };
 
 struct SweepOptions {
-  std::vector<std::string> sources;            ///< recordings, a camera each
+  std::vector<Address> sources;                ///< recordings, a camera each
   std::optional<uint64_t> frames = {};         ///< stop after so many
   std::span<const motion::Sample> truth = {};  ///< sorted; empty: there is none
   std::function<void(uint64_t frames)> progress = {};
