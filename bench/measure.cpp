@@ -1,6 +1,8 @@
 #include "bench/measure.h"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include "gpu/row_copier.h"
 
@@ -78,7 +80,7 @@ class Rig {
     std::vector<gpu::LayerExpectation> layers;
     for (uint32_t i = 0; i < statistics.size(); ++i)
       layers.push_back({statistics[i].values, statistics[i].pixels, {}, statistics[i].ground});
-    feedback_ = gpu::makeFeedback(settings_, image.format, layers);
+    feedback_ = gpu::makeFeedback(*settings_, image.format, layers);
   }
 
   gpu::FrameResult detect(const Image& image) {
@@ -123,9 +125,9 @@ class Rig {
   }
 
  private:
-  static Settings withRoomFor(uint32_t markers, Settings settings) {
+  static std::shared_ptr<const Settings> withRoomFor(uint32_t markers, Settings settings) {
     settings.detect.maxMarkers = std::max(settings.detect.maxMarkers, static_cast<int>(markers));
-    return settings;
+    return std::make_shared<const Settings>(std::move(settings));
   }
 
   /// The image written into staging memory, once a layer; with `early` uploaded meanwhile.
@@ -141,7 +143,7 @@ class Rig {
     return slot;
   }
 
-  Settings settings_;
+  std::shared_ptr<const Settings> settings_;
   gpu::FramePool pool_;
   gpu::RowCopier copier_;
   gpu::FrameLease frame_;

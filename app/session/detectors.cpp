@@ -16,7 +16,7 @@ bool sameInputs(const FilterUses& a, const FilterUses& b) {
   });
 }
 
-/// Changes what may differ from frame to frame. The settings in it are not copied.
+/// Changes what may differ from frame to frame.
 const gpu::DetectionConfig& adjusted(gpu::DetectionConfig& config, const gpu::PlaneSet& planes,
                                      bool timed) {
   config.planes = planes;
@@ -59,7 +59,7 @@ Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const bool sameFilters = !first && sameInputs(now_.measuring.settings->filters, settings.filters);
   Request request{measuring, {}};
   for (size_t g = 0; g < groups_.formats.size(); ++g) {
-    gpu::DetectionConfig config{.settings = settings,
+    gpu::DetectionConfig config{.settings = measuring.settings,
                                 .masks = first ? nullptr : now_.groups[g].masks,
                                 .rejected = measuring.rejected,
                                 .planes = measuring.planes,

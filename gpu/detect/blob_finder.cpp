@@ -14,7 +14,7 @@ BlobFinder::BlobFinder(const Device& device, const FrameFormat& format)
 
 void BlobFinder::record(Recorder& recorder, const FrameInFlight& frame,
                         const FrameMemory& memory) const {
-  const auto& detect = frame.config.settings.detect;
+  const auto& detect = frame.config.settings->detect;
   blobs_.record(recorder, frame.planes.response, frame.mask(), memory.feedback,
                 {.maxMarkers = frame.selection.maxMarkers,
                  .separation = frame.selection.separation,

@@ -29,7 +29,7 @@ using Masks = std::shared_ptr<const std::vector<LayerMask>>;
 
 /// All of it may change from one frame to the next: see Detector::prepare().
 struct DetectionConfig {
-  Settings settings = {};
+  std::shared_ptr<const Settings> settings = std::make_shared<const Settings>();  ///< never null
   Masks masks = {};          ///< null: every pixel counts
   bool rejected = false;     ///< fill LayerMeasurement::rejected
   PlaneSet planes = {};      ///< that are kept for drawing, in FrameResult::planes

@@ -59,10 +59,10 @@ struct Unfulfilled {
 /// Whether two configs need the same resources.
 bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
   const auto sameShape = [](const FilterUse& x, const FilterUse& y) { return x.sameShape(y); };
-  return a.settings.response == b.settings.response && a.images == b.images &&
-         std::equal(a.settings.filters.begin(), a.settings.filters.end(),
-                    b.settings.filters.begin(), b.settings.filters.end(), sameShape) &&
-         a.settings.detect.method == b.settings.detect.method && a.masks == b.masks &&
+  return a.settings->response == b.settings->response && a.images == b.images &&
+         std::equal(a.settings->filters.begin(), a.settings->filters.end(),
+                    b.settings->filters.begin(), b.settings->filters.end(), sameShape) &&
+         a.settings->detect.method == b.settings->detect.method && a.masks == b.masks &&
          a.rejected == b.rejected && a.planes == b.planes;
 }
 
@@ -150,10 +150,10 @@ std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
   const size_t runs = f.resources.chain ? f.resources.chain->runsFor(*frame) : 1;
   for (size_t run = 0; run < runs; ++run) {
     recorder_.begin();
-    f.planes = planes_.record(recorder_, *frame, config.settings, f.resources);
+    f.planes = planes_.record(recorder_, *frame, *config.settings, f.resources);
     recordStatistics(f);
     recorder_.submit();
-    recorder_.wait(config.settings.device.spin);
+    recorder_.wait(config.settings->device.spin);
     if (f.resources.chain) f.resources.chain->learn();
   }
   finishStatistics(f);
@@ -170,7 +170,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   FrameInFlight f{.frame = std::move(frame),
                   .config = config,
                   .resources = resourcesFor(config),
-                  .selection = selectionOf(config.settings)};
+                  .selection = selectionOf(*config.settings)};
   f.measured = f.selection.maxMarkers;
   f.search = Search::blobs;
   if (!f.resources.blobs) peaks_.choose(f);
@@ -185,7 +185,7 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
     passes_.rehearse(recorder_, memory_.feedback, *rehearsal_);
   if (f.listsCandidates()) peaks_.begin(recorder_);
   f.planes =
-      planes_.record(recorder_, *f.frame, config.settings, f.resources, config.planes.filter);
+      planes_.record(recorder_, *f.frame, *config.settings, f.resources, config.planes.filter);
   f.scanners = peaks_.scanners(f);
   recordStatistics(f);
   recordBeside(f);
@@ -235,7 +235,7 @@ FoundMemory Detector::foundBy(const FrameInFlight& f) const {
 /// some out.
 void Detector::recordFound(FrameInFlight& f) {
   const bool inParts = options_.measureInParts && isFitted(f);
-  f.measured = inParts ? PeakParts::firstOf(f.config.settings) : f.selection.maxMarkers;
+  f.measured = inParts ? PeakParts::firstOf(*f.config.settings) : f.selection.maxMarkers;
   // On a CPU a workgroup costs 1.7 us also where it has nothing to measure. One hands on the
   // counts.
   if (peaks_.hostDecides(f.search))
@@ -276,7 +276,7 @@ void Detector::measureTo(FrameInFlight& f, uint32_t end, std::vector<PassTime>& 
 
 void Detector::submitAndWait(const FrameInFlight& f, std::vector<PassTime>& times) {
   recorder_.submit();
-  recorder_.wait(f.config.settings.device.spin);
+  recorder_.wait(f.config.settings->device.spin);
   times.insert(times.end(), recorder_.times().begin(), recorder_.times().end());
 }
 
@@ -341,7 +341,7 @@ std::vector<std::vector<shared::Detection>> Detector::readMarkers(FrameInFlight&
     for (uint32_t i = 0; i < format_.layers; ++i) read(i, counts[i]);
     return found;
   }
-  PeakParts parts(f.config.settings, counts);
+  PeakParts parts(*f.config.settings, counts);
   for (bool more = true; more;) {
     for (uint32_t i = 0; i < format_.layers; ++i) {
       do {
@@ -376,7 +376,7 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
   std::vector<Rejected> leftOut;
   if (f.resources.rejection) {
     leftOut = f.resources.rejection->explain(i, f.config.masks ? (*f.config.masks)[i] : LayerMask{},
-                                             f.config.settings.detect, layer.threshold,
+                                             f.config.settings->detect, layer.threshold,
                                              layer.prominence, found,
                                              unresolved ? nullptr : f.resources.blobReadback.get());
   }
@@ -384,7 +384,7 @@ LayerMeasurement Detector::measurementOf(const FrameInFlight& f, uint32_t i,
   std::vector<double> scores;
   if (layer.matchesTemplate && f.resources.chain->finds())
     for (const auto& fit : fits) scores.push_back(fit ? fit->score : 0);
-  auto limited = applyLimits(found, f.config.settings, f.selection.maxMarkers, leftOut, scores);
+  auto limited = applyLimits(found, *f.config.settings, f.selection.maxMarkers, leftOut, scores);
   layer.markers = std::move(limited.markers);
   layer.partial = unresolved || limited.partial;
   layer.elongated = limited.elongated;
@@ -401,13 +401,13 @@ std::vector<std::vector<std::optional<TemplateFit>>> Detector::match(
   FilterChain* chain = f.resources.chain.get();
   if (chain == nullptr || !chain->matches())
     return std::vector<std::vector<std::optional<TemplateFit>>>(found.size());
-  const bool placed = chain->finds() && f.config.settings.refine.method != RefineMethod::none;
+  const bool placed = chain->finds() && f.config.settings->refine.method != RefineMethod::none;
   return placeTemplates(*chain, found, placed, f.search == Search::blobs);
 }
 
 std::optional<FrameResult> Detector::collect() {
   if (!inFlight_) return std::nullopt;
-  recorder_.wait(inFlight_->config.settings.device.spin);
+  recorder_.wait(inFlight_->config.settings->device.spin);
   FrameInFlight f = *std::exchange(inFlight_, std::nullopt);
   finishStatistics(f);
   std::vector<std::vector<FilterReadback>> readbacks(format_.layers);

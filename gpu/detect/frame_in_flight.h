@@ -81,7 +81,7 @@ struct FrameInFlight {
   /// areas.
   const Buffer* samples(const Buffer& memory) const {
     const bool wanted =
-        !config.settings.detect.threshold && config.settings.response.kind != ResponseKind::dog;
+        !config.settings->detect.threshold && config.settings->response.kind != ResponseKind::dog;
     return wanted ? &memory : nullptr;
   }
 

@@ -29,7 +29,7 @@ FrameResourceCache::~FrameResourceCache() = default;
 /// The resources whose parts are what get(member, factory) returns.
 template <class Get>
 FrameResources FrameResourceCache::assemble(const DetectionConfig& config, const Get& get) const {
-  const auto& settings = config.settings;
+  const Settings& settings = *config.settings;
   const auto plane = [&](const char* name) {
     return [this, name] {
       return std::make_shared<const Buffer>(
@@ -93,10 +93,10 @@ std::optional<FrameResources> FrameResourceCache::find(const DetectionConfig& co
   const std::lock_guard lock(mutex_);
   FrameResources resources =
       assemble(config, [&](auto member, const auto&) { return there(made_.*member); });
-  if (isBlurred(config.settings.response))
-    resources.blur = there(blurs_.find(config.settings.response));
+  if (isBlurred(config.settings->response))
+    resources.blur = there(blurs_.find(config.settings->response));
   if (config.masks) resources.masks = there(findMasks(config.masks));
-  if (!config.settings.filters.empty()) resources.chain = there(findChain(config));
+  if (!config.settings->filters.empty()) resources.chain = there(findChain(config));
   return complete ? std::optional(std::move(resources)) : std::nullopt;
 }
 
@@ -110,9 +110,9 @@ FrameResources FrameResourceCache::make(const DetectionConfig& config) {
     made_.*member = part;
     return part;
   });
-  if (isBlurred(config.settings.response)) resources.blur = blurs_.make(config.settings.response);
+  if (isBlurred(config.settings->response)) resources.blur = blurs_.make(config.settings->response);
   if (config.masks) resources.masks = makeMasks(config.masks);
-  if (!config.settings.filters.empty()) resources.chain = makeChain(config);
+  if (!config.settings->filters.empty()) resources.chain = makeChain(config);
   return resources;
 }
 
@@ -124,7 +124,7 @@ std::shared_ptr<const PackedMasks> FrameResourceCache::findMasks(const Masks& ma
 
 std::shared_ptr<FilterChain> FrameResourceCache::findChain(const DetectionConfig& config) const {
   const auto found = std::find_if(chains_.begin(), chains_.end(), [&](const auto& chain) {
-    return chain->fits(config.settings.filters, config.images);
+    return chain->fits(config.settings->filters, config.images);
   });
   return found == chains_.end() ? nullptr : *found;
 }
@@ -132,7 +132,7 @@ std::shared_ptr<FilterChain> FrameResourceCache::findChain(const DetectionConfig
 std::shared_ptr<FilterChain> FrameResourceCache::makeChain(const DetectionConfig& config) {
   if (auto chain = findChain(config)) return chain;
   auto chain = std::make_shared<FilterChain>(device_, passes_, *filterKernels_, format_,
-                                             config.settings.filters, config.images);
+                                             config.settings->filters, config.images);
   const std::lock_guard lock(mutex_);
   if (chains_.size() == kMostChains) chains_.erase(chains_.begin());
   return chains_.emplace_back(std::move(chain));

@@ -159,7 +159,7 @@ PlaneCandidates PeakFinder::candidatesOf(Recorder& recorder, const FrameInFlight
     recorder.begin();
     recorder.copyParts(*plane.buffer, *copiedResponse_, {&part, 1});
     recorder.submit();
-    recorder.wait(frame.config.settings.device.spin);
+    recorder.wait(frame.config.settings->device.spin);
     times.insert(times.end(), recorder.times().begin(), recorder.times().end());
     data = copiedResponse_->mapped().data();
   }

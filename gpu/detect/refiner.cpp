@@ -48,17 +48,18 @@ Refiner::Refiner(const FrameFormat& format, const Passes& passes, const FrameMem
     : format_(format), passes_(passes), memory_(memory) {}
 
 Refinement Refiner::refinement(const FrameInFlight& frame) const {
-  const auto& refine = frame.config.settings.refine;
+  const auto& refine = frame.config.settings->refine;
   // Behind a template the response's peaks are no spots: Detector places what it matches.
   const bool matched = frame.resources.chain && frame.resources.chain->finds();
   Refinement refinement{.enabled = refine.method != RefineMethod::none && !matched,
                         .radius = static_cast<uint32_t>(refine.radius),
                         .fullScale = format_.image.fullScale()};
-  const double longest = frame.config.settings.detect.maxEccentricity;
+  const double longest = frame.config.settings->detect.maxEccentricity;
   refinement.elongated = !refine.roundOnly && longest > Settings().detect.maxEccentricity;
   if (frame.search == Search::blobs) return refinement;
-  refinement.longest = static_cast<float>(ridgeLimit(frame.config.settings.detect.maxEccentricity));
-  refinement.largest = static_cast<float>(largestExtent(frame.config.settings.detect));
+  refinement.longest =
+      static_cast<float>(ridgeLimit(frame.config.settings->detect.maxEccentricity));
+  refinement.largest = static_cast<float>(largestExtent(frame.config.settings->detect));
   refinement.seconds = frame.search != Search::listed;
   return refinement;
 }

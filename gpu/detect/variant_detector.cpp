@@ -59,7 +59,8 @@ bool VariantDetector::canShare(const Settings& a, const Settings& b) {
 }
 
 VariantDetector::VariantDetector(const Device& device, const FrameFormat& format,
-                                 std::vector<Settings> variants, const Masks& masks)
+                                 std::vector<std::shared_ptr<const Settings>> variants,
+                                 const Masks& masks)
     : format_(format),
       passes_(device.shared<Passes>(format.image.bits)),
       memory_(device, format.layers),
@@ -74,7 +75,7 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
       numbers_(device, memory_.results.size(), MemoryUse::upload, "numbers of fits"),
       recorder_(device, Timing::none) {
   const Refiner refiner(format, passes_, memory_);
-  for (Settings& settings : variants) {
+  for (std::shared_ptr<const Settings>& settings : variants) {
     shared_.config.settings = settings;
     Refinement own = refiner.refinement(shared_);
     own.seconds = false;  // a fit is of several variants, each with its own peaks
@@ -82,13 +83,13 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
                                     [&](const auto& one) { return sameFits(one, own); });
     Variant variant{.settings = std::move(settings),
                     .refinement = static_cast<size_t>(known - refinements_.begin())};
-    variant.most = peaksToMeasure(variant.settings);
+    variant.most = peaksToMeasure(*variant.settings);
     if (known == refinements_.end()) refinements_.push_back(own);
     variants_.push_back(std::move(variant));
   }
   // Samples are taken where the settings have an automatic threshold.
   const auto sampled = std::find_if(variants_.begin(), variants_.end(), [](const auto& variant) {
-    return !variant.settings.detect.threshold;
+    return !variant.settings->detect.threshold;
   });
   shared_.config = {
       .settings = (sampled == variants_.end() ? variants_.front() : *sampled).settings,
@@ -123,7 +124,7 @@ void VariantDetector::submit(FrameLease frame, std::span<const LayerExpectation>
   searches_.clear();
   for (size_t i = 0; i < variants_.size(); ++i) {
     Variant& variant = variants_[i];
-    variant.feedback = makeFeedback(variant.settings, format_.image, layers);
+    variant.feedback = makeFeedback(*variant.settings, format_.image, layers);
     for (auto& layer : variant.feedback.layers) layer.predictionCount = 0;
     variant.peaks.reset();
     variant.parts.reset();
@@ -140,7 +141,7 @@ void VariantDetector::record(const Search& search, bool first) {
   peaks_.begin(recorder_);
   if (first)
     frame_->planes =
-        planes_.record(recorder_, *frame_->frame, shared_.config.settings, shared_.resources);
+        planes_.record(recorder_, *frame_->frame, *shared_.config.settings, shared_.resources);
   peaks_.recordScan(recorder_, *frame_);
   if (first) peaks_.recordStatistics(recorder_, *frame_);
   const ScanMemory& scan = peaks_.scanMemory();
@@ -186,7 +187,7 @@ void VariantDetector::choose(const Search& search) {
   std::map<double, Peaks> accepted;  // by separation
   for (const size_t index : search.variants) {
     Variant& variant = variants_[index];
-    const double separation = variant.settings.detect.separation;
+    const double separation = variant.settings->detect.separation;
     Peaks& all = accepted[separation];
     if (all.empty())
       for (const auto& layer : ranked) all.push_back(acceptPeaks(layer, separation));
@@ -245,7 +246,7 @@ VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peak
                       {FoundMemory::What::rankedPeaks, numbers_, wanted_}, memory_.outcome,
                       memory_.markers);
   recorder_.submit();
-  recorder_.wait(shared_.config.settings.device.spin);
+  recorder_.wait(shared_.config.settings->device.spin);
   for (uint32_t i = 0; i < format_.layers; ++i) {
     const auto measured =
         memory_.markers.as<shared::Detection>().subspan(i * most, wanted[i].size());
@@ -261,7 +262,7 @@ void VariantDetector::readPeaks(Variant& variant, const Markers& fits) {
   if (!variant.parts) {
     std::vector<uint32_t> counts;
     for (const auto& layer : *variant.peaks) counts.push_back(static_cast<uint32_t>(layer.size()));
-    variant.parts.emplace(variant.settings, counts);
+    variant.parts.emplace(*variant.settings, counts);
   }
   variant.found.assign(format_.layers, {});
   for (uint32_t i = 0; i < format_.layers; ++i) {
@@ -319,7 +320,7 @@ std::vector<LayerMeasurement> VariantDetector::measurementsOf(
     layer.ground = grounds[i];
     layer.threshold = variant.feedback.layers[i].threshold;
     layer.prominence = variant.feedback.layers[i].prominence;
-    auto limited = applyLimits(variant.found[i], variant.settings, variant.most);
+    auto limited = applyLimits(variant.found[i], *variant.settings, variant.most);
     layer.markers = std::move(limited.markers);
     layer.partial = limited.partial;
     layer.elongated = limited.elongated;
@@ -329,11 +330,11 @@ std::vector<LayerMeasurement> VariantDetector::measurementsOf(
 
 std::vector<std::optional<std::vector<LayerMeasurement>>> VariantDetector::collect() {
   if (!frame_) return {};
-  recorder_.wait(shared_.config.settings.device.spin);
+  recorder_.wait(shared_.config.settings->device.spin);
   for (size_t i = 0; i < searches_.size(); ++i) {  // choose() may add some
     if (i > 0) {
       record(searches_[i], false);
-      recorder_.wait(shared_.config.settings.device.spin);
+      recorder_.wait(shared_.config.settings->device.spin);
     }
     choose(Search(searches_[i]));
   }

@@ -30,9 +30,10 @@ class VariantDetector {
   /// Whether such settings can share it with each other.
   static bool canShare(const Settings& a, const Settings& b);
 
-  /// `variants`: not empty, and all canShare(). Their masks are `masks`. `device` must outlive it.
-  VariantDetector(const Device& device, const FrameFormat& format, std::vector<Settings> variants,
-                  const Masks& masks);
+  /// `variants`: not empty, none of them null, and all canShare(). Their masks are `masks`.
+  /// `device` must outlive it.
+  VariantDetector(const Device& device, const FrameFormat& format,
+                  std::vector<std::shared_ptr<const Settings>> variants, const Masks& masks);
   ~VariantDetector();
 
   /// Starts on a frame. `layers`: as for makeFeedback(); predictions are not used.
@@ -48,7 +49,7 @@ class VariantDetector {
   using Markers = std::vector<std::vector<shared::Detection>>;
 
   struct Variant {
-    Settings settings;
+    std::shared_ptr<const Settings> settings;
     size_t refinement = 0;  // of refinements_
     uint32_t most = 0;      // peaks that may be measured
     // Of the frame:

@@ -255,16 +255,16 @@ gpu::FrameResult detect(const std::vector<Image>& images, const gpu::DetectionCo
   shared::Feedback feedback{};
   for (auto& layer : feedback.layers)
     layer.threshold = static_cast<uint32_t>(
-        std::ceil(*config.settings.detect.threshold * images[0].format.fullScale()));
+        std::ceil(*config.settings->detect.threshold * images[0].format.fullScale()));
   detector.submit(test::lease(pool, images), config, feedback);
   return *detector.collect();
 }
 
 gpu::DetectionConfig configFor(uint32_t layers, uint32_t bits) {
   gpu::DetectionConfig config;
-  config.settings.filters = test::chainOf({"template:look=file:t"});
+  test::edit(config).filters = test::chainOf({"template:look=file:t"});
   config.images = FourPlaces::look(layers, bits);
-  config.settings.detect.threshold = 0.75;
+  test::edit(config).detect.threshold = 0.75;
   config.rejected = true;
   return config;
 }
@@ -334,22 +334,22 @@ TEST(TemplateDetection, HoldsScoresToTheirLimits) {
   };
   const auto all = scores();
   ASSERT_EQ(all.size(), 4U);
-  config.settings.detect.minScore = (all[1] + all[2]) / 2;
+  test::edit(config).detect.minScore = (all[1] + all[2]) / 2;
   EXPECT_EQ(scores(), (std::vector{all[0], all[1]}));
   EXPECT_EQ(reasons[gpu::Rejection::lowScore], 2);
-  config.settings.detect.minScore = 0;
-  config.settings.detect.maxMarkers = 1;  // three more are nearly as like it
+  test::edit(config).detect.minScore = 0;
+  test::edit(config).detect.maxMarkers = 1;  // three more are nearly as like it
   EXPECT_EQ(scores(), (std::vector{all[0]}));
-  config.settings.detect.scoreRatio = 1.1;
+  test::edit(config).detect.scoreRatio = 1.1;
   EXPECT_TRUE(scores().empty());
   EXPECT_EQ(reasons[gpu::Rejection::ambiguous], 1);
-  config.settings.detect.maxMarkers = 4;  // nothing is left out
+  test::edit(config).detect.maxMarkers = 4;  // nothing is left out
   EXPECT_EQ(scores(), all);
 }
 
 TEST(TemplateDetection, WholePixelsWithoutRefinement) {
   gpu::DetectionConfig config = configFor(1, 8);
-  config.settings.refine.method = RefineMethod::none;
+  test::edit(config).refine.method = RefineMethod::none;
   const auto result = detect(FourPlaces::images(1, 8, 4), config);
   ASSERT_EQ(result.layers[0].markers.size(), 4U);
   for (size_t i = 0; i < 4; ++i) {

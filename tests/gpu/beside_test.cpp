@@ -67,14 +67,14 @@ size_t compare(const gpu::Device& device, const gpu::FrameFormat& format, bool i
     for (uint32_t i = 0; i < format.layers; ++i)
       images.push_back(test::makeScene((n / 2 + i) % test::kSceneKinds, format.image, dice));
     gpu::DetectionConfig config = test::someConfig(true, format, dice);
-    config.settings.detect.method = DetectMethod::peaks;
-    config.settings.detect.maxMarkers = dice.oneOf({1, 7, 100, 300});
+    test::edit(config).detect.method = DetectMethod::peaks;
+    test::edit(config).detect.maxMarkers = dice.oneOf({1, 7, 100, 300});
     if (n % 4 == 3) {  // behind filters, where they wait at barriers
-      config.settings.response.dark = false;
+      test::edit(config).response.dark = false;
       for (const char* use : {"gaussian:sigma=1", "gamma:gamma=0.8"})
-        config.settings.filters.push_back(filters::parseUse(use, "test"));
+        test::edit(config).filters.push_back(filters::parseUse(use, "test"));
     }
-    const auto feedback = gpu::makeFeedback(config.settings, format.image,
+    const auto feedback = gpu::makeFeedback(*config.settings, format.image,
                                             std::vector<gpu::LayerExpectation>(format.layers));
     const gpu::FrameLease frame = test::lease(pool, images);
     std::vector<std::vector<uint32_t>> words;

@@ -14,12 +14,12 @@ namespace {
 std::vector<std::vector<gpu::LayerMeasurement>> detectPatterns(const gpu::Device& device,
                                                                const gpu::FrameFormat& format) {
   gpu::DetectionConfig config;
-  config.settings.detect.threshold = 0.4;
-  config.settings.detect.separation = 4.5;
-  config.settings.refine.method = RefineMethod::none;
+  test::edit(config).detect.threshold = 0.4;
+  test::edit(config).detect.separation = 4.5;
+  test::edit(config).refine.method = RefineMethod::none;
   gpu::FramePool pool(device, format, 2);
   gpu::Detector detector(device, format, {});
-  const auto feedback = gpu::makeFeedback(config.settings, format.image,
+  const auto feedback = gpu::makeFeedback(*config.settings, format.image,
                                           std::vector<gpu::LayerExpectation>(format.layers));
   std::vector<std::vector<gpu::LayerMeasurement>> results;
   for (const auto& pattern : test::patterns()) {

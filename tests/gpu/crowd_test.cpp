@@ -124,10 +124,11 @@ class CrowdedFrames : public testing::Test {
     Settings settings;
     settings.detect.maxMarkers = 1024;
     const auto frame = test::lease(eye_->pool, {image});
-    const auto own = eye_->detector.measure(frame, {settings}).front();
+    const auto own =
+        eye_->detector.measure(frame, {std::make_shared<const Settings>(settings)}).front();
     usual_ = gpu::automaticThreshold(own.values, own.pixels, settings.detect.thresholdSigma, 255);
     const std::vector<gpu::LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
-    eye_->detector.submit(frame, {settings},
+    eye_->detector.submit(frame, {std::make_shared<const Settings>(settings)},
                           gpu::makeFeedback(settings, eye_->format.image, expected));
     gpu::LayerMeasurement result = eye_->detector.collect()->layers[0];
     // What the frame tells the next one is what it was told itself.

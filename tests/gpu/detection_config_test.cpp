@@ -38,25 +38,27 @@ std::vector<gpu::DetectionConfig> someConfigs() {
   std::vector<gpu::DetectionConfig> configs;
   const auto add = [&](auto change) {
     gpu::DetectionConfig config;
-    config.settings.detect.threshold = 0.3;
+    test::edit(config).detect.threshold = 0.3;
     change(config);
     configs.push_back(config);
   };
   const auto masks = maskColumns(70);
   add([](gpu::DetectionConfig&) {});
-  add([](gpu::DetectionConfig& w) { w.settings.detect.threshold = 0.6; });
-  add([](gpu::DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2, 1, false}; });
-  add([](gpu::DetectionConfig& w) { w.settings.response = {ResponseKind::blur, 2.25, 1, false}; });
-  add([](gpu::DetectionConfig& w) { w.settings.response = {ResponseKind::dog, 2, 9, true}; });
-  add([](gpu::DetectionConfig& w) { w.settings.response.dark = true; });
-  add([](gpu::DetectionConfig& w) { w.settings.detect.maxMarkers = 4096; });
-  add([](gpu::DetectionConfig& w) { w.settings.detect.maxMarkers = 3; });
-  add([](gpu::DetectionConfig& w) { w.settings.detect.method = DetectMethod::blobs; });
+  add([](gpu::DetectionConfig& w) { test::edit(w).detect.threshold = 0.6; });
+  add([](gpu::DetectionConfig& w) { test::edit(w).response = {ResponseKind::blur, 2, 1, false}; });
+  add([](gpu::DetectionConfig& w) {
+    test::edit(w).response = {ResponseKind::blur, 2.25, 1, false};
+  });
+  add([](gpu::DetectionConfig& w) { test::edit(w).response = {ResponseKind::dog, 2, 9, true}; });
+  add([](gpu::DetectionConfig& w) { test::edit(w).response.dark = true; });
+  add([](gpu::DetectionConfig& w) { test::edit(w).detect.maxMarkers = 4096; });
+  add([](gpu::DetectionConfig& w) { test::edit(w).detect.maxMarkers = 3; });
+  add([](gpu::DetectionConfig& w) { test::edit(w).detect.method = DetectMethod::blobs; });
   add([&](gpu::DetectionConfig& w) { w.masks = masks; });
   add([&](gpu::DetectionConfig& w) { w.masks = maskColumns(20); });
   add([&](gpu::DetectionConfig& w) { w.masks = masks, w.rejected = true; });
   add([&](gpu::DetectionConfig& w) {
-    w.masks = masks, w.rejected = true, w.settings.detect.method = DetectMethod::blobs;
+    w.masks = masks, w.rejected = true, test::edit(w).detect.method = DetectMethod::blobs;
   });
   return configs;
 }
@@ -83,7 +85,7 @@ std::vector<uint32_t> wordsOf(const gpu::FrameResult& result) {
 std::vector<uint32_t> measured(gpu::Detector& detector, const gpu::FrameLease& frame,
                                const gpu::DetectionConfig& config) {
   detector.submit(frame, config,
-                  gpu::makeFeedback(config.settings, kFrames.image,
+                  gpu::makeFeedback(*config.settings, kFrames.image,
                                     std::vector<gpu::LayerExpectation>(kFrames.layers)));
   return wordsOf(detector.collect().value());
 }
@@ -187,7 +189,7 @@ TEST(DetectionConfig, FramesGoOnWhileAnotherIsPrepared) {
   const auto frame = lease(pool, imagesOf(7));
   gpu::Detector detector(test::device(), kFrames, {});
   gpu::DetectionConfig now, next;
-  next.settings.response = {ResponseKind::dog, 6.5, 2, false};
+  test::edit(next).response = {ResponseKind::dog, 6.5, 2, false};
   const auto want = measured(detector, frame, now);
   int waited = 0;
   for (; !detector.prepare(next); ++waited) EXPECT_EQ(measured(detector, frame, now), want);
@@ -211,7 +213,7 @@ TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
   gpu::Detector detector(test::device(), kFrames, {});
   const gpu::DetectionConfig now;
   gpu::DetectionConfig next, oneMask;
-  next.settings.detect.method = DetectMethod::blobs;
+  test::edit(next).detect.method = DetectMethod::blobs;
   oneMask.masks = std::make_shared<const std::vector<gpu::LayerMask>>(1);
   const auto want = measured(detector, frame, now);
   {
@@ -242,7 +244,7 @@ TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
 
 TEST(DetectionConfig, ADetectorMayGoWhileOneIsPrepared) {
   gpu::DetectionConfig config;
-  config.settings.response = {ResponseKind::dog, 7.5, 2, false};
+  test::edit(config).response = {ResponseKind::dog, 7.5, 2, false};
   gpu::Detector detector(test::device(), kFrames, {});
   EXPECT_FALSE(detector.prepare(config));
 }
@@ -251,7 +253,7 @@ TEST(DetectionConfig, AFrameIsMeasuredAgainInTheMiddleOfARun) {
   gpu::FramePool pool(test::device(), kFrames, 3);
   gpu::Detector detector(test::device(), kFrames, {});
   gpu::DetectionConfig grey, dark;
-  dark.settings.response.dark = true;
+  test::edit(dark).response.dark = true;
   dark.masks = maskColumns(40);
   measured(detector, lease(pool, imagesOf(0)), grey);
   const auto images = imagesOf(7);

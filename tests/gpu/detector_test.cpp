@@ -100,7 +100,7 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
         image = responseOf(image, settings.response);
       }
       detector.submit(
-          frame, {settings},
+          frame, {std::make_shared<const Settings>(settings)},
           gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(layers)));
       const auto result = detector.collect();
       ASSERT_TRUE(result.has_value());
@@ -145,7 +145,7 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
     gpu::FramePool pool(test::device(), format, 2);
     gpu::Detector detector(test::device(), format, {});
     detector.submit(
-        lease(pool, {image}), {settings},
+        lease(pool, {image}), {std::make_shared<const Settings>(settings)},
         gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(1)));
     const auto markers = detector.collect()->layers[0].markers;
     ASSERT_EQ(markers.size(), 1U);
@@ -178,7 +178,7 @@ void expectBlob(const shared::Detection& d, const reference::Blob& want, uint32_
 TEST(DetectorBlobs, EqualTheirDefinition) {
   const gpu::FrameFormat format{{800, 540, 1, 8}, 2};
   gpu::DetectionConfig config;
-  Settings& settings = config.settings;
+  Settings settings;
   settings.detect.threshold = 0.93;
   settings.detect.separation = 9;
   settings.detect.maxMarkers = 700;
@@ -199,6 +199,7 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
       gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(2));
   for (const auto method : {DetectMethod::blobs, DetectMethod::peaks, DetectMethod::blobs}) {
     settings.detect.method = method;
+    config.settings = std::make_shared<const Settings>(settings);
     detector.submit(lease(pool, images), config, feedback);
     const auto result = detector.collect();
     if (method == DetectMethod::peaks) continue;
@@ -238,7 +239,7 @@ class BlobFinder {
     const auto [width, height] = std::pair(format_.image.width, format_.image.height);
     const Image image = test::expose(test::render(width, height, discs, 10), width, {}, random_);
     detector_.submit(
-        lease(pool_, {image}), {settings_},
+        lease(pool_, {image}), {std::make_shared<const Settings>(settings_)},
         gpu::makeFeedback(settings_, format_.image, std::vector<gpu::LayerExpectation>(1)));
     auto found = detector_.collect().value().layers[0].markers;
     std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.x < b.x; });
@@ -300,7 +301,7 @@ std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>
   gpu::Detector detector(test::device(), format, options);
   std::vector<std::vector<uint32_t>> words;
   for (const auto& images : frames) {
-    detector.submit(lease(pool, images), {settings},
+    detector.submit(lease(pool, images), {std::make_shared<const Settings>(settings)},
                     gpu::makeFeedback(settings, format.image,
                                       std::vector<gpu::LayerExpectation>(format.layers)));
     const gpu::FrameResult result = detector.collect().value();
@@ -358,7 +359,8 @@ TEST(DetectorFeedback, MeasureGivesFrameZeroItsOwnStatistics) {
   gpu::FramePool pool(test::device(), format, 2);
   gpu::Detector detector(test::device(), format, {});
   const auto images = test::makeImages(test::patterns()[7], format.image, 2);
-  const auto measured = detector.measure(lease(pool, images), {settings});
+  const auto measured =
+      detector.measure(lease(pool, images), {std::make_shared<const Settings>(settings)});
   ASSERT_EQ(measured.size(), 2U);
   for (size_t l = 0; l < 2; ++l) {
     const auto s = reference::statistics(images[l]);

@@ -136,7 +136,7 @@ const gpu::FrameFormat kSmall{{64, 48, 1, 8}, 1};
 
 std::optional<gpu::FrameResult> detect(gpu::Detector& detector, const gpu::FrameLease& frame) {
   const Settings settings;
-  detector.submit(frame, {settings},
+  detector.submit(frame, {std::make_shared<const Settings>(settings)},
                   gpu::makeFeedback(settings, kSmall.image, std::vector<gpu::LayerExpectation>(1)));
   return detector.collect();
 }
@@ -171,7 +171,7 @@ TEST(DeviceLoss, WhileAFrameIsOnTheDevice) {
   gpu::Detector detector(device, kSmall, {});
   const Settings settings;
   const auto images = test::makeImages(test::patterns()[7], kSmall.image, 1);
-  detector.submit(test::lease(pool, images), {settings},
+  detector.submit(test::lease(pool, images), {std::make_shared<const Settings>(settings)},
                   gpu::makeFeedback(settings, kSmall.image, std::vector<gpu::LayerExpectation>(1)));
   test::lose(device);
   EXPECT_THROW(detector.collect(), gpu::DeviceLost);

@@ -92,11 +92,11 @@ TEST(EarlyUpload, AFrameThatNobodyUsedLeavesNothingBehind) {
 
 TEST(EarlyUpload, MarkersAreTheSame) {
   gpu::DetectionConfig config;
-  config.settings.detect.threshold = 0.4;
-  config.settings.detect.separation = 4.5;
+  test::edit(config).detect.threshold = 0.4;
+  test::edit(config).detect.separation = 4.5;
   gpu::FramePool whole(test::device(), kEarlyFormat, 1), early(test::device(), kEarlyFormat, 1);
   gpu::Detector detector(test::device(), kEarlyFormat, {});
-  const auto feedback = gpu::makeFeedback(config.settings, kEarlyFormat.image,
+  const auto feedback = gpu::makeFeedback(*config.settings, kEarlyFormat.image,
                                           std::vector<gpu::LayerExpectation>(kEarlyFormat.layers));
   const auto detect = [&](const gpu::FrameLease& frame) {
     detector.submit(frame, config, feedback);

@@ -122,7 +122,7 @@ class Explained {
       if (!image.mask.empty())
         masks.push_back({format_.image.width, format_.image.height, image.mask});
     }
-    return {.settings = settings_,
+    return {.settings = std::make_shared<const Settings>(settings_),
             .masks = masks.empty()
                          ? nullptr
                          : std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks)),

@@ -167,7 +167,7 @@ std::vector<std::vector<uint32_t>> wordsOf(const gpu::DetectorOptions& options) 
     const auto image = test::expose(test::render(512, 384, markers, 10), 512, {}, random);
     settings.detect.threshold = threshold;
     detector.submit(
-        test::lease(pool, {image}), {settings},
+        test::lease(pool, {image}), {std::make_shared<const Settings>(settings)},
         gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(1)));
     const gpu::FrameResult result = detector.collect().value();
     words.push_back(test::markerWords(result.layers.front()));

@@ -73,7 +73,8 @@ gpu::LayerMeasurement measured(const Image& image, const Settings& settings, boo
   gpu::SearchOptions search = test::usualSearch();
   search.measureInParts = inParts;
   gpu::Detector detector(test::device(), format, {.search = search});
-  detector.submit(test::lease(pool, {image}), {.settings = settings, .rejected = true},
+  detector.submit(test::lease(pool, {image}),
+                  {.settings = std::make_shared<const Settings>(settings), .rejected = true},
                   gpu::makeFeedback(settings, format.image, std::vector<gpu::LayerExpectation>(1)));
   return detector.collect()->layers.front();
 }

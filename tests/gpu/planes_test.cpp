@@ -88,7 +88,7 @@ gpu::Masks maskStripes(const gpu::FrameFormat& format) {
 }
 
 shared::Feedback feedbackOf(const gpu::DetectionConfig& config, const gpu::FrameFormat& format) {
-  return gpu::makeFeedback(config.settings, format.image,
+  return gpu::makeFeedback(*config.settings, format.image,
                            std::vector<gpu::LayerExpectation>(format.layers));
 }
 
@@ -98,9 +98,9 @@ TEST_P(KeptPlanes, EqualTheirDefinitionsBitForBit) {
   const Case& c = GetParam();
   const gpu::FrameFormat format{{131, 67, c.channels, c.bits}, c.layers};
   gpu::DetectionConfig config;
-  config.settings.detect.threshold = kThreshold;
-  config.settings.detect.method = c.method;
-  config.settings.response = c.response;
+  test::edit(config).detect.threshold = kThreshold;
+  test::edit(config).detect.method = c.method;
+  test::edit(config).response = c.response;
   config.planes = {true, true, true, true};
   if (c.masked) config.masks = maskStripes(format);
   gpu::FramePool pool(test::device(), format, 2);
@@ -180,7 +180,7 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
   gpu::FramePool pool(test::device(), format, 2);
   gpu::Detector detector(test::device(), format, {});
   gpu::DetectionConfig config;
-  config.settings.detect.threshold = kThreshold;
+  test::edit(config).detect.threshold = kThreshold;
   config.planes = {.source = true, .luminance = true};
   const auto measure = [&](const std::vector<Image>& images, uint32_t told) {
     const gpu::FrameLease frame = neutralLease(pool, images, told);
@@ -238,7 +238,7 @@ std::vector<Image> imagesOf(size_t pattern) {
 std::shared_ptr<const gpu::PlaneImages> keep(gpu::Detector& detector, gpu::FramePool& pool,
                                              size_t pattern, const gpu::PlaneSet& planes) {
   gpu::DetectionConfig config;
-  config.settings.detect.threshold = kThreshold;
+  test::edit(config).detect.threshold = kThreshold;
   config.planes = planes;
   detector.submit(lease(pool, imagesOf(pattern)), config, feedbackOf(config, kSmall));
   return detector.collect()->planes;

@@ -53,7 +53,7 @@ std::vector<shared::Detection> Prominence::markersIn(const Light& light, double 
   Settings settings;
   settings.detect.threshold = threshold;
   eye_->detector.submit(
-      test::lease(eye_->pool, {image}), {settings},
+      test::lease(eye_->pool, {image}), {std::make_shared<const Settings>(settings)},
       gpu::makeFeedback(settings, eye_->format.image, std::vector<gpu::LayerExpectation>(1)));
   return eye_->detector.collect()->layers[0].markers;
 }
@@ -69,9 +69,9 @@ std::vector<shared::Detection> Prominence::markersByItself(const std::vector<tes
   const auto image =
       test::expose(scene, kWidth, {.background = 10, .readNoise = 2, .shotGain = 0.1}, random);
   const auto frame = test::lease(eye_->pool, {image});
-  const auto own = eye_->detector.measure(frame, {Settings()}).front();
+  const auto own = eye_->detector.measure(frame, {std::make_shared<const Settings>()}).front();
   const std::vector<gpu::LayerExpectation> expected{{own.values, own.pixels, {}, own.ground}};
-  eye_->detector.submit(frame, {Settings()},
+  eye_->detector.submit(frame, {std::make_shared<const Settings>()},
                         gpu::makeFeedback(Settings(), eye_->format.image, expected));
   return eye_->detector.collect()->layers[0].markers;
 }

@@ -64,9 +64,9 @@ TEST(Regions, AreAMaskBitForBit) {
 TEST(Regions, AloneAreMeasured) {
   const gpu::FrameFormat format{{321, 190, 1, 8}, 2};
   gpu::DetectionConfig config;
-  config.settings.detect.threshold = 0.6;
-  config.settings.detect.maxMarkers = 300;
-  config.settings.refine.method = RefineMethod::none;
+  test::edit(config).detect.threshold = 0.6;
+  test::edit(config).detect.maxMarkers = 300;
+  test::edit(config).refine.method = RefineMethod::none;
   std::mt19937 random(6);
   gpu::FramePool pool(test::device(), format, 2);
   gpu::Detector detector(test::device(), format, {});
@@ -83,12 +83,12 @@ TEST(Regions, AloneAreMeasured) {
     config.masks = std::make_shared<const std::vector<gpu::LayerMask>>(masks);
     detector.submit(
         test::lease(pool, images), config,
-        gpu::makeFeedback(config.settings, format.image, std::vector<gpu::LayerExpectation>(2)));
+        gpu::makeFeedback(*config.settings, format.image, std::vector<gpu::LayerExpectation>(2)));
     const auto result = detector.collect();
     for (size_t l = 0; l < images.size(); ++l) {
       const auto& layer = result->layers[l];
       const auto want = reference::peaks(images[l], layer.threshold,
-                                         config.settings.detect.separation, 300, layer.prominence);
+                                         config.settings->detect.separation, 300, layer.prominence);
       ASSERT_EQ(layer.markers.size(), want.size());
       for (size_t i = 0; i < want.size(); ++i) {
         EXPECT_EQ(layer.markers[i].peakX, want[i].x);

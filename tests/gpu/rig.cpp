@@ -165,6 +165,12 @@ DeviceMask::DeviceMask(const std::vector<reference::Image>& images)
   std::copy(words.begin(), words.end(), buffer->as<uint32_t>().begin());
 }
 
+Settings& edit(gpu::DetectionConfig& config) {
+  const auto own = std::make_shared<Settings>(*config.settings);
+  config.settings = own;
+  return *own;
+}
+
 gpu::FrameLease lease(gpu::FramePool& pool, const std::vector<reference::Image>& images) {
   static uint64_t next = 0;
   const std::shared_ptr<gpu::FrameSlot> slot = pool.take();

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "gpu/detect/detection_config.h"
 #include "gpu/detect/peak_finder.h"
 #include "gpu/device.h"
 #include "gpu/frame_pool.h"
@@ -79,6 +80,9 @@ struct DeviceArray {
   std::span<T> values() const { return buffer.template as<T>(); }
   gpu::Buffer buffer;
 };
+
+/// Gives a config settings of its own, for a test to change until they are handed over.
+Settings& edit(gpu::DetectionConfig& config);
 
 /// The next frame of a pool, one image a layer (a colour image's channels interleaved).
 gpu::FrameLease lease(gpu::FramePool& pool, const std::vector<reference::Image>& images);

@@ -39,12 +39,12 @@ std::vector<Image> makeFrame() {
 
 gpu::FrameResult detect(const gpu::Device& device, DetectMethod method) {
   gpu::DetectionConfig config;
-  config.settings.detect.method = method;
-  config.settings.detect.threshold = 0.2;
+  test::edit(config).detect.method = method;
+  test::edit(config).detect.threshold = 0.2;
   gpu::FramePool pool(device, kFormat, 2);
   gpu::Detector detector(device, kFormat, {});
   detector.submit(test::lease(pool, makeFrame()), config,
-                  gpu::makeFeedback(config.settings, kFormat.image,
+                  gpu::makeFeedback(*config.settings, kFormat.image,
                                     std::vector<gpu::LayerExpectation>(kFormat.layers)));
   return detector.collect().value();
 }

@@ -90,12 +90,15 @@ Seen expectAsAlone(const std::vector<Image>& images, const std::vector<Settings>
   const gpu::FrameFormat format{kImage, static_cast<uint32_t>(images.size())};
   gpu::FramePool pool(test::device(), format, 2);
   gpu::Detector alone(test::device(), format, {});
-  gpu::VariantDetector together(test::device(), format, variants, masks);
+  std::vector<std::shared_ptr<const Settings>> shared;
+  for (const Settings& settings : variants)
+    shared.push_back(std::make_shared<const Settings>(settings));
+  gpu::VariantDetector together(test::device(), format, shared, masks);
   Seen seen;
   std::vector<gpu::LayerExpectation> expectations(images.size());
   for (int repeat = 0; repeat < 2; ++repeat) {
     const auto frame = test::lease(pool, images);
-    const auto statistics = alone.measure(frame, {.settings = variants[0], .masks = masks});
+    const auto statistics = alone.measure(frame, {.settings = shared[0], .masks = masks});
     for (size_t i = 0; i < images.size(); ++i)
       expectations[i] = {statistics[i].values, statistics[i].pixels, {}, statistics[i].ground};
     together.submit(frame, expectations);
@@ -106,7 +109,7 @@ Seen expectAsAlone(const std::vector<Image>& images, const std::vector<Settings>
         ++seen.left;
         continue;
       }
-      alone.submit(frame, {.settings = variants[v], .masks = masks},
+      alone.submit(frame, {.settings = shared[v], .masks = masks},
                    gpu::makeFeedback(variants[v], kImage, expectations));
       const auto want = alone.collect();
       for (size_t i = 0; i < images.size(); ++i) {

@@ -5,6 +5,8 @@
 #include <memory>
 #include <utility>
 
+#include "tests/gpu/rig.h"
+
 namespace glint::test {
 namespace {
 
@@ -112,7 +114,7 @@ gpu::Masks someMasks(const gpu::FrameFormat& format, Dice& dice) {
 
 gpu::DetectionConfig someConfig(bool fitted, const gpu::FrameFormat& format, Dice& dice) {
   gpu::DetectionConfig config;
-  Settings& s = config.settings;
+  Settings& s = test::edit(config);
   const auto kind = fitted ? ResponseKind::luminance
                            : dice.oneOf({ResponseKind::luminance, ResponseKind::luminance,
                                          ResponseKind::blur, ResponseKind::dog});

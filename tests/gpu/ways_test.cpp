@@ -201,7 +201,7 @@ class WaysRun {
     for (size_t l = 0; l < task.images.size(); ++l)
       layers[l] = {first[l].values, first[l].pixels, test::somePredictions(format_.image, dice_),
                    first[l].ground};
-    task.feedback = gpu::makeFeedback(task.config.settings, format_.image, layers);
+    task.feedback = gpu::makeFeedback(*task.config.settings, format_.image, layers);
     if (dice_.once(4)) task.feedback.layers[0].prominence = dice_.below(40);
     for (size_t way = 1; way < detectors_.size(); ++way) {
       if (!dice_.once(3)) continue;
@@ -225,12 +225,12 @@ class WaysRun {
       SCOPED_TRACE("layer " + std::to_string(l));
       const gpu::LayerMeasurement& layer = first.layers[l];
       expectDefined(layer,
-                    responseOf(task.images[l], task.config.settings.response, task.maskOf(l)),
-                    task.config.settings);
+                    responseOf(task.images[l], task.config.settings->response, task.maskOf(l)),
+                    *task.config.settings);
       // Where it is fitted, others' light may move it after it was flagged.
-      if (task.config.settings.refine.method == RefineMethod::none)
+      if (task.config.settings->refine.method == RefineMethod::none)
         for (const auto& d : layer.markers) expectFlagged(d, task.feedback, l);
-      note(layer, task.config.settings);
+      note(layer, *task.config.settings);
     }
     for (size_t way = 1; way < detectors_.size(); ++way) {
       SCOPED_TRACE(ways()[way].name);
@@ -344,9 +344,9 @@ Image dots(const gpu::ImageFormat& format) {
 TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
   const gpu::FrameFormat format{{171, 143, 1, 8}, 1};
   gpu::DetectionConfig config{.rejected = true};
-  config.settings.detect.threshold = 0.3;
-  config.settings.detect.maxMarkers = 128;
-  config.settings.detect.maxEccentricity = 1;
+  test::edit(config).detect.threshold = 0.3;
+  test::edit(config).detect.maxMarkers = 128;
+  test::edit(config).detect.maxEccentricity = 1;
   gpu::FramePool pool(test::device(), format, 2);
   gpu::Detector usual(test::device(), format, {});
   gpu::Detector byList(test::device(), format, ways()[0].options);
@@ -359,7 +359,7 @@ TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
         test::lease(pool, {large ? lamp(format.image, dice) : dots(format.image)});
     const auto own = byList.measure(frame, config).front();
     const std::vector<gpu::LayerExpectation> layers{{own.values, own.pixels, {}, own.ground}};
-    const shared::Feedback feedback = gpu::makeFeedback(config.settings, format.image, layers);
+    const shared::Feedback feedback = gpu::makeFeedback(*config.settings, format.image, layers);
     std::vector<std::vector<uint32_t>> words;
     for (gpu::Detector* detector : {&byList, &usual}) {
       detector->submit(frame, config, feedback);

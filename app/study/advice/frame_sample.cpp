@@ -78,26 +78,28 @@ FrameSample::FrameSample(const gpu::Device& device, capture::Source& source,
 
 FrameSample::~FrameSample() = default;
 
-gpu::LayerMeasurement FrameSample::measure(const Settings& settings, size_t frame) {
-  gpu::checkLimits(settings);
-  if (pixelsOf(settings.detect) != pixelsOf(masked_)) {
+gpu::LayerMeasurement FrameSample::measure(const std::shared_ptr<const Settings>& settings,
+                                           size_t frame) {
+  gpu::checkLimits(*settings);
+  if (pixelsOf(settings->detect) != pixelsOf(masked_)) {
     masks_ = std::make_shared<const std::vector<gpu::LayerMask>>(
-        1, capture::measuredPixels(settings.detect, 0, 1, format_));
-    masked_ = settings.detect;
+        1, capture::measuredPixels(settings->detect, 0, 1, format_));
+    masked_ = settings->detect;
   }
   const gpu::DetectionConfig config{.settings = settings, .masks = masks_};
   detector_->prepareNow(config);
   const std::vector<gpu::ResponseStatistics> own = detector_->measure(frames_[frame], config);
   const std::vector<gpu::LayerExpectation> expected{
       {own.front().values, own.front().pixels, {}, own.front().ground}};
-  detector_->submit(frames_[frame], config, gpu::makeFeedback(settings, format_, expected));
+  detector_->submit(frames_[frame], config, gpu::makeFeedback(*settings, format_, expected));
   return std::move(detector_->collect()->layers.front());
 }
 
 MarkersByFrame FrameSample::measureFirst(const Settings& settings, size_t frames) {
+  const auto shared = std::make_shared<const Settings>(settings);
   MarkersByFrame found;
   for (size_t i = 0; i < std::min(frames, frames_.size()); ++i)
-    found.push_back(measure(settings, i).markers);
+    found.push_back(measure(shared, i).markers);
   return found;
 }
 

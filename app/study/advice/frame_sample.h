@@ -40,10 +40,14 @@ class FrameSample {
 
   /// Measures a frame as the first frame of a recording is measured: by its own statistics. Throws
   /// UsageError if the settings contradict each other.
-  gpu::LayerMeasurement measure(const Settings& settings, size_t frame);
+  gpu::LayerMeasurement measure(const Settings& settings, size_t frame) {
+    return measure(std::make_shared<const Settings>(settings), frame);
+  }
   MarkersByFrame measureFirst(const Settings& settings, size_t frames);
 
  private:
+  gpu::LayerMeasurement measure(const std::shared_ptr<const Settings>& settings, size_t frame);
+
   gpu::ImageFormat format_;
   std::unique_ptr<gpu::Detector> detector_;
   Settings::Detect masked_ = Settings().detect;  // the settings that `masks_` were made for

@@ -32,15 +32,14 @@ void expectFirst(std::vector<gpu::LayerExpectation>& expectations,
 }
 
 SharedDetection::SharedDetection(const gpu::Device& device, const capture::CameraGroups& groups,
-                                 std::vector<Settings> variants,
+                                 std::vector<std::shared_ptr<const Settings>> variants,
                                  std::shared_ptr<const motion::SettingImages> images, bool stills)
     : groups_(groups),
       variants_(std::move(variants)),
-      forgets_(stills || variants_.front().live.lag == 0),
-      alone_(device, groups, {std::make_shared<const Settings>(variants_.front())},
-             std::move(images)),
+      forgets_(stills || variants_.front()->live.lag == 0),
+      alone_(device, groups, {variants_.front()}, std::move(images)),
       expectations_(groups.places.size()) {
-  for (const Settings& settings : variants_) gpu::checkLimits(settings);
+  for (const auto& settings : variants_) gpu::checkLimits(*settings);
   for (size_t g = 0; g < groups.formats.size(); ++g)
     detectors_.push_back(std::make_unique<gpu::VariantDetector>(device, groups.formats[g],
                                                                 variants_, alone_.masks(g)));
@@ -82,7 +81,7 @@ std::vector<std::vector<session::TrackerInput>> SharedDetection::collect() {
   std::vector<std::vector<session::TrackerInput>> inputs(variants_.size());
   for (size_t v = 0; v < variants_.size(); ++v) {
     if (isLeft[v]) {
-      turnTo({std::make_shared<const Settings>(variants_[v])}, alone_);
+      turnTo({variants_[v]}, alone_);
       alone_.submit(set_, expectations_, false);
       all[v] = alone_.collect().cameras;
     }
@@ -94,7 +93,7 @@ std::vector<std::vector<session::TrackerInput>> SharedDetection::collect() {
   for (size_t v = 0; v < variants_.size(); ++v)
     for (size_t i = 0; i < expectations_.size(); ++i) {
       const session::TrackerInput& own = inputs[v][i];
-      if (own.state != gpu::CameraState::frame || (v > 0 && variants_[v].detect.threshold))
+      if (own.state != gpu::CameraState::frame || (v > 0 && variants_[v]->detect.threshold))
         continue;
       expectations_[i] = {.response = own.response.values,
                           .pixels = own.response.pixels,

@@ -23,9 +23,9 @@ void expectFirst(std::vector<gpu::LayerExpectation>& expectations,
 /// What Detectors are for one of several settings. Used by one thread; one set in flight.
 class SharedDetection {
  public:
-  /// `variants`: VariantDetector::canShare(). `device` must outlive it.
+  /// `variants`: none of them null, and all VariantDetector::canShare(). `device` must outlive it.
   SharedDetection(const gpu::Device& device, const capture::CameraGroups& groups,
-                  std::vector<Settings> variants,
+                  std::vector<std::shared_ptr<const Settings>> variants,
                   std::shared_ptr<const motion::SettingImages> images, bool stills);
 
   void submit(const capture::FrameSet& set);
@@ -34,7 +34,7 @@ class SharedDetection {
 
  private:
   const capture::CameraGroups groups_;
-  const std::vector<Settings> variants_;
+  const std::vector<std::shared_ptr<const Settings>> variants_;
   const bool forgets_;        // each frame goes by its own statistics
   session::Detectors alone_;  // first frames, and frames with too many candidates
   std::vector<std::unique_ptr<gpu::VariantDetector>> detectors_;  // a group each

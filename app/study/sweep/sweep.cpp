@@ -150,8 +150,8 @@ class Run {
 
   void prepare(const gpu::Device& device, PartGroup& group) {
     if (group.parts.size() > 1) {
-      std::vector<Settings> variants;
-      for (const size_t part : group.parts) variants.push_back(*parts_[part].measuring.settings);
+      std::vector<std::shared_ptr<const Settings>> variants;
+      for (const size_t part : group.parts) variants.push_back(parts_[part].measuring.settings);
       group.shared = std::make_unique<SharedDetection>(
           device, feeds_->groups(), std::move(variants), capture::fileImages(), stills_);
       return;
