@@ -130,6 +130,18 @@ void addFilters(Settings& settings, const std::vector<std::string>& filters) {
   filters::check(settings.filters, "filters");
 }
 
+study::SettingsFor settingsForKinds(Settings before, std::vector<std::string> filters,
+                                    SettingEntries entries) {
+  return [before = std::move(before), filters = std::move(filters),
+          entries = std::move(entries)](const study::MarkerKind& kind) {
+    Settings settings = before;
+    study::apply(kind, settings);
+    addFilters(settings, filters);
+    for (const auto& [key, text, where] : entries) setFromText(settings, key, text, where);
+    return settings;
+  };
+}
+
 FrameTable detectOnce(const Images& images, const Settings& settings) {
   refuseForked();
   const std::shared_ptr<KeptDetector> kept = detectorFor(images, settings);
@@ -185,15 +197,8 @@ void addFilterFolder(const std::string& folder) {
   filters::catalog().addFolder(folder);
 }
 
-Probed probeSource(const Address& source, const Settings& before,
-                   const std::function<void(Settings&)>& after,
+Probed probeSource(const Address& source, const study::SettingsFor& settingsFor,
                    const capture::Interrupt& interrupt) {
-  const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
-    Settings settings = before;
-    study::apply(kind, settings);
-    after(settings);
-    return settings;
-  };
   const Settings base = settingsFor({});
   const auto opened = capture::openSource(source, &interrupt);
   const auto device = keptDevice(base.device);

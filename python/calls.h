@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/capture/source/interrupt.h"
+#include "app/study/advice/remedy.h"
 #include "config/settings.h"
 #include "python/frame_table.h"
 #include "python/image_detector.h"
@@ -24,6 +25,14 @@ void know(Settings& settings, std::optional<double> radius, bool elongated);
 
 /// Appends filters, each as --filter. Throws UsageError.
 void addFilters(Settings& settings, const std::vector<std::string>& filters);
+
+/// A setting, its value as TOML, and what a message about it begins with.
+using SettingEntries = std::vector<std::tuple<std::string, std::string, std::string>>;
+
+/// Returns how settings follow from a kind of marker: `before`, then the kind, `filters` as of
+/// addFilters(), and `entries` last.
+study::SettingsFor settingsForKinds(Settings before, std::vector<std::string> filters,
+                                    SettingEntries entries);
 
 /// Markers of images that have nothing to do with others. What a device needs for images of the
 /// last few formats is kept. Any thread. Throws UsageError or Error.
@@ -57,10 +66,8 @@ struct Probed {
   std::vector<std::pair<std::string, std::string>> settings;  ///< that it changes, as TOML
 };
 
-/// `before`: what settings there are before the markers' kind is known; `after`: sets the rest.
-/// Throws UsageError or Error.
-Probed probeSource(const Address& source, const Settings& before,
-                   const std::function<void(Settings&)>& after,
+/// Tries settings on a source. Throws UsageError or Error.
+Probed probeSource(const Address& source, const study::SettingsFor& settingsFor,
                    const capture::Interrupt& interrupt);
 
 /// Lets go of all that is kept, before the process ends.

@@ -109,20 +109,12 @@ py::array filter(const py::array& array, bool colour, const Settings& settings,
   return result;
 }
 
-using Entries = std::vector<std::tuple<std::string, std::string, std::string>>;
-
 py::dict probe(const std::string& source, const Settings& before,
-               const std::vector<std::string>& filters, const Entries& entries) {
+               const std::vector<std::string>& filters, const SettingEntries& entries) {
   capture::Interrupt interrupt;
   const Address address(source);
   const Probed probed = interruptibly(interrupt, [&] {
-    return probeSource(
-        address, before,
-        [&](Settings& settings) {
-          addFilters(settings, filters);
-          for (const auto& [key, text, where] : entries) setFromText(settings, key, text, where);
-        },
-        interrupt);
+    return probeSource(address, settingsForKinds(before, filters, entries), interrupt);
   });
   py::dict told;
   told["found"] = probed.found;

@@ -1,6 +1,7 @@
 // Sessions and whole recordings, in Python.
 #include "config/printable.h"
 #include "python/binding.h"
+#include "python/calls.h"
 #include "python/devices.h"
 #include "python/session_reader.h"
 
@@ -10,12 +11,14 @@ namespace glint::python {
 namespace {
 
 SessionRequest requestOf(const std::vector<std::string>& sources, const Settings& settings,
-                         const std::string& from, std::optional<uint64_t> frames,
-                         std::optional<bool> stills, std::optional<bool> stitch, bool realtime,
-                         const std::string& rig, const std::vector<size_t>& cameras,
-                         const std::string& bodies) {
+                         const Settings& before, const std::vector<std::string>& filters,
+                         const SettingEntries& entries, const std::string& from,
+                         std::optional<uint64_t> frames, std::optional<bool> stills,
+                         std::optional<bool> stitch, bool realtime, const std::string& rig,
+                         const std::vector<size_t>& cameras, const std::string& bodies) {
   SessionRequest request{.sources = tellApart({sources.begin(), sources.end()}),
                          .settings = settings,
+                         .settingsFor = settingsForKinds(before, filters, entries),
                          .from = from,
                          .frames = frames,
                          .stills = stills,

@@ -85,10 +85,13 @@ TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrup
     progress.frames = state->counts.frames;
   }
   const session::SessionResult& result = session.finish();
-  const study::Trials noTrials;
-  const study::RunEvidence evidence{result.counts, settings, noTrials, begun.stills.stills,
-                                    begun.stills.recognised};
-  tracked.findings = study::findingsOf(evidence);
+  tracked.findings =
+      study::findingsOf(*begun.device,
+                        {.tried = {request.sources, settings, request.settingsFor, result.counts},
+                         .canTry = session.state()->canSeek && result.failure.empty(),
+                         .stills = begun.stills.stills,
+                         .recognised = begun.stills.recognised},
+                        interrupt);
   tracked.failure = result.failure;
   return tracked;
 }

@@ -28,7 +28,8 @@ namespace glint::python {
 struct SessionRequest {
   std::vector<Address> sources;
   Settings settings;
-  std::string from;  ///< as --from: "120", "12.5s"; empty: the beginning
+  study::SettingsFor settingsFor;  ///< the same for another kind of marker; for trackAll()
+  std::string from;                ///< as --from: "120", "12.5s"; empty: the beginning
   std::optional<uint64_t> frames;
   std::optional<bool> stills, stitch;
   bool realtime = false;
@@ -45,11 +46,12 @@ struct TrackedRows {
   FrameTable rows{FrameTable::Kind::tracks};
   /// With a rig: of the whole set.
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
-  std::vector<study::Finding> findings;  ///< without trials of other settings
+  std::vector<study::Finding> findings;  ///< those of the run record
   std::string failure;                   ///< what ended it early; the rows before are there
 };
 
-/// Runs a whole session. Throws UsageError or Error where it cannot begin. `interrupt` ends it, and
+/// Runs a whole session, and tries other settings on a few frames if its counts raise a doubt, as
+/// `glint track` does. Throws UsageError or Error where it cannot begin. `interrupt` ends it, and
 /// what it waits for.
 TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrupt,
                      SessionProgress& progress);

@@ -3,14 +3,12 @@
 #include <bit>
 
 #include "app/motion/frame/glance.h"
-#include "app/motion/frame/threshold_doubt.h"
 
 namespace glint::session {
 
 void countFrame(const motion::Frame& frame, SessionCounts& counts) {
   ++counts.frames;
   counts.lastMarkers = counts.liveTracks = 0;
-  const auto most = static_cast<size_t>(frame.settings->detect.maxMarkers);
   for (size_t i = 0; i < frame.cameras.size(); ++i) {
     const gpu::LayerMeasurement& measured = frame.cameras[i].measured;
     SessionCounts::Camera& camera = counts.cameras[i];
@@ -19,17 +17,11 @@ void countFrame(const motion::Frame& frame, SessionCounts& counts) {
     if (!measured.stamp) continue;
     ++camera.frames;
     counts.dropped += measured.stamp->droppedBefore;
-    if (measured.markers.size() == most) ++counts.fullFrames;
-    if (measured.partial) ++counts.partialFrames;
-    counts.barely += motion::countBarely(measured, *frame.settings);
-    if (motion::lampOf(measured, *frame.settings) != nullptr) ++counts.lampFrames;
-    counts.elongated += measured.elongated;
-    if (measured.response.most < measured.threshold) ++counts.dimFrames;
+    motion::countMeasurement(measured, *frame.settings, counts);
     counts.lastMarkers += measured.markers.size();
     counts.liveTracks += frame.cameras[i].tracks.size();
     for (const gpu::Rejected& r : measured.rejected) counts.rejected[r.reason] += r.candidates;
   }
-  counts.markers += counts.lastMarkers;
 }
 
 void countGlance(const motion::Frame& frame, const capture::FrameSet& set,

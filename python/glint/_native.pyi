@@ -29,8 +29,9 @@ class Detector:
     def collect(self) -> Table: ...
 
 class Request:
-    def __init__(self, sources: list[bytes], settings: Settings, start: str, frames: int | None, stills: bool | None,
-                 stitch: bool | None, realtime: bool, rig: str, cameras: list[int], bodies: str) -> None: ...
+    def __init__(self, sources: list[bytes], settings: Settings, before: Settings, filters: list[str], entries: Entries, start: str,
+                 frames: int | None, stills: bool | None, stitch: bool | None, realtime: bool, rig: str, cameras: list[int],
+                 bodies: str) -> None: ...
 
 class Frame:
     cameras: int

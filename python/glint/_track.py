@@ -32,8 +32,11 @@ def request(sources, settings, start, frames, stills, stitch, realtime, keywords
         raise ValueError("bodies and cameras need a rig")
     if rig is not None and not isinstance(rig, Rig):
         rig = Rig.read(rig)
+    made = _settings.make(settings, **keywords)
+    # Trials look for other kinds of markers, so they begin with all that was asked for but the kind.
+    others = {key: value for key, value in keywords.items() if key not in ("marker_radius", "elongated")}
     # A name may hold any bytes.
-    return _native.Request([os.fsencode(name) for name in names], _settings.make(settings, **keywords),
+    return _native.Request([os.fsencode(name) for name in names], made, *_settings.parts(settings, **others),
                            "" if start is None else str(start), None if frames is None else whole(frames, "frames", 1),
                            *(None if choice is None else bool(choice) for choice in (stills, stitch)), bool(realtime),
                            rig.text if rig else "", camera_numbers(cameras),
@@ -69,8 +72,9 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
     eccentricity, sigma_x, sigma_y (px), flags. It equals pandas.read_csv of the file that `glint track` writes. With a rig it
     returns a pair, the second being the points; with bodies three, the last being the poses: see reconstruct().
 
-    attrs["findings"] of the tracks is the list `findings` of the run record (docs/formats.md), made without trials of other
-    settings. Findings of the severities "warning" and "hint" are also Python warnings, with the same sentences.
+    attrs["findings"] of the tracks is the list `findings` of the run record (docs/formats.md). Where the counts of a run raise a
+    doubt, a few frames are measured with other settings for it, as `glint track` does. Findings of the severities "warning" and
+    "hint" are also Python warnings, with the same sentences.
 
     Raises ValueError for settings that are wrong, and glint.Error where a source or the device fails. `error.tracks` then
     holds the rows from before, if there are any; with a rig `error.points` and `error.poses`, too. Ctrl-C ends it with KeyboardInterrupt.

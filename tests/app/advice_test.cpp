@@ -19,7 +19,7 @@ TEST(Doubts, AThirdAndEightAFrameAreWorthAWord) {
 std::vector<study::Finding> findingsOf(const motion::TrackingCounts& counts,
                                        const study::Trials& trials = {}) {
   const Settings settings;
-  return study::findingsOf(study::RunEvidence{counts, settings, trials});
+  return study::findingsOf(study::Evidence{counts, settings, trials});
 }
 
 motion::TrackingCounts countsOf(uint64_t frames, uint64_t markers, uint64_t tracks) {
@@ -63,18 +63,92 @@ TEST(Findings, ALampIsIgnoredBesideWhatIsIgnoredAlready) {
   EXPECT_EQ(settings.detect.ignore, "0,0,5,5; 34,44,33,33");
 }
 
-TEST(Findings, AShownFrameTellsTheMostImportantFirst) {
+/// A frame of one camera that was measured with default settings.
+gpu::LayerMeasurement measuredFrame(size_t markers) {
   gpu::LayerMeasurement measured;
-  measured.markers.resize(128);
+  measured.stamp.emplace();
+  measured.markers.resize(markers);
+  return measured;
+}
+
+/// Applies the rules for a set that is shown to one camera's frame.
+std::vector<study::Finding> shownFindingsOf(const gpu::LayerMeasurement& measured,
+                                            bool nothingSoFar = false,
+                                            const study::Lamp* lamp = nullptr) {
   const Settings settings;
+  return study::findingsOf(study::ShownEvidence{
+      .cameras = {&measured}, .settings = settings, .nothingSoFar = nothingSoFar, .lamp = lamp});
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const size_t at = text.find(from);
+  return at == std::string::npos ? text : text.replace(at, from.size(), to);
+}
+
+// A set that is shown is told what a run of nothing else is told, in the same words.
+TEST(Findings, AShownSetIsToldWhatARunOfItIsTold) {
   const study::Lamp lamp{.x = 50, .y = 60, .radius = 8, .rectangle = "34,44,33,33", .hides = 12};
-  const std::vector<study::Finding> findings = study::findingsOf(
-      study::FrameEvidence{.cameras = {&measured}, .settings = settings, .lamp = &lamp});
-  ASSERT_EQ(findings.size(), 2U);
-  EXPECT_EQ(findings[0].sentences(),
-            "128 markers found, as many as \"Most markers\" allows. There may be more.");
-  EXPECT_EQ(findings[1].sentences(),
-            "The large marker at (50, 60) raises the threshold above 12 dimmer markers.");
+  gpu::LayerMeasurement many = measuredFrame(128), partial = measuredFrame(3),
+                        dim = measuredFrame(0);
+  partial.partial = true;
+  dim.threshold = 7;
+  struct Case {
+    const char* name;
+    const gpu::LayerMeasurement& measured;
+    const study::Lamp* lamp;
+    std::vector<study::Finding::Kind> kinds;
+  };
+  using Kind = study::Finding::Kind;
+  for (const Case& one : {Case{"full, with a lamp", many, &lamp, {Kind::fullFrames, Kind::lamp}},
+                          Case{"partial", partial, nullptr, {Kind::partialFrames}},
+                          Case{"dim", dim, nullptr, {Kind::nothingFound}}}) {
+    SCOPED_TRACE(one.name);
+    const size_t markers = one.measured.markers.size();
+    motion::TrackingCounts counts = countsOf(1, markers, markers);
+    counts.fullFrames = markers == 128 ? 1 : 0;
+    counts.partialFrames = one.measured.partial ? 1 : 0;
+    counts.dimFrames = one.measured.threshold > 0 ? 1 : 0;
+    study::Trials trials;
+    if (one.lamp != nullptr) trials.lamp = *one.lamp;
+    const std::vector<study::Finding> run = findingsOf(counts, trials),
+                                      shown = shownFindingsOf(one.measured, true, one.lamp);
+    ASSERT_EQ(run.size(), one.kinds.size());
+    ASSERT_EQ(shown.size(), run.size());
+    for (size_t i = 0; i < run.size(); ++i) {
+      EXPECT_EQ(shown[i].kind, one.kinds[i]);
+      EXPECT_EQ(run[i].kind, one.kinds[i]);
+      EXPECT_EQ(shown[i].severity, run[i].severity);
+      EXPECT_EQ(shown[i].observation, replaced(run[i].observation, "1 frame", "this frame"));
+      EXPECT_EQ(shown[i].advice, run[i].advice);
+      EXPECT_EQ(study::argumentsOf(shown[i].remedy), study::argumentsOf(run[i].remedy));
+    }
+  }
+}
+
+TEST(Findings, TheSentencesOfAShownSet) {
+  const std::vector<study::Finding> full = shownFindingsOf(measuredFrame(128));
+  ASSERT_EQ(full.size(), 1U);
+  EXPECT_EQ(full[0].observed(),
+            "This frame reached detect.max_markers = 128, so markers may be missing.");
+  const gpu::LayerMeasurement one = measuredFrame(128), other = measuredFrame(128);
+  const Settings settings;
+  const std::vector<study::Finding> both =
+      study::findingsOf(study::ShownEvidence{.cameras = {&one, &other}, .settings = settings});
+  ASSERT_EQ(both.size(), 1U);
+  EXPECT_EQ(both[0].observed(),
+            "2 frames of this set reached detect.max_markers = 128, so markers may be missing.");
+}
+
+// A single set without markers is no news once there were some, and one that has few markers and
+// as many rejected ones says nothing about tracks.
+TEST(Findings, AShownSetIsNotJudgedLikeAWholeRun) {
+  EXPECT_TRUE(shownFindingsOf(measuredFrame(0)).empty());
+  EXPECT_EQ(shownFindingsOf(measuredFrame(0), true).size(), 1U);
+  gpu::LayerMeasurement few = measuredFrame(1);
+  few.elongated = 1;
+  EXPECT_TRUE(shownFindingsOf(few).empty());
+  few.stamp.reset();
+  EXPECT_TRUE(shownFindingsOf(few, true).empty()) << "no camera has a frame here";
 }
 
 }  // namespace

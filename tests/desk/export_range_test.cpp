@@ -13,6 +13,7 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 #include "app/capture/source/source_kinds.h"
 #include "config/error.h"
@@ -97,6 +98,33 @@ TEST(ExportRange, OfTheWholeRecordingIsGlintTracksByteForByte) {
     EXPECT_GT(expected.size(), 500U) << name;
     EXPECT_EQ(textOf(folder / ("export/" + name)), expected) << name;
   }
+}
+
+// Dark spots on white, which the defaults do not find.
+TEST(ExportRange, TheRecordSaysWhichSettingsWouldHelp) {
+  const test::Folder folder;
+  constexpr int kWidth = 160, kHeight = 120;
+  fs::create_directory(folder / "dark");
+  for (int n = 0; n < 4; ++n) {
+    std::string pixels(kWidth * kHeight, '\xf0');
+    for (int y = 0; y < kHeight; ++y)
+      for (int x = 0; x < kWidth; ++x) {
+        const double far = std::hypot((x - 2 * n) % 20 - 10, y % 24 - 12);
+        pixels[static_cast<size_t>(y * kWidth + x)] =
+            static_cast<char>(240 - static_cast<int>(200 * std::exp(-far * far / 4.5)));
+      }
+    std::ofstream(folder / fmt::format("dark/{}.pgm", n), std::ios::binary)
+        << fmt::format("P5\n{} {}\n255\n", kWidth, kHeight) << pixels;
+  }
+  shell::RangeExport exporting(sessionDevice(), {.sources = {Address(folder / "dark")},
+                                                 .settings = {},
+                                                 .out = {},
+                                                 .outputs = tracksTo({folder / "t.csv"})});
+  EXPECT_EQ(finished(exporting).state, State::done) << exporting.progress().problem;
+  const auto record = nlohmann::json::parse(textOf(folder / "t.json"));
+  ASSERT_FALSE(record.at("findings").empty());
+  const auto& options = record.at("findings").back().at("options");
+  EXPECT_NE(std::ranges::find(options, "--dark"), options.end()) << record.at("findings").dump();
 }
 
 /// A file's lines of frames `first` to `last`, and its header.

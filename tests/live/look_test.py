@@ -138,7 +138,7 @@ class Look(WindowTest):
         (self.dir / "film").write_bytes(lamp.lamp_picture(1))
         window = self.opened(f"/dev/video0?fps=30&size={lamp.WIDTH}x{lamp.HEIGHT}&film=film")
         told = window.until(lambda s: "banner_ignore" in s["widgets"], "a lamp hides dim ones")
-        self.assertRegex(told["banner"], r"^The large marker at \(160, 40\) raises the threshold above 2\d dimmer markers\.$")
+        self.assertRegex(told["banner"], r"^The large marker at \(160, 40\) raises the threshold above 2\d dimmer markers a frame\.$")
         window.click("banner_ignore")
         window.until(lambda s: s["applied"] and s["markers"] >= lamp.SPOTS and s["banner"] == "", "they are found without it")
         window.keys("ctrl+q")

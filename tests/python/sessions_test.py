@@ -96,6 +96,21 @@ class Track(Folder):
         self.assertEqual(full["options"], ["--set", "detect.max_markers=80"])
         self.assertIn(full["text"], [str(one.message) for one in told])
 
+    def test_trials_are_those_of_the_program(self):
+        """Dark spots, which the defaults do not find, and which are not of the radius that is asked for."""
+        places = [(12 + 20 * i, 14 + 22 * k) for i in range(7) for k in range(5)]
+        for n in range(4):
+            write(self.dir / f"f{n}.pgm", 255 - spots([(x + 2 * n, y) for x, y in places], (160, 120), seed=n))
+        for arguments, keywords in (((), {}), (("--marker-radius", "12"), {"marker_radius": 12}),
+                                    (("--set", "track.confirm=2"), {"track_confirm": 2})):
+            with self.subTest(keywords), warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                rows = glint.track(self.dir, stills=False, **keywords)
+                self.glint("track", self.dir, "--no-stills", *arguments, "-o", "t.csv")
+                record = json.loads((self.dir / "t.json").read_text())
+                self.assertEqual(rows.attrs["findings"], record["findings"])
+                self.assertIn("--dark", rows.attrs["findings"][-1]["options"])
+
     def test_progress(self):
         told = []
         glint.track(SCENE, progress=lambda frames, length: told.append((frames, length)))

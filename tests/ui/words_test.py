@@ -38,7 +38,7 @@ class Words(WindowTest):
     def test_of_a_recording_without_markers(self):
         window = self.window("replay", "synth:spots?size=64x48&markers=1&frames=4", "--paused", "--set", "detect.threshold=0.99")
         state = window.until(lambda s: s["frame"] == 0 and s["banner"] and "banner_propose" in s["widgets"], "why nothing is drawn, and what may help")
-        self.assertEqual(state["banner"], "No markers found. Some may be darker than their surroundings, or faint.")
+        self.assertEqual(state["banner"], "In this frame nothing reached the threshold.")
         window.click("auto:detect.threshold")
         window.until(lambda s: s["markers"] == 1 and not s["banner"], "with another setting there is one")
         window.keys("ctrl+z")

@@ -29,10 +29,10 @@ bool nothingFound(const WindowModel& model) {
   return !model.tracks.found() && (!model.state().live || model.shown.frame->set.value() > kComing);
 }
 
-/// Returns the findings about the frame that is shown, the most important one first.
+/// Returns the findings about the set that is shown.
 std::vector<study::Finding> findingsOfShown(const WindowModel& model, const study::Lamp* lamp) {
   if (!model.shown.frame || model.shown.stale) return {};
-  study::FrameEvidence evidence{.cameras = {},
+  study::ShownEvidence evidence{.cameras = {},
                                 .settings = *model.shown.frame->settings,
                                 .nothingSoFar = nothingFound(model),
                                 .lamp = lamp};
@@ -41,44 +41,41 @@ std::vector<study::Finding> findingsOfShown(const WindowModel& model, const stud
   return study::findingsOf(evidence);
 }
 
-/// Adds the button that helps with the finding, if there is one.
+/// Returns a finding in words. Where a button applies its remedy, or proposes settings, the button
+/// takes the place of the advice, which is written for a command line.
 Banner bannerOf(const study::Finding& finding, const WindowModel& model, SettingsDraft& draft,
                 LampWatch& lamps, Actions& actions) {
-  Banner banner{finding.sentences()};
-  const auto useRemedy = [&draft, remedy = finding.remedy] {
-    study::apply(remedy, draft.settings());
-    draft.apply();
-    draft.endStep();
-  };
-  switch (finding.kind) {
-    case study::Finding::Kind::fullFrames: {
-      if (finding.remedy.sets.empty()) break;  // there are as many as can be
-      Settings then = *model.shown.frame->settings;
-      study::apply(finding.remedy, then);
-      banner.name = "banner_raise";
-      banner.label = fmt::format("Allow {}", then.detect.maxMarkers);
-      banner.tip = "Sets \"Most markers\"; Ctrl+Z undoes it";
-      banner.mend = useRemedy;
-      break;
-    }
-    case study::Finding::Kind::nothingFound:
-    case study::Finding::Kind::barelyReached:
-      if (!model.state().live && !model.state().canSeek) break;
-      banner.name = "banner_propose";
-      banner.label = "Propose ...";
-      banner.tip = "Looks at a few frames, and proposes settings that may find them";
-      banner.mend = [&actions] { actions.propose(); };
-      break;
-    case study::Finding::Kind::lamp:
-      banner.name = "banner_ignore";
-      banner.label = "Ignore it";
-      banner.tip = "Nothing is measured in a rectangle about it; Ctrl+Z undoes it";
-      banner.mend = useRemedy;
-      banner.leave = [&lamps] { lamps.leave(); };
-      break;
-    default:
-      break;
+  using Kind = study::Finding::Kind;
+  Banner banner;
+  const std::vector<std::string> options = study::argumentsOf(finding.remedy);
+  if (!options.empty()) {
+    banner.name = "banner_use";
+    banner.label = "Use it";
+    banner.tip = fmt::format("Same as {}; Ctrl+Z undoes it", study::commandLine(options));
+    banner.mend = [&draft, remedy = finding.remedy] {
+      study::apply(remedy, draft.settings());
+      draft.apply();
+      draft.endStep();
+    };
+  } else if ((finding.kind == Kind::nothingFound || finding.kind == Kind::barelyReached) &&
+             (model.state().live || model.state().canSeek)) {
+    banner.name = "banner_propose";
+    banner.label = "Propose ...";
+    banner.tip = "Looks at a few frames, and proposes settings that may find them";
+    banner.mend = [&actions] { actions.propose(); };
   }
+  if (finding.kind == Kind::fullFrames && !options.empty()) {
+    const std::string& set = finding.remedy.sets.front();
+    banner.name = "banner_raise";
+    banner.label = "Allow " + set.substr(set.find('=') + 1);
+  }
+  if (finding.kind == Kind::lamp) {
+    banner.name = "banner_ignore";
+    banner.label = "Ignore it";
+    banner.tip = "Nothing is measured in a rectangle about it; Ctrl+Z undoes it";
+    banner.leave = [&lamps] { lamps.leave(); };
+  }
+  banner.words = banner.name != nullptr ? finding.observed() : finding.sentences();
   return banner;
 }
 

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "app/motion/track/tracker.h"
+#include "config/settings.h"
+#include "gpu/detect/detector.h"
 
 namespace glint::motion {
 
@@ -38,5 +40,10 @@ struct TrackingCounts {
     return sum;
   }
 };
+
+/// Adds what was measured in a frame of one camera: its markers, and the signs of settings that do
+/// not suit it. The frame itself is not counted.
+void countMeasurement(const gpu::LayerMeasurement& measured, const Settings& settings,
+                      TrackingCounts& counts);
 
 }  // namespace glint::motion

@@ -18,7 +18,6 @@
 #include "app/shell/commands/track_summary.h"
 #include "app/shell/control/control_server.h"
 #include "app/study/advice/findings.h"
-#include "app/study/advice/trials.h"
 #include "app/study/opening/opening.h"
 #include "app/study/record/run_record.h"
 #include "config/error.h"
@@ -248,19 +247,16 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   driver.ended();
   std::vector<study::Finding> findings;
   if (recordedOutput(options)) {
-    const session::SessionCounts& counts = result.counts;
     const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {
       return options.settings.settings(kind);
     };
-    study::Trials trials;
-    // A pipe cannot be read again: opening it would wait for another writer.
-    const bool again = session.state()->canSeek && !base::isDevice(options.sources.front().shown());
-    if (again && result.failure.empty() && !interrupt.isSet())
-      trials = study::tryOtherSettings(
-          *device, {options.sources, inputs.settings, settingsFor, counts}, interrupt);
-    const study::RunEvidence evidence{counts, inputs.settings, trials, stills.stills,
-                                      stills.recognised};
-    findings = study::findingsOf(evidence);
+    findings =
+        study::findingsOf(*device,
+                          {.tried = {options.sources, inputs.settings, settingsFor, result.counts},
+                           .canTry = session.state()->canSeek && result.failure.empty(),
+                           .stills = stills.stills,
+                           .recognised = stills.recognised},
+                          interrupt);
   }
   if (!options.quiet && recordedOutput(options)) {
     const bool taken =

@@ -10,9 +10,7 @@
 #include "app/output/sinks/run_files.h"
 #include "app/session/edit_pass.h"
 #include "app/session/session.h"
-#include "app/shell/desk/staged_files.h"
 #include "app/study/advice/findings.h"
-#include "app/study/record/run_record.h"
 #include "config/error.h"
 
 namespace glint::shell {
@@ -189,6 +187,27 @@ output::SharedEdits RangeExport::findEdits() {
   return found;
 }
 
+/// Writes the record beside the first file of tracks, if it is wanted. `canSeek`: the recording can
+/// be read again, to try other settings on it.
+void RangeExport::writeRecord(const study::RunInputs& inputs, const session::SessionResult& result,
+                              bool canSeek, StagedFiles& staged) {
+  const std::vector<output::OutputSpec> outputs = outputsOf(request_);
+  const auto recorded =
+      std::ranges::find_if(outputs, [](const auto& spec) { return spec.options.record; });
+  if (recorded == outputs.end()) return;
+  const study::SettingsFor settingsFor = [this](const study::MarkerKind& kind) {
+    return study::settingsOfKind(kind, request_.settings);
+  };
+  const auto findings =
+      study::findingsOf(*device_,
+                        {.tried = {request_.sources, request_.settings, settingsFor, result.counts},
+                         .canTry = canSeek && result.failure.empty()},
+                        interrupt_);
+  if (interrupt_.isSet()) throw capture::Interrupted("cancelled");
+  study::writeRunRecord(staged.place(output::runRecordPath(recorded->target)), inputs, result,
+                        findings);
+}
+
 void RangeExport::run() {
   checkExport(request_);
   study::RunInputs inputs{.sources = request_.sources,
@@ -222,13 +241,7 @@ void RangeExport::run() {
       if (p.total) *p.total += done_;
     });
     const session::SessionResult result = follow(session);
-    const study::Trials noTrials;
-    const auto findings =
-        study::findingsOf(study::RunEvidence{result.counts, request_.settings, noTrials});
-    for (const output::OutputSpec& spec : outputsOf(request_))
-      if (spec.options.record)
-        study::writeRunRecord(staged.place(output::runRecordPath(spec.target)), inputs, result,
-                              findings);
+    writeRecord(inputs, result, session.state()->canSeek, staged);
     staged.move();
     set([&](Progress& p) {
       p.frames = result.counts.frames;

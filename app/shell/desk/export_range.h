@@ -13,6 +13,8 @@
 #include "app/output/sinks/edited_sink.h"
 #include "app/session/session.h"
 #include "app/shell/desk/background_task.h"
+#include "app/shell/desk/staged_files.h"
+#include "app/study/record/run_record.h"
 #include "config/settings.h"
 #include "gpu/device.h"
 
@@ -62,6 +64,8 @@ class RangeExport : public BackgroundTask {
   capture::SourceList open() const;
   output::SharedEdits findEdits();
   session::SessionResult follow(session::Session& session);
+  void writeRecord(const study::RunInputs& inputs, const session::SessionResult& result,
+                   bool canSeek, StagedFiles& staged);
 
   const std::shared_ptr<const gpu::Device> device_;
   const ExportRequest request_;

@@ -6,26 +6,6 @@
 #include "config/error.h"
 
 namespace glint::shell {
-namespace {
-
-/// Returns the default settings for a kind of marker, with everything in `now` that says nothing
-/// about how markers look.
-Settings settingsFor(const study::MarkerKind& kind, const Settings& now) {
-  Settings settings = now;
-  const Settings usual;
-  settings.response = usual.response;
-  settings.refine = usual.refine;
-  settings.detect = usual.detect;
-  settings.filters.clear();
-  settings.detect.mask = now.detect.mask;
-  settings.detect.region = now.detect.region;
-  settings.detect.ignore = now.detect.ignore;
-  study::apply(kind, settings);
-  return settings;
-}
-
-}  // namespace
-
 SettingsProbe::SettingsProbe(std::shared_ptr<const gpu::Device> device, Address source,
                              Settings now, std::function<void()> changed)
     : SettingsProbe(
@@ -60,7 +40,7 @@ void SettingsProbe::run() {
   goOn();
   auto outcome = std::make_shared<Outcome>();
   const study::SettingsFor forKind = [&](const study::MarkerKind& kind) {
-    return settingsFor(kind, now_);
+    return study::settingsOfKind(kind, now_);
   };
   outcome->proposal = study::propose(sample, forKind, [&](size_t trials) {
     goOn();

@@ -8,7 +8,7 @@
 
 #include <fmt/format.h>
 
-#include "app/motion/frame/threshold_doubt.h"
+#include "app/base/paths.h"
 #include "config/printable.h"
 #include "config/setting_key.h"
 #include "gpu/detect/limits.h"
@@ -26,18 +26,25 @@ std::string optionsOf(const Remedy& remedy) {
 }
 
 /// Returns the number of camera frames, at least one.
-double framesOf(const RunEvidence& run) {
+double framesOf(const Evidence& run) {
   return static_cast<double>(std::max<uint64_t>(run.counts.cameraFrames(), 1));
 }
 
+/// Returns "3 frames", or words for so many frames of the set that is shown.
+std::string framesText(const Evidence& run, uint64_t count) {
+  if (!run.shown) return counted(count, "frame");
+  if (run.counts.cameras.size() == 1) return "this frame";
+  return counted(count, "frame") + " of this set";
+}
+
 /// Returns the proposal of the trials if it finds markers; else null.
-const Proposal* helpfulProposal(const RunEvidence& run) {
+const Proposal* helpfulProposal(const Evidence& run) {
   const auto& probed = run.trials.probed;
   return probed && probed->finds ? &probed->proposal : nullptr;
 }
 
 /// Returns the same, only if it finds clearly more than `markers` a frame.
-const Proposal* worthwhileProposal(const RunEvidence& run, double markers) {
+const Proposal* worthwhileProposal(const Evidence& run, double markers) {
   const Proposal* proposal = helpfulProposal(run);
   return proposal != nullptr && proposal->markers >= run.options.worthwhile * markers ? proposal
                                                                                       : nullptr;
@@ -56,22 +63,9 @@ Remedy moreMarkers(const Settings& settings, const FindingOptions& options) {
   return {.sets = {fmt::format("{}={}", "detect.max_markers"_key, more)}};
 }
 
-std::string barelyObservation(double barely, double markers) {
-  return fmt::format(
-      "{:.0f} of {:.0f} markers a frame barely reach the threshold, so dimmer ones may be missing",
-      barely, markers);
-}
+// The rules. Each returns a finding if it applies.
 
-/// `each`: " a frame" where there are several frames.
-std::string lampObservation(const Lamp& lamp, const char* each) {
-  return fmt::format(
-      "the large marker at ({:.0f}, {:.0f}) raises the threshold above {:.0f} dimmer markers{}",
-      lamp.x, lamp.y, lamp.hides, each);
-}
-
-// The rules for a run. Each returns a finding if it applies.
-
-Found partialFrames(const RunEvidence& run) {
+Found partialFrames(const Evidence& run) {
   const motion::TrackingCounts& c = run.counts;
   if (c.partialFrames == 0 || (c.markers == 0 && helpfulProposal(run) != nullptr)) return {};
   Finding finding{
@@ -79,7 +73,7 @@ Found partialFrames(const RunEvidence& run) {
       .severity = Severity::warning,
       .observation = fmt::format(
           "markers may be missing from {}, which held more candidates than can be measured",
-          counted(c.partialFrames, "frame"))};
+          framesText(run, c.partialFrames))};
   if (const auto* better =
           worthwhileProposal(run, static_cast<double>(c.markers) / framesOf(run))) {
     finding.advice = adviceOf(*better);
@@ -95,7 +89,7 @@ Found partialFrames(const RunEvidence& run) {
   return finding;
 }
 
-Found stills(const RunEvidence& run) {
+Found stills(const Evidence& run) {
   if (!run.stills) return {};
   const char* why = !run.recognised ? ""
                     : run.counts.frames == 1
@@ -108,14 +102,14 @@ Found stills(const RunEvidence& run) {
           why)};
 }
 
-Found repeats(const RunEvidence& run) {
+Found repeats(const Evidence& run) {
   if (run.counts.repeats == 0) return {};
   return Finding{.kind = Kind::repeats,
                  .observation = fmt::format("{} frames repeat the one before", run.counts.repeats),
                  .advice = "tracking learns nothing about motion from them"};
 }
 
-Found untracked(const RunEvidence& run) {
+Found untracked(const Evidence& run) {
   const motion::TrackingCounts& c = run.counts;
   const motion::Untracked& left = c.untracked;
   if (left.observations == 0 || c.tracks == 0) return {};
@@ -143,7 +137,7 @@ Found untracked(const RunEvidence& run) {
   return finding;
 }
 
-Found hotPixels(const RunEvidence& run) {
+Found hotPixels(const Evidence& run) {
   const uint64_t hot = run.counts.untracked.ofHotPixels;
   if (hot == 0) return {};
   return Finding{
@@ -153,14 +147,14 @@ Found hotPixels(const RunEvidence& run) {
           run.counts.markers)};
 }
 
-Found fullFrames(const RunEvidence& run) {
+Found fullFrames(const Evidence& run) {
   const motion::TrackingCounts& c = run.counts;
   if (c.fullFrames <= c.partialFrames) return {};
   Finding finding{
       .kind = Kind::fullFrames,
       .severity = Severity::warning,
       .observation = fmt::format("{} reached {} = {}, so markers may be missing",
-                                 counted(c.fullFrames, "frame"), "detect.max_markers"_key,
+                                 framesText(run, c.fullFrames), "detect.max_markers"_key,
                                  run.settings.detect.maxMarkers),
       .advice = "that is the most; --region X,Y,W,H measures a part",
       .remedy = moreMarkers(run.settings, run.options)};
@@ -168,7 +162,7 @@ Found fullFrames(const RunEvidence& run) {
   return finding;
 }
 
-Found elongated(const RunEvidence& run) {
+Found elongated(const Evidence& run) {
   const motion::TrackingCounts& c = run.counts;
   if (helpfulProposal(run) != nullptr || c.frames == 0 || c.elongated < c.frames ||
       2 * c.elongated <= c.markers)
@@ -182,7 +176,7 @@ Found elongated(const RunEvidence& run) {
                  .remedy = {.kind = {.elongated = true}}};
 }
 
-Found pairs(const RunEvidence& run) {
+Found pairs(const Evidence& run) {
   if (!run.trials.pairs) return {};
   const Trials::Pairs& tried = *run.trials.pairs;
   Finding finding{.kind = Kind::pairs,
@@ -197,7 +191,7 @@ Found pairs(const RunEvidence& run) {
   return finding;
 }
 
-Found dimmerKind(const RunEvidence& run) {
+Found dimmerKind(const Evidence& run) {
   if (!run.trials.dimmer) return {};
   const Dimmer& dimmer = *run.trials.dimmer;
   return Finding{.kind = Kind::dimmerKind,
@@ -208,7 +202,7 @@ Found dimmerKind(const RunEvidence& run) {
                  .remedy = dimmer.remedy};
 }
 
-Found barelyReached(const RunEvidence& run) {
+Found barelyReached(const Evidence& run) {
   const motion::TrackingCounts& c = run.counts;
   if (c.partialFrames > 0 || !manyBarely(c.barely, c.markers, c.frames, run.options.doubts))
     return {};
@@ -218,18 +212,22 @@ Found barelyReached(const RunEvidence& run) {
   Finding finding{
       .kind = Kind::barelyReached,
       .severity = Severity::hint,
-      .observation = barelyObservation(static_cast<double>(c.barely) / each, markers),
+      .observation = fmt::format("{:.0f} of {:.0f} markers a frame barely reach the threshold, "
+                                 "so dimmer ones may be missing",
+                                 static_cast<double>(c.barely) / each, markers),
       .advice = better != nullptr ? adviceOf(*better) : "`glint probe` proposes what finds them"};
   if (better != nullptr) finding.remedy = *better;
   return finding;
 }
 
-Found lamp(const RunEvidence& run) {
+Found lamp(const Evidence& run) {
   if (!run.trials.lamp) return {};
   const Lamp& lamp = *run.trials.lamp;
   return Finding{.kind = Kind::lamp,
                  .severity = Severity::hint,
-                 .observation = lampObservation(lamp, " a frame"),
+                 .observation = fmt::format("the large marker at ({:.0f}, {:.0f}) raises the "
+                                            "threshold above {:.0f} dimmer markers a frame",
+                                            lamp.x, lamp.y, lamp.hides),
                  .advice = optionsOf(lamp.remedy()) + " finds them",
                  .remedy = lamp.remedy()};
 }
@@ -239,7 +237,7 @@ bool seeksTemplate(const Settings& settings) {
                      [](const FilterUse& use) { return use.name == "template"; });
 }
 
-Found nothingFound(const RunEvidence& run) {
+Found nothingFound(const Evidence& run) {
   const motion::TrackingCounts& c = run.counts;
   if (c.markers > 0) return {};
   Finding finding{
@@ -256,7 +254,7 @@ Found nothingFound(const RunEvidence& run) {
     return {};
   } else if (c.dimFrames > 0) {
     finding.observation =
-        fmt::format("in {} nothing reached the threshold", counted(c.dimFrames, "frame"));
+        fmt::format("in {} nothing reached the threshold", framesText(run, c.dimFrames));
     finding.advice = fmt::format(
         "if the markers cover more than a few percent of the image, set {}=0.5; for dark markers "
         "add --dark, and --marker-radius R with their radius in pixels",
@@ -270,7 +268,7 @@ Found nothingFound(const RunEvidence& run) {
   return finding;
 }
 
-Found nothingLikeTemplate(const RunEvidence& run) {
+Found nothingLikeTemplate(const Evidence& run) {
   if (helpfulProposal(run) != nullptr || run.counts.markers > 0 || run.counts.frames == 0 ||
       !seeksTemplate(run.settings))
     return {};
@@ -284,7 +282,7 @@ Found nothingLikeTemplate(const RunEvidence& run) {
   return finding;
 }
 
-Found noTracks(const RunEvidence& run) {
+Found noTracks(const Evidence& run) {
   if (helpfulProposal(run) != nullptr || run.counts.markers == 0 || run.counts.tracks > 0 ||
       elongated(run))
     return {};
@@ -299,71 +297,19 @@ Found noTracks(const RunEvidence& run) {
                  .advice = "for unrelated pictures add --stills"};
 }
 
-/// All rules for a run, in the order in which their findings are shown.
-constexpr Found (*kRunRules[])(const RunEvidence&) = {
-    partialFrames,       stills,   repeats,    untracked,     hotPixels, fullFrames,
-    elongated,           pairs,    dimmerKind, barelyReached, lamp,      nothingFound,
-    nothingLikeTemplate, noTracks,
+struct Rule {
+  Found (*find)(const Evidence&);
+  bool needsRun = false;  ///< a single set says too little
 };
 
-// The rules for the frame that a window shows.
-
-Found shownFull(const FrameEvidence& frame) {
-  const int most = frame.settings.detect.maxMarkers;
-  if (std::ranges::none_of(frame.cameras, [&](const gpu::LayerMeasurement* camera) {
-        return camera->markers.size() >= static_cast<size_t>(most);
-      }))
-    return {};
-  Finding finding{.kind = Kind::fullFrames,
-                  .severity = Severity::warning,
-                  .observation = fmt::format("{} markers found, as many as \"{}\" allows", most,
-                                             labelOf("detect.max_markers"_key)),
-                  .remedy = moreMarkers(frame.settings, frame.options)};
-  if (!finding.remedy.sets.empty()) finding.advice = "there may be more";
-  return finding;
-}
-
-Found shownNothing(const FrameEvidence& frame) {
-  if (!frame.nothingSoFar) return {};
-  return Finding{.kind = Kind::nothingFound,
-                 .severity = Severity::hint,
-                 .observation = "no markers found",
-                 .advice = "some may be darker than their surroundings, or faint"};
-}
-
-/// Tells about the first camera that the rule applies to.
-Found shownBarely(const FrameEvidence& frame) {
-  for (const gpu::LayerMeasurement* camera : frame.cameras) {
-    const size_t barely = motion::countBarely(*camera, frame.settings),
-                 markers = camera->markers.size();
-    if (!manyBarely(barely, markers, 1, frame.options.doubts)) continue;
-    return Finding{.kind = Kind::barelyReached,
-                   .severity = Severity::hint,
-                   .observation = barelyObservation(static_cast<double>(barely),
-                                                    static_cast<double>(markers))};
-  }
-  return {};
-}
-
-Found shownLamp(const FrameEvidence& frame) {
-  if (frame.lamp == nullptr) return {};
-  return Finding{.kind = Kind::lamp,
-                 .severity = Severity::hint,
-                 .observation = lampObservation(*frame.lamp, ""),
-                 .remedy = frame.lamp->remedy()};
-}
-
-/// All rules for a frame, the most important one first.
-constexpr Found (*kFrameRules[])(const FrameEvidence&) = {shownFull, shownNothing, shownBarely,
-                                                          shownLamp};
-
-template <class Evidence>
-std::vector<Finding> applyRules(const auto& rules, const Evidence& evidence) {
-  std::vector<Finding> findings;
-  for (const auto rule : rules)
-    if (Found finding = rule(evidence)) findings.push_back(std::move(*finding));
-  return findings;
-}
+/// All rules, in the order in which their findings are shown.
+constexpr Rule kRules[] = {
+    {partialFrames},       {stills},         {repeats},
+    {untracked},           {hotPixels},      {fullFrames},
+    {elongated, true},     {pairs},          {dimmerKind},
+    {barelyReached},       {lamp},           {nothingFound},
+    {nothingLikeTemplate}, {noTracks, true},
+};
 
 std::string capitalised(std::string text) {
   if (!text.empty())
@@ -381,7 +327,11 @@ std::string Finding::line() const {
 }
 
 std::string Finding::sentences() const {
-  return capitalised(observation) + "." + (advice.empty() ? "" : " " + capitalised(advice) + ".");
+  return observed() + (advice.empty() ? "" : " " + capitalised(advice) + ".");
+}
+
+std::string Finding::observed() const {
+  return capitalised(observation) + ".";
 }
 
 const char* nameOf(Finding::Kind kind) {
@@ -430,12 +380,46 @@ const char* nameOf(Finding::Severity severity) {
   return "";
 }
 
-std::vector<Finding> findingsOf(const RunEvidence& run) {
-  return applyRules(kRunRules, run);
+std::vector<Finding> findingsOf(const Evidence& run) {
+  std::vector<Finding> findings;
+  for (const Rule& rule : kRules)
+    if (!run.shown || !rule.needsRun)
+      if (Found finding = rule.find(run)) findings.push_back(std::move(*finding));
+  return findings;
 }
 
-std::vector<Finding> findingsOf(const FrameEvidence& frame) {
-  return applyRules(kFrameRules, frame);
+std::vector<Finding> findingsOf(const gpu::Device& device, const EndedRun& run,
+                                capture::Interrupt& interrupt) {
+  Trials trials;
+  // A pipe cannot be read again: opening it would wait for another writer.
+  if (run.canTry && !interrupt.isSet() && !base::isDevice(run.tried.sources.front().shown()))
+    trials = tryOtherSettings(device, run.tried, interrupt);
+  return findingsOf(Evidence{.counts = run.tried.counts,
+                             .settings = run.tried.settings,
+                             .trials = trials,
+                             .stills = run.stills,
+                             .recognised = run.recognised});
+}
+
+std::vector<Finding> findingsOf(const ShownEvidence& shown) {
+  motion::TrackingCounts counts;
+  for (const gpu::LayerMeasurement* camera : shown.cameras) {
+    const bool measured = camera->stamp.has_value();
+    counts.cameras.push_back({.frames = measured ? uint64_t{1} : 0, .sets = 1});
+    if (measured) motion::countMeasurement(*camera, shown.settings, counts);
+  }
+  if (counts.cameraFrames() == 0) return {};
+  counts.frames = 1;
+  Trials trials;
+  if (shown.lamp != nullptr) trials.lamp = *shown.lamp;
+  std::vector<Finding> findings = findingsOf(Evidence{.counts = counts,
+                                                      .settings = shown.settings,
+                                                      .trials = trials,
+                                                      .shown = true,
+                                                      .options = shown.options});
+  if (!shown.nothingSoFar)
+    std::erase_if(findings, [](const auto& one) { return one.kind == Kind::nothingFound; });
+  return findings;
 }
 
 Finding findingOf(const Proposal& proposal) {

@@ -43,8 +43,10 @@ struct Finding {
 
   /// Returns one line for a terminal: "hint: OBSERVATION; ADVICE".
   std::string line() const;
-  /// Returns sentences for a window, a record or Python: "OBSERVATION. ADVICE."
+  /// Returns sentences for a record, Python or a window: "OBSERVATION. ADVICE."
   std::string sentences() const;
+  /// Returns the first of them, for a window that has a button instead of the advice.
+  std::string observed() const;
 };
 
 /// Returns the name of a kind for programs: "nothing_found".
@@ -61,31 +63,46 @@ struct FindingOptions {
   DoubtOptions doubts;
 };
 
-/// Everything that is known when a run has ended.
-struct RunEvidence {
+/// Everything that the rules draw on: counts and trials of a run, or of one set that is shown.
+struct Evidence {
   const motion::TrackingCounts& counts;
   const Settings& settings;
   const Trials& trials;
   bool stills = false;      ///< frames were taken for unrelated pictures
   bool recognised = false;  ///< ... without the user having said so
+  bool shown = false;       ///< it is about one set, which a window shows
   FindingOptions options = {};
 };
 
 /// Applies all rules to a run, and returns the findings in the order in which they are shown.
-std::vector<Finding> findingsOf(const RunEvidence& run);
+std::vector<Finding> findingsOf(const Evidence& run);
 
-/// Everything that is known about the frame that a window shows.
-struct FrameEvidence {
+/// A run that has ended.
+struct EndedRun {
+  TriedRun tried;
+  bool canTry = false;  ///< its first source can be read again, and nothing has failed
+  bool stills = false, recognised = false;  ///< see Evidence
+};
+
+/// Tries other settings where the counts of the run raise a doubt, and returns the findings of
+/// findingsOf(). Every place that tells of a run as a whole takes them from here. Trials take about
+/// as long as `glint probe`; `interrupt` ends them.
+std::vector<Finding> findingsOf(const gpu::Device& device, const EndedRun& run,
+                                capture::Interrupt& interrupt);
+
+/// Everything that is known about the set that a window shows.
+struct ShownEvidence {
   std::vector<const gpu::LayerMeasurement*> cameras;
-  const Settings& settings;    ///< of the frame
-  bool nothingSoFar = false;   ///< no frame that was shown had a marker
-  const Lamp* lamp = nullptr;  ///< that hides markers in the frame; null: none is known
+  const Settings& settings;    ///< of the set
+  bool nothingSoFar = false;   ///< no set that was shown had a marker
+  const Lamp* lamp = nullptr;  ///< that hides markers in it; null: none is known
   FindingOptions options = {};
 };
 
-/// Applies the rules that need a single frame, and returns the findings, the most important one
-/// first. Others need a whole run, such as those about tracks.
-std::vector<Finding> findingsOf(const FrameEvidence& frame);
+/// Applies to a single set the rules that need no more than that, and returns the findings in the
+/// order of a run. The others need a whole run: rules about tracks, and about candidates that are
+/// rejected in one frame by chance.
+std::vector<Finding> findingsOf(const ShownEvidence& shown);
 
 /// Returns what `glint probe` tells about a recording.
 Finding findingOf(const Proposal& proposal);

@@ -22,4 +22,18 @@ void apply(const MarkerKind& kind, Settings& settings, const BandOptions& option
   settings.detect.maxRadius = 2 * radius;
 }
 
+Settings settingsOfKind(const MarkerKind& kind, const Settings& now) {
+  Settings settings = now;
+  const Settings usual;
+  settings.response = usual.response;
+  settings.refine = usual.refine;
+  settings.detect = usual.detect;
+  settings.filters.clear();
+  settings.detect.mask = now.detect.mask;
+  settings.detect.region = now.detect.region;
+  settings.detect.ignore = now.detect.ignore;
+  apply(kind, settings);
+  return settings;
+}
+
 }  // namespace glint::study

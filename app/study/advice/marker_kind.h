@@ -38,4 +38,8 @@ inline constexpr double kDiscResponse = 0.47;
 /// the settings alone for what is not known.
 void apply(const MarkerKind& kind, Settings& settings, const BandOptions& options = {});
 
+/// Returns the default settings for a kind of marker, with everything in `now` that says nothing
+/// about how markers look: masks and regions, tracks, cameras and the device. They have no filters.
+Settings settingsOfKind(const MarkerKind& kind, const Settings& now);
+
 }  // namespace glint::study
