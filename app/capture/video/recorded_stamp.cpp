@@ -9,7 +9,7 @@ extern "C" {
 #include <bit>
 #include <cstring>
 
-#include "app/capture/video/demuxer.h"
+#include "app/capture/video/libav.h"
 #include "config/error.h"
 
 namespace glint::capture {
@@ -82,21 +82,6 @@ std::string recordedSettings(const std::string& path) {
   const AVDictionaryEntry* entry = av_dict_get(input->metadata, kSettingsTag, nullptr, 0);
   if (!entry) throw UsageError("'{}' holds no settings: it is not a recording of --record", path);
   return entry->value;
-}
-
-std::vector<std::pair<SetIndex, std::string>> recordedChanges(const std::string& path) {
-  std::vector<std::pair<SetIndex, std::string>> changes;
-  Demuxer demuxer(Address(path), false);
-  for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
-       av_packet_unref(packet.get())) {
-    const std::span<const std::byte> bytes = libav::besideOf(*packet);
-    const auto recorded = recordedStampOf(bytes);
-    const size_t end = bytes.size() - (isSealed(bytes) ? kSealBytes : 0);
-    if (recorded && end > kBytes)
-      changes.emplace_back(
-          recorded->set, std::string(reinterpret_cast<const char*>(&bytes[kBytes]), end - kBytes));
-  }
-  return changes;
 }
 
 }  // namespace glint::capture

@@ -25,9 +25,10 @@ struct RecordedStamp {
   gpu::FrameStamp stamp;
 };
 
-/// 60 bytes, little endian: "GLN1", set, sequence, sourceSequence, droppedBefore (64 bits each);
-/// time, captured, arrival (doubles).
-/// `settings`: those that came into force with this frame, as TOML, behind the 60 bytes; or empty.
+/// Returns what stands beside a frame: 60 bytes, little endian, which are "GLN1", set, sequence,
+/// sourceSequence, droppedBefore (64 bits each), time, captured and arrival (doubles); and behind
+/// them `settings`, those that came into force with this frame, as TOML, or nothing. Glint itself
+/// does not read the settings of single frames again.
 std::vector<std::byte> toBytes(const RecordedStamp& recorded, std::string_view settings = {});
 
 /// Behind all that stands beside a frame, 8 bytes: "GSUM" and the Adler-32 of its coded bytes,
@@ -43,9 +44,5 @@ std::optional<RecordedStamp> recordedStampOf(std::span<const std::byte> bytes);
 /// The settings that a raw recording was made with, as TOML. Throws Error where the file cannot be
 /// read, UsageError where it holds none.
 std::string recordedSettings(const std::string& path);
-
-/// Settings that came into force while a raw recording was made, each with the set that was the
-/// first to be measured with them, as TOML. Throws Error where the file cannot be read.
-std::vector<std::pair<SetIndex, std::string>> recordedChanges(const std::string& path);
 
 }  // namespace glint::capture

@@ -22,11 +22,11 @@ inline constexpr size_t kMostWaiting = size_t{512} << 20;
 
 /// Writes every frame, lossless (HuffYUV in Matroska), with its stamp (RecordedStamp) and the
 /// settings in force: those of the first frame as the file's tag, each later change with the first
-/// frame that was measured with it (recordedChanges()). Frames are copied and encoded on a thread a
-/// camera: what a slow disk or processor cannot take is left out, whole sets at a time, counted and
-/// said, and holds up nothing. Sets are numbered as in the session, live ones from the first that
-/// is kept, so that those without a frame, or left out, are missing in a replay, too. `before`:
-/// what was kept until the recording's first frame comes before that; or null.
+/// frame that was measured with it (capture::toBytes()). Frames are copied and encoded on a thread
+/// a camera: what a slow disk or processor cannot take is left out, whole sets at a time, counted
+/// and said, and holds up nothing. Sets are numbered as in the session, live ones from the first
+/// that is kept, so that those without a frame, or left out, are missing in a replay, too.
+/// `before`: what was kept until the recording's first frame comes before that; or null.
 std::unique_ptr<Sink> makeRawRecorder(const std::string& path, size_t cameras,
                                       std::shared_ptr<const PreRoll> before = nullptr,
                                       size_t mostWaiting = kMostWaiting);
