@@ -1,5 +1,9 @@
-// Sums and the like over the subgroup. llvmpipe goes through its lanes in a loop for each number, which for CPUs
-// (LOADS_FOR_CPUS) is written out: in the same order, a fifth of the time.
+// Sums, minima and bitwise ORs over the subgroup. llvmpipe implements the built-in functions as a loop over the lanes
+// for each number. For CPUs (LOADS_FOR_CPUS) this file writes the loop out in the same order, which takes a fifth of
+// the time and gives the same bits.
+//
+// ACROSS(T, name, first, op, otherwise) defines the function `name` for the type T. It combines the values of all
+// lanes by `op`, starting from `first`. Elsewhere it calls the built-in function `otherwise`.
 
 #ifdef LOADS_FOR_CPUS
 #define ACROSS(T, name, first, op, otherwise)                                        \

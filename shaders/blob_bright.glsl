@@ -1,9 +1,9 @@
-// Comparing 32 pixels with a threshold. Include after declaring `plane`, the response.
+// Compares 32 pixels at a time with a threshold. Include this file after declaring `plane`, the response.
 
 const uint kLoads = 32u / kPerLoad;  // 16-byte loads that cover a word of the bitmap
 
-// A bit for every pixel of a word that is at or above the threshold, lowest first. Of 8 bits, two
-// pixels at a time are compared in the halves of a register: adding 256 - threshold sets bit 8.
+// Returns a bit for every pixel of a word, lowest bit first: 1 if the pixel is at or above the threshold. Of pixels
+// with 8 bits, two are compared at a time in the halves of a register: adding 256 - threshold sets bit 8 of a half.
 uint bright(uint word, uint threshold) {
   if (kBits == 8) {
     const uint add = (256u - threshold) * 0x10001u;
@@ -19,7 +19,8 @@ uint brightOf(uvec4 load, uint threshold) {
          bright(load.z, threshold) << 2 * kPerWord | bright(load.w, threshold) << 3 * kPerWord;
 }
 
-// A bit for every pixel of the word of the bitmap that is in the image and at or above the threshold.
+// Returns one word of the bitmap: a bit for each of 32 pixels, which is 1 if the pixel lies in the image and is at or
+// above the threshold. `word` is the column of the word in the bitmap.
 uint brightPixels(uint layer, uint word, uint y, uint threshold) {
   const uint first = (layer * params.plane.layerStride + y * params.plane.pitch) / 4 + word * kLoads;
   const uint loads = min(kLoads, params.plane.pitch / 4 - word * kLoads);

@@ -1,13 +1,14 @@
-// Peak, flags, limits and key of a Blob whose sums are complete. Include after blobs.glsl and after
+// Computes the peak, flags and key of a Blob whose sums are complete. Include this file after blobs.glsl and after
 // declaring `bitmap`, `parents`, `blobs` and `keys`.
 
 struct Component {
   uint number, layer;
-  uint top, bottom, left, right;  // px, of its box
-  uint threshold;
+  uint top, bottom, left, right;  // px, the component's bounding box; the last row and column belong to it
+  uint threshold;  // of the response
 };
 
-// A word of a component's box, of which there are wordsOf(c); only the bits of its own runs.
+// The box of a component consists of words of the bitmap. These functions return the width of the box in words, the
+// number of its words, the column and row of its i-th word, and the bits of a word that belong to the component.
 uint boxWidth(Component c) { return c.right / 32 - c.left / 32 + 1; }
 uint wordsOf(Component c) { return boxWidth(c) * (c.bottom - c.top + 1); }
 uvec2 wordOfBox(Component c, uint i) {
@@ -30,7 +31,8 @@ Component componentOf(uint layer, uint number, uint threshold) {
   return Component(number, layer, b.first / params.plane.width, b.bottom, ~b.left, b.right, threshold);
 }
 
-// Whether it fills the ellipse of its covariance by at least a share. Up to 2^17 px.
+// Returns true if the area is at least `fill` times the area of the ellipse that has the same covariance. Both sides
+// are squared and multiplied by a power of the area, which keeps them finite for areas up to 2^17 px.
 bool isWhole(Shape s, float fill) {
   precise const float a3 = s.area * s.area * s.area;
   precise const float left = a3 * a3;
@@ -51,9 +53,11 @@ uint flagsOf(Blob b) {
   return (cut ? kFlagBorder : 0) | (b.peak >> 15 == params.fullScale ? kFlagSaturated : 0);
 }
 
+// Returns the first row in which the blob has its highest response.
 uint peakRow(Component c, Blob b) { return c.top + kMostRow - (b.peak & kMostRow); }
 
-// `peakX`: the first column of peakRow() where the blob has its highest response.
+// Completes the Blob at index `at` and writes its key. (peakX, peakY) is the first pixel with the highest response.
+// Blobs outside of the limits get the centre kNoCentre.
 void finish(uint at, Blob b, uint peakX, uint peakY, uint flags) {
   const uvec2 centre = centreOf(b);
   blobs[at].flags = flags | flagsOf(b);

@@ -1,7 +1,7 @@
-// What follows from the sums of a Blob. All decisions hang on integers, or on floats that every
-// device rounds alike: sums and products of integers with no contraction.
+// Computes the centre and the shape of a Blob from its sums. All decisions use integers, or floats that every device
+// rounds in the same way: sums and products without contraction (`precise`).
 
-// The rounded weighted centroid, halves up.
+// Returns the weighted centroid, rounded to a pixel, halves up.
 uvec2 centreOf(Blob b) {
   const Wide mass = Wide(b.mass.low, b.mass.high);
   const Wide half_ = Wide(mass.low >> 1 | mass.high << 31, mass.high >> 1);
@@ -9,18 +9,20 @@ uvec2 centreOf(Blob b) {
                quotient(add(Wide(b.massY.low, b.massY.high), half_), mass));
 }
 
-// Second central moments of the blob's pixels, each a square of side 1: xx, xy, yy, times the
-// square of its area. Exact in integers up to the step to floats, about a point nearby.
+// The shape of a blob: its area in px, and the second central moments (variances and covariance in px^2) of its pixels
+// times the square of the area. Each pixel is a square of side 1.
 struct Shape {
   float area;
   float xx, xy, yy;
 };
 
+// Computes the moments in integers relative to the nearby point `about`, so that only the last step rounds to floats.
+
 Shape shapeOf(Blob b, uvec2 about) {
   const Wide area = Wide(b.area, 0);
   const Wide x = subtract(Wide(b.x.low, b.x.high), times(area, about.x));
   const Wide y = subtract(Wide(b.y.low, b.y.high), times(area, about.y));
-  // sum (X - p)(Y - q) = sum XY - p sum Y - q sum (X - p)
+  // With about = (p, q): sum (X - p)(Y - q) = sum XY - p sum Y - q sum (X - p).
   const Wide sumX = Wide(b.x.low, b.x.high);
   const Wide sumY = Wide(b.y.low, b.y.high);
   const Wide xx = subtract(Wide(b.xx.low, b.xx.high), add(times(sumX, about.x), times(x, about.x)));
@@ -36,9 +38,10 @@ Shape shapeOf(Blob b, uvec2 about) {
   return Shape(a, sxx, sxy, syy);
 }
 
-// Square of (major - minor) / (major + minor) of the variances is above `most`.
+// Returns true if the square of (major - minor) / (major + minor) exceeds `most`, where major and minor are the
+// variances along the principal axes. If `most` is 1 or more, the result is false.
 bool isElongated(Shape s, float most) {
-  const float scale = s.area > 65536.0 ? 8.6736174e-19 : 1.0;  // 2^-60 keeps the squares finite
+  const float scale = s.area > 65536.0 ? 8.6736174e-19 : 1.0;  // 2^-60 keeps the squares of large blobs finite
   precise const float sum = (s.xx + s.yy) * scale;
   precise const float difference = (s.xx - s.yy) * scale;
   precise const float cross_ = 2 * s.xy * scale;

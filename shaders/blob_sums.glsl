@@ -1,4 +1,6 @@
-// Adding pixels to a Blob. Include after declaring `planeWords`, the response, and `blobs`.
+// Adds pixels to a Blob in memory. Include this file after declaring `planeWords`, the response, and `blobs`.
+
+// Adds the Wide `value` to the 64-bit `sum` in memory, by atomics on its two words.
 
 #define ADD(sum, value)                                     \
   {                                                         \
@@ -8,16 +10,17 @@
     if (added_.high + carry_ != 0) atomicAdd(sum.high, added_.high + carry_); \
   }
 
-// Sums over some pixels: the fields of a Blob.
+// Sums and extrema over some pixels, as they stand in the fields of a Blob.
 struct Sums {
   uint area, peak, left, right, bottom;
   Wide mass, massX, massY, x, y, xx, xy, yy;
 };
 
-// Of the pixels from (x, y) to (x + n - 1, y), n <= 32, of a component whose first row is `top`.
+// Returns the sums of the pixels from (x, y) to (x + n - 1, y), where n is at most 32. `top` is the first row of their
+// component.
 Sums sumsOf(uint top, uint layer, uint x, uint y, uint n, uint threshold) {
   uint mass = 0;
-  uint massOffset = 0;  // weight times the distance from x: below 65536 * 496
+  uint massOffset = 0;  // sum of weight times distance from x, below 65536 * 496
   uint peak = 0;
   for (uint i = 0; i < n; ++i) {
     const uint value = valueAt(params.plane, layer, x + i, y);

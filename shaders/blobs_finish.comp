@@ -1,7 +1,11 @@
-// Centre, peak and flags of every component, the limits, and which may be several markers.
+// Completes every component: computes its centre, peak and flags, checks the limits, and lists the components that may
+// be several markers as suspects for blobs_split.
 //
-// An ellipse has the area 4 pi sqrt(det V) of its covariance V (Rosin, "Measuring shape: ellipticity,
-// rectangularity, and triangularity", 2003); a component that fills less of that may be several.
+// It runs after blobs_measure, whose sums it reads. One invocation handles every n-th component of a layer, where n is
+// the number of invocations.
+//
+// An ellipse with the covariance V has the area 4 pi sqrt(det V) (Rosin, "Measuring shape: ellipticity,
+// rectangularity, and triangularity", 2003). A component whose area is clearly less may be several markers.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/blobs.h"
@@ -20,14 +24,14 @@ layout(std430, binding = 5) buffer Blobs { Blob blobs[]; };
 layout(std430, binding = 6) writeonly buffer Keys { BlobKey keys[]; };
 layout(std430, binding = 7) writeonly buffer Suspects { uint suspects[]; };
 
-const float kFullFill = 0.985;     // a component that fills more of its ellipse is one marker
-const uint kLeastSplitArea = 16u;  // px, of a component that may be several
-const uint kMostSide = 360u;       // px, of its box
+const float kFullFill = 0.985;     // a component that fills at least this share of its ellipse is one marker
+const uint kLeastSplitArea = 16u;  // px, least area of a component that may be several markers
+const uint kMostSide = 360u;       // px, largest side of its bounding box
 
 #include "blob_bright.glsl"
 #include "blob_finish.glsl"
 
-// The first column in row y where a component has its highest response, `peak`.
+// Returns the first column of row y in which the component has its highest response, `peak`.
 uint findPeak(Component c, uint y, uint peak) {
   uint word = c.left / 32;
   uint found = 0;

@@ -1,4 +1,9 @@
-// Foreground of a response plane as a bitmap, one bit a pixel, and every run of it its own component.
+// Marks the foreground of a response plane in a bitmap, and makes every run of set bits a component of its own. It is
+// the first of the kernels `blobs_*` and runs once the response is made.
+//
+// Input: the response, the threshold of each layer, and a mask. Output: the bitmap with one bit per pixel, a bit for
+// every word that is not empty (`occupied`), the parents of all runs, and the layer's counts at 0. One invocation makes
+// `rowsPerThread` words, one below the other.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/blobs.h"

@@ -1,4 +1,5 @@
-// Sums over the pixels of every component, in integers: so no order of adding matters.
+// Sums up the pixels of every component. It runs after blobs_number. One invocation handles `rowsPerThread` rows of a
+// column of words. All sums are integers, so the order of the atomic additions does not matter.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/blobs.h"
@@ -18,7 +19,7 @@ layout(std430, binding = 5) buffer Blobs { Blob blobs[]; };
 #include "candidate.glsl"
 #include "blob_sums.glsl"
 
-// The number of a node's component, which then stands at the node itself.
+// Returns the number of the component that a node belongs to, and stores it at the node itself for the next search.
 uint numberOf(uint node) {
   uint parent = parents[node];
   if ((parent & kNumbered) == 0) {
@@ -32,7 +33,9 @@ void main() {
   const uint layer = gl_WorkGroupID.z;
   const uint word = columnWord();
   const uint threshold = feedback.layers[layer].threshold;
-  uint pendingAt = kAll;  // of the runs above, of one component: they are added to it together
+  // The sums of consecutive runs of the same component are joined in `pending` and added to the Blob at `pendingAt`
+  // together, which saves atomics.
+  uint pendingAt = kAll;
   Sums pending;
   for (uint rows = occupied[columnIndex()]; rows != 0; rows &= rows - 1) {
     const uint y = columnTop() + uint(findLSB(rows));

@@ -1,5 +1,6 @@
-// Gives every component a number and an empty Blob. The numbers come in any order; nothing that is
-// reported depends on them.
+// Gives every component a number and an empty Blob. It runs after blobs_unite. One invocation handles `rowsPerThread`
+// rows of a column of words, and numbers those of their runs that are the root of a component. The numbers come in any
+// order, but no result depends on them.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/blobs.h"

@@ -1,9 +1,10 @@
-// The blobs with the highest mass, one workgroup a layer: the best that is left is accepted, and
-// those nearer to it than the separation fall out in the search for the next one. That is the
-// sequential rule itself. An invocation alone reads and writes every kGroup-th blob.
+// Selects the blobs with the greatest mass so that no two are too near to each other, and writes them as detections by
+// rank. It runs after blobs_split. One workgroup handles a layer, and one invocation of it every kGroup-th blob, which
+// no other invocation reads or writes.
 //
-// A dispatch stops after `budget` iterations of an invocation's loops and the next goes on, because
-// llvmpipe leaves an invocation's loops after 65,535 iterations.
+// In each round the best remaining blob is accepted. During the search for the next one, those too near to it are
+// dropped. This is the sequential rule itself. A dispatch stops after `budget` iterations of an invocation's loops,
+// because llvmpipe leaves the loops after 65,535 iterations. The next dispatch continues where this one stopped.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -20,9 +21,10 @@ layout(std430, binding = 2) readonly buffer Blobs { Blob blobs[]; };
 layout(std430, binding = 3) buffer Keys { BlobKey keys[]; };
 layout(std430, binding = 4) buffer Results { LayerResult results[]; };
 layout(std430, binding = 5) coherent buffer Found { Detection found[]; };
-layout(std430, binding = 6) buffer Groups { uint groups[]; };  // along x, of the next dispatch, from 1
+// The number of workgroups along x that `refine` needs for the layer with the most markers; the host sets it to 1.
+layout(std430, binding = 6) buffer Groups { uint groups[]; };
 
-// The best blob of every subgroup; of two rounds in turn, so that one barrier a round is enough.
+// The best blob of every subgroup. Odd and even rounds use different halves, so that one barrier per round is enough.
 shared BlobKey best[2][kGroup];
 
 bool better(BlobKey a, BlobKey b) {
@@ -38,7 +40,8 @@ bool tooNear(uint a, uint b) {
   return b != kNoCentre && uint(d.x * d.x + d.y * d.y) < params.separationUp;
 }
 
-// The best of this invocation's blobs and its number; drops those too near the one accepted last.
+// Returns the best of this invocation's blobs and its number. Drops its blobs that are too near to the one accepted
+// last, whose centre is `last`.
 BlobKey ownBest(uint first, uint n, uint last, out uint number) {
   BlobKey result = kNone;
   number = 0;
@@ -55,7 +58,7 @@ BlobKey ownBest(uint first, uint n, uint last, out uint number) {
   return result;
 }
 
-// The best of the workgroup's. Call in uniform control flow.
+// Returns the best of the blobs that the workgroup's invocations pass. All of them must call this together.
 BlobKey groupBest(BlobKey own, uint round_) {
   const uint high = subgroupMax(own.massHigh);
   const uint low = subgroupMax(own.massHigh == high ? own.massLow : 0);
@@ -102,7 +105,7 @@ void main() {
   const uint before = count.lastCentre == kNoCentre ? 0 : results[layer].markers;
   uint accepted = before;
   uint last = count.lastCentre;
-  // At least one a dispatch.
+  // `spent` begins at 0, so every dispatch accepts at least one blob.
   for (uint spent = 0; accepted < params.maxMarkers && spent <= params.budget;
        spent += n / kGroup + gl_NumSubgroups + 1) {
     uint number;

@@ -1,8 +1,10 @@
-// Components that `blobs_finish` suspects of being several markers: those that are, in a row, are
-// replaced by their parts. One workgroup a component.
+// Examines the components that blobs_finish suspects of being several markers. If a component consists of several
+// markers in a row, it is replaced by its parts, or only flagged if `split` is 0. It runs after blobs_finish. One
+// workgroup handles one suspect at a time, and its invocations share the words of the suspect's box.
 //
-// They are cut at the valleys of the mass projected on the principal axis, as touching characters are
-// (Casey and Lecolinet, "A survey of methods and strategies in character segmentation", 1996).
+// The mass of the component is projected on its principal axis. The component is cut at the valleys of this profile,
+// as touching characters are (Casey and Lecolinet, "A survey of methods and strategies in character segmentation",
+// 1996).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -25,11 +27,12 @@ layout(std430, binding = 6) writeonly buffer Keys { BlobKey keys[]; };
 layout(std430, binding = 7) readonly buffer Suspects { uint suspects[]; };
 
 const uint kMostParts = 8u;
-const int kBins = 1024;        // of the profile, 1 px each: twice a box of 360 px, in any direction
-const float kPoorFill = 0.80;  // what fills less of its ellipse is several, even if it is not cut
-const uint kValley = 30u;      // a valley is at most this many 32nds of the hills beside it
+const int kBins = 1024;        // bins of the profile, 1 px each; enough for twice a box of 360 px in any direction
+const float kPoorFill = 0.80;  // a component that fills less of its ellipse is flagged as several, even without a cut
+const uint kValley = 30u;      // a valley is at most this many 32nds as high as the hills beside it
 
-// 256 times the cosine and sine of -90 degrees + i * 180 / 32: x never falls.
+// The directions that are tried as the principal axis: 256 times the cosine and sine of -90 degrees + i * 180 / 32
+// degrees. Since x is never negative, the position along an axis never decreases along a row.
 const ivec2 kAxes[32] = ivec2[32](
     ivec2(0, -256), ivec2(25, -255), ivec2(50, -251), ivec2(74, -245), ivec2(98, -237),
     ivec2(121, -226), ivec2(142, -213), ivec2(162, -198), ivec2(181, -181), ivec2(198, -162),
@@ -40,16 +43,17 @@ const ivec2 kAxes[32] = ivec2[32](
     ivec2(50, 251), ivec2(25, 255));
 
 shared uint profile[kBins + 1];
-shared uint highest;            // of the profile
-shared int cuts[kMostParts];    // where parts begin along the axis, in 1/256 px
-shared uint parts;
-shared uint firstPart;          // its number
+shared uint highest;            // the highest value of the profile
+shared int cuts[kMostParts];    // position along the axis, in 1/256 px, at which part i + 1 begins
+shared uint parts;              // number of parts
+shared uint firstPart;          // number of the first part's slot among the blobs
 
 #include "candidate.glsl"
 #include "blob_sums.glsl"
 #include "blob_finish.glsl"
 
-// Where a pixel lies along an axis through `centre`, in 1/256 px.
+// Returns the position of a pixel along an axis through `centre`, in 1/256 px. The centre itself lies in the middle of
+// the profile.
 int along(ivec2 at, ivec2 centre, ivec2 axis) {
   const ivec2 d = at - centre;
   return d.x * axis.x + d.y * axis.y + kBins / 2 * 256;
@@ -75,7 +79,8 @@ ivec2 principalAxis(Shape s) {
   return result;
 }
 
-// The mass along the axis, in 16ths of pixels of 8 bits, shared out between the two nearest bins.
+// Computes the profile: the mass along the axis, reduced to 8 bits per pixel, in units of 1/16. The mass of a pixel is
+// divided between the two nearest bins.
 void project(Component c, ivec2 centre, ivec2 axis, int reach) {
   for (int i = int(gl_LocalInvocationIndex) - reach; i <= reach; i += int(kGroup)) {
     profile[kBins / 2 + i] = 0;
@@ -96,15 +101,15 @@ void project(Component c, ivec2 centre, ivec2 axis, int reach) {
   barrier();
 }
 
-// Smoothed by 1 2 1, against the pixel grid's beat.
+// Returns the profile smoothed by the weights 1, 2, 1. Without that, the pixel grid would show as ripples.
 uint profileAt(int i) { return profile[i - 1] + 2 * profile[i] + profile[i + 1]; }
 
-// Walks along the profile and cuts at the least of every valley between two hills, both of which
-// are at least a quarter of the highest.
+// Walks along the profile and cuts at the lowest place of every valley between two hills. Hills count if they are at
+// least a quarter as high as the highest one.
 void findCuts(int reach) {
   uint hill = 0;
   uint least = 0;
-  int at = -1;  // where the valley is least; -1: still on the hill
+  int at = -1;  // lowest place of the valley so far; -1: the walk is still on a hill
   for (int i = kBins / 2 - reach + 1; i < kBins / 2 + reach; ++i) {
     const uint height = profileAt(i);
     if (at < 0) {
@@ -124,7 +129,7 @@ void findCuts(int reach) {
   }
 }
 
-// Sets `parts` and `cuts`.
+// Finds the parts of a component along an axis, and sets `parts` and `cuts`.
 void findParts(Component c, ivec2 centre, ivec2 axis) {
   const int reach = min(int(c.right - c.left + c.bottom - c.top) + 3, kBins / 2);
   barrier();
@@ -141,7 +146,7 @@ void findParts(Component c, ivec2 centre, ivec2 axis) {
   barrier();
 }
 
-// Adds the component's pixels to its parts, which have been given room from `firstPart` on.
+// Adds the pixels of the component to its parts, for which makeParts() has made room from `firstPart` on.
 void measureParts(Component c, ivec2 centre, ivec2 axis) {
   const uint firstAt = c.layer * params.capacity + firstPart;
   for (uint i = gl_LocalInvocationIndex; i < wordsOf(c); i += kGroup) {
@@ -166,7 +171,8 @@ void measureParts(Component c, ivec2 centre, ivec2 axis) {
   barrier();
 }
 
-// Room for the parts; false if there is not enough, which the counts then tell `select`.
+// Reserves slots for the parts and fills them with empty Blobs. Returns false if there is not enough room. The counts
+// of the layer then exceed the capacity, and blobs_select reports the layer as unresolved.
 bool makeParts(Component c) {
   if (gl_LocalInvocationIndex == 0) {
     firstPart = counts[c.layer].components + atomicAdd(counts[c.layer].parts, parts);
@@ -184,7 +190,8 @@ bool makeParts(Component c) {
   return true;
 }
 
-// The first column in row y where a pixel of a part has the response `peak`, found by a subgroup.
+// Returns the first column of row y in which a pixel of the given part has the response b.peak. All invocations of the
+// subgroup must call this together.
 uint findPeak(Component c, Blob b, uint y, uint part, ivec2 centre, ivec2 axis) {
   uint best = 0xffffffffu;
   for (uint w = ~b.left / 32 + gl_SubgroupInvocationID; w <= b.right / 32; w += gl_SubgroupSize) {
@@ -197,6 +204,7 @@ uint findPeak(Component c, Blob b, uint y, uint part, ivec2 centre, ivec2 axis) 
   return subgroupMin(best);
 }
 
+// Flags a suspect if it consists of several markers, and replaces it by its parts if that is wanted and possible.
 void treat(uint layer, uint number) {
   const uint at = layer * params.capacity + number;
   const Component c = componentOf(layer, number, feedback.layers[layer].threshold);
@@ -222,8 +230,8 @@ void treat(uint layer, uint number) {
   }
 }
 
-// At least the loop iterations that an invocation may need for a component: llvmpipe leaves a
-// shader's loops after 65,535 in all.
+// Returns an upper limit for the loop iterations that an invocation needs for a component. llvmpipe leaves the loops of
+// an invocation after 65,535 iterations in all.
 uint iterationsFor(Component c) {
   return 100 * (wordsOf(c) / kGroup + 1) + 4 * (c.right - c.left + c.bottom - c.top) + 100;
 }
@@ -236,7 +244,7 @@ void main() {
   for (uint i = gl_WorkGroupID.x; i < count.suspects; i += gl_NumWorkGroups.x) {
     const uint number = suspects[layer * params.capacity + i];
     spent += iterationsFor(componentOf(layer, number, 0));
-    if (spent > params.budget) {  // with more room there are more workgroups
+    if (spent > params.budget) {  // reports the layer as unresolved; with a larger capacity there are more workgroups
       atomicMax(counts[layer].parts, params.capacity + 1);
       return;
     }

@@ -1,4 +1,6 @@
-// Joins every run with the runs that it touches, at a side or a corner, on its left and above it.
+// Joins every run with the runs that it touches on its left and above it, at a side or a corner. It runs after
+// blobs_mark. One invocation handles `rowsPerThread` rows of a column of words. Afterwards all runs of a component have
+// the same root.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/blobs.h"
@@ -8,8 +10,8 @@ layout(std430, binding = 0) readonly buffer Bitmap { uint bitmap[]; };
 layout(std430, binding = 1) readonly buffer Occupied { uint occupied[]; };
 layout(std430, binding = 2) coherent buffer Parents { uint parents[]; };
 
-// The root of a node. On the way every node is hooked to its parent's parent; those writes may race,
-// but each leaves an ancestor in place of an ancestor.
+// Returns the root of a node. On the way it makes the grandparent of every node its parent. These writes may race with
+// others, but each replaces one ancestor by another.
 uint find(uint node) {
   uint parent = parents[node];
   if (parent == node) return node;
@@ -30,12 +32,12 @@ void unite(uint a, uint b) {
     const uint lesser = min(a, b);
     const uint before = atomicCompSwap(parents[greater], greater, lesser);
     if (before == greater) return;
-    a = find(before);  // somebody else hooked it meanwhile
+    a = find(before);  // another invocation gave `greater` a parent in the meantime
     b = lesser;
   }
 }
 
-// Joins the runs of a word with those that touch them in the word above and its neighbours.
+// Joins the runs of a word with the runs that they touch in the word above and in the two words beside that one.
 void uniteRuns(uint index, uint bits, uint above, bool leftAbove, bool rightAbove) {
   const uint up = index - wordsPerRow();
   for (uint rest = bits; rest != 0;) {

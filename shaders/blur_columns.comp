@@ -1,6 +1,9 @@
-// The first half of the responses "blur" and "dog": Gaussians down the columns. Integer weights
-// add up to 65,536 (see gpu/detect/gaussian.h); the sum is rounded to 16 bits: of 8-bit pixels 8 of them
-// are a fraction. Outside the image its border is repeated.
+// Computes the first half of the responses "blur" and "dog": Gaussians down the columns of the luminance. `blur_rows`
+// computes the second half from the intermediate plane that this kernel writes (blur.glsl).
+//
+// One invocation computes kSpan rows of four neighbouring columns. Outside of the image, the pixels at its border are
+// repeated. The integer weights add up to 65,536 (see gpu/detect/gaussian.h). Sums are rounded to 16 bits. If the
+// pixels have 8 bits, the lower 8 of these 16 bits are a fraction.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -14,11 +17,11 @@ layout(push_constant) uniform Push { BlurParams params; };
 layout(std430, binding = 0) readonly buffer Plane { uint plane[]; };
 layout(std430, binding = 2) writeonly buffer Middle { uvec4 middle[]; };
 
-// Four pixels of a column of loads.
+// Four neighbouring columns of pixels.
 struct Column {
   ivec4 x;
-  uint word;  // 8 bits: all four; 16 bits: the first two
-  uint next;  // 16 bits: the last two
+  uint word;  // index in the row of the word with all four pixels of 8 bits, or with the first two of 16 bits
+  uint next;  // index in the row of the word with the last two pixels of 16 bits
 };
 
 uvec4 pixelsAt(Column column, uint layer, int y) {

@@ -1,6 +1,7 @@
-// The second half of the responses "blur" and "dog": the same Gaussians along the rows of what
-// `blur_columns` left, and of "dog" their difference times a gain, 0 where the wide one is greater,
-// full scale at most. Rounded once, halves up.
+// Computes the second half of the responses "blur" and "dog" from the intermediate plane of `blur_columns`: the same
+// Gaussians along the rows. The response "blur" is the narrow Gaussian. The response "dog" is the narrow minus the
+// wide Gaussian, times a gain. It is 0 where the wide one is greater, and full scale at most. The result is rounded
+// once, halves up. One invocation computes kSpan neighbouring pixels of a row.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require

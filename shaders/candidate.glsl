@@ -1,11 +1,12 @@
-// The definition of a candidate. Include after load.glsl and declaring `planeWords`, the response, and
-// `feedback`.
+// The definition of a candidate: a pixel of the response that is at or above the threshold, that none of its
+// neighbours exceeds, and that does not lie inside of something large. Include this file after load.glsl and after
+// declaring `planeWords`, the response, and `feedback`.
 
 uint valueAt(PlaneShape shape, uint layer, uint x, uint y) {
   return unpack(readWord(planeWords, wordOf(shape, layer, x, y)), x % kPerWord);
 }
 
-// Counts a place beside a candidate, if it is in the image: x in all, y of those that reach `least`.
+// Counts the place `at` if it lies in the image: in counts.x always, and in counts.y if its value is at least `least`.
 void countBeside(PlaneShape shape, uint layer, ivec2 at, int least, inout ivec2 counts) {
   const bool there = all(greaterThanEqual(at, ivec2(0))) && at.x < int(shape.width) && at.y < int(shape.height);
   const uvec2 from = uvec2(there ? at : ivec2(0));
@@ -13,10 +14,11 @@ void countBeside(PlaneShape shape, uint layer, ivec2 at, int least, inout ivec2 
   counts += ivec2(int(there), int(there && high));
 }
 
-// Whether (x, y) is inside of something large, a line or an area: along an axis, to both sides, nothing
-// at 7, 15 and 24 steps is below it by more than `prominence`, as far as that is in the image and three of
-// them are. Never where `prominence` is 0: a loop that nobody is in costs nothing on llvmpipe. It has one
-// loop only, since llvmpipe leaves all loops after 65,535 iterations.
+// Returns true if (x, y), which has the given value, lies inside of something large such as a line or an area. This is
+// so if along one of four axes the places 7, 15 and 24 steps away on both sides are not below `value` by more than
+// `prominence`. Places outside of the image are ignored, but at least three must lie in it. If `prominence` is 0, the
+// answer is false, and the loop that no lane enters costs nothing on llvmpipe. The function has only one loop, since
+// llvmpipe leaves all loops of an invocation after 65,535 iterations in all.
 bool isInside(PlaneShape shape, uint layer, uint x, uint y, uint value, uint prominence) {
   const int least = int(value) - int(prominence);
   const ivec2 own = ivec2(x, y);
@@ -35,9 +37,9 @@ bool isInside(PlaneShape shape, uint layer, uint x, uint y, uint value, uint pro
   return inside_;
 }
 
-// Whether none of the up to 8 neighbours of (x, y), whose response is `value`, exceeds it, and, if
-// there is a `prominence`, it is not inside of something large: to that and a quarter of what it is above the
-// threshold, which it must have reached.
+// Returns true if (x, y), whose response `value` is at or above the threshold, is a candidate. None of its up to 8
+// neighbours may exceed it. If `prominence` is not 0, the pixel must also not lie inside of something large. For this
+// test the prominence is raised by a quarter of the pixel's height above the threshold.
 bool isPeak(PlaneShape shape, uint layer, uint x, uint y, uint value, uint prominence) {
   const uint x0 = x == 0 ? 0 : x - 1;
   const uint y0 = y == 0 ? 0 : y - 1;

@@ -1,5 +1,7 @@
-// Candidates of a response plane, or its foreground, as one bit a pixel in rows of whole words: for
-// drawing. An invocation makes one word.
+// Marks the candidates of a response plane, or its whole foreground, in a bitmap with one bit per pixel, for drawing.
+//
+// Input: the response, the threshold and prominence of each layer in `feedback`, and a mask. It runs once the response
+// is made. Rows of the bitmap are padded to whole words. One invocation makes one word, that is 32 pixels of a row.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
@@ -15,11 +17,11 @@ layout(std430, binding = 0) readonly buffer Plane { uvec4 plane[]; };
 layout(std140, binding = 1) uniform Host { Feedback feedback; };
 layout(std430, binding = 2) readonly buffer Mask { uint mask[]; };
 layout(std430, binding = 3) writeonly buffer Bitmap { uint bitmap[]; };
-PLANE_OF_WORDS(4, planeWords);  // the plane once more
+PLANE_OF_WORDS(4, planeWords);  // the same plane, read word by word
 
 #include "candidate.glsl"
 
-// Those among the pixels of one load at (x, y), which is in the image, from the lowest bit on.
+// Returns the bits of the pixels in the load that begins at (x, y), lowest bit first. (x, y) must lie in the image.
 uint among(uint layer, uint x, uint y, uint threshold) {
   const uvec4 load = plane[wordOf(params.plane, layer, x, y) / 4];
   uint bits = 0;

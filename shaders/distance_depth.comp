@@ -1,4 +1,6 @@
-// Squared distances in the volume: from those within planes, along the depth.
+// Computes the squared distances in the volume from those within planes (third step of the distance transform). It runs
+// after `distance_planes`. A column extends along the depth. One invocation transforms one column, or several
+// invocations search it together (distance_column.glsl).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -6,10 +8,11 @@
 
 layout(push_constant) uniform Push { DistanceEnvelopeParams params; };
 layout(std430, binding = 0) readonly buffer Planes { uint planes[]; };
-layout(std430, binding = 1) buffer Links { uint links[]; };  // a word a voxel
+layout(std430, binding = 1) buffer Links { uint links[]; };  // one word per voxel, used if kShared is 0
 layout(std430, binding = 2) writeonly buffer Distances { uint distances[]; };
-layout(std430, binding = 3) readonly buffer Sites { uint sites[]; };  // as `distance_planes` left them
-layout(std430, binding = 4) writeonly buffer Nearest { uint nearest[]; };  // raster indices
+layout(std430, binding = 3) readonly buffer Sites { uint sites[]; };  // written by `distance_planes`
+// The raster index of the nearest feature of each voxel; kNoDistance: the volume has none.
+layout(std430, binding = 4) writeonly buffer Nearest { uint nearest[]; };
 
 #include "distance_column.glsl"
 

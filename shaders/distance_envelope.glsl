@@ -1,22 +1,26 @@
-// Distances along one column, exactly: the lower envelope of one parabola a voxel (Felzenszwalb and
-// Huttenlocher, Theory of Computing 2012; Meijster, Roerdink and Hesselink 2000). Site v, whose
-// squared distance in the dimensions done before is f, contributes f + along * (i - v)^2 at row i.
+// Computes the distances along one column exactly, with one invocation per column. Each site (distance_column.glsl)
+// gives a parabola over the rows, and the distances are the lower envelope of all parabolas (Felzenszwalb and
+// Huttenlocher, Theory of Computing 2012; Meijster, Roerdink and Hesselink 2000). A first walk over the rows finds the
+// sites whose parabolas are part of the envelope. A second walk evaluates them.
 //
-// Sites of the envelope are a list, later to earlier: what belongs to a site stands at its own row
-// (as in Cao, Tang, Mohamed and Tan, I3D 2010), so neighbouring columns touch neighbouring words. The last
-// two sites of the list are kept in registers, so that a load is not waited for at once.
+// The sites of the envelope form a list, in which each site is linked to an earlier one. The link of a site is stored
+// at its own row (as in Cao, Tang, Mohamed and Tan, I3D 2010), so neighbouring columns access neighbouring words. The
+// last two sites of the list are kept in registers, so that a removal need not wait for memory.
 //
-// Where a site begins to be better than the one before it is estimated with floats and put right by the very
-// comparison that it stands for: of integers exact, of floats the same on every device.
+// The first row where a site is better than the earlier one is estimated with floats. Then the estimate is corrected
+// by comparing the two sites at the rows beside it. So it is exact for integers, and the same on every device for
+// floats.
 //
-// Include after distance_column.glsl, having declared a buffer `links` and defined linkPlace() and put().
+// Include this file after distance_column.glsl, and after declaring a buffer `links` and defining linkPlace() and
+// put().
 
-const uint kAhead = 4u;  // values that are read at once
+const uint kAhead = 4u;  // rows whose values are read together, before they are needed
 
+// A site of the envelope.
 struct Site {
-  uint row;    // kNoSite: none
-  uint value;
-  uint link;   // the site before it << 16 | first row where it is the best
+  uint row;    // kNoSite: there is no site
+  uint value;  // see siteValue()
+  uint link;   // row of the earlier site << 16 | first row where this site is the best
 };
 
 uint readLink(uint row) {
@@ -37,8 +41,10 @@ Site siteAt(uint row) {
   return Site(row, siteValue(row), readLink(row));
 }
 
-// The last row where the later of two sites is not better, of integers: it is better beyond
-// (gain + row^2 - early^2) / (2 (row - early)). -1 or less: nowhere; `length` or more: everywhere.
+// Returns the last row in which the later of two sites is not better than the earlier one, for integer values. The
+// later site, given by `row` and `value`, is better beyond (value - early.value + row^2 - early.row^2) /
+// (2 (row - early.row)). A result of -1 or less means that the later site is better in all rows, and `length` or more
+// that it is better in none.
 int lastNotBetterOfIntegers(Site early, uint row, uint value, int length) {
   const int apart = int(row - early.row);
   const int sum = int(value) - int(early.value) + apart * int(row + early.row);
@@ -48,7 +54,7 @@ int lastNotBetterOfIntegers(Site early, uint row, uint value, int length) {
   return i + int(rest >= twice) - int(rest < 0);
 }
 
-// Whether the later of two sites is better at row i, of floats. At a tie it is not.
+// Returns true if the later of two sites is better at row i, for float values. At a tie it is not.
 bool isBetter(Site early, uint row, uint value, int i) {
   const int k = int(row - early.row) * (int(row + early.row) - 2 * i);
   precise const float gain = uintBitsToFloat(value) - uintBitsToFloat(early.value);
@@ -56,6 +62,7 @@ bool isBetter(Site early, uint row, uint value, int i) {
   return gain < -cost;
 }
 
+// Returns the same as lastNotBetterOfIntegers() for float values.
 int lastNotBetterOfFloats(Site early, uint row, uint value, int length) {
   const float gain = uintBitsToFloat(value) - uintBitsToFloat(early.value);
   const float middle =
@@ -65,7 +72,7 @@ int lastNotBetterOfFloats(Site early, uint row, uint value, int length) {
   return i < length && !isBetter(early, row, value, i + 1) ? i + 1 : i;
 }
 
-// The first row where the later of two sites is better; `length` or more if there is none.
+// Returns the first row in which the later of two sites is better, or `length` or more if it is better in none.
 uint firstBetter(Site early, uint row, uint value, uint length) {
   if (early.row == kNoSite) return 0;
   const int last = kFloat == 0 ? lastNotBetterOfIntegers(early, row, value, int(length))
@@ -73,6 +80,7 @@ uint firstBetter(Site early, uint row, uint value, uint length) {
   return uint(max(last + 1, 0));
 }
 
+// Returns the squared distance that a site contributes to row i.
 uint costAt(Site site, uint i) {
   const int d = int(i) - int(site.row);
   if (kFloat == 0) return site.value + uint(d * d);
@@ -81,7 +89,8 @@ uint costAt(Site site, uint i) {
   return floatBitsToUint(sum);
 }
 
-// Loops, not branches, lead to what is seldom done: llvmpipe leaves a loop that nobody is in.
+// Adds the site in `row` to the list, and removes those sites at its end whose parabolas the new one hides. The rare
+// work is done in loops instead of branches, because llvmpipe skips a loop that no lane enters.
 void addSite(uint row, uint value, uint length, inout Site last, inout Site second) {
   uint start = firstBetter(last, row, value, length);
   while (last.row != kNoSite && start <= (last.link & 0xffffu)) {
@@ -107,7 +116,7 @@ void transformColumn(uint length) {
         addSite(row + k, ahead[k], length, last, second);
     }
   }
-  // Every site begins at a row of its own: from row to row at most one is left behind.
+  // Every site of the list has a different first row. So from one row to the next, at most one site is passed.
   for (uint row = length; row-- > 0;) {
     while (last.row != kNoSite && (last.link & 0xffffu) > row) {
       last = second;

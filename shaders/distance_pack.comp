@@ -1,4 +1,6 @@
-// One byte a voxel, 0 or not, to one bit a voxel: rows padded to whole words, lower x in lower bits.
+// Packs a volume of one byte per voxel to one bit per voxel, which is 1 if the byte is not 0. Rows of bits are padded
+// to whole words, and lower bits have a lower x. It is the first pass for volumes of bytes. One invocation makes one
+// word.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/distance.h"

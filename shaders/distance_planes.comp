@@ -1,4 +1,6 @@
-// Squared distances within planes: from the records of rows, down the columns.
+// Computes the squared distances within each plane of the volume from the records of its rows (second step of the
+// distance transform). It runs after `distance_rows`. A column extends along y. One invocation transforms one column,
+// or several invocations search it together (distance_column.glsl).
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -7,9 +9,10 @@
 
 layout(push_constant) uniform Push { DistanceEnvelopeParams params; };
 layout(std430, binding = 0) readonly buffer Records { uvec2 records[]; };
-layout(std430, binding = 1) buffer Links { uint links[]; };  // a word a voxel
+layout(std430, binding = 1) buffer Links { uint links[]; };  // one word per voxel, used if kShared is 0
 layout(std430, binding = 2) writeonly buffer Distances { uint distances[]; };
-layout(std430, binding = 3) writeonly buffer Sites { uint sites[]; };  // y << 16 | x, kNoDistance: none
+// y << 16 | x of the nearest feature in the plane of each voxel; kNoDistance: the plane has none.
+layout(std430, binding = 3) writeonly buffer Sites { uint sites[]; };
 
 #include "distance_column.glsl"
 

@@ -1,8 +1,9 @@
-// The nearest feature of a row, from the record that `distance_rows` made of a word of it.
+// Finds the nearest feature of a row from the record that `distance_rows` made for one word of the row.
 
 const uint kNoColumn = 0xffffu;
 
-// x of the nearest feature, of two the lower; kNoColumn if the row has none.
+// Returns x of the feature that is nearest to column `x` in its row. Of two equally near ones it is the lower. Returns
+// kNoColumn if the row has no feature. `record` must be that of the word that contains column `x`.
 uint nearestInRow(uvec2 record, uint x) {
   const uint bit = x % 32;
   const uint low = record.x & 0xffffffffu >> (31 - bit);

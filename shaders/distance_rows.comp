@@ -1,5 +1,8 @@
-// Of every word of a row of bits: its features, and the nearest ones in the words before and after it.
-// From such a record the distance along the row follows for each of its 32 voxels.
+// Makes a record for every word of the rows of bits (first step of the distance transform). It runs after
+// `distance_pack`, or first if the volume comes in bits. One invocation makes one record.
+//
+// A record holds the features of the word as bits, and below them the columns of the nearest feature in the words
+// before it (lower 16 bits) and in the words after it. The distances along the row of all 32 voxels follow from that.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/distance.h"
@@ -11,6 +14,7 @@ layout(push_constant) uniform Push { DistanceRowsParams params; };
 layout(std430, binding = 0) readonly buffer Bits { uint bits[]; };
 layout(std430, binding = 1) writeonly buffer Records { uvec2 records[]; };
 
+// Returns the features of a word. Bits beyond the width are 0.
 uint wordOf(uint row, uint word) {
   uint value = bits[row * params.shape.words + word];
   if (params.invert != 0) value = ~value;

@@ -1,40 +1,46 @@
-// Distances along one column, exactly: by looking at every site that may be nearest. In the worst case that is the
-// square of the length, but all voxels of a column are worked on at once: of short columns a device with many
-// lanes has too few to be busy with one invocation each.
+// Computes the distances along one column exactly by examining every site that may be nearest, with several
+// invocations per column. In the worst case the work grows with the square of the length. But a device with many lanes
+// would not be busy with one invocation for each of its short columns.
 //
-// An invocation has kBlock rows of a column. Of each block, and of each kGroup blocks, the least value of the sites is
-// known, so those are left out where even that, at the gap between them, is no nearer than what was found. The
-// most promising block comes first, so that nearly all others are left out.
+// An invocation handles a block of kBlock rows. For each block, and for each group of kGroup blocks, the least value
+// of its sites is known. A block or group is skipped if even a site with that value, at the least possible distance,
+// would be no nearer than the sites found so far. The most promising block is examined first, so that nearly all
+// others are skipped.
 //
-// Include after distance_column.glsl.
+// Include this file after distance_column.glsl.
 
+// The nearest sites found so far for the rows of the invocation's block.
 struct Found {
-  uint value[kBlock];  // farAway(): none so far
-  uint row[kBlock];
-  uint most;  // of the values
+  uint value[kBlock];  // squared distance; farAway(): none so far
+  uint row[kBlock];    // row of the site
+  uint most;           // the greatest of the values
 };
 
-// Above every distance, and far enough below the largest number that a step can be added.
+// Returns a value above every distance. It is far enough below the largest number that a step can be added to it.
 uint farAway() { return kFloat == 0 ? 0xc0000000u : 0x7f800000u; }
 
+// Returns the squared length of a step by that many rows.
 uint costOfStep(int rows) {
   if (kFloat == 0) return uint(rows * rows);
   precise const float far = params.along * float(rows * rows);
   return floatBitsToUint(far);
 }
 
-// Bits of floats that are not negative are in the order of the floats.
+// Returns the sum of two squared distances. The bits of floats that are not negative have the same order as the
+// floats, so callers may compare the results as integers.
 uint withStep(uint value, uint step) {
   if (kFloat == 0) return value + step;
   precise const float sum = uintBitsToFloat(value) + uintBitsToFloat(step);
   return floatBitsToUint(sum);
 }
 
+// Return the places in columnMemory of a row's value, and of the least value of a block and of a group.
 uint placeOf(uint row) { return row * kLanes + gl_LocalInvocationID.x; }
 uint placeOfLeast(uint block) { return placeOf(kShared + block); }
 uint placeOfGroup(uint group) { return placeOf(kShared + kShared / kBlock + group); }
 
-// Of the invocation's own rows, and the least of each block and group.
+// Writes the values of the invocation's rows to columnMemory, and the least value of each block and group. All
+// invocations of the workgroup must call this together.
 void readColumn(uint length, bool inside) {
   uint least = farAway();
   [[unroll]] for (uint i = 0; i < kBlock; ++i) {
@@ -55,20 +61,22 @@ void readColumn(uint length, bool inside) {
   barrier();
 }
 
-// No site of a block is nearer to any of the invocation's rows. farAway() or more: it has none.
+// Returns a lower limit for the squared distance between a site of a block and any of the invocation's rows. It is
+// farAway() or more if the block has no site.
 uint leastCost(uint block) {
   const int blocks = abs(int(block) - int(gl_LocalInvocationID.y));
   return withStep(columnMemory[placeOfLeast(block)], costOfStep(max(blocks * int(kBlock) - int(kBlock - 1), 0)));
 }
 
-// The same of a group.
+// Returns the same as leastCost() for a group.
 uint leastCostOfGroup(uint group) {
   const int own = int(gl_LocalInvocationID.y), first = int(group * kGroup), last = first + int(kGroup) - 1;
   const int blocks = max(max(first - own, own - last), 0);
   return withStep(columnMemory[placeOfGroup(group)], costOfStep(max(blocks * int(kBlock) - int(kBlock - 1), 0)));
 }
 
-// Of equally near sites the lowest.
+// Keeps the site in `row` for the invocation's i-th row if it is nearer than the one found so far. Of equally near
+// sites the one in the lowest row is kept.
 void consider(uint cost, uint row, uint i, inout Found found) {
   if (kSites == 0) {
     found.value[i] = min(found.value[i], cost);
@@ -79,6 +87,7 @@ void consider(uint cost, uint row, uint i, inout Found found) {
   }
 }
 
+// Considers all sites of a block for all rows of the invocation.
 void lookAtBlock(uint block, inout Found found) {
   const int apart = (int(gl_LocalInvocationID.y) - int(block)) * int(kBlock);
   uint steps[2 * kBlock - 1];
@@ -94,7 +103,8 @@ void lookAtBlock(uint block, inout Found found) {
   [[unroll]] for (uint i = 1; i < kBlock; ++i) found.most = max(found.most, found.value[i]);
 }
 
-// The block itself if no group holds a site.
+// Returns the block with the least leastCost() in the group with the least leastCostOfGroup(), or the invocation's own
+// block if no group contains a site.
 uint mostPromising(uint blocks) {
   uint best = 0, least = farAway();
   for (uint group = 0; group * kGroup < blocks; ++group) {
@@ -113,11 +123,13 @@ uint mostPromising(uint blocks) {
   return best;
 }
 
+// Returns true if a site at the squared distance `cost` may replace one at the distance `most`.
 bool mayMatter(uint cost, uint most) {
   return cost < farAway() && (kSites == 0 ? cost < most : cost <= most);
 }
 
-// All invocations of the workgroup must come here, those beyond the width with `inside` false.
+// Computes the distances of the invocation's rows. All invocations of the workgroup must call this, those in columns
+// beyond the width with `inside` false.
 void searchColumn(uint length, bool inside) {
   readColumn(length, inside);
   const uint own = gl_LocalInvocationID.y;

@@ -1,4 +1,6 @@
-// Distances along rows, counted in steps of a weight: where `distance_sweep` begins.
+// Computes the distances along rows as a number of steps times the weight of a step. These are the beginning of
+// distances that are counted in steps between neighbours. It runs after `distance_rows` and before `distance_sweep`.
+// One invocation computes one voxel.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/distance.h"

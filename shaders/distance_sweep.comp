@@ -1,12 +1,13 @@
-// One sweep of the distances that are counted in steps between neighbours: rows take over from the row
-// before them, (dy, dz) away, what is nearer that way, straight or with x changed by one.
+// Does one sweep of the distances that are counted in steps between neighbours (city block, chessboard and chamfer
+// distances). It runs after `distance_steps`, once for each direction (dy, dz) in which the metric has steps.
 //
-// All steps that change y or z are such steps, in eight directions (dy, dz). The shortest way between
-// two voxels goes in one direction along each axis, and its steps may be taken in any order without
-// leaving the box around both. So all steps along x first, then those of each (dy, dz) once, finds it:
-// one sweep for each direction, whatever the volume holds.
+// Row by row, each voxel takes the least of its own distance and the distances via three voxels of the preceding row,
+// which is (dy, dz) away: the one straight ahead, and the two with x changed by one. One workgroup follows one chain
+// of rows from border to border.
 //
-// One workgroup follows one chain of rows from border to border.
+// The trick: the shortest path between two voxels goes in only one direction along each axis, and its steps may be
+// taken in any order without leaving the box around both voxels. So a path that first takes all steps along x and then
+// those of each direction (dy, dz) is as short. One sweep for each direction finds it, whatever the volume contains.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -14,23 +15,25 @@
 
 layout(local_size_x_id = 0) in;
 layout(constant_id = 0) const uint kLanes = 64u;
-layout(constant_id = 1) const uint kRow = 64u;     // voxels of a row, at most
-layout(constant_id = 2) const uint kShared = 1u;   // 1: the row before is kept in shared memory
+layout(constant_id = 1) const uint kRow = 64u;     // most voxels of a row
+layout(constant_id = 2) const uint kShared = 1u;   // 1: the preceding row is kept in shared memory
 
 layout(push_constant) uniform Push { DistanceSweepParams params; };
 layout(std430, binding = 0) buffer Distances { uint distances[]; };
-layout(std430, binding = 1) coherent buffer Before { uint before[]; };  // the same once more
+layout(std430, binding = 1) coherent buffer Before { uint before[]; };  // the same buffer, used if kShared is 0
 
-const uint kFar = 0x3fffffffu;  // more than any distance, also with a few steps more
-const uint kPitch = kRow + 2u;  // with one voxel on either side that is far from everything
-const uint kAhead = 4u;         // rows that are read at once
+const uint kFar = 0x3fffffffu;  // more than any distance; a few steps can be added without an overflow
+const uint kPitch = kRow + 2u;  // a row with one voxel more on either side, whose distance is kFar
+const uint kAhead = 4u;         // rows that are read together, before they are needed
+// True if every voxel of a row has a lane of its own, and the preceding row is kept in shared memory.
 const bool kNarrow = kRow <= kLanes && kShared == 1u;
 shared uint rows[kShared * 2u * kPitch + 1u];
 
+// A chain of rows, each (dy, dz) away from the preceding one.
 struct Chain {
-  uint first;   // voxel
-  uint stride;  // voxels from row to row; may wrap around
-  uint count;   // rows
+  uint first;   // index of the first voxel of the first row
+  uint stride;  // voxels from one row to the next, modulo 2^32 because it may be negative
+  uint count;   // number of rows
 };
 
 Chain chainOf(uint number) {
@@ -50,23 +53,25 @@ Chain chainOf(uint number) {
                min(down, deep));
 }
 
+// Returns the least distance via three voxels of the preceding row.
 uint stepFrom(uint left, uint straight, uint right) {
   return min(straight, min(left, right) + params.side) + params.weight;
 }
 
-// The row before in half `parity` of the shared memory.
+// Returns the least distance via the preceding row, which is in half `parity` of the shared memory.
 uint fromShared(uint parity, uint x) {
   const uint at = parity * kPitch + x;
   return stepFrom(rows[at], rows[at + 1], rows[at + 2]);
 }
 
+// Returns the least distance via the preceding row, which begins at voxel `row` of the buffer.
 uint fromBuffer(uint row, uint x) {
   const uint left = x > 0 ? min(before[row + x - 1], kFar) : kFar;
   const uint right = x + 1 < params.shape.width ? min(before[row + x + 1], kFar) : kFar;
   return stepFrom(left, min(before[row + x], kFar), right);
 }
 
-// Rows that have a lane for each voxel.
+// Follows a chain whose rows have a lane for each voxel. The next rows are read before they are needed.
 void followNarrow(Chain chain) {
   const uint x = gl_LocalInvocationID.x;
   const bool inside = x < params.shape.width;
@@ -95,6 +100,7 @@ void followNarrow(Chain chain) {
   }
 }
 
+// Follows a chain whose rows have more voxels than the workgroup has lanes, or do not fit in shared memory.
 void followWide(Chain chain) {
   uint at = chain.first;
   if (kShared != 0) {

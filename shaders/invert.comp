@@ -1,5 +1,6 @@
-// Response "inverted": full scale minus the luminance, so that dark markers become peaks.
-// Of 8- or 16-bit values packed in words that is the complement of every bit.
+// Computes the response "inverted", full scale minus the luminance, so that dark markers become peaks. It runs after
+// the luminance is there. One invocation handles one load of 16 bytes. For packed values of 8 or 16 bits, full scale
+// minus a value is the complement of every bit.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"

@@ -1,9 +1,11 @@
-// A load: 16 bytes of a plane, which kernels read and write at once. llvmpipe reads and writes a buffer
-// number by number, so for CPUs (LOADS_FOR_CPUS) kernels read planes as texel buffers: 16 bytes, which come whole, or
-// a word for each invocation. They write numbers of twice the width.
+// Reading and writing planes in loads. A load is 16 bytes, which a kernel reads or writes at once.
 //
-// PLANE_OF_LOADS(at, name) declares a plane to read, loadOf(name, i) reads. `Stored` is what is written.
-// PLANE_OF_WORDS(at, name) declares one whose words are read here and there, by readWord(name, i).
+// llvmpipe, Vulkan on the CPU, accesses a storage buffer one number at a time. Kernels that are compiled for CPUs
+// (LOADS_FOR_CPUS) therefore read planes as texel buffers, where 16 bytes come as a whole, and write 64-bit numbers.
+//
+// PLANE_OF_LOADS(at, name) declares the plane `name` at binding `at`, and loadOf(name, i) reads its load i.
+// PLANE_OF_WORDS(at, name) declares a plane of which single words are read, and readWord(name, i) reads word i.
+// `Stored` is the type of a load in a plane that is written, and stored() converts a load to it.
 
 #ifdef LOADS_FOR_CPUS
 const bool kForCpus = true;

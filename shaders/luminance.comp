@@ -1,5 +1,6 @@
-// Luminance of an interleaved blue-green-red plane: (54 R + 183 G + 19 B + 128) >> 8 at the
-// source's own depth. An invocation writes one load (16 bytes) of grey from three of colour.
+// Computes the luminance of an interleaved blue-green-red plane: (54 R + 183 G + 19 B + 128) >> 8. The result has as
+// many bits as the source. It is the first pass of a colour frame. One invocation writes one load (16 bytes) of grey
+// from three loads of colour.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
@@ -16,7 +17,7 @@ uint weigh(uint blue, uint green, uint red) {
   return (19 * blue + 183 * green + 54 * red + 128) >> 8;
 }
 
-// One word of grey from three of colour: four pixels of 8 bits, or two of 16.
+// Returns one word of grey from three words of colour: four pixels of 8 bits, or two of 16.
 uint convert(uint a, uint b, uint c) {
   if (kBits == 8) {
     return weigh(a & 0xffu, a >> 8 & 0xffu, a >> 16 & 0xffu) |

@@ -1,6 +1,12 @@
-// Position of each marker below a pixel, with its uncertainty, size and shape: a first look around the
-// start (refine_extent.glsl), then a fit (refine_fit.glsl), whose pixels the workgroup's subgroups share. One
-// workgroup a marker. On a CPU it is one subgroup, and nothing waits.
+// Measures each marker: its position to a fraction of a pixel, with its uncertainty, size and shape.
+//
+// Input: the response, and peaks, blobs or listed candidates (the constants kRefine...). Output: one Detection each.
+// It runs after `resolve`, `resolve_many` or blobs_select. For listed candidates it runs after `scan`, or at the same
+// time if `scanners` is not 0. Then each workgroup waits until `scan` has posted its candidate.
+//
+// One workgroup measures one marker. A first look along 16 rays finds where the marker lies and how far it reaches
+// (refine_extent.glsl). A fit then starts from there (refine_fit.glsl), and the invocations of the workgroup divide
+// the pixels of its window among themselves. On a CPU a workgroup is a single subgroup, so that nothing has to wait.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -17,9 +23,10 @@
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 8u;  // the device's subgroup size, or 128
 layout(constant_id = 2) const uint kLanes = 8u;  // the device's subgroup size
-layout(constant_id = 3) const uint kFrom = 3u;   // kRefine...: one thing for ever, or kRefineAny
-layout(constant_id = 4) const uint kInParts = 0u;  // 1: of peaks, only those of some ranks are measured
-layout(constant_id = 5) const bool kLong = false;  // what is much longer than wide is fitted as such
+layout(constant_id = 3) const uint kFrom = 3u;   // the only input, one of kRefine...; or kRefineAny
+layout(constant_id = 4) const uint kInParts = 0u;  // 1: only peaks of some ranks, and no large listed candidates, are
+                                                   // measured
+layout(constant_id = 5) const bool kLong = false;  // true: the model suits markers that are much longer than wide
 
 layout(push_constant) uniform Push { RefineParams params; };
 PLANE_OF_WORDS(0, plane);
@@ -31,25 +38,28 @@ layout(std430, binding = 2) volatile coherent readonly buffer Counts { LayerResu
 #endif
 layout(std430, binding = 3) readonly buffer Found { Candidate found[]; };
 layout(std430, binding = 4) writeonly buffer Detections { Detection detections[]; };
-layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // `found`, of blobs
+layout(std430, binding = 6) readonly buffer Starts { Detection starts[]; };  // used for blobs in place of `found`
 layout(std430, binding = 5) writeonly buffer Outcome { LayerResult outcome[]; };
 #ifndef LOADS_FOR_CPUS
 layout(std430, binding = 7) volatile coherent buffer Post { uint post[]; };
 layout(std430, binding = 8) writeonly buffer Late { uint late[]; };
 #endif
 
-const float kBesideOthers = 10.8;  // px, of an extent: farther no light reaches into another's
-// Of extents: on the same object are peaks so near to the middle, and of so much of the better one's height.
+// px, the largest extent of a marker whose light may overlap with that of others. Larger objects are judged by the
+// first look alone.
+const float kBesideOthers = 10.8;
+// Two peaks are on the same object if the better one is less than this times the extent away from the middle of the
+// other's object (for round and for long objects), and if it has at most 1 / kAlike times the other's response.
 const float kWithinRound = 0.9, kWithinLong = 0.5, kAlike = 0.4;
 
-const int kWhole = 15;  // px, of a window: larger ones are fitted to a sample of their pixels first
+const int kWhole = 15;  // px, radius of a window; larger windows are first fitted to a sample of their pixels
 
-// What is measured.
+// Returns true if `what`, one of the constants kRefine..., is the input.
 bool isFrom(uint what) {
   return kFrom == kRefineAny ? params.from == what : kFrom == what;
 }
 
-// With a higher response, or equal and first in the image.
+// Returns true if `a` has a higher response than `b`, or the same response and comes first in the image.
 bool isBetter(Candidate a, Candidate b) {
   return a.weight > b.weight || (a.weight == b.weight && a.place < b.place);
 }
@@ -62,18 +72,20 @@ bool isBetter(Candidate a, Candidate b) {
 #include "refine_fit.glsl"
 #include "refine_model.glsl"
 
-// Whether a look is enough to tell that it is no marker, nor one beside others, whose light may make it look
-// long.
+// Returns true if the first look shows that the object is no marker, because it is too long or too large. A small
+// object that has an end is not dropped for its length, since the light of neighbours may make it look long.
 bool isDropped(Extent extent) {
   const bool alone = extent.elongation >= kEndless || extent.half_ > kBesideOthers;
   return (alone && extent.elongation > params.longest) || extent.half_ > params.largest;
 }
 
+// Returns the distance of a candidate from the middle of an object, px.
 float fromMiddle(Extent extent, Candidate c) {
   return distance(vec2(c.place & 0xffffu, c.place >> 16), vec2(extent.center));
 }
 
-// The first of some peaks, which stand by x, that lies at `x` or beyond.
+// Returns the index of the first peak from `first` to `end` - 1 that lies at `x` or beyond, or `end` if there is none.
+// The peaks are sorted by x.
 uint firstFrom(uint first, uint end, float x) {
   while (first < end) {
     const uint middle = (first + end) / 2;
@@ -86,7 +98,8 @@ uint firstFrom(uint first, uint end, float x) {
   return first;
 }
 
-// Whether a better peak lies on the same object, nearer to its middle: from there it is seen best.
+// Returns true if a better peak lies on the same object and nearer to its middle. The fit of the object then starts
+// from that peak. All invocations of the workgroup must call this together.
 bool isSecond(uint layer, Extent extent, Candidate own) {
   const float most = (extent.elongation < kRound ? kWithinRound : kWithinLong) * extent.half_;
   const float reach = min(most, fromMiddle(extent, own));
@@ -101,7 +114,7 @@ bool isSecond(uint layer, Extent extent, Candidate own) {
   uint second = 0;
   for (uint i = first + gl_LocalInvocationIndex; i < end; i += kGroup) {
     const Candidate other = found[i];
-    // Of thousands nearly all are far off.
+    // Nearly all of thousands of peaks are far away, so this saves most of the work.
     if (!kAlone && abs(float(other.place & 0xffffu) - float(extent.center.x)) > reach + 1.0) continue;
     if (isBetter(other, own) && kAlike * float(other.weight) <= float(own.weight) &&
         fromMiddle(extent, other) < reach)
@@ -110,18 +123,20 @@ bool isSecond(uint layer, Extent extent, Candidate own) {
   return groupSum(second) != 0;
 }
 
-// Measures a marker whose x and y say where to start. Of a large object, and in a crowd of any, few peaks are
-// fitted.
+// Measures a marker. On entry, d.x and d.y are the place to start from, and d.peak is the response there. If the layer
+// is `crowded`, a peak is not fitted if a better one is on the same object. If `seconds` is set, this is also true for
+// large objects in other layers.
 void refine(uint layer, bool crowded, inout Detection d) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   const ivec2 start = clamp(ivec2(floor(vec2(d.x, d.y) + 0.5)), ivec2(0), most);
-  const int peak = lookAt(layer, start);  // d.peak is the response, maybe of another plane
+  const int peak = lookAt(layer, start);  // may differ from d.peak, which may be the response of another plane
   Surroundings around;
   Extent extent;
   lookTogether(layer, start, peak, crowded, around, extent);
   const float half_ = max(extent.half_, kLeastHalf);
   const float skirt = firstSkirt(half_, extent.quarter);
-  const vec2 middle = extent.elongation < kRound ? extent.middle : vec2(0);  // others' light pulls at the ends
+  // The light of neighbours moves the ends of the rays, so the ends of an object that looks long are not trusted.
+  const vec2 middle = extent.elongation < kRound ? extent.middle : vec2(0);
   Model model = firstModel(middle, around, peak, half_, skirt);
   float end = half_ + 4.5 * skirt;
   if (kLong) {
@@ -145,7 +160,7 @@ void refine(uint layer, bool crowded, inout Detection d) {
   if (uint(peak) >= params.fullScale) d.flags |= kFlagSaturated;
   if (!around.clear || isDropped(extent)) return;
   if (isFrom(kRefineList) && kInParts != 0 && extent.half_ > kBesideOthers) {
-    d.flags |= kFlagSecond;  // it may be: then the frame goes another way
+    d.flags |= kFlagSecond;  // this is not yet known; the host then measures the frame in another way
     return;
   }
   const bool large = params.seconds != 0 && !isFrom(kRefineList) && !isFrom(kRefineBlobs) && extent.half_ > kBesideOthers;
@@ -159,9 +174,10 @@ void refine(uint layer, bool crowded, inout Detection d) {
   describe(d, window, fitMarker(layer, window, sampled, model, noise, half_, cut, pixels));
 }
 
-// Of thousands of predictions those are looked at that may be near enough along x.
+// Returns kFlagExpected if the place lies within the gate of a prediction, otherwise 0. Predictions are sorted by x. So
+// only those that may be near enough along x are compared.
 uint expectedFlag(uint layer, vec2 at) {
-  const float reach = 1.001 * feedback.layers[layer].widestGate + 0.01;  // nothing is lost by rounding
+  const float reach = 1.001 * feedback.layers[layer].widestGate + 0.01;  // px; a bit more, because of rounding
   uint first = feedback.layers[layer].firstPrediction;
   const uint end = first + feedback.layers[layer].predictionCount;
   for (uint after = end; first < after;) {
@@ -172,7 +188,7 @@ uint expectedFlag(uint layer, vec2 at) {
       after = middle;
     }
   }
-  // On a CPU each lane reads by itself, whether it reads the same or not.
+  // On a CPU each lane reads separately even if all read the same, so the lanes compare different predictions.
   const uint own = kForCpus ? gl_SubgroupInvocationID : 0, stride = kForCpus ? kLanes : 1;
   uint flag = 0;
   for (uint i = first + own; i < end && flag == 0; i += stride) {
@@ -183,7 +199,8 @@ uint expectedFlag(uint layer, vec2 at) {
   return kForCpus ? orAcross(flag) : flag;
 }
 
-// How many of the layer's peaks are better.
+// Returns the number of better ones among the layer's peaks, which is the rank of this peak. All invocations of the
+// workgroup must call this together.
 uint rankOf(uint layer, uint markers, Candidate own) {
   uint better = 0;
   for (uint i = gl_LocalInvocationIndex; i < markers; i += kGroup) {
@@ -193,9 +210,10 @@ uint rankOf(uint layer, uint markers, Candidate own) {
   return groupSum(better);
 }
 
-// A fit that leaves the centroid of its blob has taken in a neighbour that touches it, and one that
-// knows the place no better than to half the radius, or the window, has failed. Then the blob's own
-// measures stand: its centroid is right to a twentieth of the radius, also that of a part.
+// Replaces a fit that cannot be trusted by the measures of the blob itself. A fit that moved away from the centroid of
+// the blob has included a neighbour that touches it. A fit has failed if its uncertainty is as large as half the
+// radius, or as the window. The centroid of a blob, or of a part of one, has an uncertainty of a twentieth of the
+// radius.
 void stayInBlob(inout Detection d, Detection blob) {
   const float most = max(0.05 * blob.radius, 0.1);
   const bool left = distance(vec2(d.x, d.y), vec2(blob.x, blob.y)) > max(most, 0.75);
@@ -216,7 +234,7 @@ void main() {
   if (waits) {
     if (!awaitCandidate(layer, own, peak)) return;
   } else {
-    peak = found[layer * params.stride + own];  // no wait for the number first
+    peak = found[layer * params.stride + own];  // read before it is known to be valid, to save a wait
   }
   const uint markers = waits ? own + 1 : listed ? min(results[layer].candidates, params.maxMarkers) : results[layer].markers;
   if (!listed && own == 0 && gl_LocalInvocationIndex == 0) outcome[layer] = results[layer];
@@ -233,12 +251,12 @@ void main() {
   }
   if (params.enabled != 0) {
     const Detection before = d;
-    // Where there are so many candidates, most of them are noise on bright areas.
+    // If a layer has so many candidates, most of them are noise on bright areas.
     const bool crowded = (isFrom(kRefinePeaks) || ranked) && results[layer].candidates > kMaxResolved;
     refine(layer, crowded, d);
     if (isFrom(kRefineBlobs)) stayInBlob(d, before);
   }
-  if (isFrom(kRefineBlobs))  // a blob knows its own
+  if (isFrom(kRefineBlobs))  // the extent is only reported for peaks, since blobs have an area of their own
     d.extentX = d.extentY = d.extent = d.elongation = 0.0;
   d.flags |= expectedFlag(layer, vec2(d.x, d.y));
   if (gl_LocalInvocationIndex == 0) detections[layer * params.maxMarkers + rank] = d;

@@ -1,4 +1,5 @@
-// The wait of a workgroup of `refine` for its candidate. Include after declaring `post`, `late` and `results`.
+// The wait of a workgroup of `refine` for its candidate, while `scan` runs at the same time. CPUs do not use it.
+// Include this file after declaring `post`, `late` and `results`.
 #ifdef LOADS_FOR_CPUS
 bool awaitCandidate(uint layer, uint slot, out Candidate candidate) { return false; }
 #else
@@ -6,14 +7,16 @@ bool awaitCandidate(uint layer, uint slot, out Candidate candidate) { return fal
 #define SCANNED(layer) results[layer].scanned
 #include "await.glsl"
 
-shared uvec2 taken;
+shared uvec2 taken;  // the posted words of the candidate
 
-// Whether `scan` finds so many candidates: then `candidate` is the one in this place of its list.
+// Waits until `scan` has posted the candidate in the given slot of its list, and takes it. Returns false if `scan` has
+// finished the layer without filling the slot, or if the wait took too long. All invocations of the workgroup must
+// call this together.
 bool awaitCandidate(uint layer, uint slot, out Candidate candidate) {
   if (gl_LocalInvocationIndex == 0) {
     const uint at = postOf(layer, slot);
     uvec2 words = uvec2(0);
-    bool done = false;  // before the words were read
+    bool done = false;  // true if `scan` was done before the words were last read
     uint turn = 0;
     for (; turn < kMostTurns; ++turn) {
       words = uvec2(post[at], post[at + 1]);

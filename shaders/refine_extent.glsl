@@ -1,11 +1,12 @@
-// Where a marker lies and how far it reaches, from a first look: what the fit starts from. All of
-// it is integer arithmetic, apart from markers cut by the image border. Include after declaring
-// `lookAt` and `inside`. A subgroup works for itself.
+// The first look at a marker, which finds where the marker lies and how far it reaches. The fit starts from that.
+// Rings of pixels around the start give the background and its noise. Then rays in 16 directions find the edge, where
+// half of the height is lost. This is integer arithmetic, except for markers that are cut by the image border and for
+// the shape. Include this file after declaring `lookAt` and `inside`. Each subgroup works alone.
 
 const int kDirections = 16;
 
-// cos in 1/256 of a direction, a multiple of 22.5 degrees: 256, 237, 181, 98, 0, -98 ... No table,
-// since llvmpipe fills a table anew at each use.
+// Returns 256 times the cosine of a direction, which counts multiples of 22.5 degrees: 256, 237, 181, 98, 0, -98 ...
+// It computes the values because llvmpipe would fill a table again at each use.
 int cosOf(int direction) {
   int i = direction & 15;
   i = i > 8 ? 16 - i : i;
@@ -14,28 +15,30 @@ int cosOf(int direction) {
   return i > 4 ? -size : i == 4 ? 0 : size;
 }
 
+// Returns 256 times the unit vector of a direction.
 ivec2 unitOf(int direction) {
   return ivec2(cosOf(direction), cosOf(direction + 12));
 }
 
-// The pixel at a distance (px) along a unit.
+// Returns the pixel at a distance (px) from a pixel along a unit vector of unitOf().
 ivec2 along(ivec2 from, ivec2 unit, int distance) {
   return from + ((distance * unit + 128) >> 8);
 }
 
 struct Surroundings {
-  int darkest;  // mean of the darkest ring of pixels around the start: the background, nearly
-  float noise;  // standard deviation of its pixels
-  int range;    // px, how far was looked
-  bool clear;   // the peak stands out of the noise
+  int darkest;  // mean of the darkest ring of pixels around the start, which is nearly the background
+  float noise;  // standard deviation of the pixels of this ring
+  int range;    // px, radius of the largest ring that was examined
+  bool clear;   // true if the peak stands out of the noise
 };
 
+// Sums over the pixels of a ring.
 struct Ring {
-  int count, sum;   // pixels inside the image
-  int pairs, jump;  // neighbours along the ring, and the sum of their differences
+  int count, sum;   // number and sum of the pixels inside the image
+  int pairs, jump;  // number of pairs of neighbours along the ring, and the sum of their absolute differences
 };
 
-// Of four pixels of a ring, -1 where they lie outside of the image.
+// Returns the values of four pixels of a ring, from the direction `first` on, with -1 for pixels outside of the image.
 ivec4 ringPixels(uint layer, ivec2 center, int radius, int first) {
   const ivec2 a = along(center, unitOf(first), radius), b = along(center, unitOf(first + 1), radius);
   const ivec2 c = along(center, unitOf(first + 2), radius), d = along(center, unitOf(first + 3), radius);
@@ -59,8 +62,9 @@ void addToRing(inout Ring ring, ivec4 values, int before) {
   ring.jump += sumOf(pairs * abs(values - earlier));
 }
 
-// A quarter of a ring by each of four invocations of a subgroup, side by side: `quarter` is their number.
-// All of the subgroup must call it.
+// Returns the sums over a ring. Four neighbouring invocations of a subgroup work together on it, and each reads a
+// quarter of the ring: `quarter` is the number of the invocation among the four. All invocations of the subgroup must
+// call this together.
 const uint kQuarters = 4u;
 Ring measureRing(uint layer, ivec2 center, int radius, uint quarter) {
   const ivec4 values = ringPixels(layer, center, radius, 4 * int(quarter));
@@ -73,23 +77,26 @@ Ring measureRing(uint layer, ivec2 center, int radius, uint quarter) {
   return Ring(sums.x, sums.y, sums.z, sums.w);
 }
 
-// Radii 1 to 8, then four an octave: 10, 12, 14, 16, 20 ... 128.
-// Smaller rings than the first one used hold pixels twice, which hides their noise.
+// The first ring that is used. Smaller rings contain pixels twice, which hides their noise.
 const int kFirstRing = 2;
+// Returns the radius (px) of ring i: 1 to 8, then four rings per octave: 10, 12, 14, 16, 20 ... 128.
 int ringRadius(int i) {
   return i < 8 ? i + 1 : (5 + i % 4) << (i / 4 - 1);
 }
 
-const int kPlane = 8, kBeyond = 10;  // px, radii of rings: farther off the ground may bend
-const float kAlikeSlopes = 0.25;  // of the slope, beside what both may err by, of the noise
+// px, radii of the two rings that show the slope of the background. Farther away the background may not be a plane.
+const int kPlane = 8, kBeyond = 10;
+// The slopes of both rings may differ by this share of the slope, plus kBothErrors times the noise (counts per px),
+// for the errors of both.
+const float kAlikeSlopes = 0.25;
 const float kBothErrors = 0.15;
-const float kSurelySloped = 4.0;  // deviations of a slope's own error
-const float kMostlyPlane = 2.5;   // of the noise's variance: what a plane leaves of a ring's
+const float kSurelySloped = 4.0;  // least slope, in standard deviations of its own error
+const float kMostlyPlane = 2.5;   // largest variance of a ring's pixels about a plane, in units of the noise's variance
 
-// Sums over a ring, of what its pixels are above a value near theirs, which keeps them small.
+// Sums over the pixels of a ring. A value near theirs is subtracted from the pixels, so that the sums stay small.
 struct PlaneSums {
-  ivec4 moments;  // pixels inside the image; of values, and of those times the direction in 1/256
-  float squares;
+  ivec4 moments;  // number of pixels inside the image; sum of values; sum of values times 256 cos, and times 256 sin
+  float squares;  // sum of squared values
 };
 
 PlaneSums sumRing(uint layer, ivec2 center, int radius, int ground) {
@@ -104,10 +111,11 @@ PlaneSums sumRing(uint layer, ivec2 center, int radius, int ground) {
   return PlaneSums(sumAcross(s.moments), sumAcross(s.squares));
 }
 
-// Of the plane through a ring, counts a px; 0 unless it is one, and `least` deviations of its own error steep.
+// Returns the slope of the plane through the pixels of a ring, in counts per px along x and y. Returns 0 if the pixels
+// do not lie on a plane, or if the slope is less than `least` standard deviations of its own error.
 vec2 planeOf(PlaneSums s, int radius, float noise, float least) {
   if (s.moments.x < kDirections) return vec2(0);
-  // The mean of a direction's square is half.
+  // The mean of cos^2, and of sin^2, over all directions is 1/2.
   const vec2 tilt = vec2(s.moments.zw) / (256.0 * 0.5 * float(kDirections));
   const float plane = 0.5 * float(kDirections) * dot(tilt, tilt);
   const float sum = float(s.moments.y);
@@ -118,7 +126,7 @@ vec2 planeOf(PlaneSums s, int radius, float noise, float least) {
   return sure && flat_ ? tilt / float(radius) : vec2(0);
 }
 
-// Of the rings of kPlane and kBeyond, where subgroups share the first look.
+// The sums over the rings with the radii kPlane and kBeyond, if several subgroups share the first look.
 shared PlaneSums planeSums[2];
 
 PlaneSums sumsOf(uint layer, ivec2 center, uint ring, int ground) {
@@ -126,7 +134,8 @@ PlaneSums sumsOf(uint layer, ivec2 center, uint ring, int ground) {
   return planeSums[ring];
 }
 
-// The ground's slope: of a plane that holds for two rings. Others' light falls off.
+// Returns the slope of the background in counts per px along x and y. Returns 0 unless both rings have the same slope.
+// The light of a neighbour does not pass this test, because its slope changes with the distance.
 vec2 slopeOf(uint layer, ivec2 center, int ground, float noise) {
   const vec2 slope = planeOf(sumsOf(layer, center, 0, ground), kPlane, noise, kSurelySloped);
   if (slope == vec2(0)) return slope;
@@ -135,12 +144,13 @@ vec2 slopeOf(uint layer, ivec2 center, int ground, float noise) {
   return distance(slope, beyond) <= most ? slope : vec2(0);
 }
 
-// Looks octave by octave until something is darker than the peak by six deviations of the noise,
-// since the brightest pixel of a large plateau is itself four or five above its mean.
+// Finds the darkest ring around a peak. The search goes outwards octave by octave, and ends when a ring is darker than
+// the peak by about six standard deviations of the noise. Four or five would not be enough, because the brightest pixel
+// of a large plateau is that far above the mean of the plateau.
 Surroundings lookAround(uint layer, ivec2 center, int peak) {
   const uint none = 0xffffffffu;
   Surroundings s = Surroundings(peak, 0.0, 8, false);
-  uint best = none;  // mean in 1/16, and the ring's number in the lowest 5 bits
+  uint best = none;  // 16 times the mean of the darkest ring so far << 5 | number of the ring
   ivec4 darkest = ivec4(0);
   for (int first = 0; first < 24; first += first == 0 ? 8 : 4) {
     const int last = first == 0 ? 8 : first + 4;
@@ -165,33 +175,35 @@ Surroundings lookAround(uint layer, ivec2 center, int peak) {
   }
   if (best == none) return s;
   s.darkest = darkest.y / darkest.x;
-  // Two pixels of normal noise differ by 1.128 standard deviations in the mean.
+  // The mean absolute difference of two pixels with normal noise is 1.128 standard deviations.
   if (darkest.z > 0) s.noise = float(darkest.w) / (1.128 * float(darkest.z));
   return s;
 }
 
-// px: a ray that leaves the image so far away is as good as one without an end.
+// px; a ray that leaves the image farther away than this without having ended counts as endless.
 const int kTellsLine = 24;
 
+// One ray from the start to the edge of the object.
 struct Ray {
-  int half_;    // 1/16 px, where the value falls below half of the peak's height
-  int quarter;  // 1/16 px, where a quarter is lost
-  bool cut;     // it left the image before, or ended where nothing more was looked at
-  bool endless;  // the latter, or it went far before
-  int far;       // px, as far as it went
+  int half_;    // 1/16 px, distance at which the value falls below half of the peak's height
+  int quarter;  // 1/16 px, distance at which a quarter of the height is lost
+  bool cut;     // true if the ray did not reach half of the height, within the image and the range
+  bool endless;  // true if it is `cut`, and did not leave the image within kTellsLine
+  int far;       // px, distance of the last pixel that was read
 };
 
-// Where the value falls through `level` between step - 1 and step; values are in quarters.
+// Returns the distance in 1/16 px at which the value falls through `level` between step_ - 1 and step_. `before` and
+// `now` are the values at both, all in quarters of a count. Returns 0 for step 0.
 int crossing(int step_, int before, int now, int level) {
   return step_ == 0 ? 0 : 16 * (step_ - 1) + 16 * (before - level) / (before - now);
 }
 
-// From the start outwards until two pixels running are below half.
+// Follows a ray outwards until two consecutive pixels are below half of the height, or the ray is cut.
 Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
   const int level50 = 2 * (peak + around.darkest);
   const int level75 = 3 * peak + around.darkest;
   bool cut = true, near = false;
-  ivec3 half_ = ivec3(0, 1, 0);  // the last fall below: the step, and the values before and after
+  ivec3 half_ = ivec3(0, 1, 0);  // the last fall below the level: the step, and the values before and after it
   ivec3 quarter = ivec3(0, 1, 0);
   int before = 4 * lookAt(layer, from);
   int last = 0;
@@ -211,39 +223,40 @@ Ray march(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
              crossing(quarter.x, quarter.y, quarter.z, level75), cut, cut && !near, last);
 }
 
+// The result of the first look.
 struct Extent {
-  ivec2 center;          // px
-  vec2 middle;           // px from the centre, where the ends' middle lies
-  float half_, quarter;  // px, distance at which half and a quarter of the height are lost
-  float elongation;      // see elongationOf
-  vec2 ellipse;          // where kLong and all rays end: the same, as of Model
+  ivec2 center;          // px, the pixel nearest to the middle of the object
+  vec2 middle;           // px from the centre, the middle of the rays' ends
+  float half_, quarter;  // px, mean distance at which half and a quarter of the height are lost
+  float elongation;      // see elongationOf()
+  vec2 ellipse;          // the elongation as Model::ellipse, if kLong and all rays have an end; otherwise 0
 };
 
-// A line, a ridge or an edge: along it nothing falls, to either side.
+// The elongation of a line, a ridge or an edge, along which the value does not fall in either direction.
 const float kEndless = 1000.0;
 
-// The ends of the rays, of those that do not end as far as was looked.
+// Moments of the ends of the rays, relative to the centre. An endless ray counts as far as it was followed.
 struct Ends {
-  vec3 first;   // number, and sums of x and y, px
+  vec3 first;   // number of rays, and sums of x and y, px
   vec3 second;  // sums of x x, x y, y y, px^2
-  uint endless, open;  // a bit for each direction: rays without an end; the same or out of the image
+  uint endless, open;  // a bit for each direction: rays that are endless, and rays that are cut
 };
 
-// Whether opposite rays have no end. An axis whose one end lies outside of the image counts as the
-// other end says.
+// Returns true if two opposite rays are endless. If one of them is cut because it left the image, the other decides.
 bool isEndless(Ends e) {
   const uint both = e.open & e.open >> 8 & 0xffu;
   return (both & (e.endless | e.endless >> 8)) != 0;
 }
 
-// Second moments about the ends' mean: xx, xy, yy.
+// Returns the second moments xx, xy and yy of the ends about their mean, times their number.
 vec3 spreadOf(Ends e) {
   const vec2 mean = e.first.yz / e.first.x;
   return e.second - e.first.x * vec3(mean.x * mean.x, mean.x * mean.y, mean.y * mean.y);
 }
 
-// Of the ends' second moments about their mean the ratio of the larger to the smaller axis: 1 of
-// anything round, 2 of an ellipse twice as long as wide. 0 where fewer than 5 rays tell.
+// Returns the ratio of the larger to the smaller principal second moment of the ends. For an ellipse this is length /
+// width, since its ends are denser at its sides. The result is at most kEndless, and 0 if fewer than 5 rays have an
+// end.
 float elongationOf(Ends e) {
   if (e.first.x < 5.0) return 0.0;
   const vec3 m = spreadOf(e);
@@ -252,6 +265,7 @@ float elongationOf(Ends e) {
   return min((middle + apart) / max(middle - apart, 1e-3 * middle + 1e-9), kEndless);
 }
 
+// Returns the shape of the ends as Model::ellipse.
 vec2 ellipseOf(Ends e, float elongation) {
   const vec3 m = spreadOf(e);
   const vec2 apart = vec2(m.x - m.z, 2.0 * m.y);
@@ -259,8 +273,9 @@ vec2 ellipseOf(Ends e, float elongation) {
   return (1.0 - square) / (1.0 + square) * apart / max(length(apart), 1e-9);
 }
 
-// Circle through points by least squares (Kasa 1976), from their number and moments up to the
-// third, z = x^2 + y^2: x, y and radius; radius 0 where they lie on a line.
+// Returns x, y and radius of the circle that fits points best by least squares (Kasa 1976). The radius is 0 if the
+// points lie on a line. The points are given by their number and sums: `s` over x, y and z = x^2 + y^2, `square` over
+// x x, x y and y y, and `sz` over x z and y z.
 vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
   const vec2 mean = s.xy / n;
   const vec3 m = square - vec3(s.x * mean.x, s.x * mean.y, s.y * mean.y);
@@ -271,16 +286,17 @@ vec3 circleThrough(float n, vec3 s, vec3 square, vec2 sz) {
   return vec3(c, sqrt(max(s.z / n - 2.0 * dot(c, mean) + dot(c, c), 0.0)));
 }
 
-// Rays in 16 directions find the edge; the start moves to the middle, and again, but in a crowd not on a line, which
-// is hardly ever fitted.
+// Finds the edge of an object with rays in 16 directions, moves the start to the middle of the edge, and repeats this
+// up to twice. If the layer is crowded, it does not repeat this for a line, since lines are hardly ever fitted.
 Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundings around) {
   const ivec2 most = ivec2(params.plane.width, params.plane.height) - 1;
   Extent e = Extent(start, vec2(0), 1.0, 0.6, 0.0, vec2(0));
-  Ends shape = Ends(vec3(0), vec3(0), 0u, 0u), seen;  // of the last round from within the object, and of this one
-  bool line = false;  // seen from the start, which is above half in any case
+  // `seen` are the ends of this round, and `shape` those of the last round whose start was above half of the height.
+  Ends shape = Ends(vec3(0), vec3(0), 0u, 0u), seen;
+  bool line = false;  // decided in the first round, since the first start is the peak itself
   for (int round_ = 0; round_ < 3; ++round_) {
-    ivec4 sums = ivec4(0);  // where the rays end, 1/4096 px; sum of half_ and of quarter
-    vec4 ends = vec4(0);    // number, and moments of the ends
+    ivec4 sums = ivec4(0);  // sums of the ends' x and y, 1/4096 px, and of Ray::half_ and Ray::quarter, 1/16 px
+    vec4 ends = vec4(0);    // number of ends, and sums of x, y and x^2 + y^2
     vec4 squares = vec4(0);
     float cubic = 0.0;
     seen = Ends(vec3(0), vec3(0), 0u, 0u);
@@ -318,7 +334,7 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
     ivec2 move = ivec2(0);
     e.middle = vec2(0);
     if (ends.x == float(kDirections)) {
-      move = (sums.xy + 16384) >> 15;  // the mean of u u^T over all directions u is 1/2
+      move = (sums.xy + 16384) >> 15;  // twice the mean end: over all directions u, the mean of u u^T is 1/2
       e.middle = vec2(sums.xy) / 32768.0;
     } else if (ends.x >= 5.0) {
       squares = sumAcross(squares);
@@ -346,8 +362,9 @@ Extent measureExtent(uint layer, ivec2 start, int peak, bool crowded, Surroundin
 shared Surroundings sharedSurroundings;
 shared Extent sharedExtent;
 
-// The first look at a marker, in a crowd only of what stands out of the noise: other extents are 0. Of several
-// subgroups one takes it, and others the rings that tell the ground's slope.
+// Takes the first look at a marker. If the layer is crowded, peaks that do not stand out of the noise get an extent of
+// 0. With several subgroups, the first one takes the look, while others sum up the rings for the slope of the
+// background. All invocations of the workgroup must call this together.
 void lookTogether(uint layer, ivec2 start, int peak, bool crowded, out Surroundings around, out Extent extent) {
   if (kAlone || gl_SubgroupID == 0) {
     around = lookAround(layer, start, peak);

@@ -1,39 +1,46 @@
-// Maximum-likelihood fit of a marker's model to the pixels of a window. The model is
+// Fits the model of a marker to the pixels of a window by maximum likelihood. The model is
 //   value = base + height * h(u),  h(u) = 1 / (1 - e^-plateau + e^(u - plateau)),
-//   u = (x^2 + y^2 + e1 (x^2 - y^2) + 2 e2 x y) / tau:
-// a Gaussian for plateau = 0 and a disc with a soft edge for large plateau, round or elliptical. A
-// pixel's variance is base + shot * signal, both estimated from the residuals. See
-// docs/detection.md. Where kLong, the edge of a disc is as wide at the ends of an ellipse as at its sides, and e1 and
-// e2 change at the same area. Include after declaring `lookAt`, `inside`, `groupSum` and kLong. The workgroup works
-// together.
+//   u = (x^2 + y^2 + e1 (x^2 - y^2) + 2 e2 x y) / tau.
+// It is a Gaussian for plateau = 0 and a disc with a soft edge for a large plateau, round or elliptical. The variance
+// of a pixel is base + shot * signal. Both are estimated from the residuals. See docs/detection.md. If kLong is true,
+// the soft edge of an elliptical disc is as wide at its ends as at its sides, and a change of e1 and e2 keeps the area.
+//
+// The fit takes steps of Gauss and Newton. In each step the invocations of the workgroup divide the pixels among
+// themselves, and then sum up the equations. Include this file after declaring `lookAt`, `inside`, `groupSum` and
+// kLong. All invocations of the workgroup must call the functions of the fit together.
 
-const int kIterations = 20;
-// On all pixels, after those on a sample that did not come to rest.
+const int kIterations = 20;  // most steps
+// Steps on all pixels, if the steps on a sample of the pixels did not converge.
 const int kLastSteps = 3;
-// Most pixels read in all: llvmpipe leaves its loops after 65,535 iterations, which here are 4
-// pixels or more, by its subgroup size.
+// Most pixels that one fit reads in all its steps. llvmpipe leaves the loops of an invocation after 65,535 iterations.
+// One iteration reads a pixel in every lane, and there are at least 4 lanes.
 const int kMostPixels = 240000;
-const int kMostPixelsOfCrowd = 2500;
-const int kSlopeSteps = 3;
+const int kMostPixelsOfCrowd = 2500;  // the same in a crowded layer, to save time
+const int kSlopeSteps = 3;            // steps with a sloping background
 const float kLargestPlateau = 200.0;
-// Weight of what is known beforehand about the shape (its logarithm of tau as first measured, a
-// Gaussian, round), as 1 / variance: what keeps faint markers from absurd shapes.
+// Weight (1 / variance) of the prior knowledge about the shape: log tau is as first measured, and the marker is a round
+// Gaussian. It keeps the fits of faint markers from absurd shapes.
 const float kPrior = 10.0;
-// The same where it cannot be told: part of a marker does not tell an ellipse from a shift.
+// Weight that fixes a quantity which the visible pixels cannot tell. If only a part of a marker is visible, an ellipse
+// looks like a shift.
 const float kSurely = 1e9;
-// Widths, and e of such an ellipse: beyond what --elongated accepts, so that lines are told from markers.
+// Greatest length / width of the model, and |(e1, e2)| of such an ellipse. This is more than --elongated accepts, so
+// that lines can be distinguished from markers.
 const float kLongest = 10.0, kMostBend = (kLongest * kLongest - 1.0) / (kLongest * kLongest + 1.0);
-// Of the position's information, from one step to the next: then a long marker's shape and noise are known, too.
+// Greatest relative change of the position's information in the last step of a long marker's fit. Once it changes less,
+// shape and noise are known well enough.
 const float kSteady = 0.02;
 
+// The disc of pixels that a fit uses.
 struct Window {
   ivec2 center;  // px
   int reach;     // px, radius
   int step_;     // px, from one pixel that is read to the next, along x and y
 };
 
-// Of every n-th pixel of every n-th row: no more than a window of kKeptReach has.
-const int kKeptReach = 12;  // px
+const int kKeptReach = 12;  // px, largest radius of a small window
+// Returns the step for a sample of a window's pixels. The sample has no more pixels than a window of the radius
+// kKeptReach.
 int sampleStep(Window window) {
   return (window.reach + kKeptReach - 1) / kKeptReach;
 }
@@ -41,40 +48,44 @@ int sampleStep(Window window) {
 struct Model {
   vec2 at;             // px from the window's centre
   float base, height;  // background, and the marker's height above it
-  float logTau, plateau;
+  float logTau, plateau;  // tau in px^2
   vec2 ellipse;  // e1, e2
-  vec2 slope;    // of the background, counts a px, about the window's centre
+  vec2 slope;    // slope of the background, counts per px; `base` holds at the window's centre
 };
 
 struct Noise {
   float base;  // variance of a background pixel
-  float shot;  // its growth with the signal
+  float shot;  // growth of the variance per count of the signal
 };
 
-// Sums over the window of the derivatives' products: position, ellipse, and base, height, logTau,
-// flat. The three are independent of one another by symmetry, and solved apart.
+// The normal equations of a step: sums of products of the derivatives over the window. There are three systems, for
+// the position, for the ellipse, and for base, height, logTau and plateau. By symmetry they are independent of each
+// other and are solved separately.
 struct Equations {
-  vec2 moveGradient, bendGradient;
-  vec3 move, bend;  // xx, xy, yy
-  vec4 gradient;
-  vec4 row0;
+  vec2 moveGradient, bendGradient;  // right sides for position and ellipse
+  vec3 move, bend;  // matrices for position and ellipse: xx, xy, yy
+  vec4 gradient;    // right side for base, height, logTau and plateau
+  vec4 row0;        // upper triangle of their matrix, row by row
   vec3 row1;
   vec2 row2;
   float row3;
-  vec4
-      noise;  // weight and sum of squares of background pixels; the same for the growth with signal
+  // For Noise::base: the weight of background pixels and their weighted sum of squared residuals. For Noise::shot: the
+  // weighted sums of h^2 and of h times the squared residual without the base.
+  vec4 noise;
 };
 
+// Sums over the window for the results.
 struct Totals {
-  float mass, volume, moment;  // above the background; of the model, and its second moment
-  float saturated;  // pixels
+  // Sums of the pixels above the background, of h, and of h times the squared distance from the position in px^2.
+  float mass, volume, moment;
+  float saturated;  // number of saturated pixels
 };
 
 struct Fit {
   Model model;
   Noise noise;
-  vec3 information;  // of the position, 1 / px^2: xx, xy, yy
-  vec2 moved;        // px, what the last step leaves
+  vec3 information;  // inverse of the position's covariance, 1 / px^2: xx, xy, yy
+  vec2 moved;        // px, estimate of how far further steps would still move the position
   Totals totals;
 };
 
@@ -82,33 +93,33 @@ float fourth(float x) {
   return x * x * x * x;
 }
 
-// What is the same for all pixels of an iteration.
+// Values that are the same for all pixels of a step.
 struct Terms {
   float perTau;   // 1 / tau
   float fall;     // 1 - e^-plateau
-  float outlier;  // four standard deviations of a background pixel
-  float edge;     // 0 of a Gaussian to 1 of a disc
-  vec2 narrows;   // change of logTau with the ellipse, at the same area
+  float outlier;  // four standard deviations of a background pixel, counts
+  float edge;     // 0 for a Gaussian to 1 for a disc
+  vec2 narrows;   // minus the derivative of logTau by the ellipse if the area is kept
 };
 
-// A pixel beside the model, and the model's derivatives there.
+// A pixel compared with the model, and the derivatives of the model there.
 struct Pixel {
-  bool full;           // saturated
-  float own;           // its value without others' light and the background's slope
-  float h, e;          // of the model, and what is left of that
-  float known, trust;  // 0 to 1
-  float weight;        // 1 / variance, times trust
-  vec2 move, bend;     // by the position, and by the ellipse
-  vec4 shape;          // by base, height, logTau, and plateau
+  bool full;           // true if the pixel is saturated
+  float own;           // value without the light of other markers and without the background's slope, counts
+  float h, e;          // h(u) of the model, and the residual in counts
+  float known, trust;  // 0 if the pixel tells nothing, else 1; the share of trust in it, 0 to 1
+  float weight;        // trust / variance
+  vec2 move, bend;     // derivatives by the position, and by the ellipse
+  vec4 shape;          // derivatives by base, height, logTau, and plateau
 };
 
-// Of a pixel at d from the marker's position; `counts` is 1, or 0 to leave it out; `others` is the
-// light that other markers have there.
+// Compares a pixel at the distance d (px along x and y) from the marker's position with the model. `others` is the
+// light of other markers there, counts. `counts` is 1, or 0 to leave the pixel out.
 Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, float counts) {
   const float u =
       (dot(d, d) + m.ellipse.x * (d.x * d.x - d.y * d.y) + 2.0 * m.ellipse.y * d.x * d.y) *
       c.perTau;
-  float sharper = 1.0;  // than that
+  float sharper = 1.0;  // factor by which the edge is sharper in this direction than in the plain model
   if (kLong) {
     const vec2 along_ = d + vec2(dot(m.ellipse, d), dot(m.ellipse, vec2(-d.y, d.x)));
     sharper += c.edge * (sqrt((dot(d, along_) + 1e-6) / (dot(along_, along_) + 1e-6)) - 1.0);
@@ -122,7 +133,7 @@ Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, f
   p.h = h;
   p.e = own - m.base - m.height * h;
   p.full = value >= params.fullScale;
-  // A saturated pixel says no more than that the marker is at least so bright.
+  // A saturated pixel only tells that the marker is at least this bright.
   p.known = p.full && p.e < 0.0 ? 0.0 : counts;
   // Pixels that do not fit belong to something else, such as a neighbour.
   const float t4 = fourth(c.outlier + m.height * (0.04 + 0.5 * h));
@@ -142,7 +153,7 @@ Pixel pixelOf(Model m, Noise noise, Terms c, vec2 d, uint value, float others, f
   return p;
 }
 
-// Adds such a pixel.
+// Adds a pixel to the equations and totals. For the parameters see pixelOf().
 void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Terms c, vec2 d,
               uint value, float others, float counts) {
   const Pixel p = pixelOf(m, noise, c, d, value, others, counts);
@@ -168,7 +179,7 @@ void addPixel(inout Equations q, inout Totals totals, Model m, Noise noise, Term
   totals.saturated += p.full ? counts : 0.0;
 }
 
-// Solves the symmetric system whose upper triangle the rows are.
+// Solves a symmetric system of four equations, given by the rows of its upper triangle and the right side b.
 vec4 solve(vec4 row0, vec3 row1, vec2 row2, float row3, vec4 b) {
   const vec3 f0 = row0.yzw / row0.x;
   row1 -= f0.x * row0.yzw;
@@ -188,11 +199,13 @@ vec4 solve(vec4 row0, vec3 row1, vec2 row2, float row3, vec4 b) {
   return vec4((b.x - row0.y * y - row0.z * z - row0.w * w) / row0.x, y, z, w);
 }
 
+// Solves a symmetric system of two equations with the matrix xx, xy, yy. Returns 0 if it is not positive definite.
 vec2 solve(vec3 m, vec2 b) {
   const float det = m.x * m.z - m.y * m.y;
   return det > 0.0 ? vec2(m.z * b.x - m.y * b.y, m.x * b.y - m.y * b.x) / det : vec2(0);
 }
 
+// Replaces the sums of each invocation by the sums over the workgroup.
 void reduce(inout Equations q, inout Totals t) {
   vec4 sums[8] = {vec4(q.moveGradient, q.bendGradient),
                   vec4(q.move, q.bend.x),
@@ -216,27 +229,28 @@ void reduce(inout Equations q, inout Totals t) {
   t = Totals(sums[7].x, sums[7].y, sums[7].z, sums[7].w);
 }
 
-// What is known beforehand of a marker.
+// Prior knowledge about a marker.
 struct Known {
-  float logTau, half_;  // as first measured
+  float logTau, half_;  // size as first measured: sizeOf(), and the radius at half height in px
   float round_;         // weight of a round shape: 1 / variance of e1 and e2
   float gaussian;       // weight of a Gaussian: 1 / variance of a plateau below 1
-  vec2 ellipse;         // where kLong, in place of a round shape
+  vec2 ellipse;         // the expected ellipse in place of a round shape, if kLong is true
 };
 
-// logTau of a round marker of the same area.
+// Returns logTau of a round marker with the same area.
 float sizeOf(Model m) {
   return kLong ? m.logTau - 0.5 * log(1.0 - dot(m.ellipse, m.ellipse)) : m.logTau;
 }
 
-// Makes it longer or shorter at the same area.
+// Gives the model another ellipse, limited to kMostBend, and keeps its area.
 void stretch(inout Model m, vec2 ellipse) {
   const float size = sizeOf(m);
   m.ellipse = ellipse * kMostBend / max(kMostBend, length(ellipse));
   m.logTau = size + 0.5 * log(1.0 - dot(m.ellipse, m.ellipse));
 }
 
-// One step of Gauss and Newton, each quantity by no more than it can be trusted to go.
+// Takes one step of Gauss and Newton, and estimates the noise unless that is `settled`. `go` is the share of the full
+// step that is taken. The change of each quantity is limited to a range in which the linear equations can be trusted.
 void improve(inout Model m, inout Noise noise, Equations q, float go, bool settled, Known known) {
   const float half_ = known.half_, round_ = known.round_, logTau = known.logTau;
   const float gaussian = m.plateau < 1.0 ? known.gaussian : 0.0;
@@ -257,13 +271,13 @@ void improve(inout Model m, inout Noise noise, Equations q, float go, bool settl
                  vec2(1.001 * q.row2.x + kPrior, q.row2.y), 1.001 * q.row3 + max(kPrior, gaussian),
                  q.gradient - vec4(0, 0, kPrior * (size - logTau), gaussian * m.plateau));
   m.base += step.x;
-  // clamp() is undefined where the limits change places. Below zero the height triples until the fit
-  // is given up.
+  // This is not written as clamp(), which is undefined if the lower limit is above the upper one. That happens for a
+  // negative height, which then triples in each step until the fit is rejected.
   m.height = min(max(m.height + step.y, 0.3 * m.height), 3.0 * m.height);
   m.logTau += clamp(step.z, -0.5, 0.5);
   const float mostPlateau = 0.3 * abs(m.plateau) + 0.5;
   m.plateau = clamp(m.plateau + clamp(step.w, -mostPlateau, mostPlateau), -0.1, kLargestPlateau);
-  // 1.045: what a normal distribution loses by the weight 1 / (1 + (e / 4 s)^4).
+  // The weight 1 / (1 + (e / 4 s)^4) reduces the variance of normal noise. The factor 1.045 makes up for that.
   if (!settled && q.noise.x > 7.0)
     noise.base = max(1.045 * q.noise.y / (q.noise.x - 2.0), 1.0 / 12.0);
   if (!settled) noise.shot = max(q.noise.w / (m.height * q.noise.z + 1e-9), 0.0);
@@ -280,15 +294,17 @@ Terms termsOf(Model m, Noise noise) {
   return Terms(exp(-m.logTau), 1.0 - exp(-m.plateau), 4.0 * sqrt(noise.base), edge, narrows);
 }
 
+// Returns true if the pixel at `offset` from the window's centre is in the window's disc and in the image.
 bool inWindow(Window window, ivec2 offset) {
   return dot(vec2(offset), vec2(offset)) <= float(window.reach * window.reach) &&
          inside(window.center + offset);
 }
 
-// How an invocation goes through the pixels of a window's square, in steps from its centre.
+// The order in which an invocation visits every kGroup-th pixel of a window's square. Places are counted in steps of
+// Window::step_ from the window's centre.
 struct Raster {
-  int steps, side;
-  ivec2 first, stride;
+  int steps, side;      // places from the centre to the border, and along a whole side
+  ivec2 first, stride;  // place of the invocation's first pixel, and the way from one of its pixels to the next
 };
 
 Raster rasterOf(Window window) {
@@ -296,39 +312,43 @@ Raster rasterOf(Window window) {
   return Raster(steps, side, ivec2(lane % side, lane / side) - steps, ivec2(int(kGroup) % side, int(kGroup) / side));
 }
 
-// The same of a row that is longer than a CPU's group: a division takes llvmpipe long.
+// Returns the same as rasterOf() for a window with step 1 whose rows are longer than the workgroup of a CPU. It avoids
+// divisions, which are slow on llvmpipe.
 Raster rasterOfLarge(Window window) {
   const ivec2 first = ivec2(gl_LocalInvocationIndex, 0) - window.reach;
   return kForCpus ? Raster(window.reach, 2 * window.reach + 1, first, ivec2(kGroup, 0)) : rasterOf(window);
 }
 
+// Moves to the next place of the invocation.
 void advance(inout ivec2 next, Raster raster) {
   next += raster.stride;
   if (next.x > raster.steps) next += ivec2(-raster.side, 1);
 }
 
-// The pixels of a small window's disc that lie in the image: an invocation takes every kGroup-th, row by
-// row, and keeps it in shared memory, so that no step of the fit looks at the image or beside the disc.
-const int kKept = 4;        // pixels of an invocation: 441 in all
+// On a GPU, a copy in shared memory of those pixels of a small window that lie in its disc and in the image. Each
+// invocation copies every kGroup-th pixel, row by row. So the steps of the fit need not read the image, and visit no
+// pixels outside of the disc.
+const int kKept = 4;        // most pixels per invocation; a window of the radius kKeptReach has 441 pixels in its disc
 const bool kKeeps = !kAlone && kLanes > uint(2 * kKeptReach);
 shared uint keptPixels[kKeeps ? kKept * int(kGroup) : 1];  // value, and x and y from the corner of the square
 
-// Of the disc's row that an invocation of the subgroup stands for, from the top.
+// One row of the disc. The i-th invocation of the subgroup holds the i-th row from the top.
 struct DiscRow {
-  int first;  // pixel, counted row by row
-  int left;   // px from the square's left
+  int first;  // number of the row's first pixel, counted row by row
+  int left;   // px from the left side of the square to this pixel
 };
 
-// The i-th pixel of the disc, from the corner of the square. All of a subgroup must call it.
+// Returns the i-th pixel of the disc, in px from the upper left corner of its square. All invocations of the subgroup
+// must call this together.
 ivec2 discPixel(DiscRow rows, int i) {
-  uint row = 0;  // the last one that does not begin after it
+  uint row = 0;  // becomes the last row whose first pixel is not beyond the i-th pixel
   for (uint half_ = 16; half_ > 0; half_ /= 2) {
     if (subgroupShuffle(rows.first, row + half_) <= i) row += half_;
   }
   return ivec2(i - subgroupShuffle(rows.first, row) + subgroupShuffle(rows.left, row), row);
 }
 
-// Keeps an invocation's pixels; returns their number.
+// Copies the invocation's pixels to shared memory, and returns their number.
 int keepPixels(uint layer, Window window) {
   const int own = int(gl_SubgroupInvocationID), down = own - window.reach;
   const bool there = own <= 2 * window.reach;
@@ -349,10 +369,10 @@ int keepPixels(uint layer, Window window) {
   return kept;
 }
 
-// The same on a CPU, where an invocation keeps its own. llvmpipe goes through a loop once more than it is asked for,
-// and through what `if` leaves out: a loop that surely has something to do asks at its end.
-const int kOwn = 128;   // pixels of an invocation
-const int kAtOnce = 2;  // that a turn of the fit's loop takes
+// The copy on a CPU, in registers or local memory of each invocation. llvmpipe executes a loop once more than
+// needed, and also the code that an `if` skips. So a loop that always has at least one turn tests at its end.
+const int kOwn = 128;   // most pixels per invocation
+const int kAtOnce = 2;  // pixels that one turn of the fit's loop handles
 uint ownPixels[kForCpus ? kOwn : 1];
 
 int keepOwn(uint layer, Window window, Raster raster) {
@@ -369,23 +389,23 @@ int keepOwn(uint layer, Window window, Raster raster) {
   return kept;
 }
 
-// What of the information is left where the marker's own noise counts as much as it must: in n pixels
-// a fit of k unknowns follows noise, and leaves (n - k) / n of it to see; eased where n is hardly more
-// than k.
+// Returns the factor by which the position's information is less than the fit says, because the fit underestimates the
+// noise of the marker's own light. A fit of k unknowns to n pixels follows the noise, so the residuals show only
+// (n - k) / n of it. The correction is smaller if n is hardly more than k.
 float leftOfInformation(Model m, Noise noise, Equations q, float volume) {
-  // (sum h)^2 / sum h^2: a disc's area, twice a Gaussian's volume.
+  // The number of pixels is taken as (sum h)^2 / sum h^2, the area of a disc, or twice the volume of a Gaussian.
   const float more = volume * q.row0.y / max(q.row1.x, 1e-12) - 8.0;
   const float unseen = 16.0 / (more + sqrt(more * more + 16.0));
   const float seen = q.noise.w + noise.base * q.row0.y;  // sum of w h e^2
   const float grows =
       max((q.noise.w + unseen * seen) / (m.height * q.noise.z + 1e-9), noise.shot);
-  // Where the position's information is, a Gaussian has (2 / 3)^2 of its height, and a disc half.
+  // The pixels that tell the position have (2 / 3)^2 of the height in a Gaussian, and a half of it in a disc.
   const float light = 0.45 * m.height;
   return (noise.base + light * noise.shot) / (noise.base + light * grows);
 }
 
-// Information of the position of a marker that is cut by the border: what is left to see does not
-// tell its place from its background, height and width, so that these count as unknown.
+// Returns the information of the position of a marker that is cut by the image border. The visible part does not allow
+// to tell the position from background, height and width independently, so these count as unknown.
 vec3 informationOfCut(uint layer, Window window, Model m, Noise noise, Equations q) {
   const int half_ = window.reach / window.step_, side = 2 * half_ + 1;
   const Terms terms = termsOf(m, noise);
@@ -404,14 +424,14 @@ vec3 informationOfCut(uint layer, Window window, Model m, Noise noise, Equations
   const vec4 x = solve(q.row0, q.row1, row2, q.row3 + kPrior, sums[0]);
   const vec4 y = solve(q.row0, q.row1, row2, q.row3 + kPrior, sums[1]);
   const vec3 left = q.move - vec3(dot(sums[0], x), dot(sums[0], y), dot(sums[1], y));
-  // What is known beforehand leaves some of it.
+  // Some information is always left, because of the prior knowledge.
   return left.x > 0.02 * q.move.x && left.z > 0.02 * q.move.z && left.x * left.z > left.y * left.y
              ? left
              : 0.02 * q.move;
 }
 
-// Fits position and slope of the background together, which shift one another, from where the fit
-// has come to; the information of the position, the slope being unknown.
+// Continues a fit with the position and the slope of the background as joint unknowns, because an error of one shifts
+// the other. Returns the information of the position if the slope is unknown. `moved` is the last step, px.
 vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float half_, out vec2 moved) {
   const int side = 2 * window.reach + 1;
   vec3 left = vec3(0);
@@ -443,19 +463,20 @@ vec3 fitOnSlope(uint layer, Window window, inout Model m, Noise noise, float hal
   return left;
 }
 
-// Of a fit that may read so many pixels.
+// Returns the most steps of a fit that may read the given number of pixels.
 int mostSteps(Raster raster, int pixels) {
   const int most = params.enabled == kRehearsed ? 1 : kIterations;
   return clamp(pixels / (raster.side * raster.side), min(5, most), most);
 }
 
-// Steps until the fit is at rest, or there were so many; returns whether it is. `q` and `totals` are those of the last
-// one, `moved` is still to come.
+// Takes steps until the fit converges, but at most `iterations`. Returns true if it converged. `keeps` tells that the
+// invocation has copied its pixels, `kept` of them. On return, `q` and `totals` belong to the last step, and `moved` is
+// an estimate of how far further steps would move the position, px.
 bool settle(uint layer, Window window, Raster raster, bool keeps, int kept, int iterations, Known known, inout Model m,
             inout Noise noise, inout Equations q, inout Totals totals, inout vec2 moved) {
   bool rests = false;
-  float last = 1e9;      // px, the step before
-  float informed = 0.0;  // its information
+  float last = 1e9;      // px, length of the preceding step
+  float informed = 0.0;  // information of the position in the preceding step
   for (int i = 0; i < iterations; ++i) {
     const Terms terms = termsOf(m, noise);
     clear(q, totals);
@@ -490,7 +511,7 @@ bool settle(uint layer, Window window, Raster raster, bool keeps, int kept, int 
     reduce(q, totals);
     const vec2 before = m.at;
     improve(m, noise, q, i < 5 ? 1.0 : 0.6, i >= 8, known);
-    // Steps shrink by a steady factor: those still to come add up to a part of this one.
+    // Steps shrink by a constant factor, so all further steps add up to a fraction of this one.
     const vec2 step_ = abs(m.at - before);
     const float shrinks = clamp((step_.x + step_.y) / max(last, 1e-9), 0.2, 0.5);
     moved = shrinks / (1.0 - shrinks) * step_;
@@ -505,6 +526,9 @@ bool settle(uint layer, Window window, Raster raster, bool keeps, int kept, int 
   return rests;
 }
 
+// Fits a marker, starting from the model `m`. If `sampled`, it first fits a sample of the pixels, and then needs only a
+// few steps on all of them. `half_` is the radius at half height, px. `cut` tells that the window crosses the image
+// border. `pixels` is the most pixels that the fit may read in all.
 Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, float half_, bool cut, int pixels) {
   const int finest = window.step_;
   if (sampled) window.step_ = sampleStep(window);
@@ -525,7 +549,7 @@ Fit fitMarker(uint layer, Window window, bool sampled, Model m, Noise noise, flo
       window.step_ = finest;
       raster = rasterOfLarge(window);
       iterations = rests ? mostSteps(raster, pixels) : kLastSteps;
-      if (kForCpus) keeps = false;  // where the whole window is too large to be kept, too
+      if (kForCpus) keeps = false;  // the whole window has more pixels than an invocation can copy
     }
   } while (more);
   vec3 information = q.move;

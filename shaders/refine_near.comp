@@ -1,8 +1,13 @@
-// Markers whose light overlaps, measured together: each has the model of `refine`, which is fitted to
-// what the others' models leave of its window, in turns, until all stand still. That is the joint
-// maximum-likelihood fit, by blocks. One workgroup takes one marker and its neighbours, and tells of
-// that one; its sigma counts what the neighbours' own uncertainty costs. On a CPU a workgroup is one
-// subgroup.
+// Measures markers whose light overlaps together.
+//
+// Input: the response, and groups of near markers (NearMarkers), which the host forms from the results of `refine`. So
+// it runs after `refine`, in a recording of its own. Output: one Detection per group, for the first marker of the
+// group. Its sigmaX is 0 if that is no marker of its own beside the others.
+//
+// One workgroup measures one marker together with its neighbours, here called spots. Each spot has the model of
+// `refine`. In turns, each model is fitted to the pixels of its window minus the light of the other models, until none
+// moves any more. The result is the joint maximum-likelihood fit, computed block by block. The reported uncertainty
+// includes the uncertainty of the neighbours. On a CPU a workgroup is a single subgroup.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_EXT_control_flow_attributes : require
@@ -33,23 +38,23 @@ layout(std430, binding = 2) writeonly buffer Detections { Detection detections[]
 #include "refine_fit.glsl"
 #include "refine_model.glsl"
 
-const int kTurns = 16;              // most, of all spots
-const float kLeastHeight2 = 25.0;   // squared, in standard deviations: what is lower is no marker
-const float kLeastValley = 0.1;     // of the lower one's height, between two markers
+const int kTurns = 16;              // most turns, in each of which all spots take a step
+const float kLeastHeight2 = 25.0;   // least squared height of a marker in standard deviations of the height
+const float kLeastValley = 0.1;     // least depth of the valley between two markers, as a share of the lower height
 
-const float kLeastHeight = 0.2;     // of a neighbour's: what is dimmer may be part of its halo
-const float kClose = 3.2;           // half widths: nearer spots cannot tell their shapes apart
+const float kLeastHeight = 0.2;     // least height as a share of a neighbour's; a dimmer spot may be part of its halo
+const float kClose = 3.2;           // spots nearer than this many radii at half height cannot tell their shapes apart
 
-// One of the markers. Every invocation works out the same of it.
+// One of the markers of the group. Every invocation of the workgroup computes the same values.
 struct Spot {
   Model model;
   Noise noise;
   Window window;
-  float half_, logTau;  // as first measured
-  float height2;        // of the height, squared, in standard deviations
-  vec3 move;            // information: of the position,
-  vec3 shape;           // and of height and logTau
-  uint there, cut, close;  // 1 or 0
+  float half_, logTau;  // size as first measured: px at half height, and Model::logTau
+  float height2;        // squared height in standard deviations of the height
+  vec3 move;            // information of the position: xx, xy, yy
+  vec3 shape;           // information of height and logTau, in the same order
+  uint there, cut, close;  // 1 if the spot is still fitted, is cut by the image border, is close to another; else 0
 };
 #include "refine_spots.glsl"
 
@@ -57,8 +62,8 @@ ivec2 placeOf(NearMarkers markers, uint k) {
   return ivec2(markers.places[k] & 0xffffu, markers.places[k] >> 16);
 }
 
-// px from a peak to where half and a quarter of its height are lost for the first time; negative
-// where that is not within the image or as far as was looked.
+// Follows a ray from a peak, and returns the distances in px at which half and a quarter of its height are lost for the
+// first time. They are negative if half is not lost within the image and the range of `around`.
 vec2 fallsOf(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) {
   const int level50 = 2 * (peak + around.darkest), level75 = 3 * peak + around.darkest;
   int before = 4 * peak, quarter = -1;
@@ -73,7 +78,7 @@ vec2 fallsOf(uint layer, ivec2 from, ivec2 unit, int peak, Surroundings around) 
   return vec2(-1.0);
 }
 
-// The same of the marker: the rays towards neighbours, which are longer, are left out.
+// Returns the mean of fallsOf() over the rays that do not run into a neighbour, that is without the longer ones.
 vec2 reachOf(uint layer, ivec2 from, int peak, Surroundings around) {
   const int first = int(gl_SubgroupInvocationID);
   float shortest = 1e9;
@@ -91,9 +96,10 @@ vec2 reachOf(uint layer, ivec2 from, int peak, Surroundings around) {
   return sum.z > 0.0 ? sum.xy / sum.z : vec2(1.0, 0.6);
 }
 
+// Makes a spot with the model from which its fit starts.
 Spot firstLook(uint layer, ivec2 at, Surroundings around, bool there) {
   const int peak = lookAt(layer, at);
-  if (!there) around.range = 0;  // nothing is asked of it
+  if (!there) around.range = 0;  // skips the rays, since the spot is not fitted
   const vec2 reach = reachOf(layer, at, peak, around);
   Spot s;
   s.half_ = max(reach.x, kLeastHalf);
@@ -109,7 +115,7 @@ Spot firstLook(uint layer, ivec2 at, Surroundings around, bool there) {
   return s;
 }
 
-// Whether it is darker somewhere between two peaks.
+// Returns true if there is a valley between two peaks. `base` is the background.
 bool apart(uint layer, ivec2 a, ivec2 b, float base) {
   const int steps = max(max(abs(a.x - b.x), abs(a.y - b.y)), 1);
   const int lower = min(lookAt(layer, a), lookAt(layer, b));
@@ -121,10 +127,10 @@ bool apart(uint layer, ivec2 a, ivec2 b, float base) {
   return float(lower - least) > kLeastValley * (float(lower) - base);
 }
 
-// What a model says of a place, and how that changes.
+// The light of a model at one place, and its derivatives.
 struct Slopes {
-  float light;
-  vec2 move, shape;  // by position; by height and logTau
+  float light;       // counts
+  vec2 move, shape;  // derivatives by the position; by height and logTau
 };
 
 Slopes slopesOf(Spot s, vec2 at) {
@@ -139,14 +145,15 @@ Slopes slopesOf(Spot s, vec2 at) {
   return Slopes(s.model.height * h, move, vec2(h, slope * u));
 }
 
-// A model's light alone.
+// The parameters of a model that its light depends on.
 struct Light {
   vec2 at, ellipse;
   float height, plateau;
   float perTau, fall;  // as in Terms
 };
 
-// Of the spots that light spot `k`, from shared memory once for all pixels; those that do not have no height.
+// The light of the other spots on spot `k`. It is read from shared memory once for all pixels. A spot that is not
+// fitted has the height 0.
 struct Lights {
   Light each[kMostNear - 1];
 };
@@ -166,6 +173,7 @@ Lights lightsBeside(uint count, uint k) {
   return lights;
 }
 
+// Returns the sum of the lights at a place, counts. `count` is the number of all spots.
 float lightAt(Lights lights, uint count, vec2 at) {
   float sum = 0.0;
   [[unroll]] for (uint i = 0; i < kMostNear - 1; ++i) {
@@ -178,7 +186,7 @@ float lightAt(Lights lights, uint count, vec2 at) {
   return sum;
 }
 
-// Goes over a window's pixels, an invocation every kGroup-th.
+// The walk of an invocation over every kGroup-th pixel of a window's square.
 struct Walk {
   ivec2 offset, stride;
   int side;
@@ -195,7 +203,8 @@ void goOn(inout Walk walk, Window window) {
   if (walk.offset.x > window.reach) walk.offset += ivec2(-walk.side, 1);
 }
 
-// One step of spot `k`, the others as they stand; px that it moved.
+// Takes one step of the fit of spot `k`, with the other spots unchanged. Returns how far it moved, px. For `go` and
+// `settled` see improve().
 float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals totals) {
   Spot s = spotAt(k);
   Equations q;
@@ -223,9 +232,10 @@ float fitSpot(uint layer, uint k, uint count, float go, bool settled, out Totals
   return moved.x + moved.y;
 }
 
-// Products of the derivatives of the first spot's position with a neighbour's, in w.
+// The coupling of the first spot's position with the parameters of a neighbour: sums over the first spot's window of
+// products of the derivatives, weighted by 1 / variance.
 struct Coupling {
-  vec4 move, shape;  // x x, x y, y x, y y; x height, x logTau, y height, y logTau
+  vec4 move, shape;  // x x, x y, y x, y y; and x height, x logTau, y height, y logTau
 };
 
 Coupling couplingOf(uint count, uint k) {
@@ -246,13 +256,14 @@ Coupling couplingOf(uint count, uint k) {
   return Coupling(sums[0], sums[1]);
 }
 
-// What knowing two quantities `m` only as well as that costs: rows of c times m^-1 times c^T.
+// Returns the information that the position loses because two quantities of a neighbour are unknown: c m^-1 c^T, where
+// m is the information of these quantities (xx, xy, yy), and the rows of c are their coupling with x and y.
 vec3 costOf(vec4 c, vec3 m) {
   const vec2 x = solve(m, c.xy), y = solve(m, c.zw);
   return vec3(dot(c.xy, x), dot(c.xy, y), dot(c.zw, y));
 }
 
-// Information of the first spot's position, the neighbours' being unknown.
+// Returns the information of the first spot's position if the parameters of its neighbours are unknown: xx, xy, yy.
 vec3 informationBeside(uint count) {
   vec3 left = spots[0].move;
   for (uint k = 1; k < count; ++k) {
@@ -261,14 +272,14 @@ vec3 informationBeside(uint count) {
     const Coupling c = couplingOf(count, k);
     left -= costOf(c.move, other.move) + costOf(c.shape, other.shape);
   }
-  // No neighbour takes more than nearly all.
+  // At least 5 % of the information remains, whatever the neighbours are.
   return left.x > 0.05 * spots[0].move.x && left.z > 0.05 * spots[0].move.z &&
                  left.x * left.z > left.y * left.y
              ? left
              : 0.05 * spots[0].move;
 }
 
-// px, of the model, to where half of its height is lost.
+// Returns the distance in px at which the model has lost half of its height.
 float halfOf(Model m) {
   return sqrt(exp(m.logTau) * (m.plateau + log(1.0 + exp(-m.plateau))));
 }
@@ -277,7 +288,8 @@ vec2 positionOf(Spot s) {
   return vec2(s.window.center) + s.model.at;
 }
 
-// Whether the first spot is a marker, beside others that are none the less where it is.
+// Returns true if the first spot is a marker of its own. It must have a neighbour, must not be much dimmer than any or
+// too near to any, and must not have moved far from its peak.
 bool holds(uint count) {
   const Spot own = spots[0];
   bool beside = false;
@@ -292,6 +304,7 @@ bool holds(uint count) {
   return beside && own.there != 0 && length(own.model.at) < max(0.8 * own.half_, 1.2);
 }
 
+// Returns true if the peak of another marker is close to that of marker `k`, relative to its radius at half height.
 bool isClose(NearMarkers markers, uint k, float half_) {
   float nearest = 1e9;
   for (uint j = 0; j < markers.count; ++j)
@@ -299,10 +312,10 @@ bool isClose(NearMarkers markers, uint k, float half_) {
   return nearest < kClose * half_;
 }
 
-// Looks at each; whether there is more than one to fit together, and the first among them. Most often there is
-// not: then no more than what is around them was looked at.
+// Takes the first look at all markers. Returns true if the first one and at least one other must be fitted together.
+// Most often this is not so, and then only the surroundings of the markers have been read.
 bool lookAtAll(NearMarkers markers) {
-  uint there = 0;  // a bit for each
+  uint there = 0;  // a bit for each marker that is fitted
   for (uint k = 0; k < markers.count && (k == 0 || there != 0); ++k) {
     const ivec2 at = placeOf(markers, k);
     const Surroundings around = lookAround(markers.layer, at, lookAt(markers.layer, at));
@@ -321,7 +334,7 @@ bool lookAtAll(NearMarkers markers) {
   return several;
 }
 
-// Leaves out what has turned out to be no marker.
+// Drops the spots that have turned out to be too dim for markers.
 void leaveOutDim(uint count) {
   waitForAll();
   for (uint k = 0; k < count; ++k) {
@@ -332,14 +345,14 @@ void leaveOutDim(uint count) {
   waitForAll();
 }
 
-// Whether there is still more than one to fit together, and the first among them: what is left out does not
-// come back.
+// Returns true if the first spot and at least one other are still fitted. Spots that were dropped do not come back.
 bool mayHold(uint count) {
   uint beside = 0;
   for (uint k = 1; k < count; ++k) beside += spotAt(k).there;
   return beside != 0 && spots[0].there != 0;
 }
 
+// Returns the most turns for which the pixels of all windows may be read.
 int turnsFor(uint count) {
   int pixels = 0;
   for (uint k = 0; k < count; ++k) {
@@ -360,7 +373,7 @@ void main() {
   for (int i = 0; i < turns; ++i) {
     const float go = i < 5 ? 1.0 : 0.7;
     float farthest = 0.0;
-    for (uint k = count; k-- > 0;) {  // its own last
+    for (uint k = count; k-- > 0;) {  // the reported marker comes last, when the others are up to date
       if (spotAt(k).there == 0) continue;
       moved = fitSpot(layer, k, count, go, i >= 8, other);
       farthest = max(farthest, moved);

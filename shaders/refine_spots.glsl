@@ -1,12 +1,12 @@
-// The markers of a group, as far as they are known: on a GPU in shared memory. On a CPU all of a subgroup work out
-// the same, so that each has its own in registers: llvmpipe goes through its lanes in a loop for each number that
-// it reads from shared memory. Include after declaring `Spot`.
+// The storage of a group's spots, one per marker. On a GPU they are in shared memory. On a CPU every invocation
+// computes the same values and keeps its own copy in registers, because llvmpipe reads every number of shared memory in
+// a loop over the lanes. Include this file after declaring `Spot`.
 
 #ifdef LOADS_FOR_CPUS
 Spot spots[kMostNear];
 Surroundings surroundings[kMostNear];
 
-// Indices that a compiler knows keep what they index in registers.
+// An array stays in registers only if the compiler knows all indices, so these functions compare `k` with each index.
 Spot spotAt(uint k) {
   Spot s = spots[0];
   [[unroll]] for (uint i = 1; i < kMostNear; ++i) {
@@ -21,7 +21,7 @@ void putSpot(uint k, Spot s) {
   }
 }
 
-// Of the others than `k` the i-th one.
+// Returns the i-th of the spots other than `k`.
 Spot otherSpot(uint k, uint i) {
   Spot s = spots[i + 1];
   if (i < k) s = spots[i];

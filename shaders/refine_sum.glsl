@@ -1,25 +1,27 @@
-// Sums over the workgroup, for every invocation. Call in uniform control flow.
+// Sums over the workgroup. Every invocation gets the result, and all of them must call these functions together.
 //
-// Subgroups of 32 or more fold: at each of five steps an invocation keeps one half of its quantities, and
-// swaps the other for its partner's share of those it keeps. So 31 exchanges sum up 32 quantities, each in
-// an invocation of its own. Subgroups wait for one another once: the next sum has other room.
+// Subgroups of 32 or more lanes sum up 32 quantities by folding. In each of five steps an invocation keeps one half of
+// its quantities. It gives the other half to its partner, and adds the partner's share of the half that it keeps. So
+// 31 exchanges sum up 32 quantities, and each sum ends in an invocation of its own. Consecutive sums use different
+// shared memory, so the subgroups have to wait for each other only once per sum.
 
 const uint kQuantities = 32u;
 const bool kAlone = kGroup == kLanes;
 const bool kFolds = kLanes >= kQuantities;
 const uint kSubgroups = kGroup / kLanes;
-shared float ofSubgroups[kAlone ? 1 : 2 * kSubgroups * kQuantities];
-shared vec4 quantities[kSubgroups * kQuantities / 4];
+shared float ofSubgroups[kAlone ? 1 : 2 * kSubgroups * kQuantities];  // sums of the subgroups, for two turns
+shared vec4 quantities[kSubgroups * kQuantities / 4];  // sums of the workgroup, a copy for each subgroup
 shared uint counts[kGroup];
-uint turn = 0;
+uint turn = 0;  // the half of `ofSubgroups` that the next sum uses, 0 or 1
 
-// Without loops: NVIDIA's compiler keeps what a loop indexes in memory, also where it unrolls it.
+// One step of folding for four quantities. There is no loop, because NVIDIA's compiler keeps an array that a loop
+// indexes in memory, even if it unrolls the loop.
 vec4 fold(vec4 lower, vec4 upper, uint half_) {
   const bool keeps = (gl_SubgroupInvocationID & half_) != 0;
   return (keeps ? upper : lower) + subgroupShuffleXor(keeps ? lower : upper, half_);
 }
 
-// The sum over the subgroup of the quantity whose number is that of the invocation, modulo 32.
+// Returns the subgroup's sum of one quantity, whose number is the invocation's number in the subgroup, modulo 32.
 float fold(vec4 v[kQuantities / 4]) {
   const vec4 a = fold(v[0], v[4], 16), b = fold(v[1], v[5], 16);
   const vec4 c = fold(v[2], v[6], 16), d = fold(v[3], v[7], 16);
@@ -33,6 +35,7 @@ float fold(vec4 v[kQuantities / 4]) {
   return sum;
 }
 
+// Replaces each of 32 quantities by its sum over the workgroup.
 void groupSum(inout vec4 v[kQuantities / 4]) {
   const uint self = gl_SubgroupInvocationID;
   const uint own = gl_SubgroupID * kQuantities;
@@ -73,6 +76,7 @@ void groupSum(inout vec4 v[kQuantities / 4]) {
   subgroupBarrier();
 }
 
+// Returns the sum of `v` over the workgroup.
 uint groupSum(uint v) {
   v = sumAcross(v);
   if (kAlone) return v;

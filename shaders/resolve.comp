@@ -1,12 +1,18 @@
-// Peaks from a list of candidates, one workgroup a layer. The sequential rule (the best remaining
-// candidate is accepted, all nearer to it than the separation are dropped) says of a candidate:
-// accepted if every better one that is too near has been dropped; dropped if one of them has been
-// accepted. So all can decide at once, in rounds, until none is open: the lexicographically first
-// maximal independent set (Blelloch, Fineman and Shun 2012), which is the sequential rule's result.
+// Selects the peaks from a list of candidates, so that no two peaks are too near to each other. One workgroup decides
+// a layer. It runs after `scan`, or at the same time if `scanners` is not 0: then it waits for `scan`.
 //
-// Neighbours are found through a hash of square cells. Lists that are too long, or so crowded that
-// an invocation would come near the 65,535 loop iterations after which llvmpipe leaves its loops, are
-// left unresolved: `resolve_many` then decides, or the host looks through the whole response.
+// Input: the list and number of candidates. Output: the accepted candidates in any order, the best `maxMarkers` if
+// there are more, and their number.
+//
+// The sequential rule is: accept the best remaining candidate, drop all that are too near to it, and repeat. Seen from
+// one candidate: it is accepted once every better one that is too near has been dropped, and dropped once one of
+// these has been accepted. So all candidates can decide at the same time, in rounds, until none is open. The result
+// is the lexicographically first maximal independent set (Blelloch, Fineman and Shun 2012), which is exactly the
+// result of the sequential rule.
+//
+// A hash table of square cells in shared memory finds the near candidates. A layer is left unresolved if its list is
+// too long, or so crowded that an invocation might reach the 65,535 loop iterations after which llvmpipe leaves its
+// loops. Then `resolve_many` decides, or the host searches the whole response.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -17,35 +23,39 @@
 
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 64u;
-layout(constant_id = 2) const uint kBuckets = 1024u;     // of the hash; a power of two
-layout(constant_id = 3) const uint kCached = 1u;         // candidates that shared memory has room for
-layout(constant_id = 4) const uint kMostIterations = 0;  // of an invocation's loops; 0: any number
+layout(constant_id = 2) const uint kBuckets = 1024u;     // buckets of the hash table; a power of two
+layout(constant_id = 3) const uint kCached = 1u;         // candidates that are copied to shared memory; the rest is not
+layout(constant_id = 4) const uint kMostIterations = 0;  // limit of an invocation's loop iterations; 0: no limit
 
 layout(push_constant) uniform Push { ResolveParams params; };
-layout(std430, binding = 0) volatile coherent readonly buffer Counts { LayerResult counts[]; };  // of `scan`
-layout(std430, binding = 1) coherent readonly buffer List { Candidate list[]; };
+layout(std430, binding = 0) volatile coherent readonly buffer Counts { LayerResult counts[]; };  // written by `scan`
+layout(std430, binding = 1) coherent readonly buffer List { Candidate list[]; };  // kMaxListed per layer
 layout(std430, binding = 2) writeonly buffer Results { LayerResult results[]; };
 layout(std430, binding = 3) writeonly buffer Peaks { Candidate peaks[]; };
-layout(std430, binding = 4) buffer Groups { uint groups[]; };  // along x, of the next dispatch, from 1
+// The number of workgroups along x that `refine` needs for the layer with the most peaks; the host sets it to 1.
+layout(std430, binding = 4) buffer Groups { uint groups[]; };
 layout(std430, binding = 5) writeonly buffer Late { uint late[]; };
 
+// A link holds the index of the next candidate of the same bucket in its lower 16 bits, or kNone. Above these are the
+// state bits of the candidate itself. A candidate without a state bit is open.
 const uint kNone = 0xffffu;
 const uint kDropped = 1u << 16;
 const uint kAccepted = 1u << 17;
 const uint kDecided = kDropped | kAccepted;
 
 shared uint heads[kBuckets];
-shared uint links[kMaxResolved];  // the next candidate of the bucket, and the state
+shared uint links[kMaxResolved];
 shared Candidate cached[kCached];
-shared uint open;
-shared uint accepted;
-shared uint gaveUp;
+shared uint open;      // 1 if a round leaves a candidate open
+shared uint accepted;  // number of accepted candidates
+shared uint gaveUp;    // 1 if the layer is left unresolved
 
 #include "resolve.glsl"
 #define SCANNED(layer) counts[layer].scanned
 #include "await.glsl"
 
-uint spent = 0;  // loop iterations, those of the slowest invocation of the subgroup: it keeps the others
+// Loop iterations so far of the slowest invocation of the subgroup. The other invocations have to wait for it.
+uint spent = 0;
 
 Candidate candidate(uint first, uint i) {
   Candidate c;
@@ -69,8 +79,8 @@ void insert(uint first, uint n) {
   barrier();
 }
 
-// The state that candidate i takes in this round; 0: a better one near it is still open.
-// What can be too near lies in 1, 2 or 4 cells, because a cell is at least two reaches wide.
+// Returns the state that candidate i takes in this round, or 0 if a better one that is too near is still open. All
+// candidates that can be too near lie in 1, 2 or 4 cells, because the side of a cell is at least twice the reach.
 uint decide(uint first, uint i) {
   const Candidate own = candidate(first, i);
   const uvec2 at = position(own);
@@ -98,7 +108,7 @@ uint decide(uint first, uint i) {
   return state;
 }
 
-// Decides all candidates, or gives up.
+// Runs rounds until all candidates are decided or the workgroup gives up.
 void decideAll(uint first, uint n) {
   for (;;) {
     if (gl_LocalInvocationIndex == 0) open = 0;
@@ -126,7 +136,7 @@ void decideAll(uint first, uint n) {
   }
 }
 
-// How many accepted candidates are better than `own`.
+// Returns the number of accepted candidates that are better than `own`.
 uint rankOf(uint first, uint n, Candidate own) {
   uint rank = 0;
   for (uint j = 0; j < n; ++j) {
@@ -135,7 +145,7 @@ uint rankOf(uint first, uint n, Candidate own) {
   return rank;
 }
 
-// Counts the accepted into `accepted`; gives up if ranking them would take too long.
+// Counts the accepted candidates in `accepted`. Gives up if ranking them would take too many loop iterations.
 void countAccepted(uint n) {
   if (gl_LocalInvocationIndex == 0) accepted = 0;
   barrier();
@@ -153,7 +163,7 @@ void countAccepted(uint n) {
   barrier();
 }
 
-// The accepted candidates, the best of them if there are more than enough, in any order.
+// Writes the accepted candidates to `peaks` in any order, or the best `maxMarkers` of them if there are `tooMany`.
 void handOver(uint layer, uint first, uint n, bool tooMany) {
   if (gl_LocalInvocationIndex == 0) accepted = 0;
   barrier();
@@ -167,7 +177,7 @@ void handOver(uint layer, uint first, uint n, bool tooMany) {
     const uint before = subgroupExclusiveAdd(uint(take));
     uint slot = 0;
     if (subgroupElect()) slot = atomicAdd(accepted, taken);
-    slot = subgroupAdd(slot) + before;  // the elected one's
+    slot = subgroupAdd(slot) + before;  // hands the slot of the elected invocation to all; the others added 0
     if (take) peaks[layer * params.maxMarkers + slot] = c;
   }
 }

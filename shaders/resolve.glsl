@@ -1,5 +1,5 @@
-// Which candidates are too near to one another, and the hash of square cells that finds them. Include after
-// declaring `params` and `kBuckets`.
+// Functions that `resolve` and `resolve_many` share. They compare two candidates, and find the bucket of a candidate
+// in a hash table of square cells. Include this file after declaring `params` and `kBuckets`.
 
 uint bucket(uvec2 cell) {
   return (cell.x * 0x9e3779b1u ^ cell.y * 0x85ebca6bu) >> 16 & (kBuckets - 1);

@@ -1,11 +1,13 @@
-// Peaks from a long list of candidates by many workgroups; the rule, and the hash of cells, are those of
-// resolve.comp. Three kernels, each with an invocation for every candidate that the list has room for: all go
-// into the hash; all are decided; the accepted ones are handed over, the best if there are more than enough.
+// Selects the peaks from a long list of candidates with many workgroups. The rule and the hash table of cells are
+// those of resolve.comp, and so are input and output. It runs after `scan` as three kernels, which kStep selects: 0
+// inserts all candidates into the hash table, 1 decides, and 2 writes the accepted candidates. Step 1 may be
+// dispatched several times. One invocation handles one candidate. There is one for each entry of the list.
 //
-// Whether a candidate is accepted follows from better ones alone, and is decided once. So an invocation may see
-// others' decisions late, and in any order: it only waits longer. It waits for the first better one it meets
-// that is still open, and not for ever, since that one's workgroup may not run yet. What is open after the
-// last dispatch leaves the layer unresolved: the host then looks through the whole response.
+// The decision on a candidate depends only on better ones and is made once. So an invocation may see the decisions of
+// others late and in any order: it only waits longer. It waits for the first better candidate that is too near and
+// still open. It does not wait forever, since the workgroup of that candidate may not have started. The next dispatch
+// then goes on. Candidates that are open after the last dispatch leave the layer unresolved, and the host searches
+// the whole response.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -16,17 +18,18 @@
 
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 64u;
-layout(constant_id = 2) const uint kStep = 0u;   // 0: into the hash; 1: decides; 2: hands over
-layout(constant_id = 3) const uint kMostTurns = 2500u;  // of an invocation's loop, in which it walks or waits
+layout(constant_id = 2) const uint kStep = 0u;   // 0: insert; 1: decide; 2: hand over
+layout(constant_id = 3) const uint kMostTurns = 2500u;  // turns of an invocation's loop, in which it walks or waits
 
 layout(push_constant) uniform Push { ResolveManyParams params; };
-layout(std430, binding = 0) readonly buffer Counts { LayerResult counts[]; };  // of `scan`
-layout(std430, binding = 1) readonly buffer List { Candidate list[]; };
-layout(std430, binding = 2) buffer Heads { uint heads[]; };  // kManyBuckets a layer, from 0: a candidate + 1
-layout(std430, binding = 3) buffer Links { uint links[]; };  // the next one of the bucket + 1
-layout(std430, binding = 4) volatile buffer States { uint states[]; };
-layout(std430, binding = 5) buffer Accepted { Candidate accepted[]; };  // kMaxListed a layer
-layout(std430, binding = 6) buffer Own { LayerResult own[]; };  // `markers`: number of accepted ones
+layout(std430, binding = 0) readonly buffer Counts { LayerResult counts[]; };  // written by `scan`
+layout(std430, binding = 1) readonly buffer List { Candidate list[]; };  // kMaxListed per layer
+// kManyBuckets per layer: the index of a bucket's first candidate, plus 1; 0: the bucket is empty. All 0 before step 0.
+layout(std430, binding = 2) buffer Heads { uint heads[]; };
+layout(std430, binding = 3) buffer Links { uint links[]; };  // index of the bucket's next candidate, plus 1; 0: none
+layout(std430, binding = 4) volatile buffer States { uint states[]; };  // kOpen, kDropped or kAccepted per candidate
+layout(std430, binding = 5) buffer Accepted { Candidate accepted[]; };  // kMaxListed per layer
+layout(std430, binding = 6) buffer Own { LayerResult own[]; };  // counts between the steps; `markers` were accepted
 layout(std430, binding = 7) writeonly buffer Results { LayerResult results[]; };
 layout(std430, binding = 8) writeonly buffer Peaks { Candidate peaks[]; };
 
@@ -50,11 +53,11 @@ void insert(uint layer, uint self, uint n) {
   links[at] = atomicExchange(heads[head], self + 1);
 }
 
-// What is near to a candidate: cells to be looked through, one after the other.
+// A walk over all candidates in the up to four cells around a place, one cell after the other.
 struct Walk {
-  uvec2 from, to;
-  uint cell;  // 0 to 3; 4: all are done
-  uint next;  // candidate + 1; 0: the cell is done
+  uvec2 from, to;  // first and last cell along x and y
+  uint cell;  // number of the current cell, 0 to 3; 4: all cells are done
+  uint next;  // index of the next candidate, plus 1; 0: the current cell is done
 };
 
 Walk startOf(uint layer, uvec2 at) {
@@ -62,7 +65,7 @@ Walk startOf(uint layer, uvec2 at) {
   return Walk(from, cellOf(at + params.reach), 0, heldIn(layer, from));
 }
 
-// The next candidate + 1, or 0.
+// Returns the index of the walk's next candidate, plus 1, or 0 at its end.
 uint goOn(uint layer, inout Walk walk) {
   while (walk.next == 0 && walk.cell < 4) {
     ++walk.cell;
@@ -74,13 +77,13 @@ uint goOn(uint layer, inout Walk walk) {
   return found;
 }
 
-// What becomes of a candidate; kOpen if a better one near it stays open for too long. It is told at once: others
-// of the same subgroup may wait for it.
+// Decides the candidate `at`, and returns and stores its state. The result is kOpen if a better one that is too near
+// stays open for too long. The state is stored inside the loop because others of the same subgroup may wait for it.
 uint decide(uint layer, uint at) {
   const Candidate self = list[at];
   Walk walk = startOf(layer, position(self));
   uint state = kOpen;
-  uint awaited = 0;  // candidate + 1
+  uint awaited = 0;  // index of the candidate that this one waits for, plus 1; 0: none
   for (uint turn = 0; state == kOpen && turn < kMostTurns; ++turn) {
     if (awaited == 0) {
       const uint found = goOn(layer, walk);
@@ -101,7 +104,7 @@ uint decide(uint layer, uint at) {
   return state;
 }
 
-// Decides a candidate, unless that is done, and puts it down if it is accepted.
+// Decides a candidate unless it is decided already, and adds it to `accepted` if it is accepted.
 void decideOne(uint layer, uint self, uint n) {
   const uint at = layer * kMaxListed + self;
   const bool open = self < n && states[at] == kOpen;
@@ -111,11 +114,12 @@ void decideOne(uint layer, uint self, uint n) {
   const uint before = subgroupExclusiveAdd(uint(state == kAccepted));
   uint slot = 0;
   if (subgroupElect() && taken != 0) slot = atomicAdd(own[layer].markers, taken);
-  slot = subgroupAdd(slot) + before;  // the elected one's
+  slot = subgroupAdd(slot) + before;  // hands the slot of the elected invocation to all; the others added 0
   if (state == kAccepted) accepted[layer * kMaxListed + slot] = list[at];
 }
 
-// How many of `n` accepted ones are better. The workgroup works together.
+// Returns the number of better ones among the `n` accepted candidates. All invocations of the workgroup must call
+// this together, because they read the candidates through shared memory.
 uint rankOf(uint layer, Candidate self, uint n) {
   uint rank = 0;
   for (uint first = 0; first < n; first += kGroup) {
@@ -128,7 +132,7 @@ uint rankOf(uint layer, Candidate self, uint n) {
   return rank;
 }
 
-// Hands over one of the accepted candidates.
+// Writes the accepted candidate with the index `self` to `peaks`, unless `maxMarkers` others are better.
 void handOver(uint layer, uint self) {
   const bool resolved = own[layer].unresolved == 0;
   const uint n = resolved ? own[layer].markers : 0;

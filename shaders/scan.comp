@@ -1,17 +1,18 @@
-// Statistics of a plane and its candidates in one reading: one PlaneStatistics for every
-// workgroup's part (`statistics_merge` joins them), and a list of the pixels at or above the
-// threshold and not below any of their neighbours (candidate.glsl).
+// Computes statistics of a plane and lists its candidates while reading the plane only once.
 //
-// An invocation walks down one column of 16-byte loads, so that what to ignore at the end of a row is
-// the same in every row. Loads with pixels at or above the threshold are remembered as bits and
-// looked through afterwards, and so are loads with extrema, by `statistics_merge`. llvmpipe executes
-// both sides of every branch, but leaves a loop that nobody is in. Four rows a turn of the loop take it a
-// third less time than one.
+// Input: the plane (the response), the threshold and prominence of each layer in `feedback`, and a mask. Runs once the
+// plane is made. Output: one PlaneStatistics per workgroup, which `statistics_merge` joins; a list of candidates per
+// layer in any order; and their number. Candidates are defined in candidate.glsl. Passes that run at the same time
+// take candidates from `post` (post.glsl). The kernel also sets the counts for the next frame to 0.
 //
-// Sums are kept in 32 bits throughout a workgroup: the values' sum, and the sums of the lower and
-// upper halves of the squares. Each stays below 2^32 while a workgroup has at most 65,536 pixels.
-// Only the workgroup's result is carried to 64 bits. (64-bit sums inside the subgroup reduction came
-// out wrong on NVIDIA's driver 580.)
+// One invocation walks down `rowsPerThread` rows of one column of 16-byte loads. So the pixels to ignore at the end of
+// a row are the same in all of its rows. It first marks, with one bit per row, the loads that have a pixel at or above
+// the threshold, and searches only these for candidates afterwards. llvmpipe executes both sides of every branch but
+// skips a loop that no lane enters, so the search is a loop. With four rows per turn llvmpipe takes a third less time.
+//
+// Within a workgroup all sums have 32 bits: the sum of the values, and the sums of the lower and of the upper 16 bits
+// of the squares. Each stays below 2^32 because a workgroup has at most 65,536 pixels. Only the result of the
+// workgroup is widened to 64 bits. (64-bit sums inside the subgroup reduction came out wrong on NVIDIA's driver 580.)
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -28,7 +29,7 @@
 
 layout(local_size_x_id = 1) in;
 layout(constant_id = 1) const uint kGroup = 64u;
-layout(constant_id = 2) const uint kSeek = 0u;    // 1: list candidates, too
+layout(constant_id = 2) const uint kSeek = 0u;    // 1: list candidates; 0: statistics only
 layout(constant_id = 3) const uint kMasked = 0u;  // 1: only pixels whose bit in the mask is set
 layout(constant_id = 4) const uint kAlone = 0u;   // 1: the workgroup is one subgroup
 layout(constant_id = 5) const uint kProminence = 1u;  // 0: no layer has a prominence
@@ -38,12 +39,13 @@ PLANE_OF_LOADS(0, plane);
 layout(std430, binding = 1) coherent writeonly buffer Parts { PlaneStatistics parts[]; };
 layout(std140, binding = 2) uniform Host { Feedback feedback; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
-layout(std430, binding = 4) coherent buffer Counts { LayerResult results[]; };  // `candidates` of each layer, from 0
-layout(std430, binding = 5) coherent writeonly buffer List { Candidate list[]; };  // kMaxListed a layer
-PLANE_OF_WORDS(6, planeWords);  // the plane once more
-layout(std430, binding = 7) writeonly buffer Next { LayerResult next[]; };  // `results` of the next frame
+layout(std430, binding = 4) coherent buffer Counts { LayerResult results[]; };  // must be 0; `candidates` is counted
+layout(std430, binding = 5) coherent writeonly buffer List { Candidate list[]; };  // kMaxListed per layer
+PLANE_OF_WORDS(6, planeWords);  // the same plane, read word by word
+layout(std430, binding = 7) writeonly buffer Next { LayerResult next[]; };  // `results` of the next frame, set to 0
 #ifdef LOADS_FOR_CPUS
-layout(std430, binding = 8) buffer Groups { uint groups[]; };  // along x, of the fullest layer, from 0
+// The number of workgroups along x that `refine` needs for the layer with the most candidates; must be 0.
+layout(std430, binding = 8) buffer Groups { uint groups[]; };
 #else
 layout(std430, binding = 8) coherent writeonly buffer Post { uint post[]; };
 #include "post.glsl"
@@ -57,7 +59,7 @@ void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence);
 // Lists the candidates in a load.
 void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence) {
   const uvec4 load = loadAt(layer, at);
-  // Bright and not below its neighbours in the load: of a marker's many pixels few are left.
+  // Keeps only pixels that are bright and not below their neighbours in the load. Few pixels of a marker remain.
   uint bright = 0, before = 0;
   for (uint i = 0; i < kPerLoad; ++i) {
     const bool there = at.x * kPerLoad + i < params.plane.width;

@@ -1,43 +1,49 @@
-// What an invocation of `scan` sees of a plane: statistics of a column of loads. Include after declaring
-// `plane`, `params`, `mask`, kMasked, kSeek and listCandidates().
+// The statistics of one column of loads, which one invocation of `scan` or `statistics` computes, and their
+// combination over the workgroup. Include this file after declaring `plane`, `params`, `mask`, kMasked, kSeek and
+// listCandidates().
+//
+// A pixel counts if it lies in the image and is not masked. On GPUs that can add and compare the four bytes of a word
+// at once, the kernels are compiled with BYTES_AT_ONCE.
 
+// The statistics of some pixels.
 struct Part {
-  uvec3 sums;  // of the values, and of the lower and upper halves of their squares
-  uint least, leastIndex, most, mostIndex;  // indices of loads: row * loads a row + column
+  uvec3 sums;  // sums of the values, and of the lower and of the upper 16 bits of their squares
+  uint least, leastIndex, most, mostIndex;  // extrema, and indices of their loads: row * loads per row + column
 };
 
 shared Part perSubgroup[kGroup];
 
-// A load: its column of loads, and its row.
+// Reads the load of a layer that stands in column `at.x` of loads and in row `at.y`.
 uvec4 loadAt(uint layer, uvec2 at) {
   return loadOf(plane, (layer * params.plane.layerStride + at.y * params.plane.pitch) / 4 + at.x);
 }
 
-// The pixels of a load that count, one bit each: in the image and not masked.
+// Returns a bit for each pixel of a load: 1 if the pixel counts.
 uint keepOf(uint layer, uvec2 at) {
   const uint inside = insideBits(params.plane.width, at.x);
   if (kMasked == 0) return inside;
   return inside & maskBits(params.maskPitch, params.plane.height, layer, at.x * kPerLoad, at.y);
 }
 
-// What an invocation has seen. An extremum is kept as one number with its row, so that of equal ones
-// the upper stays.
+// The statistics that an invocation gathers while it walks down its rows. An extremum and its row form one number, so
+// that a plain min() or max() keeps both, and of equal extrema the upper one.
 const uint kRowBits = 8u;
 const uint kLastRow = (1u << kRowBits) - 1;
 struct Seen {
-  uvec3 sums;  // of the values, and of the lower and upper halves of their squares
-  uint least;  // value and row; kNoIndex: nothing yet
-  uint most;   // 1, value and rows from kLastRow up; 0: nothing yet
+  uvec3 sums;  // as in Part
+  uint least;  // value << kRowBits | row; kNoIndex: no pixel yet
+  uint most;   // (1 << 16 | value) << kRowBits | (kLastRow - row); 0: no pixel yet
 };
 
-// Adds a word. Pixels that do not count are 0 in `low` and full in `high`.
+// Adds the pixels of a word to the sums and extrema. Pixels that do not count must be 0 in `low`, which is used for
+// sums and maxima, and full scale in `high`, which is used for minima.
 void addWord(uint low, uint high, inout uvec3 sums, inout uint most, inout uint least) {
   if (kBits == 8) {
     const uint even = low & 0x00ff00ffu;
     const uint odd = low >> 8 & 0x00ff00ffu;
-    sums.x += even + odd;  // pairs of 16 bits, split by `look`
+    sums.x += even + odd;  // two sums of 16 bits each; `look` adds them up
     const uvec4 v = uvec4(even & 0xffffu, odd & 0xffffu, even >> 16, odd >> 16);
-    sums.y += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;  // of 65,536 pixels: below 2^32
+    sums.y += v.x * v.x + v.y * v.y + v.z * v.z + v.w * v.w;  // below 2^32 for 65,536 pixels
     most = max(most, max(max(v.x, v.y), max(v.z, v.w)));
     const uvec4 h = uvec4(high, high >> 8, high >> 16, high >> 24) & 0xffu;
     least = min(least, min(min(h.x, h.y), min(h.z, h.w)));
@@ -52,14 +58,16 @@ void addWord(uint low, uint high, inout uvec3 sums, inout uint most, inout uint 
 }
 
 #ifdef BYTES_AT_ONCE
-// OpUDotKHR of words of four bytes, which is format 0. (glslang has no name for it yet.)
+// Returns the dot product of the four bytes of `a` and of `b`. This is the instruction OpUDotKHR with the packed
+// format 0, for which glslang has no name yet.
 spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4451)
 uint dotOfBytes(uint a, uint b, spirv_literal int format);
 
-// The even bytes of a word, as 1024 + value: exact, and of the same order as the halves' bits.
+// Returns the two even bytes of a word as the half-precision numbers 1024 + value. These are exact, and their lowest
+// bytes are the values.
 f16vec2 halvesOf(uint word) { return unpackFloat2x16(word & 0x00ff00ffu | 0x64006400u); }
 
-// As addWord() of a load of bytes.
+// Does for all four words of a load of bytes what addWord() does for one word.
 void addBytes(uvec4 low, uvec4 high, inout uvec3 sums, inout uint most, inout uint least) {
   f16vec2 upper = halvesOf(0), lower = halvesOf(~0u);
   for (uint i = 0; i < 4; ++i) {
@@ -78,7 +86,8 @@ const bool kAtOnce = false;
 void addBytes(uvec4 low, uvec4 high, inout uvec3 sums, inout uint most, inout uint least) {}
 #endif
 
-// Adds a load to what was seen; returns its greatest value that counts, or 0.
+// Adds a load in the given row to `seen`. `keep` has all bits set in the pixels that count. Returns the greatest value
+// that counts, or 0.
 uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
   uvec3 sums = uvec3(0);
   uint most = 0;
@@ -94,7 +103,8 @@ uint look(uvec4 load, uvec4 keep, uint row, inout Seen seen) {
   return most;
 }
 
-// Up to 256 rows of a column of loads.
+// Returns the statistics of `rows` loads, at most 256, one below the other from the load `first` on. If kSeek is 1, it
+// lists their candidates. `columns` is the number of loads per row.
 Part ofColumn(uint layer, uvec2 first, uint columns, uint rows, uint threshold, uint prominence) {
   const uint keep = keepOf(layer, first);
   const bool whole = kMasked == 0 && keep == ~0u;
@@ -161,7 +171,8 @@ Part noPart() {
   return Part(uvec3(0), kNoIndex, kNoIndex, 0, kNoIndex);
 }
 
-// Of the workgroup, once all of its subgroups have left theirs.
+// Returns the statistics of the workgroup, after a barrier behind which every subgroup has written its part to
+// `perSubgroup`.
 PlaneStatistics ofSubgroups() {
   PlaneStatistics whole = widen(perSubgroup[0]);
   for (uint i = 1; i < gl_NumSubgroups; ++i) whole = combine(whole, widen(perSubgroup[i]));

@@ -1,7 +1,12 @@
-// Statistics of a plane of bytes alone, in one dispatch: those of every workgroup's part go into sums in
-// memory, from which the last workgroup to come makes the layer's. Workgroups beyond `parts` take samples.
+// Computes the statistics of each layer of a plane of bytes in one dispatch, without a mask and without candidates.
 //
-// A second dispatch, as behind `scan`, takes 2 us more.
+// Input: the plane, and `sums`, which must be 0. Output: one PlaneStatistics per layer, samples, and `sums` at 0 again.
+// The first `parts` workgroups of a layer read the plane. One invocation reads `rowsPerThread` rows of one column of
+// 16-byte loads. The other workgroups copy the pixels of a wide grid (takeSamples()).
+//
+// Each workgroup adds its part to the sums of its layer in memory by atomics. The workgroup that is last to do so
+// makes the layer's statistics from them. So no second dispatch has to merge the parts, as it does after `scan`, which
+// would take 2 us more. The pass depends on nothing but the plane and may run at any time after the plane is made.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #extension GL_KHR_shader_subgroup_basic : require
@@ -23,25 +28,27 @@ const uint kMasked = 0u, kSeek = 0u;
 
 layout(push_constant) uniform Push { StatisticsParams params; };
 PLANE_OF_LOADS(0, plane);
-layout(std430, binding = 1) coherent buffer Sums { uint sums[]; };  // kSums a layer; 0 in between
+layout(std430, binding = 1) coherent buffer Sums { uint sums[]; };  // kSums per layer; all 0 between two dispatches
 layout(std430, binding = 2) writeonly buffer Layers { PlaneStatistics layers[]; };
-layout(std430, binding = 3) writeonly buffer Samples { uint samples[]; };  // kMaxSamples a layer
-layout(std430, binding = 4) readonly buffer Mask { uint mask[]; };  // of nothing
+layout(std430, binding = 3) writeonly buffer Samples { uint samples[]; };  // kMaxSamples per layer
+layout(std430, binding = 4) readonly buffer Mask { uint mask[]; };  // unused; mask.glsl needs the name
 
 #include "mask.glsl"
 #include "statistics_places.glsl"
 void listCandidates(uint layer, uvec2 at, uint threshold, uint prominence) {}
 #include "scan_part.glsl"
 
-// An extremum as one number, of which the greatest is kept: its height and its load, from the last one up.
+// An extremum and its load as one number, so that one atomicMax keeps both. The upper 8 bits hold the height. The
+// lower 24 bits hold kLastLoad minus the load, so that of equal heights the first load wins. 0 means no extremum.
 const uint kLastLoad = (1u << 24) - 1;
 uint keyOf(uint height, uint load) { return load == kNoIndex ? 0u : height << 24 | (kLastLoad - load); }
 uint loadOfKey(uint key) { return key == 0 ? kNoIndex : kLastLoad - (key & kLastLoad); }
 
-// Where the sums of a layer lie: each in a part of memory of its own, so that none waits for another.
+// Returns the place of the i-th sum of a layer. The sums lie kSumStride words apart, so that atomics on different sums
+// do not wait for each other.
 uint sumAt(uint layer, uint i) { return (layer * kSums + i) * kSumStride; }
 
-// Adds a workgroup's part; whether it was the last one.
+// Adds the part of a workgroup to the sums of its layer. Returns true for the last of the layer's parts.
 bool addPart(uint layer, PlaneStatistics part) {
   const uint sum = atomicAdd(sums[sumAt(layer, 0)], part.sumLow);
   const uint squares = atomicAdd(sums[sumAt(layer, 2)], part.squaresLow);
@@ -53,7 +60,7 @@ bool addPart(uint layer, PlaneStatistics part) {
   return atomicAdd(sums[sumAt(layer, 6)], 1) + 1 == params.parts;
 }
 
-// What all have added, which is 0 again afterwards.
+// Writes the statistics of a layer from its sums, and sets the sums to 0 again.
 void finish(uint layer) {
   memoryBarrierBuffer();
   PlaneStatistics v = noStatistics();

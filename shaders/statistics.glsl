@@ -1,4 +1,5 @@
-// Combining partial PlaneStatistics: sums add, extrema keep the lowest index among equals.
+// Combines the PlaneStatistics of two parts of a plane. Sums are added. Of equal extrema the one with the lower index
+// is kept.
 
 #include "wide.glsl"
 

@@ -1,6 +1,10 @@
-// Statistics of a plane, second step: the parts of a layer become one, and the loads that hold its
-// extrema are looked through. If wanted, pixels of a wide grid are copied. One workgroup a layer;
-// others beside it, if there are any, take the samples.
+// Merges the partial statistics that `scan` left into one PlaneStatistics per layer. Runs after `scan`, or at the same
+// time if `scanners` is not 0: then it waits until `scan` has finished the layer.
+//
+// Input: the parts, and the plane that `scan` read. Output: the statistics, and samples if `step` is not 0.
+// Workgroup 0 of a layer merges the parts as a tree, half as many invocations in each round. The parts only name the
+// loads that contain the extrema, so two invocations then search these loads for the exact pixels. Further workgroups
+// of the layer copy the pixels of a wide grid (takeSamples()). If there are none, workgroup 0 does that, too.
 #version 460
 #extension GL_GOOGLE_include_directive : require
 #include "shared/params.h"
@@ -18,8 +22,8 @@ layout(std430, binding = 0) coherent readonly buffer Parts { PlaneStatistics par
 layout(std430, binding = 1) writeonly buffer Layers { PlaneStatistics layers[]; };
 layout(std430, binding = 2) readonly buffer Plane { uvec4 plane[]; };
 layout(std430, binding = 3) readonly buffer Mask { uint mask[]; };
-layout(std430, binding = 4) writeonly buffer Samples { uint samples[]; };  // kMaxSamples a layer
-layout(std430, binding = 5) volatile coherent readonly buffer Counts { LayerResult counts[]; };  // of `scan`
+layout(std430, binding = 4) writeonly buffer Samples { uint samples[]; };  // kMaxSamples per layer
+layout(std430, binding = 5) volatile coherent readonly buffer Counts { LayerResult counts[]; };  // written by `scan`
 layout(std430, binding = 6) writeonly buffer Late { uint late[]; };
 
 #include "mask.glsl"

@@ -1,7 +1,8 @@
-// Places of a plane that statistics look at once more. Include after declaring `plane`, `params`, `mask`,
-// `samples`, kMasked and kGroup.
+// Functions of the statistics that read single places of the plane again. Include this file after declaring `plane`,
+// `params`, `mask`, `samples`, kMasked and kGroup. A pixel counts if it lies in the image and is not masked.
 
-// Raster index of the first pixel of a load that counts and has `value`.
+// Returns the raster index of the first pixel of a load that counts and has `value`. The load is given by its index
+// (row * loads per row + column). Returns kNoIndex for the index kNoIndex.
 uint findIn(uint layer, uint index, uint value) {
   if (index == kNoIndex) return kNoIndex;
   const uint columns = (params.plane.width + kPerLoad - 1) / kPerLoad;
@@ -17,7 +18,8 @@ uint findIn(uint layer, uint index, uint value) {
   return rasterIndex(params.plane, x + uint(findLSB(same)), at.y);
 }
 
-// Pixels at every step-th place, row by row; kNoIndex where they do not count.
+// Copies the pixels of a grid with a spacing of `step` into `samples`, row by row. A pixel that does not count gives
+// kNoIndex. The work is divided among `groups` workgroups, of which this one has the number `group`.
 void takeSamples(uint layer, uint group, uint groups) {
   const uint step_ = max(params.step, 1);
   const uvec2 first = uvec2(step_ / 2);

@@ -1,4 +1,5 @@
-// Exact 64-bit sums without 64-bit integers, which not every device has.
+// Exact arithmetic with unsigned 64-bit numbers, made of two 32-bit words because not every device has 64-bit
+// integers.
 
 struct Wide {
   uint low, high;
@@ -9,7 +10,7 @@ Wide add(Wide a, Wide b) {
   return Wide(low, a.high + b.high + (low < a.low ? 1u : 0u));
 }
 
-// low + high * 2^16
+// Returns low + high * 2^16.
 Wide fromHalves(uint low, uint high) { return add(Wide(low, 0), Wide(high << 16, high >> 16)); }
 
 Wide times(uint a, uint b) {
@@ -18,7 +19,7 @@ Wide times(uint a, uint b) {
   return r;
 }
 
-// Modulo 2^64.
+// Returns a * b modulo 2^64.
 Wide times(Wide a, uint b) {
   const Wide r = times(a.low, b);
   return Wide(r.low, r.high + a.high * b);
@@ -28,7 +29,7 @@ Wide subtract(Wide a, Wide b) {
 }
 bool less(Wide a, Wide b) { return a.high < b.high || (a.high == b.high && a.low < b.low); }
 
-// a / b, rounded down, where that is below 2^16 and b below 2^48.
+// Returns a / b, rounded down. The quotient must be below 2^16, and b below 2^48.
 uint quotient(Wide a, Wide b) {
   uint q = 0;
   for (uint bit = 0x8000u; bit != 0; bit >>= 1) {
@@ -37,7 +38,7 @@ uint quotient(Wide a, Wide b) {
   return q;
 }
 
-// The nearest float to a number in two's complement, or its neighbour.
+// Converts a number in two's complement to the nearest float or to a neighbour of it, the same on every device.
 float toFloat(Wide a) {
   const bool negative = (a.high >> 31) != 0;
   if (negative) a = subtract(Wide(0, 0), a);

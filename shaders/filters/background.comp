@@ -13,7 +13,8 @@
 //! value held: whole rnd(hold * full)
 //! value least: whole rnd(limit * full)
 //! check cv::accumulateWeighted
-// 16 bits of fraction.
+// Moves the background `before` towards the value v by the share q, and returns the new background. A background has
+// 16 bits of fraction. Values farther away than P.held do not change it.
 uint followed(uint before, uint v) {
   const bool up = v << 16 >= before;
   const uint distance = up ? (v << 16) - before : before - (v << 16);

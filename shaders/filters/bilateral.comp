@@ -19,24 +19,27 @@
 //! pass colour when channels > 1
 //! check cv::bilateralFilter: within one count
 #if defined(PASS_small)
-// Weights and pixels in shared memory. Sums of a row of the disc are exact in float.
+// For a reach of at most 5 px and grey images of 8 bits: pixels and weights are kept in shared memory. The sums over
+// a row of the disc are exact in float.
 const int kWords = 36;
-shared uint tile_[26 * kWords];   // the block with 8 values at either side and 5 rows
-shared float weights_[14 * 511];  // by distance and difference
+shared uint tile_[26 * kWords];   // the block with 8 more values on either side and 5 more rows above and below
+shared float weights_[14 * 511];  // 511 weights for the differences -255 to 255, for each of 14 squared distances
+// The number in weights_ of each squared distance from 0 to 25 (-1: no pixel has it), and the squared distances.
 const int kClass[26] = {0, 1, 2, -1, 3, 4, -1, -1, 5, 6, 7, -1, -1, 8, -1, -1, 9, 10, 11, -1, 12, -1, -1, -1, -1, 13};
 const int kSquare[14] = {0, 1, 2, 4, 5, 8, 9, 10, 13, 16, 17, 18, 20, 25};
 
+// Filters the four values of word w in a row of the tile, and writes them to e and y.
 void four(int w, int row, int e, int y) {
   const ivec4 middle = ivec4(bytes_(tile_[(row + 5) * kWords + w]));
   uvec4 low = uvec4(0u), all = uvec4(0u);
   const ivec4 from = 255 - middle;
   [[unroll]] for (int j = -5; j <= 5; ++j) {
-    ivec4 v[5];  // from 8 before
+    ivec4 v[5];  // 20 values, which begin 8 before the middle ones
     vec4 f[5];
     [[unroll]] for (int k = 0; k < 5; ++k) {
       const uvec4 b = bytes_(tile_[(row + 5 + j) * kWords + w - 2 + k]);
       v[k] = ivec4(b);
-      f[k] = uintBitsToFloat(b | 0x4b000000u) - 8388608.0;  // float(b) would take longer
+      f[k] = uintBitsToFloat(b | 0x4b000000u) - 8388608.0;  // the same as float(b), but faster
     }
     vec4 sum = vec4(0.0), weight = vec4(0.0);
     [[unroll]] for (int i = -5; i <= 5; ++i) {
@@ -52,7 +55,7 @@ void four(int w, int row, int e, int y) {
     all += uvec4(weight);
   }
   low += all >> 1;
-  uvec4 q = uvec4(vec4(low) / vec4(all));  // may be off by one
+  uvec4 q = uvec4(vec4(low) / vec4(all));  // may be off by one, which the next lines correct
   const ivec4 rest = ivec4(low - q * all);
   q += uvec4(greaterThanEqual(rest, ivec4(all))) - uvec4(lessThan(rest, ivec4(0)));
   put_word(e, y, q.x | q.y << 8 | q.z << 16 | q.w << 24);
@@ -70,7 +73,7 @@ void tile(int e, int y) {
   for (int i = lane; i < 32 * 16; i += kLanes) four(i % 32 + 2, i / 32, e + i % 32 * 4, y + i / 32);
 }
 #elif defined(PASS_grey)
-// Four pixels at once.
+// Filters four grey pixels at once. Sums have 64 bits: `low` and `high`.
 void block(int e, int y) {
   const uvec4 middle = at_four(e, y);
   uvec4 low = uvec4(0u), high = uvec4(0u), all = uvec4(0u), carry;
@@ -90,11 +93,11 @@ void block(int e, int y) {
   low = uaddCarry(low, all >> 1, carry);
   high += carry;
   uvec4 q = uvec4(0u);
-  if (kBits == 8u) {  // fits 32 bits; the float may be off by one
+  if (kBits == 8u) {  // the sum has 32 bits; the quotient of floats may be off by one
     q = uvec4(vec4(low) / vec4(all));
     const ivec4 rest = ivec4(low - q * all);
     q += uvec4(greaterThanEqual(rest, ivec4(all))) - uvec4(lessThan(rest, ivec4(0)));
-  } else {  // bit by bit
+  } else {  // finds the quotient bit by bit
     for (uint bit = 1u << (kBits - 1u); bit != 0u; bit >>= 1) {
       uvec4 h, l;
       umulExtended(all, q | bit, h, l);
@@ -129,7 +132,7 @@ uint value(ivec2 p, int c) {
   }
   low = uaddCarry(low, all >> 1, carry);
   high += carry;
-  // The quotient, bit by bit.
+  // Finds the quotient bit by bit.
   uint q = 0u;
   for (uint bit = 1u << (kBits - 1u); bit != 0u; bit >>= 1) {
     uint h, l;

@@ -11,7 +11,7 @@
 //! check the formula in double
 const float kWeights[9] = {5.0, 9.0, 12.0, 15.0, 18.0, 15.0, 12.0, 9.0, 5.0};
 
-// A colour, with full scale as 1; grey stands for three equal channels.
+// Returns the colour of a pixel, with full scale as 1. A grey pixel has three equal channels.
 vec3 colourAt(ivec2 p) {
 #ifdef PASS_columns
   const float full = float(kFull);

@@ -53,7 +53,7 @@ float separate(float b, float s) {
     case kSubtract: return max(0.0, b - s);
     case kDivide: return s <= 0.0 ? 1.0 : min(1.0, b / s);
     case kAlpha: return s;
-    case kDissolve: return s;  // the same for opaque images
+    case kDissolve: return s;  // dissolve equals alpha, since the images are opaque
   }
   return max(0.0, b + s - 1.0);  // linear_burn
 }
@@ -74,7 +74,8 @@ float together(ivec2 p, int c) {
 
 uint divided(uint a, uint b) { return (a + b / 2u) / b; }
 
-// For an opaque second image, in integers: the same on every device.
+// Blends an opaque second image in integers, so that the result is the same on every device. Returns false if the mode
+// needs floats.
 bool exactly(uint b, uint s, out uint v) {
   const uint F = kFull;
   switch (P.mode) {

@@ -16,21 +16,22 @@
 #ifdef PASS_columns
 #define SUMS_OF_COLUMNS
 #elif defined(PASS_near)
-// Windows of 3 and 5 px need no shared memory: a lane's 4 values of 4 rows are 24 words at most.
+// Windows of 3 and 5 px need no shared memory. For its 4 values of 4 rows, a lane reads 24 words at most.
 
-// Of the image's sides the nearest word inside stands for those outside: no lane waits for another one's load.
+// Returns the word at e and its two neighbours in the row. A word beyond the left or right side of the image is
+// replaced by the nearest word inside.
 uvec3 wordsAt(int e, int y, bool inner) {
   if (inner) return uvec3(at_free(e - 4, y), at_free(e, y), at_free(e + 4, y));
   return uvec3(at_word(e - 4, y), at_word(e, y), at_word(e + 4, y));
 }
 
-// The column whose value stands at x, at most 2 px outside.
+// Returns the column whose value a mirrored border has at x, which is at most 2 px outside.
 int mirroredColumn(int x) {
   const int last = int(push_.width) - 1;
   return min(abs(min(abs(x), 2 * last - abs(x))), last);
 }
 
-// With the values outside, as far as windows reach.
+// Fills in the values of a mirrored border, as far as windows reach.
 uvec3 mirrored(int e, uvec3 words) {
   uvec3 all = uvec3(0u);
   [[unroll]] for (int i = 2; i < 10; ++i) {
@@ -40,7 +41,7 @@ uvec3 mirrored(int e, uvec3 words) {
   return all;
 }
 
-// Sums along the windows of a word's values.
+// Returns the sums along a row of the windows around the four values of the middle word.
 uvec4 along(uvec3 words, bool wide) {
   const uint left = sumOfBytes(words.x, 0x01000000u), right = sumOfBytes(words.z, 0x00000001u);
   if (!wide) {
@@ -52,12 +53,15 @@ uvec4 along(uvec3 words, bool wide) {
                sumOfBytes(words.y, 0x01010100u) + sumOfBytes(words.z, 0x00000101u));
 }
 
-// Of at most 25 values the quotient is exact; it stands in the upper byte.
+// Returns the rounded means as four bytes. The quotient of at most 25 values is exact. It is in the upper byte of the
+// product.
 uint means(uvec4 sums) {
   const uvec4 v = sums * uint(P.times) + uint(P.pixels / 2) * uint(P.times);
   return v.x >> 24 | v.y >> 16 & 0xff00u | v.z >> 8 & 0xff0000u | v.w & 0xff000000u;
 }
 
+// Computes four values of each of four rows. `inner` tells that all windows are inside of the image, and `wide` that
+// they have 5 px instead of 3.
 void fourRows(int e, int y, bool inner, bool wide) {
   const int reach = wide ? 2 : 1;
   uvec3 words[8];
@@ -75,7 +79,7 @@ void fourRows(int e, int y, bool inner, bool wide) {
   }
 }
 
-// With constants that compilers can go by.
+// Calls fourRows() with a constant `wide`, so that compilers can optimise both cases.
 void fourRows(int e, int y, bool inner) {
   if (P.radius == 2) {
     fourRows(e, y, inner, true);
@@ -93,13 +97,14 @@ void tile(int e, int y) {
   }
 }
 #elif defined(PASS_square)
-// Both passes in one, in shared memory; all sums are exact in float.
-const int kWords = 40, kRow = 165;  // 160 values of a row, and one between 32 of them: no two lanes meet in a bank
-shared uint tile_[62 * kWords];     // the block with 16 values at either side, then the output
-shared uint downs_[16 * kRow];      // sums of two rows a word
+// Sums down the columns and along the rows in one pass, in shared memory. All sums are exact in float. A row of
+// `downs_` has 160 values. An unused word follows every 32 values, so that no two lanes access the same memory bank.
+const int kWords = 40, kRow = 165;
+shared uint tile_[62 * kWords];     // the block with 16 more values on either side; later the output
+shared uint downs_[16 * kRow];      // sums down the columns, those of two rows in a word
 int of(int i) { return i + (i >> 5); }
 
-// Sums down 8 rows of four columns.
+// Computes the sums down the columns of the four values in word w, for 8 rows from `from` on.
 void columns(int w, int from) {
   uint even = 0u, odd = 0u;  // two sums of 16 bits each
   for (int j = 0; j < 2 * P.radius; ++j) {
@@ -125,13 +130,14 @@ void columns(int w, int from) {
   }
 }
 
-// The sums of two rows: vec2(v & 0xffffu, v >> 16), which would take longer.
+// Returns the sums of two rows at x. It equals vec2(v & 0xffffu, v >> 16), but is faster.
 vec2 sumsAt(int row, int x) {
   const uint v = downs_[row * kRow + of(x)];
   return uintBitsToFloat(uvec2(v & 0xffffu, v >> 16) | 0x4b000000u) - 8388608.0;
 }
 
-// Means along 8 values of two rows. An extra half count keeps the quotient from falling below its whole number.
+// Computes the means of 8 values of two rows. An additional half count ensures that rounding does not take a whole
+// quotient to the next lower number.
 void along(int row, int from) {
   const float half_ = (float(P.pixels / 2) + 0.5) * P.share;
   vec2 sum = vec2(0.0);

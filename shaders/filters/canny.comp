@@ -37,7 +37,7 @@
 const uint kNone = 0xffffffffu;
 
 #if defined(PASS_blue) || defined(PASS_green) || defined(PASS_red) || defined(PASS_soften)
-// All steps work on 8 bits.
+// Returns a value reduced to 8 bits, with which all steps work.
 uint small(ivec2 p, int c) { return min(at(p, c) >> P.drop, 255u); }
 #endif
 
@@ -49,7 +49,7 @@ const int kColour = 1;
 #else
 const int kColour = 2;
 #endif
-// Columns of the Gaussian, with 8 bits of fraction.
+// Returns the Gaussian down the column, with 8 bits of fraction.
 uint value(ivec2 p, int c) {
   uint sum = 128u + uint(taps(0)) * small(p, kColour);
   for (int i = 1; i <= P.reach; ++i)
@@ -67,7 +67,7 @@ uint blurred(ivec2 p, int c) {
   return (sum + (1u << 23)) >> 24;
 }
 
-// All channels of a pixel, a byte each.
+// Returns all channels of a pixel, one byte each.
 uint value(ivec2 p, int c) {
   uint all = 0u;
   for (int k = 0; k < int(kChannels); ++k) all |= blurred(p, k) << (8 * k);
@@ -75,20 +75,23 @@ uint value(ivec2 p, int c) {
 }
 
 #elif defined(PASS_three)
-// The three passes in one, for an aperture of 3 px, in shared memory.
-const int kWords = 36, kRow = 141;  // 136 lengths of a row, and one word between 32: no two lanes meet in a bank
-shared uint tile_[20 * kWords];     // the block with 8 values at either side and 2 rows
-shared uint edges_[18 * kRow];      // as in the plane `edge`: with 4 at either side and 1 row
+// The passes `soften`, `gradient` and `candidates` in one, in shared memory, for grey images of 8 bits with sigma 0 and
+// an aperture of 3 px. A row of edges_ has 136 values. An unused word follows every 32 values, so that no two lanes
+// access the same memory bank.
+const int kWords = 36, kRow = 141;
+shared uint tile_[20 * kWords];     // the block with 8 more values on either side and 2 more rows above and below
+shared uint edges_[18 * kRow];      // values as in the plane `edge`, with 4 more on either side and 1 more row
 int of(int i) { return i + (i >> 5); }
 
+// Returns the gradient (x, y) as in the plane `edge`: its length, and its direction in the last two bits.
 uint edgeOf(int x, int y) {
-  const float fx = abs(float(x)), fy = abs(float(y));  // not by abs() of integers: see docs/gpu.md, NVIDIA
+  const float fx = abs(float(x)), fy = abs(float(y));  // abs() of integers fails on NVIDIA: see docs/gpu.md
   const uint ux = uint(fx), uy = uint(fy), length_ = P.norm == 0 ? ux + uy : ux * ux + uy * uy;
   const uint down = uy << 15, t = 13573u * ux;
   return length_ << 2 | (down < t ? 0u : down > t + (ux << 16) ? 1u : (x ^ y) < 0 ? 3u : 2u);
 }
 
-// The edges of four values of a row; `row` and `w` are places in edges_.
+// Computes the edges of four values of a row. `row` and `w` are the row and the word in edges_, and p is the pixel.
 void edges(int w, int row, ivec2 p) {
   ivec4 across = ivec4(0), down = ivec4(0);
   [[unroll]] for (int j = 0; j < 3; ++j) {
@@ -128,13 +131,13 @@ void tile(int e, int y) {
 }
 
 #elif defined(PASS_gradient)
-// A sixteenth; halves round to even.
+// Returns a sixteenth of g. Halves are rounded to even.
 int sixteenth(int g) {
   const int q = g >> 4, rest = g & 15;
   return rest > 8 || (rest == 8 && (q & 1) != 0) ? q + 1 : q;
 }
 
-// The absolute value, not by abs(): see docs/gpu.md, NVIDIA.
+// Returns the absolute value. abs() of integers fails on NVIDIA: see docs/gpu.md.
 int sizeOf(int g) { return int(abs(float(g))); }
 
 ivec2 gradientOf(ivec2 p, int c) {
@@ -150,7 +153,8 @@ ivec2 gradientOf(ivec2 p, int c) {
   return P.aperture == 2 ? ivec2(sixteenth(g.x), sixteenth(g.y)) : g;
 }
 
-// The gradient, and in the last two bits its direction: 0 across, 1 down, 2 down to the right, 3 down to the left.
+// Returns the length of the gradient, and in the last two bits its direction: 0 across, 1 down, 2 down to the right,
+// 3 down to the left.
 uint value(ivec2 p, int c) {
   int most = -1;
   ivec2 g = ivec2(0);
@@ -170,7 +174,8 @@ uint value(ivec2 p, int c) {
 #elif defined(PASS_candidates)
 int lengthAt(ivec2 p) { return inImage(p) ? int(edge(p, 0) >> 2) : 0; }
 
-// A number of its own for each candidate, 0 for all strong ones.
+// Returns the node of a pixel if it is a candidate: 0 for strong edges, and for other candidates a number of their own.
+// Returns kNone for other pixels.
 uint value(ivec2 p, int c) {
   const int m = lengthAt(p);
   const uint direction = edge(p, 0) & 3u;
@@ -184,8 +189,8 @@ uint value(ivec2 p, int c) {
 uint parentOf(uint node) { return node == 0u ? 0u : label_[node - 1u]; }
 
 #ifdef PASS_unite
-// The root of a node. On the way nodes are hooked to their parents' parents; those writes may race, but each leaves an ancestor in
-// place of an ancestor.
+// Returns the root of a node. On the way it makes the grandparent of every node its parent. These writes may race with
+// others, but each replaces one ancestor by another.
 uint find(uint node) {
   uint parent = parentOf(node);
   while (parent != node) {
@@ -204,7 +209,7 @@ void unite(uint a, uint b) {
     const uint greater = max(a, b), lesser = min(a, b);
     const uint before = atomicCompSwap(label_[greater - 1u], greater, lesser);
     if (before == greater) return;
-    a = find(before);  // another invocation hooked it meanwhile
+    a = find(before);  // another invocation gave `greater` a parent in the meantime
     b = lesser;
   }
 }

@@ -4,10 +4,10 @@
 //! border none
 const ivec3 kColours[4] = {{0, 0, 0}, {255, 255, 255}, {255, 255, 85}, {255, 85, 255}};  // blue, green, red
 
-// A cell's first pixel along an axis of n pixels and `cells` cells.
+// Returns the first pixel of the cell that contains pixel i, along an axis of n pixels and `cells` cells.
 int cellStart(int i, int n, int cells) {
   const int cell = cells * (2 * i + 1) / (2 * n);
-  // The first i with cells * (2 i + 1) / (2 n) >= cell.
+  // This is the first i for which cells * (2 i + 1) / (2 n) >= cell.
   return max((2 * n * cell - cells + 2 * cells - 1) / (2 * cells), 0);
 }
 

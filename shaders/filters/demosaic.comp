@@ -5,7 +5,8 @@
 //! border mirror
 //! param pattern: default rggb; choices rggb grbg gbrg bggr; help Colours of the two pixels at the upper left, then of the two below them.
 //! check cv::cvtColor (COLOR_BayerBG2BGR is rggb)
-// The outermost ring copies the next inner pixels.
+// Returns the coordinate i moved inwards by one pixel at the border, because the outermost pixels copy their inner
+// neighbours.
 int inner(int i, int n) { return n < 3 ? i : clamp(i, 1, n - 2); }
 
 uint cross_(ivec2 p) {
@@ -18,7 +19,7 @@ uint two(ivec2 p, ivec2 away) { return (at(p - away, 0) + at(p + away, 0) + 1u) 
 
 uint value(ivec2 p, int c) {
   const ivec2 q = ivec2(inner(p.x, size().x), inner(p.y, size().y));
-  // 0, 0 where red is; 1, 1 where blue is.
+  // `site` is (0, 0) at red pixels and (1, 1) at blue ones.
   const ivec2 site = (q + ivec2(P.pattern % 2, P.pattern / 2)) & 1;
   const bool green = site.x != site.y;
   if (c == 1) return green ? at(q, 0) : cross_(q);

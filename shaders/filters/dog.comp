@@ -17,8 +17,8 @@
 //! pass rows block 4x1
 //! check the response dog, which is bit for bit the same
 #ifdef PASS_columns
-// Four rows. Values d above and d below are added, then weighed; four d in turn, so that each tap is
-// read rarely and each row of the plane once.
+// Computes four rows. The values d rows above and d rows below a pixel have the same weight, so they are added first.
+// Each turn handles four distances d, so that taps are read rarely and each row of the plane once.
 void block(int e, int y) {
   uvec4 low[4], high[4], after[7], before[7];
   [[unroll]] for (int k = 0; k < 4; ++k) {
@@ -51,7 +51,8 @@ void block(int e, int y) {
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Four values, in the same way; four pixels are 4 kStep values. One plane holds both intermediate results.
+// Computes four values of a row in the same way. Four pixels are 4 kStep values. The intermediate plane holds both
+// Gaussians: the narrow one in the lower half of a word, and the wide one in the upper half.
 void block(int e, int y) {
   uvec4 low, high;
   uint after[15], before[15];

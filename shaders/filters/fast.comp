@@ -24,7 +24,7 @@ uint value(ivec2 p, int c) {
       least = min(least, d[(from + i) % 16]);
       most = max(most, d[(from + i) % 16]);
     }
-    // Not by max() of a negative: see docs/gpu.md, NVIDIA.
+    // max() of a negative number fails on NVIDIA: see docs/gpu.md.
     if (least > best) best = least;
     if (-most > best) best = -most;
   }

@@ -13,19 +13,25 @@
 //! pass rows block 8x1 when !tiled
 //! check the response blur, which is bit for bit the same
 #if defined(PASS_square)
-// Both passes in one, in shared memory: columns, then rows. Both work alike, because rows and columns are exchanged between them.
+// Columns and rows in one pass, in shared memory: first down the columns, then along the rows. Both use the same code,
+// because rows and columns are exchanged in between.
 const int kWords = 40, kTurned = 164;
-shared uint tile_[64 * kWords];     // the block with 16 values around it, then the output
-shared uint turned_[16 * kTurned];  // two rows a word; one word between 32, so that no two lanes meet in a bank
+shared uint tile_[64 * kWords];     // the block with 16 more values around it; later the output
+// The sums of the columns, those of two rows in a word. An unused word follows every 32 words, so that no two lanes
+// access the same memory bank.
+shared uint turned_[16 * kTurned];
 int of(int i) { return i + (i >> 5); }
 
+// Returns the i-th values of four lines that lie side by side: four columns of word `line` in tile_, or, if `across`,
+// four rows of turned_.
 uvec4 read_(bool across, int line, int i) {
   if (!across) return bytes_(tile_[i * kWords + line]);
   const int at_ = 2 * line * kTurned + of(i);
   return halves_(turned_[at_], turned_[at_ + kTurned]);
 }
 
-// Eight values in a line, four lines at once. Values d before and d after are added, then weighed; four d in turn.
+// Computes eight weighted sums in a line, for four lines at once. The values d before and d after have the same weight,
+// so they are added first. Each turn handles four distances d.
 void weigh(bool across, int line, int from, out uvec4 sum[8]) {
   uvec4 after[11], before[11];
   [[unroll]] for (int k = 0; k < 8; ++k) {
@@ -67,7 +73,7 @@ void tile(int e, int y) {
     const int group = lane / 16, x = lane % 16 * 8;
     weigh(true, group, 16 + x, sum);
     [[unroll]] for (int h = 0; h < 8; h += 4) {
-      uvec4 word = uvec4(0u);  // a row each
+      uvec4 word = uvec4(0u);  // one word of each of four rows
       [[unroll]] for (int k = 0; k < 4; ++k) word |= (sum[h + k] >> 24) << (8 * k);
       [[unroll]] for (int j = 0; j < 4; ++j) tile_[(4 * group + j) * 33 + (x + h) / 4] = word[j];
     }

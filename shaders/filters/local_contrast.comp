@@ -11,7 +11,8 @@
 //! pass rows block 64x1
 //! check cv::boxFilter, cv::sqrBoxFilter
 #ifndef PASS_rows
-// Down a strip: add the row that enters the window and subtract the row that leaves it, with carries.
+// Computes sums down a strip of four values. From row to row it adds the row that enters the window and subtracts the
+// row that leaves it. Sums of squares have 64 bits.
 void block(int e, int y) {
   uvec4 low = uvec4(0u), high = uvec4(0u), carry;
   for (int i = -P.radius; i <= P.radius; ++i) {
@@ -43,7 +44,8 @@ void block(int e, int y) {
 #else
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Sums of values and of their squares, the latter in 64 bits; 8-bit images need only 32.
+// Sums of values and of their squares for four windows. The sums of squares have 64 bits. For images of 8 bits the
+// upper words are 0.
 struct Sums {
   uvec4 values, low, high;
 };
@@ -62,13 +64,14 @@ Sums take(Sums a, Sums b) {
   const uvec4 low = usubBorrow(a.low, b.low, borrow);
   return Sums(a.values - b.values, low, a.high - b.high - borrow);
 }
-// One lane's values in all lanes.
+// Returns the sums of window i for all four windows.
 Sums lane(Sums a, int i) { return Sums(uvec4(a.values[i]), uvec4(a.low[i]), uvec4(a.high[i])); }
 Sums onlyLanes(Sums a, bvec4 which) {
   return Sums(mix(uvec4(0u), a.values, which), mix(uvec4(0u), a.low, which), mix(uvec4(0u), a.high, which));
 }
 
-// The sums of the windows just before e, from which the next ones follow; grey needs only the last.
+// Returns the sums of the windows of the four values before e, from which those of the next ones are computed. For grey
+// images only the last one matters.
 Sums sumsBefore(int e, int y) {
   Sums all = Sums(uvec4(0u), uvec4(0u), uvec4(0u));
   const int from = kStep == 1 ? e - 1 - P.radius : e - 4 - P.radius * kStep, count = 2 * P.radius + 1;
@@ -81,6 +84,7 @@ Sums sumsBefore(int e, int y) {
   return add(add(lane(all, 0), lane(all, 1)), add(lane(all, 2), lane(all, 3)));
 }
 
+// Returns the sums of the next four windows. `d` is how much each differs from the window one pixel before it.
 Sums next(Sums before, Sums d) {
   Sums now = before;
   [[unroll]] for (int i = 0; i < 4; ++i) {
@@ -93,9 +97,11 @@ Sums next(Sums before, Sums d) {
   return now;
 }
 
+// Returns the result for the value v: its deviation from the mean of the window in units of the standard deviation.
+// `above` is the upper word of the sum of squares.
 uint contrasted(uint v, uint total, uint squares, uint above) {
   const float full = float(kFull), pixels = float((2 * P.radius + 1) * (2 * P.radius + 1));
-  // n * squares - total^2, in 64 bits.
+  // Computes pixels * squares - total^2 in 64 bits.
   uint h1, l1, h2, l2, borrow;
   umulExtended(squares, uint(pixels), h1, l1);
   h1 += above * uint(pixels);
@@ -107,7 +113,7 @@ uint contrasted(uint v, uint total, uint squares, uint above) {
   return uint(clamp(floor(full * (0.5 + z / 8.0) + 0.5), 0.0, full));
 }
 
-// Along a row, in the same way.
+// Walks along a row, and adds the sums that enter the window and subtracts those that leave it.
 void block(int e, int y) {
   Sums now = sumsBefore(e, y);
   const int enter = e + P.radius * kStep, leave = e - (P.radius + 1) * kStep;

@@ -17,7 +17,7 @@
 #elif defined(PASS_rows)
 #define WEIGHED_ROWS
 #else
-// Four values; their neighbours on either side come four at a time.
+// Computes four values at once from the four values at each of the diagonal neighbours.
 void block(int e, int y) {
   const int step = int(kChannels);
   const uvec4 corners = blurred_any(e - step, y - 1) + blurred_any(e + step, y - 1) +

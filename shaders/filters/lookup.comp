@@ -18,7 +18,8 @@ vec3 entryAt(int i) {
   return vec3(uintBitsToFloat(table(k)), uintBitsToFloat(table(k + 1)), uintBitsToFloat(table(k + 2)));
 }
 
-vec3 entry(ivec3 i) {  // red, green, blue
+// Returns the entry of the table for the steps of red, green and blue.
+vec3 entry(ivec3 i) {
   const int n = int(table(0));
   if (table(1) == 0u && P.order == 0) return entryAt((i.b / 8 * 64 + i.g) * 512 + i.b % 8 * 64 + i.r);
   return entryAt(i.r + n * (i.g + n * i.b));
@@ -30,7 +31,7 @@ vec3 trilinear(ivec3 a, ivec3 b, vec3 f) {
   return mix(near, far, f.b);
 }
 
-// Along the axes by falling fraction; among equals, red comes first, then green.
+// Interpolates along the axes in the order of falling fractions. Of equal fractions red comes first, then green.
 vec3 tetrahedral(ivec3 a, ivec3 b, vec3 f) {
   const int first = f.r >= f.g && f.r >= f.b ? 0 : f.g >= f.b ? 1 : 2;
   const int last = f.b <= f.r && f.b <= f.g ? 2 : f.g <= f.r ? 1 : 0;

@@ -18,19 +18,19 @@ const int kStep = int(kChannels);  // values from one pixel to the next
 uvec4 middleOf(uvec4 a, uvec4 b, uvec4 c) { return max(min(a, b), min(max(a, b), c)); }
 
 #if defined(PASS_small3) || defined(PASS_small5)
-// Two 8-bit values as a pair of half floats, plus 1024, which is exact.
+// Converts the even bytes of a word to a pair of half floats, each plus 1024. This is exact and keeps their order.
 f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
 uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
 f16vec2 middleOf(f16vec2 a, f16vec2 b, f16vec2 c) { return max(min(a, b), min(max(a, b), c)); }
 
-// The block with four values at either side, in shared memory.
+// The block with four more values on either side, in shared memory.
 const int kWords = 34;
 shared uint tile_[36 * kWords];
 void load(int e, int y, int reach) {
   LOAD_TILE(in_, e - 4, y - reach, kWords, 32 + 2 * reach)
 }
 
-// The values d and d + 2 of a word, -2 to 3.
+// Returns the values d and d + 2, counted from the first value of word w. `d` is -2 to 3.
 f16vec2 pairAt(int w, int row, int d) {
   const int at_ = row * kWords + w + 1;
   const uint word = tile_[at_];
@@ -40,7 +40,7 @@ f16vec2 pairAt(int w, int row, int d) {
 #endif
 
 #if defined(PASS_small3)
-// As `three`, for 4 values and 4 rows.
+// Computes 4 values of 4 rows with the method of pass `three`.
 void tile(int e, int y) {
   load(e, y, 1);
   const int w = lane % 32, from = lane / 32 * 4;
@@ -64,7 +64,7 @@ void tile(int e, int y) {
   }
 }
 #elif defined(PASS_small5)
-// Puts the least of the first n of v to their front and the greatest to their end.
+// Moves the least of the first n values of v to their front and the greatest to their end.
 #define EXTREMES(v, n, half) \
   [[unroll]] for (int i = 0; i < half; ++i) { \
     if (i >= n / 2) continue; \
@@ -86,8 +86,9 @@ void tile(int e, int y) {
     v[n - 1] = most; \
   }
 
-// Two rows, whose windows share 20 of 25 values. Only the eighth to the thirteenth of these can be a median. Forgetful selection (see `five`)
-// drops the others, and then goes on with each row's own five values.
+// Computes two rows, whose windows share 20 of 25 values. Of these 20 in sorted order, only the eighth to the
+// thirteenth can be a median. Forgetful selection (see pass `five`) drops the others. Then it continues with the five
+// values that only one of the rows has.
 void tile(int e, int y) {
   load(e, y, 2);
   for (int task = lane; task < 512; task += kLanes) {
@@ -117,8 +118,8 @@ void tile(int e, int y) {
   }
 }
 #elif defined(PASS_three)
-// Columns of three are ordered once for all windows. The median is then the middle one of three: the greatest
-// minimum, the median of the medians and the least maximum (Smith 1996).
+// The three values of each column are sorted once for all windows. The median of a window is then the middle one of
+// three numbers: the greatest minimum, the median of the medians and the least maximum of its columns (Smith 1996).
 void block(int e, int y) {
   uvec4 rows[6][4];
   [[unroll]] for (int j = 0; j < 6; ++j)
@@ -140,11 +141,11 @@ void block(int e, int y) {
   }
 }
 #elif defined(PASS_five)
-// Forgetful selection (Devillard 1998): from slightly more than half of the values, drop the least and the
-// greatest, add the next value, and repeat until the median is left. The first exchanges of a round serve
-// both ends. All loops have constant ends; otherwise drivers leave the values in memory.
+// Forgetful selection (Devillard 1998): of slightly more than half of the values, drop the least and the greatest, add
+// the next value, and repeat until the median is left. The first exchanges of a round serve both ends. All loops have
+// constant limits, because otherwise drivers keep the values in memory.
 void block(int e, int y) {
-  uvec4 rows[6][5];  // from e - 8
+  uvec4 rows[6][5];  // 20 values of each of six rows, from e - 8 on
   [[unroll]] for (int j = 0; j < 6; ++j)
     [[unroll]] for (int i = 0; i < 5; ++i) rows[j][i] = kStep > 1 || (i > 0 && i < 4) ? at_four(e - 8 + 4 * i, y - 2 + j) : uvec4(0u);
   [[unroll]] for (int k = 0; k < 2; ++k) {
@@ -163,13 +164,13 @@ void block(int e, int y) {
         v[end] = max(v[i], v[end]);
         v[i] = least;
       }
-      [[unroll]] for (int i = 1; i < 7; ++i) {  // the least to the front
+      [[unroll]] for (int i = 1; i < 7; ++i) {  // moves the least to the front
         if (i >= (n + 1) / 2) continue;
         const uvec4 least = min(v[0], v[i]);
         v[i] = max(v[0], v[i]);
         v[0] = least;
       }
-      [[unroll]] for (int i = 1; i < 13; ++i) {  // the greatest to the end
+      [[unroll]] for (int i = 1; i < 13; ++i) {  // moves the greatest to the end
         if (i < n / 2 || i >= n - 1) continue;
         const uvec4 most = max(v[n - 1], v[i]);
         v[i] = min(v[n - 1], v[i]);
@@ -181,16 +182,18 @@ void block(int e, int y) {
   }
 }
 #else
-// Wider windows look at one bit of all their pixels at a time. A word of bits_ holds one bit of 32 pixels of a row: of a group of 8, of the 8
-// before it, and of 16 behind. By rows, bits and channels, then groups.
+// Wider windows find the median bit by bit. The plane `bits` is made first: a word holds one bit of each of 32 pixels
+// of a row, namely of a group of 8 pixels, of the 8 before it and of the 16 behind it. The words are ordered by row,
+// then by bit, channel and group.
 int groups() { return int(push_.pitch * kPerWord) / 8; }
 int wordOf(int y, int bit, int c, int group) { return int(bits_words(y)) + (bit * kStep + c) * groups() + group; }
 #endif
 
 #if defined(PASS_planes)
-// The lowest bits of four bytes, next to each other.
+// Returns the lowest bits of four bytes as four neighbouring bits.
 uint gathered(uint four) { return (four & 0x01010101u) * 0x01020408u >> 24 & 15u; }
 
+// Makes the words of all bits for one group of a row and one channel.
 void makeWords(int group, int c, int y) {
   uint words[16];
   [[unroll]] for (int b = 0; b < 16; ++b) words[b] = 0u;
@@ -220,14 +223,16 @@ void block(int e, int y) {
   }
 }
 #elif defined(PASS_seven) || defined(PASS_wide) || defined(PASS_seven_coloured) || defined(PASS_wide_coloured)
-// Rows by two, of two windows below each other.
+// A window is stored as pairs of rows, one in either half of a word. These are the pairs that the windows of two rows
+// have together.
 #if defined(PASS_seven) || defined(PASS_seven_coloured)
 const int kPairs = 4;
 #else
 const int kPairs = 8;
 #endif
 
-// The bits of eight words, counted: a carry-save adder leaves four words to count (Warren, Hacker's Delight, 5-1).
+// Counts the set bits of eight words. Carry-save adders reduce them to four words, whose bits are then counted (Warren,
+// Hacker's Delight, 5-1).
 void add3(uint a, uint b, uint c, out uint sum, out uint carry) {
   const uint half_ = a ^ b;
   sum = half_ ^ c;
@@ -244,9 +249,10 @@ int count(uint v[8]) {
   return bitCount(ones) + 2 * bitCount(a ^ two) + 4 * bitCount(c ^ four) + 8 * bitCount(c & four);
 }
 
-// The medians of four pixels of two rows, bit by bit from the highest: where at most half of the values that are still possible have a 0 there,
-// the median has a 1. Bits in which all pixels around are alike are not counted: those of a subgroup together, since lavapipe does not keep what
-// a lane found in a loop that it leaves before others.
+// Finds the medians of four pixels of two rows, bit by bit from the highest. Each step counts the values that are still
+// possible and have a 0 in this bit. If they do not reach the rank of the median, the median has a 1 in this bit. Bits
+// that are equal in all pixels of the neighbourhood are not counted. The lanes of a subgroup decide that together,
+// because lavapipe loses the results of a lane that leaves a loop before the others.
 void medians(int group, int c, int shift, int y, out uint found[8]) {
   const int side = 2 * P.radius + 1, rows = side + 1;
   const uint window = (1u << side) - 1u, around = (1u << (side + 3)) - 1u;
@@ -254,7 +260,7 @@ void medians(int group, int c, int shift, int y, out uint found[8]) {
   int rank[8];
   [[unroll]] for (int k = 0; k < 8; ++k) {
     [[unroll]] for (int j = 0; j < kPairs; ++j) {
-      const int t = 2 * j - k / 4;  // this window's row in the lower half
+      const int t = 2 * j - k / 4;  // the row of this window that is in the lower half of the word
       possible[k][j] = (t >= 0 && t < side ? window : 0u) | (t + 1 >= 0 && t + 1 < side ? window << 16 : 0u);
     }
     rank[k] = side * side / 2;

@@ -40,7 +40,8 @@
 const int kGradient = 4, kTophat = 5, kBlackhat = 6;
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Which of the two operations a pass belongs to, and what it reads.
+// GREATEST tells if the operation that a pass belongs to, the first or the second one, takes the greatest value instead
+// of the least. INPUT_FOUR and INPUT_ANY read the input of a pass.
 #if defined(PASS_near1) || defined(PASS_tile1) || defined(PASS_rows1) || defined(PASS_columns1) || defined(PASS_chords1) || defined(PASS_shape1)
 #define GREATEST (P.first != 0)
 #else
@@ -58,9 +59,9 @@ uint start(bool greatest) { return greatest ? 0u : kFull; }
 uvec4 better(bool greatest, uvec4 x, uvec4 y) { return greatest ? max(x, y) : min(x, y); }
 uint better(bool greatest, uint x, uint y) { return greatest ? max(x, y) : min(x, y); }
 
-// The output: what `op` makes of the last operation's result and the input.
+// Returns the output, which `op` computes from the result v of the last operation and from the input.
 uvec4 combined(int e, int y, uvec4 v) {
-  // With even sizes, open may exceed the input, and close fall below it.
+  // With even sizes the result of "open" may exceed the input, and that of "close" may be below it.
   const uvec4 from = at_four(e, y);
   if (P.op == kTophat) return from - min(v, from);
   if (P.op == kBlackhat) return v - min(v, from);
@@ -71,9 +72,9 @@ uvec4 combined(int e, int y, uvec4 v) {
 }
 
 #if defined(PASS_near1) || defined(PASS_near2) || defined(PASS_tile1) || defined(PASS_tile2)
-// Only maxima are sought: minima are those of the complement.
+// These passes only compute maxima. A minimum is the complement of the maximum of the complements.
 uint complement() { return GREATEST ? 0u : 0xffffffffu; }
-// Two 8-bit values as a pair of half floats, plus 1024, which is exact.
+// Converts the even bytes of a word to a pair of half floats, each plus 1024. This is exact and keeps their order.
 f16vec2 pair_(uint word) { return unpackFloat2x16((word & 0xff00ffu) | 0x64006400u); }
 uint unpair_(f16vec2 even, f16vec2 odd) { return (packFloat2x16(even) & 0xff00ffu) | (packFloat2x16(odd) & 0xff00ffu) << 8; }
 void putCombined(int e, int y, uint word) {
@@ -89,7 +90,7 @@ void putCombined(int e, int y, uint word) {
 #endif
 
 #if defined(PASS_near1) || defined(PASS_near2)
-// Windows of up to 3 px need no shared memory: a lane's 4 values of 4 rows are 18 words at most.
+// Windows of up to 3 px need no shared memory. For its 4 values of 4 rows, a lane reads 18 words at most.
 uint read_(int e, int y, bool inner) {
 #ifdef PASS_near2
   if (P.two != 0 && P.op != kGradient) return complement() ^ (inner ? b_free(e, y) : b_edged(e, y));
@@ -97,7 +98,7 @@ uint read_(int e, int y, bool inner) {
   return complement() ^ (inner ? at_free(e, y) : at_edged(e, y));
 }
 
-// The greatest along the windows of a word's values: of the first and the third, then of the second and the fourth.
+// Returns the maxima along a row of the windows of a word's four values, in the order first, third, second, fourth.
 f16vec4 along(int e, int y, bool inner) {
   const uint before = read_(e - 4, y, inner), word = read_(e, y, inner), behind = read_(e + 4, y, inner);
   const f16vec2 even = pair_(word), odd = pair_(word >> 8), most = max(even, odd);
@@ -127,8 +128,9 @@ void tile(int e, int y) {
 }
 
 #elif defined(PASS_tile1) || defined(PASS_tile2)
-// Columns, then rows, in shared memory.
-// 4 words of 4 values each, rows and columns exchanged.
+// Maxima down the columns, then along the rows, in shared memory.
+
+// Returns 4 words of 4 values each with rows and columns exchanged.
 uvec4 turn(uvec4 r) {
   const uint kEven = 0xff00ffu;
   const uint a = (r.x & kEven) | (r.y & kEven) << 8, b = (r.x >> 8 & kEven) | (r.y & ~kEven);
@@ -137,17 +139,21 @@ uvec4 turn(uvec4 r) {
 }
 
 const int kWords = 40, kTurned = 164;
-shared uint tile_[63 * kWords];    // the block with 16 values at either side, then the output
-shared uint turned_[8 * kTurned];  // four rows a word; one word between 32, so that no two lanes meet in a bank
+shared uint tile_[63 * kWords];    // the block with 16 more values on either side; later the output
+// The maxima of the columns, those of four rows in a word. An unused word follows every 32 words, so that no two lanes
+// access the same memory bank.
+shared uint turned_[8 * kTurned];
 int of(int i) { return i + (i >> 5); }
 
+// Returns the i-th values of four lines that lie side by side: four columns of word `line` in tile_, or, if `across`,
+// four rows of turned_.
 f16vec4 read_(bool across, int line, int i) {
   const uint word = across ? turned_[line * kTurned + of(i)] : tile_[i * kWords + line] ^ complement();
   return f16vec4(pair_(word), pair_(word >> 8));
 }
 uint word_(f16vec4 v) { return unpair_(v.xy, v.zw); }
 
-// The maximum of four values, starting at each of eight.
+// Computes the maxima of four consecutive values, for eight consecutive starts.
 void fours(bool across, int line, int from, out f16vec4 four[8]) {
   f16vec4 two[10], last = read_(across, line, from);
   [[unroll]] for (int i = 0; i < 10; ++i) {
@@ -158,8 +164,9 @@ void fours(bool across, int line, int from, out f16vec4 four[8]) {
   [[unroll]] for (int k = 0; k < 8; ++k) four[k] = max(two[k], two[k + 2]);
 }
 
-// 8 windows that begin at `from`, from + 1, ... Sizes below 8 combine two overlapping maxima of 4 values. From 8 on, the values that all
-// windows share are read once (van Herk 1992, Gil and Werman 1993).
+// Computes the maxima of 8 windows, which begin at `from`, from + 1 and so on. For sizes from 4 to 7, it combines two
+// overlapping maxima of 4 values. From size 8 on, the values that all windows share are read only once (van Herk 1992,
+// Gil and Werman 1993).
 void windows(bool across, int line, int from, out uint best[8]) {
   if (P.size < 4) {
     f16vec4 v[10];
@@ -222,7 +229,8 @@ void tile(int e, int y) {
 }
 
 #elif defined(PASS_rows1) || defined(PASS_rows2) || defined(PASS_rows3)
-// Sizes below 8: the best of 1, 2 or 4 values, combined with the same a few values further on.
+// Computes the best values of windows with sizes below 8: the best of 1, 2 or 4 values, combined with the same a few
+// values further on. "Best" is the greatest or the least value, depending on the operation.
 void shortRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
   uvec4 u[9];
   const int from = e - P.anchor * kStep, s = from & 3;
@@ -250,8 +258,8 @@ void shortRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
   }
 }
 
-// Sizes from 8 on, grey: values that all eight windows share are read once (van Herk 1992, Gil and Werman
-// 1993, with blocks as long as the outputs instead of the window).
+// Computes the best values of windows with sizes from 8 on, for grey images. The values that all eight windows share
+// are read only once (van Herk 1992, Gil and Werman 1993, with blocks as long as the outputs instead of the window).
 void longRows(bool greatest, int e, int y, out uvec4 first, out uvec4 second) {
   const int from = e - P.anchor, s = from & 3;
   uvec4 f0 = INPUT_FOUR(from - s, y), f1 = INPUT_FOUR(from - s + 4, y), f2 = INPUT_FOUR(from - s + 8, y);
@@ -295,7 +303,8 @@ void block(int e, int y) {
 }
 
 #elif defined(PASS_columns1) || defined(PASS_square)
-// Eight rows. Sizes below 8 slide row by row; from 8 on, rows that all windows share are read once.
+// Computes eight rows. Windows with sizes below 8 slide row by row. From size 8 on, the rows that all windows share are
+// read only once.
 void block(int e, int y) {
   const bool greatest = GREATEST;
   outside = start(greatest);
@@ -323,8 +332,9 @@ void block(int e, int y) {
 }
 
 #else
-// Of shapes that are no rectangles, the best values along a row are found for each of its rows' lengths, of which there are at most ten, and
-// then the best of those below each other (Urbach and Wilkinson 2008). chord_ has them by rows, then lengths.
+// A shape that is no rectangle consists of rows of at most ten different lengths. The first pass finds the best values
+// along a row for each of these lengths. The second pass finds the best of these below each other (Urbach and Wilkinson
+// 2008). The plane `chord` holds the values ordered by row, then by length.
 uint chordAt(int row, int slot_, int e) { return chord_words(row) + uint(slot_) * push_.pitch * kChannels + uint(e) / kPerWord; }
 
 #if defined(PASS_chords1) || defined(PASS_chords2) || defined(PASS_chords3)
@@ -339,7 +349,7 @@ void keep(int row, int slot_, int e, uvec4 v) {
   }
 }
 
-// From each pixel to both sides, four pixels a turn. With even sizes the last one lies on the left alone.
+// Walks from each pixel to both sides, four pixels per turn. With even sizes the last pixel is only on the left side.
 void block(int e, int y) {
   const bool greatest = GREATEST;
   outside = start(greatest);

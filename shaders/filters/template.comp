@@ -24,7 +24,7 @@
 //! pass show
 //! check cv::matchTemplate (TM_CCOEFF_NORMED, TM_SQDIFF_NORMED), with masks where it is turned
 #if defined(PASS_seek) || defined(PASS_near)
-// 64 bits: low word, high word.
+// Arithmetic with 64-bit numbers, stored as low word and high word.
 uvec2 add64(uvec2 a, uvec2 b) {
   uint carry;
   const uint low = uaddCarry(a.x, b.x, carry);
@@ -44,11 +44,11 @@ float float64(uvec2 a) { return float(a.y) * 4294967296.0 + float(a.x); }
 bool below64(uvec2 a, uvec2 b) { return a.y < b.y || (a.y == b.y && a.x < b.x); }
 
 struct Sums {
-  uint n, i, t;          // pixels, sums of the image's and of the template's values
-  uvec2 ii, tt, both;    // sums of their squares and products
+  uint n, i, t;          // number of pixels, sums of the image's and of the template's values
+  uvec2 ii, tt, both;    // sums of the squares of both, and of their products
 };
 
-// 1: equal except for brightness and contrast.
+// Returns the correlation, which is 1 if both are equal except for brightness and contrast.
 float correlation(Sums s) {
   const uvec2 a = times64(s.both, s.n), b = times64(uvec2(s.i, 0u), s.t);
   const uvec2 spreadI = minus64(times64(s.ii, s.n), times64(uvec2(s.i, 0u), s.i));
@@ -57,14 +57,15 @@ float correlation(Sums s) {
   return min(float64(minus64(a, b)) / (sqrt(float64(spreadI)) * sqrt(float64(spreadT))), 1.0);
 }
 
-// 1: equal.
+// Returns 1 minus the normalised sum of squared differences, which is 1 if both are equal.
 float likeness(Sums s) {
   if (s.ii == uvec2(0u) || s.tt == uvec2(0u)) return 0.0;
   const uvec2 differ = minus64(add64(s.ii, s.tt), add64(s.both, s.both));
   return 1.0 - min(float64(differ) / (sqrt(float64(s.ii)) * sqrt(float64(s.tt))), 1.0);
 }
 
-// Sums over a variant's pixels; `corner` is the window's first.
+// Returns the sums over the pixels of a variant of the template, which begins at word v. `corner` is the upper left
+// pixel of the window in the image.
 Sums sumsAt(int v, ivec2 corner) {
   Sums s = Sums(look(v + 2), 0u, look(v + 3), uvec2(0u), uvec2(look(v + 4), look(v + 5)), uvec2(0u));
   const int begin = int(look(v + 6));
@@ -89,7 +90,8 @@ uint found_(float score, uint which) { return uint(clamp(floor(score * float(kFu
 #endif
 
 #if defined(PASS_seek)
-// The score in counts, then the number of its variant, from 1; 0: none.
+// Returns the best score in counts in the upper half of a word, and the number of its variant in the lower half.
+// Numbers count from 1, and 0 means that no variant matches.
 uint value(ivec2 p, int c) {
   float best = 0.0;
   uint which = 0u;
@@ -108,12 +110,13 @@ uint value(ivec2 p, int c) {
   return found_(best, which);
 }
 #elif defined(PASS_near)
-// Upright rectangles up to 32 px in shared memory, four windows of a row at a time; the rest works as in `seek`. Floats are
-// exact below 2^24, which 257 products of 8 bits do not reach.
-const int kRow = 24, kTaps = 8;  // of four
-shared vec4 tile_[47 * kRow];     // the image from the first window's corner
-shared vec4 taps_[32 * kTaps];
+// Matches variants that are upright rectangles of up to 32 px in shared memory, four windows of a row at a time. Other
+// variants are matched as in the pass `seek`. Floats are exact below 2^24, which 257 products of 8 bits do not reach.
+const int kRow = 24, kTaps = 8;   // vectors of four values in a row
+shared vec4 tile_[47 * kRow];     // the image from the first window's corner on
+shared vec4 taps_[32 * kTaps];    // the template
 
+// Loads a variant and the image around it to shared memory. All lanes must call this together.
 void load(int v, ivec2 box, ivec2 corner) {
   barrier();
   for (int i = lane; i < (15 + box.y) * kRow; i += kLanes) {
@@ -134,14 +137,14 @@ void load(int v, ivec2 box, ivec2 corner) {
   barrier();
 }
 
-// Three values from x on.
+// Returns three values of a row of the tile from x on.
 vec3 threeAt(int x, int row) {
   const vec4 a = tile_[row * kRow + x / 4], b = tile_[row * kRow + min(x / 4 + 1, kRow - 1)];
   const int s = x & 3;
   return s == 0 ? a.xyz : s == 1 ? a.yzw : s == 2 ? vec3(a.zw, b.x) : vec3(a.w, b.xy);
 }
 
-// Sums of the windows that begin at x, x + 1, x + 2 and x + 3 of the tile; x is a multiple of four.
+// Computes the sums of the windows that begin at x, x + 1, x + 2 and x + 3 in the tile. `x` is a multiple of four.
 void sums(ivec2 box, int x, int y, out uvec4 i, out uvec4 ii, out uvec4 both) {
   both = uvec4(0u);
   vec4 product = vec4(0.0);

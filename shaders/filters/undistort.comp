@@ -25,7 +25,7 @@ uint inside0(ivec2 p, int c) { return inImage(p) ? at(p, c) : 0u; }
 
 uint value(ivec2 p, int c) {
   const int i = p.y * size().x + p.x;
-  const ivec2 from = ivec2(map_x(i), map_y(i)), q = from >> 5;  // of 32 parts of a pixel
+  const ivec2 from = ivec2(map_x(i), map_y(i)), q = from >> 5;  // `from` is in units of 1/32 px
   const uvec2 f = uvec2(from & 31);
   return ((32u - f.x) * (32u - f.y) * inside0(q, c) + f.x * (32u - f.y) * inside0(q + ivec2(1, 0), c) +
           (32u - f.x) * f.y * inside0(q + ivec2(0, 1), c) + f.x * f.y * inside0(q + ivec2(1, 1), c) + 512u) >> 10;

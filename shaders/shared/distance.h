@@ -1,16 +1,19 @@
-// What the kernels of the distance transform and the host share.
+// Structs and constants that the kernels of the distance transform share with the host. A feature
+// is a voxel from which distances are measured. A site is a voxel of a column whose distance to its
+// nearest feature is known in the dimensions that are already done.
 #ifndef GLINT_SHARED_DISTANCE_H
 #define GLINT_SHARED_DISTANCE_H
 #include "shared/types.h"
 
 GLINT_SHARED_BEGIN
 
-// A distance where there is no feature at all, and the index of none.
+// The distance and the index that are reported where no feature exists.
 GLINT_CONSTANT kNoDistance = 0xffffffffu;
 
-// Rows of a column that one invocation searches.
+// Rows of a block: one invocation of distance_search.glsl searches that many rows of a column.
 GLINT_CONSTANT kDistanceBlock = 8;
-// Blocks whose least distance is known together.
+// Blocks of a group: distance_search.glsl keeps the least distance of each group and can skip the
+// group at once.
 GLINT_CONSTANT kDistanceGroup = 8;
 
 struct DistanceShape {
@@ -31,22 +34,23 @@ struct DistanceRowsParams {
 
 struct DistanceEnvelopeParams {
   DistanceShape shape;
-  float across;       // squared spacing along x; `distance_planes` alone
-  float along;        // squared spacing along the columns
+  float across;       // squared spacing of voxels along x; only `distance_planes` uses it
+  float along;        // squared spacing of voxels along the columns
   float inverse;      // 1 / along
-  uint rasterHeight;  // of the whole volume, for indices; `distance_depth` alone
+  uint rasterHeight;  // height of the whole volume, for raster indices; only `distance_depth` uses
+                      // it
 };
 
 struct DistanceStepsParams {
   DistanceShape shape;
-  uint weight;  // of a step along x
+  uint weight;  // length of a step along x
 };
 
 struct DistanceSweepParams {
   DistanceShape shape;
-  int dy, dz;   // from row to row
-  uint weight;  // of that step
-  uint side;    // what it costs more if x changes by one, too
+  int dy, dz;   // offset from one row to the next: -1, 0 or 1 each, not both 0
+  uint weight;  // length of a step by (dy, dz)
+  uint side;    // additional length if x changes by one in the same step
 };
 
 GLINT_SHARED_END

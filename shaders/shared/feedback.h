@@ -1,4 +1,4 @@
-// What the host knows after frame n-1, carried into frame n.
+// Results of frame n-1 that the host passes to the kernels of frame n.
 #ifndef GLINT_SHARED_FEEDBACK_H
 #define GLINT_SHARED_FEEDBACK_H
 #include "shared/limits.h"
@@ -7,19 +7,21 @@
 GLINT_SHARED_BEGIN
 
 struct LayerFeedback {
-  PlaneStatistics response;  // of the response plane in frame n-1
+  PlaneStatistics response;  // statistics of the response plane in frame n-1
   uint threshold;            // least response of a candidate in frame n
-  uint firstPrediction;  // this layer's predictions stand together in Feedback::predictions, by x
+  uint firstPrediction;  // index of this layer's first prediction in Feedback::predictions; they
+                         // are sorted by x
   uint predictionCount;
-  uint prominence;   // 0, or: a candidate inside of something large, to so many counts, is none
-  float widestGate;  // px, of the predictions
+  uint prominence;   // counts; a pixel inside of something large that it does not exceed by this
+                     // much is no candidate (see candidate.glsl); 0: no such limit
+  float widestGate;  // px, the widest gate of the layer's predictions
   uint reserved, reserved2, reserved3;
 };
 
-// Where a track is expected in frame n.
+// The place where a track is expected in frame n.
 struct Prediction {
   float x, y;  // px
-  float gate;  // px, how far from there a measurement still belongs to the track
+  float gate;  // px, greatest distance from (x, y) of a measurement that may belong to the track
   uint track;  // id, low 32 bits
 };
 

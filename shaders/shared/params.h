@@ -6,8 +6,9 @@
 GLINT_SHARED_BEGIN
 
 struct LuminanceParams {
-  PlaneShape grey;   // the plane written
-  PlaneShape color;  // the interleaved source: three times as many words a row
+  PlaneShape grey;   // the plane that is written
+  PlaneShape color;  // the source, whose channels are interleaved; a row has three times as many
+                     // words as one of `grey`
 };
 
 struct InvertParams {
@@ -16,91 +17,108 @@ struct InvertParams {
 
 struct BlurParams {
   PlaneShape plane;
-  uint gain;  // of the difference of two Gaussians, at least 1
+  uint gain;  // factor for the difference of the two Gaussians, at least 1
 };
 
 struct ScanParams {
   PlaneShape plane;
   uint rowsPerThread;  // rows that one invocation walks down
   uint maskPitch;      // 32-bit words from one row of the mask to the next
-  uint posted;  // candidates a layer that others wait for: see shaders/await.glsl; 0: they do not
+  uint posted;  // candidates per layer that `scan` posts to workgroups which wait for them (see
+                // shaders/post.glsl); 0: no other pass runs at the same time
 };
 
-// Sums of a layer in the memory of `statistics`, and words from one to the next.
+// The number of sums per layer in the memory of `statistics`, and the number of words from one sum
+// to the next.
 GLINT_CONSTANT kSums = 7u;
 GLINT_CONSTANT kSumStride = 64u;
 struct StatisticsParams {
   PlaneShape plane;
   uint rowsPerThread;
-  uint maskPitch;  // of nothing
-  uint parts;      // workgroups a layer that do not take samples
-  uint step;       // px between samples, as of StatisticsMergeParams
+  uint maskPitch;  // unused; the code that this kernel shares with `scan` needs the name
+  uint parts;      // workgroups per layer that read the plane; the others take samples
+  uint step;       // see StatisticsMergeParams
 };
 
 struct StatisticsMergeParams {
   PlaneShape plane;
-  uint parts;      // partial statistics a layer
+  uint parts;      // partial statistics per layer
   uint maskPitch;  // 32-bit words from one row of the mask to the next
-  uint step;       // px between samples, the first ones at step / 2; 0: none are taken
-  uint scanners;   // as of RefineParams
+  uint step;  // px from one sample to the next along x and y, starting at step / 2; 0: no samples
+              // are taken
+  uint scanners;  // see RefineParams
 };
 
 struct ResolveParams {
-  uint maxMarkers;    // most peaks a layer
-  uint separationUp;  // ceil(d * d): dx * dx + dy * dy below it is too near
-  uint reach;         // largest |dx| or |dy| that can be too near, px; >= 1
-  uint cellShift;     // log2 of the side of the search grid's cells, px, at least 2 * reach
-  uint counts;        // 1: the workgroups that `refine` needs are counted
-  uint scanners;      // as of RefineParams
+  uint maxMarkers;    // most peaks per layer
+  uint separationUp;  // px^2; two candidates are too near if dx * dx + dy * dy is less
+  uint reach;         // px, largest |dx| or |dy| of two candidates that are too near, at least 1
+  uint cellShift;  // log2 of the side of a cell of the search grid, in px; a side is at least 2 *
+                   // reach
+  uint counts;     // 1: `resolve` counts the workgroups that `refine` needs
+  uint scanners;   // see RefineParams
 };
 
-// Of the hash of `resolve_many`, a layer; a power of two.
+// Buckets per layer of the hash table of `resolve_many`; a power of two.
 GLINT_CONSTANT kManyBuckets = 8192u;
 struct ResolveManyParams {
-  uint maxMarkers, separationUp, reach, cellShift;  // as of ResolveParams
-  uint last;  // 1: no other dispatch decides what this one leaves open
+  uint maxMarkers, separationUp, reach, cellShift;  // see ResolveParams
+  uint last;  // 1: this is the last dispatch that decides; candidates that it leaves open make the
+              // layer unresolved
 };
 
 struct CandidatesParams {
   PlaneShape plane;
   uint pitch;       // 32-bit words from one row of the bitmap, and of the mask, to the next
-  uint foreground;  // 1: all pixels at or above the threshold
+  uint foreground;  // 1: mark all pixels at or above the threshold; 0: mark the candidates only
 };
 
-// What `refine` measures, and in which order it leaves it.
-GLINT_CONSTANT kRefinePeaks = 0u;  // accepted peaks (Candidate) in any order; by rank
-GLINT_CONSTANT kRefineBlobs = 1u;  // accepted blobs (Detection) by rank; the same
-GLINT_CONSTANT kRefineList = 2u;   // listed candidates, accepted or not; as they are listed
-// For the kernel's constant: RefineParams::from says.
+// Each constant kRefine... selects the input of `refine` and the order in which it writes the
+// detections.
+//
+// Accepted peaks (Candidate) in any order. Detections are written by rank.
+GLINT_CONSTANT kRefinePeaks = 0u;
+// Accepted blobs (Detection) by rank. Detections keep this order.
+GLINT_CONSTANT kRefineBlobs = 1u;
+// Listed candidates (Candidate), whether accepted or not. Detections keep the list's order.
+GLINT_CONSTANT kRefineList = 2u;
+// The value of the kernel's constant kFrom if RefineParams::from selects the input at run time.
 GLINT_CONSTANT kRefineAny = 3u;
-GLINT_CONSTANT kRefineRanked = 4u;  // accepted peaks by rank; the same
-GLINT_CONSTANT kRefineByX = 5u;  // the same; behind those of all layers they stand once more, by x
-// RefineParams::enabled where nothing needs what is measured: a fit ends after its first step.
+// Accepted peaks (Candidate) by rank. Detections keep this order.
+GLINT_CONSTANT kRefineRanked = 4u;
+// The input and order of kRefineRanked. A copy of every layer's peaks, sorted by x, follows the
+// peaks of all layers.
+GLINT_CONSTANT kRefineByX = 5u;
+// The value of RefineParams::enabled in a rehearsal, whose results nobody reads. A fit ends after
+// its first step.
 GLINT_CONSTANT kRehearsed = 2u;
 
 struct RefineParams {
   PlaneShape plane;
-  uint maxMarkers;
-  uint radius;     // px; 0: from the marker itself
-  uint fullScale;  // value of a saturated pixel in the response
-  uint enabled;    // 0: report the peak's own pixel; or kRehearsed
-  uint from;       // kRefine...: what is measured
-  uint stride;     // of that, entries a layer
-  float longest;  // elongation: what is longer is not fitted, unless others' light may make it look
-                  // so
-  float largest;  // px, of an extent: what is larger is not fitted
+  uint maxMarkers;  // entries per layer of the written detections
+  uint radius;      // px, radius of the fitted window; 0: it follows from the marker's size
+  uint fullScale;   // value of a saturated pixel in the response
+  uint enabled;     // 1: fit; 0: report the peak's own pixel; kRehearsed: see there
+  uint from;        // the input: one of the constants kRefine...
+  uint stride;      // entries per layer of the input
+  float longest;    // largest Detection::elongation that is fitted; small objects with an end are
+                    // fitted in any case, because the light of neighbours may make them look long
+  float largest;    // px, largest Detection::extent that is fitted
   uint firstRank,
-      ranks;      // of peaks, where only a part is measured: the first one's rank, and how many
-  uint seconds;   // 1: second peaks of large objects are not fitted
-  uint scanners;  // workgroups of `scan` a layer that run at the same time; 0: it is done
+      ranks;      // rank of the first peak to be measured, and number of peaks, if only some are
+                  // measured
+  uint seconds;   // 1: second peaks of large objects are flagged kFlagSecond instead of fitted
+  uint scanners;  // workgroups of `scan` per layer that run at the same time as this pass; 0:
+                  // `scan` is done
 };
 
-// Markers that `refine_near` measures together, in one layer.
+// A group of near markers in one layer, which `refine_near` measures together.
 GLINT_CONSTANT kMostNear = 4u;
 struct NearMarkers {
   uint layer;
-  uint count;              // at least 2
-  uint places[kMostNear];  // of their peaks, y << 16 | x, px; first of the one that is told of
+  uint count;              // 2 to kMostNear
+  uint places[kMostNear];  // y << 16 | x of the markers' peaks, px; only the first marker is
+                           // reported
   uint reserved[2];
 };
 

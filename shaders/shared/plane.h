@@ -1,4 +1,4 @@
-// How a plane of one-channel pixels lies in a storage buffer of 32-bit words.
+// The layout of a plane of one-channel pixels in a storage buffer of 32-bit words.
 #ifndef GLINT_SHARED_PLANE_H
 #define GLINT_SHARED_PLANE_H
 #include "shared/types.h"

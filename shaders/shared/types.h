@@ -1,5 +1,6 @@
-// Lets one header declare structs for both C++ and GLSL: only 4-byte scalars and structs of them,
-// sized in multiples of 16 bytes where they stand in arrays, so std140, std430 and C++ agree.
+// Macros with which one header declares structs for both C++ and GLSL. Such structs contain only
+// 4-byte scalars and structs of them. Structs that are elements of arrays have a size that is a
+// multiple of 16 bytes. So the layouts std140, std430 and that of C++ agree.
 #ifndef GLINT_SHARED_TYPES_H
 #define GLINT_SHARED_TYPES_H
 

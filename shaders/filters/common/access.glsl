@@ -1,4 +1,5 @@
-// Where the pixels of a plane lie, and what stands for those outside.
+// Functions for the places of pixels in a plane, and for pixels outside of the image. Names that end in an underscore
+// are not for the code of filters.
 Parameters P;
 uint layer_;
 ivec2 size() { return ivec2(push_.width, push_.height); }
@@ -15,7 +16,8 @@ uint place(ivec2 p, int c) { return worded_(p, kOut, uint(c)); }
 uint luminance(uint blue, uint green, uint red) { return (19u * blue + 183u * green + 54u * red + 128u) >> 8; }
 
 #if defined BORDER_MIRROR_
-// Mirrors i until it is inside, without a division of whole numbers, which CPUs do one lane after the other.
+// Returns the place inside of n pixels to which i is mirrored. It avoids a division of integers, which CPUs carry out
+// one lane after the other.
 int mirror_(int i, int n) {
   const int period = max(2 * n - 2, 1);
   i = abs(i);

@@ -1,4 +1,6 @@
-// What passes with blocks have in addition: four values at once, which begin at any value of a row.
+// Functions that only passes with blocks have. A block handles four values at once, which may begin at any value of a
+// row. A value has the place e in its row, which counts the channels of all pixels one after another. `outside` is the
+// value that stands for pixels outside of the image if the border is ignored.
 uint outside = 0u;
 ivec2 pixel_(int e, int channels, int y) { return ivec2((e + 4096 * channels) / channels - 4096, y); }
 uvec4 bytes_(uint word) { return uvec4(word) >> uvec4(0u, 8u, 16u, 24u) & 0xffu; }

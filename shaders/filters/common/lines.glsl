@@ -1,13 +1,15 @@
-// Passes down the columns and along the rows that several filters have. A filter asks for one by a macro, which
-// gives it the function block().
+// Passes down the columns and along the rows that several filters share. A filter defines one of these macros to get
+// the function block() of that pass:
 //
-// SUMS_OF_COLUMNS: the sums of 2 P.radius + 1 values above each other, in blocks of 4x40.
-// MEANS_OF_ROWS(e, y, mean): from the plane `sums` of those the means of squares, in blocks of 64x1. The macro says
-// what becomes of the four means (ivec4) of which the first stands at e of row y.
-// WEIGHED_COLUMNS: sums weighed by taps(0), taps(1), ... up to P.reach to both sides, in blocks of 4x8.
-// WEIGHED_ROWS: the same along the rows of the plane `middle` of those, in blocks of 8x1, rounded.
+// SUMS_OF_COLUMNS: writes the sums of 2 P.radius + 1 values above each other, in blocks of 4x40.
+// MEANS_OF_ROWS(e, y, mean): reads these sums from the plane `sums` and computes the means of whole squares, in blocks
+// of 64x1. The macro returns the output for four means (ivec4), the first of which is at place e of row y.
+// WEIGHED_COLUMNS: writes sums down the columns, weighted by taps(0), taps(1) and so on up to a distance of P.reach, in
+// blocks of 4x8.
+// WEIGHED_ROWS: reads these sums from the plane `middle`, and writes the same sums along the rows, rounded, in blocks
+// of 8x1.
 #if defined(SUMS_OF_COLUMNS)
-// Down a strip: add the row that enters the window and subtract the row that leaves it.
+// Walks down a strip, and adds the row that enters the window and subtracts the row that leaves it.
 void block(int e, int y) {
   uvec4 sum = uvec4(0u);
   for (int i = -P.radius; i <= P.radius; ++i) sum += at_row(e, y + i);
@@ -19,7 +21,8 @@ void block(int e, int y) {
 #elif defined(MEANS_OF_ROWS)
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// The sums of the windows just before e, from which the next ones follow; grey needs only the last.
+// Returns the sums of the windows of the four values before e, from which those of the next ones are computed. For grey
+// images only the last one matters.
 uvec4 sumsBefore(int e, int y) {
   uvec4 all = uvec4(0u);
   if (kStep != 1) {
@@ -33,13 +36,14 @@ uvec4 sumsBefore(int e, int y) {
   return uvec4(all.x + all.y + all.z + all.w);
 }
 
+// Returns the sums of the next four windows. `d` is how much each differs from the window one pixel before it.
 uvec4 next(uvec4 before, uvec4 d) {
   uvec4 sum;
   [[unroll]] for (int i = 0; i < 4; ++i) sum[i] = d[i] + (i < kStep ? before[(i + 4 - kStep) % 4] : sum[(i + 4 - kStep) % 4]);
   return sum;
 }
 
-// Rounded; corrects the float quotient, which may be off by one.
+// Returns the rounded means. It corrects the quotient of floats, which may be off by one.
 ivec4 meanOf(uvec4 sum) {
   const ivec4 n = ivec4(sum) + P.pixels / 2;
   const ivec4 q = ivec4(vec4(n) * P.share);
@@ -47,7 +51,7 @@ ivec4 meanOf(uvec4 sum) {
   return q + ivec4(greaterThanEqual(rest, ivec4(P.pixels))) - ivec4(lessThan(rest, ivec4(0)));
 }
 
-// Along a row, in the same way.
+// Walks along a row, and adds the sums that enter the window and subtracts those that leave it.
 void block(int e, int y) {
   uvec4 sum = sumsBefore(e, y);
   const int enter = e + P.radius * kStep, leave = e - (P.radius + 1) * kStep;
@@ -62,8 +66,8 @@ void block(int e, int y) {
   }
 }
 #elif defined(WEIGHED_COLUMNS)
-// Eight rows. Values d above and d below are added, then weighed; four d in turn, so that each tap is
-// read rarely and each row of the plane once.
+// Computes eight rows. The values d rows above and d rows below a pixel have the same weight, so they are added first.
+// Each turn handles four distances d, so that taps are read rarely and each row of the plane once.
 void block(int e, int y) {
   uvec4 sum[8], after[11], before[11];
   [[unroll]] for (int k = 0; k < 8; ++k) {
@@ -91,7 +95,7 @@ void block(int e, int y) {
 #elif defined(WEIGHED_ROWS)
 const int kStep = int(kChannels);  // values from one pixel to the next
 
-// Eight values, in the same way; four pixels are 4 kStep values.
+// Computes eight values of a row in the same way. Four pixels are 4 kStep values.
 void block(int e, int y) {
   uint sum[8], after[20], before[20];
   [[unroll]] for (int k = 0; k < 8; k += 4) {

@@ -1,4 +1,5 @@
-// The frames that a filter remembers, a word for each value.
+// Access to the frames that a filter remembers, with one word for each value. `back` counts frames backwards from the
+// present one.
 uint remembered_(uint frame, ivec2 p, int c) {
   return frame % P.slots * P.extra + worded_(p, kOut, uint(c));
 }

@@ -1,5 +1,5 @@
 #version 460
-// Puts a part of a plane into another plane; what is outside of it becomes 0.
+// Copies a part of a plane to another plane, whose other pixels become 0. One invocation makes one word.
 layout(local_size_x = 16, local_size_y = 4) in;
 layout(constant_id = 0) const uint kBits = 8u;
 layout(constant_id = 1) const uint kChannels = 1u;

@@ -1,4 +1,5 @@
-// The one kernel of all point filters, after start.glsl: it looks every value up in a table.
+// The kernel that all point filters share. It replaces every value by the entry of a table. One invocation handles one
+// load of 16 bytes. start.glsl precedes this file.
 layout(local_size_x = 16, local_size_y = 16) in;
 layout(push_constant) uniform Push { uint width, height, pitch; } push_;
 struct Parameters { uint frame, present, slots, extra; };
@@ -6,7 +7,7 @@ layout(std140, binding = 0) uniform Blocks { Parameters blocks_[16]; };
 layout(std430, binding = 1) readonly buffer Tables { uint tables_[]; };
 layout(std430, binding = 2) readonly buffer In { uvec4 in_[]; };
 layout(std430, binding = 3) writeonly buffer Out { uvec4 out_[]; };
-// The workgroup's own copy of the table, for 8 bits on devices that are no CPUs.
+// A copy of the table in shared memory, used for 8 bits on devices other than CPUs.
 shared uint near_[256];
 const bool kNear_ = !kEdges_ && kBits == 8u;
 uint entry_(uint begin, uint v) { return kNear_ ? near_[v] : tables_[begin + v]; }

@@ -1,9 +1,10 @@
 // The functions that read planes, tables and files. The declarations of a filter say which of them a pass has: Glint
 // writes one line for each, such as READ_PACKED_(at, in_, kChannels).
 
-// NAME_row(e, y): the values e to e + 3 of a row; e is a multiple of 4 and inside. NAME_four: also outside. NAME_any: at
-// any e. LOAD makes four values of `row` and `at_`. CPUs execute every branch, and unroll no loop around another one, so
-// blocks far from the edges have kernels of their own.
+// NAME_row(e, y) returns the values e to e + 3 of a row, where e is a multiple of 4 and inside of the image. NAME_four
+// also works outside, and NAME_any for any e. LOAD is the expression that reads four values at `row` and `at_`. CPUs
+// execute every branch, and do not unroll a loop that contains another one. So blocks far from the left and right edges
+// are computed by another form of the kernel (kEdges_ is false).
 #ifdef BLOCK_WIDE_
 #define FOURS_(NAME, CHANNELS, LOAD) \
 uvec4 NAME##_row(int e, int y) { \
@@ -32,8 +33,9 @@ uvec4 NAME##_any(int e, int y) { \
 #define FOURS_(NAME, CHANNELS, LOAD)
 #endif
 
-// NAME_word(e, y): the four values of 8 bits from e, packed; e is a multiple of 4 and inside. NAME_edged: also outside,
-// where the border is ignored. NAME_free: asks nothing, for tiles that are withinImage().
+// NAME_word(e, y) returns the four values of 8 bits from e on, packed in a word, where e is a multiple of 4 and inside
+// of the image. NAME_edged also works outside, if the filter ignores the border. NAME_free makes no tests, and is for
+// tiles that are withinImage().
 #ifdef TILE_
 #define WORD_(NAME, PLANE) \
 uint NAME##_word(int e, int y) { return PLANE[wordAt_(e, y)]; } \
@@ -50,7 +52,7 @@ uint NAME##_free(int e, int y) { \
 #define EDGED_WORD_(NAME)
 #endif
 
-// NAME(p, c): a value of a plane of the image's depth.
+// NAME(p, c) returns a value of a plane that has as many bits per value as the image.
 #define READ_PACKED_(NAME, PLANE, CHANNELS) \
 uint NAME(ivec2 p, int c) { \
   p = inside_(p); \
@@ -63,14 +65,14 @@ FOURS_(NAME, CHANNELS, \
 WORD_(NAME, PLANE) \
 EDGED_WORD_(NAME)
 
-// NAME(p, c): a value of 32 bits.
+// NAME(p, c) returns a value of a plane with 32 bits per value.
 #define VALUE_AT_ row * push_.pitch * kPerWord * kOut + at_
 #define READ_WORDS_(NAME, PLANE) \
 uint NAME(ivec2 p, int c) { return PLANE[worded_(inside_(p), kOut, uint(c))]; } \
 FOURS_(NAME, kOut, \
        uvec4(PLANE[VALUE_AT_], PLANE[VALUE_AT_ + 1u], PLANE[VALUE_AT_ + 2u], PLANE[VALUE_AT_ + 3u]))
 
-// NAME(p, c): a value of twice the image's depth.
+// NAME(p, c) returns a value of a plane that has twice as many bits per value as the image.
 #define READ_DOUBLE_(NAME, PLANE) \
 uint NAME(ivec2 p, int c) { \
   const uint at_ = worded_(inside_(p), kOut, uint(c)); \
@@ -80,12 +82,14 @@ FOURS_(NAME, kOut, \
        kBits == 8u ? halves_(PLANE[(VALUE_AT_) / 2u], PLANE[(VALUE_AT_) / 2u + 1u]) \
                    : uvec4(PLANE[VALUE_AT_], PLANE[VALUE_AT_ + 1u], PLANE[VALUE_AT_ + 2u], PLANE[VALUE_AT_ + 3u]))
 
-// NAME_words(y): where the words of a row begin in a plane of TIMES as many words as the image. The code orders them.
+// NAME_words(y) returns the index of the first word of a row in a plane with TIMES as many words as the image. The code
+// of the filter defines the order of the words.
 #define READ_TIMES_(NAME, TIMES) uint NAME##_words(int y) { return row_(y) * push_.pitch * kOut * TIMES; }
 
-// NAME(i): a word of a file. The plane has, for each layer, where its words begin, and then the words.
+// NAME(i) returns the i-th word of a file. The plane begins with the index of the first word of each layer. The words
+// follow.
 #define READ_FILE_(NAME, PLANE) uint NAME(int i) { return PLANE[PLANE[layer_] + uint(i)]; }
 
-// NAME(i): an entry of a table.
+// NAME(i) returns the i-th entry of a table.
 #define READ_WHOLE_TABLE_(NAME) int NAME(int i) { return int(tables_[P.NAME##_begin + uint(i)]); }
 #define READ_TABLE_(NAME) float NAME(int i) { return uintBitsToFloat(tables_[P.NAME##_begin + uint(i)]); }

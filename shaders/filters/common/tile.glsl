@@ -1,11 +1,13 @@
-// What passes with tiles have in addition, which work on words of four values of 8 bits.
+// Functions that only passes with tiles have. Tiles work on words of four values of 8 bits.
 const int kLanes = 256;
 #define lane int(gl_LocalInvocationIndex)
-// OpUDotKHR of words of four bytes, which is format 0. (glslang has no name for it yet.)
+// Returns the dot product of the four bytes of `a` and of `b`. This is the instruction OpUDotKHR with the packed
+// format 0, for which glslang has no name yet.
 spirv_instruction(extensions = ["SPV_KHR_integer_dot_product"], capabilities = [6018, 6019], id = 4451)
 uint dotOfBytes_(uint a, uint b, spirv_literal int format);
 uint sumOfBytes(uint word, uint weights) { return dotOfBytes_(word, weights, 0); }
 uint wordAt_(int e, int y) { return row_(y) * push_.pitch + uint(clamp(e, 0, int(push_.pitch) * 4 - 4)) / 4u; }
+// Replaces the values of a word that are outside of the image by `outside`.
 uint ignored_(uint word, int e, int y) {
   const int left = clamp(int(push_.width) - e, 0, 4);
   const bool none = e < 0 || y < 0 || y >= int(push_.height) || left == 0;
@@ -16,9 +18,9 @@ bool withinImage(int e, int y, int wide, int high) {
   return e >= 0 && y >= 0 && e + wide <= int(push_.width) && y + high <= int(push_.height);
 }
 
-// LOAD_TILE(NAME_, e, y, wide, high) fills tile_[] with `high` rows of `wide` words each; e is a multiple of 4. All lanes
-// load at once, in turns of four, from addresses that are always in the image. Then the columns outside are made from
-// those inside, which are in the tile by then.
+// LOAD_TILE(NAME_, e, y, wide, high) fills tile_[] with `high` rows of `wide` words each from place e of row y on. `e`
+// is a multiple of 4. All lanes load at the same time, four words per turn, from addresses that are always in the
+// image. Then the columns outside of the image are made from those inside, which are in the tile by then.
 #define LOAD_TILE(plane, e0, y0, wide, high) { \
   const int count_ = (wide) * (high); \
   for (int i_ = lane; i_ < count_; i_ += 4 * kLanes) { \

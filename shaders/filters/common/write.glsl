@@ -1,6 +1,6 @@
-// The functions with which blocks and tiles write the plane TARGET_.
+// Functions with which blocks and tiles write the plane TARGET_.
 #ifdef BLOCK_WIDE_
-// Writes four values; e is a multiple of 4.
+// Writes the four values from place e of row y on. `e` is a multiple of 4.
 void put(int e, int y, uvec4 v) {
   if (e >= int(push_.pitch * kPerWord * kOut) || y >= int(push_.height)) return;
   const uint at_ = (layer_ * push_.height + uint(y)) * push_.pitch * kPerWord * kOut + uint(e);
@@ -23,7 +23,7 @@ void put(int e, int y, uvec4 v) {
 }
 #endif
 #ifdef TILE_
-// Writes four values of 8 bits, packed; e is a multiple of 4.
+// Writes four packed values of 8 bits from place e of row y on. `e` is a multiple of 4.
 void put_word(int e, int y, uint word) {
   if (e < int(push_.pitch * 4u) && y < int(push_.height))
     TARGET_[(layer_ * push_.height + uint(y)) * push_.pitch + uint(e) / 4u] = word;
