@@ -1,4 +1,5 @@
-// The filters that come with Glint, as glint_filter_maker wrote them from shaders/filters/.
+// The filters that come with Glint. During the build, glint_filter_maker writes their definitions
+// from shaders/filters/.
 #pragma once
 
 #include <cstddef>
@@ -6,6 +7,7 @@
 
 namespace glint::filters {
 
+/// SPIR-V words of a kernel.
 struct BuiltKernel {
   const uint32_t* words;
   size_t count;
@@ -13,8 +15,8 @@ struct BuiltKernel {
 
 struct BuiltFilter {
   const char* name;
-  const char* text;  ///< the file
-  const BuiltKernel* kernels;
+  const char* text;            ///< text of the filter's file
+  const BuiltKernel* kernels;  ///< one per pass; null if the filter has no passes
   size_t count;
 };
 

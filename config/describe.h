@@ -1,4 +1,4 @@
-// The declaration of every setting, for config/ and for the panels generated from it.
+// The declaration of every setting. config/ and the panels of the window are generated from it.
 #pragma once
 
 #include <array>
@@ -33,7 +33,7 @@ struct Choices<RefineMethod> {
   static constexpr auto names = choices("fit", "none");
 };
 
-/// The closed interval of allowed values; sliders go up to `usual`.
+/// The closed interval of allowed values. Sliders in the window go up to `usual`.
 template <class T>
 struct Range {
   T least = std::numeric_limits<T>::lowest();
@@ -41,10 +41,10 @@ struct Range {
   T usual = most;
 };
 
-/// For texts that may also be written as numbers.
+/// The range of texts that may also be written as a number, true or false.
 struct AnyValue {};
 
-/// A number that does not mean its value, but this; NaN: none does.
+/// A number with a special meaning, which `words` describe. NaN: no number has one.
 struct Special {
   double value = std::numeric_limits<double>::quiet_NaN();
   std::string_view words = "";
@@ -54,12 +54,12 @@ struct Special {
 template <class T, class Initial, class Allowed = Range<double>>
 struct Setting {
   std::string_view key;
-  std::string_view label;      ///< two or three words, as the window has them
-  T& value;                    ///< in the Settings that are described
-  Initial initial;             ///< what it is if nothing is set
+  std::string_view label;      ///< two or three words that the window shows
+  T& value;                    ///< the member of the Settings that are described
+  Initial initial;             ///< the default
   std::string_view help;       ///< see config/help_text.h
-  Allowed range{};             ///< of numbers; texts, switches and choices ignore it
-  std::string_view unit = "";  ///< "" where there is none
+  Allowed range{};             ///< range of a number; texts, switches and choices ignore it
+  std::string_view unit = "";  ///< "" if the setting has no unit
   Special special = {};
 };
 
@@ -173,7 +173,8 @@ constexpr void describe(S& s, Visit&& visit) {
                 "Age of the frame from which a threshold may be taken.\n0: each frame is processed "
                 "twice and gets its own threshold, which costs throughput.",
                 Range<int>{0, 1}, "frames"});
-  // Last: those of single cameras follow them in files (config/toml.cpp).
+  // The settings of cameras come last, because those of single cameras follow them in files
+  // (config/toml.cpp).
   visit(Setting{"camera.size", "Frame size", s.camera.size, std::string{},
                 "Live: frame size to request from the camera, such as 1280x720."});
   visit(Setting{"camera.rate", "Frame rate", s.camera.rate, 0.0,

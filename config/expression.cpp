@@ -18,10 +18,11 @@ namespace {
 using Values = std::vector<double>;
 using Formula = std::function<double(Values&)>;
 
-// Of all sums of a formula, in one evaluation.
+// The most terms that all sums of a formula may have in one evaluation, and their count so far.
 constexpr size_t kMostTerms = 1 << 20;
 thread_local size_t terms = 0;
 
+/// A function or operator, and the number of its operands. `of` ignores operands beyond them.
 struct Function {
   std::string_view name;
   size_t operands;
@@ -52,7 +53,8 @@ const std::array kFunctions{GLINT_FUNCTION("rnd", 1, std::floor(a + 0.5)),
                             GLINT_FUNCTION("clamp", 3, std::min(std::max(a, b), c)),
                             GLINT_FUNCTION("mix", 3, a + (b - a) * c)};
 
-/// Binary operators, the loosest first, the longer of two that begin alike first.
+/// Binary operators by precedence, those that bind least first. If an operator is the beginning of
+/// another one, the longer one comes first.
 const std::array<std::vector<Function>, 6> kLevels{{
     {GLINT_FUNCTION("||", 2, a != 0 || b != 0)},
     {GLINT_FUNCTION("&&", 2, a != 0 && b != 0)},
@@ -61,10 +63,10 @@ const std::array<std::vector<Function>, 6> kLevels{{
      GLINT_FUNCTION("<", 2, a < b), GLINT_FUNCTION(">", 2, a > b)},
     {GLINT_FUNCTION("+", 2, a + b), GLINT_FUNCTION("-", 2, a - b)},
     {GLINT_FUNCTION("*", 2, a* b), GLINT_FUNCTION("/", 2, a / b),
-     GLINT_FUNCTION("%", 2, a - b * std::floor(a / b))},  // which has the divisor's sign
+     GLINT_FUNCTION("%", 2, a - b * std::floor(a / b))},  // has the sign of the divisor
 }};
 
-/// By recursive descent, a level of precedence a function.
+/// Parses a formula by recursive descent, with one level of recursion per level of precedence.
 class Parser {
  public:
   Parser(std::string_view text, std::vector<std::string> names)
@@ -125,7 +127,7 @@ class Parser {
     while (const Function* f = operatorAt(kLevels[level])) {
       left = [level, of = f->of, left = std::move(left), right = binary(level + 1)](Values& v) {
         const double a = left(v);
-        const bool decided = level == 0 ? a != 0 : level == 1 && a == 0;  // of || and &&
+        const bool decided = level == 0 ? a != 0 : level == 1 && a == 0;  // || and && stop early
         return of(a, decided ? 0 : right(v), 0);
       };
     }

@@ -1,5 +1,5 @@
-// Formulas in the heads of filters: evaluated on the host, in double, so that their values are the
-// same on every device.
+// Formulas in the heads of filters. They are evaluated on the host with double precision, so that
+// their values are the same on every device.
 #pragma once
 
 #include <cstddef>
@@ -10,16 +10,18 @@
 
 namespace glint::filters {
 
-/// Operators as in C (+ - * / %, comparisons, && || !, ?:), numbers, pi, and the functions rnd
-/// (halves up), floor, ceil, rint (halves to even), abs, sqrt, exp, log, sin, cos, pow(a, b),
-/// min(a, b), max(a, b), clamp(x, least, most), mix(a, b, t), and sum(k, from, to, term), which
-/// adds up the term for k = from, from + 1, ... to.
+/// A formula. It may use operators as in C (+ - * / %, comparisons, && || !, ?:), numbers, pi, and
+/// the functions rnd (rounds halves up), floor, ceil, rint (rounds halves to even), abs, sqrt, exp,
+/// log, sin, cos, pow(a, b), min(a, b), max(a, b), clamp(x, least, most), mix(a, b, t), and
+/// sum(k, from, to, term), which adds up the term for k = from, from + 1, ... to. The remainder of
+/// % has the sign of the divisor.
 class Expression {
  public:
-  /// `names`: of the variables. Throws Error with what is wrong with the text.
+  /// `names` are the names of the variables. Throws Error if the text is not a valid formula.
   Expression(std::string_view text, std::vector<std::string> names);
 
-  /// `values`: one a name, in their order.
+  /// Returns the value of the formula. `values` has one value for each name, in the same order.
+  /// Throws Error if there are fewer, or if sums have more than 1,048,576 terms.
   double operator()(const std::vector<double>& values) const;
 
  private:

@@ -1,4 +1,4 @@
-// All filters: those that come with Glint, and the user's own.
+// The catalog of all filters: those that come with Glint, and the user's own.
 #pragma once
 
 #include <cstdint>
@@ -14,22 +14,24 @@ namespace glint::filters {
 
 struct Filter {
   Head head;
-  std::vector<std::span<const uint32_t>> kernels;  ///< SPIR-V, a pass each; none of a point filter
+  /// SPIR-V of one kernel per pass. A point filter has none.
+  std::vector<std::span<const uint32_t>> kernels;
 };
 
-/// The filters by name. What was found stays where it is.
+/// The filters by name. Pointers and references to them stay valid when filters are added.
 class Catalog {
  public:
-  /// Null if there is none.
+  /// Returns the filter with this name, or null if there is none.
   const Filter* find(std::string_view name) const;
-  /// Throws UsageError with the nearest name; `where` opens the message.
+  /// Returns the filter with this name. If there is none, throws UsageError with the nearest name.
+  /// The message begins with `where`.
   const Filter& get(std::string_view name, std::string_view where) const;
-  /// In the order of their names.
+  /// Returns all filters, sorted by name.
   std::vector<const Filter*> all() const;
-  /// Every .comp of a folder. Throws UsageError: no folder, none in it, a name that is taken, or
-  /// what parser or compiler say of a file.
+  /// Adds the filters of all .comp files of a folder. Throws UsageError if the folder cannot be
+  /// read or has no such file, if a name is taken, or with the first error in a file.
   void addFolder(const std::string& folder);
-  /// The files that addFolder() has read.
+  /// Returns the paths of the files that addFolder() has read.
   const std::vector<std::string>& files() const { return files_; }
 
  private:
@@ -40,12 +42,12 @@ class Catalog {
   std::vector<std::string> files_;
 };
 
-/// The program's catalog. Add to it before threads begin.
+/// Returns the program's catalog. Filters must be added before other threads start.
 Catalog& catalog();
 
-/// The kernel that all point filters share.
+/// Returns the SPIR-V of the kernel that all point filters share.
 std::span<const uint32_t> pointKernel();
-/// The one that puts a part of a plane into another plane.
+/// Returns the SPIR-V of the kernel that copies a part of a plane to another plane.
 std::span<const uint32_t> placeKernel();
 
 }  // namespace glint::filters

@@ -23,7 +23,7 @@ namespace {
 
 constexpr const char* kVersion = "#version 460\n";
 
-/// The settings of the texts in shaders/filters/common/ for a pass.
+/// Returns the macros that configure the texts of shaders/filters/common/ for a pass.
 std::string definitionsOf(const Head& head, const Pass& pass) {
   std::string text = fmt::format("#define PASS_{}\n", pass.name);
   text += head.gives == 0 ? "#define OUT_CHANNELS_ kChannels\n"
@@ -41,7 +41,7 @@ std::string definitionsOf(const Head& head, const Pass& pass) {
   return text;
 }
 
-/// The struct of a layer's numbers, in the order in which Numbers::words() has them.
+/// Returns the struct of a layer's numbers, in the order of Numbers::words().
 std::string blockOf(const Head& head) {
   std::string members;
   for (const Table& t : head.tables) members += fmt::format("  uint {}_begin;\n", t.name);
@@ -57,7 +57,7 @@ std::string blockOf(const Head& head) {
          "layout(std430, binding = 1) readonly buffer Tables { uint tables_[]; };\n";
 }
 
-/// The bindings of the planes that a pass reads and writes.
+/// Returns the declarations of the planes that a pass reads and writes.
 std::string planesOf(const Head& head, const Pass& pass) {
   std::string text;
   size_t binding = 2;
@@ -74,13 +74,14 @@ std::string planesOf(const Head& head, const Pass& pass) {
   return text;
 }
 
+/// Returns the first pass that writes a plane.
 const Pass& writer(const Head& head, const std::string& scratch) {
   for (const Pass& pass : head.passes)
     if (pass.into == scratch) return pass;
   throw Error("no pass writes '" + scratch + "'");
 }
 
-/// The functions that a pass reads with, as macros of shaders/filters/common/read.glsl.
+/// Returns the macros of shaders/filters/common/read.glsl that define a pass's reading functions.
 std::string readersOf(const Head& head, const Pass& pass) {
   std::string text = "READ_PACKED_(at, in_, kChannels)\n";
   for (const Input& input : head.inputs)
@@ -107,7 +108,7 @@ std::string readWhole(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// A new folder, which is removed with everything in it.
+/// A new folder. The destructor removes it with everything in it.
 struct TemporaryFolder {
   TemporaryFolder() {
     std::error_code error;
@@ -123,8 +124,8 @@ struct TemporaryFolder {
   std::string path;
 };
 
-/// Runs glslangValidator on the file `in`, with what it prints in the file `told`. Returns true if
-/// it wrote `out`. Throws Error if it is not installed.
+/// Runs glslangValidator on the file `in` and redirects its output to the file `told`. Returns true
+/// if it wrote `out`. Throws Error if it is not installed.
 bool runCompiler(const std::string& in, const std::string& out, const std::string& told) {
   const std::array arguments{"glslangValidator",
                              "--quiet",

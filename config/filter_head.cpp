@@ -16,9 +16,9 @@
 namespace glint::filters {
 namespace {
 
-constexpr size_t kMostWords = 1 << 26;  // of all tables of a filter
-constexpr size_t kMostNumbers = 200;    // of a filter's block
-constexpr uint32_t kMostMemory = 64;    // frames
+constexpr size_t kMostWords = 1 << 26;  // most words of all tables of a filter
+constexpr size_t kMostNumbers = 200;    // most variables that the formulas of a filter know
+constexpr uint32_t kMostMemory = 64;    // most frames that a filter remembers
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view kSpace = " \t\r";
@@ -27,7 +27,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(from, text.find_last_not_of(kSpace) - from + 1);
 }
 
-/// What stands before `mark`, and `rest` behind it; all of it if there is no mark.
+/// Splits `rest` at the first `mark`. Returns the text before the mark, and leaves the text after
+/// it in `rest`. If there is no mark, returns the whole text and leaves nothing.
 std::string_view cut(std::string_view& rest, std::string_view mark) {
   const size_t at = rest.find(mark);
   const std::string_view before = trimmed(rest.substr(0, at));
@@ -71,7 +72,8 @@ std::string spread(const std::string& name, size_t i) {
   return fmt::format("{}_{}", name, i);
 }
 
-/// The variables that formulas of a head know: surroundings, parameters, choices, what was derived.
+/// Returns the names of the variables that formulas of a head know: surroundings, choices,
+/// parameters and derived numbers.
 std::vector<std::string> namesOf(const Head& head) {
   std::vector<std::string> names{"full", "bits", "channels", "width", "height", "tiles"};
   for (const Input& input : head.inputs) names.push_back(input.name + "_mean");
@@ -109,14 +111,14 @@ void setDefault(Parameter& p, std::string_view text) {
   }
 }
 
-/// A parameter while the attributes of its line are read.
+/// A parameter whose attributes are being read.
 struct Declared {
   Parameter p;
   std::string_view initial = {};
   bool slider = false;
 };
 
-/// An attribute of a parameter: its keyword, and what takes the text behind it.
+/// An attribute of a parameter: its keyword, and the function that reads the text after it.
 struct Attribute {
   std::string_view key;
   void (*take)(Declared& declared, std::string_view text);
@@ -141,7 +143,8 @@ constexpr Attribute kAttributes[] = {
      }},
 };
 
-/// Returns the row of a table that has `key`, or throws Error: `none` and the key.
+/// Returns the row of a table that has this key. If there is none, throws Error with the message
+/// `none` and the key.
 template <class Row, size_t n>
 const Row& rowOf(const Row (&table)[n], std::string_view key, const char* none) {
   const auto* found =
@@ -150,8 +153,8 @@ const Row& rowOf(const Row (&table)[n], std::string_view key, const char* none) 
   return *found;
 }
 
-/// Reads "default 3; range 1 to 32; unit px; help What it is." The help is the last one, and may
-/// have semicolons.
+/// Reads "default 3; range 1 to 32; unit px; help What it is." The help is the last attribute, and
+/// may contain semicolons.
 Parameter attributesOf(std::string_view text) {
   Declared declared;
   Parameter& p = declared.p;
@@ -181,6 +184,7 @@ Parameter parameterOf(std::string_view text) {
   return p;
 }
 
+/// Removes "whole " from the beginning of `text`. Returns true if it was there.
 bool takeWhole(std::string_view& text) {
   if (!text.starts_with("whole ")) return false;
   text = trimmed(text.substr(6));
@@ -193,7 +197,7 @@ Derived derivedOf(const Head& head, std::string_view text) {
   return {name, whole, formula(head, text)};
 }
 
-/// `text`: "taps(i): whole reach + 1: exp(-i * i)"
+/// Reads "taps(i): whole reach + 1: exp(-i * i)".
 Table tableOf(const Head& head, std::string_view text) {
   const std::string name = nameFrom(cut(text, "(i):"));
   const bool whole = takeWhole(text);
@@ -201,7 +205,7 @@ Table tableOf(const Head& head, std::string_view text) {
   return {name, whole, formula(head, size), formula(head, text, {"i"})};
 }
 
-/// `text`: "4x8"
+/// Reads the size of a block, "4x8".
 void readBlock(Pass& pass, std::string_view text) {
   const double wide = numberOf(cut(text, "x")), high = numberOf(text);
   if (!(wide >= 4 && wide <= 256 && high >= 1 && high <= 256) || std::fmod(wide, 4) != 0 ||
@@ -211,7 +215,7 @@ void readBlock(Pass& pass, std::string_view text) {
   pass.blockHigh = static_cast<uint32_t>(high);
 }
 
-/// `text`: "columns -> middle words block 4x8 when op > 0" or "unite changes label"
+/// Reads "columns -> middle words block 4x8 when op > 0" or "unite changes label".
 Pass passOf(const Head& head, std::string_view text) {
   Pass pass;
   std::string_view body = cut(text, " when ");
@@ -263,7 +267,7 @@ void addInput(Head& head, std::string_view text) {
   head.inputs.push_back({name, std::string(text), form});
 }
 
-/// A line of a head: its keyword, and what takes the text behind it.
+/// A line of a head: its keyword, and the function that reads the text after it.
 struct Line {
   std::string_view key;
   void (*take)(Head& head, std::string_view text);
@@ -319,7 +323,8 @@ void readLine(Head& head, std::string_view line) {
   rowOf(kLines, key, "a filter's head has no line").take(head, rest);
 }
 
-/// What the patterns' variants are made by: see gpu/filters/templates.h.
+/// Throws Error if the head has a pattern but lacks a parameter from which its variants are made
+/// (gpu/filters/templates.h).
 void checkPatterns(const Head& head) {
   if (std::none_of(head.inputs.begin(), head.inputs.end(),
                    [](const Input& input) { return input.form == Input::Form::pattern; }))
@@ -404,7 +409,9 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
   std::istringstream stream(text);
   std::string line, open;
   size_t number = 0, openNumber = 0;
-  std::vector<std::pair<size_t, std::string>> last;  // of what knows all values
+  // Lines of tables and points, and their numbers. They are read last, because they may use all
+  // derived numbers.
+  std::vector<std::pair<size_t, std::string>> last;
   const auto read = [&](size_t at, const std::string& declared) {
     try {
       readLine(head, declared);
@@ -452,7 +459,7 @@ Head parseHead(const std::string& name, const std::string& text, const std::stri
 
 namespace {
 
-/// 32 bits of a whole number; what is none, or far out of range, is 0.
+/// Returns the lower 32 bits of a whole number, or 0 for NaN and numbers far out of range.
 uint32_t wholeWord(double value) {
   constexpr double kMost = 1LL << 53;
   return std::abs(value) <= kMost ? static_cast<uint32_t>(static_cast<int64_t>(value)) : 0;
@@ -527,8 +534,7 @@ std::vector<uint32_t> Numbers::pointTable() const {
     values[values.size() - 2] = v;
     values[values.size() - 1] = v / full_;
     const double out = (*head_.point)(values);
-    const double held =
-        out > 0 ? std::min(std::floor(out + 0.5), full_) : 0;  // also what is no number
+    const double held = out > 0 ? std::min(std::floor(out + 0.5), full_) : 0;  // NaN becomes 0, too
     table.push_back(static_cast<uint32_t>(held));
   }
   return table;

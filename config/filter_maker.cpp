@@ -1,5 +1,6 @@
-// glint_filter_maker OUT FILE...: compiles the filters that come with Glint and writes them, with
-// their texts, as the C++ that config/built_filters.h declares. Part of the build.
+// glint_filter_maker OUT FILE...: a program that runs during the build. It compiles the filters
+// that come with Glint, and writes their kernels and texts as C++, as declared in
+// config/built_filters.h.
 #include <cstdio>
 #include <exception>
 #include <filesystem>

@@ -17,7 +17,7 @@
 namespace glint::filters {
 namespace {
 
-constexpr size_t kShown = 200;  // bytes
+constexpr size_t kShown = 200;  // most bytes of a user's text in a message
 
 std::optional<double> numberFrom(std::string_view text) {
   double value = 0;
@@ -32,7 +32,7 @@ bool isName(std::string_view text) {
   });
 }
 
-/// "light.mean*1.5+0.1"
+/// Parses "light.mean*1.5+0.1". Returns nothing if the text has another form.
 std::optional<FilterUse::Driven> drivenFrom(std::string_view text) {
   FilterUse::Driven driven;
   const size_t dot = text.find('.');
@@ -57,7 +57,7 @@ std::optional<FilterUse::Driven> drivenFrom(std::string_view text) {
   return driven;
 }
 
-/// "sigma=2" or "sigma=2:..."
+/// Returns true for texts such as "sigma=2" or "sigma=2:...".
 bool beginsWithKey(std::string_view text) {
   const std::string_view part = text.substr(0, text.find(':'));
   const size_t equals = part.find('=');
@@ -89,7 +89,7 @@ std::string shown(const Given& value) {
   return shortened(std::visit(Show{}, value), kShown);
 }
 
-/// Nothing where the type or the range does not fit.
+/// Returns the value of a parameter, or nothing if `given` has a wrong type or is out of range.
 std::optional<std::vector<double>> fitting(const Parameter& p, const Given& given) {
   std::vector<double> value;
   if (const auto* number = std::get_if<double>(&given)) value = {*number};

@@ -1,4 +1,4 @@
-// Filters as a user chains them: which, in what order, with which parameters.
+// The chain of filters that a user has set up: the filters, their order and their parameters.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,17 @@
 
 namespace glint {
 
-/// One filter of a chain. What is not set has its default.
+/// One filter of a chain. Parameters that are not set have their defaults.
 struct FilterUse {
-  /// A number that another filter reports for the frame before: times * number + plus.
+  /// The value times * number + plus, where another filter has reported `number` for the previous
+  /// frame.
   struct Driven {
-    std::string id, number;  ///< "light", "mean"
+    std::string id, number;  ///< id of the other filter, "light", and name of its number, "mean"
     double times = 1, plus = 0;
     bool operator==(const Driven&) const = default;
   };
-  std::string id;    ///< its own in the chain
-  std::string name;  ///< of the filter
+  std::string id;    ///< unique in the chain
+  std::string name;  ///< name of the filter
   filters::ParameterValues values = {};
   std::map<std::string, Driven, std::less<>> driven = {};  ///< parameters
   /// What it reads: "input" and the filter's further inputs by name; "source", "frame:-1" (the
@@ -33,7 +34,7 @@ struct FilterUse {
   std::map<std::string, Address, std::less<>> inputs = {};
 
   bool operator==(const FilterUse&) const = default;
-  /// The same filters on the same planes: only parameters may differ.
+  /// Returns true if `other` is the same filter with the same inputs. Parameters may differ.
   bool sameShape(const FilterUse& other) const {
     return id == other.id && name == other.name && inputs == other.inputs;
   }
@@ -43,18 +44,20 @@ using FilterUses = std::vector<FilterUse>;
 
 namespace filters {
 
-/// What a parameter or an input is set to.
+/// A value for a parameter or an input, as a user has given it.
 using Given = std::variant<double, bool, std::string, std::vector<double>, FilterUse::Driven>;
 
-/// Sets a parameter or an input of `use`. Throws UsageError naming it, what is allowed and, for an
-/// unknown one, the nearest; `where` opens the message.
+/// Sets a parameter or an input of `use`. Throws UsageError if there is none with this name or the
+/// value is not allowed. The message begins with `where`, names the key, and says what is allowed
+/// or which name is nearest.
 void set(FilterUse& use, std::string_view key, const Given& value, std::string_view where);
 
-/// The same from text: "3", "true", "dilate", "0,1,0", "light.mean*1.5+0.1".
+/// Does the same with a value as text: "3", "true", "dilate", "0,1,0", "light.mean*1.5+0.1".
 void setFromText(FilterUse& use, std::string_view key, std::string_view text,
                  std::string_view where);
 
-/// From "smooth=gaussian:sigma=2:..." or "gaussian:sigma=2"; the id is then the filter's name.
+/// Parses "smooth=gaussian:sigma=2:..." or "gaussian:sigma=2". In the second form the id is the
+/// name of the filter. Throws UsageError, whose message begins with `where`.
 FilterUse parseUse(std::string_view text, std::string_view where);
 
 /// The file, folder or address that an input names with "file:NAME".
@@ -70,20 +73,22 @@ void restoreSecrets(std::span<FilterUse> uses, std::span<const FilterUse> known)
 /// parameter reports numbers.
 void check(const FilterUses& uses, std::string_view where);
 
-/// Of "frame:-1" to "frame:-16": 1 to 16.
+/// The earliest frame that an input may read, in frames before the present one.
 inline constexpr uint32_t kMostFramesBack = 16;
+/// Returns n for "frame:-n", where n is 1 to kMostFramesBack, and nothing for other texts.
 std::optional<uint32_t> framesBack(std::string_view from);
 
-/// Throws UsageError where the last plane comes from a filter that makes pictures to look at.
+/// Throws UsageError if the last plane of the chain depends on a filter that makes pictures to look
+/// at, so that no markers can be found in it.
 void checkSeeks(const FilterUses& uses);
 
-/// The parameter's value in this use, or its default.
+/// Returns the value of a parameter in this use, or its default.
 const std::vector<double>& valueOf(const FilterUse& use, const Parameter& parameter);
 
-/// A value or what drives it, as TOML.
+/// Returns the value of a parameter, or the number that drives it, as TOML.
 std::string printValue(const FilterUse& use, const Parameter& parameter);
 
-/// The names of the numbers that a reducing filter reports.
+/// Returns the names of the numbers that filters with Head::reduces report.
 const std::vector<std::string>& reducedNumbers();
 
 }  // namespace filters

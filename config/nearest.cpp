@@ -23,7 +23,7 @@ size_t editDistance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string nearestName(std::string_view given, const std::vector<std::string>& all) {
-  const std::string_view meant = given.substr(0, 100);  // the distance takes the product of lengths
+  const std::string_view meant = given.substr(0, 100);  // time grows with the product of lengths
   const auto nearest = std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
     return editDistance(meant, a) < editDistance(meant, b);
   });

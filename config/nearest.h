@@ -1,4 +1,4 @@
-// Which name was meant by one that does not exist.
+// Suggestions for misspelt names.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace glint {
 
-/// The name of `all` that is nearest to `given` by edit distance (Wagner and Fischer 1974), empty
-/// if `all` is.
+/// Returns the name in `all` that has the least edit distance from `given` (Wagner and Fischer
+/// 1974), or an empty text if `all` is empty.
 std::string nearestName(std::string_view given, const std::vector<std::string>& all);
 
 }  // namespace glint

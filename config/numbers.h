@@ -1,4 +1,5 @@
-// The numbers that a frame, a camera and a track are known by: types that do not convert.
+// The numbers of frames, cameras and tracks. Each has a type of its own, which does not convert to
+// the others.
 #pragma once
 
 #include <compare>
@@ -11,7 +12,7 @@
 
 namespace glint {
 
-/// A count that means one thing. `Kind` only tells the types apart.
+/// A count with one meaning. `Kind` only distinguishes the types.
 template <class Kind>
 class Number {
  public:
@@ -28,7 +29,7 @@ class Number {
   }
   friend constexpr Number operator+(Number a, uint64_t n) { return Number(a.value_ + n); }
   friend constexpr Number operator-(Number a, uint64_t n) { return Number(a.value_ - n); }
-  /// How far apart: a >= b.
+  /// Returns the difference. `a` must not be less than `b`.
   friend constexpr uint64_t operator-(Number a, Number b) { return a.value_ - b.value_; }
 
  private:
@@ -49,10 +50,10 @@ using CameraIndex = Number<struct CameraIndexKind>;
 /// The id of a track, from 1. It is never used again within a pass. 0 means that the track is not
 /// confirmed yet.
 using TrackId = Number<struct TrackIdKind>;
-/// Counts up whenever a jump or other settings make earlier results stale.
+/// A counter that is raised whenever a jump or new settings make earlier results stale.
 using Epoch = Number<struct EpochKind>;
-/// Counts up at each jump, and where a session takes over the ids of the whole recording. Within a
-/// pass, sets follow each other.
+/// A counter that is raised at each jump, and when a session takes over the ids of the whole
+/// recording. Within a pass, sets follow one another.
 using Pass = Number<struct PassKind>;
 
 }  // namespace glint

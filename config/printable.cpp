@@ -13,9 +13,10 @@ unsigned byteOf(char c) {
   return static_cast<unsigned char>(c);
 }
 
-/// How many bytes the lead byte promises, and the least and most that the second may be.
+/// The number of bytes of a character that follows from its first byte, and the range of its second
+/// byte.
 struct Lead {
-  size_t length = 0;
+  size_t length = 0;  // 0: no character begins with this byte
   unsigned least = 0x80, most = 0xBF;
 };
 
@@ -31,15 +32,16 @@ Lead leadOf(unsigned byte) {
   return {};
 }
 
-/// C0, DEL and C1, which is U+0080 to U+009F.
+/// Returns true for C0 (below U+0020), DEL, and C1 (U+0080 to U+009F).
 bool isControl(std::string_view character) {
   const unsigned first = byteOf(character[0]);
   if (character.size() == 1) return first < 0x20 || first == 0x7F;
   return character.size() == 2 && first == 0xC2 && byteOf(character[1]) < 0xA0;
 }
 
-/// Of "\\xff" at the front of `text`: the byte, if it is one that no UTF-8 holds alone, or a
-/// backslash.
+/// Returns the byte that an escape such as "\\xff" at the front of `text` stands for. Returns
+/// nothing if there is no escape, or if toUtf8() does not escape this byte: it escapes only
+/// backslashes and bytes from 0x80 on.
 std::optional<char> escapedByte(std::string_view text) {
   unsigned byte = 0;
   if (text.size() < 4 || !text.starts_with("\\x")) return std::nullopt;
@@ -48,7 +50,8 @@ std::optional<char> escapedByte(std::string_view text) {
   return byte >= 0x80 || byte == '\\' ? std::optional(static_cast<char>(byte)) : std::nullopt;
 }
 
-/// Calls visit(character, whether it is one) for every character, and for every byte that is none.
+/// Calls visit(character, true) for every character, and visit(byte, false) for every byte that is
+/// not part of one.
 void forEachCharacter(std::string_view text, const auto& visit) {
   while (!text.empty()) {
     const size_t length = characterLength(text);

@@ -1,4 +1,5 @@
-// Texts to print: those from outside (names of files, fields, settings) made safe, and counts.
+// Functions that make texts from outside (names of files, fields, settings) safe to print, and that
+// print counts.
 #pragma once
 
 #include <cstddef>
@@ -8,24 +9,25 @@
 
 namespace glint {
 
-/// The bytes of the UTF-8 character at the front of `text` (RFC 3629), or 0 where there is none.
+/// Returns the number of bytes of the UTF-8 character at the front of `text` (RFC 3629), or 0 if
+/// the text does not begin with one.
 size_t characterLength(std::string_view text);
 
-/// `text` as a terminal can show it: control characters and bytes that are not UTF-8 become \x1b;
-/// with `lines` line ends stay.
+/// Returns `text` as a terminal can show it. Control characters and bytes that are not UTF-8 are
+/// written as escapes such as \x1b. If `lines` is true, line ends are kept.
 std::string printable(std::string_view text, bool lines = false);
 
-/// `text` with \xff in place of a byte that is not UTF-8, so that TOML and JSON can hold a name of
-/// any bytes. Text that already looks like that begins with \x5c instead, so that fromUtf8()
-/// restores it.
+/// Replaces each byte that is not UTF-8 by an escape such as \xff, so that TOML and JSON can hold a
+/// name of any bytes. If the text already contains such an escape, its backslash becomes \x5c.
 std::string toUtf8(std::string_view text);
+/// Reverses toUtf8().
 std::string fromUtf8(std::string_view text);
 
-/// The beginning of `text`, at most `most` bytes of it and whole characters, and "..." where
-/// something is missing.
+/// Returns `text` if it has at most `most` bytes. Otherwise returns its beginning, without cutting
+/// a character, and "...".
 std::string shortened(std::string_view text, size_t most);
 
-/// "1 marker", "2 markers".
+/// Returns "1 marker", "2 markers" and so on.
 inline std::string counted(uint64_t count, const char* what) {
   return std::to_string(count) + " " + what + (count == 1 ? "" : "s");
 }

@@ -12,12 +12,13 @@ namespace glint {
 namespace {
 
 constexpr std::string_view kMark = "***";
-/// A mark can end an address elsewhere than its secret did, so what is shown is read again.
+/// Passes over a text. A mark may end an address at another place than its secret did, so the
+/// result is searched again.
 constexpr int kPasses = 16;
 constexpr std::array<std::string_view, 9> kSecretNames{"pass", "pwd",  "token",   "key", "secret",
                                                        "auth", "cred", "session", "sig"};
 constexpr std::array<std::string_view, 4> kShortNames{"p", "pw", "sid", "code"};
-constexpr std::array<std::string_view, 2> kEndings{"pas", "psw"};  // also "loginpas"
+constexpr std::array<std::string_view, 2> kEndings{"pas", "psw"};  // such as "loginpas"
 
 bool isLetter(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0;
@@ -27,6 +28,7 @@ bool isDigit(char c) {
   return std::isdigit(static_cast<unsigned char>(c)) != 0;
 }
 
+/// Replaces "%41" by "A" and so on.
 std::string decoded(std::string_view text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); ++i) {
@@ -49,7 +51,7 @@ bool isSecretName(std::string_view coded) {
          std::ranges::any_of(kEndings, ends) || std::ranges::any_of(kSecretNames, has);
 }
 
-/// Letters and digits by chance.
+/// Returns true if a text looks like random letters and digits.
 bool looksLikeKey(std::string_view text) {
   constexpr size_t kLeast = 16;
   constexpr ptrdiff_t kLetters = 2, kDigits = 4;
@@ -63,11 +65,12 @@ struct Secret {
   size_t at, size;
 };
 
+/// Finds the secrets of one address.
 class Finder {
  public:
   explicit Finder(std::string_view address) : address_(address) {}
 
-  /// In order, apart from each other.
+  /// Returns the secrets in order. Those that overlap or touch are joined.
   std::vector<Secret> find() {
     size_t path = std::string_view::npos;
     for (size_t at = address_.find("://"); at != std::string_view::npos;
@@ -93,7 +96,8 @@ class Finder {
       found_.push_back({begin, end - begin});
   }
 
-  /// Of `user:password@host`. The place behind it.
+  /// Finds the password of `user:password@host`, which starts at `begin`. Returns the position
+  /// after it.
   size_t inUser(size_t begin) {
     size_t slash = std::min(address_.find_first_of("/?#", begin), address_.size());
     const std::string_view authority = address_.substr(begin, slash - begin);
@@ -103,7 +107,7 @@ class Finder {
         !std::all_of(authority.begin() + static_cast<ptrdiff_t>(colon) + 1, authority.end(),
                      isDigit) &&
         !authority.starts_with('[')) {
-      // No port: a password with a slash in it.
+      // The text after the colon is no port, so it is a password that contains a slash.
       at = address_.substr(begin).rfind('@');
     }
     if (at == std::string_view::npos) return slash;
@@ -117,7 +121,7 @@ class Finder {
     return std::max(slash, end);
   }
 
-  /// Values behind names, and keys that stand alone.
+  /// Finds values of names, and keys without a name, from `begin` to the end of the address.
   void inPath(size_t begin) {
     const size_t query = std::min(address_.find('?', begin), address_.size());
     for (size_t at = begin; at < address_.size();) {
@@ -138,7 +142,7 @@ class Finder {
       if (plain && looksLikeKey(part)) add(at, end);
       return;
     }
-    // In paths: user=admin_password=secret_channel=1
+    // A path may contain several names and values: user=admin_password=secret_channel=1
     size_t stop = part.size();
     for (size_t i = equals + 1; !inQuery && i < part.size(); ++i) {
       const size_t next = part.find('=', i);
@@ -159,6 +163,7 @@ class Finder {
   std::vector<Secret> found_;
 };
 
+/// Returns the address with marks in place of its secrets. A number above 1 follows each mark.
 std::string marked(std::string_view address, const std::vector<Secret>& secrets, int number) {
   std::string shown;
   size_t done = 0;

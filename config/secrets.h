@@ -1,7 +1,7 @@
-// Passwords in addresses such as rtsp://user:password@camera/. A text that names a source becomes
-// an Address as soon as it comes in (the command line, a setting, the window's field, Python). The
-// real text is asked for only where the source is opened; everything else gets what is shown. No
-// secret is kept anywhere else, so it is gone as soon as nothing names its address any more.
+// Hides passwords in addresses. Every text from outside (the command line, settings, requests, the
+// window's field, the list of recent files) goes through hideSecrets(). After that the program only
+// handles addresses without secrets. So nothing that is written (messages, records, reports, lists)
+// can contain one.
 #pragma once
 
 #include <map>
@@ -14,14 +14,15 @@
 
 namespace glint {
 
-/// Returns `text` with *** in place of the secrets of all addresses (`scheme://...`, but for
-/// `file://`) in it: "http://user:***@camera/?token=***". An address that begins the text extends
-/// to its end. If different addresses of the text would look alike, the marks of the later ones
-/// have numbers: ***2.
+/// Returns `text` with *** in place of the secrets of all addresses in it (`scheme://...`, except
+/// `file://`): "http://user:***@camera/?token=***2". If the text begins with an address, all of it
+/// is taken as this address.
 ///
-/// Secrets are what stands behind the user's name, a user's name that looks like a key, the values
-/// of whatever is called key, password, token and the like, and what looks like a key in the path
-/// or as a value: at least 16 letters and digits.
+/// These are secrets: the password after a user's name; a user's name that looks like a key; the
+/// value of a name such as key, password or token; and any part of the path and any value that
+/// looks like a key, with at least 16 letters and digits. Secrets are kept in the memory of this
+/// process, for revealed(), and nowhere else. If addresses differ only by their secrets, they get
+/// different marks. Thread-safe.
 std::string hideSecrets(std::string_view text);
 
 /// A text that names a source: a file, "synth:SCENE", "camera:0" or the address of a stream, which

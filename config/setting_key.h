@@ -1,4 +1,4 @@
-// Keys of settings that are checked while Glint is compiled.
+// Keys of settings that the compiler checks.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace glint {
 
-/// "detect.separation"_key is this text. A key that no setting has does not compile.
+/// Returns the text of "detect.separation"_key. If no setting has this key, it does not compile.
 consteval std::string_view operator""_key(const char* text, size_t length) {
-  extern const Settings described;  // is named only, never read
+  extern const Settings described;  // only named, never read or defined
   const std::string_view key(text, length);
   bool found = false;
   describe(described, [&](const auto& setting) { found = found || setting.key == key; });

@@ -8,12 +8,12 @@ namespace {
 
 using Camera = Settings::Camera;
 
-/// What `own` says, over `common`.
+/// Returns `common` with those settings replaced that `own` sets.
 Camera over(const Camera& common, const Camera& own) {
   const Camera none = Settings().camera;
   Camera merged = common;
   const auto take = [&](auto... members) {
-    // What is at its default in the single camera's is not said there.
+    // A setting of a single camera that has its default counts as not set.
     ((own.*members != none.*members ? void(merged.*members = own.*members) : void()), ...);
   };
   take(&Camera::size, &Camera::format, &Camera::rate, &Camera::exposure, &Camera::gain,
@@ -39,7 +39,7 @@ void placeCameras(Settings& settings, const std::vector<std::string>& ids) {
     });
     if (same != left.end()) placed.insert({i, left.extract(same).mapped()});
   }
-  std::erase_if(left, [&](const auto& entry) {  // by its number
+  std::erase_if(left, [&](const auto& entry) {  // settings without an id go by their number
     if (!entry.second.id.empty()) return false;
     Camera& camera = placed[entry.first];
     camera = over(camera, entry.second);
@@ -47,7 +47,7 @@ void placeCameras(Settings& settings, const std::vector<std::string>& ids) {
     return true;
   });
   int number = most;
-  for (auto& [before, camera] : left) {  // of others
+  for (auto& [before, camera] : left) {  // settings of cameras that are missing
     while (placed.contains(number)) ++number;
     placed[number] = std::move(camera);
   }

@@ -23,10 +23,10 @@ enum class DetectMethod { peaks, blobs };
 /// How a marker's position is refined below a pixel.
 enum class RefineMethod { fit, none };
 
-/// A fixed fraction of full scale, or measured on each frame when empty ("auto").
+/// A fixed fraction of full scale. Empty ("auto"): measured on each frame.
 using Threshold = std::optional<double>;
 
-/// The largest detect.max_markers: a device measures no more peaks of a frame.
+/// The largest detect.max_markers. A device measures at most this many peaks of a frame.
 inline constexpr int kMostDetections = 4096;
 
 struct Settings {
@@ -59,7 +59,7 @@ struct Settings {
   struct Refine {
     RefineMethod method;
     int radius;
-    bool roundOnly = false;  ///< set by programs alone: long markers are fitted as round ones are
+    bool roundOnly = false;  ///< true: fit long markers like round ones; only programs set it
     bool operator==(const Refine&) const = default;
   } refine;
 
@@ -80,7 +80,7 @@ struct Settings {
     bool operator==(const DeviceSettings&) const = default;
   } device;
 
-  /// How frames of live cameras become sets, and what a frame is measured by.
+  /// How frames of live cameras are grouped into sets, and from which frame a threshold is taken.
   struct Live {
     double window;
     double wait;
@@ -92,68 +92,71 @@ struct Settings {
   struct Camera {
     std::string size, format;
     double rate = 0;
-    /// A number in the camera's own unit, a name of its menu, or "auto".
+    /// Each is a number in the camera's own unit, a name from its menu, or "auto".
     std::string exposure, gain, whiteBalance, focus, powerLine, blackLevel, trigger;
-    std::string controls;  ///< any others: "sharpness=3, hue=0"
+    std::string controls;  ///< other controls by name: "sharpness=3, hue=0"
     bool colour = false;
-    std::string id;  ///< of a single camera: identifies it, whatever its number
+    std::string id;  ///< id of a single camera, which does not depend on its number
     bool operator==(const Camera&) const = default;
   } camera;
-  /// Requests to single cameras by number, from 0; they override `camera`. "camera.1.exposure".
+  /// Requests to single cameras by number, from 0, such as "camera.1.exposure". They override
+  /// `camera`.
   std::map<int, Camera> cameras;
-  /// Frames go through these before markers are searched for, in order; docs/filters.md.
+  /// The filters that each frame goes through in order before markers are searched for. See
+  /// docs/filters.md.
   FilterUses filters = {};
 
-  /// All settings at their defaults.
+  /// Sets all settings to their defaults.
   Settings();
   bool operator==(const Settings&) const = default;
 };
 
-/// What says which pixels are measured.
+/// Returns references to the settings that select the pixels which are measured.
 inline auto pixelsOf(const Settings::Detect& detect) {
   return std::tie(detect.mask, detect.region, detect.ignore);
 }
 
-/// The requests to camera `number`.
+/// Returns the requests to camera `number`: its own ones, and otherwise those to all cameras.
 Settings::Camera cameraSettings(const Settings& settings, int number);
 
 /// Assigns settings of single cameras to the cameras of a session. Settings with an id
 /// ("camera.1.id") go to the camera with that id, whatever their number was. Settings without an id
 /// go to the camera with their number, and get its id. Settings of cameras that are missing are
-/// kept, numbered after the last one. `ids`: one per camera; empty: it has none.
+/// kept, with numbers after that of the last camera. `ids` has one entry per camera, which is empty
+/// if the camera has no id.
 void placeCameras(Settings& settings, const std::vector<std::string>& ids);
 
-/// One setting as text, for listings and for the record beside the results.
+/// One setting as text, for listings and for the run record.
 struct SettingInfo {
   std::string key;           ///< "detect.separation"
-  std::string value;         ///< as TOML: 8.0, "auto", true
+  std::string value;         ///< TOML: 8.0, "auto", true
   std::string allowed;       ///< "0 to 1 of full scale, or \"auto\""
   std::string unit;          ///< "px", or empty
   std::string help;          ///< one line of at most 80 characters
   std::string details = {};  ///< sentences, or empty
 };
 
-/// Two or three words for a setting: "Least distance" of detect.separation; `key` itself where it
-/// is none of describe().
+/// Returns the label of a setting, two or three words, or `key` itself if no setting in describe()
+/// has this key.
 std::string labelOf(std::string_view key);
 
-/// Every setting with its present value, in the order of declaration; then those of single
-/// cameras; then those of the filters, as filter.ID.use and filter.ID.PARAMETER.
+/// Returns every setting with its present value in the order of declaration, then those of single
+/// cameras, then those of the filters as filter.ID.use and filter.ID.PARAMETER.
 std::vector<SettingInfo> listSettings(const Settings& settings);
 
 /// Sets `key` from TOML text such as `8`, `"auto"` or `inverted` (a bare word is taken as a
-/// string). `where` opens the message ("--set", "glint.toml, line 3"). Throws UsageError for an
-/// unknown key, a wrong type or a value out of range, naming the key and what is allowed.
+/// string). Throws UsageError for an unknown key, a wrong type or a value out of range. The message
+/// begins with `where` ("--set", "glint.toml, line 3"), names the key, and says what is allowed.
 void setFromText(Settings& settings, std::string_view key, std::string_view text,
                  std::string_view where);
 
-/// The same from "KEY=VALUE".
+/// Does the same with a text "KEY=VALUE".
 void setFromText(Settings& settings, std::string_view assignment, std::string_view where);
 
-/// Reads a TOML file over `settings`. Throws UsageError naming the file and the line.
+/// Sets those settings that a TOML file contains. Throws UsageError with the file and the line.
 void readToml(Settings& settings, const std::string& path);
 
-/// Writes all settings as TOML with their help as comments; readToml reads it back.
+/// Writes all settings as TOML with their help as comments. readToml() can read the result.
 void writeToml(const Settings& settings, std::ostream& out);
 
 }  // namespace glint

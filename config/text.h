@@ -1,4 +1,5 @@
-// How a setting's value reads and is written, one overload a type. Internal to config/.
+// Functions that read and write the value of a setting, with one overload per type. Internal to
+// config/.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +15,7 @@
 
 namespace glint {
 
-/// The values of an enumeration as TOML strings: "luminance", "inverted".
+/// Returns the values of an enumeration as TOML strings: "luminance", "inverted".
 template <class Enum>
 std::string choiceList() {
   std::vector<std::string> quoted;
@@ -22,7 +23,7 @@ std::string choiceList() {
   return fmt::format("{}", fmt::join(quoted, ", "));
 }
 
-// print: the value as TOML.
+// print() returns the value as TOML.
 inline std::string print(bool value) {
   return value ? "true" : "false";
 }
@@ -43,7 +44,7 @@ requires std::is_enum_v<Enum> std::string print(Enum value) {
   return fmt::format("\"{}\"", Choices<Enum>::names.at(static_cast<size_t>(value)));
 }
 
-// allowed: what may be given, in words, with its unit.
+// allowed() returns the allowed values in words, with their unit.
 inline std::string withUnit(const std::string& text, std::string_view unit) {
   return unit.empty() ? text : fmt::format("{} {}", text, unit);
 }
@@ -71,7 +72,7 @@ requires std::is_enum_v<Enum> std::string allowed(Enum, const R&, std::string_vi
   return choiceList<Enum>();
 }
 
-// parse: false when the node has the wrong type or lies outside what is allowed.
+// parse() sets `value`. It returns false if the node has a wrong type or a value out of range.
 template <class R>
 bool parse(const toml::node& node, bool& value, const R&) {
   const auto read = node.value_exact<bool>();

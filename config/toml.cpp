@@ -31,7 +31,8 @@ namespace {
                   where, shortened(key, kShown), nearestName(key, keys)));
 }
 
-/// "camera.1.exposure": of camera 1, "camera.exposure".
+/// The key of a setting of a single camera. "camera.1.exposure" is the key "camera.exposure" of
+/// camera 1.
 struct OfOneCamera {
   int camera;
   std::string key;
@@ -48,7 +49,7 @@ std::optional<OfOneCamera> ofOneCamera(std::string_view key) {
   return OfOneCamera{camera, std::string(kBegin) + std::string(rest + 1, end)};
 }
 
-/// Of single cameras alone.
+/// The key of the id, which only single cameras have.
 constexpr std::string_view kCameraId = "camera.id";
 
 std::string idFrom(std::string_view key, const toml::node& node, std::string_view where) {
@@ -84,7 +85,7 @@ void setFromNode(Settings& settings, std::string_view key, const toml::node& nod
   if (!known) refuseUnknown(key, where);
 }
 
-/// "id.parameter", of the key filter.id.parameter.
+/// Sets the parameter of a filter. `key` is "ID.PARAMETER", without the preceding "filter.".
 void setOfFilter(Settings& settings, std::string_view key, std::string_view text,
                  std::string_view where) {
   const size_t dot = key.find('.');
@@ -125,7 +126,7 @@ std::optional<filters::Given> givenBy(const toml::node& node) {
   return list;
 }
 
-/// One [[filter]].
+/// Returns the filter that one [[filter]] of a file describes.
 FilterUse filterFrom(const toml::node& node, const std::string& where) {
   const auto* table = node.as_table();
   const auto name = table == nullptr ? std::nullopt : (*table)["use"].value<std::string>();
@@ -139,7 +140,7 @@ FilterUse filterFrom(const toml::node& node, const std::string& where) {
     if (!given)
       throw UsageError(fmt::format("{}: '{}' of the filter '{}' is not a value that a filter takes",
                                    where, std::string(key.str()), use.id));
-    // "light.mean*2", as writeToml() writes it.
+    // A text may be "light.mean*2", which writeToml() writes.
     if (const auto* text = std::get_if<std::string>(&*given))
       filters::setFromText(use, key.str(), *text, where);
     else
@@ -161,7 +162,7 @@ void setFilters(Settings& settings, const toml::node& node, const std::string& p
   filters::check(settings.filters, path);
 }
 
-/// Whether settings' keys begin with `prefix`.
+/// Returns true if the key of any setting begins with `prefix`.
 bool isSection(std::string_view prefix) {
   const auto all = listSettings(Settings());
   return std::any_of(all.begin(), all.end(),
@@ -261,10 +262,10 @@ void setFromText(Settings& settings, std::string_view givenKey, std::string_view
   toml::table table;
   try {
     if (findUnreadable(line))
-      table.insert("value", std::string(text));  // a bare word, too
+      table.insert("value", std::string(text));  // also for a bare word
     else
       table = toml::parse(line);
-  } catch (const toml::parse_error&) {  // as a shell user types it: .95, or a bare word
+  } catch (const toml::parse_error&) {  // users may also type .95 or a bare word
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
     if (error == std::errc() && end == text.data() + text.size() && text.find('.') != text.npos)

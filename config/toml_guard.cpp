@@ -7,8 +7,8 @@
 namespace glint {
 namespace {
 
-constexpr size_t kDeepest = 32;  // brackets in each other
-constexpr size_t kMostDots = 32;
+constexpr size_t kDeepest = 32;   // most levels of nested brackets
+constexpr size_t kMostDots = 32;  // most dots of a key
 
 bool isQuote(char c) {
   return c == '"' || c == '\'';
@@ -23,8 +23,8 @@ bool isOneOf(char c, std::string_view set) {
   return set.find(c) != std::string_view::npos;
 }
 
-/// Where the string that begins at `at` ends: behind its last quote, or at the end of its line or
-/// of the text where it has none.
+/// Returns the end of the string that begins at `at`: the position after its last quote. If that is
+/// missing, returns the end of the line, or of the text for strings of several lines.
 size_t endOfString(std::string_view text, size_t at) {
   const char quote = text[at];
   const bool lines = text.substr(at, 3) == std::string(3, quote);
@@ -36,7 +36,7 @@ size_t endOfString(std::string_view text, size_t at) {
       return i;
     } else if (text.substr(i, length) == std::string(length, quote)) {
       i += length;
-      // Up to two quotes may stand before the three that end it.
+      // Up to two quotes may precede the three that end the string.
       for (int more = 0; lines && more < 2 && i < text.size() && text[i] == quote; ++more) ++i;
       return i;
     }
@@ -49,11 +49,11 @@ size_t endOfString(std::string_view text, size_t at) {
 std::optional<Unreadable> findUnreadable(std::string_view text) {
   constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   size_t line = 1, depth = 0, dots = 0, equals = 0;
-  char before = '\n';  // the last character that is no blank
+  char before = '\n';  // the last character that was not a blank
   size_t i = text.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0;
   while (i < text.size()) {
     const char c = text[i];
-    // toml++ looks through all that follows the beginning of a value, strings or not.
+    // toml++ scans everything after the beginning of a value, including strings.
     if ((isQuote(c) || isOneOf(c, "[{")) && !isOneOf(before, "\n=,[{."))
       return Unreadable{line, fmt::format("unexpected {}", c)};
     if (isQuote(c) || c == '#') {

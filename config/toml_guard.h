@@ -1,4 +1,4 @@
-// Finds input that toml++ 3.3 does not survive. Internal to config/.
+// Finds input with which toml++ 3.3 would crash. Internal to config/.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ struct Unreadable {
   std::string what;
 };
 
-/// The first place of a TOML text that toml++ would not survive, or empty: a character outside
-/// ASCII that stands in no string or comment (TOML 1.0 allows none; toml++ 3.3 runs into undefined
-/// behaviour where a value begins with one), brackets that nest or keys that have parts without
-/// bounds, as their tables are walked through by recursion.
+/// Returns the first place of a TOML text with which toml++ could crash, or nothing. Such places
+/// are: a character outside of ASCII that is not in a string or comment (TOML 1.0 does not allow
+/// it; if a value begins with one, toml++ 3.3 has undefined behaviour); and brackets that are
+/// nested too deeply, or keys with too many parts, because toml++ handles both by recursion.
 std::optional<Unreadable> findUnreadable(std::string_view text);
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-// Settings from the text of a TOML file.
+// Reads settings from the text of a TOML file.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace glint {
 
-/// As readToml() from a file of this text; `name` stands for the file in messages.
+/// Does the same as readToml() for a file with this text. Messages use `name` as the file's name.
 void readTomlText(Settings& settings, const std::string& text, const std::string& name);
 
 }  // namespace glint

@@ -1,4 +1,4 @@
-// Values as TOML has them.
+// Functions that write values as TOML.
 #pragma once
 
 #include <string>
@@ -6,10 +6,11 @@
 
 namespace glint {
 
-/// The shortest float that reads back as the same; whole numbers keep their point.
+/// Returns the shortest text that reads back as the same float. Whole numbers get a decimal point.
 std::string tomlNumber(double value);
 
-/// A basic string, which is a JSON string, too, of any bytes: see toUtf8().
+/// Returns a basic string of TOML, which is also a string of JSON. The text may contain any bytes
+/// (see toUtf8()).
 std::string tomlString(std::string_view text);
 
 }  // namespace glint
