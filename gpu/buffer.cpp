@@ -15,7 +15,7 @@ vk::MemoryPropertyFlags required(MemoryUse use) {
 
 vk::MemoryPropertyFlags preferred(MemoryUse use) {
   using Flag = vk::MemoryPropertyFlagBits;
-  // Uploads are cached too: pictures and overlays read the frame back from them.
+  // Uploads are cached, too, because pictures and overlays read the frame from them.
   const bool close = use == MemoryUse::device || use == MemoryUse::settings;
   return close ? Flag::eDeviceLocal : Flag::eHostCached;
 }

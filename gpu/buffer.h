@@ -12,34 +12,36 @@
 namespace glint::gpu {
 
 enum class MemoryUse {
-  device,    ///< kernels only
-  upload,    ///< mapped; the host writes, kernels or copies read
-  settings,  ///< mapped; the host writes a little that kernels read often: close to the device
-  readback,  ///< mapped; kernels or copies write, the host reads
+  device,    ///< only kernels use it
+  upload,    ///< mapped; the host writes, and kernels or copies read
+  settings,  ///< mapped, close to the device; the host writes a little that kernels read often
+  readback,  ///< mapped; kernels or copies write, and the host reads
 };
 
-/// A buffer as texels (shaders/load.glsl), where Device::wideLoads(); else null.
+/// Views of a buffer as texels (shaders/load.glsl). Null unless Device::wideLoads().
 struct BufferViews {
   vk::BufferView loads;  ///< uvec4
   vk::BufferView words;  ///< uint
 };
 
-/// One Vulkan buffer with its own memory. Freed when it goes out of scope; the caller makes sure
-/// that the device has finished with it. Keeps the device alive.
+/// One Vulkan buffer with its own memory. The destructor frees it, and the caller has to make sure
+/// that the device has finished with it. A buffer keeps the device alive.
 class Buffer {
  public:
-  /// `bytes` >= 1. Throws Error when the device has no room or allows no storage buffer so large.
+  /// `bytes` is at least 1. Throws DeviceMemoryError if the device has no room, or does not allow
+  /// such a large storage buffer.
   Buffer(const Device& device, size_t bytes, MemoryUse use, const std::string& name);
 
   vk::Buffer handle() const { return *buffer_; }
   size_t size() const { return size_; }
 
-  /// Of nothing else on the device, unlike the handle also later.
+  /// Returns a number that no other buffer or kernel of the device ever has. A handle, in contrast,
+  /// may be used again.
   uint64_t number() const { return number_; }
 
   BufferViews views() const { return {*loads_, *words_}; }
 
-  /// The host's view; empty for MemoryUse::device.
+  /// Returns the memory as the host sees it. It is empty for MemoryUse::device.
   std::span<std::byte> mapped() const { return mapped_; }
 
   template <class T>
@@ -50,10 +52,10 @@ class Buffer {
  private:
   struct Memory {
     vk::raii::DeviceMemory handle;
-    std::shared_ptr<const void> guard = {};  // last: checks the memory again
+    std::shared_ptr<const void> guard = {};  // destroyed first, because it checks the memory
   };
 
-  std::shared_ptr<const void> device_;  // first: outlives the rest
+  std::shared_ptr<const void> device_;  // destroyed last
   size_t size_;
   uint64_t number_;
   vk::raii::Buffer buffer_ = nullptr;

@@ -11,35 +11,40 @@
 namespace glint::gpu {
 namespace {
 
-/// Places from step / 2 on.
+/// Returns the number of samples along a side, of which the first one is at step / 2.
 uint64_t samplesAlong(uint32_t side, uint32_t step) {
   return (side - step / 2 + step - 1) / step;
 }
 
+// Fewer samples tell nothing.
 constexpr size_t kLeastToTell = 64;
-// Of the samples: what the ground has at least.
+// The background covers at least one part in kGroundPart of the samples.
 constexpr size_t kGroundPart = 4;
-// Of a count: parts in which the level is told.
+// The level of the background is measured in units of 1 / kLevelParts counts.
 constexpr int64_t kLevelParts = 256;
-// Deviations above the ground: brighter is what is of a marker.
+// Samples that exceed the background by this many standard deviations are bright.
 constexpr double kAboveNoise = 5;
-// px: markers are mostly smaller.
+// px, the least distance of samples that are compared as neighbours; most markers are smaller.
 constexpr uint32_t kBeside = 12;
+// The number of distances at which neighbours are compared.
 constexpr uint32_t kDistances = 3;
 
-// Of the samples, where markers begin to be crowded and where they are in any case; of their
-// height, where the usual threshold begins to miss them and where it does in any case.
+// kFewBright, kManyBright: shares of bright samples. From the first on, markers begin to count as
+// crowded, and from the second on they do. kMissesSome, kMissesMost: heights of the usual threshold
+// above the level, in units of the markers' height. From the first on, it begins to miss markers,
+// and from the second on it misses most.
 constexpr double kFewBright = 0.02, kManyBright = 0.03, kMissesSome = 0.8, kMissesMost = 1;
-constexpr double kMostLumps = 0.6;
-// Of the height: the light around markers and dimmer things are below it.
+constexpr double kMostLumps = 0.6;  // see Crowd::lumps
+// The least threshold above the level, as a share of the markers' height. The light around markers
+// and dimmer objects are below it.
 constexpr double kOfHeight = 0.25;
 
-/// 0 up to `from`, 1 from `to` on.
+/// Returns 0 up to `from`, 1 from `to` on, and a linear transition in between.
 double rampOf(double value, double from, double to) {
   return std::clamp((value - from) / (to - from), 0.0, 1.0);
 }
 
-/// The level of the ground, in 1 / kLevelParts.
+/// Returns the level of the background in units of 1 / kLevelParts counts.
 int64_t groundLevel(const std::vector<uint32_t>& sorted) {
   const size_t part = (sorted.size() + kGroundPart - 1) / kGroundPart;
   const auto rangeAt = [&](size_t i) { return sorted[i + part - 1] - sorted[i]; };
@@ -53,9 +58,9 @@ int64_t groundLevel(const std::vector<uint32_t>& sorted) {
   return kLevelParts * sum / (last - first);
 }
 
-/// Of samples at or below the level.
+/// Returns the noise of the background, from the samples at or below its level.
 double groundNoise(const std::vector<uint32_t>& sorted, int64_t level) {
-  uint64_t squares = 0, count = 0;  // of up to 2^11 numbers below 2^24
+  uint64_t squares = 0, count = 0;  // no overflow: up to 2^11 numbers below 2^24
   for (const uint32_t value : sorted) {
     const int64_t below = level - kLevelParts * value;
     if (below < 0) break;
@@ -66,9 +71,9 @@ double groundNoise(const std::vector<uint32_t>& sorted, int64_t level) {
   return std::sqrt(std::max(mean / double{kLevelParts * kLevelParts}, 1.0 / 12));
 }
 
-/// The mean of what the bright ones are above the level, weighed by its square.
+/// Returns Crowd::height, from the last `bright` samples.
 double brightHeight(const std::vector<uint32_t>& sorted, size_t bright, uint64_t level) {
-  uint64_t squares = 0, cubes = 0;  // of up to 2^11 numbers below 2^16
+  uint64_t squares = 0, cubes = 0;  // no overflow: up to 2^11 numbers below 2^16
   for (size_t i = sorted.size() - bright; i < sorted.size(); ++i) {
     const uint64_t above = sorted[i] - level;
     squares += above * above;
@@ -77,8 +82,8 @@ double brightHeight(const std::vector<uint32_t>& sorted, size_t bright, uint64_t
   return static_cast<double>(cubes) / static_cast<double>(squares);
 }
 
-/// Of each sample 1 or 0, so that pairs are counted without a branch: whether it counts, and
-/// whether it does and is high.
+/// Two marks for each sample, 1 or 0: `counts` if it counts, and `high` if it also is at least
+/// `least`. As numbers, they allow counting pairs without a branch.
 struct SampleMarks {
   std::vector<uint8_t> counts, high;
 
@@ -91,12 +96,12 @@ struct SampleMarks {
   }
 };
 
-/// Pairs of samples that both count.
+/// Counts of pairs in which both samples count.
 struct SamplePairs {
-  uint32_t both = 0;  // are high
-  uint32_t high = 0;  // of their samples
+  uint32_t both = 0;  // pairs in which both samples are high
+  uint32_t high = 0;  // samples of pairs that are high
 
-  /// Those of `pairs` samples from `first` on, each with the one `apart` behind it.
+  /// Adds `pairs` pairs. The first has the samples `first` and `first` + `apart`, and so on.
   void add(const SampleMarks& marks, size_t first, size_t pairs, size_t apart) {
     for (size_t a = first, b = first + apart; a < first + pairs; ++a, ++b) {
       both += marks.high[a] & marks.high[b];
@@ -105,7 +110,8 @@ struct SamplePairs {
   }
 };
 
-/// The chance that beside a high sample another one is, so many places apart.
+/// Returns the probability that a sample `apart` places from a high one, along x or y, is also
+/// high.
 double besideOf(const SampleGrid& grid, const SampleMarks& marks, size_t apart) {
   SamplePairs pairs;
   const size_t columns = grid.columns, all = grid.values.size();
@@ -116,6 +122,7 @@ double besideOf(const SampleGrid& grid, const SampleMarks& marks, size_t apart) 
   return pairs.high == 0 ? 0 : 2.0 * pairs.both / pairs.high;
 }
 
+/// Returns Crowd::lumps. `least` is the least value of a high sample.
 double lumpsOf(const SampleGrid& grid, double least) {
   const SampleMarks marks(grid.values, least);
   const uint32_t first = (kBeside + grid.step - 1) / grid.step;

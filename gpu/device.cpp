@@ -17,11 +17,13 @@ namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
 
-// Twice the scenes that llvmpipe has (MAX_SCENES): by then its threads have gone on to later ones.
-constexpr uint32_t kNvidia = 0x10de;  // of PCI
+constexpr uint32_t kNvidia = 0x10de;  // NVIDIA's vendor number for PCI devices
+// Time stamps of holdFence(). This is twice the number of llvmpipe's scenes (MAX_SCENES), so its
+// threads have finished with a scene before its time stamp is used again.
 constexpr uint32_t kHeldFences = 128;
 
-// The loader opens files, and does not tell this reason from others.
+// Throws Error if no more files can be opened. The loader opens files, but does not distinguish
+// this reason for a failure from others.
 void refuseWithoutHandles() {
   const int handle = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
   if (handle >= 0)
@@ -43,7 +45,8 @@ vk::raii::Context openLoader() {
   }
 }
 
-/// A call of the loader, which answers so where the file of a driver or a layer is damaged.
+/// Calls a function of the loader. If the file of a driver or of a layer is damaged, the loader
+/// reports that as a lack of memory.
 auto askLoader(const auto& call) {
   try {
     return call();
@@ -113,14 +116,14 @@ bool offersByteProducts(const vk::raii::PhysicalDevice& device) {
              .shaderIntegerDotProduct;
 }
 
-/// A driver that is unloaded leaves behind what nothing points to any more, and loading it again
-/// takes its time. So one instance is never destroyed, which keeps the drivers.
+/// Makes one instance that is never destroyed, so that the drivers stay loaded. A driver that is
+/// unloaded leaks memory, and loading it again takes time.
 void keepDriversLoaded() {
   struct Kept {
     vk::raii::Context context;
     vk::raii::Instance instance;
   };
-  static Kept* volatile kept = [] {  // volatile: the pointer stays in memory, for leak checkers
+  static Kept* volatile kept = [] {  // volatile keeps the pointer in memory, for leak checkers
     auto context = openLoader();
     auto instance = makeInstance(context, {});
     return new Kept{std::move(context), std::move(instance)};
@@ -198,8 +201,9 @@ void Device::choosePhysical(const Options& options) {
   chooseSubgroupSize(options);
 }
 
-/// Where drivers compile each kernel for the size that they think best (Intel: 8, 16 or 32), the
-/// size they report holds only if it is required.
+/// Chooses the subgroup size that all kernels request. Some drivers compile each kernel for the
+/// size that they consider best (Intel: 8, 16 or 32). There the reported size is only certain if
+/// kernels request it.
 void Device::chooseSubgroupSize(const Options& options) {
   const auto& physical = handles_->physical;
   subgroupSize_ =
@@ -249,7 +253,7 @@ void Device::makeDevice(const Options& options) {
   hasHalves_ = offered.get<vk::PhysicalDeviceShaderFloat16Int8Features>().shaderFloat16;
   wideLoads_ = options.wideLoads && info_.type == "cpu" &&
                offered.get<vk::PhysicalDeviceFeatures2>().features.shaderInt64;
-  // Validation knows of no waits but barriers.
+  // Validation only knows waits at barriers.
   startsInOrder_ = info_.type == "discrete" && !options.validation &&
                    physical.getProperties().vendorID == kNvidia;
   hasByteProducts_ = offersByteProducts(physical);
@@ -310,7 +314,8 @@ void Device::holdFence(const vk::raii::CommandBuffer& commands) const {
   if (!*handles_->held) return;
   const uint32_t at = handles_->holds++ % kHeldFences;
   commands.resetQueryPool(*handles_->held, at, 1);
-  // At the top of the pipe: it joins the scene of the stamp before, whose fence it then holds.
+  // A time stamp at the top of the pipe joins the scene of the preceding time stamp, and then holds
+  // the fence of that scene.
   commands.writeTimestamp(vk::PipelineStageFlagBits::eTopOfPipe, *handles_->held, at);
 }
 

@@ -1,4 +1,4 @@
-// A Vulkan device that can run Glint's kernels, and how it is chosen.
+// The Vulkan device that runs Glint's kernels.
 #pragma once
 
 #include <atomic>
@@ -19,14 +19,15 @@
 
 namespace glint::gpu {
 
-/// The driver lost the device (VK_ERROR_DEVICE_LOST). Everything made with it can only be
-/// destroyed. A new Device can be made.
+/// The error that the driver has lost the device (VK_ERROR_DEVICE_LOST). Everything made with it
+/// can only be destroyed. A new Device can be made.
 class DeviceLost : public Error {
  public:
   using Error::Error;
 };
 
-/// The device has no room for a buffer, or does not allow one so large: a smaller one may fit.
+/// The error that the device has no room for a buffer, or does not allow such a large one. A
+/// smaller one may fit.
 class DeviceMemoryError : public Error {
  public:
   using Error::Error;
@@ -37,19 +38,22 @@ class Device {
  public:
   using Options = DeviceOptions;
 
-  /// Throws Error when there is no driver, no device fits (with each one's reasons), an instance
-  /// extension is missing, or `name` is unknown or refused.
+  /// Throws Error if there is no driver, if no device can be used (with the reasons for each), if
+  /// an instance extension is missing, or if the device called `name` cannot be used. Throws
+  /// UsageError if there is no device of that name.
   explicit Device(const Options& options);
   ~Device();
   Device(const Device&) = delete;
   Device& operator=(const Device&) = delete;
 
-  /// Whoever holds this keeps the Vulkan device alive, and what was made with it usable, also once
-  /// this object is gone. Buffers hold it: frames and planes may outlive the Device.
+  /// Returns an object that keeps the Vulkan device alive, and everything made with it usable, even
+  /// after this Device is destroyed. Buffers hold such an object, so frames and planes may outlive
+  /// the Device.
   std::shared_ptr<const void> keepAlive() const { return handles_; }
 
-  /// All devices, usable or not. Empty where no driver is installed; throws Error where even
-  /// the Vulkan loader is missing.
+  /// Returns all devices, including those that cannot be used. If no driver is installed, the list
+  /// is empty or Error is thrown, depending on the Vulkan loader. Throws Error if the loader is
+  /// missing.
   static std::vector<DeviceInfo> list();
 
   const DeviceInfo& info() const { return info_; }
@@ -59,41 +63,44 @@ class Device {
   const vk::PhysicalDeviceLimits& limits() const { return limits_; }
   uint32_t queueFamily() const { return queueFamily_; }
 
-  /// Bits of a time stamp that the queue writes; 0: it has no time stamps.
+  /// Returns the number of valid bits of the queue's time stamps, or 0 if it has no time stamps.
   uint32_t timestampBits() const { return timestampBits_; }
 
-  /// Invocations of a subgroup of every kernel.
+  /// Returns the number of invocations of a subgroup, the same for every kernel.
   uint32_t subgroupSize() const { return subgroupSize_; }
 
-  /// The least and the most that the device offers; where they differ, kernels require the size.
+  /// Returns the least and the greatest subgroup size that the device offers. If they differ,
+  /// kernels must request subgroupSize().
   std::pair<uint32_t, uint32_t> subgroupSizes() const { return subgroupSizes_; }
 
-  /// Whether kernels are to read texel buffers, and write 64 bits at once: a CPU that has such
-  /// integers.
+  /// Returns true if kernels read planes as texel buffers and write 64 bits at once. This is so on
+  /// CPUs with 64-bit integers.
   bool wideLoads() const { return wideLoads_; }
 
-  /// Whether kernels may count in halves (float16).
+  /// Returns true if kernels may use half-precision floats (float16).
   bool hasHalves() const { return hasHalves_; }
 
-  /// Whether they may add up products of the bytes of words.
+  /// Returns true if kernels may use dot products of the bytes of words.
   bool hasByteProducts() const { return hasByteProducts_; }
 
-  /// Whether kernels are to add and compare the bytes of a word at once: a GPU that has such
-  /// products and halves.
+  /// Returns true if kernels add and compare the bytes of a word at once. This is so on GPUs that
+  /// have byte products and half-precision floats.
   bool bytesAtOnce() const { return bytesAtOnce_; }
 
-  /// Whether the workgroups of a dispatch start once those of all dispatches before it have, so
-  /// that they may wait for these without a barrier. Vulkan does not tell: known of NVIDIA's GPUs.
-  /// Not with validation, which knows barriers only.
+  /// Returns true if the workgroups of a dispatch start only after those of all earlier dispatches
+  /// have started, so that they may wait for these without a barrier. Vulkan does not report this;
+  /// it is known of NVIDIA's GPUs. With validation the result is false, because validation only
+  /// knows barriers.
   bool startsInOrder() const { return startsInOrder_; }
 
   const KernelCache& kernelCache() const { return *kernelCache_; }
 
-  /// Whether host and device share one memory, so that nothing need be copied to it.
+  /// Returns true if host and device share the same memory, so that frames need not be copied.
   bool unifiedMemory() const { return unifiedMemory_; }
 
-  /// What all who use the device share: T(device, key), made when the first of them asks for it and
-  /// kept as long as this object. Any thread; throws what its making throws.
+  /// Returns an object that all users of the device share: T(device, key). The first call makes it,
+  /// and it is kept as long as this Device. Any thread may call this. Throws what the constructor
+  /// of T throws.
   template <class T>
   const T& shared(uint32_t key) const {
     const std::lock_guard lock(sharedMutex_);
@@ -102,32 +109,35 @@ class Device {
     return *static_cast<const T*>(known.get());
   }
 
-  /// A number that nothing else on the device has. Any thread.
+  /// Returns a number that has not been returned before. Any thread may call this.
   uint64_t newNumber() const { return handles_->numbers++; }
 
-  /// Index of a memory type among `allowed` (bits) that has `required`, and `preferred` if
-  /// possible.
+  /// Returns the index of a memory type that has the `required` flags, and the `preferred` ones if
+  /// possible. Only types whose bit in `allowed` is set are considered. Throws Error if there is
+  /// none.
   uint32_t memoryType(uint32_t allowed, vk::MemoryPropertyFlags required,
                       vk::MemoryPropertyFlags preferred) const;
 
-  /// Hands recorded command buffers to the queue; `timeline` reaches `value` when they are done.
-  /// Any thread. Throws DeviceLost.
+  /// Hands recorded command buffers to the queue. `timeline` reaches `value` when they are done.
+  /// Any thread may call this. Throws DeviceLost.
   void submit(const vk::ArrayProxy<const vk::CommandBuffer>& commands, vk::Semaphore timeline,
               uint64_t value) const;
 
-  /// To be called last of all in a recording with time stamps or drawing. Mesa's llvmpipe frees
-  /// what its threads still use otherwise: see docs/gpu.md. Elsewhere nothing is recorded.
+  /// Adds a command to a recording that has time stamps or draws. It must be the last one. Without
+  /// it, Mesa's llvmpipe frees memory that its threads still use: see docs/gpu.md. On other devices
+  /// this does nothing.
   void holdFence(const vk::raii::CommandBuffer& commands) const;
 
-  /// Calls action(const vk::raii::Queue&) while no other thread uses the queue, and returns what it
-  /// returns. Keep it short: detection waits meanwhile. Throws DeviceLost.
+  /// Calls action(const vk::raii::Queue&) while no other thread uses the queue, and returns its
+  /// result. The action must be short, because detection waits for it. Throws DeviceLost.
   template <class Action>
   decltype(auto) withQueue(const Action& action) const {
     const std::lock_guard lock(handles_->queueMutex);
     return noticeLoss([&]() -> decltype(auto) { return action(handles_->queue); });
   }
 
-  /// Calls `action`, and throws DeviceLost where Vulkan says that the device is lost.
+  /// Calls `action` and returns its result. Throws DeviceLost if Vulkan reports that the device is
+  /// lost.
   template <class Action>
   decltype(auto) noticeLoss(const Action& action) const {
     try {
@@ -146,10 +156,10 @@ class Device {
 
   bool hasLabels() const { return hasLabels_; }
 
-  /// Of the buffers; null unless they were asked for.
+  /// Returns the guard words of the buffers, or null unless the options asked for them.
   Guards* guards() const { return handles_->guards.get(); }
 
-  /// Warnings and errors of the validation layer since the device was made.
+  /// Returns the number of warnings and errors of the validation layer since the device was made.
   uint32_t validationMessages() const;
 
  private:
@@ -157,9 +167,9 @@ class Device {
     std::atomic<uint32_t> count = 0;
   };
 
-  /// Shared with everything that lives on the device.
+  /// The Vulkan objects, which are shared with everything that was made with the device.
   struct Handles {
-    Messages messages;  // outlives the messenger that reports into it
+    Messages messages;  // outlives the messenger, which counts in it
     vk::raii::Context context;
     vk::raii::Instance instance;
     vk::raii::DebugUtilsMessengerEXT messenger = nullptr;
@@ -168,7 +178,7 @@ class Device {
     vk::raii::Queue queue = nullptr;
     std::mutex queueMutex;
     std::unique_ptr<Guards> guards = {};
-    vk::raii::QueryPool held = nullptr;  // time stamps of the latest submissions, on llvmpipe
+    vk::raii::QueryPool held = nullptr;  // time stamps of holdFence(), on llvmpipe
     std::atomic<uint32_t> holds = 0;
     std::atomic<uint64_t> numbers = 0;
   };
@@ -197,8 +207,8 @@ class Device {
   bool hasLabels_ = false;
   std::unique_ptr<KernelCache> kernelCache_;
   mutable std::mutex sharedMutex_;
-  mutable std::map<std::pair<std::type_index, uint32_t>, std::shared_ptr<const void>>
-      shared_;  // last
+  // Destroyed first, because the shared objects use the other members.
+  mutable std::map<std::pair<std::type_index, uint32_t>, std::shared_ptr<const void>> shared_;
 };
 
 }  // namespace glint::gpu

@@ -30,11 +30,12 @@ EarlyUpload::~EarlyUpload() {
   try {
     wait();
   } catch (const std::exception&) {
-    // The device is lost: nothing is in flight any more.
+    // The device is lost, so no copy is in flight any more.
   }
 }
 
-/// The device may be kept alive by the timeline alone.
+/// Waits for all copies. It uses no member of device_, because the destructor calls it when only
+/// the timeline may keep the Vulkan device alive.
 void EarlyUpload::wait() const {
   if (timeline_.semaphore.getCounterValue() >= submitted_) return;
   const vk::Semaphore semaphore = *timeline_.semaphore;
@@ -49,14 +50,15 @@ void EarlyUpload::written(size_t bytes) noexcept {
   const size_t whole = std::min(bytes / piece_, copies_.size());
   if (whole <= sent_) return;
   try {
-    if (sent_ == 0) wait();  // for a frame that nobody used
+    if (sent_ == 0)
+      wait();  // the previous frame may not have been used, so nobody has waited for it
     std::vector<vk::CommandBuffer> commands;
     for (size_t i = sent_; i < whole; ++i) commands.push_back(*copies_[i]);
     device_.submit(commands, *timeline_.semaphore, submitted_ + 1);
     ++submitted_;
     sent_ = whole;
   } catch (const std::exception&) {
-    // Who uses the frame copies all of it, and is told where the device is lost.
+    // The user of the frame copies the rest, and gets the error if the device is lost.
   }
 }
 

@@ -21,45 +21,46 @@ struct ImageFormat {
   bool operator==(const ImageFormat&) const = default;
 };
 
-/// A view of one image in memory, which it does not own.
+/// A view of one image. It does not own the memory.
 struct ImageView {
   ImageFormat format;
-  std::byte* data = nullptr;  ///< the first row's first pixel
-  size_t rowPitch = 0;        ///< bytes from one row to the next, >= width * bytesPerPixel()
-  std::byte* grey = nullptr;  ///< room for a neutral frame's grey, or null: see FrameStamp
+  std::byte* data = nullptr;  ///< first pixel of the first row
+  size_t rowPitch = 0;        ///< bytes from one row to the next, at least width * bytesPerPixel()
+  std::byte* grey = nullptr;  ///< room for the grey of neutral frames (see FrameStamp), or null
   size_t greyPitch = 0;       ///< bytes from one row of grey to the next
 
   std::byte* row(uint32_t y) const { return data + y * rowPitch; }
   std::byte* greyRow(uint32_t y) const { return grey + y * greyPitch; }
 };
 
-/// What a set of frames holds for a camera.
+/// The state of a camera in a set of frames.
 enum class CameraState {
-  frame,  ///< a frame
-  none,   ///< none this time: its next one is still to come
-  lost,   ///< none: the camera is gone, and may come back
-  ended,  ///< none, and none will come
+  frame,  ///< the set has a frame of the camera
+  none,   ///< the set has no frame, but the camera will deliver more
+  lost,   ///< the camera is disconnected, but may come back
+  ended,  ///< the camera will not deliver any more frames
 };
 
-/// What a source reports about a frame that it has delivered.
+/// The data that a source reports about a frame that it has delivered.
 struct FrameStamp {
-  FrameNumber sequence =
-      {};               ///< 0, 1, 2 ... in the order of delivery; of recordings: from the start
+  /// The number of the frame: 0, 1, 2 ... in the order of delivery, or from the start of a
+  /// recording.
+  FrameNumber sequence = {};
   double time = 0;      ///< s, the source's own time (presentation time from its first frame)
-  double arrival = 0;   ///< s, the host's monotonic clock when it was there; 0 for recordings
-  double captured = 0;  ///< s, the same clock when it was taken, as far as known; 0 for recordings
-  SourceSequence sourceSequence = {};  ///< the source's own number; 0 where it has none
-  uint64_t droppedBefore = 0;  ///< frames of this camera lost or replaced since the one before
-  // Of live cameras; 0 where not known.
-  uint64_t skippedBefore = 0;  ///< of those: never came whole, by the source's own numbers
-  double uncertainty = 0;      ///< s, how far off `time` may be on the host's clock
-  double rate = 0;             ///< frames/s that the camera took lately: see FramePace
-  double jitter = 0;           ///< s, standard deviation of its frames' intervals lately
-  /// Blue, green and red are equal in every pixel, and written to ImageView::grey alone.
+  double arrival = 0;   ///< s, arrival on the host's monotonic clock; 0 for recordings
+  double captured = 0;  ///< s, capture on the same clock, if known; 0 for recordings
+  SourceSequence sourceSequence = {};  ///< the number that the source itself gives; 0 if none
+  uint64_t droppedBefore = 0;  ///< frames of this camera lost or replaced since the previous one
+  // The next four are for live cameras, and 0 if not known.
+  uint64_t skippedBefore = 0;  ///< those of them that never arrived whole, by the source's numbers
+  double uncertainty = 0;      ///< s, possible error of `time` on the host's clock
+  double rate = 0;             ///< frames/s of the camera in the recent past (see FramePace)
+  double jitter = 0;           ///< s, standard deviation of the recent intervals between frames
+  /// True if blue, green and red are equal in every pixel. Only ImageView::grey is written then.
   bool neutral = false;
 };
 
-/// The frames of all cameras of a session: layers of one buffer, all of one format.
+/// The format of the frames of all cameras of a session, which are layers of one buffer.
 struct FrameFormat {
   ImageFormat image;
   uint32_t layers = 1;  ///< cameras, 1 to kMaxLayers

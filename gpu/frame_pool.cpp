@@ -10,8 +10,9 @@
 namespace glint::gpu {
 namespace {
 
-constexpr size_t kMostEarlyBytes = size_t{512} << 20;  // of all slots: the rest is for detection
-constexpr size_t kEarlyPieces = 4;                     // of large frames; more are not there sooner
+// Most bytes of all slots that are uploaded early. The rest of the memory is for detection.
+constexpr size_t kMostEarlyBytes = size_t{512} << 20;
+constexpr size_t kEarlyPieces = 4;  // pieces of large frames; with more they do not arrive sooner
 
 void addEarlyUpload(const Device& device, size_t bytes, FrameSlot& slot) {
   const size_t piece =
@@ -19,7 +20,7 @@ void addEarlyUpload(const Device& device, size_t bytes, FrameSlot& slot) {
   try {
     slot.early = std::make_unique<EarlyUpload>(device, slot.buffer, bytes, piece);
   } catch (const DeviceMemoryError&) {
-    // Then it is uploaded when it is used.
+    // Without this buffer, the frame is uploaded when it is used.
   }
 }
 
@@ -90,7 +91,8 @@ void FrameSlot::written(uint32_t layer, uint32_t rows) noexcept {
 std::vector<std::unique_ptr<FrameSlot>> makeSlots(const Device& device, const FrameFormat& format,
                                                   uint32_t slots, Upload upload) {
   const size_t bytes = planeBytes(planeShape(format.image), format.layers);
-  // A CPU makes luminance slower than who writes the frame, and shares its memory.
+  // On a CPU, the writer of a frame makes its grey faster than the kernel `luminance` would, and
+  // kernels can read it without a copy.
   const bool grey =
       device.info().type == "cpu" && format.image.channels == 3 && format.image.bits == 8;
   const bool early = upload == Upload::early && !device.unifiedMemory() &&

@@ -15,65 +15,66 @@
 
 namespace glint::gpu {
 
-/// How one layer of frames lies in memory: rows padded to whole 16-byte loads of grey, so that
-/// every kernel may load 16 bytes anywhere in a row.
+/// Returns the layout of one layer of frames in memory. Rows are padded to whole 16-byte loads of
+/// grey, so that kernels may load 16 bytes anywhere in a row.
 shared::PlaneShape planeShape(const ImageFormat& image);
 
-/// The same of its grey: one channel of as many bits.
+/// Returns the same layout for the grey of an image, with one channel of as many bits.
 shared::PlaneShape greyShape(ImageFormat image);
 
-/// Bytes of all layers of a plane.
+/// Returns the bytes of all layers of a plane.
 size_t planeBytes(const shared::PlaneShape& shape, uint32_t layers);
 
 /// One frame of all cameras of a format in staging memory.
 struct FrameSlot {
   FrameFormat format;
   Buffer buffer;
-  std::optional<Buffer> grey;  ///< for neutral frames; colour of 8 bits on CPUs only
-  std::vector<std::optional<FrameStamp>> stamps;  ///< a layer's; set where its state is `frame`
-  std::vector<CameraState> states;                ///< a layer's
-  std::unique_ptr<EarlyUpload> early = {};        ///< where frames are uploaded while written
-  std::unique_ptr<LateColour> colour = {};        ///< where there is `grey`
+  std::optional<Buffer> grey;  ///< grey of neutral frames; only for colour of 8 bits on CPUs
+  std::vector<std::optional<FrameStamp>> stamps;  ///< per layer; set if its state is `frame`
+  std::vector<CameraState> states;                ///< per layer
+  std::unique_ptr<EarlyUpload> early = {};        ///< null unless frames are uploaded early
+  std::unique_ptr<LateColour> colour = {};        ///< null if there is no `grey`
 
-  /// Where a layer's pixels lie, for who writes them or reads `grey`: of neutral frames that may be
-  /// all there is.
+  /// Returns the memory of a layer, for writing its pixels or for reading `grey`. In neutral frames
+  /// only `grey` may be valid.
   ImageView room(uint32_t layer) const;
-  /// The pixels of one layer, in colour where that is its format. Thread-safe once it is set.
+  /// Returns the pixels of a layer, in colour if that is its format. Colour is made from grey if
+  /// necessary. Thread-safe once the layer is set.
   ImageView layer(uint32_t layer) const;
-  /// Whether `grey` holds the luminance of every layer.
+  /// Returns true if `grey` contains the luminance of every layer.
   bool neutral() const;
-  /// All stamps empty, all states `ended`.
+  /// Sets all stamps to empty and all states to `ended`.
   void clear();
   void set(uint32_t layer, const FrameStamp& stamp);
   void set(uint32_t layer, CameraState withoutFrame);
-  /// The first rows of a layer are written, and all layers before it: with Upload::early they set
-  /// off.
+  /// Tells that the first rows of a layer, and all layers before it, are written. With
+  /// Upload::early their upload begins.
   void written(uint32_t layer, uint32_t rows) noexcept;
 };
 
-/// A frame being processed; its slot is free again when the last holder lets go.
+/// A frame that is being processed. Its slot becomes free when the last holder releases it.
 using FrameLease = std::shared_ptr<const FrameSlot>;
 
-/// When frames are uploaded, where the device has memory of its own.
+/// The time at which frames are uploaded, if the device has memory of its own.
 enum class Upload {
   whole,  ///< when they are used
-  early   ///< while they are written, as FrameSlot::written() tells; large ones, if there is room
+  early   ///< while they are written (FrameSlot::written()), if they are large and there is room
 };
 
-/// New slots, cleared. Throws Error when the device has no room.
+/// Returns new, cleared slots. Throws Error if the device has no room.
 std::vector<std::unique_ptr<FrameSlot>> makeSlots(const Device& device, const FrameFormat& format,
                                                   uint32_t slots, Upload upload = Upload::whole);
 
-/// Slots of one format. Thread-safe.
+/// A fixed number of slots of one format. Thread-safe.
 class FramePool {
  public:
-  /// `freed` is called, by whichever thread lets go, after a slot has come back; it may outlive the
-  /// pool as leases do.
+  /// `freed` is called after a slot has become free, on the thread that released it. This may
+  /// happen after the pool is destroyed, since leases may outlive the pool.
   FramePool(const Device& device, const FrameFormat& format, uint32_t slots,
             std::function<void()> freed = {}, Upload upload = Upload::whole);
 
-  /// A free slot, cleared, which comes back when the last holder lets go; null if all are held. The
-  /// writer passes it on as a FrameLease once it is filled.
+  /// Returns a free, cleared slot, or null if none is free. It becomes free again when the last
+  /// holder releases it. The writer passes it on as a FrameLease after filling it.
   std::shared_ptr<FrameSlot> take();
   bool hasFree() const;
   const FrameFormat& format() const;

@@ -1,4 +1,4 @@
-// Brings a frame to the device, with its luminance.
+// Copies a frame to the device and computes its luminance.
 #pragma once
 
 #include <optional>
@@ -9,27 +9,28 @@
 
 namespace glint::gpu {
 
-/// For frames of one format; one at a time.
+/// Uploads frames of one format, one at a time.
 class FrameUpload {
  public:
   struct Planes {
-    Plane source;     ///< as it came; of neutral frames only if it is asked for
-    Plane luminance;  ///< of grey frames the source, of neutral ones the slot's grey
+    Plane source;     ///< the frame as delivered; for neutral frames only valid with `inColour`
+    Plane luminance;  ///< for grey frames the source; for neutral frames the grey of the slot
   };
 
-  /// Throws Error when the device has no room. `passes` must outlive it.
+  /// Throws Error if the device has no room. `passes` must outlive it.
   FrameUpload(const Device& device, const FrameFormat& format, const Passes& passes);
 
-  /// Copies what is not on its way of the frame, where the device has memory of its own.
-  /// `inColour`: the source's plane is read.
+  /// Records a copy of those parts of the frame that are not uploaded yet, if the device has memory
+  /// of its own, and the computation of the luminance. `inColour` tells that the plane of the
+  /// source will be read.
   Planes record(Recorder& recorder, const FrameSlot& frame, bool inColour) const;
 
  private:
   const Passes& passes_;
   shared::PlaneShape grey_, source_;
   uint32_t layers_;
-  std::optional<Buffer> upload_;     // where the device has memory of its own
-  std::optional<Buffer> luminance_;  // of colour frames
+  std::optional<Buffer> upload_;     // set if the device has memory of its own
+  std::optional<Buffer> luminance_;  // set if frames have colour
 };
 
 }  // namespace glint::gpu

@@ -1,4 +1,4 @@
-// Words beside every buffer that nothing may write, where a test asks for them.
+// Guard words on both sides of every buffer, which tests use to detect writes outside of buffers.
 #pragma once
 
 #include <cstddef>
@@ -11,28 +11,29 @@
 
 namespace glint::gpu {
 
-/// Called with one sentence that says what was written outside a buffer.
+/// The function that is called with one sentence about each write outside of a buffer.
 using GuardReport = std::function<void(const std::string&)>;
 
-/// The guard words of a device's buffers. Any thread.
+/// The guard words of a device's buffers. Any thread may use them.
 class Guards {
  public:
-  /// On either side of a buffer. Those behind it lie within what kernels are given, as drivers that
-  /// drop writes outside would hide them.
+  /// Bytes of guard words on either side of a buffer. Those behind the buffer lie within the range
+  /// that kernels may access. Otherwise drivers that discard writes outside of that range would
+  /// hide such writes.
   static constexpr size_t kBytes = 1024;
 
-  /// With `everyPass` recorders run passes one by one and check the words after each.
+  /// If `everyPass` is true, recorders run passes one by one and check the words after each.
   explicit Guards(GuardReport report, bool everyPass = false)
       : report_(std::move(report)), everyPass_(everyPass) {}
 
   bool everyPass() const { return everyPass_; }
 
-  /// Sets the words at both ends of `memory`, and watches them for as long as what is returned
-  /// lives; which the memory must outlive.
+  /// Sets the words at both ends of `memory`, and watches them until the returned object is
+  /// destroyed. The memory must outlive that object.
   std::shared_ptr<const void> watch(std::span<std::byte> memory, const std::string& name);
 
-  /// Reports the buffers beside which something was written since it was last asked; by the pass
-  /// `by`, where that is known.
+  /// Reports all buffers beside which something was written since the last check. `by` is the name
+  /// of the pass that did it, if known.
   void check(const std::string& by = "");
 
  private:

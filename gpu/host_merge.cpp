@@ -1,4 +1,5 @@
-// What `statistics_merge` does, by the host: on a CPU a dispatch takes 45 us, and this 2.
+// Does on the host what the kernel `statistics_merge` does. On a CPU, a dispatch takes 45 us, and
+// this takes 2 us.
 #include <algorithm>
 #include <cstddef>
 #include <span>
@@ -14,7 +15,7 @@ namespace {
 
 constexpr uint32_t kNoPlace = ~0U;
 
-/// A layer of a plane that the host can look into.
+/// A layer of a plane that the host can read.
 struct HostLayer {
   HostLayer(const Plane& plane, uint32_t bits_, uint32_t layer)
       : shape(plane.shape),
@@ -28,7 +29,7 @@ struct HostLayer {
     return word >> x % perWord * bits & ((1U << bits) - 1);
   }
 
-  /// Raster index of the first pixel of a load that has `value`.
+  /// Returns the raster index of the first pixel of a load that has `value`.
   uint32_t firstOf(uint32_t load, uint32_t value) const {
     if (load == kNoPlace) return kNoPlace;
     const uint32_t perLoad = shared::kLoadBytes * 8 / bits;

@@ -1,4 +1,4 @@
-// One compute pipeline, with everything it needs read from its SPIR-V.
+// One compute pipeline. Its interface is read from its SPIR-V.
 #pragma once
 
 #include <array>
@@ -11,27 +11,28 @@
 
 namespace glint::gpu {
 
-/// A compute shader ready to run. Bindings, push constants and workgroup size are reflected.
+/// A compute shader that is ready to run. Bindings, push constants and workgroup size come from the
+/// SPIR-V.
 class Kernel {
  public:
   struct Binding {
     uint32_t index = 0;
-    /// A buffer; texel buffers are read through BufferViews: uniform ones are of loads, the others
-    /// of words.
+    /// The kind of buffer. Texel buffers are read through BufferViews: uniform texel buffers as
+    /// loads, storage texel buffers as words.
     vk::DescriptorType type = vk::DescriptorType::eStorageBuffer;
     bool reads = true;   ///< the shader may load from it
     bool writes = true;  ///< the shader may store to it
   };
 
-  /// `constants`: values of the specialisation constants 0, 1, 2 ...; those that the shader does
-  /// not have are ignored. Throws Error naming the kernel if its interface is not one Glint can
-  /// bind.
+  /// `constants` are the values of the specialisation constants 0, 1, 2 and so on. Those that the
+  /// shader does not have are ignored. Throws Error with the kernel's name if Glint cannot bind its
+  /// interface.
   Kernel(const Device& device, std::string name, std::span<const uint32_t> spirv,
          std::span<const uint32_t> constants = {});
 
   const std::string& name() const { return name_; }
-  uint64_t number() const { return number_; }  ///< of nothing else on the device, also later
-  const std::vector<Binding>& bindings() const { return bindings_; }  ///< in order of their index
+  uint64_t number() const { return number_; }                         ///< see Buffer::number()
+  const std::vector<Binding>& bindings() const { return bindings_; }  ///< sorted by index
   uint32_t pushBytes() const { return pushBytes_; }
   const std::array<uint32_t, 3>& localSize() const { return localSize_; }  ///< invocations
   vk::Pipeline pipeline() const { return *pipeline_; }

@@ -11,7 +11,8 @@
 namespace glint::gpu {
 namespace {
 
-// Drivers need not survive damaged data: the file says how long it is and what its sum is.
+// The header of a file. Damaged data may crash a driver, so the header has the length of the data
+// and a checksum.
 struct Header {
   char magic[8];
   uint64_t bytes;
@@ -20,7 +21,7 @@ struct Header {
 constexpr char kMagic[8] = {'g', 'l', 'i', 'n', 't', 'k', 'c', '1'};
 constexpr uint64_t kMostBytes = uint64_t{256} << 20;
 
-/// FNV-1a (Fowler, Noll and Vo).
+/// Returns the checksum FNV-1a (Fowler, Noll and Vo) of the data.
 uint64_t sumOf(std::span<const uint8_t> data) {
   uint64_t sum = 0xcbf29ce484222325;
   for (const uint8_t byte : data) sum = (sum ^ byte) * 0x100000001b3;
@@ -37,7 +38,7 @@ std::string hex(std::span<const uint8_t> bytes) {
   return text;
 }
 
-/// Empty if there is no such file, or it is not as it was written.
+/// Returns the data of a file, or nothing if it does not exist or is damaged.
 std::vector<uint8_t> read(const std::string& path) {
   std::ifstream file(path, std::ios::binary);
   Header header{};
@@ -50,7 +51,8 @@ std::vector<uint8_t> read(const std::string& path) {
   return data;
 }
 
-/// Under another name first, so that nobody reads half of it.
+/// Writes data to a file. It writes under another name and renames the file afterwards, so that
+/// nobody reads an incomplete file.
 void write(const std::string& path, std::span<const uint8_t> data) {
   namespace fs = std::filesystem;
   std::error_code error;
@@ -81,7 +83,7 @@ std::string pathFor(const vk::raii::PhysicalDevice& physical, const std::string&
 }  // namespace
 
 std::string userCacheFolder() {
-  // Relative paths are to be ignored (XDG Base Directory Specification).
+  // The XDG Base Directory Specification says that relative paths must be ignored.
   const char* cache = std::getenv("XDG_CACHE_HOME");
   if (cache != nullptr && cache[0] == '/') return std::string(cache) + "/glint";
   const char* home = std::getenv("HOME");
@@ -108,7 +110,7 @@ KernelCache::~KernelCache() {
     const auto data = cache_.getData();
     if (data != kept_) write(path_, data);
   } catch (const std::exception&) {
-    // Next time they are compiled again.
+    // Without the file, the next run compiles the kernels again.
   }
 }
 

@@ -1,4 +1,4 @@
-// Kernels as the driver compiled them, kept from one run to the next.
+// A cache of compiled kernels on the disk, which is kept from one run to the next.
 #pragma once
 
 #include <cstdint>
@@ -9,29 +9,29 @@
 
 namespace glint::gpu {
 
-/// The folder of caches: $XDG_CACHE_HOME/glint or ~/.cache/glint; empty where
-/// the environment names neither.
+/// Returns the folder for caches: $XDG_CACHE_HOME/glint or ~/.cache/glint. It is empty if the
+/// environment sets neither.
 std::string userCacheFolder();
 
-/// A VkPipelineCache, with a file in a folder for each device and driver. A file that is missing,
-/// damaged or cannot be written costs the time to compile, and nothing else.
+/// A VkPipelineCache that is stored in a file, one for each device and driver. If a file is missing
+/// or damaged or cannot be written, kernels are compiled again, which only costs time.
 class KernelCache {
  public:
-  /// `folder`: made when it is needed; empty: nothing is kept.
+  /// `folder` is made when it is needed. If it is empty, nothing is stored.
   KernelCache(const vk::raii::PhysicalDevice& physical, const vk::raii::Device& device,
               const std::string& folder);
 
-  /// Writes the file whole, if there is anything new.
+  /// Writes the file if there is anything new. Readers never see an incomplete file.
   ~KernelCache();
   KernelCache(const KernelCache&) = delete;
   KernelCache& operator=(const KernelCache&) = delete;
 
   const vk::raii::PipelineCache& handle() const { return cache_; }
-  const std::string& path() const { return path_; }  ///< empty: nothing is kept
+  const std::string& path() const { return path_; }  ///< path of the file; empty: nothing is stored
 
  private:
   std::string path_;
-  std::vector<uint8_t> kept_;  // what the file holds
+  std::vector<uint8_t> kept_;  // contents of the file
   vk::raii::PipelineCache cache_ = nullptr;
 };
 

@@ -28,7 +28,7 @@ void KernelStore::makePlanned(const std::stop_token& stop) {
     try {
       get(planned_[i]);
     } catch (const std::exception&) {
-      // Whoever asks for the kernel gets the error.
+      // get() throws the error again when the kernel is needed.
     }
   }
 }

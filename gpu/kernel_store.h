@@ -1,4 +1,4 @@
-// Kernels by their shader and constants, each made when it is first needed.
+// A store of kernels, found by shader and constants. Each is made when it is first needed.
 #pragma once
 
 #include <array>
@@ -25,9 +25,9 @@ namespace glint::gpu {
 /// A shader with values for its specialisation constants, from which a kernel is made.
 class KernelPlan {
  public:
-  /// `name` appears in time stamps and captures. `spirv` must stay as long as the program, since
-  /// its address tells one shader from another. `constants` is a struct of uint32_t members in the
-  /// order of the shader's `constant_id`s, which count from 0.
+  /// `name` appears in time stamps and captures. `spirv` must exist as long as the program, since
+  /// its address identifies the shader. `constants` is a struct of uint32_t members in the order of
+  /// the shader's `constant_id`s, which count from 0.
   template <class Constants>
   KernelPlan(const char* name, std::span<const uint32_t> spirv, const Constants& constants)
       : name_(name), spirv_(spirv), count_(sizeof(Constants) / sizeof(uint32_t)) {
@@ -53,18 +53,18 @@ class KernelPlan {
   std::array<uint32_t, 8> constants_{};
 };
 
-/// The kernels made so far on one device. Any thread may ask for one.
+/// The kernels made so far on one device. Any thread may use the store.
 class KernelStore {
  public:
   /// `device` must outlive it.
   explicit KernelStore(const Device& device) : device_(device) {}
 
-  /// Returns the kernel of a plan, which stays as long as the store. Makes it if it is not there;
-  /// if another thread is making it, waits for that thread. Throws Error as Kernel does.
+  /// Returns the kernel of a plan, which exists as long as the store. Makes it if necessary. If
+  /// another thread is making it, waits for that thread. Throws Error as Kernel does.
   const Kernel& get(const KernelPlan& plan) const;
 
-  /// Begins to make kernels on so many threads of its own, in the order of `plans`. A plan that
-  /// fails is left to whoever asks for it. To be called once.
+  /// Starts to make kernels in the order of `plans`, on the given number of threads. Errors are
+  /// ignored here, and get() reports them later. It must be called only once.
   void makeAhead(std::vector<KernelPlan> plans, unsigned threads);
 
  private:
@@ -78,8 +78,8 @@ class KernelStore {
   mutable std::mutex mutex_;  // guards the map, not its entries
   mutable std::map<KernelPlan, Entry> entries_;
   std::vector<KernelPlan> planned_;
-  std::atomic<size_t> begun_ = 0;     // plans that a thread has begun
-  std::vector<std::jthread> makers_;  // last: they use the members above
+  std::atomic<size_t> begun_ = 0;     // number of plans that a thread has begun
+  std::vector<std::jthread> makers_;  // destroyed first, because they use the members above
 };
 
 }  // namespace glint::gpu

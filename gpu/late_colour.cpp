@@ -10,7 +10,7 @@ namespace glint::gpu {
 
 static_assert(shared::kMaxLayers <= 32 && std::endian::native == std::endian::little);
 
-// Four pixels, 12 bytes, at once: single bytes take three times as long.
+// Writes four pixels, 12 bytes, at a time. Single bytes would take three times as long.
 void colourRow(const std::byte* grey, uint32_t width, std::byte* to) {
   uint32_t x = 0;
   for (; x + 4 <= width; x += 4) {

@@ -21,7 +21,7 @@
 namespace glint::gpu {
 namespace {
 
-/// Specialisation constants of kernels that need nothing but the bits of a pixel.
+/// Specialisation constants of kernels that only need the bits of a pixel.
 struct PixelConstants {
   uint32_t bits;
 };
@@ -31,9 +31,9 @@ struct RefineConstants {
   uint32_t bits;
   uint32_t group;      // invocations of a workgroup
   uint32_t lanes;      // invocations of a subgroup
-  uint32_t from;       // what is measured: shared::kRefineList, or shared::kRefineAny
-  uint32_t inParts;    // 1: only peaks of some ranks are measured
-  uint32_t elongated;  // 1: what is much longer than wide is fitted as such
+  uint32_t from;       // the input: shared::kRefineList, or shared::kRefineAny
+  uint32_t inParts;    // 1: only peaks of some ranks, and no large listed candidates, are measured
+  uint32_t elongated;  // 1: the model suits markers that are much longer than wide
 };
 
 /// Specialisation constants of refine_near.comp.
@@ -47,7 +47,7 @@ uint32_t loadsPerRow(const shared::PlaneShape& shape) {
   return shape.pitch / 4;
 }
 
-/// Returns RefineParams::from of what was found.
+/// Returns the value of RefineParams::from for an input.
 uint32_t kindOf(FoundMemory::What what) {
   switch (what) {
     case FoundMemory::What::peaks:
@@ -62,7 +62,7 @@ uint32_t kindOf(FoundMemory::What what) {
   return shared::kRefineBlobs;
 }
 
-/// `from`: what is measured, shared::kRefine...
+/// Returns the parameters of `refine`. `from` is the input, a constant shared::kRefine...
 shared::RefineParams refineParams(const Plane& plane, const Refinement& refinement,
                                   uint32_t maxMarkers, uint32_t from, Ranks ranks = {},
                                   uint32_t scanners = 0) {
@@ -97,7 +97,7 @@ Passes::Passes(const Device& device, uint32_t bits)
       cpu_(device.info().type == "cpu"),
       bytesAtOnce_(bits == 8 && device.bytesAtOnce()),
       countsListed_(cpu_ && device.wideLoads() && !bytesAtOnce_),
-      // On a CPU a workgroup is one vector register wide, so that nothing waits at barriers.
+      // On a CPU a workgroup is as wide as one vector register, so that no barrier has to wait.
       scanGroup_(cpu_ ? device.subgroupSize() : 128),
       mergeGroup_(cpu_ ? device.subgroupSize() : 256),
       refineGroup_(cpu_ ? device.subgroupSize() : 128),
@@ -185,7 +185,7 @@ void Passes::refineFound(Recorder& recorder, const Plane& plane, const Buffer& f
   const uint32_t from = kindOf(found.what);
   const auto params = refineParams(plane, refinement, maxMarkers, from, ranks);
   const Kernel& kernel = kernels_.get(refinePlan({.elongated = refinement.elongated}));
-  // It waits for nobody: what it would need for that is not touched.
+  // This pass does not wait for `scan`, so the kernel does not use the last two buffers.
   const std::array<const Buffer*, 9> all{plane.buffer, &feedback, &found.results,
                                          &found.found, &markers,  &outcome,
                                          &found.found, &markers,  &markers};
@@ -205,7 +205,7 @@ void Passes::refineListed(Recorder& recorder, const Plane& plane, const Buffer& 
                           const Refinement& refinement, uint32_t maxMarkers,
                           const ScanMemory& memory, const Buffer& markers,
                           uint32_t scanners) const {
-  // There is no outcome: the kernel leaves the buffer alone that stands in for it.
+  // There is no outcome, so `markers` takes its place, and the kernel does not use it there.
   const std::array<const Buffer*, 9> all{plane.buffer, &feedback,    &memory.counts,
                                          &memory.list, &markers,     &markers,
                                          &memory.list, &memory.post, &memory.late};

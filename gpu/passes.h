@@ -1,4 +1,5 @@
-// Every kernel with its buffers and its extent: one function a pass.
+// The passes of detection. Each function records one pass: a kernel with its buffers, parameters
+// and extent.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +18,8 @@
 
 namespace glint::gpu {
 
-/// Layers of one-channel (or interleaved colour) pixels in a buffer.
+/// A plane of pixels in a buffer, with one or more layers. It has one channel, or interleaved
+/// colour.
 struct Plane {
   const Buffer* buffer = nullptr;
   shared::PlaneShape shape{};
@@ -26,85 +28,88 @@ struct Plane {
 
 class Passes;
 
-/// The least dx * dx + dy * dy, in whole px, of what is `separation` px apart.
+/// Returns the least dx * dx + dy * dy, with whole dx and dy, of two places that are `separation`
+/// px or more apart.
 uint32_t squaredUp(double separation);
 
-/// The largest offset along one axis, px, that is still too near.
+/// Returns the largest offset along one axis, px, of two places that are too near to each other.
 uint32_t reachOf(uint32_t separationUp);
 
-/// What `scan` hands on: partial statistics, and the list of candidates for `resolve`.
+/// Memory for the results of `scan`: partial statistics, and the list of candidates.
 struct ScanMemory {
   ScanMemory(const Device& device, const Passes& passes, const shared::PlaneShape& shape,
              uint32_t layers);
   Buffer parts;  ///< shared::PlaneStatistics of every workgroup
-  Buffer list;   ///< kMaxListed shared::Candidate a layer
-  /// LayerResult::candidates of each layer, of this frame and of the next one. `scan` counts in the
-  /// former, which must be zero, and clears the latter.
+  Buffer list;   ///< kMaxListed shared::Candidate per layer
+  /// One LayerResult per layer, for this frame and for the next one. `scan` counts candidates in
+  /// `counts`, which must be zero, and sets `next` to zero.
   Buffer counts, next;
-  Buffer sums;  ///< of statistics alone, zero between passes
-  Buffer post;  ///< candidates that others wait for (shaders/post.glsl), zero between passes
-  Buffer late;  ///< a word: not 0 once somebody gave up waiting for `scan`
-  /// On a CPU: how many workgroups refineListed() needs along x, y and z. `scan` counts those along
-  /// x, from zero.
+  Buffer sums;  ///< memory of statisticsAtOnce(), zero between passes
+  Buffer post;  ///< candidates for waiting passes (shaders/post.glsl), zero between passes
+  Buffer late;  ///< one word, which is not 0 after a workgroup gave up waiting for `scan`
+  /// On a CPU: the number of workgroups that refineListed() needs along x, y and z. `scan` counts
+  /// those along x, starting from zero.
   Buffer groups;
 };
 
-/// What `resolveMany` works with: a hash of all candidates, what was decided, and the accepted
+/// Working memory of resolveMany(): a hash table of all candidates, their states, and the accepted
 /// ones.
 struct ResolveMemory {
   ResolveMemory(const Device& device, uint32_t layers);
   Buffer heads, links, states, accepted, counts;
 };
 
-/// Which pixels of a plane count: one bit each, 1 = counts, rows padded to whole 32-bit words,
-/// layers one after another. No buffer: all of them.
+/// A mask on the device: one bit per pixel, which is 1 if the pixel counts. Rows are padded to
+/// whole 32-bit words, and layers follow one another. Without a buffer all pixels count.
 struct PixelMask {
   const Buffer* buffer = nullptr;
   uint32_t pitch = 0;  ///< 32-bit words from one row to the next
 };
 
-/// How `scan` seeks candidates.
+/// Options of `scan`.
 struct ScanOptions {
   /// False promises that no layer's feedback has a prominence, which makes `scan` faster.
   bool prominence = true;
-  /// This many candidates a layer are told to the passes that are given `scanners`, as soon as they
-  /// are found, so that these passes may run at the same time. 0: no pass waits for candidates.
-  /// Kernels that read wide loads (Device::wideLoads()) cannot tell them.
+  /// The number of candidates per layer that `scan` hands to waiting passes as soon as it finds
+  /// them. These passes get `scanners` as an argument, and may run at the same time as `scan`. 0:
+  /// no pass waits for candidates. It must be 0 with Device::wideLoads().
   uint32_t posted = 0;
 };
 
-/// Which candidates are accepted as peaks.
+/// Limits for accepting candidates as peaks.
 struct Selection {
-  uint32_t maxMarkers = 1;  ///< a layer
-  double separation = 1;    ///< px
+  uint32_t maxMarkers = 1;  ///< most peaks per layer
+  double separation = 1;    ///< px, least distance of two peaks
 };
 
-/// How `refine` measures.
+/// Options of `refine`.
 struct Refinement {
-  bool enabled = true;
-  uint32_t radius = 0;       ///< px; 0: from the marker itself
+  bool enabled = true;       ///< false: peaks are reported at their pixel, without a fit
+  uint32_t radius = 0;       ///< px, radius of the fit's window; 0: it follows from the marker
   uint32_t fullScale = 255;  ///< value of a saturated pixel of the plane
-  float longest = 1e9F;      ///< Detection::elongation: lines and edges are fitted up to that
-  float largest = 1e9F;      ///< px, extent of what is fitted at most
-  bool elongated = false;    ///< what is much longer than wide is fitted as such
-  bool seconds = false;      ///< all peaks are at hand, so leaveOutSeconds() need not be called
+  float longest = 1e9F;      ///< see shared::RefineParams
+  float largest = 1e9F;      ///< px, largest extent that is fitted
+  bool elongated = false;    ///< true: the model suits markers that are much longer than wide
+  /// True: `refine` knows all peaks and flags second peaks of large objects itself, so
+  /// leaveOutSeconds() need not be called.
+  bool seconds = false;
 };
 
-/// What was found, where `refine` reads it.
+/// The input of refineFound().
 struct FoundMemory {
   enum class What {
     peaks,        ///< shared::Candidate in any order
     rankedPeaks,  ///< shared::Candidate in order of rank
-    peaksByX,     ///< the same; behind those of all layers they stand once more, by x
+    peaksByX,     ///< as rankedPeaks, followed by a copy of all layers' peaks, sorted by x
     blobs         ///< shared::Detection in order of rank
   };
   What what = What::peaks;
-  const Buffer& results;           ///< shared::LayerResult of each layer
-  const Buffer& found;             ///< `maxMarkers` a layer, LayerResult::markers of them valid
-  const Buffer* groups = nullptr;  ///< how many there are, see FrameMemory; null: not known
+  const Buffer& results;  ///< shared::LayerResult of each layer
+  const Buffer& found;    ///< `maxMarkers` per layer, of which LayerResult::markers are valid
+  const Buffer* groups = nullptr;  ///< number of workgroups, see FrameMemory; null: not known
 };
 
-/// Which peaks are measured, by rank: from `first` on, `count` of them.
+/// A range of ranks: `count` peaks from the rank `first` on.
 struct Ranks {
   uint32_t first = 0;
   uint32_t count = ~0U;
@@ -112,110 +117,119 @@ struct Ranks {
 
 class Passes {
  public:
-  /// Kernels for planes of `bits` (8 or 16). `device` must outlive it. Detectors share those of a
-  /// device, see Device::shared().
+  /// Makes the kernels for planes with pixels of `bits` (8 or 16) bits. `device` must outlive it.
+  /// All detectors of a device share one object (Device::shared()).
   Passes(const Device& device, uint32_t bits);
 
-  /// Makes what frames with a mask need; otherwise the first of them does.
+  /// Makes the kernels for frames with a mask. Otherwise they are made for the first such frame.
   void prepareMasks() const;
 
   void luminance(Recorder& recorder, const Plane& color, const Plane& grey) const;
   void invert(Recorder& recorder, const Plane& luminance, const Plane& response) const;
 
-  /// One shared::PlaneStatistics a layer into `result`, of the pixels that count. `samples`: if
-  /// not null, kMaxSamples words a layer, of which sampleGrid() get a pixel's value each, or ~0
-  /// for one that does not count: every sampleStep()-th of every sampleStep()-th row, from
-  /// sampleStep() / 2 on, row by row.
+  /// Computes the statistics of the pixels that count, and writes one shared::PlaneStatistics per
+  /// layer to `result`. If `samples` is not null, it also writes the samples of sampleGrid() there,
+  /// with room for kMaxSamples words per layer. These are every sampleStep()-th pixel of every
+  /// sampleStep()-th row, starting at sampleStep() / 2, row by row. A pixel that does not count
+  /// gives ~0.
   void statistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                   const Buffer& feedback, const ScanMemory& memory, const Buffer& result,
                   const Buffer* samples = nullptr) const;
 
-  /// The same of planes of bytes without a mask, in one dispatch: sooner on a GPU.
+  /// Does the same in one dispatch, for planes of bytes without a mask. This is faster on a GPU.
   void statisticsAtOnce(Recorder& recorder, const Plane& plane, const ScanMemory& memory,
                         const Buffer& result, const Buffer* samples = nullptr) const;
 
-  /// Whether the host can merge what statisticsParts() or scan() leaves in memory.parts: on a CPU,
-  /// of a plane that it can read, without a mask.
+  /// Returns true if the host can merge the partial statistics that statisticsParts() or scan()
+  /// writes. This is so on a CPU, for planes that the host can read, and without a mask.
   bool mergesOnHost(const Plane& plane, const PixelMask& mask) const;
 
-  /// statistics() in two steps: the device's, and once that or scan() is done, the host's, which
-  /// takes the samples of one layer at a time.
+  /// Records the first step of statistics(): partial statistics in memory.parts.
   void statisticsParts(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const Buffer& feedback, const ScanMemory& memory) const;
+  /// Merges on the host the partial statistics of all layers, after statisticsParts() or scan() has
+  /// been executed.
   void mergeOnHost(const Plane& plane, const ScanMemory& memory, const Buffer& result) const;
+  /// Takes the samples of one layer on the host.
   void sampleOnHost(const Plane& plane, uint32_t layer, const Buffer& samples) const;
 
-  /// Lists the candidates by the thresholds in `feedback` in memory.list, and leaves parts of the
-  /// statistics there, which mergeStatistics() joins.
+  /// Lists the candidates in memory.list according to the thresholds in `feedback`. Also writes
+  /// partial statistics to memory.parts, which mergeStatistics() merges.
   void scan(Recorder& recorder, const Plane& response, const PixelMask& mask,
             const Buffer& feedback, const ScanMemory& memory,
             const ScanOptions& options = {}) const;
-  /// Returns the number of workgroups a layer that scan() runs.
+  /// Returns the number of workgroups per layer that scan() runs.
   uint32_t scanners(const Plane& response) const;
+  /// Merges the partial statistics of scan(). For `result` and `samples` see statistics(). If
+  /// `scanners` is not 0, the pass may run at the same time as scan().
   void mergeStatistics(Recorder& recorder, const Plane& plane, const PixelMask& mask,
                        const ScanMemory& memory, const Buffer& result,
                        const Buffer* samples = nullptr, uint32_t scanners = 0) const;
 
-  /// Accepted peaks of the list as `maxMarkers` shared::Candidate a layer, in any order;
-  /// LayerResult::markers of them valid. Layers that it cannot take are LayerResult::unresolved:
-  /// then resolveMany() or the host must do it. `groups`: if not null, where the fullest layer's
-  /// are counted.
+  /// Selects peaks from the list, and writes them to `found` in any order: `maxMarkers`
+  /// shared::Candidate per layer, of which LayerResult::markers are valid. Layers with too many
+  /// candidates get LayerResult::unresolved, and resolveMany() or the host must select their peaks.
+  /// If `groups` is not null, the pass counts there the peaks of the fullest layer. If `scanners`
+  /// is not 0, it may run at the same time as scan().
   void resolve(Recorder& recorder, const ScanMemory& memory, uint32_t layers,
                const Selection& selection, const Buffer& results, const Buffer& found,
                const Buffer* groups = nullptr, uint32_t scanners = 0) const;
 
-  /// The same of up to kMaxListed candidates, by many workgroups. On a CPU it decides so much later
-  /// than others that it is of use for tests alone.
+  /// Does the same for up to kMaxListed candidates, with many workgroups. On a CPU it is so slow
+  /// that only tests use it.
   void resolveMany(Recorder& recorder, const ScanMemory& memory, const ResolveMemory& own,
                    uint32_t layers, const Selection& selection, const Buffer& results,
                    const Buffer& found) const;
 
-  /// Measures what was found, as `maxMarkers` shared::Detection a layer in order of rank. The
-  /// layers' results are passed on to `outcome`, so that the host may read memory which no kernel
-  /// reads. On a CPU peaks of other `ranks` are not measured, nor written; elsewhere all are.
+  /// Measures peaks or blobs, and writes `maxMarkers` shared::Detection per layer to `markers`, in
+  /// order of rank. Copies the results of the layers to `outcome`, which the host reads, because
+  /// found.results is memory for kernels. On a CPU only peaks with the given `ranks` are measured
+  /// and written; on other devices all are.
   void refineFound(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                    const Refinement& refinement, uint32_t maxMarkers, const FoundMemory& found,
                    const Buffer& outcome, const Buffer& markers, Ranks ranks = {}) const;
 
-  /// Measures the first `maxMarkers` candidates of the list, whether they are accepted or not, as
-  /// shared::Detection where they stand in the list. Reads nothing that `resolve` writes.
+  /// Measures the first `maxMarkers` candidates of the list, whether they are accepted or not, and
+  /// writes each shared::Detection at the candidate's index. It uses no result of `resolve`. If
+  /// `scanners` is not 0, it may run at the same time as scan().
   void refineListed(Recorder& recorder, const Plane& plane, const Buffer& feedback,
                     const Refinement& refinement, uint32_t maxMarkers, const ScanMemory& memory,
                     const Buffer& markers, uint32_t scanners = 0) const;
 
-  /// Whether refineListed() starts no more workgroups than there are candidates, up to
-  /// kMostCounted. Then it leaves out large ones, of which few peaks are fitted, as kFlagSecond.
+  /// Returns true if refineListed() starts only as many workgroups as there are candidates, and at
+  /// most kMostCounted. It then does not fit large objects, because most of their peaks are second
+  /// peaks, but flags them kFlagSecond.
   bool countsListed() const { return countsListed_; }
 
-  /// The same of what `own` has; to be recorded before the frame's upload.
+  /// Measures the picture of a rehearsal. It must be recorded before the upload of the frame.
   void rehearse(Recorder& recorder, const Buffer& feedback, const Rehearsal& own) const;
 
-  /// Measures `count` groups of markers (`near`, shared::NearMarkers, valid ones), as one
-  /// shared::Detection each into `readback`; its sigmaX is 0 where the group's first is no marker
-  /// of its own beside others. The flag kFlagExpected is not set.
+  /// Measures `count` groups of near markers (shared::NearMarkers in `near`), and writes one
+  /// shared::Detection for each group to `readback`. Its sigmaX is 0 if the first marker of the
+  /// group is no marker of its own beside the others. The flag kFlagExpected is never set.
   void refineNear(Recorder& recorder, const Plane& plane, const Refinement& refinement,
                   uint32_t count, const Buffer& near, const Buffer& readback) const;
 
  private:
   friend struct ScanMemory;
 
-  /// How `scan` divides a plane.
+  /// The division of a plane among the invocations of `scan`.
   struct ScanWork {
     uint32_t rowsPerThread;
     Extent extent;   // invocations
-    uint32_t parts;  // workgroups a layer
+    uint32_t parts;  // workgroups per layer
   };
-  /// Which variant of the kernel `scan` is meant.
+  /// A variant of the kernel `scan`.
   struct ScanVariant {
-    bool seeks = false;       // it lists candidates, too
-    bool masked = false;      // only pixels count whose bit in the mask is set
-    bool prominence = false;  // a layer may have a prominence
-    bool bytes = false;       // it counts the bytes of a word at once
+    bool seeks = false;       // true: it also lists candidates
+    bool masked = false;      // true: only pixels whose bit in the mask is set count
+    bool prominence = false;  // true: a layer may have a prominence
+    bool bytes = false;       // true: it handles the four bytes of a word at once
   };
-  /// Which variant of the kernel `refine` is meant.
+  /// A variant of the kernel `refine`.
   struct RefineVariant {
-    bool listed = false;     // it measures listed candidates and nothing else
-    bool elongated = false;  // what is much longer than wide is fitted as such
+    bool listed = false;     // true: it only measures listed candidates
+    bool elongated = false;  // true: its model suits markers that are much longer than wide
   };
   /// The three steps of `resolve_many`, each a kernel of its own.
   enum class ManyStep : uint32_t { hash, decide, handOver };
@@ -241,9 +255,9 @@ class Passes {
                   uint32_t parts, uint32_t scanners) const;
 
   const Device& device_;
-  uint32_t bits_;  // of a pixel
+  uint32_t bits_;  // bits of a pixel
   bool cpu_;
-  bool bytesAtOnce_;                               // kernels may count the bytes of a word at once
+  bool bytesAtOnce_;                               // kernels may handle the bytes of a word at once
   bool countsListed_;                              // see countsListed()
   uint32_t scanGroup_, mergeGroup_, refineGroup_;  // invocations of a workgroup
   KernelStore kernels_;

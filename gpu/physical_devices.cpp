@@ -91,7 +91,7 @@ std::vector<vk::raii::PhysicalDevice> inOrderOfPreference(const vk::raii::Instan
   try {
     for (auto& device : vk::raii::PhysicalDevices(instance)) all.push_back(std::move(device));
   } catch (const vk::InitializationFailedError&) {
-    return {};  // a loader without a driver says so here
+    return {};  // this is how a loader without a driver fails
   }
   std::stable_sort(all.begin(), all.end(), [](const auto& a, const auto& b) {
     return preference(a.getProperties().deviceType) < preference(b.getProperties().deviceType);

@@ -1,4 +1,4 @@
-// Planes of a frame that are kept on the device for drawing.
+// Copies of a frame's planes that are kept on the device for drawing.
 #pragma once
 
 #include <cstdint>
@@ -13,26 +13,26 @@ namespace glint::gpu {
 
 /// All layers of one plane.
 struct PlaneImage {
-  /// Null: it was not wanted. The host sees it where the device is a CPU.
+  /// The pixels; null if the plane was not requested. On a CPU the host can read them.
   std::shared_ptr<const Buffer> buffer;
-  ImageFormat format;          ///< of its pixels; of candidates 1 bit each
-  shared::PlaneShape shape{};  ///< how they lie: rows of whole words, lowest bits first
-  int32_t left = 0, top = 0;   ///< where the frame has its first pixel
+  ImageFormat format;          ///< format of the pixels; candidates have 1 bit
+  shared::PlaneShape shape{};  ///< layout: rows of whole words, lowest bits first
+  int32_t left = 0, top = 0;   ///< position of the plane's first pixel in the frame, px
 };
 
-/// Those of one frame that were wanted. Nothing writes to them as long as they are held, and
-/// whoever holds them keeps buffers, semaphore and the Vulkan device alive, also when detector and
-/// Device are gone. Who draws them waits for the timeline on the device, and holds them until the
-/// drawing is done there.
+/// The planes of one frame that were requested. They do not change as long as somebody holds them.
+/// A holder keeps the buffers, the semaphore and the Vulkan device alive, even after the detector
+/// and the Device are destroyed. A user who draws the planes must make the device wait for the
+/// timeline, and hold the planes until the drawing is done.
 struct PlaneImages {
-  PlaneImage source;      ///< as it came; of neutral frames (FrameStamp) one channel
-  PlaneImage luminance;   ///< as it came, not inverted
-  PlaneImage response;    ///< in which markers are sought
-  PlaneImage candidates;  ///< one bit a pixel: a candidate, or foreground where markers are blobs
-  PlaneImage filter;      ///< what a filter makes of the frame, or of a part of it
+  PlaneImage source;      ///< the frame as delivered; neutral frames (FrameStamp) have one channel
+  PlaneImage luminance;   ///< the luminance as delivered, not inverted
+  PlaneImage response;    ///< the plane in which markers are searched for
+  PlaneImage candidates;  ///< one bit per pixel: candidates, or the foreground if markers are blobs
+  PlaneImage filter;      ///< the output of a filter, for the frame or a part of it
   uint32_t layers = 1;
   std::shared_ptr<const Timeline> timeline;
-  uint64_t value = 0;  ///< that the timeline reaches once they are complete
+  uint64_t value = 0;  ///< value of the timeline at which the planes are complete
 };
 
 }  // namespace glint::gpu

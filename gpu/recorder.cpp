@@ -9,11 +9,12 @@
 namespace glint::gpu {
 namespace {
 
-constexpr uint32_t kMaxPasses = 1024;  // of one recording
-// Passes of recordings that are kept, and how many are: of some frame slots with two lists each.
+constexpr uint32_t kMaxPasses = 1024;  // most passes of one recording
+// Most passes of a recording that is kept, and most recordings that are kept. This suffices for
+// several frame slots, each with two lists of passes.
 constexpr uint32_t kKeptPasses = 32;
 constexpr size_t kKept = 16;
-constexpr std::chrono::microseconds kMostSpin(500);
+constexpr std::chrono::microseconds kMostSpin(500);  // see wait()
 
 uint32_t groups(uint32_t invocations, uint32_t local) {
   return (invocations + local - 1) / local;
@@ -39,7 +40,7 @@ Recorder::~Recorder() {
   try {
     wait();
   } catch (const std::exception&) {
-    // The device is lost: nothing is in flight any more.
+    // The device is lost, so nothing is in flight any more.
   }
 }
 
@@ -105,10 +106,12 @@ void Recorder::copyParts(const Buffer& from, const Buffer& to, std::span<const P
   add(std::move(pass));
 }
 
-/// The passes as they were recorded before, or now.
+/// Returns a recording of the passes: a kept one if there is one, otherwise a new one.
 const Recording& Recorder::recorded() {
   const bool alone = device_.guards() != nullptr && device_.guards()->everyPass();
-  const bool held = stamps_ && device_.info().type == "cpu";  // holdFence() takes turns
+  // holdFence() uses another time stamp in each recording, so such a recording cannot be used
+  // again.
+  const bool held = stamps_ && device_.info().type == "cpu";
   if (alone || held || passes_.size() > kKeptPasses) {
     if (!single_) single_ = std::make_unique<Recording>(device_, commandPool_, kMaxPasses);
     record(*single_, true);

@@ -1,4 +1,4 @@
-// Takes one frame's passes and runs them.
+// Records the passes of one frame and runs them.
 #pragma once
 
 #include <cstdint>
@@ -16,12 +16,12 @@
 
 namespace glint::gpu {
 
-/// Invocations along x, y and z; rounded up to whole workgroups.
+/// The number of invocations along x, y and z. It is rounded up to whole workgroups.
 struct Extent {
   uint32_t x = 1, y = 1, z = 1;
 };
 
-/// How long the device spent on one pass.
+/// The time that the device spent on one pass.
 struct PassTime {
   bool operator==(const PassTime&) const = default;
 
@@ -29,29 +29,30 @@ struct PassTime {
   double microseconds = 0;
 };
 
-/// begin(), then passes in the order in which they shall take effect, then submit() and wait().
-/// A pass that touches what an earlier one wrote waits for it; what each pass reads and writes is
-/// known from its kernel's reflection. What is as it was for one of the last frames is not recorded
-/// again, which takes 20 us. One thread, one recording in flight. One that an exception broke off
-/// is dropped by the next begin().
+/// Records passes and runs them on the device. Call begin(), then the passes in the order in which
+/// they take effect, then submit() and wait(). Barriers are set where a pass uses a buffer that an
+/// earlier pass has written. The buffers that a pass reads and writes are known from its kernel. If
+/// all passes are the same as in one of the last recordings, its command buffer is submitted again,
+/// which saves 20 us. Only one thread may use a recorder, and only one recording is in flight. If
+/// an exception interrupts a recording, the next begin() drops it.
 class Recorder {
  public:
   explicit Recorder(const Device& device, Timing timing = Timing::passes);
-  ~Recorder();  // waits for what is in flight
+  ~Recorder();  // waits for the recording in flight
   Recorder(const Recorder&) = delete;
   Recorder& operator=(const Recorder&) = delete;
 
-  /// Waits for the recording before. Throws DeviceLost.
+  /// Waits for the previous recording and begins a new one. Throws DeviceLost.
   void begin();
 
-  /// Whether times are taken of the recordings that begin from now on: yes at first.
+  /// Sets if times are taken for the recordings that begin from now on. They are by default.
   void setTimed(bool timed) { timed_ = timed; }
 
-  /// Whether the passes that follow have kernels which wait by themselves for those before them
-  /// (see shaders/await.glsl): then no barrier is set for them. No at first.
+  /// Sets if the kernels of the following passes wait for earlier ones by themselves (see
+  /// shaders/await.glsl), so that they need no barrier. begin() sets this to false.
   void setBeside(bool beside) { beside_ = beside; }
 
-  /// One dispatch of `kernel`, whose bindings 0, 1, 2 ... are `buffers`.
+  /// Records one dispatch of `kernel`, whose bindings 0, 1, 2 ... are `buffers`.
   template <class Params>
   void run(const Kernel& kernel, std::initializer_list<const Buffer*> buffers, const Params& params,
            Extent invocations) {
@@ -59,7 +60,8 @@ class Recorder {
     runBytes(kernel, buffers, std::as_bytes(std::span(&params, 1)), invocations);
   }
 
-  /// The same ahead of the upload, which it does not delay: with that it is timed.
+  /// Records a dispatch before the upload, which does not wait for it. Its time is counted as part
+  /// of the upload's.
   template <class Params>
   void runAhead(const Kernel& kernel, std::span<const Buffer* const> buffers, const Params& params,
                 Extent invocations) {
@@ -68,14 +70,14 @@ class Recorder {
     ahead_ = false;
   }
 
-  /// The same with parameters as bytes.
+  /// Records a dispatch with parameters given as bytes.
   void run(const Kernel& kernel, std::span<const Buffer* const> buffers,
            std::span<const std::byte> params, Extent invocations) {
     runBytes(kernel, buffers, params, invocations);
   }
 
-  /// The same with as many workgroups along x, y and z as the first three words of `groups` say,
-  /// which earlier passes may have written. Waits for them all.
+  /// Records a dispatch whose number of workgroups along x, y and z is in the first three words of
+  /// `groups`, which earlier passes may write. The pass waits for all earlier passes.
   template <class Params>
   void runCounted(const Kernel& kernel, std::span<const Buffer* const> buffers,
                   const Params& params, const Buffer& groups) {
@@ -83,36 +85,38 @@ class Recorder {
     addRun(kernel, buffers, std::as_bytes(std::span(&params, 1))).counted.emplace(groups);
   }
 
-  /// Sets every byte of `buffer` to zero.
+  /// Records a pass that sets every byte of `buffer` to zero.
   void clear(const Buffer& buffer);
 
-  /// Copies `bytes` from the start of one buffer to the start of another. As the pass kUpload it is
-  /// timed apart.
+  /// Records a copy of `bytes` from the start of one buffer to the start of another. A copy with
+  /// the name kUpload has a time of its own, even with Timing::whole.
   void copy(const Buffer& from, const Buffer& to, size_t bytes, const std::string& name = "copy");
 
-  /// Copies parts of a buffer, likewise.
+  /// Records a copy of parts of a buffer.
   using Part = CopyPart;
   void copyParts(const Buffer& from, const Buffer& to, std::span<const Part> parts,
                  const std::string& name = "copy");
 
-  /// What others can wait for on the device: it reaches nextValue() when what is being recorded is
-  /// done.
+  /// Returns a timeline for which others can wait on the device. It reaches nextValue() when the
+  /// present recording is done.
   std::shared_ptr<const Timeline> timeline() const { return timeline_; }
   uint64_t nextValue() const { return submitted_ + 1; }
 
-  /// Throws DeviceLost; then nothing was submitted.
+  /// Submits the recording. Throws DeviceLost, and nothing is submitted then.
   void submit();
 
-  /// Blocks until the submitted recording is done; with `spin` without sleeping, which ends sooner
-  /// and keeps a processor busy. Otherwise it sleeps only once a GPU takes longer than usual, or
-  /// half a millisecond: being woken takes longer than many frames. Throws DeviceLost.
+  /// Blocks until the submitted recording is done. With `spin`, it never sleeps, which reacts
+  /// sooner but keeps a processor busy. Otherwise it sleeps at once on a CPU. On a GPU it first
+  /// spins for twice the usual time, and at most half a millisecond, because waking up takes longer
+  /// than many frames. Throws DeviceLost.
   void wait(bool spin = false);
 
-  /// Times of the passes of the last recording that was waited for, or of its "upload" and its
-  /// "detection"; empty if none were taken, or on a device without time stamps.
+  /// Returns the times of the passes of the last recording that was waited for. With Timing::whole
+  /// these are "upload" and "detection". The list is empty if no times were taken, or if the device
+  /// has no time stamps.
   const std::vector<PassTime>& times() const { return times_; }
 
-  /// How many were recorded, and not done once more as they were.
+  /// Returns how many command buffers were recorded, without those that were submitted again.
   size_t recordings() const { return recordings_; }
 
  private:
@@ -129,19 +133,19 @@ class Recorder {
   const Device& device_;
   vk::raii::CommandPool commandPool_;
   vk::raii::QueryPool queries_ = nullptr;
-  std::vector<std::unique_ptr<Recording>> kept_;  // the latest first
-  std::unique_ptr<Recording> single_;             // of what is not asked for again
+  std::vector<std::unique_ptr<Recording>> kept_;  // recordings that may be used again, latest first
+  std::unique_ptr<Recording> single_;             // a recording that is not used again
   std::shared_ptr<const Timeline> timeline_;
-  uint64_t submitted_ = 0;
+  uint64_t submitted_ = 0;  // number of submissions, and value of the timeline after the last one
   size_t recordings_ = 0;
   Clock::time_point submittedAt_;
-  Clock::duration usual_{};  // from a submission to its end, if it was waited for; lately
+  Clock::duration usual_{};  // recent mean time from a submission to its end, if it was waited for
 
   std::vector<DevicePass> passes_;
   Timing timing_;
   bool ahead_ = false;
   bool beside_ = false;
-  bool timed_ = true, stamps_ = false;  // the next recordings; the one that began last
+  bool timed_ = true, stamps_ = false;  // takes times: in the next recordings; in the present one
   std::vector<std::string> submittedMarks_;
   std::vector<PassTime> times_;
 };

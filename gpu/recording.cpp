@@ -7,7 +7,7 @@
 namespace glint::gpu {
 namespace {
 
-constexpr uint32_t kBindingsOfPass = 16;  // at most
+constexpr uint32_t kBindingsOfPass = 16;  // most bindings of a pass
 
 using Stage = vk::PipelineStageFlagBits;
 using Access = vk::AccessFlagBits;
@@ -51,7 +51,7 @@ void Recording::record(std::span<const DevicePass> passes, Timing timing, vk::Qu
   marks_.clear();
   descriptors_.reset();
   begin(once);
-  barrier();  // after what the submission before this one wrote
+  barrier();  // waits for the writes of the previous submission
   if (stamps_) {
     commands_.resetQueryPool(stamps_, 0, static_cast<uint32_t>(passes.size()) + 2);
     commands_.writeTimestamp(Stage::eBottomOfPipe, stamps_, 0);
@@ -153,8 +153,9 @@ vk::DescriptorSet Recording::bind(const DevicePass& pass) {
   return set;
 }
 
-// What a pass uses: it waits for passes since the last barrier if it touches what they wrote, or
-// writes what they read. A buffer that it binds twice does not make it wait for itself.
+// Registers the buffers that a pass uses. Sets a barrier before the pass if it uses a buffer that
+// was written since the last barrier, or writes one that was read, unless `beside` says that its
+// kernel waits by itself. A buffer that the pass binds twice causes no barrier.
 void Recording::use(std::span<const Use> uses, bool beside) {
   const auto conflicts = [this](const Use& u) {
     return written_.contains(u.buffer) || (u.writes && read_.contains(u.buffer));

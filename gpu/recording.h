@@ -1,4 +1,4 @@
-// Passes as they were asked for, and a command buffer that holds them.
+// A list of passes, and a command buffer in which they are recorded.
 #pragma once
 
 #include <array>
@@ -15,14 +15,14 @@
 
 namespace glint::gpu {
 
-/// Which times are taken: of every pass, only of the upload and of all the rest as one, or none. A
-/// time stamp between two passes keeps them apart, which costs about a microsecond each on a fast
-/// device, and on llvmpipe, whose threads all have to meet there, 30.
+/// The times that are taken: one for every pass, one for the upload and one for all the rest, or
+/// none. A time stamp between two passes prevents them from overlapping. That costs about 1 us on a
+/// fast device, and 30 us on llvmpipe, where all threads have to wait for each other.
 enum class Timing { passes, whole, none };
 
 inline const std::string kUpload = "upload";
 
-/// A buffer of a pass. The Buffer may be moved meanwhile.
+/// A reference to a buffer of a pass. The Buffer object may be moved in the meantime.
 struct PassBuffer {
   PassBuffer(const Buffer& buffer)
       : number(buffer.number()), handle(buffer.handle()), views(buffer.views()) {}
@@ -39,40 +39,42 @@ struct CopyPart {
   bool operator==(const CopyPart&) const = default;
 };
 
-/// A pass. Of two that are equal, one may be done for the other.
+/// A pass. Equal passes do the same, so a recording of one can be used for the other.
 struct DevicePass {
   bool operator==(const DevicePass&) const = default;
   const std::string& name() const { return kernel != nullptr ? kernel->name() : copied; }
 
-  const Kernel* kernel = nullptr;  ///< null: parts of a buffer go to another, or one is cleared
-  uint64_t kernelNumber = 0;       ///< another kernel may lie where one was
+  const Kernel* kernel = nullptr;  ///< null: the pass copies parts of a buffer, or clears one
+  uint64_t kernelNumber = 0;       ///< identifies the kernel, because its address may be used again
   std::vector<PassBuffer> buffers;
   std::vector<std::byte> params;
   std::array<uint32_t, 3> groups{};   ///< workgroups along x, y and z
-  std::optional<PassBuffer> counted;  ///< where they are told instead
+  std::optional<PassBuffer> counted;  ///< buffer with these numbers, if the device computes them
   std::vector<CopyPart> parts;
-  std::string copied;   ///< the name of what is no kernel
-  bool ahead = false;   ///< it needs no time stamp of its own
-  bool beside = false;  ///< its kernel waits by itself for those before it
+  std::string copied;   ///< name of a pass without a kernel
+  bool ahead = false;   ///< true if it gets no time stamp of its own
+  bool beside = false;  ///< true if its kernel waits for earlier passes by itself
 };
 
-/// A command buffer, with the passes that it holds last. All barriers, labels and time stamps are
-/// set here. One thread; whoever submits it waits before it is recorded again.
+/// A command buffer, and the passes that are recorded in it. Barriers, labels and time stamps are
+/// set here. Only one thread may use it. After submitting it, the caller must wait before recording
+/// again.
 class Recording {
  public:
-  /// With room for so many passes. `device` and `pool` must outlive it.
+  /// Makes a command buffer with room for `mostPasses` passes. `device` and `pool` must outlive it.
   Recording(const Device& device, const vk::raii::CommandPool& pool, uint32_t mostPasses);
 
-  /// Whether it holds these, with time stamps or without, and may be submitted once more.
+  /// Returns true if exactly these passes are recorded, with or without time stamps as `stamped`
+  /// says, and may be submitted again.
   bool holds(std::span<const DevicePass> passes, bool stamped) const;
 
-  /// `stamps`: where time stamps go to, null for none. With `once` it is submitted no second time.
-  /// Throws DeviceLost.
+  /// Records passes. `stamps` is the pool for time stamps, or null. If `once` is true, the
+  /// recording may be submitted only once. Throws DeviceLost.
   void record(std::span<const DevicePass> passes, Timing timing, vk::QueryPool stamps, bool once);
 
   vk::CommandBuffer commands() const { return *commands_; }
 
-  /// What ends at each time stamp after the first.
+  /// Returns the names of the passes that end at each time stamp after the first.
   const std::vector<std::string>& marks() const { return marks_; }
 
  private:
@@ -95,11 +97,11 @@ class Recording {
   vk::raii::CommandBuffer commands_ = nullptr;
   vk::raii::DescriptorPool descriptors_ = nullptr;
   vk::QueryPool stamps_;
-  bool begun_ = false;  // and an exception broke it off
-  bool whole_ = false;  // it holds passes_, for more than once
+  bool begun_ = false;  // true between begin() and end(), also after an exception
+  bool whole_ = false;  // true if passes_ are recorded and may be submitted again
   std::vector<DevicePass> passes_;
   std::vector<std::string> marks_;
-  std::unordered_set<VkBuffer> read_, written_;  // since the last barrier
+  std::unordered_set<VkBuffer> read_, written_;  // buffers used since the last barrier
 };
 
 }  // namespace glint::gpu

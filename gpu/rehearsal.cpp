@@ -8,12 +8,13 @@
 namespace glint::gpu {
 namespace {
 
-constexpr uint32_t kPictureSide = 32;  // px: as many words a row as a pixel has bits
+constexpr uint32_t kPictureSide = 32;  // px; a row has as many words as a pixel has bits
 constexpr int kPictureMiddle = 16;     // px
 constexpr uint32_t kPicturePeak = 200;
-constexpr float kAnySize = 1e9F;  // how long and large a marker may be
+constexpr float kAnySize = 1e9F;  // limits of length and size that every marker meets
 
-/// A usual marker on a ground with some noise: its fit goes the usual way.
+/// Returns a pixel of a typical marker on a background with some noise, so that its fit runs
+/// through the usual code.
 uint32_t rehearsedValue(int x, int y) {
   const int square =
       (x - kPictureMiddle) * (x - kPictureMiddle) + (y - kPictureMiddle) * (y - kPictureMiddle);

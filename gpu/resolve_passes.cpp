@@ -12,34 +12,34 @@
 namespace glint::gpu {
 namespace {
 
-/// Iterations of an invocation of `resolve` on a CPU, short of the 65,535 after which llvmpipe
-/// leaves its loops.
+/// Most loop iterations of an invocation of `resolve` on a CPU. llvmpipe leaves the loops after
+/// 65,535 iterations.
 constexpr uint32_t kMostIterations = 40000;
 
-constexpr uint32_t kManyGroup = 128;  // invocations of `resolve_many`
-/// Turns of its loop, short of the 65,535 after which llvmpipe leaves it, and dispatches of it that
-/// decide. On a GPU all its workgroups mostly run at once, so that the first dispatch decides all.
-/// On a CPU one runs after the other.
+constexpr uint32_t kManyGroup = 128;  // invocations of a workgroup of `resolve_many`
+/// Most turns of the loop of `resolve_many`, and the number of its dispatches that decide. llvmpipe
+/// leaves the loop after 65,535 turns. On a GPU mostly all workgroups run at the same time, so that
+/// the first dispatch decides everything. On a CPU they run one after the other.
 constexpr uint32_t kTurnsOnGpu = 20000, kDecidedOnGpu = 2, kTurnsOnCpu = 2500, kDecidedOnCpu = 32;
 
 /// Specialisation constants of resolve.comp.
 struct ResolveConstants {
   uint32_t bits;
   uint32_t group;           // invocations of a workgroup
-  uint32_t buckets;         // of the hash, a power of two
-  uint32_t cached;          // candidates that shared memory has room for
-  uint32_t mostIterations;  // of an invocation's loops; 0: any number
+  uint32_t buckets;         // buckets of the hash table, a power of two
+  uint32_t cached;          // candidates that fit in shared memory
+  uint32_t mostIterations;  // limit of an invocation's loop iterations; 0: no limit
 };
 
 /// Specialisation constants of resolve_many.comp.
 struct ResolveManyConstants {
   uint32_t bits;
   uint32_t group;      // invocations of a workgroup
-  uint32_t step;       // 0: into the hash; 1: decides; 2: hands over
-  uint32_t mostTurns;  // of an invocation's loop
+  uint32_t step;       // a ManyStep
+  uint32_t mostTurns;  // most turns of an invocation's loop
 };
 
-/// What `resolve` and `resolveMany` take for near.
+/// The parameters of `resolve` and `resolve_many` that define which candidates are too near.
 struct Nearness {
   explicit Nearness(const Selection& selection)
       : separationUp(squaredUp(selection.separation)),
@@ -65,7 +65,7 @@ KernelPlan Passes::resolvePlan() const {
   if (cpu_)
     return {"resolve", resolve_spirv,
             ResolveConstants{bits_, device_.subgroupSize(), 1024, 1, kMostIterations}};
-  // Shared memory holds the hash, a link for each candidate, and as many candidates as fit beside.
+  // Shared memory holds the hash table and a link for each candidate. The rest is for candidates.
   const auto& limits = device_.limits();
   const uint32_t words = limits.maxComputeSharedMemorySize / 4 - shared::kMaxResolved - 16;
   const uint32_t buckets = words >= 6144 ? 4096 : 1024;

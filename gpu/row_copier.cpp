@@ -10,9 +10,9 @@
 namespace glint::gpu {
 namespace {
 
-constexpr size_t kPieceBytes = 64 << 10;  // copied by one thread before it looks for more
-constexpr size_t kSharedBytes = 1 << 20;  // smaller images are there before a helper wakes
-constexpr uint32_t kMostHelpers = 7;      // more hardly copy faster
+constexpr size_t kPieceBytes = 64 << 10;  // bytes that a thread copies before it takes more rows
+constexpr size_t kSharedBytes = 1 << 20;  // smaller images are copied before a helper wakes up
+constexpr uint32_t kMostHelpers = 7;      // more helpers are hardly faster
 
 uint32_t helpersBeside(const Device& device) {
   if (device.info().type == "cpu") return 0;
@@ -25,8 +25,8 @@ struct Job {
   size_t pitch = 0, rowBytes = 0;
   uint32_t rowsAtOnce = 1;
   ImageView to;
-  std::atomic<uint32_t> next{0};           // row that nobody copies yet
-  std::vector<std::atomic<bool>> written;  // of every `rowsAtOnce` rows
+  std::atomic<uint32_t> next{0};           // first row that no thread has taken yet
+  std::vector<std::atomic<bool>> written;  // true for copied pieces of `rowsAtOnce` rows
 
   void begin(const std::byte* image, size_t rowPitch, const ImageView& copy) {
     from = image;
@@ -40,7 +40,7 @@ struct Job {
     for (auto& piece : written) piece.store(false, std::memory_order_relaxed);
   }
 
-  /// Copies what nobody else does; after each piece calls `look`.
+  /// Copies pieces that no other thread has taken, and calls `look` after each.
   template <class Look>
   void work(const Look& look) {
     const uint32_t rows = to.format.height;
@@ -51,7 +51,7 @@ struct Job {
     }
   }
 
-  /// How many of the first rows are there, if `before` were.
+  /// Returns how many of the first rows are copied. `before` is an earlier result.
   uint32_t rowsWritten(uint32_t before) const {
     const uint32_t rows = to.format.height;
     while (before < rows && written[before / rowsAtOnce].load(std::memory_order_acquire))
@@ -71,14 +71,16 @@ struct Job {
 
 }  // namespace
 
-/// Without a lock, for which those who wake together would queue.
+/// The state that the caller and its helpers share. It has no lock, for which helpers that wake up
+/// together would have to queue.
 struct RowCopier::Shared {
   static constexpr uint32_t kClosed = 1U << 31;
   static constexpr std::chrono::microseconds kMostSpin{50};
 
   Job job;
-  std::atomic<uint32_t> jobs{0};           // that began
-  std::atomic<uint32_t> helping{kClosed};  // in the last one; kClosed: it takes nobody any more
+  std::atomic<uint32_t> jobs{0};  // number of jobs that have begun
+  // Number of helpers in the present job. The bit kClosed means that no more helpers may join.
+  std::atomic<uint32_t> helping{kClosed};
   std::atomic<bool> ending{false};
   std::vector<std::thread> helpers;
 
@@ -93,7 +95,7 @@ struct RowCopier::Shared {
     }
   }
 
-  /// Whether a job is open.
+  /// Joins the present job. Returns false if it is closed.
   bool join() {
     uint32_t others = helping;
     while ((others & kClosed) == 0)
@@ -101,14 +103,15 @@ struct RowCopier::Shared {
     return false;
   }
 
-  /// Wakes the helpers.
+  /// Opens the job and wakes the helpers.
   void share() {
     helping = 0;
     ++jobs;
     jobs.notify_all();
   }
 
-  /// Waits for the helpers, who are about to end: sleeping takes longer.
+  /// Closes the job and waits for its helpers. It spins at first, because they are about to finish
+  /// and sleeping would take longer.
   void close() {
     using Clock = std::chrono::steady_clock;
     helping |= kClosed;
@@ -138,7 +141,7 @@ RowCopier::~RowCopier() {
 void RowCopier::copy(const std::byte* from, size_t pitch, const ImageView& to,
                      const std::function<void(uint32_t rows)>& written) {
   Shared& s = *shared_;
-  s.job.begin(from, pitch, to);  // nobody else looks at it: it is closed
+  s.job.begin(from, pitch, to);  // no helper uses the job, because it is closed
   uint32_t rows = 0;
   const auto tell = [&] {
     if (!written) return;

@@ -1,4 +1,4 @@
-// Writes images into staging memory with several threads.
+// Copies images to staging memory with several threads.
 #pragma once
 
 #include <cstddef>
@@ -10,21 +10,24 @@
 
 namespace glint::gpu {
 
-/// One thread alone writes a sixth of what the memory of a GPU's host takes. With helpers, which
-/// sleep between images, the caller shares large images with those that wake while it copies. One
-/// thread at a time calls it.
+/// Copies images with helper threads, because one thread only uses a sixth of the memory bandwidth
+/// of a typical host with a GPU. The helpers sleep between images. The caller copies, too, and
+/// shares large images with those helpers that wake up in time. Only one thread at a time may call
+/// it.
 class RowCopier {
  public:
-  /// As many helpers as pay: none beside a CPU, which needs its processors for detection.
+  /// Uses as many helpers as are useful. If the device is a CPU, there are none, because it needs
+  /// all processors for detection.
   explicit RowCopier(const Device& device);
   explicit RowCopier(uint32_t helpers);
   ~RowCopier();
   RowCopier(RowCopier&&) noexcept;
   RowCopier& operator=(RowCopier&&) = delete;
 
-  /// Copies the rows of an image of `to`'s format, `pitch` bytes apart, and returns when all are
-  /// there. Padding at their ends stays as it is. Meanwhile and at the end `written`, which throws
-  /// nothing, is told on this thread how many of the first rows are there.
+  /// Copies the rows of an image, which are `pitch` bytes apart and have the format of `to`.
+  /// Returns when all rows are copied. The padding of rows is not changed. During the copy and at
+  /// its end, this calls written(rows) on the calling thread whenever more of the first rows are
+  /// complete. `written` must not throw.
   void copy(const std::byte* from, size_t pitch, const ImageView& to,
             const std::function<void(uint32_t rows)>& written = {});
 

@@ -7,7 +7,8 @@
 
 namespace glint::gpu {
 
-/// Byte by byte: most are of 8 bits, and comparing 2048 of them takes 20 times as long.
+/// Sorts byte by byte (radix sort). Most samples have 8 bits, and sorting 2048 of them by
+/// comparisons would take 20 times as long.
 std::vector<uint32_t> sortedSamples(std::span<const uint32_t> samples) {
   std::vector<uint32_t> sorted;
   sorted.reserve(samples.size());

@@ -1,5 +1,5 @@
-// Samples of a picture in order: for every frame whose markers may be crowded, so it has to be
-// quick.
+// Sorts samples of a picture. It must be fast, because it runs for every frame whose markers may be
+// crowded.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace glint::gpu {
 
-constexpr uint32_t kUncounted = ~0U;  ///< in place of a sample that does not count
+constexpr uint32_t kUncounted = ~0U;  ///< the value of a sample that does not count
 
-/// Those that count, the least first.
+/// Returns the samples that count, sorted from the least to the greatest.
 std::vector<uint32_t> sortedSamples(std::span<const uint32_t> samples);
 
 }  // namespace glint::gpu

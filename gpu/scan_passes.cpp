@@ -1,4 +1,4 @@
-// The passes that read a whole plane: statistics, and the candidates of `scan`.
+// The passes that read a whole plane: statistics, and the search for candidates.
 #include <algorithm>
 #include <array>
 #include <span>
@@ -18,22 +18,23 @@
 namespace glint::gpu {
 namespace {
 
-/// Most rows of an invocation of `scan` on a CPU. At most 256, and 65,536 pixels a workgroup for
-/// its 32-bit sums.
+/// Most rows of an invocation of `scan` on a CPU. The kernel allows at most 256, and at most 65,536
+/// pixels per workgroup because its sums have 32 bits.
 constexpr uint32_t kScanRows = 180;
 
-/// Rows of an invocation from which on a GPU counts bytes at once: it sees the first ones later.
+/// The number of rows per invocation from which on a GPU handles the bytes of a word at once. With
+/// fewer rows this variant is slower, because its first results come later.
 constexpr uint32_t kRowsForBytes = 3;
 
-/// Loads of a layer that the keys of `statistics` have room for.
+/// Most loads of a layer that the keys of the kernel `statistics` can number.
 constexpr uint32_t kMostLoads = (1 << 24) - 1;
 
 /// Specialisation constants of scan.comp.
 struct ScanConstants {
   uint32_t bits;
   uint32_t group;       // invocations of a workgroup
-  uint32_t seeks;       // 1: it lists candidates, too
-  uint32_t masked;      // 1: only pixels count whose bit in the mask is set
+  uint32_t seeks;       // 1: it also lists candidates
+  uint32_t masked;      // 1: only pixels whose bit in the mask is set count
   uint32_t alone;       // 1: the workgroup is one subgroup
   uint32_t prominence;  // 1: a layer may have a prominence
 };
@@ -48,7 +49,7 @@ struct StatisticsConstants {
 struct MergeConstants {
   uint32_t bits;
   uint32_t group;   // invocations of a workgroup, a power of two
-  uint32_t masked;  // 1: only pixels count whose bit in the mask is set
+  uint32_t masked;  // 1: only pixels whose bit in the mask is set count
 };
 
 }  // namespace
@@ -109,13 +110,13 @@ Passes::ScanWork Passes::scanWork(const shared::PlaneShape& shape, uint32_t laye
                                   bool seeks) const {
   const uint32_t perLoad = 128 / bits_;  // pixels
   const uint32_t columns = (shape.width + perLoad - 1) / perLoad;
-  // Enough invocations to fill a GPU's multiprocessors, with more rows each where the image is
-  // large, and where one would leave many parts to be merged while nothing else is measured.
+  // There must be enough invocations to fill the multiprocessors of a GPU. In large images each has
+  // more rows. For statistics alone it has at least two, because more parts take longer to merge.
   const uint64_t loads = uint64_t{columns} * shape.height * layers;
   const auto most =
       cpu_ ? kScanRows
            : static_cast<uint32_t>(std::clamp<uint64_t>(loads / 131072, seeks ? 1 : 2, 16));
-  const uint32_t parts = (shape.height + most - 1) / most;  // of a column
+  const uint32_t parts = (shape.height + most - 1) / most;  // invocations per column
   const uint32_t rows = (shape.height + parts - 1) / parts;
   const uint32_t threads = columns * parts;
   return {rows, {threads, 1, layers}, (threads + scanGroup_ - 1) / scanGroup_};
@@ -132,7 +133,7 @@ void Passes::runScan(Recorder& recorder, const ScanVariant& variant, const Plane
       bits,         &memory.counts, &memory.list,
       plane.buffer, &memory.next,   posted == 0 ? &memory.groups : &memory.post};
   const shared::ScanParams params{plane.shape, work.rowsPerThread, mask.pitch, posted};
-  // On a CPU it counts workgroups, too.
+  // The kernels for CPUs do not have all of the bindings.
   recorder.run(kernel, std::span(buffers).first(kernel.bindings().size()),
                std::as_bytes(std::span(&params, 1)), work.extent);
 }
@@ -142,7 +143,7 @@ void Passes::mergeParts(Recorder& recorder, const Plane& plane, const PixelMask&
                         uint32_t parts, uint32_t scanners) const {
   const bool masked = mask.buffer != nullptr;
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
-  // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
+  // If no samples are wanted, `result` takes their place, and the kernel does not use it there.
   recorder.run(
       kernels_.get(mergePlan(masked)),
       {&memory.parts, &result, plane.buffer, masked ? mask.buffer : plane.buffer,
@@ -181,7 +182,7 @@ void Passes::statisticsAtOnce(Recorder& recorder, const Plane& plane, const Scan
   const ScanWork work = scanWork(plane.shape, plane.layers, false);
   const uint32_t step = samples != nullptr ? sampleStep(plane.shape.width, plane.shape.height) : 0;
   const uint32_t sampling = samples != nullptr ? shared::kMaxSamples : 0;
-  // Where no samples are wanted, the kernel leaves the buffer alone that stands in for them.
+  // If no samples are wanted, `result` takes their place, and the kernel does not use it there.
   recorder.run(
       kernels_.get(statisticsPlan()),
       {plane.buffer, &memory.sums, &result, samples != nullptr ? samples : &result, plane.buffer},

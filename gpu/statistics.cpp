@@ -13,18 +13,20 @@ namespace {
 
 __extension__ typedef unsigned __int128 Wide;  // n * squares and sum^2 reach 2^115
 
-// Of pixels at the maximum, as their spread has it.
+// Shares of pixels at the maximum that would cause the same standard deviation: from these on, the
+// plane is wide, or may be crowded.
 constexpr double kWide = 0.015, kCrowded = 0.004;
-constexpr size_t kLeastSamples = 64;
-constexpr int kRounds = 50;
-// Deviations above the mean: what is farther off does not belong to the ground; what is bright.
+constexpr size_t kLeastSamples = 64;  // with fewer samples there is no Ground
+constexpr int kRounds = 50;           // most rounds of removing bright samples
+// Standard deviations above the mean of the background: up to kClip a sample belongs to the
+// background, and from kBright on it is bright.
 constexpr double kClip = 4, kBright = 5;
-// Of what the greatest value is above the ground: nearer to it nothing is bright.
+// The least height of bright samples above the background, as a share of the greatest height.
 constexpr double kLeastHeight = 1.0 / 32;
-// Of the samples: markers are fewer.
+// The least share of bright samples that shows a large bright area. Markers are fewer.
 constexpr double kLeastBright = 0.02;
 
-/// Takes those of `sorted` up to `limit` instead of those that it has.
+/// Changes the background so that it consists of all values of `sorted` up to `limit`.
 void moveTo(Ground& ground, const std::vector<uint32_t>& sorted, uint32_t limit) {
   for (; ground.used < sorted.size() && sorted[ground.used] <= limit; ++ground.used) {
     const uint64_t value = sorted[ground.used];
@@ -47,19 +49,21 @@ double deviationOf(const Ground& ground) {
   return std::sqrt(static_cast<double>(wide)) / ground.used;
 }
 
-/// Of pixels at the maximum, those that have this spread, or more.
+/// Returns true if the standard deviation is at least that of a plane in which this share of the
+/// pixels is at the maximum.
 bool isSpread(const shared::PlaneStatistics& s, uint64_t pixels, double share) {
   if (pixels == 0) return false;
   const double own = variance(s, pixels), above = s.most - mean(s, pixels);
   return own >= share * (own + above * above);
 }
 
+/// Returns the threshold of the background alone. `most` is the greatest value of the plane.
 double levelAbove(const Ground& ground, double k, uint32_t most) {
   const double dark = meanOf(ground);
   return dark + std::max(k * deviationOf(ground), kLeastHeight * (most - dark));
 }
 
-/// Where the ground is dark and large areas are bright.
+/// Returns the level if the background is dark and large areas are bright, otherwise nothing.
 std::optional<Level> levelBesideLamps(const Ground& ground, double k, uint32_t most,
                                       uint32_t usual) {
   if (ground.used == 0 || ground.bright < kLeastBright * ground.all) return std::nullopt;

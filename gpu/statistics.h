@@ -1,4 +1,4 @@
-// Statistics from the exact sums of a plane, and the threshold that follows from them.
+// Computes statistics from the exact sums of a plane, and from them the automatic threshold.
 #pragma once
 
 #include <cstdint>
@@ -9,59 +9,66 @@
 
 namespace glint::gpu {
 
-/// A sum of 64 bits from the words that results have it in.
+/// Returns the 64-bit number that results store as two words.
 inline uint64_t joinWords(uint32_t low, uint32_t high) {
   return uint64_t{high} << 32 | low;
 }
 
-/// Mean of a layer of `pixels` values.
+/// Returns the mean of a layer of `pixels` values.
 double mean(const shared::PlaneStatistics& s, uint64_t pixels);
 
-/// Population variance of a layer of `pixels` values; exact to the rounding of one double.
+/// Returns the population variance of a layer of `pixels` values. Only the last step rounds.
 double variance(const shared::PlaneStatistics& s, uint64_t pixels);
 
-/// clamp(ceil(mean + k * stddev), 1, full); full scale where all pixels are masked.
+/// Returns clamp(ceil(mean + k * stddev), 1, fullScale), or fullScale if all pixels are masked.
 uint32_t automaticThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
                             uint32_t fullScale);
 
-/// The dark ground of a plane, from samples: what is left after bright samples have been removed
-/// repeatedly. Not valid where `used` is 0.
+/// The dark background of a plane, from samples: those that are left after bright samples have been
+/// removed repeatedly. Not valid if `used` is 0.
 struct Ground {
-  uint32_t all = 0;   ///< samples that count
-  uint32_t used = 0;  ///< of the ground, at least half of them
-  uint64_t sum = 0;   ///< of their values
-  uint64_t squares = 0;
-  uint32_t bright = 0;  ///< samples well above the ground
-  Crowd crowd = {};     ///< what the same samples tell of crowded markers; valid or not by itself
+  uint32_t all = 0;      ///< number of samples that count
+  uint32_t used = 0;     ///< number of samples of the background, at least half of them
+  uint64_t sum = 0;      ///< sum of their values
+  uint64_t squares = 0;  ///< sum of their squared values
+  uint32_t bright = 0;   ///< number of samples well above the background
+  Crowd crowd = {};      ///< crowded markers in the same samples; it has a validity of its own
   bool operator==(const Ground&) const = default;
 };
 
-/// Begins with the lower half of `values` (~0: does not count), and takes all up to four standard
-/// deviations above the mean until that changes nothing. `most`: the greatest value of the plane.
-/// Bright are those above the mean by five deviations and by 1/32 of what `most` is.
+/// Estimates the dark background from samples, of which ~0 does not count. It begins with the lower
+/// half of `values`. Then it takes all values up to four standard deviations above the mean, and
+/// repeats this until nothing changes. `most` is the greatest value of the plane. A sample is
+/// bright if it exceeds the mean by five standard deviations and by 1/32 of the distance from the
+/// mean to `most`.
 Ground groundOf(std::span<const uint32_t> values, uint32_t most);
 
-/// Whether the brightest pixels may be more than markers: their spread is that of 1.5 % or more of
-/// them at the maximum. Otherwise a Ground says nothing.
+/// Returns true if the bright pixels may be more than markers: the standard deviation is at least
+/// that of a plane in which 1.5 % of the pixels are at the maximum. Otherwise a Ground is not
+/// needed.
 bool isWide(const shared::PlaneStatistics& s, uint64_t pixels);
 
-/// Whether markers may be crowded: their spread is that of 0.4 % or more of the pixels at the
-/// maximum. Otherwise a Crowd says nothing.
+/// Returns true if markers may be crowded: the standard deviation is at least that of a plane in
+/// which 0.4 % of the pixels are at the maximum. Otherwise a Crowd is not needed.
 bool mayBeCrowded(const shared::PlaneStatistics& s, uint64_t pixels);
 
-/// The value a candidate must reach, and how far it must rise above large areas around it.
+/// The least value of a candidate, and how far it must exceed large areas around it, in counts.
 struct Level {
   uint32_t threshold, prominence;
 };
 
-/// automaticThreshold(), or crowdedLevel() where that is lower; but where the ground is dark (it
-/// and its threshold in the lowest quarter of what there is) and 2 % of the samples are bright, be
-/// it a lamp, a window or a strip of light: of the ground alone, at least 1/32 of the way to the
-/// maximum above it, and a prominence of half of what the threshold is above it.
+/// Returns the automatic threshold of a plane. Usually it is automaticThreshold(), or
+/// crowdedLevel() if that is lower.
+///
+/// It is different if a lamp, a window or another area of light lies beside a dark background. This
+/// is so if 2 % of the samples are bright, and if the mean of the background and its own threshold
+/// are in the lowest quarter up to the maximum. The threshold is then that of the background alone,
+/// mean + k * stddev, and at least 1/32 of the way from its mean to the maximum. The prominence is
+/// half of the threshold's height above the mean.
 Level automaticLevel(const shared::PlaneStatistics& s, uint64_t pixels, const Ground& ground,
                      double k, uint32_t fullScale);
 
-/// ceil(fraction * full), fraction in [0, 1].
+/// Returns ceil(fraction * fullScale). `fraction` is 0 to 1.
 uint32_t fixedThreshold(double fraction, uint32_t fullScale);
 
 }  // namespace glint::gpu

@@ -1,4 +1,4 @@
-// A semaphore that tells how far the device has come.
+// A semaphore whose value shows how much of the submitted work the device has done.
 #pragma once
 
 #include <chrono>
@@ -9,16 +9,17 @@
 
 namespace glint::gpu {
 
-/// Its value grows with what the device has done. Keeps the Vulkan device alive.
+/// A timeline semaphore. It keeps the Vulkan device alive.
 struct Timeline {
   using Clock = std::chrono::steady_clock;
 
   explicit Timeline(const Device& device);
 
-  /// Blocks until it has reached `value`, up to `spinUntil` without sleeping. Throws DeviceLost.
+  /// Blocks until the semaphore has reached `value`. It does not sleep before `spinUntil`. Throws
+  /// DeviceLost.
   void wait(const Device& on, uint64_t value, Clock::time_point spinUntil = {}) const;
 
-  std::shared_ptr<const void> device;  // first: outlives the semaphore
+  std::shared_ptr<const void> device;  // destroyed after the semaphore
   vk::raii::Semaphore semaphore;
 };
 

@@ -1,4 +1,4 @@
-// Memory that the host may look into without a copy where host and kernels are one processor.
+// The choice of memory that the host can read without a copy if kernels run on a CPU.
 #pragma once
 
 #include "gpu/buffer.h"
@@ -6,7 +6,8 @@
 
 namespace glint::gpu {
 
-/// For what kernels hand on to one another: the host can read and write it, too, on a CPU only.
+/// Returns the kind of memory for data that kernels pass to each other. On a CPU, and only there,
+/// the host can also read and write it.
 inline MemoryUse visibleOnCpu(const Device& device) {
   return device.info().type == "cpu" ? MemoryUse::readback : MemoryUse::device;
 }

@@ -1,4 +1,4 @@
-// The Vulkan headers as gpu/ uses them: RAII handles, exceptions, designated initialisers.
+// Includes the Vulkan headers with RAII handles, exceptions and designated initialisers.
 #pragma once
 
 #define VULKAN_HPP_NO_STRUCT_CONSTRUCTORS
