@@ -1,4 +1,4 @@
-// Work on a thread of its own, one piece at a time.
+// Runs work on a thread of its own, one piece at a time.
 #pragma once
 
 #include <exception>
@@ -8,7 +8,7 @@
 
 namespace glint::gpu {
 
-/// Driven by one thread. Its destructor waits for the work.
+/// A worker thread. Only one thread may call its functions. The destructor waits for the work.
 class Background {
  public:
   Background() = default;
@@ -16,15 +16,15 @@ class Background {
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;
 
-  /// True while work goes on. Once it has ended, throws what it threw, one time.
+  /// Returns true while work is running. After work that has failed, throws its exception once.
   bool busy();
 
-  /// Call while not busy().
+  /// Starts work. It must not be called while busy() is true.
   void start(std::function<void()> work);
 
  private:
   std::thread thread_;
-  std::mutex mutex_;  // of the next two
+  std::mutex mutex_;  // guards the next two members
   bool done_ = true;
   std::exception_ptr failure_;
 };

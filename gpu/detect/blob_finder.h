@@ -1,4 +1,4 @@
-// Finds the markers of a frame that are blobs.
+// Finds the markers of a frame if markers are blobs (detect.method = "blobs").
 #pragma once
 
 #include <cstdint>
@@ -14,17 +14,18 @@ struct FrameInFlight;
 
 class BlobFinder {
  public:
-  /// Throws Error when the device has no room.
+  /// Throws Error if the device has no room.
   BlobFinder(const Device& device, const FrameFormat& format);
 
-  /// Writes FrameMemory::results, and the blobs found where starts() says. Copies them
-  /// for the host, if the frame asks for it.
+  /// Records the search for blobs. It writes FrameMemory::results and starts(). It also copies all
+  /// blobs for the host, if the frame asks for it.
   void record(Recorder& recorder, const FrameInFlight& frame, const FrameMemory& memory) const;
 
-  /// Makes room for more blobs; false if the device allows no more. Nothing may be in flight.
+  /// Makes room for more blobs. Returns false if the device does not allow it. Nothing may be in
+  /// flight.
   bool grow() { return blobs_.grow(); }
 
-  /// shared::Detection, in order of rank.
+  /// Returns the accepted blobs, as shared::Detection in order of rank.
   const Buffer& starts() const { return starts_; }
 
  private:

@@ -17,10 +17,10 @@
 namespace glint::gpu {
 namespace {
 
-constexpr uint32_t kMostCapacity = 8388608;  // blobs a layer: every fourth pixel of an 8K frame
-constexpr uint32_t kMostCapacityOfCpu = 1048576;  // twice those of a 1080p frame
-constexpr uint32_t kWideGroup = 128;  // invocations of `blobs_select` once there are many blobs
-constexpr uint32_t kSelectIterations = 40000;
+constexpr uint32_t kMostCapacity = 8388608;       // blobs per layer: a quarter of the pixels in 8K
+constexpr uint32_t kMostCapacityOfCpu = 1048576;  // the same on a CPU: half of the pixels in 1080p
+constexpr uint32_t kWideGroup = 128;              // invocations of `blobs_select` with many blobs
+constexpr uint32_t kSelectIterations = 40000;     // most loop iterations of an invocation on a CPU
 
 uint32_t wordsPerRow(const shared::PlaneShape& shape) {
   return (shape.width + 31) / 32;
@@ -30,13 +30,14 @@ size_t bitmapWords(const shared::PlaneShape& shape, uint32_t layers) {
   return size_t{wordsPerRow(shape)} * shape.height * layers;
 }
 
-/// Rows of a column of 32 pixels an invocation, up to the 32 that `occupied` has bits for: as few
-/// as give a GPU enough invocations, and no more than 65,535 workgroups.
+/// Returns the rows of a column of words that one invocation handles, at most 32 because `occupied`
+/// has one bit for each. On a GPU there are few, so that there are enough invocations, but not more
+/// than 65,535 workgroups.
 uint32_t rowsPerThread(bool cpu, size_t words) {
   return cpu ? 32 : static_cast<uint32_t>(std::clamp<size_t>(words / 131072, 2, 32));
 }
 
-/// The square of (major - minor) / (major + minor), of the variances along the axes of an ellipse.
+/// Returns BlobsParams::mostElongation for an eccentricity.
 float elongationOf(double eccentricity) {
   const double e2 = eccentricity * eccentricity;
   return static_cast<float>((e2 / (2 - e2)) * (e2 / (2 - e2)));
@@ -74,7 +75,7 @@ Blobs::Blobs(const Device& device, const shared::PlaneShape& shape, uint32_t bit
   makeRoom(kFirstCapacity);
 }
 
-/// Columns of words, in whole workgroups.
+/// Returns the invocations for all columns of words, rounded up to whole workgroups.
 Extent Blobs::columns() const {
   const uint32_t high = rowsPerThread(cpu_, bitmapWords(shape_, layers_));
   const uint32_t down = (shape_.height + high - 1) / high;
@@ -102,13 +103,15 @@ bool Blobs::grow() {
   return true;
 }
 
-/// On a CPU the barriers of a wide workgroup cost more than they save, unless there are many blobs.
+/// Returns the kernel that selects blobs. On a CPU the barriers of a wide workgroup take more time
+/// than they save, unless there are many blobs.
 const Kernel& Blobs::select() const {
   return capacity_ > kFirstCapacity ? selectMany_ : select_;
 }
 
-/// Dispatches of `blobs_select` that are enough for as many blobs as there is room for. On llvmpipe
-/// an invocation must not come near 65,535 loop iterations, after which it leaves its loops.
+/// Returns how many dispatches of `blobs_select` suffice for as many blobs as there is room for. On
+/// llvmpipe an invocation leaves its loops after 65,535 iterations, so one dispatch may not be
+/// enough.
 uint32_t Blobs::selectDispatches(uint32_t maxMarkers) const {
   if (!cpu_) return 1;
   const uint64_t iterations = uint64_t{capacity_ / select().localSize()[0] + 18} * maxMarkers;
@@ -150,7 +153,8 @@ void Blobs::record(Recorder& recorder, const Plane& response, const PixelMask& m
   recorder.run(number_, {&bitmap_, &occupied_, &parents_, &counts_, &*blobs_}, p, columns);
   recorder.run(measure_, {response.buffer, &feedback, &bitmap_, &occupied_, &parents_, &*blobs_}, p,
                columns);
-  // As few workgroups as leave no invocation too many blobs: most frames hold a few dozen.
+  // There are few workgroups, because most frames have only a few dozen blobs. But no invocation
+  // gets too many blobs if the buffers are full.
   const uint32_t finishGroups = std::max(cpu_ ? 8U : 64U, capacity_ / (256 * group_));
   const uint32_t splitGroups = std::max(cpu_ ? 16U : 128U, capacity_ / 1024);
   recorder.run(

@@ -13,14 +13,14 @@
 namespace glint::gpu {
 namespace {
 
-// As in shaders/blur.glsl.
+// These must agree with shaders/blur.glsl.
 constexpr uint32_t kSpan = 8;
-constexpr size_t kWideTap = 28, kMostTaps = 80;  // for radii up to 16 px
+constexpr size_t kWideTap = 28, kMostTaps = 80;  // suffices for radii up to 16 px
 
-constexpr uint32_t kWidestMargin = 48;  // px, of the Gaussians of 16 px
-constexpr size_t kMostKept = 8;         // blurs, each with a small buffer
+constexpr uint32_t kWidestMargin = 48;  // px, margin of the Gaussians for a radius of 16 px
+constexpr size_t kMostKept = 8;         // most blurs that are kept, each with a small buffer
 
-/// What the kernels of one radius are made from.
+/// The Gaussians for one radius.
 struct Gaussians {
   explicit Gaussians(const Settings::Response& settings)
       : band(settings.kind == ResponseKind::dog),
@@ -112,7 +112,8 @@ std::shared_ptr<const BlurKernels> BlurCache::kernelsFor(const Plan& plan) {
   return kernels;
 }
 
-/// Wide enough for every radius, where the device has room.
+/// Returns an intermediate plane that is large enough for the plan. If the device has room, it is
+/// made large enough for every radius.
 std::shared_ptr<const Buffer> BlurCache::middleFor(const Plan& plan) {
   const auto bytes = [&](uint32_t margin) {
     return sizeof(uint32_t) * (size_t{shape_.pitch} * (32 / bits_) + 2 * size_t{margin}) *

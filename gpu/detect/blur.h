@@ -1,4 +1,4 @@
-// The responses `blur` and `dog`; docs/detection.md defines both to the bit.
+// The responses `blur` and `dog`. docs/detection.md defines every bit of both.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace glint::gpu {
 
-/// Whether `settings` are of kind blur or dog.
+/// Returns true if the kind of `settings` is blur or dog.
 inline bool isBlurred(const Settings::Response& settings) {
   return settings.kind == ResponseKind::blur || settings.kind == ResponseKind::dog;
 }
@@ -22,37 +22,40 @@ struct BlurKernels {
   Kernel columns, rows;
 };
 
-/// One marker radius: kernels, which others may share, and what they need beside the planes.
+/// The blur for one marker radius: its kernels and the intermediate plane, which other blurs may
+/// share, and its weights.
 class Blur {
  public:
-  /// `settings`: of kind blur or dog.
+  /// The kind of `settings` must be blur or dog.
   Blur(const Device& device, uint32_t bits, const Settings::Response& settings,
        std::shared_ptr<const BlurKernels> kernels, std::shared_ptr<const Buffer> middle);
 
-  /// Two passes, down the columns and along the rows. `gain`: response.gain, of `dog`.
+  /// Records two passes, down the columns and along the rows. `gain` is response.gain; only `dog`
+  /// uses it.
   void record(Recorder& recorder, const Plane& from, const Plane& response, int gain) const;
 
-  /// Whether it is the one for `settings`: of the same kind and radius.
+  /// Returns true if this blur has the kind and the radius of `settings`.
   bool fits(const Settings::Response& settings) const;
 
  private:
   uint32_t bits_;
   Settings::Response made_;
   std::shared_ptr<const BlurKernels> kernels_;
-  std::shared_ptr<const Buffer> middle_;  // blurred down the columns, one word a pixel
+  std::shared_ptr<const Buffer> middle_;  // blurred down the columns, one word per pixel
   Buffer taps_;
 };
 
-/// Makes blurs for planes of one shape, and keeps the last few and all kernels. Thread-safe.
+/// Makes blurs for planes of one shape. Keeps the last few blurs, and all kernels. Thread-safe.
 class BlurCache {
  public:
   BlurCache(const Device& device, const shared::PlaneShape& shape, uint32_t bits, uint32_t layers);
 
-  /// The one for `settings` (of kind blur or dog); null if it is not there.
+  /// Returns the blur for `settings`, whose kind is blur or dog, or null if it is not made yet.
   std::shared_ptr<const Blur> find(const Settings::Response& settings) const;
 
-  /// Makes it if it is not there: tens of milliseconds and more for a radius not seen before.
-  /// Throws Error when the device has no room. One thread at a time.
+  /// Returns the blur for `settings`, and makes it if necessary. This takes tens of milliseconds or
+  /// more for a new radius. Throws Error if the device has no room. Only one thread at a time may
+  /// call this.
   std::shared_ptr<const Blur> make(const Settings::Response& settings);
 
  private:
@@ -63,10 +66,10 @@ class BlurCache {
   const Device& device_;
   shared::PlaneShape shape_;
   uint32_t bits_, layers_;
-  // Used by make() only.
+  // Only make() uses the next two members.
   std::map<std::vector<uint32_t>, std::shared_ptr<const BlurKernels>> kernels_;  // by constants
   std::shared_ptr<const Buffer> middle_;
-  mutable std::mutex mutex_;                        // of the next
+  mutable std::mutex mutex_;                        // guards blurs_
   std::vector<std::shared_ptr<const Blur>> blurs_;  // the oldest first
 };
 

@@ -1,4 +1,4 @@
-// How a frame is measured and what is kept of it; each frame has its own config.
+// The configuration for measuring a frame. Each frame has its own.
 #pragma once
 
 #include <memory>
@@ -11,30 +11,31 @@
 
 namespace glint::gpu {
 
-/// Planes of a frame.
+/// A selection of a frame's planes.
 struct PlaneSet {
-  bool source = false;      ///< the pixels as they came, in colour if they are
-  bool luminance = false;   ///< as it came: not inverted, also with response.dark
-  bool response = false;    ///< in which markers are sought
-  bool candidates = false;  ///< or the foreground, where markers are blobs
-  std::string filter = {};  ///< what the filter with this id makes; empty, or unknown: nothing
+  bool source = false;      ///< the pixels as delivered, in colour if they have colour
+  bool luminance = false;   ///< the luminance as delivered, not inverted even with response.dark
+  bool response = false;    ///< the plane in which markers are searched for
+  bool candidates = false;  ///< the candidates, or the foreground if markers are blobs
+  std::string filter = {};  ///< the output of the filter with this id; empty or unknown: none
 
   bool any() const { return source || luminance || response || candidates || !filter.empty(); }
   bool operator==(const PlaneSet&) const = default;
 };
 
-/// One a layer, each empty or of the frames' size. Compared by address: a changed mask is another
-/// object.
+/// One mask per layer, each empty or as large as the frames. Masks are compared by address, so a
+/// changed mask must be another object.
 using Masks = std::shared_ptr<const std::vector<LayerMask>>;
 
-/// All of it may change from one frame to the next: see Detector::prepare().
+/// The configuration of a frame. Everything in it may change from one frame to the next (see
+/// Detector::prepare()).
 struct DetectionConfig {
   std::shared_ptr<const Settings> settings = std::make_shared<const Settings>();  ///< never null
   Masks masks = {};          ///< null: every pixel counts
-  bool rejected = false;     ///< fill LayerMeasurement::rejected
-  PlaneSet planes = {};      ///< that are kept for drawing, in FrameResult::planes
-  FilterImages images = {};  ///< that settings.filters read from files
-  /// Whether times are taken, which costs as much as detection in a small frame (see Timing).
+  bool rejected = false;     ///< true: fill LayerMeasurement::rejected
+  PlaneSet planes = {};      ///< planes to keep for drawing, in FrameResult::planes
+  FilterImages images = {};  ///< images that settings.filters read from files
+  /// True: take times. In a small frame this takes as long as detection itself (see Timing).
   bool timed = true;
 };
 

@@ -21,8 +21,8 @@
 namespace glint::gpu {
 namespace {
 
-constexpr size_t kFewFits = 512;  // workgroups of them that leave room for others on a large GPU
-constexpr uint32_t kMaxSide = 32768;  // px: keeps squared distances within 32 bits
+constexpr size_t kFewFits = 512;  // so many workgroups of fits leave room for others on a large GPU
+constexpr uint32_t kMaxSide = 32768;  // px; keeps squared distances within 32 bits
 
 FrameFormat checked(const Device& device, const FrameFormat& format) {
   const auto& image = format.image;
@@ -50,13 +50,13 @@ Selection selectionOf(const Settings& settings) {
   return {.maxMarkers = most, .separation = settings.detect.separation};
 }
 
-/// A config that was tried in vain.
+/// The error that a config could not be prepared.
 struct Unfulfilled {
   DetectionConfig config;
   std::exception_ptr reason;
 };
 
-/// Whether two configs need the same resources.
+/// Returns true if two configs need the same resources.
 bool needTheSame(const DetectionConfig& a, const DetectionConfig& b) {
   const auto sameShape = [](const FilterUse& x, const FilterUse& y) { return x.sameShape(y); };
   return a.settings->response == b.settings->response && a.images == b.images &&
@@ -89,7 +89,7 @@ bool Detector::prepare(const DetectionConfig& config) {
   bool busy = false;
   try {
     busy = making_.busy();
-  } catch (const Unfulfilled& other) {  // of no interest once something else is wanted
+  } catch (const Unfulfilled& other) {  // ignored if another config is wanted by now
     if (needTheSame(other.config, config)) std::rethrow_exception(other.reason);
   }
   if (cache_.find(config)) return true;
@@ -129,7 +129,8 @@ void Detector::recordStatistics(const FrameInFlight& f) {
   }
 }
 
-/// What recordStatistics() left to the host, once the recording is done.
+/// Computes the part of the statistics that recordStatistics() leaves to the host. The recording
+/// must be done.
 void Detector::finishStatistics(const FrameInFlight& f) {
   const Plane& response = f.planes.response;
   if (!passes_.mergesOnHost(response, f.mask())) return;
@@ -143,7 +144,7 @@ void Detector::finishStatistics(const FrameInFlight& f) {
 std::vector<ResponseStatistics> Detector::measure(const FrameLease& frame,
                                                   const DetectionConfig& config) {
   if (inFlight_) throw Error("a frame was measured before the one on the device was collected");
-  // Statistics alone, without a list of candidates.
+  // Search::plane only computes statistics, without a list of candidates.
   FrameInFlight f{
       .frame = frame, .config = config, .resources = resourcesFor(config), .search = Search::plane};
   recorder_.setTimed(config.timed);
@@ -197,10 +198,11 @@ void Detector::submit(FrameLease frame, const DetectionConfig& config,
   inFlight_ = std::move(f);
 }
 
-/// What follows `scan`, and runs beside it where passes wait by themselves. By `listed`, nothing
-/// that one of them reads or writes is another one's, so all run at once. `resolve` starts once a
-/// multiprocessor has that much shared memory free, and whoever is behind it waits as well: so
-/// it comes behind few fits, but before so many that they fill the device.
+/// Records the passes after `scan`. If passes wait by themselves, they run at the same time as
+/// `scan`. With Search::listed no pass uses the results of another one, so all of them may run at
+/// the same time. `resolve` starts when a multiprocessor has enough free shared memory, and later
+/// passes are blocked until then. So `resolve` is recorded after the fits if these are few, but
+/// before them if they are so many that they fill the device.
 void Detector::recordBeside(const FrameInFlight& f) {
   recorder_.setBeside(f.scanners != 0 && startsInOrder_);
   if (f.listsCandidates() && !passes_.mergesOnHost(f.planes.response, f.mask()))
@@ -213,7 +215,7 @@ void Detector::recordBeside(const FrameInFlight& f) {
   recorder_.setBeside(false);
 }
 
-/// Whether its peaks are fitted, and held to limits.
+/// Returns true if the frame's peaks are fitted, so that limits apply to them.
 bool Detector::isFitted(const FrameInFlight& f) const {
   return f.search != Search::blobs && refiner_.refinement(f).enabled;
 }
@@ -225,14 +227,14 @@ void Detector::recordMarkers(const FrameInFlight& f) {
   peaks_.recordDecision(recorder_, f);
 }
 
-/// Returns where the markers that were found wait to be measured.
+/// Returns the memory with the peaks or blobs that were found and are to be measured.
 FoundMemory Detector::foundBy(const FrameInFlight& f) const {
   if (f.search != Search::blobs) return peaks_.peaksOf(f);
   return {FoundMemory::What::blobs, memory_.results, f.resources.blobs->starts(), memory_.groups()};
 }
 
-/// Records the measurement of the first part of what was found; of all where no limits may leave
-/// some out.
+/// Records the measurement of the peaks or blobs that were found. If peaks are measured in parts,
+/// it records only the first part.
 void Detector::recordFound(FrameInFlight& f) {
   const bool inParts = options_.measureInParts && isFitted(f);
   f.measured = inParts ? PeakParts::firstOf(*f.config.settings) : f.selection.maxMarkers;
@@ -243,7 +245,7 @@ void Detector::recordFound(FrameInFlight& f) {
   refiner_.recordFound(recorder_, f, foundBy(f), {0, f.measured});
 }
 
-/// Finds and measures the markers of the frame whose planes are still there, by f.search.
+/// Finds and measures the markers of a frame again by f.search. Its planes must still exist.
 void Detector::measureAgain(FrameInFlight& f, std::vector<PassTime>& times) {
   const bool byHost = peaks_.hostDecides(f.search);
   if (byHost) peaks_.decide(recorder_, f, times);
@@ -253,8 +255,8 @@ void Detector::measureAgain(FrameInFlight& f, std::vector<PassTime>& times) {
   submitAndWait(f, times);
 }
 
-/// Finds and measures the markers, and makes the statistics, after passes gave up waiting for
-/// `scan`, which is done now.
+/// Finds and measures the markers, and computes the statistics, after passes gave up waiting for
+/// `scan`. By now `scan` is done.
 void Detector::measureLate(FrameInFlight& f, std::vector<PassTime>& times) {
   f.search = Search::accepted;
   f.scanners = 0;
@@ -265,7 +267,7 @@ void Detector::measureLate(FrameInFlight& f, std::vector<PassTime>& times) {
   submitAndWait(f, times);
 }
 
-/// Those of the peaks found that are up to rank `end`, where that has not been done.
+/// Measures the peaks up to rank `end` that are not measured yet.
 void Detector::measureTo(FrameInFlight& f, uint32_t end, std::vector<PassTime>& times) {
   if (end <= f.measured) return;
   recorder_.begin();
@@ -280,7 +282,7 @@ void Detector::submitAndWait(const FrameInFlight& f, std::vector<PassTime>& time
   times.insert(times.end(), recorder_.times().begin(), recorder_.times().end());
 }
 
-/// Candidates of the layer that has most.
+/// Returns the number of candidates in the layer that has the most.
 uint32_t Detector::fullestLayer() const {
   uint32_t most = 0;
   for (uint32_t i = 0; i < format_.layers; ++i)
@@ -288,8 +290,8 @@ uint32_t Detector::fullestLayer() const {
   return most;
 }
 
-/// How many fits Search::listed makes, or would, that no other way does; all where an object is
-/// large.
+/// Returns how many unnecessary fits Search::listed makes for this frame, compared with other
+/// ways. If the frame has a large object, the result is the greatest number.
 uint32_t Detector::fitsInVain(const FrameInFlight& f,
                               std::span<const std::vector<shared::Detection>> found) const {
   uint32_t sum = 0;
@@ -302,8 +304,8 @@ uint32_t Detector::fitsInVain(const FrameInFlight& f,
   return sum;
 }
 
-/// Does what is left to do until all markers are found: what the host decides, and what a way did
-/// not take.
+/// Completes the search for markers: makes the decisions that are left to the host, and searches
+/// again in other ways until all layers are resolved.
 void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
   if (f.search == Search::blobs) {
     while (!refiner_.resolved() && f.resources.blobs->grow()) measureAgain(f, times);
@@ -326,7 +328,8 @@ void Detector::finishSearch(FrameInFlight& f, std::vector<PassTime>& times) {
   }
 }
 
-/// Of each layer, in order of rank.
+/// Returns the measured peaks or blobs of each layer in order of rank. Measures further parts of
+/// the peaks as long as they are needed, and fits near markers together.
 std::vector<std::vector<shared::Detection>> Detector::readMarkers(FrameInFlight& f,
                                                                   std::vector<PassTime>& times) {
   std::vector<uint32_t> counts;

@@ -27,7 +27,7 @@
 
 namespace glint::gpu {
 
-/// A number of a filter that reduces: "light.mean", of full scale.
+/// A number that a filter reports, such as "light.mean", as a fraction of full scale.
 struct FilterReadback {
   std::string name;
   double value = 0;
@@ -36,24 +36,24 @@ struct FilterReadback {
 /// The measurements of one frame of one camera.
 struct LayerMeasurement {
   CameraState state = CameraState::ended;
-  std::optional<FrameStamp> stamp;  ///< of the frame; empty without one: then nothing else is valid
+  std::optional<FrameStamp> stamp;  ///< empty if there is no frame; the rest is then not valid
   shared::PlaneStatistics luminance{};
-  shared::PlaneStatistics response{};  ///< of the pixels that are not masked
-  size_t pixels = 0;                   ///< that `response` counts
-  Ground ground = {};                  ///< of the response, if it may matter
-  uint32_t threshold = 0;              ///< least response of a candidate that was used
-  uint32_t prominence = 0;             ///< how far candidates must stand above large areas; 0: any
-  uint32_t candidates = 0;             ///< or components, where markers are blobs
-  /// Markers may be missing: more blobs than the device has room for, so that none were measured,
-  /// or too few markers among the peaksToMeasure() peaks that were.
+  shared::PlaneStatistics response{};  ///< statistics of the pixels that are not masked
+  size_t pixels = 0;                   ///< number of pixels that `response` counts
+  Ground ground = {};                  ///< background of the response, if the threshold may need it
+  uint32_t threshold = 0;              ///< the least response of a candidate that was used
+  uint32_t prominence = 0;  ///< counts by which candidates must exceed large areas; 0: no limit
+  uint32_t candidates = 0;  ///< number of candidates, or of components if markers are blobs
+  /// True if markers may be missing: there were more blobs than the device has room for, so that
+  /// none were measured; or too few of the peaksToMeasure() measured peaks were markers.
   bool partial = false;
   uint32_t elongated = 0;                  ///< see Limited
-  std::vector<FilterReadback> readbacks;   ///< numbers that filters report of this frame
+  std::vector<FilterReadback> readbacks;   ///< numbers that filters reported for this frame
   std::vector<shared::Detection> markers;  ///< in order of rank
-  std::vector<Rejected> rejected;          ///< if DetectionConfig::rejected asks for them
-  /// How the template fits best at each marker's peak; empty if none is matched.
+  std::vector<Rejected> rejected;          ///< filled if DetectionConfig::rejected is true
+  /// The best fit of the template at the peak of each marker, if a template is matched.
   std::vector<std::optional<TemplateFit>> fits;
-  bool matchesTemplate = false;  ///< whether a filter matches one
+  bool matchesTemplate = false;  ///< true if a filter matches a template
 };
 
 /// The measurements of one frame of all cameras.
@@ -61,60 +61,63 @@ struct FrameResult {
   FrameLease frame;
   std::vector<LayerMeasurement> layers;
   std::vector<PassTime> times;  ///< the device's time for each pass, if they were taken
-  /// Those that DetectionConfig::planes asked for; null if none, or while three frames' are held
-  /// already.
+  /// The planes that DetectionConfig::planes asked for. Null if it asked for none, or if the planes
+  /// of three frames are still held.
   std::shared_ptr<const PlaneImages> planes = {};
 };
 
 /// Statistics of a layer's response.
 struct ResponseStatistics {
   shared::PlaneStatistics values{};
-  size_t pixels = 0;  ///< that are not masked: those counted
+  size_t pixels = 0;  ///< number of pixels that are not masked
   Ground ground = {};
 };
 
 /// Options of a detector.
 struct DetectorOptions {
-  Timing timing = Timing::passes;  ///< of frames whose DetectionConfig::timed asks for it
-  /// How it uses the device. Empty: as is fastest there.
+  Timing timing = Timing::passes;  ///< times of frames for which DetectionConfig::timed is true
+  /// The use of the device. Empty: the fastest on this device.
   std::optional<SearchOptions> search = std::nullopt;
 };
 
-/// Kernels and buffers for frames of one format. One thread; one frame in flight. Each frame has
-/// its own config, which may change at any time. Where a config needs kernels or buffers that do
-/// not exist yet, prepare() makes them in the background; submit() and measure() wait for them.
+/// Finds the markers in frames of one format. Only one thread may use it, and only one frame is in
+/// flight. Each frame has its own config, which may change at any time. If a config needs kernels
+/// or buffers that do not exist yet, prepare() makes them in the background, and submit() and
+/// measure() wait for them.
 ///
-/// Every function that waits for the device throws DeviceLost when it is lost; then a detector can
-/// only be destroyed. `device` must outlive it.
+/// Every function that waits for the device throws DeviceLost if the device is lost. A detector can
+/// then only be destroyed. `device` must outlive it.
 class Detector {
  public:
-  /// Throws Error when the format does not fit the device.
+  /// Throws Error if the format does not fit the device.
   Detector(const Device& device, const FrameFormat& format, const DetectorOptions& options);
   ~Detector();
 
-  /// True when a frame with this config can be submitted without waiting. Otherwise another thread
-  /// makes what is missing: ask again. It prepares one config at a time. Throws Error, once, when
-  /// this config cannot be prepared: no room on the device, or masks that do not fit the format.
-  /// Earlier configs stay prepared.
+  /// Returns true if a frame with this config can be submitted without waiting. Otherwise another
+  /// thread starts to make the missing resources, and the caller should ask again later. Only one
+  /// config is prepared at a time. Throws Error once if this config cannot be prepared, because the
+  /// device has no room or the masks do not fit the format. Earlier configs stay prepared.
   bool prepare(const DetectionConfig& config);
 
-  /// The same, and waits for it. Throws Error when the config cannot be prepared.
+  /// Prepares a config and waits until it is ready. Throws Error if it cannot be prepared.
   void prepareNow(const DetectionConfig& config);
 
-  /// Statistics of the response of each layer by `config`, and nothing else; waits for them. For
-  /// frame 0, which has no frame before it, and for a frame whose response is another plane than
-  /// that of the frame before. No frame may be in flight.
+  /// Computes only the statistics of each layer's response, and waits for them. This is needed for
+  /// frame 0, which has no previous frame, and for frames whose response is another plane than that
+  /// of the previous frame. No frame may be in flight.
   std::vector<ResponseStatistics> measure(const FrameLease& frame, const DetectionConfig& config);
 
-  /// The device's time for each pass of the last measure(), until the next frame is submitted.
+  /// Returns the device's time for each pass of the last measure(). Valid until the next frame is
+  /// submitted.
   const std::vector<PassTime>& measureTimes() const { return recorder_.times(); }
 
-  /// Starts on a frame, which may be one that was measured before. The result must be collected
-  /// before the next frame is submitted. Throws Error when the config cannot be prepared; then no
-  /// frame is in flight.
+  /// Submits a frame to the device, which may have been measured before. The result must be
+  /// collected before the next frame is submitted. Throws Error if the config cannot be prepared,
+  /// and no frame is in flight then.
   void submit(FrameLease frame, const DetectionConfig& config, const shared::Feedback& feedback);
 
-  /// Waits for the submitted frame; empty if there is none.
+  /// Waits for the submitted frame and returns its measurements. Returns nothing if no frame was
+  /// submitted.
   std::optional<FrameResult> collect();
 
  private:
@@ -152,10 +155,10 @@ class Detector {
   NearFit nearFit_;
   std::optional<Rehearsal> rehearsal_;
   FrameResourceCache cache_;
-  Background making_;  // into the cache
+  Background making_;  // makes resources for cache_
   std::optional<FrameInFlight> inFlight_;
   bool startsInOrder_;
-  Recorder recorder_;  // last: its destructor waits for what uses the others
+  Recorder recorder_;  // destroyed first: it waits for the device, which uses the other members
 };
 
 }  // namespace glint::gpu

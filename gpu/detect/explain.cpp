@@ -13,8 +13,8 @@
 namespace glint::gpu {
 namespace {
 
-/// Points in order of rank, to be found by their place: a grid of cells, each as wide as the
-/// separation, so that few points are in one.
+/// Points in order of rank, which can be found by their place. They are stored in a grid whose
+/// cells are at least as wide as the separation, so that each cell has few points.
 class RankedPoints {
  public:
   RankedPoints(const ImageFormat& image, double separation)
@@ -24,14 +24,15 @@ class RankedPoints {
         rows_(image.height / side_ + 1),
         last_(size_t{columns_} * rows_, 0) {}
 
-  /// Gives the next rank.
+  /// Adds a point with the next rank.
   void add(uint32_t x, uint32_t y) {
     uint32_t& last = last_[size_t{y / side_} * columns_ + x / side_];
     points_.push_back({x, y, last});
     last = static_cast<uint32_t>(points_.size());
   }
 
-  /// The rank of the best point nearer to (x, y) than the separation, from 1, or 0.
+  /// Returns the rank, from 1, of the best point that is nearer to (x, y) than the separation.
+  /// Returns 0 if there is none.
   uint32_t nearTo(uint32_t x, uint32_t y) const {
     uint32_t best = 0;
     const uint32_t cellX = x / side_, cellY = y / side_;
@@ -55,8 +56,8 @@ class RankedPoints {
   const Point& at(uint32_t rank) const { return points_[rank - 1]; }
 
   double leastSquared_;
-  uint32_t side_, columns_, rows_;  // px, and the grid's cells
-  std::vector<uint32_t> last_;      // of each cell, the rank of its last point, or 0
+  uint32_t side_, columns_, rows_;  // side of a cell, px, and number of columns and rows of cells
+  std::vector<uint32_t> last_;      // rank of the last point of each cell, or 0
   std::vector<Point> points_;
 };
 
@@ -76,7 +77,7 @@ uint64_t wide(const shared::Sum& sum) {
   return uint64_t{sum.high} << 32 | sum.low;
 }
 
-/// A blob's rounded weighted centroid, halves up.
+/// The weighted centroid of a blob, rounded to a pixel, halves up.
 struct Centre {
   explicit Centre(const shared::Blob& b)
       : x((wide(b.massX) + wide(b.mass) / 2) / wide(b.mass)),
@@ -84,8 +85,8 @@ struct Centre {
   uint64_t x, y;
 };
 
-/// Of the pixels, each a square of side 1, without weights. Sums are taken about the centre modulo
-/// 2^64: what comes out is small, so exact.
+/// Returns the eccentricity of a blob's pixels, without weights. Each pixel is a square of side 1.
+/// Sums relative to the centre are computed modulo 2^64. The results are small, and so are exact.
 double eccentricityOf(const shared::Blob& b, const Centre& about) {
   const auto number = [](uint64_t value) {
     return static_cast<double>(static_cast<int64_t>(value));
@@ -118,8 +119,9 @@ shared::Detection detectionOf(const shared::Blob& b, uint32_t threshold) {
   return d;
 }
 
-/// Size as the kernels decide it, in integers. They decide roundness in single precision: see
-/// below.
+/// Returns the limit that a blob does not meet, or nothing. The size is compared in the same way as
+/// in the kernels. The kernels compare the roundness in single precision, so that this function may
+/// differ in rare cases (see explainBlobs()).
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Blob& b,
                                    double eccentricity) {
   const auto area = [](double radius) { return std::numbers::pi * radius * radius; };
@@ -138,7 +140,7 @@ std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& m
   RankedPoints accepted(response.format, separation), told(response.format, separation / 2);
   for (const auto& d : found) accepted.add(d.peakX, d.peakY);
   std::vector<Rejected> result;
-  std::vector<size_t> places;  // in it, of those told
+  std::vector<size_t> places;  // indices in `result` of the points in `told`
   for (const auto& candidate : PlaneCandidates(response, {}, threshold, prominence).ranked()) {
     const uint32_t x = candidate.place & 0xffff, y = candidate.place >> 16;
     if (isMasked(mask, x, y)) {
@@ -175,7 +177,7 @@ std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& 
 std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const ImageFormat& image,
                                    uint32_t threshold, const Settings::Detect& settings,
                                    std::span<const shared::Detection> found) {
-  // Blobs have no pixel in common, so the peak's place tells which is which.
+  // Blobs have no pixel in common, so the place of the peak identifies a blob.
   std::unordered_map<uint32_t, const shared::Blob*> byPlace;
   for (const auto& b : blobs) {
     if ((b.flags & shared::kCutIntoParts) == 0) byPlace.emplace(b.place, &b);
@@ -205,7 +207,8 @@ std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const Im
                                                 static_cast<uint32_t>(centre.y))) != 0) {
       r.reason = Rejection::tooNear;
     } else {
-      // With room left it can only be the last bit of its roundness.
+      // If fewer markers than allowed were accepted, the kernel must have found the blob a little
+      // less round than the limit.
       r.reason = full ? Rejection::beyondMost : Rejection::notRound;
     }
     result.push_back(r);

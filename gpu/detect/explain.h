@@ -1,5 +1,6 @@
-// Why the device rejected candidates: the host searches for them again, by the definitions in
-// docs/detection.md. Takes time in proportion to the number of candidates, noise included.
+// Finds out why the device rejected candidates. The host searches for them again according to the
+// definitions in docs/detection.md. The time is proportional to the number of candidates, which
+// includes noise.
 #pragma once
 
 #include <cstdint>
@@ -15,26 +16,27 @@
 
 namespace glint::gpu {
 
-/// The candidates of a response of one channel, at or above `threshold`, that are not in `found`,
-/// the peaks accepted, in order of rank: in masked pixels; nearer than `separation` (px, >= 1) to
-/// an accepted one, with the rank of the best; and otherwise beyond the most. In order of response,
-/// ties to the lowest raster index. A plateau or a texture has many that are too near: one nearer
-/// than half a `separation` to one that is told is no more than counted there. `mask`: empty or of
-/// the response's size. `prominence`: candidates inside of what falls by less are none
-/// (shared::LayerFeedback).
+/// Explains the rejected candidates of a response with one channel. `found` are the accepted peaks
+/// in order of rank. The result has all other candidates at or above `threshold`, in order of
+/// response, and of equal ones in raster order. The reasons are: the pixel is masked; it is nearer
+/// than `separation` (px, at least 1) to an accepted peak, of which the best one's rank is given;
+/// otherwise it is beyond the most markers. A plateau or a texture has many candidates that are too
+/// near. If one is nearer than half of `separation` to one in the result, it is only counted there.
+/// `mask` is empty or as large as the response. For `prominence` see shared::LayerFeedback.
 std::vector<Rejected> explainPeaks(const ImageView& response, const LayerMask& mask,
                                    uint32_t threshold, double separation,
                                    std::span<const shared::Detection> found,
                                    uint32_t prominence = 0);
 
-/// Only those in masked pixels.
+/// Explains only the candidates in masked pixels.
 std::vector<Rejected> explainMasked(const ImageView& response, const LayerMask& mask,
                                     uint32_t threshold, uint32_t prominence = 0);
 
-/// The components and parts that are not in `found`, the blobs accepted, in order of rank: outside
-/// of a limit, too near, or beyond the most. They have their own measures, in order of mass.
-/// Components that were cut are none themselves; their parts are. `blobs`: those of a layer of
-/// `image`, in any order, as the kernels leave them.
+/// Explains the rejected blobs of a layer. `found` are the accepted blobs in order of rank, and
+/// `blobs` are all blobs of the layer in any order, as the kernels write them. The result has all
+/// other blobs in order of mass, with their measurements. The reasons are: outside of a limit, too
+/// near, or beyond the most markers. The result does not contain components that were cut, but it
+/// contains their parts.
 std::vector<Rejected> explainBlobs(std::span<const shared::Blob> blobs, const ImageFormat& image,
                                    uint32_t threshold, const Settings::Detect& settings,
                                    std::span<const shared::Detection> found);

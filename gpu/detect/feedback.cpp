@@ -7,11 +7,13 @@
 namespace glint::gpu {
 namespace {
 
-// Of the deviations above the mean: large markers in number raise the deviation.
+// The least share of detect.threshold_sigma that is used. Many large markers raise the standard
+// deviation, so the full number may be too much.
 constexpr double kLeastOfBand = 0.6;
 
-/// Of a band-pass, whose textures are far below its markers: automaticThreshold(), but no more than
-/// two thirds of the highest response, unless that is below automaticThreshold() of 0.6 k.
+/// Returns the threshold for a band-pass response, whose textures are much weaker than its markers.
+/// It is automaticThreshold(), but at most two thirds of the highest response, and at least
+/// automaticThreshold() with 0.6 k.
 uint32_t bandThreshold(const shared::PlaneStatistics& s, uint64_t pixels, double k,
                        uint32_t fullScale) {
   const uint32_t least = automaticThreshold(s, pixels, kLeastOfBand * k, fullScale);
@@ -35,7 +37,7 @@ Level levelOf(const Settings& settings, const ImageFormat& image, const LayerExp
 shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image,
                               std::span<const LayerExpectation> layers) {
   shared::Feedback feedback{};
-  // Every layer may place as many as the fullest fits beside the others: share by rounds.
+  // The layers share the room for predictions: in each round every layer may place one more.
   std::vector<size_t> placed(layers.size(), 0);
   size_t total = 0;
   for (bool any = true; any && total < shared::kMaxPredictions;) {

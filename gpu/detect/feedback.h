@@ -1,4 +1,4 @@
-// Knowledge from earlier frames, in the form that kernels read.
+// Prepares the results of earlier frames in the form that kernels read.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,17 @@
 
 namespace glint::gpu {
 
-/// Where tracks of one layer are expected, for the Feedback of the next frame.
+/// The results of frame n-1 for one layer, from which the Feedback of frame n is made. For frame 0
+/// they are those of frame 0 itself.
 struct LayerExpectation {
-  shared::PlaneStatistics response{};           ///< of frame n-1 (of frame 0 itself for frame 0)
-  size_t pixels = 0;                            ///< that `response` counts
-  std::vector<shared::Prediction> predictions;  ///< the most certain first
-  Ground ground = {};                           ///< of that frame
+  shared::PlaneStatistics response{};           ///< statistics of the response
+  size_t pixels = 0;                            ///< number of pixels that `response` counts
+  std::vector<shared::Prediction> predictions;  ///< expected places of tracks, most certain first
+  Ground ground = {};                           ///< background of the response
 };
 
-/// The Feedback of frame n from what is known after frame n-1: thresholds by `settings`, and
-/// predictions in turn from all layers until kMaxPredictions are placed.
+/// Makes the Feedback of frame n. The thresholds follow from `settings`. If there are more than
+/// kMaxPredictions predictions, the layers take turns until these are used up.
 shared::Feedback makeFeedback(const Settings& settings, const ImageFormat& image,
                               std::span<const LayerExpectation> layers);
 

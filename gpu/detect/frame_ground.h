@@ -1,4 +1,4 @@
-// The dark ground of a frame's response, from samples of it.
+// Estimates the dark background of a frame's response from samples.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,9 @@
 
 namespace glint::gpu {
 
-/// The ground of a layer's response, where large bright areas or crowded markers may be on it.
-/// `response`: the layer's statistics. The frame must have been measured.
+/// Returns the background of a layer's response, if the layer may have large bright areas or
+/// crowded markers, otherwise an invalid one. `response` are the statistics of the layer. The frame
+/// must have been measured.
 Ground groundOf(const FrameInFlight& frame, const FrameMemory& memory, uint32_t layer,
                 const shared::PlaneStatistics& response);
 

@@ -12,7 +12,7 @@
 namespace glint::gpu {
 namespace {
 
-constexpr size_t kMostMasks = 4, kMostChains = 2;  // kept
+constexpr size_t kMostMasks = 4, kMostChains = 2;  // most masks and chains that are kept
 
 }  // namespace
 
@@ -26,7 +26,8 @@ FrameResourceCache::FrameResourceCache(const Device& device, const FrameFormat& 
 
 FrameResourceCache::~FrameResourceCache() = default;
 
-/// The resources whose parts are what get(member, factory) returns.
+/// Returns resources whose members are the results of get(member, factory). It calls `get` only for
+/// members that the config needs.
 template <class Get>
 FrameResources FrameResourceCache::assemble(const DetectionConfig& config, const Get& get) const {
   const Settings& settings = *config.settings;
@@ -103,7 +104,7 @@ std::optional<FrameResources> FrameResourceCache::find(const DetectionConfig& co
 FrameResources FrameResourceCache::make(const DetectionConfig& config) {
   const std::lock_guard one(making_);
   FrameResources resources = assemble(config, [&](auto member, const auto& factory) {
-    auto part = made_.*member;  // nobody else writes
+    auto part = made_.*member;  // needs no lock, because only this thread writes made_
     if (part) return part;
     part = factory();
     const std::lock_guard lock(mutex_);

@@ -1,4 +1,4 @@
-// Makes the resources of frames when they are first wanted, and keeps them.
+// Makes the resources of frames when they are first needed, and keeps them.
 #pragma once
 
 #include <memory>
@@ -17,18 +17,19 @@ namespace glint::gpu {
 
 class FilterKernels;
 
-/// For frames of one format. Thread-safe.
+/// The resources for frames of one format. Thread-safe.
 class FrameResourceCache {
  public:
   /// `passes` must outlive it.
   FrameResourceCache(const Device& device, const FrameFormat& format, const Passes& passes);
   ~FrameResourceCache();
 
-  /// Those of a frame; empty if something of it must be made first.
+  /// Returns the resources for a config, or nothing if some of them must be made first.
   std::optional<FrameResources> find(const DetectionConfig& config) const;
 
-  /// The same, and makes what is missing: that takes its time, in which find() goes on. Throws
-  /// Error when the device has no room, or masks do not fit; what was there stays.
+  /// Returns the resources for a config, and makes those that are missing. This may take long, but
+  /// does not block find(). Throws Error if the device has no room or the masks do not fit.
+  /// Existing resources are kept then.
   FrameResources make(const DetectionConfig& config);
 
  private:
@@ -47,9 +48,9 @@ class FrameResourceCache {
   const Passes& passes_;
   BlurCache blurs_;
   std::unique_ptr<FilterKernels> filterKernels_;
-  std::mutex making_;                                 // one thread at a time makes
-  mutable std::mutex mutex_;                          // of the next three
-  FrameResources made_;                               // all but blur, masks and chain
+  std::mutex making_;                                 // held by the thread that makes resources
+  mutable std::mutex mutex_;                          // guards the next three members
+  FrameResources made_;                               // all except blur, masks and chain
   std::vector<std::shared_ptr<FilterChain>> chains_;  // the oldest first
   std::vector<std::pair<Masks, std::shared_ptr<const PackedMasks>>> masks_;  // the oldest first
 };

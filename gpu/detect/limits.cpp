@@ -19,10 +19,10 @@ namespace {
 
 using Detect = Settings::Detect;
 
-/// Completes a limit with what is declared of its setting.
+/// Returns a limit with the key and the values from the declaration of its setting.
 consteval MarkerLimit limit(double Detect::*value, Rejection reason, int digits,
                             bool onlyPeaks = false) {
-  extern const Settings described;  // is named only, never read
+  extern const Settings described;  // only named, never read or defined
   MarkerLimit made{.value = value, .reason = reason, .digits = digits, .onlyPeaks = onlyPeaks};
   describe(described, [&](const auto& setting) {
     if constexpr (std::is_same_v<decltype(setting.value), const double&>) {
@@ -126,27 +126,34 @@ ReasonNames namesOf(Rejection reason) {
   return {};
 }
 
-// px. A fit's window ends at 120 px; nothing of this size is faint, it only fills the window.
+// px, radius from which a faint object is too large instead. The window of a fit ends at 120 px. An
+// object of this size is not faint; its fit only fills the window.
 constexpr float kLargestMeasured = 100;
 
-// Of detect.max_radius: a fit's radius is never so much below the extent that it begins with.
+// Extents above this many times detect.max_radius are too large. The radius of a fit is never that
+// much below the extent from which it starts.
 constexpr double kSurelyLarge = 1.5;
-// px, of an extent: soft lights that reach into another's are no larger (neighbours.cpp).
+// px, greatest extent of soft lights that overlap with others (neighbours.cpp).
 constexpr double kSoft = 5;
 
-// Of an object's extent: peaks on its rim are as often beside it.
+// A round object covers places within this share of its extent. Peaks on the edge are as often
+// beside the object.
 constexpr double kWithin = 0.9;
-// The same of what is not round, in a crowd: as refine.comp has it.
+// The same share for objects that are not round, in crowded layers. It is that of refine.comp.
 constexpr double kWithinLong = 0.5;
-// A Gaussian's radius is 1.7 times its extent.
+// The greatest plausible radius, in units of the extent. For a Gaussian it is 1.7.
 constexpr double kMostOfExtent = 2.5;
-// Of the dimmer half of the peaks: a line has a few that look like something else.
+// The dimmer half of the peaks count as lines and edges if at least this share of them are. A line
+// has a few peaks that look like something else.
 constexpr double kMostly = 0.9;
-// Of the brighter one's height: a dimmer peak may be a marker beside a bright one, in its light.
+// The least response of a second peak that covers the better one, as a share of the better one's. A
+// dimmer peak may be a marker in the light of a bright one.
 constexpr double kAlike = 0.4;
-// How much heavier than the brighter one a second one in the same place is that takes it over.
+// The least mass of a second peak that replaces the better one, in units of the better one's mass.
 constexpr double kHeavier = 2;
 
+/// Returns the limit that a peak does not meet, or nothing. `matched` tells that a template is
+/// sought, so that limits of shape do not apply.
 std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared::Detection& d,
                                    bool matched) {
   const bool ridge = !matched && d.elongation > ridgeLimit(limits.maxEccentricity);
@@ -154,7 +161,7 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
     if (ridge) return Rejection::ridge;
     if (d.extent > largestExtent(limits)) return Rejection::tooLarge;
   }
-  // A fit that gave up has neither radius nor mass: nothing stood out of the noise there.
+  // A fit that has failed has neither radius nor mass, because nothing stands out of the noise.
   if (d.radius < limits.minRadius || d.mass < limits.minMass)
     return d.radius > 0 ? Rejection::tooSmall : Rejection::faint;
   if (d.radius > limits.maxRadius) return Rejection::tooLarge;
@@ -167,16 +174,17 @@ std::optional<Rejection> outsideOf(const Settings::Detect& limits, const shared:
   return std::nullopt;
 }
 
-/// Whether shape alone is why it is no marker, and one that is longer than wide may have it.
+/// Returns true if a peak was rejected only for its shape, and elongated markers may have this
+/// shape.
 bool isElongated(const Settings::Detect& limits, const shared::Detection& d, Rejection reason) {
   if (reason != Rejection::ridge && reason != Rejection::notRound) return false;
   return d.elongation <= ridgeLimit(kElongated) && d.eccentricity <= kElongated &&
          !isFaint(d, limits.minSignificance);
 }
 
-/// How many of these long ones, in order of rank, are objects of their own, and as bright as three
-/// quarters of the markers: what is dimmer beside markers is of another kind, such as their
-/// reflection.
+/// Returns how many of the elongated peaks, which are in order of rank, are different objects and
+/// as bright as the brighter three quarters of the markers. Dimmer objects beside markers are of
+/// another kind, such as reflections of markers.
 uint32_t countElongated(const std::vector<const shared::Detection*>& elongated,
                         std::span<const shared::Detection> markers) {
   const uint32_t least = markers.empty() ? 0 : markers[3 * (markers.size() - 1) / 4].peak;
@@ -190,15 +198,16 @@ uint32_t countElongated(const std::vector<const shared::Detection*>& elongated,
   return static_cast<uint32_t>(apart.size());
 }
 
+/// Returns true if an object is round and covers the place (x, y).
 bool isWithin(const shared::Detection& round, float x, float y) {
   if (!(round.elongation > 0 && round.elongation < kRound)) return false;
   return std::hypot(x - round.extentX, y - round.extentY) < kWithin * double{round.extent};
 }
 
-/// The markers kept so far, to be found by their place.
+/// The markers that are kept so far. They can be found by their place.
 class Kept {
  public:
-  // px: a fit moves no farther from the middle of its extent.
+  // px, greatest distance of a fitted position from the middle of the extent.
   static constexpr double kWindow = 8;
 
   Kept(std::span<const shared::Detection> found, double separation)
@@ -221,7 +230,8 @@ class Kept {
   uint32_t rank(size_t i) const { return rank_[i]; }
   uint32_t count() const { return static_cast<uint32_t>(kept_.size()); }
 
-  /// The marker of this rank, where `i`, the same one once more, is heavier: then `i` has its rank.
+  /// Gives the rank of a marker to peak `i`, a second peak of it, if `i` has much more mass and is
+  /// near. Returns the index of the replaced marker, or nothing.
   std::optional<size_t> giveWay(uint32_t rank, size_t i) {
     const size_t lighter = kept_[rank - 1];
     if (found_[i].mass < kHeavier * found_[lighter].mass || !isNear(lighter, i))
@@ -231,7 +241,8 @@ class Kept {
     return lighter;
   }
 
-  /// The best one whose peak is on the object of `i`, a second peak that was not fitted; or 0.
+  /// Returns the rank of the best marker whose peak is on the same object as peak `i`, which has
+  /// kFlagSecond and was not fitted, or 0.
   uint32_t onObjectOf(size_t i) const {
     const auto& d = found_[i];
     const double reach = (d.elongation < kRound ? kWithin : kWithinLong) * double{d.extent};
@@ -242,7 +253,7 @@ class Kept {
     return at == kept_.end() ? 0 : static_cast<uint32_t>(at - kept_.begin()) + 1;
   }
 
-  /// The best one of which `i` is a second measurement, or 0.
+  /// Returns the rank of the best marker of which `i` is a second peak, or 0.
   uint32_t sameAs(size_t i) const {
     uint32_t best = 0;
     const auto look = [&](const Spot& other) {
@@ -259,7 +270,8 @@ class Kept {
   }
 
  private:
-  // Peaks are a separation apart: half of it is more than what a fit moves a marker's place by.
+  // Returns true if two fitted positions are so near that both belong to one marker. Peaks are at
+  // least one separation apart, and a fit moves a position by less than half of that.
   bool isNear(size_t marker, size_t other) const {
     const auto &a = found_[marker], &b = found_[other];
     const double dx = double{a.x} - double{b.x}, dy = double{a.y} - double{b.y};
@@ -272,29 +284,30 @@ class Kept {
     return isNear(marker, other) || covers(a, b) || (b.peak >= kAlike * a.peak && covers(b, a));
   }
 
-  // Whether `b` is a peak of the round object `a`.
+  // Returns true if `a` is round and covers the position of `b`.
   static bool covers(const shared::Detection& a, const shared::Detection& b) {
     return isWithin(a, b.x, b.y);
   }
 
   std::span<const shared::Detection> found_;
   double separation_;
-  double reach_ = 0;  // px along an axis, beyond which nothing is the same object
-  // Beside one another in memory: there may be thousands, and each is compared with many.
+  double reach_ = 0;  // px, greatest distance along an axis of two peaks of the same object
+  // Positions are copied so that they are close together in memory. There may be thousands, and
+  // each is compared with many others.
   struct Spot {
     float x, y;  // px
     size_t index;
   };
   std::vector<Spot> byX_;
-  std::vector<size_t> at_;      // where each index stands among them
-  std::vector<size_t> kept_;    // by rank
-  std::vector<uint32_t> rank_;  // 0: not kept
+  std::vector<size_t> at_;      // place in byX_ of each index
+  std::vector<size_t> kept_;    // indices of the kept markers by rank
+  std::vector<uint32_t> rank_;  // rank of each index, from 1; 0: not kept
 };
 
 }  // namespace
 
 double ridgeLimit(double maxEccentricity) {
-  // Widths that an ellipse is long.
+  // Returns length / width of an ellipse with this eccentricity.
   const auto ratio = [](double e) { return 1 / std::sqrt(std::max(1 - e * e, 0.0)); };
   static const double usual = Settings().detect.maxEccentricity;
   return kRidge * std::max(1.0, ratio(maxEccentricity) / ratio(usual));
@@ -304,9 +317,9 @@ double largestExtent(const Settings::Detect& limits) {
   return std::max(kSurelyLarge * limits.maxRadius, kSoft);
 }
 
-// The sum of its signal^2 / variance is that distance squared, S^2, and a Gaussian spot of sigma s
-// can be located to sqrt(2) s / S at best; its radius is 2 s. Discs can be located better than that
-// for their S.
+// Derivation: let S be the distance from the noise in standard deviations, so that S^2 is the sum
+// of signal^2 / variance. A Gaussian spot of sigma s can be located to sqrt(2) s / S at best, and
+// its radius is 2 s. Discs with the same S can be located better.
 double significanceOf(const shared::Detection& d) {
   return d.radius / (std::sqrt(2.0) * double{std::max(d.sigmaX, d.sigmaY)});
 }
@@ -389,7 +402,7 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
   size_t lastMarker = 0, dimLines = 0;
   std::vector<double> keptScores;
   std::vector<const shared::Detection*> elongated;
-  double runnerUp = 0;  // the best score of what is no marker for the number of markers alone
+  double runnerUp = 0;  // the best score of peaks that are only rejected for the number of markers
   for (size_t i = 0; i < found.size(); ++i) {
     const auto reject = [&](Rejection reason, uint32_t nearest) {
       const bool line = reason == Rejection::ridge || reason == Rejection::tooNear;
@@ -435,8 +448,8 @@ Limited applyLimits(std::span<const shared::Detection> found, const Settings& se
     keptScores.pop_back();
   }
   result.elongated = countElongated(elongated, result.markers);
-  // Where the dimmer half are no markers, but on lines and edges, what is dimmer is, too. Of
-  // saturated lights, all as bright, the half was only found later.
+  // If the dimmer half of the peaks are no markers, but on lines and edges, even dimmer ones are
+  // probably, too. This does not hold for saturated lights, which are all equally bright.
   const bool alike = kept.count() > 0 && found.back().peak == found[lastMarker].peak &&
                      (found[lastMarker].flags & shared::kFlagSaturated) != 0;
   const bool endsInLines = kept.count() > 0 && lastMarker < found.size() / 2 && !alike &&

@@ -9,12 +9,13 @@
 namespace glint::gpu {
 namespace {
 
-/// Where a group's marker is.
+/// The marker that a group reports: its layer, and its index in the layer.
 struct Target {
   size_t layer, index;
 };
 
-/// Whether the fit together holds, and at the border does not make a marker of a line's end.
+/// Returns true if the joint fit is valid. At the image border, it is not if the peak alone is not
+/// round, because the end of a line could look like a marker.
 bool holds(const shared::Detection& alone, const shared::Detection& together) {
   const bool cut = (together.flags & shared::kFlagBorder) != 0;
   return together.sigmaX > 0 && !(cut && alone.elongation > kRound);

@@ -9,28 +9,32 @@
 namespace glint::gpu {
 namespace {
 
-// px: larger lights have edges rather than skirts, and those do not reach far.
+// px, greatest reach of a light that may overlap with others. Larger lights have sharp edges,
+// beyond which there is little light.
 constexpr double kMostReach = 9;
-// Of the radius that one has on its own: two spots three sigma apart look like one of 2.9 sigma,
-// and many peaks are nearer on a large light with structure.
+// The least distance of near peaks, in units of the radius that each has when measured alone. Two
+// spots three sigma apart look like one of 2.9 sigma. On a large light with structure, many peaks
+// are nearer than that.
 constexpr double kLeastApart = 0.75;
-// Standard deviations of the noise.
+// A peak that stands out of the noise by fewer standard deviations is faint.
 constexpr double kClear = 5;
-// Of the extent, to which radius - extent is 0.82 sigma of a Gaussian, and extent 1.18 sigma.
+// Reach = extent + kSkirt * (radius - extent). For a Gaussian, the extent is 1.18 sigma and
+// radius - extent is 0.82 sigma.
 constexpr double kSkirt = 1.9;
-// Beside a bright one a dim one looks long, and as if its light reached so much farther.
+// Beside a bright marker, a dim one looks long, and its reach seems larger by this factor.
 constexpr double kLooksLonger = 1.2;
 
-// px: no light reaches into another's from there.
+// px, greatest distance of two peaks whose light may overlap.
 constexpr double kMostApart = 2 * kLooksLonger * kMostReach;
 
-/// px, how far a marker's light reaches.
+/// Returns how far the light of a marker reaches, px.
 double reachOf(const shared::Detection& d) {
   const double extent = d.extent;
   const double radius = std::clamp<double>(d.radius, extent, 1.7 * extent);
   return extent + kSkirt * (radius - extent);
 }
 
+/// Returns true if the light of a peak may overlap with that of another one.
 bool canBeNear(const shared::Detection& d) {
   const double most = d.elongation > kRound ? kLooksLonger * kMostReach : kMostReach;
   const bool second = (d.flags & shared::kFlagSecond) != 0;
@@ -38,13 +42,15 @@ bool canBeNear(const shared::Detection& d) {
          reachOf(d) <= most;
 }
 
+/// Returns the distance of two peaks, px.
 double apart(const shared::Detection& a, const shared::Detection& b) {
   return std::hypot(static_cast<double>(a.peakX) - b.peakX, static_cast<double>(a.peakY) - b.peakY);
 }
 
+/// Returns true if two peaks are near, as nearMarkers() defines it.
 bool areNear(const shared::Detection& a, const shared::Detection& b) {
   const double distance = apart(a, b);
-  // Beside a bright one `refine` may fail with a dim one.
+  // One of the two may be faint, because `refine` may fail for a dim marker beside a bright one.
   if (isFaint(a, kClear) && isFaint(b, kClear)) return false;
   const double least =
       std::max({2.0, kLeastApart * plausibleRadius(a), kLeastApart * plausibleRadius(b)});
@@ -52,6 +58,7 @@ bool areNear(const shared::Detection& a, const shared::Detection& b) {
          !coversPeak(b, a);
 }
 
+/// Finds the near neighbours of all peaks of a layer.
 class Finder {
  public:
   explicit Finder(std::span<const shared::Detection> found) : found_(found) {
@@ -61,7 +68,8 @@ class Finder {
     std::sort(byX_.begin(), byX_.end(), [](const Peak& a, const Peak& b) { return a.x < b.x; });
   }
 
-  /// For each of `found` the ones near to it, the nearest first; empty where none are.
+  /// Returns for each peak the indices of its near neighbours, the nearest first. The result is
+  /// empty if no peak has any.
   std::vector<std::vector<size_t>> all() const {
     std::vector<std::vector<size_t>> near;
     for (size_t a = 0; a < byX_.size(); ++a) {
@@ -86,7 +94,8 @@ class Finder {
   }
 
  private:
-  // Beside one another in memory: there may be thousands, and each is compared with many.
+  // Places are copied so that they are close together in memory. There may be thousands, and each
+  // is compared with many others.
   struct Peak {
     uint32_t x, y;  // px
     size_t index;
@@ -95,8 +104,8 @@ class Finder {
   std::vector<Peak> byX_;
 };
 
-/// Beside a bright round one a dim one looks long, and so does each peak on a dotted line, beside
-/// others as long.
+/// Returns true if a peak may be a marker although it looks long. A dim marker looks long beside a
+/// bright round one. But each peak on a dotted line also looks long, beside others that do.
 bool mayBeMarker(std::span<const shared::Detection> found,
                  const std::vector<std::vector<size_t>>& near, size_t i) {
   if (found[i].elongation <= kRidge) return true;

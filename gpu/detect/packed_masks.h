@@ -1,4 +1,4 @@
-// The masks of a session's cameras where kernels read them.
+// The masks of a session's cameras in the form that kernels read.
 #pragma once
 
 #include <cstddef>
@@ -13,12 +13,12 @@ namespace glint::gpu {
 
 class PackedMasks {
  public:
-  /// Throws Error when they do not fit the format.
+  /// Throws Error if the masks do not fit the format.
   PackedMasks(const Device& device, const FrameFormat& format, const std::vector<LayerMask>& masks);
 
   PixelMask bits() const { return {&buffer_, pitch_}; }
 
-  /// Pixels of a layer that are not masked.
+  /// Returns the number of pixels of a layer that are not masked.
   size_t measured(uint32_t layer) const { return measured_[layer]; }
 
  private:

@@ -10,10 +10,11 @@
 namespace glint::gpu {
 namespace {
 
-// Fits that take as long on a CPU as a dispatch.
+// The number of fits that take as long on a CPU as a dispatch. With fewer unnecessary fits,
+// Search::listed is faster.
 constexpr uint32_t kMostInVain = 12;
 
-// Candidates of a layer below which the list is tried again after it had no room.
+// After the list was too short, it is used again if a layer has fewer candidates than this.
 constexpr uint32_t kFewAgain = shared::kMaxListed / 4 * 3;
 
 bool anyProminence(const FrameInFlight& frame) {
@@ -59,7 +60,7 @@ void PeakFinder::choose(FrameInFlight& frame) const {
     frame.search = Search::plane;
     return;
   }
-  // On a CPU each fit in vain costs time, and workgroups are counted up to a certain number.
+  // On a CPU unnecessary fits take time, and only a limited number of workgroups is counted.
   const bool few = candidates_ <= frame.selection.maxMarkers && candidates_ <= shared::kMaxResolved;
   const bool cheap =
       !options_.hostDecides || (inVain_ <= kMostInVain && candidates_ <= shared::kMostCounted);
@@ -94,7 +95,7 @@ void PeakFinder::recordScan(Recorder& recorder, const FrameInFlight& frame) cons
 }
 
 uint32_t PeakFinder::scanners(const FrameInFlight& frame) const {
-  // Filters may make what is measured after what is searched: nothing but a barrier waits for that.
+  // Filters may make the measured plane after the response. Only a barrier can wait for that.
   const bool waits =
       options_.measureBesideScan && frame.search == Search::listed && !frame.resources.chain;
   return waits ? passes_.scanners(frame.planes.response) + (options_.waitInVain ? 1 : 0) : 0;
@@ -134,7 +135,7 @@ bool PeakFinder::listsAll() const {
                      [](const auto& layer) { return layer.candidates <= shared::kMaxListed; });
 }
 
-/// Returns the peaks of a list of candidates that is complete, the best first.
+/// Returns the peaks of a layer, the best first. The list of candidates must be complete.
 std::vector<shared::Candidate> PeakFinder::bestOf(const FrameInFlight& frame,
                                                   uint32_t layer) const {
   const auto list = scan_.list.as<shared::Candidate>().subspan(size_t{layer} * shared::kMaxListed);
@@ -142,8 +143,7 @@ std::vector<shared::Candidate> PeakFinder::bestOf(const FrameInFlight& frame,
   return bestPeaks(list.first(candidates), frame.selection.separation, frame.selection.maxMarkers);
 }
 
-/// Finds the candidates of a layer's response. A copy of it is read where the host cannot read the
-/// plane itself.
+/// Finds the candidates of a layer's response. If the host cannot read the plane, it reads a copy.
 PlaneCandidates PeakFinder::candidatesOf(Recorder& recorder, const FrameInFlight& frame,
                                          uint32_t layer, std::vector<PassTime>& times) {
   const Plane& plane = frame.planes.response;
@@ -171,7 +171,7 @@ PlaneCandidates PeakFinder::candidatesOf(Recorder& recorder, const FrameInFlight
           frame.prominences[layer]};
 }
 
-/// Puts a layer's peaks, which are in order of rank, where `refine` reads them.
+/// Writes the peaks of a layer, which are in order of rank, to the memory that `refine` reads.
 void PeakFinder::put(const FrameInFlight& frame, uint32_t layer, size_t candidates,
                      std::vector<shared::Candidate> peaks) const {
   const size_t most = frame.selection.maxMarkers, layers = frame.planes.response.layers;
@@ -218,7 +218,7 @@ void PeakFinder::acceptListed(const FrameInFlight& frame) const {
 FoundMemory PeakFinder::peaksOf(const FrameInFlight& frame) const {
   if (hostDecides(frame.search))
     return {FoundMemory::What::peaksByX, hostPeaks_->results, hostPeaks_->found};
-  const bool counted = frame.candidates <= shared::kMaxResolved;  // by `resolve`
+  const bool counted = frame.candidates <= shared::kMaxResolved;  // `resolve` counts, not the other
   return {FoundMemory::What::peaks, memory_.results, memory_.found,
           counted ? memory_.groups() : nullptr};
 }

@@ -1,4 +1,4 @@
-// Finds the markers of a frame that are peaks of its response.
+// Finds the peaks of a frame's response.
 #pragma once
 
 #include <cstdint>
@@ -15,99 +15,103 @@
 
 namespace glint::gpu {
 
-/// How a detector uses its device. Whatever is chosen, the markers are the same.
+/// Options for the use of the device. The markers are the same for all of them.
 struct SearchOptions {
-  /// The host decides which listed candidates are peaks, not kernels. On CPUs only, where the host
-  /// can read the list.
+  /// True: the host decides which listed candidates are peaks, instead of kernels. Only possible on
+  /// CPUs, where the host can read the list.
   bool hostDecides = false;
-  /// Listed candidates may all be measured while it is decided which of them are peaks.
+  /// True: all listed candidates may be measured while it is being decided which of them are peaks.
   bool measureListed = false;
-  /// They may be measured while `scan` still seeks others (shaders/await.glsl). On a CPU it must
-  /// stay off unless kernels do without wide loads; there barriers stand as well.
+  /// True: candidates may be measured while `scan` still searches for others (shaders/await.glsl).
+  /// On a CPU it must be false unless kernels work without wide loads. Barriers are set there
+  /// nevertheless.
   bool measureBesideScan = false;
-  /// Passes wait for more workgroups of `scan` than there are, and give up. Tests ask for it.
+  /// For tests. True: passes wait for more workgroups of `scan` than there are, until they give up.
   bool waitInVain = false;
-  /// Peaks are measured part by part (PeakParts). Otherwise all are measured, and those are left
-  /// out that need not be.
+  /// True: peaks are measured part by part (PeakParts). False: all peaks are measured, and those
+  /// that were not needed are ignored.
   bool measureInParts = false;
-  /// `refine` is rehearsed while a frame is uploaded (gpu/rehearsal.h).
+  /// True: `refine` is rehearsed while a frame is uploaded (gpu/rehearsal.h).
   bool rehearse = false;
 
-  /// Returns what is fastest on a device.
+  /// Returns the fastest options for a device.
   static SearchOptions suiting(const Device& device, const Passes& passes);
 };
 
-/// Decides which way a frame goes to its peaks (see Search), by how many candidates the last frame
-/// had, and which candidates are peaks.
+/// Chooses the way in which the peaks of a frame are found (see Search), depending on the number of
+/// candidates in the last frame. Also decides which candidates are peaks.
 class PeakFinder {
  public:
-  /// Throws Error when the device has no room. `passes` and `memory` must outlive it.
+  /// Throws Error if the device has no room. `passes` and `memory` must outlive it.
   PeakFinder(const Device& device, const FrameFormat& format, const Passes& passes,
              const FrameMemory& memory, const SearchOptions& options);
 
-  /// Chooses the way of the next frame: sets FrameInFlight::search and candidates.
+  /// Chooses the way for a frame: sets FrameInFlight::search and FrameInFlight::candidates.
   void choose(FrameInFlight& frame) const;
 
-  /// Chooses the next way for a frame some of whose layers are LayerResult::unresolved. The fullest
-  /// layer has `candidates`.
+  /// Chooses another way for a frame of which some layers are LayerResult::unresolved. `candidates`
+  /// is the number of candidates in the fullest layer.
   void chooseNext(FrameInFlight& frame, uint32_t candidates) const;
 
-  /// Chooses the way for a frame not all of whose candidates were measured by Search::listed.
+  /// Chooses another way for a frame of which Search::listed did not measure all candidates.
   void chooseAfterListed(FrameInFlight& frame) const;
 
-  /// Returns true if the host decides about peaks that are found this way, not kernels.
+  /// Returns true if the host, and not the device, decides which candidates are peaks in this way.
   bool hostDecides(Search search) const {
     return search == Search::plane || (options_.hostDecides && search != Search::blobs);
   }
 
-  /// Clears what `scan` counts in. To be called first in the recording of a frame whose candidates
-  /// are listed; submitted() once it is submitted.
+  /// Clears the counts of `scan`. It must be the first call in the recording of a frame whose
+  /// candidates are listed.
   void begin(Recorder& recorder);
+  /// Tells that the recording was submitted. `scan` then clears the counts of the next frame.
   void submitted() { nextIsClear_ = true; }
 
-  /// Returns FrameInFlight::scanners of a frame, once its planes are known.
+  /// Returns FrameInFlight::scanners of a frame. Its planes must be known.
   uint32_t scanners(const FrameInFlight& frame) const;
 
-  /// Returns true if a pass of the frame, which is done, gave up waiting for `scan`. From then on
-  /// no pass waits.
+  /// Returns true if a pass of the frame gave up waiting for `scan`. The frame must be done. After
+  /// that, passes do not wait any more.
   bool wasLate();
 
-  /// Lists the candidates, with parts of the statistics, which recordStatistics() joins.
+  /// Records `scan`, which lists the candidates and computes partial statistics.
   void recordScan(Recorder& recorder, const FrameInFlight& frame) const;
+  /// Records the pass that merges the partial statistics.
   void recordStatistics(Recorder& recorder, const FrameInFlight& frame) const;
 
-  /// Records the kernels that decide which listed candidates are peaks. By Search::listed they
-  /// write FrameMemory::outcome and accepted, otherwise what peaksOf() returns. Layers that they
+  /// Records the kernels that decide which listed candidates are peaks. With Search::listed they
+  /// write FrameMemory::outcome and accepted, otherwise the memory of peaksOf(). Layers that they
   /// cannot decide become LayerResult::unresolved.
   void recordDecision(Recorder& recorder, const FrameInFlight& frame) const;
 
-  /// Decides on the host which candidates are peaks: those of the list, or by Search::plane those
-  /// of the response, which may take a recording of its own. Adds its times to `times`. The frame's
-  /// candidates must have been listed, or its response must have been made. Throws Error when the
+  /// Decides on the host which candidates are peaks: those of the list, or with Search::plane those
+  /// of the whole response. This may need a recording of its own, whose times are added to `times`.
+  /// The candidates of the frame must be listed, or its response must be made. Throws Error if the
   /// device has no room for a copy of a response.
   void decide(Recorder& recorder, const FrameInFlight& frame, std::vector<PassTime>& times);
 
-  /// Decides on the host which of the candidates that Search::listed has measured are peaks: writes
-  /// FrameMemory::outcome and accepted. Does nothing where kernels decide.
+  /// Decides on the host which of the candidates that Search::listed has measured are peaks, and
+  /// writes FrameMemory::outcome and accepted. Does nothing if kernels decide.
   void acceptListed(const FrameInFlight& frame) const;
 
-  /// Returns the decided peaks, which `refine` is to measure.
+  /// Returns the memory with the peaks that `refine` has to measure.
   FoundMemory peaksOf(const FrameInFlight& frame) const;
 
-  /// Returns how many peaks the fullest layer has after decide().
+  /// Returns the number of peaks in the fullest layer after decide().
   uint32_t mostDecided() const;
 
-  /// Remembers, after each frame, how many candidates the fullest layer had, how many fits
-  /// Search::listed makes in vain, and which way the frame went in the end.
+  /// Learns from a frame how to choose the way for the next one. `candidates` is the number of
+  /// candidates in the fullest layer, `inVain` the number of unnecessary fits of Search::listed,
+  /// and `search` the way in which the peaks were found in the end.
   void learn(uint32_t candidates, uint32_t inVain, Search search);
 
   const ScanMemory& scanMemory() const { return scan_; }
 
  private:
-  /// What the host has decided, where `refine` reads it.
+  /// The peaks that the host has selected, in memory that `refine` reads.
   struct HostPeaks {
     HostPeaks(const Device& device, uint32_t layers);
-    Buffer found;    // peaks of all layers by rank, and once more by x
+    Buffer found;    // peaks of all layers by rank, followed by the same peaks sorted by x
     Buffer results;  // shared::LayerResult
   };
 
@@ -124,15 +128,15 @@ class PeakFinder {
   const FrameMemory& memory_;
   SearchOptions options_;
   ScanMemory scan_;
-  bool nextIsClear_ = false;  // ScanMemory::next, by the frame before
-  bool postIsClear_ = false;
-  std::optional<ResolveMemory> many_;     // where kernels decide
-  std::optional<HostPeaks> hostPeaks_;    // where kernels decide, made when it is first needed
-  std::optional<Buffer> copiedResponse_;  // of one layer; made when it is first needed
-  uint32_t candidates_ = 0;               // of the last frame's fullest layer
-  uint32_t inVain_ = ~0U;                 // likewise; many: not known
-  bool overflows_ =
-      false;  // a frame had more candidates than the list takes, and none since had few
+  bool nextIsClear_ = false;              // true if the previous frame has cleared ScanMemory::next
+  bool postIsClear_ = false;              // true if ScanMemory::post is clear
+  std::optional<ResolveMemory> many_;     // set if kernels decide
+  std::optional<HostPeaks> hostPeaks_;    // made when it is first needed if kernels decide
+  std::optional<Buffer> copiedResponse_;  // response of one layer; made when it is first needed
+  uint32_t candidates_ = 0;               // candidates in the fullest layer of the last frame
+  uint32_t inVain_ = ~0U;                 // see learn(); ~0: not known
+  // True if a frame had more candidates than the list has room for, and none has had few since.
+  bool overflows_ = false;
 };
 
 }  // namespace glint::gpu

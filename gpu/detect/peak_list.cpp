@@ -9,7 +9,7 @@
 namespace glint::gpu {
 namespace {
 
-// Candidates that are put in order at once, at least.
+// The least number of candidates that are sorted at a time.
 constexpr size_t kLeastRanked = 256;
 
 uint32_t columnOf(const shared::Candidate& c) {
@@ -19,7 +19,7 @@ uint32_t rowOf(const shared::Candidate& c) {
   return c.place >> 16;
 }
 
-/// Grows with rank.
+/// Returns a number that is less for better candidates.
 uint64_t keyOf(const shared::Candidate& c) {
   return uint64_t{~c.weight} << 32 | c.place;
 }
@@ -27,8 +27,8 @@ shared::Candidate candidateOf(uint64_t key) {
   return {~static_cast<uint32_t>(key >> 32), static_cast<uint32_t>(key)};
 }
 
-/// Peaks as they are accepted, in a hash of square cells. These are at least two reaches wide, so
-/// what is too near lies in four of them at most.
+/// The accepted peaks, in a hash table of square cells. The side of a cell is at least twice the
+/// reach, so all peaks that are too near to a place lie in at most four cells.
 class Accepted {
  public:
   Accepted(double separation, size_t candidates)
@@ -37,7 +37,8 @@ class Accepted {
         shift_(static_cast<uint32_t>(std::bit_width(2 * reach_ - 1))),
         heads_(std::bit_ceil(2 * candidates + 1), kNone) {}
 
-  /// A candidate that is not better than those before. It stays unless one of them is too near.
+  /// Accepts a candidate unless an accepted one is too near. It must not be better than those
+  /// offered before.
   void offer(const shared::Candidate& own) {
     const uint32_t x = columnOf(own), y = rowOf(own);
     const uint32_t left = cellOf(x - std::min(x, reach_)), right = cellOf(x + reach_);
@@ -74,8 +75,8 @@ class Accepted {
   }
 
   uint32_t separationUp_, reach_, shift_;
-  std::vector<uint32_t> heads_;  // the last peak of each bucket
-  std::vector<uint32_t> links_;  // of each peak to the one before in its bucket
+  std::vector<uint32_t> heads_;  // index of the last peak of each bucket, or kNone
+  std::vector<uint32_t> links_;  // index of the previous peak in the same bucket, for each peak
   std::vector<shared::Candidate> peaks_;
   size_t compared_ = 0;
 };

@@ -1,4 +1,4 @@
-// Peaks from a list of candidates, on the host.
+// Selects peaks from a list of candidates on the host.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,26 @@
 
 namespace glint::gpu {
 
-/// `candidates`, the best first: with a greater weight, or among equals with the lesser place.
+/// Sorts candidates so that the best is first: the one with the greatest weight, or among equal
+/// ones the one with the lesser place.
 void sortByRank(std::vector<shared::Candidate>& candidates);
 
-/// Returns the peaks among `ranked`: the best candidate that is left is accepted, and all nearer to
-/// it than `separation`, px, are dropped, until none is left. The kernel `resolve` accepts the same
-/// ones. The peaks above a higher threshold are the first of these, down to its weight, since a
-/// dimmer candidate decides nothing about a brighter one.
+/// Returns the peaks among `ranked`, which must be sorted by rank. The best remaining candidate is
+/// accepted, all that are nearer to it than `separation`, px, are dropped, and this is repeated
+/// until none is left. The kernel `resolve` accepts the same ones. The peaks for a higher threshold
+/// are the first ones of the result, up to this threshold, because dimmer candidates have no
+/// influence on brighter ones.
 std::vector<shared::Candidate> acceptPeaks(std::span<const shared::Candidate> ranked,
                                            double separation);
 
-/// How much work that was.
+/// The amount of work of bestPeaks().
 struct PeakWork {
-  size_t ranked = 0;    ///< candidates that were put in order
-  size_t compared = 0;  ///< pairs of candidates
+  size_t ranked = 0;    ///< number of candidates that were sorted
+  size_t compared = 0;  ///< number of pairs of candidates that were compared
 };
 
-/// The same of candidates in any order, up to the `most` best; what cannot be among them is not put
-/// in order. `work`: if not null, where it is counted.
+/// Returns the best peaks, at most `most`, of candidates in any order. Only those candidates are
+/// sorted that may be among them. If `work` is not null, the amount of work is stored there.
 std::vector<shared::Candidate> bestPeaks(std::span<const shared::Candidate> candidates,
                                          double separation, size_t most, PeakWork* work = nullptr);
 

@@ -8,9 +8,10 @@
 namespace glint::gpu {
 namespace {
 
-constexpr uint32_t kLeastPart = 32;
+constexpr uint32_t kLeastPart = 32;  // least number of peaks of a further part
 
-// Of detect.max_markers: of fewer peaks no part is worth an errand of its own.
+// Parts are used if there are more than this many times detect.max_markers peaks. With fewer peaks,
+// a separate dispatch for a part would take longer than it saves.
 constexpr uint32_t kWorthParts = 2;
 
 }  // namespace
@@ -33,7 +34,7 @@ bool PeakParts::goOn(size_t layer, std::span<const shared::Detection> found) {
   if (end == counts_[layer]) return false;
   const size_t markers = applyLimits(found, settings_, peaksToMeasure(settings_)).markers.size();
   if (markers >= wanted_) return false;
-  // If the share of markers stays what it is, and an eighth more.
+  // This number suffices if the share of markers stays the same, and has an eighth in reserve.
   const uint64_t likely = uint64_t{9} * end * wanted_ / (8 * std::max<uint64_t>(markers, 1));
   const uint64_t least = end + std::max(wanted_ / 4, kLeastPart);
   end = static_cast<uint32_t>(std::min<uint64_t>(std::max(likely, least), counts_[layer]));

@@ -1,4 +1,4 @@
-// How many of a frame's peaks are measured.
+// Decides how many of a frame's peaks are measured.
 #pragma once
 
 #include <cstddef>
@@ -11,23 +11,24 @@
 
 namespace glint::gpu {
 
-/// Where there may be more than 2 N peaks, N = detect.max_markers, they are measured in order of
-/// rank: N first. If only m of the first n become markers, the first 9 n N / 8 m are measured, at
-/// least n + max(N / 4, 32), and so on. What follows is not measured: it could not be a marker.
-/// Which peaks those are follows from what was measured, so that all devices leave out the same.
+/// The parts in which peaks are measured if there may be more than 2 N of them, where N is
+/// detect.max_markers. They are measured in order of rank, N at first. If only m < N of the first n
+/// peaks become markers, the first 9 n N / (8 m) are measured, at least n + max(N / 4, 32), and so
+/// on. Later peaks are not measured, because they cannot become markers. The number of parts only
+/// depends on the measurements, so all devices leave out the same peaks.
 class PeakParts {
  public:
-  /// So many are measured first.
+  /// Returns how many peaks are measured first.
   static uint32_t firstOf(const Settings& settings);
 
-  /// `counts`: the peaks of each layer.
+  /// `counts` are the numbers of peaks of the layers. `settings` must outlive this object.
   PeakParts(const Settings& settings, std::vector<uint32_t> counts);
 
-  /// So many of a layer's peaks are to be measured.
+  /// Returns how many of a layer's peaks have to be measured.
   uint32_t end(size_t layer) const { return ends_[layer]; }
 
-  /// Whether more must be, now that the first end() are known to be `found`; then end() is the next
-  /// one.
+  /// Returns true, and raises end(), if more peaks of a layer must be measured. `found` are the
+  /// measurements of the first end() peaks.
   bool goOn(size_t layer, std::span<const shared::Detection> found);
 
  private:

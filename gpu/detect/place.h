@@ -1,4 +1,4 @@
-// A pixel's place as one number, as shared::Candidate::place has it.
+// The place of a pixel as one number, as in shared::Candidate::place.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,12 @@
 
 namespace glint::gpu {
 
-/// y << 16 | x, px.
+/// Returns y << 16 | x, px.
 inline uint32_t placeOf(uint32_t x, uint32_t y) {
   return y << 16 | x;
 }
 
-/// Of its peak.
+/// Returns the place of a detection's peak.
 inline uint32_t placeOf(const shared::Detection& d) {
   return placeOf(d.peakX, d.peakY);
 }

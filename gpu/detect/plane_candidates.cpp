@@ -17,13 +17,14 @@ namespace {
 
 constexpr uint32_t kWordBits = 64;
 
-/// Pixels that are worth a thread of their own: it takes half as long to start one. And the most
-/// threads, since more wait for memory.
+/// Least number of pixels for one thread. Searching them takes twice as long as starting a thread.
 constexpr size_t kPixelsOfThread = 1 << 18;
+/// Most threads. More would only wait for memory.
 constexpr uint32_t kMostThreads = 8;
 
-/// Candidates that takePeaks() puts in order at first, and how many times as many each time it
-/// needs more. Few of a crowd's candidates decide what its best peaks are.
+/// The number of candidates that takePeaks() sorts at first, and the factor by which this number
+/// grows if it needs more. In crowded frames, a few of the candidates decide what the best peaks
+/// are.
 constexpr size_t kFirstOrdered = 16384, kMoreOrdered = 4;
 
 template <class Pixel>
@@ -31,8 +32,8 @@ const Pixel* rowOf(const ImageView& image, uint32_t y) {
   return reinterpret_cast<const Pixel*>(image.row(y));
 }
 
-/// Returns true if along an axis nothing beside (x, y) is below `least`: see
-/// shaders/candidate.glsl.
+/// Returns true if (x, y) lies inside of something large, as in shaders/candidate.glsl. `least` is
+/// the least value of the places beside it.
 template <class Pixel>
 bool isInside(const ImageView& response, uint32_t x, uint32_t y, int least) {
   constexpr std::array<std::pair<int, int>, 4> kAxes{{{1, -1}, {1, 0}, {1, 1}, {0, 1}}};
@@ -55,15 +56,15 @@ Pixel greatestOf(const Pixel* row, uint32_t width) {
   return most;
 }
 
-/// Returns the lowest bits of eight bytes, each of which is 0 or 1.
+/// Returns a byte with one bit for each of eight flags, which are 0 or 1.
 uint64_t bitsOf(const uint8_t* flags) {
   uint64_t bytes = 0;
   std::memcpy(&bytes, flags, sizeof bytes);
   return (bytes * 0x0102040810204080) >> 56;
 }
 
-/// Returns, for each distance in rows from a peak, how many columns to both sides are nearer to it
-/// than `separation`; as far as an image of that height needs.
+/// Returns for each distance in rows from a peak, up to the height of the image, how many columns
+/// to either side are nearer to the peak than `separation`.
 std::vector<uint32_t> halfWidthsOf(double separation, uint32_t height) {
   const uint64_t near = squaredUp(separation);
   std::vector<uint32_t> widths;
@@ -72,14 +73,14 @@ std::vector<uint32_t> halfWidthsOf(double separation, uint32_t height) {
   return widths;
 }
 
-/// Rows that one thread looks through.
+/// The rows that one thread searches.
 struct Band {
-  uint32_t first, end;           // rows
-  std::vector<uint32_t> levels;  // of each value, the number of candidates
-  std::vector<uint8_t> flags;    // of a row, 1: a candidate; filled up to whole words
+  uint32_t first, end;           // first row, and one past the last
+  std::vector<uint32_t> levels;  // number of candidates with each value
+  std::vector<uint8_t> flags;    // flags of one row, padded to whole words; 1: a candidate
 };
 
-/// What the threads that look for candidates share.
+/// The data that the threads which search for candidates share.
 struct Seekers {
   const ImageView& response;
   const LayerMask& mask;
@@ -87,8 +88,8 @@ struct Seekers {
   size_t pitch;  // words of a row of bits
   std::vector<uint64_t>& bits;
 
-  /// Marks the candidates of a row, apart from those inside of something large. The loops have no
-  /// branches, so that compilers make vector code of them.
+  /// Flags the candidates of a row, including those inside of something large. The loops have no
+  /// branches, so that compilers can vectorise them.
   template <class Pixel>
   void flagRow(uint32_t y, std::vector<Pixel>& columns, std::vector<uint8_t>& flags) const {
     const uint32_t width = response.format.width;
@@ -96,7 +97,7 @@ struct Seekers {
     const Pixel* own = rowOf<Pixel>(response, y);
     const Pixel* above = rowOf<Pixel>(response, y - std::min(y, 1U));
     const Pixel* below = rowOf<Pixel>(response, std::min(y + 1, response.format.height - 1));
-    Pixel* const greatest = columns.data() + 1;  // of three rows
+    Pixel* const greatest = columns.data() + 1;  // the greatest value of three rows
     for (uint32_t x = 0; x < width; ++x)
       greatest[x] = std::max(std::max(above[x], own[x]), below[x]);
     columns[0] = greatest[0];
@@ -112,8 +113,8 @@ struct Seekers {
     for (uint32_t x = 0; x < width; ++x) found[x] &= static_cast<uint8_t>(counts[x] != 0);
   }
 
-  /// Returns the candidates of a word that are not inside of something large. The word begins at
-  /// (x, y).
+  /// Returns those candidates of a word that do not lie inside of something large. The word begins
+  /// at (x, y).
   template <class Pixel>
   uint64_t standingOut(uint64_t word, uint32_t x, uint32_t y) const {
     uint64_t kept = word;
@@ -140,7 +141,7 @@ struct Seekers {
           word |= bitsOf(band.flags.data() + i * kWordBits + k) << k;
         const auto x = static_cast<uint32_t>(i * kWordBits);
         if (prominence != 0) word = standingOut<Pixel>(word, x, y);
-        // Neighbours that are candidates both have the same value.
+        // Neighbouring candidates have the same value, so a run of them is counted at once.
         for (uint64_t left = word; left != 0;) {
           const int bit = std::countr_zero(left), end = bit + std::countr_one(left >> bit);
           band.levels[own[x + static_cast<uint32_t>(bit)]] += static_cast<uint32_t>(end - bit);
@@ -152,7 +153,7 @@ struct Seekers {
   }
 };
 
-/// Returns the rows of each thread, in a number that is worth starting.
+/// Divides the rows among as many threads as are worth starting.
 std::vector<Band> bandsOf(const ImageFormat& format, size_t pitch) {
   const auto worth = static_cast<uint32_t>(format.pixels() / kPixelsOfThread);
   const uint32_t most = std::clamp(std::thread::hardware_concurrency(), 1U, kMostThreads);
@@ -200,8 +201,8 @@ bool PlaneCandidates::holds(uint32_t x, uint32_t y) const {
   return (bits_[y * pitch_ + x / kWordBits] >> x % kWordBits & 1) != 0;
 }
 
-/// Calls visit(value, x, y) for each candidate that is left with a value from `least` up to below
-/// `end`, in raster order, until it returns false. It may clear candidates.
+/// Calls visit(value, x, y) in raster order for each remaining candidate with a value of at least
+/// `least` and below `end`, until it returns false. `visit` may remove candidates.
 template <class Visit>
 void PlaneCandidates::visit(uint32_t least, uint32_t end, const Visit& visit) const {
   for (uint32_t y = 0; y < response_.format.height; ++y) {
@@ -217,7 +218,7 @@ void PlaneCandidates::visit(uint32_t least, uint32_t end, const Visit& visit) co
 }
 
 std::vector<shared::Candidate> PlaneCandidates::ranked() const {
-  std::vector<size_t> next(levels_.size());  // of each value, where its next candidate goes
+  std::vector<size_t> next(levels_.size());  // place of the next candidate with each value
   size_t first = 0;
   for (size_t value = levels_.size(); value-- > 0; first += levels_[value]) next[value] = first;
   std::vector<shared::Candidate> all(count_);
@@ -228,7 +229,7 @@ std::vector<shared::Candidate> PlaneCandidates::ranked() const {
   return all;
 }
 
-/// Removes the candidates around a peak, itself included. halfWidthsOf() says how many.
+/// Removes the candidates around a peak, and the peak itself, within the disc of halfWidthsOf().
 void PlaneCandidates::clearDisc(const std::vector<uint32_t>& halfWidths, uint32_t x, uint32_t y) {
   const uint32_t width = response_.format.width, height = response_.format.height;
   const auto reach = static_cast<uint32_t>(halfWidths.size() - 1);
@@ -256,11 +257,12 @@ std::vector<shared::Candidate> PlaneCandidates::takePeaks(double separation, siz
   std::vector<size_t> next(levels_.size());
   std::vector<uint32_t> places;
   for (auto end = static_cast<uint32_t>(levels_.size()); end > 0 && peaks.size() < most;) {
-    // As many values as have room, one at least.
+    // Takes as many values as there is room for, and at least one.
     uint32_t least = end - 1;
     size_t count = levels_[least];
     while (least > 0 && count + levels_[least - 1] <= room) count += levels_[--least];
-    if (least == end - 1) {  // equal values are in order as they are visited
+    if (least ==
+        end - 1) {  // candidates with one value need not be sorted: they come in raster order
       if (count > 0) visit(least, end, accept);
     } else if (count > 0) {
       size_t first = 0;

@@ -13,7 +13,7 @@
 namespace glint::gpu {
 namespace {
 
-constexpr size_t kBuffers = 3;  // one shown, one waiting to be, one written
+constexpr size_t kBuffers = 3;  // one is shown, one waits to be shown, and one is being written
 
 ImageFormat formatOf(const ImageFormat& frame, uint32_t channels, uint32_t bits) {
   return {frame.width, frame.height, channels, bits};
@@ -25,7 +25,7 @@ PlaneImage copyOf(Recorder& recorder, const Plane& plane, const ImageFormat& for
   return {std::move(to), format, plane.shape};
 }
 
-/// One buffer of each pool that there is; empty if one has none left.
+/// One buffer from each pool of the resources. `complete` is false if a pool has no free buffer.
 struct Taken {
   explicit Taken(const FrameResources& resources) {
     const std::array pools{&resources.keptSource, &resources.keptLuminance, &resources.keptResponse,
@@ -50,7 +50,7 @@ shared::PlaneShape bitmapShape(const ImageFormat& image) {
 
 struct PlanePool::State {
   std::vector<Buffer> buffers;
-  std::mutex mutex;  // of the next
+  std::mutex mutex;  // guards `free`
   std::vector<const Buffer*> free;
 };
 
@@ -98,7 +98,7 @@ std::shared_ptr<const PlaneImages> keepPlanes(Recorder& recorder, const FrameInF
   const ImageFormat grey = formatOf(format, 1, format.bits);
   auto& [source, luminance, response, candidates] = taken.buffers;
   auto images = std::make_shared<PlaneImages>();
-  // Of neutral frames the grey, a third as much.
+  // For neutral frames the grey is copied, which has only a third of the bytes.
   const bool neutral = frame.frame->neutral();
   if (source)
     images->source = copyOf(recorder, neutral ? frame.planes.luminance : frame.planes.source,

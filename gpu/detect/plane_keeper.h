@@ -1,4 +1,4 @@
-// Keeps planes of frames for drawing: copies, in the frame's own recording.
+// Copies planes of frames for drawing, as part of the frame's own recording.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,18 @@ namespace glint::gpu {
 
 struct FrameInFlight;
 
-/// How a plane of one bit a pixel lies: rows of whole words, as in masks.
+/// Returns the layout of a plane with one bit per pixel, in rows of whole words as in masks.
 shared::PlaneShape bitmapShape(const ImageFormat& image);
 
-/// Three buffers for one plane of as many frames. Thread-safe; what it gave outlives it.
+/// Three buffers for one kind of plane, each for one frame. Thread-safe. Buffers that were taken
+/// may outlive the pool.
 class PlanePool {
  public:
-  /// Throws Error when the device has no room.
+  /// Throws Error if the device has no room.
   PlanePool(const Device& device, size_t bytes, const std::string& name);
 
-  /// One that nobody holds, until the last holder lets go; null while all are held.
+  /// Returns a free buffer, which becomes free again when the last holder releases it. Returns null
+  /// if all are held.
   std::shared_ptr<const Buffer> take() const;
 
  private:
@@ -29,13 +31,14 @@ class PlanePool {
   std::shared_ptr<State> state_;
 };
 
-/// Marks candidates in a plane of one bit a pixel.
+/// Marks the candidates of a frame in a plane with one bit per pixel.
 class CandidateMarker {
  public:
-  /// For responses of `bits` (8 or 16).
+  /// Makes the kernels for responses with pixels of `bits` (8 or 16) bits.
   CandidateMarker(const Device& device, uint32_t bits);
 
-  /// `feedback`: shared::Feedback, whose thresholds count. Into `bitmap`, in rows of whole words.
+  /// Records the pass that writes `bitmap`, in rows of whole words. The thresholds are those in
+  /// `feedback` (shared::Feedback).
   void record(Recorder& recorder, const FrameInFlight& frame, const Buffer& feedback,
               const Buffer& bitmap) const;
 
@@ -43,8 +46,9 @@ class CandidateMarker {
   Kernel kernel_, kernelMasked_;
 };
 
-/// Copies the planes that the frame's resources has pools for; after they were made. Null if there
-/// is none to keep, or if three frames' are held already: nothing waits for who draws.
+/// Records copies of the planes for which the frame's resources have pools. The planes must have
+/// been made. Returns null if there are none to copy, or if the planes of three frames are still
+/// held, because detection never waits for drawing.
 std::shared_ptr<const PlaneImages> keepPlanes(Recorder& recorder, const FrameInFlight& frame,
                                               const Buffer& feedback);
 

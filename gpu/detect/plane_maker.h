@@ -1,4 +1,5 @@
-// Makes the planes of a frame: where markers are measured, and where they are sought.
+// Makes the planes of a frame: the one in which markers are measured, and the one in which they are
+// searched for.
 #pragma once
 
 #include "gpu/detect/frame_in_flight.h"
@@ -10,11 +11,12 @@ namespace glint::gpu {
 
 class PlaneMaker {
  public:
-  /// Throws Error when the device has no room. `passes` must outlive it.
+  /// Throws Error if the device has no room. `passes` must outlive it.
   PlaneMaker(const Device& device, const FrameFormat& format, const Passes& passes);
 
-  /// Uploads a frame and makes its planes, some of them in buffers of `resources`. `viewed`: the id
-  /// of a filter whose plane is kept, where the resources have room for it.
+  /// Records the upload of a frame and the passes that make its planes, some of them in buffers of
+  /// `resources`. `viewed` is the id of a filter whose output is kept, if `resources` have a free
+  /// buffer for it.
   FramePlanes record(Recorder& recorder, const FrameSlot& frame, const Settings& settings,
                      const FrameResources& resources, const std::string& viewed = {}) const;
 

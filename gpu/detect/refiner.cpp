@@ -12,16 +12,17 @@
 namespace glint::gpu {
 namespace {
 
-/// Grows with rank. The lowest bits are left for an index: numbers are sorted sooner than pairs.
+/// Returns a number that is less for better candidates. Its lowest kIndexBits bits are free for an
+/// index, because numbers can be sorted faster than pairs.
 constexpr unsigned kIndexBits = 12;
 constexpr uint64_t kIndex = (1U << kIndexBits) - 1;
 static_assert(FrameMemory::kMostMarkers <= kIndex + 1);
 uint64_t rankKey(uint32_t weight, uint32_t place) {
-  constexpr uint32_t kMostWeight = 0xffff;  // of a response of 16 bits
+  constexpr uint32_t kMostWeight = 0xffff;  // full scale of a response with 16 bits
   return (uint64_t{kMostWeight - weight} << 32 | place) << kIndexBits;
 }
 
-/// Those of `measured` that were accepted, in order of rank.
+/// Returns those of `measured` that are among the accepted candidates, in order of rank.
 std::vector<shared::Detection> pick(std::span<const shared::Detection> measured,
                                     std::span<const shared::Candidate> accepted) {
   std::vector<uint64_t> wanted, all;

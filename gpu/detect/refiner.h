@@ -1,4 +1,4 @@
-// Measures the candidates found, and reads the device's results.
+// Measures peaks, blobs or candidates, and reads the results of the device.
 #pragma once
 
 #include <cstdint>
@@ -17,27 +17,28 @@ class Refiner {
   /// `passes` and `memory` must outlive it.
   Refiner(const FrameFormat& format, const Passes& passes, const FrameMemory& memory);
 
-  /// Measures the listed candidates where they stand in the list: Search::listed.
+  /// Records the measurement of all listed candidates (Search::listed).
   void recordListed(Recorder& recorder, const FrameInFlight& frame, const ScanMemory& scan) const;
 
-  /// Measures what was found in all other ways; of peaks at least those of `ranks`.
+  /// Records the measurement of the peaks or blobs that were found in other ways. Of peaks, at
+  /// least those with the given `ranks` are measured.
   void recordFound(Recorder& recorder, const FrameInFlight& frame, const FoundMemory& found,
                    Ranks ranks) const;
 
-  // Once the recording is done:
+  // The next four functions may be called when the recording is done.
 
-  /// Whether the way took all that there was in every layer.
+  /// Returns true if no layer is LayerResult::unresolved.
   bool resolved() const;
 
-  /// Whether all candidates were measured, so that the accepted ones are among them.
+  /// Returns true if all listed candidates were measured, so that the accepted ones are among them.
   bool listIsMeasured(const FrameInFlight& frame) const;
 
   const shared::LayerResult& outcome(uint32_t layer) const;
 
-  /// The measured markers of a layer in order of rank.
+  /// Returns the measured peaks or blobs of a layer in order of rank.
   std::vector<shared::Detection> markers(const FrameInFlight& frame, uint32_t layer) const;
 
-  /// How the frame's markers are measured.
+  /// Returns the options with which the frame's markers are measured.
   Refinement refinement(const FrameInFlight& frame) const;
 
  private:

@@ -1,5 +1,5 @@
-// The device's data of a frame, copied to the host on request: to explain why candidates were
-// rejected.
+// Copies data of a frame from the device to the host, if it is requested, to explain why candidates
+// were rejected.
 #pragma once
 
 #include <cstdint>
@@ -16,45 +16,45 @@
 
 namespace glint::gpu {
 
-/// The blobs of a frame.
+/// A copy of the blobs of a frame.
 class BlobReadback {
  public:
-  /// Throws Error when the device has no room.
+  /// Throws Error if the device has no room.
   BlobReadback(const Device& device, uint32_t layers);
 
-  /// Copies them; after they were found. Nothing may be in flight.
+  /// Records the copy, after the search for blobs. Nothing may be in flight.
   void record(Recorder& recorder, const Blobs& blobs);
 
-  /// Once the recording is done: a layer's, whole components and parts.
+  /// Returns the blobs of a layer, both components and parts. The recording must be done.
   std::span<const shared::Blob> of(uint32_t layer) const;
 
  private:
   const Device& device_;
   uint32_t layers_;
   Buffer counts_;
-  std::optional<Buffer> blobs_;  // as much as there is room for
+  std::optional<Buffer> blobs_;  // as large as the memory of the Blobs
 };
 
-/// The response of a frame.
+/// A copy of the response of a frame.
 class RejectionReadback {
  public:
-  /// Throws Error when the device has no room.
+  /// Throws Error if the device has no room.
   RejectionReadback(const Device& device, const FrameFormat& format);
 
-  /// Copies the response; after it was made.
+  /// Records the copy. The response must have been made.
   void record(Recorder& recorder, const Plane& response) const;
 
-  /// After the recording: why those candidates of the layer that are not in `found` are no markers;
-  /// see gpu/detect/explain.h. Where markers are blobs, single pixels are reported only if they are
-  /// masked. `mask`: empty or of the frames' size. `blobs`: null unless the layer's blobs were
-  /// measured.
+  /// Returns the candidates of a layer that are not in `found`, with the reasons why they are no
+  /// markers (see gpu/detect/explain.h). The recording must be done. If markers are blobs, the
+  /// result has the rejected blobs, and single pixels only if they are masked. `mask` is empty or
+  /// as large as the frames. `blobs` is null unless the blobs of the layer were measured.
   std::vector<Rejected> explain(uint32_t layer, const LayerMask& mask,
                                 const Settings::Detect& settings, uint32_t threshold,
                                 uint32_t prominence, std::span<const shared::Detection> found,
                                 const BlobReadback* blobs) const;
 
  private:
-  FrameFormat format_;  // of the response
+  FrameFormat format_;  // format of the response
   Buffer response_;
 };
 

@@ -8,7 +8,7 @@
 namespace glint::gpu {
 namespace {
 
-// As refine.comp has them, and in floats as there.
+// These must agree with refine.comp, also in precision.
 constexpr float kLargeObject = 10.8F;
 constexpr float kSecondOfRound = 0.9F, kSecondOfLong = 0.5F, kSecondsHeight = 0.4F;
 
@@ -18,7 +18,7 @@ float fromMiddle(const shared::Detection& object, const shared::Detection& peak)
   return std::sqrt(x * x + y * y);
 }
 
-/// Whether it was fitted although it is large.
+/// Returns true if a peak is on a large object and was fitted.
 bool isLarge(const shared::Detection& d, const Refinement& refinement) {
   const bool fitted = d.radius > 0 || d.mass != 0;
   return fitted && d.extent > kLargeObject && d.extent <= refinement.largest &&

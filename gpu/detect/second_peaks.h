@@ -1,4 +1,5 @@
-// Peaks of one large object, of which the one that is nearest to its middle is measured.
+// Finds second peaks of large objects. Of the peaks of one object, only the one nearest to the
+// object's middle is measured.
 #pragma once
 
 #include <span>
@@ -8,14 +9,15 @@
 
 namespace glint::gpu {
 
-/// Whether its extent is such that seconds are left out; that of a peak that was not fitted, too.
+/// Returns true if the extent of a peak is so large that second peaks are left out. The peak need
+/// not have been fitted.
 bool isOnLargeObject(const shared::Detection& peak);
 
-/// Leaves out, with kFlagSecond and no measurement, the peaks of an extent above 10.8 px, farther
-/// than light reaches into another's, of which a better one is nearer to the extent's middle:
-/// within 0.9 of it (0.5 if it is not round), and of at most 2.5 times the response. `found`, in
-/// order of rank, were fitted by `refinement`; `refine` does the same itself where it has all peaks
-/// (Refinement::seconds).
+/// Flags second peaks with kFlagSecond and removes their measurements. A second peak has an extent
+/// above 10.8 px, so that its light does not overlap with that of others. A better peak is nearer
+/// to the middle of the extent, at a distance below 0.9 times the extent (0.5 if it is not round),
+/// and has at most 2.5 times the response. `found` must be in order of rank, and fitted with
+/// `refinement`. `refine` does the same if it knows all peaks (Refinement::seconds).
 void leaveOutSeconds(std::span<shared::Detection> found, const Refinement& refinement);
 
 }  // namespace glint::gpu

@@ -9,8 +9,8 @@
 namespace glint::gpu {
 namespace {
 
-/// A peak of the response as what a template matches there; nothing that could be measured where it
-/// does not. Blobs have their own size and mass.
+/// Returns a peak with the position and size of the template's match there. Without a match it
+/// stays unmeasured, with a sigma of 1 px. Blobs keep their own size and mass.
 shared::Detection placedAt(shared::Detection d, const std::optional<TemplateMatch>& match,
                            bool blob) {
   if (!match) {

@@ -1,4 +1,4 @@
-// Where templates match at what was found.
+// Finds out how templates match at the peaks or blobs that were found.
 #pragma once
 
 #include <optional>
@@ -11,10 +11,10 @@ namespace glint::gpu {
 
 class FilterChain;
 
-/// How the templates of a chain match at what was found in each layer, in its order. If the
-/// response tells of them (FilterChain::finds), the best match becomes the first in `found`; and if
-/// they are `placed`, what matches says where and how large each is. `blobs`: these have their own
-/// size and mass.
+/// Returns how the templates of a chain match at each entry of `found`, in the same order. If the
+/// response is made by a template (FilterChain::finds), `found` is sorted by the score of the
+/// match. If `placed` is true, the match also gives the position and size of each entry. If `blobs`
+/// is true, the entries are blobs and keep their own size and mass.
 std::vector<std::vector<std::optional<TemplateFit>>> placeTemplates(
     FilterChain& chain, std::vector<std::vector<shared::Detection>>& found, bool placed,
     bool blobs);

@@ -16,7 +16,7 @@
 namespace glint::gpu {
 namespace {
 
-/// How one kind of fit is made.
+/// Returns true if both options give the same fits.
 bool sameFits(const Refinement& a, const Refinement& b) {
   return a.enabled == b.enabled && a.radius == b.radius && a.longest == b.longest &&
          a.largest == b.largest && a.elongated == b.elongated;
@@ -33,13 +33,13 @@ bool sameLevels(const shared::Feedback& a, const shared::Feedback& b, uint32_t l
   });
 }
 
-/// Of `fits`, in order of place.
+/// Returns the fit of the peak at `place`. `fits` must be sorted by place and contain it.
 const shared::Detection& fitAt(const std::vector<shared::Detection>& fits, uint32_t place) {
   return *std::lower_bound(fits.begin(), fits.end(), place,
                            [](const auto& d, uint32_t sought) { return placeOf(d) < sought; });
 }
 
-/// What tells a group of near markers.
+/// Returns a key that is equal for equal groups of near markers.
 std::array<uint32_t, 2 + shared::kMostNear> keyOf(const shared::NearMarkers& group) {
   std::array<uint32_t, 2 + shared::kMostNear> key{group.layer, group.count};
   std::copy_n(group.places, group.count, key.begin() + 2);
@@ -78,7 +78,7 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
   for (std::shared_ptr<const Settings>& settings : variants) {
     shared_.config.settings = settings;
     Refinement own = refiner.refinement(shared_);
-    own.seconds = false;  // a fit is of several variants, each with its own peaks
+    own.seconds = false;  // several variants share a fit, and each has its own peaks
     const auto known = std::find_if(refinements_.begin(), refinements_.end(),
                                     [&](const auto& one) { return sameFits(one, own); });
     Variant variant{.settings = std::move(settings),
@@ -87,7 +87,7 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
     if (known == refinements_.end()) refinements_.push_back(own);
     variants_.push_back(std::move(variant));
   }
-  // Samples are taken where the settings have an automatic threshold.
+  // Samples are only taken for settings with an automatic threshold, so such settings are used.
   const auto sampled = std::find_if(variants_.begin(), variants_.end(), [](const auto& variant) {
     return !variant.settings->detect.threshold;
   });
@@ -99,7 +99,8 @@ VariantDetector::VariantDetector(const Device& device, const FrameFormat& format
 
 VariantDetector::~VariantDetector() = default;
 
-/// Without prominences the lowest threshold finds the candidates of all.
+/// Adds a variant to a search that can include it, or to a new one. All variants without a
+/// prominence share the search with the lowest of their thresholds.
 void VariantDetector::addTo(std::vector<Search>& searches, size_t variant) const {
   const shared::Feedback& own = variants_[variant].feedback;
   const bool prominent = hasProminence(own, format_.layers);
@@ -155,8 +156,8 @@ void VariantDetector::record(const Search& search, bool first) {
   peaks_.submitted();
 }
 
-/// The peaks of the search's variants. Where the list was too short, the variants that need it all
-/// are left out, and the others are sought again.
+/// Selects the peaks of the variants of a search. If the list was too short, variants that need all
+/// of it get no peaks, and the others get a new search.
 void VariantDetector::choose(const Search& search) {
   const auto counts = counts_.as<shared::LayerResult>();
   const auto isCut = [&](uint32_t i) {
@@ -202,8 +203,8 @@ void VariantDetector::choose(const Search& search) {
   }
 }
 
-/// The peaks of all variants that are fitted like this, once each, by layer in order of place.
-/// Variants for which there is no more room are left out.
+/// Returns the peaks of all variants with this refinement, without duplicates, per layer and sorted
+/// by place. Variants for which there is not enough room lose their peaks.
 VariantDetector::Peaks VariantDetector::wantedFits(size_t refinement) {
   const auto before = [](const auto& a, const auto& b) { return a.place < b.place; };
   Peaks wanted(format_.layers);
@@ -226,7 +227,7 @@ VariantDetector::Peaks VariantDetector::wantedFits(size_t refinement) {
   return wanted;
 }
 
-/// What `wanted` are measured to be, in order of place.
+/// Fits each of the wanted peaks alone. Returns the measurements per layer, sorted by place.
 VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peaks& wanted) {
   Markers fits(format_.layers);
   size_t most = 0;
@@ -235,7 +236,7 @@ VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peak
   for (uint32_t i = 0; i < format_.layers; ++i) {
     const auto number = static_cast<uint32_t>(wanted[i].size());
     numbers_.as<shared::LayerResult>()[i] = {number, number, 0, 0};
-    auto ranked = wanted[i];  // to rank thousands on the device takes long
+    auto ranked = wanted[i];  // sorted here, because ranking thousands on the device takes long
     sortByRank(ranked);
     std::copy(ranked.begin(), ranked.end(),
               wanted_.as<shared::Candidate>().subspan(i * most).begin());
@@ -257,7 +258,8 @@ VariantDetector::Markers VariantDetector::fitAlone(size_t refinement, const Peak
   return fits;
 }
 
-/// As many of the best as are to be measured, as they were fitted alone.
+/// Sets the measured peaks of a variant: as many of the best as must be measured, each fitted
+/// alone.
 void VariantDetector::readPeaks(Variant& variant, const Markers& fits) {
   if (!variant.parts) {
     std::vector<uint32_t> counts;
@@ -275,7 +277,8 @@ void VariantDetector::readPeaks(Variant& variant, const Markers& fits) {
   }
 }
 
-/// Equal groups of near markers are measured once.
+/// Fits near markers of all variants with this refinement together. Equal groups are fitted only
+/// once.
 void VariantDetector::fitTogether(size_t refinement) {
   struct Target {
     shared::Detection* marker;

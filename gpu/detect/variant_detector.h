@@ -1,4 +1,4 @@
-// Finds the markers of a frame by many settings at once.
+// Finds the markers of a frame for many settings at once.
 #pragma once
 
 #include <array>
@@ -12,22 +12,26 @@
 
 namespace glint::gpu {
 
-/// Settings that differ only in what is made of a frame's candidates share its planes, statistics
-/// and candidates. Each different fit is made once:
-/// - Without a prominence the candidates of a higher threshold are those of the lowest one that
-///   reach it, and so are its peaks (peak_list.h). With one, each threshold has its own search.
-/// - A fit depends on the image, its peak and the Refinement. A fit together depends on the group.
-/// - The host alone chooses among what was fitted (limits.h).
-/// So markers are those of a Detector with each of the settings, bit for bit, but for
-/// kFlagExpected, which is never set, and for `ground`, which is there with a fixed threshold, too.
-/// Of LayerMeasurement `luminance`, `candidates` and `rejected` are not filled.
+/// Finds markers for several settings (variants) that differ only in the use of a frame's
+/// candidates. They share the planes, statistics and candidates of the frame, and each different
+/// fit is made only once:
+/// - Without a prominence, the candidates for a higher threshold are those for the lowest threshold
+///   that reach the higher one. The same is true for peaks (peak_list.h). With a prominence, each
+///   threshold needs a search of its own.
+/// - A fit depends on the image, the peak and the Refinement. A joint fit depends on the group.
+/// - The host chooses the markers among the fitted peaks (limits.h).
+/// So the markers are the same, bit for bit, as those of a Detector with each of the settings. The
+/// exceptions are kFlagExpected, which is never set, and `ground`, which is also computed for a
+/// fixed threshold. The members `luminance`, `candidates` and `rejected` of LayerMeasurement are
+/// not filled.
 ///
-/// One thread; one frame in flight. Throws as Detector does.
+/// Only one thread may use it, and only one frame is in flight. Throws as Detector does.
 class VariantDetector {
  public:
-  /// Whether a frame by these settings can be shared: peaks, and no filters, which may remember.
+  /// Returns true if these settings can share a frame with others. They must search for peaks, and
+  /// have no filters, because those may remember earlier frames.
   static bool canShare(const Settings& settings);
-  /// Whether such settings can share it with each other.
+  /// Returns true if two settings can share a frame with each other.
   static bool canShare(const Settings& a, const Settings& b);
 
   /// `variants`: not empty, none of them null, and all canShare(). Their masks are `masks`.
@@ -36,15 +40,17 @@ class VariantDetector {
                   std::vector<std::shared_ptr<const Settings>> variants, const Masks& masks);
   ~VariantDetector();
 
-  /// Starts on a frame. `layers`: as for makeFeedback(); predictions are not used.
+  /// Submits a frame to the device. For `layers` see makeFeedback(); their predictions are not
+  /// used.
   void submit(FrameLease frame, std::span<const LayerExpectation> layers);
 
-  /// Waits for the submitted frame; none if there is none. The layers by each of the variants;
-  /// empty where one of them has more candidates than the device lists: then a Detector must do it.
+  /// Waits for the submitted frame, and returns the measurements of its layers for each variant. An
+  /// entry is empty if a layer has too many candidates for the list; a Detector must then measure
+  /// the frame. The result is empty if no frame was submitted.
   std::vector<std::optional<std::vector<LayerMeasurement>>> collect();
 
  private:
-  /// By layer, in order of rank.
+  /// Peaks and measurements per layer, in order of rank.
   using Peaks = std::vector<std::vector<shared::Candidate>>;
   using Markers = std::vector<std::vector<shared::Detection>>;
 
@@ -54,15 +60,15 @@ class VariantDetector {
     uint32_t most = 0;      // peaks that may be measured
     // Of the frame:
     shared::Feedback feedback{};
-    std::optional<Peaks> peaks = {};  // empty: left to a Detector
+    std::optional<Peaks> peaks = {};  // empty: a Detector must measure the frame
     std::optional<PeakParts> parts = {};
     Markers found = {};
   };
 
-  /// Variants whose candidates come from one scan.
+  /// Variants whose candidates come from the same scan.
   struct Search {
     std::vector<size_t> variants;
-    shared::Feedback feedback{};  // with the lowest threshold of them
+    shared::Feedback feedback{};  // with the lowest of their thresholds
   };
 
   void addTo(std::vector<Search>& searches, size_t variant) const;
@@ -82,14 +88,14 @@ class VariantDetector {
   PeakFinder peaks_;
   NearFit nearFit_;
   FrameResourceCache cache_;
-  Buffer list_, counts_;     // candidates, and shared::LayerResult, for the host
-  Buffer wanted_, numbers_;  // the same that are to be fitted, by the host
+  Buffer list_, counts_;     // listed candidates, and shared::LayerResult, read by the host
+  Buffer wanted_, numbers_;  // candidates to fit, and shared::LayerResult, written by the host
   std::vector<Variant> variants_;
-  std::vector<Refinement> refinements_;
-  FrameInFlight shared_;  // but for a frame
+  std::vector<Refinement> refinements_;  // the different refinements of the variants
+  FrameInFlight shared_;                 // data that all frames share, without a frame
   std::optional<FrameInFlight> frame_;
-  std::vector<Search> searches_;  // of the frame; the first is on the device
-  Recorder recorder_;             // last: its destructor waits for what uses the others
+  std::vector<Search> searches_;  // searches for the frame; the first one is on the device
+  Recorder recorder_;  // destroyed first: it waits for the device, which uses the other members
 };
 
 }  // namespace glint::gpu
