@@ -55,7 +55,8 @@ bool FilterChain::follows(const Layer& layer, const FrameStamp& stamp) const {
          stamp.sequence - *layer.last <= 1 + stamp.droppedBefore;
 }
 
-/// Finds out which frame of each camera this is, and whose numbers it uses.
+/// Counts the frame for each camera that is in it, and chooses the numbers that it uses: those
+/// learned from the camera's frame before, or none where frames are missing.
 void FilterChain::advance(const FrameSlot& frame) {
   for (uint32_t l = 0; l < graph_.format.layers; ++l) {
     Layer& layer = graph_.layers[l];
@@ -104,7 +105,7 @@ void FilterChain::learn() {
   templates_.learn();
 }
 
-/// Makes the tables of point filters anew whose parameters changed.
+/// Makes the tables of point filters whose parameters changed.
 void FilterChain::fill(PointStep& step, const FilterUses& uses) const {
   const auto& [image, layers] = graph_.format;
   const size_t entries = size_t{image.fullScale()} + 1;
@@ -113,7 +114,7 @@ void FilterChain::fill(PointStep& step, const FilterUses& uses) const {
   const bool driven = std::any_of(step.uses.begin(), step.uses.end(),
                                   [&](size_t u) { return !uses[u].driven.empty(); });
   for (uint32_t l = 0; l < layers; ++l) {
-    const size_t own = driven ? l : 0;  // otherwise all cameras have one table
+    const size_t own = driven ? l : 0;  // without driven parameters all cameras share one table
     step.numbers.start(l).extra = static_cast<uint32_t>(own * entries);
     std::vector<filters::ParameterValues> values;
     for (const size_t u : step.uses) values.push_back(graph_.parametersOf(uses[u], l));
@@ -134,7 +135,8 @@ void FilterChain::fill(PointStep& step, const FilterUses& uses) const {
   }
 }
 
-/// Makes the numbers of a layer anew, if what they follow from changed. Returns true if so.
+/// Makes the numbers of a layer if the parameters or surroundings from which they follow have
+/// changed, and returns true if so.
 bool FilterChain::makeNumbers(FilterStep& step, const FilterUse& use, uint32_t l) const {
   const filters::Head& head = step.filter->head;
   const ImageFormat& image = graph_.format.image;
@@ -189,7 +191,7 @@ void FilterChain::upload(FilterStep& step) {
     memory.buffer =
         std::make_unique<Buffer>(graph_.device, bytes, MemoryUse::device, "memory of " + name);
   if (frames != memory.frames) {
-    for (Layer& layer : graph_.layers) layer.frame = 0;  // what is remembered begins anew
+    for (Layer& layer : graph_.layers) layer.frame = 0;  // filters forget earlier frames
   }
   memory.frames = frames;
   uint32_t begin = 0;
@@ -203,7 +205,8 @@ void FilterChain::upload(FilterStep& step) {
   }
 }
 
-/// Writes what all blocks of numbers begin with. `memory`: null for steps that remember nothing.
+/// Writes the first words, alike for all filters, of a step's blocks of numbers. `memory`: null for
+/// steps that remember nothing.
 void FilterChain::startBlocks(const FilterGraph::NumberBuffers& numbers,
                               const FilterStep::Memory* memory) const {
   for (uint32_t l = 0; l < graph_.format.layers; ++l) {
@@ -215,8 +218,8 @@ void FilterChain::startBlocks(const FilterGraph::NumberBuffers& numbers,
   }
 }
 
-/// Finds out which parts of the frame the planes show. What is remembered begins anew where they
-/// change.
+/// Finds out which parts of the frame the planes show. If one of them changes, filters forget
+/// earlier frames.
 void FilterChain::placeRects(const FilterUses& uses) {
   const auto before = graph_.rects;
   for (const auto& step : graph_.steps) {
@@ -230,7 +233,7 @@ void FilterChain::placeRects(const FilterUses& uses) {
       const auto found = values.find(name);
       return found == values.end() ? head.find(name)->initial[0] : found->second[0];
     };
-    // The first pixel and how many, along an axis of n pixels.
+    // Returns the first pixel of a part and its number of pixels, along an axis of n pixels.
     const auto along = [](double centre, double size, uint32_t n) {
       const double count = size == 0 ? 1 : std::max(1.0, std::floor(size * n + 0.5));
       const double first =
@@ -268,8 +271,8 @@ void FilterChain::run(Recorder& recorder, const FilterStep& step) const {
   }
 }
 
-/// Runs a pass with blocks or tiles. On a CPU the blocks near the left and the right edge run apart
-/// from the others, which need not ask where the image ends.
+/// Runs a pass with blocks or tiles. On a CPU the blocks near the left and the right edge run in a
+/// kernel of their own, so that the kernel of the others need not check where the image ends.
 void FilterChain::runBlocks(Recorder& recorder, const FilterStep& step, size_t pass,
                             const std::vector<const Buffer*>& buffers) const {
   const auto shape = graph_.shapeOf(graph_.rectOf(step.output), 1);
@@ -281,7 +284,7 @@ void FilterChain::runBlocks(Recorder& recorder, const FilterStep& step, size_t p
   const uint32_t rows = up(shape.height, form.blockHigh);
   const uint32_t margin = filters::kMargin * channels, width = shape.width * channels;
   const uint32_t before = up(margin, wide);
-  const uint32_t end = width > margin ? (width - margin) / wide : 0;  // of those that are inner
+  const uint32_t end = width > margin ? (width - margin) / wide : 0;  // after the last inner block
   const auto run = [&](const Kernel& which, uint32_t first, uint32_t gap, uint32_t blocks) {
     const std::array push{shape.width, shape.height, shape.pitch, first, gap, blocks};
     const uint32_t lanes = form.tile ? filters::kTileLanes : 1;
@@ -307,7 +310,8 @@ void FilterChain::runPoint(Recorder& recorder, const PointStep& step, const Buff
       {shape.pitch * graph_.channelsOf(step.input) / 4, shape.height, graph_.format.layers});
 }
 
-/// Runs those of the fused point filters up to the use `last`, whose plane nothing else needs.
+/// Runs the first few of several fused point filters, up to the use `last`, for a view of its
+/// plane, which nothing else needs.
 void FilterChain::runPart(Recorder& recorder, const PointStep& whole, size_t last,
                           const FilterUses& uses, const Buffer& to) {
   const auto end = std::find(whole.uses.begin(), whole.uses.end(), last) + 1;
@@ -319,7 +323,7 @@ void FilterChain::runPart(Recorder& recorder, const PointStep& whole, size_t las
     part_ = std::make_unique<PointStep>(PointStep{
         .uses = part,
         .input = whole.input,
-        .output = whole.output,  // of the same shape
+        .output = whole.output,  // only for its shape
         .kernel = whole.kernel,
         .numbers = {.blocks = like(*whole.numbers.blocks), .tables = like(*whole.numbers.tables)}});
     part_->tabled.resize(graph_.format.layers);
@@ -355,13 +359,13 @@ void FilterChain::run(Recorder& recorder, const PlaceStep& step) const {
                {out.pitch * graph_.channelsOf(step.input), out.height, graph_.format.layers});
 }
 
-/// Draws the marks of every camera's frame: full scale there, 0 elsewhere.
+/// Draws the marks of every camera's frame: pixels with a mark are at full scale, the others 0.
 void FilterChain::drawMarks() {
   const ImageFormat& image = graph_.format.image;
   for (const Value& value : graph_.values) {
     const auto* drawn = std::get_if<Value::Marks>(&value.content);
     if (drawn == nullptr) continue;
-    const size_t bytes = value.channels * image.bits / 8;  // of a pixel
+    const size_t bytes = value.channels * image.bits / 8;  // bytes of a pixel
     const size_t pitch = graph_.shapeOf(value).pitch * size_t{4};
     const std::span<std::byte> all = drawn->buffer->mapped();
     std::fill(all.begin(), all.end(), std::byte{0});
@@ -384,7 +388,7 @@ void FilterChain::drawMarks() {
   }
 }
 
-/// Finds the planes of all values for this frame.
+/// Fills `planes_` with the planes of all values for this frame.
 void FilterChain::collectPlanes(const Plane& source, const Plane& luminance) {
   planes_.clear();
   for (const Value& value : graph_.values) {
@@ -413,7 +417,7 @@ ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, cons
     if (auto* filter = std::get_if<FilterStep>(&step)) fill(*filter, uses);
   }
   drawMarks();
-  // After all steps are filled: filling one may clear the memory of all.
+  // This comes after all steps are filled, because filling one may reset Layer::frame for all.
   for (auto& step : graph_.steps) {
     if (auto* point = std::get_if<PointStep>(&step)) startBlocks(point->numbers, nullptr);
     if (auto* filter = std::get_if<FilterStep>(&step))
@@ -435,7 +439,7 @@ ChainPlanes FilterChain::record(Recorder& recorder, const FrameSlot& frame, cons
     if (!views) continue;
     const auto* point = std::get_if<PointStep>(&step);
     if (outputOf(step) == viewed)
-      copy();  // at once: later ones use the buffer again
+      copy();  // now, because later steps may use the buffer again
     else if (point != nullptr && std::ranges::count(point->uses, use) > 0)
       runPart(recorder, *point, use, uses, *view.to);
   }

@@ -1,4 +1,4 @@
-// A chain of filters on the device: a graph of planes, each made from earlier ones.
+// Runs a chain of filters on the device: a graph of planes, each made from earlier ones.
 #pragma once
 
 #include <cstdint>
@@ -21,75 +21,85 @@
 
 namespace glint::gpu {
 
-/// The plane of one filter, as it lies in the buffer that it was copied to.
+/// The plane of one filter, as it lies in the buffer to which it was copied.
 struct ViewedPlane {
   ImageFormat format;
   shared::PlaneShape shape;
-  int32_t left = 0, top = 0;  ///< where the frame has its first pixel
+  int32_t left = 0, top = 0;  ///< px of the frame: the place of the plane's first pixel
 };
 
 /// The planes that a chain makes from a frame.
 struct ChainPlanes {
-  Plane measured;  ///< grey: the last plane that only filters lead to that feed `measure`
-  Plane response;  ///< grey: of the last plane of all
-  Plane kept;      ///< of the filter that was to be kept, in colour if it is
-  std::optional<ViewedPlane> viewed = {};  ///< empty: none was to be, or no filter has the id
+  /// Grey, of the whole frame: the last plane that was made only by filters that feed `measure`.
+  Plane measured;
+  Plane response;  ///< grey, of the whole frame: the last plane of all
+  Plane kept;      ///< the plane that Keep names, in colour if it has colour
+  /// The plane that View names; empty if View names none or no filter has that id.
+  std::optional<ViewedPlane> viewed = {};
 };
 
-/// For frames of one format. Its parameters may differ from frame to frame; kernels and planes
-/// stay. One frame in flight.
+/// A chain of filters for frames of one format. The filters' parameters may differ from frame to
+/// frame; kernels and planes stay the same. At most one frame is in flight.
 class FilterChain {
  public:
   struct Keep {
-    std::string plane;    ///< keeps the plane of the filter with this id; empty: of the last one
-    bool colour = false;  ///< wherever filters take it; otherwise only for those that need it
-    /// Whether passes with tiles are used, where the device has them. Empty: on all but CPUs.
+    /// Id of the filter whose plane is kept; "source": the frame as it came; empty: the last one.
+    std::string plane;
+    /// True: every filter that takes colour is given it. False: only filters that need it are.
+    bool colour = false;
+    /// True: passes with tiles are used where the device has what they need. Empty: the same,
+    /// except on CPUs.
     std::optional<bool> tiles = {};
   };
 
-  /// A filter whose plane is copied while a frame is recorded: that changes nothing of the others,
-  /// nor of what they remember.
+  /// A filter whose plane is copied while a frame is recorded. The copy changes neither the other
+  /// planes nor what filters remember.
   struct View {
-    std::string filter;          ///< its id; empty: none
-    const Buffer* to = nullptr;  ///< with room for the frame in colour
+    std::string filter;          ///< id of the filter; empty: nothing is copied
+    const Buffer* to = nullptr;  ///< has room for the frame in colour
   };
 
-  /// `device` and `passes` must outlive it. Throws UsageError where a filter does not take what it
-  /// is given (colour, an image of another size), Error where the device has no room.
+  /// `device` and `passes` must outlive the chain. Throws UsageError where a filter does not take
+  /// what it is given (colour, an image of another size), Error where the device has no room.
   FilterChain(const Device& device, const Passes& passes, FilterKernels& kernels,
               const FrameFormat& format, const FilterUses& uses, const FilterImages& images,
               const Keep& keep = {"", false, {}});
   ~FilterChain();
 
-  /// Returns true if these filters differ from those it was made for in parameters only.
+  /// Returns true if `uses` differ from the filters of the constructor in parameters only, and
+  /// `images` are the same object.
   bool fits(const FilterUses& uses, const FilterImages& images) const;
 
-  /// Records all filters on a frame whose planes are given. `uses` must fit. A repeated frame is
-  /// treated as before. The memory is cleared where frames do not follow each other.
+  /// Records all filters on a frame whose planes are given. `uses` must fit (see fits()). A frame
+  /// that is recorded again is treated as the first time. Where a camera's frames do not follow
+  /// each other, its filters forget earlier frames.
   ChainPlanes record(Recorder& recorder, const FrameSlot& frame, const FilterUses& uses,
                      const Plane& source, const Plane& luminance, const View& view = {"", nullptr});
 
-  /// Returns the format of ChainPlanes::kept, with the parameters that it was made with.
+  /// Returns the format of ChainPlanes::kept, for the parameters of the frame recorded last (before
+  /// the first frame: for those of the constructor).
   ImageFormat keptFormat() const;
 
-  /// Returns the numbers that parameters could follow in a camera's last frame: "light.mean", ...
+  /// Returns the numbers that parameters could follow in a camera's last frame, with their names
+  /// (such as "light.mean").
   std::vector<std::pair<std::string, double>> used(uint32_t layer) const {
     return graph_.reported(layer);
   }
 
-  /// Returns true if it matches a template.
+  /// Returns true if a filter matches a template.
   bool matches() const { return !graph_.matchers.empty(); }
-  /// See TemplateMatching.
+  /// See TemplateMatching for finds() and matchesAt().
   bool finds() const { return templates_.finds(); }
   TemplateMatching::Matches matchesAt(const TemplateMatching::Places& places, bool place) {
     return templates_.matchesAt(places, place);
   }
 
-  /// Reads the numbers of filters that reduce, for the next frame, after the recording is done.
-  /// Those of a camera's first frame are its own, for when it is recorded again.
+  /// Reads the numbers of filters that reduce, for the next frame; to be called once the device is
+  /// done with the recording. The numbers of a camera's first frame also serve that frame itself,
+  /// if it is recorded again.
   void learn();
-  /// Returns how often a frame must be recorded, and learned from, until its own numbers are there:
-  /// once if they are those of the frame before.
+  /// Returns how often a frame must be recorded, each time followed by learn(), until it was made
+  /// with the numbers that it needs: once where these are the numbers of the frame before.
   size_t runsFor(const FrameSlot& frame) const;
 
  private:
@@ -109,7 +119,7 @@ class FilterChain {
   void drawMarks();
   void collectPlanes(const Plane& source, const Plane& luminance);
 
-  // The numbers of a step for the frame that is recorded.
+  // These make the numbers of a step for the frame that is recorded.
   void fill(PointStep& step, const FilterUses& uses) const;
   void fill(FilterStep& step, const FilterUses& uses);
   bool makeNumbers(FilterStep& step, const FilterUse& use, uint32_t layer) const;
@@ -117,7 +127,7 @@ class FilterChain {
   void startBlocks(const FilterGraph::NumberBuffers& numbers,
                    const FilterStep::Memory* memory) const;
 
-  // The passes of a step.
+  // These record the passes of a step.
   void run(Recorder& recorder, const PointStep& step) const;
   void run(Recorder& recorder, const FilterStep& step) const;
   void run(Recorder& recorder, const LuminanceStep& step) const;
@@ -130,9 +140,9 @@ class FilterChain {
                const Buffer& to);
 
   FilterGraph graph_;
-  std::vector<Plane> planes_;  // of the last frame, one for each value
+  std::vector<Plane> planes_;  // planes of the last frame, one for each value of the graph
   TemplateMatching templates_;
-  std::unique_ptr<PointStep> part_;  // the first ones of fused point filters, for a view
+  std::unique_ptr<PointStep> part_;  // for a view: the first few of several fused point filters
 };
 
 }  // namespace glint::gpu

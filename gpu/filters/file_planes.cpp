@@ -14,7 +14,8 @@ std::string sizeText(const ImageFormat& image) {
   return std::to_string(image.width) + "x" + std::to_string(image.height);
 }
 
-/// Returns a value of an image that is wanted with `channels`: of colour for grey its luminance.
+/// Returns one value of an image that is to have `channels` channels: the luminance where grey is
+/// made from colour, the same value in all channels where colour is made from grey.
 uint32_t fileValue(const FilterImage& image, size_t pixel, uint32_t channel, uint32_t channels) {
   if (image.format.channels == channels) return image.values[pixel * channels + channel];
   if (image.format.channels == 1) return image.values[pixel];

@@ -1,4 +1,4 @@
-// The planes that filters read from files. Internal to gpu/filters/.
+// Makes the planes that filters read from files. Internal to gpu/filters/.
 #pragma once
 
 #include <cstdint>
@@ -11,8 +11,9 @@
 
 namespace glint::gpu {
 
-/// Adds planes of graph.images to a graph, each once. Its functions return the plane of `file`, and
-/// throw UsageError where it was not read or does not fit the frames.
+/// Adds planes to a graph that show the images of graph.images, each image once. The functions
+/// return the index of the plane for `file`, and throw UsageError if the file was not read or does
+/// not fit the frames.
 class FilePlanes {
  public:
   explicit FilePlanes(FilterGraph& graph) : graph_(graph) {}

@@ -1,4 +1,4 @@
-// Frames through a chain of filters, without detection.
+// Runs frames through a chain of filters, without detection.
 #pragma once
 
 #include <vector>
@@ -8,21 +8,21 @@
 
 namespace glint::gpu {
 
-/// For frames of one format; one at a time. `device` must outlive it.
+/// Filters frames of one format, one at a time. `device` must outlive the object.
 class FilterRun {
  public:
   /// Throws as FilterChain does.
   FilterRun(const Device& device, const FrameFormat& format, const FilterUses& uses,
             const FilterImages& images, const FilterChain::Keep& keep);
 
-  /// What the chain makes of a frame; valid until the next call. Its channels are those of
-  /// format().
+  /// Filters a frame, waits for the device, and returns the plane that is kept, in the host's
+  /// memory; it is valid until the next call. The plane has the channels of format().
   Plane run(const FrameSlot& frame, const FilterUses& uses);
-  /// Of the plane that is kept.
+  /// Returns the format of the plane that is kept.
   const ImageFormat& format() const { return image_; }
-  /// Its pixels, one layer of the last run.
+  /// Returns the pixels of one layer of the plane that is kept, as of the last run.
   ImageView pixels(uint32_t layer) const;
-  /// The device's time for each pass of the last frame.
+  /// Returns the device's time for each pass of the last frame.
   const std::vector<PassTime>& times() const { return times_; }
 
  private:
@@ -33,7 +33,7 @@ class FilterRun {
   ImageFormat image_;
   Buffer result_;
   std::vector<PassTime> times_;
-  Recorder recorder_;  // last: its destructor waits for what uses the others
+  Recorder recorder_;  // destroyed first, because its destructor waits for work that uses the rest
 };
 
 }  // namespace glint::gpu

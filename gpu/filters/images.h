@@ -1,4 +1,4 @@
-// Images from files that filters read in addition to the frames.
+// Defines the images from files that filters read in addition to the frames.
 #pragma once
 
 #include <cstdint>
@@ -13,13 +13,14 @@
 
 namespace glint::gpu {
 
-/// A table of colours as words: entries a side; 1 or 3 axes, or 0: an image of 512x512 whose order
-/// is not known yet; the least input and the inputs' range of red, green and blue (float); then
-/// red, green and blue (float) of each entry, red fastest, or of each pixel.
+/// A table of colours as 32-bit words. Word 0: entries along each axis. Word 1: the number of axes,
+/// 1 or 3, or 0 for an image of 512x512 whose order is not known yet. Words 2 to 7 (float): the
+/// least input of red, green and blue, and the inputs' range of red, green and blue. Then (float)
+/// red, green and blue of each entry, along the axis of red first, or of each pixel of the image.
 using ColourTable = std::vector<uint32_t>;
 inline constexpr size_t kColourTableStart = 8;
 
-/// A mark, such as a marker's place: px, rounded.
+/// A mark in a frame, such as a marker's place, rounded to whole pixels.
 struct FilterMark {
   uint64_t frame = 0;
   int64_t x = 0, y = 0;
@@ -27,13 +28,14 @@ struct FilterMark {
 
 struct FilterImage {
   ImageFormat format;
-  std::vector<uint16_t> values;        ///< raster order, channels interleaved
-  ColourTable table = {};              ///< instead of them, of an input that wants one
-  bool hasMarks = false;               ///< instead of them: full scale at the frame's marks
-  std::vector<FilterMark> marks = {};  ///< sorted by frame
+  std::vector<uint16_t> values;        ///< counts in raster order, channels interleaved
+  ColourTable table = {};              ///< instead of `values`, for an input that is a table
+  bool hasMarks = false;               ///< true: `marks` stand instead of `values`
+  std::vector<FilterMark> marks = {};  ///< sorted by frame; pixels at full scale, the others are 0
 };
 
-/// By imageKey(), one a layer. Compared by address.
+/// Images by imageKey(), each with one image per layer. Two of these objects are equal only if they
+/// are the same object.
 using FilterImages = std::shared_ptr<const std::map<std::string, std::vector<FilterImage>>>;
 
 /// `file`: what an input names with "file:NAME". The key is never shown.

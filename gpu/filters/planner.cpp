@@ -44,14 +44,14 @@ class Planner {
     return graph_.add({.channels = channels, .rect = rect});
   }
 
-  /// An earlier frame of the source.
+  /// Returns the plane that shows the source as it was `frames` frames ago.
   size_t frameBack(uint32_t frames) {
     if (const auto found = backs_.find(frames); found != backs_.end()) return found->second;
     const FilterUse use{.id = "frame", .name = "delay", .values = {{"frames", {double(frames)}}}};
     return backs_[frames] = addOwn(use, kSourceValue);
   }
 
-  /// Adds a filter that is not one of the chain's.
+  /// Adds a filter that is not in the chain, and returns its plane.
   size_t addOwn(const FilterUse& use, size_t input) {
     const filters::Filter& filter = filters::catalog().get(use.name, "filters");
     const size_t output =
@@ -61,7 +61,7 @@ class Planner {
     return output;
   }
 
-  /// The value that an input names.
+  /// Returns the plane that a filter's input `input` names; the last one if the input is not given.
   size_t from(const FilterUse& use, const std::string& input) {
     const auto found = use.inputs.find(input);
     if (found == use.inputs.end()) return last_;
@@ -95,7 +95,7 @@ class Planner {
     return output;
   }
 
-  /// Adds what a plane has of another part of the frame.
+  /// Returns a plane that shows the part `rect` of the frame, with the pixels of `input`.
   size_t addPlace(size_t input, size_t rect) {
     if (graph_.values[input].rect == rect) return input;
     const auto key = std::make_pair(input, rect);
@@ -155,7 +155,7 @@ class Planner {
     return output;
   }
 
-  /// Whether a parameter follows a number of one channel.
+  /// Returns true if a parameter follows a number that the use measures in a single channel.
   bool reducesChannels(size_t index) const {
     const std::string& id = graph_.uses[index].id;
     for (const FilterUse& use : graph_.uses)
@@ -201,13 +201,13 @@ class Planner {
       output = addFilter(index, filter, input);
     measures_[output] =
         head.reduces ? measures : measures && head.feeds == filters::Head::Feeds::measure;
-    // A part that is cut out is measured in the whole plane: no marker is cut through.
+    // Behind a crop, markers are measured in the whole plane, so that none of them is cut through.
     if (measures_[output] && !head.crops) measured_ = output;
     ids_[use.id] = last_ = output;
     graph_.outputs.push_back(output);
   }
 
-  /// Joins point filters that follow each other, if nobody else reads the plane between them.
+  /// Joins point filters that follow each other, if nothing else reads the plane between them.
   void fusePoints() {
     auto& steps = graph_.steps;
     for (size_t i = 0; i + 1 < steps.size();) {
@@ -234,7 +234,7 @@ class Planner {
     return value == graph_.measured || value == graph_.response || value == graph_.kept;
   }
 
-  /// Whether a use reads the plane of an earlier one.
+  /// Returns true if the use `reader` reads the plane of the earlier use `index`.
   bool reads(size_t reader, size_t index) const {
     const auto& inputs = graph_.uses[reader].inputs;
     if (reader == index + 1 && !inputs.contains("input")) return true;
@@ -243,7 +243,8 @@ class Planner {
     });
   }
 
-  /// Colour goes to filters that need it, and through those before them.
+  /// Finds the uses that are given colour: all that take it if `everywhere`, otherwise those that
+  /// need it and those from which they get it.
   void findColour(bool everywhere) {
     colour_.assign(graph_.uses.size(), false);
     for (size_t i = graph_.uses.size(); i-- > 0;) {
@@ -256,14 +257,14 @@ class Planner {
 
   FilterGraph& graph_;
   FilePlanes files_;
-  size_t last_ = 0, measured_ = 0;                      // values
-  std::vector<bool> colour_;                            // uses that are given it
-  std::map<std::string, size_t> ids_;                   // their values
-  std::map<std::pair<size_t, size_t>, size_t> places_;  // values by value and rect
-  std::map<uint32_t, size_t> backs_;
-  std::map<size_t, size_t> greys_;    // luminances of values
-  std::map<size_t, size_t> colours_;  // grey values with three channels
-  std::map<size_t, bool> measures_;   // values in which markers may be measured
+  size_t last_ = 0, measured_ = 0;                      // planes; see ChainPlanes for the second
+  std::vector<bool> colour_;                            // for each use: true if it is given colour
+  std::map<std::string, size_t> ids_;                   // the plane of each filter's id
+  std::map<std::pair<size_t, size_t>, size_t> places_;  // plane by source plane and rect
+  std::map<uint32_t, size_t> backs_;                    // plane by number of frames ago
+  std::map<size_t, size_t> greys_;                      // the luminance of each plane
+  std::map<size_t, size_t> colours_;                    // the plane of 3 channels of a grey plane
+  std::map<size_t, bool> measures_;  // true: markers may be measured in the plane
 };
 
 }  // namespace

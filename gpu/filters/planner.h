@@ -7,13 +7,13 @@
 
 namespace glint::gpu {
 
-/// Whether the device has what passes with tiles need: halves (float16), and room to share.
+/// Returns true if the device has what passes with tiles need: 16-bit floats, products of bytes,
+/// and enough shared memory and invocations in a workgroup.
 bool runsTiles(const Device& device);
 
-/// Adds values, buffers, steps and reductions for graph.uses; templates have no words yet. `kept`:
-/// the id of the filter whose plane is kept, or "source"; empty: the last one. `colour`: wherever
-/// filters take it, otherwise only for those that need it. Throws UsageError where a filter does
-/// not take what it is given, Error where the device has no room.
+/// Adds values, buffers, steps and reductions for graph.uses to `graph`; templates have no words
+/// yet. For `kept` and `colour` see FilterChain::Keep. Throws UsageError where a filter does not
+/// take what it is given, Error where the device has no room.
 void planGraph(FilterGraph& graph, FilterKernels& kernels, const std::string& kept, bool colour);
 
 }  // namespace glint::gpu

@@ -11,7 +11,7 @@ namespace {
 using FilterStep = FilterGraph::FilterStep;
 using PointStep = FilterGraph::PointStep;
 
-/// Returns the bytes of the device's own memory.
+/// Returns the bytes of the largest heap of the device's own memory.
 uint64_t roomOf(const Device& device) {
   const vk::raii::Context loader;
   const auto properties = reinterpret_cast<PFN_vkGetPhysicalDeviceMemoryProperties>(
@@ -51,13 +51,13 @@ class Resources {
     for (const auto& step : graph_.steps) {
       const auto* filter = std::get_if<FilterStep>(&step);
       if (filter == nullptr || !filter->matching) continue;
-      // Templates look at these planes again after the frame.
+      // Templates read these planes again after the frame.
       lastUses_[filter->output] = graph_.steps.size();
       lastUses_[filter->inputs[0]] = graph_.steps.size();
     }
   }
 
-  /// Returns a free buffer of so many bytes, or a new one.
+  /// Returns a free buffer of `bytes` bytes, or a new one.
   size_t takeBuffer(size_t bytes, std::vector<size_t>& free) {
     const auto fits =
         std::find_if(free.begin(), free.end(), [&](size_t b) { return sizes_[b] == bytes; });
@@ -70,7 +70,7 @@ class Resources {
     return sizes_.size() - 1;
   }
 
-  /// Returns the bytes that filters remember, with the parameters as they are.
+  /// Returns the bytes that filters need to remember frames, with their present parameters.
   size_t rememberedBytes() const {
     size_t bytes = 0;
     const ImageFormat& image = graph_.format.image;
@@ -87,7 +87,7 @@ class Resources {
     return bytes;
   }
 
-  /// Makes the buffers that were given out. Throws Error where the device has no room for them.
+  /// Makes the buffers that takeBuffer() returned. Throws Error where the device has no room.
   void makeBuffers() {
     uint64_t needed = rememberedBytes();
     for (const size_t bytes : sizes_) needed += bytes;
@@ -190,8 +190,8 @@ class Resources {
 
   FilterGraph& graph_;
   FilterKernels& kernels_;
-  std::vector<size_t> lastUses_;  // steps, one for each value
-  std::vector<size_t> sizes_;     // of buffers, bytes
+  std::vector<size_t> lastUses_;  // for each plane, the last step that reads it
+  std::vector<size_t> sizes_;     // bytes of each buffer
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The buffers and kernels of a planned graph. Internal to gpu/filters/.
+// Makes the buffers and kernels of a planned graph. Internal to gpu/filters/.
 #pragma once
 
 #include <memory>
@@ -8,14 +8,14 @@
 
 namespace glint::gpu {
 
-/// Returns statistics of a grey plane. See FilterGraph::Reduction.
+/// Returns the buffers for the statistics of a grey plane (see FilterGraph::Reduction).
 std::unique_ptr<FilterGraph::Reduction> makeReduction(const FilterGraph& graph,
                                                       const std::string& id,
                                                       const std::string& channel, size_t grey);
 
-/// Gives the steps of a graph their buffers and kernels, and finds its matchers. Planes share
-/// buffers where none of them is read any more when another is made. Throws Error where the device
-/// has no room.
+/// Gives the steps of a graph their buffers and kernels, and finds the steps that match templates.
+/// Planes share a buffer if one of them is not read any more when the other is made. Throws Error
+/// where the device has no room.
 void makeResources(FilterGraph& graph, FilterKernels& kernels);
 
 }  // namespace glint::gpu

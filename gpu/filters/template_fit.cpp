@@ -7,18 +7,22 @@
 namespace glint::gpu {
 namespace {
 
-constexpr int kTaps = 8, kReach = 4;  // px of an interpolation
-constexpr double kBeta = 4;           // of Kaiser's window
-constexpr double kFarthest = 4;       // px from the window: the response's steps hide a flat peak
-constexpr double kLongestStep = 0.5, kShortestStep = 1e-4;  // px
+constexpr int kTaps = 8, kReach = 4;  // px that an interpolation reads: in all, and to each side
+constexpr double kBeta = 4;           // parameter of Kaiser's window
+// Farthest place from the window, px: a flat peak may lie some pixels away, because the response,
+// in whole counts, does not show it.
+constexpr double kFarthest = 4;
+constexpr double kLongestStep = 0.5, kShortestStep = 1e-4;  // px, in one step of Newton's method
 constexpr int kMostSteps = 24;
-constexpr double kLeastVariance = 1.0 / 12;  // counts^2, of whole counts
-// In deviations of the ratio of both variances: beyond, the outermost pixels are not the picture's.
+constexpr double kLeastVariance = 1.0 / 12;  // counts^2: the variance of rounding to whole counts
+// The outermost pixels do not belong to the picture if their variance exceeds that of the inner
+// ones by this many standard deviations of the ratio of both variances.
 constexpr double kUnlike = 2;
 
 using Taps = std::array<double, kTaps>;
 
-/// Of the pixels floor(s) - 3 to floor(s) + 4, at s = floor(s) + part.
+/// Returns the weights of the pixels floor(s) - 3 to floor(s) + 4 in the value interpolated at
+/// s = floor(s) + part.
 Taps tapsAt(double part) {
   Taps taps{};
   double sum = 0;
@@ -33,7 +37,7 @@ Taps tapsAt(double part) {
   return taps;
 }
 
-/// Their derivative by s.
+/// Returns the derivative of tapsAt() by s.
 Taps slopesAt(double part) {
   constexpr double kStep = 1e-4;
   const Taps above = tapsAt(part + kStep), below = tapsAt(part - kStep);
@@ -70,7 +74,7 @@ TemplateFitter::TemplateFitter(const TemplateShape& shape, bool gain)
     x += i, y += j;
     xx += i * i, xy += i * j, yy += j * j;
   }
-  // Pixels are squares of side 1.
+  // Each pixel is a square of side 1, whose variance along each axis is 1/12.
   const double vxx = xx / n - x * x / (n * n) + 1.0 / 12, vxy = xy / n - x * y / (n * n);
   const double vyy = yy / n - y * y / (n * n) + 1.0 / 12;
   const double half = (vxx + vyy) / 2, root = std::hypot((vxx - vyy) / 2, vxy);
@@ -85,7 +89,7 @@ TemplateFitter::TemplateFitter(const TemplateShape& shape, bool gain)
   all_ = weightsOf(std::move(counts));
 }
 
-/// Of T along (dx, dy), as well as the pixels that are there allow.
+/// Returns the slope of T at (x, y) along (dx, dy), to the highest order for which T has pixels.
 double TemplateFitter::slopeAt(int64_t x, int64_t y, int64_t dx, int64_t dy) const {
   const auto there = [&](int64_t k) { return has(x + k * dx, y + k * dy); };
   const auto value = [&](int64_t k) {
@@ -140,7 +144,8 @@ TemplateFitter::Weights TemplateFitter::weightsOf(std::vector<uint8_t> counts) c
   return w;
 }
 
-/// The image at the solution's place, J there, a and b.
+/// Computes, for the place of `s`, its members `seen`, `slope`, `noise` and, with gain, `a` and
+/// `b`.
 void TemplateFitter::look(const TemplateImage& around, const Weights& w, Solution& s) const {
   const double left = std::floor(s.x), top = std::floor(s.y);
   const Taps acrossTaps = tapsAt(s.x - left), acrossSlopes = slopesAt(s.x - left);
@@ -187,7 +192,7 @@ void TemplateFitter::look(const TemplateImage& around, const Weights& w, Solutio
 
 std::optional<TemplateFitter::Solution> TemplateFitter::solve(const TemplateImage& around,
                                                               const Weights& w) const {
-  const auto rises = [](const Square& m) {  // a maximum
+  const auto rises = [](const Square& m) {  // the score has a maximum if this is true of J
     return m.xx > 0 && m.yy > 0 && m.xx * m.yy - m.xy * m.yx > 1e-9 * m.xx * m.yy;
   };
   Solution s;
@@ -212,7 +217,8 @@ std::optional<TemplateFitter::Solution> TemplateFitter::solve(const TemplateImag
   return std::nullopt;
 }
 
-/// Sum of the squares of what the picture does not explain.
+/// Returns the sum of the squares of what the template does not explain of the image, over the
+/// pixels in `counts`.
 double TemplateFitter::residual(const Solution& s, const std::vector<uint8_t>& counts) const {
   double sum = 0;
   for (size_t i = 0; i < counts.size(); ++i) {
@@ -243,7 +249,7 @@ std::optional<TemplatePlace> TemplateFitter::placeIn(const TemplateImage& around
   auto found = solve(around, all_);
   const Weights* used = &all_;
   if (const auto middle = inner_.pixels > 2 * unknowns ? solve(around, inner_) : std::nullopt) {
-    Solution seen = *middle;  // the outermost pixels at that place, by that gain
+    Solution seen = *middle;  // shows all pixels at the inner ones' place, with their gain
     look(around, all_, seen);
     seen.a = middle->a, seen.b = middle->b;
     const double own = residual(seen, inner_.counts), rest = residual(seen, all_.counts) - own;
@@ -260,7 +266,9 @@ std::optional<TemplatePlace> TemplateFitter::placeIn(const TemplateImage& around
       std::max(residual(*found, used->counts) / free / found->noise, kLeastVariance);
   const Square &j = found->slope, &q = used->squares;
   const double det = j.xx * j.yy - j.xy * j.yx;
-  const auto along = [&](double u, double v) {  // of J^-1 sum W W^T J^-T, by a row of J^-1
+  // Returns a standard deviation, from the row (u, v) / det of J^-1: the root of an element on the
+  // diagonal of variance J^-1 (sum W W^T) J^-T.
+  const auto along = [&](double u, double v) {
     return std::sqrt(variance * (u * u * q.xx + 2 * u * v * q.xy + v * v * q.yy)) / det;
   };
   return TemplatePlace{found->x, found->y, along(j.yy, -j.xy), along(-j.yx, j.xx),

@@ -7,16 +7,16 @@
 namespace glint::gpu {
 namespace {
 
-constexpr double kLeastMatch = 0.5;  // that a picture follows
-constexpr uint32_t kVariantBits = 0xffff;
+constexpr double kLeastMatch = 0.5;        // least score, 0 to 1, that a template follows
+constexpr uint32_t kVariantBits = 0xffff;  // bits of the variant in a word of the matches
 
-/// Where a plane's value lies, in values from the start.
+/// Returns the index of a plane's value, counted in values from the plane's start.
 size_t valueAt(const shared::PlaneShape& shape, size_t perWord, uint32_t layer, size_t x,
                size_t y) {
   return (size_t{layer} * shape.height + y) * shape.pitch * perWord + x;
 }
 
-/// `kept`, made anew where it is too small.
+/// Returns the buffer `kept`, after replacing it by one of `bytes` bytes if it is too small.
 const Buffer& roomFor(const Device& device, std::unique_ptr<Buffer>& kept, size_t bytes) {
   if (!kept || kept->size() < bytes)
     kept = std::make_unique<Buffer>(device, bytes, MemoryUse::readback, "what a picture fits");
@@ -81,7 +81,7 @@ void TemplateMatching::beginFrame(uint32_t layer, bool follows) {
   }
 }
 
-/// Begins a recording of what is done after a frame.
+/// Begins a recording of work that follows a frame.
 Recorder& TemplateMatching::begin() {
   if (!after_) after_ = std::make_unique<Recorder>(graph_.device);
   after_->begin();
@@ -102,7 +102,8 @@ bool TemplateMatching::finds() const {
   return tells[graph_.response];
 }
 
-/// Beyond a plane's edges its nearest pixels. Waits for the device.
+/// Returns the pixels of the parts `cuts`; beyond a plane's edges, the plane's nearest pixels.
+/// Waits for the device.
 std::vector<TemplateImage> TemplateMatching::cutOut(std::span<const Cut> cuts) {
   const size_t perWord = 32 / graph_.format.image.bits, bytes = graph_.format.image.bits / 8;
   struct Kept {
@@ -147,7 +148,8 @@ std::vector<TemplateImage> TemplateMatching::cutOut(std::span<const Cut> cuts) {
   return images;
 }
 
-/// Score << 16 | variant from 1, at the corner of each place.
+/// Returns the words `score << 16 | variant` (variants count from 1) at the upper left corner of
+/// each place. Waits for the device.
 std::vector<uint32_t> TemplateMatching::wordsAt(const FilterStep& step,
                                                 std::span<const Cut> places) {
   if (places.empty()) return {};
@@ -179,7 +181,8 @@ const TemplateFitter& TemplateMatching::fitterOf(FilterStep& step, uint32_t laye
   return found->second;
 }
 
-/// To a fraction of a pixel. Waits for the device.
+/// Places the matches in `asked` to a fraction of a pixel, and measures their pictures. Waits for
+/// the device.
 void TemplateMatching::place(std::span<const Asked> asked) {
   std::vector<Cut> cuts;
   for (const Asked& one : asked) {
@@ -202,7 +205,8 @@ void TemplateMatching::place(std::span<const Asked> asked) {
     const Rect& rect = graph_.rectOf(one.step->output);
     const int64_t w = measured.width - 2, h = measured.height - 2;
     TemplateMatch& match = **one.match;
-    TemplatePlace place{0, 0, double(w) / 2, double(h) / 2, match.fit.score};  // if it has none
+    // This is the place if the fit finds none: the pixel itself, anywhere in the window.
+    TemplatePlace place{0, 0, double(w) / 2, double(h) / 2, match.fit.score};
     if (const auto found = fitter.placeIn(around)) place = *found;
     match.fit.score = place.score;
     match.x = double(one.x - w / 2 + rect.left) + double(w - 1) / 2 + place.x;
@@ -270,7 +274,8 @@ TemplateMatching::Matches TemplateMatching::matchesAt(const Places& places, bool
   return matches;
 }
 
-/// What the image of a layer has where the picture fits at a place; empty where it does not.
+/// Returns what the image of a layer shows at the place (x, y), turned and scaled back by the
+/// variant that fits there; empty where no variant fits.
 std::optional<TemplateImage> TemplateMatching::seenAt(const FilterStep& step, uint32_t l, int64_t x,
                                                       int64_t y) {
   const TemplateImage& used = step.matching->states[l].used;
@@ -283,8 +288,9 @@ std::optional<TemplateImage> TemplateMatching::seenAt(const FilterStep& step, ui
   return templateSeen(cutOut({&cut, 1})[0], variant, used.width, used.height);
 }
 
-/// The picture comes nearer to what it fits best. That is taken at the place where it fits, and not
-/// between pixels, so what stands still is never moved.
+/// Changes the template towards what the image shows where the template fits best. That part of the
+/// image is taken at whole pixels, not between them, so that the template of an object that stands
+/// still does not drift.
 void TemplateMatching::follow(FilterStep& step) {
   if (!step.matching->best) return;
   const auto follows = [&](uint32_t l) {

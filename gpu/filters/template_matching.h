@@ -1,5 +1,5 @@
-// The templates of a chain: what their kernels read, what they match in a frame, and how they
-// follow it. Internal to gpu/filters/.
+// Prepares the templates of a chain for their kernels, reads what they match in a frame, and lets
+// them follow what they match. Internal to gpu/filters/.
 #pragma once
 
 #include <cstdint>
@@ -18,34 +18,35 @@ namespace glint::gpu {
 class TemplateMatching {
  public:
   using FilterStep = FilterGraph::FilterStep;
-  /// Places of each layer, px of the frame.
+  /// Places (x, y) in each layer, px of the frame.
   using Places = std::vector<std::vector<std::pair<uint32_t, uint32_t>>>;
-  /// The matches at such places; empty where no template matches.
+  /// The match at each place; empty where no template matches.
   using Matches = std::vector<std::vector<std::optional<TemplateMatch>>>;
 
-  /// `planes`: those of the last recorded frame, one for each value of the graph. Both must outlive
-  /// this.
+  /// `planes`: the planes of the last recorded frame, one for each value of the graph. `graph` and
+  /// `planes` must outlive the object.
   TemplateMatching(FilterGraph& graph, const std::vector<Plane>& planes)
       : graph_(graph), planes_(planes) {}
 
-  /// Makes the template that a step's parameters ask for, without what it learned. Throws
-  /// UsageError.
+  /// Makes the template that a step's parameters ask for. If it differs from the present one, what
+  /// was learned is forgotten. Throws UsageError.
   void prepare(FilterStep& step, const FilterUse& use) const;
   /// Puts the template's variants where the kernels read them, if they changed. Throws UsageError.
   void put(FilterStep& step, const FilterUse& use);
-  /// Takes what was learned from the frame before, if the layer's next frame follows it. Otherwise
-  /// the templates are as their files have them.
+  /// Chooses the templates of a layer's next frame: those learned from the frame before, if the
+  /// next frame follows it, otherwise those of the files.
   void beginFrame(uint32_t layer, bool follows);
-  /// Learns from the frame recorded last, where a template follows what it finds. Waits for the
-  /// device.
+  /// Changes the templates with `update` towards what they found in the frame recorded last, for
+  /// the next frame. Waits for the device.
   void learn();
 
-  /// Returns true if the response tells how well a template matches, so that its peaks are where it
-  /// is found.
+  /// Returns true if the response is made from how well a template matches, so that the template
+  /// lies where the response has peaks.
   bool finds() const;
-  /// Returns what the templates match in the frame recorded last, at each place by the one that
-  /// matches best. `place`: also where it lies to a fraction of a pixel; otherwise only the fit is
-  /// valid. The recording must be done; waits for the device.
+  /// Returns the matches of the templates at `places` in the frame recorded last; at each place, of
+  /// the template that matches best. `place`: true to fit each place to a fraction of a pixel;
+  /// otherwise only TemplateMatch::fit is valid. The device must be done with the frame; waits for
+  /// the device.
   Matches matchesAt(const Places& places, bool place);
 
  private:
@@ -59,7 +60,8 @@ class TemplateMatching {
     uint32_t layer = 0;
     int64_t left = 0, top = 0, width = 1, height = 1;
   };
-  /// A match that is to be placed: `x`, `y`: px of the template's plane.
+  /// A match to be placed to a fraction of a pixel: variant `which` (from 1) of the step's
+  /// template, at the pixel (x, y) of the template's plane.
   struct Asked {
     FilterStep* step = nullptr;
     uint32_t layer = 0, which = 0, score = 0;
@@ -77,8 +79,8 @@ class TemplateMatching {
 
   FilterGraph& graph_;
   const std::vector<Plane>& planes_;
-  std::unique_ptr<Recorder> after_;        // runs what is done after a frame
-  std::unique_ptr<Buffer> fits_, pixels_;  // what is read then
+  std::unique_ptr<Recorder> after_;        // runs the work that follows a frame
+  std::unique_ptr<Buffer> fits_, pixels_;  // readback of that work: words of matches, and pixels
 };
 
 }  // namespace glint::gpu

@@ -10,7 +10,7 @@
 namespace glint::gpu {
 namespace {
 
-constexpr uint32_t kMostBox = 255;  // px; a pixel's place has 8 bits
+constexpr uint32_t kMostBox = 255;  // px, since each coordinate of a pixel has 8 bits
 constexpr double kTiny = 1e-6;
 
 using Parameters = filters::ParameterValues;
@@ -20,7 +20,7 @@ std::vector<double> listOf(const filters::Head& head, const Parameters& values, 
   return found == values.end() ? head.find(name)->initial : found->second;
 }
 
-/// The part of an image that is taken: left, top, width, height; all of it if the width is 0.
+/// Returns a part of an image in grey. `part`: left, top, width, height, px; width 0: all of it.
 TemplateImage partOf(const FilterImage& image, std::vector<double> part, const std::string& who) {
   const auto& format = image.format;
   if (part[2] == 0) part = {0, 0, double(format.width), double(format.height)};
@@ -41,7 +41,8 @@ TemplateImage partOf(const FilterImage& image, std::vector<double> part, const s
   return grey;
 }
 
-/// from, from + step, ... up to `to`.
+/// Returns the numbers from `from` to `to` at distances of `step`; at least `from`, and no more
+/// than kMostVariants + 1 of them.
 std::vector<double> steps(double from, double to, double step) {
   std::vector<double> all;
   for (size_t i = 0; all.size() <= kMostVariants; ++i) {

@@ -15,18 +15,18 @@ namespace {
 
 constexpr uint32_t kEnvelopeLanes = 64;
 
-// Columns up to this length keep their lists in shared memory, which answers sooner: it matters
-// where a volume is so small that a device has few columns to do meanwhile.
+// Columns up to this length keep their lists in shared memory, which answers faster. This matters
+// for small volumes, where a device has few other columns to work on while it waits for memory.
 constexpr uint32_t kSharedColumn = 128;
 constexpr uint32_t kSharedLanes = 32;
 
 // Columns up to this length can be searched.
 constexpr uint32_t kMaxSearchedColumn = 512;
 
-constexpr uint32_t kNever = 0x3fffffff;  // kFar of shaders/distance_sweep.comp
+constexpr uint32_t kNever = 0x3fffffff;  // the same as kFar in shaders/distance_sweep.comp
 
 struct StepWeights {
-  uint32_t face, edge, corner;  // kNever: no such step
+  uint32_t face, edge, corner;  // kNever: the metric has no such step
 };
 
 StepWeights weightsOf(Metric metric) {
@@ -39,18 +39,20 @@ uint32_t blocksOf(uint32_t length) {
   return (length + shared::kDistanceBlock - 1) / shared::kDistanceBlock;
 }
 
-/// How long columns are searched: few lengths, so that few kernels are compiled.
+/// Returns the length for which the kernel that searches columns of `length` is compiled. There are
+/// few such lengths, so that few kernels are compiled.
 uint32_t searchedRows(uint32_t length) {
   return std::max(std::bit_ceil(length), kSharedColumn);
 }
 
-/// Columns side by side in a workgroup: 32 of 256 voxels take 37 KiB of shared memory, as 16 of 512
-/// do.
+/// Returns the number of columns that a workgroup searches: 32 of 256 voxels take 37 KiB of shared
+/// memory, as 16 of 512 voxels do.
 uint32_t searchedLanes(uint32_t rows) {
   return rows <= 256 ? kSharedLanes : kSharedLanes / 2;
 }
 
-/// Whether columns are searched. That takes many lanes, and the square of the length at worst.
+/// Returns true if columns are searched. A search takes many lanes, and at worst a time
+/// proportional to the square of the length, so CPUs do it only on request.
 bool searches(const Device& device, const DistanceOptions& options, uint32_t length) {
   if (options.columns == ColumnMethod::envelope || length > kMaxSearchedColumn) return false;
   const uint32_t rows = searchedRows(length), lanes = searchedLanes(rows);
@@ -62,7 +64,7 @@ bool searches(const Device& device, const DistanceOptions& options, uint32_t len
          (options.columns == ColumnMethod::search || device.info().type != "cpu");
 }
 
-/// Stands for the constants of kernels that have none.
+/// Specialisation constants of kernels that have none.
 struct NoConstants {
   uint32_t unused = 0;
 };
@@ -70,10 +72,10 @@ struct NoConstants {
 /// Specialisation constants of shaders/distance_column.glsl.
 struct ColumnConstants {
   uint32_t lanes;     // columns side by side in a workgroup
-  uint32_t floats;    // 1: values are floats
-  uint32_t sites;     // 1: the nearest features are asked for, too
-  uint32_t rows;      // at most, that have a word in shared memory
-  uint32_t together;  // invocations a column; more than 1: they search it
+  uint32_t floats;    // 1: distances are floats
+  uint32_t sites;     // 1: the nearest features are found, too
+  uint32_t rows;      // the most rows of a column that fit into shared memory; 0: it is not used
+  uint32_t together;  // invocations per column; more than 1: they search it
 };
 
 ColumnConstants columnConstants(const Device& device, const DistanceOptions& options,
@@ -87,7 +89,8 @@ ColumnConstants columnConstants(const Device& device, const DistanceOptions& opt
   return {kSharedLanes, floats, sites, kSharedColumn, 1};
 }
 
-/// The longest row of the sweeps' kernel: few lengths, so that few kernels are compiled.
+/// Returns the longest row of the kernel that sweeps volumes of this width. There are few such
+/// lengths, so that few kernels are compiled.
 uint32_t sweepRow(uint32_t width) {
   return std::max(std::bit_ceil(width), 32U);
 }
@@ -101,8 +104,8 @@ uint32_t lanesOfSweep(const Device& device, uint32_t width) {
 /// Specialisation constants of distance_sweep.comp.
 struct SweepConstants {
   uint32_t lanes;   // invocations of a workgroup
-  uint32_t row;     // voxels of a row, at most
-  uint32_t shared;  // 1: the row before is kept in shared memory
+  uint32_t row;     // the most voxels of a row
+  uint32_t shared;  // 1: shared memory keeps the row before
 };
 
 SweepConstants sweepConstants(const Device& device, uint32_t width) {

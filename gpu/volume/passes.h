@@ -1,4 +1,5 @@
-// The kernels of the distance transforms with their buffers and extents: one function a pass.
+// Runs the kernels of the distance transforms with their buffers and extents: one function for each
+// pass.
 #pragma once
 
 #include <cstdint>
@@ -11,42 +12,51 @@
 
 namespace glint::gpu {
 
-/// Kernels for the distances of volumes, or parts of volumes, of one width, height and depth: what
-/// transforms them whole or in slabs puts the passes in order.
+/// The kernels for distances in volumes of one width, height and depth, and in parts of them. A
+/// caller that transforms volumes as a whole or in slabs records the passes in the order in which
+/// they stand here. In each function, `shape` is the shape of the part.
 class DistancePasses {
  public:
-  /// `kernels`: a store that several transforms share; none: they are made for these passes alone.
+  /// `kernels`: a store that several transforms share; null: the kernels are made for this object
+  /// alone. `device` must outlive the object. Throws Error if the device refuses a kernel.
   DistancePasses(const Device& device, const VolumeShape& shape, const DistanceOptions& options,
                  std::shared_ptr<KernelStore> kernels = nullptr);
 
-  /// One byte a voxel, without padding, 0 or a feature -> bits, one a voxel: rows padded to whole
-  /// 32-bit words, x = 0 in the lowest bit.
+  /// Makes `bits` from `bytes`. `bytes`: one byte per voxel, without padding, which is not 0 in
+  /// features. `bits`: one bit per voxel, rows padded to whole 32-bit words, x = 0 in the lowest
+  /// bit.
   void pack(Recorder& recorder, const VolumeShape& shape, const Buffer& bytes,
             const Buffer& bits) const;
 
-  /// Bits, as above; those beyond the width do not count -> recordBytes() of records of rows.
+  /// Makes the records of rows, of recordBytes(), from `bits` as pack() makes them; bits beyond the
+  /// width are ignored.
   void rows(Recorder& recorder, const VolumeShape& shape, const Buffer& bits,
             const Buffer& records) const;
   static size_t recordBytes(const VolumeShape& shape);
 
-  /// Records -> squared distances within planes, one word a voxel, and with options.nearest the
-  /// features they are to, y << 16 | x. `links`: scratch of one word a voxel.
+  /// Makes from `records` the squared distances within planes, one word per voxel, and with
+  /// options.nearest the nearest features in the plane (`sites`: y << 16 | x). `links`: scratch of
+  /// one word per voxel.
   void planes(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
               const Buffer& links, const Buffer& distances, const Buffer* sites) const;
 
-  /// Squared distances within planes, and the features they are to -> squared distances in the
-  /// volume and raster indices in a volume of `rasterHeight`. Three different buffers.
+  /// Makes from the squared distances within planes, and with options.nearest from `sites`, the
+  /// squared distances in the volume (`distances`) and the raster indices of the nearest features
+  /// (`nearest`) in a volume of height `rasterHeight`. `links`: scratch of one word per voxel.
+  /// `planes`, `links` and `distances` must be three different buffers, but with a depth of 1
+  /// `planes` may be `distances`.
   void depth(Recorder& recorder, const VolumeShape& shape, uint32_t rasterHeight,
              const Buffer& planes, const Buffer* sites, const Buffer& links,
              const Buffer& distances, const Buffer* nearest) const;
 
-  /// Records -> distances within rows, in steps.
+  /// Makes from `records` the distances within rows, counted in steps.
   void steps(Recorder& recorder, const VolumeShape& shape, const Buffer& records,
              const Buffer& distances) const;
 
-  /// Distances within rows -> within planes.
+  /// Turns distances within rows into distances within planes, in place.
   void sweepPlanes(Recorder& recorder, const VolumeShape& shape, const Buffer& distances) const;
-  /// Then into higher planes (`dz` 1), and last into lower ones (`dz` -1).
+  /// Carries distances on into higher planes (`dz` = 1) or lower ones (`dz` = -1), in place. After
+  /// 1 and then -1 they are the distances in the volume.
   void sweepAcross(Recorder& recorder, const VolumeShape& shape, const Buffer& distances,
                    int dz) const;
 
@@ -58,8 +68,8 @@ class DistancePasses {
   uint32_t sweepLanes_;
   std::shared_ptr<KernelStore> kernels_;
   const Kernel &pack_, &rows_;
-  const Kernel *planes_ = nullptr, *depth_ = nullptr;  // euclidean
-  const Kernel *steps_ = nullptr, *sweep_ = nullptr;   // the others
+  const Kernel *planes_ = nullptr, *depth_ = nullptr;  // null unless the metric is euclidean
+  const Kernel *steps_ = nullptr, *sweep_ = nullptr;   // null if the metric is euclidean
 };
 
 }  // namespace glint::gpu

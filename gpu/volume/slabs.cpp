@@ -14,7 +14,8 @@ namespace {
 
 constexpr size_t kWord = sizeof(uint32_t);
 
-/// Memory that host and kernels exchange: one buffer where they share memory, otherwise two.
+/// Memory through which host and kernels exchange data: one buffer where they share memory,
+/// otherwise two.
 class Exchange {
  public:
   Exchange(const Device& device, size_t bytes, const std::string& name)
@@ -36,7 +37,7 @@ class Exchange {
   std::optional<Buffer> own_;
 };
 
-/// Everything that the steps of one transform share.
+/// One transform of a volume, in slabs if needed, with everything that its steps share.
 class Slabs {
  public:
   Slabs(const Device& device, const VolumeShape& shape, const DistanceOptions& options,
@@ -78,7 +79,7 @@ class Slabs {
   }
 
  private:
-  /// How many of `all` things of `words` each fit into a buffer.
+  /// Returns how many of `all` planes or rows, of `words` words each, fit into a buffer.
   uint32_t fitting(uint32_t all, size_t words) const {
     return static_cast<uint32_t>(std::min<size_t>(all, mostWords_ / words));
   }
@@ -94,7 +95,7 @@ class Slabs {
       throw Error("the distance transform was stopped before it was done");
   }
 
-  /// Records with `record`, waits, and adds up what the device took.
+  /// Calls `record` to record passes, runs them, waits, and adds up the device's time for them.
   template <class Record>
   void runNow(const Record& record) {
     recorder_.begin();
@@ -108,7 +109,7 @@ class Slabs {
 
   VolumeShape planesOf(uint32_t count) const { return {shape_.width, shape_.height, count}; }
 
-  /// The bits of `count` planes into `features`.
+  /// Copies the bits of `count` planes, from plane `first` on, into `features`.
   void takeBits(std::span<const uint32_t> bits, uint32_t first, uint32_t count,
                 const Exchange& features) const {
     const size_t plane = size_t{shape_.words()} * shape_.height;
@@ -215,7 +216,8 @@ class Slabs {
     }
   }
 
-  // A slab begins with the last plane of the slab before it, which it does not change.
+  /// Sweeps slabs of planes upwards, then downwards. Neighbouring slabs share a plane: a slab gets
+  /// from it the distances of the slab swept before, and does not change it.
   void countBetweenPlanes() {
     if (planes_ == shape_.depth) return;
     const Exchange distances(device_, kWord * planesOf(planes_).voxels(), "distances");
@@ -245,14 +247,15 @@ class Slabs {
     }
   }
 
-  /// Whole planes of a volume to or from `slab`.
+  /// Copies `count` planes of a volume, from plane `first` on, into `slab`, or back.
   void movePlanes(const Exchange& slab, uint32_t first, uint32_t count,
                   std::vector<uint32_t>& volume, bool toDevice) const {
     const size_t plane = size_t{shape_.width} * shape_.height;
     move(slab.words().data(), volume.data() + first * plane, count * plane, toDevice);
   }
 
-  /// The same rows of every plane of a volume to or from `slab`, whose planes are these rows.
+  /// Copies `count` rows of every plane of a volume, from row `first` on, into `slab`, or back. The
+  /// planes of `slab` consist of these rows.
   void moveRows(const Exchange& slab, uint32_t first, uint32_t count, std::vector<uint32_t>& volume,
                 bool toDevice) const {
     const size_t words = size_t{count} * shape_.width;
@@ -274,12 +277,12 @@ class Slabs {
   std::shared_ptr<KernelStore> kernels_;
   DistancePasses passes_;
   Recorder recorder_;
-  uint32_t planes_ = 0;  // of a slab of whole planes
-  uint32_t rows_ = 0;    // of every plane, of a slab of whole columns
+  uint32_t planes_ = 0;  // number of planes in a slab of whole planes
+  uint32_t rows_ = 0;    // number of rows of every plane in a slab of whole columns along z
   VolumeDistances out_;
 };
 
-constexpr size_t kLeastRoom = size_t{4} << 20;  // with less than this a buffer, it is given up
+constexpr size_t kLeastRoom = size_t{4} << 20;  // bytes of a buffer: with less, there is an error
 
 }  // namespace
 

@@ -1,5 +1,5 @@
-// Distance transforms of volumes in the host's memory, in slabs where the device has too little
-// room.
+// Computes distance transforms of volumes in the host's memory, in slabs where the device has too
+// little room.
 #pragma once
 
 #include <cstddef>
@@ -15,22 +15,23 @@
 
 namespace glint::gpu {
 
-/// A transformed volume, in raster order; values as of DistanceTransform.
+/// A transformed volume, in raster order.
 struct VolumeDistances {
-  std::vector<uint32_t> values;
-  std::vector<uint32_t> nearest;  ///< with options.nearest
-  uint32_t sweeps = 0;            ///< of the metrics that count steps
-  uint32_t slabs = 1;             ///< parts that the volume was cut into, at most in one pass
-  double deviceSeconds = 0;       ///< spent by the passes alone; 0 where the device has no clock
+  std::vector<uint32_t> values;   ///< distances; see DistanceTransform
+  std::vector<uint32_t> nearest;  ///< raster indices; empty without options.nearest
+  uint32_t sweeps = 0;            ///< number of sweeps; 0 for euclidean distances
+  uint32_t slabs = 1;             ///< the largest number of slabs in any of the passes
+  double deviceSeconds = 0;       ///< time of the passes alone; 0 where the device has no clock
 };
 
-/// Called with the share that is done, 0 to 1; returns whether to continue.
+/// A function that is called with the share that is done, 0 to 1, and returns true to continue.
 using VolumeProgress = std::function<bool(double done)>;
 
-/// The distances of a volume whose features are `bits` (as DistanceTransform takes them), the same
-/// whatever fits: no buffer is larger than `mostBytes` or what the device allows. Throws as
-/// DistanceTransform does; Error also where not even one plane, or two of a metric that counts
-/// steps, fits, and where `progress` returned false.
+/// Returns the distances of a volume whose features are `bits`, laid out as for
+/// DistanceTransform::record(). The volume is cut into slabs such that no buffer is larger than
+/// `mostBytes` or than the device allows; the result does not depend on that. `progress` is called
+/// by the calling thread. Throws as DistanceTransform does, and Error if not even one plane fits
+/// (two planes for metrics that count steps) or if `progress` returned false.
 VolumeDistances transformVolume(const Device& device, const VolumeShape& shape,
                                 std::span<const uint32_t> bits, const DistanceOptions& options,
                                 const VolumeProgress& progress = {}, size_t mostBytes = SIZE_MAX,

@@ -8,7 +8,8 @@ namespace glint::gpu {
 namespace {
 
 constexpr double kMaxSpacingRatio = 1e6;
-constexpr double kLeastSpacing = 1e-30, kMostSpacing = 1e30;  // a float holds any distance then
+// Within these bounds a float holds any distance.
+constexpr double kLeastSpacing = 1e-30, kMostSpacing = 1e30;
 
 }  // namespace
 
