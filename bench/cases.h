@@ -1,4 +1,4 @@
-// What is measured: sizes, cameras, markers and pixel formats.
+// Lists the kinds of frames to be measured: sizes, cameras, markers and pixel formats.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace glint::bench {
 /// One kind of frame.
 struct Case {
   gpu::FrameFormat format;
-  uint32_t markers = 50;  ///< in every layer
+  uint32_t markers = 50;  ///< number of markers in every layer
 
   bool operator==(const Case&) const = default;
 };
@@ -24,19 +24,21 @@ struct Axes {
   std::vector<uint32_t> layers, markers, bits, channels;
 };
 
-/// Every combination, those of one image after another.
+/// Returns all combinations. Those that show the same image follow each other.
 std::vector<Case> combine(const Axes& axes);
 
-/// 640x480 to 7680x4320, 1 to 16 layers, 1 to 1024 markers, grey and colour, 8 and 16 bits: 300.
+/// Returns 300 cases: all combinations of five sizes from 640x480 to 7680x4320, 1 to 16 layers, 1
+/// to 1024 markers, grey and colour, 8 and 16 bits.
 std::vector<Case> everyCase();
 
-/// All sizes; and at 1920x1080 all numbers of layers and of markers, colour and 16 bits.
+/// Returns cases that vary one thing at a time: the size and, at 1920x1080, the number of layers,
+/// the number of markers, and the pixel format.
 std::vector<Case> usualCases();
 
-/// A few small ones, for a look and for tests.
+/// Returns a few small cases, for a quick look and for tests.
 std::vector<Case> quickCases();
 
-/// "1920x1080 x16 grey 8 bit, 50 markers", without the "x16" for one layer.
+/// Returns a text such as "1920x1080 x16 grey 8 bit, 50 markers"; "x16" is left out for one layer.
 std::string describe(const Case& what);
 
 }  // namespace glint::bench

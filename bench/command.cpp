@@ -60,8 +60,8 @@ Effort effortOf(double seconds) {
   return {.warmUp = seconds / 3, .measure = seconds};
 }
 
-/// Throws Error if the file cannot be written, before minutes are spent on figures that would be
-/// lost. Leaves no file where there was none.
+/// Throws Error if the file cannot be written, so that no minutes are spent on figures that would
+/// be lost. Leaves no file where there was none.
 void checkWritable(const std::string& path) {
   if (path.empty() || path == "-") return;
   std::error_code error;
@@ -70,7 +70,7 @@ void checkWritable(const std::string& path) {
   if (!there) std::filesystem::remove(path, error);
 }
 
-/// A line on a terminal that says which case was measured last, and disappears at the end.
+/// A line on a terminal that shows which case was measured last, and disappears at the end.
 class ProgressLine {
  public:
   explicit ProgressLine(size_t steps) : steps_(steps) {}
@@ -86,7 +86,7 @@ class ProgressLine {
   size_t steps_, done_ = 0;
 };
 
-/// Runs `measure`, which is given a function to call after each of the cases.
+/// Runs `measure`, which is given a function to call after each of the `cases` cases.
 template <class Result>
 std::vector<Result> withProgress(size_t cases, const auto& measure) {
   ProgressLine progress(cases);
@@ -180,7 +180,7 @@ std::shared_ptr<Options> addOptions(CLI::App& command) {
   command.add_option("--seconds", options->seconds, "Time spent on each figure")
       ->capture_default_str()
       ->check(CLI::Range(0.0, 60.0))
-      ->check([](const std::string& text) {  // CLI::Range lets nan pass
+      ->check([](const std::string& text) {  // because CLI::Range lets "nan" pass
         return std::string(text.find("nan") == std::string::npos ? "" : "must be a number");
       });
   command

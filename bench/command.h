@@ -1,4 +1,4 @@
-// The command line of `glint bench` and of glint-bench.
+// Defines the command line of `glint bench` and of glint-bench.
 #pragma once
 
 #include <memory>
@@ -13,48 +13,50 @@
 
 namespace glint::bench {
 
+/// Writes `text` into the file `path`. Throws Error if the file cannot be written.
 void writePlainly(const std::string& path, const std::string& text);
 
-/// What the command line asks for.
+/// The values of the command line.
 struct Options {
   std::vector<std::string> sizes;  ///< WxH
   std::vector<uint32_t> layers, markers, bits;
   bool color = false;
   bool all = false;
   bool quick = false;
-  bool volumes = false;           ///< distance transforms instead of frames
-  bool filters = false;           ///< filters instead of detection
-  std::vector<std::string> only;  ///< of those, whose names contain one of these; empty: all
-  std::vector<uint32_t> sides;    ///< of the volumes, voxels
-  double seconds = 0.3;           ///< of measuring, a figure
-  std::string detections;         ///< a file for the markers found, or none
-  std::string json;               ///< a file, or "-" for standard output instead of the table
-  /// Writes a file; throws Error naming it. The program's own writer takes its place.
+  bool volumes = false;           ///< true: distance transforms are measured instead of frames
+  bool filters = false;           ///< true: filters are measured instead of detection
+  std::vector<std::string> only;  ///< parts of names of filters to be measured; empty: all filters
+  std::vector<uint32_t> sides;    ///< voxels: sides of the volumes
+  double seconds = 0.3;           ///< s of measuring for each figure
+  std::string detections;         ///< file for the markers found; empty: none
+  std::string json;               ///< file; "-": standard output, instead of the table; empty: none
+  /// Writes a file; throws an Error that names it. `glint bench` puts its own function here.
   void (*write)(const std::string& path, const std::string& text) = writePlainly;
 };
 
-/// Options filled when `command` is parsed.
+/// Adds the options to `command`, and returns their values, which are set when `command` is parsed.
 std::shared_ptr<Options> addOptions(CLI::App& command);
 
-/// Whether the options name sizes or the like.
+/// Returns true if an option chooses the frames, or measures filters or volumes instead.
 bool choosesFrames(const Options& options);
 
-/// The sizes that the options name, px. Throws UsageError for one that is none.
+/// Returns the sizes that the options name, px. Throws UsageError for a text that is not a size.
 std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const Options& options);
 
-/// Writes a report where `options.json` says: the table, the JSON, or the table and a JSON file.
-/// Throws Error when the file cannot be written.
+/// Prints a report: the JSON if `options.json` is "-", otherwise the table, beside which the JSON
+/// is written to the file `options.json` if that is not empty. Throws Error if the file cannot be
+/// written.
 void print(const Options& options, const std::string& table, const std::string& json);
 
-/// What others take for the same. Without functions nothing is compared.
+/// Functions that measure the same work by another program. Empty functions: nothing is compared.
 struct Peers {
   MeasurePeers detection = {};
   MeasureFilterPeer filter = {};
-  uint32_t threads = 0;  ///< that they may use
+  uint32_t threads = 0;  ///< number of threads that the functions may use
 };
 
-/// Measures and reports. Throws UsageError for options that contradict each other or a size that is
-/// none, Error when there is no device or the JSON cannot be written.
+/// Measures and prints a report. Throws UsageError for options that contradict each other or a text
+/// that is not a size, Error if there is no device or a file cannot be written.
 void run(const Options& options, const Settings& settings, const Peers& peers);
 
 }  // namespace glint::bench

@@ -4,7 +4,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kFilterWidth = 50;  // characters
+constexpr int kFilterWidth = 50;  // width of the column of names, characters
 
 void addRow(const FilterResult& r, Table& table) {
   const std::string name = describe(r.what);
@@ -21,7 +21,8 @@ void addRow(const FilterResult& r, Table& table) {
   table.add(cells);
 }
 
-/// What a chain's filters take one by one, where each was measured; else 0.
+/// Returns the sum of the times that a chain's filters take one by one, us; 0 unless each of them
+/// was measured.
 double sumOfParts(const std::vector<FilterResult>& results, const FilterResult& whole) {
   double sum = 0;
   for (const std::string& use : whole.what.chain) {

@@ -17,7 +17,8 @@ struct Sized {
   std::vector<std::string> chain;
 };
 
-/// Those of which one size says too little. The sizes are the widths of their windows.
+/// Returns the cases with chosen parameters: filters for which one size is not enough, and a chain.
+/// The sizes in the names are the widths of the filters' windows.
 const std::vector<Sized>& sized() {
   static const std::vector<Sized> all{
       {"brightness", {"brightness:amount=0.1"}},
@@ -51,14 +52,14 @@ FilterUses usesOf(const FilterCase& what) {
   return uses;
 }
 
-/// The filter with its defaults, all it reads being the source.
+/// Returns a use of the filter with its default parameters, whose inputs are all the source.
 std::string plainUse(const filters::Head& head) {
   std::string use = head.name;
   for (const filters::Input& input : head.inputs) use += ":" + input.name + "=source";
   return use;
 }
 
-/// The frame itself, of which pictures that are sought are parts.
+/// Returns the frame itself as the image of which templates are parts.
 gpu::FilterImages imagesOf(const FilterUses& uses, const Image& image) {
   std::map<std::string, std::vector<gpu::FilterImage>> images;
   for (const FilterUse& use : uses) {
@@ -78,7 +79,7 @@ gpu::FilterImages imagesOf(const FilterUses& uses, const Image& image) {
       std::move(images));
 }
 
-/// Kernels of one depth, which cases share.
+/// Kernels for one number of bits per value, which cases share.
 struct Kernels {
   Kernels(const gpu::Device& device, uint32_t bits) : passes(device, bits), filters(device) {}
   gpu::Passes passes;
@@ -109,7 +110,7 @@ class FilterBench {
     recorder.wait();
   }
 
-  /// The next frame, which is the same.
+  /// Filters the next frame, which shows the same image, and returns the chain's plane.
   gpu::Plane runOnce(gpu::Recorder& recorder) {
     slot_->set(0, {.sequence = FrameNumber(sequence_++)});
     recorder.begin();
@@ -120,7 +121,7 @@ class FilterBench {
     return kept;
   }
 
-  /// The filtered values in raster order; of 8 bits alone.
+  /// Returns the filtered values in raster order; only for values of 8 bits.
   std::vector<uint8_t> values() {
     gpu::Recorder recorder(device_);
     const gpu::Plane kept = runOnce(recorder);
@@ -209,8 +210,8 @@ std::vector<FilterResult> measureFilters(const gpu::Device& device,
                                          const std::function<void(const FilterResult&)>& progress) {
   constexpr uint32_t kMarkers = 50;
   std::vector<FilterResult> results;
-  std::map<uint32_t, Kernels> kernels;  // by depth
-  std::optional<Image> image;           // of the case before
+  std::map<uint32_t, Kernels> kernels;  // kernels by bits per value
+  std::optional<Image> image;           // image of the case before
   for (const FilterCase& what : cases) {
     FilterResult& result = results.emplace_back();
     result.what = what;

@@ -9,12 +9,12 @@
 namespace glint::bench {
 namespace {
 
-constexpr double kBackground = 10, kNoise = 2, kHeight = 191;  // of 255
-constexpr double kSigma = 1.5;                                 // px, of a marker
-constexpr double kLeastDistance = 14;  // px, more than the reach of two markers together
-constexpr int kReach = 7;              // px, where a marker has fallen below 1/255
+constexpr double kBackground = 10, kNoise = 2, kHeight = 191;  // in units of 1/255 of full scale
+constexpr double kSigma = 1.5;                                 // px: sigma of a marker
+constexpr double kLeastDistance = 14;  // px between markers: the reach of both together
+constexpr int kReach = 7;              // px from its centre, at which a marker is below 1/255
 
-/// xorshift64* (Vigna 2016): fast, and the same on every machine.
+/// The random numbers of xorshift64* (Vigna 2016): fast, and the same on every machine.
 class Random {
  public:
   uint64_t next() {
@@ -29,12 +29,13 @@ class Random {
   uint64_t state_ = 0x9e3779b97f4a7c15;
 };
 
-/// 4096 values, drawn with equal chance, that are distributed as background and read noise are.
-/// They end at 3.5 sigma, so that no automatic threshold makes a candidate of noise.
+/// Returns 4096 values. Drawn with equal probability, they have the distribution of the background
+/// with its read noise. They end at 3.5 sigma, so that no automatic threshold makes a candidate of
+/// noise.
 std::vector<uint16_t> noiseTable(double unit) {
   constexpr size_t kValues = 4096;
   std::vector<uint16_t> table;
-  double z = -6;  // integrates the normal distribution up to each quantile
+  double z = -6;  // place up to which `share` has integrated the normal distribution
   double share = 0;
   for (size_t i = 0; i < kValues; ++i) {
     const double wanted = (static_cast<double>(i) + 0.5) / kValues;
@@ -61,7 +62,7 @@ void fillNoise(Image& image, Random& random, double unit) {
   }
 }
 
-/// One random place in each of the first `count` cells of a grid over the image.
+/// Returns one random place in each of the first `count` cells of a grid over the image.
 std::vector<Image::Marker> placeMarkers(const gpu::ImageFormat& format, uint32_t count,
                                         Random& random) {
   const double cell = std::sqrt(static_cast<double>(format.pixels()) / std::max(count, 1U));

@@ -37,7 +37,8 @@ int run(int argc, char** argv) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  std::signal(SIGXFSZ, SIG_IGN);  // a limit on the size of files is an error of that write
+  std::signal(SIGXFSZ,
+              SIG_IGN);  // if a file exceeds the limit of its size, the write fails instead
   try {
     return run(argc, argv);
   } catch (const glint::UsageError& error) {

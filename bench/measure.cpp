@@ -74,7 +74,8 @@ class Rig {
         copier_(device),
         detector_(device, what.format, {.timing = timing}) {}
 
-  /// Thresholds as in frame 1 of a recording: from a frame that was the same.
+  /// Takes the thresholds from a frame that shows `image`, as a recording takes them from the frame
+  /// before.
   void expect(const Image& image) {
     const auto statistics = detector_.measure(lease(image), {settings_});
     std::vector<gpu::LayerExpectation> layers;
@@ -89,7 +90,7 @@ class Rig {
     return detectAgain();
   }
 
-  /// The same, its three parts timed into `times`.
+  /// Does the same, and adds the times of its three parts to `times`.
   gpu::FrameResult detect(const Image& image, Collector& times) {
     frame_ = {};
     const double write = wallTime([&] { frame_ = lease(image); });
@@ -100,13 +101,14 @@ class Rig {
     return std::move(*result);
   }
 
-  /// Puts the image into staging memory, for device times with its whole upload.
+  /// Puts the image into staging memory without uploading it, so that device times contain the
+  /// whole upload.
   void write(const Image& image) {
     frame_ = {};
     frame_ = lease(image, false);
   }
 
-  /// The frame that is in staging memory already.
+  /// Detects markers in the frame that is in staging memory already.
   gpu::FrameResult detectAgain() {
     detector_.submit(frame_, {settings_}, feedback_);
     return *detector_.collect();
@@ -118,7 +120,8 @@ class Rig {
     measureAgain();
   }
 
-  /// Device times of statistics alone.
+  /// Computes only the statistics of the frame in staging memory, and returns the times on the
+  /// device.
   const std::vector<gpu::PassTime>& measureAgain() {
     detector_.measure(frame_, {settings_});
     return detector_.measureTimes();
@@ -130,7 +133,7 @@ class Rig {
     return std::make_shared<const Settings>(std::move(settings));
   }
 
-  /// The image written into staging memory, once a layer; with `early` uploaded meanwhile.
+  /// Writes the image into staging memory, once per layer, and uploads it meanwhile if `early`.
   gpu::FrameLease lease(const Image& image, bool early = true) {
     const std::shared_ptr<gpu::FrameSlot> slot = pool_.take();
     const size_t rowBytes = size_t{image.format.width} * image.format.bytesPerPixel();
@@ -151,7 +154,7 @@ class Rig {
   shared::Feedback feedback_{};
 };
 
-/// Wall times of frames that are written first.
+/// Measures wall times, each of a frame that is written, submitted and waited for.
 void addWalls(Rig& rig, const Image& image, const Effort& effort, Collector& detection,
               Collector& statistics) {
   rig.expect(image);
@@ -165,8 +168,8 @@ void addWalls(Rig& rig, const Image& image, const Effort& effort, Collector& det
   });
 }
 
-/// Device times of one frame again and again, since a GPU that waits for the host slows its clock;
-/// what is found in it goes into `result`.
+/// Measures device times, with one frame again and again: a GPU that waits for the host to write
+/// frames would slow its clock. The markers found go into `result`.
 void addDeviceTimes(Rig& rig, const Image& image, const Effort& effort, Collector& detection,
                     Collector& statistics, Result& result) {
   rig.expect(image);
@@ -188,8 +191,9 @@ void addDeviceTimes(Rig& rig, const Image& image, const Effort& effort, Collecto
   });
 }
 
-/// Walls without time stamps, as programs take few; totals with those at both ends, as one between
-/// two passes keeps these apart (see Timing); then each pass.
+/// Measures one case in three ways: wall times without timestamps, as in ordinary use; device times
+/// of everything with timestamps at both ends only, because a timestamp between two passes keeps
+/// them from overlapping (see Timing); and device times of each pass.
 void measureCase(const gpu::Device& device, const Settings& settings, const Image& image,
                  const Effort& effort, Result& result) {
   Collector detection, statistics, detectionPasses, statisticsPasses;
@@ -249,7 +253,8 @@ std::vector<Result> measureAll(const gpu::Device& device, const Settings& settin
                                const MeasurePeers& peers,
                                const std::function<void(const Result&)>& progress) {
   std::vector<Result> results;
-  std::optional<Image> image;  // of the case before: making it may take longer than measuring
+  // The image of the case before, kept because to make an image may take longer than to measure.
+  std::optional<Image> image;
   for (const Case& what : cases) {
     Result& result = results.emplace_back();
     result.what = what;

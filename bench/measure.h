@@ -1,4 +1,4 @@
-// Measures whole detections, pass by pass and by the wall clock.
+// Measures whole detections, by the wall clock and pass by pass on the device.
 #pragma once
 
 #include <functional>
@@ -14,7 +14,7 @@
 
 namespace glint::bench {
 
-/// One pass of a detection; several dispatches or copies of one name count together.
+/// The time of one pass of a detection; several dispatches or copies of one name count together.
 struct Pass {
   std::string name;
   Duration device;
@@ -22,62 +22,64 @@ struct Pass {
 
 /// Times of work on the device. Device times are empty where the device has no timestamps.
 struct WorkTimes {
-  Duration device;           ///< from the input on the device to the result there, us
-  Duration wall;             ///< the same by the host's clock, submitting and waiting included
-  Duration cpu;              ///< of all threads of the process: on a CPU what others cannot delay
-  std::vector<Pass> passes;  ///< timed one by one
+  Duration device;           ///< from the input on the device to the result there
+  Duration wall;             ///< the same by the host's clock, with submitting and waiting
+  Duration cpu;              ///< processor time of all threads, which other processes do not delay
+  std::vector<Pass> passes;  ///< each pass, timed by itself
 };
 
-/// Measures what `runOnce` puts into a recorder and waits for.
+/// Measures work on the device. `runOnce` records the work, submits it and waits for it.
 WorkTimes measureWork(const gpu::Device& device, const Effort& effort,
                       const std::function<void(gpu::Recorder&)>& runOnce);
 
-/// Work on one kind of frame. Device times are empty where the device has no timestamps.
+/// Times of work on one kind of frame. Device times are empty where the device has no timestamps.
 struct Timings {
-  Duration device;  ///< all passes as one, upload aside: from the frame on the device to
-                    ///< results where the host reads them
-  Duration upload;  ///< copying the frame to the device's own memory, if it has any
-  Duration wall;    ///< writing the frame into staging memory, submitting, waiting
-  Duration write, submit, wait;  ///< the three parts of it; empty where they were not parted
-  std::vector<Pass> passes;      ///< timed one by one, without the upload, in the order of running
+  /// All passes together without the upload: from the frame on the device to the results in memory
+  /// that the host reads.
+  Duration device;
+  Duration upload;               ///< copying the frame to the device's own memory, if it has any
+  Duration wall;                 ///< writing the frame into staging memory, submitting, and waiting
+  Duration write, submit, wait;  ///< the three parts of `wall`; empty if they were not measured
+  std::vector<Pass> passes;      ///< each pass but the upload, timed by itself, in order
 };
 
-/// The same image through another program's functions.
+/// A measurement of the same image by another program's functions.
 struct Peer {
   std::string name;
   Duration wall;
-  uint64_t found = 0;       ///< markers, or whatever it counts as such
-  bool statistics = false;  ///< compares with statistics alone, not with the whole detection
+  uint64_t found = 0;       ///< number of markers, or of what the program finds instead
+  bool statistics = false;  ///< true: to be compared with statistics, not with the whole detection
 };
 
-/// What a peer measurement needs to know.
+/// The input of a peer's measurement.
 struct PeerTask {
   const Image& image;
-  uint32_t threshold;  ///< that Glint used, of full scale
-  uint32_t markers;    ///< in the image
+  uint32_t threshold;  ///< counts: Glint's threshold
+  uint32_t markers;    ///< number of markers in the image
   Effort effort;
 };
 using MeasurePeers = std::function<std::vector<Peer>(const PeerTask&)>;
 
 struct Result {
   Case what;
-  std::string skipped;     ///< why it was not measured; then nothing below is valid
-  uint64_t found = 0;      ///< markers in all layers
-  uint32_t threshold = 0;  ///< of layer 0
-  std::vector<std::vector<shared::Detection>> markers;  ///< of each layer, in order of rank
+  std::string skipped;     ///< reason why it was not measured; if set, nothing below is valid
+  uint64_t found = 0;      ///< number of markers in all layers
+  uint32_t threshold = 0;  ///< counts: threshold of layer 0
+  std::vector<std::vector<shared::Detection>> markers;  ///< markers per layer, in order of rank
   Timings detection;
-  Timings statistics;  ///< brightest pixel and statistics alone
+  Timings statistics;  ///< times to find only the brightest pixel and the statistics
   std::vector<Peer> peers;
 };
 
-/// What Glint finds in `image`, shown to every layer, once statistics of the same image have set
-/// the threshold. Throws Error when the case does not fit the device.
+/// Returns the markers that Glint finds in a frame whose layers all show `image`, with the
+/// threshold that follows from the statistics of the same frame. Throws Error if the case does not
+/// fit the device.
 gpu::FrameResult detectOnce(const gpu::Device& device, const Settings& settings, const Case& what,
                             const Image& image);
 
-/// Measures each case on `device`. Cases that the device or the image has no room for are skipped
-/// with the reason. `peers` may be empty; it is asked for one grey layer of 8 bits only.
-/// `progress` is called after each case.
+/// Measures each case on `device`. Cases for which the device or the image has no room are skipped,
+/// and Result::skipped has the reason. `peers` may be empty; it is called for one grey layer of 8
+/// bits only. `progress` is called after each case, by the calling thread.
 std::vector<Result> measureAll(const gpu::Device& device, const Settings& settings,
                                const std::vector<Case>& cases, const Effort& effort,
                                const MeasurePeers& peers,

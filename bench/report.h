@@ -1,4 +1,4 @@
-// The building blocks of all reports: tables for people, JSON for programs.
+// Provides the building blocks of all reports: tables for people, JSON for programs.
 #pragma once
 
 #include <cstdio>
@@ -14,7 +14,7 @@ namespace glint::bench {
 
 using Json = nlohmann::ordered_json;
 
-/// Prints into a string, as printf does.
+/// Returns the text that printf would print.
 template <class... Values>
 std::string formatted(const char* format, Values... values) {
   const int length = std::snprintf(nullptr, 0, format, values...);
@@ -24,37 +24,37 @@ std::string formatted(const char* format, Values... values) {
   return text;
 }
 
-/// How durations are written.
+/// A unit in which durations are written.
 struct Unit {
-  double microseconds = 1;  ///< in one unit
-  int decimals = 1;
+  double microseconds = 1;  ///< us in one unit
+  int decimals = 1;         ///< digits behind the point
 };
 
-/// Returns "25.0", the median; "-" without measurements.
+/// Returns the median as a text such as "25.0"; "-" without measurements.
 std::string median(const Duration& duration, const Unit& unit = {});
 
-/// Returns "25.0 (24.8-25.3)", the median, the 10th and the 90th percentile; "-" without
-/// measurements.
+/// Returns the median and the 10th and 90th percentile as a text such as "25.0 (24.8-25.3)"; "-"
+/// without measurements.
 std::string spread(const Duration& duration, const Unit& unit = {});
 
-/// Returns the median of the device's time, us. On a device without time stamps the wall clock's
-/// time stands in.
+/// Returns the median of the device's time, us; on a device without timestamps the median of the
+/// time by the wall clock.
 template <class Timed>
 double deviceTime(const Timed& timed) {
   return timed.device.count == 0 ? timed.wall.median : timed.device.median;
 }
 
-/// Returns "name (type, driver)".
+/// Returns a text of the form "name (type, driver)".
 std::string describe(const gpu::DeviceInfo& device);
 
-/// Lines of cells, each in its column and one space apart.
+/// A text of lines whose cells stand in columns, one space apart.
 class Table {
  public:
-  /// `widths` are those of the columns, in bytes. A negative one puts the cells to the left. A
-  /// longer cell is not cut, and no line ends in spaces.
+  /// `widths`: the width of each column, bytes; cells stand at the right, or at the left if the
+  /// width is negative. A longer cell is not cut, and no line ends in spaces.
   explicit Table(std::vector<int> widths) : widths_(std::move(widths)) {}
 
-  /// Adds a line, which may have fewer cells than there are columns.
+  /// Adds a line of cells; there may be fewer of them than columns.
   void add(const std::vector<std::string>& cells);
   /// Adds a line that says why a case was not measured.
   void addSkipped(const std::string& name, const std::string& why);
@@ -68,10 +68,10 @@ class Table {
   std::string text_;
 };
 
-/// Returns the table below an empty line and its title, or nothing if the table has no lines.
+/// Returns an empty line, the title and the table; an empty text if the table has no lines.
 std::string titled(std::string_view title, const Table& table);
 
-/// Returns null without measurements.
+/// Returns an object with all members of the duration; null without measurements.
 Json toJson(const Duration& duration);
 Json toJson(const std::vector<Pass>& passes);
 Json toJson(const gpu::DeviceInfo& device);

@@ -7,7 +7,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kCaseWidth = 38;  // characters
+constexpr int kCaseWidth = 38;  // width of the column of cases, characters
 
 void addRow(const Result& r, Table& table) {
   const std::string name = describe(r.what);

@@ -1,4 +1,4 @@
-// What was measured, as a table for people and as JSON for programs.
+// Writes measured times of detection as a table for people and as JSON for programs.
 #pragma once
 
 #include <string>
@@ -8,26 +8,26 @@
 
 namespace glint::bench {
 
-/// Where the figures come from.
+/// The conditions under which times were measured.
 struct Conditions {
   gpu::DeviceInfo device;
-  uint32_t peerThreads = 0;  ///< that peers were allowed; 0: there were no peers
+  uint32_t peerThreads = 0;  ///< number of threads that peers were allowed; 0: no peers
 };
 
-/// How device time grows from some cases to others.
+/// A ratio of the device times of two cases.
 struct Growth {
-  std::string what;
+  std::string what;  ///< names both cases
   double ratio = 0;
-  double goal = 0;  ///< the ratio should lie below it
+  double goal = 0;  ///< value below which the ratio should lie
 };
 
-/// 8K over 4K, most over fewest markers, several layers over as many runs of one; of those pairs of
-/// cases that were measured and differ in nothing else. Wall times stand in where the device has no
-/// timestamps.
+/// Returns the ratios 8K to 4K, most to fewest markers, and several layers to as many runs of one
+/// layer, for all pairs of measured cases that differ in nothing else. Where the device has no
+/// timestamps the ratios are those of the wall times.
 std::vector<Growth> growth(const std::vector<Result>& results);
 
-/// The markers found, as CSV with the columns case, camera and those of `glint track
-/// --detections`: what scripts/compare_detections compares between devices.
+/// Returns the markers found as CSV with the columns case, camera and those of `glint track
+/// --detections`. scripts/compare_detections compares such files of different devices.
 std::string toCsv(const std::vector<Result>& results);
 
 std::string toTable(const Conditions& conditions, const std::vector<Result>& results);

@@ -1,4 +1,4 @@
-// Durations of something that is done again and again.
+// Measures durations of work that is repeated.
 #pragma once
 
 #include <chrono>
@@ -8,29 +8,30 @@
 
 namespace glint::bench {
 
-/// What repeated measurements of one duration say, us.
+/// The distribution of repeated measurements of one duration, us.
 struct Duration {
   double median = 0;
   double p10 = 0, p90 = 0;  ///< 10th and 90th percentile
-  size_t count = 0;         ///< measurements; all zero if there are none
+  size_t count = 0;         ///< number of measurements; if 0, all members are 0
 };
 
-/// Percentiles by the nearest rank.
+/// Returns the percentiles of measurements, by the nearest rank.
 Duration summarise(std::vector<double> microseconds);
 
-/// How long to go on.
+/// The time to spend on one measurement.
 struct Effort {
-  double warmUp = 0.1;   ///< s, not counted; at least one run
-  double measure = 0.3;  ///< s; at least three runs, at most 2000
+  double warmUp = 0.1;   ///< s before measuring; at least one run
+  double measure = 0.3;  ///< s of measuring; at least three runs, at most 2000
 };
 
-/// Runs `once` until the effort is spent; `count` is told which of its runs count.
+/// Runs `once` again and again, first for `effort.warmUp` with `count` false, then for
+/// `effort.measure` with `count` true.
 void repeat(const Effort& effort, const std::function<void(bool count)>& once);
 
-/// Microseconds of the processor that `work` takes, of all threads of the process.
+/// Runs `work` and returns the processor time that it takes, of all threads of the process, us.
 double cpuTime(const std::function<void()>& work);
 
-/// Microseconds that `work` takes by the wall clock.
+/// Runs `work` and returns the time that it takes by the wall clock, us.
 template <class Work>
 double wallTime(const Work& work) {
   const auto start = std::chrono::steady_clock::now();

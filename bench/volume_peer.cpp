@@ -10,9 +10,9 @@ namespace glint::bench {
 namespace {
 
 constexpr uint32_t kNone = UINT32_MAX;
-constexpr size_t kBlock = 16;  // columns side by side: a cache line of words
+constexpr size_t kBlock = 16;  // columns that are transformed together: a cache line of words
 
-/// Calls `work` for 0 to count - 1, shared among threads.
+/// Calls `work` with 0 to count - 1, on several threads.
 void inParallel(unsigned threads, size_t count, const std::function<void(size_t)>& work) {
   std::vector<std::thread> running;
   for (unsigned t = 0; t < threads; ++t) {
@@ -44,7 +44,7 @@ struct Envelope {
   std::vector<int32_t> sites, starts;
 };
 
-/// One column in place.
+/// Transforms one column in place. `out` is scratch of the same length.
 void transformColumn(std::vector<int32_t>& column, Envelope& envelope, std::vector<int32_t>& out) {
   const auto length = static_cast<int32_t>(column.size());
   int32_t* const sites = envelope.sites.data();
@@ -77,7 +77,7 @@ void transformColumn(std::vector<int32_t>& column, Envelope& envelope, std::vect
   column.swap(out);
 }
 
-/// Up to 16 columns side by side, the first of which begins at `first`.
+/// Transforms `columns` columns side by side, at most kBlock; the first of them begins at `first`.
 void transformBlock(uint32_t* first, size_t columns, size_t stride, size_t length) {
   thread_local std::array<std::vector<int32_t>, kBlock> block;
   for (auto& column : block) column.resize(length);
@@ -98,7 +98,7 @@ struct Step {
   uint32_t weight;
 };
 
-/// The steps to the 13 neighbours before a voxel in raster order.
+/// Returns the steps from a voxel to its 13 neighbours that are before it in raster order.
 std::vector<Step> stepsBefore() {
   std::vector<Step> steps;
   for (int i = 0; i < 13; ++i) {
@@ -131,7 +131,7 @@ std::vector<uint32_t> squaredDistances(const std::vector<uint8_t>& features, uin
 }
 
 std::vector<uint32_t> chamferDistances(const std::vector<uint8_t>& features, uint32_t side) {
-  // A border that is far from everything spares the test whether a neighbour is inside.
+  // A border that is far from every feature makes it unnecessary to test if a neighbour is inside.
   const size_t wide = side + 2;
   const uint32_t far = UINT32_MAX / 2;
   std::vector<uint32_t> all(wide * wide * wide, far);

@@ -1,4 +1,4 @@
-// Distance transforms on the host's own threads, to compare results and times with.
+// Computes distance transforms on the host's threads, to compare results and times with the device.
 #pragma once
 
 #include <cstdint>
@@ -6,14 +6,16 @@
 
 namespace glint::bench {
 
-/// Squared euclidean distances of a cube of `side` voxels, features != 0, on `threads` threads: as
-/// Felzenszwalb and Huttenlocher (2012) and Meijster et al. (2000), columns in blocks of 16.
-/// UINT32_MAX where there is no feature.
+/// Returns the squared euclidean distances in a cube of `side` voxels to the nearest voxel of
+/// `features` that is not 0; UINT32_MAX if there is none. It runs on `threads` threads, by the
+/// method of Felzenszwalb and Huttenlocher (2012) and Meijster et al. (2000), in blocks of 16
+/// columns.
 std::vector<uint32_t> squaredDistances(const std::vector<uint8_t>& features, uint32_t side,
                                        unsigned threads);
 
-/// Chamfer 3-4-5 distances, by one sweep forwards and one backwards over 13 neighbours each
-/// (Borgefors 1986), on one thread. UINT32_MAX where there is no feature.
+/// Returns the chamfer 3-4-5 distances to the nearest voxel of `features` that is not 0; UINT32_MAX
+/// if there is none. It runs on one thread, with one sweep forwards and one backwards over 13
+/// neighbours each (Borgefors 1986).
 std::vector<uint32_t> chamferDistances(const std::vector<uint8_t>& features, uint32_t side);
 
 }  // namespace glint::bench

@@ -6,7 +6,7 @@
 namespace glint::bench {
 namespace {
 
-/// splitmix64 (Steele, Lea and Flood 2014).
+/// The random numbers of splitmix64 (Steele, Lea and Flood 2014).
 class SplitMix {
  public:
   uint64_t next() {
@@ -15,7 +15,7 @@ class SplitMix {
     z = (z ^ z >> 27) * 0x94d049bb133111eb;
     return z ^ z >> 31;
   }
-  /// -1 to 1.
+  /// Returns a number from -1 to 1.
   double symmetric() { return static_cast<double>(next() >> 11) / 4503599627370496.0 - 1; }
 
  private:
@@ -28,7 +28,7 @@ class Cube {
  public:
   explicit Cube(uint32_t side) : side_(side), voxels_(size_t{side} * side * side, 0) {}
 
-  /// Sets the voxels within `radius` of `centre`, and the nearest one.
+  /// Sets the voxels within `radius` of `centre`, and the voxel nearest to `centre`.
   void addBall(const Point& centre, double radius) {
     std::array<int64_t, 3> from{}, to{};
     for (size_t i = 0; i < 3; ++i) {
@@ -59,7 +59,8 @@ class Cube {
   std::vector<uint8_t> voxels_;
 };
 
-/// A tube from `at` on that wanders, tapers and branches; lengths in voxels.
+/// Adds a tube that begins at `at`, bends at random, tapers, and ends in two branches of `levels` -
+/// 1 levels. Lengths are in voxels.
 void growVessel(Cube& cube, SplitMix& random, Point at, Point direction, double radius,
                 int levels) {
   const double length = cube.side() * (0.1 + 0.05 * levels);

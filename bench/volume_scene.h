@@ -1,4 +1,4 @@
-// Volumes to measure distance transforms on.
+// Makes volumes on which distance transforms are measured.
 #pragma once
 
 #include <array>
@@ -9,10 +9,10 @@
 namespace glint::bench {
 
 enum class VolumeContent {
-  half,     ///< every second voxel a feature, at random
-  ball,     ///< a filled ball of a third of the side in radius
-  single,   ///< one voxel near the middle
-  vessels,  ///< a tree of tubes that branch and taper, a sparse set
+  half,     ///< each voxel is a feature with a probability of 1/2
+  ball,     ///< a filled ball in the middle, with a radius of a third of the side
+  single,   ///< one voxel, at a third of the side along each axis
+  vessels,  ///< a tree of tubes that branch and taper: few features
 };
 
 inline constexpr std::array kVolumeContents{VolumeContent::half, VolumeContent::ball,
@@ -20,7 +20,8 @@ inline constexpr std::array kVolumeContents{VolumeContent::half, VolumeContent::
 
 std::string describe(VolumeContent content);
 
-/// A cube of `side` voxels in raster order, 1 at features, 0 elsewhere. The same on every machine.
+/// Returns a cube of `side` voxels in raster order, 1 at features, 0 elsewhere. It is the same on
+/// every machine.
 std::vector<uint8_t> makeVolume(VolumeContent content, uint32_t side);
 
 }  // namespace glint::bench

@@ -7,7 +7,7 @@
 namespace glint::bench {
 namespace {
 
-constexpr int kVolumeWidth = 36;  // characters
+constexpr int kVolumeWidth = 36;  // width of the column of cases, characters
 constexpr Unit kMilliseconds{1000, 3};
 
 double voxels(const VolumeResult& r) {
@@ -23,7 +23,7 @@ void addRow(const VolumeResult& r, Table& table) {
              std::to_string(r.differences)});
 }
 
-/// The most and the least expensive content of one size and metric.
+/// The times of the fastest and the slowest content of one size and metric.
 struct Range {
   double least = 0, most = 0;  // us
   double voxels = 0;

@@ -84,7 +84,7 @@ VolumeResult measureOne(const gpu::Device& device, const VolumeCase& what, const
   std::vector<uint32_t> want;
   if (what.metric == gpu::Metric::euclidean) {
     std::vector<double> times;
-    // Pages of so much memory take long to come by the first time.
+    // Large volumes run only once, because it takes long to get the pages of so much memory.
     const int runs = what.side > 256 ? 1 : 3;
     for (int i = 0; i < runs; ++i)
       times.push_back(

@@ -1,4 +1,4 @@
-// Where the tracks go when only times matter.
+// Discards the tracks of a session of which only times matter.
 #pragma once
 
 #include <vector>
@@ -8,7 +8,7 @@
 
 namespace glint::bench {
 
-/// Opens the outputs of a session (SessionOptions::open): its tracks, written to /dev/null.
+/// Opens the outputs of a session (see SessionOptions::open): only tracks, written to /dev/null.
 inline std::vector<session::command::AddSink> discardTracks(const capture::CameraGroups& groups) {
   std::vector<session::command::AddSink> all(1);
   all[0] =

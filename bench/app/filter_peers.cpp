@@ -12,7 +12,7 @@ namespace {
 
 using Work = std::function<void(const cv::Mat& in, cv::Mat& out)>;
 
-/// OpenCV's way to the result of one filter.
+/// The operation of OpenCV that computes the same as one filter.
 struct Operation {
   const char* name;
   Work work;
@@ -46,7 +46,7 @@ Operation morphology(int op, int shape, int size) {
 }
 
 void aboveMean(const cv::Mat& in, cv::Mat& out) {
-  // 0.05 of 255, rounded
+  // The offset of 13 is 0.05 of 255, rounded.
   cv::adaptiveThreshold(in, out, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY, 31, 13);
 }
 
@@ -60,7 +60,7 @@ void fiveInTurn(const cv::Mat& in, cv::Mat& out) {
   cv::threshold(b, out, 50, 255, cv::THRESH_BINARY);
 }
 
-/// The operations by the names of the filter cases.
+/// Returns the operations by the names of the filter cases.
 const std::map<std::string, Operation>& operations() {
   static const cv::Mat table = gammaTable();
   static const std::map<std::string, Operation> all{

@@ -23,17 +23,16 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr uint32_t kSway = 8;  // px, how far markers move along a row, and back
-constexpr uint64_t kSettle =
-    20;                    // frames that do not count, while kernels are made and rates found
-constexpr int kTurns = 3;  // of each program
+constexpr uint32_t kSway = 8;     // px that markers move along a row, and back again
+constexpr uint64_t kSettle = 20;  // frames not counted, while kernels are made and rates are found
+constexpr int kTurns = 3;         // turns of each program
 
 double now() {
   return Seconds(Clock::now().time_since_epoch()).count();
 }
 
-/// Its frames are there when they are due, and are the same each time. What nobody has read by then
-/// is lost, as of a camera with one buffer.
+/// A camera that gives the same frames in each run, one every `interval_`. A frame is lost unless
+/// read() waits for it when it is due, as with a camera that has one buffer.
 class MadeCamera final : public capture::Source {
  public:
   explicit MadeCamera(const LiveCase& what)
@@ -72,13 +71,13 @@ class MadeCamera final : public capture::Source {
   gpu::ImageFormat format_;
   double interval_;  // s
   Image image_;
-  double start_;  // s, when frame 0 is due
+  double start_;  // s: time at which frame 0 is due
   uint64_t next_ = 0, sequence_ = 0;
 };
 
-/// What one program has to tell.
+/// The measurements of one program.
 struct Ages {
-  std::vector<double> all;  // us
+  std::vector<double> all;  // us: age of each frame's result
   uint64_t dropped = 0, found = 0;
 };
 

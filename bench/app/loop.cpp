@@ -31,7 +31,7 @@ uint64_t readAll(const Address& name, gpu::ImageFormat& format) {
 LoopResult measureLoop(const Address& name, const Settings& settings) {
   LoopResult result{.source = name.shown(), .device = {}, .format = {}, .wallMedians = {}};
   gpu::ImageFormat format;
-  readAll(name, format);  // so that both runs find the files in memory
+  readAll(name, format);  // brings the files into memory for both measurements
   result.decodeSeconds = wallTime([&] { result.frames = readAll(name, format); }) / 1e6;
   result.format = format;
 

@@ -1,4 +1,4 @@
-// Whether a recording is bound by its decoding or by Glint.
+// Measures if decoding or Glint takes most of the time that a recording takes.
 #pragma once
 
 #include <map>
@@ -10,18 +10,19 @@
 
 namespace glint::bench {
 
-/// The whole loop of `glint track` beside reading and decoding the same frames alone.
+/// Times of the whole loop of `glint track`, and of only reading and decoding the same frames.
 struct LoopResult {
   std::string source;
   gpu::DeviceInfo device;
   gpu::ImageFormat format;
   uint64_t frames = 0;
-  double decodeSeconds = 0;                   ///< frames read one after another, nothing done
-  double loopSeconds = 0;                     ///< from the first frame to the last row of tracks
-  std::map<std::string, double> wallMedians;  ///< us a frame, by stage, see docs/formats.md
-  double deviceMedian = 0;                    ///< us a frame, all passes
+  double decodeSeconds = 0;                   ///< s to read all frames without using them
+  double loopSeconds = 0;                     ///< s from the first frame to the last row of tracks
+  std::map<std::string, double> wallMedians;  ///< us per frame, by stage: see docs/formats.md
+  double deviceMedian = 0;                    ///< us per frame, all passes
 
-  /// Of the loop's time, what decoding alone takes; 1: nothing else is waited for.
+  /// Returns the time of decoding as a share of the loop's time; 1 if the loop waits for nothing
+  /// else.
   double decodeShare() const { return decodeSeconds / loopSeconds; }
 };
 

@@ -9,9 +9,9 @@
 namespace glint::bench {
 namespace {
 
-constexpr double kSeparation = 8;  // px, less than that of the markers in the image
+constexpr double kSeparation = 8;  // px, less than the distance of any two markers in the image
 
-/// Binary: at or above Glint's threshold.
+/// Sets `binary` to 255 where `grey` is at or above Glint's threshold, elsewhere to 0.
 void binarise(const cv::Mat& grey, uint32_t threshold, cv::Mat& binary) {
   cv::threshold(grey, binary, threshold - 1.0, 255, cv::THRESH_BINARY);
 }
@@ -44,7 +44,7 @@ uint64_t contours(const cv::Mat& grey, uint32_t threshold) {
 }
 
 uint64_t corners(const cv::Mat& grey, uint32_t markers) {
-  constexpr double kQuality = 0.1;  // of the strongest corner
+  constexpr double kQuality = 0.1;  // least quality, in units of the strongest corner's
   std::vector<cv::Point2f> points;
   cv::goodFeaturesToTrack(grey, points, static_cast<int>(markers), kQuality, kSeparation);
   return points.size();

@@ -1,4 +1,4 @@
-// What people use instead of Glint, measured on the same image in the same process.
+// Measures what people use instead of Glint, on the same image in the same process.
 #pragma once
 
 #include <optional>
@@ -9,14 +9,15 @@
 
 namespace glint::bench {
 
-/// OpenCV's ways to a list of markers, on a grey image of 8 bits and with Glint's threshold:
-/// connected components, contours with moments, SimpleBlobDetector (where OpenCV's features2d was
-/// there when Glint was built) and goodFeaturesToTrack; and its minimum, maximum, mean and standard
-/// deviation. Uses as many threads as cv::setNumThreads says.
+/// Measures the methods of OpenCV that give a list of markers, on a grey image of 8 bits and with
+/// Glint's threshold: connected components, contours with moments, SimpleBlobDetector (if Glint was
+/// built with OpenCV's features2d) and goodFeaturesToTrack; and, to be compared with statistics,
+/// minimum, maximum, mean and standard deviation. They use as many threads as cv::setNumThreads()
+/// allows.
 std::vector<Peer> measurePeers(const PeerTask& task);
 
-/// OpenCV's way to what a filter case computes, on a grey image of 8 bits; nothing where it has
-/// none. Uses as many threads as cv::setNumThreads says.
+/// Measures the operation of OpenCV that computes the same as a filter case, on a grey image of 8
+/// bits; returns nothing if there is none. It uses as many threads as cv::setNumThreads() allows.
 std::optional<FilterPeer> measureFilterPeer(const FilterCase& what, const Image& image,
                                             const Effort& effort);
 

@@ -28,7 +28,7 @@ struct BenchOptions {
   bool live = false;
 };
 
-/// Frames of each program: by default 300, with --seconds what a camera gives in that time.
+/// The time of each program without --seconds, s: 300 frames of the made camera.
 constexpr double kLiveSeconds = 5;
 
 void runLive(const BenchOptions& options, const Settings& settings) {

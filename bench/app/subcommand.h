@@ -1,12 +1,12 @@
-// The subcommand `glint bench`.
+// Defines the subcommand `glint bench`.
 #pragma once
 
 #include <CLI/CLI.hpp>
 
 namespace glint::bench {
 
-/// Adds the subcommand. When it is chosen, it measures and reports, and throws Error or UsageError
-/// when it cannot.
+/// Adds the subcommand. If it is chosen, parsing the command line measures and prints a report, and
+/// throws Error or UsageError if that is not possible.
 void addBenchCommand(CLI::App& app);
 
 }  // namespace glint::bench
