@@ -1,4 +1,4 @@
-// What the files of the module share.
+// Declares the functions that the files of the Python module share.
 #pragma once
 
 #include <chrono>
@@ -18,19 +18,22 @@
 
 namespace glint::python {
 
-/// Names of columns; "i", "f" or "t" for the type of each; a matrix of the integer columns, one of
-/// the others, and lists of texts.
+/// Returns a table as a tuple: the names of the columns; a text with "i" (integers), "f" (floats)
+/// or "t" (texts) for each column; a matrix of the columns of integers, a matrix of the columns of
+/// floats, and a list of the columns of texts. The caller must hold Python's lock.
 pybind11::tuple toPython(const FrameTable& table);
 
-/// Throws what a handler of Python's signals raises, as Ctrl-C does.
+/// Runs the handlers of Python's signals, and throws what they raise: KeyboardInterrupt for Ctrl-C.
+/// Takes Python's lock meanwhile.
 inline void checkSignals() {
   const pybind11::gil_scoped_acquire acquire;
   if (PyErr_CheckSignals() != 0) throw pybind11::error_already_set();
 }
 
-/// What `work` returns, which runs on a thread of its own without Python's lock. `meanwhile` is
-/// called several times a second with it. What that or a handler of Python's signals raises, as
-/// Ctrl-C does, sets `interrupt`, and is thrown once `work` has ended.
+/// Runs `work` on a thread of its own without Python's lock, and returns its result. `meanwhile` is
+/// called several times a second with the lock. If `meanwhile` or a handler of Python's signals
+/// raises an exception (as for Ctrl-C), `interrupt` is set, and the exception is thrown once `work`
+/// has ended. The caller must hold the lock.
 template <class Work, class Meanwhile = void (*)()>
 auto interruptibly(
     capture::Interrupt& interrupt, Work work, const Meanwhile& meanwhile = [] {}) {
@@ -55,8 +58,8 @@ auto interruptibly(
   return result.get();
 }
 
-/// Of an array in C's order: one image, or several one after another; with `colour`, the last axis
-/// is red, green, blue.
+/// Returns a view of the images in an array in C's order: one image, or several one after another.
+/// With `colour`, the last axis is red, green, blue. The array must outlive the view.
 Images imagesOf(const pybind11::array& array, bool colour);
 
 void bindMeasures(pybind11::module_& module);

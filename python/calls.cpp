@@ -28,14 +28,14 @@
 namespace glint::python {
 namespace {
 
-/// When the files that settings name were last written, in their order.
+/// The times at which the files that settings name were last written, in the order of the settings.
 using FileTimes = std::vector<std::filesystem::file_time_type>;
 
 FileTimes fileTimesOf(const Settings& settings, size_t cameras) {
   FileTimes times;
   const auto add = [&](const std::string& name) {
     for (const std::string& path : capture::maskPaths(name, cameras)) {
-      std::error_code missing;  // is told where it is read
+      std::error_code missing;  // ignored: the reader of the file reports if it is missing
       times.push_back(std::filesystem::last_write_time(path, missing));
     }
   };
@@ -55,7 +55,8 @@ struct KeptDetector {
         files(fileTimesOf(settings, images.cameras)),
         detector(std::make_unique<ImageDetector>(settings, images.format, images.cameras)) {}
 
-  /// A detector goes on with files that it has read: one whose files have changed is made anew.
+  /// Applies the settings. A detector never reads a file again, so it is replaced if the files that
+  /// the settings name have changed.
   void apply(const Images& images, const Settings& settings) {
     const FileTimes now = fileTimesOf(settings, images.cameras);
     if (!now.empty() && !files.empty() && now != files)
@@ -72,11 +73,12 @@ struct KeptDetector {
   std::mutex mutex;
 };
 
-/// The last few that were used; never destroyed: a forked process must not.
+/// The detectors that were used last. They are never destroyed, because a forked process must not
+/// destroy them.
 struct KeptDetectors {
   static constexpr size_t kMost = 4;
   std::mutex mutex;
-  std::vector<std::shared_ptr<KeptDetector>> all;  // the latest first
+  std::vector<std::shared_ptr<KeptDetector>> all;  // the one used last comes first
 };
 
 KeptDetectors& keptDetectors() {
@@ -171,7 +173,7 @@ OwnedImages applyFilters(const Images& images, const Settings& settings, const s
   const size_t bytes = images.format.pixels() * images.format.bytesPerPixel();
   OwnedImages made{.format = {}, .cameras = images.cameras, .pixels = {}};
   size_t camera = 0;
-  for (const gpu::FrameFormat& format : groups.formats) {  // each of the cameras that come next
+  for (const gpu::FrameFormat& format : groups.formats) {  // each is for the next few cameras
     std::vector<size_t> cameras(format.layers);
     std::iota(cameras.begin(), cameras.end(), camera);
     gpu::FilterRun run(*device, format, settings.filters,

@@ -1,4 +1,4 @@
-// What the module's functions do, without Python.
+// Does the work of the module's functions, without Python.
 #pragma once
 
 #include <cstddef>
@@ -17,13 +17,15 @@
 
 namespace glint::python {
 
-/// A settings file, or the settings of a raw recording, as --config. Throws UsageError or Error.
+/// Reads a settings file, or the settings in a raw recording, into `settings`, as --config does.
+/// Throws UsageError or Error.
 void readSettings(Settings& settings, const std::string& path);
 
-/// As --marker-radius and --elongated. Throws UsageError for a radius out of range.
+/// Sets what follows from the markers' radius (px) and form, as --marker-radius and --elongated do.
+/// Throws UsageError for a radius out of range.
 void know(Settings& settings, std::optional<double> radius, bool elongated);
 
-/// Appends filters, each as --filter. Throws UsageError.
+/// Appends filters, each written as for --filter. Throws UsageError.
 void addFilters(Settings& settings, const std::vector<std::string>& filters);
 
 /// A setting, its value as TOML, and what a message about it begins with.
@@ -38,39 +40,40 @@ study::SettingsFor settingsForKinds(Settings before, std::vector<std::string> fi
 /// last few formats is kept. Any thread. Throws UsageError or Error.
 FrameTable detectOnce(const Images& images, const Settings& settings);
 
-/// Images as NumPy has them.
+/// Images in the order of NumPy, with memory of their own.
 struct OwnedImages {
   gpu::ImageFormat format;
   size_t cameras = 1;
   std::vector<std::byte> pixels;
 };
 
-/// What the filters of `settings` make of images, as `glint filter` does: the output of the filter
-/// `plane`, or of the last one. `colour`: kept for every filter that takes it. Throws UsageError or
-/// Error.
+/// Runs images through the filters of `settings`, as `glint filter` does, and returns the output of
+/// the filter with the id `plane` (empty: of the last one). `colour`: true to give colour to every
+/// filter that takes it. Throws UsageError or Error.
 OwnedImages applyFilters(const Images& images, const Settings& settings, const std::string& plane,
                          bool colour);
 
-/// Folders of a user's own filters, as --filter-dir. Throws UsageError.
+/// Adds a folder of a user's own filters, as --filter-dir does. Throws UsageError.
 void addFilterFolder(const std::string& folder);
 
-/// What `glint probe` finds for a source.
+/// The result of probing a source; see study::Proposal.
 struct Probed {
-  bool found = false;
-  size_t frames = 0;  ///< that were looked at
-  bool dark = false;
-  std::optional<double> markerRadius;                         ///< px, what --marker-radius would be
-  double radius = 0, contrast = 0;                            ///< px; of full scale
-  double markers = 0;                                         ///< a frame
-  std::string command;                                        ///< `glint track` with it
-  std::vector<std::pair<std::string, std::string>> settings;  ///< that it changes, as TOML
+  bool found = false;                  ///< true if anything looks like markers
+  size_t frames = 0;                   ///< number of frames that were looked at
+  bool dark = false;                   ///< true if markers are darker than the background
+  std::optional<double> markerRadius;  ///< px, for --marker-radius; empty: it need not be given
+  double radius = 0, contrast = 0;     ///< of the markers: px; fraction of full scale
+  double markers = 0;                  ///< markers per frame
+  std::string command;                 ///< command line of `glint track` with the proposal
+  /// Keys and values (as TOML) of the settings that the proposal changes.
+  std::vector<std::pair<std::string, std::string>> settings;
 };
 
 /// Tries settings on a source. Throws UsageError or Error.
 Probed probeSource(const Address& source, const study::SettingsFor& settingsFor,
                    const capture::Interrupt& interrupt);
 
-/// Lets go of all that is kept, before the process ends.
+/// Destroys the kept detectors and devices, before the process ends.
 void closeAll();
 
 }  // namespace glint::python

@@ -17,7 +17,7 @@ struct KeptDevice {
   std::shared_ptr<const gpu::Device> device;
 };
 
-/// Never destroyed: a forked process must not.
+/// The devices. They are never destroyed, because a forked process must not destroy them.
 struct KeptDevices {
   std::mutex mutex;
   std::vector<KeptDevice> all;

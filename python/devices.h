@@ -1,4 +1,5 @@
-// Devices for as long as the process uses them: to make one takes longer than to measure a frame.
+// Keeps devices while the process uses them, because to make one takes longer than to measure a
+// frame.
 #pragma once
 
 #include <memory>
@@ -11,18 +12,19 @@ class Device;
 
 namespace glint::python {
 
-/// The device that settings name, made at the first call and kept. Any thread. Throws Error where
-/// none fits, and in a process that was forked from one that has used a device.
+/// Returns the device that settings name, which is made at the first call and kept. Thread-safe.
+/// Throws Error if no device fits, and where isForked().
 std::shared_ptr<const gpu::Device> keptDevice(const Settings::DeviceSettings& settings);
 
-/// The next call makes them anew: before the process ends, and where a driver has lost one.
+/// Forgets all devices, so that keptDevice() makes new ones. To be called before the process ends,
+/// and when a driver has lost a device. Does nothing where isForked(). Thread-safe.
 void forgetDevices();
 
-/// Whether this process was forked from one that has used a device: what was made there must not be
-/// touched, not even destroyed, since its threads are not here.
+/// Returns true if this process was forked from one that has used a device. What the other process
+/// made must not be touched here, not even destroyed, since its threads are not in this process.
 bool isForked();
 
-/// Throws Error where isForked().
+/// Throws Error if isForked().
 void refuseForked();
 
 }  // namespace glint::python

@@ -14,7 +14,7 @@
 namespace glint::python {
 namespace {
 
-/// Of every confirmed track in a frame.
+/// The table with a row for every confirmed track in a frame.
 struct LiveTable {
   using Row = output::TracksTable::Row;
   static std::span<const output::Column<Row>> columns() { return output::TracksTable::columns(); }
@@ -24,14 +24,15 @@ struct LiveTable {
   }
 };
 
-/// The double nearest to `value` as a file has it, with so many decimals.
+/// Returns the double that a program reads from a file with `value` written with `decimals`
+/// decimals.
 double rounded(double value, int decimals) {
   static constexpr std::array kPowers{1.0, 10.0, 100.0, 1e3, 1e4, 1e5, 1e6, 1e7};
   if (decimals == output::kEveryDigit || !std::isfinite(value)) return value;
   const double power = kPowers.at(static_cast<size_t>(decimals));
   const double scaled = value * power, whole = std::nearbyint(scaled);
-  // The product is rounded, too: near a half, and where a double has no such digits, the text
-  // tells.
+  // The product is rounded as well. Near a half, and for numbers with more digits than a double
+  // has, it may give another result than the text, so the text is made and read.
   constexpr double kExact = 1e9, kNear = 1e-6;
   if (std::abs(scaled) < kExact && std::abs(std::abs(scaled - whole) - 0.5) > kNear)
     return whole / power;
@@ -41,7 +42,7 @@ double rounded(double value, int decimals) {
   return read;
 }
 
-/// A frame with one row in each table: of what type its cells are.
+/// Returns a frame with one row in each table, whose cells show the types of the columns.
 motion::Frame sampleFrame() {
   motion::Frame frame;
   motion::CameraFrame& camera = frame.cameras.emplace_back();
@@ -56,7 +57,8 @@ motion::Frame sampleFrame() {
   return frame;
 }
 
-/// As what a program reads the column of a file: whole numbers have no point.
+/// Returns the type as which a program reads the column of a file: numbers without decimals have no
+/// point there, so they are integers.
 FrameTable::Type typeOf(const output::Cell& cell, int decimals) {
   if (std::holds_alternative<uint64_t>(cell)) return FrameTable::Type::integers;
   if (std::holds_alternative<double>(cell) && decimals == 0) return FrameTable::Type::integers;
@@ -86,7 +88,7 @@ void FrameTable::begin(const motion::Frame* first) {
   const auto all = Table::columns();
   for (size_t place = 0; place < all.size(); ++place) {
     const auto& column = all[place];
-    // Images of one call are one set.
+    // Images of one call belong to one moment, so the column of sets is only used in sessions.
     const bool depends = column.use == output::ColumnUse::fitted ||
                          (column.use == output::ColumnUse::sets && first && first->session);
     const bool used = column.use == output::ColumnUse::always ||

@@ -1,5 +1,5 @@
-// Pixels between NumPy, which has red, green, blue and rows without padding, and frames, which have
-// blue, green, red.
+// Copies pixels between NumPy's images, which have red, green, blue and rows without padding, and
+// frames, which have blue, green, red.
 #pragma once
 
 #include <cstddef>
@@ -10,10 +10,13 @@
 
 namespace glint::python {
 
+/// Copies an image from NumPy into a frame.
 void copyImage(const std::byte* from, const gpu::ImageView& to);
-/// Grey ones by several threads; of these `written` is told as by RowCopier::copy().
+/// Does the same. Grey images are copied by several threads, and `written` is called as
+/// RowCopier::copy() does; for images in colour it is not called.
 void copyImage(const std::byte* from, const gpu::ImageView& to, gpu::RowCopier& copier,
                const std::function<void(uint32_t rows)>& written);
+/// Copies an image from a frame into NumPy's memory.
 void copyImage(const gpu::ImageView& from, std::byte* to);
 
 }  // namespace glint::python

@@ -34,15 +34,15 @@ struct ImageDetector::Parts {
   const std::shared_ptr<const gpu::Device> device;
   const gpu::ImageFormat format;
   const size_t cameras;
-  std::mutex mutex;  // of all below
+  std::mutex mutex;  // guards the members below
   gpu::RowCopier copier;
   const capture::CameraGroups groups;
-  std::vector<gpu::FramePool> pools;  // a group each
+  std::vector<gpu::FramePool> pools;  // one for each group
   session::Detectors detectors;
-  std::vector<gpu::LayerExpectation> expectations;  // a camera each
-  bool known = false;                               // they are of the image before
-  uint64_t next = 0;                                // number of the next image
-  std::optional<uint64_t> inFlight;                 // the frame that it is called
+  std::vector<gpu::LayerExpectation> expectations;  // one for each camera
+  bool known = false;                // true if `expectations` come from the images before
+  uint64_t next = 0;                 // number of the next images
+  std::optional<uint64_t> inFlight;  // frame number of the images that wait for collect()
 };
 
 ImageDetector::ImageDetector(const Settings& settings, const gpu::ImageFormat& format,
@@ -83,9 +83,9 @@ void ImageDetector::submit(const Images& images, double time, bool alone) {
   Parts& p = *parts_;
   const std::lock_guard lock(p.mutex);
   if (p.inFlight) throw Error("an image is on the device: collect() it before the next submit()");
-  // Filters remember the image before this one: whose number is one less.
+  // A gap of one in the numbers makes filters forget the images before, if these ones are alone.
   const uint64_t number = alone ? p.next + 1 : p.next;
-  std::vector<std::shared_ptr<gpu::FrameSlot>> slots;  // a group each
+  std::vector<std::shared_ptr<gpu::FrameSlot>> slots;  // one for each group
   for (gpu::FramePool& pool : p.pools) slots.push_back(pool.take());
   const size_t bytes = p.format.pixels() * p.format.bytesPerPixel();
   for (size_t i = 0; i < p.cameras; ++i) {

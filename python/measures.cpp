@@ -44,7 +44,8 @@ constexpr Words<motion::LensTerms, 4> kTerms{{{"none", motion::LensTerms::none},
                                               {"k1k2", motion::LensTerms::k1k2},
                                               {"full", motion::LensTerms::full}}};
 
-/// What a word means. Throws UsageError naming them all.
+/// Returns the value that stands for the word `given`. Throws UsageError, which lists all words, if
+/// there is none.
 template <class Value, size_t size>
 Value meaningOf(const Words<Value, size>& words, const std::string& what,
                 const std::string& given) {

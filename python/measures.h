@@ -1,4 +1,4 @@
-// Distances, scores and calibrations of arrays that a program has.
+// Computes distances, scores, calibrations and points in space from arrays of a program.
 #pragma once
 
 #include <array>
@@ -18,9 +18,9 @@
 
 namespace glint::python {
 
-/// As `glint distance` takes it, in its words.
+/// The options of `glint distance`, as texts where they are texts there.
 struct DistanceRequest {
-  std::string metric, side, form;  ///< form empty: float if euclidean, else integer
+  std::string metric, side, form;  ///< empty form: float if euclidean, otherwise integer
   study::FeatureRule rule;
   bool nearest = false;
   Settings::DeviceSettings device;
@@ -29,34 +29,36 @@ struct DistanceRequest {
 struct DistanceArrays {
   study::VolumeData distances;
   std::optional<study::VolumeData> nearest;
-  uint64_t nans = 0;  ///< voxels that are no number, and so no features
+  uint64_t nans = 0;  ///< number of voxels that are NaN, and therefore not features
 };
 
-/// Throws UsageError or Error. `progress` as of mapDistances(); what it throws is thrown on.
+/// Returns the distances of a volume. For `progress` see mapDistances(); its exceptions are passed
+/// on. Throws UsageError or Error.
 DistanceArrays distancesOf(const study::VolumeData& volume, const DistanceRequest& request,
                            const gpu::VolumeProgress& progress);
 
-/// The columns of a table of tracks or of truth, of one length.
+/// The columns of a table of tracks or of truth, all of one length.
 struct SampleColumns {
   std::span<const int64_t> camera, frame, id;
-  std::span<const double> x, y;
-  std::span<const uint8_t> visible;  ///< empty: all are
+  std::span<const double> x, y;      ///< px
+  std::span<const uint8_t> visible;  ///< 0 or not; empty: all samples are visible
 };
 
-/// Throws UsageError naming the column for a value that it cannot have, and as sorted(). `id`: its
-/// column's name.
+/// Returns the rows of a table as samples, sorted. `what`: the table's name in messages; `id`: the
+/// name of the column of ids. Throws UsageError, which names the column, for a value that the
+/// column cannot have, and where sorted() throws.
 std::vector<motion::Sample> samplesOf(const SampleColumns& columns, const std::string& what,
                                       const std::string& id);
 
-/// The columns of a table of points, of one length.
+/// The columns of a table of points in images, all of one length.
 struct PointColumns {
   std::span<const int64_t> camera, frame;
-  std::span<const double> x, y;
-  std::span<const double> time, sigmaX, sigmaY;  ///< or empty
-  std::span<const int64_t> set = {};             ///< or empty
+  std::span<const double> x, y;                  ///< px
+  std::span<const double> time, sigmaX, sigmaY;  ///< s, px, px; empty if not known
+  std::span<const int64_t> set = {};             ///< index of the moment; empty if not known
 };
 
-/// As `glint calibrate` takes it.
+/// The options of `glint calibrate`.
 struct CalibrationArguments {
   std::vector<motion::FrameExtent>
       sizes;               ///< one for all cameras, or one each; empty: of `intrinsics`
@@ -71,22 +73,23 @@ struct CalibrationArguments {
 };
 
 struct CalibrationTexts {
-  std::string rig;      ///< rig.toml
-  std::string account;  ///< for people
-  std::string record;   ///< JSON
+  std::string rig;      ///< text of a rig.toml
+  std::string account;  ///< quality of the calibration, for people
+  std::string record;   ///< the same as JSON
 };
 
-/// Throws UsageError or Error.
+/// Calibrates cameras from points of a light or a wand. Throws UsageError or Error.
 CalibrationTexts calibrationOf(const PointColumns& columns, const CalibrationArguments& request);
 
-/// The same with a board. Throws Interrupted, too.
+/// Calibrates cameras from recordings of a board. Throws UsageError, Error, or Interrupted once
+/// `interrupt` is set.
 CalibrationTexts boardCalibrationOf(const CalibrationArguments& request,
                                     const capture::Interrupt& interrupt);
 
-/// As `glint reconstruct` takes it.
+/// The options of `glint reconstruct`.
 struct ReconstructRequest {
   RigInput rig;
-  double rate = 0;  ///< Hz; 0: the table has times
+  double rate = 0;  ///< frames/s; 0: the table has times
   Settings::Track settings;
 };
 
@@ -94,7 +97,8 @@ struct SpaceTables {
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
 };
 
-/// Throws UsageError or Error.
+/// Returns the points and rigid bodies in space that follow from points in images. Throws
+/// UsageError or Error.
 SpaceTables reconstructOf(const PointColumns& columns, const ReconstructRequest& request);
 
 }  // namespace glint::python

@@ -1,4 +1,4 @@
-// Distances, filters, probes, scores and calibrations, in Python.
+// Binds the functions for distances, filters, probes, scores, calibrations and points to Python.
 #include <algorithm>
 
 #include "app/study/eval/score.h"
@@ -33,7 +33,7 @@ study::VoxelType voxelTypeOf(const py::array& array) {
   return study::kVoxelTypes[static_cast<size_t>(found - std::begin(kNames))];
 }
 
-/// Of one to three axes, x last, in C's order.
+/// Returns the volume in an array of one to three axes, x last, in C's order.
 study::VolumeData volumeOf(const py::array& array,
                            const std::optional<std::array<double, 3>>& spacing) {
   study::VolumeData volume;
@@ -45,7 +45,7 @@ study::VolumeData volumeOf(const py::array& array,
   volume.type = voxelTypeOf(array);
   volume.axes = static_cast<uint32_t>(array.ndim());
   if (spacing) volume.spacing = *spacing;
-  if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];  // there is nothing along z
+  if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];  // z has no distances
   gpu::checkDistance(volume.shape, {});
   const auto* first = static_cast<const std::byte*>(array.data());
   volume.bytes.assign(first, first + array.nbytes());
@@ -62,7 +62,7 @@ py::array arrayOf(const study::VolumeData& volume, const py::array& like) {
   return made;
 }
 
-/// Distances, nearest features or none, and how many voxels are NaN.
+/// Returns the distances, the nearest features (or None), and the number of voxels that are NaN.
 py::tuple distance(const py::array& array, const std::string& metric, const std::string& side,
                    const std::string& form, double threshold, const py::object& label,
                    const std::optional<std::array<double, 3>>& spacing, bool nearest,

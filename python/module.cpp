@@ -1,5 +1,5 @@
-// The Python module glint._native: what glint/__init__.py makes arrays and tables of. All work goes
-// on without Python's lock.
+// Binds the Python module glint._native, on which the package glint is built. All work runs without
+// Python's lock.
 #include <algorithm>
 
 #include "app/base/version.h"
@@ -15,9 +15,10 @@ namespace py = pybind11;
 namespace glint::python {
 namespace {
 
-PyObject* errorType = nullptr;  // glint.Error; never let go
+PyObject* errorType = nullptr;  // glint.Error; its reference is never released
 
-/// UsageError is a ValueError, Error is glint.Error; their sentences may name files of any bytes.
+/// Turns UsageError into ValueError and Error into glint.Error. Their messages are made printable,
+/// because they may name files whose names are any bytes.
 void translate(std::exception_ptr thrown) {
   try {
     if (thrown) std::rethrow_exception(thrown);

@@ -1,4 +1,4 @@
-// What points in space are computed with, as a program gives it.
+// Reads the cameras and bodies with which points in space are computed.
 #pragma once
 
 #include <cstddef>
@@ -13,17 +13,18 @@ struct Body;
 
 namespace glint::python {
 
+/// Cameras and bodies as a program gives them.
 struct RigInput {
-  std::string rig;              ///< the text of a rig.toml; empty: none
-  std::vector<size_t> cameras;  ///< of it; empty: all, in their order
-  std::string bodies;           ///< the text of a bodies.toml; empty: none are sought
+  std::string rig;              ///< text of a rig.toml; empty: none
+  std::vector<size_t> cameras;  ///< cameras of the rig in the sources' order; empty: all of them
+  std::string bodies;           ///< text of a bodies.toml; empty: no bodies are searched for
 };
 
-/// Throws UsageError for cameras that it lacks, lengths that are not mm, or one camera alone; Error
-/// for a text that is none.
+/// Returns the rig. Throws UsageError for cameras that the rig lacks or that are named twice, for
+/// lengths that are not in mm, and for fewer than two cameras; Error if the text is not a rig.
 std::shared_ptr<const motion::SpaceRig> rigOf(const RigInput& input);
 
-/// Null where none are sought. Throws Error for a text that is none.
+/// Returns the bodies; null if `input` has none. Throws Error if the text does not describe bodies.
 std::shared_ptr<const std::vector<motion::Body>> bodiesOf(const RigInput& input);
 
 }  // namespace glint::python

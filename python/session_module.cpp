@@ -1,4 +1,4 @@
-// Sessions and whole recordings, in Python.
+// Binds sessions and whole recordings to Python.
 #include "config/printable.h"
 #include "python/binding.h"
 #include "python/calls.h"
@@ -28,8 +28,9 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
   return request;
 }
 
-/// Returns the rows, the findings (as the run record has them), what ended the session early,
-/// points and poses. `progress`: a function of frames and length, or none.
+/// Tracks a whole recording, and returns the rows, the findings (as the run record has them), the
+/// reason why the session ended early (or an empty text), points and poses. `progress`: a function
+/// of frames and length, or None.
 py::tuple track(const SessionRequest& request, const py::object& progress) {
   refuseForked();
   capture::Interrupt interrupt;
@@ -56,8 +57,8 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
                         toPython(tracked.poses));
 }
 
-/// A view that cannot be written, in which colour is red, green, blue; none where there is no
-/// frame.
+/// Returns a view of a camera's pixels that cannot be written, in which colour is red, green, blue;
+/// None if the camera gave no frame.
 py::object imageOf(const TakenFrame& frame, size_t camera) {
   auto pixels = frame.pixels(camera);
   if (!pixels) return py::none();
@@ -81,7 +82,8 @@ py::object imageOf(const TakenFrame& frame, size_t camera) {
   return view;
 }
 
-/// Waits for the next frame, and looks at Python's signals meanwhile; none at the end.
+/// Waits for the next frame, handles Python's signals meanwhile, and returns the frame; None at the
+/// end.
 py::object next(SessionReader& reader) {
   SessionReader::Polled polled;
   {

@@ -32,7 +32,7 @@ void checkSources(const motion::SpaceRig& rig,
   motion::checkRigImages(rig, sizes, "rig", "cameras=[N, ...] chooses cameras of the rig");
 }
 
-/// What `glint track` begins with.
+/// Opens the sources and the device of a request, and completes its options, as `glint track` does.
 Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
   if (request.sources.empty()) throw UsageError("name a source: a recording or a camera");
   Beginning begun;
@@ -55,7 +55,7 @@ Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
   return begun;
 }
 
-/// Takes the rows that are final.
+/// Collects the rows of a session once they are final.
 class RowTaker final : public output::Sink {
  public:
   explicit RowTaker(TrackedRows& tracked) : tracked_(tracked) {}
@@ -156,7 +156,7 @@ void TakenFrame::dropPixels() {
 }
 
 struct SessionReader::Parts {
-  /// What poll() has given, without keeping it.
+  /// A frame that poll() has returned, without keeping it in memory.
   struct Given {
     std::weak_ptr<TakenFrame> frame;
     std::vector<std::weak_ptr<const gpu::FrameSlot>> pixels;
@@ -166,7 +166,8 @@ struct SessionReader::Parts {
     }
   };
 
-  /// What change() was told, of commands that may be answered when all else is gone.
+  /// The session's answer to change(). It is an object of its own because the session may answer
+  /// after everything else is gone.
   struct Refusal {
     std::mutex mutex;
     std::string sentence;
@@ -181,7 +182,8 @@ struct SessionReader::Parts {
     return taken;
   }
 
-  /// So that the session has slots for the frames that come.
+  /// Takes the pixels of the oldest frames back, so that the session has slots for the next frames.
+  /// Throws Error if an image of such a frame is still in use.
   void makeRoom() {
     for (; given.size() >= kHeld; given.pop_front()) {
       if (const auto frame = given.front().frame.lock()) frame->dropPixels();
@@ -198,14 +200,14 @@ struct SessionReader::Parts {
   }
 
   std::shared_ptr<capture::Interrupt> interrupt;
-  mutable std::mutex mutex;  // of all below
+  mutable std::mutex mutex;  // guards the members below, apart from `closing`
   Settings settings;
   size_t cameras = 0;
   bool live = false, failed = false;
   std::optional<uint64_t> length;
-  std::deque<Given> given;  // the newest last
+  std::deque<Given> given;  // the newest frame comes last
   std::shared_ptr<Refusal> refusal = std::make_shared<Refusal>();
-  std::unique_ptr<session::FrameReader> reader;  // null: closed
+  std::unique_ptr<session::FrameReader> reader;  // null once the session is closed
   std::atomic<bool> closing = false;
 };
 
@@ -283,7 +285,7 @@ std::optional<uint64_t> SessionReader::length() const {
 void SessionReader::close() {
   refuseForked();
   Parts& p = *parts_;
-  p.closing = true;  // what waits in poll() returns
+  p.closing = true;  // a thread that waits in poll() returns soon
   p.interrupt->set();
   const std::lock_guard lock(p.mutex);
   p.reader.reset();

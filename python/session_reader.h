@@ -1,4 +1,4 @@
-// Sessions of recordings and cameras, for a program that takes frames or whole tables.
+// Runs sessions of recordings and cameras for a program that takes frames or whole tables.
 #pragma once
 
 #include <atomic>
@@ -24,7 +24,7 @@ struct Frame;
 
 namespace glint::python {
 
-/// As `glint track` takes it.
+/// The options of `glint track`.
 struct SessionRequest {
   std::vector<Address> sources;
   Settings settings;
@@ -36,53 +36,54 @@ struct SessionRequest {
   RigInput rig = {};
 };
 
-/// How far a session is. One thread writes, any reads.
+/// The progress of a session. One thread writes, any thread may read.
 struct SessionProgress {
-  std::atomic<uint64_t> frames = 0;
-  std::atomic<uint64_t> length = 0;  ///< 0: not known
+  std::atomic<uint64_t> frames = 0;  ///< frames that are done
+  std::atomic<uint64_t> length = 0;  ///< frames in all; 0: not known
 };
 
 struct TrackedRows {
   FrameTable rows{FrameTable::Kind::tracks};
-  /// With a rig: of the whole set.
+  /// Points and bodies in space; empty without a rig.
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
-  std::vector<study::Finding> findings;  ///< those of the run record
-  std::string failure;                   ///< what ended it early; the rows before are there
+  std::vector<study::Finding> findings;  ///< made without trials of other settings
+  std::string failure;  ///< reason why the session ended early, with the rows before; or empty
 };
 
-/// Runs a whole session, and tries other settings on a few frames if its counts raise a doubt, as
-/// `glint track` does. Throws UsageError or Error where it cannot begin. `interrupt` ends it, and
-/// what it waits for.
+/// Runs a whole session and returns its rows. Setting `interrupt` from another thread ends the
+/// session and everything for which it waits. Throws UsageError or Error if the session cannot
+/// begin.
 TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrupt,
                      SessionProgress& progress);
 
-/// One frame of a session in a program's hands. Any thread.
+/// One frame of a session that a program has taken. Thread-safe.
 class TakenFrame {
  public:
   explicit TakenFrame(std::shared_ptr<const motion::Frame> frame) : frame_(std::move(frame)) {}
 
   size_t cameras() const;
-  uint64_t index() const;  ///< the set
-  double time() const;     ///< s, the earliest of its cameras
+  uint64_t index() const;  ///< returns the number of the set of frames
+  double time() const;     ///< returns the earliest time of its cameras, s; 0 if none has a frame
 
   struct Camera {
     const char* state;               ///< "frame", "none", "lost" or "ended"
-    std::optional<uint64_t> number;  ///< of this camera's frames
+    std::optional<uint64_t> number;  ///< number of the frame among this camera's frames
     double time = 0;                 ///< s
   };
   Camera camera(size_t index) const;
 
-  /// Of all cameras, or one.
+  /// Returns the rows of all cameras, or of one.
   FrameTable table(FrameTable::Kind kind, std::optional<size_t> camera) const;
 
-  /// The pixels, and what keeps them. Throws Error once they are gone.
+  /// Pixels, and the object that keeps them in memory.
   struct Pixels {
     gpu::ImageView image;
     std::shared_ptr<const void> owner;
   };
+  /// Returns the pixels of a camera; empty if it gave no frame. Throws Error after dropPixels().
   std::optional<Pixels> pixels(size_t camera) const;
 
-  /// Lets go of its pixels, for the session to use again.
+  /// Gives up the pixels, so that the session can use their memory again.
   void dropPixels();
 
  private:
@@ -93,35 +94,37 @@ class TakenFrame {
   bool dropped_ = false;
 };
 
-/// A session whose frames are taken one by one. Any thread; one at a time waits for a frame.
+/// A session whose frames are taken one by one. Thread-safe; one thread at a time waits for a
+/// frame.
 class SessionReader {
  public:
-  /// Frames whose pixels may be in a program's hands: the newest, and those before.
+  /// The number of frames, the newest included, whose pixels a program may hold.
   static constexpr size_t kHeld = 3;
 
-  /// Opens the sources. Throws UsageError or Error. `interrupt` ends what is waited for.
+  /// Opens the sources. Setting `interrupt` from another thread ends the waiting for them. Throws
+  /// UsageError or Error.
   SessionReader(const SessionRequest& request, std::shared_ptr<capture::Interrupt> interrupt);
   ~SessionReader();
 
   struct Polled {
-    std::shared_ptr<TakenFrame> frame;  ///< null: none came
-    bool over = false;                  ///< none will come
+    std::shared_ptr<TakenFrame> frame;  ///< null: no frame came in time
+    bool over = false;                  ///< true: no further frame will come
   };
-  /// The next frame if it comes within `patience`. Throws Error with what has ended the session,
-  /// once, after its last frame; where images of earlier frames are still held; and once it was
-  /// closed. Throws UsageError where settings of change() were refused.
+  /// Waits for the next frame, at most for `patience`. Throws Error if a failure has ended the
+  /// session (once, after its last frame), if too many images of earlier frames are still held, and
+  /// if the session was closed. Throws UsageError if settings given to change() turned out wrong.
   Polled poll(std::chrono::milliseconds patience);
 
-  /// Soon; does not wait. Throws UsageError for limits that contradict each other and for
-  /// another device.
+  /// Changes the settings soon, without waiting. Throws UsageError for limits that contradict each
+  /// other and for another device, Error if the session was closed.
   void change(const Settings& settings);
-  Settings settings() const;  ///< those that it began with, or that change() was given
+  Settings settings() const;  ///< returns the settings last given to change(), or the first ones
 
   size_t cameras() const;
   bool live() const;
-  std::optional<uint64_t> length() const;  ///< sets, where known
+  std::optional<uint64_t> length() const;  ///< returns the number of frames; empty: not known
 
-  /// Ends it, and lets go of its cameras and files. Frames that were taken stay.
+  /// Ends the session, and closes its cameras and files. Frames that were taken stay usable.
   void close();
 
  private:

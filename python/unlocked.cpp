@@ -11,9 +11,9 @@ namespace {
 
 std::atomic<bool> ending = false;
 std::atomic<int> within = 0;
-thread_local bool endsPython = false;  // this thread does, and may go on
+thread_local bool endsPython = false;  // true in the thread that ends Python, which may go on
 
-/// The threads that were within are not in the child.
+/// Resets the count after a fork, because the child does not have the other threads.
 [[maybe_unused]] const int atFork = ::pthread_atfork(nullptr, nullptr, [] { within = 0; });
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Python's lock, let go while Glint works, also where Python ends meanwhile.
+// Releases Python's lock while Glint works, also if Python ends meanwhile.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,10 @@
 
 namespace glint::python {
 
-/// Lets go of Python's lock as long as it lives. Python ends threads that ask for its lock after
-/// its end, by unwinding them, which C++ does not survive: so Python's end waits for those that are
-/// here (waitForOthers), and those that come later stay here until the process is gone.
+/// Releases Python's lock while the object lives. After Python's end, Python unwinds every thread
+/// that asks for its lock, which C++ does not survive. Python's end therefore waits for the threads
+/// that have such an object (see waitForOthers()), and a thread that makes one later stays in the
+/// constructor until the process is gone.
 class Unlocked {
  public:
   Unlocked();
@@ -21,10 +22,10 @@ class Unlocked {
   std::optional<pybind11::gil_scoped_release> release_;
 };
 
-/// Whether Python ends, and waits for what is under way.
+/// Returns true if Python is ending and waits for work under way.
 bool isEnding();
 
-/// Before Python ends, without its lock: returns when no thread is within Unlocked.
+/// Waits until no thread has an Unlocked object. To be called before Python ends, without its lock.
 void waitForOthers();
 
 }  // namespace glint::python

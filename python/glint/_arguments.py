@@ -1,4 +1,4 @@
-"""What arguments of several functions may be."""
+"""Checks and reads arguments of several functions."""
 
 import math
 import operator
@@ -9,11 +9,11 @@ import pandas
 
 from glint import _native
 
-MOST_PIXELS = 32768  # along a side
+MOST_PIXELS = 32768  # the largest side of an image
 
 
 def whole(value, name, least, most=2**53):
-    """An int, also of 3.0 or NumPy's; what is none, or out of range, is a ValueError."""
+    """Returns an int of a whole number, also of 3.0 or of NumPy. Raises ValueError for other values and out of range."""
     try:
         number = int(value) if isinstance(value, float) and value.is_integer() else operator.index(value)
     except TypeError:
@@ -24,7 +24,7 @@ def whole(value, name, least, most=2**53):
 
 
 def text(value, name):
-    """A str that can be written as UTF-8, also of a path; what is none is a ValueError."""
+    """Returns a str or a path as a str. Raises ValueError for other values and for what UTF-8 cannot express."""
     made = os.fspath(value) if isinstance(value, os.PathLike) else value
     if not isinstance(made, str):
         raise ValueError(f"{name}: {value!r} is no text")
@@ -36,7 +36,7 @@ def text(value, name):
 
 
 def read_text(path):
-    """A file's text; glint.Error where it cannot be read."""
+    """Returns a file's text. Raises glint.Error if the file cannot be read."""
     try:
         return pathlib.Path(path).read_text()
     except OSError as error:
@@ -46,7 +46,7 @@ def read_text(path):
 
 
 def read_table(path):
-    """A CSV file's DataFrame; glint.Error where it cannot be read."""
+    """Returns the DataFrame of a CSV file. Raises glint.Error if the file cannot be opened."""
     try:
         return pandas.read_csv(path)
     except OSError as error:

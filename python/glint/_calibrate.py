@@ -1,4 +1,4 @@
-"""Where cameras stand."""
+"""Calibrates cameras: finds where they stand and how their lenses distort."""
 
 import json
 import os
@@ -16,7 +16,7 @@ from glint._measures import integers, numbers
 
 
 def camera_numbers(cameras):
-    """A list of whole numbers from 0; others are a ValueError."""
+    """Returns cameras as a list of whole numbers. Raises ValueError for other values and below 0."""
     return [whole(camera, "cameras", 0) for camera in cameras]
 
 
@@ -38,7 +38,7 @@ class Rig:
 
     @classmethod
     def read(cls, path: str | os.PathLike) -> "Rig":
-        """A rig.toml."""
+        """Reads a rig.toml."""
         return cls(read_text(path))
 
     def save(self, path: str | os.PathLike) -> None:
@@ -50,14 +50,14 @@ class Rig:
 
 
 def points_of(tables):
-    """One table of all cameras; of a list each is a camera, unless it says which."""
+    """Returns one table of all cameras from a table or a list; in a list each table is a camera, unless it names several."""
     if isinstance(tables, (str, os.PathLike)):
         tables = read_table(tables)
     if not isinstance(tables, pandas.DataFrame):
         tables = [read_table(table) if isinstance(table, (str, os.PathLike)) else table for table in tables]
         if not tables or not all(isinstance(table, pandas.DataFrame) for table in tables):
             raise ValueError("tables: give a DataFrame or the name of a table, or a list of them, a camera each")
-        # One alone may be of all cameras.
+        # A single table with a column `camera` may be of any cameras.
         tables = pandas.concat([table if "camera" in table and (len(tables) == 1 or len(set(table.camera)) > 1)
                                 else table.assign(camera=place) for place, table in enumerate(tables)], ignore_index=True)
     for column in ("camera", "frame", "x", "y"):
@@ -67,7 +67,7 @@ def points_of(tables):
 
 
 def sizes_of(size):
-    """[(width, height)], a camera each or one for all."""
+    """Returns [(width, height)], one for each camera or one for all."""
     try:
         if size is None:
             return []
@@ -78,7 +78,7 @@ def sizes_of(size):
 
 
 def wand_of(wand):
-    """As `--wand` has it."""
+    """Returns the lengths of a wand as a text for `--wand`; empty without a wand."""
     if wand is None:
         return ""
     try:
@@ -143,7 +143,7 @@ def calibrate(tables: pandas.DataFrame | str | os.PathLike | Iterable[pandas.Dat
 
 
 def recordings(sources):
-    """Their names, which may hold any bytes; one alone is one camera."""
+    """Returns the names of recordings, which may hold any bytes, as a list; a single name is one camera."""
     names = [sources] if isinstance(sources, (str, bytes, os.PathLike)) else list(sources)
     if isinstance(sources, pandas.DataFrame) or not names or not all(isinstance(name, (str, bytes, os.PathLike)) for name in names):
         raise ValueError("tables: with a board, give the names of recordings, one for each camera")

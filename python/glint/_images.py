@@ -1,4 +1,4 @@
-"""Markers in images that a program has."""
+"""Finds markers in images that a program has."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -13,7 +13,7 @@ from glint._tables import to_frame
 
 
 def as_images(image):
-    """The array in C's order and the machine's byte order, and whether it is colour."""
+    """Returns the array in C's order and the machine's byte order, and True if it is in colour."""
     array = numpy.asarray(image)
     if array.dtype.kind != "u" or array.dtype.itemsize > 2:
         raise ValueError(f"pixels are uint8 or uint16, not {array.dtype}: scale them to the full range, then use .astype()")

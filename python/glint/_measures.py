@@ -1,4 +1,4 @@
-"""Distances in volumes, what a source needs, and how good tracks are."""
+"""Measures distances in volumes, finds settings for a source, and scores tracks."""
 
 import json
 import os
@@ -74,7 +74,7 @@ def probe(source: str | bytes | os.PathLike, settings: Mapping[str, Any] | None 
 
 
 def _samples(table, identity, flag):
-    """Rows of a DataFrame, or of a file."""
+    """Returns the rows of a DataFrame or of a file. `identity`: the column of ids; `flag`: the column of visibility, or ()."""
     if isinstance(table, (str, bytes, os.PathLike)):
         return (_native.read_truth if flag else _native.read_tracks)(os.fsencode(table))
     what = "truth" if flag else "tracks"
@@ -87,7 +87,7 @@ def _samples(table, identity, flag):
 
 
 def integers(column, what):
-    """A column of whole numbers; others are a ValueError."""
+    """Returns a column as int64. Raises ValueError for values that are not whole numbers."""
     values = pandas.to_numeric(column).to_numpy()
     if values.dtype.kind not in "iub":
         values = numbers(column, what)
@@ -97,7 +97,7 @@ def integers(column, what):
 
 
 def numbers(column, what):
-    """A column of numbers; others are a ValueError."""
+    """Returns a column as float64. Raises ValueError for values that are not numbers."""
     return numpy.ascontiguousarray(pandas.to_numeric(column).to_numpy(dtype=numpy.float64, na_value=numpy.nan))
 
 

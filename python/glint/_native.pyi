@@ -1,4 +1,4 @@
-# What the compiled part has, for type checkers; users call glint itself.
+# This declares the compiled part of the package for type checkers; users call glint itself.
 from collections.abc import Callable
 from typing import Any
 

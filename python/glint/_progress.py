@@ -1,4 +1,4 @@
-"""How far a recording is: one line in terminals and notebooks."""
+"""Shows the progress of a recording as one line in terminals and notebooks."""
 
 import contextlib
 import sys
@@ -20,7 +20,7 @@ class _Terminal:
 
 class _Notebook:
     def __init__(self):
-        from IPython.display import display  # there where a notebook is
+        from IPython.display import display  # which exists in every notebook
 
         self._display, self._handle = display, None
 
@@ -32,7 +32,7 @@ class _Notebook:
             self._handle = self._display(text, raw=True, display_id=True)
 
     def clear(self):
-        pass  # what was reached stays to be seen
+        pass  # the last line stays visible
 
 
 def _in_notebook():
@@ -43,7 +43,7 @@ def _in_notebook():
 
 @contextlib.contextmanager
 def shown(wanted):
-    """A function that tells how far it is, or None. `wanted`: see glint.track()."""
+    """Yields a function that shows the progress, or None if it is not shown. `wanted`: see glint.track()."""
     if callable(wanted):
         yield wanted
         return

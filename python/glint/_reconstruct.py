@@ -1,4 +1,4 @@
-"""Points and rigid bodies in space."""
+"""Computes points and rigid bodies in space."""
 
 import os
 from collections.abc import Iterable, Mapping, Sequence

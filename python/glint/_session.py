@@ -1,4 +1,4 @@
-"""Sessions whose frames a program takes one by one."""
+"""Runs sessions whose frames a program takes one by one."""
 
 import atexit
 import weakref
@@ -17,11 +17,11 @@ _open = weakref.WeakSet()
 
 @atexit.register
 def _close_all():
-    """Before the process ends, whoever still holds a session."""
+    """Closes all sessions before the process ends, even if something still holds them."""
     for session in list(_open):
         try:
             session.close()
-        except _native.Error:  # of the process that this one was forked from
+        except _native.Error:  # the session belongs to the process from which this one was forked
             pass
 
 
@@ -37,14 +37,14 @@ class Camera:
 
     @property
     def markers(self) -> pandas.DataFrame:
-        """As Frame.markers, of this camera alone."""
+        """The rows of Frame.markers for this camera."""
         if self._markers is None:
             self._markers = to_frame(self._native.markers(self._place))
         return self._markers
 
     @property
     def tracks(self) -> pandas.DataFrame:
-        """As Frame.tracks, of this camera alone."""
+        """The rows of Frame.tracks for this camera."""
         if self._tracks is None:
             self._tracks = to_frame(self._native.tracks(self._place))
         return self._tracks

@@ -1,4 +1,4 @@
-"""Settings as keywords and dicts."""
+"""Makes settings of keywords and dicts."""
 
 import os
 
@@ -7,13 +7,13 @@ from glint import _arguments, _native
 _KEYS = _native.setting_keys()
 _BY_KEYWORD = {key.replace(".", "_"): key for key in _KEYS}
 _BY_LAST_PART = {}
-_kept = {}  # the last ones that were made, by what they were made of
+_kept = {}  # the settings made last, by the arguments of make()
 for _key in _KEYS:
     _BY_LAST_PART.setdefault(_key.rpartition(".")[2], []).append(_key)
 
 
 def _key_of(keyword):
-    """The setting that a keyword means; one that there is not is refused where it is set."""
+    """Returns the setting that a keyword means. For an unknown keyword it is a name that is refused when it is set."""
     if keyword in _BY_KEYWORD:
         return _BY_KEYWORD[keyword]
     keys = _BY_LAST_PART.get(keyword, ())
@@ -23,8 +23,8 @@ def _key_of(keyword):
 
 
 def _text_of(value):
-    """A value as TOML."""
-    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # a number of NumPy
+    """Returns a value as a text of TOML."""
+    if hasattr(value, "item") and getattr(value, "ndim", None) == 0:  # the value is a number of NumPy
         value = value.item()
     if isinstance(value, bool):
         return "true" if value else "false"
@@ -34,7 +34,7 @@ def _text_of(value):
 
 
 def _entries(settings, keywords):
-    """(key, value as TOML, what a message begins with) of each; None leaves a setting as it is."""
+    """Returns (key, value as TOML, beginning of messages) for each setting; a value of None leaves the setting as it is."""
     if settings is not None and not hasattr(settings, "items"):
         raise ValueError('settings is a dict such as {"detect.separation": 8}; a file is config="glint.toml"')
     return (*((_arguments.text(key, "settings"), _text_of(value), "settings") for key, value in (settings or {}).items() if value is not None),
@@ -42,7 +42,7 @@ def _entries(settings, keywords):
 
 
 def _begin(config, marker_radius, elongated):
-    """A settings file, then what is known of the markers."""
+    """Returns the settings of a file with what is known of the markers."""
     made = _native.Settings()
     if config is not None:
         made.read(config)
@@ -52,7 +52,7 @@ def _begin(config, marker_radius, elongated):
 
 
 def parts(settings=None, *, config=None, device=None, marker_radius=None, elongated=False, filters=(), **keywords):
-    """What to begin with; filters; and what is set after them: (key, value as TOML, what a message begins with)."""
+    """Returns three parts of settings: the first ones, the filters, and then (key, value as TOML, beginning of messages)."""
     filters = [filters] if isinstance(filters, str) else filters or ()
     if not isinstance(filters, (list, tuple)):
         raise ValueError(f"filters: {filters!r} is no list of texts such as 'median:radius=2'")
@@ -73,12 +73,12 @@ def _complete(made, filters, entries):
 
 
 def make(settings=None, **keywords):
-    """The settings of a call: a file first, then what is known of the markers, filters, the dict, and keywords."""
+    """Returns the settings of a call: those of a file, then what is known of the markers, filters, the dict, and keywords."""
     try:
         key = (repr(settings), *((name, type(value), value) for name, value in keywords.items()))
-        if "config" not in keywords and key in _kept:  # a file may change from call to call
+        if "config" not in keywords and key in _kept:  # settings with a file are not kept, since the file may change
             return _kept[key]
-    except TypeError:  # a list, such as of filters
+    except TypeError:  # the key has a list, such as of filters
         key = None
     made = _complete(*parts(settings, **keywords))
     if key is not None and "config" not in keywords:
@@ -89,5 +89,5 @@ def make(settings=None, **keywords):
 
 
 def changed(made, settings, keywords):
-    """A copy of `made` with other values."""
+    """Returns a copy of `made` with other values."""
     return _complete(_native.Settings(made), (), _entries(settings, keywords))

@@ -1,11 +1,11 @@
-"""Tables from Glint as pandas has them."""
+"""Turns Glint's tables into those of pandas."""
 
 import functools
 
 import numpy
 import pandas
 
-try:  # what pandas makes a DataFrame of: twenty times as fast as from columns
+try:  # to make a DataFrame of pandas' own parts is twenty times as fast as of columns
     from pandas.core.internals import BlockManager, make_block
 except ImportError:
     BlockManager = None
@@ -13,12 +13,12 @@ except ImportError:
 
 @functools.lru_cache
 def _layout(names, types):
-    """The columns, and where those of each type stand."""
+    """Returns the columns, and the places of the columns of each type."""
     return pandas.Index(names), {kind: numpy.flatnonzero([t == kind for t in types]) for kind in "ift"}
 
 
 def to_frame(native):
-    """A DataFrame of what _native gives: integers are int64, others float64, texts str."""
+    """Returns the DataFrame of a table of _native: integers are int64, other numbers float64, texts str."""
     names, types, integers, floats, texts = native
     rows = integers.shape[1]
     columns, places = _layout(names, types)

@@ -1,4 +1,4 @@
-"""Whole recordings as tables."""
+"""Tracks whole recordings and returns tables."""
 
 import os
 import warnings
@@ -12,19 +12,19 @@ from glint._arguments import read_text, whole
 from glint._calibrate import Rig, camera_numbers
 from glint._tables import to_frame
 
-# What is added to the sentences of a finding, by its name.
+# Sentences that are added to those of a finding, by the finding's name.
 _ADDED = {"nothing_found": " glint.probe() says what settings would find any."}
 
 
 def _tell(findings):
-    """Warns of findings, but for notes: a program may turn warnings into errors."""
+    """Warns of findings, except notes, because a program may turn warnings into errors."""
     for finding in findings:
         if finding["severity"] != "note":
             warnings.warn(finding["text"] + _ADDED.get(finding["finding"], ""), stacklevel=3)
 
 
 def request(sources, settings, start, frames, stills, stitch, realtime, keywords, rig=None, cameras=(), bodies=None):
-    """What `glint track` would be asked for."""
+    """Returns the options of `glint track` that these arguments stand for."""
     names = []
     for source in sources:
         names += [source] if isinstance(source, (str, bytes, os.PathLike)) else source
