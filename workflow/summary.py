@@ -1,4 +1,4 @@
-"""The summary of all recordings: summary.html and summary.csv in the working folder, a row each, first what needs a look."""
+"""Writes the summary of all recordings, summary.html and summary.csv in the working folder: a row each, those that need a look first."""
 
 import csv
 import html
@@ -13,10 +13,10 @@ COLUMNS = ("name", "state", "frames", "markers_a_frame", "tracks", "tracks_a_mar
            "median_error_px", "says")
 FAILED, DOUBTFUL, GOOD = "failed", "look", "good"
 NOT_DONE = "not done yet"
-FRAGMENTED = 3  # tracks a marker: most were lost and found again, or false
-POOR = 0.8  # IDF1
-UNTRACKED = 0.05  # of the detections
-# What `glint track` prints beside the counts.
+FRAGMENTED = 3  # tracks per marker above which most tracks were lost and found again, or are false
+POOR = 0.8  # IDF1 below which a recording needs a look
+UNTRACKED = 0.05  # share of detections without a track above which a recording needs a look
+# These are sentences that `glint track` prints beside the counts.
 ADVICE = re.compile(r"^(?:hint|warning): .*", re.M)
 LEFT = re.compile(r"^(\d+) of (\d+) detections belong to no track.*", re.M)
 STYLE = """body { font: 14px/1.4 sans-serif; margin: 2em } table { border-collapse: collapse } th, td { padding: 3px 9px; text-align: right;
@@ -25,7 +25,7 @@ border-bottom: 1px solid #ddd; vertical-align: top } th:first-child, td:first-ch
 
 
 def write(recordings, folder="."):
-    """Returns one sentence about them. Throws OSError."""
+    """Writes both files, and returns one sentence about the recordings. Raises OSError."""
     folder = pathlib.Path(folder)
     rows = sorted((_row(folder, name, recording) for name, recording in recordings.items()), key=_need)
     with _whole(folder / "summary.csv") as file:
@@ -40,7 +40,7 @@ def write(recordings, folder="."):
 
 
 class _whole:
-    """A file that takes the place of the one before when it is complete."""
+    """A file that replaces the one of its name once it is complete."""
 
     def __init__(self, path):
         self.path, self.new = path, path.with_name(path.name + ".new")
@@ -105,7 +105,7 @@ def _score(path):
 
 
 def _need(row):
-    """What needs a look comes first: failures, then what is unfinished, doubtful, and of each kind the worst."""
+    """Returns the key by which rows are sorted: failures first, then unfinished, doubtful and good ones; in each group the worst first."""
     order = (FAILED, NOT_DONE, DOUBTFUL, GOOD).index(row["state"])
     return order, bool(row.get("tracks")), row.get("idf1", 1), -row.get("tracks_a_marker", 0), row["name"]
 

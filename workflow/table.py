@@ -32,14 +32,15 @@ def score_of(name):
 
 
 def that_exist(*files):
-    """Files that are missing are left to Glint: its sentence is about one recording, Snakemake's would end all. So would names with braces, which are
-    its wildcards, line breaks, or bytes that are not UTF-8: it does not see where such files change."""
+    """Returns those of the files for whose changes Snakemake is to look. A missing file is left out, because Glint reports it for one recording, while
+    Snakemake would end everything. So it would for names with braces (its wildcards), line breaks, or bytes that are not UTF-8; if such a file
+    changes, Snakemake does not notice."""
     return [file for file in files if file and not re.search("[{}\n\ud800-\udfff]", file) and os.path.exists(file)]
 
 
 @dataclasses.dataclass(frozen=True)
 class Recording:
-    sources: tuple  # absolute paths, or what is none: synth:dancer
+    sources: tuple  # absolute paths, or sources that are not files, such as synth:dancer
     settings: str
     rig: str
     options: tuple
@@ -47,7 +48,7 @@ class Recording:
     probe: bool
 
     def files(self):
-        """What tracking reads, as far as it is there."""
+        """Returns the files that tracking reads, as far as they exist."""
         return that_exist(*self.sources, self.settings, self.rig)
 
     def probe_words(self):
@@ -61,7 +62,7 @@ class Recording:
 
 
 def read(path):
-    """Recordings by name, in the order of the table. Throws OSError, or ValueError with one sentence."""
+    """Returns the recordings by name, in the order of the table. Raises OSError, or ValueError with one sentence."""
     path = pathlib.Path(path).absolute()
     with open(path, newline="", encoding="utf-8-sig", errors="surrogateescape") as file:
         reader = csv.DictReader(file, strict=True)
@@ -108,7 +109,7 @@ def _recording(cells, folder, where):
 
 
 def _new_name(recording, taken):
-    """The shortest that no row before has: what is added at the end of a table renames nothing."""
+    """Returns the shortest name that no earlier row has, so that rows added at the end of a table rename nothing."""
     path = pathlib.PurePath(recording.split("|")[0])
     for text in (path.stem, path.name, str(path)):
         name = re.sub(r"[^\w.,=+-]+", "_", text, flags=re.ASCII).strip("_.").lstrip("-_.") or "recording"

@@ -16,7 +16,7 @@ KEPT = {"tracks.csv": "before_failure.csv", "tracks.json": "before_failure.json"
 
 
 def probed():
-    """The words that the probe proposes, after `glint track SOURCE` and the settings that it was given."""
+    """Returns the words that the probe proposes, to follow `glint track SOURCE` and the settings that the probe was given."""
     found = json.loads(pathlib.Path("probe.json").read_text())
     words = ["--dark"] * found["dark"] + ["--elongated"] * found["elongated"]
     if found["marker_radius"] is not None:
