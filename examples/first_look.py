@@ -7,11 +7,11 @@ import matplotlib.pyplot as plt
 
 RECORDING = sys.argv[1] if len(sys.argv) > 1 else "synth:dancer?size=640x480&frames=120&seed=1&cameras=1"
 
-# %% What would find the markers? Empty: the defaults do.
+# %% Which settings find the markers? If there are none, the defaults do.
 found = glint.probe(RECORDING)
 print(f"{found['markers_a_frame']:.0f} markers a frame of radius {found['radius']:.1f} px; settings: {found['settings']}")
 
-# %% One row for each track and frame, as in tracks.csv.
+# %% Track the markers: one row for each track and frame, as in tracks.csv.
 tracks = glint.track(RECORDING, settings=found["settings"])
 print(tracks.head())
 
@@ -21,7 +21,7 @@ summary = measured.groupby("track").agg(first=("time_s", "min"), last=("time_s",
                                         sigma=("sigma_x", "median"))
 print(summary.sort_values("frames", ascending=False).head(10))
 
-# %% The first frame with the trails of all that follow, and speeds over time.
+# %% Draw the trails of all frames over the first frame, and speeds over time.
 image = next(glint.Session(RECORDING)).image
 left, right = plt.subplots(1, 2, figsize=(12, 4.5))[1]
 left.imshow(image, cmap="gray")

@@ -13,7 +13,7 @@ import pandas
 WIDTH, HEIGHT, FRAMES = 640, 480, 60
 
 
-# %% A camera: two lights that turn about each other.
+# %% Make a camera that sees two lights, which turn about each other.
 def frames():
     y, x = numpy.mgrid[:HEIGHT, :WIDTH]
     noise = numpy.random.default_rng(1)
@@ -26,7 +26,7 @@ def frames():
         yield i / 60, image.clip(0, 255).astype(numpy.uint8)
 
 
-# %% The device measures a frame while Python takes the next one.
+# %% Let the device measure a frame while Python takes the next one.
 detector = glint.Detector(size=(WIDTH, HEIGHT), bits=8, detect_separation=10)
 tables, begun = [], time.perf_counter()
 camera = frames()
@@ -37,7 +37,7 @@ for seconds, image in camera:
 tables.append(detector.collect())
 print(f"{FRAMES / (time.perf_counter() - begun):.0f} frames a second, with the painting")
 
-# %% Where the lights went.
+# %% Draw where the lights went.
 markers = pandas.concat(tables, ignore_index=True)
 print(markers.groupby("frame").size().value_counts().rename("frames with so many markers"))
 plt.scatter(markers.x, markers.y, c=markers.frame, s=8)

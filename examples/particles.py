@@ -11,7 +11,7 @@ import glint
 import matplotlib.pyplot as plt
 import numpy
 
-DIFFUSION = 0.5  # px^2/frame, of the painted particles
+DIFFUSION = 0.5  # px^2 per frame: diffusion of the painted particles
 
 
 # %% Paint particles in Brownian motion, or take a recording.
@@ -34,12 +34,12 @@ def paint(folder, frames=40, count=60, width=512, height=384):
 
 source = sys.argv[1] if len(sys.argv) > 1 else paint(tempfile.mkdtemp())
 
-# %% Small and dim: search in a difference of Gaussians of their size.
+# %% The particles are small and dim, so search in a difference of Gaussians of their size.
 tracks = glint.track(source, marker_radius=3, max_markers=1000, track_max_speed=5)
 measured = tracks[tracks.state == "measured"]
 print(f"{measured.groupby('frame').size().median():.0f} particles a frame, {tracks.track.nunique()} tracks")
 
-# %% Mean square displacement by lag; along each axis it grows by 2 D a frame, plus twice the error of a place.
+# %% Compute the mean square displacement by lag. Along each axis it is 2 D for each frame of lag, plus twice the variance of a place.
 lags = numpy.arange(1, 11)
 squares = []
 for lag in lags:

@@ -10,9 +10,9 @@ import matplotlib.pyplot as plt
 import pandas
 
 RECORDING, TRUTH = sys.argv[1:3] if len(sys.argv) > 2 else ("assets/dancer.mp4", "assets/dancer.truth.csv")
-FRAMES = 100  # enough to tell one setting from another
+FRAMES = 100  # frames of each trial: enough to distinguish one setting from another
 
-# %% Every combination, scored against the truth.
+# %% Score every combination against the truth.
 truth = pandas.read_csv(TRUTH)
 truth = truth[truth.frame < FRAMES]
 rows = []
@@ -24,7 +24,7 @@ for separation in (3, 6, 12):
         rows.append({"separation": separation, "sigma": sigma, "idf1": score.idf1, "recall": score.recall, "length": length})
         print(f"separation {separation:2} px, threshold {sigma} sigma: IDF1 {score.idf1:.3f}, median track {length:.0f} frames")
 
-# %% The best one, and the map.
+# %% Print the best combination, and draw the map.
 scores = pandas.DataFrame(rows)
 best = scores.loc[scores.idf1.idxmax()]
 print(f"best: glint track {RECORDING} --set detect.separation={best.separation:g} --set detect.threshold_sigma={best.sigma:g}")
