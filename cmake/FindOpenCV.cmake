@@ -1,7 +1,7 @@
-# OpenCV's modules one by one, as Debian packages them: libopencv-dev, which brings OpenCV's own
-# CMake files, would install every module there is and VTK with them.
-# Defines the imported target opencv_NAME for every component asked for, and for every optional one
-# that is there.
+# Finds OpenCV's modules one by one, as Debian packages them: libopencv-dev, which brings OpenCV's own
+# CMake files, would install all modules, and VTK with them.
+# Defines the imported target opencv_NAME for every required component, and for every optional
+# component that is installed.
 
 foreach(component IN LISTS OpenCV_FIND_COMPONENTS)
   find_library(OpenCV_${component}_LIBRARY opencv_${component})

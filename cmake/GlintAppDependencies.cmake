@@ -1,6 +1,7 @@
-# What app/ builds on, all of it in Debian 12. Included at the top so that the tests see it, too.
+# Finds the libraries on which app/ builds; all of them are in Debian 12. This file is included at the top, so that the tests see
+# them, too.
 find_package(OpenCV REQUIRED COMPONENTS core imgproc imgcodecs calib3d aruco OPTIONAL_COMPONENTS features2d)
-# Loaded when it is needed, by its name with a version.
+# The program loads this library when it needs it, by its name with the version.
 file(READ_SYMLINK ${OpenCV_imgcodecs_LIBRARY} GLINT_IMAGE_CODECS)
 find_package(nlohmann_json REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -16,7 +17,7 @@ find_package(PkgConfig REQUIRED)
 pkg_check_modules(FFMPEG REQUIRED IMPORTED_TARGET libavformat libavcodec libavutil libswscale)
 pkg_check_modules(ARAVIS IMPORTED_TARGET aravis-0.8)
 if(ARAVIS_FOUND)
-  # Its -pthread defines _REENTRANT, which the precompiled headers were made without; threads are linked anyway.
+  # Aravis' option -pthread would define _REENTRANT, without which the precompiled headers were made; threads are linked anyway.
   set_property(TARGET PkgConfig::ARAVIS PROPERTY INTERFACE_COMPILE_OPTIONS "")
 endif()
 pkg_check_modules(LIBLO REQUIRED IMPORTED_TARGET liblo)

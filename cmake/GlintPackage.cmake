@@ -1,4 +1,5 @@
-# cmake --install and, through CPack, Debian packages, glint and python3-glint: cpack --config build/release/CPackConfig.cmake
+# Defines what `cmake --install` installs and what CPack puts into the Debian packages glint and python3-glint:
+# cpack --config build/release/CPackConfig.cmake
 include(GNUInstallDirs)
 
 install(TARGETS glint_bench_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
@@ -17,7 +18,7 @@ if(GLINT_APP)
   include(GlintDesktopFiles)
 endif()
 
-# Where Debian's Python looks: packages have a folder of their own.
+# The module is installed where Debian's Python looks for it: the modules of packages have another folder.
 if(TARGET glint_python_module)
   install(CODE "
     set(GLINT_PYTHON_FOLDER lib/python${Python_VERSION_MAJOR}.${Python_VERSION_MINOR}/dist-packages)
@@ -42,14 +43,14 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION video)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
-# These are loaded at run time, so shlibdeps does not see them.
+# These libraries are loaded at run time, so shlibdeps does not see them.
 set(loaded "libvulkan1")
 if(GLINT_APP)
   string(REPLACE libopencv_imgcodecs.so. ", libopencv-imgcodecs" image_codecs "${GLINT_IMAGE_CODECS}")
   string(APPEND loaded "${image_codecs}")
 endif()
 set(CPACK_DEBIAN_PACKAGE_DEPENDS "${loaded}")
-# glslang-tools compiles filters of one's own (--filter-dir); everything else works without it.
+# glslang-tools compiles users' own filters (--filter-dir); everything else works without it.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "mesa-vulkan-drivers, glslang-tools")
 set(CPACK_DEBIAN_GLINT_PACKAGE_NAME glint)
 set(CPACK_DEBIAN_GLINT_PACKAGE_SUGGESTS "snakemake, slurm-client")

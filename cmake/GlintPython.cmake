@@ -1,4 +1,4 @@
-# Python and pybind11 for python/, which is left out where they are missing: Debian's own Python, which has Debian's
+# Finds Python and pybind11 for python/, which is left out if they are missing. The Python is Debian's own, for which Debian has
 # NumPy and pandas.
 find_program(GLINT_PYTHON_PROGRAM NAMES python3 PATHS /usr/bin NO_DEFAULT_PATH)
 if(GLINT_PYTHON_PROGRAM)

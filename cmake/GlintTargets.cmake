@@ -1,4 +1,4 @@
-# How Glint's targets are made: warnings, sanitizers, and include roots that keep the folders apart.
+# Defines how Glint's targets are made: warnings, sanitizers, and include roots that keep the folders apart.
 
 add_library(glint_options INTERFACE)
 target_compile_options(glint_options INTERFACE -Wall -Wextra -Wconversion -Wshadow -fno-semantic-interposition)
@@ -6,19 +6,20 @@ if(GLINT_WERROR)
   target_compile_options(glint_options INTERFACE -Werror)
 endif()
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # KiB: GCC looks for unused memory when it has taken this much. By default it does so from 128 MiB on, in 7 % of the build.
+  # GCC looks for unused memory once it has taken this much, in KiB. By default it does so from 128 MiB on, which takes 7 % of
+  # the build.
   target_compile_options(glint_options INTERFACE --param=ggc-min-heapsize=524288)
 endif()
 if(CMAKE_UNITY_BUILD)
-  # GCC takes files that another one includes for headers, whose unnamed namespaces differ by file.
+  # In a unity build GCC takes the included files for headers, and warns that their unnamed namespaces differ from file to file.
   target_compile_options(glint_options INTERFACE -Wno-subobject-linkage)
 endif()
 if(GLINT_SANITIZE OR GLINT_SANITIZE_THREADS)
-  # GCC takes what sanitizers add for paths of the program.
+  # GCC takes the code that sanitizers add for paths of the program, and warns of variables that are not set on them.
   target_compile_options(glint_options INTERFACE -Wno-maybe-uninitialized)
 endif()
 if(GLINT_SANITIZE)
-  # What `null` and `object-size` find, the address sanitizer finds, too; they take a quarter of the build.
+  # `null` and `object-size` take a quarter of the build, and the address sanitizer finds the same errors.
   target_compile_options(glint_options INTERFACE -fsanitize=address,undefined -fno-sanitize=null,object-size
                                                  -fno-sanitize-recover=all -fno-omit-frame-pointer)
   target_link_options(glint_options INTERFACE -fsanitize=address,undefined)
@@ -28,13 +29,13 @@ if(GLINT_SANITIZE_THREADS)
   target_link_options(glint_options INTERFACE -fsanitize=thread)
 endif()
 
-# As many files are compiled together, unless a target says otherwise: each compilation costs about two seconds for headers,
-# and repeats the templates of the others. With more files, single compilations would take more than 40 seconds.
+# This is the number of files that are compiled together, unless a target says otherwise. Each compilation costs about two seconds
+# for headers, and repeats the templates of the others. With more files, single compilations would take more than 40 seconds.
 set(GLINT_GROUP 20)
 
-# glint_library(FOLDER sources...): the folder as the static library glint_FOLDER.
-# Its headers are included as "FOLDER/name.h" through an include root that holds this folder alone,
-# so a folder can include only those that its target links: a wrong direction does not compile.
+# glint_library(FOLDER sources...): makes the folder the static library glint_FOLDER.
+# Its headers are included as "FOLDER/name.h" through an include root that holds only this folder,
+# so a folder can include only headers of folders that its target links: a wrong direction does not compile.
 function(glint_library folder)
   set(root ${CMAKE_BINARY_DIR}/include/${folder})
   file(MAKE_DIRECTORY ${root})
@@ -46,11 +47,11 @@ function(glint_library folder)
 endfunction()
 
 # glint_subsystem(NAME PARTS folders... GROUP size LINK targets... PRIVATE targets... PRECOMPILE headers... REUSE target):
-# app/NAME as the static library glint_NAME, with the sources of the folder and of its PARTS; a new file needs no row anywhere.
-# Of each folder, up to GROUP files are compiled together.
-# Its headers are "app/NAME/...", through an include root that holds this subsystem alone, so a subsystem can include only
-# those that its target links. PRECOMPILE names headers that take seconds to parse; REUSE names a target that has precompiled
-# them already, such as glint_gpu the headers of Vulkan.
+# makes app/NAME the static library glint_NAME, with the sources of the folder and of its PARTS; a new file need not be listed.
+# In each folder, up to GROUP files are compiled together.
+# Its headers are included as "app/NAME/..." through an include root that holds only this subsystem, so a subsystem can include
+# only headers of subsystems that its target links. PRECOMPILE names headers that take seconds to parse; REUSE names a target
+# that has precompiled such headers already, as glint_gpu has those of Vulkan.
 function(glint_subsystem name)
   cmake_parse_arguments(PARSE_ARGV 1 arg "" "GROUP;REUSE" "PARTS;LINK;PRIVATE;PRECOMPILE")
   if(NOT arg_GROUP)
@@ -76,8 +77,8 @@ function(glint_subsystem name)
   endif()
 endfunction()
 
-# glint_group(NAME SIZE sources...): compiles the files of one folder together, in groups of equal size that have up to SIZE
-# files each, where the build does so at all (CMAKE_UNITY_BUILD). Files of different folders never share a compilation.
+# glint_group(NAME SIZE sources...): lets the files of one folder be compiled together, in groups of equal size of up to SIZE
+# files, if CMAKE_UNITY_BUILD is set. Files of different folders are never compiled together.
 function(glint_group name size)
   list(LENGTH ARGN count)
   math(EXPR groups "(${count} + ${size} - 1) / ${size}")
