@@ -39,7 +39,7 @@ tracks = glint.track(source, marker_radius=3, max_markers=1000, track_max_speed=
 measured = tracks[tracks.state == "measured"]
 print(f"{measured.groupby('frame').size().median():.0f} particles a frame, {tracks.track.nunique()} tracks")
 
-# %% Compute the mean square displacement by lag. Along each axis it is 2 D for each frame of lag, plus twice the variance of a place.
+# %% Mean square displacement by lag: along each axis 2 D for each frame of lag, plus twice the variance of a place.
 lags = numpy.arange(1, 11)
 squares = []
 for lag in lags:

@@ -25,7 +25,7 @@ with open(sys.argv[1]) as file:
             place = min(int((float(row["phase_" + axis]) + 0.5) * BINS), BINS - 1)
             errors[row["case"]][place].append(float(row["error_" + axis]))
 
-plt.rcParams["svg.hashsalt"] = "glint"  # the same bytes each time
+plt.rcParams["svg.hashsalt"] = "glint"  # makes the file the same each time
 figure, panels = plt.subplots(2, 2, figsize=(9, 5.5), sharex=True)
 places = [(i + 0.5) / BINS - 0.5 for i in range(BINS)]
 for panel, case in zip(panels.flat, CASES):

@@ -1,4 +1,4 @@
-"""Dialogs, menus and what the window says."""
+"""Pictures of dialogs, menus and the window's messages."""
 
 from shots import CAMERAS, CLIP, Shots
 

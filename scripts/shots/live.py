@@ -1,4 +1,4 @@
-"""Cameras chosen and watched in the window: fake_camera.cpp makes them."""
+"""Pictures of cameras that are chosen and watched in the window: fake_camera.cpp makes them."""
 
 import fake
 from boards import filmed
@@ -7,7 +7,7 @@ from shots import Shots
 
 class Live(Shots):
     def cameras(self, *more):
-        """Of a dancer; `more`: what happens to each."""
+        """Returns cameras that film a dancer, one for each of `more`, the events that happen to it."""
         films = filmed(self, f"dancer?size=640x480&frames=60&seed=3&cameras={len(more)}", len(more))
         return [f"/dev/video{c}?size=640x480&fps=30&film={name}&{what}" for c, (name, what) in enumerate(zip(films, more))]
 
@@ -26,7 +26,7 @@ class Live(Shots):
         self.shoot_opened(window, "welcome", still=False)
         (self.dir / "plug").touch()
         window.until(lambda s: "plugged:camera:2" in s["widgets"], "another one is offered")
-        for camera in ("camera:1", "camera:0"):  # the others cannot be
+        for camera in ("camera:1", "camera:0"):  # the only ones that can be ticked
             window.click(f"camera:{camera}", x=0.05)
             window.until(lambda s: s["previewed"] == camera, "it is ticked")
         window.until(lambda s: "preview" in s["widgets"], "its picture")
@@ -68,7 +68,7 @@ class Live(Shots):
         window.quit()
 
     def test_lights(self):
-        """One that is late, one that drops frames, one that is lost and shown alone."""
+        """Shows a camera that is late, one that drops frames, and one that is lost and shown alone."""
         window = self.live(*self.cameras("stall=150:600", "skip=155-160", "unplug=150:600"))
         window.until(lambda s: s["health"] == ["late", "dropping", "lost"], "three lights")
         self.shoot(window, "lights", still=False)

@@ -1,4 +1,4 @@
-"""The tabs at the right, their lists and what they explain."""
+"""Pictures of the tabs at the right, of their lists and explanations."""
 
 from shots import CAMERAS, CLIP, Shots
 
@@ -105,7 +105,7 @@ class Panels(Shots):
         window.quit()
 
     def test_looks(self):
-        """Without panels, with larger text, and where markers crowd."""
+        """Shows the window without panels, with larger text, and with many markers close together."""
         window = self.paused()
         window.keys("Tab")
         window.until(lambda s: not s["side"], "the image alone")

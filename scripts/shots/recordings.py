@@ -1,4 +1,4 @@
-"""The window on recordings, in the states that people see most."""
+"""Pictures of the window on recordings, in the states that people see most."""
 
 import subprocess
 
@@ -21,7 +21,7 @@ class Recordings(Shots):
         window.until(lambda s: s["mode"] == "playing" and s["frame"] > 160, "it plays")
         window.keys("space")
         window.until(lambda s: s["mode"] == "paused" and not s["tracking"], "paused, and tracked to its end")
-        for place in ((30, 600), (20, 660)):  # away from the timeline, whose tip would be seen
+        for place in ((30, 600), (20, 660)):  # away from the timeline, whose tip would be in the picture
             drawn = window.state()["drawn"]
             window.move(*place)
             window.until(lambda s: s["drawn"] > drawn, "it has noticed")
@@ -29,7 +29,7 @@ class Recordings(Shots):
         window.quit()
 
     def test_moving(self):
-        """Three seconds, a picture every fourth frame, as fast as they were taken."""
+        """Makes a film of three seconds, with a picture of every fourth frame, at the speed of the recording."""
         window = self.paused()
         window.click("timeline", x=0.3)
         window.until(lambda s: 80 < s["frame"] < 100 and s["whole"], "where many are seen")
@@ -148,7 +148,7 @@ class Recordings(Shots):
         window.until(lambda s: s["frame"] > 100 and s["whole"], "in its midst")
         self.go_to(window, "Times")
         window.keys("g", "u")
-        window.keys(*["Right"] * 3)  # a jump forgets what was expected
+        window.keys(*["Right"] * 3)  # single steps, because a jump forgets where tracks were expected
         window.until(lambda s: s["expected"] > 0 and not s["stale"], "gates")
         window.click(min(name for name in window.state()["widgets"] if name.startswith("marker:")))
         window.until(lambda s: "selected" in s["widgets"], "its card")

@@ -1,4 +1,4 @@
-"""What all pictures of the window share: the screen, and how a state is reached."""
+"""Shares among all pictures of the window: the screen, and functions to reach a state."""
 
 import pathlib
 import time
@@ -13,9 +13,9 @@ CAMERAS = [f"synth:dancer?size=640x480&frames=120&cameras=4&camera={i}" for i in
 
 
 class Screen(typing.NamedTuple):
-    folder: pathlib.Path  # that the pictures go into
+    folder: pathlib.Path  # where the pictures are written
     size: tuple
-    dpi: int  # 0: as usual
+    dpi: int  # 0: the usual number
 
 
 SCREEN = None  # scripts/shoot_window sets it
@@ -31,13 +31,13 @@ class Shots(WindowTest):
         manager.set_dots_per_inch(SCREEN.dpi)
 
     def shoot(self, window, name, still=True):
-        """`still`: once nothing is faint any more."""
+        """Takes a picture of the window; if `still`, once nothing in it is faint any more."""
         if still:
             window.until(lambda s: not s.get("stale"), "nothing is faint")
         window.picture(SCREEN.folder / f"{name}.png")
 
     def large(self, *arguments, **keywords):
-        """A window as large as the screen."""
+        """Opens a window as large as the screen."""
         window = self.window(*arguments, **keywords)
         window.until(lambda s: s["width"], "it is there")
         window.display.xdotool("windowmove", window.number(), 0, 0)
@@ -46,7 +46,7 @@ class Shots(WindowTest):
         return window
 
     def unhinted(self, window):
-        """A beginner's hint is gone."""
+        """Shows and hides the keys, so that the hint for beginners is gone."""
         window.keys("h")
         window.until(lambda s: s["help"], "the keys")
         window.keys("Escape")
@@ -59,14 +59,14 @@ class Shots(WindowTest):
         return window
 
     def go_to(self, window, tab):
-        """Where tabs have no room they are a list."""
+        """Opens a tab, through the list if the tabs have no room."""
         if "tab_list" not in window.state()["widgets"]:
             return window.click(f"tab:{tab}")
         window.click("tab_list")
         window.click(f"choice:{tab}")
 
     def reach(self, window, widget):
-        """Scrolls the panel until it is in sight, and gives its place."""
+        """Scrolls the panel until a widget is in sight, and returns the widget's place."""
         side = window.state()["widgets"]["side"]
         while True:
             state = window.until(lambda s: widget in s["widgets"], f"{widget} is there")
@@ -82,7 +82,7 @@ class Shots(WindowTest):
             window.until(lambda s: s["widgets"].get(widget, place) != place, "it has moved")
 
     def shoot_rested(self, window, name):
-        """Once the mouse has rested so long that there is a tip, and that has found its size."""
+        """Takes a picture once the mouse has rested so long that there is a tip, and the tip has found its size."""
         before, drawn = None, window.until(lambda s: "hint" in s["words"], "a tip")["drawn"]
         while before != drawn:
             time.sleep(0.2)
@@ -90,7 +90,7 @@ class Shots(WindowTest):
         self.shoot(window, name)
 
     def shoot_opened(self, window, name, still=True):
-        """Once what has just opened has found its size: a move of the mouse has pictures drawn."""
+        """Takes a picture once a part that has just opened has found its size; a move of the mouse makes the window draw."""
         drawn = window.state()["drawn"]
         window.display.xdotool("mousemove_relative", 1, 0)
         window.until(lambda s: s["drawn"] > drawn + 1, "it has found its size")

@@ -1,4 +1,4 @@
-"""Space, and the rig that it needs."""
+"""Pictures of space, and of the rig that it needs."""
 
 from shots import Shots
 

@@ -1,16 +1,16 @@
-"""Tracks as things: their tables, menus and edits, measures and curves."""
+"""Pictures of the tables, menus, edits, measures and curves of tracks."""
 
 import json
 import shutil
 
 from shots import CLIP, Shots
 
-STRAY = {"edit": "hide", "at": {"camera": 0, "frame": 3, "x": 1, "y": 1}}  # no track is there
+STRAY = {"edit": "hide", "at": {"camera": 0, "frame": 3, "x": 1, "y": 1}}  # an edit of a place without a track
 
 
 class Tables(Shots):
     def opened(self, edits=()):
-        """A copy of the clip, tracked to its end: edits are kept beside it."""
+        """Opens a copy of the clip, because edits are kept beside the file, and waits until it is tracked to its end."""
         shutil.copy(CLIP, self.dir / "clip.mp4")
         if edits:
             (self.dir / "clip.glint.json").write_text(json.dumps({"glint_edits": 1, "edits": list(edits)}))
@@ -20,7 +20,7 @@ class Tables(Shots):
         return window
 
     def markers(self, window):
-        """From left to right."""
+        """Returns the markers in the image from left to right."""
         places = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
         return sorted(places, key=lambda name: places[name])
 

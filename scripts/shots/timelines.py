@@ -1,4 +1,4 @@
-"""The timeline, and how playing fares."""
+"""Pictures of the timeline, and of the state of playing."""
 
 import shutil
 
