@@ -13,7 +13,7 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
     : path_(path),
       columns_(columns.begin(), columns.end()),
       file_(path),
-      buffer_(kMostLine + 2) {  // with the line's end and the 0 that getline() adds
+      buffer_(kMostLine + 2) {  // room for the line's end and for the 0 that getline() adds
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) throw Error("{} is a folder, not a table.", path);
   if (!file_) throw Error("{} cannot be opened for reading.", path);
@@ -60,7 +60,7 @@ bool CsvReader::readLine() {
   if (file_.bad()) throw Error("{} cannot be read to its end.", path_);
   if (read == 0) return false;
   ++line_;
-  const bool ended = !file_.fail() && !file_.eof();  // then the line's end was read, too
+  const bool ended = !file_.fail() && !file_.eof();  // true if the line's end was read, too
   text_ = std::string_view(buffer_.data(), ended ? read - 1 : read);
   if (text_.size() > kMostLine || (file_.fail() && !file_.eof()))
     throw Error("{}, line {}: longer than {} bytes, so this is not a table.", path_, line_,
@@ -83,7 +83,7 @@ void CsvReader::splitQuoted(std::vector<std::string_view>& fields) {
   char* const end = at + text_.size();
   while (true) {
     char* const begin = at;
-    char* last = begin;  // end of the field without its quotation marks, in place
+    char* last = begin;  // end of the field, which loses its quotation marks in place
     bool quoted = at != end && *at == '"';
     if (quoted) ++at;
     for (; at != end && (quoted || *at != ','); ++at) {

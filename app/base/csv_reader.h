@@ -13,32 +13,34 @@
 
 namespace glint::base {
 
-/// A reader of the wanted columns of a file, which are found by their names in the header line, in
-/// any order; others are passed over. All members throw Error naming the file, and the line where
-/// there is one: for a file that cannot be read, a missing column, a line of another width than the
-/// header or longer than kMostLine, or a field that is no valid value of its column. Fields may be
-/// quoted (RFC 4180), but not go on in the next line.
+/// A reader of chosen columns of a file, which are found by their names in the header line, in any
+/// order; other columns are passed over. All members throw Error, which names the file and, if
+/// there is one, the line: for a file that cannot be read, a missing column, a line that has
+/// another number of fields than the header or is longer than kMostLine, or a field that is not a
+/// valid value of its column. Fields may be quoted (RFC 4180), but not continue in the next line.
 class CsvReader {
  public:
-  static constexpr size_t kMostLine = 1 << 20;  ///< bytes
+  static constexpr size_t kMostLine = 1 << 20;  ///< bytes of the longest line
 
-  /// `others` may be missing; their indices follow those of `columns`.
+  /// The file must have `columns`; it need not have `others`, whose indices follow those of
+  /// `columns`.
   CsvReader(const std::string& path, std::span<const std::string_view> columns,
             std::span<const std::string_view> others = {});
 
-  /// Whether the file has the column `index`.
+  /// Returns true if the file has the column `index`.
   bool has(size_t index) const { return positions_[index] < width_; }
 
-  /// Steps to the next line that is not empty; false at the end of the file.
+  /// Steps to the next line that is not empty, and returns false at the end of the file.
   bool next();
 
-  /// The wanted column `index`, which the file has, in this line; valid until next().
+  /// Returns the field of the column `index`, which the file must have, in the present line. The
+  /// text is valid until next().
   std::string_view text(size_t index) const { return fields_[positions_[index]]; }
 
-  /// Whether there is no number: the field is empty, or NA as R writes that.
+  /// Returns true if the field has no number: it is empty, or NA, as R writes missing values.
   bool missing(size_t index) const { return text(index).empty() || text(index) == "NA"; }
 
-  /// The field as a number; infinities and nan are refused.
+  /// Returns the field as a number. Infinities and nan are refused.
   template <class T>
   T value(size_t index) const {
     const std::string_view field = text(index);
@@ -50,13 +52,13 @@ class CsvReader {
     return value;
   }
 
-  /// The same as 0 or 1.
+  /// Returns the field, which must be 0 or 1, as false or true.
   bool flag(size_t index) const;
 
-  /// Throws what value() throws, for fields that only the caller can judge.
+  /// Throws the Error of value(), for fields that only the caller can judge.
   [[noreturn]] void refuse(size_t index) const;
 
-  /// The number of this line, from 1.
+  /// Returns the number of the present line, counted from 1.
   size_t line() const { return line_; }
 
  private:
@@ -68,9 +70,9 @@ class CsvReader {
   std::vector<std::string_view> columns_;
   std::ifstream file_;
   std::vector<char> buffer_;
-  std::string_view text_;  // this line, in buffer_
-  size_t line_ = 0, width_ = 0;
-  std::vector<size_t> positions_;  // of columns_ in a line
+  std::string_view text_;          // the present line, in buffer_
+  size_t line_ = 0, width_ = 0;    // number of the line; number of fields in the header
+  std::vector<size_t> positions_;  // place of each of columns_ in a line; width_: missing
   std::vector<std::string_view> fields_;
 };
 

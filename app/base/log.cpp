@@ -15,7 +15,7 @@
 namespace glint::base {
 namespace {
 
-constexpr size_t kKept = 500;  // lines
+constexpr size_t kKept = 500;  // lines that are kept
 constexpr std::array<std::string_view, 5> kNames{"debug", "info", "warning", "error", "off"};
 
 spdlog::level::level_enum spdLevel(LogLevel level) {
@@ -24,15 +24,16 @@ spdlog::level::level_enum spdLevel(LogLevel level) {
   return kLevels[static_cast<size_t>(level)];
 }
 
-/// The one logger: to standard error from the level asked for, and into memory from info.
+/// The only logger. It writes to standard error from the chosen level on, and into memory from
+/// `info` on.
 struct Log {
   std::shared_ptr<spdlog::sinks::stderr_sink_mt> terminal =
       std::make_shared<spdlog::sinks::stderr_sink_mt>();
   std::shared_ptr<spdlog::sinks::ringbuffer_sink_mt> kept =
       std::make_shared<spdlog::sinks::ringbuffer_sink_mt>(kKept);
   spdlog::logger logger{"glint", {terminal, kept}};
-  std::mutex mutex;    // of lines and their number together
-  uint64_t total = 0;  // lines that were kept
+  std::mutex mutex;    // guards the kept lines and the next members
+  uint64_t total = 0;  // lines that were kept so far
   std::set<uint64_t> told;
 
   Log() {

@@ -1,5 +1,5 @@
-// What the program says that is not its result: one place, on standard error, and kept for a
-// window.
+// Writes the program's messages, which are not its results, to standard error, and keeps the last
+// ones for a window.
 #pragma once
 
 #include <cstdint>
@@ -13,43 +13,45 @@
 
 namespace glint::base {
 
-/// How grave; only what is at least as grave as the level asked for is written.
+/// The severity of a message. Messages below the chosen level are not written.
 enum class LogLevel { debug, info, warning, error, off };
 
 /// Writes one line to standard error, as "glint: text". Thread-safe.
 void log(LogLevel level, std::string_view text);
 
-/// Writes a warning; its text and values are those of fmt::format().
+/// Writes a warning; text and values are passed to fmt::format().
 template <class... Values>
 void warn(fmt::format_string<Values...> text, Values&&... values) {
   log(LogLevel::warning, fmt::format(text, std::forward<Values>(values)...));
 }
 
-/// The least level that is written; warning at first.
+/// Sets the least level that is written to standard error; at first it is `warning`.
 void setLogLevel(LogLevel level);
 
-/// "debug", "info", "warning", "error" or "off". Throws UsageError naming what there is.
+/// Returns the level named "debug", "info", "warning", "error" or "off". Throws UsageError, which
+/// lists the names, for any other text.
 LogLevel logLevelOf(const std::string& name);
 
-/// What was said, of every level but debug unless that is asked for.
+/// The messages that are kept, of the level `info` and above, or of `debug` if that was set.
 struct RecentLog {
-  std::vector<std::string> lines;  ///< the last ones, at most 500, oldest first
-  uint64_t total = 0;              ///< how many there were ever; the last one has this number
+  std::vector<std::string> lines;  ///< the last lines, at most 500, the oldest first
+  uint64_t total = 0;              ///< number of lines so far, which is the number of the last one
 };
+/// Returns the kept messages. Thread-safe.
 RecentLog recentLog();
 
-/// Whether `text` is among the errors of recentLog(): what a window has told need not be said again
-/// when it ends.
+/// Returns true if `text` is among the errors of recentLog(). An error that a window has shown need
+/// not be written again when the window ends.
 bool wasToldAsError(std::string_view text);
 
-/// Writes what the user has asked for and got: to standard error wherever warnings are, but it is
-/// none. Thread-safe.
+/// Writes an answer to something that the user has asked for: to standard error like a warning, but
+/// it is not one. Thread-safe.
 void tell(std::string_view text);
 
-/// The numbers of those among the lines of recentLog() that tell() has written.
+/// Returns the numbers of those lines of recentLog() that tell() has written. Thread-safe.
 std::set<uint64_t> toldLines();
 
-/// RecentLog::total, without the lines.
+/// Returns RecentLog::total without copying the lines. Thread-safe.
 uint64_t loggedLines();
 
 }  // namespace glint::base

@@ -1,11 +1,11 @@
-// How much memory there is.
+// Measures the memory that is left.
 #pragma once
 
 #include <optional>
 
 namespace glint::base {
 
-/// Memory that programs may still take, bytes; none if the system does not say.
+/// Returns the memory that programs may still take, bytes; empty if the system does not say.
 std::optional<double> memoryLeft();
 
 }  // namespace glint::base

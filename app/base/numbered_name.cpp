@@ -46,7 +46,7 @@ std::optional<std::string> NumberedName::throughEntry(const std::string& entry) 
   const char* const last = entry.data() + entry.size();
   const auto [rest, error] = std::from_chars(entry.data() + begin.size(), last, n);
   if (error != std::errc()) return std::nullopt;
-  const std::string file = at(n);  // it may go on in a folder of that number
+  const std::string file = at(n);  // the number may be in the name of a folder above the file
   const std::string named = file.substr(before.size() - begin.size());
   if (named != entry && !named.starts_with(entry + '/')) return std::nullopt;
   return file;

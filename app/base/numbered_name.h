@@ -1,4 +1,4 @@
-// Names of numbered files: "shot_%04d.png".
+// Handles names of numbered files, such as "shot_%04d.png".
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,25 @@
 
 namespace glint::base {
 
-/// What stands before and behind the number, and how many digits it has at least.
+/// A name with a place for a number, which stands for many files.
 struct NumberedName {
-  std::string before, after;
-  int digits = 0;
+  std::string before, after;  ///< text before and behind the number
+  int digits = 0;             ///< least number of digits
 
-  /// Nothing where there is no '%'. Throws UsageError where that is no number such as %04d.
+  /// Returns the parts of a name; empty if it has no '%'. Throws UsageError if the '%' does not
+  /// begin a number such as %04d.
   static std::optional<NumberedName> in(const std::string& name);
 
+  /// Returns the name of the file with the number `n`.
   std::string at(uint64_t n) const;
-  /// Whether one of the files is, or would be, `path`.
+  /// Returns true if `path` is one of the files, whether it exists or not.
   bool covers(const std::string& path) const;
-  /// Those of the files that are there.
+  /// Returns the files that exist.
   std::vector<std::string> present() const;
 
  private:
-  /// The files that are called so beside an entry of this name in the folder of `before`: one, or
-  /// none.
+  /// Returns the one file of this name that is, or lies in, the entry `entry` of the folder in
+  /// which the number stands; empty if the entry does not fit the name.
   std::optional<std::string> throughEntry(const std::string& entry) const;
 };
 

@@ -34,7 +34,7 @@ bool isDevice(const std::string& path) {
 }
 
 fs::path followLinks(const std::string& path) {
-  // weakly_canonical() follows no link to a file that is not there yet.
+  // weakly_canonical() would not follow a link to a file that does not exist yet.
   std::error_code error;
   fs::path place = path;
   for (int links = 0; fs::is_symlink(place, error) && links < 40; ++links)

@@ -1,4 +1,4 @@
-// Names of files: those of several cameras, devices, and two names for one file.
+// Handles names of files: of several cameras, of devices, and different names of one file.
 #pragma once
 
 #include <filesystem>
@@ -8,26 +8,30 @@
 
 namespace glint::base {
 
-/// "clip.mp4" is "clip_cam2.mp4" for camera 2 of several.
+/// Returns the name of one camera's file: "clip_cam2.mp4" for "clip.mp4" and camera 2, or the path
+/// itself if there is one camera only.
 std::filesystem::path cameraPath(const std::filesystem::path& path, int camera, int cameras);
 
-/// Makes a folder, and those above it, where they are not there yet. Throws Error naming it.
+/// Makes a folder, and those above it, if they do not exist yet. Throws Error, which names the
+/// folder.
 void makeFolder(const std::filesystem::path& folder);
 
-/// Whether a path is a device or a pipe.
+/// Returns true if a path is a character device, a pipe or a socket.
 bool isDevice(const std::string& path);
 
-/// Where a path leads through links, also if there is no file there yet.
+/// Returns the path to which links lead from `path`, even if there is no file there yet.
 std::filesystem::path followLinks(const std::string& path);
 
-/// Whether two paths are one file, also through links, also if it does not exist yet.
+/// Returns true if two paths lead to one file, directly or through links, even if it does not exist
+/// yet.
 bool sameFile(const std::string& a, const std::string& b);
 
-/// The descriptor of standard output or standard error if that is what `path` leads to:
-/// /dev/stdout, or the file that a shell has redirected it to.
+/// Returns the descriptor of standard output or standard error if `path` leads to it: because it is
+/// /dev/stdout, or the file to which a shell has redirected the output. Otherwise empty.
 std::optional<int> standardStream(const std::string& path);
 
-/// Whether one of the paths leads to standard output, so that nothing else may be printed there.
+/// Returns true if one of the paths leads to standard output, where nothing else may be printed
+/// then.
 bool anyStandardOutput(std::span<const std::string> paths);
 
 }  // namespace glint::base

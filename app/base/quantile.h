@@ -1,4 +1,4 @@
-// Medians and other quantiles of some numbers.
+// Computes medians and other quantiles.
 #pragma once
 
 #include <algorithm>
@@ -8,8 +8,8 @@
 
 namespace glint::base {
 
-/// Returns the value that `share` (0 to below 1) of the others are below, or 0 if there are no
-/// values. If two values are in the middle, it takes the larger one, unlike quantileOf().
+/// Returns a value such that `share` (0 to below 1) of the values are below it, or 0 if there are
+/// no values. If two values are in the middle, it is the larger one, unlike in quantileOf().
 template <class Value>
 double upperQuantileOf(std::vector<Value> values, double share) {
   if (values.empty()) return 0;
@@ -24,8 +24,8 @@ double medianOf(std::vector<Value> values) {
   return upperQuantileOf(std::move(values), 0.5);
 }
 
-/// Returns the value that `share` (0 to 1) of the others are below, or 0 if there are no values. If
-/// two values are in the middle, it takes the smaller one.
+/// Returns a value such that `share` (0 to 1) of the other values are below it, or 0 if there are
+/// no values. If two values are in the middle, it is the smaller one.
 template <class Value>
 double quantileOf(std::vector<Value> values, double share) {
   if (values.empty()) return 0;

@@ -12,9 +12,9 @@ namespace {
 
 using Frames = std::vector<TimedFrame>;
 
-constexpr double kReach = 0.5;      // of the fastest camera's interval
-constexpr double kRounding = 2e-6;  // s: files have times to 1e-6
-constexpr double kMostSets = 1e15;
+constexpr double kReach = 0.5;      // reach of a set, in intervals of the fastest camera
+constexpr double kRounding = 2e-6;  // s: allows for times that files round to 1e-6
+constexpr double kMostSets = 1e15;  // set numbers beyond this are refused
 
 bool rises(const Frames& frames) {
   for (size_t i = 1; i < frames.size(); ++i)
@@ -23,14 +23,14 @@ bool rises(const Frames& frames) {
                              [](const TimedFrame& frame) { return std::isfinite(frame.time); });
 }
 
-/// s, the mean; infinite with fewer than two frames.
+/// Returns the mean interval of a camera's frames, s; infinite with fewer than two frames.
 double intervalOf(const Frames& frames) {
   if (frames.size() < 2) return std::numeric_limits<double>::infinity();
   return (frames.back().time - frames.front().time) /
          static_cast<double>(frames.back().number - frames.front().number);
 }
 
-/// Whether frames of one number are further apart somewhere.
+/// Returns true if frames of one number are somewhere further apart than `reach`, s.
 bool numbersMislead(const std::vector<Frames>& cameras, double reach) {
   std::unordered_map<uint64_t, std::pair<double, double>> spans;
   for (const Frames& frames : cameras)
@@ -43,13 +43,15 @@ bool numbersMislead(const std::vector<Frames>& cameras, double reach) {
   return false;
 }
 
-/// A set in the making: its time, s, and the place of each camera's frame among the camera's.
+/// A set in the making: its time, s, and the index of each camera's frame among the camera's
+/// frames.
 struct TimedSet {
   double time = 0;
   std::vector<std::optional<size_t>> frames;
 };
 
-/// The sets of the leader's frames with what joins them, and the sets of what does not, by time.
+/// Makes the sets, sorted by time: those of the leader's frames with the frames that join them, and
+/// those of the frames that join none.
 class SetMaker {
  public:
   SetMaker(const std::vector<Frames>& cameras, size_t leader, double reach)
@@ -68,7 +70,7 @@ class SetMaker {
 
  private:
   struct Left {
-    double time;  // s, not before the set that the camera's frame before is in
+    double time;  // s; not earlier than the set of the camera's previous frame
     size_t camera, frame;
   };
 
@@ -114,7 +116,7 @@ class SetMaker {
   std::vector<Left> left_;
 };
 
-/// When a camera's frame 0 was, s.
+/// Returns the time of a camera's frame 0, s, which may be missing.
 double beginOf(const Frames& frames, double interval) {
   const double own = frames.size() > 1 ? intervalOf(frames) : interval;
   return frames.front().time - static_cast<double>(frames.front().number) * own;
@@ -134,7 +136,7 @@ std::vector<std::vector<uint64_t>> setsByTime(const std::vector<Frames>& cameras
   if (!numbersMislead(cameras, reach)) return {};
 
   double zero = beginOf(cameras[leader], interval);
-  double earlier = 0;  // whole intervals
+  double earlier = 0;  // whole intervals by which another camera's frame 0 was before the leader's
   for (const Frames& frames : cameras)
     if (!frames.empty())
       earlier = std::max(earlier, std::round((zero - beginOf(frames, interval)) / interval));

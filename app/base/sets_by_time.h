@@ -1,4 +1,5 @@
-// Which frames of several cameras are of one moment, where their numbers do not tell.
+// Finds the frames of several cameras that were taken at the same moment, if their numbers do not
+// show it.
 #pragma once
 
 #include <cstdint>
@@ -7,19 +8,20 @@
 namespace glint::base {
 
 struct TimedFrame {
-  uint64_t number;  ///< of its camera; rises
+  uint64_t number;  ///< number of the frame in its camera; rises from frame to frame
   double time;      ///< s, on the clock of all cameras
 };
 
-/// The set of each frame, by camera; empty where frames of one number belong together: where they
-/// are nowhere further apart than half an interval of the fastest camera, where a camera's times do
-/// not rise, or where no camera has two frames.
+/// Returns the number of the set to which each frame belongs, for each camera. Returns nothing if
+/// the frames' own numbers are to be used: because frames of one number are nowhere further apart
+/// than half an interval of the fastest camera, because a camera's times do not rise, or because no
+/// camera has two frames.
 ///
-/// The fastest camera leads: each of its frames is a set. A frame of another camera joins the
-/// nearest set, if that is at most half an interval away and has none of its camera. Frames beyond
-/// that, where the leader has a hole or has not begun, make sets of their own. Sets count the mean
-/// intervals of the leader, from the earliest frame 0 on, so that missing frames leave their
-/// numbers out.
+/// The fastest camera leads: each of its frames begins a set. A frame of another camera joins the
+/// nearest set, if that is at most half an interval away and has no frame of its camera yet. The
+/// frames that join none, because the leader misses frames there or has not begun, make sets of
+/// their own. Set numbers count mean intervals of the leader from the earliest frame 0 of any
+/// camera on, so missing frames leave gaps in the numbers.
 std::vector<std::vector<uint64_t>> setsByTime(const std::vector<std::vector<TimedFrame>>& cameras);
 
 }  // namespace glint::base

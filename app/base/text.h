@@ -1,4 +1,4 @@
-// Texts as users and files write them.
+// Reads texts as users and files write them.
 #pragma once
 
 #include <charconv>
@@ -17,8 +17,8 @@ inline std::string lowerCase(std::string text) {
   return text;
 }
 
-/// Returns the finite number that the whole text is, with a point whatever the locale; empty where
-/// it is none, or too large for its type.
+/// Returns the finite number that makes up the whole text, with a decimal point in every locale;
+/// empty if the text is not a number, or one that is too large for its type.
 template <class Number>
 std::optional<Number> parseNumber(std::string_view text) {
   Number number{};

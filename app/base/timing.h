@@ -1,4 +1,4 @@
-// How long things take, in memory that does not grow.
+// Measures durations, and collects them in memory that does not grow.
 #pragma once
 
 #include <array>
@@ -8,18 +8,19 @@
 
 namespace glint::base {
 
-/// Microseconds from `start` to now.
+/// Returns the microseconds from `start` to now.
 inline double microsecondsSince(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double, std::micro>(std::chrono::steady_clock::now() - start)
       .count();
 }
 
-/// Counts durations in buckets a 64th of an octave (1.1 %) wide, from 0.1 us to 100 s.
+/// Counts durations in buckets that are a 64th of an octave (1.1 %) wide, from 0.1 us to 100 s.
 class TimeHistogram {
  public:
   void add(double microseconds);
 
-  /// The duration, us, that `share` (0 to 1) of all do not exceed; 0 if there are none.
+  /// Returns the duration, us, that `share` (0 to 1) of all durations do not exceed; 0 if there are
+  /// none.
   double percentile(double share) const;
   uint64_t count() const { return count_; }
 

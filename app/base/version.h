@@ -2,7 +2,7 @@
 
 namespace glint::base {
 
-/// The program's, such as "1.2.0".
+/// The version of the program, such as "1.2.0".
 extern const char* const kVersion;
 
 }  // namespace glint::base

@@ -15,7 +15,7 @@ struct Wait {
   std::chrono::steady_clock::time_point since;
 };
 
-// Made at the first use and never destroyed: threads may wait until the very end.
+// This is made at the first use and never destroyed, because threads may wait until the very end.
 struct Waits {
   std::mutex mutex;
   std::list<Wait> all;

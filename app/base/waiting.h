@@ -1,4 +1,4 @@
-// What the program waits for, for a user who wants it to end.
+// Notes what the program waits for, so that a user who wants it to end can be told.
 #pragma once
 
 #include <chrono>
@@ -6,20 +6,21 @@
 
 namespace glint::base {
 
-/// Says for as long as it lives that this thread waits for something outside the program: what
-/// opens, reads or writes a path that may be a pipe or a disk that hangs. Any number may live, on
-/// any thread.
+/// Notes, while the object lives, that this thread waits for something outside the program: it
+/// opens, reads or writes a path that may be a pipe, or on a disk that hangs. There may be any
+/// number of such objects, on any threads.
 class Waiting {
  public:
-  /// "the source", "room in"; `name`, a path or the like, must outlive this.
+  /// `what`: such as "the source" or "room in"; `name`: a path or the like, which must outlive the
+  /// object.
   Waiting(const char* what, const std::string& name);
   ~Waiting();
   Waiting(const Waiting&) = delete;
   Waiting& operator=(const Waiting&) = delete;
 };
 
-/// What is being waited for since `least` or longer, such as "a reader of 'pipe.csv'": what has
-/// been waited for longest; or empty.
+/// Returns a text for what has been waited for longest, such as "a reader of 'pipe.csv'"; empty if
+/// nothing has been waited for as long as `least`. Thread-safe.
 std::string waitedFor(std::chrono::milliseconds least);
 
 }  // namespace glint::base

@@ -17,7 +17,9 @@
 namespace glint::base {
 namespace {
 
-/// All three: 0, or errno.
+// The next three functions return 0, or errno after a failure.
+
+/// Writes all bytes.
 int writeAll(int file, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(file, bytes.data(), bytes.size());
@@ -35,12 +37,13 @@ int writeAndClose(int file, std::span<const std::byte> bytes) {
   return error != 0 || closed ? error : errno;
 }
 
-/// Into a new file, which then takes the place of `target`, and its permissions where it is there.
+/// Writes a new file, which then replaces `target` and takes over its permissions if there is one.
 int replace(const std::filesystem::path& target, std::span<const std::byte> bytes) {
   constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
   std::string beside;
   int file = -1;
-  // What is there with such a name is another run's, or was left by one that was killed.
+  // A file that has such a name already belongs to another run, or was left by a run that was
+  // killed.
   for (int i = 0; file < 0 && (i == 0 || errno == EEXIST); ++i) {
     beside = (target.parent_path() / fmt::format(".glint-{}-{}.part", ::getpid(), i)).string();
     file = ::open(beside.c_str(), kFlags, 0666);
@@ -59,7 +62,7 @@ int replace(const std::filesystem::path& target, std::span<const std::byte> byte
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes) {
   int error = 0;
   if (const auto stream = standardStream(path)) {
-    std::fflush(nullptr);  // what was printed stands before it
+    std::fflush(nullptr);  // so that earlier output comes first
     error = writeAll(*stream, bytes);
   } else if (isDevice(path)) {
     const Waiting waiting("a reader of", path);

@@ -1,4 +1,4 @@
-// A file that is written at once.
+// Writes files that are either whole or not changed at all.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 
 namespace glint::base {
 
-/// Writes beside the file that `path` leads to, under a name that no file has, and renames, so that
-/// a failure leaves what was there before; links stay links. Devices, pipes and standard output are
-/// written themselves. Throws Error naming the file and the reason.
+/// Writes a new file beside the one to which `path` leads and then renames it, so that a failure
+/// leaves the file as it was before; links stay links. Devices, pipes and standard output are
+/// written directly. Throws Error, which names the file and the reason.
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes);
 inline void writeWholeFile(const std::string& path, std::string_view text) {
   writeWholeFile(path, std::as_bytes(std::span(text)));
