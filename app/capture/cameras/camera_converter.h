@@ -1,4 +1,4 @@
-// Frames as cameras send them, made grey images, or colour ones. Internal to capture/.
+// Turns frames as cameras send them into grey or colour images. Internal to capture/.
 #pragma once
 
 #include <cstddef>
@@ -13,20 +13,21 @@
 
 namespace glint::capture {
 
-/// Makes frames of one camera grey, of 8 or 16 bits. Values span the full scale as those of
-/// FrameConverter do. Of Bayer patterns each pixel is (R + 2 G + B) / 4 of its 3 x 3 neighbours
-/// with weights 1 2 1 by 1 2 1: the same mix everywhere, and nothing is shifted. If asked for,
-/// colour is delivered as blue, green and red: see ColourConverter.
+/// Turns frames of one camera into grey images of 8 or 16 bits. Values span the full scale, as
+/// those of FrameConverter do. Each pixel of a Bayer pattern becomes (R + 2 G + B) / 4 of its 3 x 3
+/// neighbourhood with weights 1 2 1 by 1 2 1: the same mix for every pixel, without a shift. If
+/// colour is asked for, images have blue, green and red: see ColourConverter.
 class CameraConverter {
  public:
-  /// `pitch`: bytes from one row to the next. `limited`: luma lies from 16 to 235. `colour`: where
-  /// the pixels have it.
+  /// `pitch`: bytes from one row to the next. `limited`: true if luma lies from 16 to 235.
+  /// `colour`: true to make images in colour, if the pixels have colour.
   CameraConverter(const CameraPixels& pixels, uint32_t width, uint32_t height, uint32_t pitch,
                   bool limited, bool colour = false);
 
   const gpu::ImageFormat& format() const { return format_; }
 
-  /// False where the frame is damaged: too short, or no whole JPEG of this size.
+  /// Converts a frame into `image`. Returns false if the frame is damaged: too short, or not a
+  /// whole JPEG of this size.
   bool convert(std::span<const std::byte> frame, const gpu::ImageView& image);
 
  private:
@@ -38,8 +39,8 @@ class CameraConverter {
   CameraPixels pixels_;
   gpu::ImageFormat format_;
   size_t pitch_;
-  std::vector<uint16_t> levels_;  ///< delivered value of each stored value; empty: the same
-  std::unique_ptr<ColourConverter> colour_;  ///< null: grey
+  std::vector<uint16_t> levels_;  ///< delivered value for each stored value; empty: they are equal
+  std::unique_ptr<ColourConverter> colour_;  ///< null if images are grey
 };
 
 }  // namespace glint::capture

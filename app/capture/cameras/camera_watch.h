@@ -1,4 +1,4 @@
-// The cameras that there are, looked for again and again while somebody wants to know.
+// Lists the cameras of the machine again and again, while they are to be shown.
 #pragma once
 
 #include <condition_variable>
@@ -17,31 +17,34 @@
 
 namespace glint::capture {
 
-/// A thread for each kind of camera, since some take a second to answer. Begins with the first
-/// watch(true); rests, and costs nothing, after watch(false). No call waits for a camera, apart
-/// from the destructor: for a second at most, where it was being watched.
+/// Lists cameras on one thread for each kind, because some kinds take a second to answer. The
+/// threads start at the first watch(true), and sleep after watch(false). No call waits for a
+/// camera, except that the destructor waits up to a second if cameras were being watched.
+/// Thread-safe.
 class CameraWatch {
  public:
   struct Cameras {
-    std::vector<CameraInfo> all;    ///< a kind after the other
-    std::set<std::string> plugged;  ///< sources that have come since they were first listed
-    std::set<std::string> looked;   ///< sources that were opened for look()
-    bool complete = false;          ///< every kind was listed once
+    std::vector<CameraInfo> all;  ///< all cameras, kind by kind
+    /// Sources that were not there when their kind was first listed.
+    std::set<std::string> plugged;
+    std::set<std::string> looked;  ///< sources that were opened for look()
+    bool complete = false;         ///< true once every kind was listed
     bool operator==(const Cameras&) const = default;
   };
 
-  /// `changed` is called on the threads when cameras() gives something else; must not wait.
-  /// `kinds`: those that are listed.
+  /// `changed` is called on the threads when the result of cameras() changes; it must not wait.
+  /// `kinds`: the kinds of cameras to list.
   explicit CameraWatch(std::function<void()> changed,
                        std::span<const SourceKind* const> kinds = sourceKinds());
   ~CameraWatch();
   CameraWatch(const CameraWatch&) = delete;
   CameraWatch& operator=(const CameraWatch&) = delete;
 
+  /// Starts or stops listing.
   void watch(bool on);
-  /// Opens a camera that was listed, once, so that cameras() tells what it offers.
+  /// Opens a listed camera, once, so that cameras() has its modes and controls.
   void look(const std::string& source);
-  /// Never null.
+  /// Returns the cameras as listed last; never null.
   std::shared_ptr<const Cameras> cameras() const;
 
  private:
@@ -59,13 +62,13 @@ class CameraWatch {
   void lookAtWanted(Kind& kind, std::unique_lock<std::mutex>& lock);
 
   const std::function<void()> changed_;
-  mutable std::mutex mutex_;  // of all below, but Kind::list
+  mutable std::mutex mutex_;  // guards the members below, except Kind::list
   std::condition_variable wake_;
   bool watched_ = false, ending_ = false;
   std::list<Kind> kinds_;
-  std::map<std::string, CameraInfo> looked_;  // by source, as they were when they were looked at
-  std::set<std::string> wanted_;              // sources to be looked at
-  std::set<std::string> known_;               // sources that were listed first
+  std::map<std::string, CameraInfo> looked_;  // opened cameras by source, as they were then
+  std::set<std::string> wanted_;              // sources that are to be opened
+  std::set<std::string> known_;               // sources that were there when first listed
   std::shared_ptr<const Cameras> cameras_ = std::make_shared<Cameras>();
 };
 

@@ -1,4 +1,4 @@
-// Colour as cameras send it, made colour images. Internal to capture/.
+// Turns frames of cameras into images in colour. Internal to capture/.
 #pragma once
 
 #include <cstddef>
@@ -12,19 +12,20 @@
 
 namespace glint::capture {
 
-/// Whether these pixels can be delivered in colour, too.
+/// Returns true if images of these pixels can be in colour.
 bool hasColour(const CameraPixels& pixels);
 
-/// Makes frames of YUV, Bayer patterns (bilinear, by libswscale) and JPEG blue, green and red. Of
-/// one camera.
+/// Turns frames of one camera, in YUV, Bayer patterns (bilinear, by libswscale) or JPEG, into
+/// images of blue, green and red.
 class ColourConverter {
  public:
-  /// `levels`: delivered value of each stored value of Bayer patterns; empty: the same. For the
-  /// rest see CameraConverter.
+  /// `levels`: delivered value for each stored value of Bayer patterns; empty: they are equal. For
+  /// the other parameters see CameraConverter.
   ColourConverter(const CameraPixels& pixels, size_t pitch, bool limited,
                   std::vector<uint16_t> levels);
 
-  /// `frame` is whole. False where it is no whole JPEG of this size.
+  /// Converts a frame, which must not be too short, into `image`. Returns false if a JPEG is not
+  /// whole or has another size.
   bool convert(std::span<const std::byte> frame, const gpu::ImageView& image);
 
  private:
@@ -33,7 +34,7 @@ class ColourConverter {
   CameraPixels pixels_;
   size_t pitch_;
   std::vector<uint16_t> levels_;
-  std::vector<uint16_t> scaled_;  ///< a Bayer pattern by the levels
+  std::vector<uint16_t> scaled_;  ///< the present Bayer pattern with its delivered values
   libav::Frame frame_;
   FrameConverter converter_;
 };

@@ -1,4 +1,4 @@
-// Which programs have a file open. Internal to capture/.
+// Finds the programs that have a file open. Internal to capture/.
 #pragma once
 
 #include <map>
@@ -7,8 +7,9 @@
 
 namespace glint::capture {
 
-/// Of those of `paths` that are open: by which program, "mpv (process 12)" or kThisProgram. From
-/// /proc, which tells of this user's programs alone; none of the files is touched.
+/// Returns, for each of `paths` that a program has open, the program: a text such as "mpv (process
+/// 12)", or kThisProgram. It is read from /proc, which shows the programs of this user only; the
+/// files are not touched.
 std::map<std::string, std::string> holdersOf(const std::set<std::string>& paths);
 
 }  // namespace glint::capture

@@ -1,5 +1,4 @@
-// A camera as Aravis opens it: its id, its pixels, and how it is asked and set. Internal to
-// capture/.
+// Opens, lists and controls the cameras of Aravis. Internal to capture/.
 #pragma once
 
 #include <memory>
@@ -25,17 +24,18 @@ struct Unref {
 using Camera = std::unique_ptr<ArvCamera, Unref>;
 using Stream = std::unique_ptr<ArvStream, Unref>;
 
-/// Pixel formats by their names in GenICam's Pixel Format Naming Convention.
+/// A pixel format with its name in GenICam's Pixel Format Naming Convention.
 struct NamedPixels {
   std::string_view name;
   CameraPixels pixels;
 };
-/// All that can be read, in the order in which they are preferred.
+/// Returns the formats that can be read, the preferred ones first.
 std::span<const NamedPixels> knownPixels();
-/// Null where they cannot be read.
+/// Returns the format of this name; null if it cannot be read.
 const CameraPixels* findPixels(std::string_view name);
 
-/// Calls `action(GError**)`; what it complains of is thrown as Error after `doing`.
+/// Calls `action(GError**)` and returns its result. If it reports an error, throws Error with
+/// `doing`, a colon and the message.
 template <class Action>
 auto attempt(const std::string& doing, const Action& action) {
   GError* problem = nullptr;
@@ -55,7 +55,7 @@ auto attempt(const std::string& doing, const Action& action) {
   }
 }
 
-/// The value, or nothing where it refuses.
+/// Calls `question(GError**)` and returns its result; empty if it reports an error.
 template <class Ask>
 auto ask(const Ask& question) {
   GError* problem = nullptr;
@@ -65,29 +65,30 @@ auto ask(const Ask& question) {
   return answered ? std::optional(value) : std::nullopt;
 }
 
-std::string text(const char* words);  ///< null: ""
+std::string text(const char* words);  ///< returns the words as a string; "" for null
 
-/// "gige:NAME", as a source is written. Throws Error if nothing answers.
+/// Opens the camera of a source "gige:NAME". Throws Error if no camera answers.
 Camera openCamera(const std::string& spec);
 
-/// Returns the name by which Aravis finds the camera again.
+/// Returns the name by which Aravis can find the camera again.
 std::string idOf(ArvCamera* camera);
 
-/// Returns the controls that the camera has of these: exposure (us), gain and black level.
+/// Returns those of the controls exposure (us), gain and black level that the camera has.
 std::vector<CameraControl> controlsOf(ArvCamera* camera);
 
-/// Sets what `request` says and `before` does not. What sets a feature by itself is switched off
-/// first; "auto" switches it on. Throws UsageError for what the camera does not have, Error where
-/// it refuses; all else is set then, too. `name`: of the camera, for messages.
+/// Sets the controls for which `request` has another value than `before`. The camera's automatic
+/// setting of a control is switched off first; the value "auto" switches it on. Throws UsageError
+/// for controls that the camera does not have, Error if the camera refuses a value; all other
+/// controls are set nevertheless. `name`: the camera's name in messages.
 void setControls(ArvCamera* camera, const std::string& name, const Settings::Camera& request,
                  const Settings::Camera& before);
 
 /// Returns the GigE Vision cameras that answer within a second, and the USB3 Vision cameras that
-/// are plugged in. Opens none of them.
+/// are plugged in, without opening any of them.
 std::vector<CameraInfo> listCameras();
 
-/// Adds formats at the full size and the highest rate, exposure, gain and black level, or the
-/// problem.
+/// Opens a camera, and adds to `info` its formats at the full size and the highest rate, and its
+/// controls; or the problem if that fails.
 void look(CameraInfo& info);
 
 }  // namespace glint::capture::gige

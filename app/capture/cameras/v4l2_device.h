@@ -1,4 +1,4 @@
-// One device of the kernel's video interface (Video4Linux2, linux/videodev2.h). Internal to
+// Uses one device of the kernel's video interface (Video4Linux2, linux/videodev2.h). Internal to
 // capture/.
 #pragma once
 
@@ -17,39 +17,40 @@
 
 namespace glint::capture {
 
-/// The device is gone: unplugged, or it no longer answers.
+/// Thrown if the device is gone: it was unplugged, or no longer answers.
 struct CameraGone : Error {
   using Error::Error;
 };
 
-/// A device that is there but sends no pictures.
+/// Thrown if there is a device but it sends no pictures.
 struct NoCamera : Error {
   using Error::Error;
 };
 
-/// What a V4L2 device sends.
+/// The format of the frames that a V4L2 device sends.
 struct V4l2Format {
   uint32_t fourcc = 0;
   uint32_t width = 0, height = 0;  ///< px
-  uint32_t pitch = 0;              ///< bytes from row to row
-  bool limited = false;            ///< luma from 16 to 235
-  double rate = 0;                 ///< frames a second, as promised; 0: not said
+  uint32_t pitch = 0;              ///< bytes from one row to the next
+  bool limited = false;            ///< true if luma lies from 16 to 235
+  double rate = 0;                 ///< frames/s, as the device promises; 0: not known
 };
 
-/// A frame in the driver's memory; hand it back with V4l2Device::giveBack().
+/// A frame in the driver's memory, which must be given back with V4l2Device::giveBack().
 struct V4l2Frame {
   uint32_t index = 0;
   std::span<const std::byte> bytes = {};
   uint32_t sequence = 0;
-  double time = 0;         ///< s, the driver's
-  bool monotonic = false;  ///< `time` is the host's monotonic clock
-  bool damaged = false;    ///< the driver says so
+  double time = 0;         ///< s, by the driver's clock
+  bool monotonic = false;  ///< true if that is the host's monotonic clock
+  bool damaged = false;    ///< true if the driver reports damage
 };
 
-/// Used by one thread.
+/// An open device. Only one thread may use it.
 class V4l2Device {
  public:
-  /// Opens. `name`: for messages. Throws Error: no such camera, no permission, no camera at all.
+  /// Opens the device. `name`: its name in messages. Throws Error if there is no such device, it
+  /// may not be opened, or it is not a camera.
   V4l2Device(std::string path, std::string name);
   ~V4l2Device();
   V4l2Device(const V4l2Device&) = delete;
@@ -63,25 +64,29 @@ class V4l2Device {
   std::vector<CameraMode> modes() const;
   std::vector<CameraControl> controls() const;
 
-  /// Asks for size, format and rate, as near as the camera comes; without a request for the format,
-  /// the one that comes nearest to the rate, and of equals the first of knownCameraPixels(). Throws
-  /// UsageError for a text that says none, or a format that the camera has not; Error where another
-  /// program holds the camera or it has nothing that can be read.
+  /// Sets size, pixel format and rate as near to the request as the camera allows, and returns
+  /// them. If no format is requested, it is the one that comes nearest to the requested rate; of
+  /// several equal ones the first of knownCameraPixels(). Throws UsageError for a text that is not
+  /// a value, and for a format that the camera does not have; Error if another program uses the
+  /// camera, or if it has no format that can be read.
   V4l2Format choose(const Settings::Camera& request);
-  /// The same again, of a camera that has come back. Throws Error where it gives something else.
+  /// Sets the same format again, after the camera has come back. Throws Error if the camera gives
+  /// another one.
   void restore(const V4l2Format& format);
 
-  /// Sets the controls that `request` says and `before` does not: see setV4l2Controls().
+  /// Sets the controls for which `request` has another value than `before`: see setV4l2Controls().
   void control(const Settings::Camera& request, const Settings::Camera& before);
 
-  /// Begins to send. Throws Error where another program holds the camera.
+  /// Makes the camera send frames. Throws Error if another program uses the camera.
   void start();
   bool started() const { return !buffers_.empty(); }
 
-  /// Waits for a frame for up to `patience` or until interrupted. Throws CameraGone.
+  /// Waits for the next frame, at most for `patience` or until interrupted; empty if none came.
+  /// Throws CameraGone.
   std::optional<V4l2Frame> next(std::chrono::milliseconds patience, const Interrupt* interrupt);
-  /// The next one if it is there already. Throws CameraGone.
+  /// Returns the next frame if it is there already. Throws CameraGone.
   std::optional<V4l2Frame> take();
+  /// Gives a frame's memory back to the driver.
   void giveBack(const V4l2Frame& frame);
 
  private:
@@ -111,17 +116,17 @@ class V4l2Device {
   std::vector<Buffer> buffers_;
 };
 
-/// ioctl() that goes on after signals. -1: errno says why not.
+/// Calls ioctl(), again if a signal has interrupted it. Returns -1, and sets errno, if it fails.
 int v4l2Call(int file, unsigned long request, void* argument);
 
-/// All that an open device offers, as it is now. The common ones have the names of settings
-/// ("exposure"), others their own ("backlight_compensation").
+/// Returns all controls of an open device, with their present values. Common controls have the
+/// names of settings ("exposure"), others their own names ("backlight_compensation").
 std::vector<CameraControl> listV4l2Controls(int file);
 
-/// Sets what `request` says and `before` does not. What sets a control by itself is switched off
-/// first; "auto" switches it on. Throws UsageError for a control that the device has not, or a
-/// value that it does not allow; Error where it refuses; all else is set then, too. `name`: of the
-/// camera, for messages.
+/// Sets the controls for which `request` has another value than `before`. The device's automatic
+/// setting of a control is switched off first; the value "auto" switches it on. Throws UsageError
+/// for a control that the device does not have, or a value that it does not allow; Error if the
+/// device refuses; all other controls are set nevertheless. `name`: the camera's name in messages.
 void setV4l2Controls(int file, const std::string& name, const Settings::Camera& request,
                      const Settings::Camera& before);
 

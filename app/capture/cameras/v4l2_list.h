@@ -1,4 +1,4 @@
-// Which V4L2 cameras there are. Internal to capture/.
+// Lists and finds V4L2 cameras. Internal to capture/.
 #pragma once
 
 #include <optional>
@@ -9,21 +9,22 @@
 
 namespace glint::capture {
 
-/// The path of what the user wrote: "camera:0", "camera:NAME" (part of the device's name, or of
-/// where it is plugged in), "/dev/video0". Throws Error naming what there is.
+/// Returns the path of the camera that the user named: "camera:0", "camera:NAME" (part of the
+/// device's name, or of the place where it is plugged in), or "/dev/video0". Throws Error, which
+/// lists the cameras, if there is none.
 std::string findV4l2(const std::string& spec);
 
-/// The path of the camera of this name at this place; empty if it is not there.
+/// Returns the path of the camera with this name at this place; empty if it is not there.
 std::optional<std::string> findV4l2(const std::string& card, const std::string& bus);
 
-/// What a camera is known by: Source::id().
+/// Returns the camera's id: see Source::id().
 std::string v4l2Id(const std::string& card, const std::string& bus);
 
-/// By path, each with its modes and controls where nobody uses it. A few file look-ups while
-/// nothing is plugged in or out.
+/// Returns a function that lists cameras by path, each with its modes and controls if no program
+/// uses it. While nothing is plugged in or out, a call takes a few file look-ups only.
 CameraLister v4l2Lister();
 
-/// Opens it, and adds modes and controls, or the problem.
+/// Opens a camera, and adds its modes and controls; or the problem if that fails.
 void lookAtV4l2(CameraInfo& camera);
 
 }  // namespace glint::capture

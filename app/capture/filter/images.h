@@ -1,4 +1,4 @@
-// Masks and the images that filters read, from files.
+// Reads masks, and the images that filters use, from files.
 #pragma once
 
 #include <cstddef>
@@ -12,16 +12,19 @@
 
 namespace glint::capture {
 
-/// The files that they read for `count` cameras, a recording of which they read a frame, too.
+/// Returns the files that filters read for `count` cameras, including recordings of which they read
+/// a frame.
 std::vector<std::string> filterPaths(const FilterUses& uses, size_t count);
 
-/// Reads them for these of `count` cameras; "%d" in a name stands for the camera's number. Null if
-/// there are none. An image's file may be a table of tracks (.csv), whose places are its marks.
-/// Throws UsageError naming a file that cannot be read.
+/// Reads the images of filters for `cameras`, some of `count` cameras; "%d" in a file's name stands
+/// for the camera's number. Returns null if filters use no images. The file may be a table of
+/// tracks (.csv), whose places become marks. Throws UsageError, which names a file that cannot be
+/// read.
 gpu::FilterImages loadFilterImages(const FilterUses& uses, const std::vector<size_t>& cameras,
                                    size_t count);
 
-/// "%d" in a name stands for the camera's number.
+/// Returns an object that reads a session's masks and images of filters from files; "%d" in a
+/// file's name stands for the camera's number.
 std::shared_ptr<const motion::SettingImages> fileImages();
 
 }  // namespace glint::capture

@@ -1,5 +1,5 @@
-// OpenCV's codecs of images. Their library brings GDAL and seventy others, which take longer to
-// load than all of Glint does: it is loaded when it is first needed.
+// Calls OpenCV's codecs of images. Their library depends on GDAL and seventy others, which take
+// longer to load than all of Glint; so it is loaded only when it is first needed.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace glint::capture {
 
-/// cv::imencode: `extension` with its dot. Throws Error where the library is missing.
+/// Calls cv::imencode(); `extension` includes its dot. Throws Error if the library is missing.
 bool encodeImage(const std::string& extension, const cv::Mat& image, std::vector<uchar>& bytes);
 
-/// cv::imdecode. Throws Error where the library is missing.
+/// Calls cv::imdecode(). Throws Error if the library is missing.
 cv::Mat decodeImage(const cv::Mat& bytes, int flags);
 
-/// cv::haveImageWriter. Throws Error where the library is missing.
+/// Calls cv::haveImageWriter(). Throws Error if the library is missing.
 bool writesImages(const std::string& path);
 
 }  // namespace glint::capture

@@ -1,5 +1,5 @@
-// JPEG, PNG and TIFF files by their own libraries, which report damage that OpenCV hides. OpenCV
-// also lets what libpng says through to the terminal. Internal to app/.
+// Decodes JPEG, PNG and TIFF files by their own libraries, which report damage that OpenCV hides.
+// OpenCV would also let libpng's messages through to the terminal. Internal to app/.
 #pragma once
 
 #include <cstddef>
@@ -18,9 +18,9 @@ namespace glint::capture {
 /// four inks (CMYK).
 std::optional<cv::Mat> decodeJpeg(std::span<const std::byte> file);
 
-/// A JPEG file of colour or grey into `image`, of 8 bits: its luma, or of three channels its
-/// colours. False if it is no JPEG, damaged, or of another size; then what is in `image` counts for
-/// nothing.
+/// Decodes a JPEG file in colour or grey into `image`, which has 8 bits: its luma if the image has
+/// one channel, its colours if it has three. Returns false if the file is not a JPEG, damaged, or
+/// of another size; the contents of `image` are then undefined.
 bool decodeJpegInto(std::span<const std::byte> file, const gpu::ImageView& image);
 
 /// Decodes a PNG file into the pixels that cv::imdecode gives, of 8 or 16 bits: grey files into one
@@ -29,7 +29,7 @@ bool decodeJpegInto(std::span<const std::byte> file, const gpu::ImageView& image
 std::optional<cv::Mat> decodePng(std::span<const std::byte> file);
 
 /// Returns true if libtiff can decode the whole first image of the file without a complaint. OpenCV
-/// would fill in the rest of a damaged image and say nothing.
+/// would fill in the rest of a damaged image without a message.
 bool isWholeTiff(std::span<const std::byte> file);
 
 }  // namespace glint::capture

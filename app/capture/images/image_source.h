@@ -1,4 +1,4 @@
-// Images in files as a source: a folder, a numbered sequence, or one picture.
+// Opens images in files as a source: a folder, a numbered sequence, or one picture.
 #pragma once
 
 #include <memory>
@@ -9,32 +9,34 @@
 
 namespace glint::capture {
 
-/// Images have no clock: frame n is taken to be at n / fps, with this rate unless the spec ends in
-/// "?fps=RATE".
+/// The rate of images, frames/s, unless the spec ends in "?fps=RATE". Images have no clock, so the
+/// time of frame n is n / rate.
 inline constexpr double kImageSequenceFps = 30;
 
-/// Whether `spec`, without its "?fps=", is a folder, has a printf number (%d, %04d) or names a file
-/// with the suffix of an image.
+/// Returns true if `spec`, without its "?fps=", is a folder, has a printf number (%d, %04d), or
+/// names a file with the suffix of an image.
 bool isImageSpec(const std::string& spec);
 
-/// Opens images as a source; the suffixes are png, tif, tiff, pgm, ppm, pnm, jpg, jpeg and bmp.
-///  - a folder: all images in it, hidden files apart, in natural order (frame2 before frame10);
-///  - a printf pattern: from the first number of 0 to 9999 that exists to the first that is
-///  missing;
-///  - a file: a source of one frame.
+/// Opens images as a source; their suffixes are png, tif, tiff, pgm, ppm, pnm, jpg, jpeg and bmp.
+///  - A folder gives all images in it except hidden files, in natural order (frame2 before
+///  frame10).
+///  - A printf pattern gives the files from the first number of 0 to 9999 that exists to the last
+///    one before a number that is missing.
+///  - A file gives one frame.
 ///
-/// Pixels are as the file holds them: grey as one channel, everything else as BGR, 8 or 16 bits.
-/// Alpha is dropped, orientation tags are ignored, and a PGM's maxval does not scale.
-/// The first image is read at once and sets the format.
+/// Pixels are as in the file: grey in one channel, everything else as BGR, 8 or 16 bits. Alpha is
+/// dropped, orientation tags are ignored, and values are not scaled by a PGM's maxval. The first
+/// image is read at once and sets the format.
 ///
-/// Throws Error when there is no image or the first cannot be read, UsageError for a wrong "?...".
-/// read() throws Error for a damaged image and for one of another format than the first; damage is
-/// found through the structure of PNG (checksums too), JPEG, BMP and binary PGM/PPM files and
-/// through the decoder, and through libjpeg's warnings; an altered byte inside a JPEG's picture
-/// data is found now and then, inside a PGM's never.
+/// Throws Error if there is no image or the first one cannot be read, UsageError if the "?..." is
+/// wrong. read() throws Error for a damaged image and for one of another format than the first.
+/// Damage is found through the structure of PNG (with checksums), JPEG, BMP and binary PGM/PPM
+/// files, through the decoder, and through libjpeg's warnings. A changed byte inside a JPEG's
+/// picture data is found only sometimes, inside a PGM's never.
 std::unique_ptr<Source> openImages(const std::string& spec, const Interrupt* interrupt = nullptr);
 
-/// Orders names as people do: runs of digits by their value, all else by character.
+/// Returns true if `a` comes before `b` as people order names: runs of digits by their value,
+/// everything else by character.
 bool naturalLess(std::string_view a, std::string_view b);
 
 }  // namespace glint::capture

@@ -1,4 +1,4 @@
-// What recordings and live cameras have in common as Feeds. Internal to capture/.
+// Defines the common base of the feeds of recordings and of live cameras. Internal to capture/.
 #pragma once
 
 #include <condition_variable>
@@ -14,7 +14,8 @@
 
 namespace glint::capture {
 
-/// What everything in a Feeds waits on. Apart from Work, since leases may outlive that.
+/// The mutex and the condition on which everything in a Feeds waits. It is an object of its own,
+/// because leases of frames may outlive the FeedWork.
 struct FeedSignal {
   std::mutex mutex;
   std::condition_variable changed;
@@ -22,6 +23,7 @@ struct FeedSignal {
 
 using Slots = std::vector<std::shared_ptr<gpu::FrameSlot>>;
 
+/// The work behind Feeds; see there for the public functions.
 class FeedWork {
  public:
   FeedWork(const gpu::Device& device, const CameraGroups& groups, Interrupt& interrupt,
@@ -42,34 +44,36 @@ class FeedWork {
   using Clock = std::chrono::steady_clock;
   using Lock = std::unique_lock<std::mutex>;
 
-  /// With the lock, which it may release meanwhile: the next set if it is there, or why none will
-  /// come; `nothing`: wait for it, until `retry` (brought forward) at the latest.
+  /// Fills `set` if the next set is there, and returns `set`; otherwise returns the reason why no
+  /// set will come, or `nothing` to be called again after a change, or at `retry`, which it may
+  /// bring forward. Called with the lock, which it may release meanwhile.
   virtual FeedOutcome poll(Lock& lock, FrameSet& set, Clock::time_point& retry) = 0;
 
-  /// With the lock: a slot of every group, or none at all if one group has none free.
+  /// Returns a slot of every group, or nothing if a group has no free one. Called with the lock.
   Slots takeSlots();
-  /// With the lock: hands the slots out, and counts what is in them.
+  /// Puts the slots into `set`, and counts their frames. Called with the lock.
   void deliver(Slots slots, FrameSet& set);
   const CameraGroups::Place& placeOf(size_t camera) const { return groups_.places[camera]; }
   size_t cameras() const { return groups_.places.size(); }
 
-  /// Runs for each camera on a thread of its own, until closing_: last in a constructor.
+  /// Starts a thread for each camera, which calls `run`; `run` must return once `closing_` is true.
+  /// To be called at the end of a derived class's constructor.
   void start(const std::function<void(size_t camera)>& run);
-  /// Waits for these: first in a destructor.
+  /// Sets `closing_` and waits for the threads. To be called first in a derived class's destructor.
   void close();
 
   const Clock::time_point start_ = Clock::now();
   const CameraGroups& groups_;
   Interrupt& interrupt_;
   std::shared_ptr<FeedSignal> signal_ = std::make_shared<FeedSignal>();
-  // All below with the lock.
+  // The members below need the lock.
   std::vector<CameraStatus> status_;
   std::string failure_;
   base::TimeHistogram readTimes_;
   bool closing_ = false;
 
  private:
-  std::vector<gpu::FramePool> pools_;  ///< a group each
+  std::vector<gpu::FramePool> pools_;  ///< one for each group
   std::vector<std::thread> threads_;
   bool woken_ = false;
 };

@@ -1,4 +1,4 @@
-// How regularly a camera takes its frames. Internal to capture/.
+// Measures how regularly a camera takes its frames. Internal to capture/.
 #pragma once
 
 #include <cstdint>
@@ -6,22 +6,23 @@
 
 namespace glint::capture {
 
-/// Rate and jitter by the frames' own times and numbers, whether the frames came or not: n frames
-/// that were skipped make n + 1 intervals of what lies between two times.
+/// Measures rate and jitter from the frames' own times and numbers, so that frames that did not
+/// arrive count, too: if n frames are missing between two others, the time between these is divided
+/// into n + 1 intervals.
 class FramePace {
  public:
   struct Pace {
     double rate = 0;    ///< frames/s; 0: not known
-    double jitter = 0;  ///< s, standard deviation of the intervals
+    double jitter = 0;  ///< s: standard deviation of the intervals
   };
 
-  /// The camera was away: the next frame follows none.
+  /// Notes that the camera was away: no interval ends at the next frame.
   void interrupt() { any_ = false; }
 
-  /// A frame of the time `time`, s, before which `skipped` never came.
+  /// Adds a frame with the time `time`, s, before which `skipped` frames did not arrive.
   void see(double time, uint64_t skipped);
 
-  Pace latest() const;  ///< of the last 2 s, and 64 intervals at most
+  Pace latest() const;  ///< returns the pace of the last 2 s, and at most of 64 intervals
   Pace overall() const { return all_.pace(); }
 
  private:
@@ -31,10 +32,10 @@ class FramePace {
     Pace pace() const;
   };
   struct Interval {
-    double seconds, count;  ///< each is so long, and so many there are
+    double seconds, count;  ///< length of each of several equal intervals, and their number
   };
   bool any_ = false;
-  double time_ = 0;  ///< of the latest frame
+  double time_ = 0;  ///< s: time of the latest frame
   std::deque<Interval> window_;
   double windowSeconds_ = 0;
   Sums all_;

@@ -1,4 +1,4 @@
-// Which frames of live cameras go together, and how long a set waits for them. Internal to
+// Decides which frames of live cameras go together, and how long a set waits for them. Internal to
 // capture/.
 #pragma once
 
@@ -8,37 +8,39 @@
 
 namespace glint::capture {
 
-/// The times of a set, s: of its first frame, and the latest that another one may have.
+/// The times of a set, s: that of its first frame, and the latest that another frame may have.
 struct SetSpan {
   double first, last;
 };
 
-/// What is known of the times of a live camera's frames.
+/// The times of a live camera's frames, as far as they are known.
 struct CameraTiming {
   using Clock = std::chrono::steady_clock;
   using Seconds = std::chrono::duration<double>;
 
-  bool sends = false;         ///< it is not lost, nor at its end
-  bool fresh = false;         ///< its newest frame is in no set yet
-  double newest = 0;          ///< the time of that frame, s
-  Clock::time_point arrived;  ///< when that frame came
-  Seconds interval{0};        ///< between frames' times, a running mean; 0: not known
+  bool sends = false;         ///< true if the camera is neither lost nor at its end
+  bool fresh = false;         ///< true if its newest frame is in no set yet
+  double newest = 0;          ///< s: time of the newest frame
+  Clock::time_point arrived;  ///< time at which that frame arrived
+  Seconds interval{0};        ///< running mean of the frames' intervals; 0: not known
 
-  /// Another frame, `count` intervals after the one before.
+  /// Adds a frame, which was taken `count` intervals after the frame before.
   void see(double time, double count, Clock::time_point now);
-  /// It is away, or at its end: its next frame follows none.
+  /// Notes that the camera is away or at its end: no interval ends at its next frame.
   void lose() { sends = false, interval = Seconds{0}; }
 
-  /// Whether it has a frame for this set.
+  /// Returns true if the camera has a frame for this set.
   bool belongsTo(const SetSpan& set) const { return fresh && newest <= set.last; }
 };
 
-/// Of the next set; empty while no frame is there. `window`: ms, of the settings, or 0: where
-/// cameras of one rate run freely, each set holds all of them.
+/// Returns the times of the next set; empty while no camera has a fresh frame. `window`: ms, as in
+/// the settings; 0: wide enough for cameras of one rate that are not synchronised to have a frame
+/// in each set.
 std::optional<SetSpan> nextSet(std::span<const CameraTiming> cameras, double window);
 
-/// Until when the set waits for cameras whose frames are due: `wait` ms longer than they need at
-/// most, and not so long that later frames replace those that are there. 0: for nobody.
+/// Returns the time until which the set waits for cameras whose frames are due: at most `wait` ms
+/// after the frames were due, and not so long that later frames replace those that are there.
+/// `wait` = 0: it waits for no camera.
 CameraTiming::Clock::time_point waitsUntil(std::span<const CameraTiming> cameras,
                                            const SetSpan& set, double wait,
                                            CameraTiming::Clock::time_point now);

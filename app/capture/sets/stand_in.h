@@ -1,5 +1,5 @@
-// What a recorded camera shows in sets in which it has no frame: its latest one. Internal to
-// capture/.
+// Finds the image that a recorded camera shows in sets in which it has no frame: that of its latest
+// frame. Internal to capture/.
 #pragma once
 
 #include <cstddef>
@@ -11,13 +11,14 @@
 
 namespace glint::capture {
 
-/// Of one camera. Used by its thread alone.
+/// The latest frame of one camera. Only the camera's thread uses it.
 class StandIn {
  public:
-  /// After source.read(image), for the set `set`, has given `reading`; `jumped`: seek() came
-  /// before. Of a frame it keeps a copy; in a gap it writes the latest frame into the image, after
-  /// a jump the one before it in the recording, and gives the set that this frame is of; empty:
-  /// there is none. The source reads on behind `set`. Throws Interrupted.
+  /// Follows source.read(image), which has returned `reading` for the set `set`; `jumped`: true
+  /// if seek() was called before. Keeps a copy of a frame. In a gap it writes the latest frame into
+  /// the image (after a jump: the last one before the gap in the recording), and returns the set of
+  /// that frame; empty if there is none. Afterwards the source goes on behind `set`. Throws
+  /// Interrupted.
   std::optional<SetIndex> follow(Source& source, SetIndex set, bool jumped, const Reading& reading,
                                  const gpu::ImageView& image);
 
@@ -25,8 +26,8 @@ class StandIn {
   void keep(const gpu::ImageView& image, SetIndex set, bool neutral);
   void seekBefore(Source& source, SetIndex set, const gpu::ImageView& image);
 
-  std::optional<SetIndex> set_;  // that the kept frame is of
-  bool neutral_ = false;         // of which the grey is kept
+  std::optional<SetIndex> set_;  // set of the kept frame
+  bool neutral_ = false;         // true if the frame has no colour, so that only its grey is kept
   std::vector<std::byte> bytes_;
 };
 

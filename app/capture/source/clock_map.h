@@ -1,4 +1,4 @@
-// A source's own clock, seen from the host's. Internal to capture/.
+// Converts times of a source's own clock to times of the host's clock. Internal to capture/.
 #pragma once
 
 #include <array>
@@ -10,29 +10,32 @@
 
 namespace glint::capture {
 
-/// What is said, once, of a source whose clock has jumped.
+/// Returns the message about a source whose clock has jumped.
 std::string clockJumped(const std::string& source);
 
-/// Converts a source's own stamps to the host's monotonic clock. The delay through the network is
-/// never negative and mostly small. So the least difference between arrival and stamp in the last
-/// 16 s counts as the clocks' difference. The result moves towards it by a thousandth of the
-/// passing time, so intervals stay right to 0.1 %. It follows at once in the first two seconds, and
-/// whenever a stamp would lie after its arrival. All times in s.
+/// Converts a source's own stamps to the host's monotonic clock. All times are in s. The delay
+/// through the network is never negative and mostly small, so the least difference between arrival
+/// and stamp in the last 16 s counts as the difference of the clocks. The difference that is added
+/// to stamps moves towards it by a thousandth of the passing time, so that intervals stay right to
+/// 0.1 %. It follows at once in the first two seconds, and whenever a stamp would lie after its
+/// arrival.
 class ClockMap {
  public:
-  /// `own` is the stamp of what came at `arrival`. Never later than the arrival; rises with `own`
-  /// but where that jumps: by more than a second against the host's.
+  /// Returns the host's time for the stamp `own` of a frame that came at `arrival`. The result is
+  /// never later than the arrival, and rises with `own` except at jumps, where the stamps change by
+  /// more than a second against the host's clock.
   double toHost(double own, double arrival);
 
   uint64_t jumps() const { return jumps_; }
 
-  /// True once: after the first jump.
+  /// Returns true once: at the first call after the first jump.
   bool jumpIsNew() { return jumps_ > 0 && !std::exchange(told_, true); }
 
-  /// How far off the last result may be, s, without the shortest delay, which stays unknown. It is
-  /// twice the spread of the least differences of stretches of 2 s, and the rest of the way towards
-  /// the least one. An estimate: with exponential delays and clocks that drift by up to 0.01 %, at
-  /// most three frames in a hundred were further off. 0: not known, in the first 6 s.
+  /// Returns the uncertainty of the last result, s, without the shortest delay, which stays
+  /// unknown; 0 in the first 6 s, when it is not known. It is twice the spread of the least
+  /// differences in stretches of 2 s, plus the distance between the difference that is added and
+  /// the least one. This is an estimate: with exponential delays and clocks that drift by up to
+  /// 0.01 %, at most three frames in a hundred were further off.
   double uncertainty() const;
 
  private:
@@ -44,12 +47,12 @@ class ClockMap {
   double least() const;
 
   std::array<std::optional<double>, kBuckets> least_;  ///< the least difference in each 2 s
-  int64_t bucket_ = 0;                                 ///< the present one, by arrival
-  std::optional<double> offset_;                       ///< what is added to stamps
-  double begun_ = 0;                                   ///< the arrival at which it was begun
-  double own_ = 0, arrival_ = 0;                       ///< the latest
+  int64_t bucket_ = 0;                                 ///< number of the present 2 s, by arrival
+  std::optional<double> offset_;                       ///< the difference that is added to stamps
+  double begun_ = 0;                                   ///< arrival of the first frame
+  double own_ = 0, arrival_ = 0;                       ///< the latest stamp and arrival
   uint64_t jumps_ = 0;
-  bool told_ = false;  ///< jumpIsNew()
+  bool told_ = false;  ///< true once jumpIsNew() has returned true
 };
 
 }  // namespace glint::capture

@@ -1,4 +1,4 @@
-// What is asked of a camera's controls, by the names that cameras give them.
+// Reads and changes the requests to a camera's controls in settings.
 #pragma once
 
 #include <cstdint>
@@ -11,24 +11,25 @@
 
 namespace glint::capture {
 
-/// A control's name, and its value as text; empty: as it is.
+/// Names of controls and their values as texts; an empty value leaves the control as it is.
 using ControlRequests = std::vector<std::pair<std::string, std::string>>;
 
-/// camera.exposure and the others that settings have a name for, then those of camera.controls in
-/// order. Throws UsageError where that is no list of NAME=VALUE.
+/// Returns the requests: first camera.exposure and the other controls that are settings, then those
+/// in camera.controls, in their order. Throws UsageError if that is not a list of NAME=VALUE.
 ControlRequests controlRequests(const Settings::Camera& camera);
 
-/// Sets what is asked of one of them; in camera.controls where settings have no name for it.
+/// Sets the requested value of a control; in camera.controls if the control is not a setting.
 void setControlRequest(Settings::Camera& camera, const std::string& control,
                        const std::string& value);
 
-/// What follows a value of such a unit: " us", or " times 0.1 ms" where it has a number of its own.
+/// Returns the text that follows a value with the unit `unit`: " us", or " times 0.1 ms" if the
+/// unit has a number.
 std::string afterValue(const std::string& unit);
 
 struct CameraSize {
   uint32_t width = 0, height = 0;  ///< px
 };
-/// Of camera.size. Throws UsageError where that is no WIDTHxHEIGHT.
+/// Reads camera.size. Throws UsageError if it is not WIDTHxHEIGHT.
 CameraSize parseCameraSize(std::string_view text);
 
 }  // namespace glint::capture

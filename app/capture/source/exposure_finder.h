@@ -1,4 +1,4 @@
-// Brings a camera's exposure down until only markers are left. Internal to capture/.
+// Lowers a camera's exposure until only markers are seen. Internal to capture/.
 #pragma once
 
 #include <functional>
@@ -12,31 +12,33 @@
 namespace glint::capture {
 
 /// Looks at frames and changes the exposure until the brightest spot lies between 0.35 and 0.9 of
-/// full scale, and nine tenths of the picture below 0.1. Halves it while the picture is brighter,
-/// and keeps markers above 0.35. Used by one thread.
+/// full scale, and nine tenths of the picture lie below 0.1. It halves the exposure while the
+/// picture is brighter, but keeps markers above 0.35. Only one thread may use it.
 class ExposureFinder {
  public:
-  /// In the camera's own unit.
+  /// The exposure control of a camera, in the camera's own unit.
   struct Control {
     double least = 0, most = 0, now = 0;
-    bool whole = false;  ///< allows whole numbers only
-    std::string unit;    ///< "us", or empty
+    bool whole = false;  ///< true if only whole numbers are allowed
+    std::string unit;    ///< such as "us"; or empty
   };
-  using Set = std::function<void(double exposure)>;  ///< throws what the camera refuses
+  /// A function that sets the exposure, and throws if the camera refuses it.
+  using Set = std::function<void(double exposure)>;
 
-  /// Sets the present exposure, which ends what sets it by itself. `name`: the camera's, for what
-  /// is said.
+  /// Sets the present exposure, which ends the camera's automatic exposure. `name`: the camera's
+  /// name in messages.
   ExposureFinder(std::string name, const Control& control, Set set);
 
-  /// The next frame; the first few after each change count for nothing. Says in the log what was
-  /// done once that is found.
+  /// Looks at the next frame; the first few frames after each change are ignored. Once the exposure
+  /// is found, reports it in the log.
   void see(const gpu::ImageView& image);
 
   bool done() const { return done_; }
   double exposure() const { return now_; }
 
  private:
-  /// Of full scale: what the brightest pixels reach, and what nine tenths of all do not exceed.
+  /// Brightness of a frame as fractions of full scale: of the brightest pixels, and the one that
+  /// nine tenths of all pixels do not exceed.
   struct View {
     double peak = 0, rest = 0;
   };
@@ -47,30 +49,32 @@ class ExposureFinder {
   std::string name_;
   Control control_;
   Set set_;
-  double now_, tooShort_ = 0, tooLong_ = 0;  ///< 0: not known
+  double now_, tooShort_ = 0, tooLong_ = 0;  ///< exposures; 0: not known
   int seen_ = 0;                             ///< frames since the latest change
   int changes_ = 0;
   bool done_ = false;
 };
 
-/// What a camera makes of camera.exposure = "find" (kFindExposure). Used by one thread.
+/// The search of a camera with camera.exposure = "find" (kFindExposure). Only one thread may use
+/// it.
 class ExposureSearch {
  public:
-  /// Whether a new request starts a search. Replaces the word in `request` by the exposure of
-  /// `before`; another exposure ends a search.
+  /// Returns true if `request` starts a search, because its exposure is "find" and was not at the
+  /// last call. Replaces "find" in `request` by the exposure of `before`. Another exposure ends a
+  /// search.
   bool ask(Settings::Camera& request, const Settings::Camera& before);
 
-  /// See ExposureFinder.
+  /// Begins a search; see ExposureFinder.
   void begin(std::string name, const ExposureFinder::Control& control, ExposureFinder::Set set) {
     finder_.emplace(std::move(name), control, std::move(set));
   }
 
-  /// The next frame; whether the exposure has just been found. A camera that refuses ends the
-  /// search, which is said: it may be gone.
+  /// Looks at the next frame, and returns true if the exposure has just been found. If the camera
+  /// refuses a change, because it may be gone, the search ends and the log reports it.
   bool see(const gpu::ImageView& image);
 
  private:
-  std::string asked_;  ///< the exposure last requested: "find", too
+  std::string asked_;  ///< the exposure that was requested last, which may be "find"
   std::optional<ExposureFinder> finder_;
 };
 

@@ -1,4 +1,4 @@
-// A request to end whatever waits.
+// Defines a request to end all waiting.
 #pragma once
 
 #include <atomic>
@@ -7,15 +7,15 @@
 
 namespace glint::capture {
 
-/// Looked at by everything that may wait for a source: libav, pipes, feeds; by waits of our own at
-/// least every 20 ms. Thread-safe; also set from a signal's watcher or handler.
+/// A flag at which everything that may wait for a source looks: libav, pipes and feeds; Glint's own
+/// waits look at least every 20 ms. Thread-safe; it may be set by a signal's handler, too.
 class Interrupt {
  public:
   void set() { set_ = true; }
   void clear() { set_ = false; }
   bool isSet() const { return set_ || holds_ > 0; }
 
-  /// While one lives, isSet() is true, whatever set() and clear() do meanwhile.
+  /// While an object of this class lives, isSet() is true whatever set() and clear() do.
   class Hold {
    public:
     explicit Hold(Interrupt& interrupt) : interrupt_(interrupt) { ++interrupt_.holds_; }
@@ -32,7 +32,7 @@ class Interrupt {
   std::atomic<int> holds_ = 0;
 };
 
-/// What opening a source throws when it was interrupted: no fault of the source.
+/// Thrown when the opening of a source was interrupted, which is not an error of the source.
 struct Interrupted : Error {
   using Error::Error;
 };

@@ -1,4 +1,4 @@
-// What sources that are live have in common. Internal to capture/.
+// Defines the common base of live sources. Internal to capture/.
 #pragma once
 
 #include <chrono>
@@ -13,15 +13,16 @@
 
 namespace glint::capture {
 
-/// Of a read that finds nothing, and between two looks at the interrupt.
+/// The time that a read waits for a frame, and the time between two looks at the interrupt.
 inline constexpr std::chrono::milliseconds kPatience{100}, kLook{20};
 
-/// s, the host's monotonic clock.
+/// Returns the time of the host's monotonic clock, s.
 inline double now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-/// After a while, so that nobody asks again at once.
+/// Returns a reading of a camera that is away, after waiting for kPatience so that the caller does
+/// not ask again at once.
 inline Reading lostReading(const std::string& problem, const Interrupt* interrupt) {
   const auto until = std::chrono::steady_clock::now() + kPatience;
   while (std::chrono::steady_clock::now() < until && !(interrupt && interrupt->isSet()))
@@ -67,11 +68,12 @@ class CameraSource : public LiveSource {
  protected:
   virtual bool isThere() const = 0;
   virtual CameraOffer offer() const = 0;
-  /// Sets what of request_ differs from `before`.
+  /// Sets the controls for which request_ has another value than `before`.
   virtual void control(const Settings::Camera& before) = 0;
-  /// Starts to lower it, frame by frame. A camera that returns gets the exposure last set.
+  /// Starts a search for the exposure. A camera that comes back gets the exposure that was set
+  /// last.
   virtual void findExposure() = 0;
-  /// Each frame.
+  /// Hands a frame to the search for the exposure; to be called with each frame.
   void lookAt(const gpu::ImageView& image) {
     if (!search_.see(image)) return;
     facts_.push_back({kFoundExposure, request_.exposure});
@@ -80,7 +82,7 @@ class CameraSource : public LiveSource {
 
   Settings::Camera request_;
   std::vector<SourceFact> facts_;
-  bool offered_ = false;  ///< newOffer() has returned the present offer
+  bool offered_ = false;  ///< true if newOffer() has returned the present offer
   ExposureSearch search_;
 };
 

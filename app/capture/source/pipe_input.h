@@ -1,4 +1,4 @@
-// Reading named pipes and the like without hanging for ever. Internal to capture/.
+// Reads named pipes such that every wait can be interrupted. Internal to capture/.
 #pragma once
 
 #include <cstddef>
@@ -9,20 +9,21 @@
 
 namespace glint::capture {
 
-/// Whether `path` is a pipe: opening one in the usual way waits until somebody writes.
+/// Returns true if `path` is a pipe, which open() would not open before another program writes to
+/// it.
 bool isPipe(const std::string& path);
 
 /// The reading end of a pipe. Every wait ends when the interrupt is set.
 class PipeInput {
  public:
-  /// Opens without waiting for a writer. Throws Error.
+  /// Opens the pipe without waiting for a writer. Throws Error.
   PipeInput(const std::string& path, const Interrupt* interrupt);
   ~PipeInput();
   PipeInput(const PipeInput&) = delete;
   PipeInput& operator=(const PipeInput&) = delete;
 
-  /// Waits for bytes and returns how many came: 0 when all writers have left, or interrupted().
-  /// Throws Error.
+  /// Waits for bytes and returns their number; 0 if all writers have closed the pipe, or if
+  /// interrupted(). Throws Error.
   size_t read(std::span<std::byte> into);
   bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
 

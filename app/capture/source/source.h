@@ -1,4 +1,4 @@
-// Where frames come from: one Source is one camera of a session.
+// Defines the interface of all sources of frames: one Source is one camera of a session.
 #pragma once
 
 #include <cstdint>
@@ -15,27 +15,28 @@ namespace glint::capture {
 
 class Interrupt;
 
-/// What a read gave. `stamp` counts where `state` is frame.
+/// The result of a read.
 struct Reading {
   gpu::CameraState state = gpu::CameraState::ended;
-  gpu::FrameStamp stamp = {};
-  std::string problem = {};  ///< why it is lost, one sentence
-  /// Of a recording whose cameras share sets, with `none`: it has no frame in this set.
+  gpu::FrameStamp stamp = {};  ///< valid if `state` is `frame`
+  std::string problem = {};    ///< reason why the camera is lost, one sentence
+  /// True if `state` is `none` because a recording whose cameras share sets has no frame in this
+  /// set.
   bool gap = false;
-  uint64_t damaged = 0;  ///< frames that came damaged and were left out, since the last reading
+  uint64_t damaged = 0;  ///< damaged frames that were left out since the last reading
 };
 
-/// Something to know of a source: "pixel_format", "YUYV".
+/// A fact about a source, such as "pixel_format", "YUYV".
 struct SourceFact {
   std::string name, value;
 };
 
-/// The value of camera.exposure that has a camera look for the exposure at which only markers are
-/// left (ExposureFinder), and the fact that says which it was once that is found.
+/// The value of camera.exposure that makes a camera search for the exposure at which only markers
+/// are seen (see ExposureFinder), and the name of the fact that has this exposure once it is found.
 inline constexpr const char* kFindExposure = "find";
 inline constexpr const char* kFoundExposure = "found_exposure";
 
-/// A camera, a recording or a generator. Used by one thread at a time.
+/// A camera, a recording or a generator of frames. One thread at a time may use it.
 class Source {
  public:
   virtual ~Source() = default;
@@ -43,66 +44,73 @@ class Source {
   Source(const Source&) = delete;
   Source& operator=(const Source&) = delete;
 
-  /// Size, channels and depth of every frame; constant for the life of the source.
+  /// Returns size, channels and depth of every frame, which never change.
   virtual const gpu::ImageFormat& format() const = 0;
 
-  /// The text the source was opened with, as Address::shown(): for messages and records.
+  /// Returns the text with which the source was opened, without its secrets (see hideSecrets()),
+  /// for messages and records.
   virtual const std::string& name() const = 0;
 
-  /// How many frames there will be, of raw recordings sets, where the source knows (exactly or as
-  /// its container says).
+  /// Returns the number of frames (of raw recordings: of sets), exactly or as the container says;
+  /// empty if the source does not know it.
   virtual std::optional<uint64_t> frameCount() const = 0;
 
-  /// Frames a second of a recording, on average where it lacks frames, and each of its frames has a
-  /// time; empty where it has no clock, or where its frames tell in which sets of a session they
-  /// were. May read a whole file.
+  /// Returns the rate of a recording each of whose frames has a time, frames/s; the average rate if
+  /// frames are missing. Empty if the recording has no clock, or if its frames themselves say to
+  /// which sets of a session they belong. May read a whole file.
   virtual std::optional<double> statedRate() { return std::nullopt; }
 
-  /// The times that read() will give to all frames, s, where they can be told without their pixels;
-  /// else empty. May read a whole file.
+  /// Returns the times that read() will give to all frames, s; empty if they are not known without
+  /// decoding pixels. May read a whole file.
   virtual std::vector<double> frameTimes() { return {}; }
 
-  /// Whether frames come by themselves, so that the newest counts. Recordings wait to be read.
+  /// Returns true if frames come by themselves, so that the newest one counts; false for
+  /// recordings, which wait to be read.
   virtual bool isLive() const { return false; }
 
-  /// Whether the stamps' times are the host's monotonic clock, s, and not the source's own.
+  /// Returns true if the stamps' times are those of the host's monotonic clock, s, and not of the
+  /// source's own clock.
   virtual bool onHostClock() const { return false; }
 
-  /// What a camera is and gives, for records.
+  /// Returns facts about a camera and its frames, for records.
   virtual std::vector<SourceFact> facts() const { return {}; }
 
-  /// Whether it is a raw recording of pictures that have nothing to do with each other.
+  /// Returns true for a raw recording of pictures that have nothing to do with each other.
   virtual bool isOfStills() const { return false; }
 
-  /// What a camera is known by, whatever its number, and when it comes back; empty: nothing.
+  /// Returns a text that identifies a camera, whatever its number and after it has come back; empty
+  /// if there is none.
   virtual std::string id() const { return {}; }
 
-  /// Live: what can be set of it, if that, or a value, may have changed since this was last called.
+  /// Live: returns the camera's controls, if they or their values may have changed since the last
+  /// call; otherwise empty.
   virtual std::optional<CameraOffer> newOffer() { return std::nullopt; }
 
-  /// Live: sets those controls of the camera that `request` changes. Throws Error or UsageError;
-  /// what could be set is.
+  /// Live: sets the controls of the camera that `request` changes. Throws Error or UsageError if
+  /// some cannot be set; the others are set nevertheless.
   virtual void adjust(const Settings::Camera&) {}
 
-  /// Whether seek() can be called: recordings on disk, folders of images, synthetic scenes.
+  /// Returns true if seek() can be called, as for recordings on disk, folders of images, and
+  /// synthetic scenes.
   virtual bool canSeek() const { return false; }
 
-  /// The next read() delivers frame `frame`, counted from 0 at the start, with the same pixels and
-  /// the same stamp as when read from the start. At or beyond the end it says `ended`. What broke
-  /// the source before is forgotten. Throws Error where canSeek() is false or the file breaks.
+  /// Makes the next read() give frame `frame`, counted from 0 at the start, with the same pixels
+  /// and the same stamp as when reading from the start; at or beyond the end it gives `ended`. If
+  /// the source broke before, that is forgotten. Throws Error if canSeek() is false or the file
+  /// breaks.
   virtual void seek(FrameNumber frame);
 
-  /// Whether read() may tell of gaps.
+  /// Returns true if read() may report gaps.
   virtual bool mayHaveGaps() const { return false; }
 
-  /// Writes the next frame into `image`, whose format equals format(), or says why there is none:
-  /// `none`: nothing this time, after at most about 100 ms (live), or interrupted;
-  /// `lost`: the camera is away and may come back; `ended`: no more frames.
-  /// Throws Error when the source breaks (cut file, changed size); frames already delivered stand.
+  /// Writes the next frame into `image`, whose format must be format(), or returns the reason why
+  /// there is none. `none`: no frame came in about 100 ms (live), there is a gap, or the read was
+  /// interrupted. `lost`: the camera is away and may come back. `ended`: there are no more frames.
+  /// Throws Error if the source breaks (cut file, changed size); earlier frames stay valid.
   virtual Reading read(const gpu::ImageView& image) = 0;
 };
 
-/// The sources of a session, a camera each.
+/// The sources of a session, one for each camera.
 using SourceList = std::vector<std::unique_ptr<Source>>;
 
 /// Memory for one frame of a source.

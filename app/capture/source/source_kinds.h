@@ -1,4 +1,4 @@
-// Every kind of source: how each is recognised, opened and listed.
+// Recognises, opens and lists every kind of source.
 #pragma once
 
 #include <memory>
@@ -11,41 +11,44 @@
 
 namespace glint::capture {
 
-/// One kind. Each is defined in the file of its source; the table in source_kinds.cpp lists them.
+/// One kind of source. Each is defined in the file of its sources; the table in source_kinds.cpp
+/// lists all kinds.
 struct SourceKind {
   enum class Sort { camera, stream, file, pictures, scene } sort;
-  const char* help;  ///< what it is and how it is written: "camera (camera:0)"
+  const char* help;  ///< its name, and the form of its texts: "camera (camera:0)"
+  /// Returns true if `spec` is a source of this kind.
   bool (*accepts)(const std::string& spec);
   /// See openSource().
   std::unique_ptr<Source> (*open)(const Address& address, const Interrupt* interrupt,
                                   const Settings::Camera& request);
-  /// The id() of the camera that it would open. Throws Error. Null: it has none.
+  /// Returns the id() of the camera that would be opened. Throws Error. Null: the kind has no ids.
   std::string (*id)(const std::string& spec) = nullptr;
-  /// Null: there is nothing to list.
+  /// Returns a function that lists cameras. Null: the kind lists none.
   CameraLister (*lister)() = nullptr;
-  /// Opens a camera that was listed, and adds what it offers, or the problem.
+  /// Opens a listed camera, and adds its modes and controls; or the problem if that fails.
   void (*look)(CameraInfo& camera) = nullptr;
-  /// The files that it would read, where those are not just `spec`; throws Error.
+  /// Returns the files that would be read; throws Error. Null: only `spec` itself.
   std::vector<std::string> (*files)(const std::string& spec) = nullptr;
-  bool network = false;  ///< to list takes a second or two, the time that cameras have to answer
+  bool network = false;  ///< true if listing takes a second or two, while cameras may answer
 };
 
-/// Each kind once.
+/// Returns each kind once.
 std::span<const SourceKind* const> sourceKinds();
 
-/// Of any text.
+/// Returns the kind of a source; every text has one.
 const SourceKind& sourceKindOf(const std::string& spec);
 
-/// Whether `spec` is a path, so that it can be missing: not `camera:0`, a URL or `synth:...`.
+/// Returns true if `spec` is a path, which may not exist, and not `camera:0`, a URL or `synth:...`.
 bool isPathSource(const std::string& spec);
 
-/// The suffixes of recordings that can be opened: of videos and of images.
+/// Returns the suffixes of recordings that can be opened: of videos and of images.
 std::vector<std::string> recordingSuffixes();
 
-/// All that a source can be, or all but what is live: "Video file, ... or synth:SCENE".
+/// Returns a text that lists all kinds of sources, or only those that are not live: "Video file,
+/// ... or synth:SCENE".
 std::string sourceHelp(bool live);
 
-/// Opens a source from what the user wrote: a video file, a folder of images, a printf pattern
+/// Opens the source that the user named: a video file, a folder of images, a printf pattern
 /// ("shot_%04d.png"), "synth:SCENE?key=value&...", the address of a stream, or a camera
 /// ("camera:0", "/dev/video0"), which is asked for `request`. Throws Error (missing file, no video,
 /// empty folder) or UsageError (a text that cannot be a source) with one sentence that names it.
@@ -54,15 +57,15 @@ std::string sourceHelp(bool live);
 std::unique_ptr<Source> openSource(const Address& address, const Interrupt* interrupt = nullptr,
                                    const Settings::Camera& request = {});
 
-/// The id() of the camera that openSource() would open for `spec`; empty where it is none, or
-/// cannot be asked.
+/// Returns the id() of the camera that openSource() would open; empty if it is not a camera, or
+/// does not answer.
 std::string cameraId(const std::string& spec);
 
-/// The cameras that there are, with what those offer that nobody uses; `like`: only those of its
-/// kind, where that lists any.
+/// Returns the cameras of the machine, with the modes and controls of those that no program uses.
+/// `like`: a source; if its kind lists cameras, only those of this kind are returned.
 std::vector<CameraInfo> listCameras(const std::string& like);
 
-/// Opens it, and adds what it offers, or the problem.
+/// Opens a camera, and adds its modes and controls; or the problem if that fails.
 void lookAt(CameraInfo& camera);
 
 /// The files that openSource() would read for each of `sources`, so that no output overwrites one:

@@ -1,4 +1,5 @@
-// The figure's body: its segments, the capsules that fill them, and the markers that they carry.
+// Defines the body of the dancing figure: its segments, the capsules that fill them, and the
+// markers that they carry.
 #pragma once
 
 #include <array>
@@ -8,10 +9,10 @@
 
 namespace glint::capture {
 
-/// The rigid parts of the figure. In each one's own frame x points forward, y to the figure's left
-/// and z up while it stands with hanging arms; the origin is the joint to the part before it
-/// (pelvis: between the hips; foot: the ankle).
-// A line each for the trunk, the arms and the legs.
+/// The rigid parts of the figure. In the frame of each part x points forward, y to the figure's
+/// left and z up while the figure stands with hanging arms; the origin is the joint to the part
+/// before it (pelvis: between the hips; foot: the ankle).
+// There is one line for the trunk, one for the arms and one for the legs.
 // clang-format off
 enum Segment : size_t {
   pelvis, chest, head,
@@ -21,7 +22,7 @@ enum Segment : size_t {
 };
 // clang-format on
 
-/// Where each segment is: from its own frame to the world, metres.
+/// The pose of each segment: from its own frame to the world, metres.
 using Skeleton = std::array<Eigen::Isometry3d, segmentCount>;
 
 /// All points within `radius` of the line from a to b; metres.
@@ -34,7 +35,7 @@ struct Capsule {
 /// A ball that stands on the surface of a segment; metres.
 struct BodyMarker {
   Segment segment;
-  Eigen::Vector3d position;  ///< of the ball's centre
+  Eigen::Vector3d position;  ///< centre of the ball
   Eigen::Vector3d normal;    ///< unit vector out of the segment
 };
 
@@ -49,14 +50,14 @@ constexpr double kThigh = 0.43, kShin = 0.42;                    ///< lengths
 constexpr double kAnkleHeight = 0.08;                            ///< above the sole
 }  // namespace joints
 
-/// The body in the world.
+/// Returns the capsules of the body in the world.
 std::vector<Capsule> placeCapsules(const Skeleton& skeleton);
 
-/// The markers in the world, in the order of their ids, for balls of `diameter` metres.
+/// Returns the markers in the world, in the order of their ids, for balls of `diameter` metres.
 std::vector<BodyMarker> placeMarkers(const Skeleton& skeleton, double diameter);
 
-/// Whether `marker` cannot be seen from `eye`: its side of the segment faces away by more than 130
-/// degrees, or the line of sight to its centre meets a capsule.
+/// Returns true if `marker` cannot be seen from `eye`: its side of the segment faces away by more
+/// than 130 degrees, or the line of sight to its centre meets a capsule.
 bool isHidden(const BodyMarker& marker, const std::vector<Capsule>& capsules,
               const Eigen::Vector3d& eye);
 

@@ -1,5 +1,5 @@
-// An ideal image, the light that falls on each pixel, and how it becomes pixels: noise, rounding,
-// saturation.
+// Paints an ideal image, the light that falls on each pixel, and turns it into pixels with noise,
+// rounding and saturation.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace glint::capture {
 
-/// Light in counts of an 8-bit camera, row by row. Shapes may reach beyond the border.
+/// An image of light, in counts of an 8-bit camera, row by row. Shapes may reach beyond its border.
 struct Canvas {
   Canvas(size_t columns, size_t rows) : width(columns), height(rows), pixels(columns * rows) {}
 
@@ -32,22 +32,24 @@ void addGaussian(Canvas& canvas, double x, double y, double sigma, double amplit
 /// the sum over chords converges exponentially (error below 1e-6 of the amplitude).
 void addDisc(Canvas& canvas, double x, double y, double radius, double blur, double amplitude);
 
-/// The outline of a capsule in the image: two circles and what lies between them, px.
+/// The outline of a capsule in the image, px: two circles and the area between them.
 struct Silhouette {
   double x0, y0, radius0, x1, y1, radius1;
 };
 
-/// Replaces what a capsule covers by `level`, a fifth darker at its rim; the rim is antialiased.
+/// Replaces the light that a capsule covers by `level`, which is a fifth darker at the capsule's
+/// rim; the rim is antialiased.
 void paintSilhouette(Canvas& canvas, const Silhouette& shape, double level);
 
-/// Levels are counts of an 8-bit camera.
+/// The noise of a sensor, in counts of an 8-bit camera.
 struct Sensor {
-  double noise = 0;  ///< read noise, standard deviation
+  double noise = 0;  ///< standard deviation of the read noise
   double gain = 0;   ///< shot noise has the variance gain * light (Poisson, in its normal limit)
 };
 
-/// Writes light + noise, scaled to the depth of `image`, rounded to nearest, cut to 0 and full
-/// scale. `image` is grey and as large as `canvas`. The noise depends on `key` and the pixel alone.
+/// Writes light and noise into `image`: scaled to its depth, rounded to nearest, and limited to 0
+/// and full scale. `image` is grey and as large as `canvas`. The noise depends only on `key` and
+/// the pixel.
 void expose(const Canvas& canvas, const Sensor& sensor, uint64_t key, const gpu::ImageView& image);
 
 }  // namespace glint::capture

@@ -1,5 +1,5 @@
-// A synthetic scene as one camera sees it: the image of any frame, and the exact truth of it. Each
-// scene has a file of its own.
+// Makes a synthetic scene as one camera sees it: the image of any frame, and its exact truth. Each
+// scene is defined in a file of its own.
 #pragma once
 
 #include <cstdint>
@@ -20,15 +20,16 @@ struct Body;
 
 namespace glint::capture {
 
-/// Where a marker truly is.
+/// The true place of a marker.
 struct TruthMarker {
-  int id = 0;            ///< from 1, the same in all cameras of the dancer
-  double x = 0, y = 0;   ///< px, the projection of the marker's centre; given when hidden, too
-  bool visible = false;  ///< wholly inside the image, not hidden, not half covered by a nearer one
+  int id = 0;           ///< from 1, the same in all cameras of the dancer
+  double x = 0, y = 0;  ///< px: projection of the marker's centre, even if the marker is hidden
+  /// True if it is wholly inside the image, not hidden, and not half covered by a nearer marker.
+  bool visible = false;
 };
 
-/// The frames of one camera. Frame f depends on the options and f alone, not on what was asked
-/// before. Used by one thread at a time.
+/// The frames of one camera. Frame f depends only on the options and on f, not on earlier calls.
+/// One thread at a time may use it.
 class Scene {
  public:
   virtual ~Scene() = default;
@@ -38,23 +39,26 @@ class Scene {
   const SynthOptions& options() const { return options_; }
   const gpu::ImageFormat& format() const { return format_; }
 
-  /// Every marker of the scene, in the order of the ids. The extent of a Gaussian is 2 sigma.
+  /// Returns every marker of the scene, in the order of the ids. A Gaussian counts as wide as 2
+  /// sigma to each side.
   std::vector<TruthMarker> truth(uint64_t frame) const;
 
-  /// The camera, world in mm; null in a scene that is flat.
+  /// Returns the camera in a world in mm; null in a flat scene.
   virtual const motion::RigCamera* camera() const { return nullptr; }
 
-  /// Where every marker is in that world, mm, in the order of the ids; empty in a flat scene.
+  /// Returns the place of every marker in that world, mm, in the order of the ids; empty in a flat
+  /// scene.
   virtual std::vector<Eigen::Vector3d> places(uint64_t) const { return {}; }
 
-  /// The rigid bodies among the markers, which their labels name by id; empty where there are none.
+  /// Returns the rigid bodies among the markers, whose labels are the markers' ids; empty if there
+  /// are none.
   virtual std::vector<motion::Body> bodies() const;
 
-  /// From each body's axes to that world, mm, in the order of the bodies.
+  /// Returns the pose of each body, from its axes to that world, mm, in the order of the bodies.
   virtual std::vector<Eigen::Isometry3d> poses(uint64_t) const { return {}; }
 
-  /// Renders into `image`, whose format equals format(). Markers that are not hidden are added to
-  /// the backdrop; then come noise, rounding and saturation.
+  /// Renders a frame into `image`, whose format must be format(): the backdrop, the markers that
+  /// are not hidden, and then noise, rounding and saturation.
   void render(uint64_t frame, const gpu::ImageView& image);
 
  protected:
@@ -63,18 +67,18 @@ class Scene {
   /// A marker in the image.
   struct Projected {
     double x = 0, y = 0;  ///< px
-    double radius = 0;    ///< px, of the disc; 0 is a Gaussian
-    double depth = 0;     ///< the lesser is nearer
+    double radius = 0;    ///< px: radius of a disc; 0: a Gaussian
+    double depth = 0;     ///< the marker with the smaller depth is nearer
     bool hidden = false;
   };
 
-  /// Whether markers shine. If not, the backdrop shows them.
+  /// Returns true if markers shine; otherwise the backdrop shows them.
   virtual bool shines() const { return true; }
 
-  /// All markers; the first has id 1.
+  /// Returns all markers; the first one has the id 1.
   virtual std::vector<Projected> project(uint64_t frame) const = 0;
 
-  /// Sets every pixel of `canvas`, which holds the frame before.
+  /// Sets every pixel of `canvas`, which still shows the frame rendered before.
   virtual void paintBackdrop(uint64_t frame, Canvas& canvas) const;
 
  private:
@@ -89,20 +93,20 @@ void writeTruthHeader(std::ostream& out);
 /// Writes one line per marker of the frame; positions to 1e-4 px, visible as 0 or 1.
 void writeTruth(const Scene& scene, uint64_t frame, std::ostream& out);
 
-/// The first line of a file of truth in space: frame,time_s,marker,x_mm,y_mm,z_mm.
+/// Writes the first line of a file of truth in space: frame,time_s,marker,x_mm,y_mm,z_mm.
 void writeTruth3dHeader(std::ostream& out);
 
-/// One line per marker of the frame; places to 1e-4 mm.
+/// Writes one line per marker of the frame; places to 1e-4 mm.
 void writeTruth3d(const Scene& scene, uint64_t frame, std::ostream& out);
 
-/// The first line of a file of true poses: frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw.
+/// Writes the first line of a file of true poses: frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw.
 void writeTruthPosesHeader(std::ostream& out);
 
-/// One line per body of the frame; as of poses.csv.
+/// Writes one line per body of the frame, with numbers as in poses.csv.
 void writeTruthPoses(const Scene& scene, uint64_t frame, std::ostream& out);
 
-/// Throws UsageError when the markers of `spots` do not fit into the image, or those of `board` not
-/// into its squares or their dictionary.
+/// Makes the scene of the options. Throws UsageError if the markers of `spots` do not fit into the
+/// image, or those of `board` not into its squares or their dictionary.
 std::unique_ptr<Scene> makeScene(const SynthOptions& options);
 
 std::unique_ptr<Scene> makeDancer(const SynthOptions& options);

@@ -1,25 +1,26 @@
-// What a packet says of its frame without being decoded. Internal to capture/.
+// Reads facts about a packet's frame without decoding it. Internal to capture/.
 #pragma once
 
 #include "app/capture/video/libav.h"
 
 namespace glint::capture {
 
-/// Packets of one coding.
+/// Reads packets of one coding.
 class CodedFrames {
  public:
   explicit CodedFrames(const AVCodecParameters& parameters);
 
-  /// Whether a packet of this coding is one frame and its entries are known: codings of single
-  /// images, H.264 and H.265 without fields, MPEG-1, 2 and 4, VP8, VP9, AV1, FFV1 and Theora.
+  /// Returns true if each packet of this coding is one frame and entries can be recognised: codings
+  /// of single images, H.264 and H.265 without fields, MPEG-1, 2 and 4, VP8, VP9, AV1, FFV1,
+  /// Theora.
   bool areKnown() const { return known_; }
 
-  /// Whether each packet of a whole file gives a frame, whatever it holds.
+  /// Returns true if each packet of a whole file gives a frame, whatever the packet holds.
   bool alwaysGiveFrames() const;
 
   struct Facts {
-    bool entry = false;  ///< what is shown from here on can be decoded from here on
-    bool shown = true;   ///< gives a frame
+    bool entry = false;  ///< true if all frames shown from here on can be decoded from here on
+    bool shown = true;   ///< true if the packet gives a frame
   };
   Facts factsOf(const AVPacket& packet) const;
 
@@ -29,8 +30,8 @@ class CodedFrames {
 
   AVCodecID codec_;
   bool known_ = false;
-  bool single_ = false;  ///< every frame stands alone
-  int lengthBytes_ = 0;  ///< of a unit's length before it (H.264, H.265); 0: start codes
+  bool single_ = false;  ///< true if every frame can be decoded alone
+  int lengthBytes_ = 0;  ///< bytes of the length before each unit (H.264, H.265); 0: start codes
 };
 
 }  // namespace glint::capture

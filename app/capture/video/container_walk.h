@@ -1,4 +1,4 @@
-// A file's bytes, walks over the parts of its container, and where the container ends. Internal to
+// Walks over the parts of a file's container to find out if the file is whole. Internal to
 // capture/.
 #pragma once
 
@@ -13,38 +13,40 @@ namespace glint::capture {
 uint64_t bigEndian(std::string_view bytes);
 uint64_t littleEndian(std::string_view bytes);
 
-/// A regular file, read here and there.
+/// The bytes of a regular file, which are read from any place.
 class FileBytes {
  public:
   explicit FileBytes(const std::string& path);
   bool isOpen() const { return file_.is_open(); }
   uint64_t length() const { return length_; }
 
-  /// Fewer than `count` at the end. What is returned holds until the next call.
+  /// Returns `count` bytes from `position` on, fewer at the end of the file. They are valid until
+  /// the next call.
   std::string_view at(uint64_t position, size_t count);
   uint64_t big(uint64_t position, size_t count) { return bigEndian(at(position, count)); }
   uint64_t little(uint64_t position, size_t count) { return littleEndian(at(position, count)); }
 
-  /// The first place from `from` on, and the last one in the last 16 MiB, where `bytes` stand.
+  /// Returns the first position of `bytes` from `from` on.
   std::optional<uint64_t> find(std::string_view bytes, uint64_t from);
+  /// Returns the last position of `bytes` in the last 16 MiB of the file.
   std::optional<uint64_t> findLast(std::string_view bytes);
 
-  /// Whether all bytes from `from` on are the same.
+  /// Returns true if all bytes from `from` on are equal.
   bool isConstant(uint64_t from);
 
  private:
   std::ifstream file_;
   uint64_t length_ = 0;
   std::string window_;
-  uint64_t begin_ = 0;  ///< of the window
+  uint64_t begin_ = 0;  ///< position of the window in the file
 };
 
-/// Where a file ends, by its container.
+/// The end of a file according to its container.
 struct FileEnd {
   enum class Kind {
-    unknown,  ///< the container does not say
-    whole,    ///< it ends at `at`; what follows is no part of it
-    cut,      ///< more should follow
+    unknown,  ///< the container does not say where it ends
+    whole,    ///< the container ends at `at`; further bytes do not belong to it
+    cut,      ///< the container should be longer than the file
   } kind = Kind::unknown;
   uint64_t at = 0;
 
@@ -52,35 +54,37 @@ struct FileEnd {
   static FileEnd cut() { return {Kind::cut}; }
 };
 
-/// What stands at one place of a file.
+/// The part of a container at one place of a file.
 struct Part {
-  enum class Kind { part, last, foreign } kind = Kind::foreign;
-  uint64_t size = 0;  ///< bytes, with its head
+  enum class Kind { part, last, foreign } kind = Kind::foreign;  ///< foreign: not a part
+  uint64_t size = 0;                                             ///< bytes, with the part's head
 
   static Part of(uint64_t size) { return {Kind::part, size}; }
   static Part last(uint64_t size) { return {Kind::last, size}; }
 };
 
+/// The place at which a walk over parts stopped.
 struct Walk {
   enum class Stop {
-    within,   ///< a part goes on behind the end of the file
-    last,     ///< the last part has ended at `at`
-    foreign,  ///< at `at` stands something else
-    end,      ///< of the file, between two parts
+    within,   ///< the part at `at` is longer than the rest of the file
+    last,     ///< the last part ended at `at`
+    foreign,  ///< the bytes at `at` are not a part
+    end,      ///< the file ends at `at`, between two parts
   } stop;
   uint64_t at;
 
-  /// Of a container that has a last part.
+  /// Returns the end of a container that always has a last part.
   FileEnd closed() const { return stop == Stop::last ? FileEnd::whole(at) : FileEnd::cut(); }
-  /// Of one that has none: what is foreign is padding if `padding`, and lost bytes otherwise.
-  /// `isAll`: at `at` nothing is missing.
+  /// Returns the end of a container that has no last part. `padding`: true if foreign bytes are
+  /// padding; otherwise they show that bytes are lost. `isAll`: true if nothing is missing at `at`.
   FileEnd open(bool padding, bool isAll = false) const {
     if (stop == Stop::within || (stop == Stop::foreign && !padding)) return FileEnd::cut();
     return stop == Stop::foreign || isAll ? FileEnd::whole(at) : FileEnd{};
   }
 };
 
-/// From `at` on, by what `partAt(place)` says; sizes of 0 count as foreign.
+/// Walks over the parts from `at` on, each of which `partAt(position)` returns; a part of size 0
+/// counts as foreign.
 Walk walk(FileBytes& file, uint64_t at, const auto& partAt) {
   if (at > file.length()) return {Walk::Stop::within, at};
   while (at < file.length()) {
@@ -93,7 +97,7 @@ Walk walk(FileBytes& file, uint64_t at, const auto& partAt) {
   return {Walk::Stop::end, at};
 }
 
-// Containers of files: their parts say how long they are, or which is the last.
+// These are for containers whose parts have their length, or say which one is the last.
 FileEnd mp4End(FileBytes& file);
 FileEnd matroskaEnd(FileBytes& file);
 FileEnd aviEnd(FileBytes& file);
@@ -103,7 +107,7 @@ FileEnd gxfEnd(FileBytes& file);
 FileEnd pngEnd(FileBytes& file);
 FileEnd gifEnd(FileBytes& file);
 
-// Containers of streams: packets or frames, one after another.
+// These are for containers of streams: packets or frames, one after another.
 FileEnd transportEnd(FileBytes& file);
 FileEnd programEnd(FileBytes& file);
 FileEnd oggEnd(FileBytes& file);
@@ -121,11 +125,13 @@ FileEnd mpjpegEnd(FileBytes& file);
 FileEnd playlistEnd(FileBytes& file);
 FileEnd fitsEnd(FileBytes& file);
 
-/// `kind` is libav's name of the container. docs/reliability.md says what is known of which.
+/// Returns the end of a file. `kind`: libav's name of the container. docs/reliability.md lists what
+/// is known of each container.
 ///
-/// cut: the file ends within a unit of its container, or before one that its writer always puts
-/// last, or its parts do not follow each other as they say. whole: it ends where its container
-/// does, or that is followed by padding. unknown: all else, also where the file cannot be read.
+/// `cut`: the file ends within a unit of its container or before the unit that its writer always
+/// puts last, or its parts do not follow each other as their lengths say. `whole`: the file ends
+/// where its container does, or only padding follows. `unknown`: all other cases, also if the file
+/// cannot be read.
 FileEnd containerEnd(const std::string& path, std::string_view kind);
 
 }  // namespace glint::capture

@@ -1,5 +1,5 @@
-// Packets of the video stream of a file or URL, and whether the file is whole. Internal to
-// capture/.
+// Reads the packets of the video stream of a file or URL, and finds out if the file is whole.
+// Internal to capture/.
 #pragma once
 
 #include <chrono>
@@ -16,14 +16,14 @@
 
 namespace glint::capture {
 
-/// How long a network stream may say nothing.
+/// The time after which a network stream that sends nothing is given up.
 inline constexpr std::chrono::milliseconds kStreamPatience{10'000};
 
-/// Whether `spec` is the address of a network stream: rtsp://, udp://, http:// and the like.
+/// Returns true if `spec` is the address of a network stream: rtsp://, udp://, http:// and the
+/// like.
 bool isUrl(const std::string& spec);
 
-/// One opened container. Errors of opening are thrown as Error, one sentence that names the
-/// file or address.
+/// One opened container.
 class Demuxer {
  public:
   /// Opens the local path or, if `isStream`, the address, which is given up when nothing has
@@ -35,42 +35,44 @@ class Demuxer {
 
   const std::string& name() const { return address_.shown(); }
   bool isStream() const { return isStream_; }
-  /// What the file says of itself under this name, or empty.
+  /// Returns the value of the file's tag `name`; or an empty text.
   std::string tag(const char* name) const;
-  std::string_view kind() const { return input_->iformat->name; }  ///< the container, as libav says
-  /// From now on another patience than at opening.
+  std::string_view kind() const {
+    return input_->iformat->name;
+  }  ///< libav's name of the container
+  /// Sets another patience than at opening.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
   AVStream& stream() const { return *stream_; }
 
-  /// Frames of the video as the container says; exact if countIsExact().
+  /// Returns the number of frames according to the container; exact if countIsExact().
   std::optional<uint64_t> frameCount() const;
-  /// Whether it says, so that the stream's average rate is that of its frames.
+  /// Returns true if the container has a number of frames, so that the stream's average rate is
+  /// that of its frames.
   bool countsFrames() const { return declaredPackets_ > 0; }
   bool countIsExact() const { return countsFrames() || !countsAllStreams_; }
 
-  /// Moves the next packet of the video stream into `packet`; false at the end, after a failure, or
-  /// interrupted().
+  /// Moves the next packet of the video stream into `packet`. Returns false at the end, after a
+  /// failure, and if interrupted().
   bool read(AVPacket& packet);
   bool interrupted() const { return interrupt_ && interrupt_->isSet(); }
 
-  /// Goes to somewhere at or before `time`, in units of the stream's time base, as well as the
-  /// container can; what endedEarly() says no longer counts. False where it cannot.
+  /// Goes to a place at or before `time`, in units of the stream's time base, as near as the
+  /// container can. Returns false if it cannot. endedEarly() is no longer valid afterwards.
   bool seek(int64_t time);
 
-  /// After read() has returned false: whether the container broke off or says that more should
-  /// have come. `largestStep`, in s, is the longest time between two frames so far: the length of
-  /// the last frame is not known in every container, and differences below 2.5 such steps count
-  /// for nothing.
+  /// Returns true, after read() has returned false, if the container broke off or says that more
+  /// should have come. `largestStep`: the longest time between two frames so far, s. Not every
+  /// container has the length of the last frame, so differences below 2.5 such steps are ignored.
   bool endedEarly(double largestStep);
-  /// Whether the container says where it ends.
+  /// Returns true if the container says where it ends.
   bool knowsItsEnd() { return fileEnd().kind != FileEnd::Kind::unknown; }
 
-  /// Whether libav reports that it skipped bytes in the middle: frames may be missing.
+  /// Returns true if libav has reported that it skipped bytes in the middle: frames may be missing.
   bool skippedBytes() { return isLoss(complaints_.first()); }
-  /// The same of what libav has read ahead while opening.
+  /// Returns true if libav has reported that it skipped bytes which it read ahead while opening.
   bool skippedBytesEarly() { return isLoss(lostEarly_); }
 
-  /// What libav said when read() failed; empty at a regular end.
+  /// Returns libav's message about the failure of read(); empty at a regular end.
   const std::string& failure() const { return failure_; }
 
  private:
@@ -96,25 +98,25 @@ class Demuxer {
   const Interrupt* interrupt_;
   std::chrono::milliseconds patience_;
   std::optional<PipeInput> pipe_;
-  libav::Io io_;                                    ///< of pipe_
+  libav::Io io_;                                    ///< reads pipe_
   std::chrono::steady_clock::time_point deadline_;  ///< of the present call, if isStream_
-  int64_t length_ = 0;                              ///< bytes of a file
-  int64_t readBefore_ = 0;                          ///< bytes, when the present call began
-  std::optional<int64_t> lostEarly_;                ///< where
-  libav::Complaints complaints_;  ///< of the demuxers of Matroska, NUT and MPEG-TS
+  int64_t length_ = 0;                              ///< bytes of the file
+  int64_t readBefore_ = 0;                          ///< bytes read before the present call
+  std::optional<int64_t> lostEarly_;  ///< position of bytes that were skipped while opening
+  libav::Complaints complaints_;      ///< of the demuxers of Matroska, NUT and MPEG-TS
   libav::Input input_;
   AVStream* stream_ = nullptr;    ///< owned by input_
-  int64_t declaredPackets_ = 0;   ///< of the video stream; 0: not said
-  int64_t indexedPackets_ = 0;    ///< AVI: that its index lists and that hold something
-  double declaredEnd_ = 0;        ///< s, of the video or of all streams; 0: not said
-  bool countsAllStreams_ = true;  ///< whether declaredEnd_ is that of the longest stream
-  int64_t packets_ = 0;           ///< read so far, of the video stream
-  int64_t filledPackets_ = 0;     ///< those of them that hold something
-  double end_ = 0;                ///< s, where the latest packet of those streams ends
+  int64_t declaredPackets_ = 0;   ///< declared number of the video stream's packets; 0: not known
+  int64_t indexedPackets_ = 0;    ///< AVI: number of packets in the index that are not empty
+  double declaredEnd_ = 0;        ///< s: declared end of the video or of all streams; 0: not known
+  bool countsAllStreams_ = true;  ///< true if declaredEnd_ is that of the longest stream
+  int64_t packets_ = 0;           ///< number of the video stream's packets read so far
+  int64_t filledPackets_ = 0;     ///< number of those that are not empty
+  double end_ = 0;                ///< s: end of the latest packet of the streams of declaredEnd_
   std::string failure_;
-  int64_t failedAt_ = 0;            ///< bytes, where the demuxer was then
-  bool latestIsPart_ = false;       ///< the latest packet is the beginning of one
-  std::optional<FileEnd> fileEnd_;  ///< once it was asked for
+  int64_t failedAt_ = 0;            ///< position of the demuxer at the failure, bytes
+  bool latestIsPart_ = false;       ///< true if the latest packet is only the beginning of one
+  std::optional<FileEnd> fileEnd_;  ///< empty until it is first needed
 };
 
 }  // namespace glint::capture

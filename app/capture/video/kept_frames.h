@@ -1,5 +1,5 @@
-// Decoded frames of late, so that stepping back does not decode again what was just there. Internal
-// to capture/.
+// Keeps the frames decoded last, so that stepping back need not decode them again. Internal to
+// capture/.
 #pragma once
 
 #include <cstddef>
@@ -12,24 +12,24 @@
 
 namespace glint::capture {
 
-/// By their number. Bounded; the frames nearest to where one goes stay.
+/// A limited number of decoded frames by their number. The frames nearest to the wanted one stay.
 class KeptFrames {
  public:
-  static constexpr size_t kMost = 32;                    ///< frames
-  static constexpr size_t kMostBytes = size_t{1} << 26;  ///< about, of pixels
+  static constexpr size_t kMost = 32;                    ///< most frames that are kept
+  static constexpr size_t kMostBytes = size_t{1} << 26;  ///< most bytes of their pixels, roughly
 
   struct Kept {
     libav::Frame frame;
     double time = 0;  ///< s
   };
 
-  /// Null where it is not there.
+  /// Returns a frame; null if it is not kept.
   const Kept* find(uint64_t number) const {
     const auto it = frames_.find(number);
     return it == frames_.end() ? nullptr : &it->second;
   }
 
-  /// Shares the pixels of `frame`. `goal`: the frame that is wanted.
+  /// Keeps `frame`, whose pixels are shared and not copied. `goal`: number of the wanted frame.
   void keep(uint64_t number, const AVFrame& frame, double time, uint64_t goal) {
     libav::Frame shared(av_frame_clone(&frame));
     if (!shared) return;

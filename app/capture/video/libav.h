@@ -1,4 +1,4 @@
-// Owners of libav's objects, and its errors as text. Internal to capture/ and export/.
+// Owns libav's objects, and returns its errors as text. Internal to capture/ and export/.
 #pragma once
 
 extern "C" {
@@ -47,25 +47,27 @@ using Packet = std::unique_ptr<AVPacket, Closer>;
 using Frame = std::unique_ptr<AVFrame, Closer>;
 using Scaler = std::unique_ptr<SwsContext, Closer>;
 
-/// How all colour conversions are done: the same bits on every machine, chroma at full resolution.
+/// The flags of all colour conversions: the same bits on every machine, chroma at full resolution.
 /// Bilinear takes half the time of bicubic (17 and 33 ms for yuv420p of 1920 x 1080 on one core).
 inline constexpr int kScalerFlags =
     SWS_BILINEAR | SWS_ACCURATE_RND | SWS_BITEXACT | SWS_FULL_CHR_H_INT | SWS_FULL_CHR_H_INP;
 
-/// What libav logs as errors while it reads or decodes, which it does not always return: damaged
-/// pictures are patched up and lost bytes skipped. Thread-safe: decoders log in worker threads. Of
-/// demuxers the place in the file stands for the time.
+/// The errors that libav logs while it reads or decodes. It does not always return them: it patches
+/// up damaged pictures, and skips lost bytes. Thread-safe, because decoders log in worker threads.
+/// A complaint of a demuxer has the position in the file instead of a time.
 class Complaints {
  public:
-  /// From now on complaints of `decoder` come here, each with its packet's reordered_opaque. The
-  /// context must not outlive this.
+  /// Makes complaints of `decoder` come here from now on, each with its packet's reordered_opaque
+  /// as the time. The context must not outlive the object.
   void listenTo(AVCodecContext& decoder) { decoder.opaque = this; }
   void listenTo(AVFormatContext& demuxer) { demuxer.opaque = this; }
 
   void add(int64_t time);
-  /// Whether there was one of a packet of this time, or of any from then on.
+  /// Returns true if there was a complaint about a packet of this time.
   bool of(int64_t time) const;
+  /// Returns true if there was a complaint about a packet of this time or a later one.
   bool since(int64_t time) const;
+  /// Returns the earliest time of a complaint.
   std::optional<int64_t> first() const;
   void clear();
 
@@ -74,7 +76,7 @@ class Complaints {
   std::set<int64_t> times_;
 };
 
-/// What a packet of Matroska holds beside its frame (BlockAdditional of id 1); or nothing.
+/// Returns the data beside the frame of a Matroska packet (BlockAdditional of id 1); or nothing.
 std::span<const std::byte> besideOf(const AVPacket& packet);
 
 /// While it lives, what libav logs in this thread is about `address`, whose secrets are hidden in
@@ -93,14 +95,15 @@ class LogSubject {
 /// Keeps libav's log lines from the terminal from now on, for the whole process. Thread-safe.
 void silence();
 
-/// The last error line that libav logged in this thread since the last call; empty if none.
-/// Lines of its own worker threads are not seen.
+/// Returns the last error line that libav logged in this thread since the last call; empty if there
+/// is none. Lines of libav's own worker threads are not seen.
 std::string takeLog();
 
-/// libav's text for a negative return value, to follow a colon ("no such file or directory").
+/// Returns libav's text for a negative return value, to follow a colon ("no such file or
+/// directory").
 std::string reason(int code);
 
-/// The address under which libav opens a local path, whatever characters are in the path.
+/// Returns the address by which libav opens a local path, whatever characters are in the path.
 inline std::string fileUrl(const std::string& path) {
   return "file:" + path;
 }

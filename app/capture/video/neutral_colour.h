@@ -1,4 +1,5 @@
-// Frames in YUV without a colour in them, as cameras for infrared light give. Internal to capture/.
+// Converts frames in YUV that have no colour, as cameras for infrared light give them. Internal to
+// capture/.
 #pragma once
 
 #include <cstdint>
@@ -10,31 +11,32 @@
 
 namespace glint::capture {
 
-/// Makes blue, green and red of frames whose chroma is neutral everywhere, several times faster
-/// than libswscale and with the bits that it gives: by a table that it has made.
+/// Converts frames whose chroma is neutral everywhere to blue, green and red, with the same bits as
+/// libswscale and several times faster: by a table that libswscale has made.
 class NeutralColour {
  public:
   using MakeScaler = std::function<libav::Scaler(int width, int height)>;
 
-  /// Knows none.
+  /// Makes an object that converts no frame.
   NeutralColour() = default;
 
-  /// For frames like this one. `scaler`: converts such pixels to BGR24. Where it does not give one
-  /// grey for each luma, wherever it stands, and for all but YUV of 8 bits whose luma has a plane
-  /// of its own, it knows none.
+  /// Makes the table for frames like `like`. `scaler`: makes a scaler that converts such pixels to
+  /// BGR24. The object converts no frame unless they are YUV of 8 bits with a plane of luma, and
+  /// the scaler gives one grey for each luma, at every place of the image.
   NeutralColour(const AVFrame& like, const MakeScaler& scaler);
 
-  /// Whether `frame`, like that one, has no colour and stands in the `grey` of `image`, BGR of 8
-  /// bits, now, or in all three channels where it has none.
+  /// Returns false if `frame`, which must be like the constructor's, has colour. Otherwise writes
+  /// it into `image`, BGR of 8 bits, and returns true: into its `grey` if it has one, otherwise
+  /// into all three channels.
   bool convert(const AVFrame& frame, const gpu::ImageView& image);
 
  private:
   bool isNeutral(const AVFrame& frame) const;
 
-  std::vector<uint8_t> levels_;    ///< by luma; empty: none is known
-  bool sameLevels_ = false;        ///< the luma is the level: full range
-  std::vector<uint8_t> noColour_;  ///< a row of chroma without colour
-  std::vector<uint8_t> band_;      ///< rows on their way
+  std::vector<uint8_t> levels_;    ///< grey for each luma; empty: no frame can be converted
+  bool sameLevels_ = false;        ///< true if grey equals luma, because the range is full
+  std::vector<uint8_t> noColour_;  ///< a row of neutral chroma
+  std::vector<uint8_t> band_;      ///< scratch: some rows while they are converted
 };
 
 }  // namespace glint::capture

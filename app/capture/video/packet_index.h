@@ -1,4 +1,4 @@
-// Where in a file each frame is, without decoding any. Internal to capture/.
+// Finds the place of each frame in a file without decoding it. Internal to capture/.
 #pragma once
 
 #include <cstdint>
@@ -13,46 +13,47 @@ namespace glint::capture {
 /// The packets of a video file in order of decoding, and the frames in order of presentation.
 class PacketIndex {
  public:
-  /// Reads all packets that `demuxer`, just opened, has. Throws Interrupted.
+  /// Reads all packets of `demuxer`, which was just opened. Throws Interrupted.
   explicit PacketIndex(Demuxer& demuxer);
 
-  /// Whether packets stand for frames: each has a time of its own and gives one frame, the first
-  /// one can be decoded alone, and nothing before it in time follows. Otherwise frames can only be
-  /// counted by decoding from the start, and all below but endedEarly() says nothing.
+  /// Returns true if packets stand for frames: each has a time of its own and gives one frame, the
+  /// first one can be decoded alone, and no later packet has an earlier time. Otherwise frames can
+  /// only be counted by decoding from the start, and of the functions below only endedEarly() is
+  /// valid.
   bool isTrusted() const { return trusted_; }
   void distrust() { trusted_ = false; }
 
   uint64_t frames() const { return order_.size(); }
   int64_t timeOf(uint64_t frame) const { return packets_[order_[frame]].time; }
-  /// The frame of this time; empty if there is none.
+  /// Returns the frame of this time; empty if there is none.
   std::optional<uint64_t> frameAt(int64_t time) const;
 
-  /// Of a raw recording: the first frame of set `set` or a later one; frames() if there is none. Of
-  /// others `set` itself.
+  /// Returns the first frame of set `set` or a later set of a raw recording; frames() if there is
+  /// none. For other files returns `set` itself.
   uint64_t frameOfSet(SetIndex set) const;
 
-  /// The last packet from which on `frame` can be decoded as if from the start: no frame from there
-  /// on needs an earlier one.
+  /// Returns the last packet from which `frame` can be decoded as if from the start: no frame from
+  /// there on needs an earlier packet.
   size_t entryFor(uint64_t frame) const;
 
-  /// Where `demuxer` should be asked to go for a packet, for Demuxer::seek().
+  /// Returns the time to give to Demuxer::seek() in order to read a packet.
   int64_t seekTime(size_t packet) const;
-  /// The packet that this is; empty if it is none for sure.
+  /// Returns the index of a packet that was read; empty if it is not certain.
   std::optional<size_t> find(const AVPacket& packet) const;
   bool isPacket(const AVPacket& packet, size_t index) const;
 
-  /// What Demuxer::endedEarly() said at the end.
+  /// Returns the result of Demuxer::endedEarly() at the end of the file.
   bool endedEarly() const { return endedEarly_; }
 
  private:
   struct Packet {
-    int64_t time;  ///< of presentation, in units of the stream's time base
-    int64_t dts;
-    int64_t position;             ///< in the file, bytes
+    int64_t time;                 ///< time of presentation, in units of the stream's time base
+    int64_t dts;                  ///< time of decoding, in the same units
+    int64_t position;             ///< position in the file, bytes
     int size;                     ///< bytes
-    bool entry;                   ///< can be decoded alone
-    bool shown;                   ///< gives a frame
-    std::optional<SetIndex> set;  ///< of a raw recording
+    bool entry;                   ///< true if decoding can begin here
+    bool shown;                   ///< true if the packet gives a frame
+    std::optional<SetIndex> set;  ///< set of the frame in a raw recording
   };
   void sortFrames();
   double largestStep(const AVStream& stream) const;
@@ -64,8 +65,8 @@ class PacketIndex {
   bool endedEarly_ = false;
 };
 
-/// Reads on from wherever the demuxer is, before packet `index`, and leaves that in `packet`. False
-/// if it does not come for sure: every packet on the way must be known and in its place. Throws
+/// Reads on from the demuxer's place, which is before packet `index`, up to that packet, and leaves
+/// it in `packet`. Returns false unless every packet on the way is known and in its place. Throws
 /// Interrupted.
 bool readUpTo(Demuxer& demuxer, const PacketIndex& packets, size_t index, AVPacket& packet);
 

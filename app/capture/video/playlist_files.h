@@ -1,4 +1,4 @@
-// What is read of a file that is named by an address, or that is a list of others.
+// Finds the files that are read for a file that is named by an address, or that lists other files.
 #pragma once
 
 #include <string>
@@ -6,12 +6,12 @@
 
 namespace glint::capture {
 
-/// The name of a file, of which `spec` may be the address (`file:clip.mkv`).
+/// Returns the name of a file; `spec` is the name itself or an address (`file:clip.mkv`).
 std::string fileOfAddress(const std::string& spec);
 
-/// What a list of FFmpeg's concat, a playlist of HLS or a manifest of DASH in the file `path`
-/// names, and what lists among these name in turn: every word of it that is a file. Empty for any
-/// other file. Nothing is waited for.
+/// Returns the files that are named in the file `path`, if that is a list of FFmpeg's concat, a
+/// playlist of HLS or a manifest of DASH: every word in it that is a file, and the files named in
+/// those that are lists themselves. Returns nothing for any other file. Does not wait for pipes.
 std::vector<std::string> playlistFiles(const std::string& path);
 
 }  // namespace glint::capture

@@ -1,4 +1,4 @@
-// Network streams: cameras that send to an address.
+// Opens network streams: cameras that send to an address.
 #pragma once
 
 #include <memory>
@@ -9,13 +9,13 @@
 
 namespace glint::capture {
 
-/// Reads what is sent as time goes by, whether anybody keeps up or not. Frames of 8 to 16 bits of
-/// YUV are delivered as grey, by their luma, unless `colour` is wanted; others as FrameConverter
-/// does.
+/// Opens a network stream. The source reads frames as they are sent, even if its user does not keep
+/// up. Frames in YUV of 8 to 16 bits become grey, by their luma, unless `colour` is true; other
+/// frames become what FrameConverter makes of them.
 ///
-/// Times are the stream's, on the host's clock: see ClockMap. Where it has none of its own (JPEG
-/// over HTTP) they are the times of arrival. What libav reads ahead while it opens a stream is old
-/// and left out.
+/// Times are those of the stream, converted to the host's clock: see ClockMap. If the stream has no
+/// times (JPEG over HTTP) they are the times of arrival. Frames that libav reads ahead while it
+/// opens a stream are old, and are left out.
 ///
 /// Damaged frames and frames of another size are left out and counted. A stream that says nothing
 /// for two seconds, or ends, is `lost`, and asked for again until it is back. `opened`: the stream,

@@ -1,4 +1,4 @@
-// Decoded frames of a video, one after another. Internal to capture/.
+// Decodes the frames of a video, one after another. Internal to capture/.
 #pragma once
 
 #include <cstdint>
@@ -21,31 +21,31 @@ class VideoDecoder {
   /// Throws Error as openVideo() does, but for a video without frames; Interrupted.
   VideoDecoder(const Address& address, bool isStream, const Interrupt* interrupt);
 
-  /// Leaves the next intact frame in frame(); false when there is none left, because of damage(),
-  /// or interrupted.
+  /// Decodes the next intact frame into frame(). Returns false if there is no further frame,
+  /// because of damage(), or if interrupted.
   bool next();
   AVFrame& frame() { return *frame_; }
   Demuxer& demuxer() { return demuxer_; }
   const Demuxer& demuxer() const { return demuxer_; }
   AVCodecID codec() const { return decoder_->codec_id; }
 
-  /// What the file holds beside the frame; empty where it holds nothing of Glint's.
+  /// Returns the stamp that the file has beside the frame; empty if it was not written by Glint.
   std::optional<RecordedStamp> recorded() const;
 
-  /// Of streams: how many frames were damaged, and left out.
+  /// Streams: returns the number of damaged frames, which were left out.
   uint64_t damagedFrames() const { return damagedFrames_; }
-  /// What libav says of the first damaged packet; empty if there was none. Of streams: if their
-  /// first five pictures could not be decoded.
+  /// Returns libav's message about the first damaged packet; empty if none was damaged. Streams:
+  /// empty, unless none of the first five pictures could be decoded.
   const std::optional<std::string>& damage() const { return damage_; }
-  /// Why there is no frame at all, behind a colon, as far as that is known.
+  /// Returns the reason why there is no frame at all, with a colon before it; empty if not known.
   std::string whyNone() const;
-  /// Whether that was the last packet of the file.
+  /// Returns true if the damaged packet was the last one of the file.
   bool lastIsDamaged() const { return damage_ && damagedName_ == latestName_; }
 
-  /// Goes on at a packet that is an entry. False if it cannot be reached for sure: then nothing
-  /// more can be read. Throws Interrupted.
+  /// Goes on at a packet that is an entry. Returns false if it is not certain to be reached;
+  /// nothing more can be read then. Throws Interrupted.
   bool jump(const PacketIndex& packets, size_t entry);
-  /// The same without the container's help, right after opening.
+  /// Does the same by reading on from the start, without seek(), right after opening.
   bool leafTo(const PacketIndex& packets, size_t entry);
 
  private:
@@ -63,18 +63,18 @@ class VideoDecoder {
   libav::Codec decoder_;
   libav::Packet packet_;
   libav::Frame frame_;
-  uint64_t sent_ = 0;      ///< packets
-  bool begun_ = false;     ///< the decoder has got a key frame: what fails from now on is damage
-  bool shown_ = false;     ///< and has given a picture
-  bool draining_ = false;  ///< the decoder gets no more packets
-  /// Of the first key frame. Frames shown before it may need what was before the beginning.
+  uint64_t sent_ = 0;      ///< packets sent to the decoder
+  bool begun_ = false;     ///< true once it has got a key frame: failures from then on are damage
+  bool shown_ = false;     ///< true once it has given a picture
+  bool draining_ = false;  ///< true if it gets no more packets
+  /// Time of the first key frame. Frames shown before it may need packets before the beginning.
   int64_t firstWhole_ = AV_NOPTS_VALUE;
   std::optional<CodedFrames> coded_;
   std::set<int64_t> owed_;                     ///< times of packets whose frames have not come yet
-  std::map<int64_t, RecordedStamp> recorded_;  ///< by nameOf() of packets on their way
+  std::map<int64_t, RecordedStamp> recorded_;  ///< stamps by nameOf() of packets in the decoder
   std::optional<std::string> damage_;
-  int64_t damagedName_ = 0;  ///< of damage_'s packet
-  int64_t latestName_ = 0;   ///< of the packet that was read last
+  int64_t damagedName_ = 0;  ///< nameOf() the packet of damage_
+  int64_t latestName_ = 0;   ///< nameOf() the packet that was read last
   uint64_t damagedFrames_ = 0;
 };
 
