@@ -11,7 +11,7 @@ namespace {
 
 using Layout = CameraPixels::Layout;
 
-/// Bytes of a row that hold pixels.
+/// Returns the bytes of a row that hold pixels.
 size_t rowBytes(const CameraPixels& pixels, size_t width) {
   switch (pixels.layout) {
     case Layout::grey8:
@@ -32,7 +32,7 @@ size_t rowBytes(const CameraPixels& pixels, size_t width) {
   return 0;
 }
 
-/// Stored values to delivered ones; empty where they are the same.
+/// Returns the delivered value for each stored value; empty if they are equal.
 std::vector<uint16_t> makeLevels(const CameraPixels& pixels, bool limited) {
   if (!limited && (pixels.bits == 8 || pixels.bits == 16)) return {};
   const double low = limited ? 16 : 0;
@@ -56,7 +56,7 @@ void putWord(std::byte* to, uint16_t value) {
   std::memcpy(to, &value, 2);
 }
 
-/// Pixel `x` of two in three bytes.
+/// Returns pixel `x` of a row in which two pixels have three bytes.
 size_t packed(const std::byte* row, size_t x, uint32_t bits) {
   const std::byte* pair = row + x / 2 * 3;
   const auto high = std::to_integer<size_t>(pair[x % 2 * 2]);
@@ -64,7 +64,8 @@ size_t packed(const std::byte* row, size_t x, uint32_t bits) {
   return high << (bits - 8) | low;
 }
 
-/// Pixel `x` of a row of bits; at most 16 of them lie in three bytes.
+/// Returns pixel `x` of a row without gaps between the pixels' bits. A pixel has at most 16 bits,
+/// so it lies within three bytes.
 size_t bitsAt(const std::byte* row, size_t x, uint32_t bits) {
   const size_t first = x * bits;
   size_t value = 0;
@@ -73,7 +74,8 @@ size_t bitsAt(const std::byte* row, size_t x, uint32_t bits) {
   return value >> (first % 8) & ((1U << bits) - 1);
 }
 
-/// The neighbour of the same colour on the other side where there is none on this one.
+/// Returns index `i` or, if that is outside the image, the index of the neighbour on the other
+/// side, which has the same colour in a Bayer pattern.
 size_t mirrored(ptrdiff_t i, size_t size) {
   if (i < 0) return size > 1 ? 1 : 0;
   const auto at = static_cast<size_t>(i);
@@ -93,7 +95,8 @@ CameraConverter::CameraConverter(const CameraPixels& pixels, uint32_t width, uin
   colour_ = std::make_unique<ColourConverter>(pixels, pitch_, limited && pixels.yuv, levels_);
 }
 
-/// Whether all rows of the luma and, where there are planes of colour, those too are there.
+/// Returns true if `bytes` bytes hold all rows of the luma and the planes of colour, if there are
+/// any.
 bool CameraConverter::isWhole(size_t bytes) const {
   const size_t lines = size_t{format_.height} * pixels_.linesOf2 / 2;
   return bytes >= pitch_ * (lines - 1) + rowBytes(pixels_, format_.width);
@@ -141,7 +144,7 @@ void CameraConverter::convertBayer(std::span<const std::byte> frame,
       return levels_.empty() ? stored : levels_[stored];
     }
   };
-  std::vector<uint32_t> sums(width);  // of the column, weights 1 2 1
+  std::vector<uint32_t> sums(width);  // for each column, the sum of three rows with weights 1 2 1
   for (size_t y = 0; y < height; ++y) {
     const auto signedY = static_cast<ptrdiff_t>(y);
     const std::byte* above = frame.data() + pitch_ * mirrored(signedY - 1, height);

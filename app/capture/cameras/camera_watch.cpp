@@ -7,7 +7,8 @@
 namespace glint::capture {
 namespace {
 
-// Between two listings; what the network has to be asked for takes a second of itself.
+// The time between two listings. It is longer for kinds on the network, where a listing itself
+// takes a second.
 constexpr std::chrono::milliseconds kListEvery{1000}, kAskEvery{2000};
 
 }  // namespace
@@ -69,7 +70,7 @@ void CameraWatch::work(Kind& kind) {
     lock.lock();
     for (const CameraInfo& camera : found)
       if (!kind.listed) known_.insert(camera.source);
-    for (const CameraInfo& before : kind.found) {  // one that comes back may be another one
+    for (const CameraInfo& before : kind.found) {  // a camera that comes back may be another one
       const bool stays = std::ranges::any_of(
           found, [&](const CameraInfo& camera) { return camera.source == before.source; });
       if (stays) continue;
@@ -98,7 +99,8 @@ void CameraWatch::lookAtWanted(Kind& kind, std::unique_lock<std::mutex>& lock) {
   }
 }
 
-/// With the lock, which changed_() does not need.
+/// Makes the result of cameras(), and calls changed_() if it differs from the last one. Called with
+/// the lock.
 void CameraWatch::publish() {
   auto now = std::make_shared<Cameras>();
   now->complete = std::ranges::all_of(kinds_, [](const Kind& kind) { return kind.listed; });

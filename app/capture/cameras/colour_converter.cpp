@@ -71,13 +71,13 @@ ColourConverter::ColourConverter(const CameraPixels& pixels, size_t pitch, bool 
   frame_->color_range = limited ? AVCOL_RANGE_MPEG : AVCOL_RANGE_JPEG;
 }
 
-/// Where its planes are.
+/// Makes frame_ point at the planes of `frame`.
 void ColourConverter::place(std::span<const std::byte> frame, const gpu::ImageFormat& format) {
   AVFrame& f = *frame_;
   f.width = static_cast<int>(format.width);
   f.height = static_cast<int>(format.height);
   const size_t height = format.height;
-  // libav takes no const pixels, and does not change them.
+  // libav takes only pixels that are not const, but does not change them.
   auto* data = const_cast<uint8_t*>(reinterpret_cast<const uint8_t*>(frame.data()));
   f.data[0] = data;
   f.data[1] = data + pitch_ * height;

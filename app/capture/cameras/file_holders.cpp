@@ -20,7 +20,7 @@ struct CloseFolder {
   void operator()(DIR* folder) const { ::closedir(folder); }
 };
 
-/// Calls visit(name) for each entry; nothing where it cannot be read.
+/// Calls visit(name) for each entry of a folder; for none if the folder cannot be read.
 void eachEntry(const std::string& folder, const auto& visit) {
   const std::unique_ptr<DIR, CloseFolder> open(::opendir(folder.c_str()));
   while (const dirent* entry = open ? ::readdir(open.get()) : nullptr)

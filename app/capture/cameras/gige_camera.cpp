@@ -44,12 +44,12 @@ constexpr std::array kPixels{
     bayer("BayerBG16", V4L2_PIX_FMT_SBGGR16, 16),
 };
 
-/// What Aravis opens it by.
+/// Returns the name or address by which Aravis opens the camera of a source.
 std::string find(const std::string& spec) {
   const std::string wanted = spec.substr(spec.find(':') + 1);
   const bool isAddress =
       !wanted.empty() && wanted.find_first_not_of("0123456789.") == std::string::npos;
-  if (isAddress) return wanted;  // the search for all takes a second
+  if (isAddress) return wanted;  // without the list of all cameras, which takes a second
   arv_update_device_list();
   for (unsigned i = 0; i < arv_get_n_devices(); ++i) {
     const std::string all =

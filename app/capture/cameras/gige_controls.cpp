@@ -14,7 +14,7 @@ namespace {
 
 using Bounds = void (*)(ArvCamera*, double*, double*, GError**);
 using Value = double (*)(ArvCamera*, GError**);
-/// One that cameras call by the same name, and Aravis has functions for.
+/// A feature that has the same name in all cameras, and functions in Aravis.
 struct Feature {
   const char* name;
   const char* unit;
@@ -22,7 +22,7 @@ struct Feature {
   Bounds bounds;
   Value value;
   void (*set)(ArvCamera*, double, GError**);
-  /// Null: it never sets it by itself.
+  /// Null: no camera sets the feature automatically.
   gboolean (*hasAutomatic)(ArvCamera*, GError**) = nullptr;
   ArvAuto (*automatic)(ArvCamera*, GError**) = nullptr;
   void (*setAutomatic)(ArvCamera*, ArvAuto, GError**) = nullptr;
@@ -66,7 +66,8 @@ std::optional<CameraControl> controlOf(ArvCamera* camera, const Feature& feature
   return control;
 }
 
-/// Throws UsageError for what the camera does not have, Error for what it refuses.
+/// Sets features of a camera. Throws UsageError for features that the camera does not have, Error
+/// if it refuses a value.
 struct FeatureSetter {
   ArvCamera* camera;
   const std::string& name;
@@ -95,7 +96,7 @@ struct FeatureSetter {
     attempt(what, [&](GError** e) { feature.set(camera, wanted, e); });
   }
 
-  /// Industrial cameras have no common feature for it.
+  /// Refuses a setting for which industrial cameras have no common feature.
   [[noreturn]] void refuse(std::string_view key) const {
     throw UsageError(
         "{}: '{}' is an industrial camera; set its features by their own names "
@@ -160,7 +161,7 @@ void setControls(ArvCamera* camera, const std::string& name, const Settings::Cam
 
 namespace {
 
-/// What it offers; it must answer.
+/// Adds the modes and controls of a camera to `info`. Throws Error if the camera does not answer.
 void addOffer(CameraInfo& info, ArvCamera* camera) {
   gint width = 0, height = 0;
   attempt("report its size",
@@ -211,7 +212,7 @@ void look(CameraInfo& info) {
                                 [&](GError** e) { return arv_camera_new(info.id.c_str(), e); }));
     if (!camera) return;
     addOffer(info, camera.get());
-    info.id = idOf(camera.get());  // by which settings know it: the list has another one
+    info.id = idOf(camera.get());  // the id in settings, which differs from the one in the list
   } catch (const Error& error) {
     info.problem = error.what();
   }

@@ -1,4 +1,4 @@
-// GigE Vision and USB3 Vision cameras where Glint was built without Aravis.
+// Refuses GigE Vision and USB3 Vision cameras if Glint was built without Aravis.
 
 #include "app/capture/source/source_kinds.h"
 #include "config/error.h"

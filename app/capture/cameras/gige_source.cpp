@@ -1,4 +1,5 @@
-// Industrial cameras, GigE Vision and USB3 Vision, through Aravis. Built where that is there.
+// Reads industrial cameras, GigE Vision and USB3 Vision, through Aravis. This file is built only if
+// Aravis is installed.
 
 #include <algorithm>
 #include <atomic>
@@ -30,20 +31,22 @@ using Clock = std::chrono::steady_clock;
 using gige::attempt, gige::Camera, gige::findPixels, gige::Stream, gige::text;
 
 constexpr int kGigeBuffers = 8;
-constexpr std::chrono::milliseconds kFindAgain{1000};  // for a camera that is away
-constexpr double kSilence = 2;                         // s, until a camera counts as lost
-constexpr uint64_t kNumbers = 65535;  // frames of GigE Vision 1 count from 1 to this
+constexpr std::chrono::milliseconds kFindAgain{1000};  // between two searches for a lost camera
+constexpr double kSilence = 2;        // s without a frame after which a camera counts as lost
+constexpr uint64_t kNumbers = 65535;  // the numbers of frames in GigE Vision 1 go from 1 to this
 
-/// "gige:NAME": the camera's id, its address, or part of its maker's, model's or serial name;
-/// "gige:" alone the first one that answers. It is asked for `request`: size, rate and format
-/// ("Mono8", "Mono12Packed", "BayerRG8"), exposure in us, gain, black level, trigger (the name of
-/// its source, or "off"), and further features by their own names (camera.controls); without a
-/// request, as it is. Frames are grey, of 8 or 16 bits: see CameraConverter.
+/// A camera "gige:NAME": NAME is the camera's id, its address, or a part of its maker's name, model
+/// or serial number; "gige:" alone is the first camera that answers. The camera is set as in
+/// `request`: size, rate and format ("Mono8", "Mono12Packed", "BayerRG8"), exposure in us, gain,
+/// black level, trigger (the name of its source, or "off"), and further features by their own names
+/// (camera.controls); values that are not requested stay as they are. Frames are grey, of 8 or 16
+/// bits: see CameraConverter.
 ///
-/// Times are the camera's, on the host's clock: see ClockMap. read() gives the newest frame; what
-/// the camera numbered and did not come, came in part, or was replaced is counted. One that is
-/// gone, or sends nothing for two seconds without a trigger, is `lost`, and looked for. Throws
-/// UsageError and Error with one sentence that names the camera.
+/// Times are those of the camera, converted to the host's clock: see ClockMap. read() gives the
+/// newest frame; frames that did not come, came in part or were replaced are counted by the
+/// camera's numbers. A camera that is gone, or sends nothing for two seconds without a trigger, is
+/// `lost`, and is searched for. Throws UsageError and Error with one sentence that names the
+/// camera.
 class GigeSource final : public CameraSource {
  public:
   GigeSource(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& request);
@@ -72,19 +75,19 @@ class GigeSource final : public CameraSource {
   Reading lost(const std::string& problem);
   uint64_t dropsBefore(uint64_t number);
 
-  Camera camera_;  ///< null while it is away
+  Camera camera_;  ///< null while the camera is away
   Stream stream_;
-  std::atomic<bool> gone_ = false;  ///< it no longer answers, as Aravis notices
+  std::atomic<bool> gone_ = false;  ///< true once Aravis notices that the camera does not answer
   std::optional<CameraConverter> converter_;
-  std::string pixels_;  ///< the name of the pixel format
+  std::string pixels_;  ///< name of the pixel format
   ClockMap clock_;
   double rate_ = 0, latestTime_ = 0, latestArrival_ = 0;
-  std::optional<uint64_t> latest_;  ///< the camera's number of the latest frame, while it is there
+  std::optional<uint64_t> latest_;  ///< the camera's number of its latest frame; empty after a loss
   uint64_t next_ = 0, damaged_ = 0;
   bool saidDamaged_ = false;
   std::string problem_;
   Clock::time_point looked_;
-  std::string id_;  ///< as Aravis calls it
+  std::string id_;  ///< name by which Aravis finds the camera again
 };
 
 GigeSource::GigeSource(const std::string& spec, const Interrupt* interrupt,
@@ -119,7 +122,7 @@ void GigeSource::open() {
     control(Settings::Camera{});
   } catch (const Error& error) {
     if (next_ == 0) throw;
-    base::log(base::LogLevel::warning, error.what());  // no reason to leave it away
+    base::log(base::LogLevel::warning, error.what());  // the camera is used nevertheless
   }
 }
 
@@ -233,7 +236,7 @@ void GigeSource::noteFacts() {
 }
 
 void GigeSource::start() {
-  // Packet sockets need rights that few have, and lose frames on the loopback.
+  // Packet sockets need rights that few users have, and lose frames on the loopback device.
   if (arv_camera_is_gv_device(camera_.get()))
     arv_camera_gv_set_stream_options(camera_.get(), ARV_GV_STREAM_OPTION_PACKET_SOCKET_DISABLED);
   stream_.reset(attempt(doing("open a stream"), [&](GError** e) {
@@ -265,7 +268,7 @@ Reading GigeSource::read(const gpu::ImageView& image) {
     }
     if (!stream_) start();
   } catch (const Error& error) {
-    if (next_ == 0) throw;  // it was there, and cannot send
+    if (next_ == 0) throw;  // because the camera answers but cannot send
     return lost(problem_.empty() ? error.what() : problem_);
   }
   if (gone_) return lost(fmt::format("'{}' no longer answers", name_));
@@ -275,7 +278,7 @@ Reading GigeSource::read(const gpu::ImageView& image) {
   return silent ? lost(fmt::format("'{}' sends nothing", name_)) : Reading{gpu::CameraState::none};
 }
 
-/// The newest of those that are there, or of those that come in time; null: none.
+/// Returns the newest of the frames that are there, or waits for one; null if none comes in time.
 ArvBuffer* GigeSource::next() {
   const auto deadline = Clock::now() + kPatience;
   ArvBuffer* buffer = nullptr;
@@ -327,7 +330,8 @@ Reading GigeSource::take(ArvBuffer* buffer, const gpu::ImageView& image) {
   return reading;
 }
 
-/// Frames between the latest one and frame `number`. GigE Vision 1 counts in 16 bits without 0.
+/// Returns the number of frames between the latest frame and frame `number`. GigE Vision 1 counts
+/// in 16 bits, without 0.
 uint64_t GigeSource::dropsBefore(uint64_t number) {
   const auto latest = std::exchange(latest_, number);
   if (!latest || number == *latest) return 0;

@@ -22,15 +22,15 @@
 namespace glint::capture {
 namespace {
 
-/// A control that a setting "camera.NAME" speaks of.
+/// A control that has a setting "camera.NAME".
 struct Common {
   std::string_view name;
   uint32_t id;
-  uint32_t automatic;  ///< what sets it by itself; 0: nothing
+  uint32_t automatic;  ///< id of the control that makes it automatic; 0: there is none
   std::string_view unit;
 };
 
-/// Of one name the first that a camera has.
+/// The common controls. Of several with one name, the first that a camera has is used.
 constexpr std::array kCommon{
     Common{"exposure", V4L2_CID_EXPOSURE_ABSOLUTE, V4L2_CID_EXPOSURE_AUTO, "0.1 ms"},
     Common{"exposure", V4L2_CID_EXPOSURE, V4L2_CID_EXPOSURE_AUTO, ""},
@@ -47,7 +47,7 @@ struct Offered {
   uint32_t id = 0, automatic = 0;
 };
 
-/// "White Balance, Automatic" -> "white_balance_automatic".
+/// Turns a label such as "White Balance, Automatic" into a name such as "white_balance_automatic".
 std::string nameOf(std::string_view label) {
   std::string name;
   for (const char c : label) {
@@ -100,7 +100,7 @@ std::optional<CameraControl> controlOf(int file, const v4l2_queryctrl& query) {
       control.menu = menuOf(file, query);
       break;
     default:
-      return std::nullopt;  // headings, buttons and texts
+      return std::nullopt;  // for headings, buttons and texts
   }
   const auto* label = reinterpret_cast<const char*>(query.name);
   control.label.assign(label, strnlen(label, sizeof query.name));
@@ -162,7 +162,7 @@ class Setter {
       throw UsageError("camera.{}: '{}' does not let Glint set it", key, name_);
     if (offered.automatic != 0)
       write(offered.automatic, key, automaticOf(offered.automatic, false));
-    // A rate that falls with the light would make a fixed exposure useless.
+    // A fixed exposure would be useless if the camera lowered its rate in poor light.
     if (offered.automatic == V4L2_CID_EXPOSURE_AUTO && has(V4L2_CID_EXPOSURE_AUTO_PRIORITY))
       write(V4L2_CID_EXPOSURE_AUTO_PRIORITY, key, 0);
     write(offered.id, key, value);
@@ -216,7 +216,8 @@ class Setter {
     return fmt::format("{} to {}{}", control.least, control.most, afterValue(control.unit));
   }
 
-  /// Menus of exposure have several automatic ways; the first that the camera has.
+  /// Returns the value of the control `id` that turns automatic setting on or off. The menu of
+  /// exposure has several automatic modes, of which it is the first that the camera has.
   int64_t automaticOf(uint32_t id, bool on) const {
     if (id != V4L2_CID_EXPOSURE_AUTO) return on ? 1 : 0;
     if (!on) return V4L2_EXPOSURE_MANUAL;

@@ -29,7 +29,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr uint32_t kBuffers = 4;  // one that is read, one that is filled, and two for late wakings
+constexpr uint32_t kBuffers = 4;  // one is read, one is filled, and two allow for delays
 
 std::string text(const void* bytes, size_t size) {
   const auto* begin = static_cast<const char*>(bytes);
@@ -54,7 +54,8 @@ v4l2_buffer makeBuffer(uint32_t index) {
   return buffer;
 }
 
-/// As V4L2_MAP_QUANTIZATION_DEFAULT in linux/videodev2.h says for YUV.
+/// Returns true if luma lies from 16 to 235. The default is that of V4L2_MAP_QUANTIZATION_DEFAULT
+/// in linux/videodev2.h for YUV.
 bool isLimited(const v4l2_pix_format& pix) {
   if (pix.quantization == V4L2_QUANTIZATION_DEFAULT) return pix.colorspace != V4L2_COLORSPACE_JPEG;
   return pix.quantization == V4L2_QUANTIZATION_LIM_RANGE;
@@ -65,7 +66,7 @@ double rateOf(const v4l2_fract& interval) {
                                 : 0.0;
 }
 
-/// "the group 'video'", to which a file belongs.
+/// Returns the group to which a file belongs, as a text such as "the group 'video'".
 std::string groupOf(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return "";
@@ -170,7 +171,7 @@ CameraMode V4l2Device::modeOf(uint32_t fourcc, uint32_t width, uint32_t height) 
           .rates = ratesOf(fourcc, width, height)};
 }
 
-/// Of a range of sizes its ends alone.
+/// Returns the sizes of a format; of a range of sizes only its two ends.
 std::vector<CameraMode> V4l2Device::sizesOf(uint32_t fourcc) const {
   std::vector<CameraMode> modes;
   const auto add = [&](uint32_t width, uint32_t height) {
@@ -193,7 +194,8 @@ std::vector<CameraMode> V4l2Device::sizesOf(uint32_t fourcc) const {
   return modes;
 }
 
-/// The highest first. Of a range of intervals its ends alone.
+/// Returns the rates of a format and size, the highest first; of a range of intervals only its
+/// ends.
 std::vector<double> V4l2Device::ratesOf(uint32_t fourcc, uint32_t width, uint32_t height) const {
   std::vector<double> rates;
   constexpr uint32_t kMost = 1000;
@@ -221,7 +223,7 @@ std::vector<CameraMode> V4l2Device::modes() const {
   for (const uint32_t fourcc : formats()) {
     std::vector<CameraMode> sizes = sizesOf(fourcc);
     v4l2_format now = makeFormat(0, 0, 0);
-    if (sizes.empty() && call(VIDIOC_G_FMT, &now) == 0)  // its driver lists none
+    if (sizes.empty() && call(VIDIOC_G_FMT, &now) == 0)  // the driver lists no sizes
       sizes.push_back(modeOf(fourcc, now.fmt.pix.width, now.fmt.pix.height));
     std::ranges::move(sizes, std::back_inserter(modes));
   }
@@ -257,12 +259,12 @@ V4l2Device::Choice V4l2Device::chooseMode(const Settings::Camera& request) const
     const v4l2_pix_format& pix = tried.fmt.pix;
     const double far = std::abs(static_cast<double>(pix.width) - target.width) +
                        std::abs(static_cast<double>(pix.height) - target.height);
-    double rate = 0;  // the best; with a request: how far it is from that, below 0
+    double rate = 0;  // the best rate; with a request: minus its distance from the request
     for (const double r : ratesOf(pixels.fourcc, pix.width, pix.height)) {
       const double good = request.rate > 0 ? -std::abs(r - request.rate) : r;
       rate = rate == 0 ? good : std::max(rate, good);
     }
-    constexpr double kAlike = 0.5;  // frames a second
+    constexpr double kAlike = 0.5;  // frames/s by which rates may differ and still count as equal
     if (best.fourcc == 0 || far < bestFar || (far == bestFar && rate > bestRate + kAlike)) {
       best = {pixels.fourcc, pix.width, pix.height};
       bestFar = far;
@@ -392,7 +394,7 @@ std::optional<V4l2Frame> V4l2Device::take() {
 
 void V4l2Device::giveBack(const V4l2Frame& frame) {
   v4l2_buffer buffer = makeBuffer(frame.index);
-  call(VIDIOC_QBUF, &buffer);  // of a device that is gone the next wait tells
+  call(VIDIOC_QBUF, &buffer);  // if the device is gone, the next wait reports it
 }
 
 }  // namespace glint::capture

@@ -33,7 +33,8 @@ void identify(CameraInfo& info, const V4l2Device& device) {
   info.id = v4l2Id(info.name, info.bus);
 }
 
-/// Modes and controls, too. Throws NoCamera, CameraGone, Error.
+/// Opens a camera, and adds its name, modes and controls to `info`. Throws NoCamera, CameraGone or
+/// Error.
 void openAndAsk(CameraInfo& info) {
   const V4l2Device device(info.path, info.source);
   identify(info, device);
@@ -42,7 +43,7 @@ void openAndAsk(CameraInfo& info) {
   info.problem.clear();
 }
 
-/// As the kernel tells without the device being opened; empty where it does not.
+/// Returns the name that the kernel has for a device that is not open; empty if it has none.
 std::string nameInSystem(int number) {
   std::ifstream file(fmt::format("/sys/class/video4linux/video{}/name", number));
   std::string name;
@@ -50,7 +51,7 @@ std::string nameInSystem(int number) {
   return name;
 }
 
-/// Another one each time that it is plugged in; empty: it is not there.
+/// Returns a text that differs each time the device is plugged in; empty if it is not there.
 std::string plugging(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return "";
@@ -65,7 +66,7 @@ bool isPartOf(const std::string& part, const std::string& text) {
   return std::search(text.begin(), text.end(), part.begin(), part.end(), same) != text.end();
 }
 
-/// What was there when it was last looked, by number.
+/// The devices that were there at the last update, by number.
 class Listing {
  public:
   std::vector<CameraInfo> update() {
@@ -104,12 +105,13 @@ class Listing {
  private:
   struct Seen {
     std::string mark;
-    bool opened = false;  ///< `info` is whole
-    bool sends = true;    ///< pictures: else it is one of the other devices of a camera
+    bool opened = false;  ///< true if `info` is complete
+    bool sends = true;    ///< true if it sends pictures; cameras have other devices, too
     CameraInfo info;
   };
 
-  /// One that refuses is asked again each time: it may be allowed, or ready, later.
+  /// Opens a device and completes what is known of it. A device that cannot be opened is tried
+  /// again at each update, because it may be allowed or ready later.
   static void open(Seen& seen, CameraInfo info) {
     seen.sends = false;
     try {
@@ -129,7 +131,7 @@ class Listing {
   std::map<int, Seen> seen_;
 };
 
-/// All that can be opened, by name alone.
+/// Returns all cameras that can be opened, with their names only.
 std::vector<CameraInfo> findAll() {
   std::vector<CameraInfo> all;
   for (int number = 0; number < kMostDevices; ++number) {

@@ -1,4 +1,4 @@
-// Webcams and other cameras of the kernel's video interface, Video4Linux2.
+// Reads webcams and other cameras of the kernel's video interface, Video4Linux2.
 
 #include <algorithm>
 #include <chrono>
@@ -19,21 +19,21 @@
 namespace glint::capture {
 namespace {
 
-constexpr double kWatched = 2;       // s
-constexpr uint64_t kFewest = 10;     // frames
-constexpr double kTolerated = 0.75;  // of what was promised
+constexpr double kWatched = 2;       // s over which the rate is measured, at least
+constexpr uint64_t kFewest = 10;     // frames over which the rate is measured, at least
+constexpr double kTolerated = 0.75;  // least rate without a warning, in units of the promised rate
 
-/// Says once, in the log, that a camera gives much fewer frames than it promised.
+/// Warns once, in the log, if a camera gives much fewer frames than it promised.
 class RateWatch {
  public:
   RateWatch() = default;
-  /// `promised`: frames a second; 0: nothing was.
+  /// `promised`: promised rate, frames/s; 0: no rate was promised.
   RateWatch(std::string name, double promised) : name_(std::move(name)), promised_(promised) {}
 
-  /// Starts again: the camera has been away.
+  /// Starts to measure again, after the camera has been away.
   void begin() { frames_ = 0, seconds_ = 0; }
 
-  /// `frames` that the camera took within `seconds`, whether they came or not.
+  /// Adds `frames` frames that the camera took in `seconds`, whether they arrived or not.
   void see(uint64_t frames, double seconds) {
     if (said_ || promised_ <= 0) return;
     frames_ += frames;
@@ -61,20 +61,20 @@ class RateWatch {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr std::chrono::milliseconds kLookAgain{400};  // for a camera that is away
-constexpr double kStall = 2, kStallIntervals = 20;    // s; without a frame
-constexpr double kMostDelay = 10;                     // s, between a frame's time and its arrival
-constexpr double kTick = 1e-6;                        // s, of a driver's times
+constexpr std::chrono::milliseconds kLookAgain{400};  // between two searches for a lost camera
+// A camera is lost after this time without a frame: s, and intervals of frames.
+constexpr double kStall = 2, kStallIntervals = 20;
+constexpr double kMostDelay = 10;  // s: greatest plausible delay of a frame's arrival
+constexpr double kTick = 1e-6;     // s: resolution of a driver's times
 
-/// A camera, asked for what `request` says. Frames are grey, of 8 or 16 bits: see CameraConverter.
-/// Times are the driver's, which are the host's monotonic clock; of a driver that has others, those
-/// of arrival.
+/// A camera, which is set as in `request`. Frames are grey, of 8 or 16 bits: see CameraConverter.
+/// Times are those of the driver if it uses the host's monotonic clock, otherwise those of arrival.
 ///
-/// read() gives the newest frame that is there; older ones, those that the driver skipped, and
+/// read() gives the newest frame that is there; older frames, frames that the driver skipped, and
 /// damaged ones are counted by the driver's sequence numbers. A camera that is unplugged is `lost`,
-/// and looked for, where it was and under its name, until it is back, with the same settings. So is
-/// one that sends nothing for two seconds and 20 intervals, unless it has a trigger.
-/// Throws UsageError and Error as V4l2Device does.
+/// and is searched for, at its old place and by its name, until it is back; it then gets the same
+/// settings. A camera without a trigger is also lost if it sends nothing for two seconds and 20
+/// intervals. Throws UsageError and Error as V4l2Device does.
 class V4l2Source final : public CameraSource {
  public:
   V4l2Source(const std::string& spec, const Interrupt* interrupt, const Settings::Camera& request);
@@ -99,16 +99,16 @@ class V4l2Source final : public CameraSource {
 
   std::string card_, bus_;
   V4l2Format format_;
-  std::unique_ptr<V4l2Device> device_;  ///< null while it is away
+  std::unique_ptr<V4l2Device> device_;  ///< null while the camera is away
   std::optional<CameraConverter> converter_;
-  std::string problem_;             ///< why it is away
-  Clock::time_point looked_;        ///< for it, while it is away
-  uint64_t next_ = 0;               ///< the number of the next frame
-  uint64_t damaged_ = 0;            ///< not told yet
-  std::optional<uint32_t> latest_;  ///< the driver's number of the latest frame, since it was there
-  double latestTime_ = 0;           ///< s
-  double latestArrival_ = 0;        ///< s, or when it was opened
-  bool hostTimes_ = true;           ///< what the driver says can be used
+  std::string problem_;             ///< reason why the camera is away
+  Clock::time_point looked_;        ///< time of the latest search for a lost camera
+  uint64_t next_ = 0;               ///< number of the next frame
+  uint64_t damaged_ = 0;            ///< damaged frames that are not reported yet
+  std::optional<uint32_t> latest_;  ///< the driver's number of the latest frame; empty after a loss
+  double latestTime_ = 0;           ///< s: time of the latest frame
+  double latestArrival_ = 0;        ///< s: arrival of the latest frame, or opening of the camera
+  bool hostTimes_ = true;           ///< true if the driver's times can be used
   bool saidDamaged_ = false;
   RateWatch rate_;
 };
@@ -130,7 +130,7 @@ V4l2Source::V4l2Source(const std::string& spec, const Interrupt* interrupt,
   noteFacts(request);
 }
 
-/// What was asked for is said beside what was given where they differ.
+/// Notes the camera's facts, and warns if size, format or rate differ from the request.
 void V4l2Source::noteFacts(const Settings::Camera& request) {
   const std::string size = fmt::format("{}x{}", format_.width, format_.height);
   const std::string format = fourccName(format_.fourcc);
@@ -145,7 +145,7 @@ void V4l2Source::noteFacts(const Settings::Camera& request) {
     facts_.push_back({"control." + control.name, std::to_string(control.value)});
   const std::string given = fmt::format("'{}' ({}) sends {} of {} at {:g} frames/s", name_, card_,
                                         size, format, format_.rate);
-  constexpr double kSame = 0.02;  // 29.97 for 30
+  constexpr double kSame = 0.02;  // relative difference of equal rates, such as 29.97 and 30
   const bool otherSize = !request.size.empty() && request.size != size;
   const bool otherRate =
       request.rate > 0 && std::abs(format_.rate - request.rate) > kSame * request.rate;
@@ -189,20 +189,20 @@ Reading V4l2Source::read(const gpu::ImageView& image) {
   }
 }
 
-/// Where it was, or under another path if it is the same by name and bus.
+/// Opens the camera at its old path, or at another path where the name and the bus are the same.
 std::unique_ptr<V4l2Device> V4l2Source::openAgain() const {
   try {
     auto device = std::make_unique<V4l2Device>(findV4l2(name_), name_);
     if (device->card() == card_) return device;
   } catch (const CameraGone&) {
-    // It may have got another number.
+    // The camera may have got another number.
   }
   const auto path = findV4l2(card_, bus_);
   if (!path) throw CameraGone(problem_);
   return std::make_unique<V4l2Device>(*path, name_);
 }
 
-/// What was refused before, or is now, is no reason to leave it away.
+/// Sets the controls of a camera that is back. It is used even if it refuses one of them.
 void V4l2Source::controlAgain(V4l2Device& device) const {
   try {
     device.control(request_, Settings::Camera{});
@@ -259,7 +259,7 @@ Reading V4l2Source::readNext(const gpu::ImageView& image) {
   return reading;
 }
 
-/// Of all frames that are there: who asks late gets what is new.
+/// Returns the newest of all frames that are there, for readers that come late.
 V4l2Frame V4l2Source::newest(V4l2Frame frame) {
   while (const auto later = device_->take()) {
     if (later->damaged || frame.damaged) ++damaged_;
@@ -288,7 +288,7 @@ gpu::FrameStamp V4l2Source::stampOf(const V4l2Frame& frame, double arrival) {
                         .sourceSequence = SourceSequence(frame.sequence),
                         .droppedBefore = 0,
                         .uncertainty = time == arrival ? 0 : kTick};
-  // Some drivers do not count; and a number that goes back says nothing.
+  // Some drivers do not count frames, and a number that goes back does not show a loss.
   uint32_t step = latest_ ? frame.sequence - *latest_ : 1;
   if (step == 0 || step > UINT32_MAX / 2) step = 1;
   stamp.droppedBefore = step - 1;
@@ -298,7 +298,8 @@ gpu::FrameStamp V4l2Source::stampOf(const V4l2Frame& frame, double arrival) {
   return stamp;
 }
 
-/// The driver's, if that can be the host's.
+/// Returns the driver's time of a frame if it can be a time of the host's clock, otherwise
+/// `arrival`.
 double V4l2Source::timeOf(const V4l2Frame& frame, double arrival) {
   const bool plausible = frame.monotonic && frame.time <= arrival + 1e-3 &&
                          frame.time >= arrival - kMostDelay && frame.time > latestTime_;

@@ -19,13 +19,13 @@ namespace {
 
 constexpr uint32_t kMostCube = 256, kMostLine = 65536, kLeast = 2;
 constexpr int kImageSide = 512, kImageEntries = 64;
-constexpr size_t kShown = 80;  // bytes of a line
+constexpr size_t kShown = 80;  // most bytes of a line in a message
 
 uint32_t word(double value) {
   return std::bit_cast<uint32_t>(static_cast<float>(value));
 }
 
-/// What stands in a .cube before and among its numbers.
+/// The keywords of a .cube file.
 struct Cube {
   uint32_t side = 0, axes = 0;
   std::array<double, 3> least{0, 0, 0}, most{1, 1, 1};
@@ -113,7 +113,7 @@ gpu::ColourTable tableOfImage(const std::string& path) {
 }  // namespace
 
 gpu::ColourTable parseCube(std::istream& text, const std::string& where) {
-  constexpr size_t kMostBytes = 4096;  // of a line
+  constexpr size_t kMostBytes = 4096;  // most bytes of a line
   Cube cube;
   std::string line;
   size_t number = 0;

@@ -22,14 +22,14 @@
 namespace glint::capture {
 namespace {
 
-/// What an input of a filter says behind "file:".
+/// The file that an input of a filter names behind "file:".
 struct FilterFile {
   Address name;
   filters::Input::Form form = filters::Input::Form::plane;
   bool operator==(const FilterFile&) const = default;
 };
 
-/// Each once, in their order.
+/// Returns the files of all filters in their order, each once.
 std::vector<FilterFile> filterFiles(const FilterUses& uses) {
   std::vector<FilterFile> files;
   for (const FilterUse& use : uses) {
@@ -56,7 +56,7 @@ Address recordingOf(const Address& frame) {
   return Address(frame.real().substr(0, frame.real().rfind('#')));
 }
 
-/// The places of a camera's tracks, rounded.
+/// Returns the places of a camera's tracks, rounded to whole pixels, as marks.
 gpu::FilterImage loadMarks(const std::string& path, size_t camera) {
   gpu::FilterImage image{.format = {}, .values = {}, .hasMarks = true};
   for (const motion::Sample& sample : motion::readTracks(path)) {

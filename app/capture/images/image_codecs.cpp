@@ -10,7 +10,7 @@
 namespace glint::capture {
 namespace {
 
-/// `name`: of a function of C++ as the compiler writes it.
+/// Returns a function of OpenCV's library. `name`: its mangled name.
 void* find(const char* name) {
   static void* const library = dlopen(GLINT_IMAGE_CODECS, RTLD_NOW | RTLD_LOCAL);
   void* const function = library != nullptr ? dlsym(library, name) : nullptr;

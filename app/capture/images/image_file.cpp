@@ -48,7 +48,8 @@ bool startsWith(Bytes file, std::string_view magic) {
   return file.size() >= magic.size() && std::memcmp(file.data(), magic.data(), magic.size()) == 0;
 }
 
-// Chunks of length, type, data and checksum follow the 8-byte signature (PNG specification, 5.3).
+// A PNG has a signature of 8 bytes, and then chunks of length, type, data and checksum (PNG
+// specification, 5.3).
 bool isWholePng(Bytes file) {
   for (size_t at = 8; at + 12 <= file.size();) {
     const size_t length = bigEndian32(file, at);
@@ -62,8 +63,9 @@ bool isWholePng(Bytes file) {
   return false;
 }
 
-// Segments with a length, then coded data up to the next marker (ITU-T T.81, B.1). Walked rather
-// than searched for: a thumbnail inside a segment has an end marker of its own.
+// A JPEG has segments with a length, then coded data up to the next marker (ITU-T T.81, B.1). The
+// end marker is found by walking over the segments, not by a search, because a thumbnail inside a
+// segment has an end marker of its own.
 bool isWholeJpeg(Bytes file) {
   size_t at = 2;
   while (at + 2 <= file.size()) {
@@ -87,7 +89,7 @@ bool isWholeJpeg(Bytes file) {
 bool isWholeBmp(Bytes file) {
   if (file.size() < 34) return false;
   const uint32_t compression = littleEndian32(file, 30);
-  if (littleEndian32(file, 14) < 40 || compression != 0) return true;  // old or packed: no rule
+  if (littleEndian32(file, 14) < 40 || compression != 0) return true;  // old or packed: not checked
   const auto width = static_cast<int32_t>(littleEndian32(file, 18));
   const auto height = static_cast<int32_t>(littleEndian32(file, 22));
   const uint64_t bits = byteAt(file, 28) | byteAt(file, 29) << 8;
@@ -96,7 +98,7 @@ bool isWholeBmp(Bytes file) {
   return littleEndian32(file, 10) + rowBytes * rows <= file.size();
 }
 
-// The next number of a PNM header; `at` is left behind it.
+// Returns the next number of a PNM header, and moves `at` behind it.
 std::optional<uint64_t> takeNumber(Bytes file, size_t& at) {
   const auto charAt = [&] { return static_cast<int>(byteAt(file, at)); };
   while (at < file.size() && (std::isspace(charAt()) || charAt() == '#')) {
@@ -126,7 +128,7 @@ bool isWholePnm(Bytes file, uint64_t channels) {
 
 std::vector<char> readPipe(const std::string& path, const Interrupt* interrupt) {
   PipeInput pipe(path, interrupt);
-  constexpr size_t kMostBytes = 800'000'000;  // 100 megapixels of 4 x 16 bits
+  constexpr size_t kMostBytes = 800'000'000;  // enough for 100 megapixels of 4 x 16 bits
   std::vector<char> bytes;
   std::array<std::byte, 1 << 16> part;
   while (const size_t count = pipe.read(part)) {
@@ -142,7 +144,7 @@ std::vector<char> readPipe(const std::string& path, const Interrupt* interrupt) 
 
 std::vector<char> readFile(const std::string& path, const Interrupt* interrupt) {
   if (isPipe(path)) return readPipe(path, interrupt);
-  constexpr size_t kMostBytes = size_t{2} << 30;  // 32768 x 32768 pixels of 16 bits
+  constexpr size_t kMostBytes = size_t{2} << 30;  // enough for 32768 x 32768 pixels of 16 bits
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     throw Error("'{}' is a folder, not an image", path);
@@ -181,7 +183,7 @@ cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
   if (bytes.empty()) throw Error("'{}' is not an image: the file is empty", path);
   if (!isWholeImage(std::as_bytes(std::span(bytes))))
     throw Error("the image '{}' is cut short or damaged", path);
-  // OpenCV reports broken files on the terminal; here they are reported once, as an Error.
+  // OpenCV would report broken files on the terminal; here they are reported only as an Error.
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   constexpr int flags = cv::IMREAD_ANYDEPTH | cv::IMREAD_ANYCOLOR | cv::IMREAD_IGNORE_ORIENTATION;
   for (const auto decode : {decodeJpeg, decodePng}) {

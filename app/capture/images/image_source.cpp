@@ -51,10 +51,10 @@ bool isFolder(const std::string& path) {
 struct Spec {
   std::string path;
   double fps = kImageSequenceFps;
-  bool hasRate = false;  ///< fps was given
+  bool hasRate = false;  ///< true if the user gave a rate
 };
 
-// Where the query begins; a file whose own name holds a '?' has none.
+// Returns the position where the query begins; npos if a file has this very name with its '?'.
 size_t queryStart(const std::string& spec) {
   return exists(spec) ? std::string::npos : spec.rfind('?');
 }
@@ -86,7 +86,7 @@ struct Pattern {
   }
 };
 
-// %d, %Nd or %0Nd, the first of them in the path.
+// Returns the parts of a path around its first %d, %Nd or %0Nd; empty if it has none.
 std::optional<Pattern> parsePattern(const std::string& path) {
   if (exists(path)) return std::nullopt;
   for (size_t at = path.find('%'); at != std::string::npos; at = path.find('%', at + 1)) {
@@ -183,7 +183,7 @@ class ImageSource final : public Source {
   double fps_;
   bool hasRate_;
   const Interrupt* interrupt_;
-  cv::Mat first_;  ///< empty once it is delivered
+  cv::Mat first_;  ///< the first image; empty once read() has given it
   gpu::ImageFormat format_;
   uint64_t next_ = 0;
 };
@@ -211,7 +211,7 @@ Reading ImageSource::read(const gpu::ImageView& view) {
   return {gpu::CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
 }
 
-// The run of digits at the front of `text`, taken away from it, without leading zeros.
+// Takes the run of digits at the front of `text` away, and returns it without leading zeros.
 std::string_view takeNumber(std::string_view& text) {
   const auto stop = std::ranges::find_if_not(text, isDigit);
   std::string_view number = text.substr(0, static_cast<size_t>(stop - text.begin()));

@@ -8,8 +8,8 @@
 namespace glint::capture {
 namespace {
 
-/// libjpeg's way out of an error: it must not return. `manager` comes first, for libjpeg knows only
-/// that.
+/// The place to which libjpeg jumps after an error, because its handler must not return. `manager`
+/// must be the first member, because libjpeg knows only that.
 struct Failure {
   jpeg_error_mgr manager;
   std::jmp_buf exit;
@@ -19,7 +19,7 @@ struct Failure {
   std::longjmp(reinterpret_cast<Failure*>(info->err)->exit, 1);
 }
 
-// Warnings (level -1) are of corrupt data; the rest are remarks.
+// Counts warnings (level -1), which mean corrupt data; messages of other levels do not matter.
 void noteWarning(j_common_ptr info, int level) {
   if (level < 0) ++info->err->num_warnings;
 }
@@ -37,7 +37,8 @@ jpeg_error_mgr* handlersOf(Failure& failure) {
   return manager;
 }
 
-/// Nothing here may need a destructor: errors leave by longjmp.
+/// Decodes a file into `image`. No local object may need a destructor, because errors leave by
+/// longjmp.
 bool decodeInto(jpeg_decompress_struct& info, Failure& failure, std::span<const std::byte> file,
                 const gpu::ImageView& image) {
   if (setjmp(failure.exit) != 0) return false;
@@ -57,7 +58,8 @@ bool decodeInto(jpeg_decompress_struct& info, Failure& failure, std::span<const 
   return failure.manager.num_warnings == 0;
 }
 
-/// Nothing here may need a destructor: errors leave by longjmp.
+/// Decodes a file into a new `image`. No local object may need a destructor, because errors leave
+/// by longjmp.
 Outcome decodeInto(jpeg_decompress_struct& info, Failure& failure, std::span<const std::byte> file,
                    cv::Mat& image) {
   if (setjmp(failure.exit) != 0) return Outcome::damaged;

@@ -24,15 +24,16 @@ void readPart(png_structp png, png_bytep to, size_t count) {
   input.left = input.left.subspan(count);
 }
 
-/// libpng's way out of an error: it must not return.
+/// Leaves libpng after an error, because its handler must not return.
 [[noreturn]] void leave(png_structp png, png_const_charp) {
   png_longjmp(png, 1);
 }
 
-// Of colour profiles, times and texts, which are not used.
+// Ignores warnings, which are about colour profiles, times and texts that are not used.
 void passOver(png_structp, png_const_charp) {}
 
-/// Grey stays one channel, all else becomes three; samples of 8 or 16 bits in the host's order.
+/// Makes libpng give one channel for grey and three for everything else, with samples of 8 or 16
+/// bits in the host's byte order.
 void setFormat(png_structp png, png_infop info, bool colour) {
   const int bits = png_get_bit_depth(png, info);
   if (bits == 16 && std::endian::native == std::endian::little) png_set_swap(png);
@@ -47,7 +48,8 @@ void setFormat(png_structp png, png_infop info, bool colour) {
   png_read_update_info(png, info);
 }
 
-/// False if it is damaged. Nothing here may need a destructor: errors leave by longjmp.
+/// Decodes a file into `image`. Returns false if it is damaged. No local object may need a
+/// destructor, because errors leave by longjmp.
 bool decodeInto(png_structp png, png_infop info, cv::Mat& image, std::vector<png_bytep>& rows) {
   if (setjmp(png_jmpbuf(png)) != 0) return false;
   png_read_info(png, info);

@@ -12,7 +12,7 @@
 namespace glint::capture {
 namespace {
 
-// Of one strip or tile; OpenCV takes no more.
+// The most bytes of one strip or tile; OpenCV takes no more.
 constexpr tmsize_t kMostTileBytes = tmsize_t{1} << 30;
 
 struct Memory {
@@ -55,7 +55,7 @@ toff_t sizeOf(thandle_t handle) {
 
 int noteError(TIFF*, void* memory, const char*, const char*, va_list) {
   static_cast<Memory*>(memory)->complained = true;
-  return 1;  // it is not told anywhere else
+  return 1;  // so that libtiff does not print the message
 }
 
 int passOver(TIFF*, void*, const char*, const char*, va_list) {
@@ -70,7 +70,7 @@ bool isWholeTiff(std::span<const std::byte> file) {
                                                                              TIFFOpenOptionsFree);
   TIFFOpenOptionsSetErrorHandlerExtR(options.get(), noteError, &memory);
   TIFFOpenOptionsSetWarningHandlerExtR(options.get(), passOver, &memory);
-  // "m": without mapping the file.
+  // "m" means without mapping the file into memory.
   const std::unique_ptr<TIFF, void (*)(TIFF*)> tiff(
       TIFFClientOpenExt("image", "rm", &memory, readPart, writeNothing, seekTo, closeNothing,
                         sizeOf, nullptr, nullptr, options.get()),

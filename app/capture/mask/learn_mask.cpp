@@ -50,8 +50,9 @@ MaskLearner::MaskLearner(const Settings& settings, const gpu::ImageFormat& forma
 uint32_t MaskLearner::thresholdOf(const std::vector<uint32_t>& histogram) const {
   const uint32_t full = format_.fullScale();
   if (threshold_) return gpu::fixedThreshold(*threshold_, full);
-  // Leaving out bright pixels lowers the threshold, which leaves out more, until none is left to.
-  // A background of one value still has the noise of its rounding, or it would disturb itself.
+  // To leave out bright pixels lowers the threshold, which leaves out more pixels, until no further
+  // one is left out. A background of a single value counts as having the noise of rounding;
+  // otherwise the background itself would disturb.
   uint32_t limit = full + 1;
   for (;;) {
     uint64_t pixels = 0;

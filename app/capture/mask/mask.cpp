@@ -56,7 +56,7 @@ gpu::LayerMask loadMask(const std::string& path, const gpu::ImageFormat& format)
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored))
     throw UsageError("{}: '{}' is a folder, not an image", "detect.mask"_key, path);
-  if (base::isDevice(path))  // reading it could wait for ever
+  if (base::isDevice(path))  // because a read could wait for ever
     throw UsageError("{}: '{}' is a device or a pipe, not an image", "detect.mask"_key, path);
   try {
     const base::Waiting waiting("the mask", path);
@@ -88,7 +88,7 @@ gpu::LayerMask loadMask(const std::string& path, const gpu::ImageFormat& format)
 std::vector<std::string> maskPaths(const std::string& mask, size_t cameras) {
   if (mask.empty()) return {};
   std::vector<std::string> paths(cameras, mask);
-  // A file that has this very name is meant itself.
+  // If a file has exactly this name, the name stands for that file.
   std::error_code error;
   const size_t number = std::filesystem::exists(mask, error) ? std::string::npos : mask.find("%d");
   for (size_t i = 0; i < cameras && number != std::string::npos; ++i)

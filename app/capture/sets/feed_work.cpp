@@ -9,7 +9,9 @@ FeedWork::FeedWork(const gpu::Device& device, const CameraGroups& groups, Interr
                    gpu::Upload upload)
     : groups_(groups), interrupt_(interrupt), status_(groups.places.size()) {
   const auto freed = [signal = signal_] {
-    { const std::lock_guard lock(signal->mutex); }  // nobody is between a look and a wait
+    {
+      const std::lock_guard lock(signal->mutex);
+    }  // so that no thread is between a look and a wait
     signal->changed.notify_all();
   };
   for (const gpu::FrameFormat& format : groups.formats)
@@ -17,7 +19,7 @@ FeedWork::FeedWork(const gpu::Device& device, const CameraGroups& groups, Interr
 }
 
 FeedOutcome FeedWork::next(FrameSet& set, std::chrono::milliseconds patience) {
-  set = {};  // before the lock: the leases in it come back through it
+  set = {};  // before the lock, because its leases take the lock when they come back
   const auto deadline = Clock::now() + patience;
   Lock lock(signal_->mutex);
   for (;;) {
@@ -41,7 +43,7 @@ void FeedWork::wake() {
 
 Slots FeedWork::takeSlots() {
   for (const gpu::FramePool& pool : pools_)
-    if (!pool.hasFree()) return {};  // only this thread takes, so what is free stays so
+    if (!pool.hasFree()) return {};  // only this thread takes slots, so free ones stay free
   Slots slots;
   for (gpu::FramePool& pool : pools_) slots.push_back(pool.take());
   return slots;

@@ -6,7 +6,7 @@
 namespace glint::capture {
 namespace {
 
-constexpr double kWindow = 2;  // s
+constexpr double kWindow = 2;  // s over which the latest pace is measured
 constexpr size_t kMostIntervals = 64;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Live cameras as Feeds: every camera reads on, and its newest frame counts.
+// Implements Feeds for live cameras: every camera goes on reading, and its newest frame counts.
 #include <algorithm>
 #include <utility>
 
@@ -19,7 +19,8 @@ double toSeconds(Clock::time_point time) {
   return Seconds(time.time_since_epoch()).count();
 }
 
-/// What the source has dropped before a frame it has skipped.
+/// Adds a frame to the pace. The frames that the source itself has dropped before it count as
+/// skipped.
 void addPace(FramePace& pace, gpu::FrameStamp& stamp) {
   stamp.skippedBefore = stamp.droppedBefore;
   pace.see(stamp.time, stamp.skippedBefore);
@@ -28,26 +29,27 @@ void addPace(FramePace& pace, gpu::FrameStamp& stamp) {
   stamp.jitter = latest.jitter;
 }
 
-/// A frame in the host's own memory, its rows as far apart as in a slot.
+/// A frame in the host's own memory, with the row pitch of a slot.
 struct Image {
   std::vector<std::byte> bytes;
   gpu::FrameStamp stamp;
 };
 
-/// One camera. Three images, so that neither side ever waits for the other.
+/// One camera. It has three images, so that neither its thread nor next() ever waits for the other.
 struct Feed {
-  std::unique_ptr<Source> source;   ///< used by the camera's thread alone
-  FramePace pace;                   ///< used by the camera's thread alone
-  Image writing;                    ///< used by the camera's thread alone
-  Image taken;                      ///< used by next() alone
-  std::optional<SetIndex> takenIn;  ///< used by next() alone
-  // All below with the lock.
+  std::unique_ptr<Source> source;   ///< only the camera's thread uses it
+  FramePace pace;                   ///< only the camera's thread uses it
+  Image writing;                    ///< only the camera's thread uses it
+  Image taken;                      ///< only next() uses it
+  std::optional<SetIndex> takenIn;  ///< only next() uses it
+  // The members below need the lock.
   Image newest;
-  bool rested = false;  ///< `newest` waited while nobody took sets: it is nobody's loss
-  double readTime = 0;  ///< us, of `newest`
-  /// Since the last one that came into a set, those before `newest` aside: replaced and skipped.
+  bool rested = false;  ///< true if `newest` waited while no sets were taken, so it is not lost
+  double readTime = 0;  ///< us that the read of `newest` took
+  /// Frames that were dropped and skipped since the last one that came into a set, without those
+  /// that the stamp of `newest` counts.
   uint64_t droppedBefore = 0, skippedBefore = 0;
-  std::vector<Settings::Camera> requests;  ///< to be set before the next frame is read, in order
+  std::vector<Settings::Camera> requests;  ///< controls to set before the next read, in order
 };
 
 class LiveFeeds final : public FeedWork {
@@ -55,7 +57,7 @@ class LiveFeeds final : public FeedWork {
   LiveFeeds(const gpu::Device& device, const CameraGroups& groups, SourceList sources,
             const Settings::Live& live, Interrupt& interrupt);
   ~LiveFeeds() override { close(); }
-  void seek(SetIndex, Epoch) override {}  // Feeds refuses it
+  void seek(SetIndex, Epoch) override {}  // never called, because Feeds refuses it
   void adjust(const Settings& settings) override;
   void rest(bool on) override;
 
@@ -73,12 +75,12 @@ class LiveFeeds final : public FeedWork {
   void waitForTime(const gpu::FrameStamp& stamp);
 
   std::vector<Feed> feeds_;
-  std::vector<CameraTiming> timings_;  ///< a camera each; with the lock
-  gpu::RowCopier copier_;              ///< used by next() alone
+  std::vector<CameraTiming> timings_;  ///< one for each camera; needs the lock
+  gpu::RowCopier copier_;              ///< only next() uses it
   Settings::Live live_;
-  SetIndex next_;         ///< set
-  bool begun_ = false;    ///< somebody waits for sets; with the lock
-  bool resting_ = false;  ///< nobody takes sets; with the lock
+  SetIndex next_;         ///< number of the next set
+  bool begun_ = false;    ///< true once a set was waited for; needs the lock
+  bool resting_ = false;  ///< true while no sets are taken; needs the lock
 };
 
 LiveFeeds::LiveFeeds(const gpu::Device& device, const CameraGroups& groups, SourceList sources,
@@ -97,7 +99,7 @@ LiveFeeds::LiveFeeds(const gpu::Device& device, const CameraGroups& groups, Sour
   start([this](size_t camera) { run(camera); });
 }
 
-/// Why no set will come any more; empty if one may.
+/// Returns the reason why no set will come any more; empty if one may come.
 std::optional<FeedOutcome> LiveFeeds::noMore() {
   for (const auto& status : status_)
     if (status.state != State::ended) return std::nullopt;
@@ -129,7 +131,7 @@ FeedOutcome LiveFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& retry)
 }
 
 gpu::CameraState LiveFeeds::withoutFrame(size_t camera) const {
-  if (timings_[camera].fresh) return gpu::CameraState::none;  // it belongs to a later set
+  if (timings_[camera].fresh) return gpu::CameraState::none;  // its frame belongs to a later set
   switch (status_[camera].state) {
     case State::lost:
       return gpu::CameraState::lost;
@@ -140,7 +142,7 @@ gpu::CameraState LiveFeeds::withoutFrame(size_t camera) const {
   }
 }
 
-/// Takes the newest images of the set, then copies all without the lock.
+/// Takes the newest images of the set with the lock, and copies all images without it.
 void LiveFeeds::fill(Lock& lock, const Slots& slots, const SetSpan& span, FrameSet& set) {
   double slowest = 0;
   set.earlier.resize(feeds_.size());
@@ -165,16 +167,18 @@ void LiveFeeds::fill(Lock& lock, const Slots& slots, const SetSpan& span, FrameS
   for (size_t i = 0; i < feeds_.size(); ++i) {
     const CameraGroups::Place place = placeOf(i);
     gpu::FrameSlot& slot = *slots[place.group];
-    const gpu::ImageView to = slot.room(place.layer);  // without a frame: as it was seen last
-    // A group's layers are in the order of its cameras.
+    // A camera without a frame shows the image that it gave last.
+    const gpu::ImageView to = slot.room(place.layer);
+    // This writes a group's layers in their order, which is that of its cameras.
     copier_.copy(feeds_[i].taken.bytes.data(), to.rowPitch, to,
                  [&](uint32_t rows) { slot.written(place.layer, rows); });
   }
   lock.lock();
 }
 
-/// Cameras send from when they are first read: what came while kernels are made would be dropped.
-/// Streams, which have no id, send anyway.
+/// Waits until a set is first waited for. Cameras send from the first read on, and frames that came
+/// while kernels are made would be dropped. Streams, which have no id, send anyway, so they do not
+/// wait.
 void LiveFeeds::waitForBegin(const Feed& feed) {
   if (feed.source->id().empty()) return;
   Lock lock(signal_->mutex);
@@ -189,7 +193,7 @@ void LiveFeeds::run(size_t camera) {
     while (readOnce(camera)) {
     }
   } catch (const Interrupted&) {
-    // No fault of the camera.
+    // This is not an error of the camera.
   } catch (const std::exception& error) {
     problem = error.what();
   }
@@ -230,7 +234,7 @@ void LiveFeeds::adjustSource(Feed& feed) {
   }
 }
 
-/// With the lock: what a reading says of its camera beside the frame.
+/// Takes over what a reading says about its camera, apart from the frame. Called with the lock.
 void LiveFeeds::note(size_t camera, const Reading& reading) {
   auto& status = status_[camera];
   status.damaged += reading.damaged;
@@ -249,7 +253,7 @@ void LiveFeeds::note(size_t camera, const Reading& reading) {
   timings_[camera].lose();
 }
 
-/// False when there is nothing more to be read.
+/// Reads one frame of a camera. Returns false if there is nothing more to read.
 bool LiveFeeds::readOnce(size_t camera) {
   Feed& feed = feeds_[camera];
   adjustSource(feed);
@@ -301,7 +305,8 @@ void LiveFeeds::publish(size_t camera, const gpu::FrameStamp& stamp, double read
   timing.see(stamp.time, static_cast<double>(1 + stamp.droppedBefore), Clock::now());
 }
 
-/// A recording among live cameras keeps its own speed.
+/// Waits until a frame of a recording is due, because recordings among live cameras keep their
+/// speed.
 void LiveFeeds::waitForTime(const gpu::FrameStamp& stamp) {
   const auto due = start_ + std::chrono::duration_cast<Clock::duration>(Seconds(stamp.time));
   Lock lock(signal_->mutex);

@@ -1,4 +1,4 @@
-// Recordings as Feeds: sets in order, nothing lost.
+// Implements Feeds for recordings: sets come in order, and no frame is lost.
 #include <algorithm>
 #include <deque>
 
@@ -8,21 +8,21 @@
 namespace glint::capture {
 namespace {
 
-/// A set in the making. Its slots go back by themselves when a seek has dropped it.
+/// A set in the making. When a seek drops it, its destructor gives the slots back.
 struct Making {
   Slots slots;
   std::vector<std::optional<SetIndex>> earlier;  ///< see FrameSet
-  size_t missing = 0;                            ///< cameras that have not come to it yet
+  size_t missing = 0;                            ///< cameras that have not reached this set yet
   bool anyFrame = false;
-  double slowest = 0;  ///< us, the longest read
+  double slowest = 0;  ///< us: the longest read
   size_t brokenCamera = 0;
-  std::string failure;  ///< of brokenCamera, the first that broke here; or empty
+  std::string failure;  ///< reason why brokenCamera, the first one, broke here; or empty
 };
 
-/// Where one camera is.
+/// The place of one camera in its recording.
 struct Place {
-  SetIndex next;       ///< the set that it reads next
-  bool seeks = false;  ///< and the source is elsewhere
+  SetIndex next;       ///< the set that the camera reads next
+  bool seeks = false;  ///< true if the source must seek to that set first
   bool ended = false;
   uint32_t generation = 0;  ///< counts the seeks
 };
@@ -42,12 +42,12 @@ class RecordedFeeds final : public FeedWork {
   void endCamera(size_t camera);
   bool isLast() const;
 
-  SourceList sources_;             ///< each used by its thread alone
-  std::vector<StandIn> standIns_;  ///< as they are
-  // All below with the lock.
+  SourceList sources_;             ///< only the thread of its camera uses each
+  std::vector<StandIn> standIns_;  ///< only the thread of its camera uses each
+  // The members below need the lock.
   std::vector<Place> places_;
   std::deque<std::shared_ptr<Making>> sets_;
-  SetIndex first_;  ///< sets_.front()
+  SetIndex first_;  ///< number of sets_.front()
   Epoch epoch_;
   bool failed_ = false;
 };
@@ -63,7 +63,7 @@ RecordedFeeds::RecordedFeeds(const gpu::Device& device, const CameraGroups& grou
 }
 
 void RecordedFeeds::seek(SetIndex set, Epoch epoch) {
-  decltype(sets_) dropped;  // outlives the lock: its slots come back through it
+  decltype(sets_) dropped;  // outlives the lock, which its slots take when they come back
   {
     const std::lock_guard lock(signal_->mutex);
     dropped.swap(sets_);
@@ -82,7 +82,7 @@ void RecordedFeeds::seek(SetIndex set, Epoch epoch) {
   signal_->changed.notify_all();
 }
 
-/// Whether no set after those in the making will come.
+/// Returns true if no set will come after those in the making.
 bool RecordedFeeds::isLast() const {
   return std::ranges::all_of(places_, [](const Place& p) { return p.ended; });
 }
@@ -99,9 +99,9 @@ FeedOutcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& re
   set.set = first_;
   ++first_;
   set.epoch = epoch_;
-  if (!made->anyFrame) {  // a gap of all cameras, or their end
+  if (!made->anyFrame) {  // because all cameras have a gap here, or have ended
     lock.unlock();
-    made.reset();  // without the lock: its slots come back through it
+    made.reset();  // without the lock, which its slots take when they come back
     lock.lock();
     retry = Clock::now();
     return FeedOutcome::nothing;
@@ -112,7 +112,7 @@ FeedOutcome RecordedFeeds::poll(Lock& lock, FrameSet& set, Clock::time_point& re
   return FeedOutcome::set;
 }
 
-/// The set that the camera reads next; null if there is none yet, or none will be.
+/// Returns the set that the camera reads next; null if there is none yet, or there will be none.
 std::shared_ptr<Making> RecordedFeeds::findSet(size_t camera) {
   const Place& place = places_[camera];
   if (failed_ || place.ended || interrupt_.isSet()) return nullptr;
@@ -136,12 +136,12 @@ void RecordedFeeds::run(size_t camera) {
     readInto(lock, camera, *making);
     signal_->changed.notify_all();
     lock.unlock();
-    making.reset();  // without the lock: the slots of a dropped set come back through it
+    making.reset();  // without the lock, which the slots of a dropped set take when they come back
     lock.lock();
   }
 }
 
-/// Releases the lock while the source works.
+/// Reads the camera's next frame into the set. Releases the lock while the source works.
 void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   const Place begun = places_[camera];
   const auto& [group, layer] = placeOf(camera);
@@ -168,7 +168,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
 
   Place& place = places_[camera];
   if (place.generation != begun.generation) return;
-  // Interrupted: the set stays unfinished.
+  // The read was interrupted: the set stays unfinished.
   if (failure.empty() && reading.state == gpu::CameraState::none && !reading.gap) return;
   place.seeks = false;
   making.slowest = std::max(making.slowest, taken.count());
@@ -190,7 +190,7 @@ void RecordedFeeds::readInto(Lock& lock, size_t camera, Making& making) {
   }
 }
 
-/// Sets that were begun by others do not wait for it.
+/// Ends a camera, so that sets which other cameras have begun do not wait for it.
 void RecordedFeeds::endCamera(size_t camera) {
   Place& place = places_[camera];
   place.ended = true;

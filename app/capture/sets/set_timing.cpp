@@ -10,15 +10,17 @@ using Clock = CameraTiming::Clock;
 using Seconds = CameraTiming::Seconds;
 using SetMilliseconds = std::chrono::duration<double, std::milli>;
 
-constexpr SetMilliseconds kFirstWindow{10};  // while no interval is known
-constexpr double kSilent = 3;                // intervals: then a camera is not waited for
-constexpr double kNewestShare = 0.2;         // of the latest interval in the mean one
-// Intervals: how much wider a window is than it must be, so that jitter does not decide which
-// frames go together; and the most that it or a wait may be, for then the next frames come.
+constexpr SetMilliseconds kFirstWindow{10};  // width of the window while no interval is known
+constexpr double kSilent = 3;         // intervals of silence after which no set waits for a camera
+constexpr double kNewestShare = 0.2;  // weight of the latest interval in the running mean
+// Both are in intervals: the width by which a window exceeds the necessary one, so that jitter does
+// not decide which frames go together; and the greatest width or wait, before the next frames come.
 constexpr double kHold = 0.1, kMost = 0.85;
 
-/// Free-running cameras of one rate have any places within an interval. Of the n gaps between one
-/// and the next, the largest is at least 1/n of it: the frames between two such gaps go together.
+/// Returns the width of a window in which all cameras of one rate have a frame. Cameras that are
+/// not synchronised take their frames at any places within an interval. The largest of the n gaps
+/// between the frames of n cameras is at least 1/n of the interval, so the frames between two such
+/// gaps lie within 1 - 1/n of it.
 Seconds automaticWindow(std::span<const CameraTiming> cameras) {
   Seconds fastest = Seconds::max();
   double known = 0;
@@ -31,8 +33,8 @@ Seconds automaticWindow(std::span<const CameraTiming> cameras) {
   return std::min(1 - 1 / std::max(known, 2.0) + kHold, kMost) * fastest;
 }
 
-/// The time of the camera's next frame, if that should be in the set; it may come `late`. Frames
-/// that should have come before were skipped.
+/// Returns the time of the camera's next frame if that frame should be in the set. A frame that is
+/// due by less than `late` may still come; frames that were due earlier were skipped.
 std::optional<double> dueIn(const CameraTiming& camera, const SetSpan& set, Seconds late,
                             Clock::time_point now) {
   const Seconds interval = camera.interval;

@@ -10,8 +10,9 @@
 namespace glint::capture {
 namespace {
 
-/// Gaps are told without decoding, but not for nothing.
-constexpr uint64_t kMostBack = 1000;  // sets
+/// The most sets that are searched backwards for a frame. A gap is found without decoding, but
+/// takes some time.
+constexpr uint64_t kMostBack = 1000;
 
 size_t bytesOfRow(const gpu::ImageFormat& format, bool neutral) {
   return size_t{format.width} * (neutral ? 1 : format.bytesPerPixel());
@@ -47,8 +48,8 @@ void StandIn::keep(const gpu::ImageView& image, SetIndex set, bool neutral) {
   neutral_ = neutral;
 }
 
-/// The camera's latest frame before `set`. Where that breaks there is none: what is asked for can
-/// still be there.
+/// Finds the camera's latest frame before `set`. If the source breaks there, the camera has no such
+/// frame, because the frames that are asked for may be whole nevertheless.
 void StandIn::seekBefore(Source& source, SetIndex set, const gpu::ImageView& image) {
   const uint64_t first = set.value() - std::min(set.value(), kMostBack);
   try {

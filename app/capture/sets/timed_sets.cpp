@@ -14,13 +14,13 @@
 namespace glint::capture {
 namespace {
 
-// Sets: ten days at 60 a second. Gaps are read one by one.
+// The most sets: ten days at 60 sets a second. There is a limit because gaps are read one by one.
 constexpr uint64_t kMostSpread = 50'000'000;
 
-/// One recording, whose frames come in certain sets.
+/// One recording whose frames come in certain sets; in the others it has gaps.
 class SpreadSource final : public Source {
  public:
-  /// `sets`: of each frame, rising.
+  /// `sets`: the set of each frame, rising.
   SpreadSource(std::unique_ptr<Source> source, std::vector<uint64_t> sets)
       : source_(std::move(source)), sets_(std::move(sets)) {}
 
@@ -55,18 +55,18 @@ class SpreadSource final : public Source {
  private:
   std::unique_ptr<Source> source_;
   std::vector<uint64_t> sets_;
-  uint64_t set_ = 0;  // the one that is read next
+  uint64_t set_ = 0;  // the set that is read next
   size_t next_ = 0;   // the frame that is read next
 };
 
-/// What rates and beginnings tell about frames of one number.
+/// Conclusions from the sources' rates and beginnings.
 struct Clocks {
-  bool apart = false;  ///< they may be more than half an interval apart
-  bool stated = true;  ///< every source states its rate
+  bool apart = false;  ///< true if frames of one number may be more than half an interval apart
+  bool stated = true;  ///< true if every source states its rate
 };
 
 Clocks clocksOf(const SourceList& sources, std::span<const double> offsets) {
-  constexpr double kSameRate = 1e-4;  // relative: a frame in 10,000
+  constexpr double kSameRate = 1e-4;  // relative difference of equal rates: a frame in 10,000
   Clocks clocks;
   double least = HUGE_VAL, most = 0;
   for (const auto& source : sources) {

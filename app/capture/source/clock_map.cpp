@@ -8,8 +8,8 @@
 namespace glint::capture {
 namespace {
 
-constexpr double kJump = 1;      // s, that the source's clock goes more than the host's
-constexpr double kSlew = 0.001;  // of the time that passes
+constexpr double kJump = 1;      // s by which both clocks advance differently at a jump, at least
+constexpr double kSlew = 0.001;  // change of the difference per passing time
 
 }  // namespace
 
@@ -45,7 +45,8 @@ double ClockMap::uncertainty() const {
   double most = 0;
   int whole = 0;
   for (size_t i = 0; i < kBuckets; ++i) {
-    if (!least_[i] || i == static_cast<size_t>(bucket_) % kBuckets) continue;  // that one goes on
+    // The present bucket is left out, because it is not complete.
+    if (!least_[i] || i == static_cast<size_t>(bucket_) % kBuckets) continue;
     most = std::max(most, *least_[i] - least());
     ++whole;
   }

@@ -32,7 +32,7 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(' ') - first + 1));
 }
 
-/// "sharpness=3, hue=0".
+/// Reads a list such as "sharpness=3, hue=0".
 ControlRequests parseControls(std::string_view rest) {
   ControlRequests requests;
   while (!rest.empty()) {

@@ -16,14 +16,16 @@
 namespace glint::capture {
 namespace {
 
-constexpr double kBright = 0.9, kFaint = 0.35, kDark = 0.1;  // of full scale
-constexpr double kAim = 0.6;   // of full scale, of the brightest where it was too faint
-constexpr int kOldFrames = 4;  // after a change, that may have been taken before it
+// These are fractions of full scale: the brightest pixels lie between kFaint and kBright, and nine
+// tenths of the picture below kDark.
+constexpr double kBright = 0.9, kFaint = 0.35, kDark = 0.1;
+constexpr double kAim = 0.6;   // fraction of full scale at which the brightest pixels then aim
+constexpr int kOldFrames = 4;  // frames after a change that may have been taken before it
 constexpr int kMostChanges = 16;
-constexpr size_t kFewestPixels = 4;  // fewer that are brighter than all else are broken ones
-constexpr double kSame = 0.05;       // changes by a smaller share are none
+constexpr size_t kFewestPixels = 4;  // pixels of a spot; fewer bright pixels count as broken
+constexpr double kSame = 0.05;       // smaller relative changes of the exposure are not made
 
-/// In 256ths of full scale.
+/// Returns the level of a pixel in 256ths of full scale.
 size_t levelOf(const std::byte* pixel, const gpu::ImageFormat& format) {
   const auto channel = [&](uint32_t c) -> uint32_t {
     if (format.bits == 8) return std::to_integer<uint32_t>(pixel[c]);
@@ -60,7 +62,7 @@ ExposureFinder::View ExposureFinder::look(const gpu::ImageView& image) {
   return {.peak = levelWithAbove(kFewestPixels), .rest = levelWithAbove(format.pixels() / 10 + 1)};
 }
 
-/// The exposure that the next frames shall have; the present one: it is found.
+/// Returns the exposure for the next frames; if it is the present one, the exposure is found.
 double ExposureFinder::next(const View& view) {
   double wanted = now_;
   const auto between = [&] { return std::sqrt(tooShort_ * tooLong_); };

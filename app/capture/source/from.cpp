@@ -14,10 +14,10 @@
 namespace glint::capture {
 namespace {
 
-// Above the frames of any recording, and exact in a double.
+// This is more than the number of frames of any recording, and exact in a double.
 constexpr uint64_t kMostFrames = uint64_t{1} << 53;
 
-/// Hands on what was read already, then the source's own frames.
+/// Gives the frame that was read already, and then the source's further frames.
 class LaterSource final : public Source {
  public:
   LaterSource(std::unique_ptr<Source> source, FrameBuffer first, Reading reading)
@@ -61,7 +61,7 @@ std::string nameOf(const From& from) {
 }
 
 bool isEarlier(double time, double seconds) {
-  constexpr double kRounding = 5e-7;  // s
+  constexpr double kRounding = 5e-7;  // s: half of the last decimal in tables
   return time < seconds - kRounding;
 }
 
@@ -77,12 +77,12 @@ uint64_t firstAt(double seconds, const std::function<std::optional<double>(uint6
   if (!earlier(first)) return 0;
   const auto second = timeOf(1);
   if (!earlier(second)) return 1;
-  // As if all were as far apart as the first two: asked for is the frame before.
+  // This is the frame before the wanted one, if all frames are as far apart as the first two.
   const double guess = std::ceil((seconds - *first) / (*second - *first)) - 1;
   uint64_t at =
       guess > 2 && guess < static_cast<double>(kMostFrames) ? static_cast<uint64_t>(guess) : 2;
-  uint64_t low = 2, reach = 1;   // all below `low` are earlier
-  std::optional<uint64_t> high;  // is not
+  uint64_t low = 2, reach = 1;   // all frames below `low` are earlier than `seconds`
+  std::optional<uint64_t> high;  // a frame that is not earlier
   while (!high || low < *high) {
     if (earlier(timeOf(at)))
       low = at + 1;
@@ -104,13 +104,13 @@ std::unique_ptr<Source> beginAt(std::unique_ptr<Source> source, const std::optio
   for (;;) {
     Reading reading = source->read(buffer.view());
     if (reading.state == gpu::CameraState::ended) refuseFrom(*from);
-    if (reading.state == gpu::CameraState::none && !reading.gap)  // interrupted
+    if (reading.state == gpu::CameraState::none && !reading.gap)  // the read was interrupted
       return source;
     if (reading.state != gpu::CameraState::frame) continue;
     const bool before = frame ? !sought && reading.stamp.sequence < *frame
                               : isEarlier(reading.stamp.time, std::get<double>(*from));
     if (before) continue;
-    reading.stamp.neutral = false;  // its grey was not kept
+    reading.stamp.neutral = false;  // because the buffer has no grey of its own
     return std::make_unique<LaterSource>(std::move(source), std::move(buffer), std::move(reading));
   }
 }

@@ -27,9 +27,10 @@ PipeInput::~PipeInput() {
 }
 
 size_t PipeInput::read(std::span<std::byte> into) {
-  constexpr int kLookMs = 20;  // between two looks at the interrupt
+  constexpr int kLookMs = 20;  // ms between two looks at the interrupt
   while (!interrupted()) {
-    // Before the first writer has come, read() would say that all have left; poll() waits.
+    // Before the first writer opens the pipe, read() would return 0 as if all had closed it; poll()
+    // waits.
     pollfd waiting{.fd = file_, .events = POLLIN, .revents = 0};
     if (poll(&waiting, 1, kLookMs) == 0 || waiting.revents == 0) continue;
     const ssize_t count = ::read(file_, into.data(), into.size());

@@ -17,7 +17,7 @@ extern const SourceKind kSynthKind, kV4l2Kind, kGigeKind, kUrlKind, kImagesKind,
 
 namespace {
 
-// The first that accepts opens; the last one accepts anything.
+// The first kind that accepts a text opens it; the last kind accepts any text.
 constexpr std::array kKinds{&kSynthKind, &kV4l2Kind,   &kGigeKind,
                             &kUrlKind,   &kImagesKind, &kVideoKind};
 
@@ -69,7 +69,7 @@ std::string cameraId(const std::string& spec) {
   try {
     return kind.id ? kind.id(spec) : "";
   } catch (const Error&) {
-    return {};  // opening it will tell why
+    return {};  // the reason is reported when the source is opened
   }
 }
 
@@ -97,7 +97,7 @@ std::vector<std::string> inputFiles(std::span<const Address> sources) {
       if (const auto of = sourceKindOf(source).files)
         std::ranges::move(of(source), std::back_inserter(files));
     } catch (const Error&) {
-      // openSource() will say it better.
+      // openSource() will report the error.
     }
   }
   return files;

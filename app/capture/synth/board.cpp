@@ -48,13 +48,14 @@ class HeldBoard : public Scene {
  private:
   bool shines() const override { return false; }
 
-  /// From the board to the world, mm: its print faces the cameras, which are at positive x.
+  /// Returns the pose from the board to the world, mm. The print faces the cameras, which are at
+  /// positive x.
   motion::Pose placeOf(uint64_t frame) const {
     const double time = static_cast<double>(frame) / options().fps;
     const auto swing = [&](uint64_t which) {
       return wander(hashKey({options().seed, which, 'b'}), time);
     };
-    Eigen::Matrix3d facing;  // its x to the right as the cameras see it, its y down, its z away
+    Eigen::Matrix3d facing;  // as the cameras see it, x points to the right, y down and z away
     facing << 0, 0, -1, 1, 0, 0, 0, -1, 0;
     const Eigen::Vector3d tilt(0.8 * swing(3), 0.8 * swing(4), 0.8 * swing(5));
     const Eigen::Matrix3d rotation = facing * motion::rotationOf(tilt);
@@ -74,15 +75,16 @@ class HeldBoard : public Scene {
   }
 
   void paintBackdrop(uint64_t frame, Canvas& canvas) const override {
-    constexpr int kParts = 6;  // each way
+    constexpr int kParts = 6;  // samples of a pixel along each axis
     const auto dark = static_cast<float>(options().background);
     std::ranges::fill(canvas.pixels, dark);
-    // A pixel takes the mean over its square, and the lens blurs by a square as large: together a
-    // tent from the middle of one neighbour to that of the other.
+    // A pixel takes the mean over its square, and the lens blurs by a square of the same size. Both
+    // together weight light by a tent, from the middle of one neighbour to that of the other.
     constexpr double kHalf = kParts / 2.0;
     const auto partAt = [](int i) { return (i + 0.5) / kHalf - 1; };
     const auto weight = [&](int i) { return (1 - std::abs(partAt(i))) / kHalf; };
-    // A pixel's ray meets the board's plane where this says, in homogeneous coordinates.
+    // `back` turns a pixel's ray into the point where it meets the board's plane, in homogeneous
+    // coordinates.
     const motion::Pose toCamera = motion::then(placeOf(frame), camera_.pose);
     const Eigen::Matrix3d rotation = toCamera.matrix();
     Eigen::Matrix3d onto;

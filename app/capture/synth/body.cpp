@@ -7,14 +7,14 @@ namespace {
 
 using Vector = Eigen::Vector3d;
 
-// In the frame of the segment.
+// A capsule in the frame of its segment.
 struct CapsuleSpec {
   Segment segment;
   std::array<double, 3> a, b;
   double radius;
 };
 
-constexpr double kBase = 0.008;  // m, the stand between the surface and a ball
+constexpr double kBase = 0.008;  // m: height of the stand between the surface and a ball
 
 // A ball that stands on the surface `surface` metres from `axis`, in the direction `normal`.
 struct MarkerSpec {
@@ -88,8 +88,8 @@ std::vector<MarkerSpec> makeMarkers() {
   return list;
 }
 
-// The squared distance between the segments p to q and a to b; after Ericson, Real-Time Collision
-// Detection (2005), 5.1.9. Neither is a point.
+// Returns the squared distance between the line segments from p to q and from a to b, neither of
+// which is a point; after Ericson, Real-Time Collision Detection (2005), 5.1.9.
 double squaredDistance(const Vector& p, const Vector& q, const Vector& a, const Vector& b) {
   const Vector d1 = q - p, d2 = b - a, r = p - a;
   const double l1 = d1.squaredNorm(), l2 = d2.squaredNorm(), c = d1.dot(r), f = d2.dot(r);
@@ -129,7 +129,7 @@ std::vector<BodyMarker> placeMarkers(const Skeleton& skeleton, double diameter) 
 
 bool isHidden(const BodyMarker& marker, const std::vector<Capsule>& capsules,
               const Eigen::Vector3d& eye) {
-  constexpr double cosFacing = -0.64;  // 130 degrees
+  constexpr double cosFacing = -0.64;  // cosine of 130 degrees
   const Vector toEye = (eye - marker.position).normalized();
   if (marker.normal.dot(toEye) < cosFacing) return true;
   return std::ranges::any_of(capsules, [&](const Capsule& capsule) {

@@ -13,9 +13,9 @@ namespace glint::capture {
 namespace {
 
 constexpr double kMetre = 1000;                   // mm
-constexpr double kFocalPerWidth = 1000.0 / 1280;  // where a wand or a board is shown
+constexpr double kFocalPerWidth = 1000.0 / 1280;  // focal length of cameras for a wand or a board
 
-/// A camera at `eye` that looks at `target`, both in metres, without distortion.
+/// Returns a camera at `eye` that looks at `target`, both in metres, without distortion.
 motion::RigCamera lookingAt(const Eigen::Vector3d& eye, const Eigen::Vector3d& target, int index,
                             FrameSize size, double focal) {
   const Eigen::Vector3d forward = (target - eye).normalized();
@@ -39,14 +39,15 @@ Eigen::Vector3d seenBy(const motion::RigCamera& camera, const Eigen::Vector3d& m
 }
 
 motion::RigCamera ringCamera(int index, int count, FrameSize size) {
-  constexpr double firstAngle = -1.17;       // rad; camera 0 sees every marker of seed 1 often
-  constexpr double distance = 6.0;           // m, of the ring from the volume's centre
-  constexpr double focalPerHeight = 2.65;    // 1.75 m at 6 m fill 0.77 of the height
-  const Eigen::Vector3d target(0, 0, 0.82);  // m, half a figure high
+  constexpr double firstAngle = -1.17;     // rad; with it camera 0 often sees each marker of seed 1
+  constexpr double distance = 6.0;         // m: distance of the ring from the volume's centre
+  constexpr double focalPerHeight = 2.65;  // a figure of 1.75 m at 6 m fills 0.77 of the height
+  const Eigen::Vector3d target(0, 0, 0.82);  // m: at half the height of a figure
   const double angle = firstAngle + 2 * std::numbers::pi * index / count;
   const Eigen::Vector3d eye(distance * std::cos(angle), distance * std::sin(angle),
                             index % 2 == 0 ? 1.6 : 2.2);
-  // In a narrow image the figure must still have room to walk: 0.75 of the width counts as height.
+  // The figure must have room to walk in a narrow image, too, where 0.75 of the width counts as
+  // height.
   return lookingAt(eye, target, index, size,
                    focalPerHeight * std::min<double>(size.height, 0.75 * size.width));
 }

@@ -11,7 +11,7 @@
 namespace glint::capture {
 namespace {
 
-// Normal distribution function, and its integral.
+// Returns the normal distribution function; the function after it returns its integral.
 double normalCdf(double u) {
   return 0.5 * std::erfc(-u / std::numbers::sqrt2);
 }
@@ -20,7 +20,7 @@ double normalCdfIntegral(double u) {
   return u * normalCdf(u) + std::exp(-0.5 * u * u) / std::sqrt(2 * std::numbers::pi);
 }
 
-// The pixels from `first`, `count` of them, that lie within `reach` px of `centre`.
+// The pixels along an axis that lie within `reach` px of `centre`: `count` pixels from `first` on.
 struct Extent {
   Extent(double centre, double reach, size_t size) {
     const double last = std::min(std::ceil(centre + reach), static_cast<double>(size) - 1);
@@ -29,14 +29,14 @@ struct Extent {
     first = static_cast<size_t>(start);
     count = static_cast<size_t>(last - start) + 1;
   }
-  // The left edge of pixel first + i, as a distance from `centre`.
+  // Returns the left edge of pixel first + i, as a distance from `centre`.
   double edge(size_t i, double centre) const {
     return static_cast<double>(first + i) - 0.5 - centre;
   }
   size_t first = 0, count = 0;
 };
 
-// f at the right edge of each pixel minus f at the left edge.
+// Computes, for each pixel, f at its right edge minus f at its left edge.
 template <class Function>
 void differences(const Extent& extent, double centre, Function f, std::vector<double>& out) {
   out.resize(extent.count);
@@ -58,7 +58,7 @@ void addProduct(Canvas& canvas, const Extent& across, const Extent& down,
   }
 }
 
-// light[i] + normal[i] * sigma(light[i]), in place of normal[i].
+// Replaces normal[i] by light[i] + normal[i] * sigma(light[i]).
 void addNoise(const Sensor& sensor, const float* light, std::span<float> normal) {
   const auto gain = static_cast<float>(sensor.gain);
   const auto readVariance = static_cast<float>(sensor.noise * sensor.noise);
@@ -73,7 +73,7 @@ void quantise(std::span<const float> light, float scale, float full, std::byte* 
   auto* to = reinterpret_cast<Pixel*>(out);
   for (size_t i = 0; i < light.size(); ++i) {
     const float level = std::clamp(light[i] * scale, 0.0F, full);
-    // lround would be a call per pixel; no level is negative.
+    // This rounds correctly, because no level is negative; lround would be a call per pixel.
     // NOLINTNEXTLINE(bugprone-incorrect-roundings)
     to[i] = static_cast<Pixel>(static_cast<int32_t>(level + 0.5F));
   }
@@ -94,9 +94,9 @@ void addDisc(Canvas& canvas, double x, double y, double radius, double blur, dou
   const double reach = radius + 5 * blur;
   const Extent across(x, reach, canvas.width), down(y, reach, canvas.height);
   if (across.count == 0 || down.count == 0) return;
-  // With the chord at height R cos(a) and half as long as R sin(a), the sum over chords is a
-  // midpoint rule on a smooth periodic function. Chords at a and pi - a are equally long and go
-  // together.
+  // The chord at height R cos(a) has half the length R sin(a), so the sum over chords is a midpoint
+  // rule on a smooth periodic function of a. Chords at a and pi - a are equally long, so they are
+  // added together.
   const auto pairs = static_cast<int>(std::ceil(2 * radius / blur)) + 5;
   std::vector<double> columns, rows;
   for (int k = 0; k < pairs; ++k) {
@@ -113,7 +113,7 @@ void addDisc(Canvas& canvas, double x, double y, double radius, double blur, dou
         down, y,
         [&](double v) { return normalCdf((v + height) / blur) + normalCdf((v - height) / blur); },
         rows);
-    const double chord = half * std::numbers::pi / (2 * pairs);  // its thickness: R sin(a) da
+    const double chord = half * std::numbers::pi / (2 * pairs);  // the thickness, R sin(a) da
     addProduct(canvas, across, down, columns, rows, amplitude * chord);
   }
 }

@@ -9,16 +9,16 @@
 namespace glint::capture {
 namespace {
 
-constexpr double kWeave =
-    0.35;  // speed of the weaving, per axis, over the speed of the straight way
+// Speed of the weaving along each axis, in units of the speed of the straight path.
+constexpr double kWeave = 0.35;
 
-// A straight way with weaving about it; position in px as a function of time in frames.
+// A straight path with a weaving about it: the position in px as a function of time in frames.
 struct Walker {
-  double x, y;            // at time 0, before weaving
-  double speed;           // px/frame, of the straight way
-  double heading;         // rad
-  double rate;            // rad/frame, of the weaving
-  double phaseX, phaseY;  // rad
+  double x, y;            // px: position at time 0, without the weaving
+  double speed;           // px/frame: speed along the straight path
+  double heading;         // rad: direction of the straight path
+  double rate;            // rad/frame: rate of the weaving
+  double phaseX, phaseY;  // rad: phases of the weaving
 
   std::array<double, 2> at(double time) const {
     const double swing = kWeave / rate;
@@ -27,7 +27,7 @@ struct Walker {
   }
 };
 
-// The mean way from frame to frame, over one period of the weaving.
+// Returns the mean distance from frame to frame, over one period of the weaving, px.
 double meanStep(const Walker& walker) {
   constexpr int samples = 256;
   double sum = 0;
@@ -39,7 +39,7 @@ double meanStep(const Walker& walker) {
   return sum / samples;
 }
 
-// Folds a free way into [low, high], as if it bounced off both ends.
+// Folds a position into [low, high], as if it bounced off both ends.
 double bounce(double value, double low, double high) {
   const double range = std::max(high - low, 1e-9);
   const double phase = std::fmod(value - low, 2 * range);
@@ -55,7 +55,7 @@ class Crossing : public Scene {
         margin_(options.radius > 0 ? options.radius : 2 * options.sigma) {
     for (int i = 0; i < options.markers; ++i) {
       const uint64_t key = hashKey({key_, static_cast<uint64_t>(i)});
-      const double period = 60 + 120 * uniformAt(key, 3);  // frames
+      const double period = 60 + 120 * uniformAt(key, 3);  // frames of one period of the weaving
       Walker walker{options.size.width * uniformAt(key, 0),
                     options.size.height * uniformAt(key, 1),
                     1,
@@ -73,11 +73,11 @@ class Crossing : public Scene {
   bool absent(uint64_t marker, uint64_t frame) const;
 
   uint64_t key_;
-  double margin_;  // px, that keeps markers inside the image
+  double margin_;  // px: distance from the border that keeps markers inside the image
   std::vector<Walker> walkers_;
 };
 
-// The lower id is the nearer one.
+// Markers with lower ids count as nearer.
 std::vector<Scene::Projected> Crossing::project(uint64_t frame) const {
   std::vector<Projected> markers;
   for (const Walker& walker : walkers_) {
@@ -91,7 +91,7 @@ std::vector<Scene::Projected> Crossing::project(uint64_t frame) const {
 }
 
 bool Crossing::absent(uint64_t marker, uint64_t frame) const {
-  constexpr uint64_t stretch = 8;  // frames, as the help of `occluded` says
+  constexpr uint64_t stretch = 8;  // frames of one occlusion, as the help of `occluded` says
   return uniformAt(hashKey({key_, marker, 'm'}), frame) < options().missed ||
          uniformAt(hashKey({key_, marker, 'o'}), frame / stretch) < options().occluded;
 }

@@ -18,8 +18,8 @@ using Vector = Eigen::Vector3d;
 constexpr double kDegree = std::numbers::pi / 180;
 
 constexpr double kSpeed = 0.6;        // m/s
-constexpr double kStrideGoal = 0.95;  // m
-constexpr double stance = 0.6;        // share of a stride that a foot stands (Perry, Gait Analysis)
+constexpr double kStrideGoal = 0.95;  // m: length of two steps, roughly
+constexpr double stance = 0.6;  // share of a stride in which a foot stands (Perry, Gait Analysis)
 constexpr double kPathX = 0.95, kPathY = 0.35;  // m, half axes of the figure of eight
 constexpr size_t kPathSteps = 2048;
 
@@ -40,13 +40,14 @@ Isometry3d frame(const Matrix3d& rotation, const Vector& origin) {
   return result;
 }
 
-// From 0 to 1 with rest at both ends.
+// Rises from 0 to 1 with slope 0 at both ends.
 double ease(double u) {
   const double c = std::clamp(u, 0.0, 1.0);
   return c * c * (3 - 2 * c);
 }
 
-// Pitch of the foot over a stride, toes down positive: heel strike, flat, heel off, swing.
+// Returns the pitch of the foot at the share `u` of a stride, positive with the toes down: heel
+// strike, flat, heel off, swing.
 double footPitch(double u) {
   struct Key {
     double at, angle;
@@ -60,7 +61,8 @@ double footPitch(double u) {
   return keys[i - 1].angle + blend * (keys[i].angle - keys[i - 1].angle);
 }
 
-// The knee between hip and ankle, bent towards `forward`. An ankle out of reach is drawn nearer.
+// Returns the knee between hip and ankle, bent towards `forward`. If the ankle is out of reach, it
+// is drawn nearer.
 Vector bendKnee(const Vector& hip, Vector& ankle, const Vector& forward) {
   const Vector leg = ankle - hip;
   const double reach = std::min(leg.norm(), 0.999 * (joints::kThigh + joints::kShin));
@@ -73,7 +75,7 @@ Vector bendKnee(const Vector& hip, Vector& ankle, const Vector& forward) {
   return hip + along * axis + out * (forward - forward.dot(axis) * axis).normalized();
 }
 
-// The frame of a limb segment from joint `from` to joint `to`, with its y axis near `left`.
+// Returns the frame of a limb from joint `from` to joint `to`, with its y axis near `left`.
 Isometry3d limb(const Vector& from, const Vector& to, const Vector& left) {
   Matrix3d rotation;
   rotation.col(2) = (from - to).normalized();
@@ -130,7 +132,7 @@ Dance::Gesture Dance::gesture(double time) const {
 
 Skeleton Dance::pose(double time) const {
   const double travelled = start_ + kSpeed * time;
-  const double swing = std::cos(kTurn * travelled / stride_);  // 1: left leg in front
+  const double swing = std::cos(kTurn * travelled / stride_);  // 1 with the left leg in front
   const Gesture dance = gesture(time);
   Skeleton body;
   poseTrunk(body, travelled, dance);
@@ -186,10 +188,11 @@ void Dance::poseLeg(Skeleton& body, bool left, double travelled) const {
   const Segment shin = left ? leftShin : rightShin;
   const Segment foot = left ? leftFoot : rightFoot;
 
-  // A foot stands on its print, where the pelvis passes at mid stance, then swings to the next one.
+  // A foot stands on its print, over which the pelvis passes at mid stance, and then swings to the
+  // next print.
   const double strides = travelled / stride_ + (left ? 0 : 0.5);
   const double count = std::floor(strides), u = strides - count;
-  const double swing = (u - stance) / (1 - stance);  // below 0 in stance
+  const double swing = (u - stance) / (1 - stance);  // below 0 while the foot stands
   const double print = (count + stance / 2 - (left ? 0 : 0.5) + ease(swing)) * stride_;
   const double lift = swing > 0 ? 0.07 * std::pow(std::sin(std::numbers::pi * swing), 2) : 0;
   const double pitch = footPitch(u);

@@ -10,7 +10,7 @@
 namespace glint::capture {
 namespace {
 
-/// Segments whose markers fit onto themselves in one way only.
+/// A segment whose markers fit onto themselves in one way only.
 struct RigidSegment {
   const char* name;
   Segment segment;
@@ -61,7 +61,7 @@ class Dancer : public Scene {
     return all;
   }
 
-  static constexpr double kExact = 0.001;  // mm
+  static constexpr double kExact = 0.001;  // mm: uncertainty of the bodies' markers
 
   Skeleton poseAt(uint64_t frame) const {
     return dance_.pose(static_cast<double>(frame) / options().fps);
@@ -69,11 +69,11 @@ class Dancer : public Scene {
 
   Dance dance_;
   motion::RigCamera camera_;
-  Eigen::Vector3d eye_;  // m
+  Eigen::Vector3d eye_;  // m: place of the camera
 };
 
-// A ball's image is slightly longer than wide off the optical axis (below 2 % here): it is drawn as
-// the disc of radius focal * r / depth around the projection of its centre.
+// Off the optical axis a ball's image is slightly longer than wide, here by less than 2 %. It is
+// drawn as a disc of radius focal * r / depth around the projection of the ball's centre.
 std::vector<Scene::Projected> Dancer::project(uint64_t frame) const {
   const double diameter = options().diameter / 1000;  // mm to m
   const Skeleton pose = poseAt(frame);
@@ -87,7 +87,7 @@ std::vector<Scene::Projected> Dancer::project(uint64_t frame) const {
   return markers;
 }
 
-// A floor lighter than the wall, and the body a little lighter than both.
+// Paints a floor that is lighter than the wall, and the body, which is a little lighter than both.
 void Dancer::paintBackdrop(uint64_t frame, Canvas& canvas) const {
   constexpr double bodyLevel = 18;  // counts above the background
   const double background = options().background;

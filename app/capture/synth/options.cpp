@@ -19,23 +19,24 @@ constexpr std::string_view kPrefix = "synth:";
 
 using Member = std::variant<FrameSize SynthOptions::*, int SynthOptions::*,
                             uint64_t SynthOptions::*, double SynthOptions::*>;
-using Defaults = std::array<std::string_view, kSynthSceneNames.size()>;  // "": not in that scene
+using Defaults = std::array<std::string_view, kSynthSceneNames.size()>;  // "": the scene lacks it
 
 struct Option {
   std::string_view key;
   Member member;
   Defaults defaults;
   double least, most;
-  double every;  // 1: whole numbers; 8: 8, 16 ...; 0: any number
+  double every;  // 1: whole numbers; 8: multiples of 8; 0: any number
   std::string_view unit, help;
 };
 
 using O = SynthOptions;
 
-// 2^53: every whole number up to here is exact in the double that parses it.
+// The largest seed is 2^53, because every whole number up to it is exact in the double that parses
+// it.
 constexpr double kMaxSeed = 9007199254740992.0;
 
-// Two lines an option.
+// Each option has two lines.
 // clang-format off
 const std::array options{
     Option{"size", &O::size, {"1280x720", "1280x720", "1280x720", "1280x1024", "640x480"}, 16, 16384, 1,

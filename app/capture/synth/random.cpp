@@ -13,8 +13,8 @@ constexpr uint64_t kTableMask = kTableSize - 1;
 
 using NormalTable = std::array<float, kTableSize>;
 
-// The x with a normal distribution function of p, 0.5 < p < 1, by Newton from a start below it: the
-// function is concave there, so that the steps never overshoot.
+// Returns the x at which the normal distribution function is p, 0.5 < p < 1, by Newton's method
+// from a start below it. The function is concave there, so the steps never overshoot.
 double normalQuantile(double p, double start) {
   double x = start;
   for (int i = 0; i < 10; ++i) {
@@ -25,8 +25,8 @@ double normalQuantile(double p, double start) {
   return x;
 }
 
-// Normal quantiles of equal probability with the variance 1/2, so that the sum of two independent
-// picks has variance 1, fine steps and tails to 5 sigma, from a table that stays in the first
+// Returns normal quantiles of equal probability and variance 1/2. The sum of two independent picks
+// has variance 1, fine steps and tails to 5 sigma, though the table is small enough for the first
 // cache.
 NormalTable makeNormalTable() {
   constexpr size_t half = kTableSize / 2;

@@ -16,7 +16,8 @@ class Spots : public Scene {
     const double columns = std::ceil(std::sqrt(options.markers * width / height));
     const double rows = std::ceil(options.markers / columns);
     const double cellWidth = width / columns, cellHeight = height / rows;
-    // Where a marker's light ends, and half a pixel of jitter for every sub-pixel position.
+    // A cell needs room for a marker's light, and for half a pixel of jitter, so that markers have
+    // all sub-pixel positions.
     const double reach = options.radius > 0 ? options.radius + 4 * options.blur : 4 * options.sigma;
     const double freeX = cellWidth / 2 - reach, freeY = cellHeight / 2 - reach;
     if (std::min(freeX, freeY) < 0.5)

@@ -1,4 +1,4 @@
-// A synthetic scene as a source of frames: one camera of it.
+// Gives the frames of one camera of a synthetic scene as a source.
 #include "app/capture/source/source_kinds.h"
 #include "app/capture/synth/scene.h"
 

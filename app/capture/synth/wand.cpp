@@ -25,7 +25,7 @@ class WavedWand : public Scene {
     const auto swing = [&](uint64_t which) {
       return wander(hashKey({options().seed, which, 'w'}), time);
     };
-    // The middle within a metre of the volume's, the direction anywhere. mm.
+    // The wand's middle is about a metre from the volume's at most, in mm; its direction is any.
     const Eigen::Vector3d middle(1200 * swing(0), 1200 * swing(1), 1000 + 900 * swing(2));
     const double around = 6 * swing(3), up = 3 * swing(4);
     const Eigen::Vector3d along(std::cos(around) * std::cos(up), std::sin(around) * std::cos(up),

@@ -16,8 +16,9 @@ bool hasUnits(AVCodecID codec) {
   return codec == AV_CODEC_ID_H264 || codec == AV_CODEC_ID_HEVC;
 }
 
-// ISO/IEC 14496-15, 5.3.3.1 (avcC) and 8.3.3.1 (hvcC): both begin with the version 1, and the
-// lowest two bits of one byte say how long lengths are, less one.
+// Returns the bytes of the length before each unit; 0 if units have start codes. ISO/IEC 14496-15,
+// 5.3.3.1 (avcC) and 8.3.3.1 (hvcC): both begin with the version 1, and the lowest two bits of one
+// byte are the bytes of a length, less one.
 int lengthBytes(const AVCodecParameters& parameters) {
   const std::span extra(parameters.extradata, static_cast<size_t>(parameters.extradata_size));
   const size_t at = parameters.codec_id == AV_CODEC_ID_H264 ? 4 : 21;
@@ -31,14 +32,14 @@ CodedFrames::CodedFrames(const AVCodecParameters& parameters)
     : codec_(parameters.codec_id), lengthBytes_(lengthBytes(parameters)) {
   const AVCodecDescriptor* const description = avcodec_descriptor_get(codec_);
   single_ = description && (description->props & AV_CODEC_PROP_INTRA_ONLY) != 0;
-  // Fields may come one a packet.
+  // The fields of a picture may come in separate packets.
   const bool whole =
       parameters.field_order == AV_FIELD_UNKNOWN || parameters.field_order == AV_FIELD_PROGRESSIVE;
   known_ = whole && (single_ || std::ranges::find(kKnownCodecs, codec_) != kKnownCodecs.end());
 }
 
-// MPEG-4 has packets that stand for a repeated frame, VP8, VP9 and AV1 hidden frames, and MPEG-2
-// frames that only follow.
+// The other codings do not always give frames: MPEG-4 has packets that stand for a repeated frame,
+// VP8, VP9 and AV1 have hidden frames, and MPEG-2 has frames whose packets only follow.
 bool CodedFrames::alwaysGiveFrames() const {
   return known_ && (single_ || hasUnits(codec_) || codec_ == AV_CODEC_ID_FFV1);
 }
@@ -46,13 +47,14 @@ bool CodedFrames::alwaysGiveFrames() const {
 CodedFrames::Facts CodedFrames::factsOf(const AVPacket& packet) const {
   const bool key = (packet.flags & AV_PKT_FLAG_KEY) != 0;
   if (hasUnits(codec_)) return {.entry = holdsEntry(packet)};
-  // RFC 6386, 9.1: bit 4 of a frame's first byte says whether it is shown.
+  // RFC 6386, 9.1: bit 4 of a frame's first byte is 1 if the frame is shown.
   if (codec_ == AV_CODEC_ID_VP8) return {.entry = key, .shown = (packet.data[0] & 0x10) != 0};
   return {.entry = key || single_};
 }
 
-/// Not every frame that containers call a key frame will do: H.264 also knows recovery points, from
-/// which on pictures become right little by little.
+/// Returns true if decoding can begin at the unit with this header. Not every frame that containers
+/// call a key frame is such an entry: H.264 also has recovery points, after which pictures become
+/// right only gradually.
 bool CodedFrames::isEntry(uint8_t header) const {
   if (codec_ == AV_CODEC_ID_H264) return (header & 0x1F) == 5;  // IDR (H.264, table 7-1)
   const int type = header >> 1 & 0x3F;

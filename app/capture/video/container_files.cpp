@@ -1,4 +1,4 @@
-// Where containers end whose parts say how long they are, or which is the last.
+// Finds the end of containers whose parts have their length, or say which one is the last.
 #include <algorithm>
 #include <bit>
 #include <cstdlib>
@@ -17,7 +17,8 @@ bool isPrintable(std::string_view text) {
   return std::ranges::all_of(text, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-/// Whether a box of four printable letters begins at `at`, and ends within the file.
+/// Returns true if a box with a type of four printable letters begins at `at` and ends within the
+/// file.
 bool isWholeBox(FileBytes& file, uint64_t at) {
   if (file.at(at, 8).size() < 8 || !isPrintable(file.at(at + 4, 4))) return false;
   const bool isLong = file.big(at, 4) == 1;
@@ -25,15 +26,15 @@ bool isWholeBox(FileBytes& file, uint64_t at) {
   return size >= (isLong ? 16 : 8) && size <= file.length() - at;
 }
 
-/// From `from` on, wherever it begins.
+/// Returns true if there is a whole box of this type anywhere from `from` on.
 bool hasBox(FileBytes& file, std::string_view type, uint64_t from) {
   for (auto at = file.find(type, from + 4); at; at = file.find(type, *at + 1))
     if (isWholeBox(file, *at - 4)) return true;
   return false;
 }
 
-/// A box of ISO/IEC 14496-12, 4.2. One of size 0 goes on to the end of the file. Of one that is not
-/// known there must be all.
+/// Returns the box at `at` (ISO/IEC 14496-12, 4.2). A box of size 0 extends to the end of the file.
+/// A box of an unknown type counts only if the file has all of it.
 Part boxAt(FileBytes& file, uint64_t at) {
   const std::string head(file.at(at, 16));
   const std::string_view type = std::string_view(head).substr(std::min<size_t>(4, head.size()), 4);
@@ -47,15 +48,16 @@ Part boxAt(FileBytes& file, uint64_t at) {
   return Part::of(size);
 }
 
-// libav names itself in the index (moov) of what it writes, and closes fragments with mfra unless
-// they are meant for streaming (sidx, styp).
+// Returns true if libav has written the index (moov), in which it then names itself. libav closes
+// fragments with mfra, unless they are meant for streaming (sidx, styp).
 bool isLibavs(FileBytes& file, uint64_t at, uint64_t size) {
   constexpr uint64_t kMost = 1 << 20;
   return file.at(at, static_cast<size_t>(std::min(size, kMost))).find("Lavf") !=
          std::string_view::npos;
 }
 
-/// The least whole EBML number at `at` (RFC 8794, 4), its length, and whether it says "unknown".
+/// A number of EBML (RFC 8794, 4) with its length in bytes; `unknown` is true for the value that
+/// means an unknown size.
 struct Vint {
   uint64_t value = 0, length = 0;
   bool unknown = false;
@@ -70,9 +72,9 @@ Vint vintAt(FileBytes& file, uint64_t at) {
   return {value, length, value == most};
 }
 
-constexpr std::string_view kKlv = "\x06\x0E\x2B\x34";  // SMPTE 336M: begins each key of 16 bytes
+constexpr std::string_view kKlv = "\x06\x0E\x2B\x34";  // SMPTE 336M: start of each key of 16 bytes
 
-/// Key, length in BER, value.
+/// Returns the part at `at`, which consists of key, length in BER, and value.
 Part klvAt(FileBytes& file, uint64_t at) {
   const std::string key(file.at(at, 17));
   if (!std::string_view(key).starts_with(kKlv)) return {};
@@ -81,13 +83,14 @@ Part klvAt(FileBytes& file, uint64_t at) {
   const uint64_t more = first < 0x80 ? 0 : first & 0x7F;
   if (more > 8) return {};
   const uint64_t size = 17 + more + (more == 0 ? first : file.big(at + 17, more));
-  // SMPTE 377M, 12: the random index pack stands last.
+  // SMPTE 377M, 12: the random index pack is the last part.
   const bool last = std::string_view(key).substr(4, 11) ==
                     std::string_view("\x02\x05\x01\x01\x0D\x01\x02\x01\x01\x11\x01", 11);
   return last ? Part::last(size) : Part::of(size);
 }
 
-/// The place behind sub-blocks, each of up to 255 bytes behind its length (GIF89a, 15).
+/// Returns the position behind sub-blocks, each of which has a length and up to 255 bytes (GIF89a,
+/// 15).
 uint64_t behindSubBlocks(FileBytes& file, uint64_t at) {
   while (at < file.length()) {
     const uint64_t size = file.big(at, 1);
@@ -143,7 +146,7 @@ FileEnd matroskaEnd(FileBytes& file) {
   const Walk elements = walk(file, 0, [&](uint64_t at) -> Part {
     const Vint id = vintAt(file, at);
     const std::string_view name = file.at(at, id.length);
-    // EBML's head, a segment, and the two that may stand anywhere: Void, CRC-32.
+    // These are EBML's head, a segment, and the two elements that may be anywhere: Void and CRC-32.
     if (!isOneOf(name, {"\x1A\x45\xDF\xA3", "\x18\x53\x80\x67", "\xEC", "\xBF"})) return {};
     const Vint size = vintAt(file, at + id.length);
     unknown = unknown || size.unknown;
@@ -153,7 +156,7 @@ FileEnd matroskaEnd(FileBytes& file) {
 }
 
 FileEnd aviEnd(FileBytes& file) {
-  if (file.at(8, 4) == "AMV ") return {};  // AVI without sizes
+  if (file.at(8, 4) == "AMV ") return {};  // AMV is AVI without sizes
   uint64_t riffEnd = 0;
   const Walk chunks = walk(file, 0, [&](uint64_t at) -> Part {
     const std::string head(file.at(at, 8));
@@ -162,7 +165,7 @@ FileEnd aviEnd(FileBytes& file) {
     const bool isRiff = head.starts_with("RIFF");
     if (at == riffEnd && at > 0 && !isRiff) return {};
     if (isRiff) riffEnd = at + 8 + size + size % 2;
-    // Also those in it follow each other: where bytes are lost they do not.
+    // The chunks within the RIFF must follow each other, too; they do not if bytes are lost.
     if (!isPrintable(std::string_view(head).substr(0, 4))) return {};
     if (8 + size > file.length() - at) return Part::of(8 + size);
     return Part::of(isRiff ? 12 : std::min(8 + size + size % 2, file.length() - at));
@@ -170,8 +173,8 @@ FileEnd aviEnd(FileBytes& file) {
   return chunks.open(chunks.at == riffEnd || file.isConstant(chunks.at), chunks.at == riffEnd);
 }
 
-// ASF specification, 2 and 3.2: objects begin with a GUID and their size; File Properties tell the
-// flags (bit 0: sizes are not known) and the one size of all packets.
+// ASF specification, 2 and 3.2: objects begin with a GUID and their size; the File Properties have
+// the flags (bit 0: sizes are not known) and the size of all packets.
 FileEnd asfEnd(FileBytes& file) {
   constexpr std::string_view kProperties(
       "\xA1\xDC\xAB\x8C\x47\xA9\xCF\x11\x8E\xE4\x00\xC0\x0C\x20\x53\x65", 16);
@@ -186,7 +189,7 @@ FileEnd asfEnd(FileBytes& file) {
     int objects = 0;
     const Walk all = walk(file, 0, [&](uint64_t at) {
       const uint64_t size = at + 24 > file.length() ? 24 : file.little(at + 16, 8);
-      // The head, the data, and indices, which all begin alike.
+      // The objects are the head, the data, and indices, whose GUIDs all begin with these bytes.
       constexpr std::string_view kIndex("\x90\x08\x00\x33\xB1\xE5\xCF\x11", 8);
       return objects++ < 2 || file.at(at, 8) == kIndex ? Part::of(size) : Part{};
     });
@@ -199,7 +202,8 @@ FileEnd asfEnd(FileBytes& file) {
 }
 
 FileEnd mxfEnd(FileBytes& file) {
-  constexpr uint64_t kRunIn = 1 << 16, kFooter = 24;  // bytes; of its place in the first part
+  // Most bytes before the first part, and the place of the footer's position in that part.
+  constexpr uint64_t kRunIn = 1 << 16, kFooter = 24;
   const auto begin = file.find(kKlv, 0);
   if (!begin || *begin > kRunIn) return {};
   const uint64_t lengthBytes = file.big(*begin + 16, 1);
@@ -207,11 +211,12 @@ FileEnd mxfEnd(FileBytes& file) {
   const uint64_t footer = file.big(value + kFooter, 8);
   const Walk all = walk(file, *begin, [&](uint64_t at) { return klvAt(file, at); });
   if (all.stop == Walk::Stop::last || all.stop == Walk::Stop::within) return all.closed();
-  if (footer == 0) return {};  // it was not finished
+  if (footer == 0) return {};  // the file was not finished
   return all.at > *begin + footer ? FileEnd::whole(all.at) : FileEnd::cut();
 }
 
-// SMPTE 360M: a head of 16 bytes, type and length in it; 0xFB ends the stream.
+// SMPTE 360M: each packet has a head of 16 bytes with its type and length; type 0xFB ends the
+// stream.
 FileEnd gxfEnd(FileBytes& file) {
   return walk(file, 0,
               [&](uint64_t at) -> Part {
@@ -239,7 +244,7 @@ FileEnd gifEnd(FileBytes& file) {
   return walk(file, begin, [&](uint64_t at) { return gifPartAt(file, at); }).closed();
 }
 
-// The head of a filmstrip, 36 bytes, stands at its end.
+// A filmstrip has its head, 36 bytes, at the end of the file.
 FileEnd filmstripEnd(FileBytes& file) {
   constexpr uint64_t kHead = 36;
   if (file.length() < kHead) return FileEnd::cut();

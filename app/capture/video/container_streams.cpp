@@ -1,4 +1,4 @@
-// Where containers end that are packets or frames one after another.
+// Finds the end of containers that are packets or frames one after another.
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -10,12 +10,12 @@
 namespace glint::capture {
 namespace {
 
-/// Whether what is there, perhaps cut, begins `whole`.
+/// Returns true if `there`, which may be cut, is the beginning of `whole`.
 bool begins(std::string_view there, std::string_view whole) {
   return !there.empty() && there == whole.substr(0, there.size());
 }
 
-/// Bytes of the planes of one Y4M frame; 0 for a colour space that is not known here.
+/// Returns the bytes of the planes of one Y4M frame; 0 for a colour space that is not known here.
 uint64_t y4mFrameBytes(std::string_view header) {
   uint64_t width = 0, height = 0;
   std::string space = "420";
@@ -28,7 +28,8 @@ uint64_t y4mFrameBytes(std::string_view header) {
     at = stop + 1;
   }
   const bool grey = space.starts_with("mono");
-  const std::string depth = space.substr(std::min<size_t>(4, space.size()));  // "mono16", "420p10"
+  // `depth` is "16" of "mono16" and "10" of "420p10".
+  const std::string depth = space.substr(std::min<size_t>(4, space.size()));
   const bool deep = !depth.empty() && std::isdigit(static_cast<unsigned char>(depth[0])) != 0;
   const uint64_t halfWidth = (width + 1) / 2, halfHeight = (height + 1) / 2;
   uint64_t samples = 0;
@@ -40,7 +41,8 @@ uint64_t y4mFrameBytes(std::string_view header) {
   return samples * (deep ? 2 : 1);
 }
 
-/// Of packets of `size` bytes whose byte `lead` is 0x47 (ISO/IEC 13818-1, 2.4.3).
+/// Returns true if packets of `size` bytes follow each other from `at` on, each with the byte 0x47
+/// at `lead` (ISO/IEC 13818-1, 2.4.3).
 bool isInStep(FileBytes& file, uint64_t at, uint64_t size, uint64_t lead) {
   for (uint64_t n = 0; n < 4; ++n)
     if (file.at(at + n * size + lead, 1) != "\x47") return false;
@@ -49,9 +51,9 @@ bool isInStep(FileBytes& file, uint64_t at, uint64_t size, uint64_t lead) {
 
 FileEnd lastPacketEnd(FileBytes& file, uint64_t size, uint64_t lead) {
   constexpr uint64_t kMostPadding = 1 << 20;
-  uint64_t at = (file.length() - 1) / size * size;  // of the last packet, whole or cut
+  uint64_t at = (file.length() - 1) / size * size;  // position of the last packet, which may be cut
   for (const uint64_t last = at; last - at < kMostPadding; at -= size) {
-    // Before padding stand packets in step; where bytes are lost none do.
+    // Before padding there are packets in step; if bytes are lost, none are in step.
     const bool synced = file.at(at + lead, 1) == "\x47" || file.length() <= at + lead;
     if (synced && at >= 4 * size && isInStep(file, at - 4 * size, size, lead))
       return at + size > file.length() ? FileEnd::cut() : FileEnd::whole(at + size);
@@ -60,14 +62,14 @@ FileEnd lastPacketEnd(FileBytes& file, uint64_t size, uint64_t lead) {
   return FileEnd::cut();
 }
 
-/// The place behind a pack's or packet's head and data; foreign where there is none.
+/// Returns the pack or packet at `at`, with its head and data; foreign if there is none.
 Part programPartAt(FileBytes& file, uint64_t at) {
   const std::string head(file.at(at, 14));
   if (!begins(std::string_view(head).substr(0, 3), std::string_view("\0\0\1", 3))) return {};
   if (head.size() < 14) return head.size() >= 4 && head[3] == '\xB9' ? Part::of(4) : Part::of(14);
   const auto code = static_cast<uint8_t>(head[3]);
   const auto stuffing = static_cast<uint64_t>(head[13] & 7);
-  if (code == 0xB9) return Part::of(4);  // the end; another program may follow
+  if (code == 0xB9) return Part::of(4);  // the end of a program, which another one may follow
   if (code == 0xBA) return Part::of((head[4] & 0xC0) == 0x40 ? 14 + stuffing : 12);
   if (code < 0xBB) return {};
   return Part::of(6 + bigEndian(std::string_view(head).substr(4, 2)));
@@ -83,14 +85,14 @@ FileEnd transportEnd(FileBytes& file) {
   return {};
 }
 
-// ISO/IEC 13818-1, 2.5.3: from the last pack on.
+// This walks from the last pack on (ISO/IEC 13818-1, 2.5.3).
 FileEnd programEnd(FileBytes& file) {
   const auto pack = file.findLast(std::string_view("\0\0\1\xBA", 4));
   if (!pack) return {};
   return walk(file, *pack, [&](uint64_t at) { return programPartAt(file, at); }).open(true);
 }
 
-// RFC 3533, 6: the flags 2 and 4 begin and end the stream with the number at 14.
+// RFC 3533, 6: the flags 2 and 4 of a page begin and end the stream whose number is at byte 14.
 FileEnd oggEnd(FileBytes& file) {
   std::set<uint64_t> open;
   const Walk pages = walk(file, 0, [&](uint64_t at) -> Part {
@@ -108,7 +110,7 @@ FileEnd oggEnd(FileBytes& file) {
   return open.empty() ? pages.open(!file.find("OggS", pages.at), true) : FileEnd::cut();
 }
 
-// Adobe's specification of FLV 10.1, annex E. Many writers tell the size of the whole file.
+// See Adobe's specification of FLV 10.1, annex E. Many writers note the size of the whole file.
 FileEnd flvEnd(FileBytes& file) {
   constexpr std::string_view kName("filesize\0", 9);
   constexpr uint64_t kMostHead = 4096;
@@ -126,7 +128,8 @@ FileEnd flvEnd(FileBytes& file) {
   return tags.open(tags.at == told || file.isConstant(tags.at), tags.at == told);
 }
 
-// The index is the last packet (NUT specification, "index"): startcode, forward_ptr, ...
+// The last packet is the index (NUT specification, "index"), which begins with its startcode and
+// its size (forward_ptr).
 FileEnd nutEnd(FileBytes& file) {
   const auto index = file.findLast("\x4E\x58\xDD\x67\x2F\x23\xE6\x4E");
   if (!index) return FileEnd::cut();
@@ -135,7 +138,7 @@ FileEnd nutEnd(FileBytes& file) {
     byte = file.big(at, 1);
     size = size << 7 | (byte & 0x7F);
   }
-  if (size > 4096) at += 4;  // a checksum of the head
+  if (size > 4096) at += 4;  // for a checksum of the head
   return size <= file.length() - std::min(at, file.length()) ? FileEnd::whole(at + size)
                                                              : FileEnd::cut();
 }
@@ -156,8 +159,8 @@ FileEnd y4mEnd(FileBytes& file) {
   return frames.open(!file.find(kFrame, frames.at));
 }
 
-/// The head tells how many frames there are, or, of libav, how long they last in all; 0 or the
-/// greatest number where that is not known.
+/// The head of an IVF file has the number of frames or, if libav has written it, their duration; 0
+/// or the greatest number if that is not known.
 FileEnd ivfEnd(FileBytes& file) {
   constexpr uint64_t kUnknown = 0xFFFFFFFF;
   const uint64_t told = file.little(24, 4);
@@ -183,8 +186,8 @@ FileEnd ivfEnd(FileBytes& file) {
   return all.open(isTold || file.isConstant(all.at), isTold);
 }
 
-// SMPTE 314M: frames of one size begin with the head of their first sequence, which 12,000 bytes or
-// a multiple of that later begins the next.
+// SMPTE 314M: all frames have one size, a multiple of 12,000 bytes, and each begins with the head
+// of its first sequence.
 FileEnd dvEnd(FileBytes& file) {
   constexpr std::string_view kBegin("\x1F\x07\x00", 3);
   constexpr uint64_t kSequence = 12000;
@@ -196,7 +199,7 @@ FileEnd dvEnd(FileBytes& file) {
       .open(true);
 }
 
-// Within the coded data neither marker can stand (ITU-T T.81, B.1.1.5).
+// Neither marker can be within the coded data (ITU-T T.81, B.1.1.5).
 FileEnd jpegsEnd(FileBytes& file) {
   const auto begin = file.findLast("\xFF\xD8\xFF"), end = file.findLast("\xFF\xD9");
   if (!begin) return {};
@@ -216,7 +219,7 @@ FileEnd smjpegEnd(FileBytes& file) {
       .closed();
 }
 
-// AV1 specification, 5.3: units with sizes of their own, LEB128.
+// AV1 specification, 5.3: each unit has its size, in LEB128.
 FileEnd obuEnd(FileBytes& file) {
   const Walk units = walk(file, 0, [&](uint64_t at) -> Part {
     const uint64_t head = file.big(at, 1);
@@ -229,7 +232,8 @@ FileEnd obuEnd(FileBytes& file) {
     }
     return Part::of(length + size);
   });
-  return units.open(false);  // with padding libav leaves out the last frame
+  return units.open(
+      false);  // foreign bytes are a loss: libav leaves out the last frame before them
 }
 
 FileEnd roqEnd(FileBytes& file) {
@@ -239,7 +243,7 @@ FileEnd roqEnd(FileBytes& file) {
   return chunks.open(file.isConstant(chunks.at), true);
 }
 
-// RFC 2046, 5.1: the first line stands before each part, and behind the last one.
+// RFC 2046, 5.1: the first line is repeated before each part and behind the last one.
 FileEnd mpjpegEnd(FileBytes& file) {
   constexpr size_t kMostHead = 1024;
   const std::string head(file.at(0, kMostHead));
@@ -249,11 +253,11 @@ FileEnd mpjpegEnd(FileBytes& file) {
   if (!last) return {};
   const uint64_t behind = *last + line;
   if (file.at(behind, 2) == "--") return FileEnd::whole(behind + 2);
-  // A part begins there, or does not.
+  // If another part begins there, the end is not known.
   return file.at(behind, 10) == "\r\nContent-" ? FileEnd{} : FileEnd::whole(behind);
 }
 
-// RFC 8216, 4.3.3.4.
+// RFC 8216, 4.3.3.4: a playlist that is complete has this tag.
 FileEnd playlistEnd(FileBytes& file) {
   return file.find("#EXT-X-ENDLIST", 0) ? FileEnd{} : FileEnd::cut();
 }

@@ -9,8 +9,8 @@ namespace glint::capture {
 namespace {
 
 constexpr size_t kPiece = 4096;
-constexpr size_t kStep = 1 << 16;         // of a search
-constexpr uint64_t kFarthest = 16 << 20;  // back from the end
+constexpr size_t kStep = 1 << 16;         // bytes of each step of a search
+constexpr uint64_t kFarthest = 16 << 20;  // bytes of a search back from the end, at most
 
 constexpr std::array<std::pair<std::string_view, FileEnd (*)(FileBytes&)>, 26> kContainers{
     {{"mov", mp4End},

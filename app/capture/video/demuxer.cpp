@@ -17,16 +17,17 @@ namespace glint::capture {
 namespace {
 
 constexpr int kPipeBuffer = 1 << 16;
-// How many packets or frame steps may be missing before a file counts as cut: the counts that
-// recording programs write are not always exact.
+// The number of packets or frame steps that may be missing before a file counts as cut, because the
+// counts that recording programs write are not always exact.
 constexpr int64_t kPacketTolerance = 2;
-// Bytes of one JPEG whose length nobody tells: 100 megapixels of 8 bits each. Those of cameras have
-// 0.5 to 3 bits a pixel.
+// The most bytes of one JPEG whose length is not given: 100 megapixels of 8 bits each. JPEGs of
+// cameras have 0.5 to 3 bits per pixel.
 constexpr int64_t kMostJpegBytes = 100'000'000;
 constexpr double kStepTolerance = 2.5;
 
-// Whether a file begins as MP4 (first box, ISO/IEC 14496-12, 4.2), Matroska (EBML) or AVI (RIFF)
-// do; libav goes by the suffix too, so that its error alone does not tell a cut film from a text.
+// Returns true if a file begins like MP4 (first box, ISO/IEC 14496-12, 4.2), Matroska (EBML) or AVI
+// (RIFF). This is needed because libav also goes by the suffix, so that its error alone does not
+// distinguish a cut film from a text.
 bool beginsLikeVideo(const std::string& path) {
   std::array<char, 12> head{};
   std::ifstream(path, std::ios::binary).read(head.data(), head.size());
@@ -40,8 +41,8 @@ std::string_view kindOf(const AVFormatContext& input) {
   return input.iformat->name;
 }
 
-// A raw recording of H.264 or H.265 may begin in the middle, with the rest of a picture. Where its
-// first packet holds no start code (ITU-T H.264, annex B), libav gives up.
+// Moves to the first start code (ITU-T H.264, annex B) of a bare stream of H.264 or H.265, which
+// may begin with the rest of a picture. libav would give up if the first packet had no start code.
 void skipToStartCode(AVIOContext& file) {
   if ((file.seekable & AVIO_SEEKABLE_NORMAL) == 0) return;
   const int64_t begin = avio_tell(&file);
@@ -76,7 +77,7 @@ int Demuxer::isOverdue(void* self) {
   return demuxer.isStream_ && std::chrono::steady_clock::now() > demuxer.deadline_ ? 1 : 0;
 }
 
-/// Whether the present call has read more than a picture can have.
+/// Returns true if the present call has read more bytes than a picture can have.
 bool Demuxer::isEndless() const {
   if (!input_ || !input_->pb || kindOf(*input_).find("jpeg") == std::string_view::npos)
     return false;
@@ -125,32 +126,34 @@ void Demuxer::open() {
   // What a session description may have libav listen to; a file alone may not.
   if (isStream_ && !isUrl(address_.shown()))
     av_dict_set(&options, "protocol_whitelist", "file,crypto,data,udp,rtp,rtcp,srtp", 0);
-  // Frees `raw` when it fails.
+  // The call frees `raw` if it fails.
   const int opened = avformat_open_input(&raw, url.c_str(), nullptr, &options);
   av_dict_free(&options);
   if (opened < 0) throwUnreadable(opened);
   input_.reset(raw);
   length_ = raw->pb ? avio_size(raw->pb) : 0;
-  // libav renders any text file as a film of a terminal.
+  // libav would show any text file as a film of a terminal.
   if (kindOf(*input_) == "tty") throwUnreadable(AVERROR_INVALIDDATA);
-  // For the rest of a list libav would wait for ever.
+  // libav would wait for the rest of a cut list for ever.
   if (kindOf(*input_) == "hls") throwIfCut();
-  // Others complain of files that are whole, too.
+  // Other demuxers also complain about files that are whole.
   const std::string_view kind = kindOf(*input_);
   if (!isStream_ && (kind.starts_with("matroska") || kind == "nut" || kind == "mpegts"))
     complaints_.listenTo(*input_);
   if (kind == "h264" || kind == "hevc") skipToStartCode(*input_->pb);
-  // Of JPEG over HTTP all is known, and libav would look for more as long as none can be decoded.
+  // Everything about JPEG over HTTP is known, and libav would go on reading while no picture can be
+  // decoded.
   const int found = kind == "mpjpeg" ? 0 : avformat_find_stream_info(raw, nullptr);
   if (found < 0) throwUnreadable(found);
   if (interrupted() || isEndless()) throwUnreadable(AVERROR_EXIT);
-  // libav has read ahead: which packets come before the loss can no longer be told.
+  // libav has read ahead, so it is not known which packets come before the loss.
   lostEarly_ = complaints_.first();
   complaints_.clear();
   noteEarlyEnd();
 }
 
-/// libav calls it "immediate exit requested" when isOverdue() has ended a call.
+/// Returns the reason of an error. libav itself says only "immediate exit requested" if isOverdue()
+/// has ended a call.
 std::string Demuxer::reason(int code) const {
   if (code != AVERROR_EXIT) return libav::reason(code);
   if (isEndless())
@@ -192,7 +195,7 @@ void Demuxer::throwIfCut() {
 }
 
 void Demuxer::findStream() {
-  // What is left of an MP4 file of no frames.
+  // An MP4 file without frames has no streams.
   if (input_->nb_streams == 0) throwIfCut();
   if (input_->nb_streams == 0) throw Error("'{}' holds no frame", address_.shown());
   const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
@@ -203,14 +206,16 @@ void Demuxer::findStream() {
   }
 }
 
-// Only containers whose statements are known to hold for intact files are believed.
+// Reads the counts and durations of those containers for which they are known to be right in intact
+// files.
 void Demuxer::readDeclarations() {
   const std::string_view kind = kindOf(*input_);
   if (kind.starts_with("mov") && stream_->nb_frames > 0) {
-    // Not nb_frames, which counts frames that an edit list has cut out.
+    // nb_frames is not used, because it counts frames that an edit list has cut out.
     declaredPackets_ = avformat_index_get_entries_count(stream_);
   } else if (kind == "avi") {
-    // Counted in frame times, for a repeated frame is an empty chunk that libav does not return.
+    // The end is counted in frame times, because a repeated frame is an empty chunk, which libav
+    // does not return.
     declaredEnd_ = static_cast<double>(stream_->nb_frames) * av_q2d(stream_->time_base);
     countsAllStreams_ = false;
     for (int i = 0; i < avformat_index_get_entries_count(stream_); ++i)
@@ -248,7 +253,7 @@ bool Demuxer::read(AVPacket& packet) {
       return false;
     }
     const bool isPart = (packet.flags & AV_PKT_FLAG_CORRUPT) != 0;
-    // Some demuxers fill up what is missing.
+    // Some demuxers fill up the missing part of a packet.
     const bool isOver = isPart || (!isStream_ && packet.pos + packet.size > length_);
     if ((isOver || fileEnd_) && isBehindEnd(packet.pos)) {
       av_packet_unref(&packet);
@@ -260,7 +265,7 @@ bool Demuxer::read(AVPacket& packet) {
     if (isVideo) {
       ++packets_;
       if (packet.size > 0) ++filledPackets_;
-      // Decoders would take an empty packet for the end.
+      // Decoders would take an empty packet for the end of the stream.
       if (packet.size > 0) return true;
     }
     av_packet_unref(&packet);
@@ -275,7 +280,8 @@ bool Demuxer::seek(int64_t time) {
   return av_seek_frame(input_.get(), stream_->index, time, AVSEEK_FLAG_BACKWARD) >= 0;
 }
 
-// libav returns a regular end for a Matroska file that stops inside a frame, and only logs it.
+// Notes that a Matroska file stops inside a frame, which libav only logs, while it returns a
+// regular end.
 void Demuxer::noteEarlyEnd() {
   const std::string log = libav::takeLog();
   if (log.find("ended prematurely") != std::string::npos) failure_ = log;
@@ -293,7 +299,7 @@ const FileEnd& Demuxer::fileEnd() {
   return *fileEnd_;
 }
 
-/// Padding, which demuxers take for damage or packets.
+/// Returns true for a position in the padding of a file, which demuxers take for damage or packets.
 bool Demuxer::isBehindEnd(int64_t position) {
   const FileEnd& end = fileEnd();
   return end.kind == FileEnd::Kind::whole && position >= static_cast<int64_t>(end.at);

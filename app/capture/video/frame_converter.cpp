@@ -30,8 +30,8 @@ bool isGrey(const AVPixFmtDescriptor& d) {
          d.comp[0].depth <= 16;
 }
 
-// The "J" formats say full range in their name; elsewhere the range stands beside the format, and
-// swscale wants it there.
+// Returns the format without the range in it. The "J" formats mean full range by their name; for
+// all other formats the range is given beside the format, where swscale needs it.
 AVPixelFormat withoutRange(AVPixelFormat format) {
   constexpr std::array<std::pair<AVPixelFormat, AVPixelFormat>, 5> kPairs{
       {{AV_PIX_FMT_YUVJ411P, AV_PIX_FMT_YUV411P},
@@ -76,8 +76,8 @@ bool FrameConverter::isLimited(const AVFrame& frame) const {
   if (frame.color_range != AVCOL_RANGE_UNSPECIFIED) return frame.color_range == AVCOL_RANGE_MPEG;
   const auto format = static_cast<AVPixelFormat>(frame.format);
   if (withoutRange(format) != format) return false;
-  // Grey without a statement comes from image-like codecs, which use all values; H.264 and H.265
-  // define limited as their default (video_full_range_flag, H.264 annex E.2.1).
+  // Grey without a stated range comes from codecs of images, which use all values; only H.264 and
+  // H.265 define the limited range as their default (video_full_range_flag, H.264 annex E.2.1).
   if (isGrey(describe(frame))) return codec_ == AV_CODEC_ID_H264 || codec_ == AV_CODEC_ID_HEVC;
   return true;
 }
@@ -131,7 +131,7 @@ libav::Scaler FrameConverter::makeScaler(const AVFrame& frame, int width, int he
   }
   const int matrix = frame.colorspace == AVCOL_SPC_UNSPECIFIED ? SWS_CS_ITU601
                                                                : static_cast<int>(frame.colorspace);
-  // Fails for formats without a matrix (RGB), which need none.
+  // This fails for formats without a matrix (RGB), which need none.
   sws_setColorspaceDetails(scaler.get(), sws_getCoefficients(matrix), isLimited(frame) ? 0 : 1,
                            sws_getCoefficients(SWS_CS_ITU601), 1, 0, 1 << 16, 1 << 16);
   return scaler;

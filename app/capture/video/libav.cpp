@@ -14,12 +14,14 @@
 namespace glint::capture::libav {
 namespace {
 
-// A fixed array: libav's worker threads log too, and a string would allocate in each of them.
+// This is a fixed array because libav's worker threads log, too, and a string would allocate memory
+// in each of them.
 thread_local std::array<char, 256> lastLine{};
 thread_local const Address* subject = nullptr;  // of LogSubject
 
-// What decoders say of streams that are whole: frames that refer to what was before the beginning
-// or the last seek, and streams that break a rule which nothing depends on.
+// Parts of messages that decoders log for streams that are whole: frames that refer to frames
+// before the beginning or before the last seek, and streams that break a rule on which nothing
+// depends.
 constexpr std::array<std::string_view, 9> kHarmless{"mmco:",
                                                     "number of reference frames",
                                                     "co located POCs",
@@ -36,8 +38,9 @@ bool isHarmless(std::string_view format) {
   });
 }
 
-// Matroska's demuxer skips what it does not know, and MPEG-TS' what is missing; both only tell
-// debuggers.
+// Returns true if a message means that data are lost. Matroska's demuxer skips entries that it does
+// not know, and that of MPEG-TS skips missing packets; both report that only at the levels for
+// debugging.
 bool isLoss(int level, std::string_view format) {
   return level <= AV_LOG_ERROR || format.find("Unknown entry") != std::string_view::npos ||
          format.find("Continuity check failed") != std::string_view::npos;
@@ -59,7 +62,7 @@ void complain(void* object, int level, const char* format) {
 void keepErrors(void* object, int level, const char* format, va_list arguments) {
   if (object) complain(object, level, format);
   if (level > AV_LOG_ERROR) return;
-  std::array<char, 4096> line{};  // an address whose end is missing could not be told
+  std::array<char, 4096> line{};  // long enough for an address, which must not lose its end
   std::vsnprintf(line.data(), line.size(), format, arguments);
   const std::string shown = subject ? subject->hideIn(line.data()) : hideSecrets(line.data());
   lastLine[shown.copy(lastLine.data(), lastLine.size() - 1)] = '\0';
@@ -124,7 +127,7 @@ std::string reason(int code) {
 }
 
 std::span<const std::byte> besideOf(const AVPacket& packet) {
-  constexpr size_t kId = 8;  // big endian, before it
+  constexpr size_t kId = 8;  // bytes of the id before the data, big endian
   size_t size = 0;
   const uint8_t* data =
       av_packet_get_side_data(&packet, AV_PKT_DATA_MATROSKA_BLOCKADDITIONAL, &size);

@@ -14,7 +14,7 @@ extern "C" {
 namespace glint::capture {
 namespace {
 
-constexpr uint8_t kNoColour = 128;  // of chroma
+constexpr uint8_t kNoColour = 128;  // value of neutral chroma
 constexpr int kBandRows = 16;
 
 const AVPixFmtDescriptor* pixelFormatOf(const AVFrame& frame) {
@@ -30,7 +30,7 @@ size_t chromaBytes(const AVPixFmtDescriptor& d, int channel, int width) {
   return static_cast<size_t>(AV_CEIL_RSHIFT(width, d.log2_chroma_w) * d.comp[channel].step);
 }
 
-/// A picture of every luma in each row, without colour.
+/// Returns a picture without colour that has every luma in each row.
 libav::Frame makeRamp(const AVFrame& like, int width, int height) {
   libav::Frame ramp(av_frame_alloc());
   ramp->format = like.format;

@@ -8,7 +8,7 @@
 namespace glint::capture {
 namespace {
 
-// Packets after a seek that may be unknown, where it ended within one.
+// The most packets after a seek that may be unknown, because the seek ended within a packet.
 constexpr int kStrayPackets = 8;
 
 [[noreturn]] void throwInterrupted(const Demuxer& demuxer) {
@@ -75,7 +75,8 @@ uint64_t PacketIndex::frameOfSet(SetIndex set) const {
 size_t PacketIndex::entryFor(uint64_t frame) const {
   const size_t packet = order_[frame];
   auto entry = std::upper_bound(entries_.begin(), entries_.end(), packet);
-  // Frames that are shown before the entry but follow it may need what was before it.
+  // Frames that follow the entry in the file but are shown before it may need packets before the
+  // entry.
   while (entry != entries_.begin() && packets_[*--entry].time > packets_[packet].time) {
   }
   return *entry;

@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 constexpr size_t kMostBytes = 1 << 20;
 constexpr size_t kMostFiles = 10'000;
 
-/// The text of such a list; empty where it is none.
+/// Returns the text of a list; empty if the file is not a list.
 std::string listIn(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return {};
@@ -35,7 +35,9 @@ std::string listIn(const fs::path& path) {
   return text;
 }
 
-/// As FFmpeg's av_get_token() reads: 'quoted', and \\ before a character.
+/// Returns a text without its quotation, as FFmpeg's av_get_token() reads it: with parts in '' and
+/// with
+/// \\ before characters.
 std::string unquoted(std::string_view text) {
   std::string plain;
   bool quoted = false;
@@ -50,7 +52,7 @@ std::string unquoted(std::string_view text) {
   return plain;
 }
 
-/// All that a line may mean by a file's name.
+/// Returns all words of a line that may be the name of a file.
 std::vector<std::string> namesIn(std::string_view line) {
   while (!line.empty() && (line.back() == '\r' || line.back() == ' ')) line.remove_suffix(1);
   std::vector<std::string> names{std::string(line)};
@@ -65,7 +67,7 @@ std::vector<std::string> namesIn(std::string_view line) {
   return names;
 }
 
-/// The files that one list names.
+/// Returns the files that a list names.
 std::vector<fs::path> filesIn(const fs::path& list) {
   const std::string text = listIn(list);
   std::vector<fs::path> files;

@@ -24,13 +24,14 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using Milliseconds = std::chrono::milliseconds;
 
-constexpr Milliseconds kPatience{2000};  // until a stream counts as lost
-constexpr Milliseconds kAskAgain{500};   // for a stream that is away
-constexpr double kMostReadAhead = 10;    // s, of the stream's time
-constexpr double kReadAheadPace = 0.5;   // what comes in less of its own time was waiting
+constexpr Milliseconds kPatience{2000};  // time without data after which a stream counts as lost
+constexpr Milliseconds kAskAgain{500};   // time between two attempts to open a lost stream
+constexpr double kMostReadAhead = 10;    // s of the stream that may have been read ahead, at most
+// A frame that arrives after less than this share of its own interval was waiting.
+constexpr double kReadAheadPace = 0.5;
 
-/// The frame's luma as a grey frame that shares its memory, which it does not own; of others, and
-/// of those that have no plane of luma, the frame itself.
+/// Returns the luma of a frame as a grey frame, which shares the memory and does not own it; the
+/// frame itself if it is not YUV or has no plane of luma.
 AVFrame lumaOf(const AVFrame& frame) {
   AVFrame luma = frame;
   const auto* d = av_pix_fmt_desc_get(static_cast<AVPixelFormat>(frame.format));
@@ -54,7 +55,7 @@ AVFrame lumaOf(const AVFrame& frame) {
     default:
       return luma;
   }
-  // The "J" formats say full range in their name.
+  // The "J" formats mean full range by their name.
   const bool full = std::string_view(d->name).starts_with("yuvj");
   if (luma.color_range == AVCOL_RANGE_UNSPECIFIED)
     luma.color_range = full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG;
@@ -85,17 +86,17 @@ class StreamSource final : public LiveSource {
   std::unique_ptr<VideoDecoder> decoder_;  ///< null while the stream is away
   std::optional<FrameConverter> converter_;
   gpu::ImageFormat format_;
-  bool pending_ = false;   ///< a frame is decoded already
-  bool readAhead_ = true;  ///< what comes may have been waiting since the stream was opened
-  double firstOwn_ = 0, own_ = 0, arrival_ = 0;  ///< s, while that is so
+  bool pending_ = false;   ///< true if a frame is decoded already
+  bool readAhead_ = true;  ///< true while frames may have been waiting since the stream was opened
+  double firstOwn_ = 0, own_ = 0, arrival_ = 0;  ///< s: times of frames while readAhead_
   ClockMap clock_;
-  double latest_ = 0;  ///< s, the time of the latest frame
+  double latest_ = 0;  ///< s: time of the latest frame
   uint64_t next_ = 0;
-  uint64_t dropped_ = 0;  ///< since the latest frame
-  uint64_t damaged_ = 0;  ///< of the decoder, told so far
+  uint64_t dropped_ = 0;  ///< frames dropped since the latest frame
+  uint64_t damaged_ = 0;  ///< damaged frames of the decoder that were reported so far
   bool saidDamaged_ = false, saidSize_ = false;
   std::string problem_;
-  Clock::time_point asked_;  ///< for the stream, while it is away
+  Clock::time_point asked_;  ///< time of the latest attempt to open a lost stream
 };
 
 StreamSource::StreamSource(const Address& address, const Interrupt* interrupt, bool colour,
@@ -111,7 +112,7 @@ StreamSource::StreamSource(const Address& address, const Interrupt* interrupt, b
   decoder_->demuxer().setPatience(kPatience);
 }
 
-/// With a first frame.
+/// Opens the stream, and decodes its first frame.
 void StreamSource::open() {
   auto decoder = std::make_unique<VideoDecoder>(address_, true, interrupt_);
   if (!decoder->next()) {
@@ -157,7 +158,7 @@ Reading StreamSource::readNext(const gpu::ImageView& image) {
   converter_->convert(wanted(frame), image);
   const double time = own ? clock_.toHost(*own, arrival) : arrival;
   if (clock_.jumpIsNew()) base::log(base::LogLevel::warning, clockJumped(name_));
-  // Where the stream's clock has jumped, the new beginning may lie before the old end.
+  // If the stream's clock has jumped, the new beginning may lie before the old end.
   latest_ = std::max(time, std::nextafter(latest_, HUGE_VAL));
   reading.state = gpu::CameraState::frame;
   reading.stamp = {.sequence = FrameNumber(next_++),
@@ -178,12 +179,12 @@ void StreamSource::noteDamage(Reading& reading) {
   }
 }
 
-/// What is delivered of it; shares its memory.
+/// Returns the part of a frame that is delivered, its colour or its luma, which shares the memory.
 AVFrame StreamSource::wanted(const AVFrame& frame) const {
   return colour_ ? frame : lumaOf(frame);
 }
 
-/// Whether it is of the size that the stream began with.
+/// Returns true if a frame has the size and format with which the stream began.
 bool StreamSource::isOurs(const AVFrame& frame) {
   const gpu::ImageFormat now = deliveredFormat(wanted(frame));
   if (now == format_) return true;
@@ -196,16 +197,17 @@ bool StreamSource::isOurs(const AVFrame& frame) {
   return false;
 }
 
-/// s; empty where the stream has none.
+/// Returns the stream's own time of the present frame, s; empty if the stream has no times.
 std::optional<double> StreamSource::ownTime() const {
-  // What libav makes up for JPEG over HTTP counts 25 frames a second.
+  // libav makes up times for JPEG over HTTP, as if there were 25 frames a second.
   if (decoder_->demuxer().kind() == "mpjpeg") return std::nullopt;
   const int64_t time = decoder_->frame().best_effort_timestamp;
   if (time == AV_NOPTS_VALUE) return std::nullopt;
   return static_cast<double>(time) * av_q2d(decoder_->demuxer().stream().time_base);
 }
 
-/// Whether the frame was there before it was asked for, since the stream was opened.
+/// Returns true if the frame and all before it, since the stream was opened, were already waiting
+/// when they were read.
 bool StreamSource::isWaiting(double own, double arrival) {
   if (!readAhead_) return false;
   const bool first = arrival_ == 0;

@@ -5,10 +5,10 @@
 namespace glint::capture {
 namespace {
 
-// A fixed number, so that a damaged file gives the same frames on every machine.
+// The number is fixed so that a damaged file gives the same frames on every machine.
 constexpr int kDecoderThreads = 4;
-constexpr size_t kMostOnTheWay = 64;      // packets in a decoder
-constexpr uint64_t kMostUndecodable = 5;  // first pictures of a stream
+constexpr size_t kMostOnTheWay = 64;      // most packets in a decoder
+constexpr uint64_t kMostUndecodable = 5;  // damaged first pictures after which a stream is given up
 
 }  // namespace
 
@@ -32,7 +32,7 @@ void VideoDecoder::openDecoder() {
   decoder_->err_recognition = AV_EF_CRCCHECK;
   complaints_.listenTo(*decoder_);
   decoder_->thread_count = kDecoderThreads;
-  // Threads over frames hold back one frame each, which a live stream must not.
+  // Threads that each decode a frame would delay a live stream by one frame each.
   decoder_->thread_type = demuxer_.isStream() ? FF_THREAD_SLICE : FF_THREAD_FRAME | FF_THREAD_SLICE;
   if (const int code = avcodec_open2(decoder_.get(), codec, nullptr); code < 0) {
     throw Error("'{}' cannot be decoded as {}: {}", name, codec->name, libav::reason(code));
@@ -61,14 +61,16 @@ bool VideoDecoder::next() {
   }
 }
 
-/// Ahead of the first picture there may be some that need what was before the beginning.
+/// Notes that the frame of this time has come. Earlier frames need not come before the first
+/// picture, because they may need packets from before the beginning.
 void VideoDecoder::settle(int64_t time) {
   if (!shown_) owed_.erase(owed_.begin(), owed_.lower_bound(time));
   owed_.erase(time);
   shown_ = true;
 }
 
-/// Decoders drop frames of which nothing can be made, not all with a word.
+/// Notes that a packet must give a frame. Decoders drop frames that cannot be decoded, not always
+/// with a message.
 void VideoDecoder::owe(const AVPacket& packet) {
   const bool whole = begun_ && packet.pts != AV_NOPTS_VALUE && packet.pts >= firstWhole_ &&
                      (packet.flags & AV_PKT_FLAG_DISCARD) == 0;
@@ -85,13 +87,13 @@ bool VideoDecoder::isDamaged(const AVFrame& frame) const {
   return frame.reordered_opaque >= firstWhole_ && complaints_.of(frame.reordered_opaque);
 }
 
-// Gives the decoder one packet, or tells it that there are no more.
+// Sends the decoder one packet, or the information that there are no more.
 void VideoDecoder::feed() {
   if (!damage_ && demuxer_.read(*packet_)) {
     send();
   } else if (!draining_) {
     draining_ = true;
-    // Whether the file is whole as well as damaged shows only at its end.
+    // A damaged file is read to its end, which shows if it is cut as well.
     while (damage_ && !demuxer_.isStream() && demuxer_.read(*packet_)) {
       ++sent_;
       latestName_ = nameOf(*packet_);
@@ -101,7 +103,8 @@ void VideoDecoder::feed() {
   }
 }
 
-/// What a packet and its frame go by: its time or, without one, its number, far below all times.
+/// Returns the number that identifies a packet and its frame: its time or, if it has none, its
+/// number, which is far below all times.
 int64_t VideoDecoder::nameOf(const AVPacket& packet) const {
   if (packet.pts != AV_NOPTS_VALUE) return packet.pts;
   return AV_NOPTS_VALUE + static_cast<int64_t>(sent_);
@@ -129,7 +132,8 @@ void VideoDecoder::send() {
   if (code < 0) noteDamage(code, latestName_);
 }
 
-/// `name`: of the packet; the latest one where libav does not say which it was.
+/// Notes that a packet is damaged. `name`: nameOf() the packet; empty if libav does not say which
+/// one it was, so that the latest packet counts.
 void VideoDecoder::noteDamage(int code, std::optional<int64_t> name) {
   if (!begun_) return;
   if (!demuxer_.isStream()) {
@@ -137,7 +141,7 @@ void VideoDecoder::noteDamage(int code, std::optional<int64_t> name) {
     if (!damage_) damage_ = libav::reason(code);
     return;
   }
-  // Streams go on for ever: what was complained of long ago is forgotten.
+  // Streams go on for ever, so old complaints are forgotten.
   constexpr uint64_t kRemembered = 1024;
   if (++damagedFrames_ % kRemembered == 0) complaints_.clear();
   if (!shown_ && damagedFrames_ == kMostUndecodable) damage_ = libav::reason(code);

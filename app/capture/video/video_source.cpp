@@ -1,4 +1,4 @@
-// Video files and network streams, decoded by libav.
+// Reads video files and network streams, decoded by libav.
 
 #include <algorithm>
 #include <array>
@@ -27,10 +27,11 @@ namespace glint::capture {
 namespace {
 
 constexpr double kFallbackFps = 25;
-// So many frames are decoded rather than leapt over, before there is an index.
+// A seek over fewer frames than this decodes them, instead of making an index.
 constexpr uint64_t kNearFrames = 30;
 
-/// Addresses under which cameras send as time goes by, whether anybody keeps up or not.
+/// Returns true for addresses at which cameras send frames in real time, even if the reader does
+/// not keep up.
 bool isLiveUrl(const std::string& spec) {
   constexpr std::array<std::string_view, 8> kinds{
       "rtsp:", "rtsps:", "rtp:", "srtp:", "udp:", "srt:", "rtmp:", "rtmps:"};
@@ -38,7 +39,8 @@ bool isLiveUrl(const std::string& spec) {
          std::ranges::any_of(kinds, [&](std::string_view kind) { return spec.starts_with(kind); });
 }
 
-/// A file that tells of packets of RTP which somebody sends here (SDP, RFC 8866).
+/// Returns true for a file that describes packets of RTP which are sent to this machine (SDP, RFC
+/// 8866).
 bool isSessionDescription(const std::string& spec) {
   return !isUrl(spec) && (spec.ends_with(".sdp") || spec.ends_with(".SDP"));
 }
@@ -96,21 +98,21 @@ class VideoSource final : public Source {
   std::unique_ptr<VideoDecoder> decoder_;
   std::optional<FrameConverter> converter_;
   gpu::ImageFormat format_;
-  std::optional<PacketIndex> index_;    ///< once a seek has asked for it
-  std::optional<uint64_t> wanted_;      ///< the frame, or set, of an open seek
-  std::optional<uint64_t> sets_;        ///< of a raw recording
-  bool hasSets_ = false;                ///< frames tell in which set of a session they were
-  uint64_t set_ = 0;                    ///< the one that is read next
-  uint64_t next_ = 0;                   ///< the number of the next frame
-  bool pending_ = false;                ///< it is decoded already
-  bool over_ = false;                   ///< the decoder gives no more
-  bool jumped_ = false;                 ///< it did not begin at the start: numbers are of the index
+  std::optional<PacketIndex> index_;    ///< empty until a seek needs it
+  std::optional<uint64_t> wanted_;      ///< frame, or set, of a seek that is not done yet
+  std::optional<uint64_t> sets_;        ///< number of sets of a raw recording
+  bool hasSets_ = false;                ///< true if frames have the numbers of their sets
+  uint64_t set_ = 0;                    ///< the set that is read next
+  uint64_t next_ = 0;                   ///< number of the next frame
+  bool pending_ = false;                ///< true if the next frame is decoded already
+  bool over_ = false;                   ///< true if the decoder gives no more frames
+  bool jumped_ = false;                 ///< true after a jump: frame numbers are those of the index
   int64_t firstTime_ = AV_NOPTS_VALUE;  ///< in units of the stream's time base
-  int64_t latestTime_ = AV_NOPTS_VALUE;  ///< of frame next_ - 1, if it was read from the start
-  double lastTime_ = 0;                  ///< s
-  double largestStep_ = 0;               ///< s, between two frames, read from the start
-  KeptFrames kept_;                      ///< since the last jump by the index
-  /// While frames are read that were kept: the number of the next one, wherever the decoder is.
+  int64_t latestTime_ = AV_NOPTS_VALUE;  ///< of frame next_ - 1, if all were read from the start
+  double lastTime_ = 0;                  ///< s: time of the latest frame
+  double largestStep_ = 0;               ///< s: longest interval of frames read from the start
+  KeptFrames kept_;                      ///< frames decoded since the last jump by the index
+  /// The number of the next frame while kept frames are read, wherever the decoder is.
   std::optional<uint64_t> again_;
 };
 
@@ -125,8 +127,8 @@ VideoSource::VideoSource(const Address& address, const Interrupt* interrupt)
   converter_.emplace(decoder_->codec());
 }
 
-/// As its last frame tells, which is found without reading those before it; empty where the file is
-/// cut.
+/// Returns the number of sets by the last frame's set. That frame is found without reading those
+/// before it. Empty if the file is cut.
 std::optional<uint64_t> VideoSource::countSets() const {
   Demuxer demuxer(address_, false, interrupt_);
   std::optional<uint64_t> sets;
@@ -138,8 +140,8 @@ std::optional<uint64_t> VideoSource::countSets() const {
   return sets;
 }
 
-/// Matroska states the rate of a recording that lacks no frames, and does not count them: there the
-/// times of all frames tell.
+/// Matroska states a rate as if no frames were missing, and does not count frames; so its rate
+/// follows from the times of all frames.
 std::optional<double> VideoSource::statedRate() {
   const Demuxer& demuxer = decoder_->demuxer();
   const double rate = av_q2d(demuxer.stream().avg_frame_rate);
@@ -163,7 +165,7 @@ std::vector<double> VideoSource::frameTimes() {
   return times;
 }
 
-/// From the start again. False if there is no frame.
+/// Opens the file again, from the start. Returns false if there is no frame.
 bool VideoSource::openAgain() {
   decoder_.reset();
   kept_.clear();
@@ -177,7 +179,7 @@ bool VideoSource::openAgain() {
   return pending_;
 }
 
-/// Decodes frame next_. False at the end.
+/// Decodes frame next_. Returns false at the end.
 bool VideoSource::decode() {
   if (!over_ && decoder_->next()) return true;
   over_ = true;
@@ -206,7 +208,8 @@ Reading VideoSource::read(const gpu::ImageView& image) {
       if (!pending_) pending_ = decode();
     }
   } catch (const Interrupted&) {
-    if (!wanted_) wanted_ = hasSets_ ? set_ : next_;  // libav's state is of no more use
+    if (!wanted_)
+      wanted_ = hasSets_ ? set_ : next_;  // because libav's state cannot be used further
     return {gpu::CameraState::none};
   }
   if (!pending_) {
@@ -232,7 +235,7 @@ Reading VideoSource::read(const gpu::ImageView& image) {
   return {gpu::CameraState::frame, stamp};
 }
 
-/// The next one of those that were kept. Behind them the decoder goes on: empty.
+/// Reads the next frame if it is kept; empty if the decoder must go on.
 std::optional<Reading> VideoSource::readKept(const gpu::ImageView& image) {
   if (!again_) return std::nullopt;
   if (const KeptFrames::Kept* kept = kept_.find(*again_)) {
@@ -241,21 +244,21 @@ std::optional<Reading> VideoSource::readKept(const gpu::ImageView& image) {
     set_ = ++*again_;
     return Reading{gpu::CameraState::frame, stamp};
   }
-  wanted_ = again_;  // should it be interrupted
+  wanted_ = again_;  // in case the next call is interrupted
   moveTo(*again_);
   again_.reset();
   wanted_.reset();
   return std::nullopt;
 }
 
-/// The frame that is decoded, if it is certain which one it is.
+/// Keeps the decoded frame, if its number is certain.
 void VideoSource::keep(uint64_t goal) {
   if (!jumped_ || hasSets_ || !index_ || !index_->isTrusted()) return;
   const AVFrame& frame = decoder_->frame();
   if (deliveredFormat(frame) == format_) kept_.keep(next_, frame, timeOf(frame), goal);
 }
 
-/// As the live run had it, but that nothing is live now.
+/// Returns the stamp of the recorded run, without the times of a live frame.
 gpu::FrameStamp VideoSource::asRecorded(const RecordedStamp& recorded) {
   gpu::FrameStamp stamp = recorded.stamp;
   stamp.arrival = stamp.captured = 0;
@@ -267,7 +270,7 @@ void VideoSource::seek(FrameNumber frame) {
   wanted_ = frame.value();
 }
 
-/// Counts the frame that is decoded as gone.
+/// Skips the decoded frame.
 void VideoSource::drop() {
   const AVFrame& frame = decoder_->frame();
   const double time = timeOf(frame);
@@ -291,7 +294,7 @@ PacketIndex& VideoSource::index() {
   return *index_;
 }
 
-/// Makes frame `frame` the next one. False if a file that is whole has ended before it.
+/// Makes `frame` the next frame. Returns false if a file that is whole ends before it.
 bool VideoSource::moveTo(uint64_t frame) {
   if (frame == next_ && !over_) return true;
   const bool near = frame == 0 || (!over_ && frame > next_ && frame - next_ < kNearFrames);
@@ -327,7 +330,7 @@ VideoSource::Skip VideoSource::moveByIndex(uint64_t frame) {
   return decodeUpTo(frame);
 }
 
-/// To an entry where the container cannot seek: past all packets before it.
+/// Goes to an entry by reading all packets before it, because the container cannot seek.
 bool VideoSource::leaf(size_t entry) {
   decoder_ = std::make_unique<VideoDecoder>(address_, false, interrupt_);
   return decoder_->leafTo(index(), entry);
@@ -351,8 +354,9 @@ void VideoSource::decodeFromStart(uint64_t frame) {
   while (next_ < frame && (pending_ || decode())) drop();
 }
 
-/// Containers round times to their ticks (Matroska to milliseconds). A time within one tick of a
-/// multiple of 1 / rate is that multiple, so that a constant rate is constant again.
+/// Undoes the rounding of times to a container's ticks (milliseconds in Matroska): a time within
+/// one tick of a multiple of 1 / rate becomes that multiple, so that a constant rate is constant
+/// again.
 static double onGrid(double time, const AVStream& stream) {
   const double rate = av_q2d(stream.avg_frame_rate);
   if (!(rate > 0)) return time;
@@ -360,7 +364,7 @@ static double onGrid(double time, const AVStream& stream) {
   return std::abs(time - multiple) <= av_q2d(stream.time_base) ? multiple : time;
 }
 
-/// Of a time in units of the stream's time base.
+/// Converts a time in units of the stream's time base to s from the first frame on.
 double VideoSource::secondsOf(int64_t time) const {
   const AVStream& stream = decoder_->demuxer().stream();
   return onGrid(static_cast<double>(time - firstTime_) * av_q2d(stream.time_base), stream);
@@ -368,8 +372,8 @@ double VideoSource::secondsOf(int64_t time) const {
 
 double VideoSource::timeOf(const AVFrame& frame) {
   const AVStream& stream = decoder_->demuxer().stream();
-  // After a jump libav knows too little of the past for its own best effort; frames in the index
-  // have times that need none.
+  // After a jump libav knows too little of earlier frames to estimate a time; frames in the index
+  // have times that need no estimate.
   const int64_t time = jumped_ ? frame.pts : frame.best_effort_timestamp;
   if (time != AV_NOPTS_VALUE && firstTime_ != AV_NOPTS_VALUE) return secondsOf(time);
   const double rate = stream.avg_frame_rate.num > 0 ? av_q2d(stream.avg_frame_rate) : kFallbackFps;
@@ -390,7 +394,7 @@ void VideoSource::checkFormat() const {
 void VideoSource::checkEnd() {
   Demuxer& demuxer = decoder_->demuxer();
   bool early = jumped_ ? index_->endedEarly() : demuxer.endedEarly(largestStep_);
-  // Of the last frame of a bare stream, it is the end that is missing.
+  // If the last frame of a bare stream is damaged, its end is missing.
   early = early || (decoder_->lastIsDamaged() && !demuxer.knowsItsEnd());
   if (!decoder_->damage() && !early && !demuxer.skippedBytesEarly()) return;
   if (demuxer.isStream()) {
@@ -404,7 +408,7 @@ void VideoSource::checkEnd() {
   throw Error("'{}' is {}: {} could be read", name(), early ? "cut short" : "damaged", counts);
 }
 
-/// What a source reads beside what it is called, where it is the address of a file or a list.
+/// Returns the files that a source reads if it is the address of a file, or a list of files.
 std::vector<std::string> filesOf(const std::string& spec) {
   const std::string own = fileOfAddress(spec);
   std::vector<std::string> files = playlistFiles(own);
@@ -412,29 +416,29 @@ std::vector<std::string> filesOf(const std::string& spec) {
   return files;
 }
 
-/// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
-/// frame is decoded at once, because only that frame tells the format for sure.
+/// Opens the first video stream (not a cover picture) of a file or of a network stream. Its first
+/// frame is decoded at once, because only that frame has the format for certain.
 ///
-/// Pixels: see FrameConverter. Rotation and aspect ratio written beside the stream are ignored:
-/// frames have the sensor's own geometry.
-/// Times: the presentation time of each frame relative to the first frame; where a frame has none,
-/// frame / mean rate (25 frames a second if the stream states no rate either).
-/// frameCount(): exact for MP4/MOV; AVI counts repeated frames too; from duration and mean rate for
-/// Matroska and WebM, so approximate if the rate varies; unknown otherwise.
+/// Pixels: see FrameConverter. Rotation and aspect ratio that are written beside the stream are
+/// ignored: frames have the sensor's own geometry. Times: the presentation time of each frame
+/// relative to the first frame; if a frame has none, its number divided by the mean rate (25 frames
+/// a second if the stream states no rate either). frameCount(): exact for MP4/MOV; includes
+/// repeated frames for AVI; made from duration and mean rate for Matroska and WebM, so it is
+/// approximate if the rate varies; unknown otherwise.
 ///
 /// Files: frames after the first damaged packet are not delivered, because with most codecs they
-/// build on it. read() gives all frames before it and then throws Error. Damage is what the decoder
-/// refuses, patches up or complains of, bytes that the container had to skip, and, told at the end,
-/// pictures that never came of their packets. What comes before the first key frame is skipped: a
-/// recording may begin in the middle of a group of pictures.
-/// It throws Error, too, for a file that ends before its container says (MP4/MOV and Matroska: by
-/// more than two frames) or in a way in which its container does not end: see container_walk.h.
-/// Streams: damage is skipped, and read() throws Error after 10 s without data. Those whose address
-/// begins with rtsp, rtp, srtp, udp, srt or rtmp, what an SDP file (.sdp) tells of, and JPEGs over
-/// HTTP, are live: see openStream(); `colour` is for them.
-/// Seeks, in files: the first one reads the whole file, without decoding, to learn where each frame
-/// is; where the container does not tell for sure, seeks decode from the start. Frames behind
-/// damage are as those of the whole file, or Error is thrown.
+/// depend on it. read() gives all frames before it and then throws Error. A packet counts as
+/// damaged if the decoder refuses it, patches it up or complains about it. Bytes that the container
+/// had to skip and, at the end, packets that gave no picture, are damage, too. Packets before the
+/// first key frame are skipped, because a recording may begin in the middle of a group of pictures.
+/// read() also throws Error for a file that ends earlier than its container says (MP4/MOV and
+/// Matroska: by more than two frames), or in a way in which its container does not end: see
+/// container_walk.h. Streams: damage is skipped, and read() throws Error after 10 s without data.
+/// Streams whose address begins with rtsp, rtp, srtp, udp, srt or rtmp, streams that an SDP file
+/// (.sdp) describes, and JPEGs over HTTP are live: see openStream(), also for `colour`. Seeks, in
+/// files: the first one reads the whole file without decoding it, in order to find the place of
+/// each frame. If the container does not have the places for certain, seeks decode from the start.
+/// Frames behind damage are the same as in the undamaged file, or Error is thrown.
 ///
 /// Throws Error: no such file, no video, no video stream, no frame, no decoder, an MP4 without its
 /// index; later, a frame of another size.
