@@ -139,7 +139,8 @@ constexpr double kSoft = 5;
 // A round object covers places within this share of its extent. Peaks on the edge are as often
 // beside the object.
 constexpr double kWithin = 0.9;
-// The same share for objects that are not round, in crowded layers. It is that of refine.comp.
+// Objects that are not round cover places within this share of their extent, in crowded layers. The
+// share equals that of refine.comp.
 constexpr double kWithinLong = 0.5;
 // The greatest plausible radius, in units of the extent. For a Gaussian it is 1.7.
 constexpr double kMostOfExtent = 2.5;

@@ -19,7 +19,7 @@ namespace {
 // These are fractions of full scale: the brightest pixels lie between kFaint and kBright, and nine
 // tenths of the picture below kDark.
 constexpr double kBright = 0.9, kFaint = 0.35, kDark = 0.1;
-constexpr double kAim = 0.6;   // fraction of full scale at which the brightest pixels then aim
+constexpr double kAim = 0.6;   // aim for the brightest pixels if they were fainter than kFaint
 constexpr int kOldFrames = 4;  // frames after a change that may have been taken before it
 constexpr int kMostChanges = 16;
 constexpr size_t kFewestPixels = 4;  // pixels of a spot; fewer bright pixels count as broken

@@ -11,7 +11,7 @@
 namespace glint::capture {
 namespace {
 
-// Returns the normal distribution function; the function after it returns its integral.
+// Returns the normal distribution function; normalCdfIntegral() returns the integral of it.
 double normalCdf(double u) {
   return 0.5 * std::erfc(-u / std::numbers::sqrt2);
 }

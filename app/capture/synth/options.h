@@ -36,7 +36,7 @@ struct SynthOptions {
   int cameras = 0, camera = 0;
   int bits = 0;
   int markers = 0;               ///< spots, crossing: number of markers
-  double radius = 0, sigma = 0;  ///< spots, crossing: px of a disc, or of a Gaussian if radius is 0
+  double radius = 0, sigma = 0;  ///< spots, crossing: px; markers are Gaussians if radius is 0
   double diameter = 0;           ///< dancer, wand: mm of the markers
   /// wand: distance of the ends, mm; distance of a third light from one end, mm, or 0: no such
   /// light.

@@ -17,9 +17,9 @@ class PacketIndex {
   explicit PacketIndex(Demuxer& demuxer);
 
   /// Returns true if packets stand for frames: each has a time of its own and gives one frame, the
-  /// first one can be decoded alone, and no later packet has an earlier time. Otherwise frames can
-  /// only be counted by decoding from the start, and of the functions below only endedEarly() is
-  /// valid.
+  /// first one can be decoded alone, and no frame has an earlier time than the first packet.
+  /// Otherwise frames can only be counted by decoding from the start, and of the functions below
+  /// only endedEarly() is valid.
   bool isTrusted() const { return trusted_; }
   void distrust() { trusted_ = false; }
 
