@@ -17,10 +17,10 @@ namespace glint {
 /// The plane that is searched for peaks.
 enum class ResponseKind { luminance, inverted, blur, dog };
 
-/// How candidates become markers.
+/// The method that turns candidates into markers.
 enum class DetectMethod { peaks, blobs };
 
-/// How a marker's position is refined below a pixel.
+/// The method that finds a marker's position to a fraction of a pixel.
 enum class RefineMethod { fit, none };
 
 /// A fixed fraction of full scale. Empty ("auto"): measured on each frame.
@@ -80,7 +80,8 @@ struct Settings {
     bool operator==(const DeviceSettings&) const = default;
   } device;
 
-  /// How frames of live cameras are grouped into sets, and from which frame a threshold is taken.
+  /// The rules by which frames of live cameras are grouped into sets, and the frame from which a
+  /// threshold is taken.
   struct Live {
     double window;
     double wait;

@@ -47,7 +47,7 @@ struct DeviceOptions {
   /// For tests: if set, buffers get guard words (gpu/guards.h). They are checked after every
   /// submission and when a buffer is destroyed. All buffers are then in memory that the host reads.
   GuardReport wroteBeside = {};
-  /// With guard words: passes run one by one, and the words are checked after each.
+  /// True: with guard words, passes run one by one, and the words are checked after each pass.
   bool guardsEveryPass = false;
 };
 
