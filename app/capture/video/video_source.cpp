@@ -270,7 +270,7 @@ void VideoSource::seek(FrameNumber frame) {
   wanted_ = frame.value();
 }
 
-/// Skips the decoded frame.
+/// Notes that the decoded frame was delivered or passed over, so that the next one is due.
 void VideoSource::drop() {
   const AVFrame& frame = decoder_->frame();
   const double time = timeOf(frame);
