@@ -1,4 +1,4 @@
-// The frame: what a session knows of one moment of all its cameras, on its way to every sink.
+// A frame: everything that a session knows about one moment of all its cameras. Sinks receive it.
 #pragma once
 
 #include <algorithm>
@@ -15,54 +15,76 @@
 
 namespace glint::motion {
 
-/// What does not change while a session runs.
+/// Facts about a session that stay the same while it runs.
 struct SessionInfo {
-  std::vector<std::string> sources;      ///< a camera each, as the user wrote them
-  std::vector<gpu::ImageFormat> images;  ///< a camera each
+  /// One source for each camera, as the user wrote it.
+  std::vector<std::string> sources;
+  /// One format for each camera.
+  std::vector<gpu::ImageFormat> images;
   bool live = false;
-  bool stills = false;  ///< frames share nothing: see SessionOptions
+  /// True if the frames are unrelated pictures, so that no marker is followed from one to the next.
+  /// See SessionOptions.
+  bool stills = false;
 };
 
-/// Whose ids a frame's tracks have.
+/// Origin of the ids of a frame's tracks.
 enum class TrackKnowledge {
-  causal,       ///< of tracks that go on; what comes later is not known yet
-  provisional,  ///< the same, until the whole recording has been tracked: other ids will follow
-  whole         ///< rows are as they are in the end, of the whole recording with these settings
+  /// Tracking is still going on. The ids are based on this frame and earlier ones only.
+  causal,
+  /// The ids are based on this frame and earlier ones only. They will be replaced once the whole
+  /// recording has been tracked.
+  provisional,
+  /// The whole recording has been tracked with these settings, and the rows are final.
+  whole
 };
 
 /// One frame of one camera, measured and tracked.
 struct CameraFrame {
-  gpu::LayerMeasurement measured;   ///< its stamp is empty where the camera gave no frame
-  std::vector<TrackRow> tracks;     ///< every confirmed track in this frame, by id
-  std::vector<TrackRow> tentative;  ///< tracks measured here, not confirmed yet; id 0
-  std::vector<TrackRow> finalised;  ///< rows that will not change any more, by frame and id
-  std::vector<shared::Prediction> predicted;  ///< where its tracks were looked for: their gates
-  /// Where tracks that it had lost should be, as points in space were just before: their trackers
-  /// go by it. Empty without a rig.
+  /// Detections and statistics. The stamp is empty if the camera gave no frame.
+  gpu::LayerMeasurement measured;
+  /// Every confirmed track in this frame, sorted by id.
+  std::vector<TrackRow> tracks;
+  /// Tracks that are measured in this frame but not confirmed yet. Their id is 0.
+  std::vector<TrackRow> tentative;
+  /// Rows that cannot change any more, sorted by frame and id. They may belong to earlier frames.
+  std::vector<TrackRow> finalised;
+  /// The places and gates that the tracker searched for its tracks in this frame.
+  std::vector<shared::Prediction> predicted;
+  /// Predicted places of tracks that this camera has lost, computed from the points in space of the
+  /// previous set. The camera's tracker uses them. Empty without a rig.
   std::vector<Foretold> foretold;
-  gpu::FrameLease pixels;  ///< null without a frame, and where nobody wants pixels
-  uint32_t layer = 0;      ///< of `pixels`
+  /// Keeps the image from being overwritten. Null if there is no frame, or if nobody needs its
+  /// pixels.
+  gpu::FrameLease pixels;
+  /// The layer of `pixels` that holds this camera's image.
+  uint32_t layer = 0;
 
-  /// The pixels as they came. Call only where `pixels` is there.
+  /// Returns the image as the source delivered it. `pixels` must not be null.
   gpu::ImageView image() const { return pixels->layer(layer); }
 };
 
-/// Immutable once processors have made it. The last one of a pass holds no measurement, only the
-/// rows that were still open.
+/// One moment of all cameras with its results. Processors complete it; after that it is immutable
+/// and may be shared by threads. The last frame of a pass holds no measurement, only the rows that
+/// were not final before.
 struct Frame {
   SetIndex set;
   Epoch epoch;
   Pass pass;
   TrackKnowledge knowledge = TrackKnowledge::causal;
-  double tracked = 0;  ///< s, the host's monotonic clock when it was
-  double due = 0;      ///< s, the same clock: when it was to be played; 0: at no certain time
-  std::shared_ptr<const Settings> settings;  ///< that it was measured and tracked with
+  /// Time at which the frame was tracked, in seconds of the host's monotonic clock.
+  double tracked = 0;
+  /// Time at which the frame was to be played, on the same clock in seconds. 0 if playing had no
+  /// schedule.
+  double due = 0;
+  /// The settings that the frame was measured and tracked with.
+  std::shared_ptr<const Settings> settings;
   std::shared_ptr<const SessionInfo> session;
   std::vector<CameraFrame> cameras;
-  FrameResults results;  ///< of the whole set: what later processors add
+  /// Results about the whole set, added by processors after tracking.
+  FrameResults results;
 
   bool provisional() const { return knowledge == TrackKnowledge::provisional; }
-  /// Whether any camera gave a frame.
+  /// Returns true if at least one camera gave a frame.
   bool measured() const {
     return std::any_of(cameras.begin(), cameras.end(),
                        [](const CameraFrame& camera) { return camera.measured.stamp.has_value(); });

@@ -14,7 +14,8 @@
 namespace glint::motion {
 namespace {
 
-/// Rows of a picture, inverted if dark markers are bright in the response.
+/// Consecutive rows of a picture as grey values. The values are inverted if markers are dark, so
+/// that markers are always bright here.
 struct GlanceBand {
   int first = 0, width = 0, height = 0;
   std::vector<uint16_t> values = {};
@@ -28,6 +29,8 @@ struct GlanceBand {
   }
 };
 
+/// Converts a row of pixels to grey values (Rec. 709 weights in 1/256) and writes `from + sign *
+/// value` for each.
 template <class Channel>
 void readGlance(const std::byte* row, uint32_t channels, uint32_t width, int from, int sign,
                 uint16_t* to) {
@@ -40,6 +43,7 @@ void readGlance(const std::byte* row, uint32_t channels, uint32_t width, int fro
   }
 }
 
+/// Reads bands of rows, spread evenly over the picture, up to `options.pixels` pixels in all.
 std::vector<GlanceBand> bandsOf(const gpu::ImageView& image, bool neutral, bool inverted,
                                 const GlanceOptions& options) {
   const gpu::ImageFormat& format = image.format;
@@ -70,13 +74,17 @@ std::vector<GlanceBand> bandsOf(const gpu::ImageView& image, bool neutral, bool 
   return read;
 }
 
-/// The level of most pixels, and how far they scatter below it.
+/// Grey level of the background, and the standard deviation of its noise.
 struct GlanceGround {
   double level = 0, noise = 0;
 };
 
+/// Estimates the background as the median, and its noise from the 16 % quantile, which is one
+/// standard deviation below the median of a normal distribution.
 GlanceGround groundOf(const std::vector<GlanceBand>& bands) {
-  constexpr size_t kEvery = 7;  // pixels, of which one is enough to know the level
+  // One pixel in this many is sampled, which is enough to know the level. Raising it is faster and
+  // less exact.
+  constexpr size_t kEvery = 7;
   std::vector<uint16_t> some;
   for (const GlanceBand& band : bands)
     for (size_t i = 0; i < band.values.size(); i += kEvery) some.push_back(band.values[i]);
@@ -84,7 +92,8 @@ GlanceGround groundOf(const std::vector<GlanceBand>& bands) {
   return {level, level - base::quantileOf(some, 0.16) + 0.5};
 }
 
-/// True if the pixel, times `sign`, is the peak of its eight neighbours.
+/// Returns true if `sign` times the pixel is a local maximum among its eight neighbours. Of equal
+/// neighbours, only the first in reading order counts.
 bool isPeak(const GlanceBand& band, int x, int y, int sign) {
   const int own = sign * band.at(x, y);
   for (int dy = -1; dy <= 1; ++dy)
@@ -96,14 +105,15 @@ bool isPeak(const GlanceBand& band, int x, int y, int sign) {
   return true;
 }
 
+/// Searches one band for dim and for paired peaks.
 class GlanceSearch {
  public:
   GlanceSearch(const GlanceBand& band, const GlanceGround& ground,
                const gpu::LayerMeasurement& measured, double radius, const GlanceOptions& options)
       : band_(band), ground_(ground), measured_(measured), radius_(radius), options_(options) {}
 
-  /// Returns the heights of peaks of this sign, clear of the noise and below the threshold, that
-  /// are alone.
+  /// Returns the heights of isolated peaks that are clear of the noise but below the threshold.
+  /// With `sign` 1 it searches bright peaks outside the markers, with -1 dark peaks.
   std::vector<int> dim(int sign) const {
     const int margin = std::max(2, static_cast<int>(std::lround(options_.lostAt * radius_)));
     const int least = static_cast<int>(std::ceil(options_.clearOfNoise * ground_.noise));
@@ -131,7 +141,7 @@ class GlanceSearch {
     return heights;
   }
 
-  /// Returns how many markers have another one beside them.
+  /// Returns the number of markers that have another peak beside them, nearer than `separation` px.
   size_t paired(double separation) const {
     const int reach = static_cast<int>(std::ceil(separation));
     size_t count = 0;
@@ -148,6 +158,7 @@ class GlanceSearch {
   }
 
  private:
+  /// Returns true if (x, y) is a second peak beside the marker `d`, with a dip between them.
   bool isSecond(const shared::Detection& d, int x, int y, double separation) const {
     const int px = static_cast<int>(d.peakX), py = static_cast<int>(d.peakY);
     const double away = std::hypot(x - px, y - py);
@@ -167,7 +178,7 @@ class GlanceSearch {
     return value - least >= std::max(options_.dipNoise * ground_.noise, options_.dipShare * height);
   }
 
-  /// Marks the pixels that belong to markers, in a byte each.
+  /// Returns one byte for each pixel of the band. The byte is 1 if the pixel belongs to a marker.
   std::vector<uint8_t> owned() const {
     std::vector<uint8_t> own(band_.values.size());
     for (const shared::Detection& d : measured_.markers) {

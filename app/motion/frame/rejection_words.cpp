@@ -9,9 +9,10 @@
 namespace glint::motion {
 namespace {
 
-/// Explains a candidate that is beyond a limit of its reason: the last such limit, or the first
-/// limit with this reason if none is passed, as of a blob that is at the limit but for rounding.
-/// Only lengths are followed by their unit.
+/// Explains a candidate that is beyond a limit belonging to its reason for rejection. Several
+/// limits can belong to one reason: the last one that is exceeded is used. If none is exceeded, the
+/// first one is used. That happens if a blob is at the limit and only rounding put it beyond. Units
+/// are appended to lengths only.
 Explanation beyondLimit(const gpu::Rejected& rejected, const Settings::Detect& limits) {
   Explanation why;
   for (const gpu::MarkerQuantity& quantity : gpu::markerQuantities()) {
@@ -30,7 +31,9 @@ Explanation beyondLimit(const gpu::Rejected& rejected, const Settings::Detect& l
   return why;
 }
 
-/// Without a fit it reaches too far; with one that fills its window, too.
+/// Explains a candidate that is too large. With a fitted radius above the limit, that limit is
+/// stated. With a smaller radius, the marker fills the whole window of the fit. Without a fit, the
+/// candidate's extent is stated.
 Explanation tooLarge(const gpu::Rejected& rejected, const Settings::Detect& limits) {
   const shared::Detection& seen = rejected.seen;
   if (double{seen.radius} > limits.maxRadius) return beyondLimit(rejected, limits);
@@ -58,6 +61,7 @@ Explanation faint(const gpu::Rejected& rejected, const Settings::Detect& limits)
   return beyondLimit(rejected, limits);
 }
 
+/// Returns the key of the setting that leaves a place out of the measurement.
 std::string_view keyOfMask(const Settings::Detect& limits) {
   if (!limits.mask.empty()) return "detect.mask"_key;
   return limits.region.empty() ? "detect.ignore"_key : "detect.region"_key;
@@ -81,7 +85,7 @@ Explanation tooNear(const gpu::Rejected& rejected, const Settings::Detect& limit
           kKey};
 }
 
-/// Without the words of the reason.
+/// Returns the explanation without the words of the reason itself.
 Explanation detailsOf(const gpu::Rejected& rejected, const Settings& settings,
                       std::span<const shared::Detection> markers) {
   const Settings::Detect& limits = settings.detect;

@@ -1,4 +1,5 @@
-// Why a candidate is no marker, in words: for the window and the command line alike.
+// Explains in words why a candidate is no marker. The window and the command line share these
+// words.
 #pragma once
 
 #include <span>
@@ -10,14 +11,14 @@
 namespace glint::motion {
 
 struct Explanation {
-  /// "too long: eccentricity 0.90, allowed 0.85".
+  /// Reason and figures, for example "too long: eccentricity 0.90, allowed 0.85".
   std::string words;
-  /// The setting that decided, "detect.max_eccentricity".
+  /// Key of the setting that decided, for example "detect.max_eccentricity".
   std::string_view key;
 };
 
-/// `settings`: those that the frame was measured with; `markers`: what was found in it, in order of
-/// rank.
+/// Returns the explanation of a rejected candidate. `settings` are those that its frame was
+/// measured with. `markers` are the markers found in that frame, sorted by rank.
 Explanation explain(const gpu::Rejected& rejected, const Settings& settings,
                     std::span<const shared::Detection> markers);
 

@@ -1,4 +1,5 @@
-// What processors add to a frame, by type: nobody between needs to know of it.
+// Results that processors add to a frame, stored by their type. The code that passes frames on does
+// not need to know these types.
 #pragma once
 
 #include <memory>
@@ -8,14 +9,15 @@
 
 namespace glint::motion {
 
-/// At most one value of each type.
+/// A container with at most one value of each type.
 class FrameResults {
  public:
+  /// Stores `value`, replacing an earlier value of its type.
   template <class T>
   void put(T value) {
     values_[typeid(T)] = std::make_shared<const T>(std::move(value));
   }
-  /// Null where no processor has added one.
+  /// Returns the value of type T, or null if no processor has added one. The container owns it.
   template <class T>
   const T* get() const {
     const auto found = values_.find(typeid(T));

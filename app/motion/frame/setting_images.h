@@ -1,4 +1,4 @@
-// The pictures that settings name: masks, and what filters read.
+// The pictures that settings refer to: masks, and images that filters read.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,20 @@
 
 namespace glint::motion {
 
-/// Finds them, so that a session knows no files. `cameras`: those of one format, of `count` in all.
+/// Finds the pictures, so that a session needs no access to files. In both functions, `cameras` are
+/// the numbers of cameras that share one image format, and `count` is the number of all cameras.
 class SettingImages {
  public:
   virtual ~SettingImages() = default;
 
-  /// One a camera; none if all pixels of all of them are measured. Throws UsageError naming what
-  /// cannot be had.
+  /// Returns one mask for each of `cameras`, or none if all pixels of all these cameras are
+  /// measured. Throws UsageError naming a picture that cannot be used.
   virtual std::vector<gpu::LayerMask> masks(const Settings::Detect& detect,
                                             const std::vector<size_t>& cameras, size_t count,
                                             const gpu::ImageFormat& format) const = 0;
 
-  /// Null if the filters need none. Throws UsageError naming what cannot be had.
+  /// Returns the images that the filters read, or null if they read none. Throws UsageError naming
+  /// a picture that cannot be used.
   virtual gpu::FilterImages filterImages(const FilterUses& filters,
                                          const std::vector<size_t>& cameras,
                                          size_t count) const = 0;

@@ -18,7 +18,7 @@ size_t countBarely(const gpu::LayerMeasurement& measured, const Settings& settin
                    const ThresholdDoubtOptions& options) {
   if (!thresholdIsOfMeasuredPlane(settings)) return 0;
   const auto barely = [&](const shared::Detection& d) {
-    // A saturated marker may reach above the threshold with its cap only, and yet be bright.
+    // A saturated marker can be bright although only its flat top is above the threshold.
     return d.radius > 0 && (d.flags & shared::kFlagSaturated) == 0 &&
            !gpu::isFaint(d, options.clearOfNoise) &&
            d.peak - measured.threshold < options.barelyShare * gpu::contrastOf(d);

@@ -1,5 +1,5 @@
-// Signs that the threshold cuts dimmer markers off: the markers barely reach it, or a lamp raises
-// it.
+// Signs that the threshold cuts off dimmer markers: many markers barely reach the threshold, or a
+// lamp raises it.
 #pragma once
 
 #include <cstddef>
@@ -9,33 +9,36 @@
 
 namespace glint::motion {
 
-/// When the automatic threshold is doubted.
+/// Limits beyond which the automatic threshold is doubted.
 struct ThresholdDoubtOptions {
-  /// A marker barely reaches the threshold if it is above it by less than this share of its
-  /// contrast. Raising it counts more markers. Nine of ten dots in a scene that the threshold cuts
-  /// are within this share; in other recordings 6 % of the markers at most
+  /// A marker barely reaches the threshold if it exceeds it by less than this share of the marker's
+  /// contrast. Raising it counts more markers. In a scene whose dots the threshold cuts, nine of
+  /// ten dots are within this share. In other recordings at most 6 % of the markers are
   /// (docs/measurements/defaults.md).
   double barelyShare = 0.25;
-  /// Significance (standard deviations) that such a marker must have, so that noise does not count.
+  /// Minimum significance of such a marker, in standard deviations, so that noise does not count.
+  /// Raising it counts fewer markers.
   double clearOfNoise = 30;
-  /// Least area of a lamp, as a share of the pixels.
+  /// Minimum area of a lamp, as a share of all pixels. Raising it ignores smaller lamps.
   double lampArea = 0.001;
-  /// Least share of the spread of all pixels, which the automatic threshold follows, that the lamp
-  /// must make up.
+  /// The automatic threshold follows the spread of all pixel values. This is the minimum share of
+  /// that spread (their summed squared deviation) that the lamp must cause. Raising it ignores
+  /// weaker lamps.
   double lampSpread = 0.5;
 };
 
-/// True if the threshold is automatic, and belongs to the plane that markers are measured in.
+/// Returns true if the threshold is automatic and applies to the plane in which markers are
+/// measured.
 bool thresholdIsOfMeasuredPlane(const Settings& settings);
 
-/// Returns how many markers barely reach the automatic threshold although they are clear of the
-/// noise. Markers of many brightnesses that are just above a level have as many others just below
-/// it. Returns 0 unless thresholdIsOfMeasuredPlane().
+/// Returns the number of markers that barely reach the automatic threshold although they are clear
+/// of the noise. If markers of many brightnesses lie just above a level, about as many others lie
+/// just below it. Returns 0 unless thresholdIsOfMeasuredPlane().
 size_t countBarely(const gpu::LayerMeasurement& measured, const Settings& settings,
                    const ThresholdDoubtOptions& options = {});
 
-/// Returns the marker that is so large and bright that the threshold may be above all others: a
-/// lamp. Null if there is none, and unless thresholdIsOfMeasuredPlane().
+/// Returns a marker that is so large and bright that it may raise the threshold above all other
+/// markers: a lamp. Returns null if there is none, or unless thresholdIsOfMeasuredPlane().
 const shared::Detection* lampOf(const gpu::LayerMeasurement& measured, const Settings& settings,
                                 const ThresholdDoubtOptions& options = {});
 

@@ -1,4 +1,4 @@
-// The counts of a run that advice about its settings is drawn from.
+// Counts of a run, from which advice about its settings is derived.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,18 @@
 
 namespace glint::motion {
 
-/// Everything that was detected and tracked so far. A "camera frame" is a frame of a single camera.
+/// Totals of everything that was detected and tracked so far. A "camera frame" is a frame of a
+/// single camera.
 struct TrackingCounts {
-  uint64_t frames = 0;         ///< of all cameras together: sets of one frame each
-  uint64_t markers = 0;        ///< detections
-  uint64_t tracks = 0;         ///< ids given
-  uint64_t repeats = 0;        ///< camera frames that repeat the one before
-  Untracked untracked;         ///< known once the session, or a pass of it, has ended
+  /// Sets. Each has at most one frame of each camera.
+  uint64_t frames = 0;
+  uint64_t markers = 0;  ///< detections
+  /// Ids that were given to tracks.
+  uint64_t tracks = 0;
+  /// Camera frames that repeat the previous frame of their camera.
+  uint64_t repeats = 0;
+  /// Markers without a track. Known only once the session, or a pass of it, has ended.
+  Untracked untracked;
   uint64_t fullFrames = 0;     ///< camera frames that held detect.max_markers markers
   uint64_t partialFrames = 0;  ///< camera frames in which markers may be missing
   uint64_t dimFrames = 0;      ///< camera frames in which nothing reached the threshold
@@ -25,11 +30,14 @@ struct TrackingCounts {
   uint64_t glances = 0;        ///< glances at frames of a recording's first camera; see glanceAt()
   uint64_t dimmerGlances = 0;  ///< glances that saw signs of dimmer markers
   uint64_t pairedGlances = 0;  ///< glances that saw signs of pairs
-  uint64_t elongated = 0;      ///< candidates that were rejected because they are long; see Limited
+  /// Objects rejected for their shape that --elongated would allow. See Limited.
+  uint64_t elongated = 0;
   struct Camera {
     uint64_t frames = 0;
-    uint64_t sets = 0;   ///< that there were until it ended
-    bool ended = false;  ///< while others went on
+    /// Sets of the session until this camera ended.
+    uint64_t sets = 0;
+    /// True if this camera ended while others went on.
+    bool ended = false;
   };
   std::vector<Camera> cameras;
 
@@ -41,8 +49,8 @@ struct TrackingCounts {
   }
 };
 
-/// Adds what was measured in a frame of one camera: its markers, and the signs of settings that do
-/// not suit it. The frame itself is not counted.
+/// Adds the results of one camera frame to `counts`: its markers, and signs that the settings do
+/// not suit it. Does not raise `frames`; the caller does.
 void countMeasurement(const gpu::LayerMeasurement& measured, const Settings& settings,
                       TrackingCounts& counts);
 
