@@ -24,7 +24,8 @@ Eigen::Vector3d centreOf(Points points, std::span<const double> weights) {
   return sum / total;
 }
 
-/// Gauss-Newton's covariance at the optimum.
+/// Returns the covariance of rotation and translation at the optimum: the inverse of the
+/// Gauss-Newton normal matrix.
 Matrix6 covarianceOf(Points to, const Eigen::Vector3d& centre, std::span<const double> weights) {
   Matrix6 normal = Matrix6::Zero();
   for (size_t i = 0; i < to.size(); ++i) {
@@ -49,7 +50,8 @@ std::optional<Alignment> alignRigid(Points from, Points to, std::span<const doub
   for (size_t i = 0; i < from.size(); ++i)
     mixed += weights[i] * (to[i] - toCentre) * (from[i] - fromCentre).transpose();
   const SingularValues svd = singularValuesOf(mixed);
-  constexpr double kLine = 1e-9;  // of the second extent against the first
+  // Points lie on one line if the second singular value is at most this share of the first.
+  constexpr double kLine = 1e-9;
   if (!(svd.values[1] > kLine * svd.values[0])) return std::nullopt;
   Eigen::Vector3d signs(1, 1, 1);
   signs.z() = (svd.left * svd.right.transpose()).determinant() < 0 ? -1 : 1;

@@ -1,4 +1,4 @@
-// The motion that carries points onto others.
+// Rigid alignment: the motion that maps one set of points onto another.
 #pragma once
 
 #include <optional>
@@ -11,18 +11,20 @@
 namespace glint::motion {
 
 struct Alignment {
-  Pose motion;  ///< from `from` to `to`
-  /// The covariance of a small rotation on the left (rad, about the axes of `to`, through the
-  /// points' weighted centre) and of the translation of that centre (mm).
+  /// Maps the points of `from` onto those of `to`.
+  Pose motion;
+  /// Covariance of six numbers: a small rotation applied on the left (rad, about the axes of `to`,
+  /// through the points' weighted centre), then the translation of that centre (mm).
   Eigen::Matrix<double, 6, 6> covariance;
-  double rms = 0;  ///< mm, unweighted
+  /// Root mean square distance between matching points after the motion, mm, unweighted.
+  double rms = 0;
 };
 
-/// Returns the rigid motion of least sum of |to - motion(from)|^2 / sigma^2 (Horn, Closed-form
-/// solution of absolute orientation, 1987, in the form of Kabsch with its guard against mirroring).
-/// `sigmas` (mm) has one for each point along every axis, or none, which means 1 each. Returns
-/// nothing with fewer than three points, or if they lie on one line. Throws std::invalid_argument
-/// if the spans differ in length.
+/// Returns the rigid motion that minimises the sum of |to - motion(from)|^2 / sigma^2 (Horn,
+/// Closed-form solution of absolute orientation, 1987, in the form of Kabsch, whose sign correction
+/// prevents mirrored solutions). `sigmas` has one standard deviation for each point, mm, equal
+/// along all axes; if it is empty, all are 1. Returns nothing with fewer than three points, or if
+/// they lie on one line. Throws std::invalid_argument if the spans differ in length.
 std::optional<Alignment> alignRigid(std::span<const Eigen::Vector3d> from,
                                     std::span<const Eigen::Vector3d> to,
                                     std::span<const double> sigmas = {});

@@ -9,7 +9,7 @@
 namespace glint::motion {
 namespace {
 
-/// (a, b) distorted, with the derivative by (a, b).
+/// The distorted image of (a, b), and its derivative by (a, b).
 struct Distorted {
   Eigen::Vector2d at;
   Eigen::Matrix2d byPlace;
@@ -18,7 +18,8 @@ struct Distorted {
 Distorted distort(const Lens& l, double a, double b) {
   const double s = a * a + b * b;
   const double radial = 1 + s * (l.k1 + s * (l.k2 + s * l.k3));
-  const double slope = l.k1 + s * (2 * l.k2 + 3 * s * l.k3);  // of radial by s
+  // Derivative of `radial` by `s`.
+  const double slope = l.k1 + s * (2 * l.k2 + 3 * s * l.k3);
   Distorted d;
   d.at = {a * radial + 2 * l.p1 * a * b + l.p2 * (s + 2 * a * a),
           b * radial + l.p1 * (s + 2 * b * b) + 2 * l.p2 * a * b};
@@ -28,6 +29,7 @@ Distorted distort(const Lens& l, double a, double b) {
   return d;
 }
 
+/// Returns the derivative of the pixel by a point in the camera's frame.
 Eigen::Matrix<double, 2, 3> pixelBySeen(const Lens& lens, const Distorted& d,
                                         const Eigen::Vector3d& seen) {
   const double a = seen.x() / seen.z(), b = seen.y() / seen.z();
@@ -97,16 +99,19 @@ Projection projectSeen(const Lens& lens, const Eigen::Vector3d& seen,
 }
 
 std::optional<Eigen::Vector2d> undistort(const Lens& lens, const Eigen::Vector2d& pixel) {
+  // Maximum number of steps of Newton's method.
   constexpr int kMostSteps = 30;
-  constexpr double kClose = 1e-12;  // of the focal length
+  // Newton's method ends when a step is shorter than this, in focal lengths.
+  constexpr double kClose = 1e-12;
   const Eigen::Vector2d wanted((pixel.x() - lens.cx) / lens.fx, (pixel.y() - lens.cy) / lens.fy);
   Eigen::Vector2d at = wanted;
   for (int step = 0; step < kMostSteps; ++step) {
     const Distorted d = distort(lens, at.x(), at.y());
-    // Past the fold the image runs backwards.
+    // Here the derivative turns negative: the distortion has folded the image back.
     if (!(d.byPlace.determinant() > 0 && d.byPlace.trace() > 0)) {
       if (step > 0) return std::nullopt;
-      at *= 0.5;  // the start lay beyond the fold; what is imaged is nearer to the centre
+      // The start lay beyond the fold. Points that have an image are nearer to the centre.
+      at *= 0.5;
       continue;
     }
     const Eigen::Vector2d change = d.byPlace.inverse() * (wanted - d.at);
@@ -118,12 +123,15 @@ std::optional<Eigen::Vector2d> undistort(const Lens& lens, const Eigen::Vector2d
 }
 
 bool isOneToOne(const Lens& lens, int width, int height) {
+  // Number of steps in which the walk reaches twice the radius of the image's corner. Raising it
+  // takes smaller steps, and misses fewer folds.
   constexpr int kSteps = 64;
   const double right = std::max(lens.cx, width - 1 - lens.cx) / lens.fx;
   const double down = std::max(lens.cy, height - 1 - lens.cy) / lens.fy;
   const double corner = std::hypot(right, down);
   double radius = 0, distorted = 0;
-  // Walks outwards until the corner of the image is reached; of pincushion it is met earlier.
+  // Walks outwards until the distorted radius reaches the corner of the image. With pincushion
+  // distortion that happens at a smaller undistorted radius.
   for (int i = 1; distorted < corner; ++i) {
     radius = 2 * corner * i / kSteps;
     const double s = radius * radius;

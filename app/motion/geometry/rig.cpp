@@ -27,14 +27,16 @@ constexpr std::array<std::string_view, kCameraNumbers> kNames{"fx",
                                                               "translation_y",
                                                               "translation_z"};
 
-/// The camera in the moved world; its pose is (R M^T, scale (t - R M^T m)).
+/// Returns the pose of a camera in the moved world. With the pose (R, t) and the motion (M, m), it
+/// is (R M^T, scale (t - R M^T m)).
 Pose movedPose(const Pose& pose, const Pose& motion, double scale) {
   Pose result = then(motion.inverse(), pose);
   result.translation *= scale;
   return result;
 }
 
-/// Of the moved pose by the pose: a small rotation on the left of R is one of R M^T, too.
+/// Returns the derivative of the moved pose by the pose. A small rotation on the left of R is also
+/// one on the left of R M^T.
 Eigen::Matrix<double, 6, 6> movedByPose(const Pose& pose, const Pose& motion, double scale) {
   const Pose result = movedPose(pose, motion, scale);
   Eigen::Matrix<double, 6, 6> by = Eigen::Matrix<double, 6, 6>::Zero();

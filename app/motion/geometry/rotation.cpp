@@ -7,7 +7,7 @@
 namespace glint::motion {
 namespace {
 
-// Below it the series has more digits than the quotient.
+// Below this angle, the power series is more accurate than the quotient.
 constexpr double kSmall = 1e-4;  // rad
 
 }  // namespace
@@ -30,7 +30,8 @@ Eigen::Vector3d rodriguesOf(const Eigen::Matrix3d& rotation) {
   Eigen::Quaterniond q(rotation);
   q.normalize();
   if (q.w() < 0) q.coeffs() = -q.coeffs();
-  const double sine = q.vec().norm();  // of half the angle
+  // Sine of half the angle.
+  const double sine = q.vec().norm();
   if (sine < kSmall) return q.vec() * (2 + sine * sine / 3);
   return q.vec() * (2 * std::atan2(sine, q.w()) / sine);
 }

@@ -8,6 +8,8 @@
 namespace glint::motion {
 namespace {
 
+/// Returns the point with the smallest summed squared distance from the rays, or nothing if they
+/// are almost parallel.
 std::optional<Eigen::Vector3d> midway(const Rig& rig, std::span<const Sighting> sightings) {
   Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
@@ -19,14 +21,17 @@ std::optional<Eigen::Vector3d> midway(const Rig& rig, std::span<const Sighting> 
     sum += across;
     right += across * ray->origin;
   }
-  // The least eigenvalue is the sum of squared sines of the rays against their mean direction.
+  // The smallest eigenvalue of `sum` is the sum of the squared sines between the rays and their
+  // mean direction. The determinant is small if that sum is. Below this limit the rays count as
+  // parallel. Raising it rejects more points that are seen from nearly one direction.
   constexpr double kParallel = 1e-8;
   const Eigen::LDLT<Eigen::Matrix3d> solver(sum);
   if (!(sum.determinant() > kParallel)) return std::nullopt;
   return solver.solve(right);
 }
 
-/// The normal equations of a point and its chi2; false where it lies behind a camera.
+/// Normal equations of a Gauss-Newton step for one point, and its chi2. add() returns false if the
+/// point lies behind the camera.
 struct Normal {
   Eigen::Matrix3d matrix = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
@@ -48,6 +53,7 @@ struct Normal {
 }  // namespace
 
 std::optional<SpacePoint> triangulate(const Rig& rig, std::span<const Sighting> sightings) {
+  // Maximum number of steps. Raising it takes longer for sightings that do not fit together.
   constexpr int kMostSteps = 20;
   if (sightings.size() < 2) return std::nullopt;
   auto at = midway(rig, sightings);
@@ -61,7 +67,7 @@ std::optional<SpacePoint> triangulate(const Rig& rig, std::span<const Sighting> 
     const Eigen::Vector3d change = solver.solve(normal.right);
     *at += change;
     if (!at->allFinite()) return std::nullopt;
-    // Below a thousandth of its own uncertainty nothing more is gained.
+    // Steps shorter than a thousandth of the point's own uncertainty no longer matter.
     if (change.dot(normal.matrix * change) > 1e-6) continue;
     return SpacePoint{*at, solver.solve(Eigen::Matrix3d::Identity()),
                       normal.chi2 - change.dot(normal.right)};
