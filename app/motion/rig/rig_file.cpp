@@ -42,7 +42,8 @@ std::string cameraText(const RigCamera& camera, const std::string& key) {
       three(camera.pose.translation));
 }
 
-/// "cam_1.fx" of the covariance with the key of the file, and back.
+/// Replaces the camera's key `from` at the start of a parameter's name by `to`. Returns an empty
+/// string if the name belongs to another camera.
 std::string renamed(const std::string& name, const std::string& from, const std::string& to) {
   return name.starts_with(from + ".") ? to + name.substr(from.size()) : std::string();
 }
@@ -66,7 +67,7 @@ std::string covarianceText(const Rig& rig) {
 
 // ---- reading ----
 
-/// One table of the file; refuses with the file's name, the line and the key.
+/// One table of the file. Its errors name the file, the line and the key.
 class Table {
  public:
   Table(const toml::table& table, std::string key, const std::string& file)
@@ -83,7 +84,8 @@ class Table {
     return **node->as_string();
   }
 
-  /// `least` to `most` numbers; refused where they are missing, unless least is 0.
+  /// Returns the numbers of a list, which may be nested. Refuses fewer than `least` or more than
+  /// `most` numbers. The key may only be missing if `least` is 0.
   std::vector<double> numbers(const char* key, size_t least, size_t most) const {
     const toml::node* node = table_.get(key);
     if (node == nullptr && least > 0) refuse(fmt::format("has no {}", key));
@@ -114,8 +116,11 @@ class Table {
   const std::string& file_;
 };
 
+/// Reads one camera, whose name is `key` unless the table has another.
 RigCamera cameraOf(const Table& table, const std::string& key) {
-  constexpr double kMostSide = 1 << 20, kMostTurn = 100;  // px; rad: beyond it is no rotation
+  // Largest accepted side of an image, px, and length of a rotation vector, rad. Larger values are
+  // mistakes.
+  constexpr double kMostSide = 1 << 20, kMostTurn = 100;
   RigCamera camera;
   camera.name = fromUtf8(table.text("name", key));
   if (const toml::node* fisheye = table.node("fisheye"); fisheye && fisheye->value_or(false))
@@ -140,6 +145,7 @@ RigCamera cameraOf(const Table& table, const std::string& key) {
   return camera;
 }
 
+/// Reads the covariance. `keys` are the tables of the cameras, in order.
 RigCovariance covarianceOf(const Table& table, const std::vector<std::string>& keys) {
   RigCovariance covariance;
   const toml::node* parameters = table.node("parameters");
@@ -165,9 +171,11 @@ RigCovariance covarianceOf(const Table& table, const std::vector<std::string>& k
   return covariance;
 }
 
-/// A covariance has no negative eigenvalue, rounding apart; judged on correlations, which have no
-/// units.
+/// Returns true if the matrix has no negative eigenvalue except for rounding. It is judged by its
+/// correlations, which have no units.
 bool isCovariance(const Eigen::MatrixXd& matrix) {
+  // Largest rounding error of an eigenvalue, for each row of the matrix. Raising it accepts more
+  // matrices that are not covariances.
   constexpr double kRounding = 1e-6;
   if (matrix.size() == 0) return true;
   if (!(matrix.diagonal().minCoeff() > 0)) return false;
@@ -208,7 +216,8 @@ void readMetadata(RigFile& file, const toml::table& node, const std::vector<std:
   if (!isCovariance(file.rig.covariance.matrix)) inner.refuse("holds no covariance matrix");
 }
 
-/// 12 of "cam_12" and "cam_012"; else nothing. A number beyond all others is the largest.
+/// Returns the number in a key: 12 for "cam_12" and "cam_012". Returns nothing for other keys, and
+/// the largest number if the digits do not fit.
 std::optional<size_t> numberOf(std::string_view key) {
   constexpr std::string_view kPrefix = "cam_";
   if (!key.starts_with(kPrefix) || key == kPrefix) return std::nullopt;
@@ -219,7 +228,8 @@ std::optional<size_t> numberOf(std::string_view key) {
   return problem == std::errc() ? number : std::numeric_limits<size_t>::max();
 }
 
-/// The tables of cameras: cam_N is camera N; those with names of their own come as in the file.
+/// Returns the keys of the tables of cameras, in the order of the cameras. cam_N is camera N;
+/// tables with other names come in the order of the file.
 std::vector<std::string> cameraKeys(const toml::table& root, const std::string& name) {
   std::map<toml::source_index, std::string> byLine;
   for (const auto& [key, node] : root) {
@@ -229,6 +239,7 @@ std::vector<std::string> cameraKeys(const toml::table& root, const std::string& 
                               node.source().begin.line, std::string(key)));
     byLine.emplace(node.source().begin.line, std::string(key));
   }
+  // Maximum number of cameras in a file.
   constexpr size_t kMostCameras = 64;
   if (byLine.empty())
     throw Error(fmt::format("{} has no camera: the table [cam_0] is missing", name));

@@ -1,4 +1,5 @@
-// rig.toml: a rig as a file, in the layout of aniposelib (CameraGroup.dump), with its covariance.
+// Reads and writes rig.toml: a rig in the layout of aniposelib (CameraGroup.dump), with its
+// covariance.
 #pragma once
 
 #include <limits>
@@ -9,37 +10,42 @@
 
 namespace glint::motion {
 
-/// A rig, and its origin by its file. Unknown texts are empty.
+/// A rig with facts about its origin. Texts that are not known are empty.
 struct RigFile {
   Rig rig;
-  std::string unit = "mm";  ///< of lengths; "arbitrary" where the scale is not known
-  std::string date;         ///< ISO 8601
-  std::string method;       ///< how it was made, one sentence
-  double error = std::numeric_limits<double>::quiet_NaN();  ///< px, mean; NaN: not known
+  /// Unit of lengths; "arbitrary" if the scale is not known.
+  std::string unit = "mm";
+  /// Date of the calibration in the form of ISO 8601.
+  std::string date;
+  /// One sentence about how the rig was made.
+  std::string method;
+  /// Mean reprojection error, px; NaN if it is not known.
+  double error = std::numeric_limits<double>::quiet_NaN();
 };
 
-/// A table for each camera, in their order: name, size, matrix, distortions, rotation, translation;
-/// then [metadata] with `exact = true` for a rig without errors, or, where it is known,
-/// [metadata.covariance]: the names of the numbers, and the lower triangle of the matrix, a row
-/// each. Numbers read back as the same.
+/// Returns the text of a rig.toml. It has a table for each camera, in the order of the cameras,
+/// with name, size, matrix, distortions, rotation and translation. [metadata] follows. It says
+/// `exact = true` if the rig has no errors. Otherwise, [metadata.covariance] has the names of the
+/// parameters, and the lower triangle of the matrix, one row after the other, if the covariance is
+/// known. All numbers are written so that they are read back bit by bit.
 std::string rigText(const RigFile& file);
 
-/// Writes rigText(). Throws Error naming the file.
+/// Writes rigText() to a file. Throws Error naming the file.
 void writeRig(const std::string& path, const RigFile& file);
 
-/// Reads what rigText() writes, and what aniposelib does. The table cam_N is camera N, from 0
-/// without a gap; tables that all have other names are cameras in the order of the file. `name`,
-/// [metadata] and all in it may be missing; other keys are passed over. Throws Error naming the
-/// file and the line or the key, for invalid TOML, no camera, cameras that are missing or there
-/// twice, numbers that are missing, not finite or out of range, a fisheye lens, or a covariance
-/// that is invalid or of an exact rig.
+/// Reads a file that rigText() or aniposelib has written. The table cam_N is camera N; numbers
+/// begin at 0 and have no gap. If no table has such a name, the cameras have the order of the file.
+/// `name`, [metadata] and all entries of it may be missing; unknown keys are ignored. Throws Error
+/// naming the file and the line or the key if the TOML is invalid, there is no camera, a camera is
+/// missing or appears twice, numbers are missing, not finite or out of range, a lens is a fisheye,
+/// or the covariance is invalid or belongs to an exact rig.
 RigFile readRig(const std::string& path);
 
-/// The same from the text of a file; `name` stands for it in messages.
+/// Reads a rig from the text of a file, like readRig(). Error messages call the file `name`.
 RigFile readRigText(const std::string& text, const std::string& name);
 
-/// What camera `index` of `count` is called in files: cam_3, or cam_03 where there are more than
-/// ten, so that they sort (aniposelib sorts them).
+/// Returns the key of camera `index` of `count` in files: cam_3, or cam_03 if there are more than
+/// ten. With leading zeros, the keys sort by number, and aniposelib sorts them.
 std::string cameraKey(size_t index, size_t count);
 
 }  // namespace glint::motion

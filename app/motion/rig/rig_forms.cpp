@@ -6,7 +6,8 @@
 namespace glint::motion {
 namespace {
 
-/// A matrix of FileStorage; fmt's shortest numbers read back as the same.
+/// Returns a matrix in the form of FileStorage. fmt writes the shortest digits that are read back
+/// as the same number.
 std::string openCvMatrix(const std::string& name, const Eigen::MatrixXd& matrix) {
   std::string text =
       fmt::format("{}: !!opencv-matrix\n   rows: {}\n   cols: {}\n   dt: d\n   data: [ ", name,

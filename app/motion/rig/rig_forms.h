@@ -1,4 +1,4 @@
-// A rig in the forms of other programs.
+// Converts rigs to the formats of other programs.
 #pragma once
 
 #include <string>
@@ -7,18 +7,19 @@
 
 namespace glint::motion {
 
-/// YAML of OpenCV's FileStorage: of each camera N image_width_N, image_height_N, camera_matrix_N,
-/// distortion_coefficients_N, R_N (3x3) and T_N (mm), world to camera.
+/// Returns YAML for OpenCV's FileStorage. Each camera N has image_width_N, image_height_N,
+/// camera_matrix_N, distortion_coefficients_N, R_N (3x3) and T_N (mm); the last two lead from the
+/// world to the camera.
 std::string openCvText(const RigFile& file);
 
-/// COLMAP's cameras.txt: the model FULL_OPENCV, in which the centre of the top-left pixel is
-/// (0.5, 0.5).
+/// Returns COLMAP's cameras.txt with the model FULL_OPENCV. In that file, the centre of the
+/// top-left pixel is (0.5, 0.5).
 std::string colmapCameras(const RigFile& file);
 
-/// COLMAP's images.txt: a pose each, without points.
+/// Returns COLMAP's images.txt: one image with its pose for each camera, without points.
 std::string colmapImages(const RigFile& file);
 
-/// aniposelib's own: rigText() without the covariance.
+/// Returns a file for aniposelib: rigText() without the covariance.
 std::string aniposeText(RigFile file);
 
 }  // namespace glint::motion

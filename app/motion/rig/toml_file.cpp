@@ -12,7 +12,8 @@
 namespace glint::motion {
 
 std::string readTomlFile(const std::string& path, const std::string& what) {
-  constexpr size_t kMostBytes = 16 << 20;  // the covariance of sixteen cameras takes half a MiB
+  // Maximum size of a file, bytes. The covariance of sixteen cameras takes half a MiB.
+  constexpr size_t kMostBytes = 16 << 20;
   std::ifstream file(path, std::ios::binary);
   std::error_code ignored;
   if (!file || std::filesystem::is_directory(path, ignored))

@@ -1,4 +1,4 @@
-// TOML files that are read whole. Their lines are known for messages.
+// Reads whole TOML files and reports errors with their line.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace glint::motion {
 
-/// The text of a file. Throws Error naming it, where it cannot be read or is so large that it is
-/// none; `what`: "rig".
+/// Returns the text of a file. `what` names its kind in messages, for example "rig". Throws Error
+/// naming the file if it cannot be read, or if it is larger than any such file.
 std::string readTomlFile(const std::string& path, const std::string& what);
 
-/// Throws Error naming `name` and the line.
+/// Parses TOML. Throws Error naming `name` and the line.
 toml::table parseToml(const std::string& text, const std::string& name);
 
 }  // namespace glint::motion
