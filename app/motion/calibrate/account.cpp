@@ -19,12 +19,13 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Whether a camera's lens was found, and not given.
+/// Returns true if a camera's lens was estimated, not given.
 bool lensFound(const CameraFigures& f) {
   return f.focalSigma > 0;
 }
 
-/// The least covered image of those whose lenses were found: elsewhere such a lens is a guess.
+/// Returns the camera whose image is covered least, among those whose lenses were estimated.
+/// Outside the covered area such a lens is a guess.
 std::optional<size_t> leastCovered(const Calibration& calibration) {
   std::optional<size_t> least;
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {
@@ -35,24 +36,29 @@ std::optional<size_t> leastCovered(const Calibration& calibration) {
   return least;
 }
 
+/// Returns the standard deviation of the wand's measured length as a share of the true length, or 0
+/// without a wand.
 double relativeSpread(const Calibration& calibration, const Target& target) {
   return target.isWand() ? calibration.heldOut.lengthSigma / target.length : 0;
 }
 
-/// "8.02 ms", or frames where there are no times.
+/// Returns a time offset as text, such as "8.02 ms", or in frames if the recording has no times.
 std::string lateness(double offset, const LightRecording& recording) {
   return recording.timed ? fmt::format("{:.2f} ms", 1e3 * offset)
                          : fmt::format("{:.3f} frames", offset);
 }
 
-/// Whether there were lights, and all in the upper left quarter, as of an image that is half as
-/// large as was told.
+/// Returns true if there were lights and all of them lay in the upper left quarter of the image.
+/// That happens if the stated size of the image is twice its true size.
 bool liesInOneQuarter(uint64_t fields) {
+  // The fields of the upper left quarter, four by four of eight by eight, as bits: see
+  // image_fields.h.
   constexpr uint64_t kQuarter = 0x0F0F0F0F;
   return fields != 0 && (fields & ~kQuarter) == 0;
 }
 
-// Share of a focal length. One that is known less well is spoken of.
+// Standard deviation of a focal length, as a share of it, above which it is mentioned and lowers
+// the grade.
 constexpr double kWeakFocal = 0.02;
 
 double worstFocal(const Calibration& calibration) {
@@ -68,7 +74,7 @@ Json figuresJson(const CameraFigures& f) {
           {"misfit", f.misfit}};
 }
 
-/// Which cameras see each other: the pairs of most and of fewest moments.
+/// Returns a line about the moments that cameras share: the pairs with the most and the fewest.
 std::string sharedText(const Calibration& calibration) {
   const auto& shared = calibration.shared;
   std::array<size_t, 2> least{0, 1}, most{0, 1};
@@ -99,10 +105,11 @@ Json volumeJson(const VolumeMap& map) {
   return json;
 }
 
-/// Whether residuals are as of a lens with more terms than were asked for: small ones, that look
-/// like a small move at most.
+/// Returns true if the residuals may come from a lens that has more distortion terms than were
+/// asked for. They must be small, and no camera may seem to have moved by 1 px or more.
 bool mayNeedLens(const Calibration& calibration, const CalibrationOptions& options) {
-  constexpr double kMost = 5;  // a larger misfit has other causes
+  // Maximum misfit; a larger one has other causes.
+  constexpr double kMost = 5;
   return options.terms < LensTerms::full && !options.fixIntrinsics && calibration.misfit < kMost &&
          (!calibration.disturbed || calibration.disturbed->pixels < 1);
 }
@@ -115,8 +122,9 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
     double pixels, spread, share, covered;
     size_t moments;
   };
-  // Pixels of residual, the wand's spread against its length, and at least: the dots that fit, the
-  // part of an image that was covered, and moments kept back.
+  // Limits of each grade. Maximum values: residual (px rms) and spread of the wand's length (share
+  // of it). Minimum values: share of dots that fit, share of each image that is covered, and number
+  // of moments kept back.
   constexpr std::array<Level, 3> kLevels{{{"excellent", 0.3, 0.001, 0.9, 0.3, 20},
                                           {"good", 0.7, 0.003, 0.75, 0.15, 10},
                                           {"fair", 1.5, 0.01, 0.5, 0, 0}}};
@@ -139,13 +147,14 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
   const double cover = bare ? shareOf(calibration.cameras[*bare].fields) : 1;
   if (cover < kLevels.front().covered)
     grade.because += fmt::format("; of camera {}'s image {:.0f} % is covered", *bare, 100 * cover);
-  // Where it stood before and after is one place to the rig.
+  // To the rig, a camera that moved is one camera in one place, so its residuals alone would hide
+  // the move.
   const double shift = calibration.disturbed ? calibration.disturbed->pixels : 0;
   if (shift > kLevels.front().pixels)
     grade.because +=
         fmt::format("; camera {} moved by {:.2f} px", calibration.disturbed->camera, shift);
   for (const Doubt& doubt : calibration.doubts) grade.because += "; " + doubt.what;
-  // Few views of a board are many corners.
+  // Even a few views of a board have many corners, so the number of moments does not matter.
   const size_t moments = calibration.heldOut.moments;
   if (!target.isBoard && moments < kLevels.front().moments)
     grade.because += fmt::format("; these are only {}", moments);
@@ -161,7 +170,8 @@ Grade gradeOf(const Calibration& calibration, const Target& target) {
 
 std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
                                  const CalibrationOptions& options) {
-  constexpr double kMuch = 1.3;  // a misfit from which on it is worth a note
+  // The misfit from which it is worth a note. Raising it notes fewer calibrations.
+  constexpr double kMuch = 1.3;
   std::vector<std::string> notes;
   if (!calibration.scaled)
     notes.push_back(

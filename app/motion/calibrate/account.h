@@ -1,4 +1,4 @@
-// The summary of a calibration: how good it is, and why.
+// Summarises a calibration: how good it is, and why.
 #pragma once
 
 #include <string>
@@ -8,24 +8,27 @@
 
 namespace glint::motion {
 
-/// A word: excellent, good, fair or poor, by the pixels and the wand's lengths of moments that were
-/// not used, lowered by what is not covered, does not fit or is in doubt; with what it rests on.
+/// A grade and its reasons. `word` is excellent, good, fair or poor. It depends on the residuals
+/// and the wand's lengths in moments that the fit has not used. It is lowered if much of an image
+/// is not covered, dots do not fit, or there are doubts. `because` states the figures that it rests
+/// on.
 struct Grade {
   std::string word, because;
 };
 Grade gradeOf(const Calibration& calibration, const Target& target);
 
-/// What the reader must know beside the figures, a sentence each: what lengths rest on, what is out
-/// of order, and the one thing that would help most.
+/// Returns facts that the reader must know beside the figures, one sentence each: which given
+/// length sets the scale, what went wrong, and the one thing that would help most.
 std::vector<std::string> notesOf(const Calibration& calibration, const LightRecording& recording,
                                  const CalibrationOptions& options);
 
-/// Lines for a terminal: each camera, what was kept back, what is out of order, the grade, and the
-/// one thing that would help most.
+/// Returns lines for a terminal: a row for each camera, the figures of the moments kept back, the
+/// grade, and notesOf().
 std::string accountText(const Calibration& calibration, const LightRecording& recording,
                         const CalibrationOptions& options);
 
-/// The same as JSON, with the covariance's standard deviations by name.
+/// Returns the contents of accountText() as JSON, with the standard deviation of each estimated
+/// parameter by its name.
 std::string accountJson(const Calibration& calibration, const LightRecording& recording,
                         const CalibrationOptions& options);
 

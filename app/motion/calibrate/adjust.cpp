@@ -12,8 +12,9 @@
 namespace glint::motion {
 namespace {
 
-/// A camera's numbers, in the order of kBundleNumbers. Those that are free are one block of Ceres:
-/// its Schur complement takes as long for each pair of blocks as for a few numbers.
+/// All numbers of a camera, in the order of kBundleNumbers. The free ones form a single block of
+/// Ceres, because each pair of blocks costs the Schur complement as much time as several more
+/// numbers in one block.
 class CameraNumbers {
  public:
   using All = std::array<double, kBundleNumbers>;
@@ -34,7 +35,7 @@ class CameraNumbers {
   int size() const { return static_cast<int>(free_.size()); }
   const std::vector<size_t>& free() const { return free_; }
 
-  /// With the free ones as in a block.
+  /// Returns all numbers, with the free ones taken from `block`.
   All with(const double* block) const {
     All all = all_;
     for (size_t i = 0; i < free_.size(); ++i) all[free_[i]] = block[i];
@@ -50,7 +51,7 @@ class CameraNumbers {
     to.timeOffset = all[kTimeNumber];
   }
 
-  /// Of the derivatives by all numbers, those by the free ones.
+  /// Copies the derivatives by the free numbers out of the derivatives by all numbers.
   template <class Slopes>
   void putFree(double* to, const Slopes& all) const {
     for (Eigen::Index row = 0; row < all.rows(); ++row)
@@ -66,7 +67,8 @@ class CameraNumbers {
   std::vector<double> block_;
 };
 
-/// Blocks: the camera's, if anything of it is free, and the item's.
+/// Residual of one sight. Its parameter blocks are that of the camera, if any of the camera's
+/// numbers is free, and that of the item with its `kEnds` ends.
 template <int kEnds>
 class SightCost : public ceres::CostFunction {
  public:
@@ -105,7 +107,8 @@ class SightCost : public ceres::CostFunction {
   const CameraNumbers& camera_;
 };
 
-/// |b - a| of six numbers against a length.
+/// Residual of a wand's length: the distance of the two ends in a block of six numbers, minus the
+/// length.
 class LengthCost : public ceres::SizedCostFunction<1, 6> {
  public:
   LengthCost(double length, double sigma) : length_(length), sigma_(sigma) {}
@@ -125,7 +128,8 @@ class LengthCost : public ceres::SizedCostFunction<1, 6> {
   double length_, sigma_;
 };
 
-/// Two cameras' distance. Blocks: of those that have anything free.
+/// Residual of the distance between two cameras. Its parameter blocks are those of the cameras that
+/// have free numbers.
 class BaseCost {
  public:
   BaseCost(const BaseLine& base, const CameraNumbers& first, const CameraNumbers& second)
@@ -144,6 +148,7 @@ class BaseCost {
   const CameraNumbers &first_, &second_;
 };
 
+/// Residuals that pull a lens weakly to its prior.
 class PriorCost : public ceres::CostFunction {
  public:
   PriorCost(const BundleCamera& camera, const CameraNumbers& numbers)
@@ -171,7 +176,7 @@ class PriorCost : public ceres::CostFunction {
   const CameraNumbers& numbers_;
 };
 
-/// The bundle's numbers as Ceres wants them, and back.
+/// Converts the numbers of a bundle to parameter blocks of Ceres and back.
 class Blocks {
  public:
   explicit Blocks(Bundle& bundle) : bundle_(bundle) {
@@ -210,7 +215,7 @@ class Blocks {
     addBase(problem);
   }
 
-  /// Lights are eliminated first.
+  /// Returns the order of elimination: lights first, then cameras. The caller owns it.
   ceres::ParameterBlockOrdering* ordering(const ceres::Problem& problem) {
     auto* order = new ceres::ParameterBlockOrdering;
     for (auto& item : items_)

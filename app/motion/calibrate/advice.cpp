@@ -15,7 +15,8 @@
 namespace glint::motion {
 namespace {
 
-/// The emptiest third of an image: a word and its share.
+/// Returns the third of an image that has the fewest covered fields: its name (left, right, upper
+/// or lower) and the share of it that is covered.
 std::pair<std::string, double> emptiestThird(uint64_t fields) {
   constexpr std::array<const char*, 4> kWords{"left", "right", "upper", "lower"};
   std::array<double, 4> counts{};
@@ -31,11 +32,13 @@ std::pair<std::string, double> emptiestThird(uint64_t fields) {
   return {kWords[static_cast<size_t>(least - counts.begin())], *least / (3.0 * kImageFields)};
 }
 
-/// A camera whose residuals are out of all proportion, or of whose dots few fit; or none.
+/// Returns a camera whose residuals are much larger than the others', or few of whose dots fit, or
+/// nothing if there is none.
 std::optional<size_t> oddCamera(const Calibration& calibration) {
-  // A camera is odd if its misfit exceeds the median camera's by this factor ...
+  // A camera is odd if its misfit exceeds that of the median camera by more than this factor.
   constexpr double kOdd = 2;
-  // ... or if less than this share of the median camera's dots are lights.
+  // A camera is also odd if its share of dots that fit is below this share of the median camera's.
+  // Raising it takes more cameras for odd.
   constexpr double kFew = 0.75;
   std::vector<double> misfits, shares;
   for (const CameraFigures& f : calibration.cameras) {
@@ -52,9 +55,12 @@ std::optional<size_t> oddCamera(const Calibration& calibration) {
   return std::nullopt;
 }
 
-/// The camera that is out of step by more than motion between frames allows for well; or none.
+/// Returns a camera that is too far out of step for its offset to be estimated well from the motion
+/// between frames, or nothing if there is none.
 std::optional<size_t> farOutOfStep(const Calibration& calibration, bool timed) {
-  const double most = timed ? 0.025 : 1.25;  // s: a hand moves along a parabola so long; frames
+  // Maximum offset: s for recordings with times, because a hand's motion follows a parabola only
+  // that long; otherwise frames.
+  const double most = timed ? 0.025 : 1.25;
   for (size_t c = 0; c < calibration.cameras.size(); ++c)
     if (std::abs(calibration.cameras[c].timeOffset) > most) return c;
   return std::nullopt;
@@ -80,7 +86,8 @@ std::string adviceOf(const Calibration& calibration, const Target& target, bool 
         "camera {} fits worse than the others: check whether it moved, or whether it saw other "
         "lights",
         *odd);
-  constexpr double kEmpty = 0.4;  // covered share below which a third of an image is called empty
+  // A third of an image is called empty if less than this share of it is covered.
+  constexpr double kEmpty = 0.4;
   size_t camera = 0;
   std::pair<std::string, double> third{"", 1};
   for (size_t c = 0; c < calibration.cameras.size(); ++c) {

@@ -1,4 +1,4 @@
-// What would make a calibration better.
+// Advice on how to make a calibration better.
 #pragma once
 
 #include <string>
@@ -7,7 +7,8 @@
 
 namespace glint::motion {
 
-/// The one thing that would help most; empty where there is none. `timed` as of the recording.
+/// Returns the one thing that would help most, or an empty text if there is none. `timed` is
+/// LightRecording::timed.
 std::string adviceOf(const Calibration& calibration, const Target& target, bool timed);
 
 }  // namespace glint::motion

@@ -1,4 +1,4 @@
-// A camera's numbers as Ceres takes them. Internal to calibrate/.
+// Converts a camera's numbers to arrays for Ceres and back. Internal to calibrate/.
 #pragma once
 
 #include <array>
@@ -19,7 +19,7 @@ inline LensBlock lensBlock(const Lens& l) {
   return {l.fx, l.cx, l.cy, l.k1, l.k2, l.p1, l.p2, l.k3};
 }
 
-/// `aspect`: fy / fx.
+/// Returns the lens for the numbers of a LensBlock. `aspect` is fy / fx, which is not adjusted.
 inline Lens lensOf(const double* b, double aspect) {
   return {b[focal],   b[focal] * aspect, b[centreX],     b[centreY], b[radial1],
           b[radial2], b[tangential1],    b[tangential2], b[radial3]};
@@ -34,13 +34,13 @@ inline Pose poseOf(const double* b) {
   return {{b[0], b[1], b[2]}, {b[3], b[4], b[5]}};
 }
 
-/// Derivatives, where they are asked for.
+/// Copies derivatives to `to`, which is null if Ceres does not ask for them.
 template <int kWidth>
 void putBlock(double* to, const Eigen::Matrix<double, 2, kWidth>& from) {
   if (to != nullptr) Eigen::Map<Eigen::Matrix<double, 2, kWidth, Eigen::RowMajor>>{to} = from;
 }
 
-/// Holds the numbers of a lens that are not free.
+/// Keeps Ceres from changing the numbers of a lens that are not free.
 inline void holdLens(ceres::Problem& problem, double* lens, const LensFree& free) {
   std::vector<int> held;
   for (size_t i = 0; i < lensNumbers; ++i)
@@ -51,9 +51,10 @@ inline void holdLens(ceres::Problem& problem, double* lens, const LensFree& free
     problem.SetManifold(lens, new ceres::SubsetManifold(lensNumbers, held));
 }
 
-/// Solves a bundle by Levenberg and Marquardt with Schur's complement, in the order of `order`,
-/// which it takes over. It says nothing on the terminal, because a step that fails is part of the
-/// search. Returns the cost, which is infinite if there is no solution.
+/// Solves a bundle by the method of Levenberg and Marquardt with the Schur complement. Parameters
+/// are eliminated in the order `order`, which it takes ownership of. Nothing is printed, because a
+/// step that fails is a normal part of the search. Returns the cost, or infinity if there is no
+/// solution.
 inline double solveBundle(ceres::Problem& problem, ceres::ParameterBlockOrdering* order,
                           int mostSteps) {
   ceres::Solver::Options options;
@@ -61,9 +62,11 @@ inline double solveBundle(ceres::Problem& problem, ceres::ParameterBlockOrdering
   options.linear_solver_ordering.reset(order);
   options.num_threads = 2;
   options.max_num_iterations = mostSteps;
-  options.function_tolerance = 1e-8;  // of the cost: a step that gains less is the last
+  // The step is the last one if it lowers the cost by less than this share.
+  options.function_tolerance = 1e-8;
   options.logging_type = ceres::SILENT;
-  FLAGS_minloglevel = google::GLOG_FATAL;  // the linear solvers' warnings
+  // Silences the warnings of the linear solvers.
+  FLAGS_minloglevel = google::GLOG_FATAL;
   ceres::Solver::Summary summary;
   ceres::Solve(options, &problem, &summary);
   return summary.IsSolutionUsable() ? summary.final_cost : std::numeric_limits<double>::infinity();

@@ -1,4 +1,4 @@
-// A printed board, a chessboard or ChArUco, and what images show of its inner corners.
+// A printed board, a chessboard or a ChArUco board, and its inner corners as images show them.
 #pragma once
 
 #include <array>
@@ -11,43 +11,60 @@
 namespace glint::motion {
 
 struct Board {
-  int columns = 0, rows = 0;    ///< inner corners
-  double square = 0;            ///< mm
-  double marker = 0;            ///< mm, side of a ChArUco board's markers; 0: a chessboard
-  std::string dictionary = {};  ///< of the markers: "DICT_4X4_50"
+  /// Inner corners in a row and in a column.
+  int columns = 0, rows = 0;
+  /// Side of a square, mm.
+  double square = 0;
+  /// Side of a ChArUco board's markers, mm. 0 for a chessboard.
+  double marker = 0;
+  /// OpenCV's name of the markers' dictionary, such as "DICT_4X4_50".
+  std::string dictionary = {};
 
-  /// Has markers in its white squares: any part of it says which part it is.
+  /// Returns true for a ChArUco board. It has markers in its white squares, so any visible part
+  /// shows which part it is.
   bool charuco() const { return marker > 0; }
   size_t count() const { return static_cast<size_t>(columns) * static_cast<size_t>(rows); }
-  /// Corner `index`, row by row, on the board: z is 0, mm.
+  /// Returns the position of corner `index` on the board, mm, with z = 0. Corners are counted row
+  /// by row.
   Eigen::Vector3d corner(size_t index) const;
-  /// The same seen upside down: a chessboard may be found from either end.
+  /// Returns the index of the same corner if the board is counted from its other end. A chessboard
+  /// looks the same from both.
   size_t turned(size_t index) const { return count() - 1 - index; }
 };
 
-/// Windows in which corners are refined, px to either side: which is best depends on blur and size.
+/// Half sizes of the windows in which corners are refined, px. The best one depends on blur and on
+/// the size of squares, so all are tried.
 constexpr std::array<int, 5> kCornerWindows{4, 5, 6, 7, 8};
 
-/// The corners in one image, by each window; none where no board is seen.
+/// The corners of the board in one image, refined with each window. Empty if no board is seen.
 struct BoardView {
-  std::vector<size_t> which;  ///< of the board's corners, rising; of a chessboard all or none
-  std::array<std::vector<Eigen::Vector2d>, kCornerWindows.size()> corners;  ///< one for each
-  double markerSide = 0;  ///< mm, as seen beside the squares, of a ChArUco board
+  /// Indices of the corners that were found, ascending. A chessboard is found whole or not at all.
+  std::vector<size_t> which;
+  /// For each window, the corners in the image, px: one for each entry of `which`.
+  std::array<std::vector<Eigen::Vector2d>, kCornerWindows.size()> corners;
+  /// Measured side of a ChArUco board's markers, mm, if its squares have the stated size. 0 if not
+  /// known.
+  double markerSide = 0;
 
   bool seen() const { return !which.empty(); }
 };
 
-constexpr size_t kLeastBoardViews = 5;  ///< of a camera, to calibrate it
+/// The number of views of the board that a camera needs to be calibrated. Raising it refuses
+/// cameras that saw the board rarely.
+constexpr size_t kLeastBoardViews = 5;
 
-/// What cameras saw of a board, moment by moment.
+/// The views of a board by all cameras, moment by moment.
 struct BoardRecording {
-  std::vector<FrameExtent> sizes;  ///< a camera each
+  /// One size for each camera.
+  std::vector<FrameExtent> sizes;
   struct Moment {
-    double time = 0;               ///< s
-    std::vector<BoardView> views;  ///< a camera each
+    double time = 0;  ///< s
+    /// One view for each camera.
+    std::vector<BoardView> views;
   };
   std::vector<Moment> moments;
-  /// A camera each, or none: what may be wrong where it does not see the board, a sentence's part.
+  /// For each camera, a part of a sentence that says why it may not see the board, or an empty
+  /// text. No entries if this was not examined.
   std::vector<std::string> doubts = {};
 };
 

@@ -12,12 +12,15 @@
 namespace glint::motion {
 namespace {
 
+/// Residual of a corner, px, and its derivatives by the lens, the camera's pose and the board's
+/// place.
 struct CornerEquation {
   Eigen::Vector2d residual;
   Eigen::Matrix<double, 2, lensNumbers> lens;
   Eigen::Matrix<double, 2, 6> pose, place;
 };
 
+/// Fills `e`. Returns false if the corner lies behind the camera.
 bool cornerEquation(const Eigen::Vector2d& seen, const Eigen::Vector3d& corner, const Lens& lens,
                     const Pose& pose, const Pose& place, CornerEquation& e) {
   const Eigen::Vector3d at = place.apply(corner);

@@ -1,4 +1,4 @@
-// Cameras and the places of a board, adjusted together.
+// Bundle adjustment of cameras and the poses of a board.
 #pragma once
 
 #include <optional>
@@ -9,31 +9,39 @@
 
 namespace glint::motion {
 
-/// One view of the board that counts.
+/// One camera's view of the board in one place.
 struct BoardSight {
   size_t camera = 0, place = 0;
-  std::vector<size_t> which;             ///< of the board's corners
-  std::vector<Eigen::Vector2d> corners;  ///< px, one for each
+  /// Indices of the board's corners.
+  std::vector<size_t> which;
+  /// One pixel for each entry of `which`.
+  std::vector<Eigen::Vector2d> corners;
 };
 
+/// Cameras, and the poses of the board in the moments in which it was seen.
 struct BoardBundle {
   Board board;
   std::vector<BundleCamera> cameras;
-  std::vector<Pose> places;     ///< from the board to the world
-  std::vector<size_t> moments;  ///< of the recording, a place each
+  /// Poses from the board to the world.
+  std::vector<Pose> places;
+  /// For each place, the index of its moment in the recording.
+  std::vector<size_t> moments;
   std::vector<BoardSight> sights;
 };
 
-/// Residual of a sight's corner, px; empty behind the camera.
+/// Returns the residual of one corner of a sight, px, or nothing if the corner lies behind the
+/// camera.
 std::optional<Eigen::Vector2d> residualOf(const BoardBundle& bundle, const BoardSight& sight,
                                           size_t corner);
 
-/// Ceres with Schur's complement; Huber's loss from `loss` px on. What is not free stays. False
-/// where no solution is found.
+/// Adjusts lenses, poses and places with Ceres and the Schur complement. Huber's loss begins at
+/// `loss` px. Numbers that are not free stay. Returns false and changes nothing if no solution is
+/// found.
 bool adjust(BoardBundle& bundle, double loss);
 
-/// Of the cameras' numbers, kBundleNumbers each, for corners of `sigma` px, with zeros where a
-/// number is held; see covarianceOf() of a Bundle. Empty where it is singular.
+/// Returns the covariance of the cameras' numbers, kBundleNumbers each, if a corner's standard
+/// deviation is `sigma` px. Numbers that are held get zeros. Returns nothing if the views do not
+/// determine the numbers. See also covarianceOf() of a Bundle.
 std::optional<Eigen::MatrixXd> covarianceOf(const BoardBundle& bundle, double sigma);
 
 }  // namespace glint::motion

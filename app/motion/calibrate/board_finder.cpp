@@ -16,7 +16,8 @@
 namespace glint::motion {
 namespace {
 
-/// Reads a number and what must follow it, and moves on.
+/// Reads a number and the text `then` from the start of `text`, and removes both. Returns false if
+/// they are not there.
 template <class Number>
 bool takes(std::string_view& text, Number& value, std::string_view then) {
   const auto [next, status] = std::from_chars(text.data(), text.data() + text.size(), value);
@@ -38,8 +39,10 @@ Board parseBoard(const std::string& text) {
       "51, the sides of squares and of the smaller markers, and OpenCV's name, such as "
       "charuco:5x7:40mm:30mm:DICT_4X4_50";
   constexpr std::string_view kChessboard = "chessboard:", kCharuco = "charuco:";
-  constexpr int kLeast = 3, kMost = 50;                     // inner corners
-  constexpr double kLeastSquare = 0.1, kMostSquare = 1000;  // mm
+  // Minimum and maximum number of inner corners in a row or column.
+  constexpr int kLeast = 3, kMost = 50;
+  // Minimum and maximum side of a square, mm.
+  constexpr double kLeastSquare = 0.1, kMostSquare = 1000;
   Board board;
   std::string_view rest = text;
   const bool charuco = rest.starts_with(kCharuco);
@@ -67,7 +70,7 @@ Board parseBoard(const std::string& text) {
 }
 
 BoardView findBoard(const Board& board, const FrameExtent& size, const uint8_t* grey) {
-  // OpenCV reads, but takes no const pixels.
+  // cv::Mat takes no const pixels, but OpenCV only reads them here.
   const cv::Mat image(size.height, size.width, CV_8U, const_cast<uint8_t*>(grey));
   if (board.charuco()) return findCharuco(board, image);
   BoardView view;

@@ -25,13 +25,14 @@ bool BoardPicture::covers(double x, double y) const {
 }
 
 bool BoardPicture::white(double x, double y) const {
-  const double u = x / board_.square + 1, v = y / board_.square + 1;  // squares, from the first
+  // Position in squares, counted from the corner of the first square.
+  const double u = x / board_.square + 1, v = y / board_.square + 1;
   const int column = static_cast<int>(std::floor(u)), row = static_cast<int>(std::floor(v));
   if (column < 0 || row < 0 || column > board_.columns || row > board_.rows) return true;
   if ((column + row) % 2 == 0) return false;
   if (!board_.charuco()) return true;
   const Bits& marker = markers_[static_cast<size_t>(row * (board_.columns + 1) + column)];
-  const auto bitAt = [&](double within) {  // 0 to 1 over the square
+  const auto bitAt = [&](double within) {  // `within` runs from 0 to 1 over the square
     return std::floor(((within - 0.5) * board_.square / board_.marker + 0.5) *
                       static_cast<double>(side_));
   };

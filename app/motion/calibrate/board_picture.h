@@ -1,4 +1,4 @@
-// What is printed on a board.
+// The printed picture of a board.
 #pragma once
 
 #include <vector>
@@ -7,14 +7,15 @@
 
 namespace glint::motion {
 
+/// Tells for each place of a board's sheet of paper whether it is black or white.
 class BoardPicture {
  public:
   explicit BoardPicture(const Board& board);
 
-  /// Whether the print is white at (x, y), mm, in the frame of Board::corner(): squares, markers,
-  /// and around them a margin as wide as a square.
+  /// Returns true if the print is white at (x, y), mm, in the coordinates of Board::corner(). The
+  /// print consists of the squares, the markers, and a white margin as wide as a square.
   bool white(double x, double y) const;
-  /// Whether the paper, with its margin, reaches there.
+  /// Returns true if the paper, including the margin, covers (x, y).
   bool covers(double x, double y) const;
 
  private:
@@ -22,8 +23,10 @@ class BoardPicture {
   using Bits = std::vector<bool>;
 
   Board board_;
-  size_t side_ = 0;            // bits of a marker, with the border
-  std::vector<Bits> markers_;  // by row and column of the squares; empty where there is none
+  // Bits along a side of a marker, including its border.
+  size_t side_ = 0;
+  // One entry for each square, row by row; empty if the square has no marker.
+  std::vector<Bits> markers_;
 };
 
 }  // namespace glint::motion

@@ -17,14 +17,16 @@
 namespace glint::motion {
 namespace {
 
-// Every fifth moment is kept back.
+// One moment in this many is kept back. Raising it keeps fewer moments back.
 constexpr size_t kBack = 5;
-// Standard deviations of a corner that the rms of a view may have.
+// A view is left out if the rms of its residuals exceeds this many standard deviations of a corner.
+// Raising it keeps worse views.
 constexpr double kCornerGate = 5;
 
-/// A corner's standard deviation along x or y, px, from the median residual of a normal one.
+/// Returns the standard deviation of a corner along x or y, px, estimated from the median length of
+/// the residuals.
 double cornerSigma(const BoardBundle& bundle) {
-  // The median length of two standard normal numbers.
+  // Median length of a vector of two standard normal numbers.
   constexpr double kMedian = 1.1774;
   std::vector<double> lengths;
   for (const BoardSight& s : bundle.sights)
@@ -43,9 +45,10 @@ double viewRms(const BoardBundle& bundle, const BoardSight& sight) {
   return std::sqrt(sum / (2 * static_cast<double>(sight.corners.size())));
 }
 
-/// Adjusts, and leaves out views that do not agree with the others.
+/// Adjusts the bundle, removes views that do not agree with the others, and adjusts again.
 void settleBoard(BoardBundle& bundle) {
-  // Standard deviations from which on a corner counts less, and px before they are known.
+  // Residual beyond which a corner counts less: in standard deviations, and in px for the first
+  // fit, before they are known.
   constexpr double kHuberSigmas = 3, kStart = 2;
   if (!adjust(bundle, kStart)) throw Error("the board's views agree with no cameras");
   for (int round = 0; round < 2; ++round) {
@@ -57,7 +60,8 @@ void settleBoard(BoardBundle& bundle) {
   }
 }
 
-/// Only what a moment's test says; places stay, sights go.
+/// Returns the bundle with only the sights of moments that are kept back, or with only the others
+/// if `back` is false. All places stay.
 BoardBundle partOf(const BoardBundle& bundle, bool back) {
   BoardBundle part = bundle;
   std::erase_if(part.sights,

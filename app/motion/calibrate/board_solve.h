@@ -1,4 +1,4 @@
-// Cameras from what they see of a board: the whole way.
+// Calibrates cameras with a printed board, from start to end.
 #pragma once
 
 #include "app/motion/calibrate/board.h"
@@ -6,13 +6,14 @@
 
 namespace glint::motion {
 
-/// As calibrate() does it: every fifth moment is kept back for the figures, then all are fitted.
-/// One camera alone gives its lens. Lengths are those of the board; sigmas come from the residuals.
-/// Throws Error as startBoard(), or where a solution is no cameras'.
+/// Calibrates the cameras of a recording of a board. Like calibrate(), it first keeps back every
+/// fifth moment to measure the errors, and then fits all moments. A single camera gets its lens
+/// only. The board sets the scale, and the sigmas come from the residuals. Throws Error if
+/// startBoard() does, if a lens is implausible, or if the views do not determine the cameras.
 Calibration calibrateBoard(const BoardRecording& recording, const Board& board,
                            const CalibrationOptions& options);
 
-/// What the account of a calibration takes beside it.
+/// Returns the recording in the form that accountText() and accountJson() take, without moments.
 LightRecording recordingOf(const BoardRecording& recording);
 
 }  // namespace glint::motion

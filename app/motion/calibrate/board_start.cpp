@@ -14,7 +14,8 @@
 namespace glint::motion {
 namespace {
 
-// Moments that two cameras must share to be placed by each other.
+// Number of moments that two cameras must share to be placed relative to each other. Raising it
+// places fewer pairs of cameras directly, but more surely.
 constexpr size_t kLeastCommon = 3;
 
 using Pixels = std::vector<cv::Point2f>;
@@ -47,7 +48,8 @@ cv::Vec<double, 5> distortionOf(const Lens& l) {
 
 struct LensFit {
   Lens lens;
-  double rms = std::numeric_limits<double>::infinity();  // px
+  // Rms residual, px.
+  double rms = std::numeric_limits<double>::infinity();
 };
 
 int flagsOf(LensTerms terms) {
@@ -58,7 +60,8 @@ int flagsOf(LensTerms terms) {
   return flags;
 }
 
-/// One camera by views of the board: `points` on it, and `views` of them.
+/// Fits one lens to views of the board. `points` are the corners on the board, `views` their
+/// pixels.
 LensFit fitLens(const FrameExtent& size, const std::vector<Points>& points,
                 const std::vector<Pixels>& views, LensTerms terms) {
   cv::Mat matrix = cv::initCameraMatrix2D(points, views, {size.width, size.height}, 1);
@@ -92,7 +95,8 @@ class BoardStarter {
   }
 
  private:
-  /// What a view says of where the board is, in the camera's frame.
+  /// A pose of the board in the camera's frame that would explain a single view. `turned` is true
+  /// if the board's corners are counted from its other end.
   struct BoardPose {
     Pose pose;
     bool turned = false;
@@ -112,7 +116,7 @@ class BoardStarter {
   const std::vector<Eigen::Vector2d>& cornersOf(size_t moment, size_t camera) const {
     return viewOf(moment, camera).corners[windows_[camera]];
   }
-  /// Which corners a view has, where the board is turned.
+  /// Returns the indices of the corners in a view, counted from the other end if `turned`.
   std::vector<size_t> whichOf(size_t moment, size_t camera, bool turned) const {
     auto which = viewOf(moment, camera).which;
     if (turned)
@@ -124,13 +128,16 @@ class BoardStarter {
   const BoardRecording& recording_;
   const CalibrationOptions& options_;
   BoardBundle bundle_;
-  std::vector<size_t> windows_;                             // of each camera
-  std::vector<std::vector<std::vector<BoardPose>>> poses_;  // by moment and camera
+  // For each camera, the index of the refinement window that is used.
+  std::vector<size_t> windows_;
+  // Possible poses of the board by moment and camera.
+  std::vector<std::vector<std::vector<BoardPose>>> poses_;
 };
 
-/// Moments, spread evenly: of each stretch the view with the most corners.
+/// Returns the moments of up to 15 views, spread evenly over the recording. Of each stretch it
+/// takes the view with the most corners.
 std::vector<size_t> BoardStarter::viewsToStartFrom(size_t c) const {
-  // Views that are used. They are enough to start from.
+  // Maximum number of views. Raising it takes longer, and a first guess needs no more.
   constexpr size_t kMost = 15;
   std::vector<size_t> moments, chosen;
   for (size_t m = 0; m < recording_.moments.size(); ++m)
@@ -198,16 +205,20 @@ void BoardStarter::findPoses() {
   }
 }
 
-/// From one camera's frame to another's: of all that single views say, what most agree with.
+/// Returns the pose that leads from one camera's frame to another's. Each pair of views of the same
+/// moment proposes some poses; the proposal that most moments agree with wins. Returns nothing if
+/// the cameras share too few moments.
 std::optional<Pose> BoardStarter::relative(size_t from, size_t to) const {
-  // rad, and the share of the distance to the board, by which poses may differ that agree.
+  // Maximum difference of two poses that agree: rotation in rad, and translation as a share of the
+  // distance to the board. Raising them lets poses agree that are less alike.
   constexpr double kTurn = 0.05, kShift = 0.1;
-  // Moments that are compared; for the sake of time.
+  // Maximum number of moments to compare. Raising it takes longer.
   constexpr size_t kMost = 60;
   struct Said {
     Pose pose;
     size_t moment;
-    double distance;  // mm
+    // Distance of the board from the first camera, mm.
+    double distance;
   };
   std::vector<Said> all;
   size_t common = 0;
@@ -216,7 +227,7 @@ std::optional<Pose> BoardStarter::relative(size_t from, size_t to) const {
     ++common;
     for (const BoardPose& a : poses_[m][from])
       for (const BoardPose& b : poses_[m][to])
-        // Both turned is neither.
+        // If both views are turned, the pose is the same as if neither is.
         if (!a.turned)
           all.push_back({then(a.pose.inverse(), b.pose), m, a.pose.translation.norm()});
   }
@@ -231,7 +242,8 @@ std::optional<Pose> BoardStarter::relative(size_t from, size_t to) const {
       const double turn = off.rotation.norm(), shift = off.translation.norm() / one.distance;
       if (other.moment == last || turn > kTurn || shift > kShift) continue;
       last = other.moment;
-      votes += 2 - turn / kTurn - shift / kShift;  // the middle of those that agree
+      // Closer poses count more, so that the middle of a group wins.
+      votes += 2 - turn / kTurn - shift / kShift;
     }
     if (votes > most) most = votes, best = &one;
   }
@@ -266,7 +278,9 @@ void BoardStarter::refuseUnplaced(const std::vector<bool>& placed) const {
                     apart, kLeastCommon));
 }
 
-/// px^2 a corner, each camera's board the better way round.
+/// Returns the summed cost of all cameras' views at a moment for this place of the board (each the
+/// mean squared residual of a corner, px^2). For each camera it counts the corners from the end
+/// that fits better, and stores that in `turned`.
 double BoardStarter::costOf(size_t moment, const Pose& place, std::vector<bool>& turned) const {
   double cost = 0;
   for (size_t c = 0; c < bundle_.cameras.size(); ++c) {
@@ -280,7 +294,8 @@ double BoardStarter::costOf(size_t moment, const Pose& place, std::vector<bool>&
 }
 
 double BoardStarter::costOfView(size_t moment, size_t c, const Pose& place, bool turned) const {
-  constexpr double kFar = 1e12;  // px^2, of a corner behind the camera
+  // Squared residual of a corner behind the camera, px^2.
+  constexpr double kFar = 1e12;
   const auto which = whichOf(moment, c, turned);
   const auto& corners = cornersOf(moment, c);
   double cost = 0;

@@ -1,4 +1,4 @@
-// Cameras from a board whose every view stands for itself, before all is adjusted together.
+// Initial guess of cameras from views of a board, before all of them are adjusted together.
 #pragma once
 
 #include "app/motion/calibrate/board_bundle.h"
@@ -6,11 +6,12 @@
 
 namespace glint::motion {
 
-/// Each camera's lens by OpenCV's calibrateCamera(), with the window of corners that leaves least;
-/// then cameras by what they see together, along the tree of most shared views; then the board's
-/// places. A chessboard may be seen from either end, and each view has two poses that are nearly
-/// alike: what most views agree on counts. Throws Error where a camera has too few views, or none
-/// in common.
+/// Returns a first guess of lenses, camera poses and the board's places. Each lens comes from
+/// OpenCV's calibrateCamera(), with the refinement window that leaves the smallest residual.
+/// Cameras are placed one after the other, each by the placed camera with which it shares most
+/// views. A chessboard can be seen from either end, and each view is explained by two poses that
+/// look nearly alike; the poses that agree with most views are taken. Throws Error if a camera has
+/// too few views, or too few in common with the others.
 BoardBundle startBoard(const BoardRecording& recording, const Board& board,
                        const CalibrationOptions& options);
 

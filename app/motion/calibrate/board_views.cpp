@@ -11,9 +11,11 @@
 namespace glint::motion {
 namespace {
 
-// s between two views that are kept. Neighbouring views say the same.
+// Interval between two searched frames, s. Neighbouring views add no information. Raising it
+// searches fewer frames.
 constexpr double kApart = 0.2;
-// Images without the board that are kept of each camera, to find out why it was not seen.
+// Number of images without the board that are kept for each camera, to find out why it was not
+// seen. Raising it needs more memory.
 constexpr size_t kMostBlank = 4;
 
 }  // namespace
@@ -40,7 +42,7 @@ void BoardViews::add(size_t camera, double time, BoardView view, const std::vect
     c.views.emplace(time + c.offset, std::move(view));
     return;
   }
-  // The first, the second, the fourth and so on: from everywhere.
+  // Keeps the first, second, fourth, eighth and so on, which spreads the images over the recording.
   if (!std::has_single_bit(++c.blank)) return;
   if (c.blanks.size() == kMostBlank) c.blanks.erase(c.blanks.begin());
   c.blanks.push_back(std::make_shared<const std::vector<uint8_t>>(grey));
@@ -53,7 +55,8 @@ BoardRecording BoardViews::recording() const {
     recording.sizes.push_back(c.size);
     if (!c.intervals.empty()) reach = std::min(reach, base::medianOf(c.intervals) / 2);
     std::vector<cv::Mat> images;
-    for (const auto& grey : c.blanks)  // OpenCV reads, but takes no const pixels
+    // cv::Mat takes no const pixels, but OpenCV only reads them here.
+    for (const auto& grey : c.blanks)
       images.emplace_back(c.size.height, c.size.width, CV_8U, const_cast<uint8_t*>(grey->data()));
     const bool doubtful = board_.charuco() && c.views.size() < kLeastBoardViews;
     recording.doubts.push_back(doubtful ? charucoDoubt(board_, images) : "");

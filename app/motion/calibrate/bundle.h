@@ -1,4 +1,4 @@
-// Cameras, lights in space and the dots that are theirs: what is adjusted together.
+// A bundle: cameras, lights in space and the dots that show them, which are adjusted together.
 #pragma once
 
 #include <array>
@@ -9,7 +9,8 @@
 
 namespace glint::motion {
 
-/// What of a lens is adjusted. The focal lengths are one number: fy / fx stays.
+/// Adjustable numbers of a lens. The focal length is a single number, because fy / fx stays as it
+/// is.
 enum LensNumber : size_t {
   focal,
   centreX,
@@ -23,39 +24,48 @@ enum LensNumber : size_t {
 };
 using LensFree = std::array<bool, lensNumbers>;
 
-/// A number of a camera in BundleCovariance: LensNumber, then rotation, translation, time.
+/// The count of numbers of a camera in a covariance: those of LensNumber, then rotation (3),
+/// translation (3) and time offset.
 constexpr int kBundleNumbers = 15;
 constexpr int kTimeNumber = 14;
 
 struct BundleCamera {
   Lens lens;
   Pose pose;
-  double timeOffset = 0;  ///< s; frames without times
+  /// Time offset, s; in frames if the recording has no times.
+  double timeOffset = 0;
   LensFree free{};
   bool freePose = true, freeTime = false;
-  /// What the lens is held to, weakly: mean and standard deviation of each number; 0: not at all.
+  /// Weak prior of the lens: mean and standard deviation of each number. A standard deviation of 0
+  /// means no prior.
   Lens prior;
   std::array<double, lensNumbers> priorSigma{};
 };
 
-/// The target at one moment. Where its motion is known, it is at + velocity s + acceleration s^2 /
-/// 2 after s.
+/// The target at one moment. If its motion is known, an end is at + velocity s + acceleration s^2 /
+/// 2 after s seconds.
 struct BundleItem {
   size_t moment = 0;
-  std::vector<Eigen::Vector3d> ends;                    ///< one of a light, two of a wand; mm
-  std::vector<Eigen::Vector3d> velocity, acceleration;  ///< mm/s, mm/s^2; as many, or none
+  /// Positions, mm: one for a light, two for a wand.
+  std::vector<Eigen::Vector3d> ends;
+  /// Motion of the ends, mm/s and mm/s^2. One for each end, or none if it is not known.
+  std::vector<Eigen::Vector3d> velocity, acceleration;
 };
 
-/// A dot that is a light of an item.
+/// A dot in a camera's image that shows a light of an item.
 struct BundleSight {
   size_t camera = 0, item = 0;
-  size_t light = 0;     ///< of the target
-  double fraction = 0;  ///< of the way between the ends
+  /// Index in Target::lights.
+  size_t light = 0;
+  /// Position of the light between the ends, 0 to 1.
+  double fraction = 0;
   Eigen::Vector2d pixel, sigma;
-  double delay = 0;  ///< of the view
+  /// View::delay of the dot's view.
+  double delay = 0;
 };
 
-/// Two cameras' centres at a known distance, mm: what scales a single light.
+/// A known distance between the centres of two cameras, mm. It sets the scale if the target is a
+/// single light.
 struct BaseLine {
   size_t first = 0, second = 0;
   double distance = 0;
@@ -65,7 +75,8 @@ struct Bundle {
   std::vector<BundleCamera> cameras;
   std::vector<BundleItem> items;
   std::vector<BundleSight> sights;
-  double length = 0, lengthSigma = 0;  ///< of a wand, mm; 0: none
+  /// Length of the wand and its standard deviation, mm. 0 for a single light.
+  double length = 0, lengthSigma = 0;
   std::optional<BaseLine> base;
   bool itemsFixed = false;
 };

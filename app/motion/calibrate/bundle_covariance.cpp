@@ -10,7 +10,7 @@
 namespace glint::motion {
 namespace {
 
-/// Which of the cameras' numbers are free, as places in the whole.
+/// Returns the indices of the free numbers among the numbers of all cameras.
 std::vector<Eigen::Index> freePlaces(const std::vector<BundleCamera>& cameras) {
   std::vector<Eigen::Index> places;
   for (size_t c = 0; c < cameras.size(); ++c) {
@@ -25,11 +25,12 @@ std::vector<Eigen::Index> freePlaces(const std::vector<BundleCamera>& cameras) {
   return places;
 }
 
-/// One item's part of the normal equations.
+/// Terms of one item in the normal equations: its own, and the mixed ones with cameras.
 struct ItemNormal {
   Eigen::Matrix<double, 6, 6> own = Eigen::Matrix<double, 6, 6>::Zero();
   Eigen::Matrix<double, 6, Eigen::Dynamic> mixed;
-  std::vector<size_t> cameras;  // in mixed, kBundleNumbers columns each
+  // Cameras with columns in `mixed`, kBundleNumbers each.
+  std::vector<size_t> cameras;
 };
 
 void addSight(const Bundle& bundle, const BundleSight& s, ItemNormal& item,
@@ -58,7 +59,7 @@ void addSight(const Bundle& bundle, const BundleSight& s, ItemNormal& item,
   whole.block<kBundleNumbers, kBundleNumbers>(first, first) += slope.transpose() * slope;
 }
 
-/// Takes an item out of the whole: minus mixed^T own^-1 mixed.
+/// Eliminates an item from the normal equations (Schur complement): subtracts mixed^T own^-1 mixed.
 void eliminate(const Bundle& bundle, const BundleItem& at, ItemNormal& item,
                Eigen::MatrixXd& whole) {
   if (at.ends.size() == 1) {
@@ -80,7 +81,7 @@ void eliminate(const Bundle& bundle, const BundleItem& at, ItemNormal& item,
                                                      static_cast<Eigen::Index>(j) * kBundleNumbers);
 }
 
-/// The base line's row, by differences.
+/// Adds the equation of the base line. Its derivatives are differences.
 void addBase(const Bundle& bundle, Eigen::MatrixXd& whole) {
   if (!bundle.base) return;
   const BaseLine& base = *bundle.base;
@@ -122,7 +123,7 @@ std::optional<Eigen::MatrixXd> inverseOfFree(const std::vector<BundleCamera>& ca
                                              const Eigen::MatrixXd& whole) {
   const auto places = freePlaces(cameras);
   const Eigen::MatrixXd normal = whole(places, places);
-  // Numbers of very different sizes: scaled to a unit diagonal first.
+  // The numbers have very different sizes, so the matrix is scaled to a unit diagonal first.
   if (!(normal.diagonal().minCoeff() > 0)) return std::nullopt;
   const Eigen::VectorXd scale = normal.diagonal().cwiseSqrt().cwiseInverse();
   const Eigen::MatrixXd scaled = scale.asDiagonal() * normal * scale.asDiagonal();

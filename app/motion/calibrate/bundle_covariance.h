@@ -1,4 +1,4 @@
-// How well the numbers of a bundle's cameras are known.
+// Uncertainty of the cameras of a bundle.
 #pragma once
 
 #include <optional>
@@ -7,18 +7,18 @@
 
 namespace glint::motion {
 
-/// The covariance of all that is free in the cameras, kBundleNumbers each, zeros elsewhere: the
-/// inverse of the reduced normal equations (Triggs et al., Bundle adjustment, 6 and 10). Empty
-/// where they are singular.
+/// Returns the covariance of the free numbers of all cameras, kBundleNumbers each, with zeros for
+/// the others. It is the inverse of the reduced normal equations (Triggs et al., Bundle adjustment,
+/// 6 and 10). Returns nothing if these are singular.
 std::optional<Eigen::MatrixXd> covarianceOf(const Bundle& bundle);
 
-/// The inverse of the normal equations' matrix, kBundleNumbers a camera, over what is free, with
-/// zeros elsewhere. Empty where it is singular.
+/// Returns the inverse of a matrix of normal equations, kBundleNumbers for each camera, restricted
+/// to the free numbers, with zeros for the others. Returns nothing if it is singular.
 std::optional<Eigen::MatrixXd> inverseOfFree(const std::vector<BundleCamera>& cameras,
                                              const Eigen::MatrixXd& whole);
 
-/// The covariance of the rig's numbers, kCameraNumbers a camera, from that of a bundle's: fx and fy
-/// are one.
+/// Converts the covariance of a bundle's cameras to that of a rig, kCameraNumbers for each camera.
+/// fx and fy are fully correlated.
 Eigen::MatrixXd rigCovariance(const std::vector<BundleCamera>& cameras,
                               const Eigen::MatrixXd& covariance);
 

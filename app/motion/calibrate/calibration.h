@@ -1,4 +1,4 @@
-// What a calibration is asked for, and what it gives.
+// Options and results of a calibration.
 #pragma once
 
 #include <cstdint>
@@ -12,83 +12,113 @@
 
 namespace glint::motion {
 
+/// Distortion terms of a lens that are estimated. `full` means k1, k2, k3, p1 and p2.
 enum class LensTerms { none, k1, k1k2, full };
 
 struct CalibrationOptions {
   Target target;
   LensTerms terms = LensTerms::k1k2;
-  std::optional<BaseLine> base;  ///< of a single light; without it the scale is arbitrary
-  std::vector<Lens> intrinsics;  ///< a camera each, to start from; empty: unknown
-  bool fixIntrinsics = false;    ///< they stay; needs them
+  /// Known distance of two cameras for a single light. Without it the scale is arbitrary.
+  std::optional<BaseLine> base;
+  /// Known lenses to start from, one for each camera, or none.
+  std::vector<Lens> intrinsics;
+  /// If true, `intrinsics` must be given and are not changed.
+  bool fixIntrinsics = false;
 
   /// Returns the numbers of a lens that are adjusted.
   LensFree freeNumbers() const;
 };
 
-/// What is known of one camera's fit. Pixels are lengths of residuals.
+/// Figures about how well one camera fits. Pixels are lengths of residuals.
 struct CameraFigures {
-  double mean = 0, rms = 0;  ///< px
-  double within = 0;         ///< share within 1 px of all that are offered
-  size_t dots = 0;           ///< that are lights
-  /// Dots that should be lights: where the target was found or two cameras see it whole, at most as
-  /// many a view as it has.
+  /// Mean and root mean square residual, px.
+  double mean = 0, rms = 0;
+  /// Number of residuals below 1 px, as a share of `offered`.
+  double within = 0;
+  /// Dots that were identified as lights.
+  size_t dots = 0;
+  /// Dots that should be lights, in moments in which the target was found or two cameras see all of
+  /// it. A view counts at most as many as the target has lights.
   size_t offered = 0;
-  double timeOffset = 0, timeSigma = 0;  ///< s (frames without times); 0: in step
-  double focalSigma = 0;                 ///< px
-  uint64_t fields = 0;  ///< of the image, those with lights in them: see image_fields.h
-  double misfit = 0;    ///< as of Calibration, of this camera alone
+  /// Time offset and its standard deviation, s (frames if there are no times). 0 if the camera is
+  /// in step.
+  double timeOffset = 0, timeSigma = 0;
+  /// Standard deviation of the focal length, px.
+  double focalSigma = 0;
+  /// Fields of the image that had lights in them, as bits: see image_fields.h.
+  uint64_t fields = 0;
+  /// Calibration::misfit of this camera alone.
+  double misfit = 0;
 };
 
-/// The share of a camera's dots that are lights of the rig; 1 where it has none.
+/// Returns the share of a camera's offered dots that were identified as lights, or 1 if it has
+/// none.
 inline double shareThatFits(const CameraFigures& f) {
   return f.offered > 0 ? static_cast<double>(f.dots) / static_cast<double>(f.offered) : 1;
 }
 
-/// Residuals and lengths in moments that the fit has not seen.
+/// Residuals and wand lengths in moments that the fit has not used.
 struct HeldOut {
   std::vector<CameraFigures> cameras;
-  size_t moments = 0;                                       ///< with the target in them
-  std::vector<double> lengths = {};                         ///< of the wand in each of them, mm
-  double mean = 0, rms = 0;                                 ///< px, of all cameras
-  double lengthMean = 0, lengthSigma = 0, lengthWorst = 0;  ///< mm; the worst is the largest error
+  /// Number of these moments with the target.
+  size_t moments = 0;
+  /// Measured length of the wand in each of them, mm.
+  std::vector<double> lengths = {};
+  /// Mean and root mean square residual of all cameras, px.
+  double mean = 0, rms = 0;
+  /// Mean and standard deviation of the lengths, and the largest error of one, mm.
+  double lengthMean = 0, lengthSigma = 0, lengthWorst = 0;
 };
 
-/// One that was moved while it was being calibrated.
+/// A camera that was moved during the calibration.
 struct MovedCamera {
   size_t camera = 0;
-  double time = 0;    ///< after which, s or frames: see LightRecording::timed
-  double pixels = 0;  ///< by how much its lights are shifted afterwards against before, rms
+  /// The last known time before the move: s, or frame number without times (LightRecording::timed).
+  double time = 0;
+  /// Rms shift of the lights in the camera's image between before and after, px.
+  double pixels = 0;
 };
 
-/// What was told and does not agree with what was seen: half a sentence, and what to do.
+/// A stated fact that disagrees with the recording: what is wrong, as half a sentence, and what to
+/// do about it.
 struct Doubt {
   std::string what, mend;
 };
 
 struct Calibration {
-  Rig rig;                             ///< in the frame of the first camera, with covariance
-  bool scaled = false;                 ///< in mm; else the distance of two cameras was set to 1000
-  std::vector<CameraFigures> cameras;  ///< of the final fit, on all moments
+  /// The cameras in the frame of the first one, with covariance.
+  Rig rig;
+  /// True if lengths are in mm. Otherwise the distance of two cameras was set to 1000.
+  bool scaled = false;
+  /// Figures of the final fit on all moments.
+  std::vector<CameraFigures> cameras;
   HeldOut heldOut;
-  size_t moments = 0, found = 0;  ///< all, and those with the target in them
-  /// Root of the residuals' mean square against the sigmas': 1 where these are right. Where they
-  /// were not given it is the sigma, px. Above 1 the covariance is widened by it.
+  /// Number of all moments, and of those with the target.
+  size_t moments = 0, found = 0;
+  /// Root of the mean squared residual in units of sigma: 1 if the given sigmas are right. If none
+  /// were given, it is the estimated sigma, px. If it is above 1, the covariance was widened
+  /// accordingly.
   double misfit = 1;
-  std::vector<std::string>
-      held;  ///< numbers that the recording does not determine, kept as they were
-  std::vector<Eigen::Vector3d> lights;  ///< all ends of the final fit, in the frame of `rig`, mm
-  double dotSigma = 0;                  ///< px, the median of the dots' standard deviations
-  /// From the frame of `rig` to that of the board, as it was first seen.
+  /// Names of lens numbers that the recording does not determine. They kept their initial values.
+  std::vector<std::string> held;
+  /// Positions of all ends in the final fit, in the frame of `rig`, mm.
+  std::vector<Eigen::Vector3d> lights;
+  /// Median standard deviation of the dots, px.
+  double dotSigma = 0;
+  /// The transform from the frame of `rig` to that of the board in its first place.
   std::optional<Pose> board;
-  std::optional<MovedCamera> disturbed;  ///< while it was being calibrated
-  std::optional<size_t> skewLens;        ///< whose p1 and p2 were held, though the dots tell them
+  /// A camera that was moved during the calibration.
+  std::optional<MovedCamera> disturbed;
+  /// A camera whose p1 and p2 were held at their start although the dots show other values.
+  std::optional<size_t> skewLens;
   std::vector<Doubt> doubts;
-  std::vector<size_t> still;  ///< cameras of which lights that stand still were left out
-  /// Moments in which cameras i and j have both seen a light of the target, at [i][j].
+  /// Cameras of which dots that never move were left out.
+  std::vector<size_t> still;
+  /// Number of moments in which cameras i and j both saw a light of the target, at [i][j].
   std::vector<std::vector<size_t>> shared;
 };
 
-/// In a world that is moved: see moved() of a rig.
+/// Returns the calibration in a moved world: see moved() of a rig.
 Calibration moved(Calibration calibration, const Pose& motion);
 
 }  // namespace glint::motion

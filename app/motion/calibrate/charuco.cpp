@@ -18,7 +18,8 @@
 namespace glint::motion {
 namespace {
 
-using Quad = std::vector<cv::Point2f>;  // corners of a marker, clockwise from its own top left
+// Corners of a marker, clockwise from its own top left corner.
+using Quad = std::vector<cv::Point2f>;
 
 constexpr std::pair<std::string_view, cv::aruco::PREDEFINED_DICTIONARY_NAME> kDictionaries[]{
     {"DICT_4X4_50", cv::aruco::DICT_4X4_50},
@@ -45,7 +46,7 @@ cv::Ptr<cv::aruco::Dictionary> dictionaryOf(std::string_view name) {
   return cv::aruco::getPredefinedDictionary(found->second);
 }
 
-/// By their number; none that is seen twice.
+/// Returns the markers in an image by their number. Numbers that appear twice are left out.
 std::map<size_t, Quad> markersIn(const cv::Mat& grey, std::string_view dictionary) {
   std::vector<Quad> quads;
   std::vector<int> ids;
@@ -57,7 +58,7 @@ std::map<size_t, Quad> markersIn(const cv::Mat& grey, std::string_view dictionar
   return markers;
 }
 
-/// Corners of marker `index` on the board, mm, in the frame of Board::corner().
+/// Returns the corners of marker `index` on the board, mm, in the coordinates of Board::corner().
 Quad quadOnBoard(const Board& board, size_t index, bool firstWhite) {
   const cv::Point square = markerSquare(board, index, firstWhite);
   const double margin = (board.square - board.marker) / 2;
@@ -67,16 +68,20 @@ Quad quadOnBoard(const Board& board, size_t index, bool firstWhite) {
   return {{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}};
 }
 
+/// Returns the side of a square with this diagonal.
 double sideOf(const Quad& quad) {
   return cv::norm(quad[2] - quad[0]) / std::sqrt(2.0);
 }
 
-/// Markers that lie as on the board, by one homography: lenses may bend it by a part of a marker.
+/// Returns the markers that lie as they should on the board. One homography maps the board to the
+/// image, and lens distortion may move corners by part of a marker.
 std::vector<size_t> markersThatFit(const Board& board, const std::map<size_t, Quad>& markers,
                                    bool firstWhite) {
-  // Share of a marker's side by which its corners may be off.
+  // Maximum distance of a marker's corner from its expected place, as a share of the marker's side.
+  // Raising it accepts more wrong markers.
   constexpr double kOff = 0.3;
-  // Markers that must agree, because one fits everywhere.
+  // Number of markers that must agree. A single one would always fit. Raising it rejects more
+  // images.
   constexpr size_t kLeast = 2;
   std::vector<cv::Point2f> on, in;
   std::vector<size_t> indices;
@@ -93,7 +98,8 @@ std::vector<size_t> markersThatFit(const Board& board, const std::map<size_t, Qu
   side /= static_cast<double>(indices.size());
   const cv::Mat onto = cv::findHomography(on, in, cv::RANSAC, kOff * side);
   if (onto.empty()) return {};
-  // By what all inliers gave: RANSAC's own are by four points, often of one marker.
+  // `onto` was fitted to all inliers. RANSAC's own inliers belong to a homography of four points,
+  // which often belong to one marker, so they are determined again.
   std::vector<cv::Point2f> expected;
   cv::perspectiveTransform(on, expected, onto);
   std::vector<size_t> fitting;
@@ -105,12 +111,15 @@ std::vector<size_t> markersThatFit(const Board& board, const std::map<size_t, Qu
   return fitting.size() < kLeast ? std::vector<size_t>{} : fitting;
 }
 
+/// The two ways in which black and white squares can alternate, and the markers that fit.
 struct Layout {
   bool firstWhite = false;
-  std::vector<size_t> markers;  // that fit it
+  // Markers that fit this layout.
+  std::vector<size_t> markers;
 };
 
-/// Which squares are white is seen from where the markers lie; where both would do, it is unknown.
+/// Returns the layout that more markers fit. Returns no markers if both fit equally well, because
+/// the layout is unknown then.
 Layout layoutOf(const Board& board, const std::map<size_t, Quad>& markers) {
   Layout black{false, markersThatFit(board, markers, false)};
   const bool squareRowsEven = board.rows % 2 == 1;
@@ -120,7 +129,8 @@ Layout layoutOf(const Board& board, const std::map<size_t, Quad>& markers) {
   return black.markers.size() > white.markers.size() ? black : white;
 }
 
-/// Where a corner is by the markers at it, and how near their own corners come, px.
+/// Expected place of a corner, px, as its neighbouring markers predict it. `room` is how far the
+/// nearest corner of a marker is away, px (the larger of the distances along x and y).
 struct Expected {
   cv::Point2f at;
   double room = std::numeric_limits<double>::infinity();
@@ -156,7 +166,8 @@ std::vector<Expected> expectedCorners(const Board& board, const std::map<size_t,
   return all;
 }
 
-/// How wide markers are on the board, mm, if its squares are as wide as was told: the median.
+/// Returns the side of the markers, mm, if the squares have the stated size: the median over all
+/// markers, or 0 if it cannot be measured.
 double markerSideIn(const Board& board, const std::map<size_t, Quad>& markers, const Layout& layout,
                     const BoardView& view) {
   std::vector<cv::Point2f> on, in;
@@ -177,8 +188,10 @@ double markerSideIn(const Board& board, const std::map<size_t, Quad>& markers, c
   return base::medianOf(std::move(sides));
 }
 
-/// Two lines of the grid with two corners each: what gives a pose.
+/// Returns true if there are enough corners for a pose: six or more, with two or more in each of
+/// two rows and of two columns.
 bool spansArea(const Board& board, const std::vector<size_t>& which) {
+  // Number of corners that are enough. Raising it rejects views with few corners.
   constexpr size_t kLeast = 6;
   std::map<size_t, int> rows, columns;
   const auto wide = static_cast<size_t>(board.columns);
@@ -212,7 +225,7 @@ cv::Mat markerBits(const std::string& dictionary, size_t index) {
 }
 
 cv::Point markerSquare(const Board& board, size_t index, bool firstWhite) {
-  // Two rows of squares together have as many white ones as a row has squares.
+  // Two consecutive rows have as many white squares together as one row has squares.
   const int across = board.columns + 1, i = static_cast<int>(index);
   const int whiteInFirst = firstWhite ? (across + 1) / 2 : across / 2;
   const int pair = i / across, rest = i % across;
@@ -223,9 +236,11 @@ cv::Point markerSquare(const Board& board, size_t index, bool firstWhite) {
 }
 
 BoardView findCharuco(const Board& board, const cv::Mat& grey) {
-  // px: a smaller window does not refine a corner.
+  // Half size of the smallest window that can refine a corner, px. Raising it refines fewer
+  // corners.
   constexpr int kLeastWindow = 2;
-  // px that the window keeps from other edges: the width of a gradient, and half a pixel.
+  // Distance that the window keeps from other edges, px: the width of a gradient and half a pixel.
+  // Raising it makes the windows smaller.
   constexpr double kEdge = 1.5;
   const auto markers = markersIn(grey, board.dictionary);
   const Layout layout = layoutOf(board, markers);
@@ -234,10 +249,11 @@ BoardView findCharuco(const Board& board, const cv::Mat& grey) {
   for (size_t c = 0; c < expected.size(); ++c) {
     const Expected& one = expected[c];
     const int most = static_cast<int>(std::min(one.room - kEdge, 1.0 * kCornerWindows.back()));
-    // A corner with a marker hidden at its side may be hidden itself.
+    // If one of the two markers beside a corner is hidden, the corner itself may be hidden, too.
     if (one.markers < 2 || most < kLeastWindow) continue;
     std::array<Eigen::Vector2d, kCornerWindows.size()> refined;
-    // OpenCV puts a corner that leaves its window back to where it began, where none is.
+    // If the refinement leaves its window, OpenCV returns the start unchanged. The start is
+    // slightly off the expected place, so that an unchanged result means failure.
     const cv::Point2f begin = one.at + cv::Point2f(0.2F, 0.3F);
     bool found = true;
     for (size_t w = 0; w < kCornerWindows.size(); ++w) {
@@ -257,7 +273,8 @@ BoardView findCharuco(const Board& board, const cv::Mat& grey) {
   return view;
 }
 
-/// The size of markers with which corners are found, which they are not with that of the board.
+/// Returns another side of markers with which the corners are found, mm, if they are not found with
+/// the stated one.
 static std::optional<double> otherMarkerSide(Board board, std::span<const cv::Mat> images) {
   const double told = board.marker;
   for (const double share : {0.5, 0.6, 0.7, 0.8, 0.9}) {
@@ -271,7 +288,8 @@ static std::optional<double> otherMarkerSide(Board board, std::span<const cv::Ma
 }
 
 std::string charucoDoubt(const Board& board, std::span<const cv::Mat> images) {
-  constexpr size_t kFew = 3;  // markers; so many may be found by chance
+  // Up to this many markers may be found by chance. Raising it reports fewer mistakes.
+  constexpr size_t kFew = 3;
   size_t own = 0, mirrored = 0, beyond = 0, fitting = 0, most = 0;
   std::string_view other;
   for (const cv::Mat& image : images) {

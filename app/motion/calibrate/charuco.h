@@ -12,27 +12,30 @@
 
 namespace glint::motion {
 
-/// Whether OpenCV has a dictionary of that name, such as "DICT_4X4_50".
+/// Returns true if OpenCV has a marker dictionary with this name, such as "DICT_4X4_50".
 bool isMarkerDictionary(std::string_view name);
 
-/// How many markers the board has, and its dictionary.
+/// Returns the number of markers on the board. markersInDictionary() returns that of its
+/// dictionary.
 size_t markerCount(const Board& board);
 size_t markersInDictionary(const std::string& dictionary);
 
-/// A marker with its black border, a byte a bit, 0 where it is black.
+/// Returns the picture of a marker with its black border: one byte for each bit, 0 for black.
 cv::Mat markerBits(const std::string& dictionary, size_t index);
 
-/// Where marker `index` of the board lies: column and row of its square. The markers run row by row
-/// over the white squares. The first square is black, or white as in OpenCV before 4.6 where the
-/// board has an even number of rows.
+/// Returns the column and row of the square that has marker `index`. Markers are counted row by row
+/// over the white squares. The first square of the board is black. `firstWhite` is for boards that
+/// OpenCV made before 4.6: if their number of rows is even, the first square is white.
 cv::Point markerSquare(const Board& board, size_t index, bool firstWhite);
 
-/// Corners of a ChArUco board between two markers that are both seen, refined by cornerSubPix() in
-/// a window that no marker reaches into. At least six, in two rows of two or more.
+/// Finds corners of a ChArUco board. Each lies between two visible markers and is refined by
+/// cornerSubPix() in a window that contains no part of a marker. Returns at least six corners, in
+/// two or more rows of two or more, or none.
 BoardView findCharuco(const Board& board, const cv::Mat& grey);
 
-/// Why images (grey) do not show this board: mirrored, another dictionary, other numbers of
-/// squares. Empty where there is nothing to say.
+/// Returns a reason why `images` (grey) do not show this board: they are mirrored, or the board has
+/// another dictionary, other sizes or another number of squares. Returns an empty text if no reason
+/// is found.
 std::string charucoDoubt(const Board& board, std::span<const cv::Mat> images);
 
 }  // namespace glint::motion

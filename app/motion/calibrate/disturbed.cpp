@@ -13,7 +13,7 @@
 namespace glint::motion {
 namespace {
 
-/// Normal equations of a camera's pose over a stretch of time.
+/// Normal equations of a camera's pose over a stretch of the recording.
 struct PoseNormal {
   Matrix6 matrix = Matrix6::Zero();
   Vector6 right = Vector6::Zero();
@@ -31,17 +31,18 @@ struct PoseNormal {
   double gain() const { return right.dot(change()); }
 };
 
-// Parts of the recording between which a camera may have moved.
+// Number of parts of the recording. A move is looked for between any two neighbouring parts.
+// Raising it determines the time of a move more exactly, from fewer dots on either side.
 constexpr size_t kParts = 16;
 
-/// The mean of the dots' standard deviations, px.
+/// Returns the mean standard deviation of the dots, px.
 double sigmaOf(const Bundle& bundle) {
   double sum = 0;
   for (const BundleSight& s : bundle.sights) sum += s.sigma.mean();
   return sum / static_cast<double>(std::max<size_t>(1, bundle.sights.size()));
 }
 
-/// By camera, then part.
+/// Returns the normal equations of each camera for each part of the recording.
 std::vector<std::vector<PoseNormal>> normalsOf(const Bundle& bundle,
                                                const LightRecording& recording) {
   std::vector<std::vector<PoseNormal>> normals(bundle.cameras.size(),
@@ -63,18 +64,20 @@ std::vector<std::vector<PoseNormal>> normalsOf(const Bundle& bundle,
   return normals;
 }
 
-/// A camera, and the moment after which it stood elsewhere.
+/// A camera, and the first moment after its move.
 struct Move {
   size_t camera = 0, moment = 0;
 };
 
 std::optional<Move> findMove(const Bundle& bundle, const LightRecording& recording) {
-  // Dots that are needed before and after the move.
+  // Number of dots that are needed before and after the move. Raising it misses moves of cameras
+  // with few dots.
   constexpr size_t kLeast = 20;
   // Share of a camera's squared residuals that the move must explain. Chance explains 3 / sights.
+  // Raising it misses smaller moves.
   constexpr double kShare = 0.04;
   // The move must also explain this many times the mean squared residual. Chance explains six times
-  // the mean, once for each number of the pose.
+  // the mean, once for each number of the pose. Raising it misses smaller moves.
   constexpr double kSure = 60;
   std::optional<Move> found;
   double most = 0;
@@ -98,8 +101,9 @@ std::optional<Move> findMove(const Bundle& bundle, const LightRecording& recordi
   return found;
 }
 
-/// Pixels between a camera's lights as seen from where it stood before and after. In one place for
-/// both it would stand halfway, and the lights would follow it.
+/// Returns the rms distance, px, between a camera's lights as seen from its poses before and after
+/// the move. Both poses are fitted, because a single pose would lie halfway between them and pull
+/// the lights along.
 double stepOf(Bundle bundle, const Move& move) {
   const size_t later = bundle.cameras.size();
   bundle.cameras[move.camera].free = {};
@@ -125,9 +129,11 @@ double stepOf(Bundle bundle, const Move& move) {
 
 std::optional<MovedCamera> findMoved(const Bundle& bundle, const LightRecording& recording,
                                      const Target& target) {
-  // The farthest move that is looked for, as a share of the image's width.
+  // The largest move that is looked for, as a share of the image's width. Raising it finds larger
+  // moves, and accepts more wrong dots.
   constexpr double kFarthest = 0.04;
-  // Share of a camera's dots that must be missing for a move to hide behind them.
+  // Share of a camera's dots that must be missing before a large move is looked for. Raising it
+  // looks for large moves less often.
   constexpr double kMissing = 0.1;
   const auto told = [&](const Bundle& in, const Move& move) {
     return MovedCamera{move.camera, recording.moments[move.moment].time, stepOf(in, move)};

@@ -1,4 +1,4 @@
-// A camera that was moved while it was being calibrated.
+// Detects a camera that was moved during a calibration.
 #pragma once
 
 #include <optional>
@@ -7,11 +7,12 @@
 
 namespace glint::motion {
 
-/// The camera whose residuals two places explain better than one, and much better than chance. The
-/// others' residuals show some of its move, too, since they share the lights: the one that gains
-/// most is named. It is found by one step from the fitted rig, lights held, and measured by a fit
-/// of two cameras in its place. Where a camera lacks dots, those that are too far off to be lights
-/// count, too, as after a move of many pixels.
+/// Returns the camera whose residuals are explained by two poses much better than by one, and by
+/// more than chance. The other cameras share its lights, so their residuals show some of the move,
+/// too. Therefore the camera that gains most is returned. The move is found with one step from the
+/// fitted rig with the lights held. Its size is then measured by a fit in which two cameras replace
+/// this one. If many dots of a camera are missing, dots that are too far off to count as lights are
+/// included: a move of many pixels would explain them. Returns nothing if no camera moved.
 std::optional<MovedCamera> findMoved(const Bundle& bundle, const LightRecording& recording,
                                      const Target& target);
 

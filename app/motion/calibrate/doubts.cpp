@@ -13,10 +13,12 @@
 namespace glint::motion {
 namespace {
 
-/// How far along the wand, 0 to 1, a ray passes it; empty where it passes at a distance, or looks
-/// along it.
+/// Returns where along the wand a ray passes it: 0 at the first end, 1 at the second, other values
+/// beyond. Returns nothing if the ray passes farther away than `reach` (mm), or if it looks along
+/// the wand.
 std::optional<double> fractionAlong(const BundleItem& item, const Ray& ray, double reach) {
-  // The square of the sine between ray and wand below which the ray looks along it.
+  // Squared sine between ray and wand below which the ray looks along the wand. Raising it ignores
+  // more rays.
   constexpr double kParallel = 0.1;
   const Eigen::Vector3d along = item.ends[1] - item.ends[0], from = item.ends[0] - ray.origin;
   const double length = along.norm(), cosine = along.dot(ray.direction) / length;
@@ -28,11 +30,14 @@ std::optional<double> fractionAlong(const BundleItem& item, const Ray& ray, doub
   return off < reach ? std::optional(at / length) : std::nullopt;
 }
 
-/// Where on the wand's line dots lie that are no ends: how far from the nearer end inwards, 0 to
-/// 0.5 lengths, or outwards, down to -`beyond`.
+/// Returns the places of dots that lie on the wand's line but are no ends. A place is the distance
+/// from the nearer end in wand lengths: positive inwards (up to 0.5), negative outwards (down to
+/// -`beyond`).
 std::vector<double> fractionsSeen(const Bundle& bundle, const LightRecording& recording,
                                   double beyond = 0) {
-  // px by which a dot may be off the wand's line, and the lengths around an end that belong to it.
+  // A dot is on the line if it is at most kPixels (px) off. It belongs to an end if it is at most
+  // kEnd wand lengths away from it. Raising kPixels takes more dots to be on the line. Raising kEnd
+  // takes more of these for ends.
   constexpr double kPixels = 3, kEnd = 0.08;
   const Rig rig = rigOf(bundle, recording);
   std::vector<double> fractions;
@@ -51,19 +56,24 @@ std::vector<double> fractionsSeen(const Bundle& bundle, const LightRecording& re
   return fractions;
 }
 
-/// A middle light that is taken for elsewhere pulls the ends with it.
+/// Returns the bundle adjusted without the middle light. If its stated place is wrong, it would
+/// pull the ends along.
 Bundle withoutMiddle(Bundle bundle) {
   std::erase_if(bundle.sights, [](const BundleSight& s) { return s.light == 1; });
   adjust(bundle, 30, kHuber, true);
   return bundle;
 }
 
-/// A wand of three says where its middle light is.
+/// Returns a doubt if the middle light of a wand of three is not where it was stated to be. Throws
+/// Error if it is far off.
 std::optional<Doubt> doubtOfMiddle(const Bundle& bundle, const LightRecording& recording,
                                    const Target& target) {
-  // Shares of the length: smaller errors are measurement, larger ones make the rig wrong.
+  // Limits of the error, as shares of the wand's length. Up to kSlight it counts as a measurement
+  // error; raising kSlight reports fewer errors. Above kGross the rig would be wrong; raising
+  // kGross refuses fewer rigs.
   constexpr double kSlight = 0.003, kGross = 0.02;
-  // Dots that are needed, because others lie on the wand by chance.
+  // Minimum number of such dots. Fewer may lie on the wand's line by chance. Raising it reports
+  // fewer errors.
   constexpr size_t kLeast = 30;
   if (target.lights.size() != 3) return std::nullopt;
   const double told = target.lights[1];
@@ -78,13 +88,16 @@ std::optional<Doubt> doubtOfMiddle(const Bundle& bundle, const LightRecording& r
   return Doubt{what, "measure the wand"};
 }
 
-/// A wand that is told to have two lights has a third one. Where that is no end, the length may be
-/// of any two.
+/// Returns a doubt if a wand that was stated to have two lights shows a third one between them.
+/// Throws Error if the third light is beyond an end, because then the stated length may be between
+/// any two of the three.
 std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& recording,
                                   const Target& target) {
-  // Share of the views of the wand in which a third light must be seen. Others lie on it by chance.
+  // Minimum number of dots on the line, as a share of the views of the wand. Fewer may lie there by
+  // chance. Raising it reports fewer errors.
   constexpr double kOften = 0.5;
-  // Lengths beyond an end within which it is sought.
+  // Distance beyond an end within which a third light is sought, in wand lengths. Raising it finds
+  // lights farther out, and more dots that lie there by chance.
   constexpr double kBeyond = 2.5;
   if (target.lights.size() != 2) return std::nullopt;
   const auto fractions = fractionsSeen(bundle, recording, kBeyond);
@@ -104,7 +117,8 @@ std::optional<Doubt> doubtOfThird(const Bundle& bundle, const LightRecording& re
 
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
                             const Target& target) {
-  // Share of an image's width. The centres of real lenses are off by some hundredths.
+  // Maximum distance of a lens centre from its prior, as a share of the image's width. The centres
+  // of real lenses are off by some hundredths. Raising it reports fewer cameras.
   constexpr double kFar = 0.1;
   std::vector<Doubt> doubts;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
@@ -125,7 +139,7 @@ std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recordin
 }
 
 std::optional<Doubt> doubtOfMarkers(const BoardRecording& recording, const Board& board) {
-  // Share of a marker's side by which it may be off, because blur moves its edges.
+  // Maximum error of a marker's side, as a share of it. Blur moves the edges by less.
   constexpr double kOff = 0.08;
   std::vector<double> sides;
   for (const BoardRecording::Moment& moment : recording.moments)

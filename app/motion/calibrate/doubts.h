@@ -1,4 +1,4 @@
-// What was told of cameras, wands and boards, where it does not agree with what was seen.
+// Doubts: stated facts about cameras, wands and boards that disagree with the recording.
 #pragma once
 
 #include <optional>
@@ -9,13 +9,14 @@
 
 namespace glint::motion {
 
-/// Of a fitted bundle: lenses whose centres were found far from where they were expected, as of
-/// images whose size is not what was told, a wand of two that has a third light, and one of three
-/// whose middle light is elsewhere. Throws Error where it must be another wand.
+/// Checks a fitted bundle and returns its doubts. A lens centre far from where it was expected
+/// suggests that the stated image size is wrong. A wand stated to have two lights may show a third
+/// one. The middle light of a wand of three may be elsewhere. Throws Error if the wand must be a
+/// different one.
 std::vector<Doubt> doubtsOf(const Bundle& bundle, const LightRecording& recording,
                             const Target& target);
 
-/// Of a ChArUco board, markers of another size.
+/// Returns a doubt if the markers of a ChArUco board have another size than stated.
 std::optional<Doubt> doubtOfMarkers(const BoardRecording& recording, const Board& board);
 
 }  // namespace glint::motion

@@ -20,10 +20,12 @@ using Correspondences = std::vector<Correspondence>;
 struct Candidate {
   size_t moment;
   const View *first, *second;
-  std::vector<Ends> firstEnds, secondEnds;  // those of the second in both orders
+  // Possible ends. Those of the second camera are listed in both orders.
+  std::vector<Ends> firstEnds, secondEnds;
 };
 
-/// Moves the points to their centre and to a mean distance of sqrt 2.
+/// Returns the transform that moves the points' centre to the origin and scales their mean distance
+/// from it to sqrt 2.
 Eigen::Matrix3d normaliser(const Correspondences& points, bool second) {
   Eigen::Vector2d mean = Eigen::Vector2d::Zero();
   for (const auto& p : points) mean += second ? p.second : p.first;
@@ -37,7 +39,7 @@ Eigen::Matrix3d normaliser(const Correspondences& points, bool second) {
   return m;
 }
 
-/// The least eigenvector of the sum of outer products of `rows`.
+/// Returns the eigenvector of the smallest eigenvalue as a 3x3 matrix, row by row.
 template <int kWidth>
 Eigen::Matrix3d leastVector(const Eigen::Matrix<double, kWidth, kWidth>& normal) {
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix<double, kWidth, kWidth>> solver(normal);
@@ -47,6 +49,7 @@ Eigen::Matrix3d leastVector(const Eigen::Matrix<double, kWidth, kWidth>& normal)
   return m;
 }
 
+/// Returns the fundamental matrix by the normalised eight-point algorithm.
 Eigen::Matrix3d fundamentalOf(const Correspondences& points) {
   const Eigen::Matrix3d left = normaliser(points, false), right = normaliser(points, true);
   Eigen::Matrix<double, 9, 9> normal = Eigen::Matrix<double, 9, 9>::Zero();
@@ -63,6 +66,8 @@ Eigen::Matrix3d fundamentalOf(const Correspondences& points) {
   return back / back.norm();
 }
 
+/// Returns the homography from the first camera's pixels to the second's by the normalised linear
+/// method.
 Eigen::Matrix3d homographyOf(const Correspondences& points) {
   const Eigen::Matrix3d left = normaliser(points, false), right = normaliser(points, true);
   Eigen::Matrix<double, 9, 9> normal = Eigen::Matrix<double, 9, 9>::Zero();
@@ -77,7 +82,7 @@ Eigen::Matrix3d homographyOf(const Correspondences& points) {
   return right.inverse() * leastVector<9>(normal) * left;
 }
 
-/// Sampson's distance squared, px^2.
+/// Returns the squared Sampson distance of two matching pixels from F, px^2.
 double sampson(const Eigen::Matrix3d& f, const Eigen::Vector2d& a, const Eigen::Vector2d& b) {
   const Eigen::Vector3d line = f * a.homogeneous(), other = f.transpose() * b.homogeneous();
   const double error = b.homogeneous().dot(line);
@@ -85,8 +90,8 @@ double sampson(const Eigen::Matrix3d& f, const Eigen::Vector2d& a, const Eigen::
   return error * error / std::max(slope, 1e-300);
 }
 
-/// The best pairing of a moment's ends: the sum of their distances, each cut off at `limit`, and
-/// where it is.
+/// The best pairing of the ends of a moment: the sum of their squared distances, each cut off at
+/// `limit`, and the indices of the ends in both cameras.
 struct Pairing {
   double cost = 0;
   size_t first = 0, second = 0;
@@ -124,13 +129,13 @@ double costOf(const std::vector<Candidate>& candidates, size_t step, const Eigen
   return sum;
 }
 
-/// All points of moments whose best pairing agrees with F.
+/// Returns all points of the moments whose best pairing agrees with F.
 Correspondences agreeing(const std::vector<Candidate>& candidates, const Eigen::Matrix3d& f,
                          double limit, std::vector<PairSighting>* sightings = nullptr) {
   Correspondences points;
   for (const Candidate& c : candidates) {
     const Pairing best = bestPairing(c, f, limit);
-    // Every end below its limit: a cut-off one alone costs it.
+    // The sum reaches the limit if a single end is cut off, so every end must be below it.
     if (!(best.cost < limit)) continue;
     const size_t before = points.size();
     append(points, c, best.first, best.second);
@@ -186,7 +191,8 @@ bool isPlanar(const Correspondences& points, double limit) {
     kept.clear();
     std::copy_if(points.begin(), points.end(), std::back_inserter(kept), within);
   }
-  constexpr double kMost = 0.9;  // share of the points that a homography explains if they are flat
+  // The points are planar if a homography explains more than this share of them.
+  constexpr double kMost = 0.9;
   return static_cast<double>(kept.size()) > kMost * static_cast<double>(points.size());
 }
 
@@ -194,13 +200,15 @@ bool isPlanar(const Correspondences& points, double limit) {
 
 EpipolarFit fitEpipolar(const LightRecording& recording, const Target& target,
                         const std::vector<size_t>& moments, size_t first, size_t second) {
-  // Samples of eight points that are tried.
+  // Number of random samples. Raising it finds F among more clutter but takes longer.
   constexpr int kSamples = 2500;
-  // About so many moments judge a sample; for the sake of time.
+  // Approximate number of moments that judge each sample. Raising it takes longer.
   constexpr size_t kScored = 80;
-  // Share of the image's diagonal by which a point may be off its line. Distortion is part of it.
+  // Maximum distance of a point from its epipolar line, as a share of the image's diagonal. It
+  // allows for lens distortion. Raising it accepts more wrong points.
   constexpr double kTolerance = 0.006;
-  // Points that must agree, twice as many as a sample has.
+  // Number of points that must agree: twice as many as a sample has. Raising it refuses more pairs
+  // of cameras.
   constexpr size_t kLeast = 16;
   const FrameExtent& size = recording.sizes[second];
   const double tolerance = kTolerance * std::hypot(size.width, size.height);

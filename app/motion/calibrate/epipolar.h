@@ -1,4 +1,4 @@
-// What two cameras see of one unlabelled target, without knowing either camera.
+// Estimates the epipolar geometry of two unknown cameras from one unlabelled target.
 #pragma once
 
 #include <vector>
@@ -13,20 +13,26 @@ namespace glint::motion {
 /// The ends of the target at one moment in both cameras, in the same order.
 struct PairSighting {
   size_t moment = 0;
-  std::vector<Eigen::Vector2d> first, second;  ///< px
+  /// Ends in the first and in the second camera, px.
+  std::vector<Eigen::Vector2d> first, second;
 };
 
 struct EpipolarFit {
-  Eigen::Matrix3d fundamental;  ///< second^T F first = 0, px
+  /// Fundamental matrix F for pixels: second^T F first = 0.
+  Eigen::Matrix3d fundamental;
   std::vector<PairSighting> sightings;
-  size_t tried = 0;     ///< moments in which both saw the whole target
-  bool planar = false;  ///< a homography does as well, so that F is not determined
+  /// Number of moments in which both cameras saw the whole target.
+  size_t tried = 0;
+  /// True if a homography explains the points as well. Then the points do not determine F.
+  bool planar = false;
 };
 
-/// Eight points by random sampling over moments and over who is who, refined on all that agree
-/// (Hartley, In defense of the eight-point algorithm, 1997; Chum's local optimisation). Tolerant of
-/// clutter and of lens distortion up to about a hundredth of the image. Deterministic. Empty
-/// sightings where fewer than 8 points agree. `moments` are those to look at.
+/// Estimates the fundamental matrix. Random samples choose moments, and which dot in one camera
+/// matches which in the other, until eight points are there. The best result is refined on all
+/// points that agree (Hartley, In defense of the eight-point algorithm, 1997; Chum's local
+/// optimisation). It tolerates clutter, and lens distortion up to about a hundredth of the image.
+/// The result is deterministic. `moments` are the indices of the moments to use. Returns no
+/// sightings if fewer than 16 points agree.
 EpipolarFit fitEpipolar(const LightRecording& recording, const Target& target,
                         const std::vector<size_t>& moments, size_t first, size_t second);
 

@@ -3,7 +3,7 @@
 namespace glint::motion {
 namespace {
 
-/// Where the light is `after` the moment, and how fast.
+/// Position (mm) and velocity (mm/s) of a light `after` seconds from its moment.
 struct Place {
   Eigen::Vector3d at, velocity;
 };
@@ -29,7 +29,8 @@ Place placeOf(const BundleItem& item, const double* ends, double fraction, doubl
 
 bool equationOf(const BundleSight& s, const BundleItem& item, const Lens& lens, const Pose& pose,
                 double time, const double* ends, Equation& e, bool derivatives) {
-  constexpr double kNearest = 1e-3;  // mm
+  // Minimum depth in front of the camera, mm.
+  constexpr double kNearest = 1e-3;
   const Place place = placeOf(item, ends, s.fraction, s.delay + time);
   ProjectionDerivatives d;
   const Projection p = project(lens, pose, place.at, derivatives ? &d : nullptr);
@@ -65,7 +66,8 @@ std::array<double, 6> endsOf(const BundleItem& item) {
 }
 
 double baseResidual(const BaseLine& base, const Pose& first, const Pose& second) {
-  constexpr double kExact = 1e-6;  // of the distance
+  // Standard deviation of the distance, as a share of it.
+  constexpr double kExact = 1e-6;
   return ((first.centre() - second.centre()).norm() / base.distance - 1) / kExact;
 }
 

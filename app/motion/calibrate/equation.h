@@ -1,4 +1,4 @@
-// One dot of a bundle: how far it is off, and what changes that.
+// The residual of one dot of a bundle, and its derivatives.
 #pragma once
 
 #include <array>
@@ -8,8 +8,8 @@
 
 namespace glint::motion {
 
-/// A sight's residual in standard deviations, and what it changes by. The item's are by both ends;
-/// of a single light their sum counts.
+/// Residual of a sight in standard deviations, with its derivatives by all numbers that it depends
+/// on. Those by the item are by both ends; for a single light, their sum is the derivative.
 struct Equation {
   Eigen::Vector2d residual;
   Eigen::Matrix<double, 2, lensNumbers> lens;
@@ -18,18 +18,20 @@ struct Equation {
   Eigen::Matrix<double, 2, 6> item;
 };
 
-/// Fills `e` for a camera and an item's ends (six numbers, or three of a single light); without
-/// `derivatives` the residual alone. False where the light is behind the camera.
+/// Fills `e` for a camera and the ends of an item (six numbers, or three for a single light).
+/// Without `derivatives` it fills the residual only. `time` is the camera's time offset. Returns
+/// false if the light is behind the camera.
 bool equationOf(const BundleSight& sight, const BundleItem& item, const Lens& lens,
                 const Pose& pose, double time, const double* ends, Equation& e, bool derivatives);
 
-/// Residual of a sight in pixels; empty where the light is behind the camera.
+/// Returns the residual of a sight, px, or nothing if the light is behind the camera.
 std::optional<Eigen::Vector2d> residualOf(const Bundle& bundle, const BundleSight& sight);
 
-/// The ends as numbers.
+/// Returns the coordinates of the ends: six numbers, of which a single light uses three.
 std::array<double, 6> endsOf(const BundleItem& item);
 
-/// The distance of two cameras' centres against the base line's: a gauge, as good as exact.
+/// Returns the relative error of the distance between two cameras' centres, in units of a
+/// millionth. The distance only sets the scale, so it counts as almost exact.
 double baseResidual(const BaseLine& base, const Pose& first, const Pose& second);
 
 }  // namespace glint::motion

@@ -9,7 +9,7 @@
 namespace glint::motion {
 namespace {
 
-/// Numbers that a fit has adjusted, a sight's share of them.
+/// Returns the number of fitted parameters as a share of the number of residuals.
 double fittedShare(const Bundle& bundle) {
   double numbers = 0;
   for (const BundleItem& item : bundle.items)
@@ -20,11 +20,12 @@ double fittedShare(const Bundle& bundle) {
   return numbers / (2 * static_cast<double>(std::max<size_t>(1, bundle.sights.size())));
 }
 
+/// Returns the root of sum / count, or 0 without a count.
 double rootMean(double sum, double count) {
   return count > 0 ? std::sqrt(sum / count) : 0;
 }
 
-/// Adds what each camera offers: see CameraFigures.
+/// Adds up CameraFigures::offered for all cameras.
 void countOffered(std::vector<CameraFigures>& figures, const Bundle& bundle,
                   const LightRecording& recording, const Target& target,
                   const std::vector<bool>& counts) {

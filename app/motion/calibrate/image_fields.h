@@ -1,4 +1,4 @@
-// The 8x8 fields of an image, by which is told how much of it was covered.
+// Divides an image into 8x8 fields to measure how much of it was covered.
 #pragma once
 
 #include <algorithm>
@@ -11,9 +11,11 @@
 
 namespace glint::motion {
 
-constexpr int kImageFields = 8;  ///< along each side
+/// Number of fields along each side of an image.
+constexpr int kImageFields = 8;
 
-/// Fields are bits, row by row. That of the place `at`, px, in an image of this size.
+/// Returns the field, as one set bit, of the place `at` (px) in an image of this size. The bits run
+/// row by row.
 inline uint64_t fieldAt(const Eigen::Vector2d& at, const FrameExtent& size) {
   const auto part = [](double place, int side) {
     return std::clamp(static_cast<int>((place + 0.5) * kImageFields / side), 0, kImageFields - 1);
@@ -21,7 +23,7 @@ inline uint64_t fieldAt(const Eigen::Vector2d& at, const FrameExtent& size) {
   return uint64_t{1} << (part(at.y(), size.height) * kImageFields + part(at.x(), size.width));
 }
 
-/// The share that these fields are of the image.
+/// Returns the share of the image that `fields` cover, 0 to 1.
 inline double shareOf(uint64_t fields) {
   return std::popcount(fields) / static_cast<double>(kImageFields * kImageFields);
 }

@@ -13,14 +13,19 @@ namespace {
 
 constexpr int kNone = -1;
 
-/// A place in space that two dots agree on, and the nearest dot of each camera within the gate.
+/// A place in space where the rays of two dots meet, with the nearest dot of each camera within the
+/// gate.
 struct Labelling {
   Eigen::Vector3d at;
-  std::vector<int> dots;  // a camera each
+  // Index of the dot in each camera, or kNone.
+  std::vector<int> dots;
   int support = 0;
-  double cost = 0;  // px^2
+  // Sum of squared distances of these dots, px^2.
+  double cost = 0;
 };
 
+/// Finds the target among the dots of one moment. It collects all places where two rays meet, and
+/// picks the best one or, for a wand, the best pair.
 class MomentLabeller {
  public:
   MomentLabeller(const Rig& rig, const std::vector<bool>& placed, const Moment& moment,
@@ -51,22 +56,25 @@ class MomentLabeller {
     if (!rays_[i][a] || !rays_[j][b]) return;
     const auto at = meeting(*rays_[i][a], *rays_[j][b]);
     if (!at) return;
-    // Seen from nearby, the gap would be too wide for both dots.
+    // Each of the two dots must be the nearest one to the projected place. A camera close to it
+    // would otherwise accept a wide gap between the rays.
     Labelling candidate = supported(*at);
     if (candidate.dots[i] == static_cast<int>(a) && candidate.dots[j] == static_cast<int>(b))
       candidates_.push_back(std::move(candidate));
   }
 
-  // Returns the place halfway between two rays, where they are nearest, or nothing if they are
-  // parallel, meet behind a camera, or pass each other farther apart than the gate allows.
+  // Returns the point halfway between two rays, where they are nearest to each other. Returns
+  // nothing if they are almost parallel, meet behind a camera, or pass each other farther apart
+  // than the gate allows.
   std::optional<Eigen::Vector3d> meeting(const Ray& a, const Ray& b) const {
-    // The square of the sine of half a degree. Rays at smaller angles do not tell the depth.
+    // Squared sine of half a degree. Rays at smaller angles do not determine the depth.
     constexpr double kParallel = 1e-4;
     const auto depths = nearestDepths(b.origin - a.origin, a.direction, b.direction, kParallel);
     if (!depths) return std::nullopt;
     const Eigen::Vector3d p = a.origin + depths->x() * a.direction;
     const Eigen::Vector3d q = b.origin + depths->y() * b.direction;
-    // px: no focal length is shorter. This only saves projections.
+    // A focal length, px, that is shorter than any real one. The test only avoids projections that
+    // would fail anyway.
     constexpr double kShortestFocal = 200;
     if ((p - q).norm() > 2 * gates_.pixels * depths->maxCoeff() / kShortestFocal)
       return std::nullopt;
@@ -128,7 +136,7 @@ class MomentLabeller {
         Labelling middle;
         if (three) middle = supported(a.at + target_.lights[1] * (b.at - a.at));
         const int support = a.support + b.support + middle.support;
-        // The length counts as one more dot.
+        // The error of the wand's length counts like the residual of one more dot.
         const double cost =
             a.cost + b.cost + std::pow(off / gates_.length * gates_.pixels, 2) + middle.cost;
         if (support < most || (support == most && cost >= least)) continue;
@@ -148,7 +156,7 @@ class MomentLabeller {
     return false;
   }
 
-  /// The ends where their dots say.
+  /// Triangulates the ends from their dots. Returns false if that fails.
   bool place(Labelled& labelled) const {
     for (const size_t light : {size_t{0}, target_.lights.size() - 1}) {
       std::vector<Sighting> sightings;

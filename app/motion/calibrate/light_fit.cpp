@@ -19,12 +19,14 @@
 namespace glint::motion {
 namespace {
 
-// Standard deviations beyond which a dot is no light. Of a million good dots, four are lost.
+// Number of standard deviations beyond which a dot does not count as a light. Of a million good
+// dots, four are lost. Raising it accepts more wrong dots.
 constexpr double kGate = 5;
 
-/// How much larger residuals are than their sigmas, little moved by outliers: of each item's sum of
-/// squares the median of its distribution counts as 1 (chi-squared by Wilson and Hilferty, 1931).
-/// An item of few dots fits them better than one of many.
+/// Returns how much larger residuals are than their sigmas say, without much influence of outliers.
+/// For each item, the sum of squared residuals is divided by the median of its distribution
+/// (chi-squared by Wilson and Hilferty, 1931), because items with few dots fit more closely than
+/// items with many. The result is the median of the roots.
 double robustMisfit(const Bundle& bundle) {
   std::vector<double> sums(bundle.items.size()), freedom(bundle.items.size());
   for (const BundleSight& s : bundle.sights) {
@@ -60,7 +62,8 @@ LensFree CalibrationOptions::freeNumbers() const {
   return free;
 }
 
-/// A single light: two cameras at the distance that was given, or at a round one.
+/// Scales the cameras of a single light: two of them get the distance that was given, or a round
+/// one.
 void LightFit::scaleBase() {
   if (options.target.isWand()) return;
   bundle.base = options.base;
@@ -79,19 +82,23 @@ void LightFit::scaleBase() {
   for (BundleCamera& c : bundle.cameras) c.pose.translation *= bundle.base->distance / now;
 }
 
-/// Which cameras are out of step: the others' offsets are one time, that of most.
+/// Estimates the time offset of each camera. What most cameras have in common counts as no offset.
+/// Offsets that are not significant are set to 0.
 void LightFit::findOffsets() {
-  // An offset must be this many standard deviations, and this many seconds, to count.
+  // Minimum offset to count: kSure is in its own standard deviations, kLeast in seconds. Raising
+  // them takes fewer cameras for late.
   constexpr double kSure = 4, kLeast = 1e-4;
   const double least = recording.timed ? kLeast : 0.01;
   const Bundle inStep = bundle;
   moving_ = estimateMotion(bundle, recording);
   if (!moving_) return;
   for (size_t c = 1; c < bundle.cameras.size(); ++c) bundle.cameras[c].freeTime = true;
-  // Lights that the late camera and one other see are off, and with them the motion of their
-  // neighbours, until the offsets are right: so again until they stay, and with a wide gate.
+  // If a late camera and only one other see a light, its estimated place is wrong, and with it the
+  // motion of its neighbours, until the offsets are right. So the fit is repeated with a wide gate
+  // until the offsets stay. This is the largest number of rounds; raising it takes longer.
   constexpr int kMostRounds = 8;
-  constexpr double kWidePixels = 3;  // px, the least width of that gate
+  // Minimum width of that gate, px. Raising it accepts more wrong dots.
+  constexpr double kWidePixels = 3;
   for (int round = 0; round < kMostRounds; ++round) {
     const auto before = bundle.cameras;
     const double scale = std::max(1.0, robustMisfit(bundle));
@@ -125,11 +132,11 @@ void LightFit::findOffsets() {
   if (!anyLate && recording.worstDelay == 0) bundle = inStep;
 }
 
-/// Offsets that are not sure, or that move dots by less than their noise, become none; whether any
-/// did.
+/// Sets time offsets to 0 that are not significant or move dots by less than their noise. Returns
+/// true if there were any.
 bool LightFit::dropOffsets() {
-  // An offset must be this many of its standard deviations, and must move dots by this many of
-  // theirs.
+  // Minimum offset to be kept: kSure is in its own standard deviations, kMatters is the movement of
+  // dots in their standard deviations. Raising them keeps fewer offsets.
   constexpr double kSure = 5, kMatters = 0.5;
   if (std::none_of(bundle.cameras.begin(), bundle.cameras.end(),
                    [](const BundleCamera& c) { return c.freeTime; }))
@@ -171,7 +178,7 @@ void LightFit::settleOnce() {
     const double scale = robustMisfit(bundle);
     if (!recording.sigmasKnown)
       for (BundleSight& s : bundle.sights) s.sigma *= scale;
-    // Sigmas of the recording's dots are 1 where they are not known.
+    // The sigmas of the recording's dots are 1 if they are not known.
     const double unit = recording.sigmasKnown ? 1 : medianSigma(bundle);
     gateSights(bundle, recording, options.target, kGate,
                recording.sigmasKnown ? std::max(1.0, scale) : unit);
@@ -182,8 +189,9 @@ void LightFit::settleOnce() {
 }
 
 void LightFit::fromStart() {
-  // The gate of a dot as a share of the image's diagonal, the gate of the wand's length as a share
-  // of it, and the px from which on a residual counts less. Lenses are not known yet.
+  // Lenses are not known yet, so the limits are wide: the gate of a dot as a share of the image's
+  // diagonal, the gate of the wand's length as a share of it, and the residual (px) beyond which a
+  // dot counts less.
   constexpr double kCoarse = 0.008, kLength = 0.1, kLoss = 1.5;
   std::vector<size_t> all(recording.moments.size());
   std::iota(all.begin(), all.end(), size_t{0});
@@ -202,8 +210,9 @@ void LightFit::fromStart() {
 }
 
 void LightFit::lightsOf(const std::vector<size_t>& moments) {
-  // The least gate of a dot in px, the gate of the wand's length as a share of it, and a standard
-  // deviation of the length, in mm, that leaves it free.
+  // Minimum gate of a dot (kPixels, px), and gate of the wand's length (kLength, as a share of it).
+  // Raising either accepts more wrong dots. kFree is a standard deviation of the length, mm, that
+  // is so large that the length is free.
   constexpr double kPixels = 3, kLength = 0.03, kFree = 1e6;
   const auto cameras = bundle.cameras;
   const double sigma = bundle.lengthSigma, scale = robustMisfit(bundle);
@@ -237,9 +246,11 @@ void LightFit::lightsOf(const std::vector<size_t>& moments) {
 }
 
 void LightFit::holdUndetermined() {
-  // Share of its standard deviation before the recording above which a number is hardly measured.
+  // A number is hardly measured if its standard deviation is above this share of its prior's.
+  // Raising it resets fewer numbers.
   constexpr double kTold = 0.7;
-  // Standard deviations by which a term that folds the image must differ from none.
+  // Number of standard deviations by which a term that folds the image must differ from its prior
+  // to be kept. Raising it resets more such terms.
   constexpr double kSure = 3;
   constexpr std::array<const char*, lensNumbers> kNames{"f",  "cx", "cy", "k1",
                                                         "k2", "p1", "p2", "k3"};
@@ -249,9 +260,10 @@ void LightFit::holdUndetermined() {
     BundleCamera& camera = bundle.cameras[c];
     Lens::Numbers numbers = camera.lens.numbers();
     const Lens::Numbers prior = camera.prior.numbers();
-    const auto place = [](size_t n) { return static_cast<Eigen::Index>(n) + 1; };  // fx, fy: one
-    // Of a lens that folds inside the image, where no light was: its highest term, if that is
-    // little more than chance.
+    // A single free number stands for fx and fy.
+    const auto place = [](size_t n) { return static_cast<Eigen::Index>(n) + 1; };
+    // A lens may fold inside the image, in a part where no light was. Then its highest free radial
+    // term is reset unless it is significant.
     size_t folding = lensNumbers;
     if (!isOneToOne(camera.lens, recording.sizes[c].width, recording.sizes[c].height))
       for (const size_t n : {radial1, radial2, radial3})
@@ -291,7 +303,8 @@ std::vector<std::array<double, lensNumbers>> LightFit::lensSigmas() const {
 }
 
 void LightFit::refuseUnknownFocals() const {
-  // Of the focal length. Two cameras and a single light leave it open but for the priors.
+  // Maximum standard deviation of a focal length, as a share of it. Two cameras and a single light
+  // determine it by their priors only, so the limit is stricter there.
   const double most = bundle.cameras.size() > 2 || options.target.isWand() ? 0.1 : 0.03;
   const auto sigmas = lensSigmas();
   for (size_t c = 0; c < bundle.cameras.size(); ++c)

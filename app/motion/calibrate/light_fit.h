@@ -1,4 +1,4 @@
-// Cameras and lights fitted to a recording, step by step. Internal to calibrate/.
+// Fits cameras and lights to a recording, step by step. Internal to calibrate/.
 #pragma once
 
 #include <array>
@@ -11,40 +11,46 @@
 
 namespace glint::motion {
 
-/// A bundle on its way from a start to the best fit. All steps throw Error where the recording does
-/// not determine what is asked for.
+/// A bundle between the first guess and the best fit. The steps throw Error if the recording does
+/// not determine what is asked for. The recording and the options must outlive it.
 class LightFit {
  public:
   LightFit(const LightRecording& recordingOf, const CalibrationOptions& optionsOf, Bundle start)
       : recording(recordingOf), options(optionsOf), bundle(std::move(start)) {}
 
-  /// All that is asked for, from cameras that are good to some pixels.
+  /// Fits everything that the options ask for. The bundle's cameras must be right to some pixels.
   void fromStart();
-  /// Again on `moments`, from cameras that are fitted: lights first, cameras held.
+  /// Labels `moments` again with the fitted cameras, and fits the lights only. Does not change the
+  /// cameras.
   void lightsOf(const std::vector<size_t>& moments);
-  /// Numbers that data say little of go back to what was known before, and stay.
+  /// Resets numbers of lenses that the recording hardly determines to their prior, and keeps them
+  /// there. Fits the rest again if there were any. Throws Error if a focal length is not
+  /// determined.
   void holdUndetermined();
-  /// Fits to the end; again where an offset in time turned out to be none.
+  /// Fits until nothing changes. If a time offset turns out to be insignificant, it is dropped and
+  /// the fit repeated.
   void settle();
+  /// Takes over from `other` if the motion of lights is estimated.
   void continueFrom(const LightFit& other) { moving_ = other.moving_; }
 
   const LightRecording& recording;
   const CalibrationOptions& options;
   Bundle bundle;
-  std::vector<std::string> held;  ///< what holdUndetermined() has put back
+  /// Names of the numbers that holdUndetermined() has reset.
+  std::vector<std::string> held;
 
  private:
   void findOffsets();
   bool dropOffsets();
   void settleOnce();
   void scaleBase();
-  /// Standard deviations of the cameras' numbers.
+  /// Returns the standard deviations of the numbers of each camera's lens.
   std::vector<std::array<double, lensNumbers>> lensSigmas() const;
   void refuseUnknownFocals() const;
   bool moving_ = false;
 };
 
-/// px, of the sights' standard deviations.
+/// Returns the median standard deviation of the sights, px.
 double medianSigma(const Bundle& bundle);
 
 }  // namespace glint::motion

@@ -14,18 +14,20 @@
 namespace glint::motion {
 namespace {
 
-// How far a neighbour says as much of the motion as its noise lets it: beyond, what a waving hand
-// (jerk of some 200 m/s^3) does besides the parabola is more than the noise of a place in space.
-// s around a moment within which a hand's motion is smooth, and frames if there are no times.
+// Time within which the motion of a hand follows a parabola: s, or frames if there are no times.
+// Neighbours that are farther away count less. There, the deviation from the parabola (a waving
+// hand has a jerk of some 200 m/s^3) is larger than the noise of a place in space.
 constexpr double kSmooth = 0.02, kFrames = 1;
-// s. Neighbours that are farther away say nothing about the motion.
+// Maximum interval between items, s. If it is longer, no motion is estimated, because neighbours
+// say nothing about it. Raising it estimates motion across longer gaps, with larger errors.
 constexpr double kFarthest = 0.1;
 
 double timeOf(const LightRecording& recording, const BundleItem& item) {
   return recording.moments[item.moment].time;
 }
 
-/// The neighbour's ends in the order of the item's: alike ends may have changed places.
+/// Returns the neighbour's ends in the order of the item's ends. The ends of a wand of two lights
+/// look alike, so they may have been swapped.
 std::vector<Eigen::Vector3d> inOrder(const BundleItem& item, const BundleItem& neighbour) {
   std::vector<Eigen::Vector3d> ends = neighbour.ends;
   if (ends.size() == 2) {
@@ -36,12 +38,14 @@ std::vector<Eigen::Vector3d> inOrder(const BundleItem& item, const BundleItem& n
   return ends;
 }
 
+/// Sets velocity and acceleration of `item` from its neighbours `around`, which come `after`
+/// seconds later. Sets none if they do not suffice.
 void moveOne(BundleItem& item, const std::vector<BundleItem>& around,
              const std::vector<double>& after, double smooth) {
   item.velocity.clear();
   item.acceleration.clear();
   if (around.size() < 2) return;
-  // Without the constant term: the parabola runs through the item itself.
+  // The fit has no constant term, because the parabola runs through the item itself.
   Eigen::Matrix2d normal = Eigen::Matrix2d::Zero();
   std::vector<Eigen::Matrix<double, 2, 3>> right(item.ends.size(),
                                                  Eigen::Matrix<double, 2, 3>::Zero());
@@ -62,6 +66,7 @@ void moveOne(BundleItem& item, const std::vector<BundleItem>& around,
   }
 }
 
+/// Returns the median time between consecutive items.
 double medianStep(const Bundle& bundle, const LightRecording& recording) {
   std::vector<double> steps;
   for (size_t i = 0; i + 1 < bundle.items.size(); ++i)
@@ -69,11 +74,11 @@ double medianStep(const Bundle& bundle, const LightRecording& recording) {
   return base::medianOf(std::move(steps));
 }
 
-/// What is seen of an item at a camera's own time, and the dots that are nearest to it.
+/// Adds a sight for each light of an item that a camera sees: the nearest dot within the gate.
 void gateView(Bundle& bundle, const View& view, const Target& target, size_t camera, size_t item,
               double gate) {
   const BundleCamera& c = bundle.cameras[camera];
-  // s, or frames, in which nothing moves: 10 um at a hand's breadth per second.
+  // Time within which nothing moves noticeably, s or frames: 10 um at a speed of 0.1 m/s.
   constexpr double kStill = 1e-4;
   if (bundle.items[item].velocity.empty() && std::abs(view.delay + c.timeOffset) > kStill) return;
   std::vector<BundleSight> found;
@@ -88,7 +93,7 @@ void gateView(Bundle& bundle, const View& view, const Target& target, size_t cam
       if (square < least) least = square, best = s;
     }
     if (!best) continue;
-    // A dot of two lights is neither's.
+    // A dot that is nearest to two lights is given to neither.
     const auto same = std::find_if(found.begin(), found.end(),
                                    [&](const BundleSight& s) { return s.pixel == best->pixel; });
     if (same == found.end())

@@ -1,4 +1,4 @@
-// How lights move from moment to moment, and which dots are theirs, once most are known.
+// Estimates how lights move from moment to moment, and which dots show them, once most are known.
 #pragma once
 
 #include "app/motion/calibrate/bundle.h"
@@ -7,14 +7,15 @@
 
 namespace glint::motion {
 
-/// Gives each item the velocity and acceleration of its ends, of a parabola through it and its
-/// neighbours in time (Savitzky and Golay, 1964), at least one on either side or two; none to items
-/// that have none. False, and none to any, where fewer than half of the items have neighbours.
+/// Sets the velocity and acceleration of the ends of each item. They belong to a parabola through
+/// the item that fits its neighbours in time (Savitzky and Golay, 1964). An item needs two
+/// neighbours; items with fewer get no motion. Returns false, and gives no item a motion, if fewer
+/// than half of the items would get one.
 bool estimateMotion(Bundle& bundle, const LightRecording& recording);
 
-/// Looks again which dots are lights: of each item, the nearest to where its lights are seen at the
-/// camera's own time, within `gate` standard deviations (of the dot, times `scale`). Items of whose
-/// ends one is seen by fewer than two cameras are left out.
+/// Finds again which dots are lights. For each light of each item it takes the nearest dot to the
+/// place where the camera should see it at its own time, within `gate` standard deviations of the
+/// dot times `scale`. Removes items if one of their ends is seen by fewer than two cameras.
 void gateSights(Bundle& bundle, const LightRecording& recording, const Target& target, double gate,
                 double scale);
 

@@ -26,7 +26,7 @@ Rig pairRig(const PairStart& start) {
   return rig;
 }
 
-/// The points of a sighting in space; fewer where some cannot be.
+/// Triangulates the ends of a sighting. Returns fewer points if that fails for some.
 std::vector<Eigen::Vector3d> pointsOf(const Rig& rig, const PairSighting& s) {
   std::vector<Eigen::Vector3d> points;
   for (size_t e = 0; e < s.first.size(); ++e) {
@@ -37,23 +37,28 @@ std::vector<Eigen::Vector3d> pointsOf(const Rig& rig, const PairSighting& s) {
   return points;
 }
 
+/// Makes and adjusts guesses for the cameras i and j.
 class PairStarter {
  public:
   PairStarter(const LightRecording& recording, const CalibrationOptions& options,
               const EpipolarFit& fit, size_t i, size_t j)
       : recording_(recording), options_(options), fit_(fit), i_(i), j_(j) {}
 
+  /// Guesses for given focal lengths, by the fundamental matrix.
   std::optional<PairStart> place(double first, double second) const;
   std::optional<PairStart> placeAt(const Pose& relative) const;
   double adjusted(PairStart& start, bool knownFirst) const;
 
  private:
-  /// Some of the sightings, as a start places them.
+  /// Result of triangulating some of the sightings with a guess.
   struct Trial {
-    size_t tried = 0, before = 0;  // points, and those before both cameras
-    std::vector<double> lengths;   // of the wand
+    // Number of points, and how many of them lie in front of both cameras.
+    size_t tried = 0, before = 0;
+    // Measured lengths of the wand.
+    std::vector<double> lengths;
   };
   Trial trialOf(const PairStart& start) const;
+  /// Scales the guess to the wand's length. Returns false if it cannot be measured.
   bool scale(PairStart& start, std::vector<double> lengths) const;
 
   const LightRecording& recording_;
@@ -63,7 +68,7 @@ class PairStarter {
 };
 
 PairStarter::Trial PairStarter::trialOf(const PairStart& start) const {
-  // About so many sightings judge a start; for the sake of time.
+  // Approximate number of sightings that judge each guess. Raising it takes longer.
   constexpr size_t kTried = 40;
   const size_t step = std::max<size_t>(1, fit_.sightings.size() / kTried);
   const Rig rig = pairRig(start);
@@ -77,7 +82,8 @@ PairStarter::Trial PairStarter::trialOf(const PairStart& start) const {
   return trial;
 }
 
-/// To the wand's length; the cost is the relative spread of its lengths.
+/// Scales the guess to the wand's true length. Its cost becomes the relative spread of the measured
+/// lengths.
 bool PairStarter::scale(PairStart& start, std::vector<double> lengths) const {
   const double middle = base::medianOf(lengths);
   if (!(middle > 0)) return false;
@@ -87,9 +93,12 @@ bool PairStarter::scale(PairStart& start, std::vector<double> lengths) const {
   return true;
 }
 
-/// The second camera in a place of posesByPlane(), if nearly all points are before both.
+/// Returns a guess with a pose from posesByPlane(), or nothing unless nearly all points lie in
+/// front of both cameras.
 std::optional<PairStart> PairStarter::placeAt(const Pose& relative) const {
-  constexpr double kNearlyAll = 0.9;  // share of the points, because some dots are others
+  // Share of the points that must be in front. Some dots are no lights. Raising it rejects more
+  // guesses.
+  constexpr double kNearlyAll = 0.9;
   PairStart start{options_.intrinsics[i_], options_.intrinsics[j_], relative, 0};
   Trial trial = trialOf(start);
   if (static_cast<double>(trial.before) < kNearlyAll * static_cast<double>(trial.tried))
@@ -100,9 +109,9 @@ std::optional<PairStart> PairStarter::placeAt(const Pose& relative) const {
   return start;
 }
 
-/// The second camera's place for these focal lengths, of the four that the essential matrix leaves
-/// the one with most points before both (Hartley and Zisserman, 9.6). For a wand, scaled to its
-/// length, and the cost is the relative spread of its lengths.
+/// Returns a guess with these focal lengths. The essential matrix allows four poses of the second
+/// camera; it takes the one with most points in front of both (Hartley and Zisserman, 9.6). For a
+/// wand, the guess is scaled to its length, and the cost is the relative spread of its lengths.
 std::optional<PairStart> PairStarter::place(double first, double second) const {
   const Bundle guess = unplaced(recording_, options_);
   PairStart start{
@@ -144,7 +153,7 @@ std::optional<PairStart> PairStarter::place(double first, double second) const {
   return scale(*result, std::move(best.lengths)) ? result : std::nullopt;
 }
 
-/// Both cameras adjusted on all sightings; the cost of one.
+/// Adjusts both cameras on all sightings. Returns the cost for each sight.
 double PairStarter::adjusted(PairStart& start, bool knownFirst) const {
   Bundle bundle = unplaced(recording_, options_);
   bundle.cameras = {bundle.cameras[i_], bundle.cameras[j_]};
@@ -154,7 +163,7 @@ double PairStarter::adjusted(PairStart& start, bool knownFirst) const {
   bundle.cameras[0].freePose = false;
   if (knownFirst) bundle.cameras[0].free = {};
   if (!options_.target.isWand()) {
-    // Two cameras and a single light leave the focal lengths open.
+    // Two cameras and a single light do not determine the focal lengths.
     for (BundleCamera& camera : bundle.cameras) camera.free = {};
     bundle.base = BaseLine{0, 1, kArbitrary};
   }
@@ -186,7 +195,7 @@ void sortByCost(std::vector<PairStart>& starts) {
                    [](const PairStart& a, const PairStart& b) { return a.cost < b.cost; });
 }
 
-/// The best first; those that cannot be go.
+/// Adjusts all guesses, sorts them by their cost, and removes those that have no solution.
 void adjustAll(std::vector<PairStart>& starts, const PairStarter& starter, bool knownFirst) {
   for (PairStart& start : starts) start.cost = starter.adjusted(start, knownFirst);
   sortByCost(starts);
@@ -196,9 +205,10 @@ void adjustAll(std::vector<PairStart>& starts, const PairStarter& starter, bool 
 }  // namespace
 
 Bundle unplaced(const LightRecording& recording, const CalibrationOptions& options) {
-  // Standard deviations of what is known of a lens before: of its centre, as a share of the image's
-  // width, and of its coefficients. They are weak: centres are in the middle of the image to some
-  // percent, and the coefficients of cameras that count as pinholes are some tenths.
+  // Prior standard deviations of a lens: of its centre, as a share of the image's width, and of its
+  // coefficients. They are weak. The centres of real lenses are within some percent of the middle
+  // of the image. The coefficients of cameras that count as pinhole cameras are some tenths.
+  // Raising them lets lenses follow wrong dots more easily.
   constexpr double kCentre = 0.04, kRadial1 = 0.3, kRadial = 0.2, kTangential = 0.005;
   Bundle bundle;
   bundle.length = options.target.length;
@@ -223,9 +233,11 @@ Bundle unplaced(const LightRecording& recording, const CalibrationOptions& optio
 
 std::vector<PairStart> startPair(const LightRecording& recording, const CalibrationOptions& options,
                                  size_t i, size_t j, const Lens* known, bool& planar, bool unlike) {
-  // Share of the moments that must agree with the epipolar geometry.
+  // Share of the moments that must agree with the epipolar geometry. Raising it refuses more pairs
+  // of cameras.
   constexpr double kLeastAgree = 0.4;
-  // Starts of a wand that are adjusted, the best first; for the sake of time.
+  // Maximum number of guesses for a wand that are adjusted, the best first. Raising it takes
+  // longer.
   constexpr size_t kAdjusted = 4;
   std::vector<size_t> every(recording.moments.size());
   std::iota(every.begin(), every.end(), size_t{0});

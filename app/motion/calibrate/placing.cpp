@@ -17,10 +17,12 @@
 namespace glint::motion {
 namespace {
 
-// The gates of a dot (px) and of the wand's length (share of it), once cameras are calibrated.
+// Gates for calibrated cameras: distance of a dot (px), and error of the wand's length (share of
+// it). Raising them accepts more wrong dots.
 constexpr Gates kNear{3, 0.03};
 
-/// The world whose axes these are: x, and z as near to `up` as goes with it.
+/// Returns the transform to the world with this origin, with x along `along`, and with z as near to
+/// `up` as is possible at right angles to x.
 Pose worldFrom(const Eigen::Vector3d& origin, const Eigen::Vector3d& along,
                const Eigen::Vector3d& up) {
   Eigen::Matrix3d axes;
@@ -32,7 +34,7 @@ Pose worldFrom(const Eigen::Vector3d& origin, const Eigen::Vector3d& along,
   return {rodriguesOf(axes), -axes * origin};
 }
 
-/// What most cameras have above them.
+/// Returns the mean upward direction of the cameras, not normalised.
 Eigen::Vector3d upOfCameras(const Rig& rig) {
   Eigen::Vector3d up = Eigen::Vector3d::Zero();
   for (const RigCamera& c : rig.cameras) up -= c.pose.matrix().row(1).transpose();
@@ -44,9 +46,11 @@ std::vector<bool> allOf(const Rig& rig) {
 }
 
 Pose byWand(const Rig& rig, const LightRecording& recording, const Target& target) {
-  // The end of the recording in which the wand must lie still: s, or frames if there are no times.
+  // Stretch at the end of the recording in which the wand must rest: s, or frames if there are no
+  // times. Raising them requires a longer rest.
   constexpr double kLast = 1, kLastFrames = 25;
-  // Share of the wand's length within which it lies still.
+  // Maximum motion of a resting wand, as a share of its length. Raising it accepts a wand that
+  // moves.
   constexpr double kStill = 0.01;
   std::array<Eigen::Vector3d, 2> mean{Eigen::Vector3d::Zero(), Eigen::Vector3d::Zero()};
   std::vector<std::array<Eigen::Vector3d, 2>> seen;
@@ -65,13 +69,14 @@ Pose byWand(const Rig& rig, const LightRecording& recording, const Target& targe
         throw Error(
             "--origin wand: the wand moves in the last second of the recording; lay it down where "
             "the origin shall be, and end the recording a few seconds later");
-  // The shorter part comes first: see Target.
+  // The first end is the one nearer to the middle light: see Target.
   return worldFrom(mean[0], mean[1] - mean[0], upOfCameras(rig));
 }
 
-/// All lights of a moment, without knowing what they belong to.
+/// Returns the positions of all lights of a moment, without identifying them.
 std::vector<Eigen::Vector3d> placesIn(const Rig& rig, Moment moment) {
-  constexpr size_t kMost = 8;  // places: three are wanted, so more are a fault anyway
+  // Maximum number of positions to find. Three are wanted, so more are an error anyway.
+  constexpr size_t kMost = 8;
   const Target light;
   std::vector<Eigen::Vector3d> places;
   while (places.size() < kMost) {
@@ -87,7 +92,8 @@ std::vector<Eigen::Vector3d> placesIn(const Rig& rig, Moment moment) {
 }
 
 Pose byMarkers(const Rig& rig, const Moment& moment, long frame) {
-  // rad by which the angle of the markers may differ from a right one.
+  // Maximum difference between the markers' angle and a right angle, rad. Raising it accepts
+  // angles that are less right.
   constexpr double kOff = 20 * std::numbers::pi / 180;
   const auto places = placesIn(rig, moment);
   if (places.size() != 3)

@@ -1,4 +1,4 @@
-// Where the world's origin lies, and which way is up.
+// The origin and the axes of the world of a calibrated rig.
 #pragma once
 
 #include <optional>
@@ -8,27 +8,36 @@
 
 namespace glint::motion {
 
+/// The choice of the world's origin and of the axis that points up.
 struct Placing {
   enum class Origin { camera, wand, board, markers };
   Origin origin = Origin::camera;
-  long frame = 0;               ///< of Origin::markers
-  std::optional<char> up = {};  ///< 'z' or 'y'; empty: z, or of a camera as it stands
+  /// Frame number for Origin::markers.
+  long frame = 0;
+  /// The axis that points up, 'z' or 'y'. If empty it is z, except for Origin::camera, whose axes
+  /// are then those of the camera.
+  std::optional<char> up = {};
 };
 
-/// Reads "camera", "wand", "board" or "markers:FRAME", and "", "z" or "y". Throws UsageError.
+/// Parses `origin` ("camera", "wand", "board" or "markers:FRAME") and `up` ("", "z" or "y"). Throws
+/// UsageError.
 Placing parsePlacing(const std::string& origin, const std::string& up);
 
-/// Throws UsageError where what was moved cannot give that origin.
+/// Throws UsageError if that target cannot define that origin.
 void checkPlacing(const Placing& placing, const Target& target);
 
-/// From the first camera's frame, in which the calibration is, to the world that is asked for.
-/// `moment`: that of the frame, for Origin::markers; Origin::wand needs a target of three lights.
-/// Throws Error where what gives the origin is not to be seen.
-///   camera   the first one; with `up` its own, as if it stood level
-///   wand     of three lights, at rest in the recording's last second: the end beside its middle
-///            light, x to the other end; up as most cameras have it, at right angles to x
-///   board    where it was first seen: its first corner, x along a row; up on the cameras' side
-///   markers  three at a right angle: its corner, x along the longer side; up on the cameras' side
+/// Returns the transform from the first camera's frame, which the calibration uses, to the chosen
+/// world. `moment` is the index of the frame's moment for Origin::markers. Origin::wand needs a
+/// target of three lights. Throws Error if the object that defines the origin is not seen. The
+/// origins are:
+///   camera   the first camera; with `up`, its axes are turned as if it stood level
+///   wand     the end nearer to the middle light of a wand of three lights, which must rest during
+///            the last second of the recording; x points to the other end, and up is the cameras'
+///            up, made perpendicular to x
+///   board    the board's first corner where it was first seen; x runs along a row, and up is on
+///            the side of the cameras
+///   markers  the corner of three markers that form a right angle; x runs along the longer side,
+///            and up is on the side of the cameras
 Pose worldOf(const Calibration& calibration, const LightRecording& recording, const Target& target,
              const Placing& placing, std::optional<size_t> moment);
 

@@ -13,7 +13,8 @@ namespace {
 
 using Points = std::vector<cv::Point2d>;
 
-/// What the dots of a sighting look along; fewer where a lens has no ray for one.
+/// Returns the undistorted places of pixels. There are fewer of them if the lens has no ray for
+/// some.
 Points undistorted(const Lens& lens, const std::vector<Eigen::Vector2d>& pixels) {
   Points points;
   for (const Eigen::Vector2d& pixel : pixels)
@@ -21,7 +22,7 @@ Points undistorted(const Lens& lens, const std::vector<Eigen::Vector2d>& pixels)
   return points;
 }
 
-/// The sum over ends of how far the homography is off, squared.
+/// Returns the sum over the ends of the squared error of the homography.
 double offBy(const cv::Matx33d& homography, const Points& first, const Points& second) {
   double sum = 0;
   for (size_t e = 0; e < first.size(); ++e) {
@@ -36,9 +37,10 @@ double offBy(const cv::Matx33d& homography, const Points& first, const Points& s
 
 std::vector<Pose> posesByPlane(std::vector<PairSighting>& sightings, const Lens& first,
                                const Lens& second) {
-  // px by which a dot may be off the homography. A known lens leaves little more than noise.
+  // Maximum error of a dot, px. A known lens leaves little more than noise.
   constexpr double kPixels = 4;
-  // Sightings that a homography needs, to be more than chance.
+  // Minimum number of sightings, so that the homography is not a product of chance. Raising it
+  // refuses more pairs of cameras.
   constexpr size_t kLeast = 8;
   const double limit = kPixels / second.fx;
   std::vector<std::pair<Points, Points>> seen;
@@ -54,7 +56,7 @@ std::vector<Pose> posesByPlane(std::vector<PairSighting>& sightings, const Lens&
   if (sightings.size() < kLeast) return {};
   cv::Mat found = cv::findHomography(from, to, cv::RANSAC, limit);
   if (found.empty()) return {};
-  // An epipolar line may have taken the wrong end.
+  // The epipolar geometry may have swapped the ends of a wand.
   const cv::Matx33d homography = found;
   std::vector<PairSighting> kept;
   from.clear(), to.clear();
@@ -95,7 +97,8 @@ Pose mirroredByPlane(const Pose& pose, const Eigen::Vector3d& middle,
   const Eigen::Vector3d at = pose.apply(middle), view = at.normalized(),
                         upright = rotation * normal;
   const Eigen::Matrix3d one = Eigen::Matrix3d::Identity();
-  // Mirrored along the view, and at the plane, in which that changes nothing: a rotation.
+  // The product of two mirrorings is a rotation: one along the view, and one at the plane, which
+  // leaves points of the plane where they are.
   const Eigen::Matrix3d turn =
       (one - 2 * view * view.transpose()) * (one - 2 * upright * upright.transpose());
   return {rodriguesOf(turn * rotation), at + turn * (pose.translation - at)};

@@ -1,4 +1,4 @@
-// Two cameras whose lenses are known, from lights in a plane.
+// Initial guess of two cameras with known lenses from lights in a plane.
 #pragma once
 
 #include <vector>
@@ -8,16 +8,18 @@
 
 namespace glint::motion {
 
-/// Where the second camera may stand, the first at the origin, that sees a plane as it does: up to
-/// four places, of which two or one have the plane before both cameras (Faugeras and Lustman,
-/// Motion and structure from motion in a piecewise planar environment, 1988; as in OpenCV). Its
-/// distance is arbitrary. Of the sightings, those that no homography explains go; the ends of
-/// others may change places. Empty where too few are left.
+/// Returns poses of the second camera, with the first at the origin, that explain how both see a
+/// plane. There are up to four, and one or two of them have the plane in front of both cameras
+/// (Faugeras and Lustman, Motion and structure from motion in a piecewise planar environment, 1988;
+/// as in OpenCV). The distance of the cameras is set to 1. Removes sightings that the homography
+/// does not explain, and swaps the ends of others where that fits better. Returns none if too few
+/// are left.
 std::vector<Pose> posesByPlane(std::vector<PairSighting>& sightings, const Lens& first,
                                const Lens& second);
 
-/// The other pose from which points in a plane look nearly the same: their depth along the view of
-/// `middle` is mirrored. `normal` is that of the plane, of length 1, in the world as `middle` is.
+/// Returns the other pose from which points in a plane look nearly the same: the plane is mirrored
+/// in depth along the view of `middle`. `middle` and `normal` (of length 1) describe the plane in
+/// the world.
 Pose mirroredByPlane(const Pose& pose, const Eigen::Vector3d& middle,
                      const Eigen::Vector3d& normal);
 

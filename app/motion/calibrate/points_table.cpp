@@ -14,12 +14,13 @@
 namespace glint::motion {
 namespace {
 
-/// The columns by their place in the reader.
+/// The columns in the order in which the reader is asked for them.
 enum Column : size_t { camera, frame, x, y, state, time_s, sigma_x, sigma_y, set };
 
-/// By time.
+/// Moments by their time.
 using Moments = std::map<double, Moment>;
 
+/// Returns the median interval between consecutive times, or infinity if there are fewer than two.
 double medianStep(std::vector<double> times) {
   if (times.size() < 2) return std::numeric_limits<double>::infinity();
   for (size_t i = 0; i + 1 < times.size(); ++i) times[i] = times[i + 1] - times[i];
@@ -27,10 +28,11 @@ double medianStep(std::vector<double> times) {
   return base::medianOf(std::move(times));
 }
 
-/// The frames of one camera: their dots by time.
+/// Dots of one camera by the time of their frame.
 using CameraFrames = std::map<double, std::vector<Dot>>;
 
-/// Adds a camera's frame to the nearest moment that has none of it within `reach`, or makes one.
+/// Adds a camera's frame to the nearest moment within `reach` that has no frame of this camera yet.
+/// Makes a new moment if there is none.
 void place(Moments& moments, double time, size_t index, size_t cameras, double reach,
            const std::vector<Dot>& dots) {
   auto best = moments.end();
@@ -52,7 +54,8 @@ void place(Moments& moments, double time, size_t index, size_t cameras, double r
   best->second.views[index] = {dots, time - best->first};
 }
 
-/// On the recording's clock.
+/// Returns the time of a row on the recording's clock: s, or the frame number if there are no
+/// times.
 double timeOf(const PointRow& row, const PointTable& table,
               const std::map<size_t, double>& offsets) {
   if (!table.timed) return static_cast<double>(row.frame);
@@ -60,6 +63,7 @@ double timeOf(const PointRow& row, const PointTable& table,
   return row.time + (offset == offsets.end() ? 0 : offset->second);
 }
 
+/// Throws Error if a point lies outside its image.
 void checkRow(const PointRow& row, const std::vector<FrameExtent>& sizes, const std::string& path) {
   if (row.camera >= sizes.size())
     throw Error(fmt::format("{} has points of camera {}, but --size is given for {} cameras", path,

@@ -1,4 +1,4 @@
-// What cameras saw of lights, moment by moment.
+// A recording of lights by several cameras, moment by moment.
 #pragma once
 
 #include <vector>
@@ -8,31 +8,43 @@
 namespace glint::motion {
 
 struct Dot {
-  Eigen::Vector2d at;     ///< px, (0, 0) at the centre of the top-left pixel
-  Eigen::Vector2d sigma;  ///< px, above 0
+  /// Position, px. (0, 0) is the centre of the top-left pixel.
+  Eigen::Vector2d at;
+  /// Standard deviation along x and y, px, above 0.
+  Eigen::Vector2d sigma;
 };
 
-/// What one camera saw at a moment; without dots if it saw nothing or was not there.
+/// The dots of one camera at a moment. There are none if the camera saw nothing or has no frame.
 struct View {
   std::vector<Dot> dots;
-  double delay = 0;  ///< how much later than the moment it was taken, s (frames without times)
+  /// Time between the moment and this view, s (frames if there are no times). It is positive if the
+  /// view is later.
+  double delay = 0;
 };
 
 struct Moment {
-  double time = 0;          ///< s; without times, the frame's number
-  std::vector<View> views;  ///< a camera each
+  /// Time of the moment, s, or the frame number if there are no times.
+  double time = 0;
+  /// One view for each camera.
+  std::vector<View> views;
 };
 
 struct FrameExtent {
-  int width = 0, height = 0;  ///< px
+  /// Size of an image, px.
+  int width = 0, height = 0;
 };
 
 struct LightRecording {
-  std::vector<FrameExtent> sizes;  ///< a camera each
-  std::vector<Moment> moments;     ///< in the order of time
-  bool timed = false;              ///< times are seconds
-  bool sigmasKnown = false;        ///< else each sigma is 1
-  double worstDelay = 0;           ///< the largest |delay| of matching by time
+  /// One size for each camera.
+  std::vector<FrameExtent> sizes;
+  /// The moments, sorted by time.
+  std::vector<Moment> moments;
+  /// True if times are in seconds. Otherwise they are frame numbers.
+  bool timed = false;
+  /// True if the sigmas were given. Otherwise each is 1.
+  bool sigmasKnown = false;
+  /// The largest |delay| of all views, from matching by time.
+  double worstDelay = 0;
 };
 
 }  // namespace glint::motion

@@ -15,14 +15,17 @@
 namespace glint::motion {
 namespace {
 
-/// How far most dots lie from where they are on the whole, px.
+/// How far the dots of one camera spread, px, as medians.
 struct Spread {
-  double middles;  ///< of the target's middle from its median place
-  double across;   ///< of all dots from the straight line through them
+  /// Distance of the target's middle from its median place.
+  double middles;
+  /// Distance of a dot from the straight line through all dots.
+  double across;
 };
 
 Spread spreadOf(const LightRecording& recording, const Target& target, size_t camera) {
-  // Views of the whole target that are needed to judge its motion.
+  // Number of views of the whole target that are needed to judge its motion. Raising it judges
+  // fewer cameras.
   constexpr size_t kLeast = 10;
   std::vector<Eigen::Vector2d> dots;
   std::vector<double> x, y;
@@ -53,8 +56,9 @@ Spread spreadOf(const LightRecording& recording, const Target& target, size_t ca
 }  // namespace
 
 void refuseNarrowMotion(const LightRecording& recording, const Target& target) {
-  // px from its median place within which the target rests, and the share of the image's width
-  // within which it moves along a line. Lenses bend lines.
+  // The target rests if it stays within kStill (px) of its median place. It moves along a line if
+  // dots stay within kStraight of it, as a share of the image's width. Lenses bend lines, so some
+  // deviation is allowed. Raising either refuses more recordings.
   constexpr double kStill = 2, kStraight = 0.003;
   bool still = true, straight = true;
   for (size_t c = 0; c < recording.sizes.size(); ++c) {
@@ -75,7 +79,8 @@ void refuseNarrowMotion(const LightRecording& recording, const Target& target) {
 }
 
 void refuseStrangers(const Bundle& bundle, const LightRecording& recording, const Target& target) {
-  // Reflections that are always there, where the target is seen seldom, take more than half.
+  // Permanent reflections in the image of a camera that rarely sees the target are more than half
+  // of its dots, so a camera may be good although few dots fit.
   constexpr double kLeastShare = 1.0 / 3;
   const auto figures =
       cameraFigures(bundle, recording, target, std::vector<bool>(recording.moments.size(), true));
@@ -93,7 +98,8 @@ void refuseStrangers(const Bundle& bundle, const LightRecording& recording, cons
 }
 
 void refuseTwins(const Bundle& bundle) {
-  // Share of the distance to the lights within which two cameras stand in one place.
+  // Two cameras stand in one place if their distance is below this share of the distance to the
+  // lights. Raising it refuses more recordings.
   constexpr double kLeast = 0.002;
   double distance = 0;
   for (const BundleItem& item : bundle.items)

@@ -1,4 +1,5 @@
-// Refusals of recordings from which no calibration can come, each with a sentence.
+// Checks that refuse recordings from which no calibration can come. Each explains why in a
+// sentence.
 #pragma once
 
 #include "app/motion/calibrate/bundle.h"
@@ -11,9 +12,10 @@ namespace glint::motion {
 /// cameras. Does nothing if a camera has fewer than ten views with no other dot than the target's.
 void refuseNarrowMotion(const LightRecording& recording, const Target& target);
 
-/// Throws Error naming the camera of whose dots fewest fit the rig, if these are less than a third
-/// of those that should (CameraFigures::offered). A camera that is mirrored, is late or saw
-/// something else fits some dots by chance, and its other numbers follow them.
+/// Throws Error if a camera fits the rig badly, naming the worst one. That is a camera for which
+/// less than a third of the dots that should fit (CameraFigures::offered) do. A camera that is
+/// mirrored, is late or saw something else fits some dots by chance, and its other figures can look
+/// good then.
 void refuseStrangers(const Bundle& bundle, const LightRecording& recording, const Target& target);
 
 /// Throws Error if two cameras stand in one place, as when a recording was given twice.

@@ -15,14 +15,16 @@
 namespace glint::motion {
 namespace {
 
-// Shares of the image's diagonal by which a dot may be off, before and after the camera is fitted.
+// Maximum error of a dot before (kWide) and after (kNarrow) the camera has been fitted, as a share
+// of the image's diagonal. Raising them accepts more wrong dots.
 constexpr double kWide = 0.025, kNarrow = 0.01;
 
 /// A moment in which the camera may see the whole target.
 struct Seen {
   const BundleItem* item;
   const View* view;
-  std::vector<std::vector<size_t>> orders;  // dots of the item's ends
+  // Possible assignments of dots to the item's ends.
+  std::vector<std::vector<size_t>> orders;
 };
 
 std::vector<Seen> seenBy(const Bundle& bundle, const LightRecording& recording,
@@ -40,7 +42,8 @@ std::vector<Seen> seenBy(const Bundle& bundle, const LightRecording& recording,
   return all;
 }
 
-/// How far a moment's best order is off: the sum over ends, each cut off at `limit`, px^2.
+/// Returns the cost of a moment's best assignment, and its index. The cost is the sum over the ends
+/// of the squared error, each cut off at `limit`, px^2.
 std::pair<double, size_t> bestOrder(const Seen& seen, const Lens& lens, const Pose& pose,
                                     double limit) {
   std::array<Eigen::Vector2d, 2> pixels;
@@ -66,7 +69,7 @@ double costOf(const std::vector<Seen>& all, size_t step, const Lens& lens, const
   return sum;
 }
 
-/// The poses from which a camera sees three points where it does.
+/// Returns the poses from which a camera sees three points at the given pixels.
 std::vector<Pose> posesOf(const Lens& lens, const std::vector<cv::Point3d>& points,
                           const std::vector<cv::Point2d>& pixels) {
   const cv::Matx33d matrix(lens.fx, 0, lens.cx, 0, lens.fy, lens.cy, 0, 0, 1);
@@ -90,10 +93,11 @@ struct Found {
   double cost = 1e300;
 };
 
+/// Tries random samples of three points with each of `focals`, and returns the best result.
 Found sample(const std::vector<Seen>& all, const Lens& lens, const std::vector<double>& focals,
              double limit) {
-  // Samples of three points that are tried, and about so many moments that judge each; for the sake
-  // of time.
+  // The number of samples of three points, and the approximate number of moments that judge each.
+  // Raising them takes longer.
   constexpr int kSamples = 60;
   constexpr size_t kScored = 60;
   std::mt19937 random(1);
@@ -125,7 +129,8 @@ Found sample(const std::vector<Seen>& all, const Lens& lens, const std::vector<d
   return best;
 }
 
-/// This camera alone, by the moments that agree with it; their number.
+/// Adjusts this camera alone on the moments that agree with it. Returns their number, or 0 if that
+/// fails.
 size_t refine(Found& found, const std::vector<Seen>& all, const BundleCamera& start, double limit) {
   Bundle bundle;
   bundle.itemsFixed = true;
@@ -153,7 +158,8 @@ size_t refine(Found& found, const std::vector<Seen>& all, const BundleCamera& st
   return bundle.items.size();
 }
 
-/// In four steps, by fewer and fewer that are far off; the number of moments that agree at last.
+/// Refines in four steps, the last two of which accept smaller errors only. Returns the number of
+/// moments that agree in the end.
 size_t refineInSteps(Found& found, const std::vector<Seen>& all, const BundleCamera& start,
                      double diagonal) {
   size_t agreed = 0;
@@ -162,13 +168,14 @@ size_t refineInSteps(Found& found, const std::vector<Seen>& all, const BundleCam
   return agreed;
 }
 
-/// The plane that all ends lie in, if they do.
+/// A plane that contains all ends.
 struct Plane {
   Eigen::Vector3d middle, normal;
 };
 
 std::optional<Plane> planeOf(const std::vector<Seen>& all) {
-  // Share of the least spread within a plane that points may be off it.
+  // Points lie in a plane if their spread across it is at most this share of the smaller spread
+  // within it.
   constexpr double kFlat = 0.03;
   std::vector<Eigen::Vector3d> ends;
   for (const Seen& seen : all)
@@ -183,10 +190,12 @@ std::optional<Plane> planeOf(const std::vector<Seen>& all) {
   return Plane{mean, solver.eigenvectors().col(0)};
 }
 
-/// Whether the mirrored pose explains the dots nearly as well; it is taken where it does better.
+/// Returns true if the mirrored pose explains the dots nearly as well. Replaces `found` by it if it
+/// explains them better.
 bool looksAlike(Found& found, const std::vector<Seen>& all, const BundleCamera& start,
                 const Plane& plane, double diagonal) {
-  // Ratio of costs up to which two poses are alike, and rad below which they are one.
+  // Two poses look alike if the ratio of their costs is below the first value. They are the same
+  // pose if they differ by less than the second, rad.
   constexpr double kAlike = 2, kSame = 0.01;
   Found other = found;
   other.pose = mirroredByPlane(found.pose, plane.middle, plane.normal);
@@ -206,7 +215,8 @@ bool looksAlike(Found& found, const std::vector<Seen>& all, const BundleCamera& 
 
 Resected resect(Bundle& bundle, const LightRecording& recording, const Target& target, size_t index,
                 const std::vector<double>& likely) {
-  // Moments that must agree with the camera, and their share of those in which it sees the target.
+  // Minimum number of moments that agree with the camera, and their minimum share of those in which
+  // it sees the target. Raising either places fewer cameras.
   constexpr size_t kLeast = 8;
   constexpr double kLeastShare = 1.0 / 3;
   const auto all = seenBy(bundle, recording, target, index);

@@ -1,4 +1,4 @@
-// Where a camera stands that sees a target whose places are known.
+// Finds the pose of a camera that sees a target whose positions are known.
 #pragma once
 
 #include <array>
@@ -10,18 +10,20 @@
 
 namespace glint::motion {
 
-/// Places camera `index` of the bundle by the items that it sees whole. Its lens is the start, with
-/// free[focal] its focal length is sought, too, near those of `likely` and over the whole range.
-/// P3P in random samples over moments and over who is who (Ke and Roumeliotis, An efficient
-/// algebraic solution to the perspective-three-point problem, 2017, as in OpenCV), then an
-/// adjustment of this camera alone. Deterministic. Of items in a plane the mirrored pose is tried,
-/// too. `none` where fewer than a third of these moments agree, or than 8; `alike` where the plane
-/// looks the same from two poses.
+/// Result of resect(). `none`: too few moments agree. `alike`: the target moved in a plane, which
+/// looks the same from two poses. `placed`: the camera was placed.
 enum class Resected { none, alike, placed };
+/// Places camera `index` of the bundle by the items that it sees completely. The search starts with
+/// the camera's lens; if free[focal] is set, the focal length is searched as well, near those of
+/// `likely` (px) and over the whole range. P3P is applied to random samples of moments and of
+/// assignments of dots to ends (Ke and Roumeliotis, An efficient algebraic solution to the
+/// perspective-three-point problem, 2017, as in OpenCV). Then this camera alone is adjusted. If the
+/// items lie in a plane, the mirrored pose is tried as well. At least eight moments, and a third of
+/// those in which the camera sees the target, must agree. The result is deterministic.
 Resected resect(Bundle& bundle, const LightRecording& recording, const Target& target, size_t index,
                 const std::vector<double>& likely);
 
-/// Focal lengths to begin with, in widths of the image.
+/// Focal lengths to start with, as multiples of the image's width.
 constexpr std::array<double, 5> kFocalPerWidth{0.5, 0.7, 1, 1.5, 2.5};
 
 }  // namespace glint::motion

@@ -10,7 +10,7 @@
 namespace glint::motion {
 namespace {
 
-/// Of so many items all is as sure as it needs to be.
+/// Returns the bundle with at most 300 items, spread evenly. They give enough certainty.
 Bundle fewItemsOf(const Bundle& bundle) {
   constexpr size_t kMost = 300;
   const size_t step = (bundle.items.size() + kMost - 1) / kMost;
@@ -30,10 +30,10 @@ Bundle fewItemsOf(const Bundle& bundle) {
 }  // namespace
 
 std::optional<size_t> skewLens(const Bundle& bundle) {
-  // Standard deviations by which p1 or p2 must differ. It is more than usual, because the surest of
-  // several numbers is taken.
+  // Number of standard deviations by which p1 or p2 must differ. It is higher than usual because
+  // the most significant of several numbers is taken. Raising it misses lenses that are less skew.
   constexpr double kSure = 6;
-  // Steps, which are enough from a fit on.
+  // Number of steps. So few suffice because the bundle is fitted already.
   constexpr int kFewSteps = 10;
   Bundle freed = fewItemsOf(bundle);
   for (BundleCamera& camera : freed.cameras)

@@ -1,4 +1,4 @@
-// Whether a lens has what its model leaves out.
+// Detects lenses with tangential distortion that the fit did not include.
 #pragma once
 
 #include <optional>
@@ -7,9 +7,10 @@
 
 namespace glint::motion {
 
-/// Of a fitted bundle in which p1 and p2 were held: the camera for which the dots say most surely
-/// that these are others, if that is sure. The centre makes up for most of them in the images, but
-/// not in space.
+/// Checks a fitted bundle in which p1 and p2 were held. Returns the camera whose dots show most
+/// significantly that its p1 or p2 have other values, or nothing if none is significant. In the
+/// images, a shift of the lens centre compensates for most of such an error, but positions in space
+/// are still wrong.
 std::optional<size_t> skewLens(const Bundle& bundle);
 
 }  // namespace glint::motion

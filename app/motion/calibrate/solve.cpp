@@ -21,16 +21,18 @@
 namespace glint::motion {
 namespace {
 
-// Every fifth moment is kept back.
+// One moment in this many is kept back. Raising it keeps fewer moments back.
 constexpr size_t kHeldOut = 5;
 
-/// Whether each dot that counts has a ray: beyond them a distortion may fold the image.
+/// Returns true if each dot that counts has a ray. Outside the area of dots the distortion may fold
+/// the image.
 bool hasRays(const Bundle& bundle, size_t camera) {
   return std::all_of(bundle.sights.begin(), bundle.sights.end(), [&](const BundleSight& s) {
     return s.camera != camera || undistort(bundle.cameras[camera].lens, s.pixel);
   });
 }
 
+/// Throws Error if a lens is implausible or fewer than half of `whole` moments agree with the rig.
 void refuseAbsurd(const LightFit& fit, size_t whole) {
   const Bundle& bundle = fit.bundle;
   for (size_t c = 0; c < bundle.cameras.size(); ++c) {
@@ -49,14 +51,15 @@ void refuseAbsurd(const LightFit& fit, size_t whole) {
         bundle.items.size(), whole));
 }
 
-/// Moments in which two cameras or more see the whole target.
+/// Returns the number of moments in which at least two cameras see the whole target.
 size_t countWhole(const LightRecording& recording, const Target& target) {
   return static_cast<size_t>(
       std::count_if(recording.moments.begin(), recording.moments.end(),
                     [&](const Moment& moment) { return isShared(moment, target); }));
 }
 
-// Moments in which two cameras must see the whole target.
+// Minimum number of moments in which two cameras see the whole target. Raising it refuses more
+// recordings.
 constexpr size_t kLeastWhole = 30;
 
 void checkEnough(const LightRecording& recording, const CalibrationOptions& options) {
@@ -73,7 +76,9 @@ void checkEnough(const LightRecording& recording, const CalibrationOptions& opti
                             kLeastWhole));
 }
 
-/// Without lights that stand still, unless the target does: that is refused elsewhere.
+/// Returns the recording without lights that stand still, and sets `still` to the cameras that had
+/// any. If too little is left, the target itself stands still; then everything is kept, and the
+/// recording is refused elsewhere.
 LightRecording movingOf(const LightRecording& recording, const Target& target,
                         std::vector<size_t>& still) {
   LightRecording moving = recording;
@@ -90,10 +95,12 @@ std::vector<std::vector<size_t>> sharedMoments(const Bundle& bundle) {
   return countShared(sees);
 }
 
+/// Replaces each rotation vector by the shortest one for the same rotation.
 void normaliseRotations(Bundle& bundle) {
   for (BundleCamera& c : bundle.cameras) c.pose.rotation = then(c.pose, {}).rotation;
 }
 
+/// Fills in the final results of the fit.
 void conclude(Calibration& result, LightFit& fit) {
   Bundle& bundle = fit.bundle;
   const LightRecording& recording = fit.recording;

@@ -1,14 +1,15 @@
-// Cameras from what they see of a light or a wand: the whole way.
+// Calibrates cameras with a light or a wand, from start to end.
 #pragma once
 
 #include "app/motion/calibrate/calibration.h"
 
 namespace glint::motion {
 
-/// Starts without a guess, adjusts, and judges: every fifth moment is kept back for the figures,
-/// then all are fitted. Deterministic. Throws Error, one sentence, where the recording does not
-/// suffice: one camera, too few moments, no overlap (by camera), a plane, a focal length that
-/// cannot be determined, a solution that no cameras have, or another wand than was told.
+/// Calibrates without any guess from outside. It first keeps back every fifth moment to measure the
+/// errors, and then fits all moments. The result is deterministic. Throws Error with one sentence
+/// if the recording does not suffice: only one camera, too few moments, cameras without common
+/// moments, motion in a plane, a focal length that is not determined, implausible cameras, or a
+/// wand that contradicts the stated one.
 Calibration calibrate(const LightRecording& recording, const CalibrationOptions& options);
 
 }  // namespace glint::motion

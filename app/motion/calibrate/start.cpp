@@ -20,26 +20,33 @@
 namespace glint::motion {
 namespace {
 
-// Moments that two cameras must share to be placed by each other.
+// Minimum number of moments that two cameras must share to be placed relative to each other.
+// Raising it refuses more pairs of cameras.
 constexpr size_t kLeastShared = 10;
-// Share of the image's diagonal by which a dot may be off, because lenses are not known yet.
+// Maximum error of a dot, as a share of the image's diagonal. It is large because lenses are not
+// known yet. Raising it accepts more wrong dots.
 constexpr double kCoarse = 0.008;
-// Share of the wand's length by which it may be off in a moment.
+// Maximum error of the wand's length in a moment, as a share of it. Raising it accepts more wrong
+// dots.
 constexpr double kLengthGate = 0.15;
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// A start may end in a sentence that says why it did not work.
+/// A rig grown from one guess. If a camera could not be placed, `why` says so in a sentence.
 struct Attempt {
   Bundle bundle;
+  /// Mean truncated squared residual, px^2: see Starter::costOf().
   double cost = kNever;
-  double residual = kNever;  ///< px^2, the mean, where most moments agree
+  /// Mean squared residual, px^2, or infinity unless most moments agree.
+  double residual = kNever;
   std::string why;
-  bool alike = false;  ///< what kept a camera from being placed
+  /// True if a camera could not be placed because two poses look alike.
+  bool alike = false;
 };
 
-/// Whether cameras stand elsewhere in one of two rigs of the same first camera and scale.
+/// Returns true if a camera has different poses in two rigs with the same first camera and scale.
 bool areUnlike(const Bundle& one, const Bundle& other) {
-  // rad, and the share of the distance, by which the same camera may differ.
+  // Maximum difference of the same camera in both: rotation in rad, and position as a share of the
+  // distance. Raising them takes more rigs for the same.
   constexpr double kTurn = 0.02, kShift = 0.02;
   for (size_t c = 0; c < std::min(one.cameras.size(), other.cameras.size()); ++c) {
     const Pose &a = one.cameras[c].pose, &b = other.cameras[c].pose;
@@ -50,6 +57,7 @@ bool areUnlike(const Bundle& one, const Bundle& other) {
   return false;
 }
 
+/// Grows rigs from several guesses of two cameras, and returns the best.
 class Starter {
  public:
   Starter(const LightRecording& recording, const CalibrationOptions& options)
@@ -85,10 +93,14 @@ class Starter {
 
   const CalibrationOptions& options_;
   const Target& target_;
-  std::vector<std::vector<bool>> whole_;  // by camera, then moment
-  std::vector<size_t> shared_;            // of two cameras
-  LightRecording coarse_;                 // moments to start with; every sigma is 1 px
-  std::vector<size_t> every_;             // all of their indices
+  // True if a camera sees the whole target, by camera, then moment.
+  std::vector<std::vector<bool>> whole_;
+  // Number of moments that two cameras share, at i * cameras + j.
+  std::vector<size_t> shared_;
+  // The moments that are used for the guess. Every sigma is 1 px.
+  LightRecording coarse_;
+  // The indices of all moments of `coarse_`.
+  std::vector<size_t> every_;
 };
 
 void Starter::findWhole(const LightRecording& recording) {
@@ -103,11 +115,13 @@ void Starter::findWhole(const LightRecording& recording) {
   }
 }
 
-/// Spread over the recording, until each two cameras that see each other's lights share enough.
+/// Chooses moments spread over the recording, until any two cameras that share moments have enough.
 void Starter::chooseMoments(const LightRecording& recording) {
-  // Moments that each two cameras should share. More take longer and place them no better.
+  // Number of moments that any two cameras should share. Raising it takes longer and does not place
+  // the cameras better.
   constexpr size_t kWanted = 90;
-  // Steps of this share of all moments (the golden section) spread evenly from the first few on.
+  // The stride through the moments, as a share of all of them: the golden section. With it, the
+  // moments that are taken are spread evenly, however few they are.
   constexpr double kGolden = 0.618;
   const size_t n = recording.sizes.size(), all = recording.moments.size();
   auto stride = std::max<size_t>(1, static_cast<size_t>(kGolden * static_cast<double>(all)));
@@ -137,6 +151,7 @@ void Starter::chooseMoments(const LightRecording& recording) {
   std::iota(every_.begin(), every_.end(), size_t{0});
 }
 
+/// Throws Error if a camera never sees the target, or shares too few moments with the others.
 void Starter::checkConnected() const {
   for (size_t c = 0; c < count(); ++c) {
     const auto seen = std::count(whole_[c].begin(), whole_[c].end(), true);
@@ -170,6 +185,7 @@ void Starter::checkConnected() const {
                     kLeastShared, target_.isWand() ? "the wand" : "the light"));
 }
 
+/// Returns the pairs of cameras that share enough moments, those that share most first.
 std::vector<std::pair<size_t, size_t>> Starter::pairsByOverlap() const {
   std::vector<std::pair<size_t, size_t>> pairs;
   for (size_t i = 0; i < count(); ++i)
@@ -181,13 +197,14 @@ std::vector<std::pair<size_t, size_t>> Starter::pairsByOverlap() const {
   return pairs;
 }
 
-/// Labels and adjusts what is placed.
+/// Labels the dots with the cameras placed so far, and adjusts these.
 void Starter::settle(Bundle& bundle, const std::vector<bool>& placed) const {
   labelAll(bundle, placed, coarse_, every_, target_, coarseGates());
   if (!bundle.items.empty()) adjust(bundle, 25, kStartLoss, true);
 }
 
-/// Places the camera that sees most of what is known; false where none can be.
+/// Places the camera that sees most of the known lights. If that fails, tries the others. `given`
+/// are those that were given up. Returns false if no camera can be placed.
 bool Starter::placeNext(Attempt& attempt, std::vector<bool>& placed,
                         std::vector<bool>& given) const {
   Bundle& bundle = attempt.bundle;
@@ -214,8 +231,9 @@ bool Starter::placeNext(Attempt& attempt, std::vector<bool>& placed,
   return true;
 }
 
-/// Places a camera by one that is placed, where no three see the target at once. Only a wand
-/// carries the scale.
+/// Places a camera relative to a single placed one, for rigs in which no three cameras see the
+/// target at once. This works with a wand only, because a single light does not carry the scale
+/// over. Returns false if no camera can be placed.
 bool Starter::chainNext(Bundle& bundle, std::vector<bool>& placed) const {
   if (!target_.isWand()) return false;
   for (const auto& [i, j] : pairsByOverlap()) {
@@ -233,7 +251,7 @@ bool Starter::chainNext(Bundle& bundle, std::vector<bool>& placed) const {
   return false;
 }
 
-/// The mean over dots that may be lights of min(residual, gate)^2, px^2.
+/// Returns the mean of min(residual, gate)^2, px^2, over all dots that may be lights.
 double Starter::costOf(const Bundle& bundle) const {
   const double gate = coarseGates().pixels;
   double sum = 0;
@@ -249,9 +267,10 @@ double Starter::costOf(const Bundle& bundle) const {
   return sum / static_cast<double>(std::max<size_t>(dots, 1));
 }
 
-/// The mean of residuals squared, px^2, if most moments agree.
+/// Returns the mean squared residual, px^2, or infinity if too few moments agree.
 double Starter::residualOfMost(const Bundle& bundle) const {
-  constexpr double kMost = 0.7;  // share of the moments
+  // Minimum share of the moments that must agree. Raising it rejects more rigs.
+  constexpr double kMost = 0.7;
   if (static_cast<double>(bundle.items.size()) < kMost * static_cast<double>(every_.size()))
     return kNever;
   double sum = 0;
@@ -301,20 +320,24 @@ Attempt Starter::grow(const PairStart& start, size_t i, size_t j) const {
 }
 
 Bundle Starter::run() {
-  // The pairs of cameras and the starts of each that are tried, and the starts that are tried after
-  // the first fair one.
+  // Maximum number of pairs of cameras (kMostPairs), of guesses for each (kMostStarts), and of
+  // further guesses after the first fair one (kMore). Raising them takes longer, and finds the
+  // right rig more often.
   constexpr size_t kMostPairs = 4, kMostStarts = 5, kMore = 6;
-  // px^2. A fair start leaves no more than a lens without all its terms does. For a wand it needs
-  // no other. For a single light it may be another rig's, so more are tried unless hardly anything
-  // is left, which is sure.
+  // Mean squared residual, px^2. A fair guess leaves no more than an incomplete lens model
+  // explains. For a wand a fair guess is enough. For a single light it may belong to a wrong rig,
+  // so more guesses are tried unless one is below the second value, which is certainly right.
   constexpr double kFair = 3.0, kSure = 0.5;
-  // Ratio to the best residual up to which another rig may as well be the true one.
+  // Maximum ratio between the residuals of another rig and of the best one, at which the other may
+  // be the true one as well. Raising it refuses more recordings.
   constexpr double kAlike = 2;
   checkConnected();
   Attempt best;
-  double rival = kNever;  // residual of the next best, of lights in a plane
+  // Residual of the second best rig, for lights in a plane.
+  double rival = kNever;
   bool planar = false, paired = false;
-  size_t since = 0;  // the first fair one
+  // Number of attempts since the first fair one, which is counted.
+  size_t since = 0;
   const auto enough = [&] {
     return best.residual <= (target_.isWand() ? kFair : kSure) ||
            (best.residual <= kFair && since > kMore);

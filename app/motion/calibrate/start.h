@@ -1,12 +1,13 @@
-// Cameras from nothing: the first two by their epipolar geometry, the others by what these see.
+// Initial guess of all cameras: the first two by their epipolar geometry, the others by the lights
+// that these have placed.
 #pragma once
 
 #include "app/motion/calibrate/calibration.h"
 
 namespace glint::motion {
 
-/// The bundle's cameras, to some pixels, in the frame of the first; without items. Throws Error
-/// as calibrate() does.
+/// Returns a bundle with cameras that are right to some pixels, in the frame of the first one,
+/// without items. Throws Error as calibrate() does.
 Bundle startRig(const LightRecording& recording, const CalibrationOptions& options);
 
 }  // namespace glint::motion

@@ -10,13 +10,16 @@ namespace {
 
 using Cell = std::pair<long, long>;
 
-/// Of an image: what stands still stays within a cell and its neighbours.
+/// Returns the cell of the image that a dot is in. A dot that stands still stays within one cell
+/// and its neighbours.
 Cell cellOf(const Dot& dot) {
-  constexpr double kSide = 2;  // px, several times the noise of a dot
+  // Side of a cell, px: several times the noise of a dot. Raising it takes slowly moving lights for
+  // still ones.
+  constexpr double kSide = 2;
   return {std::lround(dot.at.x() / kSide), std::lround(dot.at.y() / kSide)};
 }
 
-/// How many moments have dots in each cell of a camera's image.
+/// Returns for each cell of a camera's image the number of moments with dots in it.
 std::map<Cell, size_t> countCells(const LightRecording& recording, size_t camera) {
   std::map<Cell, size_t> counts;
   for (const Moment& moment : recording.moments) {
@@ -29,6 +32,7 @@ std::map<Cell, size_t> countCells(const LightRecording& recording, size_t camera
   return counts;
 }
 
+/// Returns the sum of the counts of a cell and its eight neighbours.
 size_t countAround(const std::map<Cell, size_t>& counts, const Cell& cell) {
   size_t sum = 0;
   for (long x = cell.first - 1; x <= cell.first + 1; ++x)
@@ -37,8 +41,10 @@ size_t countAround(const std::map<Cell, size_t>& counts, const Cell& cell) {
   return sum;
 }
 
+/// Removes the dots of one camera that stand still. Returns true if there were any.
 bool removeStill(LightRecording& recording, size_t camera) {
-  // Share of the moments with dots in which something must be at one place to stand still.
+  // Share of the moments with any dots in which a place must be occupied to count as standing
+  // still. Raising it takes fewer lights for still ones.
   constexpr double kShare = 0.3;
   const auto counts = countCells(recording, camera);
   const auto seeing =

@@ -1,4 +1,5 @@
-// Lights that stand still in an image: lamps, reflections and other cameras' rings of LEDs.
+// Removes lights that stand still in an image: lamps, reflections and the LED rings of other
+// cameras.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +9,10 @@
 
 namespace glint::motion {
 
-/// Takes out what stays at one place of an image, within some pixels, in more than 30 % of the
-/// moments in which its camera sees anything: no light of a target that moves. Many moments alike
-/// would outweigh the others where two cameras are compared. Returns the cameras that had such.
+/// Removes dots that stay at one place of an image, within some pixels, in more than 30 % of the
+/// moments in which their camera sees anything. No light of a moving target does that. Many
+/// identical moments would outweigh the others when two cameras are compared. Returns the cameras
+/// that had such dots.
 std::vector<size_t> removeStillLights(LightRecording& recording);
 
 }  // namespace glint::motion

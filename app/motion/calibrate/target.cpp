@@ -12,11 +12,12 @@
 namespace glint::motion {
 namespace {
 
-/// Where along the line from a to b, 0 to 1, `middle` is; negative where the three are on no line,
-/// or it is not between them.
+/// Returns the position of `middle` along the line from a to b, 0 to 1, or a negative number if the
+/// three are not on a line or `middle` is not between the others.
 double fractionBetween(const Eigen::Vector2d& a, const Eigen::Vector2d& b,
                        const Eigen::Vector2d& middle) {
-  // Share of the length, and px, by which a middle light may be off the line. Distortion bends it.
+  // Maximum distance of a middle light from the line: kCrooked is a share of the length, kLoose is
+  // added to it, px. Distortion bends the line. Raising them accepts more wrong dots.
   constexpr double kCrooked = 0.03, kLoose = 1.5;
   const Eigen::Vector2d along = b - a, to = middle - a;
   const double length = along.norm();
@@ -27,9 +28,10 @@ double fractionBetween(const Eigen::Vector2d& a, const Eigen::Vector2d& b,
   return fraction;
 }
 
+/// Returns the ends of all triples of dots whose middle light is at about `fraction`.
 std::vector<Ends> triples(const View& view, double fraction) {
-  // Share of the length by which perspective shifts the middle light, if the distances of the two
-  // ends differ by a third.
+  // Shift of the middle light by perspective, as a share of the length, if the distances of the two
+  // ends differ by a third. Raising it accepts more wrong dots.
   constexpr double kShift = 0.15;
   std::vector<Ends> all;
   const size_t n = view.dots.size();
@@ -52,7 +54,8 @@ const char* Target::name() const {
 }
 
 Target parseWand(const std::string& text) {
-  constexpr double kLeast = 1, kMost = 1e5;  // mm that a length may have
+  // Minimum and maximum length, mm.
+  constexpr double kLeast = 1, kMost = 1e5;
   const auto refuse = [&] {
     throw UsageError(
         fmt::format("--wand {}: write the distance between two lights in mm, such as 500, or both "
@@ -74,7 +77,8 @@ Target parseWand(const std::string& text) {
   if (parts.size() > 2) refuse();
   if (parts.size() == 1) return {{0, 1}, parts[0]};
   const double length = parts[0] + parts[1], fraction = std::min(parts[0], parts[1]) / length;
-  // The shorter distance must be less than this share of the length, or the ends look alike.
+  // Maximum ratio of the shorter distance to the whole length. Above it, the ends look alike.
+  // Raising it accepts wands whose ends are harder to distinguish.
   constexpr double kTooAlike = 0.45;
   if (fraction > kTooAlike)
     throw UsageError(

@@ -1,4 +1,4 @@
-// What is moved through the volume: one light, or a wand of two or three.
+// The target that is moved through the volume: one light, a wand of two or three, or a board.
 #pragma once
 
 #include <string>
@@ -8,38 +8,46 @@
 
 namespace glint::motion {
 
-/// Lights on a straight line. Each lies at a fraction of the way from one end to the other; a
-/// single light is an end alone.
+/// Lights on a straight line. Each has a position between the two ends, as a fraction of their
+/// distance. A single light counts as one end.
 struct Target {
-  std::vector<double> lights{0};  ///< fractions: {0}, {0, 1} or {0, f, 1}
-  double length = 0;              ///< mm between the ends; 0 for a single light
-  /// mm, of the row that holds each moment to the length, which counts as exact.
+  /// Fractions: {0}, {0, 1} or {0, f, 1} with f below 0.5.
+  std::vector<double> lights{0};
+  /// Distance between the ends, mm. 0 for a single light.
+  double length = 0;
+  /// Standard deviation of the length in the fit, mm. It is small, so that the length counts as
+  /// exact.
   double lengthSigma = 0.05;
 
-  bool isBoard = false;  ///< a printed board: see board.h
+  /// True for a printed board: see board.h.
+  bool isBoard = false;
 
-  /// "the wand", "the light" or "the board".
+  /// Returns "the wand", "the light" or "the board".
   const char* name() const;
   bool isWand() const { return lights.size() > 1; }
 };
 
-/// Reads "500" (two lights, mm) or "100,200" (three: 100 mm and 200 mm apart). Throws UsageError
-/// for what is neither, for lengths outside of 1 to 100000 mm, and for two equal ones, since the
-/// ends could not be told apart.
+/// Parses "500" (distance of two lights, mm) or "100,200" (three lights that are 100 mm and 200 mm
+/// apart). Throws UsageError for any other text, for lengths outside 1 to 100000 mm, and if the two
+/// distances are so similar that the ends could not be told apart.
 Target parseWand(const std::string& text);
 
-/// Dots that may be the ends of a wand, or a single light, in order.
+/// Dots that may be the ends of a wand, in order, or a single light.
 struct Ends {
-  std::vector<size_t> dots;  ///< 1 or 2 indices into the view's dots
+  /// One or two indices into the view's dots.
+  std::vector<size_t> dots;
 };
 
-/// All that may be the target, whole, in a view: each dot; each pair in one order, since both ends
-/// of a wand of two are alike; or each three on a line, the shorter part first. Nothing where there
-/// are more than kMostDots.
+/// Returns all combinations of dots that may be the whole target in a view. For a single light it
+/// is each dot. For a wand of two lights it is each pair in one order, since the ends look alike.
+/// For a wand of three it is each triple on a line, with the shorter part first. Returns nothing if
+/// the view has more than kMostDots.
 std::vector<Ends> wholeSightings(const View& view, const Target& target);
+/// Maximum number of dots in a view for wholeSightings(). Raising it takes longer, with the third
+/// power for a wand of three.
 constexpr size_t kMostDots = 10;
 
-/// Whether two cameras or more see the whole target.
+/// Returns true if at least two cameras see the whole target.
 bool isShared(const Moment& moment, const Target& target);
 
 }  // namespace glint::motion

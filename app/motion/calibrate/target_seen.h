@@ -1,4 +1,4 @@
-// How far a recording for a calibration has come.
+// Progress of a recording that is made for a calibration.
 #pragma once
 
 #include <cstddef>
@@ -9,16 +9,19 @@
 
 namespace glint::motion {
 
-/// What cameras have seen of a wand, a light or a board.
+/// Counts of how often cameras have seen a wand, a light or a board.
 struct TargetSeen {
   struct Camera {
-    size_t seen = 0;      ///< frames with the target: whole, or six corners of a ChArUco board
-    uint64_t fields = 0;  ///< of the image, those that it was in
+    /// Frames with the whole target, or with six corners of a ChArUco board.
+    size_t seen = 0;
+    /// Fields of the image in which the target was, as bits: see image_fields.h.
+    uint64_t fields = 0;
 
-    /// It was at `at`, px, in an image of this size.
+    /// Notes that the target was at `at`, px, in an image of this size.
     void mark(const Eigen::Vector2d& at, const FrameExtent& size) { fields |= fieldAt(at, size); }
   };
-  size_t frames = 0, shared = 0;  ///< all, and those in which two cameras saw the target
+  /// Number of all frames, and of those in which at least two cameras saw the target.
+  size_t frames = 0, shared = 0;
   std::vector<Camera> cameras;
 };
 

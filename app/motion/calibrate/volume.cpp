@@ -13,13 +13,14 @@
 namespace glint::motion {
 namespace {
 
-/// A cell that two cameras or more see.
+/// A cell that at least two cameras see.
 struct SeenCell {
   size_t slice, cell;
   SpacePoint point;
   Eigen::Matrix<double, 3, Eigen::Dynamic> byRig;
 };
 
+/// Triangulates a light at `place` from all cameras that see it. Returns nothing if that fails.
 std::optional<SeenCell> seenCell(const Calibration& calibration, const Eigen::Vector3d& place) {
   const Rig& rig = calibration.rig;
   std::vector<Sighting> sightings;
@@ -35,13 +36,13 @@ std::optional<SeenCell> seenCell(const Calibration& calibration, const Eigen::Ve
   return SeenCell{0, 0, *point, byRig(rig, sightings, *point)};
 }
 
-/// A root of the rig's covariance, which may be singular.
+/// Returns a matrix R with R R^T equal to the rig's covariance, which may be singular.
 Eigen::MatrixXd rootOf(const Eigen::MatrixXd& covariance) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
   return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
 }
 
-/// The cells' standard deviations; see VolumeMap.
+/// Returns the standard deviations of the cells: see VolumeMap.
 std::vector<double> relativeSigmas(const std::vector<SeenCell>& cells, const Rig& rig) {
   const Eigen::MatrixXd root = rootOf(fullCovariance(rig));
   const auto rows = 3 * static_cast<Eigen::Index>(cells.size());
@@ -67,8 +68,12 @@ std::vector<double> relativeSigmas(const std::vector<SeenCell>& cells, const Rig
 }  // namespace
 
 std::optional<VolumeMap> mapVolume(const Calibration& calibration) {
+  // Share of the lights that may lie outside the box on either side of an axis. Raising it makes
+  // the box smaller.
   constexpr double kOutside = 0.01;
-  constexpr size_t kLeast = 8;  // cells, to tell what they have in common
+  // Minimum number of cells that are needed to determine their common motion. Raising it gives
+  // fewer maps.
+  constexpr size_t kLeast = 8;
   if (calibration.lights.empty()) return std::nullopt;
   VolumeMap map;
   for (Eigen::Index axis = 0; axis < 3; ++axis) {

@@ -1,4 +1,4 @@
-// How well a light is placed, over the volume in which lights were.
+// Maps how accurately a light is located within the volume in which lights were.
 #pragma once
 
 #include <array>
@@ -9,21 +9,27 @@
 
 namespace glint::motion {
 
-/// Three level slices through the box of the lights (of each axis the middle 98 %), at 1/6, 1/2 and
-/// 5/6 of its height, along z. A cell has the largest standard deviation of a light at its middle,
-/// mm, whose dots have the calibration's sigma, seen by every camera that has it in its image. The
-/// rig's covariance is in it but for what shifts and turns all cells alike, which changes no
-/// distance (inner constraints: Triggs et al., Bundle adjustment, 2000, 9.3).
+/// Accuracy in three horizontal slices through the box of the lights (the middle 98 % along each
+/// axis), at 1/6, 1/2 and 5/6 of its height along z. For a light in the middle of each cell, the
+/// map has the largest standard deviation over all directions. The light is assumed to be seen,
+/// with the calibration's sigma, by each camera that has the place in its image. The rig's
+/// covariance is included, except for the part that moves and turns all cells together, which
+/// changes no distance (inner constraints: Triggs et al., Bundle adjustment, 2000, 9.3).
 struct VolumeMap {
-  static constexpr size_t kCells = 16;  ///< along x and along y
-  Eigen::Vector3d low, high;            ///< mm
-  std::array<double, 3> heights{};      ///< z of the slices, mm
-  /// mm, x fastest, then y; empty where fewer than two cameras see.
+  /// Number of cells along x and along y.
+  static constexpr size_t kCells = 16;
+  /// Corners of the box, mm.
+  Eigen::Vector3d low, high;
+  /// Heights (z) of the slices, mm.
+  std::array<double, 3> heights{};
+  /// For each slice, standard deviations in mm, with x fastest, then y. A cell is empty if fewer
+  /// than two cameras see it.
   std::array<std::vector<std::optional<double>>, 3> sigmas;
-  double best = 0, middle = 0, worst = 0;  ///< mm: 5, 50 and 95 % of the cells are better
+  /// The 5, 50 and 95 % quantiles of the cells' standard deviations, mm.
+  double best = 0, middle = 0, worst = 0;
 };
 
-/// Empty where hardly any cell is seen.
+/// Returns the map, or nothing if hardly any cell is seen by two cameras.
 std::optional<VolumeMap> mapVolume(const Calibration& calibration);
 
 }  // namespace glint::motion
