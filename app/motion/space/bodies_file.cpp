@@ -13,11 +13,14 @@
 namespace glint::motion {
 namespace {
 
+// Maximum number of markers of a body, and of bodies in a file.
 constexpr size_t kMostMarkers = 64, kMostBodies = 256;
-constexpr size_t kLongest = 64;                // bytes of a name: a stream's datagram holds it
-constexpr double kApart = 1, kFarthest = 1e5;  // mm
+// Maximum length of a name, bytes, so that a datagram of a stream can contain it.
+constexpr size_t kLongest = 64;
+// Minimum distance of two markers, and maximum coordinate, mm.
+constexpr double kApart = 1, kFarthest = 1e5;
 
-/// One table [[body]].
+/// Reads one table [[body]].
 class BodyTable {
  public:
   BodyTable(const toml::table& table, const std::string& file) : table_(table), file_(file) {}
@@ -84,7 +87,7 @@ class BodyTable {
   const std::string& file_;
 };
 
-/// A row of a table holds it, and a datagram.
+/// Returns true if the text can be a name in a row of a table and in a datagram.
 bool isName(const std::string& text) {
   return text.size() <= kLongest && std::none_of(text.begin(), text.end(), [](char c) {
            return static_cast<unsigned char>(c) < ' ';

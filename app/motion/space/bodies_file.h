@@ -1,4 +1,4 @@
-// bodies.toml: rigid bodies as a file, by hand or learned.
+// Reads and writes bodies.toml: rigid bodies that were entered by hand or learned.
 #pragma once
 
 #include <string>
@@ -8,20 +8,22 @@
 
 namespace glint::motion {
 
-/// Reads a table [[body]] each: name, markers (mm), and perhaps labels and sigma; docs/formats.md.
-/// Throws Error naming the file and the line, where one is no body: fewer than three markers,
-/// markers on one line or nearer to each other than 1 mm, names or labels that come twice, numbers
-/// that are not finite.
+/// Reads the bodies of a file. Each is a table [[body]] with a name, markers (mm), and optionally
+/// labels and sigma; see docs/formats.md. Throws Error naming the file and the line if a body has
+/// fewer than three markers, markers on one line or nearer to each other than 1 mm, names or labels
+/// that appear twice, or numbers that are not finite.
 std::vector<Body> readBodies(const std::string& path);
 
-/// The same from the text of a file; `name` stands for it in messages.
+/// Reads bodies from the text of a file, like readBodies(). Error messages call the file `name`.
 std::vector<Body> readBodiesText(const std::string& text, const std::string& name);
 
-/// As text that reads back as the same. `comments`: lines before each body; or empty.
+/// Returns the text of a file that is read back as the same bodies. `comments` has lines for each
+/// body that are written before it, or is empty.
 std::string bodiesText(const std::vector<Body>& bodies,
                        const std::vector<std::vector<std::string>>& comments = {});
 
-/// "the body 'x' has all markers on one line ..." and the like; empty where it is a body.
+/// Returns why `body` is not valid, for example "the body 'x' has all markers on one line ...", or
+/// an empty text if it is.
 std::string problemOf(const Body& body);
 
 }  // namespace glint::motion

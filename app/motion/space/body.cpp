@@ -20,14 +20,16 @@ double Body::extent() const {
 }
 
 bool onOneLine(std::span<const Eigen::Vector3d> points) {
-  constexpr double kFlat = 0.05;  // of the second extent against the first
+  // Points are on one line if the second largest extent is below this share of the largest. Raising
+  // it refuses more bodies.
+  constexpr double kFlat = 0.05;
   if (points.size() < 3) return true;
   Eigen::Vector3d mean = Eigen::Vector3d::Zero();
   for (const Eigen::Vector3d& point : points) mean += point / static_cast<double>(points.size());
   Eigen::Matrix3d scatter = Eigen::Matrix3d::Zero();
   for (const Eigen::Vector3d& point : points)
     scatter += (point - mean) * (point - mean).transpose();
-  // Eigenvalues of the scatter are squares of extents, the largest last.
+  // The eigenvalues of the scatter are the squared extents, with the largest last.
   const Eigen::Vector3d squares = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>()
                                       .computeDirect(scatter, Eigen::EigenvaluesOnly)
                                       .eigenvalues();

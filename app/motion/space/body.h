@@ -1,4 +1,4 @@
-// A rigid body of markers.
+// A rigid body that carries markers.
 #pragma once
 
 #include <span>
@@ -12,25 +12,32 @@ namespace glint::motion {
 struct Body {
   struct Marker {
     std::string label;
-    Eigen::Vector3d at;  ///< mm, in the body's own axes
+    /// Position in the body's own axes, mm.
+    Eigen::Vector3d at;
   };
 
   std::string name;
-  std::vector<Marker> markers;  ///< three or more, not on one line
-  double sigma = kHandSigma;    ///< mm, how well each coordinate is known
+  /// Three or more markers that are not on one line.
+  std::vector<Marker> markers;
+  /// Standard deviation of each coordinate of a marker, mm.
+  double sigma = kHandSigma;
 
-  static constexpr double kHandSigma = 0.5;  ///< with a ruler
+  /// Standard deviation of coordinates that were measured with a ruler, mm. Raising it lets the
+  /// measured shape count less.
+  static constexpr double kHandSigma = 0.5;
 
-  /// The mean of its markers, in its own axes.
+  /// Returns the mean of the markers, in the body's own axes.
   Eigen::Vector3d centre() const;
-  /// mm, of the two markers that are farthest apart.
+  /// Returns the distance between the two markers that are farthest apart, mm.
   double extent() const;
 };
 
-/// Whether points are so near to one line, or so few, that they do not say how they are turned.
+/// Returns true if there are fewer than three points, or if they are so near to one line that they
+/// do not determine an attitude.
 bool onOneLine(std::span<const Eigen::Vector3d> points);
 
-/// mm: bodies whose markers fit onto each other so well are taken for one another.
+/// Bodies are mistaken for one another if their markers fit onto each other with an error of at
+/// most this, mm. Raising it takes more bodies to be alike.
 inline constexpr double kAlike = 2.5;
 
 }  // namespace glint::motion

@@ -7,7 +7,7 @@
 namespace glint::motion {
 namespace {
 
-// Returns the ways to lay all markers of a body on those of another, the best first.
+// Returns the ways to lay all markers of a body onto those of another one, the best first.
 std::vector<BodyGuess> waysToLay(const Body& part, const Body& whole) {
   if (part.markers.size() > whole.markers.size()) return {};
   std::vector<SearchPoint> points;

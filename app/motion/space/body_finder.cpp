@@ -23,7 +23,8 @@ void BodyFinder::forget() {
 std::vector<BodyFinder::Found> BodyFinder::find(const BodySet& set,
                                                 std::span<const BodyPoint> points,
                                                 std::span<const BodyState> states) {
-  std::vector<std::vector<size_t>> lost(bodies_->size());  // by kind
+  // Lost bodies by kind.
+  std::vector<std::vector<size_t>> lost(bodies_->size());
   double reach = 0;
   for (size_t b = 0; b < bodies_->size(); ++b) {
     if (states[b].motion) continue;
@@ -99,8 +100,9 @@ std::vector<BodyFinder::Candidate> BodyFinder::candidates(size_t kind, const Bod
   return all;
 }
 
-// Returns true if another place of the same points is about as good. A body that fits onto itself
-// takes any place. Other bodies wait for a clear decision, but not for ever.
+// Returns true if another place of the same points fits about as well. A body that fits onto itself
+// accepts any of these places. Other bodies wait until the decision is clear, but only for a
+// limited number of sets.
 bool BodyFinder::undecided(const std::vector<Candidate>& all, size_t which) const {
   const Candidate& one = all[which];
   if ((*bodies_)[one.kind].symmetric || waited_[one.kind] >= options_.maxWait) return false;
@@ -120,7 +122,8 @@ bool BodyFinder::undecided(const std::vector<Candidate>& all, size_t which) cons
   return false;
 }
 
-// Returns the place of a kind, fitted again as one body of that kind.
+// Converts a match of the first body of a kind to a match of another body of that kind, by fitting
+// it again.
 std::optional<BodyMatch> BodyFinder::asBody(size_t body, const BodyMatch& match, const BodySet& set,
                                             std::span<const BodyPoint> points) const {
   const KnownBody& known = (*bodies_)[body];
@@ -136,13 +139,14 @@ std::optional<BodyMatch> BodyFinder::asBody(size_t body, const BodyMatch& match,
                    options_.maxMisfit);
 }
 
-// Decides which of the lost bodies of a kind is in which of the chosen places: by the points that
-// each had, then by its last place.
+// Assigns the chosen places of a kind to the lost bodies of that kind. The points that a body had
+// decide first, and then the distance to its last place.
 void BodyFinder::settle(const std::vector<size_t>& lost, const std::vector<Candidate>& chosen,
                         const BodySet& set, std::span<const BodyPoint> points,
                         std::span<const BodyState> states, std::vector<Found>& found) {
-  // Costs, in mm. Every body takes a place if there is one (kTaken). One that was never seen comes
-  // after all others (kUnknown), and each point that a body had counts more than any distance.
+  // Costs in mm. Every body gets a place as long as there is one (kTaken). Bodies that were never
+  // seen come last (kUnknown). Each point that a body had before outweighs any distance
+  // (kSamePoint).
   constexpr double kTaken = -1e9, kUnknown = 1e6, kSamePoint = 1e5;
   std::vector<AllowedPair> pairs;
   for (size_t i = 0; i < lost.size(); ++i) {

@@ -1,4 +1,4 @@
-// Finds bodies that are lost.
+// Finds bodies that are not being tracked.
 #pragma once
 
 #include <memory>
@@ -15,14 +15,18 @@ namespace glint::motion {
 
 /// The state of one body from set to set.
 struct BodyState {
-  std::optional<BodyMotion> motion;  ///< empty if the body is lost
-  std::vector<uint64_t> ids;         ///< the points that its markers have, or had last
-  double alone = 0;                  ///< s, for which fewer than two markers were seen
-  std::optional<BodyPlace> last;     ///< its last place
+  /// The predicted motion. Empty if the body is lost.
+  std::optional<BodyMotion> motion;
+  /// For each marker, the id of its point, or of the last point that it had.
+  std::vector<uint64_t> ids;
+  /// Time for which fewer than two markers have been seen, s.
+  double alone = 0;
+  /// The last place of the body.
+  std::optional<BodyPlace> last;
 };
 
-/// Seeks the bodies that are lost by their distances, among the points that no body has. Bodies
-/// that look alike continue where each was last. A copy is independent.
+/// Searches for lost bodies by the distances of their markers, among the points that belong to no
+/// body. Bodies that look alike are distinguished by their last places. A copy is independent.
 class BodyFinder {
  public:
   BodyFinder(std::shared_ptr<const std::vector<KnownBody>> bodies,
@@ -35,21 +39,23 @@ class BodyFinder {
   /// Returns the bodies that were lost and are found in this set. `states` are those of all bodies.
   std::vector<Found> find(const BodySet& set, std::span<const BodyPoint> points,
                           std::span<const BodyState> states);
-  /// Forgets how long the bodies have been sought.
+  /// Forgets how long the search for each body has taken.
   void forget();
-  /// Returns new sentences for the user.
+  /// Returns new sentences for the user, each once.
   std::vector<std::string> takeNotes() { return std::exchange(notes_, {}); }
 
  private:
   struct Candidate {
     size_t kind;
     BodyMatch match;
-    double misfit;  // chi squared per degree of freedom
+    // Chi squared per degree of freedom.
+    double misfit;
   };
-  /// The points among which bodies are sought.
+  /// The points that belong to no body.
   struct FreePoints {
     SearchCloud cloud;
-    std::vector<int> places;  // of each in the points of the set
+    // Index of each among the points of the set.
+    std::vector<int> places;
   };
   std::vector<Candidate> candidates(size_t kind, const BodySet& set,
                                     std::span<const BodyPoint> points,
@@ -63,9 +69,12 @@ class BodyFinder {
 
   std::shared_ptr<const std::vector<KnownBody>> bodies_;
   BodyTrackerOptions options_;
-  std::vector<int> waited_;         // sets in which the place of each body was not clear
-  std::vector<char> told_;          // a note was made that the body fits in several places
-  std::vector<std::string> notes_;  // not taken yet
+  // For each body, the number of sets in which its place was ambiguous.
+  std::vector<int> waited_;
+  // For each body, 1 if a note has said that it fits in several places.
+  std::vector<char> told_;
+  // Notes that were not returned yet.
+  std::vector<std::string> notes_;
 };
 
 }  // namespace glint::motion

@@ -9,9 +9,10 @@
 namespace glint::motion {
 namespace {
 
-/// One coordinate of a sight.
+/// Equation of one coordinate of a sight.
 struct Row {
-  Vector6 slope;  // by the place
+  // Derivative of the pixel by the pose.
+  Vector6 slope;
   Eigen::Vector3d byPoint;
   double off = 0, weight = 0;
 };
@@ -20,6 +21,7 @@ struct SeenSight {
   std::array<Row, 2> rows;
 };
 
+/// Returns both equations of a sight, or nothing if the camera does not see the marker.
 std::optional<SeenSight> look(const SpaceRig& rig, const CentredBody& body, const BodySight& one,
                               const BodyPlace& place) {
   const Eigen::Vector3d arm = place.rotation * body.markers[one.marker];
@@ -29,13 +31,15 @@ std::optional<SeenSight> look(const SpaceRig& rig, const CentredBody& body, cons
   for (int k = 0; k < 2; ++k) {
     Row& row = rows.rows[static_cast<size_t>(k)];
     row.byPoint = seen->slope.row(k);
-    row.slope << row.byPoint, arm.cross(row.byPoint);  // d (w x arm) = w . (arm x slope)
+    // The second half follows from slope . (w x arm) = w . (arm x slope), for a small rotation w.
+    row.slope << row.byPoint, arm.cross(row.byPoint);
     row.off = one.sight.pixel[k] - seen->pixel[k];
     row.weight = 1 / (one.sight.total[k] + body.sigma * body.sigma * row.byPoint.squaredNorm());
   }
   return rows;
 }
 
+/// Returns the difference of two poses: of the positions (mm), then of the rotations (rad).
 Vector6 between(const BodyPlace& from, const BodyPlace& to) {
   Vector6 off;
   off << to.centre - from.centre, rodriguesOf(to.rotation * from.rotation.transpose());
@@ -70,10 +74,11 @@ Eigen::Matrix3d BodyPlace::covarianceAt(const Eigen::Vector3d& marker) const {
 std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
                                std::span<const BodySight> sights, const BodyPlace& start,
                                const BodyPlace* prior) {
+  // Maximum number of steps. Raising it takes longer for sightings that do not fit together.
   constexpr int kMostSteps = 15;
-  // The last step is shorter than a hundredth of the uncertainty of the place. This is its square.
+  // Square of the last step's length in units of the pose's uncertainty: a hundredth.
   constexpr double kClose = 1e-4;
-  // rad. After a larger turn in one step, the slopes would mean nothing.
+  // Maximum rotation in one step, rad. After a larger one the derivatives would be meaningless.
   constexpr double kMostTurn = 0.7;
   const Matrix6 priorInformation = prior ? inverseOf(prior->covariance) : Matrix6::Zero();
   BodyFit fit{.place = start, .chi2 = 0, .byMarker = {}};
@@ -93,10 +98,13 @@ std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
       }
     }
     for (const double one : fit.byMarker) fit.chi2 += one;
-    // Millimetres and radians: correlations have no units.
+    // The numbers are in millimetres and radians. They are scaled to correlations, which have no
+    // units.
     const Vector6 scale = matrix.diagonal().cwiseMax(1e-12).cwiseSqrt().cwiseInverse();
     const Matrix6 plain = scale.asDiagonal() * matrix * scale.asDiagonal();
     const SymmetricSolver solver(plain);
+    // Smallest eigenvalue of the scaled matrix from which the pose is determined. Raising it
+    // rejects more poses.
     constexpr double kSingular = 1e-9;
     const std::optional<double> smallest = solver.smallest();
     if (!smallest || !(*smallest > kSingular)) return std::nullopt;

@@ -1,4 +1,4 @@
-// Where a rigid body is, from all rays to its markers.
+// Fits the pose of a rigid body to all rays to its markers.
 #pragma once
 
 #include <optional>
@@ -11,56 +11,69 @@
 
 namespace glint::motion {
 
-/// Of a body whose markers are given about one of its points: world = rotation * marker + centre.
-/// Covariances are of that point (mm), then of a small rotation on the left (rad, world axes).
+/// The pose of a body. Markers are given relative to a reference point of the body: world =
+/// rotation * marker + centre. The covariance is that of the reference point (mm), followed by a
+/// small rotation applied on the left (rad, about the world's axes).
 struct BodyPlace {
   Eigen::Matrix3d rotation = Eigen::Matrix3d::Identity();
-  Eigen::Vector3d centre{0, 0, 0};  ///< mm
+  /// Position of the reference point, mm.
+  Eigen::Vector3d centre{0, 0, 0};
   Matrix6 covariance = Matrix6::Zero();
 
   Eigen::Vector3d apply(const Eigen::Vector3d& marker) const { return rotation * marker + centre; }
-  /// The same about a point that lies so in the body's axes from the present one.
+  /// Returns the same pose with another reference point. `point` is its position relative to the
+  /// present one, in the body's axes (mm).
   BodyPlace about(const Eigen::Vector3d& point) const;
-  /// Of a marker's place, mm^2.
+  /// Returns the covariance of a marker's position, mm^2.
   Eigen::Matrix3d covarianceAt(const Eigen::Vector3d& marker) const;
 };
 
-/// One camera's ray to a marker.
+/// A ray from a camera to a marker.
 struct BodySight {
   size_t marker = 0;
   Sight sight;
 };
 
 struct BodyFit {
-  BodyPlace place;               ///< its covariance by what weighs the sights, and the prior's
-  double chi2 = 0;               ///< of the sights; 2 n - 6 are free without a prior
-  std::vector<double> byMarker;  ///< chi2
+  /// The fitted place. Its covariance follows from the weights of the sights and from the prior.
+  BodyPlace place;
+  /// Sum over the sights. Without a prior it has 2 n - 6 degrees of freedom for n sights.
+  double chi2 = 0;
+  /// The part of chi2 that belongs to each marker.
+  std::vector<double> byMarker;
 };
 
-/// A body about one of its points.
+/// A body whose markers are given relative to a reference point.
 struct CentredBody {
-  std::vector<Eigen::Vector3d> markers;  ///< mm, from there
-  Eigen::Vector3d middle;                ///< the point in the body's own axes
-  double sigma;                          ///< mm, of each coordinate
+  /// Positions relative to the reference point, mm.
+  std::vector<Eigen::Vector3d> markers;
+  /// Position of the reference point in the body's own axes, mm.
+  Eigen::Vector3d middle;
+  /// Standard deviation of each coordinate, mm.
+  double sigma;
 
-  /// About the mean of its markers.
+  /// Uses the mean of the markers as the reference point.
   explicit CentredBody(const Body& body);
+  /// Returns the body with another reference point, at `point` relative to the present one (mm).
   CentredBody about(const Eigen::Vector3d& point) const;
 };
 
-/// The place of least chi2 over residuals in the images, by Gauss-Newton from `start` on; with
-/// `prior`, that counts like measurements. Empty where the sights do not determine it or it comes
-/// to lie behind a camera. Weights: Sight::total, and what the body's sigma does to the image.
+/// Returns the pose with the smallest sum of squared weighted residuals in the images, found by
+/// Gauss-Newton steps from `start`. If `prior` is not null, it counts like measurements. The
+/// variance of a residual is Sight::total plus the effect of the body's sigma. Returns nothing if
+/// the sights do not determine the pose or a marker comes to lie behind a camera.
 std::optional<BodyFit> fitBody(const SpaceRig& rig, const CentredBody& body,
                                std::span<const BodySight> sights, const BodyPlace& start,
                                const BodyPlace* prior = nullptr);
 
-/// What is known of the place: from images and floor as repeated frames scatter, and the body's and
-/// the rig's uncertainty, which frames share. By propagation through the fit, as for points.
+/// The uncertainty of a fitted pose in three parts. `images` comes from images and noise floor, and
+/// differs from frame to frame. `body` and `rig` come from the uncertainty of the body and of the
+/// rig, which are the same in all frames. It is propagated through the fit, as for points.
 struct StatedPlace {
   Matrix6 images, body, rig;
   Matrix6 all() const { return images + body + rig; }
 };
+/// Returns the covariances of a pose that fitBody() found with the same `sights` and `prior`.
 StatedPlace statedPlace(const SpaceRig& rig, const NoiseFloor& floor, const CentredBody& body,
                         std::span<const BodySight> sights, const BodyFit& fit,
                         const BodyPlace* prior = nullptr);

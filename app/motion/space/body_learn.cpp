@@ -20,7 +20,7 @@
 namespace glint::motion {
 namespace {
 
-// How a distance varies. A few swapped points do not count.
+// Statistics of a distance, without the few frames in which points were swapped.
 struct Spread {
   double mean = 0, sd = 0, stated = 0, least = 0, most = 0;
   size_t frames = 0;
@@ -51,10 +51,10 @@ Spread spreadOf(const std::vector<float>& distances, double variance,
   return spread;
 }
 
-// The points by frame and by number, and the spread of each distance.
+// The points that count, by frame, and the statistics of each distance between two of them.
 class Distances {
  public:
-  // `only`: the ids that count; empty: all.
+  // If `only` is not empty, only points with these ids are used.
   Distances(std::span<const LearnPoint> points, std::span<const uint64_t> only,
             const BodyLearnOptions& options)
       : options_(options) {
@@ -74,11 +74,12 @@ class Distances {
 
   const std::vector<uint64_t>& ids() const { return ids_; }
   const Spread& between(size_t a, size_t b) const {
-    static const Spread kNever;  // they were never seen together
+    // The result for points that were never seen together.
+    static const Spread kNever;
     const auto found = spreads_.find(keyOf(a, b));
     return found == spreads_.end() ? kNever : found->second;
   }
-  // Returns the points that keep their distance to this one, in order.
+  // Returns the points that keep their distance to point `a`, in ascending order.
   const std::vector<size_t>& rigidWith(size_t a) const { return rigid_[a]; }
   using Seen = std::pair<size_t, const LearnPoint*>;
   const std::map<uint64_t, std::vector<Seen>>& frames() const { return frames_; }
@@ -88,17 +89,18 @@ class Distances {
     return uint64_t{std::min(a, b)} * ids_.size() + std::max(a, b);
   }
 
-  // Returns n such that one frame in n is used: about `maxFrames` of a point's life, however long
-  // the recording.
+  // Returns n such that one frame in n is used. It is chosen so that about `maxFrames` frames of a
+  // point's life are used, however long the recording is.
   size_t strideOf(const std::map<uint64_t, size_t>& counts) const {
     std::vector<size_t> lives;
     for (const uint64_t id : ids_) lives.push_back(counts.at(id));
     std::sort(lives.begin(), lives.end(), std::greater());
-    return (lives.size() < 3 ? 0 : lives[2]) / options_.maxFrames + 1;  // a body has three
+    // The third longest life counts, because a body needs three points.
+    return (lives.size() < 3 ? 0 : lives[2]) / options_.maxFrames + 1;
   }
 
   void measure(size_t stride) {
-    // Of thousands of points in a long recording few pairs were seen together.
+    // A long recording has thousands of points, but few pairs of them are seen together.
     struct Pair {
       std::vector<float> distances;
       double variance = 0;
@@ -134,11 +136,12 @@ class Distances {
   const BodyLearnOptions& options_;
   std::vector<uint64_t> ids_;
   std::map<uint64_t, std::vector<Seen>> frames_;
-  std::unordered_map<uint64_t, Spread> spreads_;  // by keyOf()
+  std::unordered_map<uint64_t, Spread> spreads_;  // The key is that of keyOf().
   std::vector<std::vector<size_t>> rigid_;
 };
 
-// The mean shape of points that keep their distances. Frames are laid on it by turns.
+// The mean shape of a group of points. The points of each frame are fitted onto the shape, and
+// their mean is the new shape; this is repeated.
 class Shape {
  public:
   Shape(const Distances& distances, const std::vector<size_t>& members,
@@ -177,7 +180,8 @@ class Shape {
   }
 
  private:
-  // Lays each frame on the shape so far, and takes the mean. The first frame begins it.
+  // Fits each frame onto the present shape, and takes the mean as the new one. The first frame is
+  // the first shape.
   void turn() {
     std::vector<Eigen::Vector3d> sums(members_.size(), Eigen::Vector3d::Zero()), least, most;
     std::vector<double> counts(members_.size());
@@ -235,8 +239,8 @@ class Shape {
   size_t frames_ = 0;
 };
 
-// Returns the largest group that this point belongs to, as far as it is found by adding what fits
-// best.
+// Returns the largest group that point `seed` belongs to. It is built greedily, beginning with the
+// points that agree with most others, so a larger one may be missed.
 std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector<char>& used) {
   std::vector<size_t> members{seed}, partners;
   for (const size_t k : all.rigidWith(seed))
@@ -256,8 +260,9 @@ std::vector<size_t> groupOf(const Distances& all, size_t seed, const std::vector
   return members;
 }
 
-// Returns the first of the points, as words.
+// Returns the first few ids of the points as text.
 std::string namesOf(std::span<const uint64_t> points) {
+  // Maximum number of points that are named in a message.
   constexpr size_t kNamed = 10;
   const auto named = points.first(std::min(points.size(), kNamed));
   return fmt::format("{}{}", fmt::join(named, " "), points.size() > kNamed ? " ..." : "");

@@ -1,4 +1,4 @@
-// Rigid bodies from points that keep their distances.
+// Learns rigid bodies from points that keep their distances.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace glint::motion {
 
-/// A measured point in a set.
+/// A point that was measured in a set.
 struct LearnPoint {
   uint64_t frame = 0, id = 0;
   Eigen::Vector3d at{0, 0, 0};                           ///< mm
@@ -20,35 +20,47 @@ struct LearnPoint {
 
 struct LearnedBody {
   struct Distance {
-    size_t a, b;      ///< markers
-    double mean, sd;  ///< mm
-    double stated;    ///< mm, the sd by the covariances
+    /// Indices of two markers.
+    size_t a, b;
+    /// Mean and standard deviation of their distance, mm.
+    double mean, sd;
+    /// The standard deviation that the covariances of the points state, mm.
+    double stated;
     size_t frames;
   };
-  Body body;  ///< about the mean of its markers; axes as the world's in its first set
-  std::vector<uint64_t> points;  ///< of each marker
+  /// The origin is the mean of the markers. The axes are parallel to the world's axes as the body
+  /// lay in its first set.
+  Body body;
+  /// The id of each marker's point.
+  std::vector<uint64_t> points;
   std::vector<Distance> distances;
-  size_t frames = 0;    ///< with three markers or more
-  double residual = 0;  ///< mm, rms of each coordinate
-  double stated = 0;    ///< mm, the same by the covariances
-  double moved = 0;     ///< mm, how far its markers moved at most
+  /// Number of frames with at least three of the markers.
+  size_t frames = 0;
+  /// Rms error of each coordinate, mm.
+  double residual = 0;
+  /// Rms error of each coordinate that the covariances state, mm.
+  double stated = 0;
+  /// The largest distance that a marker has moved, mm.
+  double moved = 0;
 };
 
-/// Returns lines for a file: where the body was learned, and the distances of its markers.
+/// Returns comment lines for a file: where the body was learned, and the distances of its markers.
+/// `from` names the source.
 std::vector<std::string> linesOf(const LearnedBody& learned, const std::string& from);
 
 struct LearnedBodies {
   std::vector<LearnedBody> bodies;
-  std::vector<std::string> leftOut;  ///< groups that are no body, and why: a sentence each
+  /// A sentence for each group that is no body, which says why.
+  std::vector<std::string> leftOut;
 };
 
-/// Returns the groups of three points or more that keep all their distances, the largest first. Two
-/// points keep their distance if it varies no more than their covariances explain, with room for a
-/// rig that is a little off. `points` are sorted by frame.
+/// Returns the groups of three or more points that keep all their distances, the largest first. Two
+/// points keep their distance if it varies no more than their covariances explain, with some
+/// allowance for a slightly wrong rig. `points` must be sorted by frame.
 LearnedBodies learnBodies(std::span<const LearnPoint> points, const BodyLearnOptions& options = {});
 
-/// Returns the body of these points. Throws Error naming points that are not measured together
-/// often enough, or do not keep their distance.
+/// Returns the body that consists of the points `ids`. Throws Error if some of them are not
+/// measured together often enough or do not keep their distance, naming them.
 LearnedBody learnBody(std::span<const LearnPoint> points, std::span<const uint64_t> ids,
                       const BodyLearnOptions& options = {});
 

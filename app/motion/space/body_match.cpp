@@ -66,7 +66,8 @@ PoseRow poseOf(const KnownBody& known, const BodySet& set, const BodyMatch& matc
       match.sights.empty()
           ? place.covariance
           : statedPlace(set.rig, set.floor, own, match.sights, match.fit, prior).all();
-  const Eigen::Vector3d arm = place.rotation * own.middle;  // from the origin
+  // The vector from the origin to the reference point.
+  const Eigen::Vector3d arm = place.rotation * own.middle;
   Matrix6 shift = Matrix6::Identity();
   shift.topRightCorner<3, 3>() = crossMatrix(arm);
   PoseRow row{.frame = set.frame,

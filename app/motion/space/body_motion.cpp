@@ -41,7 +41,7 @@ void BodyMotion::predict(double dt) {
   state_.head<6>() += dt * state_.segment<6>(6) + half * state_.tail<6>();
   state_.segment<6>(6) += dt * state_.tail<6>();
   auto& p = covariance_;
-  // The uncertainty about an axis of the body turns with it.
+  // The uncertainty about an axis of the body turns with the body.
   const Eigen::Matrix3d turned = rotationOf(state_.segment<3>(3));
   p.middleRows<3>(3) = (turned * p.middleRows<3>(3)).eval();
   p.middleCols<3>(3) = (p.middleCols<3>(3) * turned.transpose()).eval();
@@ -49,7 +49,7 @@ void BodyMotion::predict(double dt) {
   p.middleRows<6>(6) += dt * p.bottomRows<6>();
   p.leftCols<6>() += dt * p.middleCols<6>(6) + half * p.rightCols<6>();
   p.middleCols<6>(6) += dt * p.rightCols<6>();
-  // White-noise jerk.
+  // Process noise of a white-noise jerk.
   const double d2 = dt * dt, d3 = d2 * dt, d4 = d3 * dt, d5 = d4 * dt;
   Eigen::Matrix3d by;
   by << d5 / 20, d4 / 8, d3 / 6, d4 / 8, d3 / 3, d2 / 2, d3 / 6, d2 / 2, dt;
@@ -60,14 +60,15 @@ void BodyMotion::predict(double dt) {
   turnBy();
 }
 
-// Returns the difference of a place from the state.
+// Returns the difference between a pose and the state.
 Vector6 BodyMotion::offTo(const BodyPlace& place) const {
   Vector6 off;
   off << place.centre, rodriguesOf(place.rotation * rotation_.transpose());
   return off - state_.head<6>();
 }
 
-// Makes the state relative to the rotation that it has now.
+// Moves the rotation in the state into rotation_, so that the state is relative to the present
+// attitude.
 void BodyMotion::turnBy() {
   rotation_ = rotationOf(state_.segment<3>(3)) * rotation_;
   state_.segment<3>(3).setZero();

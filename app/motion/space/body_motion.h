@@ -1,4 +1,4 @@
-// The motion of a rigid body: constant acceleration of one of its points and of its turning.
+// The motion of a rigid body: a reference point and the rotation, both with constant acceleration.
 #pragma once
 
 #include "app/motion/space/body_fit.h"
@@ -7,28 +7,29 @@
 
 namespace glint::motion {
 
-/// A Kalman filter of a point of the body (mm), of its rotation (rad, about the world's axes,
-/// relative to the last estimate), and of their velocities and accelerations; see PointFilter. The
-/// jerk of each is learnt. The point should be one that is visible, so that an uncertain rotation
-/// does not make its place uncertain.
+/// A Kalman filter of a reference point of the body (mm) and of its rotation (rad, about the
+/// world's axes, relative to the last estimate), with their velocities and accelerations; see
+/// PointFilter. The power of the random jerk of each is learned. The reference point should be one
+/// that is visible, so that an uncertain rotation does not make its position uncertain.
 class BodyMotion {
  public:
-  /// Begins at a place, with the mean of the markers as its point.
+  /// Starts at a measured pose. The reference point is the mean of the markers.
   explicit BodyMotion(const BodyPlace& first, const BodyMotionOptions& options = {});
 
-  /// Changes the point to the one at `point` from the mean of the markers, in the body's axes (mm).
+  /// Changes the reference point to `point`, relative to the mean of the markers in the body's axes
+  /// (mm).
   void refer(const Eigen::Vector3d& point);
   const Eigen::Vector3d& point() const { return point_; }
 
-  /// Predicts the place after `dt` (s).
+  /// Predicts the pose after `dt` (s).
   void predict(double dt);
-  /// Takes a measured place. Its covariance must be that of the noise of one set.
+  /// Corrects the state by a measured pose. Its covariance must be that of the noise of one set.
   void update(const BodyPlace& measured);
-  /// Takes a place that was fitted with the prediction's help. Velocities and accelerations follow
-  /// as far as they are correlated with it.
+  /// Replaces the pose by one that was fitted with this filter's prediction as its prior.
+  /// Velocities and accelerations are corrected as far as they are correlated with the pose.
   void replace(const BodyPlace& place);
 
-  /// Returns the place and the attitude of the body, about its point.
+  /// Returns the pose of the body about its reference point.
   BodyPlace place() const;
 
  private:
@@ -39,9 +40,11 @@ class BodyMotion {
   Eigen::Matrix<double, 18, 18> covariance_ = Eigen::Matrix<double, 18, 18>::Zero();
   LearnedJerk middleJerk_, turnJerk_;
   Eigen::Vector3d point_{0, 0, 0};
-  Eigen::Matrix3d rotation_;  // the state's rotation is relative to this
+  // The rotation in the state is relative to this one.
+  Eigen::Matrix3d rotation_;
   int knownPlaces_;
-  int taken_ = 1;  // places
+  // Number of poses so far.
+  int taken_ = 1;
 };
 
 }  // namespace glint::motion

@@ -15,13 +15,15 @@
 namespace glint::motion {
 namespace {
 
+/// A triangle of markers.
 struct Triple {
-  std::array<size_t, 3> markers;  // the first two have the longest side
-  double area;                    // mm^2
+  // The longest side is between the first two.
+  std::array<size_t, 3> markers;
+  double area;  // mm^2
   bool flat;
 };
 
-// Returns the triples of markers, those that say most about the attitude first. Flat ones are left
+// Returns triangles of markers, those that determine the attitude best first. Flat ones are left
 // out unless there are no others.
 std::vector<Triple> triplesOf(const Body& body, const BodySearchOptions& options) {
   std::vector<Triple> all;
@@ -74,7 +76,7 @@ class Finder {
     return std::abs(pair.distance - length) < tolerance(pair.sigma);
   }
 
-  // Tries all ways in which the first marker of a triple is this point.
+  // Tries all ways in which the first marker of a triangle is point `first`.
   void begin(const Triple& triple, int first) {
     const auto [a, b, c] = triple.markers;
     const double ab = side(a, b), ac = side(a, c), bc = side(b, c);
@@ -96,7 +98,8 @@ class Finder {
     }
   }
 
-  // Lays the body onto the points of its markers.
+  // Aligns the body with the points of its markers. Returns nothing if they do not determine a
+  // pose.
   std::optional<Alignment> lay(const std::vector<int>& points) const {
     std::vector<Eigen::Vector3d> from, to;
     std::vector<double> sigmas;
@@ -109,13 +112,14 @@ class Finder {
     return alignRigid(from, to, sigmas);
   }
 
-  // Returns the standard deviation (mm) of a marker's place at this point, along each axis.
+  // Returns the standard deviation of a marker's position along each axis if the marker is this
+  // point, mm.
   double sigmaOf(int point) const {
     return std::sqrt(cloud_[static_cast<size_t>(point)].covariance.trace() / 3 +
                      body_.sigma * body_.sigma + 1e-6);
   }
 
-  // Adds the points of the other markers, and keeps the guess if it fits.
+  // Searches for the points of the other markers, and keeps the guess if it fits.
   void complete(std::vector<int> points, const Triple& triple) {
     auto laid = lay(points);
     if (!laid) return;
@@ -126,7 +130,7 @@ class Finder {
     for (size_t m = 0; m < points.size(); ++m) {
       if (points[m] >= 0) continue;
       const Eigen::Vector3d at = rotation * body_.markers[m].at + laid->motion.translation;
-      // The farther a marker is from the triple, the less certain is its place.
+      // The farther a marker is from the triangle, the less certain is its expected place.
       const double lever = 1 + (body_.markers[m].at - middle).norm() / size;
       double best = 1;
       for (const auto& one : cloud_.near(static_cast<size_t>(points[triple.markers[0]]))) {
@@ -139,7 +143,7 @@ class Finder {
     keep(std::move(points));
   }
 
-  // Drops the markers that do not fit, the worst ones first, and keeps the rest as a guess.
+  // Drops markers that do not fit, the worst first, and keeps the rest as a guess.
   void keep(std::vector<int> points) {
     while (true) {
       if (guesses_.contains(points)) return;
@@ -168,8 +172,9 @@ class Finder {
     }
   }
 
-  // Returns BodyGuess::chance. For each choice of markers, the first is any point, the second lies
-  // in a shell around it, the third in a ring around both, and each further one in a cube.
+  // Returns BodyGuess::chance. It multiplies the number of choices of markers by the expected
+  // numbers of points that fit: the first marker may be any point, the second must lie in a shell
+  // around it, the third in a ring around both, and each further one in a cube.
   double chanceOf(const BodyGuess& guess) const {
     std::vector<size_t> markers;
     double sigma = 0;
@@ -196,7 +201,8 @@ class Finder {
   const SearchCloud& cloud_;
   double slack_;  // mm
   const BodySearchOptions& options_;
-  std::map<std::vector<int>, BodyGuess> guesses_;  // by the points of the markers
+  // Guesses by the points of the markers.
+  std::map<std::vector<int>, BodyGuess> guesses_;
 };
 
 }  // namespace

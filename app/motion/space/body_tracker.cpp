@@ -9,8 +9,8 @@
 namespace glint::motion {
 namespace {
 
-// Returns a point of the body that is seen, relative to the mean of the markers, in the body's
-// axes.
+// Returns the mean of the visible markers, relative to the mean of all markers, in the body's axes.
+// Markers with two rays are preferred. Returns nothing if no marker is visible.
 std::optional<Eigen::Vector3d> seenPoint(const CentredBody& body, const MarkerPoints& markers,
                                          std::span<const BodyPoint> points) {
   Eigen::Vector3d sum = Eigen::Vector3d::Zero(), solid = sum;
@@ -68,7 +68,7 @@ std::vector<PoseRow> BodyTracker::foretell(const BodySet& set) const {
   return rows;
 }
 
-// Begins to follow a body that was lost. Returns its row.
+// Starts to follow a body that was lost. Returns its row.
 PoseRow BodyTracker::begin(size_t body, const BodySet& set, const BodyMatch& match,
                            std::span<BodyPoint> points) {
   BodyState& own = states_[body];
@@ -82,7 +82,7 @@ PoseRow BodyTracker::begin(size_t body, const BodySet& set, const BodyMatch& mat
   return poseOf(known, set, match, nullptr, points);
 }
 
-// Follows a body that was found before. Returns its row, or nothing if it is lost.
+// Follows a body that was found before. Returns its row, or nothing if the body is lost.
 std::optional<PoseRow> BodyTracker::follow(size_t body, const BodySet& set,
                                            std::span<BodyPoint> points) {
   BodyState& own = states_[body];
@@ -96,7 +96,7 @@ std::optional<PoseRow> BodyTracker::follow(size_t body, const BodySet& set,
   const CentredBody about = centred.about(own.motion->point());
   const BodyPlace prior = own.motion->place();
   auto match = matchBody(about, set, points, claimed, prior, &prior, options_.maxMisfit);
-  // A point that the body had and that does not fit belongs to another marker.
+  // If a marker's previous point does not fit any more, the point belongs to another marker.
   for (size_t m = 0; match && m < claimed.size(); ++m)
     if (claimed[m] >= 0 && match->markers[m] < 0 &&
         points[static_cast<size_t>(claimed[m])].id == own.ids[m])
@@ -131,8 +131,8 @@ std::optional<PoseRow> BodyTracker::follow(size_t body, const BodySet& set,
   return row;
 }
 
-// Returns the points of the markers of a body: those that it had, and those where a marker should
-// be.
+// Returns points for the markers of a body: the ones that they had before, or ones near their
+// predicted places.
 MarkerPoints BodyTracker::claim(size_t body, const CentredBody& about, const BodyPlace& place,
                                 std::span<const BodyPoint> points) const {
   const double gate = options_.markerGate;
@@ -163,8 +163,8 @@ MarkerPoints BodyTracker::claim(size_t body, const CentredBody& about, const Bod
   return assign(static_cast<int>(own.ids.size()), static_cast<int>(points.size()), pairs);
 }
 
-// Adds points for the markers without one, now that the place is known. Returns true if there are
-// any.
+// Adds points for markers without one, now that the pose is known better. Returns true if any were
+// added.
 bool BodyTracker::complete(size_t body, BodyMatch& match, std::span<const BodyPoint> points) const {
   const MarkerPoints now = claim(body, match.about, match.fit.place, points);
   bool more = false;
@@ -172,7 +172,7 @@ bool BodyTracker::complete(size_t body, BodyMatch& match, std::span<const BodyPo
     const bool taken =
         std::find(match.markers.begin(), match.markers.end(), now[m]) != match.markers.end();
     if (match.markers[m] >= 0 || now[m] < 0 || taken) continue;
-    // The old point of the marker was dropped because it did not fit.
+    // This point of the marker was dropped before because it did not fit.
     const BodyPoint& point = points[static_cast<size_t>(now[m])];
     if (point.id != 0 && point.id == states_[body].ids[m]) continue;
     match.markers[m] = now[m];
@@ -181,7 +181,7 @@ bool BodyTracker::complete(size_t body, BodyMatch& match, std::span<const BodyPo
   return more;
 }
 
-// Gives the points to the body.
+// Marks the points as belonging to the body, and remembers their ids.
 void BodyTracker::take(size_t body, const BodyMatch& match, std::span<BodyPoint> points) {
   BodyState& own = states_[body];
   for (size_t m = 0; m < match.markers.size(); ++m) {

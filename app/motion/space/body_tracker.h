@@ -11,22 +11,23 @@
 
 namespace glint::motion {
 
-/// Follows bodies. A body that was found is predicted, and takes the points that it had, or that
-/// are where its markers should be. BodyFinder seeks those that are lost. Takes the sets of one
-/// pass in order; used by one thread. A copy is independent.
+/// Follows bodies from set to set. For a body that was found before, the pose is predicted; its
+/// markers keep their points, or take points near their predicted places. BodyFinder searches for
+/// lost bodies. Takes the sets of one pass in order, in one thread. A copy is independent.
 class BodyTracker {
  public:
   explicit BodyTracker(const std::vector<Body>& bodies, const BodyTrackerOptions& options = {});
 
-  /// Takes a set, and returns its poses in the order of the bodies.
+  /// Processes a set. Returns the rows of the bodies that were found, in the order of the bodies,
+  /// and sets BodyPoint::body and marker.
   std::vector<PoseRow> update(const BodySet& set, std::span<BodyPoint> points);
-  /// Returns the predicted poses of a set after the newest one, in which no camera sees anything.
+  /// Returns the predicted rows of a set after the newest one in which no camera sees anything.
   std::vector<PoseRow> foretell(const BodySet& set) const;
-  /// Forgets all bodies, because the next set has nothing to do with the last one.
+  /// Forgets all bodies, because the next set has no connection with the last one.
   void forget();
 
   std::span<const KnownBody> bodies() const { return *bodies_; }
-  /// Returns new sentences for the user.
+  /// Returns new sentences for the user, each once.
   std::vector<std::string> takeNotes() { return finder_.takeNotes(); }
 
  private:

@@ -7,6 +7,7 @@
 
 namespace glint::motion {
 
+/// Returns the sentence for a camera, or an empty text if it is not in doubt.
 std::string CameraDoubts::sentence(size_t camera, const SpaceRig& rig,
                                    const CameraMoveDetector& moves, const NoiseFloor& floor) const {
   const Camera& own = cameras_[camera];
@@ -25,7 +26,7 @@ std::string CameraDoubts::sentence(size_t camera, const SpaceRig& rig,
         "than the rig says, or is another camera",
         camera, own.dots,
         own.fitting > 0 ? fmt::format("{:.0f} %", 100 * fitting / expected) : "none");
-  // Where cameras are exchanged there may be no points that tell which.
+  // If cameras were exchanged, there may be no points at all that would show which ones.
   if (!floor.learned(camera) && rig.size() > 2 && own.dots >= options_.minDots)
     return fmt::format(
         "camera {} sees {} dots, but hardly any that two other cameras see, too: it or they stand "

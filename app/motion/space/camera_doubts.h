@@ -1,4 +1,4 @@
-// Suspects cameras that have stood elsewhere than the rig says since the first frame.
+// Detects cameras that have been in another place than the rig says since the first frame.
 #pragma once
 
 #include <cstddef>
@@ -12,18 +12,18 @@
 
 namespace glint::motion {
 
-/// Counts for each camera how many of the points that others place its rays fit. A camera that was
-/// turned or exchanged since the rig was made sees dots that fit no point, and nothing else tells
-/// of it.
+/// Counts for each camera how many of the points that other cameras locate have a ray of this
+/// camera. A camera that was turned or exchanged since the rig was made sees dots that fit no
+/// point. Nothing else would show that.
 class CameraDoubts {
  public:
   explicit CameraDoubts(size_t cameras, const CameraDoubtOptions& options = {})
       : options_(options), cameras_(cameras) {}
 
-  /// Counts a camera's dots in a set.
+  /// Adds the number of a camera's dots in a set.
   void see(size_t camera, size_t dots) { cameras_[camera].dots += dots; }
-  /// Counts a confirmed point that two other cameras or more place in this one's image. `fits` is
-  /// true if the point has this camera's ray.
+  /// Counts a confirmed point that at least two other cameras locate within this camera's image.
+  /// `fits` is true if the point has this camera's ray.
   void expect(size_t camera, bool fits) {
     ++cameras_[camera].expected;
     cameras_[camera].fitting += fits;
@@ -32,10 +32,10 @@ class CameraDoubts {
   /// Forgets what a camera has seen, because the rig has been corrected.
   void beginAnew(size_t camera) { cameras_[camera] = {}; }
 
-  /// Returns a sentence for each camera that is in doubt, by what is known now.
+  /// Returns a sentence for each camera that is in doubt by everything counted so far.
   std::vector<std::string> sentences(const SpaceRig& rig, const CameraMoveDetector& moves,
                                      const NoiseFloor& floor) const;
-  /// Returns the sentences of cameras that were in no doubt before.
+  /// Returns sentences for cameras that were not in doubt before.
   std::vector<std::string> fresh(const SpaceRig& rig, const CameraMoveDetector& moves,
                                  const NoiseFloor& floor);
 

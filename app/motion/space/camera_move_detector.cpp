@@ -69,7 +69,8 @@ std::vector<CameraMove> CameraMoveDetector::moves(const SpaceRig& rig) {
       own.moved = Moved{first == since.end() ? window.front().frame : first->frame, now};
       continue;
     }
-    // What one that stands wrong helps to place, others see aside, too, by a share of that.
+    // A camera in a wrong place pulls the points that it helps to locate. Therefore other cameras
+    // see offsets, too, which are a share of its own.
     const bool clear = std::all_of(cameras_.begin(), cameras_.end(), [&](const Camera& other) {
       return &other == &own || other.asideAtFirst < options_.othersShare * own.asideAtFirst;
     });

@@ -1,4 +1,4 @@
-// Finds out during a run that a camera was moved.
+// Detects during a run that a camera was moved.
 #pragma once
 
 #include <cstdint>
@@ -11,51 +11,64 @@
 
 namespace glint::motion {
 
-/// A point that others place, and the dot of this camera that is nearest to where it should be.
+/// The place where a camera should see a point that other cameras locate, compared with the
+/// camera's nearest dot.
 struct CameraOffset {
   uint64_t frame;
-  Eigen::Vector2d by;     ///< px, from there
-  Eigen::Vector2d pixel;  ///< the dot
-  Eigen::Vector3d point;  ///< mm
+  /// Vector from the expected place to the dot, px.
+  Eigen::Vector2d by;
+  /// Position of the dot, px.
+  Eigen::Vector2d pixel;
+  /// Position of the point in the world, mm.
+  Eigen::Vector3d point;
 };
 
+/// A camera that is not where the rig says.
 struct CameraMove {
   size_t camera;
-  uint64_t since;                  ///< frame
-  bool atFirst;                    ///< it never stood where the rig says
-  Eigen::Vector2d by;              ///< px, the median offset
-  double degrees;                  ///< about
-  std::vector<CameraOffset> seen;  ///< since then
+  /// First frame in which the camera stood elsewhere.
+  uint64_t since;
+  /// True if the camera has never stood where the rig says.
+  bool atFirst;
+  /// Median offset, px.
+  Eigen::Vector2d by;
+  /// Approximate angle of the move, degrees.
+  double degrees;
+  /// Offsets of the newest window.
+  std::vector<CameraOffset> seen;
 
-  /// "camera 2 moved by about 0.3 degrees since frame 5200", or "camera 2 stands about 0.3 degrees
-  /// from where the rig says"
+  /// Returns a sentence such as "camera 2 moved by about 0.3 degrees since frame 5200" or "camera 2
+  /// stands about 0.3 degrees from where the rig says".
   std::string words() const;
 };
 
-/// Points that other cameras place say where a camera should see them. A camera that was moved or
-/// turned sees all of them aside, by about as much, while its rays do not fit any more and are left
-/// out. Medians of many such offsets are compared with those from the beginning.
+/// Points that other cameras locate predict where a camera should see them. A camera that was moved
+/// or turned sees all of them with about the same offset, while its rays do not fit any more and
+/// are left out. The median of a window of such offsets is compared with that of the beginning.
 class CameraMoveDetector {
  public:
   explicit CameraMoveDetector(size_t cameras, const CameraMoveOptions& options = {})
       : options_(options), cameras_(cameras) {}
 
-  /// A point that two other cameras or more place; `at`: where this one should see it.
+  /// Adds a point that at least two other cameras locate. `at` is the place where this camera
+  /// should see it, px. Does nothing if no dot is near.
   void add(size_t camera, uint64_t frame, const DotIndex& dots, const Eigen::Vector3d& point,
            const Eigen::Vector2d& at);
 
-  /// Once a set's points are added: each move once. Where the rig may be corrected, that of a
-  /// camera that stood aside when the run began is one, too.
+  /// Returns the moves found since the last call, each once. Call after the points of a set were
+  /// added. If the rig may be corrected, a camera that was already in the wrong place when the run
+  /// began is returned, too.
   std::vector<CameraMove> moves(const SpaceRig& rig);
 
-  /// px, the median offset of the first window that told one: how far the camera stood aside when
-  /// the run began; 0 before that.
+  /// Returns the median offset in the camera's first conclusive window, px. It tells how wrong the
+  /// camera's place was when the run began. Returns 0 before that window.
   double asideAtFirst(size_t camera) const { return cameras_[camera].asideAtFirst; }
 
-  /// Whether it stood aside then, and that will be one of moves().
+  /// Returns true if the camera's place was wrong at the beginning and moves() will return it
+  /// later.
   bool willTell(size_t camera) const { return cameras_[camera].wrong; }
 
-  /// The camera is known to stand elsewhere: what it sees from now on is as it should be.
+  /// Forgets what a camera has seen. Call when the camera's new place is known.
   void beginAnew(size_t camera) { cameras_[camera] = {}; }
 
  private:
@@ -65,11 +78,16 @@ class CameraMoveDetector {
   };
   struct Camera {
     std::vector<CameraOffset> window;
-    std::vector<CameraOffset> unsure;      // the window before, if it told nothing
-    std::optional<Eigen::Vector2d> usual;  // px
-    double asideAtFirst = 0;               // px
-    bool wrong = false;                    // then, where the rig may be corrected; not told yet
-    std::optional<Moved> moved;            // what the window before said, if that is something else
+    // The previous window, if it was not conclusive.
+    std::vector<CameraOffset> unsure;
+    // Median offset that counts as normal, px.
+    std::optional<Eigen::Vector2d> usual;
+    double asideAtFirst = 0;  // px
+    // True if the place was wrong at the beginning, the rig may be corrected, and moves() has not
+    // returned this yet.
+    bool wrong = false;
+    // A move that the previous window suggested.
+    std::optional<Moved> moved;
   };
   CameraMoveOptions options_;
   std::vector<Camera> cameras_;

@@ -13,7 +13,7 @@
 namespace glint::motion {
 namespace {
 
-// Makes the points of one set; see correspond().
+// Finds the points of one set; see correspond().
 class Correspondence {
  public:
   Correspondence(const SpaceRig& rig, DotIndex& dots, const CorrespondOptions& options,
@@ -36,7 +36,8 @@ class Correspondence {
   }
 
  private:
-  using Key = std::vector<size_t>;  // the cameras of a group, each followed by its dot
+  // The cameras of a group, each followed by the index of its dot.
+  using Key = std::vector<size_t>;
 
   static uint64_t keyOf(const RayPair& pair) {
     return uint64_t{pair.cameraA} << 58 | uint64_t{pair.cameraB} << 52 | uint64_t{pair.a} << 26 |
@@ -52,7 +53,7 @@ class Correspondence {
     return dots_.of(pair.cameraA)[pair.a].used || dots_.of(pair.cameraB)[pair.b].used;
   }
 
-  // Returns the dot of camera `c` that fits a point best, if any does.
+  // Returns the unused dot of camera `c` that fits a point best, or nothing if none fits.
   std::optional<Sight> nearest(size_t c, const Estimate& point) const {
     const auto seen = rig_[c].see(point.at);
     if (!seen || !rig_[c].holds(seen->pixel, -options_.mergedDistance)) return std::nullopt;
@@ -77,8 +78,8 @@ class Correspondence {
     return found;
   }
 
-  // Returns the dots of all cameras at the place where two rays meet, or nothing if that is no
-  // point.
+  // Adds the dots of all cameras near the place where two rays meet. Returns nothing if these rays
+  // make no point.
   std::optional<RayGroup> grow(const RayPair& pair) const {
     const auto middle = meeting(rig_, dots_, pair);
     if (!middle) return std::nullopt;
@@ -103,7 +104,7 @@ class Correspondence {
     return group;
   }
 
-  // Returns the expected number of dots of camera `c` in a ray's gate by chance.
+  // Returns the expected number of dots of camera `c` that are in a ray's gate by coincidence.
   double chance(size_t c) const {
     const RigCamera& camera = rig_[c].camera();
     double gates = 0;
@@ -113,11 +114,12 @@ class Correspondence {
                       options_.maxChance);
   }
 
-  // Counts the cameras that should see a group's point and do not. Returns the logarithm of the
-  // odds that it is one.
+  // Counts the cameras that should see a group's point but do not. Returns the logarithm of the
+  // odds that the group is a point.
   double weigh(RayGroup& group) const {
     const double rate = std::clamp(options_.seenRate, options_.minSeenRate, options_.maxSeenRate);
-    // Only some of the pairs that meet are points: the more dots there are, the fewer.
+    // Only some of the pairs of rays that meet belong to points. The more dots there are, the
+    // smaller is that share.
     const double pairs = finder_.expected() / std::max<double>(1, double(unused_));
     double odds = -std::log(1 + pairs);
     std::vector<bool> has(rig_.size());
@@ -142,14 +144,14 @@ class Correspondence {
     taken_.push_back(std::move(group));
   }
 
-  // Orders groups by the number of their rays, then by chi squared.
+  // Orders groups by their number of rays, and then by chi squared.
   static bool better(const RayGroup& a, const RayGroup& b) {
     if (a.sights.size() != b.sights.size()) return a.sights.size() > b.sights.size();
     return a.estimate.chi2 < b.estimate.chi2;
   }
 
-  // Makes points of three rays or more. Those that are sure are taken at once, so that their dots
-  // need not be compared with those of the remaining cameras.
+  // Finds points with at least three rays. Those that are certain are accepted at once, so that
+  // their dots need not be compared with those of the remaining cameras.
   void takeMany() {
     for (size_t a = 0; a < rig_.size(); ++a) {
       for (size_t b = a + 1; b < rig_.size(); ++b) {
@@ -161,7 +163,7 @@ class Correspondence {
     takeBest();
   }
 
-  // Tries a pair of rays that meet as a point.
+  // Tries to make a point from a pair of rays that meet.
   void guess(const RayPair& pair) {
     if (used(pair) || guessed_.contains(keyOf(pair))) return;
     auto group = grow(pair);
@@ -175,7 +177,7 @@ class Correspondence {
     if (keys_.insert(keyOf(*group)).second) groups_.push_back(std::move(*group));
   }
 
-  // Takes the groups that are not sure, the best first.
+  // Accepts the groups that are not certain, the best first.
   void takeBest() {
     const auto worse = [](const RayGroup& a, const RayGroup& b) { return better(b, a); };
     std::make_heap(groups_.begin(), groups_.end(), worse);
@@ -188,7 +190,7 @@ class Correspondence {
         takeOrRefuse(std::move(group));
         continue;
       }
-      // Some of its dots belong to better points. The others may still be a point.
+      // Some of the dots belong to better points now. The others may still be a point.
       std::erase_if(group.sights, [&](const Sight& s) { return used(s); });
       if (group.sights.size() < 3) continue;
       const auto rest = estimate(rig_, group.sights, group.estimate.at);
@@ -215,7 +217,7 @@ class Correspondence {
       refused_->push_back({std::move(group), likely ? GroupRefusal::same : GroupRefusal::unseen});
   }
 
-  // Makes points of pairs of rays that are left, if each ray is the other's only candidate.
+  // Makes points of the remaining pairs of rays if each ray has no other candidate.
   void takePairs() {
     std::vector<std::vector<size_t>> candidates(rig_.size());
     for (size_t c = 0; c < rig_.size(); ++c) candidates[c].resize(dots_.of(c).size());
@@ -250,12 +252,18 @@ class Correspondence {
   const CorrespondOptions& options_;
   std::vector<RefusedGroup>* refused_;
   RayPairs finder_;
-  std::vector<RayPair> pairs_;            // pairs of rays that meet, found so far
-  std::unordered_set<uint64_t> guessed_;  // the keys of pairs within groups_
-  std::set<Key> keys_;                    // the keys of groups_
-  std::vector<RayGroup> groups_;          // groups that are not sure
-  std::vector<double> chances_;           // chance() of each camera
-  size_t unused_ = 0;                     // dots
+  // All pairs of rays that meet, found so far.
+  std::vector<RayPair> pairs_;
+  // Keys of the pairs within groups_.
+  std::unordered_set<uint64_t> guessed_;
+  // Keys of the groups in groups_.
+  std::set<Key> keys_;
+  // Groups that are not certain.
+  std::vector<RayGroup> groups_;
+  // Result of chance() for each camera.
+  std::vector<double> chances_;
+  // Number of dots that were unused at the start.
+  size_t unused_ = 0;
   std::vector<RayGroup> taken_;
 };
 
@@ -292,7 +300,7 @@ bool keepFitting(const SpaceRig& rig, std::vector<Sight>& sights, Estimate& poin
     const int freedom = 2 * static_cast<int>(sights.size()) - 3;
     if (point.chi2 <= chi2Limit(freedom, options.gate)) return true;
     if (sights.size() == 2) return false;
-    // Drop the ray whose absence helps most. With few rays, the wrong one need not have the worst
+    // Drop the ray whose removal helps most. With few rays, the wrong one may not have the worst
     // residual.
     std::optional<Estimate> best;
     size_t worst = 0;

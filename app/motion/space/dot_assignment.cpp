@@ -13,7 +13,7 @@
 namespace glint::motion {
 namespace {
 
-// Returns the median jerk of the confirmed tracks.
+// Returns the median power of the jerk of the confirmed tracks, or the default if there are none.
 double usualJerk(std::span<const PointTrack> tracks, const JerkOptions& options) {
   std::vector<double> all;
   for (const PointTrack& track : tracks)
@@ -33,7 +33,7 @@ void DotAssignment::assign(const Set& set, std::vector<PointTrack>& tracks) {
   takeGroups(set, tracks);
 }
 
-// Gives dots to the tracks whose motion is known, near their predictions.
+// Assigns dots to tracks with a known motion, near their predictions.
 void DotAssignment::claim(const Set& set, std::span<PointTrack> tracks) {
   const double gate = options_.claimGate, maxSigma = options_.maxClaimSigma;
   DotIndex& dots = set.dots;
@@ -79,7 +79,7 @@ void DotAssignment::claim(const Set& set, std::span<PointTrack> tracks) {
     if (!claimed[k].empty()) fuse(set, tracks[k], claimed[k]);
 }
 
-// Updates a track with the rays that fit. The dots of the others become free again.
+// Updates a track with those of its rays that fit. The dots of the other rays become free again.
 void DotAssignment::fuse(const Set& set, PointTrack& track, const std::vector<Sight>& sights) {
   RayGroup group{.sights = sights, .estimate = {}, .unseen = 0};
   const auto point = estimate(set.rig, group.sights, track.filter().position());
@@ -101,8 +101,9 @@ void DotAssignment::measure(const Set& set, PointTrack& track, const RayGroup& g
   track.seenAt = set.clock.now();
 }
 
-// Returns the rays of a group with the covariance of their point. The rig's share of it changes
-// little over a few mm, so it is calculated again only after that. `track` is null for a new one.
+// Returns the rays of a group with the covariance of their point. The rig's contribution changes
+// little over a few mm, so it is calculated again only if the point has moved further. `track` is
+// null for a new track.
 TakenRays DotAssignment::takenOf(const Set& set, PointTrack* track, const RayGroup& group) const {
   TakenRays taken{
       .sights = group.sights, .estimate = group.estimate, .stated = {}, .flags = set.flags};
@@ -126,8 +127,9 @@ TakenRays DotAssignment::takenOf(const Set& set, PointTrack* track, const RayGro
   return taken;
 }
 
-// Makes points of the dots that no track claimed. They continue tracks that were not measured, or
-// begin new ones, unless a measured track already has their marker, with rays of other cameras.
+// Finds points among the dots that no track claimed. They continue tracks that were not measured in
+// this set, or begin new ones. A point begins no track if a measured track already has its marker
+// with rays of other cameras.
 void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks) {
   std::vector<RefusedGroup> refused;
   CorrespondOptions correspondence = options_.correspondence;
@@ -163,14 +165,14 @@ void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks) 
   }
 }
 
-// Returns the group that continues each track, or -1. A group continues a track if that is likelier
-// than a new point.
+// Returns for each track the index of the group that continues it, or -1. A group continues a track
+// if that is more likely than a new point.
 std::vector<int> DotAssignment::continuations(const Set& set, std::span<PointTrack> tracks,
                                               std::span<const RayGroup> groups) const {
   std::vector<AllowedPair> pairs;
   for (size_t k = 0; k < tracks.size(); ++k) {
     if (tracks[k].lastMeasured() == set.clock.frame()) continue;
-    // A track that was measured in the set before may have been hit since.
+    // A track that was measured in the previous set may have been hit since then.
     if (tracks[k].isMeasured()) tracks[k].disturb(set.clock.step(), options_.motion.hit);
     const PointFilter& filter = tracks[k].filter();
     for (size_t g = 0; g < groups.size(); ++g) {

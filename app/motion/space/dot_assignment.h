@@ -1,4 +1,4 @@
-// Gives the dots of a set to the tracks of points.
+// Assigns the dots of a set to tracks of points.
 #pragma once
 
 #include <optional>
@@ -12,34 +12,38 @@
 
 namespace glint::motion {
 
-/// Gives each dot of a set to one track at most. First, the tracks whose motion is known claim dots
-/// where they are predicted, as far as chi squared allows, so that the sum is least. correspond()
-/// makes points of the remaining dots. These points continue young tracks and tracks that found
-/// nothing, or begin new ones. A copy is independent.
+/// Assigns each dot of a set to at most one track. First, tracks with a known motion claim dots
+/// near their predictions. A chi-squared test limits the distance, and the sum of all chi squared
+/// values is minimal. correspond() then finds points among the remaining dots. These points
+/// continue young tracks and tracks that have no dots, or begin new tracks. A copy is independent.
 class DotAssignment {
  public:
-  /// `keepRefused`: keeps what takeRefused() returns.
+  /// `keepRefused` says that refused groups are kept for takeRefused().
   DotAssignment(const PointTrackerOptions& options, bool keepRefused);
 
-  /// A set, and what its dots are compared with.
+  /// A set with everything that assign() needs. The references must stay valid during the call.
   struct Set {
     const SpaceRig& rig;
-    NoiseFloor& floor;  ///< learns from the points
+    /// The noise floor, which learns from the points.
+    NoiseFloor& floor;
     const SpaceSet& views;
-    DotIndex& dots;  ///< dots that belong to a point become used
+    /// Dots that become part of a point are marked as used.
+    DotIndex& dots;
     const SetClock& clock;
-    unsigned flags;  ///< of every row of the set, see SpaceFlags
+    /// Flags for all rows of the set, see SpaceFlags.
+    unsigned flags;
   };
-  /// Measures the tracks, which must be predicted for this set, and adds new ones.
+  /// Measures the tracks and adds new ones. The tracks must have been predicted for this set.
   void assign(const Set& set, std::vector<PointTrack>& tracks);
 
-  /// How often a camera sees a marker that is in its image, 0 to 1: the share of the expected dots
-  /// that were claimed.
+  /// Returns how often a camera sees a marker that is within its image, 0 to 1: the share of the
+  /// expected dots that were claimed.
   double seenRate() const { return claimed_ / expected_; }
 
-  /// Refuses the measurements of a track that was never confirmed.
+  /// Adds the measurements of a track that was never confirmed to the refused ones.
   void refuse(PointTrack& track);
-  /// Returns the groups of rays and the tracks that were refused, if they are kept.
+  /// Returns the groups of rays and the tracks that were refused since the last call, if they are
+  /// kept.
   std::vector<RefusedRow> takeRefused();
 
  private:
@@ -53,8 +57,10 @@ class DotAssignment {
   void refuse(const Set& set, const RayGroup& group, GroupRefusal reason);
 
   PointTrackerOptions options_;
-  double claimed_, expected_;                       // dots
-  std::optional<std::vector<RefusedRow>> refused_;  // not taken yet; empty if they are not kept
+  // Numbers of dots whose ratio is the rate at which visible points are seen.
+  double claimed_, expected_;
+  // Refused groups that takeRefused() has not returned yet; without a value if they are not kept.
+  std::optional<std::vector<RefusedRow>> refused_;
 };
 
 }  // namespace glint::motion

@@ -1,4 +1,4 @@
-// The dots of a set, prepared for finding which of them are one marker's.
+// The dots of a set, prepared for a quick search.
 #pragma once
 
 #include <vector>
@@ -10,25 +10,31 @@
 
 namespace glint::motion {
 
-/// Of each camera by x, so that what is near to a pixel is found quickly.
+/// The dots of each camera, sorted by x, so that those near a pixel are found quickly.
 class DotIndex {
  public:
   struct Place {
-    Eigen::Vector2d pixel, variance;  ///< px, px^2: of the image
-    Eigen::Vector2d total;            ///< px^2, with floor and rig
-    Eigen::Vector3d plane;            ///< (a, b, 1): see Lens; without a ray a is NaN
-    double planeVariance;             ///< of a and b
-    bool used = false;                ///< a point has it
+    /// Position (px) and variance in the image (px^2).
+    Eigen::Vector2d pixel, variance;
+    /// Variance including the noise floor and the rig's uncertainty, px^2.
+    Eigen::Vector2d total;
+    /// Undistorted place (a, b, 1): see Lens. a and b are NaN if the lens has no ray for the pixel.
+    Eigen::Vector3d plane;
+    /// Variance of a and of b.
+    double planeVariance;
+    /// True if the dot belongs to a point.
+    bool used = false;
   };
 
-  /// `rig` and `floor` are used up to the end of the constructor.
+  /// `rig` and `floor` are not used any more after the constructor.
   DotIndex(const SpaceRig& rig, const NoiseFloor& floor, const SpaceSet& set);
 
   size_t cameras() const { return places_.size(); }
   std::vector<Place>& of(size_t camera) { return places_[camera]; }
   const std::vector<Place>& of(size_t camera) const { return places_[camera]; }
 
-  /// Calls take(dot) for those at most `reach` px beside a pixel along x and y.
+  /// Calls take(index) for each dot of a camera that is at most `reach` px away from a pixel along
+  /// x and along y.
   void near(size_t camera, const Eigen::Vector2d& pixel, double reach, const auto& take) const {
     const std::vector<Place>& all = places_[camera];
     const double last = pixel.x() + reach;
@@ -37,7 +43,7 @@ class DotIndex {
       if (std::abs(all[i].pixel.y() - pixel.y()) <= reach) take(i);
     }
   }
-  /// Whether there is one, used or not.
+  /// Returns true if there is such a dot, used or not.
   bool anyNear(size_t camera, const Eigen::Vector2d& pixel, double reach) const;
 
   Sight sight(size_t camera, size_t dot) const {

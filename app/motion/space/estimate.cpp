@@ -9,10 +9,13 @@ namespace glint::motion {
 
 std::optional<Estimate> estimate(const SpaceRig& rig, std::span<const Sight> sights,
                                  const Eigen::Vector3d& start) {
+  // Maximum number of steps. Raising it takes longer for dots that do not fit together.
   constexpr int kMostSteps = 12;
-  // The last step is shorter than a hundredth of the point's own uncertainty. This is its square.
+  // The steps end when the square of the last one's length, in units of the point's own
+  // uncertainty, is below this: a hundredth of it. Lowering it takes longer.
   constexpr double kClose = 1e-4;
-  // Ratio of the determinant to the cube of the trace below which rays count as parallel.
+  // Ratio of the determinant to the cube of the trace below which rays count as parallel. Raising
+  // it rejects more points.
   constexpr double kParallel = 1e-14;
   if (sights.size() < 2) return std::nullopt;
   Eigen::Vector3d at = start;
@@ -75,7 +78,8 @@ StatedCovariance statedCovariance(const SpaceRig& rig, const NoiseFloor& floor,
 void teach(NoiseFloor& floor, const SpaceRig& rig, std::span<const Sight> sights,
            const Estimate& estimate) {
   if (sights.size() == 2 && rig.size() == 2 && rig.hasCovariance()) {
-    // One number is free: its value is taken for one of two that is as improbable.
+    // Two rays leave one degree of freedom. Its chi squared is converted to the value with the same
+    // probability for two degrees of freedom.
     const double chi2 = -2 * std::log(std::erfc(std::sqrt(estimate.chi2 / 2)));
     for (const Sight& sight : sights)
       if (std::isfinite(chi2))

@@ -1,4 +1,4 @@
-// Rows of points in the order in which they are written.
+// Collects rows of points in the order in which they are written.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,21 @@
 
 namespace glint::motion {
 
-/// Collects the final rows of confirmed tracks. They wait until those of earlier frames are final,
-/// too.
+/// Collects the final rows of confirmed tracks. A row waits until all rows of earlier frames are
+/// final.
 class FinalRows {
  public:
-  /// Takes the rows of all tracks after set `frame`.
+  /// Collects the rows of all tracks after set `frame`.
   void collect(std::span<PointTrack> tracks, uint64_t frame);
 
-  /// Returns the rows that do not wait any more, by frame and id.
+  /// Returns the rows that need not wait any more, sorted by frame and id, each once.
   std::vector<SpaceRow> take();
 
  private:
-  std::map<uint64_t, std::vector<SpaceRow>> rows_;  // not taken yet, by frame
-  uint64_t open_ = 0;                               // the first frame with a row that is not final
+  // Rows that were not returned yet, by frame.
+  std::map<uint64_t, std::vector<SpaceRow>> rows_;
+  // The first frame with a row that is not final.
+  uint64_t open_ = 0;
 };
 
 /// Sorts the rows of one frame by id.

@@ -8,8 +8,8 @@
 namespace glint::motion {
 namespace {
 
-// Returns the ratio of chi squared values with two degrees of freedom to what is expected, by the
-// value that a share of them does not exceed.
+// Returns the ratio of chi squared values with two degrees of freedom to the expected ones, judged
+// by the value that `share` of them do not exceed.
 double excess(const std::vector<double>& chi2, double share) {
   return base::upperQuantileOf(chi2, share) / (-2 * std::log(1 - share));
 }
@@ -31,7 +31,8 @@ void NoiseFloor::learn() {
     const double factor =
         std::min(excess(c.chi2, options_.share), options_.tail * excess(c.chi2, 0.5));
     const double now = factor * (known + c.variance) - known;
-    // The first rounds count for little, and so does what wider gates let in before.
+    // The first rounds have little weight. Earlier rounds are forgotten if wider gates let wrong
+    // dots in.
     if (known + now < options_.forgets * (known + c.raw))
       c.rounds = std::min(c.rounds, options_.firstRounds);
     const int mean = std::max(1, ++c.rounds - options_.firstRounds);

@@ -1,4 +1,4 @@
-// The noise of each camera's dots beyond their sigmas.
+// The noise of each camera's dots in addition to their stated sigmas.
 #pragma once
 
 #include <cstddef>
@@ -8,32 +8,36 @@
 
 namespace glint::motion {
 
-/// Learns from residuals how much farther each camera's dots are from where they should be than
-/// their sigmas and the rig's covariance say. That is a floor of noise, which is added to them.
+/// Learns from residuals how much noisier each camera's dots are than their sigmas and the rig's
+/// covariance state. This additional variance is the noise floor. It is added to that of each dot.
 class NoiseFloor {
  public:
   explicit NoiseFloor(size_t cameras, const NoiseFloorOptions& options = {})
       : options_(options), cameras_(cameras, {.variance = options.start * options.start}) {}
 
-  /// Returns the variance of each coordinate, px^2.
+  /// Returns the additional variance of each coordinate, px^2.
   double variance(size_t camera) const { return cameras_[camera].variance; }
+  /// Returns true once the camera has learned from at least one round of dots.
   bool learned(size_t camera) const { return cameras_[camera].rounds > 0; }
 
-  /// Takes a dot of a point. `chi2` is that of its residual, of which two degrees are free, by the
-  /// covariance that is expected of it with the present floor; so what the fit took up does not
-  /// count as precision. `known` is its variance without the floor, px^2.
+  /// Adds a dot of a point. `chi2` is that of its residual with two degrees of freedom. It must be
+  /// computed with the covariance that is expected of a residual with the present floor, because
+  /// the fit reduces residuals. `known` is the variance of the dot without the floor, px^2.
   void add(size_t camera, double chi2, double known);
 
-  /// Learns after each set, once enough dots have come.
+  /// Updates the floor of each camera that has collected enough dots. Call after each set.
   void learn();
 
  private:
   struct Camera {
     double variance;
-    double raw = 0;  // the mean of the rounds; noise makes it negative where there is no floor
+    // Mean of the rounds, px^2; noise makes it negative if there is no floor.
+    double raw = 0;
     int rounds = 0;
-    double known = 0;               // the sum since the last round
-    std::vector<double> chi2 = {};  // since the last round
+    // Sum of known variances since the last round, px^2.
+    double known = 0;
+    // Values since the last round.
+    std::vector<double> chi2 = {};
   };
   NoiseFloorOptions options_;
   std::vector<Camera> cameras_;

@@ -39,7 +39,8 @@ void PointFilter::predict(double dt, double jerk) {
 }
 
 void PointFilter::disturb(double dt, double acceleration) {
-  const Eigen::Vector3d by(dt * dt / 2, dt, 1);  // on place, velocity, acceleration
+  // Effect on position, velocity and acceleration.
+  const Eigen::Vector3d by(dt * dt / 2, dt, 1);
   for (int k = 0; k < 3; ++k)
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
@@ -77,8 +78,8 @@ double LearnedJerk::value() const {
   return std::exp(log_);
 }
 
-// Errors that are larger than predicted raise the jerk, and smaller ones lower it. They count as
-// far as the prediction, and not the measurement, was uncertain.
+// Errors that are larger than predicted raise the jerk, and smaller ones lower it. An error has
+// more weight if the prediction was more uncertain than the measurement.
 void LearnedJerk::learn(const Eigen::Vector3d& off, const Eigen::Matrix3d& predicted,
                         const Eigen::Matrix3d& measured) {
   const Eigen::Matrix3d total = predicted + measured;

@@ -12,23 +12,23 @@ class PointFilter {
  public:
   PointFilter() = default;
 
-  /// Starts at a place that was measured once. Velocity and acceleration are unknown and around 0,
-  /// with these standard deviations along each axis (mm/s, mm/s^2).
+  /// Starts at a position that was measured once. Velocity and acceleration are unknown: their mean
+  /// is 0, with these standard deviations along each axis (mm/s, mm/s^2).
   PointFilter(const Eigen::Vector3d& at, const Eigen::Matrix3d& covariance, double speed,
               double acceleration);
 
-  /// Predicts the state after another `dt` >= 0 (s). `jerk` is the power of the random jerk,
-  /// mm^2/s^5.
+  /// Predicts the state after another `dt` >= 0 (s). `jerk` is the power spectral density of the
+  /// random jerk, mm^2/s^5.
   void predict(double dt, double jerk);
 
-  /// Adds the uncertainty of an unforeseen acceleration during the last `dt`, with this standard
-  /// deviation along each axis (mm/s^2), as of a marker that hits the ground.
+  /// Adds the uncertainty from an unexpected acceleration during the last `dt` (s), with this
+  /// standard deviation along each axis (mm/s^2). An example is a marker that hits the ground.
   void disturb(double dt, double acceleration);
 
-  /// Corrects the state by a measured place.
+  /// Corrects the state by a measured position.
   void update(const Eigen::Vector3d& at, const Eigen::Matrix3d& covariance);
 
-  /// Corrects the state by what one camera sees: the residual (px), its derivative by the place
+  /// Corrects the state by what one camera sees: the residual (px), its derivative by the position
   /// (px/mm), and the variance in the image (px^2).
   void update(const Eigen::Vector2d& residual, const Eigen::Matrix<double, 2, 3>& slope,
               const Eigen::Vector2d& variance);
@@ -43,38 +43,39 @@ class PointFilter {
   Eigen::Matrix<double, 9, 9> covariance_ = Eigen::Matrix<double, 9, 9>::Zero();
 };
 
-/// How the power of a random jerk is learnt from prediction errors (LearnedJerk).
+/// Options for learning the power of a random jerk from prediction errors (LearnedJerk).
 struct JerkOptions {
-  /// mm^2/s^5: the power before any track knows better. Raising it predicts new tracks less
-  /// certainly. Choice: fast movements of people.
+  /// Power before a track has learned its own, mm^2/s^5. Raising it makes predictions of new tracks
+  /// less certain, so their gates are wider. Choice: fast movements of people.
   double start = 1e10;
 
-  /// mm^2/s^5: the least power, that of a marker that creeps. Raising it widens the gates of
-  /// markers at rest. Choice.
+  /// Minimum power, mm^2/s^5: that of a marker that creeps. Raising it widens the gates of markers
+  /// at rest. Choice.
   double min = 1e4;
 
-  /// mm^2/s^5: the greatest power, that of a marker that is hit. Choice.
+  /// Maximum power, mm^2/s^5: that of a marker that is hit. Choice.
   double max = 1e15;
 
-  /// Share of the newest prediction error in the logarithm of the power. Raising it adapts faster,
-  /// and scatters more. Choice.
+  /// Weight of the newest prediction error in the logarithm of the power. Raising it adapts faster,
+  /// with more scatter. Choice.
   double gain = 0.25;
 
-  /// Greatest ratio of a squared error to its expectation that counts. Raising it lets single
-  /// outliers raise the power more. Choice.
+  /// Maximum ratio of a squared error to its expectation; larger ones count as this. Raising it
+  /// lets single outliers raise the power more. Choice.
   double maxRatio = 8;
 };
 
-/// The power of a motion's random jerk, which is learnt from the errors of predictions.
+/// The power of a motion's random jerk, learned from prediction errors.
 class LearnedJerk {
  public:
-  /// Starts with the power `start`. It and the bounds of the options are divided by `unit`, which
+  /// Starts with the power `start`. It and the limits in the options are divided by `unit`, which
   /// is 1 for mm^2/s^5.
   LearnedJerk(double start, const JerkOptions& options, double unit = 1);
 
   double value() const;
 
-  /// Takes the difference `off` of a measurement from its prediction, and the covariances of both.
+  /// Learns from the difference `off` between a measurement and its prediction, and from the
+  /// covariances of both.
   void learn(const Eigen::Vector3d& off, const Eigen::Matrix3d& predicted,
              const Eigen::Matrix3d& measured);
 

@@ -5,7 +5,7 @@
 namespace glint::motion {
 namespace {
 
-// Returns the places of the confirmed points that were measured in this set.
+// Returns the positions of the confirmed points that were measured in set `frame`.
 std::vector<PointPlace> placesOf(std::span<const PointTrack> tracks, uint64_t frame) {
   std::vector<PointPlace> all;
   for (const PointTrack& track : tracks)

@@ -14,29 +14,30 @@
 
 namespace glint::motion {
 
-/// Gives ids to tracks that have been measured often enough: new ones, or that of an ended track
-/// which the new one continues (PointStitcher).
+/// Gives ids to tracks that have enough measurements. A track gets a new id, or that of an ended
+/// track that it continues (PointStitcher).
 class PointIds {
  public:
   /// Uses maxGap, confirm and stitchGap of `settings`.
   PointIds(const Settings::Track& settings, const PointStitcherOptions& options)
       : settings_(settings), stitcher_(settings.stitchGap, options) {}
-  /// Changes the settings from the next set on.
+  /// Changes the settings for all following sets.
   void apply(const Settings::Track& settings);
 
   /// Gives ids to the tracks that have enough measurements.
   void confirm(std::span<PointTrack> tracks, const SetClock& clock);
-  /// Remembers a confirmed track that has ended.
+  /// Stores a confirmed track that has ended, so that a later one can continue it.
   void remember(const PointTrack& track);
 
-  uint64_t given() const { return given_; }  ///< ids so far
+  /// Returns the number of ids given so far.
+  uint64_t given() const { return given_; }
   uint64_t stitches() const { return stitcher_.stitches(); }
 
  private:
   Settings::Track settings_;
   PointStitcher stitcher_;
-  /// The places of points with ids, by frame, in the sets that a track may have been measured in
-  /// last.
+  /// Positions of the points with ids, by frame, in the latest sets. They cover all sets in which a
+  /// track that ends now may have been measured last.
   std::deque<std::pair<uint64_t, std::vector<PointPlace>>> scenes_;
   uint64_t given_ = 0;
 };

@@ -1,6 +1,6 @@
-// The numbers that steer how points in space are found and followed, with their defaults.
+// Options of the algorithms that find and follow points in space.
 //
-// Each group belongs to one algorithm. Most members name the source of their value. "Tuned on"
+// Each struct belongs to one algorithm. Most members name the source of their value. "Tuned on"
 // names the simulation that guards it: the scenes of tests/space, and tests/space/space_study
 // (scripts/measure_space), whose results are in docs/space.md. "Choice" means that the value is a
 // plausible round number and no measurement of it is recorded.
@@ -15,223 +15,242 @@
 
 namespace glint::motion {
 
-/// How dots of several cameras are joined to points, by nothing but their places (correspond()).
+/// Options for finding points from the dots of several cameras (correspond()).
 struct CorrespondOptions {
-  /// Points may have two rays. Without them every point needs three.
+  /// True if a point may have two rays only. Otherwise every point needs three.
   bool twoRays = true;
 
-  /// How often a camera sees a marker that is in its image, 0 to 1. Raising it makes a camera that
-  /// does not see a point speak more strongly against it. DotAssignment measures it.
+  /// Probability that a camera sees a marker that is within its image, 0 to 1. Raising it makes a
+  /// camera that does not see a point stronger evidence against the point. DotAssignment measures
+  /// it.
   double seenRate = 0.7;
 
-  /// `seenRate` counts as at least this, so that a camera that sees little cannot switch the test
-  /// off. Choice.
+  /// Lower limit for `seenRate`, so that a camera that sees little cannot switch the test off.
+  /// Raising it refuses more points that few cameras see. Choice.
   double minSeenRate = 0.3;
 
-  /// `seenRate` counts as at most this, so that one miss cannot refuse a point alone. Choice.
+  /// Upper limit for `seenRate`, so that one missing dot cannot refuse a point alone. Raising it
+  /// refuses more points that few cameras see. Choice.
   double maxSeenRate = 0.95;
 
-  /// Standard deviations within which a ray belongs to a point, and within which a point's chi
-  /// squared must lie (chi2Limit()). Raising it finds more points of bad calibrations, and more
-  /// ghosts. With 4, simulations of moved cameras find 99.99 % and no ghost (docs/space.md).
+  /// Number of standard deviations within which a ray belongs to a point, and within which a
+  /// point's chi squared must lie (chi2Limit()). Raising it finds more points of bad calibrations,
+  /// and more ghosts. With 4, simulations of moved cameras find 99.99 % of the points and no ghost
+  /// (docs/space.md).
   double gate = 4;
 
-  /// Rays with which a point is taken at once, because chance does not make so many meet. Raising
-  /// it compares more groups before any is taken, which takes longer. Choice.
+  /// Number of rays with which a point is accepted at once, because so many do not meet by
+  /// coincidence. Raising it compares more groups before any is accepted, which takes longer.
+  /// Choice.
   size_t sureRays = 5;
 
-  /// px. A dot this near to the place of a missing one may be that of two markers that pass each
-  /// other, so the camera does not speak against the point. Raising it refuses fewer ghosts. It is
-  /// the default of detect.separation, below which markers merge.
+  /// Distance from a missing dot's place, px, within which another dot excuses it: it may belong to
+  /// two markers that pass each other. Then the camera is no evidence against the point. Raising it
+  /// refuses fewer ghosts. It is the default of detect.separation, below which markers merge.
   double mergedDistance = 6;
 
-  /// px^2. Dots with a larger variance are not worth looking for, so the search ends there. Raising
-  /// it takes longer. Choice.
+  /// Variance of a dot up to which it is searched for, px^2. Raising it searches a larger area,
+  /// which takes longer. Choice.
   double maxDotVariance = 4;
 
-  /// Times that the search for a point's other rays is repeated from the better place, which tells
-  /// better which of several dots belongs to it. Choice.
+  /// Number of times that the search for a point's other rays is repeated from its improved
+  /// position. Raising it takes longer and chooses better among dots that are close to each other.
+  /// Choice.
   int rounds = 2;
 
-  /// The expected number of dots in a ray's gate by chance counts as at least this ...
+  /// Lower limit for the expected number of dots that are in a ray's gate by coincidence. Raising
+  /// it makes each further ray weaker evidence for a point. Choice.
   double minChance = 1e-6;
 
-  /// ... and at most this, so that a further ray always is some evidence. Choices.
+  /// Upper limit for that number, so that a further ray is always some evidence. Raising it makes
+  /// rays weaker evidence where there are many dots. Choice.
   double maxChance = 0.5;
 
-  /// Other cameras that may miss a point of two rays although they should see it. Raising it finds
-  /// more points that few cameras see, and more ghosts. Choice.
+  /// Maximum number of other cameras that miss a point of two rays although they should see it.
+  /// Raising it finds more points that few cameras see, and more ghosts. Choice.
   size_t maxUnseen = 2;
 
-  /// Chi squared up to which two groups may be one marker. It is large, because cameras whose poses
-  /// are slightly wrong see the marker in different places. Raising it removes more double points,
-  /// and more markers that are close to each other. Tuned on tests/space (cameras that disagree).
+  /// Maximum chi squared between two groups that may be one marker. It is large, because cameras
+  /// with slightly wrong poses see a marker in different places. Raising it removes more double
+  /// points, and more markers that are close to each other. Tuned on tests/space (cameras that
+  /// disagree).
   double sameChi2 = 100;
 
-  /// Cameras that two groups of one marker may share. A dot of the one may belong to another marker
-  /// by mistake; two are no mistake. Tuned on tests/space.
+  /// Maximum number of cameras that two groups of one marker may share. One shared camera can be a
+  /// mistake, if a dot belongs to another marker; two cannot. Raising it takes more pairs of close
+  /// markers for one. Tuned on tests/space.
   int maxSharedCameras = 1;
 };
 
-/// The motion model of one point (PointTrack): constant acceleration, disturbed by random jerk.
+/// The motion model of a point (PointTrack): constant acceleration that is disturbed by random
+/// jerk.
 struct PointMotionOptions {
-  /// mm/s: the standard deviation of an unknown velocity along each axis. Raising it lets faster
-  /// markers become tracks, in a larger search area. 2 m/s is faster than most movements of people.
+  /// Standard deviation of an unknown velocity along each axis, mm/s. Raising it lets faster
+  /// markers become tracks, and searches a larger area for them. 2 m/s is faster than most
+  /// movements of people.
   double speed = 2000;
 
-  /// mm/s^2: the standard deviation of an unknown acceleration. 20 m/s^2 is twice that of a fall.
+  /// Standard deviation of an unknown acceleration along each axis, mm/s^2. Raising it follows more
+  /// abrupt motion. 20 m/s^2 is twice that of a fall.
   double acceleration = 2e4;
 
-  /// mm/s^2: the standard deviation of an unforeseen acceleration. It is assumed in a set in which
-  /// a marker that was seen before finds no dot where it was predicted, as when it hits the ground.
-  /// Raising it lets harder hits keep their ids. Tuned on tests/space (markers that are hit).
+  /// Standard deviation of an unexpected acceleration, mm/s^2. It is assumed in a set in which a
+  /// marker that was seen before has no dot near its prediction, for example because it hit the
+  /// ground. Raising it lets harder hits keep their ids. Tuned on tests/space (markers that are
+  /// hit).
   double hit = 3e4;
 
-  /// Measured sets after which the motion is known, so that the track may claim single dots.
-  /// Position, velocity and acceleration need three.
+  /// Number of measured sets after which the motion counts as known, so that the track may claim
+  /// single dots. Raising it claims single dots later. Position, velocity and acceleration need
+  /// three.
   int knownSets = 3;
 
   JerkOptions jerk;
 };
 
-/// How a point regains the id of one that ended (PointStitcher). Tuned on tests/space (hidden
-/// markers), where no source is named.
+/// Options for giving a point the id of one that ended (PointStitcher). Values without a stated
+/// source were tuned on tests/space (hidden markers).
 struct PointStitcherOptions {
-  /// Factor by which a join must be likelier than everything else together. Raising it makes fewer
-  /// joins, and fewer wrong ones.
+  /// Factor by which a join must be more likely than everything else together. Raising it makes
+  /// fewer joins, and fewer wrong ones.
   double odds = 1.5;
 
-  /// Markers that appear without having been seen before, per marker around. Raising it makes fewer
-  /// joins. It is the value used in images (StitcherOptions).
+  /// Number of markers that appear without having been seen before, for each marker around. Raising
+  /// it makes fewer joins. It is the value used in images (StitcherOptions).
   double unseenShare = 0.02;
 
-  /// Nearest points that are remembered with an ended one. Raising it takes more memory, and keeps
-  /// some that are still visible later.
+  /// Number of nearest points that are stored with an ended one. Raising it takes more memory, and
+  /// makes it likelier that some of them are still visible later.
   size_t neighbours = 12;
 
-  /// The number of the nearest visible points from which a motion is taken. Raising it averages
+  /// Number of nearest visible points from which a common motion is estimated. Raising it averages
   /// over more of the body.
   size_t fitted = 6;
 
-  /// Points that a common motion needs at least, so that its errors mean anything.
+  /// Minimum number of points for a common motion. With fewer, its error could not be estimated.
   size_t minFitted = 3;
 
-  /// Points that a rigid motion needs at least: three determine it, and one more is needed to
-  /// measure its error without it.
+  /// Minimum number of points for a rigid motion. Three determine it, and one more is needed to
+  /// estimate its error without that point.
   size_t minRigid = 4;
 
-  /// mm. No place is predicted more precisely than this. Raising it makes fewer joins among close
-  /// markers.
+  /// Minimum standard deviation of a predicted position, mm. Raising it makes fewer joins among
+  /// markers that are close to each other.
   double minSigma = 5;
 
-  /// mm/s: by how much the velocity of a lone marker may have changed. Raising it searches a larger
-  /// space. Choice.
+  /// Amount by which the velocity of a lone marker may have changed, mm/s. Raising it searches a
+  /// larger space. Choice.
   double speedChange = 500;
 
-  /// Degrees of freedom of Student's t for the error of a predicted place. Raising it makes large
-  /// errors less likely. Choice.
+  /// Degrees of freedom of the Student's t distribution of the error of a predicted position.
+  /// Raising it makes large errors less likely. Choice.
   double freedom = 4;
 
-  /// Nearest points from which the density of markers is taken. Raising it averages over a larger
-  /// space. Choice.
+  /// Number of nearest points from which the density of markers is estimated. Raising it averages
+  /// over a larger space. Choice.
   size_t densityNeighbours = 5;
 
-  /// mm. The density is taken from a ball of at least this radius. Choice.
+  /// Minimum radius of the ball from which the density is estimated, mm. Raising it keeps two
+  /// markers side by side from counting as a dense crowd. Choice.
   double minRadius = 20;
 
-  /// Markers per mm^3 that are assumed at least, also where there is no other. Raising it makes
-  /// fewer joins in sparse scenes. 1e-10 is a tenth of a marker in a cubic metre.
+  /// Minimum density of markers per mm^3, also if there are no others. Raising it makes fewer joins
+  /// in sparse scenes. 1e-10 is a tenth of a marker in a cubic metre.
   double minDensity = 1e-10;
 };
 
-/// How the noise of dots beyond their sigmas is learnt (NoiseFloor). Tuned on tests/space, where no
-/// source is named.
+/// Options for learning the noise of dots in addition to their sigmas (NoiseFloor). Values without
+/// a stated source were tuned on tests/space.
 struct NoiseFloorOptions {
-  /// px: the noise until residuals have taught it. Raising it finds points of worse rigs at first,
-  /// and more ghosts. Choice.
+  /// Noise floor before residuals have taught another one, px. Raising it finds points of worse
+  /// rigs at first, and more ghosts. Choice.
   double start = 0.6;
 
-  /// Dots of a camera after which it learns. Raising it learns later and more exactly.
+  /// Number of dots of a camera in a round, after which the floor is updated. Raising it learns
+  /// later and more precisely.
   size_t roundDots = 100;
 
-  /// Dots that are enough in the first rounds. They are few, because the wide gates of an unknown
-  /// floor make ghosts.
+  /// Number of dots in each of the first rounds. It is small, because the wide gates of an unknown
+  /// floor let ghosts through. Raising it keeps the start value longer.
   size_t firstRoundDots = 12;
 
-  /// The number of the first rounds, which count for little.
+  /// Number of first rounds, which have little weight. Raising it averages over rounds later.
   int firstRounds = 6;
 
-  /// The least weight of a new round in the mean. Raising it adapts faster, and scatters more. The
-  /// mean is over some thousands of dots.
+  /// Minimum weight of a new round in the mean. Raising it adapts faster, with more scatter. With
+  /// this value the mean covers some thousands of dots.
   double minGain = 0.05;
 
-  /// Share of the dots that says what the noise is. Markers that touch or hide lie far out, so it
-  /// is below 1. Raising it lets them count.
+  /// Share of the dots that determines the noise. It is below 1 because markers that touch or hide
+  /// each other lie far out. Raising it lets them count.
   double share = 0.9;
 
-  /// Factor by which the noise may exceed what half of the dots say. While there are ghosts, not
-  /// even `share` of the dots is sure, but half of them is. Raising it lets ghosts count more.
+  /// Factor by which the noise may exceed the one that half of the dots shows. While there are
+  /// ghosts, `share` of the dots is not reliable, but half of them is. Raising it lets ghosts count
+  /// more.
   double tail = 4;
 
-  /// A round whose noise is below this share of the mean ends the mean, because wider gates let
-  /// wrong dots in before. Raising it forgets sooner.
+  /// If the variance in a round is below this share of the mean, the mean starts again, because
+  /// wider gates let wrong dots in before. Raising it forgets sooner.
   double forgets = 0.5;
 };
 
-/// How lost tracks of single cameras are predicted from points (TrackLinks).
+/// Options for predicting lost tracks of single cameras from points (TrackLinks).
 struct TrackLinkOptions {
-  /// px. A place whose standard deviation is larger helps nobody, so it is left out. Raising it
-  /// predicts more lost tracks. Choice.
+  /// Maximum standard deviation of a predicted place, px. Less certain ones do not help, so they
+  /// are left out. Raising it predicts more lost tracks. Choice.
   double maxSigma = 12;
 
-  /// px: by this much a marker is seen aside while it comes out from behind something. Raising it
-  /// allows for larger markers. Choice.
+  /// Distance by which a marker appears shifted while it comes out from behind something, px.
+  /// Raising it allows for larger markers. Choice.
   double halfHidden = 1;
 };
 
-/// How dots and points are given to the tracks of the set before (DotAssignment).
+/// Options for assigning dots and points to the tracks of the previous set (DotAssignment).
 struct PointTrackerOptions {
-  /// Chi squared of a dot at a track's prediction, up to which the track may claim it. Raising it
-  /// follows less predictable markers, and takes more dots of others. 25 is five standard
-  /// deviations.
+  /// Maximum chi squared between a dot and a track's prediction, for the track to claim the dot.
+  /// Raising it follows less predictable markers, and takes more dots of others. 25 is five
+  /// standard deviations.
   double claimGate = 25;
 
-  /// px. A track that is predicted less precisely than this claims no dots; it waits for whole
-  /// points. Raising it claims more dots of other markers. Choice.
+  /// Maximum standard deviation of a track's predicted place in an image, px. A less certain track
+  /// claims no dots but waits for complete points. Raising it claims more dots of other markers.
+  /// Choice.
   double maxClaimSigma = 12;
 
-  /// px^2: the largest variance of a dot that is looked for. Choice; see
-  /// CorrespondOptions::maxDotVariance.
+  /// Variance of a dot up to which it is searched for, px^2. Raising it searches a larger area,
+  /// which takes longer. Choice.
   double maxDotVariance = 2;
 
-  /// Frames that a track may be missed before it is confirmed. Raising it confirms markers that few
-  /// cameras see, and more ghosts. Choice.
+  /// Maximum number of frames that a track may be missed before it is confirmed. Raising it
+  /// confirms markers that few cameras see, and more ghosts. Choice.
   uint64_t maxUnconfirmedGap = 2;
 
-  /// Points that begin per mm^3 and set, which a match with a predicted track is weighed against.
-  /// Raising it begins more new tracks instead of continuing old ones. 1e-10 is a tenth of a point
-  /// in a cubic metre.
+  /// Number of points that begin per mm^3 and set. A match with a predicted track must be more
+  /// likely than that. Raising it begins more new tracks instead of continuing old ones. 1e-10 is a
+  /// tenth of a point in a cubic metre.
   double newPoints = 1e-10;
 
-  /// Frames after the last measurement in which a single ray still corrects a track's prediction.
-  /// Raising it follows markers longer that only one camera sees, which drift along the ray. Tuned
-  /// on tests/space (markers that are hit).
+  /// Number of frames after the last measurement in which a single ray still corrects a track's
+  /// prediction. Raising it follows markers longer that only one camera sees, but their positions
+  /// drift along the ray. Tuned on tests/space (markers that are hit).
   uint64_t maxSingleRayGap = 5;
 
-  /// s. If the times of the cameras in a set differ by more than this, the rows are flagged. It is
-  /// far below any frame interval.
+  /// Maximum difference between the times of the cameras in a set, s. Above it, the rows are
+  /// flagged. It is far below any frame interval. Raising it flags fewer rows.
   double sameTime = 1e-4;
 
-  /// The start of `seenRate`: dots that were claimed, of dots that were expected. Raising both
-  /// makes the start count longer. Choice: 70 %, as if from 50 dots.
+  /// Initial numbers of claimed and of expected dots, whose ratio is the first `seenRate`. Raising
+  /// both makes the initial rate last longer. Choice: 70 %, as if from 50 dots.
   double priorClaimed = 35;
   double priorExpected = 50;
 
-  /// Dots over which `seenRate` is averaged. Raising it adapts more slowly. Choice.
+  /// Number of dots over which `seenRate` is averaged. Raising it adapts more slowly. Choice.
   double rememberedDots = 5000;
 
-  /// Share of the distance to the cameras by which a point may move before the rig's share of its
-  /// covariance is calculated again. Raising it saves time and makes that share less exact. Choice.
+  /// Distance that a point may move before the rig's part of its covariance is calculated again, as
+  /// a share of the distance to the cameras. Raising it saves time and makes that part less exact.
+  /// Choice.
   double sameRigShare = 0.005;
 
   PointMotionOptions motion;

@@ -10,14 +10,17 @@
 namespace glint::motion {
 namespace {
 
-// The neighbours of an ended point that are visible now.
+// The neighbours of an ended point that are visible now: position and velocity then, and position
+// now.
 struct CommonPlaces {
   std::vector<Eigen::Vector3d> then, velocity, now;
-  std::vector<double> sigmas;  // mm, larger for those far from the point, so
-                               // that near ones count most
+  // Standard deviations, mm. They are larger for points farther from the ended one, so that near
+  // ones count most.
+  std::vector<double> sigmas;
 };
 
-// Returns the nearest ones. `others` come with the nearest first, and `now` by id.
+// Returns the nearest neighbours that are visible now. `others` are sorted by distance, and `now`
+// by id.
 CommonPlaces commonOf(const PointPlace& last, std::span<const PointPlace> others,
                       std::span<const PointPlace> now, const PointStitcherOptions& options) {
   CommonPlaces both;
@@ -41,7 +44,7 @@ std::vector<T> without(std::vector<T> values, size_t index) {
   return values;
 }
 
-// Returns the rms of errors along each axis (mm), weighted by nearness. `squares` are squared
+// Returns the rms error along each axis (mm), weighted by nearness. `squares` are squared
 // distances.
 double scatter(const std::vector<double>& squares, const std::vector<double>& sigmas) {
   double sum = 0, weights = 0;
@@ -53,7 +56,7 @@ double scatter(const std::vector<double>& squares, const std::vector<double>& si
   return std::sqrt(sum / (3 * weights));
 }
 
-// Returns the density of Student's t distribution in space, mm^-3.
+// Returns the density of a three-dimensional Student's t distribution, mm^-3.
 double studentDensity(double distance2, double sigma, double freedom) {
   const double scale = std::pow(sigma, 3) * std::pow(freedom * std::numbers::pi, 1.5);
   return std::tgamma((freedom + 3) / 2) / std::tgamma(freedom / 2) / scale *
@@ -86,14 +89,14 @@ void PointStitcher::remember(const PointPlace& last, double clock, std::vector<P
   ended_.push_back({last, clock, std::move(others)});
 }
 
-// Predicts the place of an ended point, `span` (s) after it was measured.
+// Predicts the position of an ended point, `span` (s) after its last measurement.
 PointStitcher::Place PointStitcher::predict(const Ended& ended, std::span<const PointPlace> now,
                                             double span) const {
   const CommonPlaces both = commonOf(ended.last, ended.others, now, options_);
   const size_t n = both.then.size();
   const Eigen::Vector3d straight = ended.last.at + span * ended.last.velocity;
   if (n < options_.minFitted) {
-    // A lone marker is anywhere that its speed, or a change of it, could take it.
+    // A lone marker can be anywhere that its velocity, or a change of it, could take it.
     const double reach =
         std::max(options_.minSigma, span * (ended.last.velocity.norm() + options_.speedChange) / 2);
     return {ended.last.at + span / 2 * ended.last.velocity, reach};
@@ -132,7 +135,7 @@ std::vector<uint64_t> PointStitcher::join(std::span<const NewPoint> found,
   return ids;
 }
 
-// Joins every pair that is clearly the likeliest. Returns false if there was none.
+// Joins every pair that is clearly the most likely one. Returns false if there was none.
 bool PointStitcher::joinClear(std::span<const NewPoint> found, std::vector<uint64_t>& ids,
                               std::vector<PointPlace>& others, double clock) {
   const size_t width = ended_.size();

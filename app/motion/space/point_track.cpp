@@ -93,9 +93,10 @@ void PointTrack::miss(uint64_t frame, double time, uint64_t cameras, unsigned fl
                      .flags = flags});
 }
 
-// Makes the rows of a gap final, from both its ends together. A place between two known ones is on
-// Hermite's cubic. Its covariance is that of two independent predictions. The one from the far end
-// is taken to be as good as the one from the near end was after the same time.
+// Makes the rows of a gap final, now that both of its ends are known. Positions in the gap lie on a
+// cubic Hermite curve. Their covariance is that of two independent predictions, one from each end.
+// The prediction back from the far end is assumed to be as good as the one from the near end over
+// the same time.
 void PointTrack::bridge(const SpaceRow& to) {
   const size_t count = missed_.size();
   const double span = to.time - last_.time;

@@ -1,4 +1,4 @@
-// One marker that is followed through space.
+// A track: one marker that is followed through space.
 #pragma once
 
 #include <string>
@@ -11,61 +11,74 @@
 
 namespace glint::motion {
 
-/// The rays that a track took in a set, and their point.
+/// The rays that a track takes in a set, and the point where they meet.
 struct TakenRays {
   std::vector<Sight> sights;
-  Estimate estimate;  ///< needs two sights
+  /// The point. Only valid with at least two sights.
+  Estimate estimate;
   StatedCovariance stated;
   unsigned flags = 0;
 };
 
-/// A track of one point, confirmed or not.
+/// The track of one point, confirmed or not.
 class PointTrack {
  public:
-  /// Begins with a point. `jerk` (mm^2/s^5) is that of other tracks.
+  /// Starts at a point. `jerk` (mm^2/s^5) is the power that other tracks have learned.
   PointTrack(const TakenRays& first, uint64_t frame, double time, double jerk,
              const PointMotionOptions& options);
 
-  /// Predicts the state of the next set, `dt` (s) later.
+  /// Predicts the state for the next set, `dt` (s) later.
   void predict(double dt);
-  /// See PointFilter::disturb().
+  /// Calls PointFilter::disturb().
   void disturb(double dt, double acceleration) { filter_.disturb(dt, acceleration); }
-  /// Takes a measurement. The row of the set is the place where the rays meet, not the filter's.
+  /// Takes a measurement. In the row of this set, the position is where the rays meet, not the
+  /// filter's estimate.
   void measure(const TakenRays& taken, uint64_t frame, double time);
-  /// Corrects the prediction by a single ray, which says nothing along it.
+  /// Corrects the prediction by a single ray, which gives no information along its direction.
   void correct(const SpaceRig& rig, const Sight& sight);
-  /// Takes note that the point was not measured in this set. Its row is the prediction.
+  /// Notes that the point was not measured in this set. Its row is the prediction.
   void miss(uint64_t frame, double time, uint64_t cameras, unsigned flags);
 
-  /// Returns true once the motion is known, so that the track can claim single dots.
+  /// Returns true once the motion is known, so that the track may claim single dots.
   bool established() const { return measured_ >= knownSets_; }
-  int measured() const { return measured_; }            ///< sets in which it was measured
-  uint64_t lastMeasured() const { return lastFrame_; }  ///< the frame of the last one
-  bool isMeasured() const { return missed_.empty(); }   ///< in the newest set
-  double jerk() const;                                  ///< mm^2/s^5, as learnt so far
+  /// Returns the number of sets in which the point was measured.
+  int measured() const { return measured_; }
+  /// Returns the frame of the last measurement.
+  uint64_t lastMeasured() const { return lastFrame_; }
+  /// Returns true if the point was measured in the newest set.
+  bool isMeasured() const { return missed_.empty(); }
+  /// Returns the learned power of the jerk, mm^2/s^5.
+  double jerk() const;
   const PointFilter& filter() const { return filter_; }
-  const SpaceRow& last() const { return last_; }  ///< the newest row that was measured
+  /// Returns the newest row that was measured.
+  const SpaceRow& last() const { return last_; }
 
-  /// Gives an id to the track and its rows.
+  /// Gives an id to the track and to its rows.
   void confirm(uint64_t id);
-  /// Returns the rows that do not change any more, except for their id before the confirmation.
+  /// Returns the rows that do not change any more, each once. Before the track is confirmed, only
+  /// their id may still change.
   std::vector<SpaceRow> takeRows() { return std::exchange(rows_, {}); }
-  /// Returns the first frame whose row is not final, or `otherwise`.
+  /// Returns the first frame whose row is not final, or `otherwise` if all are.
   uint64_t firstOpen(uint64_t otherwise) const;
   /// Returns the row of the newest set.
   SpaceRow newest() const { return missed_.empty() ? last_ : missed_.back(); }
 
-  /// Sets the body and the marker that the point is in the newest set.
+  /// Notes in the row of the newest set which marker of which body the point is.
   void label(const std::string& body, const std::string& marker);
 
-  uint64_t id() const { return id_; }  ///< 0: not confirmed yet
-  double since = 0;                    ///< s, the clock of its first measurement
-  double seenAt = 0;                   ///< s, the clock of its newest measurement
-  /// The rig's share of the covariance, and the place and the cameras that it was calculated for.
+  /// Returns 0 if the track is not confirmed yet.
+  uint64_t id() const { return id_; }
+  /// Time of its first measurement, s.
+  double since = 0;
+  /// Time of its newest measurement, s.
+  double seenAt = 0;
+  /// The rig's part of the covariance (mm^2), and the position and the cameras for which it was
+  /// calculated.
   Eigen::Matrix3d rigShare = Eigen::Matrix3d::Zero();
   Eigen::Vector3d rigAt{0, 0, 0};
   uint64_t rigCameras = 0;
-  /// Its rays in the newest set and, if it was measured, the covariance from the images alone.
+  /// Rays in the newest set, and, if the point was measured, its covariance from the images alone
+  /// (mm^2).
   std::vector<Sight> rays;
   Eigen::Matrix3d byImages = Eigen::Matrix3d::Zero();
 
@@ -79,8 +92,10 @@ class PointTrack {
   int measured_ = 0;
   uint64_t lastFrame_ = 0;
   SpaceRow last_;
-  std::vector<SpaceRow> rows_;    // not taken yet
-  std::vector<SpaceRow> missed_;  // predicted since the last measurement
+  // Rows that were not returned yet.
+  std::vector<SpaceRow> rows_;
+  // Predicted rows since the last measurement.
+  std::vector<SpaceRow> missed_;
 };
 
 }  // namespace glint::motion

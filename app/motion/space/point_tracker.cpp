@@ -6,8 +6,8 @@
 namespace glint::motion {
 namespace {
 
-// Returns the settings with which sets that have nothing to do with each other are tracked: every
-// point is confirmed at once, and none is joined to one of another set.
+// Returns the settings for tracking. If sets are unrelated, every point is confirmed at once, and
+// none is joined to a point of another set.
 Settings::Track adapted(Settings::Track settings, bool stills) {
   if (stills) settings.confirm = 1, settings.stitchGap = 0;
   return settings;
@@ -65,10 +65,11 @@ void PointTracker::checkRig(const SpaceSet& set, const DotIndex& dots) {
   rigCheck_.count(dots);
   if (stills_ || clock_.sets() % options_.rigCheck.interval != 0) return;
   if (rigCheck_.compare(set, dots, tracks_, clock_, floor_))
-    for (PointTrack& track : tracks_) track.rigCameras = 0;  // the covariance of the old rig
+    // The stored covariances belong to the old rig.
+    for (PointTrack& track : tracks_) track.rigCameras = 0;
 }
 
-// Ends the tracks that were missed for too long.
+// Ends the tracks that have been missed for too long.
 void PointTracker::endTracks() {
   std::erase_if(tracks_, [&](PointTrack& track) {
     const uint64_t gap = clock_.frame() - track.lastMeasured();

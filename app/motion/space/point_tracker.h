@@ -17,56 +17,60 @@
 
 namespace glint::motion {
 
-/// Takes the sets of one pass in order. In each set, DotAssignment measures the tracks and begins
-/// new ones, RigCheck compares the rig with them, PointIds gives them ids, BodyPoses finds bodies
-/// among them, and FinalRows collects their rows. Final rows depend only on sets with dots. Used by
-/// one thread. A copy is independent.
+/// Processes the sets of one pass in order. In each set, DotAssignment measures the tracks and
+/// begins new ones. RigCheck then compares the rig with them, PointIds gives them ids, BodyPoses
+/// finds bodies among them, and FinalRows collects their rows. Final rows depend only on sets with
+/// dots. Used by one thread. A copy is independent.
 class PointTracker {
  public:
-  /// Uses maxGap, confirm and stitchGap of `settings`. `stills`: sets have nothing to do with
-  /// each other, and each point is a track of its own. `refused`: keeps what takeRefused() returns.
-  /// `bodies`: the bodies that are sought among the points, or null.
+  /// Uses maxGap, confirm and stitchGap of `settings`. With `stills`, the sets are unrelated, and
+  /// each point of a set is a track of its own. `refused` says that refused groups are kept for
+  /// takeRefused(). `bodies` are the bodies to find among the points, or null.
   PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::Track& settings,
                bool stills = false, bool refused = false,
                const std::shared_ptr<const std::vector<Body>>& bodies = nullptr,
                const PointTrackerOptions& options = {});
 
-  /// Takes a set. It needs a view for each camera of the rig, and a frame beyond the last one's.
+  /// Processes a set. It needs a view for each camera of the rig, and a higher frame number than
+  /// the previous set.
   void update(const SpaceSet& set);
 
-  /// Returns the confirmed points of the newest set, by id.
+  /// Returns the confirmed points of the newest set, sorted by id.
   std::vector<SpaceRow> now() const;
-  /// Returns the rows that will not change any more, by frame and id. The rows of a gap are final
-  /// once the point is measured again. The predicted end of a track is dropped.
+  /// Returns the rows that will not change any more, sorted by frame and id, each once. The rows of
+  /// a gap become final when the point is measured again. Predictions after the last measurement of
+  /// a track are dropped.
   std::vector<SpaceRow> takeFinalised() { return rows_.take(); }
-  /// Returns the groups of rays and the tracks that were refused, if they are kept.
+  /// Returns the groups of rays and the tracks that were refused since the last call, if they are
+  /// kept.
   std::vector<RefusedRow> takeRefused() { return dotAssignment_.takeRefused(); }
 
-  /// Returns all three, and the poses of the newest set.
+  /// Returns now(), takeFinalised(), takeRefused(), the poses of the newest set and new notes.
   SpaceFrame takeFrame();
 
   /// Ends all tracks, so that takeFinalised() returns all remaining rows.
   void finish();
 
-  /// Changes the settings from the next set on.
+  /// Changes the settings for all following sets.
   void apply(const Settings::Track& settings);
 
-  uint64_t points() const { return ids_.given(); }  ///< ids so far
+  /// Returns the number of ids given so far.
+  uint64_t points() const { return ids_.given(); }
   uint64_t stitches() const { return ids_.stitches(); }
-  /// The times of the sets in which cameras saw anything.
+  /// Returns the times of the sets in which cameras saw anything.
   const SetClock& clock() const { return clock_; }
-  /// The bodies that are sought.
+  /// Returns the bodies that are searched for.
   std::span<const KnownBody> bodies() const {
     return bodies_ ? bodies_->bodies() : std::span<const KnownBody>();
   }
   const NoiseFloor& floor() const { return floor_; }
   const SpaceRig& rig() const { return *rigCheck_.rig(); }
-  /// All tracks in the newest set, confirmed or not.
+  /// Returns all tracks in the newest set, confirmed or not.
   std::span<const PointTrack> tracks() const { return tracks_; }
-  /// The corrections of the rig so far, a few words each: see SpaceRig::corrects().
+  /// Returns the corrections of the rig so far, a few words each: see SpaceRig::corrects().
   const std::vector<std::string>& corrections() const { return rigCheck_.corrections(); }
-  /// Returns a sentence for each camera that has stood elsewhere than the rig says since the first
-  /// set.
+  /// Returns a sentence for each camera that has been in another place than the rig says since the
+  /// first set.
   std::vector<std::string> cameraDoubts() const { return rigCheck_.doubts(floor_); }
 
  private:
@@ -84,7 +88,8 @@ class PointTracker {
   FinalRows rows_;
   RigCheck rigCheck_;
   std::optional<BodyPoses> bodies_;
-  std::optional<uint64_t> fresh_;  // the newest set, until takeFrame() returns it
+  // The newest set, until takeFrame() has returned it.
+  std::optional<uint64_t> fresh_;
 };
 
 }  // namespace glint::motion

@@ -8,15 +8,17 @@ namespace glint::motion {
 
 namespace {
 
-// Returns the direction from a camera along the ray of a dot, in the world.
+// Returns the direction of a dot's ray in the world.
 Eigen::Vector3d directionOf(const SpaceCamera& camera, const DotIndex::Place& place) {
   return (camera.rotation().transpose() * place.plane).normalized();
 }
 
-// The square of the sine between two rays up to which they count as parallel.
+// Squared sine between two rays up to which they count as parallel. Raising it rejects more pairs
+// of rays.
 constexpr double kParallelRays = 1e-8;
 
-// Most dots are far from a line. That is found out for this many of them at once.
+// Number of dots that are tested together. Most dots are far from a line, so whole blocks can be
+// skipped.
 constexpr size_t kBlock = 8;
 
 }  // namespace
@@ -48,11 +50,12 @@ void RayPairs::Lines::fill(const DotIndex& dots, size_t camera, const Eigen::Mat
     add(place.plane, (matrix.transpose() * place.plane).head<2>().squaredNorm(),
         place.planeVariance);
   }
-  while (a.size() % kBlock != 0) add({0, 0, 1}, -1, -1);  // is in no gate
+  // Fills up the last block with dots that are in no gate.
+  while (a.size() % kBlock != 0) add({0, 0, 1}, -1, -1);
 }
 
-// Calls take(dot) for the dots in the gate of a line, which belongs to the other camera's dot
-// `own`.
+// Calls take(dot) for each dot within the gate of an epipolar line. `own` is the other camera's dot
+// that the line belongs to.
 void RayPairs::Lines::near(const Eigen::Vector3d& line, const DotIndex::Place& own, double gate,
                            const auto& take) const {
   const double x = line.x(), y = line.y(), z = line.z();

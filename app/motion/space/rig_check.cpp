@@ -11,9 +11,9 @@
 namespace glint::motion {
 namespace {
 
-// Calculates the place of a track's point without one of its cameras, since a camera that stands
-// wrong would pull the point along. From the place by all rays, this is a single step of
-// Gauss-Newton.
+// Calculates the position of a track's point without the ray of one camera. A camera in a wrong
+// place would otherwise pull the point along. Starting from the position by all rays, a single
+// Gauss-Newton step is enough.
 class PlaceWithout {
  public:
   PlaceWithout(const SpaceRig& rig, const PointTrack& track) : at_(track.last().at) {
@@ -29,9 +29,11 @@ class PlaceWithout {
     }
   }
 
-  // Returns nothing if the rays of the other cameras are parallel.
+  // Returns the position without the ray of `camera`, or nothing if the remaining rays are
+  // parallel.
   std::optional<Eigen::Vector3d> operator()(size_t camera) const {
-    constexpr double kParallel = 1e-14;  // see estimate()
+    // Limit below which rays count as parallel; see estimate().
+    constexpr double kParallel = 1e-14;
     const auto own = std::find_if(rays_.begin(), rays_.end(),
                                   [&](const Ray& ray) { return ray.camera == camera; });
     if (own == rays_.end()) return at_;
@@ -95,14 +97,14 @@ bool RigCheck::compare(const SpaceSet& set, const DotIndex& dots,
   return corrected;
 }
 
-// Corrects the pose of a camera from the set after `frame` on. Returns false if its pose is not
-// clear.
+// Corrects the pose of a camera for the sets after `frame`. Returns false if the new pose cannot be
+// determined.
 bool RigCheck::correct(const CameraMove& move, uint64_t frame) {
   auto found = correctionOf(*rig_, move, options_.correction);
   if (!found) return false;
   rig_ = std::make_shared<const SpaceRig>(std::move(found->rig), true);
-  // A camera that stood wrong from the first frame on pulled the points of all others along, so all
-  // are watched again from the beginning.
+  // A camera that stood in a wrong place from the first frame on pulled the points of all other
+  // cameras along, so all of them are observed again from the beginning.
   for (size_t c = 0; c < rig_->size(); ++c) {
     if (c != move.camera && !move.atFirst) continue;
     moves_.beginAnew(c);
@@ -111,7 +113,8 @@ bool RigCheck::correct(const CameraMove& move, uint64_t frame) {
   corrections_.push_back(
       fmt::format("camera {} from frame {} on: turned by {:.3f} degrees, shifted by {:.1f} mm",
                   move.camera, frame + 1, found->degrees, found->shift));
-  // A camera that was moved has left its place; one that was not should be near to it.
+  // A camera that was moved may be anywhere. One that was not moved should be near its place in the
+  // rig, so a large correction is mentioned.
   notes_.push_back(fmt::format("{}; corrected from frame {} on, by {:.3f} degrees and {:.1f} mm{}",
                                move.words(), frame + 1, found->degrees, found->shift,
                                move.atFirst && found->beyond

@@ -1,4 +1,4 @@
-// Finds out during a run that a camera stands elsewhere than the rig says.
+// Detects during a run that a camera is in another place than the rig says.
 #pragma once
 
 #include <memory>
@@ -15,8 +15,8 @@
 
 namespace glint::motion {
 
-/// Keeps the rig, compares it with what the cameras see, and corrects cameras that have moved if
-/// the rig allows that (SpaceRig::corrects()). A copy is independent.
+/// Owns the rig, compares it with what the cameras see, and corrects cameras that were moved if the
+/// rig allows that (SpaceRig::corrects()). A copy is independent.
 class RigCheck {
  public:
   RigCheck(std::shared_ptr<const SpaceRig> rig, const RigCheckOptions& options);
@@ -25,19 +25,19 @@ class RigCheck {
 
   /// Counts the dots of a set.
   void count(const DotIndex& dots);
-  /// Compares where each camera sees the points of a set with where the other cameras say that they
-  /// are. Returns true if the rig has changed.
+  /// Compares where each camera sees the points of a set with where the other cameras predict them.
+  /// Returns true if the rig was corrected.
   bool compare(const SpaceSet& set, const DotIndex& dots, std::span<const PointTrack> tracks,
                const SetClock& clock, const NoiseFloor& floor);
 
-  /// The corrections of the rig so far, a few words each.
+  /// Returns the corrections of the rig so far, a few words each.
   const std::vector<std::string>& corrections() const { return corrections_; }
-  /// Returns a sentence for each camera that has stood elsewhere than the rig says since the first
-  /// set.
+  /// Returns a sentence for each camera that has been in another place than the rig says since the
+  /// first set.
   std::vector<std::string> doubts(const NoiseFloor& floor) const {
     return doubts_.sentences(*rig_, moves_, floor);
   }
-  /// Returns new sentences for the user.
+  /// Returns new sentences for the user, each once.
   std::vector<std::string> takeNotes() { return std::exchange(notes_, {}); }
 
  private:
@@ -48,7 +48,8 @@ class RigCheck {
   CameraMoveDetector moves_;
   CameraDoubts doubts_;
   std::vector<std::string> corrections_;
-  std::vector<std::string> notes_;  // not taken yet
+  // Notes that were not returned yet.
+  std::vector<std::string> notes_;
 };
 
 }  // namespace glint::motion

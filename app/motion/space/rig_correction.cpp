@@ -18,13 +18,13 @@ namespace {
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 using Matrix6 = Eigen::Matrix<double, 6, 6>;
 
-// Returns the pose after a turn (rad) and a shift (mm) in the camera's own frame.
+// Returns the pose after a rotation (rad) and a shift (mm) in the camera's own frame.
 Pose changed(const Pose& pose, const Vector6& change) {
   const Eigen::Matrix3d turn = rotationOf(change.head<3>());
   return {rodriguesOf(turn * pose.matrix()), turn * pose.translation + change.tail<3>()};
 }
 
-// Returns the derivative of the numbers of the changed pose by turn and shift.
+// Returns the derivative of the changed pose's numbers by rotation and shift.
 Matrix6 numbersByChange(const Pose& pose) {
   Matrix6 by = Matrix6::Identity();
   by.topLeftCorner<3, 3>() = leftJacobian(pose.rotation).inverse();
@@ -32,13 +32,14 @@ Matrix6 numbersByChange(const Pose& pose) {
   return by;
 }
 
+// Returns the six numbers of a pose: rotation (rad), then translation (mm).
 Vector6 numbersOf(const Pose& pose) {
   Vector6 numbers;
   numbers << pose.rotation, pose.translation;
   return numbers;
 }
 
-// Fits a camera's pose to the dots that it sees of points that other cameras place.
+// Fits a camera's pose to the dots that it sees of points that other cameras locate.
 class PoseFit {
  public:
   PoseFit(const RigCamera& camera, const CameraMove& move, const RigCorrectionOptions& options)
@@ -68,7 +69,8 @@ class PoseFit {
     return offset.pixel - project(camera_.lens, pose_, offset.point).pixel;
   }
 
-  // Returns the noise of a coordinate (px), from the median distance of two normal coordinates.
+  // Returns the noise of a coordinate (px), estimated from the median length of two normal
+  // coordinates.
   double noise() const {
     std::vector<double> all;
     for (const CameraOffset& offset : seen_) all.push_back(missOf(offset).norm());

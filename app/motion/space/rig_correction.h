@@ -1,4 +1,4 @@
-// Finds out where a camera that was moved stands now.
+// Finds the new pose of a camera that was moved.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,20 @@
 namespace glint::motion {
 
 struct RigCorrection {
-  Rig rig;              ///< with the camera's new pose, and its covariance where others have one
-  double degrees = 0;   ///< that it was turned by
-  double shift = 0;     ///< mm, that its centre was moved by
-  bool beyond = false;  ///< further than the covariance of the rig allows, if it has one
+  /// The rig with the camera's new pose, and with its covariance if the rig has one.
+  Rig rig;
+  /// Angle by which the camera was turned.
+  double degrees = 0;
+  /// Distance by which the camera's centre was moved, mm.
+  double shift = 0;
+  /// True if the change is larger than the covariance of the rig explains. False if it has none.
+  bool beyond = false;
 };
 
-/// Returns the rig with the pose that makes the camera see the points of `move.seen`, which other
-/// cameras place, where it did. Uses Gauss-Newton with Huber's weights. A turn by a degree and a
-/// shift by a centimetre or so are expected. Returns nothing if too few dots agree.
+/// Returns the rig with the camera's new pose. With it, the camera sees the points of `move.seen`,
+/// which other cameras locate, at the dots that it saw. Uses Gauss-Newton steps with Huber's
+/// weights, and expects a rotation of about a degree and a shift of about a centimetre (see the
+/// options). Returns nothing if too few dots agree.
 std::optional<RigCorrection> correctionOf(const SpaceRig& rig, const CameraMove& move,
                                           const RigCorrectionOptions& options);
 

@@ -9,10 +9,11 @@
 
 namespace glint::motion {
 
-/// Knows the newest set in which a camera saw anything, and the time since the one before.
+/// Stores which set is the newest in which a camera saw anything, and the time since the one
+/// before.
 class SetClock {
  public:
-  /// Takes the next set in which a camera sees anything.
+  /// Advances to the next set in which a camera sees anything.
   void advance(const SpaceSet& set) {
     frame_ = set.frame;
     time_ = set.time();
@@ -21,15 +22,19 @@ class SetClock {
     ++sets_;
   }
 
-  uint64_t sets() const { return sets_; }    ///< taken so far
-  uint64_t frame() const { return frame_; }  ///< the newest set
-  double time() const { return time_; }      ///< its time, s
-  double step() const { return step_; }      ///< s since the set before
-  /// The time since the first set, s. It always advances; see FrameClock.
+  /// Returns the number of sets so far.
+  uint64_t sets() const { return sets_; }
+  /// Returns the frame number of the newest set.
+  uint64_t frame() const { return frame_; }
+  /// Returns the time of the newest set, s.
+  double time() const { return time_; }
+  /// Returns the time since the set before, s.
+  double step() const { return step_; }
+  /// Returns the time since the first set, s. It always increases; see FrameClock.
   double now() const { return clock_.now(); }
-  /// The usual time between two frames, s.
+  /// Returns the usual time between two frames, s.
   double interval() const { return clock_.interval(); }
-  /// The greatest difference between the cameras' times in a set, s.
+  /// Returns the largest difference between the times of the cameras in one set, s.
   double worstSpread() const { return worstSpread_; }
 
  private:

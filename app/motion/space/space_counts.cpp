@@ -12,7 +12,7 @@
 namespace glint::motion {
 namespace {
 
-/// Root mean square; 0 of nothing.
+/// Returns the root mean square, or 0 without a count.
 double rootMean(double sum, uint64_t count) {
   return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
 }
@@ -108,7 +108,9 @@ std::string correctedSummary(const SpaceCounts& counts, const std::string& file)
 }
 
 std::string doubtsSummary(const SpaceCounts& counts) {
-  constexpr uint64_t kEnough = 10;  // sets; a point needs track.confirm of them, 3 by default
+  // Number of sets after which points are expected. Raising it gives the advice later. A point
+  // needs track.confirm sets, which is 3 by default.
+  constexpr uint64_t kEnough = 10;
   std::string text;
   for (const std::string& doubt : counts.doubts) text += doubt + "\n";
   if (counts.points == 0 && counts.sets >= kEnough && counts.doubts.empty())

@@ -1,4 +1,4 @@
-// What became of a run's points and bodies.
+// Counts of a run about its points and bodies, and their summary in words.
 #pragma once
 
 #include <cstdint>
@@ -11,49 +11,65 @@ namespace glint::motion {
 class PointTracker;
 struct SpaceFrame;
 
+/// Totals about points and bodies in space.
 struct SpaceCounts {
-  bool any = false;  ///< there is a rig
+  /// True if there is a rig.
+  bool any = false;
   uint64_t rows = 0, measured = 0, refused = 0;
   uint64_t points = 0, stitches = 0;
-  uint64_t rays = 0;           ///< of measured rows
-  double spread = 0;           ///< s, the longest between cameras of one set
-  std::vector<double> floors;  ///< px, a camera each; below 0: not learned
-  double residual2 = 0;        ///< px^2, summed over measured rows
-  double sigma2 = 0;           ///< mm^2, the same of the trace of their covariances
-  uint64_t sets = 0;           ///< in which cameras saw anything
+  /// Rays of all measured rows together.
+  uint64_t rays = 0;
+  /// Longest time between the cameras of one set, s.
+  double spread = 0;
+  /// Noise floor of each camera, px; below 0 if it was not learned.
+  std::vector<double> floors;
+  /// Sum of squared residuals over the measured rows, px^2.
+  double residual2 = 0;
+  /// Sum of the traces of the covariances over the measured rows, mm^2.
+  double sigma2 = 0;
+  /// Sets in which cameras saw anything.
+  uint64_t sets = 0;
   struct BodyCount {
     uint64_t rows = 0, measured = 0, residuals = 0;
-    double sigma2 = 0, turn2 = 0;  ///< mm^2, rad^2: summed over measured rows
-    double residual2 = 0;          ///< mm^2, summed over rows that have one
+    /// Sums of squared standard deviations over the measured rows: of the position (mm^2) and of
+    /// the attitude (rad^2).
+    double sigma2 = 0, turn2 = 0;
+    /// Sum of squared residuals over the rows that have one, mm^2.
+    double residual2 = 0;
 
-    // Root mean squares; 0 of nothing.
+    // These return root mean squares, or 0 if there are no values.
     double sigma() const;     ///< mm
     double turn() const;      ///< degrees
     double residual() const;  ///< mm
   };
-  std::map<std::string, BodyCount> bodies;  ///< all that were sought
-  std::vector<std::string> corrections;     ///< of the rig: see PointTracker
+  /// All bodies that were searched for, by name.
+  std::map<std::string, BodyCount> bodies;
+  /// Corrections of the rig: see PointTracker.
+  std::vector<std::string> corrections;
 
-  std::vector<std::string> doubts;  ///< of cameras: see PointTracker
+  /// Doubts about cameras: see PointTracker.
+  std::vector<std::string> doubts;
 
-  // Means over measured rows; 0 of none.
+  // These return means over the measured rows, or 0 if there are none.
   double meanRays() const;
   double sigma() const;     ///< mm
   double residual() const;  ///< px
 
-  /// Of a set, or of the end.
+  /// Adds what a set made final, or what the end of a pass did.
   void add(const SpaceFrame& frame);
-  /// What a tracker knows of its pass.
+  /// Adds the totals of a tracker at the end of its pass.
   void take(const PointTracker& tracker);
 };
 
-/// "12 points in 3456 rows, ...", without an end.
+/// Returns a text such as "12 points, 3456 rows, ...", without a full stop.
 std::string spaceText(const SpaceCounts& counts);
-/// A line for the file of the corrected rig; or empty where nothing was corrected or kept.
+/// Returns a line that names the file of the corrected rig. Returns an empty text if nothing was
+/// corrected or no file was written.
 std::string correctedSummary(const SpaceCounts& counts, const std::string& file);
-/// A line for each camera in doubt, or what to check where there is no point at all; or empty.
+/// Returns a line for each camera in doubt, or a hint what to check if there is no point at all, or
+/// an empty text.
 std::string doubtsSummary(const SpaceCounts& counts);
-/// A line for each body that was sought; or empty.
+/// Returns a line for each body that was searched for, or an empty text.
 std::string bodiesSummary(const SpaceCounts& counts);
 
 }  // namespace glint::motion

@@ -13,8 +13,10 @@
 namespace glint::motion {
 namespace {
 
-/// The point that is nearest to all optical axes; far ahead where these are parallel.
+/// Returns the point that is nearest to all optical axes, or a point far ahead of the cameras if
+/// the axes are parallel.
 Eigen::Vector3d middleOf(const std::vector<SpaceCamera>& cameras) {
+  // Limit below which the axes count as parallel. Raising it takes more axes to be parallel.
   constexpr double kParallel = 1e-6;
   Eigen::Matrix3d sum = Eigen::Matrix3d::Zero();
   Eigen::Vector3d right = Eigen::Vector3d::Zero(), centre = right, ahead = right;
@@ -41,7 +43,9 @@ SpaceCamera::SpaceCamera(RigCamera camera)
       rotation_(camera_.pose.matrix()),
       centre_(camera_.pose.centre()),
       farthest_(0) {
-  // A little beyond the corners of the image; where these have no ray, only as far as there are.
+  // Factor of the squared distance of the corners from the centre, within which points are seen. It
+  // is a little above 1, because points may be seen a little beyond the corners. Corners that have
+  // no ray are ignored.
   constexpr double kBeyond = 1.1;
   for (int corner = 0; corner < 4; ++corner) {
     const Eigen::Vector2d pixel(corner & 1 ? camera_.width - 1 : 0,

@@ -1,4 +1,4 @@
-// What the cameras of a rig see at one moment.
+// A set: everything that the cameras of a rig see at one moment.
 #pragma once
 
 #include <cstdint>
@@ -8,35 +8,41 @@
 
 namespace glint::motion {
 
-/// A marker in an image, whichever it is.
+/// A marker in an image. It is not known which one it is.
 struct SpaceDot {
-  Eigen::Vector2d at;     ///< px, (0, 0) at the centre of the top-left pixel
-  Eigen::Vector2d sigma;  ///< px, above 0
+  /// Position, px. (0, 0) is the centre of the top-left pixel.
+  Eigen::Vector2d at;
+  /// Standard deviation along x and y, px, above 0.
+  Eigen::Vector2d sigma;
 };
 
-/// One camera's dots. A camera that sees nothing counts like one that has no frame.
+/// The dots of one camera. A camera that sees nothing counts like one without a frame.
 struct SpaceView {
-  double time = 0;  ///< s, on the clock of all cameras
+  /// Time of the frame, s, on the common clock of all cameras.
+  double time = 0;
   std::vector<SpaceDot> dots = {};
 };
 
 struct SpaceSet {
-  uint64_t frame = 0;            ///< rises from set to set
-  std::vector<SpaceView> views;  ///< a camera of the rig each
+  /// Frame number, which increases from set to set.
+  uint64_t frame = 0;
+  /// One view for each camera of the rig.
+  std::vector<SpaceView> views;
 
   bool empty() const;
-  /// The middle one of the times of the cameras that see something; needs one.
+  /// Returns the median time of the cameras that see anything, s. There must be one.
   double time() const;
-  /// s, between the first and the last of them.
+  /// Returns the time between the first and the last of these cameras, s.
   double spread() const;
 };
 
-/// px. A dot's sigma counts as at least this, because lens models, not images, set the limit below
-/// it.
+/// Lower limit for the sigma of a dot, px. Below it, errors of the lens model dominate, not noise
+/// in images.
 inline constexpr double kLeastDotSigma = 0.02;
 
-/// px, in addition to a dot's own noise. What is behind a marker, and how it is lit, pull its dots
-/// aside in all cameras towards the same place in space, so residuals do not show it.
+/// Standard deviation that is added to a dot's own noise, px. The background and the lighting of a
+/// marker shift its dots in all cameras towards the same place in space, so residuals do not show
+/// it.
 inline constexpr double kSharedNoise = 0.03;
 
 }  // namespace glint::motion

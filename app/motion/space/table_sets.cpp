@@ -22,7 +22,8 @@ void TableSets::add(const std::string& name, const PointTable& table, std::optio
   check(name, table);
   views_.resize(rig_.size());
   numbered_ = numbered_ || table.setsKnown || !table.timed;
-  std::map<size_t, CameraRows> last;  // by camera
+  // The rows read so far, for each camera.
+  std::map<size_t, CameraRows> last;
   for (const PointRow& row : table.rows) {
     if (only && row.camera != table.rows.front().camera)
       throw Error(fmt::format(
@@ -67,8 +68,9 @@ std::vector<std::vector<base::TimedFrame>> TableSets::timedFrames() const {
   return cameras;
 }
 
-/// Each set has one frame of a camera, with its time and its dots once; sets rise. So should times,
-/// but cameras' clocks are set back, too: a session goes on then, and so does this.
+/// Checks that the rows of a camera are in order: sets ascend, and each has a single frame with one
+/// time and no dot twice. Times should ascend, too, but cameras' clocks are sometimes set back. A
+/// session continues then, so this only warns.
 void TableSets::checkOrder(const std::string& name, const PointTable& table, const PointRow& row,
                            CameraRows& camera) const {
   const PointRow* before = std::exchange(camera.last, &row);

@@ -1,4 +1,4 @@
-// Sets of dots from tables of 2D points.
+// Builds sets of dots from tables of 2D points.
 #pragma once
 
 #include <array>
@@ -14,40 +14,51 @@
 
 namespace glint::motion {
 
-/// How messages call what the user gave.
+/// Terms that error messages use for the user's input. The command line and Python have different
+/// ones.
 struct TableWords {
-  std::string rig;     ///< "rig.toml"
-  std::string choose;  ///< "--rig-cameras N,N,... chooses cameras of the rig"
-  std::string rate;    ///< "--rate"
-  std::string give;    ///< "--rate HZ"
-  std::string row;     ///< "line"
+  /// The name of the rig, for example "rig.toml".
+  std::string rig;
+  /// A clause on how to choose cameras, for example "--rig-cameras N,N,... chooses cameras of the
+  /// rig".
+  std::string choose;
+  /// The name of the option for the frame rate, for example "--rate".
+  std::string rate;
+  /// The option with its value, for example "--rate HZ".
+  std::string give;
+  /// The word for a row, for example "line".
+  std::string row;
 };
 
-/// Puts the rows of tables together. Rows of one `set` belong together; where there is no such
-/// column those of one frame, or of one time, as setsByTime() says.
+/// Combines the rows of tables to sets. Rows with the same value in the column `set` belong
+/// together. Without that column, rows with the same frame or the same time belong together, as
+/// setsByTime() decides.
 class TableSets {
  public:
-  /// `rate`: frames a second of tables without times; 0: not given.
+  /// `rate` is the number of frames per second of tables without times; 0 means that it was not
+  /// given. `rig` must outlive this object.
   TableSets(TableWords words, const SpaceRig& rig, double rate)
       : words_(std::move(words)), rig_(rig), rate_(rate) {}
 
-  /// `only`: the camera that all its rows are of, whatever number they have. Throws Error naming
-  /// the table, and the row where there is one: for frames of a camera that do not rise, and for a
-  /// dot that is there twice, too; UsageError for a camera that the rig lacks, or for the rate.
-  /// Warns of times that do not rise.
+  /// Adds a table. If `only` is given, all its rows belong to that camera, whatever number they
+  /// have. Throws Error naming the table, and the row if there is one, also if the frames of a
+  /// camera are not in ascending order or a dot appears twice. Throws UsageError if the rig lacks a
+  /// camera or the rate does not fit. Warns if times are not in ascending order.
   void add(const std::string& name, const PointTable& table, std::optional<size_t> only = {});
 
-  /// By frame. Warns where the rig has cameras of which there is nothing.
+  /// Returns the sets, sorted by frame. Warns if the rig has more cameras than the tables.
   std::vector<SpaceSet> take();
-  /// Whether take() has made sets by time.
+  /// Returns true if take() has grouped frames by their times.
   bool byTime() const { return byTime_; }
 
  private:
-  /// What the rows of one camera were so far.
+  /// The rows of one camera that were read so far.
   struct CameraRows {
     const PointRow* last = nullptr;
-    std::map<std::array<double, 4>, size_t> dots;  // of that set: place and sigmas; their lines
-    bool told = false;                             // that its times do not rise
+    // Dots of the current set (position and sigmas) and their lines.
+    std::map<std::array<double, 4>, size_t> dots;
+    // True if a warning about its times was given.
+    bool told = false;
   };
 
   void check(const std::string& name, const PointTable& table) const;
@@ -61,9 +72,11 @@ class TableSets {
   const SpaceRig& rig_;
   double rate_;
   size_t highest_ = 0;
-  bool numbered_ = false;  // a table says which rows belong together, or has no times
+  // True if a table says which rows belong together, or has no times.
+  bool numbered_ = false;
   bool byTime_ = false;
-  std::vector<std::map<long, SpaceView>> views_;  // by camera, then set or frame
+  // Views by camera, then by set or frame.
+  std::vector<std::map<long, SpaceView>> views_;
 };
 
 }  // namespace glint::motion

@@ -7,10 +7,11 @@
 namespace glint::motion {
 namespace {
 
-// The greatest difference of one dot's coordinates, in px, after they have been printed and read.
+// Maximum difference between the coordinates of the same dot, px. They may differ because they were
+// written and read as text. Raising it takes more dots for the same.
 constexpr double kSameDot = 1e-3;
 
-// The rows that were measured, by x.
+// The measured rows, sorted by x.
 class MeasuredRows {
  public:
   explicit MeasuredRows(std::span<const TrackRow> rows) {
@@ -20,7 +21,7 @@ class MeasuredRows {
               [](const TrackRow* a, const TrackRow* b) { return a->x < b->x; });
   }
 
-  // Returns the track that has this dot, or 0.
+  // Returns the track that has a dot at this pixel, or 0.
   TrackId at(const Eigen::Vector2d& pixel) const {
     auto row = std::lower_bound(rows_.begin(), rows_.end(), pixel.x() - kSameDot,
                                 [](const TrackRow* one, double x) { return one->x < x; });
@@ -52,7 +53,8 @@ void TrackLinks::learn(const PointTracker& points, size_t camera, std::span<cons
     }
   }
   std::erase_if(links, [&](const auto& one) {
-    return one.second.lost && seen.contains(one.second.track);  // it is another point's
+    // The track belongs to another point now.
+    return one.second.lost && seen.contains(one.second.track);
   });
   cameras_[camera] = std::move(links);
 }

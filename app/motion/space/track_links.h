@@ -12,28 +12,30 @@
 
 namespace glint::motion {
 
-/// Learns from sets in which a camera sees a point which of its tracks is that point. While others
-/// see the point and that one does not, it says where the track should be. Nothing of this comes
-/// back to the points, which depend on dots alone. Used by one thread.
+/// Learns which track of a camera shows which point, from sets in which the camera sees the point.
+/// While only other cameras see the point, it predicts where the camera's track should be. This
+/// does not influence the points, which depend on dots alone. Used by one thread.
 class TrackLinks {
  public:
   explicit TrackLinks(size_t cameras, const TrackLinkOptions& options = {})
       : options_(options), cameras_(cameras) {}
 
-  /// Takes the newest set of `points`, and the rows of a camera's tracks in it.
+  /// Learns from the newest set of `points` and from the rows of a camera's tracks in it.
   void learn(const PointTracker& points, size_t camera, std::span<const TrackRow> rows);
 
-  /// Returns where this camera's lost tracks should be at a time (s), if that is in the image and
-  /// known well enough.
+  /// Returns where a camera's lost tracks should be at a time (s). Leaves out places that are
+  /// outside the image or too uncertain.
   std::vector<Foretold> foretell(const PointTracker& points, size_t camera, double time) const;
 
  private:
   struct Link {
     TrackId track;
-    bool lost;  // in the newest set
+    // True if the camera does not see the point in the newest set.
+    bool lost;
   };
   TrackLinkOptions options_;
-  std::vector<std::map<uint64_t, Link>> cameras_;  // by point
+  // The links of each camera, one for each point.
+  std::vector<std::map<uint64_t, Link>> cameras_;
 };
 
 }  // namespace glint::motion
