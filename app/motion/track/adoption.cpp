@@ -13,12 +13,13 @@ namespace glint::motion {
 namespace {
 
 // Returns the cost, in nats, of `found` being the continuation of `lost`, or nothing if another
-// marker is likelier. `unrelated` is -log(density of other markers that begin like `found`, per
+// marker is more likely. `unrelated` is -log(density of other markers that begin like `found`, per
 // px^2 and per (px/frame)^2).
 //
-// Either the marker moved on smoothly, or it turned sharply (a bounce, a kick) and may be anywhere
-// that its old speed, or its usual acceleration, could take it. A marker at rest stays in its place
-// unless it began to move, which is the less likely the longer it had not.
+// Two assumptions are compared. The marker moved on smoothly, or it turned sharply (a bounce, a
+// kick) and can be anywhere that its old speed or its usual acceleration could take it. A marker at
+// rest stays in its place unless it begins to move. That is the less likely, the longer it has
+// rested.
 std::optional<double> adoptionCost(const Track& lost, const Track& found, double unrelated,
                                    const FrameContext& context) {
   const AdoptionOptions& options = context.options.adoption;
@@ -36,7 +37,8 @@ std::optional<double> adoptionCost(const Track& lost, const Track& found, double
   const double moved = std::hypot(to.x - from.x, to.y - from.y) / (speed * frames);
   const double faster = std::hypot(to.vx, to.vy) * context.interval / speed;
   const double hidden = frames - 1;
-  // If it was not hidden at all, the start of its motion may have taken it out of its gate at once.
+  // If the marker was not hidden at all, the start of its motion may have taken it out of its gate
+  // at once.
   const double stayed = hidden < 0.5
                             ? context.options.motion.startCost - options.turnCost
                             : std::log(1 + (motion.learntFrom() + options.restFrames) / hidden);
@@ -52,12 +54,13 @@ std::optional<double> adoptionCost(const Track& lost, const Track& found, double
 
 // Returns -log(density of other markers that begin like `found`). Other markers begin where markers
 // are, and move as those do: on a body, a marker that was hidden is near many others and moves like
-// them. So the density is that of the nearest neighbours, and the spread of velocities is theirs
-// around the velocity of `found`.
+// them. Therefore the density is that of the nearest neighbours, and the spread of velocities is
+// theirs around the velocity of `found`.
 double unrelatedCost(const Track& found, std::span<const Track> tracks,
                      const FrameContext& context) {
   const AdoptionOptions& options = context.options.adoption;
-  std::vector<std::pair<double, double>> near;  // squared distances: px^2, (px/s)^2
+  // Squared distances in place (px^2) and in velocity ((px/s)^2).
+  std::vector<std::pair<double, double>> near;
   const TrackRow& at = found.last.row;
   for (const Track& track : tracks) {
     if (!track.confirmed() || track.missed > 0) continue;

@@ -10,9 +10,10 @@
 
 namespace glint::motion {
 
-/// Returns, for each of the confirmed tracks `found`, the place in `lost` of the track that it
-/// continues, or -1. Both are numbers of `tracks`. A track continues another if that is likelier
-/// than being another marker, which is likely among many markers that move alike.
+/// Returns for each of the confirmed tracks `found` the index in `lost` of the track that it
+/// continues, or -1. `found` and `lost` are indices in `tracks`. A track continues another one if
+/// that is more likely than being another marker. Among many markers that move alike, another
+/// marker is likely.
 std::vector<int> adoptions(std::span<const Track> tracks, std::span<const size_t> lost,
                            std::span<const size_t> found, const FrameContext& context);
 

@@ -6,6 +6,8 @@
 namespace glint::motion {
 namespace {
 
+// Returns the cost, in nats, of the logarithm of a / b having a normal distribution with the
+// standard deviation `spread`. Returns 0 if a value is unknown.
 double ratioCost(double a, double b, double spread) {
   if (!(a > 0 && b > 0)) return 0;
   const double z = std::log(a / b) / spread;

@@ -1,4 +1,4 @@
-// Compares how markers look.
+// Compares the brightness and the size of observations.
 #pragma once
 
 #include "app/motion/track/observation.h"
@@ -6,8 +6,8 @@
 
 namespace glint::motion {
 
-/// Returns the cost, in nats, of taking two observations for one marker although their masses and
-/// radii differ. A value that is unknown (0) costs nothing.
+/// Returns the cost, in nats, of taking two observations for the same marker although their masses
+/// and radii differ. Unknown values (0) cost nothing.
 double appearanceCost(const Observation& a, const Observation& b, const MatchingOptions& options);
 
 }  // namespace glint::motion

@@ -12,9 +12,9 @@ namespace {
 constexpr int kNobody = -1;
 constexpr double kUnreached = std::numeric_limits<double>::infinity();
 
-// Solves one assignment problem. The last `rows` columns stand for "this row stays alone", which
-// makes every row assignable. Their order is reversed, so that the last of several equal rows stays
-// alone.
+// Solves one assignment problem. The last `rows` columns stand for "this row stays unassigned", so
+// that every row can be assigned. Their order is reversed, so that of several equal rows the last
+// one stays unassigned.
 class Solver {
  public:
   Solver(int rows, int columns, std::span<const AllowedPair> pairs)
@@ -43,7 +43,7 @@ class Solver {
   }
 
  private:
-  // Distance, true if the column is taken (a free one ends the search), and column.
+  // Distance, true if the column is assigned (an unassigned one ends the search), and column.
   using Reached = std::tuple<double, bool, int>;
   using Frontier = std::priority_queue<Reached, std::vector<Reached>, std::greater<>>;
 
@@ -72,7 +72,7 @@ class Solver {
     reach(frontier, row, own, base + std::max(alone, 0.0));
   }
 
-  // Assigns row `start` by Dijkstra's search over reduced costs for the nearest free column.
+  // Assigns row `start` by a Dijkstra search over reduced costs for the nearest free column.
   void augment(int start) {
     double& price = rowPrice_[static_cast<size_t>(start)];
     for (const AllowedPair& edge : edgesOf(start))
@@ -99,7 +99,7 @@ class Solver {
     touched_.clear();
   }
 
-  // Changes the prices of rows and columns so that the new assignment is optimal under them.
+  // Changes the prices of rows and columns so that the new assignment is optimal with them.
   void reprice(int start, const std::vector<int>& settled, double length) {
     rowPrice_[static_cast<size_t>(start)] += length;
     for (int column : settled) {
@@ -109,7 +109,7 @@ class Solver {
     }
   }
 
-  // Assigns along the path from `start` to the free column `end`.
+  // Changes the assignments along the path from `start` to the free column `end`.
   void flip(int start, int end) {
     int column = end;
     int row = kNobody;
@@ -121,11 +121,14 @@ class Solver {
   }
 
   int columns_;
-  std::vector<AllowedPair> edges_;  // by row, then column
-  std::vector<size_t> first_;       // the first edge of each row in edges_, and the end
+  // Sorted by row, then column.
+  std::vector<AllowedPair> edges_;
+  // The first edge of each row in edges_, and the end of the last.
+  std::vector<size_t> first_;
   std::vector<double> rowPrice_, columnPrice_;
   std::vector<int> rowOf_, columnOf_;
-  std::vector<double> distance_;  // to each column in the present search
+  // Distance to each column in the present search.
+  std::vector<double> distance_;
   std::vector<int> cameFrom_, touched_;
 };
 

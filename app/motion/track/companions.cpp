@@ -6,14 +6,16 @@
 namespace glint::motion {
 namespace {
 
-// A companion at both times. Places are relative to the hidden marker's old place.
+// A companion in both frames. Places are relative to the hidden marker's old place.
 struct Pair {
   double weight;
-  double x, y;      // px, then
-  double toX, toY;  // px, now
+  // Place in the old frame, px.
+  double x, y;
+  // Place in the present frame, px.
+  double toX, toY;
 };
 
-// Returns the companions with weights that sum up to 1.
+// Returns the companions with weights whose sum is 1.
 std::vector<Pair> pairsOf(const Common& seen, const CompanionOptions& options) {
   const double near = options.nearDistance;
   std::vector<Pair> pairs;
@@ -28,12 +30,12 @@ std::vector<Pair> pairsOf(const Common& seen, const CompanionOptions& options) {
   return pairs;
 }
 
-// The weighted sums of pairs that an affine map follows from. A pair can be taken away again.
+// Weighted sums over pairs, from which an affine map is computed. A pair can be removed again.
 struct Sums {
   double w = 0, x = 0, y = 0, toX = 0, toY = 0;
   double xx = 0, xy = 0, yy = 0, xToX = 0, xToY = 0, yToX = 0, yToY = 0;
 
-  // Adds the pair if `sign` is 1, and takes it away if it is -1.
+  // Adds the pair if `sign` is 1, and removes it if it is -1.
   void add(const Pair& p, double sign) {
     const double v = sign * p.weight;
     w += v;
@@ -50,8 +52,8 @@ struct Sums {
     yToY += v * p.y * p.toY;
   }
 
-  // Returns where the affine map that fits the pairs best takes (px, py). The map is found by ridge
-  // regression around both means, which pulls it towards the identity.
+  // Returns the place to which the best affine map takes (px, py). The map is found by ridge
+  // regression around the means of both frames, which pulls it towards the identity.
   std::pair<double, double> map(double px, double py, double ridge) const {
     const double cx = x / w, cy = y / w, dx = toX / w, dy = toY / w;
     const double held = ridge * std::max(xx + yy - w * (cx * cx + cy * cy), 1e-9);
@@ -101,7 +103,7 @@ Guess displaced(const Common& seen, double minSigma, const CompanionOptions& opt
   }
   GuessErrors errors;
   for (const Pair& p : pairs) {
-    // (x, y) includes this companion. Without it, the error is larger by this factor.
+    // (x, y) includes this companion. Without it, the error would be larger by this factor.
     const double others = 1 - p.weight;
     errors.add(p.weight, (p.toX - p.x - x) / others, (p.toY - p.y - y) / others);
   }

@@ -10,42 +10,47 @@
 
 namespace glint::motion {
 
-/// The place of a track in one frame.
+/// The place and velocity of a track in one frame.
 struct TrackPlace {
   TrackId id;
   double x = 0, y = 0;    ///< px
   double vx = 0, vy = 0;  ///< px/s
 };
 
-/// A track and those around it in one frame.
+/// A track and the tracks around it in one frame.
 struct Constellation {
   TrackPlace own;
-  std::vector<TrackPlace> companions;  ///< by id
+  /// The tracks around it, sorted by id.
+  std::vector<TrackPlace> companions;
 };
 
-/// The companions of a constellation that are visible now as well.
+/// The companions of a constellation that are also visible in the present frame.
 struct Common {
-  TrackPlace own;                     ///< the hidden track, at the time of the constellation
-  std::vector<TrackPlace> then, now;  ///< the companions at both times, in the same order
+  /// The hidden track, in the frame of the constellation.
+  TrackPlace own;
+  /// The companions in both frames, in the same order.
+  std::vector<TrackPlace> then, now;
 };
 
-/// Returns the companions that are also among `now`, which is sorted by id.
+/// Returns the companions that also appear in `now`, which must be sorted by id.
 Common common(const Constellation& seen, std::span<const TrackPlace> now);
 
-// The following functions predict where `own` is now in three ways. Near companions count most. The
-// place of each companion is predicted without it, too, and the errors give the covariance of the
-// result. Each function needs at least three companions.
+// The following functions predict where `own` is now under three assumptions. Companions that are
+// nearer have more weight. The place of each companion is predicted without it, too, and the errors
+// of these predictions give the covariance of the result. Each function needs at least three
+// companions.
 
-/// Assumes that the marker kept its velocity for `span` (s). `minSigma` (px): the result is no more
-/// precise.
+/// Assumes that the marker kept its velocity for `span` (s). The standard deviation of the result
+/// is at least `minSigma` (px).
 Guess straightOn(const Common& seen, double span, double minSigma, const CompanionOptions& options);
 
-/// Assumes that the marker was displaced as its companions were, without a rotation.
+/// Assumes that the marker was displaced like its companions, without a rotation. The standard
+/// deviation of the result is at least `minSigma` (px).
 Guess displaced(const Common& seen, double minSigma, const CompanionOptions& options);
 
-/// Assumes that the marker followed the affine map from its companions' old places to their places
-/// now. The covariance has a direction: on a body that turns, the coordinate along its axis is
-/// predicted better.
+/// Assumes that the marker followed the affine map that takes its companions' old places to their
+/// present ones. The covariance can differ with direction: on a body that turns, the coordinate
+/// along its axis is predicted better.
 Guess mapped(const Common& seen, const CompanionOptions& options = {});
 
 }  // namespace glint::motion

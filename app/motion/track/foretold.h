@@ -5,8 +5,8 @@
 
 namespace glint::motion {
 
-/// The place of a track in the next frame of its camera, calculated from what other cameras see of
-/// its marker.
+/// The expected place of a track in the next frame of its camera. It is calculated from other
+/// cameras that see the marker.
 struct Foretold {
   TrackId track;
   double x = 0, y = 0;                    ///< px

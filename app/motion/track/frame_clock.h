@@ -1,5 +1,4 @@
-// The clock of one camera, which turns irregular frame times into times that are safe to calculate
-// with.
+// The clock of a camera. It converts irregular frame times into times that always increase.
 #pragma once
 
 #include <array>
@@ -9,35 +8,39 @@
 
 namespace glint::motion {
 
-/// Turns the frame times of a source into a clock that always advances, and measures the usual
+/// Converts the frame times of a source into a clock that always increases, and measures the usual
 /// interval between frames.
 class FrameClock {
  public:
-  /// Steps between frames from which the usual interval is taken. With more of them the interval
-  /// would follow a change of the frame rate more slowly; 15 (a choice) are half a second at 30
-  /// frames a second.
+  /// Number of steps between frames from which the usual interval is taken. Raising it follows a
+  /// change of the frame rate more slowly. Choice: 15 steps are half a second at 30 frames per
+  /// second.
   static constexpr size_t kSteps = 15;
 
-  /// Takes the next frame and returns the seconds since the last one, or 0 for the first. Its
-  /// number must be greater than the last one's. If its time does not advance, or is no number, the
-  /// clock advances by the usual interval for each frame number instead.
+  /// Advances to the next frame and returns the seconds since the last one, or 0 for the first. The
+  /// frame's number must be greater than the last one's. If its time is not later, or is not
+  /// finite, the clock advances by the usual interval for each frame number instead.
   double advance(FrameNumber frame, double time);
 
-  /// Time since the first frame, s.
+  /// Returns the time since the first frame, s.
   double now() const { return now_; }
 
-  /// The usual interval between frames, s: the median over the last `kSteps` steps. It is 1 until
-  /// two frames with times have been seen.
+  /// Returns the usual interval between frames, s: the median over the last `kSteps` steps. It is 1
+  /// until two frames with valid times have been seen.
   double interval() const { return interval_; }
 
  private:
   void remember(double perFrame);
 
-  std::array<double, kSteps> recent_{};  // s per frame, a ring
-  size_t seen_ = 0;                      // steps so far
+  // Seconds per frame, in a ring buffer.
+  std::array<double, kSteps> recent_{};
+  // Number of steps so far.
+  size_t seen_ = 0;
   bool started_ = false;
-  FrameNumber frame_;  // of the last frame
-  double time_ = 0;    // s, of the last frame, as its source says
+  // Number of the last frame.
+  FrameNumber frame_;
+  // Time of the last frame according to its source, s.
+  double time_ = 0;
   double now_ = 0;
   double interval_ = 1;
 };

@@ -1,4 +1,4 @@
-// The settings and the state of the scene that all tracks of one frame are judged by.
+// Settings and state of the scene that are shared by all tracks in a frame.
 #pragma once
 
 #include "app/motion/track/frame_history.h"
@@ -7,21 +7,28 @@
 
 namespace glint::motion {
 
-/// The usual motion of the markers in one frame. A new marker may move in the same way.
+/// The usual motion of the markers in a frame. A new marker may move in the same way.
 struct UsualMotion {
-  double movingShare = 1;  ///< share of the markers that does not rest, 0 to 1
-  double vx = 0, vy = 0;   ///< px/s, medians
+  /// Share of the markers that are not at rest, 0 to 1.
+  double movingShare = 1;
+  /// Median velocity, px/s.
+  double vx = 0, vy = 0;
 };
 
 /// Settings, options and the state of the scene in the present frame. It refers to members of the
 /// Tracker, and lives as long as one call.
 struct FrameContext {
-  const Settings::Track& settings;  ///< lengths in px, times in frames
+  /// Lengths are in px, times in frames.
+  const Settings::Track& settings;
   const TrackerOptions& options;
-  const Stamp& now;            ///< the present frame
-  const FrameHistory& frames;  ///< the frames before it, and itself
-  double interval;             ///< s, the usual time between two frames
-  UsualMotion usual;           ///< what most markers did in the frame before
+  /// The present frame.
+  const Stamp& now;
+  /// The present frame and those before it.
+  const FrameHistory& frames;
+  /// The usual time between two frames, s.
+  double interval;
+  /// The usual motion in the previous frame.
+  UsualMotion usual;
 };
 
 }  // namespace glint::motion

@@ -10,16 +10,16 @@
 
 namespace glint::motion {
 
-/// The time of a frame. `clock` (s) always advances, whatever the source says.
+/// The time of a frame. `clock` (s) always increases, whatever the source says.
 struct Stamp : FrameTime {
   double clock = 0;
 };
 
 /// The stamps of a camera's frames, in order, as far back as they are needed. All tracks share this
-/// one list, however many of them are missed.
+/// one list, however long they are missed.
 class FrameHistory {
  public:
-  /// Adds a stamp that is later than all others.
+  /// Adds a stamp, which must be later than all others.
   void add(const Stamp& stamp) { stamps_.push_back(stamp); }
 
   /// Drops the stamps of frames before `frame`.
@@ -34,14 +34,15 @@ class FrameHistory {
   }
 
   /// Returns the first frame that is at most `frames` frames and at most `seconds` (of the clock)
-  /// older than the last one; 0 if there are no frames.
+  /// older than the last one. Returns 0 if there are no frames.
   FrameNumber firstWithin(uint64_t frames, double seconds) const {
     if (stamps_.empty()) return {};
     const Stamp& last = stamps_.back();
     const auto first = std::ranges::partition_point(stamps_, [&](const Stamp& stamp) {
       return last.frame - stamp.frame > frames || last.clock - stamp.clock > seconds;
     });
-    return first->frame;  // at the latest the last one
+    // The last frame always satisfies this.
+    return first->frame;
   }
 
   size_t size() const { return stamps_.size(); }

@@ -13,7 +13,7 @@ void countFreeSteps(std::span<const Flash> flashes, std::span<Track> strangers,
   if (flashes.empty() || strangers.empty() || flashes.size() > options.maxFree ||
       strangers.size() > options.maxFree)
     return;
-  // Returns the distance (px) from a stranger to the place where a flash would be now, if it
+  // Returns the distance (px) between a stranger and the place where a flash would be if it
   // repeated its last step.
   const auto apart = [&](size_t f, size_t s) {
     const Flash& flash = flashes[f];
@@ -24,7 +24,7 @@ void countFreeSteps(std::span<const Flash> flashes, std::span<Track> strangers,
   const bool alone = flashes.size() == 1 && strangers.size() == 1;
   const double maxDifference = alone ? options.maxDifferenceAlone : options.maxDifference;
   for (size_t s = 0; s < strangers.size(); ++s) {
-    // They belong together if each is the nearest to the other.
+    // A flash and a stranger belong together if each is the nearest to the other.
     const auto allFlashes = std::views::iota(size_t{0}, flashes.size());
     const size_t f =
         *std::ranges::min_element(allFlashes, {}, [&](size_t i) { return apart(i, s); });

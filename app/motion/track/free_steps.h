@@ -1,4 +1,5 @@
-// Steps between lights that belong to no track: they show markers that are too fast to be followed.
+// Detects steps between lights that belong to no track. They suggest markers that are too fast to
+// be followed.
 #pragma once
 
 #include <span>
@@ -12,7 +13,7 @@ struct Track;
 
 /// Counts steps between the flashes of the last frame and the tracks that begin in this one, and
 /// sets the `arrival` of these tracks. A single step may lie between any two stray lights, so only
-/// two equal ones in a row are counted.
+/// two similar steps in a row are counted.
 void countFreeSteps(std::span<const Flash> flashes, std::span<Track> strangers,
                     const FastMarkerOptions& options, Untracked& untracked);
 

@@ -13,9 +13,9 @@ std::pair<int, int> pixelAt(double x, double y) {
 
 }  // namespace
 
-// If sightings were spread evenly over the area, their number in one pixel would have a Poisson
-// distribution. So the expected number of pixels with `count` of them is area * usual^count *
-// exp(-usual) / count!.
+// Returns true if so many sightings in one pixel are no coincidence. If sightings were spread
+// evenly over the area, their number in a pixel would have a Poisson distribution. Then the
+// expected number of pixels with `count` sightings is area * usual^count * exp(-usual) / count!.
 bool HotPixels::isHot(const Pixel& pixel, double area) const {
   if (pixel.seen.count < options_.minSightings) return false;
   const double count = static_cast<double>(pixel.seen.count);
@@ -45,7 +45,7 @@ uint64_t HotPixels::add(double x, double y, const PixelSightings& seen, double a
   return isHot(pixel, area) ? std::exchange(pixel.unreported, 0) : 0;
 }
 
-// Forgets pixels that were seen once. If these are too few, forgets all.
+// Forgets pixels that were seen once. If too many remain, forgets all.
 void HotPixels::forget() {
   std::erase_if(pixels_, [](const auto& pixel) { return pixel.second.seen.count == 1; });
   if (pixels_.size() > options_.maxPixels / 2) pixels_.clear();
@@ -61,8 +61,7 @@ void SinglePixelEvidence::add(const Observation& seen, double lastX, double last
   ++sightings_.count;
   sightings_.radii += seen.radius;
   allSized_ = allSized_ && seen.radius > 0;
-  // One long step may lead from one hot pixel to another. From then on it is the latter that
-  // counts.
+  // One long step may lead from one hot pixel to another. From then on, the latter is tested.
   const bool hops = std::hypot(seen.x - lastX, seen.y - lastY) > options.minHop;
   if (hops && stays_ && !hopped_) {
     hopped_ = true;

@@ -18,19 +18,19 @@ bool jumpsAreFrequent(const JumpSearch& search) {
   return search.scene.jumps() >= search.options.frequentShare * search.scene.sightings();
 }
 
-// Returns the distance (px) from an observation to the last or the predicted place of a track,
+// Returns the distance (px) of an observation from the last or the predicted place of a track,
 // whichever is nearer.
 double distance(const Anchor& track, const Observation& o) {
   return std::min(std::hypot(o.x - track.x, o.y - track.y),
                   std::hypot(o.x - track.expectedX, o.y - track.expectedY));
 }
 
-// The nearest of some candidates, and the distance of the second nearest.
+// The nearest of some candidates, and the distance of the second nearest one.
 struct Nearest {
   size_t which = 0;
   double distance = kFar, next = kFar;  // px
 
-  // Compares another candidate. Of equally near ones, the one with the lower number wins.
+  // Takes another candidate into account. Of equally near ones, the one with the lower number wins.
   void consider(size_t candidate, double away) {
     if (away < distance || (away == distance && candidate < which)) {
       next = distance;
@@ -41,13 +41,13 @@ struct Nearest {
     }
   }
 
-  // Returns true if candidates beyond `reach` (px) could not change the decision.
+  // Returns true if candidates farther than `reach` (px) could not change the decision.
   bool isDecided(double reach, const JumpOptions& options) const {
     return next <= reach || options.clearnessIfRare * distance <= reach;
   }
 };
 
-// Some places, and the grid that finds them.
+// Some places, with a grid for finding them.
 struct Spots {
   explicit Spots(std::vector<GridPlace> all) : places(std::move(all)), grid(places) {}
 
@@ -62,9 +62,9 @@ struct Spots {
   PlaceGrid grid;
 };
 
-// Returns the nearest of some things that have two places each, one in `one` and one in `two`,
-// around the two places `a` and `b` respectively. Nothing farther than `farthest` (px) is of
-// interest. `distanceTo` returns the distance to a thing by its number.
+// Returns the nearest of some things that have two places each, one in `one` and one in `two`. The
+// search goes outwards from `a` in `one` and from `b` in `two`, and stops at `farthest` (px).
+// `distanceTo` returns the distance of a thing by its number.
 template <class DistanceTo>
 Nearest nearestAround(const Spots& one, const GridPlace& a, const Spots& two, const GridPlace& b,
                       double farthest, const JumpOptions& options, DistanceTo&& distanceTo) {
@@ -102,13 +102,13 @@ std::vector<Move> movesOf(std::span<const Anchor> tracks, std::span<const Observ
   return moves;
 }
 
-// Returns how far (px) other moves may differ from this one and still agree with it.
+// Returns how much (px) other moves may differ from this one and still agree with it.
 double slackOf(const Move& move, const JumpOptions& options) {
   return options.minSlack + options.slackShare * std::hypot(move.x, move.y);
 }
 
-// Returns the moves that agree with `move`, so that each track and each observation is in one at
-// most.
+// Returns the moves that agree with `move`. Each track and each observation is in at most one of
+// them.
 std::vector<Move> agreeingWith(const Move& move, const std::vector<Move>& moves, size_t tracks,
                                size_t observations, const JumpOptions& options) {
   const double slack = slackOf(move, options);
@@ -128,8 +128,8 @@ std::vector<Move> agreeingWith(const Move& move, const std::vector<Move>& moves,
   return agreed;
 }
 
-// Returns the moves of the displacement with which most tracks agree. Of equal ones it takes the
-// closest agreement and the shortest displacement.
+// Returns the moves of the displacement with which most tracks agree. Of equally good ones it takes
+// the one with the closest agreement and the shortest displacement.
 std::vector<Move> mostCommon(const std::vector<Move>& moves, size_t tracks, size_t observations,
                              const JumpOptions& options) {
   size_t most = 0;
@@ -175,7 +175,7 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
   }
   if (alone.empty() || alone.size() > options.maxTracks) return joined;
 
-  // Find the tracks and observations of which each is by far the nearest one to the other.
+  // Find pairs of a track and an observation of which each is by far the nearest to the other.
   const Spots spots = Spots::of(seen, [](const Observation& o) { return GridPlace{o.x, o.y}; });
   const Spots last = Spots::of(tracks, [](const Anchor& track) {
     return GridPlace{track.x, track.y};
@@ -183,7 +183,8 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
   const Spots next = Spots::of(tracks, [](const Anchor& track) {
     return GridPlace{track.expectedX, track.expectedY};
   });
-  std::vector<std::pair<size_t, Nearest>> clear;  // track, and its observation
+  // A track, and its observation.
+  std::vector<std::pair<size_t, Nearest>> clear;
   for (const size_t t : alone) {
     const double farthest = tracks[t].known ? search.farthest : search.firstStep;
     const Nearest spot =
@@ -201,7 +202,7 @@ std::vector<size_t> joinJumps(std::span<const Anchor> tracks, std::span<const Ob
     clear.back().second.next = std::min(spot.next, owner.next);
   }
 
-  // Join those for which a jump is likelier than light without a track within that distance.
+  // Join those for which a jump is more likely than a light without a track within that distance.
   const auto left =
       std::count(used.begin(), used.end(), false) - static_cast<std::ptrdiff_t>(clear.size());
   const double density =
@@ -224,7 +225,7 @@ std::vector<size_t> joinCommonJump(std::span<const Anchor> tracks,
                                    std::span<const Observation> seen, const JumpSearch& search,
                                    std::vector<int>& matches) {
   const JumpOptions& options = search.options;
-  // Clutter begins tracks as well, so only confirmed ones count as soon as there are enough of
+  // Clutter begins tracks as well, so only confirmed tracks count as soon as there are enough of
   // them.
   const auto confirmed = std::count_if(tracks.begin(), tracks.end(), [](const Anchor& track) {
     return track.recent && track.confirmed;
@@ -237,7 +238,7 @@ std::vector<size_t> joinCommonJump(std::span<const Anchor> tracks,
     matched += matches[t] >= 0;
   }
   const double count = static_cast<double>(recent);
-  // Where jumps are frequent, a match by motion may be with another marker of the same card.
+  // If jumps are frequent, a match by motion may be with another marker of the same card.
   const bool frequent = jumpsAreFrequent(search);
   if (recent < options.minCommonTracks || recent > options.maxTracks ||
       (!frequent && static_cast<double>(matched) >= options.explainedShare * count))

@@ -26,7 +26,8 @@ void AxisFilter::update(double measured, double variance) {
   position_ += gainP * innovation;
   velocity_ += gainV * innovation;
   vv_ -= gainV * pv_;
-  // variance / total rather than 1 - gainP: no cancellation when the prediction is the worse one.
+  // This uses variance / total instead of 1 - gainP, which would lose digits if the prediction is
+  // much less certain than the measurement.
   pv_ *= variance / total;
   pp_ *= variance / total;
 }

@@ -5,14 +5,13 @@
 
 namespace glint::motion {
 
-/// A Kalman filter of a position (px) and its velocity (px/s).
-/// Variances of positions are in px^2, times in s, and the power of the acceleration noise in
-/// px^2/s^3.
+/// A Kalman filter of a position (px) and its velocity (px/s). Variances of positions are in px^2,
+/// times in s, and the power spectral density of the acceleration noise in px^2/s^3.
 class AxisFilter {
  public:
   AxisFilter() = default;
 
-  /// Starts at a position that was measured once. The velocity is unknown and around 0.
+  /// Starts at a position that was measured once. The velocity is unknown, with a mean of 0.
   AxisFilter(double position, double variance, double velocityVariance)
       : position_(position), pp_(variance), vv_(velocityVariance) {}
 
@@ -23,14 +22,16 @@ class AxisFilter {
   /// Predicts the state after another `dt` >= 0.
   void predict(double dt, double noisePower);
 
-  /// Adds the uncertainty of acceleration noise during the last `dt`, without moving on.
+  /// Adds the uncertainty of acceleration noise during the last `dt`, without changing the
+  /// position.
   void disturb(double dt, double noisePower);
 
-  /// Corrects the state by a measured position with its variance > 0.
+  /// Corrects the state by a measured position with a variance > 0.
   void update(double measured, double variance);
 
-  /// Returns -log of the density (per px and px/s) of the difference between both states, if they
-  /// are of one moving point: the cost, in nats, of taking them for the same.
+  /// Returns -log of the probability density (per px and px/s) of the difference between both
+  /// states, assuming that they belong to the same moving point. It is the cost, in nats, of that
+  /// assumption.
   double mismatch(const AxisFilter& other) const;
 
   double position() const { return position_; }
@@ -48,9 +49,9 @@ struct Motion {
   double position = 0, velocity = 0;
 };
 
-/// Returns the likeliest motion between two known ones that are `span` > 0 (s) apart, at the
-/// fraction 0 < s < 1 of that time. This is Hermite's cubic, the mean of white-noise acceleration
-/// given both ends.
+/// Returns the most likely motion between two known ones that are `span` > 0 (s) apart, at the
+/// fraction 0 < s < 1 of that time. It is a cubic Hermite curve, which is the mean of a motion with
+/// white-noise acceleration if both ends are given.
 Motion between(const Motion& from, const Motion& to, double span, double s);
 
 /// Returns the variance of that position, px^2: noisePower * span^3 * s^3 * (1 - s)^3 / 3.

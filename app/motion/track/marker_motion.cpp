@@ -8,8 +8,7 @@
 namespace glint::motion {
 namespace {
 
-// Returns the residual of `seen` against the filters. `extra` (px^2) is variance that they do not
-// know of.
+// Returns the residual of `seen` against the filters. `extra` (px^2) is added to their variances.
 Residual residualFrom(const Observation& seen, const AxisFilter& x, const AxisFilter& y,
                       double minSigma, double extra = 0) {
   const double dx = seen.x - x.position(), dy = seen.y - y.position();
@@ -47,7 +46,8 @@ void MarkerMotion::expect(const Foretold& place) {
   y_ = AxisFilter(place.y, place.varianceY, place.vy, place.varianceVy);
 }
 
-// An acceleration that changes the velocity by track.acceleration in each usual interval.
+// Returns the power of an acceleration that changes the velocity by track.acceleration in each
+// usual interval, scaled by the agility.
 double MarkerMotion::noisePower(const Behaviour& behaviour, const FrameContext& context) {
   const double acceleration = context.settings.acceleration;
   return behaviour.agility * acceleration * acceleration / std::pow(context.interval, 3);
@@ -57,14 +57,15 @@ double MarkerMotion::noisePower(const FrameContext& context) const {
   return noisePower(behaviour_, context);
 }
 
-// Returns the noise power by which a marker that moves exceeds this one, if this one is at rest.
-// Only while the marker is visible can the start of its motion be told from another marker.
+// Returns the amount by which a moving marker's noise power exceeds this marker's, or 0 if this one
+// is not at rest. A start of motion can be distinguished from another marker only while this one is
+// visible.
 double MarkerMotion::startPower(const FrameContext& context) const {
   const bool mayStart = isAtRest(context.options.motion) && visible_;
   return mayStart ? noisePower(context) * (1 / behaviour_.agility - 1) : 0;
 }
 
-// Returns the variance (px^2) that the start of motion adds to the predicted position.
+// Returns the variance (px^2) that a start of motion would add to the predicted position.
 double MarkerMotion::startVariance(const FrameContext& context) const {
   return startPower(context) * std::pow(step_, 3) / 3;
 }
@@ -91,7 +92,7 @@ void MarkerMotion::measure(const Observation& seen, const Observation& last,
   const double minSigma = context.options.matching.minSigma;
   const bool sceneRests = context.usual.movingShare < options.fewMovingShare;
   const bool rests = returnToRest(seen, last, context);
-  // In a scene at rest, a new marker that has not moved is taken to rest as well.
+  // In a scene at rest, a new marker that has not moved counts as resting, too.
   const bool restsToo = sceneRests && isStill(context);
   if (!rests && residualOf(seen, context).startsToMove) {
     start(context);
@@ -116,9 +117,9 @@ void MarkerMotion::start(const FrameContext& context) {
   behaviour_.measurements = 2;
 }
 
-// A single step is not motion: it comes from two markers at rest beside each other that are visible
-// in turns. So a marker that has just started to move and is at rest now, at its place before the
-// step or after it, goes on as if it had rested all the time. Returns true if it does.
+// A single step is no motion. It occurs if two markers at rest beside each other are visible in
+// turns. Therefore a marker that has just started to move, and is now at its place before or after
+// the step, continues as if it had rested all the time. Returns true in that case.
 bool MarkerMotion::returnToRest(const Observation& seen, const Observation& last,
                                 const FrameContext& context) {
   if (!beforeStart_) return false;
@@ -136,7 +137,7 @@ bool MarkerMotion::returnToRest(const Observation& seen, const Observation& last
   return false;
 }
 
-// Returns a state of rest after the last prediction's step.
+// Returns a state of rest after the step of the last prediction.
 MarkerMotion::Rest MarkerMotion::predicted(Rest rest, const FrameContext& context) const {
   const double power = noisePower(rest.behaviour, context);
   rest.x.predict(step_, power);
@@ -150,7 +151,8 @@ void MarkerMotion::resume(const Rest& rest) {
   behaviour_ = rest.behaviour;
 }
 
-// The speed is relative to the median marker, because a sky turns as a whole.
+// Returns true if the marker stands still relative to the median marker. The comparison is relative
+// because a sky turns as a whole.
 bool MarkerMotion::isStill(const FrameContext& context) const {
   return std::hypot(x_.velocity() - context.usual.vx, y_.velocity() - context.usual.vy) *
              context.interval <
@@ -166,11 +168,12 @@ void MarkerMotion::learnAgility(double distance2, const FrameContext& context) {
   const double weight = std::clamp(share / behaviour_.measurements, 1 / options.agilityFrames,
                                    options.agilityMaxWeight);
   const double factor = 1 + weight * (distance2 / 2 - 1);
-  // The faster the marker moved lately, the less it can count as resting.
+  // The faster the marker moved recently, the less it can count as resting.
   const double least =
       std::clamp(options.restAgility * std::pow(behaviour_.recentSpeed / options.movingSpeed, 4),
                  options.minAgility, options.restAgility);
-  // Whatever the settings are, the acceleration can come down, or up, to the usual one.
+  // With any setting of track.acceleration, the acceleration can come down, or up, to the usual
+  // one.
   const double usual = std::pow(options.usualAcceleration / context.settings.acceleration, 2);
   behaviour_.agility = std::clamp(behaviour_.agility * factor, least * std::min(usual, 1.0),
                                   options.maxAgility * std::max(usual, 1.0));
@@ -180,7 +183,8 @@ void MarkerMotion::jump(const Observation& seen, const Observation& last, double
                         const FrameContext& context) {
   const double minSigma = context.options.matching.minSigma;
   const double vx = (seen.x - last.x) / span, vy = (seen.y - last.y) / span;
-  // It may go on like this, stop, turn or bounce, so the velocity is known to its own size at best.
+  // The marker may continue, stop, turn or bounce, so the uncertainty of its velocity is at least
+  // as large as the velocity.
   const double strayed = std::hypot(seen.x - x_.position(), seen.y - y_.position()) / span;
   const double variance = std::pow(std::max(std::hypot(vx, vy), strayed), 2);
   x_ = AxisFilter(seen.x, measurementVariance(seen.sigmaX, minSigma), vx, variance);
@@ -195,8 +199,8 @@ void MarkerMotion::measureShared(const Share& share) {
   y_.update(share.y, share.varianceY);
 }
 
-// The velocity of a marker that has just started to move comes from one step, which may have been
-// no motion. Until it is seen again, it rests where it got to.
+// The velocity of a marker that has just started to move follows from a single step, which may have
+// been no motion. Until the marker is seen again, it rests where the step took it.
 void MarkerMotion::miss(const Observation& last, const FrameContext& context) {
   if (!beforeStart_) return;
   const double minSigma = context.options.matching.minSigma;

@@ -14,16 +14,16 @@ double distance(const Track& track, const Observation& seen) {
   return std::hypot(seen.x - track.motion.x().position(), seen.y - track.motion.y().position());
 }
 
-// Returns true if `seen`, which was taken for `one`, rather shows both markers: its mass is nearer
-// to the sum, as a ratio.
+// Returns true if `seen`, which was matched to `one`, shows both markers: the ratio of its mass to
+// the sum is closer to 1 than that to the mass of `one`.
 bool showsBoth(const Observation& seen, const Track& one, const Track& two, double minFactor) {
   const double alone = one.appearance.mass, both = one.appearance.mass + two.appearance.mass;
   return alone > 0 && two.appearance.mass > 0 && seen.mass > minFactor * alone &&
          seen.mass * seen.mass > alone * both;
 }
 
-// Returns the place of `one`. The position of `seen` is the mean of both markers, weighted by their
-// masses, and `two` is where it is expected.
+// Returns the place of `one`. It assumes that `two` is at its expected place, and that the position
+// of `seen` is the mean of both, weighted by their masses.
 Share shareOf(const Observation& seen, const Track& one, const Track& two, double minSigma) {
   const double own = one.appearance.mass / (one.appearance.mass + two.appearance.mass);
   const double rest = 1 - own;
@@ -45,8 +45,10 @@ std::vector<std::optional<Share>> shareMerged(std::span<const Track> tracks,
                                               const TrackerOptions& options) {
   const double minSigma = options.matching.minSigma, minFactor = options.merging.minMassFactor;
   std::vector<std::optional<Share>> shares(tracks.size());
-  std::vector<int> owner(seen.size(), -1);  // the track of each observation
-  std::vector<size_t> free;                 // tracks without an observation
+  // The track of each observation.
+  std::vector<int> owner(seen.size(), -1);
+  // Tracks without an observation.
+  std::vector<size_t> free;
   for (size_t t = 0; t < tracks.size(); ++t) {
     if (matches[t] >= 0)
       owner[static_cast<size_t>(matches[t])] = static_cast<int>(t);
@@ -58,7 +60,8 @@ std::vector<std::optional<Share>> shareMerged(std::span<const Track> tracks,
   for (const size_t t : free)
     places.push_back({tracks[t].motion.x().position(), tracks[t].motion.y().position()});
   const PlaceGrid grid(places);
-  std::vector<std::pair<double, size_t>> ranked;  // distance (px) and track
+  // Pairs of a distance (px) and the index of a track.
+  std::vector<std::pair<double, size_t>> ranked;
   for (size_t o = 0; o < seen.size(); ++o) {
     const double reach = options.merging.maxDistance * seen[o].radius;
     ranked.clear();

@@ -1,4 +1,4 @@
-// The input of the tracker, and its output.
+// Input and output of the tracker.
 #pragma once
 
 #include <cstdint>
@@ -10,18 +10,24 @@ namespace glint::motion {
 
 /// One marker measured in one frame of one camera.
 struct Observation {
-  double x = 0, y = 0;            ///< px; (0, 0) is the centre of the top-left pixel
-  double sigmaX = 0, sigmaY = 0;  ///< px, standard deviation of x and y
-  double peak = 0;                ///< response at the brightest pixel
-  double mass = 0;                ///< response above background, summed
-  double radius = 0;              ///< px
-  double eccentricity = 0;        ///< 0 (round) to 1
+  /// Position, px. (0, 0) is the centre of the top-left pixel.
+  double x = 0, y = 0;
+  /// Standard deviations of x and y, px.
+  double sigmaX = 0, sigmaY = 0;
+  /// Response at the brightest pixel.
+  double peak = 0;
+  /// Sum of the response above the background.
+  double mass = 0;
+  double radius = 0;  ///< px
+  /// Eccentricity, 0 (round) to 1.
+  double eccentricity = 0;
   uint32_t flags = 0;
-  /// If a template was sought: the rotation at which it fits best, in degrees from x towards y, and
-  /// its scale; otherwise NaN.
+  /// Rotation at which a template fits best, in degrees from x towards y, and its scale there. NaN
+  /// if no template is searched for.
   double angle = std::numeric_limits<double>::quiet_NaN();
   double scale = std::numeric_limits<double>::quiet_NaN();
-  double score = std::numeric_limits<double>::quiet_NaN();  ///< quality of that fit, 0 to 1
+  /// Quality of that fit, 0 to 1.
+  double score = std::numeric_limits<double>::quiet_NaN();
 };
 
 enum class TrackState : uint8_t { measured, predicted };
@@ -30,17 +36,20 @@ enum class TrackState : uint8_t { measured, predicted };
 struct FrameTime {
   SetIndex set;
   FrameNumber frame;
-  double time = 0;  ///< s, as the source says
+  /// Time according to the source, s.
+  double time = 0;
 };
 
 /// One track in one frame.
 struct TrackRow : FrameTime {
   TrackId track;
   TrackState state = TrackState::measured;
-  double x = 0, y = 0;    ///< px: the measurement if there is one, otherwise the prediction
-  double vx = 0, vy = 0;  ///< px/s, the estimate of the Kalman filters
-  /// The measurement. If the row is predicted, the last measurement, with the standard deviations
-  /// of the prediction.
+  /// The measurement if there is one, otherwise the prediction, px.
+  double x = 0, y = 0;
+  /// Estimate of the Kalman filters, px/s.
+  double vx = 0, vy = 0;
+  /// The measurement. In a predicted row, the last measurement with the standard deviations of the
+  /// prediction.
   Observation seen;
 };
 

@@ -6,8 +6,10 @@
 namespace glint::motion {
 namespace {
 
-constexpr double kMinCell = 1;     // px, the side of the smallest cells
-constexpr double kFarthest = 1e9;  // px, places that are farther out share the outermost cells
+// Side of the smallest cells, px. Raising it looks at more places in each cell.
+constexpr double kMinCell = 1;
+// Limit of coordinates, px. Places that are farther out share the outermost cells.
+constexpr double kFarthest = 1e9;
 
 bool isSomewhere(const GridPlace& place) {
   return std::isfinite(place.x) && std::isfinite(place.y);
@@ -47,8 +49,8 @@ PlaceGrid::PlaceGrid(std::span<const GridPlace> places) {
     if (isSomewhere(places[i])) entries_[next[cell(places[i])]++] = {places[i], i};
 }
 
-// Returns the cell that is `from` px behind the beginning of the first one. Places outside belong
-// to the first or the last cell.
+// Returns the cell that is `from` px behind the start of the first one. Places outside belong to
+// the first or the last cell.
 size_t PlaceGrid::cellOf(double from, size_t cells) const {
   const double cell = from / side_;
   if (!(cell > 0)) return 0;

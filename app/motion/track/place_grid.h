@@ -1,5 +1,5 @@
-// Sorts places into square cells, so that the neighbours of a place are found without a search
-// through all of them.
+// Sorts places into square cells, so that the neighbours of a place are found without searching
+// through all places.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ struct GridPlace {
   double x = 0, y = 0;  ///< px
 };
 
-/// A grid of about as many cells as places. The size of its cells changes only the speed.
+/// A grid with about as many cells as places. The size of its cells affects the speed only.
 class PlaceGrid {
  public:
   /// Sorts the places into cells. Places that are not finite are never found.
@@ -43,7 +43,7 @@ class PlaceGrid {
     return compared;
   }
 
-  /// The side of a cell, px.
+  /// Returns the side of a cell, px.
   double side() const { return side_; }
 
  private:
@@ -57,7 +57,8 @@ class PlaceGrid {
 
   double left_ = 0, top_ = 0, side_ = 1;  // px
   size_t columns_ = 1, rows_ = 1;
-  std::vector<size_t> starts_;  // the first entry of each cell, row by row, and the end
+  // The first entry of each cell, row by row, and the end of the last.
+  std::vector<size_t> starts_;
   std::vector<Entry> entries_;
 };
 

@@ -34,7 +34,8 @@ bool RepeatedFrames::isSame(const Observation& a, const Observation& b) const {
          !(std::abs(a.mass - b.mass) > options_.maxMassChange * std::abs(a.mass));
 }
 
-// Returns how many of `seen` are in the last frame. Both are sorted by x.
+// Returns the number of observations in `seen` that also appear in the last frame. Both are sorted
+// by x.
 size_t RepeatedFrames::countSame(std::span<const Observation> seen) const {
   const double reach = options_.maxDistance;
   size_t same = 0;

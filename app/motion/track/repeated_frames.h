@@ -1,4 +1,4 @@
-// Recognises frames that show the one before again.
+// Recognises frames that repeat the previous one.
 #pragma once
 
 #include <cstddef>
@@ -16,12 +16,12 @@ class RepeatedFrames {
  public:
   explicit RepeatedFrames(const RepeatOptions& options = {}) : options_(options) {}
 
-  /// Takes the observations of a frame. Returns true if they repeat the last frame's while markers
-  /// were moving. After RepeatOptions::maxRepeats in a row it returns false, since the markers then
-  /// rest.
+  /// Takes the observations of a frame. Returns true if they repeat those of the last frame while
+  /// markers were moving. After RepeatOptions::maxRepeats repeats in a row it returns false,
+  /// because the markers are at rest then.
   bool repeats(std::span<const Observation> seen);
 
-  /// The repeats so far.
+  /// Returns the number of repeats so far.
   uint64_t count() const { return count_; }
 
   /// Takes the distances (px) that the markers moved in a frame that is no repeat.
@@ -32,10 +32,14 @@ class RepeatedFrames {
   size_t countSame(std::span<const Observation> seen) const;
 
   RepeatOptions options_;
-  std::vector<Observation> last_;  // of the last frame, by x and then y
-  int repeated_ = 0;               // repeats in a row so far
-  uint64_t count_ = 0;             // repeats in all
-  double motion_ = 0;              // px/frame, the upper quartile of the markers' last steps
+  // Observations of the last frame, sorted by x and then y.
+  std::vector<Observation> last_;
+  // Number of repeats in a row up to now.
+  int repeated_ = 0;
+  // Number of all repeats.
+  uint64_t count_ = 0;
+  // Upper quartile of the markers' last steps, px/frame.
+  double motion_ = 0;
 };
 
 }  // namespace glint::motion

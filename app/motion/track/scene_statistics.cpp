@@ -20,7 +20,7 @@ void SceneStatistics::learn(size_t steps, std::span<const double> jumps, size_t 
   farthestJump_ *= options_.jumpMemory;
   for (const double jump : jumps) farthestJump_ = std::max(farthestJump_, jump);
   jumps_ += static_cast<double>(jumps.size()) - jumps_ / options_.jumpFrames;
-  // In the first frame every observation begins a track, which says nothing.
+  // In the first frame every observation begins a track, which is not informative.
   if (learnt_ > 0) sightings_ += static_cast<double>(strangers);
   sightings_ += static_cast<double>(followed) - sightings_ / options_.jumpFrames;
   if (learnt_ > 0) strangers_ += (static_cast<double>(flashes) - strangers_) / learnt_;

@@ -10,8 +10,9 @@
 
 namespace glint::motion {
 
-/// Sorted by `key`, a tuple of a sample's members. Throws Error where two have the same: "FILE:
-/// WHAT twice.", with what `words` make of the sample.
+/// Returns the samples sorted by `key`, which makes a tuple of a sample's members. Throws Error if
+/// two have the same key. The message is "FILE: WORDS twice.", where `words` makes the words from
+/// the sample.
 template <typename Sample>
 std::vector<Sample> sortedOnce(std::vector<Sample> samples, const std::string& file,
                                const auto& key, const auto& words) {

@@ -25,7 +25,8 @@ double distance2(const TrackPlace& a, const TrackPlace& b) {
 
 // Returns `own` with the `count` nearest of the other tracks, sorted by id.
 Constellation nearestOf(const TrackPlace& own, std::span<const TrackPlace> all, size_t count) {
-  std::vector<std::pair<double, size_t>> near;  // squared distance, place in `all`
+  // Squared distance, and index in `all`.
+  std::vector<std::pair<double, size_t>> near;
   for (size_t i = 0; i < all.size(); ++i)
     if (all[i].id != own.id) near.emplace_back(distance2(all[i], own), i);
   if (near.size() > count) {
@@ -87,20 +88,22 @@ std::vector<TrackId> Stitcher::join(std::span<const NewTrack> found, std::vector
   });
   Frame frame{std::move(others), now, interval};
   std::sort(frame.tracks.begin(), frame.tracks.end(), byId);
-  // Joined tracks become companions of those that are still lost, so join until nothing changes.
+  // Tracks that were joined become companions of those that are still lost, so this is repeated
+  // until nothing changes.
   while (!ended_.empty() && joinClear(found, ids, frame)) {
   }
   return ids;
 }
 
-// Joins every pair that is clearly the likeliest. Returns false if there was none.
+// Joins every pair that is clearly the most likely one. Returns false if there was none.
 bool Stitcher::joinClear(std::span<const NewTrack> found, std::vector<TrackId>& ids, Frame& frame) {
   const size_t width = ended_.size();
   std::vector<double> likely(found.size() * width, 0);
   std::vector<double> byFound(found.size(), 0), byEnded(width, 0);
   std::vector<double> odds(width);
   for (size_t e = 0; e < width; ++e) {
-    std::optional<Guess> guess;  // made only when needed, because it takes long
+    // Made only if needed, because it takes long.
+    std::optional<Guess> guess;
     for (size_t f = 0; f < found.size(); ++f) {
       if (ids[f] != TrackId() || !isWithinReach(ended_[e], found[f], frame)) continue;
       if (!guess) guess = predict(ended_[e], frame);
@@ -147,7 +150,8 @@ Guess Stitcher::predictFromLastFrame(const Lost& lost, const Frame& frame) const
   const Common last = common(lost.seen.front(), frame.tracks);
   const double minSigma = std::max(options_.minSigma * lost.restlessness, options_.minSigmaAtRest);
   if (last.then.size() < options_.minCompanions) {
-    // Without companions it is anywhere that its speed, or a change of it, could take it.
+    // Without companions, the marker can be anywhere that its velocity, or a change of it, could
+    // take it.
     const double change = lost.restlessness * settings_.acceleration / 2 / frame.interval;
     const double speed = std::hypot(from.vx, from.vy) + change;
     const double reach = std::max(speed * span / 2, options_.minSigma);
@@ -158,7 +162,8 @@ Guess Stitcher::predictFromLastFrame(const Lost& lost, const Frame& frame) const
   return straight.determinant() < together.determinant() ? straight : together;
 }
 
-// Predicts the place of a lost track in all ways, and returns the most precise prediction.
+// Predicts the place of a lost track under all assumptions, and returns the most precise
+// prediction.
 Guess Stitcher::predict(const Lost& lost, const Frame& frame) const {
   Guess best = predictFromLastFrame(lost, frame);
   double smallest = best.determinant() / options_.minGain;
@@ -167,7 +172,7 @@ Guess Stitcher::predict(const Lost& lost, const Frame& frame) const {
     smallest = guess.determinant();
     best = guess;
   };
-  // The scenes, each with the determinant of its own map's covariance.
+  // The scenes, each with the determinant of the covariance of its own map.
   std::vector<std::pair<double, const Constellation*>> views;
   for (const Constellation& seen : lost.seen) {
     const Common both = common(seen, frame.tracks);

@@ -8,8 +8,8 @@
 namespace glint::motion {
 namespace {
 
-// Returns the frames or usual intervals from `then` (at the time `clock`, s) to the present frame,
-// whichever is more.
+// Returns the number of frames from `then` (at the time `clock`, s) to the present frame. It is the
+// larger one of the difference of frame numbers and the time in usual intervals.
 double framesSince(const FrameTime& then, double clock, const FrameContext& context) {
   return std::max(std::round((context.now.clock - clock) / context.interval),
                   static_cast<double>(context.now.frame - then.frame));
@@ -27,8 +27,8 @@ Track::Track(const Observation& seen, const FrameContext& context)
 }
 
 void Track::predict(double step, const FrameContext& context) {
-  // After one measurement, two standard deviations of the velocity are track.max_speed. It is set
-  // only now, because the interval is not known yet in a source's first frame.
+  // After one measurement, track.max_speed is two standard deviations of the velocity. This is set
+  // only now, because the interval is not known yet in the first frame of a source.
   if (measurements == 1 && missed == 0)
     motion.begin(last.row.seen, context.settings.maxSpeed / 2 / context.interval,
                  context.options.matching);
@@ -47,8 +47,8 @@ std::optional<double> Track::matchCost(const Observation& seen, const FrameConte
     if (std::hypot(seen.x - last.row.x, seen.y - last.row.y) > reach) return std::nullopt;
   }
   const double handicap = confirmed() ? 0 : options.tentativeCost;
-  // Some settings make predictions that say next to nothing, but they still are the best ones there
-  // are: an observation near that of a track just seen is no new marker.
+  // Some settings make predictions extremely uncertain, but there are no better ones. Therefore an
+  // observation near the prediction of a track that was just seen is no new marker.
   const double near = options.nearGate * options.nearGate / 2;
   const double most = missed == 0
                           ? std::max(options.newMarkerCost, residual.spread + handicap + near)
@@ -77,12 +77,14 @@ std::vector<TrackPoint> Track::measureShared(const Observation& seen, const Shar
   return take(seen, context);
 }
 
-// Does what all measurements have in common, after the motion has taken them.
+// Does what is the same for all kinds of measurements, after the motion was updated.
 std::vector<TrackPoint> Track::take(const Observation& seen, const FrameContext& context) {
-  if (++measurements == 2) {  // only now is the velocity of the first row known
+  // Only now is the velocity in the first row known.
+  if (++measurements == 2) {
     last.row.vx = motion.x().velocity();
     last.row.vy = motion.y().velocity();
-    if (!early.empty()) {  // it is not written yet
+    // The first row has not been written yet.
+    if (!early.empty()) {
       early.front().row.vx = last.row.vx;
       early.front().row.vy = last.row.vy;
     }
@@ -127,7 +129,7 @@ void Track::hold(const FrameContext& context) {
 }
 
 void Track::continueFrom(const Track& lost, const FrameContext& context) {
-  // `lost` was missed in vain only until this track began.
+  // The gap of `lost` counts only until this track began.
   credit = std::max(
       credit, lost.credit - static_cast<int>(lost.missed - std::min(lost.missed, early.size())));
   measurements += lost.measurements;
@@ -176,7 +178,7 @@ bool Track::isOverAfter(double frames, int extra, const FrameContext& context) c
          frames > context.settings.maxGap + extra;
 }
 
-// Returns how many frames in a row the track may be missed. Dropped frames do not count.
+// Returns for how many frames in a row the track may be missed. Dropped frames do not count.
 int Track::patience(const FrameContext& context) const {
   if (confirmed()) return std::clamp(credit, 0, context.settings.maxGap);
   const bool missedBefore = early.size() > static_cast<size_t>(measurements + repeats);

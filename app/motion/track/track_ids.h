@@ -1,4 +1,4 @@
-// The numbers that tracks are known by.
+// The ids of tracks.
 #pragma once
 
 #include <cstdint>
@@ -8,11 +8,12 @@
 namespace glint::motion {
 
 /// Hands out the track ids of a session: 1, 2, 3 and so on. The trackers of all its cameras share
-/// one; a single thread updates them in a fixed order, so that every run gives the same ids.
+/// one object. A single thread updates them in a fixed order, so that every run gives the same ids.
 class TrackIds {
  public:
   TrackId next() { return ++last_; }
-  uint64_t given() const { return last_.value(); }  ///< ids handed out so far
+  /// Returns the number of ids handed out so far.
+  uint64_t given() const { return last_.value(); }
 
  private:
   TrackId last_;

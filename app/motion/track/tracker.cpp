@@ -21,8 +21,8 @@
 namespace glint::motion {
 namespace {
 
-// Returns the usual motion of the confirmed tracks that were measured in the last frame, as far as
-// it is known if they rest.
+// Returns the usual motion of the confirmed tracks that were measured in the last frame. Tracks
+// count as soon as it is known if they are at rest.
 UsualMotion usualMotionOf(std::span<const Track> tracks, const MotionOptions& options) {
   double known = options.priorMarkers, moving = options.priorMoving;
   std::vector<double> vx, vy;
@@ -43,8 +43,8 @@ PlaceGrid gridOf(std::span<const Observation> seen) {
   return PlaceGrid(places);
 }
 
-// Returns the usable observations, brightest first, so that ids and ties do not depend on the given
-// order.
+// Returns the usable observations, brightest first, so that ids and ties do not depend on the order
+// of the input.
 std::vector<Observation> inOrder(std::span<const Observation> observations) {
   std::vector<Observation> seen;
   for (const Observation& o : observations)
@@ -52,7 +52,7 @@ std::vector<Observation> inOrder(std::span<const Observation> observations) {
   const auto key = [](const Observation& o) {
     return std::array{-o.mass, o.y, o.x, o.radius, o.sigmaX, o.sigmaY, o.peak, o.eccentricity};
   };
-  // The order is total even if a value is no number.
+  // This order is total even if a value is NaN.
   const auto less = [](double a, double b) { return std::is_lt(std::strong_order(a, b)); };
   std::sort(seen.begin(), seen.end(), [&](const Observation& a, const Observation& b) {
     const auto l = key(a), r = key(b);
@@ -108,7 +108,7 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
   forgetFrames();
 }
 
-// Returns the track with this id, or null if it was measured in the last frame.
+// Returns the track with this id if it was not measured in the last frame, otherwise null.
 Track* Tracker::lostTrack(TrackId id) {
   const auto track = std::find_if(tracks_.begin(), tracks_.end(), [&](const Track& one) {
     return one.confirmed() && one.id == id && one.missed > 0;
@@ -116,14 +116,15 @@ Track* Tracker::lostTrack(TrackId id) {
   return track == tracks_.end() ? nullptr : &*track;
 }
 
-// Gives every track its observation, and begins tracks with the others.
+// Assigns an observation to every track that has one, and begins tracks with the others.
 void Tracker::take(std::span<const Observation> seen, const TracksOfFrame& before) {
   std::vector<int> matches = match(seen);
   std::vector<bool> jumped(tracks_.size(), false), used(seen.size(), false);
   for (const size_t t : joinLost(seen, matches)) jumped[t] = true;
   const std::vector<std::optional<Share>> shares =
       shareMerged(tracks_, ableToShare(jumped), seen, matches, used, options_);
-  std::vector<double> steps, jumps;  // px, those since the last frame
+  // Distances since the last frame, px.
+  std::vector<double> steps, jumps;
   std::vector<Flash> flashes;
   for (size_t t = 0; t < matches.size(); ++t) {
     Track& track = tracks_[t];
@@ -165,7 +166,7 @@ std::vector<bool> Tracker::ableToShare(const std::vector<bool>& jumped) const {
   return able;
 }
 
-// Takes a frame that shows the last one again: the tracks that were measured there are in the same
+// Processes a frame that repeats the last one. The tracks that were measured there are in the same
 // places.
 void Tracker::repeat(std::span<const Observation> seen) {
   const double reach = options_.repeats.matchDistance;
@@ -216,15 +217,15 @@ std::vector<size_t> Tracker::joinLost(std::span<const Observation> seen,
   return joined;
 }
 
-// Keeps the rows of a confirmed track. Those of another track wait for its confirmation.
+// Keeps the rows of a confirmed track. Those of another track wait until it is confirmed.
 void Tracker::keepRowsOf(Track& track, const std::vector<TrackPoint>& points) {
   if (track.confirmed())
     keep(points);
   else
     track.early.insert(track.early.end(), points.begin(), points.end());
   if (!isKnownHotPixel(track)) return;
-  // A hot pixel may wait for ever, so it keeps only its last rows. If it turns out to be a marker,
-  // its track begins shortly before it moves.
+  // A hot pixel may wait for ever, so only its last rows are kept. If it turns out to be a marker,
+  // its track begins shortly before the marker moves.
   const auto most = static_cast<size_t>(settings_.confirm);
   const auto isFirst = [](const TrackPoint& p) { return p.row.state == TrackState::measured; };
   if (track.early.size() > most)
@@ -238,12 +239,13 @@ bool Tracker::isHotPixel(const Track& track) const {
                                 options_.hotPixels);
 }
 
-// Returns true for a hot pixel of two or more measurements, since one says nothing about motion.
+// Returns true for a hot pixel with at least two measurements. A single one contains no information
+// about motion.
 bool Tracker::isKnownHotPixel(const Track& track) const {
   return isHotPixel(track) && track.measurements > 1;
 }
 
-// Returns true if the observation is light in a hot pixel rather than other light that comes by.
+// Returns true if the observation is the light of a hot pixel and not other light that passes by.
 bool Tracker::isOfHotPixel(const Observation& seen) const {
   return settings_.confirm > 1 && seen.radius > 0 &&
          seen.radius < options_.hotPixels.maxSingleRadius &&
@@ -251,7 +253,7 @@ bool Tracker::isOfHotPixel(const Observation& seen) const {
 }
 
 // Ends the tracks that cannot be measured in the present frame any more. A confirmed one is kept
-// for longer, because the track that it continues as must be confirmed first.
+// for longer, because a track that continues it must be confirmed first.
 void Tracker::endTracks() {
   std::erase_if(tracks_, [this](Track& track) {
     const int extra = track.confirmed() ? settings_.confirm : 0;
@@ -295,7 +297,7 @@ std::vector<TrackPlace> Tracker::measuredPlaces() const {
   return places;
 }
 
-// Returns the observation of each track that fits its prediction, or -1.
+// Returns for each track the observation that fits its prediction, or -1.
 std::vector<int> Tracker::match(std::span<const Observation> seen) const {
   const double minSigma = options_.matching.minSigma;
   double most = measurementVariance(0, minSigma);
@@ -322,8 +324,8 @@ std::vector<int> Tracker::match(std::span<const Observation> seen) const {
   return assign(static_cast<int>(tracks_.size()), static_cast<int>(seen.size()), pairs);
 }
 
-// Gives an id to each track that has enough measurements: the id of a lost track that it continues,
-// or a new one.
+// Gives an id to each track that has enough measurements. It is the id of a lost track that it
+// continues, or a new one.
 void Tracker::confirm() {
   std::vector<size_t> found, lost;
   for (size_t t = 0; t < tracks_.size(); ++t) {
@@ -354,12 +356,13 @@ void Tracker::confirm() {
   for (size_t t = 0; t < tracks_.size(); ++t)
     if (!adopted[t]) kept.push_back(std::move(tracks_[t]));
   std::stable_sort(kept.begin(), kept.end(), [](const Track& a, const Track& b) {
-    return a.id - 1 < b.id - 1;  // id 0 wraps round to the end
+    // Id 0 wraps round to the end.
+    return a.id - 1 < b.id - 1;
   });
   tracks_ = std::move(kept);
 }
 
-// Returns the ids of ended tracks that new ones take over, or 0.
+// Returns for each new track the id of an ended one that it takes over, or 0.
 std::vector<TrackId> Tracker::stitch(const std::vector<size_t>& found) {
   std::vector<NewTrack> tracks;
   for (const size_t f : found)
@@ -387,7 +390,8 @@ void Tracker::keep(const std::vector<TrackPoint>& points) {
     const auto place =
         std::upper_bound(rows.begin(), rows.end(), point.row,
                          [](const TrackRow& a, const TrackRow& b) { return a.track < b.track; });
-    rows.insert(place, point.row);  // mostly at the end
+    // The place is usually the end of the rows.
+    rows.insert(place, point.row);
   }
 }
 

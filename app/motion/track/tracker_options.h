@@ -1,8 +1,8 @@
-// The numbers that steer how markers are followed in one camera's images, with their defaults.
+// Options of the algorithms that follow markers in one camera's images.
 //
-// Users change the settings in Settings::Track; everything here is fixed in the program, and only
-// tests and studies change it. Each group belongs to one algorithm. Most members name the source of
-// their value:
+// Users change the settings in Settings::Track. The values here are fixed in the program; only
+// tests and studies change them. Each struct belongs to one algorithm. Most members name the source
+// of their value:
 // - a formula or a paper;
 // - "tuned on", with the scenes that were added to the tests together with the value, and that
 //   guard it: the tables of tests/app/track_study (docs/measurements/identity.md), the sparse
@@ -16,302 +16,309 @@
 
 namespace glint::motion {
 
-/// The motion model of one marker (MarkerMotion): how it learns from the residuals how steadily a
-/// marker moves, and how it recognises markers at rest. A marker's *agility* is the factor on the
-/// variance of its acceleration; with 1 the acceleration is the setting track.acceleration.
+/// The motion model of a marker (MarkerMotion): how it learns from the residuals how steadily a
+/// marker moves, and how it recognises markers at rest. A marker's *agility* is a factor on the
+/// variance of its acceleration. With an agility of 1, the acceleration is the setting
+/// track.acceleration.
 struct MotionOptions {
-  /// Share of a moving marker's measurements over which its agility is averaged: with n
-  /// measurements, the newest counts `agilityShare / n`. Raising it makes the agility follow recent
-  /// residuals faster, and scatter more. Tuned on track_study.
+  /// Weight of the newest residual in a moving marker's agility, multiplied by the number of
+  /// measurements. With n measurements the weight is `agilityShare / n`, so the agility is an
+  /// average over roughly the latest third of them. Raising it makes the agility follow recent
+  /// residuals faster, with more scatter. Tuned on track_study.
   double agilityShare = 3;
 
-  /// Share of a resting marker's measurements over which its agility is averaged. It is larger
-  /// because a marker at rest should reach its small agility soon. Tuned on the star fields.
+  /// Like `agilityShare`, for a resting marker. It is larger because a marker at rest should reach
+  /// its small agility soon. Raising it reaches that sooner. Tuned on the star fields.
   double agilityShareAtRest = 8;
 
-  /// Frames over which the agility of an old track is averaged. Raising it gives a steadier agility
-  /// that adapts more slowly to a new manner of moving. Choice.
+  /// Number of frames over which the agility of an old track is averaged. Raising it gives a
+  /// steadier agility that adapts more slowly if the marker begins to move differently. Choice.
   double agilityFrames = 10;
 
-  /// Greatest weight of the newest residual, 0 to 1. Raising it lets a single residual change the
+  /// Maximum weight of the newest residual, 0 to 1. Raising it lets a single residual change the
   /// agility of a young track more. Choice.
   double agilityMaxWeight = 0.8;
 
-  /// Least agility. Raising it widens the gate of hidden markers that were at rest. With 1e-4, the
-  /// position of such a marker is still known to half a pixel after 15 frames without a
+  /// Minimum agility. Raising it widens the gate of hidden markers that were at rest. With 1e-4,
+  /// the position of such a marker is still known to half a pixel after 15 frames without a
   /// measurement, which is the default of track.max_gap (tests/app/rest_test.cpp).
   double minAgility = 1e-4;
 
-  /// Greatest agility. Raising it follows more erratic motion, and widens gates after a turn until
+  /// Maximum agility. Raising it follows more erratic motion, and widens gates after a turn until
   /// they catch other markers. Tuned on track_study.
   double maxAgility = 4;
 
-  /// px/frame^2. The bounds of the agility widen so far that the product of agility and
-  /// track.acceleration^2 can always reach what this acceleration allows. It is the default of
-  /// track.acceleration (config/describe.h), and should change with it.
+  /// The usual acceleration, px/frame^2. The limits of the agility widen with track.acceleration,
+  /// so that the resulting acceleration can always reach this one. Raising it has an effect only if
+  /// track.acceleration is lower. It is the default of track.acceleration (config/describe.h), and
+  /// should change with it.
   double usualAcceleration = 1.5;
 
-  /// A marker whose agility is less than this counts as resting. Raising it treats markers that
-  /// move slowly and steadily as resting, so that they are sought in smaller areas. It was the
-  /// least agility of all markers before rest was recognised. Tuned on the star fields.
+  /// Agility below which a marker counts as resting. Raising it treats markers that move slowly and
+  /// steadily as resting, so that they are searched for in smaller areas. It was the minimum
+  /// agility of all markers before rest was recognised. Tuned on the star fields.
   double restAgility = 0.05;
 
-  /// px/frame. A marker that moved this fast lately is not at rest, however steadily it moved.
+  /// Recent speed, px/frame, at which a marker cannot count as resting, however steadily it moved.
   /// Raising it lets faster markers count as resting. Tuned on the star fields.
   double movingSpeed = 1.5;
 
-  /// Factor by which the greatest recent speed of a marker shrinks each frame, 0 to 1. Raising it
+  /// Factor by which the highest recent speed of a marker shrinks in each frame, 0 to 1. Raising it
   /// remembers motion longer, so a marker that stops counts as moving for longer. With 0.98 half of
-  /// it is forgotten in 34 frames. Choice.
+  /// the speed is forgotten in 34 frames. Choice.
   double speedMemory = 0.98;
 
-  /// Nats: -log(probability that a visible marker at rest starts to move in a frame). Raising it
+  /// -log(probability that a visible marker at rest starts to move in a frame), nats. Raising it
   /// requires clearer evidence before a step counts as the start of motion. 6 is once in 400
   /// frames. Tuned on the star fields.
   double startCost = 6;
 
-  /// Standard deviations. A marker that made a single step counts as resting again if its next
-  /// measurement is this near to its old place or to its new one. Raising it forgives larger steps
-  /// as the exchange of two markers at rest. Choice: the usual three.
+  /// A marker that made a single step counts as resting again if its next measurement is within
+  /// this many standard deviations of its old place or of its new one. Raising it accepts larger
+  /// steps as the exchange of two markers at rest. Choice: the usual three.
   double settledGate = 3;
 
-  /// px/frame. A new marker that is no faster than this, compared with the median marker, has shown
-  /// no motion yet. Raising it presumes more new markers at rest. Tuned on the star fields.
+  /// Speed of a new marker relative to the median marker, px/frame, up to which it has shown no
+  /// motion yet. Raising it presumes more new markers at rest. Tuned on the star fields.
   double stillSpeed = 0.15;
 
-  /// If less than this share of the visible markers moves, a new marker that is still is presumed
-  /// to rest. Raising it makes this presumption in livelier scenes. Choice.
+  /// If a smaller share of the visible markers than this moves, a new marker that stands still is
+  /// presumed to be at rest. Raising it makes this presumption in livelier scenes. Choice.
   double fewMovingShare = 0.05;
 
-  /// Measurements after which a marker's agility tells if it rests. Raising it delays that
-  /// knowledge. It is as long as the average over `agilityFrames`.
+  /// Number of measurements after which a marker's agility shows whether it is at rest. Raising it
+  /// delays that knowledge. It is as long as the average over `agilityFrames`.
   int knownMeasurements = 10;
 
-  /// Imagined markers that are counted in the share of moving markers, so that a scene with few
-  /// known markers is not taken for one at rest. Raising it requires more markers before a scene
-  /// can count as resting. Choice: of two unknown markers, one moves.
+  /// Number of imaginary markers that are included in the share of moving markers, so that a scene
+  /// with few known markers does not count as resting. Raising it requires more markers before a
+  /// scene can count as resting. Choice: of two unknown markers, one moves.
   double priorMarkers = 2;
 
-  /// How many of `priorMarkers` move. Raising it makes scenes look livelier.
+  /// Number of `priorMarkers` that move. Raising it makes scenes look livelier.
   double priorMoving = 1;
 };
 
-/// Matching of tracks and observations within their gates (Track::matchCost), which the assignment
-/// then solves for the whole frame.
+/// Matching of tracks with observations within their gates (Track::matchCost()). The assignment
+/// then finds the best matches of the whole frame.
 struct MatchingOptions {
-  /// px. No measurement's standard deviation counts as less, because it is an estimate, and a too
-  /// small one would close the gate. Raising it widens the gates of very sharp measurements.
-  /// Choice.
+  /// Lower limit for the standard deviation of a measurement, px. It is an estimate, and too small
+  /// a value would close the gate. Raising it widens the gates of very sharp measurements. Choice.
   double minSigma = 0.05;
 
-  /// Nats: what leaving both a track and an observation alone costs, which is
-  /// -log(probability of a miss * new markers per px^2). Raising it matches more distant pairs, and
-  /// a track that was missed for long then takes other markers. 13.5 stands for 5 % misses and 27
-  /// new markers in an image of 1000 x 1000 px. A marker that a track loses by this can regain its
-  /// id by adoption.
+  /// Cost of leaving both a track and an observation unmatched, nats. It is -log(probability of a
+  /// miss * new markers per px^2). Raising it matches more distant pairs, and a track that has been
+  /// missed for long then takes other markers. 13.5 stands for 5 % misses and 27 new markers in an
+  /// image of 1000 x 1000 px. A marker that a track loses for this reason can regain its id by
+  /// adoption.
   double newMarkerCost = 13.5;
 
-  /// Standard deviations. Whatever `newMarkerCost` says, an observation this near to the prediction
-  /// of a track that was seen in the last frame is no new marker. It matters when the settings make
-  /// predictions very uncertain. Raising it prefers old tracks to new ones there. Choice: within
-  /// two deviations lie 86 % of the measurements.
+  /// Number of standard deviations within which an observation is no new marker, whatever
+  /// `newMarkerCost` says, if the track was seen in the last frame. It matters if the settings make
+  /// predictions very uncertain. Raising it prefers old tracks to new ones there. Choice: 86 % of
+  /// the measurements are within two deviations.
   double nearGate = 2;
 
-  /// Standard deviations. A track.gate beyond this one raises the accepted cost by as much as it
-  /// widens the gate. Raising it makes a wide setting of track.gate less generous. It is the
-  /// default of track.gate (config/describe.h).
+  /// Gate in standard deviations that counts as usual. If track.gate is wider, the accepted cost
+  /// rises by as much as the gate widens. Raising it makes a wide setting of track.gate less
+  /// generous. It is the default of track.gate (config/describe.h).
   double usualGate = 4;
 
-  /// Nats by which an unconfirmed track must fit better than a confirmed one to take its
-  /// measurement. Raising it protects confirmed tracks against clutter, and makes new markers
-  /// beside them slower to be confirmed. 3 is a factor of 20. Choice.
+  /// Cost that is added for an unconfirmed track, nats, so that it must fit better than a confirmed
+  /// one to take its measurement. Raising it protects confirmed tracks against clutter, and delays
+  /// the confirmation of new markers beside them. 3 is a factor of 20. Choice.
   double tentativeCost = 3;
 
   /// Standard deviation of the logarithm of a marker's mass, and of its radius, from frame to
-  /// frame, because its shape and the exposure vary. Raising it makes appearance count less.
-  /// Choice.
+  /// frame. They vary because the shape and the exposure vary. Raising it gives appearance less
+  /// weight. Choice.
   double appearanceSpread = 0.3;
 
-  /// Nats: the most that a difference in mass, or in radius, counts. Merged, half-hidden and
-  /// blinking markers change their look, so a large difference says nothing more. Raising it tells
-  /// markers apart better and loses more of those that change. Choice.
+  /// Maximum cost of a difference in mass, and of one in radius, nats. Merged, half-hidden and
+  /// blinking markers change their appearance, so a large difference is no stronger evidence.
+  /// Raising it distinguishes markers better, and loses more of those that change. Choice.
   double maxAppearanceCost = 2;
 
-  /// Nats: a difference in mass that would cost more than this without `maxAppearanceCost` counts
-  /// fully again, growing with its logarithm. Such a light is a reflection beside the marker.
+  /// A difference in mass that would cost more than this without `maxAppearanceCost`, in nats, adds
+  /// a cost again that grows with its logarithm. Such a light is a reflection beside the marker.
   /// Raising it lets fainter reflections take the place of markers. 8 is a factor of 3.3 in mass
   /// (Rest.AGhostTakesNoId in tests/app/rest_test.cpp).
   double otherMassCost = 8;
 };
 
-/// How long a track may be missed. Each track has a *credit*: the frames in a row without a
-/// measurement that it survives, at most track.max_gap.
+/// How long a track may be missed. Each track has a *credit*: the number of frames in a row without
+/// a measurement that it survives, at most track.max_gap.
 struct ConfirmationOptions {
-  /// Frames: the credit after the first measurement. Raising it lets young tracks be missed longer;
-  /// clutter then lives on, because the gate of a missed track widens until it finds more clutter.
-  /// With -4 and 2 a track may be missed from its third measurement on. Tuned on the rows with
+  /// Credit after the first measurement, frames. Raising it lets young tracks be missed longer.
+  /// Then clutter lives on, because the gate of a missed track widens until it finds more clutter.
+  /// With -4 and 2, a track may be missed from its third measurement on. Tuned on the rows with
   /// false detections of track_study.
   int firstCredit = -4;
 
-  /// Frames of credit that each further measurement earns; each missed frame costs one. Raising it
-  /// trusts young tracks sooner. Tuned as `firstCredit`.
+  /// Credit that each further measurement earns, frames; each missed frame costs one. Raising it
+  /// trusts young tracks sooner. Tuned together with `firstCredit`.
   int creditPerMeasurement = 2;
 
-  /// Frames in a row that an unconfirmed track of two or more measurements may be missed, once.
-  /// Raising it confirms markers that are often missed, and more clutter. Choice.
+  /// Number of frames in a row for which an unconfirmed track with at least two measurements may be
+  /// missed, once. Raising it confirms markers that are often missed, and more clutter. Choice.
   int tentativeMisses = 1;
 };
 
-/// Recognition of bright pixels of the sensor, which are no markers. They are recognised by light
-/// in a single pixel, which no lens makes, that never moves.
+/// Recognition of bright pixels of the sensor, which are no markers. Their light is in a single
+/// pixel, which no lens makes, and never moves.
 struct HotPixelOptions {
-  /// px. Light with a smaller mean radius comes from a single pixel. Raising it takes very sharp
-  /// markers at rest for hot pixels. The fit gives a single pixel 0.5 to 0.85 px, and a point
+  /// Mean radius of light, px, below which it comes from a single pixel. Raising it mistakes very
+  /// sharp markers at rest for hot pixels. The fit gives a single pixel 0.5 to 0.85 px, and a point
   /// behind a lens with a blur of 0.4 px has 1 px.
   double maxMeanRadius = 0.9;
 
-  /// px. Light in the same pixel is nearer than this to the first measurement of its track. Raising
-  /// it takes markers that move slowly for hot pixels. The fit of faint light strays up to this
-  /// far.
+  /// Distance from the first measurement of a track, px, within which light is in the same pixel.
+  /// Raising it mistakes markers that move slowly for hot pixels. The fit of faint light scatters
+  /// up to this far.
   double maxDistance = 0.75;
 
-  /// px. One step that is longer than this does not prove that a light moves, because the track may
-  /// have gone over from one hot pixel to another. Raising it recognises fewer such tracks. Choice.
+  /// Length of a step, px, above which a single step does not prove that a light moves, because the
+  /// track may have changed from one hot pixel to another. Raising it recognises fewer such tracks.
+  /// Choice.
   double minHop = 3;
 
-  /// px. A single faint observation may be of a known hot pixel if its radius is less than this.
-  /// The limit is wider than `maxMeanRadius` because a single fit scatters. Raising it ignores more
-  /// light in known hot pixels. Choice.
+  /// Radius of a single faint observation, px, below which it may be the light of a known hot
+  /// pixel. It is larger than `maxMeanRadius` because a single fit scatters. Raising it ignores
+  /// more light in known hot pixels. Choice.
   double maxSingleRadius = 1.2;
 
-  /// Sightings that a flickering hot pixel needs at least. Raising it recognises them later.
+  /// Minimum number of sightings of a flickering hot pixel. Raising it recognises them later.
   /// Choice.
   uint64_t minSightings = 3;
 
-  /// log(expected number of pixels with so many sightings by chance). A pixel is hot if this number
-  /// is less. Raising it recognises hot pixels sooner, and more places of stray light as well. -4.6
-  /// is one pixel in a hundred recordings.
+  /// Limit for log(expected number of pixels with so many sightings by coincidence). A pixel is hot
+  /// if the logarithm is below it. Raising it recognises hot pixels sooner, and more places of
+  /// stray light as well. -4.6 is one pixel in a hundred recordings.
   double chanceLog = -4.6;
 
-  /// Pixels that are remembered at most; memory only. Pixels seen once are forgotten first.
+  /// Maximum number of pixels that are remembered. Pixels seen once are forgotten first. Raising it
+  /// only takes more memory.
   size_t maxPixels = size_t{1} << 14;
 };
 
 /// Adoption: a new track that has just been confirmed takes over the id of a track that is missed
 /// at the moment, because the marker made a sharp turn or was hidden for a few frames.
 struct AdoptionOptions {
-  /// Nats: -log(probability of a sharp turn in the gap). Raising it adopts fewer tracks. 3.9 is 2
+  /// -log(probability of a sharp turn in the gap), nats. Raising it adopts fewer tracks. 3.9 is 2
   /// %.
   double turnCost = 3.9;
 
-  /// Nats: -log(probability that a track ends for good * new markers per marker). Raising it adopts
+  /// -log(probability that a track ends for good * new markers per marker), nats. Raising it adopts
   /// more tracks, some of them wrongly. 8.5 stands for 1 % and 2 %.
   double unrelatedCost = 8.5;
 
-  /// Frames that are added to those in which a marker was seen at rest before it is estimated how
-  /// likely it began to move unseen. Raising it keeps ids of resting markers in their places more
-  /// firmly. Tuned on the star fields.
+  /// Number of frames that is added to those in which a marker was seen at rest, for estimating how
+  /// likely it began to move unseen. Raising it binds the ids of resting markers more firmly to
+  /// their places. Tuned on the star fields.
   double restFrames = 20;
 
-  /// Number of markers around a new one that tell how densely, and how fast, other markers may
-  /// begin there. Raising it averages over a larger area. Choice.
+  /// Number of markers around a new one from which the density and the speed of other new markers
+  /// are estimated. Raising it averages over a larger area. Choice.
   size_t neighbours = 8;
 
-  /// px. The density of markers is taken from a circle of at least this radius. Raising it adopts
-  /// more tracks in crowds. Choice.
+  /// Minimum radius of the circle from which the density of markers is estimated, px. Raising it
+  /// adopts more tracks in crowds. Choice.
   double minRadius = 5;
 
-  /// px/frame. The new marker's own speed, or this if it is less, is added to the spread of the
-  /// neighbours' velocities, because they may move alike by chance. Raising it adopts more tracks
+  /// Maximum part of the new marker's own speed, px/frame, that is added to the spread of the
+  /// neighbours' velocities, because these may agree by coincidence. Raising it adopts more tracks
   /// among markers that move alike. Choice.
   double maxOwnSpeed = 1;
 
-  /// px/frame: how well a velocity is known. It is added to the new marker's own speed, so that
-  /// markers that all rest do not seem to do so by chance. Raising it adopts more tracks among
-  /// markers at rest. Tuned on the star fields.
+  /// Uncertainty of a velocity, px/frame. It is added to the new marker's own speed, so that
+  /// markers that are all at rest do not seem to be so by coincidence. Raising it adopts more
+  /// tracks among markers at rest. Tuned on the star fields.
   double speedNoise = 0.2;
 
-  /// px^2 per marker: the greatest area that is assumed for each marker, also where there is no
-  /// other one. Raising it adopts more tracks in sparse scenes. Choice.
+  /// Maximum area that is assumed for each marker, px^2, also if there are no others. Raising it
+  /// adopts more tracks in sparse scenes. Choice.
   double maxAreaPerMarker = 3e4;
 };
 
-/// Jumps: markers that moved farther than predicted and are joined all the same, since no other
+/// Jumps: markers that moved farther than predicted and are joined nevertheless, because no other
 /// marker is as near. In a *common jump* most markers are displaced alike, as on a moved card.
-/// All values were tuned on the sparse scenes, without loss on track_study, where no source is
-/// named.
+/// Values without a stated source were tuned on the sparse scenes, without loss on track_study.
 struct JumpOptions {
-  /// Factor by which the second nearest candidate must be farther than the nearest one. Raising it
-  /// joins fewer jumps, and fewer wrong ones.
+  /// Factor by which the second nearest candidate must be farther away than the nearest one.
+  /// Raising it joins fewer jumps, and fewer wrong ones.
   double clearness = 1.5;
 
-  /// Replaces `clearness` where markers seldom jump.
+  /// Factor used instead of `clearness` if markers seldom jump. Raising it joins fewer jumps.
   double clearnessIfRare = 3;
 
-  /// Share of recent sightings that must be jumps for jumps to count as frequent. Raising it treats
-  /// more scenes by the stricter rules. A track that was missed may jump only where jumps are
-  /// frequent.
+  /// Share of recent sightings that must be jumps for jumps to count as frequent. A track that was
+  /// missed may jump only if jumps are frequent. Raising it treats more scenes by the stricter
+  /// rules.
   double frequentShare = 0.1;
 
-  /// Factor by which a jump must be likelier than light without a track within the same distance.
-  /// Raising it joins fewer and shorter jumps.
+  /// Factor by which a jump must be more likely than light without a track within the same
+  /// distance. Raising it joins fewer and shorter jumps.
   double odds = 10;
 
-  /// Share of recent sightings that must be jumps for any to be joined. Where fewer markers jump,
-  /// an apparent jump is a bounce or another marker; it is confirmed first and then adopted.
+  /// Share of recent sightings that must be jumps for any to be joined. If fewer markers jump, an
+  /// apparent jump is a bounce or another marker, which is first confirmed and then adopted.
   /// Raising it leaves more to adoption.
   double minShare = 0.01;
 
-  /// px: how far a marker may be from where the common displacement puts it. Raising it tolerates
-  /// more noise.
+  /// Distance from the place predicted by the common displacement within which a marker agrees with
+  /// it, px. Raising it tolerates more noise.
   double minSlack = 3;
 
-  /// The part of that distance that grows with the displacement, because cards also turn. Raising
-  /// it tolerates larger turns.
+  /// Part of that distance that grows with the displacement, as a share of it, because cards also
+  /// turn. Raising it tolerates larger turns.
   double slackShare = 0.15;
 
-  /// Share of the recent tracks. If this many have been matched by their motion, no common jump is
-  /// sought. Raising it seeks common jumps more often. Where jumps are frequent, this many must
-  /// follow the common jump.
+  /// If motion explains this share of the recent tracks, no common jump is searched for, unless
+  /// jumps are frequent. If they are, this share must follow the common jump. Raising it searches
+  /// for common jumps more often.
   double explainedShare = 0.8;
 
-  /// Share of the recent tracks that must follow a common jump where jumps are not frequent.
-  /// Raising it accepts fewer common jumps.
+  /// Share of the recent tracks that must follow a common jump if jumps are not frequent. Raising
+  /// it accepts fewer common jumps.
   double commonShare = 0.6;
 
-  /// Tracks that a common jump needs at least. Raising it needs larger groups. With fewer than
+  /// Minimum number of tracks in a common jump. Raising it requires larger groups. With fewer than
   /// three tracks any two displacements agree too easily.
   size_t minCommonTracks = 3;
 
-  /// Tracks without an observation (or, for a common jump, recent tracks) beyond which the search
-  /// is skipped, for the sake of time. Choice.
+  /// Maximum number of tracks without an observation (or, for a common jump, of recent tracks).
+  /// With more of them the search is skipped, to limit the time. Choice.
   size_t maxTracks = 512;
 
-  /// Pairs of a track and an observation beyond which no common jump is sought, for the sake of
-  /// time, which grows with the square of this number. Choice.
+  /// Maximum number of pairs of a track and an observation in a search for a common jump. With more
+  /// of them the search is skipped, because the time grows with the square of this number. Choice.
   size_t maxPairs = 600;
 
-  /// Multiple of track.max_speed that a jump may span in one frame. Raising it allows longer jumps.
+  /// Maximum length of a jump, as a multiple of track.max_speed in one frame. Raising it allows
+  /// longer jumps.
   double maxSpeedFactor = 3;
 
-  /// Replaces `maxSpeedFactor` for a marker that was seen once, which may already have been on its
-  /// way. Tuned on a lone ball (Rest.ALoneFastMarkerIsATrack in tests/app/rest_test.cpp).
+  /// Maximum length of a jump of a marker that was seen once, as a multiple of track.max_speed. It
+  /// is larger because such a marker may already have been moving. Raising it allows longer jumps.
+  /// Tuned on a lone ball (Rest.ALoneFastMarkerIsATrack in tests/app/rest_test.cpp).
   double firstStepFactor = 10;
 
-  /// Multiple of the farthest recent jump that a jump may span, if that is more.
+  /// Maximum length of a jump as a multiple of the longest recent jump, if that allows more.
+  /// Raising it allows longer jumps.
   double recentJumpFactor = 1.5;
 
-  /// Frames that a marker may have been missed in before its jump. Raising it joins jumps after
-  /// longer gaps.
+  /// Maximum number of frames for which a marker may have been missed before its jump. Raising it
+  /// joins jumps after longer gaps.
   size_t maxMissed = 2;
 };
 
-/// Frames that show the one before again, as conversions from 24 to 30 frames/s and screen
-/// recorders write them. Tuned on the sparse scenes and the gait recording of docs/real-footage.md.
+/// Frames that repeat the previous one. Conversions from 24 to 30 frames per second and screen
+/// recorders write them. Values without a stated source were tuned on the sparse scenes and the
+/// gait recording of docs/real-footage.md.
 struct RepeatOptions {
-  /// px along each axis. An observation of a repeated frame is this near to one of the frame
-  /// before. Raising it recognises repeats that were encoded more coarsely, and takes slow motion
-  /// for repeats.
+  /// Distance along each axis, px, within which an observation counts as one of the previous frame.
+  /// Raising it recognises repeats that were encoded more coarsely, and mistakes slow motion for
+  /// repeats.
   double maxDistance = 0.05;
 
   /// Share of its mass by which a repeated observation may differ. Raising it has the same effects.
@@ -320,173 +327,179 @@ struct RepeatOptions {
   /// Share of the observations that must be found again. Raising it recognises fewer repeats.
   double minShare = 0.95;
 
-  /// px/frame. Frames count as repeated only if a quarter of the markers moved at least this fast
-  /// before; otherwise the scene is at rest. Raising it misses repeats of slow scenes. Choice.
+  /// Frames count as repeated only if a quarter of the markers moved at least this fast before,
+  /// px/frame; otherwise the scene is at rest. Raising it misses repeats of slow scenes. Choice.
   double minMotion = 0.5;
 
-  /// Repeats in a row. More than these are markers that rest. Raising it waits longer before
-  /// markers that stop all at once count as resting. Choice.
+  /// Maximum number of repeats in a row. If there are more, the markers are at rest. Raising it
+  /// waits longer before markers that all stop at once count as resting. Choice.
   int maxRepeats = 5;
 
-  /// px along each axis: how far a track may be from its observation in a repeated frame. It is
-  /// wider than `maxDistance`, because the rest of the observations need not repeat exactly.
-  /// Choice.
+  /// Maximum distance along each axis between a track and its observation in a repeated frame, px.
+  /// It is larger than `maxDistance`, because not all observations repeat exactly. Choice.
   double matchDistance = 0.1;
 };
 
-/// Statistics of the last frames (SceneStatistics): how often markers jump, how far, and how
-/// much light belongs to no track. The search for jumps uses it.
+/// Statistics of the last frames (SceneStatistics): how often markers jump, how far, and how much
+/// light belongs to no track. The search for jumps uses them.
 struct SceneOptions {
-  /// Frames over which sightings and jumps are counted. Raising it adapts more slowly. Choice:
-  /// about a second.
+  /// Number of frames over which sightings and jumps are counted. Raising it adapts more slowly.
+  /// Choice: about a second.
   double jumpFrames = 30;
 
-  /// Frames over which light that belongs to no track is averaged. Raising it adapts more slowly.
-  /// Choice.
+  /// Number of frames over which light that belongs to no track is averaged. Raising it adapts more
+  /// slowly. Choice.
   int strangerFrames = 50;
 
-  /// Factor by which the farthest jump is forgotten each frame, 0 to 1. Raising it allows long
-  /// jumps for longer. With 0.98 half of it is forgotten in 34 frames. Choice.
+  /// Factor by which the longest jump shrinks in each frame, 0 to 1. Raising it allows long jumps
+  /// for longer. With 0.98 half of it is forgotten in 34 frames. Choice.
   double jumpMemory = 0.98;
 
-  /// Sightings that are assumed before the first frame. Raising it makes the first frames' evidence
-  /// count less. Tuned on the sparse scenes.
+  /// Number of sightings that are assumed before the first frame. Raising it gives less weight to
+  /// what the first frames show. Tuned on the sparse scenes.
   double priorSightings = 2.5;
 
-  /// How many of them were jumps. Raising it joins more jumps in the first frames. Tuned on the
-  /// sparse scenes.
+  /// Number of these sightings that were jumps. Raising it joins more jumps in the first frames.
+  /// Tuned on the sparse scenes.
   double priorJumps = 0.5;
 
-  /// px. The area in which anything was ever seen counts as at least this wide and high, because
-  /// pictures are larger than where their first markers are. Raising it lowers the density of stray
-  /// light, so that more jumps are joined early. Tuned on a lone ball (tests/app/rest_test.cpp).
+  /// Minimum width and height of the area in which anything was ever seen, px, because pictures are
+  /// larger than the area of their first markers. Raising it lowers the density of stray light, so
+  /// that more jumps are joined early. Tuned on a lone ball (tests/app/rest_test.cpp).
   double minSide = 500;
 };
 
-/// Observations of two markers that pass each other.
+/// Recognition of observations that show two markers which pass each other.
 struct MergeOptions {
-  /// Radii of an observation. A marker that is part of it is expected nearer than this. Raising it
-  /// finds more merged markers and more false ones. Choice.
+  /// Maximum distance between an observation and the expected place of a marker that is part of it,
+  /// in radii of the observation. Raising it finds more merged markers and more false ones. Choice.
   double maxDistance = 2;
 
-  /// Factor by which two markers are heavier than one at least. Raising it requires clearer
-  /// evidence. Masses vary from frame to frame by MatchingOptions::appearanceSpread, which is a
-  /// factor of 1.35.
+  /// Minimum ratio between the mass of two markers together and that of one. Raising it requires
+  /// clearer evidence. Masses vary from frame to frame by MatchingOptions::appearanceSpread, which
+  /// is a factor of 1.35.
   double minMassFactor = 1.4;
 };
 
-/// How the place of a marker that was hidden for a while follows from the markers around it, by
+/// Prediction of the place of a marker that was hidden for a while from the markers around it, by
 /// their displacement or by one affine map. Tuned on the dancers of track_study.
 struct CompanionOptions {
-  /// px. Companions nearer than this count nearly alike; farther ones by the inverse square of the
-  /// distance. Raising it includes more of the body, and averages over more different motions.
+  /// Distance below which companions have nearly the same weight, px. The weight of farther ones
+  /// falls with the inverse square of the distance. Raising it includes more of the body, and
+  /// averages over motions that differ more.
   double nearDistance = 30;
 
-  /// How strongly the map is pulled towards a pure displacement (ridge regression), in parts of the
-  /// companions' spread. Raising it gives steadier maps of few companions, which turn less.
+  /// Strength with which the map is pulled towards a pure displacement (ridge regression), as a
+  /// share of the companions' spread. Raising it gives steadier maps from few companions, which
+  /// turn less.
   double ridge = 0.05;
 
-  /// Degrees of freedom of Student's t for the map's errors. A body has depth, and hidden markers
-  /// are behind it, so errors have long tails. Raising it trusts the map's stated errors more.
+  /// Degrees of freedom of the Student's t distribution of the map's errors. A body has depth, and
+  /// hidden markers are behind it, so large errors are frequent. Raising it makes large errors less
+  /// likely.
   double freedom = 3;
 
-  /// px. No predicted place is surer than this. Raising it joins fewer tracks in crowds.
+  /// Minimum standard deviation of a predicted place, px. Raising it joins fewer tracks in crowds.
   double minSigma = 2;
 };
 
-/// How that place follows from two earlier scenes at a time, which know the depth of a rigid body
-/// (Ullman and Basri, "Recognition by linear combinations of models", IEEE PAMI 13, 1991). Tuned on
-/// the dancers of track_study and the bundled clip (docs/notes/scenes-of-the-past.md).
+/// Prediction of that place from two earlier scenes at a time, which contain the depth of a rigid
+/// body (Ullman and Basri, "Recognition by linear combinations of models", IEEE PAMI 13, 1991).
+/// Tuned on the dancers of track_study and the bundled clip (docs/notes/scenes-of-the-past.md).
 struct TwoViewOptions {
-  /// px: see CompanionOptions::nearDistance. It is smaller, because two views fit a body better.
+  /// Distance as CompanionOptions::nearDistance, px. It is smaller, because two views fit a body
+  /// better.
   double nearDistance = 15;
 
-  /// How strongly the combination is pulled towards a displacement of the first view; see
+  /// Strength with which the combination is pulled towards a displacement of the first view; see
   /// CompanionOptions::ridge.
   double ridge = 0.01;
 
-  /// Degrees of freedom of Student's t for its errors. It is less than for one map, since a body
-  /// bends, and since the best of many pairs of scenes is taken.
+  /// Degrees of freedom of the Student's t distribution of its errors. They are fewer than for one
+  /// map, because a body bends, and because the best of many pairs of scenes is taken.
   double freedom = 1.5;
 
-  /// Least share of a companion's weight that does not come from its own measurement; against
-  /// rounding. Raising it underestimates the errors at companions that stand alone. Choice.
+  /// Lower limit for one minus the leverage of a companion, which protects against rounding errors.
+  /// Raising it underestimates the errors at companions that stand alone. Choice.
   double minOthersShare = 0.05;
 
-  /// px: see CompanionOptions::minSigma.
+  /// Minimum standard deviation, px: see CompanionOptions::minSigma.
   double minSigma = 2;
 };
 
-/// Stitching: a new track takes over the id of one that ended longer ago than track.max_gap. Tuned
-/// on the tables of docs/measurements/identity.md and the bundled clip, where no source is named.
+/// Stitching: a new track takes over the id of one that ended longer ago than track.max_gap. Values
+/// without a stated source were tuned on the tables of docs/measurements/identity.md and the
+/// bundled clip.
 struct StitcherOptions {
-  /// Factor by which a join must be likelier than everything else together, if scenes of the past
-  /// tell the place. Raising it makes fewer joins, and fewer wrong ones
+  /// Factor by which a join must be more likely than everything else together, if scenes of the
+  /// past predict the place. Raising it makes fewer joins, and fewer wrong ones
   /// (docs/notes/scenes-of-the-past.md).
   double odds = 1.3;
 
-  /// Replaces `odds` if motion alone tells the place. It is larger, because independent markers may
-  /// share a motion by chance.
+  /// Factor used instead of `odds` if motion alone predicts the place. It is larger, because
+  /// independent markers may move alike by coincidence.
   double oddsOfMotion = 1.8;
 
-  /// Markers that appear without having been seen before, per marker around. Raising it makes fewer
-  /// joins.
+  /// Number of markers that appear without having been seen before, for each marker around. Raising
+  /// it makes fewer joins.
   double unseenShare = 0.02;
 
-  /// Measurements that a track needs to be remembered. Raising it forgets more short tracks, which
-  /// are clutter more often.
+  /// Number of measurements that a track needs to be stored when it ends. Raising it forgets more
+  /// short tracks, which are more often clutter.
   int minMeasurements = 5;
 
-  /// Nearest tracks that are remembered with each ended one. Raising it takes more time and memory,
-  /// and makes maps steadier in large groups.
+  /// Number of nearest tracks that are stored with each ended one. Raising it takes more time and
+  /// memory, and makes maps steadier in large groups.
   size_t companions = 32;
 
-  /// Nearest tracks from which the density of markers around a new one is taken. Raising it
-  /// averages over a larger area. Choice.
+  /// Number of nearest tracks from which the density of markers around a new one is estimated.
+  /// Raising it averages over a larger area. Choice.
   size_t neighbours = 5;
 
-  /// px. The density is taken from a circle of at least this radius. Raising it makes more joins in
-  /// crowds. Choice.
+  /// Minimum radius of the circle from which the density is estimated, px. Raising it makes more
+  /// joins in crowds. Choice.
   double minRadius = 5;
 
-  /// Markers per px^2 that are assumed at least, also where there is no other. Raising it makes
-  /// fewer joins in sparse scenes. 1e-6 is one marker in an image of 1000 x 1000 px.
+  /// Minimum density of markers per px^2, also if there are no others. Raising it makes fewer joins
+  /// in sparse scenes. 1e-6 is one marker in an image of 1000 x 1000 px.
   double minDensity = 1e-6;
 
-  /// Scenes (the places of all tracks in one frame) that are remembered. Raising it finds poses
-  /// that are longer past, for more time and memory. 24 scenes that are 0.2 s apart span 4.8 s, a
-  /// little more than the default of track.stitch_gap.
+  /// Number of scenes (the places of all tracks in one frame) that are stored. Raising it finds
+  /// poses from longer ago, and takes more time and memory. 24 scenes at intervals of 0.2 s span
+  /// 4.8 s, a little more than the default of track.stitch_gap.
   size_t scenes = 24;
 
-  /// s between two scenes. Raising it spans more time with the same scenes. Choice.
+  /// Interval between two scenes, s. Raising it spans more time with the same number of scenes.
+  /// Choice.
   double sceneInterval = 0.2;
 
-  /// With more tracks than this no scenes are remembered, because predictions would take too long.
-  /// Choice.
+  /// Maximum number of tracks in a scene. With more tracks no scenes are stored, because
+  /// predictions would take too long. Choice.
   size_t maxSceneTracks = 256;
 
-  /// Companions that motion is taken from, at least: a displacement needs three for its errors to
-  /// mean anything.
+  /// Minimum number of companions for a prediction from motion. A displacement needs three, so that
+  /// its errors are meaningful. Raising it predicts fewer places.
   size_t minCompanions = 3;
 
-  /// Companions that a map, or a combination of two scenes, is taken from, at least. Raising it
-  /// uses scenes less often, and more reliably. A map has six unknowns, a combination ten.
+  /// Minimum number of companions for a map, or for a combination of two scenes. Raising it uses
+  /// scenes less often, and more reliably. A map has six unknowns, a combination ten.
   size_t minMappedCompanions = 10;
 
   /// Factor by which the determinant of a map's covariance must be smaller than that of the
-  /// prediction from motion. Of many maps, one seems precise by chance. Raising it uses maps less
-  /// often.
+  /// prediction from motion. Among many maps, one seems precise by coincidence. Raising it uses
+  /// maps less often.
   double minGain = 4;
 
-  /// Scenes, those with the most precise maps, that are combined with every other one. Raising it
-  /// tries more pairs, for more time.
+  /// Number of scenes, those with the most precise maps, that are combined with each other scene.
+  /// Raising it tries more pairs, which takes more time.
   size_t firstViews = 4;
 
-  /// px. The place of a moving marker is predicted no more precisely than this. Raising it makes
+  /// Minimum standard deviation of the predicted place of a moving marker, px. Raising it makes
   /// fewer joins in crowds.
   double minSigma = 2;
 
-  /// px: replaces `minSigma` for a marker at rest.
+  /// Minimum standard deviation of the predicted place of a marker at rest, px. Raising it makes
+  /// fewer joins in crowds.
   double minSigmaAtRest = 0.5;
 
   CompanionOptions byCompanions;
@@ -494,31 +507,33 @@ struct StitcherOptions {
 };
 
 /// Markers that are too fast to be followed, which the summary mentions: observations without a
-/// track that form several equal steps in a row.
+/// track that form several similar steps in a row.
 struct FastMarkerOptions {
-  /// Two steps in a row are alike if they differ by less than this share of the longer one. Raising
-  /// it counts more steps, also between stray lights.
+  /// Maximum difference of two steps in a row that are similar, as a share of the longer one.
+  /// Raising it counts more steps, also between stray lights.
   double maxDifference = 0.3;
 
-  /// Replaces `maxDifference` if there is one free observation in both frames. A lone light needs
-  /// less evidence.
+  /// Maximum difference, as such a share, if there is a single free observation in both frames. A
+  /// lone light needs less evidence. Raising it counts more steps.
   double maxDifferenceAlone = 1;
 
-  /// Free observations in a frame beyond which nothing is counted, because so many are noise.
-  /// Choice.
+  /// Maximum number of free observations in a frame. With more of them nothing is counted, because
+  /// so many are noise. Choice.
   size_t maxFree = 64;
 };
 
-/// How long final rows wait, so that rows of earlier frames can be written before them. With the
-/// default settings, and 29 frames a second or more, a missing track is given up before that
-/// (docs/measurements/hours.md). Raising either keeps the rows of more files in order, and delays
-/// them.
+/// Maximum time for which final rows wait, so that rows of earlier frames can be written before
+/// them. With the default settings, and at 29 frames per second or more, a missing track is given
+/// up before that (docs/measurements/hours.md). Raising either limit keeps the rows of more files
+/// in order, and delays them.
 struct RowOptions {
+  /// Number of frames.
   uint64_t maxHeldFrames = 24;
-  double maxHeldSeconds = 0.7;  ///< of the recording
+  /// Time in the recording, s.
+  double maxHeldSeconds = 0.7;
 };
 
-/// All of them, for one Tracker.
+/// All options of a Tracker.
 struct TrackerOptions {
   MotionOptions motion;
   MatchingOptions matching;

@@ -1,4 +1,4 @@
-// Measurements that belong to no track, and what they say about markers that are too fast.
+// Measurements that belong to no track, and signs of markers that are too fast to be followed.
 #pragma once
 
 #include <cstdint>
@@ -6,28 +6,35 @@
 
 namespace glint::motion {
 
-/// Counts measurements that are in no track, because each piece of it ended before it was
+/// Counts of measurements that belong to no track, because their tracks ended before they were
 /// confirmed.
 struct Untracked {
   uint64_t observations = 0;
-  uint64_t ofHotPixels = 0;  ///< not in `observations`: light in single pixels that never moved
-  uint64_t flashes = 0;      ///< in `observations`: the same, but seen too seldom to be sure
-  uint64_t steps = 0;        ///< steps between observations that several equal ones in a row form
-  double farthest = 0;       ///< px, the longest of these steps
+  /// Light in single pixels that never moved. Not included in `observations`.
+  uint64_t ofHotPixels = 0;
+  /// Light in single pixels that never moved, but was seen too rarely to be certainly that of a hot
+  /// pixel. Included in `observations`.
+  uint64_t flashes = 0;
+  /// Steps between observations that belong to several similar steps in a row.
+  uint64_t steps = 0;
+  /// The longest of these steps, px.
+  double farthest = 0;
 
   void add(const Untracked& other);
 };
 
 /// A step from a light in one frame to a light in the next that may be the same marker.
 struct FreeStep {
-  double x = 0, y = 0;   ///< px
-  bool counted = false;  ///< in Untracked::steps
+  double x = 0, y = 0;  ///< px
+  /// True if the step is included in Untracked::steps.
+  bool counted = false;
 };
 
 /// A light that was measured in a single frame.
 struct Flash {
-  double x, y;                      ///< px
-  std::optional<FreeStep> arrival;  ///< the step that may have led to it
+  double x, y;  ///< px
+  /// The step that may have led to it.
+  std::optional<FreeStep> arrival;
 };
 
 }  // namespace glint::motion

@@ -7,7 +7,7 @@
 namespace glint::motion {
 namespace {
 
-// The terms of the linear combination: 1, the place in the first view (x and y), and its difference
+// The terms of the linear combination: 1, the place in the first view (x and y), and the difference
 // from there to the place in the second view (x and y). Places are relative to the hidden marker's.
 constexpr size_t kTerms = 5;
 using Terms = std::array<double, kTerms>;
@@ -17,7 +17,8 @@ using Matrix = std::array<Terms, kTerms>;
 struct Sight {
   double weight;
   Terms terms;
-  double x, y;  // px, its place now minus its place in the first view
+  // The present place of the companion minus its place in the first view, px.
+  double x, y;
 };
 
 double dot(const Terms& a, const Terms& b) {
@@ -33,7 +34,7 @@ Terms times(const Matrix& matrix, const Terms& v) {
 }
 
 // Returns the inverse of a symmetric positive definite matrix by Gauss-Jordan elimination, which
-// needs no search for pivots there.
+// needs no pivoting for such a matrix.
 Matrix inverse(Matrix matrix) {
   Matrix result{};
   for (size_t i = 0; i < kTerms; ++i) result[i][i] = 1;
@@ -55,7 +56,7 @@ Matrix inverse(Matrix matrix) {
   return result;
 }
 
-// Returns the companions that are visible in both views and now, with weights that sum up to 1.
+// Returns the companions that are visible in both views and now, with weights whose sum is 1.
 std::vector<Sight> sightsOf(const Constellation& one, const Constellation& two,
                             std::span<const TrackPlace> now, double near) {
   std::vector<Sight> sights;

@@ -9,15 +9,15 @@
 
 namespace glint::motion {
 
-/// Returns where the marker that `one` and `two` belong to is now. Seen from afar, each marker of a
-/// rigid body is in every view the same linear combination of its places in two others: S. Ullman,
-/// R. Basri, "Recognition by linear combinations of models", IEEE PAMI 13 (1991). So two scenes
-/// know its depth, which a single one does not. The combination is fitted to the companions, and
-/// near ones count most. Its errors at each companion, when that one is left out, give the
-/// covariance.
+/// Returns the predicted place of the marker to which `one` and `two` belong. Seen from afar, the
+/// place of each marker of a rigid body in a view is a linear combination of its places in two
+/// other views, and the combination is the same for all markers: S. Ullman, R. Basri, "Recognition
+/// by linear combinations of models", IEEE PAMI 13 (1991). Thus two scenes contain the depth of the
+/// body, which a single one does not. The combination is fitted to the companions; nearer ones have
+/// more weight. The errors at each companion, when it is left out of the fit, give the covariance.
 ///
-/// All companions, and `now`, are sorted by id. Returns nothing if fewer than `minCompanions` of
-/// them are in all three.
+/// The companions and `now` must be sorted by id. Returns nothing if fewer than `minCompanions`
+/// companions are in all three.
 std::optional<Guess> combined(const Constellation& one, const Constellation& two,
                               std::span<const TrackPlace> now, size_t minCompanions,
                               const TwoViewOptions& options = {});
