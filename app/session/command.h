@@ -1,4 +1,4 @@
-// The commands to a running session.
+// Commands for a running session.
 #pragma once
 
 #include <chrono>
@@ -19,76 +19,82 @@
 
 namespace glint::session {
 
-/// Commands are taken between frames, in the order in which they were posted.
+/// Commands are carried out between frames, in the order in which they were posted.
 namespace command {
 
-/// A change of the settings. `change` edits a copy of the newest settings, which becomes an
-/// immutable snapshot. The snapshot takes effect with the first frame that it does not delay. While
-/// paused, the frame on show is measured again. `change` runs on the session's thread and may throw
-/// UsageError; device.* cannot change.
+/// Changes the settings. `change` edits a copy of the newest settings, which becomes an immutable
+/// snapshot. The snapshot comes into force as soon as that delays no frame. While paused, the frame
+/// on show is measured again. `change` runs on the session's thread and may throw UsageError.
+/// device.* cannot be changed.
 struct Change {
   std::function<void(Settings&)> change;
 };
 struct Play {};
 struct Pause {};
-/// Pauses after this many more frames; negative: jumps back.
+/// Pauses after this many more frames. A negative number jumps back by as many.
 struct Step {
   int64_t frames = 1;
 };
-/// Jumps; while paused the set is measured and shown.
+/// Jumps to a set. While paused, the set is measured and shown.
 struct Seek {
   SetIndex set;
 };
-/// How fast recordings play: 1 = at their own speed; 0 = as fast as tracking allows.
+/// Sets the speed at which recordings play: 1 is their own speed, 0 is as fast as tracking allows.
 struct Speed {
   double factor = 1;
 };
-/// Whether the range is played again at its end.
+/// Sets whether the range is played again when its end is reached.
 struct Loop {
   bool on = true;
 };
-/// The sets that are played: `in` up to and including `out`; without it to the end.
+/// Sets the range of sets that are played, from `in` up to and including `out`, or to the end if
+/// `out` is empty.
 struct Range {
   SetIndex in;
   std::optional<SetIndex> out;
 };
-/// Its sinks get the frames from the next one on (while paused: from the one on show). They end
-/// when they are removed, or with the session. Those that lose nothing (`waits`) also end at a jump
-/// once they have begun; they then hold the same rows as if the run had stopped at that frame.
+/// Adds sinks. They get the frames from the next one on, or while paused from the one on show. They
+/// end when they are removed, or with the session. Sinks that lose nothing (`waits`) also end at a
+/// jump if they have begun. Then they contain the same rows as if the run had stopped at that
+/// frame.
 using AddSink = output::SinkGroup;
 struct RemoveSink {
   uint64_t id = 0;
 };
-/// The tracks of the whole recording, as far as they are known: see SessionOptions::followsHistory.
+/// Hands over the tracks of the whole recording, as far as they are known: see
+/// SessionOptions::followsHistory.
 struct Follow {
   std::shared_ptr<const TrackHistory> history;
 };
-/// Whether rejected candidates are reported, with their reasons.
+/// Sets whether rejected candidates are reported, with their reasons.
 struct Explain {
   bool on = true;
 };
-/// Which planes of each frame are kept for drawing: SessionState::planes.
+/// Sets which planes of each frame are kept for drawing: see SessionState::planes.
 struct Watch {
   gpu::PlaneSet planes;
 };
-/// Live: shows one of the frames in memory, or the next one there, seen from what is shown, while
-/// all else goes on; what is in memory stays. Without a set: the newest frames again.
+/// For live cameras: shows the frame in memory with this set. If there is none, shows the next one
+/// in the direction away from the frame on show. Capture and tracking continue, but the frames in
+/// memory do not change meanwhile. Without a set, the newest frames are shown again.
 struct Look {
   std::optional<SetIndex> set;
 };
-/// Live: shows the newest frame as Look does, also where none stays in memory but for this.
+/// For live cameras: shows the newest frame as Look does, and keeps it in memory for this if
+/// nothing else is.
 struct Hold {};
-/// Live: how long frames stay in memory, s; at most RecentFrames::kMostBytes. 0: none do.
+/// For live cameras: sets how long frames stay in memory, s, up to RecentFrames::kMostBytes. 0
+/// keeps none.
 struct Remember {
   double seconds = 0;
 };
-/// Live: hands over the frames in memory of the last `seconds`. `take` is called on the session's
-/// thread; must not wait.
+/// For live cameras: hands over the frames in memory of the last `seconds`. `take` is called on the
+/// session's thread and must not wait.
 struct Recall {
   double seconds = 0;
   std::function<void(std::vector<output::RawSet>)> take;
 };
-/// Ends the session; all that was measured is kept.
+/// Ends the session. Everything that was measured is kept.
 struct Stop {};
 
 }  // namespace command
@@ -99,9 +105,9 @@ using Command =
                  command::RemoveSink, command::Follow, command::Explain, command::Watch,
                  command::Look, command::Hold, command::Recall, command::Remember, command::Stop>;
 
-/// Called once, on a thread of the session, when a command is in force (the removal of a recording:
-/// when its files are whole), with an empty text, or when it was refused or failed, with one
-/// sentence that says why. Must not wait.
+/// Answers a command. It is called once, on a thread of the session. `problem` is empty once the
+/// command is in force; for the removal of a recording, once its files are complete. If the command
+/// was refused or failed, `problem` is one sentence that says why. It must not wait.
 using Answer = std::function<void(const std::string& problem)>;
 
 struct PostedCommand {
@@ -109,23 +115,23 @@ struct PostedCommand {
   Answer answer;
 };
 
-/// Commands on their way to the session. Thread-safe.
+/// A queue of commands for the session. Thread-safe.
 class CommandQueue {
  public:
   using Clock = std::chrono::steady_clock;
 
-  /// False once the queue is closed: nobody takes it any more, and it was not answered.
+  /// Adds a command. Returns false, without answering it, if the queue is closed.
   bool post(PostedCommand command);
 
   bool empty() const;
 
-  /// All that wait, in order; never blocks.
+  /// Returns all waiting commands, in order, without blocking.
   std::deque<PostedCommand> take();
 
-  /// Waits until a command is there or `until` has come.
+  /// Waits until there is a command, or until the time `until`.
   void wait(Clock::time_point until);
 
-  /// What is left, which nobody will carry out.
+  /// Closes the queue. Returns the commands that will not be carried out any more.
   std::deque<PostedCommand> close();
 
  private:

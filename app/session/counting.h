@@ -1,4 +1,4 @@
-// Counts what frames hold.
+// Counts the contents of frames.
 #pragma once
 
 #include "app/capture/sets/frame_set.h"
@@ -6,11 +6,11 @@
 
 namespace glint::session {
 
-/// Adds what was measured and tracked of one frame.
+/// Adds everything that was measured and tracked in one frame.
 void countFrame(const motion::Frame& frame, SessionCounts& counts);
 
-/// Glances at the first camera's frames 1, 4, 16 ... of a recording, and adds what is seen. `frame`
-/// was counted last, and `set` is the one that it was measured in.
+/// Glances at frames 1, 4, 16 and so on of the first camera of a recording, and counts the signs.
+/// `frame` must be the frame that was counted last, and `set` the one in which it was measured.
 void countGlance(const motion::Frame& frame, const capture::FrameSet& set,
                  const capture::CameraGroups& groups, SessionCounts& counts);
 

@@ -16,7 +16,7 @@ bool sameInputs(const FilterUses& a, const FilterUses& b) {
   });
 }
 
-/// Changes what may differ from frame to frame.
+/// Sets those members that may differ from frame to frame.
 const gpu::DetectionConfig& adjusted(gpu::DetectionConfig& config, const gpu::PlaneSet& planes,
                                      bool timed) {
   config.planes = planes;
@@ -45,7 +45,7 @@ std::vector<size_t> Detectors::camerasOf(size_t group) const {
   return cameras;
 }
 
-/// Makes a request. Pictures that are named as in the present one are taken over from it.
+/// Makes a request. Pictures that are the same as in the present one are reused.
 Detectors::Request Detectors::requestOf(const Measuring& measuring) const {
   const Settings& settings = *measuring.settings;
   gpu::checkLimits(settings);
@@ -85,7 +85,8 @@ void Detectors::request(const Measuring& measuring) {
 
 bool Detectors::ready() {
   try {
-    bool all = true;  // every one begins on what it lacks
+    // Every detector must start to prepare what it lacks.
+    bool all = true;
     for (size_t g = 0; g < detectors_.size(); ++g) all &= detectors_[g]->prepare(next_->groups[g]);
     return all;
   } catch (const std::exception&) {

@@ -8,6 +8,7 @@
 namespace glint::session {
 namespace {
 
+// Interval between two calls of `tell`.
 constexpr std::chrono::milliseconds kTellEvery{50};
 
 class Collecting : public output::Sink {

@@ -1,4 +1,4 @@
-// Edits of tracks found in a recording, before it is tracked for its outputs.
+// Finds the tracks of a recording that edits apply to, before it is tracked for its outputs.
 #pragma once
 
 #include <functional>
@@ -11,12 +11,13 @@
 
 namespace glint::session {
 
-/// Throws UsageError naming the first that can be read only once.
+/// Throws UsageError naming the first source that can be read only once.
 void checkReadTwice(const capture::SourceList& sources);
 
-/// Tracks the recording once, without outputs, as `options` say, and applies the edits to its
-/// tracks: an edit may concern rows before its own frame. `sources`: opened for this. `tell` is
-/// called a few times a second. A recording that breaks has its last frame there.
+/// Tracks the recording once with `options`, without outputs, and applies the edits to its tracks.
+/// This is necessary because an edit may change rows before its own frame. `sources` must have been
+/// opened for this purpose. `tell` is called several times a second with the state. If the
+/// recording cannot be read to its end, it counts as ended at its last readable frame.
 output::SharedEdits applyToRecording(const output::TrackEdits& edits,
                                      std::shared_ptr<const gpu::Device> device,
                                      capture::SourceList sources, SessionOptions options,

@@ -38,7 +38,8 @@ Engine::Engine(const gpu::Device& device, const Transport& transport,
       frames_(transport, detectors_, tracking_, groups, std::move(session), options.stay),
       result_(result) {}
 
-/// Runs `action`. Reports what it throws as the device's failure, unless the device is lost.
+/// Runs `action`. If it throws, reports a failure of the device, unless the device was lost, which
+/// is reported as it is.
 void Engine::onDevice(auto&& action) {
   try {
     action();
@@ -77,7 +78,8 @@ DrawableFrame Engine::collect() {
   return made;
 }
 
-/// Runs the processors that feed back, or the others. Processors of one stage share its time.
+/// Runs the processors that feed back, or those that do not. Neighbouring processors of the same
+/// stage are timed together.
 void Engine::process(motion::Frame& frame, bool feedsBack) {
   auto start = MeasuredSet::Clock::now();
   for (size_t i = 0; i < processors_.size(); ++i) {
@@ -143,8 +145,8 @@ Detectors::Result Engine::collectAgain(const MeasuredSet& set) {
   return measured;
 }
 
-/// A camera's first frame of a pass has no frame before it, so it is measured beforehand and uses
-/// its own statistics. With live.lag 0 every frame does.
+/// Measures the first frame of each camera in a pass beforehand. Such a frame has no predecessor,
+/// so it uses its own statistics. With live.lag 0 every frame does.
 void Engine::expectFirstFrames(const capture::FrameSet& set) {
   Trackers& trackers = tracking_.trackers();
   const bool ownStatistics = std::exchange(lacksStatistics_, false);
@@ -164,7 +166,7 @@ void Engine::adoptSettings(bool recording) {
   const Settings& settings = *detectors_.measuring().settings;
   tracking_.apply(settings, recording);
   space_.apply(settings);
-  // The statistics of the frame before are of another plane.
+  // The statistics of the previous frame belong to another plane.
   lacksStatistics_ |= !(before->response == settings.response) ||
                       before->filters != settings.filters ||
                       pixelsOf(before->detect) != pixelsOf(settings.detect);

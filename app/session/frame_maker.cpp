@@ -45,7 +45,8 @@ std::shared_ptr<motion::Frame> FrameMaker::measuredAgain(const MeasuredSet& set,
                                                          std::vector<gpu::LayerMeasurement> cameras,
                                                          const motion::Frame& before) const {
   std::shared_ptr<motion::Frame> frame = measured(set, std::move(cameras));
-  frame->pass = before.pass;  // the present one may have no frame yet
+  // The present pass may have no frame yet.
+  frame->pass = before.pass;
   frame->tracked = before.tracked;
   frame->due = before.due;
   for (size_t i = 0; i < frame->cameras.size(); ++i) {

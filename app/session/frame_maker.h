@@ -15,41 +15,46 @@
 
 namespace glint::session {
 
-/// A set that the device measures or has measured, and how.
+/// A set that the device is measuring or has measured, and how.
 struct MeasuredSet {
   using Clock = std::chrono::steady_clock;
 
   capture::FrameSet set;
-  Clock::time_point begun;                          ///< when the session began with it
-  std::optional<Clock::time_point> due;             ///< when it was to be played; empty: at once
-  std::vector<gpu::LayerExpectation> expectations;  ///< a camera each
+  /// Time at which the session began to process it.
+  Clock::time_point begun;
+  /// Time at which it was to be played; empty if at once.
+  std::optional<Clock::time_point> due;
+  /// One entry for each camera.
+  std::vector<gpu::LayerExpectation> expectations;
 };
 
-/// The seconds of a steady clock's time, as frames have them.
+/// Returns the time of a steady clock in seconds, as frames use it.
 double secondsOf(std::chrono::steady_clock::time_point time);
 
-/// The only place where a session makes a Frame. It stamps each with the present pass, epoch and
-/// settings. Everything that the constructor is given must outlive it.
+/// The only place where a session makes a Frame. It sets the present pass, epoch and settings in
+/// each. All arguments of the constructor must outlive this object.
 class FrameMaker {
  public:
-  /// `keepsPredictions`: frames tell where their tracks were looked for.
+  /// `keepsPredictions` says that frames contain the places at which their tracks were searched
+  /// for.
   FrameMaker(const Transport& transport, const Detectors& detectors, const Tracking& tracking,
              const capture::CameraGroups& groups,
              std::shared_ptr<const motion::SessionInfo> session, bool keepsPredictions);
 
-  /// A frame of what was measured of a set, for the processors to complete.
+  /// Returns a frame with the measurements of a set, for the processors to complete.
   std::shared_ptr<motion::Frame> measured(const MeasuredSet& set,
                                           std::vector<gpu::LayerMeasurement> cameras) const;
-  /// The same, but it keeps the tracks of `before`, an earlier frame of that set.
+  /// Returns a frame with new measurements of a set, but with the tracks of `before`, an earlier
+  /// frame of that set.
   std::shared_ptr<motion::Frame> measuredAgain(const MeasuredSet& set,
                                                std::vector<gpu::LayerMeasurement> cameras,
                                                const motion::Frame& before) const;
-  /// A frame without a measurement, for rows that were still open.
+  /// Returns a frame without a measurement, for rows that were not final before.
   motion::FramePtr ofRows(std::vector<motion::CameraFrame> rows,
                           std::optional<motion::SpaceFrame> space) const;
-  /// A copy of a frame of this set, with pixels.
+  /// Returns a copy of a frame of this set, with pixels.
   motion::FramePtr withPixels(const motion::Frame& frame, const capture::FrameSet& set) const;
-  /// A copy with the tracks of the whole recording: see Tracking::knows().
+  /// Returns a copy with the tracks of the whole recording: see Tracking::knows().
   motion::FramePtr asWhole(const motion::Frame& frame) const;
 
   void addPixels(motion::Frame& frame, const capture::FrameSet& set) const;

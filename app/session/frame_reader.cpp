@@ -8,7 +8,7 @@
 
 namespace glint::session {
 
-/// Hands one frame over at a time; the session waits until it was taken.
+/// Hands over one frame at a time. The session waits until it was taken.
 class FrameReader::Slot final : public output::Sink {
  public:
   explicit Slot(bool pixels) : pixels_(pixels) {}
@@ -23,7 +23,7 @@ class FrameReader::Slot final : public output::Sink {
     changed_.notify_all();
   }
 
-  /// Null where none came for a while.
+  /// Returns the frame, or null if none has arrived within `patience`.
   motion::FramePtr take(std::chrono::milliseconds patience) {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, patience, [&] { return frame_ != nullptr; });

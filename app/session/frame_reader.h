@@ -1,4 +1,4 @@
-// A session whose frames a program takes one by one, at its own pace.
+// A session whose frames a program takes one by one, at its own speed.
 #pragma once
 
 #include <chrono>
@@ -9,26 +9,28 @@
 
 namespace glint::session {
 
-/// No frame of a recording is lost: the session waits for the reader. Live cameras deliver their
-/// newest frame next. Used by one thread.
+/// Runs a session and lets its caller take the frames. The session waits for the reader, so no
+/// frame of a recording is lost. With live cameras, the next frame is always the newest one. Used
+/// by one thread.
 class FrameReader {
  public:
-  /// As Session's. `pixels`: whether frames have theirs; a session whose reader holds those of more
-  /// than three frames waits.
+  /// The other arguments are those of Session. `pixels` says whether frames have their pixels. If
+  /// the caller holds the pixels of more than three frames, the session waits.
   FrameReader(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
               SessionOptions options = {}, bool pixels = false);
-  ~FrameReader();  // stops the session
+  // Stops the session.
+  ~FrameReader();
   FrameReader(const FrameReader&) = delete;
   FrameReader& operator=(const FrameReader&) = delete;
 
-  /// The next frame, whole; null once none will come. Throws Error with what has ended the session,
-  /// once all that was measured before has been taken.
+  /// Returns the next complete frame, or null after the last one. If a failure has ended the
+  /// session, throws Error with it, after all frames before it were taken.
   motion::FramePtr next();
 
-  /// The next frame if it comes within `patience`; else null, also at the end: see over(). Never
-  /// throws.
+  /// Returns the next frame if it arrives within `patience`, otherwise null. After the last frame
+  /// it returns null, too: see over(). Never throws.
   motion::FramePtr poll(std::chrono::milliseconds patience);
-  /// Whether poll() has given the last frame.
+  /// Returns true if poll() has returned the last frame.
   bool over() const { return over_; }
 
   Session& session() { return session_; }

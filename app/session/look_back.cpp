@@ -7,7 +7,8 @@
 namespace glint::session {
 namespace {
 
-// One for the frame on show, one that the window still draws, and two for what comes next.
+// Number of slots: one for the frame on show, one that the window is still drawing, and two for
+// what comes next.
 constexpr uint32_t kSlots = 4;
 
 }  // namespace
@@ -34,7 +35,7 @@ void LookBack::hold() {
   if (display_.showsEarlier()) return;
   requestedSet_.reset();
   if (recent_.empty() && display_.newest()) {
-    // s. The newest frame is the only one in memory.
+    // Time for which the frame is kept, s. It is the only one in memory.
     constexpr double kKept = 1;
     recent_.keep(*display_.newestWithPixels(), display_.set().expectations, kKept);
   }
@@ -63,8 +64,8 @@ std::optional<SessionState::Recent> LookBack::state() const {
                               display_.showsEarlier()};
 }
 
-/// Shows the frame in memory at this set or near it. If there is no room on the device, it is
-/// requested. Returns true if it is on show.
+/// Shows the frame in memory at this set or next to it. If there is no room on the device, the set
+/// is requested for later. Returns true if the frame is on show.
 bool LookBack::show(SetIndex set) {
   const motion::FramePtr& shown = display_.frame();
   const RecentFrames::Kept* kept = recent_.find(set, shown ? shown->set : SetIndex());
@@ -79,7 +80,7 @@ bool LookBack::show(SetIndex set) {
   return true;
 }
 
-/// Copies pixels to where the device reads them. Returns empty while all slots are held.
+/// Copies the pixels to memory that the device reads. Returns nothing while all slots are held.
 std::optional<MeasuredSet> LookBack::load(const RecentFrames::Kept& kept) {
   if (pools_.empty())
     for (const gpu::FrameFormat& format : groups_.formats)
@@ -98,7 +99,7 @@ std::optional<MeasuredSet> LookBack::load(const RecentFrames::Kept& kept) {
     const gpu::CameraState state = kept.frame->cameras[i].measured.state;
     slots[place.group]->set(place.layer,
                             state == gpu::CameraState::frame ? gpu::CameraState::none : state);
-    // A camera without a frame is shown as it was seen last.
+    // A camera without a frame in this set is shown with its latest image.
     const auto image = recent_.imageOf(i, kept.raw.index);
     if (!image) continue;
     output::copyPixels(image->shot, slots[place.group]->layer(place.layer));
@@ -107,7 +108,8 @@ std::optional<MeasuredSet> LookBack::load(const RecentFrames::Kept& kept) {
   for (const output::RawShot& shot : kept.raw.shots) {
     const capture::CameraGroups::Place& place = groups_.places[shot.camera];
     gpu::FrameStamp stamp = shot.stamp;
-    stamp.neutral = false;  // it was not kept whether the image is grey
+    // Memory does not keep the information if the image is grey.
+    stamp.neutral = false;
     slots[place.group]->set(place.layer, stamp);
   }
   for (auto& slot : slots) loaded.set.groups.push_back(std::move(slot));

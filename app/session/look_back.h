@@ -1,4 +1,4 @@
-// Looks back at the latest frames of live cameras, while these go on.
+// Shows the latest frames of live cameras while capture and tracking continue.
 #pragma once
 
 #include <memory>
@@ -12,25 +12,28 @@
 namespace glint::session {
 
 /// Keeps the latest frames of live cameras in memory, and shows one of them instead of the newest
-/// frame. While it does, the frames in memory stay. Used by one thread.
+/// frame. Meanwhile the frames in memory do not change. Used by one thread.
 class LookBack {
  public:
-  /// `keepSeconds`: how long frames stay in memory; 0: none do. The others must outlive it.
+  /// `keepSeconds` says how long frames stay in memory; 0 keeps none. The other arguments must
+  /// outlive this object.
   LookBack(const gpu::Device& device, const capture::CameraGroups& groups,
            const Transport& transport, Display& display, bool live, double keepSeconds);
 
-  // Commands: see command::Look and those after it. They throw UsageError with the reason.
+  // Commands: see command::Look and those after it. If they are refused, they throw UsageError with
+  // the reason.
   void look(std::optional<SetIndex> set);
   void hold();
   std::vector<output::RawSet> recall(double seconds);
   void remember(double seconds) { keepSeconds_ = seconds; }
 
-  /// Shows the frame that was asked for while there was no room for it. Returns true if it did.
+  /// Shows the frame that was requested while there was no room for it. Returns true if it is on
+  /// show now.
   bool showRequested();
   bool isRequested() const { return requestedSet_.has_value(); }
   /// Keeps the newest frame in memory.
   void keepNewest();
-  /// Empty while no frame is in memory.
+  /// Returns the frames in memory, or nothing if there are none.
   std::optional<SessionState::Recent> state() const;
 
  private:
@@ -44,8 +47,10 @@ class LookBack {
   const bool live_;
   double keepSeconds_;
   RecentFrames recent_;
-  std::vector<gpu::FramePool> pools_;     // pixels for the device, a group each, once there are any
-  std::optional<SetIndex> requestedSet_;  // the set to show as soon as a slot is free
+  // Pixels for the device, one pool for each group of cameras. Created when they are first needed.
+  std::vector<gpu::FramePool> pools_;
+  // The set to show as soon as a slot is free.
+  std::optional<SetIndex> requestedSet_;
 };
 
 }  // namespace glint::session

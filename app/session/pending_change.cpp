@@ -59,7 +59,8 @@ void PendingChange::request(Measuring measuring, Answer& answer) {
   try {
     detectors_.request(measuring);
   } catch (const std::exception&) {
-    if (requested_) detectors_.request(*requested_);  // as before
+    // The pending change stays as it was.
+    if (requested_) detectors_.request(*requested_);
     throw;
   }
   requested_ = std::move(measuring);

@@ -12,26 +12,27 @@
 
 namespace glint::session {
 
-/// Collects the changes that were asked for since the newest one came into force. They come into
-/// force together, once the detectors have made what they need without holding up a frame. Used by
-/// one thread.
+/// Collects the requested changes that are not in force yet. They come into force together, as soon
+/// as the detectors have prepared everything, so that no frame is delayed. Used by one thread.
 class PendingChange {
  public:
-  /// Both must outlive it.
+  /// Both arguments must outlive this object.
   PendingChange(Detectors& detectors, capture::Feeds& feeds)
       : detectors_(detectors), feeds_(feeds) {}
 
-  // Commands. Each joins the pending change and takes `answer`, so all who asked get the same one.
-  // They throw UsageError with the reason where they are refused; what was pending stays so.
+  // Commands. Each joins the pending change and takes `answer`, so that all who asked get the same
+  // answer. If a command is refused, it throws UsageError with the reason, and the pending change
+  // stays as it was.
 
   void changeSettings(const std::function<void(Settings&)>& change, Answer& answer);
   void reportRejected(bool on, Answer& answer);
   void watchPlanes(const gpu::PlaneSet& planes, Answer& answer);
 
   bool isPending() const { return requested_.has_value(); }
-  /// True if Detectors::adopt() may be called now. Throws Error where the change cannot be made.
+  /// Returns true if Detectors::adopt() may be called now. Throws Error if the change cannot be
+  /// made.
   bool isReady() { return detectors_.ready(); }
-  /// Nothing is pending any more. Returns the answers to give.
+  /// Ends the pending change. Returns the answers that have to be given.
   std::vector<Answer> finish();
 
  private:

@@ -12,15 +12,17 @@ namespace glint::session {
 class SpacePoints;
 class Tracking;
 
-/// Completes a frame that holds what was measured of all its cameras. What comes later in the list
-/// finds what earlier ones added; a result of the whole set goes to Frame::results.
+/// A step that completes a frame, which contains the measurements of all cameras. It can use
+/// everything that the steps before it added. Results about the whole set go into Frame::results.
 struct Processor {
-  std::string stage;  ///< of the wall times; neighbours of one stage are timed together
-  /// True if the next set's measurement needs its result, and so waits for it.
+  /// Name for the wall times. Neighbours with the same stage are timed together.
+  std::string stage;
+  /// True if the measurement of the next set needs the result, and therefore waits for it.
   bool feedsBack;
   std::function<void(motion::Frame&)> process;
 };
 
+/// Returns the steps in the order in which they run.
 std::vector<Processor> makeProcessors(Tracking& tracking, SpacePoints& space);
 
 }  // namespace glint::session

@@ -5,7 +5,8 @@
 namespace glint::session {
 namespace {
 
-/// Counts frames, and ends: another number says that sinks have gone on.
+/// Returns the number of frames written plus the number of sinks that have ended. If it changes,
+/// sinks have made progress.
 uint64_t writtenOf(const std::vector<output::SinkStatus>& sinks) {
   uint64_t written = 0;
   for (const output::SinkStatus& sink : sinks) written += sink.frames + (sink.finished ? 1 : 0);
@@ -19,7 +20,8 @@ void Publisher::publish(std::shared_ptr<const SessionState> newest) {
   {
     const std::lock_guard lock(mutex_);
     newest.swap(state_);
-  }  // the one before is destroyed outside of the lock, or by its last reader
+    // The previous snapshot is destroyed outside of the lock, or by its last reader.
+  }
   if (published_) published_();
 }
 

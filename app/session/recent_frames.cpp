@@ -9,7 +9,7 @@ double RecentFrames::seconds() const {
   return kept_.empty() ? 0 : timeOf(kept_.back()) - timeOf(kept_.front());
 }
 
-/// Whether a frame in memory has an image of it: mostly the first one.
+/// Returns true if a frame in memory has an image of this camera. Usually the first frame has one.
 bool RecentFrames::holds(size_t camera) const {
   return std::ranges::any_of(kept_, [&](const Kept& kept) {
     return std::ranges::find(kept.raw.shots, camera, &output::RawShot::camera) !=
@@ -17,12 +17,14 @@ bool RecentFrames::holds(size_t camera) const {
   });
 }
 
-/// Gives its memory, where nobody else may hold it.
+/// Drops the oldest frame. Returns its memory if nobody else may be using it, otherwise an empty
+/// set.
 output::RawSet RecentFrames::drop() {
   output::RawSet raw = std::move(kept_.front().raw);
   kept_.pop_front();
   bytes_ -= output::bytesOf(raw);
-  std::erase_if(raw.shots, [&](output::RawShot& shot) {  // what stays is no memory to be given
+  // Images that stay are no free memory.
+  std::erase_if(raw.shots, [&](output::RawShot& shot) {
     if (holds(shot.camera)) return false;
     last_.insert_or_assign(shot.camera, Last{raw.index, std::move(shot)});
     return true;

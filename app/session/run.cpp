@@ -1,4 +1,4 @@
-// The session's thread.
+// The thread of a session.
 
 #include <algorithm>
 #include <array>
@@ -21,18 +21,18 @@
 namespace glint::session {
 namespace {
 
-// Between looks at the interrupt while there is nothing to do.
+// Interval at which the interrupt is checked while there is nothing to do.
 constexpr std::chrono::milliseconds kPatience{50};
-// Between looks whether a change is ready while there is nothing to do.
+// Interval at which the loop checks if a change is ready while there is nothing to do.
 constexpr std::chrono::milliseconds kSoon{2};
 
-/// A visitor of a variant: a function for each alternative.
+/// A visitor of a variant, with one function for each alternative.
 template <class... Functions>
 struct Visitor : Functions... {
   using Functions::operator()...;
 };
 
-/// Notes when the time of live cameras was 0: on the host's clock, and since 1970.
+/// Stores the moment at which the time of live cameras was 0, on the host's clock and since 1970.
 void noteZero(const capture::Feeds& feeds, SessionResult& result) {
   if (!feeds.live()) return;
   using Seconds = std::chrono::duration<double>;
@@ -49,15 +49,15 @@ Transport::Sources sourcesOf(const capture::Feeds& feeds) {
 }  // namespace
 
 /// One session: its parts, and the loop that drives them. The constructor starts the session's
-/// thread. From then on only that thread uses the members, apart from what the public functions
-/// touch.
+/// thread. From then on only that thread uses the members, except those that the public functions
+/// use.
 class SessionRun {
  public:
   SessionRun(std::shared_ptr<const gpu::Device> device, capture::SourceList sources,
              SessionOptions options);
   ~SessionRun();
 
-  // From any thread.
+  // Functions for any thread.
   void post(PostedCommand command);
   std::shared_ptr<const SessionState> state() const { return publisher_.state(); }
   const capture::CameraGroups& groups() const { return sets_.feeds().groups(); }
@@ -113,8 +113,10 @@ class SessionRun {
   Publisher publisher_;
   CommandQueue commands_;
   bool stopping_ = false;
-  std::string failure_;           // why nothing goes on at present, until a jump
-  Clock::time_point servedAt_{};  // when the newest frame was handed on
+  // The reason why the session does not continue at present, until a jump.
+  std::string failure_;
+  // Time at which the newest frame was handed on.
+  Clock::time_point servedAt_{};
   std::thread thread_;
 };
 
@@ -146,7 +148,7 @@ SessionRun::SessionRun(std::shared_ptr<const gpu::Device> device, capture::Sourc
       engine_.tracking().begin(first->set);
     }
   }
-  // Last: what is refused is refused above.
+  // Sinks are opened last, so that a session that is refused above writes no file.
   if (options_.open)
     for (command::AddSink& added : options_.open(groups())) sinks_.add(std::move(added), nullptr);
   noteZero(sets_.feeds(), result_);
@@ -198,11 +200,12 @@ void SessionRun::work() {
   close(begun);
 }
 
-/// Does the next step of what docs/architecture.md draws under "How one frame flows": commands and
-/// settings, then a set from the sources to the device, then its frame from the device to the
+/// Does the next step of the diagram in docs/architecture.md, "How one frame flows": first commands
+/// and settings, then a set from the sources to the device, then its frame from the device to the
 /// sinks.
 void SessionRun::iterate() {
-  if (engine_.isBusy()) return serve();  // a set that was submitted is never left
+  // A set that was submitted must be completed first.
+  if (engine_.isBusy()) return serve();
   for (PostedCommand& posted : commands_.take()) carryOut(std::move(posted));
   if (sets_.isInterrupted()) result_.interrupted = stopping_ = true;
   if (stopping_) return;
@@ -232,14 +235,15 @@ void SessionRun::idle() {
   if (publisher_.isOutdated(sinks_.status())) publish();
 }
 
-/// Returns true if the next set is there.
+/// Returns true if the next set has arrived.
 bool SessionRun::fetch() {
   switch (sets_.fetch(kPatience)) {
     case capture::Feeds::Outcome::set:
       return true;
     case capture::Feeds::Outcome::nothing:
       keepPlanes();
-      publish();  // a camera may have gone, or come back
+      // A camera may have been lost, or may have returned.
+      publish();
       return false;
     case capture::Feeds::Outcome::ended:
       if (sets_.isInterrupted()) result_.interrupted = true;
@@ -252,15 +256,15 @@ bool SessionRun::fetch() {
   return false;
 }
 
-/// Returns when the set that was fetched is to be measured; empty: at once.
+/// Returns the time at which the fetched set has to be measured, or nothing if at once.
 std::optional<SessionRun::Clock::time_point> SessionRun::dueTime() {
   const auto time = sets_.timeOf(*sets_.fetched());
   return time ? transport_.due(*time, Clock::now()) : std::nullopt;
 }
 
-/// Returns when the loop has to wake up to submit the next set on time. Sources read on only in the
-/// second half of that time. The first half is for drawing the frame that was just handed on, which
-/// reading would hold up where there are few cores.
+/// Returns when the loop has to wake up to submit the next set on time. Sources continue to read
+/// only in the second half of that time. The first half is for drawing the frame that was just
+/// handed on, which reading would delay on a machine with few cores.
 SessionRun::Clock::time_point SessionRun::wakeUpTime(Clock::time_point due, Clock::time_point now) {
   const auto half = servedAt_ + (due - servedAt_) / 2;
   if (engine_.holdsPrevious() && now < half) return half;
@@ -268,15 +272,15 @@ SessionRun::Clock::time_point SessionRun::wakeUpTime(Clock::time_point due, Cloc
   return due;
 }
 
-/// Submits the set that was fetched to the device.
+/// Submits the fetched set to the device.
 void SessionRun::submit(std::optional<Clock::time_point> due) {
   const bool drawn = !display_.showsEarlier() &&
                      (!options_.wantsPlanes || !transport_.playing() || options_.wantsPlanes());
   engine_.submit(sets_.take(), due, drawn);
 }
 
-/// Waits for the set that the device works on, and serves its frame. The next set is submitted as
-/// soon as its predictions are known, before anybody is served.
+/// Waits for the set that the device is working on, and hands on its frame. The next set is
+/// submitted as soon as its predictions are known, before the frame is handed on.
 void SessionRun::serve() {
   DrawableFrame made = engine_.collect();
   motion::Frame& frame = *made.frame;
@@ -289,7 +293,8 @@ void SessionRun::serve() {
   if (!engine_.newest().due) engine_.releasePrevious();
 }
 
-/// Submits the next set, if that is there, is due and nobody wants anything else.
+/// Submits the next set if it has arrived and is due, and no command, change or interrupt is
+/// waiting.
 void SessionRun::submitAhead() {
   if (!transport_.playing() || !commands_.empty() || change_.isPending() || sets_.isInterrupted())
     return;
@@ -351,7 +356,7 @@ void SessionRun::publish() {
   publisher_.publish(std::move(state));
 }
 
-/// The frame on show stays for a while: makes the planes that it lacks.
+/// The frame on show stays for a while, so this makes the planes that it lacks.
 void SessionRun::keepPlanes() {
   if (transport_.mode() == PlayMode::failed || !options_.wantsPlanes) return;
   if (display_.keepPlanes()) publish();
@@ -382,7 +387,8 @@ void SessionRun::jump(SetIndex set) {
   sets_.feeds().seek(set, transport_.epoch());
 }
 
-/// Hands the rows that are still open to the sinks, of which files end. Set `next` is to follow.
+/// Ends the pass: hands the remaining rows to the sinks, and ends files. The next set will be
+/// `next`.
 void SessionRun::endPass(SetIndex next) {
   sets_.drop();
   guarded([&] { engine_.drop(); });
@@ -394,8 +400,8 @@ void SessionRun::endPass(SetIndex next) {
   result_.counts.space = engine_.spaceCounts();
 }
 
-/// Replaces provisional ids by those of the whole recording as soon as these are known, between
-/// frames. Waits while files are being written, since no output mixes both kinds.
+/// Replaces provisional ids by those of the whole recording between two frames, as soon as these
+/// are known. Waits while files are being written, because no output mixes both kinds of ids.
 void SessionRun::useWholeTracks() {
   if (sinks_.recording() || transport_.mode() == PlayMode::failed) return;
   Tracking& tracking = engine_.tracking();
@@ -429,7 +435,7 @@ void SessionRun::fail(const std::string& problem) {
   publish();
 }
 
-/// Ends everything. Whatever fails here, all else is done.
+/// Ends everything. If one step fails, the others are done nevertheless.
 void SessionRun::close(Clock::time_point begun) {
   guarded([&] {
     result_.byTime = sets_.feeds().byTime();
@@ -455,8 +461,8 @@ void SessionRun::close(Clock::time_point begun) {
   publisher_.end();
 }
 
-/// Carries out a command between two frames. Its answer says why it is refused, if it is. Changes
-/// and removals take the answer, to give it later.
+/// Carries out a command between two frames. If it is refused, its answer says why. Changes and
+/// removals of sinks take the answer and give it later.
 void SessionRun::carryOut(PostedCommand posted) {
   Answer& answer = posted.answer;
   const Visitor commands{
@@ -508,7 +514,7 @@ void SessionRun::pause() {
   const bool played = transport_.pause();
   sets_.feeds().rest(true);
   if (!played) return;
-  // Shows the changes of settings that came into force since the last frame.
+  // Shows the effect of settings that came into force since the last frame.
   if (!display_.setOf(transport_.pass())) {
     if (!sets_.feeds().live()) transport_.showOne();
   } else if (display_.frame()->epoch != transport_.epoch()) {
@@ -526,7 +532,7 @@ void SessionRun::step(int64_t frames) {
     pause();
 }
 
-/// Ends sinks. Their answer is given once their files are whole.
+/// Ends sinks. Their answer is given once their files are complete.
 void SessionRun::removeSink(uint64_t id, Answer& answer) {
   Answer whole = std::exchange(answer, {});
   try {
@@ -537,8 +543,8 @@ void SessionRun::removeSink(uint64_t id, Answer& answer) {
   }
 }
 
-/// Brings the pending change into force as soon as it holds up no frame. If it is refused, things
-/// go on as before.
+/// Brings the pending change into force as soon as that delays no frame. If it fails, the session
+/// continues as before.
 void SessionRun::bringIntoForce() {
   if (!change_.isPending()) return;
   std::string problem;

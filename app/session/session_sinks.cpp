@@ -39,10 +39,12 @@ void SessionSinks::remove(uint64_t id, motion::FramePtr last, Answer answer) {
     ended_.push_back(stream->second->finish());
     streams_.erase(stream);
   } else if (std::erase_if(waiting_, same) != 0) {
-    problem = "no frame arrived, so no file was written";  // its files are not touched
+    // Files that exist under its names are not touched.
+    problem = "no frame arrived, so no file was written";
   } else {
     if (std::erase(endedByJump_, id) != 0)
-      last = nullptr;  // it has its last rows
+      // The sink has got its last rows already.
+      last = nullptr;
     else if (std::erase_if(writing_, same) == 0)
       throw UsageError("there is no sink {}", id);
     return files_.remove(id, std::move(last), std::move(answer));
@@ -69,8 +71,8 @@ void SessionSinks::endPass(const motion::FramePtr& last) {
 }
 
 void SessionSinks::finish() {
-  // A run without a single frame leaves files without rows, as a run over nothing should. A sink
-  // that was added later leaves no file if no frame came for it.
+  // A run without a single frame leaves files without rows, as it should. A sink that was added
+  // later leaves no file if no frame arrived for it.
   for (command::AddSink& added : std::exchange(waiting_, {})) {
     if (added.id == 0)
       begin(std::move(added), {}, {});

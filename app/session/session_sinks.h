@@ -1,4 +1,4 @@
-// The sinks of a session: which there are, when they begin, and how they end.
+// The sinks of a session: which ones there are, when they begin, and how they end.
 #pragma once
 
 #include <cstdint>
@@ -13,32 +13,32 @@
 
 namespace glint::session {
 
-/// Sinks that lose nothing begin with a frame, and hold one stretch of frames that follow each
-/// other: what was added waits for its first frame; what has begun ends at a jump. The others go on
-/// from pass to pass. Used by one thread, apart from status().
+/// The sinks of a session. Sinks that lose nothing (files) contain one stretch of consecutive
+/// frames: they wait for their first frame after being added, and end at a jump. The others
+/// (streams) continue from pass to pass. Used by one thread, except status().
 class SessionSinks {
  public:
   explicit SessionSinks(std::vector<std::shared_ptr<output::Sink>> listeners)
       : listeners_(std::move(listeners)) {}
 
-  /// Adds a sink. `shown` is a frame of the present pass for files to begin with; if it is null,
-  /// they begin with the next one. Throws UsageError where the id is taken.
+  /// Adds a sink. `shown` is a frame of the present pass that files begin with. If it is null, they
+  /// begin with the next frame. Throws UsageError if the id is already used.
   void add(command::AddSink added, motion::FramePtr shown);
 
-  /// Ends a sink. `last` has the rows that are still open. `answer` is called once its files are
-  /// whole. Throws UsageError where there is no such sink.
+  /// Ends a sink. `last` has the rows that are not final yet. `answer` is called once its files are
+  /// complete. Throws UsageError if there is no such sink.
   void remove(uint64_t id, motion::FramePtr last, Answer answer);
 
   /// Hands a frame to all sinks.
   void hand(const motion::FramePtr& frame);
 
-  /// Ends the files that have begun. What waits for its first frame goes on waiting.
+  /// Ends the files that have begun. Those that wait for their first frame continue to wait.
   void endPass(const motion::FramePtr& last);
 
   /// Ends everything, and waits until all is written.
   void finish();
 
-  /// True while files are being written.
+  /// Returns true while files are being written.
   bool recording() const { return !writing_.empty(); }
   bool wantPixels() const;
   std::vector<output::SinkStatus> status() const;
@@ -54,10 +54,14 @@ class SessionSinks {
 
   std::vector<std::shared_ptr<output::Sink>> listeners_;
   std::map<uint64_t, std::unique_ptr<output::NewestQueue>> streams_;
-  std::vector<output::SinkStatus> ended_;  // streams that have ended
-  std::vector<command::AddSink> waiting_;  // for their first frame
-  std::vector<Writing> writing_;           // have begun
-  std::vector<uint64_t> endedByJump_;      // the last ones that nobody removed
+  // Streams that have ended.
+  std::vector<output::SinkStatus> ended_;
+  // Files that wait for their first frame.
+  std::vector<command::AddSink> waiting_;
+  // Files that have begun.
+  std::vector<Writing> writing_;
+  // Ids of the latest files that a jump has ended and nobody has removed.
+  std::vector<uint64_t> endedByJump_;
   output::LosslessQueue files_;
 };
 

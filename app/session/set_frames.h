@@ -1,4 +1,4 @@
-// Frames of sets that no session measured, for its sinks.
+// Makes frames of sets that no session has measured, for the sinks of a session.
 #pragma once
 
 #include <functional>
@@ -9,8 +9,9 @@
 
 namespace glint::session {
 
-/// Gives the tracker all sets, and `take` a frame of each as a session makes it, with the points
-/// and poses alone; then one with what was still open. Says what the user should know.
+/// Tracks all sets. Calls `take` with a frame for each, which contains only points and poses, and
+/// then with a frame that contains the rows that were not final before. Logs what the user should
+/// know. There must be at least one set.
 void trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet> sets,
                const std::function<void(const motion::FramePtr&)>& take);
 

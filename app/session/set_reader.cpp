@@ -9,7 +9,7 @@
 namespace glint::session {
 namespace {
 
-// Between looks at the interrupt.
+// Interval at which the interrupt is checked.
 constexpr std::chrono::milliseconds kWait{50};
 
 motion::SessionInfo infoOf(const capture::SourceList& sources, bool stills) {
@@ -22,7 +22,7 @@ motion::SessionInfo infoOf(const capture::SourceList& sources, bool stills) {
   return info;
 }
 
-/// Returns what to add to each camera's times, s, so that all have one clock.
+/// Returns the offsets that convert each camera's times to a common clock, s.
 std::vector<double> offsetsOf(const SessionOptions& options, size_t cameras) {
   std::vector<double> offsets;
   if (!options.rig || options.rig->size() != cameras) return offsets;
@@ -66,7 +66,8 @@ void SetReader::beginAt(const capture::From& from) {
   if (!fetched_ && ended) capture::refuseFrom(from);
 }
 
-/// Replaces the set by the next one. Returns true if there is none since the recording has ended.
+/// Replaces the fetched set by the next one. Returns true if there is none because the recording
+/// has ended.
 bool SetReader::fetchFirst() {
   for (drop(); !interrupt_.isSet();) {
     const capture::Feeds::Outcome outcome = fetch(kWait);

@@ -1,4 +1,4 @@
-// Reads sets from a session's sources, one ahead.
+// Reads sets from the sources of a session, one ahead.
 #pragma once
 
 #include <chrono>
@@ -13,11 +13,11 @@
 
 namespace glint::session {
 
-/// Owns the sources. Fetches sets from them, and holds the one that was fetched until it is taken.
-/// Used by one thread, apart from feeds().wake().
+/// Owns the sources. Fetches sets from them, and holds a fetched set until it is taken. Used by one
+/// thread, except feeds().wake().
 class SetReader {
  public:
-  /// `device` and the interrupt of the options must outlive it. Throws as Feeds does.
+  /// `device` and the interrupt of the options must outlive this object. Throws like Feeds.
   SetReader(const gpu::Device& device, capture::SourceList sources, const SessionOptions& options);
 
   capture::Feeds& feeds() { return feeds_; }
@@ -25,21 +25,22 @@ class SetReader {
   const std::shared_ptr<const motion::SessionInfo>& info() const { return info_; }
   bool isInterrupted() const { return interrupt_.isSet(); }
 
-  /// Goes to where a recording is to begin, and fetches the first set from there on. There is none
-  /// if reading was interrupted or failed; the next fetch() tells why. Throws UsageError for live
-  /// cameras, and where the recording ends before.
+  /// Goes to the place where a recording is to begin, and fetches the first set from there on. If
+  /// reading was interrupted or failed, there is none, and the next fetch() says why. Throws
+  /// UsageError for live cameras, and if the recording ends before that place.
   void beginAt(const capture::From& from);
 
   /// Waits up to `patience` for the next set, unless one was fetched already.
   capture::Feeds::Outcome fetch(std::chrono::milliseconds patience);
 
-  /// The set that was fetched, if there is one.
+  /// Returns the fetched set, if there is one.
   const std::optional<capture::FrameSet>& fetched() const { return fetched_; }
   capture::FrameSet take() { return *std::exchange(fetched_, std::nullopt); }
   void drop() { fetched_.reset(); }
 
-  /// Returns the time of a set, s, on the clock of all cameras: that of its earliest camera, so
-  /// that none is late for the others' sake. Empty if no camera has a frame.
+  /// Returns the time of a set on the clock of all cameras, s. It is the time of the earliest
+  /// camera, so that no camera is played late because of the others. Returns nothing if no camera
+  /// has a frame.
   std::optional<double> timeOf(const capture::FrameSet& set) const;
 
  private:

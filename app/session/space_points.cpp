@@ -10,7 +10,7 @@
 namespace glint::session {
 namespace {
 
-/// A column of detections.csv. Returns what a reader of the file makes of a cell.
+/// A column of detections.csv. It returns the value that a reader of the file gets for a row.
 class PrintedColumn {
  public:
   explicit PrintedColumn(std::string_view name)

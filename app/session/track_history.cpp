@@ -6,14 +6,16 @@
 namespace glint::session {
 namespace {
 
-/// Sets in a row without a frame, an hour at 250 frames/s: beyond that it is another clock.
+/// Maximum number of consecutive sets without a frame: an hour at 250 frames per second. A longer
+/// gap means another clock.
 constexpr uint64_t kMostPassedOver = 900'000;
 
-/// Times the camera's mean interval, sets: longer gaps are shown as such.
+/// Gaps of a camera up to this multiple of its mean interval are filled in markerCounts(). Longer
+/// ones are shown as gaps.
 constexpr size_t kUsualGap = 2;
 
-/// Until a track that is away was given up, or one that is new confirmed: rows come no later. See
-/// Tracker::takeFinalised().
+/// Returns the number of frames after which no rows of a frame can follow: by then a missing track
+/// has been given up, and a new one confirmed. See Tracker::takeFinalised().
 uint64_t longestWait(const Settings::Track& settings) {
   return static_cast<uint64_t>(settings.maxGap + settings.confirm + 2);
 }
@@ -115,7 +117,7 @@ std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
   return trackers;
 }
 
-/// Rows of one set; more of it may come later, but none of a track before the ones it has.
+/// Adds rows of one set. More rows of the set may follow later, but rows of a track come in order.
 void TrackHistory::take(Camera& camera, std::span<const motion::TrackRow> rows) {
   const SetIndex set = rows.front().set;
   if (set.value() >= camera.frames.size()) return;
@@ -142,7 +144,8 @@ void TrackHistory::take(Camera& camera, std::span<const motion::TrackRow> rows) 
   place = std::move(whole);
 }
 
-/// Sets that no camera has a frame in, as where only slow ones are left: they are never handed on.
+/// Adds empty entries for sets in which no camera has a frame. Such sets occur if only slow cameras
+/// are left, and are never handed on.
 void TrackHistory::passOver(SetIndex next) {
   for (; SetIndex(measured_) < next; ++measured_) {
     for (Camera& camera : all_) {
@@ -154,7 +157,7 @@ void TrackHistory::passOver(SetIndex next) {
   }
 }
 
-/// The next set: its counts, and what its trackers were given.
+/// Adds the next set: its counts, and the input of its trackers.
 void TrackHistory::measure(const motion::Frame& frame) {
   auto inputs = std::make_shared<std::vector<TrackerInput>>();
   size_t seen = 0;
@@ -199,7 +202,8 @@ void TrackHistory::accept(const motion::FramePtr& frame) {
   if (frame->measured()) finalise(*frame);
 }
 
-/// A camera's rows of the last few of its frames may still change, whatever sets these lie in.
+/// Updates the number of finalised sets. The rows of a camera's last few frames may still change,
+/// whatever sets these belong to.
 void TrackHistory::finalise(const motion::Frame& frame) {
   const uint64_t wait = longestWait(settings_.track);
   uint64_t finalised = measured_;

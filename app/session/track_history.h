@@ -17,35 +17,39 @@
 
 namespace glint::session {
 
-/// One camera in one set.
+/// The tracks of one camera in one set.
 struct HistoryFrame {
-  double time = 0;        ///< s, the source's own; of another one where it has no frame
-  uint32_t markers = 0;   ///< detections
-  uint32_t tracks = 0;    ///< rows, also where they are not kept
-  bool measured = false;  ///< whether the camera gave a frame
-  std::vector<motion::TrackRow>
-      rows;  ///< by id: those of tracks.csv. See TrackHistory::rowsKept().
+  /// The source's own time, s. If the camera has no frame, it is the time of another camera.
+  double time = 0;
+  /// Number of detections.
+  uint32_t markers = 0;
+  /// Number of rows, also if they are not kept.
+  uint32_t tracks = 0;
+  /// True if the camera gave a frame.
+  bool measured = false;
+  /// Rows as in tracks.csv, sorted by id. See TrackHistory::rowsKept().
+  std::vector<motion::TrackRow> rows;
 };
 
-/// A stretch of sets, one after another, in each of which a track has a row.
+/// A stretch of consecutive sets in each of which a track has a row.
 struct TrackStretch {
   TrackId track;
   SetIndex first, last;
   bool operator==(const TrackStretch&) const = default;
 };
 
-/// What a session of a recording that began with its first frame, under one snapshot of the
-/// settings, has handed on; grows meanwhile. One thread adds, any thread reads: a call takes
-/// constant time unless it says otherwise, and never waits for tracking.
+/// Everything that a session of a recording has handed on since the recording's first frame, with
+/// one snapshot of the settings. It grows while the session runs. One thread adds, and any thread
+/// may read. A call takes constant time unless stated otherwise, and never waits for tracking.
 class TrackHistory : public output::Sink {
  public:
-  /// Rows of all cameras together that are kept, and measurements, 150 bytes each; of later frames
-  /// only their number is known.
+  /// Maximum number of rows of all cameras that are kept, and likewise of measurements. Each takes
+  /// 150 bytes. Of later frames, only the number of rows is known.
   static constexpr size_t kMostRows = 4'000'000;
-  /// Sets between those whose trackers are kept: see SessionOptions::checkpoints.
+  /// Interval in sets at which trackers are kept: see SessionOptions::checkpoints.
   static constexpr uint64_t kCheckpointEvery = 256;
 
-  /// `revision`: that of the settings, as their owner counts them.
+  /// `revision` is the number that the owner of the settings gives to them.
   TrackHistory(const Settings& settings, uint64_t revision, size_t cameras,
                size_t mostRows = kMostRows);
 
@@ -53,47 +57,56 @@ class TrackHistory : public output::Sink {
   uint64_t revision() const { return revision_; }
   size_t cameras() const { return all_.size(); }
 
-  uint64_t measured() const;   ///< sets whose counts of markers stand
-  uint64_t finalised() const;  ///< sets whose rows will not change any more, from the first one on
-  bool complete() const;       ///< whether the recording's end was reached: every set is finalised
-  bool rowsKept() const;       ///< whether all rows were kept
+  /// Returns the number of sets whose counts of markers are final.
+  uint64_t measured() const;
+  /// Returns the number of sets, from the first one on, whose rows will not change any more.
+  uint64_t finalised() const;
+  /// Returns true if the end of the recording was reached. Then every set is finalised.
+  bool complete() const;
+  /// Returns true if all rows were kept.
+  bool rowsKept() const;
 
-  /// Null where the set was not measured yet. Rows are only there once the set is finalised, and
-  /// never change then.
+  /// Returns a camera's part of a set, or null if the set has not been measured yet. Rows appear
+  /// once the set is finalised, and do not change after that.
   std::shared_ptr<const HistoryFrame> frame(CameraIndex camera, SetIndex set) const;
-  /// The finalised sets from `first` to `last`, both included: for trails and curves. Takes time
-  /// for each set.
+  /// Returns the finalised sets from `first` to `last`, both included, for trails and curves. Takes
+  /// time proportional to their number.
   std::vector<std::shared_ptr<const HistoryFrame>> frames(CameraIndex camera, SetIndex first,
                                                           SetIndex last) const;
 
-  /// Markers of each measured set; between two frames of a slower camera those of the first one.
-  /// Takes time for each set.
+  /// Returns the number of markers in each measured set. Between two frames of a slower camera, the
+  /// number of the first one is repeated. Takes time proportional to the number of sets.
   std::vector<uint32_t> markerCounts(CameraIndex camera) const;
 
-  /// When each track was there, by first set and id: a track that was lost for a while has several.
-  /// Takes time for each stretch.
+  /// Returns the stretches in which each track existed, sorted by first set and id. A track that
+  /// was lost for a while has several. Takes time proportional to their number.
   std::vector<TrackStretch> stretches(CameraIndex camera) const;
 
-  /// The trackers just before `set` was measured. Tracking that continues with them gives the ids
-  /// of the whole recording. Empty beyond the measured sets, or where none are kept. Takes the time
-  /// of tracking kCheckpointEvery sets at most.
+  /// Returns the trackers as they were just before `set` was measured. Tracking that continues with
+  /// them gives the ids of the whole recording. Returns nothing beyond the measured sets, or if
+  /// none were kept. Takes the time for tracking up to kCheckpointEvery sets.
   std::optional<Trackers> trackersBefore(SetIndex set) const;
-  /// What the trackers were given of a set; null where that is not kept, or no camera had a frame.
+  /// Returns the input of the trackers for a set, or null if it is not kept or no camera had a
+  /// frame.
   std::shared_ptr<const std::vector<TrackerInput>> inputs(SetIndex set) const;
-  bool reaches(SetIndex set) const;  ///< whether trackersBefore(set) gives any
+  /// Returns true if trackersBefore(set) would return any.
+  bool reaches(SetIndex set) const;
 
-  /// One frame, in order; without a measurement: nothing follows but its rows. Sets that there are
-  /// already are passed over.
+  /// Adds a frame. Frames must come in order. A frame without a measurement contributes only its
+  /// rows, and is the last one. Sets that are already known are ignored.
   void accept(const motion::FramePtr& frame) override;
-  /// Nothing follows: the recording's end was reached.
+  /// Notes that the end of the recording was reached, so that nothing follows.
   void conclude();
 
  private:
   struct Camera {
-    std::vector<std::shared_ptr<const HistoryFrame>> frames;  // a set each
+    // The tracks of the camera in each set.
+    std::vector<std::shared_ptr<const HistoryFrame>> frames;
     std::vector<TrackStretch> stretches;
-    std::map<TrackId, std::pair<size_t, FrameNumber>> latest;  // stretch and row of each track
-    std::deque<SetIndex> open;  // sets of its last frames, whose rows may still change
+    // Latest stretch of each track, and the frame number of its latest row.
+    std::map<TrackId, std::pair<size_t, FrameNumber>> latest;
+    // Sets of the latest frames, whose rows may still change.
+    std::deque<SetIndex> open;
   };
   void passOver(SetIndex next);
   void measure(const motion::Frame& frame);
@@ -105,8 +118,10 @@ class TrackHistory : public output::Sink {
   size_t room_, roomForInputs_;
   mutable std::mutex mutex_;
   std::vector<Camera> all_;
-  std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs_;  // a set each, if kept
-  std::map<SetIndex, std::shared_ptr<const Trackers>> checkpoints_;       // before that set
+  // One for each set, as long as they are kept.
+  std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs_;
+  // Trackers as they were before that set.
+  std::map<SetIndex, std::shared_ptr<const Trackers>> checkpoints_;
   uint64_t measured_ = 0, finalised_ = 0;
   bool complete_ = false, kept_ = true;
 };

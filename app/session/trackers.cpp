@@ -85,7 +85,8 @@ void Trackers::update(const std::vector<TrackerInput>& inputs,
     if (state == gpu::CameraState::frame) {
       follow(i, inputs[i], cameras[i]);
       if (stills_) trackers_[i].finish();
-    } else if (state == gpu::CameraState::ended) {  // the others go on
+      // The other cameras continue.
+    } else if (state == gpu::CameraState::ended) {
       trackers_[i].finish();
       expectations_[i].predictions.clear();
     }

@@ -11,57 +11,61 @@
 
 namespace glint::session {
 
-/// What was measured of one camera in one set, as far as tracking goes by it.
+/// The measurements of one camera in a set, as far as tracking depends on them.
 struct TrackerInput {
   gpu::CameraState state = gpu::CameraState::none;
   motion::FrameTime at;
   std::vector<motion::Observation> seen;
   gpu::ResponseStatistics response;
-  std::vector<motion::Foretold> foretold = {};  ///< see CameraFrame
+  /// See CameraFrame::foretold.
+  std::vector<motion::Foretold> foretold = {};
 };
+/// Returns the input for one camera's measurement, without predictions from other cameras.
 TrackerInput inputOf(SetIndex set, const gpu::LayerMeasurement& measured);
-/// What a frame of a session says.
+/// Returns the input for a camera of a frame, including CameraFrame::foretold.
 TrackerInput inputOf(SetIndex set, const motion::CameraFrame& camera);
 
-/// Sets the response that is expected of a camera.
+/// Sets the expected response of a camera to `own`.
 void expectResponse(gpu::LayerExpectation& camera, const gpu::ResponseStatistics& own);
 
-/// Used by one thread. A copy goes on by itself, with numbers for ids of its own.
+/// The trackers of all cameras of a session. A copy is independent and gives ids of its own. Used
+/// by one thread.
 class Trackers {
  public:
-  /// `stills`: see SessionOptions::stills.
+  /// For `stills` see SessionOptions::stills.
   Trackers(const Settings::Track& settings, size_t cameras, bool stills = false);
   Trackers(const Trackers& other);
   Trackers(Trackers&&) = default;
   Trackers& operator=(const Trackers& other) { return *this = Trackers(other); }
   Trackers& operator=(Trackers&&) = default;
 
-  /// From the next frame on; tracks go on.
+  /// Uses these settings from the next frame on. Tracks continue.
   void apply(const Settings::Track& settings);
 
-  /// What was measured so far says nothing about the next frames' response.
+  /// Forgets the measured responses, because they do not predict those of the next frames.
   void forgetResponses();
 
-  /// Whether no frame of this camera predicts the next one's response.
+  /// Returns true if no earlier frame of this camera predicts the response of its next one.
   bool lacksResponse(size_t camera) const { return expectations_[camera].pixels == 0; }
 
-  /// Then: the statistics of that frame itself.
+  /// Sets the expected response to the statistics of the frame itself. Call if lacksResponse().
   void expect(size_t camera, const gpu::ResponseStatistics& own) {
     expectResponse(expectations_[camera], own);
   }
 
-  /// Takes what was measured of all cameras: each one's `tracks`, `tentative` and `finalised` are
-  /// set. One that has ended is finished; one without a frame, or away, keeps its tracks as they
-  /// are.
+  /// Processes the measurements of all cameras, and sets `tracks`, `tentative` and `finalised` of
+  /// each. The tracks of a camera that has ended are finished. A camera that has no frame, or is
+  /// lost, keeps its tracks as they are.
   void update(const std::vector<TrackerInput>& inputs, std::vector<motion::CameraFrame>& cameras);
 
-  /// Ends all tracks: the rows that are still open.
+  /// Ends all tracks, and returns the rows that were not final yet.
   std::vector<motion::CameraFrame> finish();
 
   const std::vector<gpu::LayerExpectation>& expectations() const { return expectations_; }
   uint64_t tracks() const { return ids_->given(); }
   uint64_t stitches() const;
-  uint64_t repeats() const;  ///< frames that repeat the one before
+  /// Returns the number of frames that repeat the previous one.
+  uint64_t repeats() const;
   motion::Untracked untracked() const;
 
  private:
@@ -71,7 +75,8 @@ class Trackers {
   Settings::Track settings_;
   std::shared_ptr<motion::TrackIds> ids_;
   std::vector<motion::Tracker> trackers_;
-  std::vector<gpu::LayerExpectation> expectations_;  // a camera each
+  // One for each camera.
+  std::vector<gpu::LayerExpectation> expectations_;
 };
 
 }  // namespace glint::session

@@ -65,8 +65,8 @@ void Tracking::process(motion::Frame& frame) {
   showAsWhole(frame);
 }
 
-/// Points begin anew with a pass, so they cannot predict yet where lost tracks are. Uses the
-/// predictions that the whole recording had at this set.
+/// Uses the predictions that tracking the whole recording had at this set. At the start of a pass
+/// there are no points in space yet that could predict where lost tracks are.
 void Tracking::useKnownPredictions(SetIndex set, std::vector<TrackerInput>& inputs) const {
   const auto known = history_->inputs(set);
   for (size_t i = 0; known && i < inputs.size(); ++i) inputs[i].foretold = (*known)[i].foretold;

@@ -11,7 +11,8 @@
 namespace glint::session {
 namespace {
 
-// Above the frames of any recording, and exact in a double.
+// Limits for a number of steps and for the number of a set, above the number of frames of any
+// recording. They can be represented exactly in a double.
 constexpr uint64_t kMostSteps = uint64_t{1} << 53;
 constexpr SetIndex kMostSet{uint64_t{1} << 53};
 
@@ -68,7 +69,7 @@ std::optional<SetIndex> Transport::stepBack(uint64_t frames, std::optional<SetIn
   checkSteps(frames);
   checkSeekable("a step back");
   const SetIndex from = shown.value_or(passBegin_);
-  // The first set after a jump is not on show yet: it is where the step begins.
+  // The first set after a jump is not on show yet. The step begins there.
   const uint64_t kept = shown ? 0 : 1;
   const uint64_t takenBack = std::min(frames, remaining_ - std::min(remaining_, kept));
   remaining_ -= takenBack;
@@ -127,8 +128,8 @@ Transport::Action Transport::consider(SetIndex fetched) {
   return isBeyond(fetched) ? reachEnd() : Action{};
 }
 
-/// Where the set is not before the one that the step began at, it tries from further back, and then
-/// passes over sets until it knows the last one before that.
+/// Continues a step back. If the fetched set is not before the one where the step began, tries from
+/// further back. Then skips sets until the last one before that is known.
 Transport::Action Transport::continueStepBack(SetIndex fetched) {
   StepBack& step = *stepBack_;
   if (fetched < step.from && step.distance > 1) {
@@ -197,7 +198,8 @@ void Transport::restAt(PlayMode mode) {
 std::optional<Transport::Clock::time_point> Transport::due(double time, Clock::time_point now) {
   if (sources_.live || !playing_ || speed_ == 0) return std::nullopt;
   if (!start_) start_ = {now, time};
-  constexpr double kLongest = 1e9;  // s, whatever times a file tells
+  // Longest time in seconds, against invalid times in files.
+  constexpr double kLongest = 1e9;
   const std::chrono::duration<double> since(
       std::clamp((time - start_->time) / speed_, -kLongest, kLongest));
   return start_->at + std::chrono::duration_cast<Clock::duration>(since);

@@ -1,4 +1,4 @@
-// Which set a session takes next, and when: play, pause, step, seek, loop, range and speed.
+// Decides which set a session takes next, and when: play, pause, step, seek, loop, range and speed.
 #pragma once
 
 #include <chrono>
@@ -10,31 +10,36 @@
 
 namespace glint::session {
 
-/// The state that a session is in.
+/// The state of playing.
 enum class PlayMode {
   playing,
   paused,
-  atEnd,   ///< of the range; waits for commands
-  failed,  ///< SessionState::failure says why; waits for commands
+  /// The end of the range was reached. The session waits for commands.
+  atEnd,
+  /// The session has failed, as SessionState::failure explains. It waits for commands.
+  failed,
   ended
 };
 
-/// Decides which set comes next and counts passes and epochs. It only decides: its owner fetches,
-/// measures and shows the sets. Used by one thread, and needs no device.
+/// Decides which set comes next, and counts passes and epochs. It only decides: its owner fetches,
+/// measures and shows the sets. Used by one thread. It needs no device.
 ///
-/// A jump has three parts. A function here returns the set to jump to; the owner ends the pass,
-/// with endPass(); then it calls jumpTo() with the set.
+/// A jump has three parts. A function here returns the set to jump to. The owner ends the pass and
+/// calls endPass(). Then the owner calls jumpTo() with the set.
 class Transport {
  public:
   using Clock = std::chrono::steady_clock;
 
+  /// Range of the speed; 1 is the speed of the recording.
   static constexpr double kLeastSpeed = 1e-3, kMostSpeed = 1000;
 
   /// Facts about the sources that do not change while the session runs.
   struct Sources {
     bool live = false;
-    bool canSeek = false;                 ///< all of them can
-    std::optional<uint64_t> length = {};  ///< sets, where known
+    /// True if all sources can seek.
+    bool canSeek = false;
+    /// Number of sets, if it is known.
+    std::optional<uint64_t> length = {};
   };
 
   /// The next step that the owner of the transport has to take.
@@ -50,57 +55,59 @@ class Transport {
     SetIndex set = {};
   };
 
-  /// `stays`: at the end of a recording it waits for commands instead of ending the session.
+  /// `stays` says that at the end of a recording the session waits for commands instead of ending.
   Transport(const Sources& sources, bool stays) : sources_(sources), stays_(stays) {}
 
-  // Commands. They throw UsageError with the reason where they are refused; then nothing changes.
+  // Commands. If they are refused, they throw UsageError with the reason and change nothing.
 
-  /// Plays on. Returns the set to jump to, if the session had come to its end or failed.
+  /// Starts or continues playing. Returns the set to jump to, if the session was at its end or had
+  /// failed.
   std::optional<SetIndex> play();
-  /// Returns false if it did not play before.
+  /// Pauses. Returns false if the session was not playing.
   bool pause();
-  /// Shows `frames` more (1 to 2^53), then pauses. Steps that come while others are left add up.
-  /// `failure` says why the session has failed, for the refusal.
+  /// Shows `frames` more frames (1 to 2^53), then pauses. If steps are left from before, the
+  /// numbers are added. `failure` says why the session has failed; a refusal quotes it.
   void step(uint64_t frames, const std::string& failure);
-  /// Goes back by `frames` (1 to 2^53), after which it is paused. Steps forward that are left are
-  /// taken back first. Returns the set to jump to, if that is not enough. `shown` is the set on
-  /// show, if that is of this pass.
+  /// Goes back by `frames` (1 to 2^53) and pauses. Steps forward that are left are cancelled first.
+  /// Returns the set to jump to, if that is not enough. `shown` is the set on show, if it belongs
+  /// to this pass.
   std::optional<SetIndex> stepBack(uint64_t frames, std::optional<SetIndex> shown);
   /// Accepts a jump to a set.
   void seek(SetIndex set);
-  /// 1 plays recordings at their own speed, 0 as fast as possible.
+  /// Sets the speed of recordings: 1 is their own speed, 0 is as fast as possible. Otherwise
+  /// kLeastSpeed to kMostSpeed.
   void setSpeed(double factor);
   void setLoop(bool on);
-  /// Only the sets from `in` to `out` are played; without `out` to the end. `fetched` is a set that
-  /// waits to be measured.
+  /// Plays only the sets from `in` to `out`, or to the end if `out` is empty. `fetched` is a set
+  /// that waits to be measured.
   Action setRange(SetIndex in, std::optional<SetIndex> out, std::optional<SetIndex> fetched);
 
   // Sets.
 
-  /// Begins with this set, before any was measured.
+  /// Begins with this set. Call before any set was measured.
   void beginAt(SetIndex set);
-  /// Decides about a set that was fetched.
+  /// Decides what to do with a fetched set.
   Action consider(SetIndex fetched);
   /// Decides what follows the last set.
   Action reachEnd();
-  /// A set was measured.
+  /// Notes that a set was measured.
   void taken(SetIndex set);
-  /// The next set does not follow the last one: nothing is left of a step, and the time of the next
-  /// set starts the clock anew.
+  /// Notes that the next set does not follow the last one. Steps that are left are cancelled, and
+  /// the clock starts again with the time of the next set.
   void endPass();
   /// Begins the next pass, at a set that was jumped to.
   void jumpTo(SetIndex set);
-  /// Goes on as another pass, whose first set is `from`.
+  /// Continues as another pass, whose first set is `from`.
   void splitPass(SetIndex from);
-  /// Earlier results become stale: other settings.
+  /// Begins another epoch, because new settings make earlier results stale.
   void startEpoch() { ++epoch_; }
-  /// Wants one set although it is paused, unless sets are wanted already.
+  /// Requests one set although playing is paused, unless sets are requested already.
   void showOne();
-  /// Does nothing until a command comes: atEnd or failed.
+  /// Stops until a command comes. `mode` is atEnd or failed.
   void restAt(PlayMode mode);
   void end() { mode_ = PlayMode::ended; }
-  /// Returns when a set of this time (s, by its stamp) is to be measured, if sets are played in
-  /// pace; empty: at once.
+  /// Returns when a set with this time (s, from its stamp) has to be measured, or nothing if at
+  /// once. Only recordings that play at a set speed have such a time.
   std::optional<Clock::time_point> due(double time, Clock::time_point now);
 
   // State.
@@ -113,25 +120,28 @@ class Transport {
   std::optional<SetIndex> out() const { return out_; }
   Epoch epoch() const { return epoch_; }
   Pass pass() const { return pass_; }
-  /// The set after the last one that was measured, or that was jumped to.
+  /// Returns the set after the last one that was measured, or the one that was jumped to.
   SetIndex next() const { return next_; }
-  /// True if a set is to be taken, apart from its time.
+  /// Returns true if a set is to be taken, whatever its time.
   bool wantsSet() const { return playing_ || remaining_ > 0; }
-  /// True if nothing is to be done until a command comes.
+  /// Returns true if there is nothing to do until a command comes.
   bool isIdle() const {
     return mode_ == PlayMode::atEnd || mode_ == PlayMode::failed || !wantsSet();
   }
-  /// True if a set of a recording lies beyond the range.
+  /// Returns true if a set of a recording lies beyond the range.
   bool isBeyond(SetIndex set) const { return !sources_.live && isAfterRange(set); }
 
  private:
-  /// A step back that has not found its set yet. Sets may be missing where cameras have gaps, so it
-  /// looks for the last set before `from`.
+  /// A step back that has not found its set yet. Sets may be missing because cameras have gaps, so
+  /// it searches for the last set before `from`.
   struct StepBack {
     SetIndex from;
-    SetIndex in;                   ///< the beginning of the range when the step was asked for
-    uint64_t distance = 1;         ///< sets that the next try goes further back
-    std::optional<SetIndex> last;  ///< the last set before `from` so far, of a later try
+    /// The start of the range when the step was requested.
+    SetIndex in;
+    /// Number of sets that the next try goes further back.
+    uint64_t distance = 1;
+    /// The last set before `from` that was found so far.
+    std::optional<SetIndex> last;
   };
 
   void checkSeekable(const char* wish) const;
@@ -143,7 +153,8 @@ class Transport {
   const bool stays_;
   PlayMode mode_ = PlayMode::playing;
   bool playing_ = true, loop_ = false;
-  uint64_t remaining_ = 0;  // sets that are still to be shown while it is paused
+  // Number of sets that are still to be shown while playing is paused.
+  uint64_t remaining_ = 0;
   double speed_ = 0;
   SetIndex in_;
   std::optional<SetIndex> out_;
@@ -151,12 +162,17 @@ class Transport {
     Clock::time_point at;
     double time;
   };
-  std::optional<Start> start_;  // when the first set in pace was taken, and its time
+  // The moment at which the first set of this stretch of playing was taken, and the time of that
+  // set.
+  std::optional<Start> start_;
   Epoch epoch_;
   Pass pass_;
-  SetIndex passBegin_;              // the first set of the pass, also before it was measured
-  SetIndex next_;                   // see next()
-  std::optional<SetIndex> newest_;  // the last set that was measured in this pass
+  // The first set of the pass, also before it was measured.
+  SetIndex passBegin_;
+  // See next().
+  SetIndex next_;
+  // The last set that was measured in this pass.
+  std::optional<SetIndex> newest_;
   std::optional<StepBack> stepBack_;
 };
 
