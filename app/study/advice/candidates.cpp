@@ -13,8 +13,8 @@ MarkersByFrame CandidateSearch::find(const Remedy& remedy, size_t frames) const 
   return measure_(settings, std::min(frames, frames_));
 }
 
-/// Returns round and elongated markers, and the same of the negative, down to so many deviations
-/// above the mean response.
+/// Returns round and elongated markers, in the pictures and in their negatives, whose response is
+/// at least `sigmas` standard deviations above the mean response.
 CandidateSearch::OwnAndNegative CandidateSearch::downTo(double sigmas, Remedy remedy,
                                                         size_t frames) const {
   remedy.kind.elongated = true;
@@ -22,7 +22,7 @@ CandidateSearch::OwnAndNegative CandidateSearch::downTo(double sigmas, Remedy re
     Settings settings = settingsOf(remedy);
     settings.detect.maxMarkers = kMostDetections;
     settings.detect.thresholdSigma = std::min(settings.detect.thresholdSigma, sigmas);
-    settings.refine.roundOnly = true;  // all kinds are compared by the same measures
+    settings.refine.roundOnly = true;  // All kinds of markers are compared by the same measures.
     return measure_(settings, std::min(frames, frames_));
   };
   MarkersByFrame own = measured();
@@ -30,7 +30,8 @@ CandidateSearch::OwnAndNegative CandidateSearch::downTo(double sigmas, Remedy re
   return {std::move(own), measured()};
 }
 
-/// Returns the same, down to markers as faint as may matter.
+/// Returns round and elongated markers, in the pictures and in their negatives, down to the
+/// faintest that may matter: to CandidateOptions::firstSigma, or to `lowSigma` if there are many.
 CandidateSearch::OwnAndNegative CandidateSearch::census(const Remedy& remedy, size_t frames) const {
   const CandidateOptions& o = options_.candidates;
   auto found = downTo(o.firstSigma, remedy, frames);
@@ -48,7 +49,7 @@ std::vector<double> CandidateSearch::strengthsOf(const MarkersByFrame& found) co
   return valuesOf(found, [&](const auto& d) { return strengthOf(d); });
 }
 
-/// Returns the strength of the strongest decoy of about this size.
+/// Returns the strength of the strongest decoy of about the size of the markers.
 double CandidateSearch::strongestDecoy(const MarkerKind& kind) const {
   const CandidateOptions& o = options_.candidates;
   double strongest = o.decoyFloor;
@@ -111,7 +112,7 @@ SettingsCandidate CandidateSearch::defaults(size_t frames, bool dark) const {
   candidate.kind.dark = dark;
   candidate.markers = ofShape(find(candidate, frames), candidate.kind);
   candidate.worth = worthOf(candidate.markers, options_.judgement);
-  // The decoys are those of the radius that was tried nearest to the markers'.
+  // The decoys are those of the trial whose radius is nearest to the radius of the markers.
   const double radius = candidate.radius();
   const MarkersByFrame* decoys = nullptr;
   double nearest = 0;

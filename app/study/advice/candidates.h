@@ -12,11 +12,12 @@
 
 namespace glint::study {
 
-/// Tries kinds of markers on the frames of a sample, and weighs what each finds against what the
-/// negative of the picture holds. What is given must outlive it.
+/// Tries kinds of markers on the frames of a sample, and compares the markers that it finds with
+/// those that it finds in the negative of the pictures. All arguments of the constructor must
+/// outlive it.
 class CandidateSearch {
  public:
-  /// `fullScale`: the largest value of a pixel.
+  /// `frames`: the number of frames in the sample. `fullScale`: the largest value of a pixel.
   CandidateSearch(const SettingsFor& settingsFor, const Measure& measure, size_t frames,
                   double fullScale, const ProposalOptions& options)
       : settingsFor_(settingsFor),
@@ -25,24 +26,28 @@ class CandidateSearch {
         fullScale_(fullScale),
         options_(options) {}
 
-  /// Tries bright and dark, round and elongated markers of every radius, on few frames. The other
-  /// functions compare with what it has seen, so it is called first.
+  /// Tries bright and dark, round and elongated markers of every radius in CandidateOptions::radii,
+  /// on the first few frames. Must be called before all other functions, because they compare with
+  /// the markers that it finds.
   std::vector<SettingsCandidate> allKinds();
 
-  /// Tries the defaults, or the defaults with --dark.
+  /// Tries the default settings on the first `frames` frames, with the option --dark if `dark`.
   SettingsCandidate defaults(size_t frames, bool dark = false) const;
 
-  /// Tries the defaults, then --dark, on all frames, for markers that are in few of them because
-  /// they are fast. Empty if neither is sure.
+  /// Tries the default settings, then --dark, on all frames. Finds markers that only a few frames
+  /// show because they are fast. Empty if neither of the two candidates is sure.
   std::optional<SettingsCandidate> inFewFrames() const;
 
-  /// Tries one remedy, down to the level where the negative has as many.
+  /// Tries one remedy on the first `frames` frames. The candidate keeps only the markers that are
+  /// stronger than chance, as a comparison with the negative shows (see cutOf()).
   SettingsCandidate weigh(const Remedy& remedy, size_t frames) const;
 
-  /// Returns what a remedy finds, with room for all markers.
+  /// Returns the markers that a remedy finds on the first `frames` frames, with detect.max_markers
+  /// so large that all of them are kept.
   MarkersByFrame find(const Remedy& remedy, size_t frames) const;
 
-  /// Returns the response of a marker; of one that saturates it, what it would be.
+  /// Returns the response at a marker. If the response is saturated there, returns an estimate of
+  /// the response without saturation, from the contrast of the marker.
   double strengthOf(const shared::Detection& d) const;
 
   Settings settingsOf(const Remedy& remedy) const {
@@ -54,11 +59,12 @@ class CandidateSearch {
   const ProposalOptions& options() const { return options_; }
 
  private:
-  /// The markers of about one radius, whatever their shape.
+  /// The markers found in a trial of one radius, whatever their shape.
   struct Seen {
     double radius;  ///< px
     MarkersByFrame bright, dark;
   };
+  // Two results of one trial: the markers in the pictures, and those in their negatives.
   using OwnAndNegative = std::pair<MarkersByFrame, MarkersByFrame>;
 
   OwnAndNegative downTo(double sigmas, Remedy remedy, size_t frames) const;
@@ -74,7 +80,7 @@ class CandidateSearch {
   const size_t frames_;
   const double fullScale_;
   const ProposalOptions& options_;
-  std::vector<Seen> seen_ = {};  // by allKinds(), one for each radius
+  std::vector<Seen> seen_ = {};  // The results of allKinds(), one for each radius.
 };
 
 }  // namespace glint::study

@@ -1,5 +1,5 @@
-// The level between markers and chance: what a search finds, compared with what it finds in the
-// negative of the picture.
+// The level of strength that separates markers from chance. It comes from a comparison of the
+// markers in a picture with those in the negative of the picture.
 #pragma once
 
 #include <array>
@@ -8,27 +8,30 @@
 
 namespace glint::study {
 
-/// A level of strength, and what is above it.
+/// A level of strength, and the markers above it.
 struct Cut {
-  double strength = 0;  ///< of the faintest marker; 0: there is none
-  double below = 0;     ///< of the strongest thing that is fainter, marker or decoy
-  double markers = 0;   ///< a frame
-  double decoys = 0;    ///< a frame, of the negative
-  bool sure = false;    ///< true if there are more of them, or stronger ones, than chance explains
+  /// The strength of the faintest marker above the level; 0 if there is none.
+  double strength = 0;
+  double below = 0;    ///< The strength of the strongest marker or decoy below the level.
+  double markers = 0;  ///< The number of markers above the level, per frame.
+  double decoys = 0;  ///< The number of decoys above the level, per frame: markers in the negative.
+  bool sure = false;  ///< True if the markers are more, or stronger, than chance explains.
 };
 
-/// How sure the cut has to be. The values were chosen with the recordings and likenesses in
-/// docs/measurements/probe.md.
+/// Options for choosing a level, and for judging if it is sure. The values were chosen with the
+/// recordings and likenesses in docs/measurements/probe.md.
 struct CutOptions {
-  /// Each decoy outweighs so many markers. Raising it cuts earlier, at stronger markers.
+  /// The number of markers that one decoy outweighs. Raising it puts the level higher, so that
+  /// fewer and stronger markers are above it.
   double decoyWeight = 4;
-  /// Markers minus weighted decoys, a frame, from which a cut is sure. Pure chance reaches 8 once
-  /// in 150 searches. Raising it misses recordings with few markers.
+  /// The number of markers minus weighted decoys, per frame, from which a level is sure. Pure
+  /// chance reaches 8 once in 150 searches. Raising it misses recordings with few markers.
   double sureSum = 8;
-  /// A cut is also sure if the faintest marker is so many times as strong as the strongest decoy.
+  /// A level is also sure if the faintest marker above it is this many times as strong as the
+  /// strongest decoy. Raising it misses recordings with few and faint markers.
   double sureRatio = 2;
-  /// A gap in the sorted strengths: the strength drops by `ratio` or more, and at most `share` of
-  /// the markers are below it.
+  /// A gap in the sorted strengths: the strength drops by a factor of `ratio` or more, and at most
+  /// `share` of the markers are below it.
   struct Gap {
     double share, ratio;
   };
@@ -37,16 +40,17 @@ struct CutOptions {
   std::array<Gap, 3> gaps{{{0.5, 3}, {0.34, 2}, {0.1, 1.3}}};
 };
 
-/// Returns the level down to which what was found is marker rather than chance.
+/// Returns the level of strength above which there are more markers than chance explains.
 ///
-/// A scene's grain, its noise and its corners are as often dark as bright. So among the markers
-/// there are about as many of them as the picture's negative has of the same strength (target and
-/// decoy: Elias and Gygi 2007). Walking down from the strongest, each marker counts 1 and each
-/// decoy -CutOptions::decoyWeight; the level is where the sum is greatest. If no level is sure, the
-/// greatest sum stands.
+/// Grain, noise and corners in a scene are as often dark as bright. So among the markers in a
+/// picture, there are about as many of them as the negative of the picture has at the same strength
+/// (target and decoy: Elias and Gygi 2007). The search starts at the strongest marker and goes on
+/// to fainter ones. Each marker adds 1 to a sum, and each decoy subtracts CutOptions::decoyWeight.
+/// The level is where the sum is greatest among the levels that are sure; if none is sure, where it
+/// is greatest of all. Then the level is raised to the gaps of CutOptions::gaps.
 ///
 /// `markers` and `decoys`: strengths in any order, of all `frames` frames together. `floor`: the
-/// least strength that the strongest decoy is assumed to have.
+/// strength of the strongest decoy is taken to be at least this.
 Cut cutOf(std::vector<double> markers, std::vector<double> decoys, size_t frames, double floor = 0,
           const CutOptions& options = {});
 

@@ -15,7 +15,8 @@
 namespace glint::study {
 namespace {
 
-/// Returns the clear and round markers of about the radius that are below each frame's level.
+/// Returns the round markers that stand out from the noise, have about the radius `radius` (px) and
+/// are fainter than the level of their frame. `levels`: one response for each frame.
 std::vector<shared::Detection> below(const MarkersByFrame& found, const std::vector<double>& levels,
                                      double radius, const DimmerOptions& options) {
   std::vector<shared::Detection> kept;

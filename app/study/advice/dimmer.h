@@ -10,41 +10,48 @@
 namespace glint::study {
 
 /// Limits for a dimmer kind of marker. The values were chosen with the likenesses of
-/// tests/cli/likeness_test.py; shares are of the markers above the threshold, unless said
-/// otherwise.
+/// tests/cli/likeness_test.py. Unless a comment says otherwise, a share is a share of the number of
+/// markers above the threshold.
 struct DimmerOptions {
-  /// The search goes down to this many standard deviations above the mean response.
+  /// The search goes down to this many standard deviations above the mean response. Lowering it
+  /// finds fainter markers, and more noise.
   double thresholdSigma = 1.5;
-  /// Significance (standard deviations) that a dimmer marker must have. Lowering it finds noise.
+  /// The significance that a dimmer marker must have, in standard deviations of the noise. Lowering
+  /// it takes noise for markers.
   double significance = 30;
-  /// Largest ratio of a dimmer marker's radius to the median radius, or the other way round.
+  /// The largest ratio between the radius of a dimmer marker and the median radius of the markers
+  /// above the threshold, whichever of the two is larger. Raising it accepts more unlike things.
   double sizeRatio = 1.5;
-  /// Largest ratio between the contrasts of dimmer markers, leaving out a tenth at either end.
-  /// What differs more is texture rather than a kind of marker.
+  /// The largest ratio between the contrasts of dimmer markers; the faintest and the strongest
+  /// tenth are left out. If the contrasts differ more, the markers are probably a texture rather
+  /// than a kind of marker.
   double contrastRatio = 2;
-  /// Dimmer markers are a kind of their own if there are so many: a share, and at least so many a
-  /// frame.
+  /// Dimmer markers are a kind of their own if there are enough of them: at least this share, and
+  /// at least `leastPerFrame` in each frame on average. Raising either of them reports fewer kinds.
   double leastShare = 0.25, leastPerFrame = 3;
-  /// Share of the dimmer markers that the negative may have.
+  /// The largest share of the dimmer markers that may also be found in the negative. Raising it
+  /// takes grain for markers.
   double decoyShare = 0.25;
-  /// The threshold that is proposed must find at least and at most this share of all markers,
-  /// bright and dimmer ones together.
+  /// The threshold that is proposed must find at least `leastFound` and at most `mostFound` of the
+  /// number of bright and dimmer markers together.
   double leastFound = 0.95, mostFound = 1.05;
-  /// Share of detect.max_markers that may be used. With more markers its value is doubled.
+  /// The share of detect.max_markers that may be used. If there are more markers,
+  /// detect.max_markers is doubled.
   double fullShare = 0.75;
 };
 
-/// The markers that are left out, and what finds them.
+/// A dimmer kind of marker below the threshold, and the settings that find it.
 struct Dimmer {
-  double markers = 0;             ///< a frame
-  Remedy remedy;                  ///< a threshold, and room for more markers if needed
-  MarkersByFrame markersByFrame;  ///< found with the remedy, in each frame
+  double markers = 0;             ///< The mean number of dimmer markers in a frame.
+  Remedy remedy;                  ///< A lower threshold, and a larger detect.max_markers if needed.
+  MarkersByFrame markersByFrame;  ///< All markers that the settings of `remedy` find.
 };
 
-/// Returns markers below the automatic threshold that are clear of the noise, round, of the size of
-/// those above it and as bright as each other. Empty if there are too few of them, as many in the
-/// negative, or if the threshold is set by the user or belongs to another plane than the measured
-/// one. `fullScale`: the largest value of a pixel.
+/// Returns markers below the automatic threshold that stand out clearly from the noise, are round,
+/// have about the size of the markers above the threshold and about the same contrast as each
+/// other. Empty if they are too few, if the negative has nearly as many, if the user has set the
+/// threshold, or if the threshold belongs to another plane than the measured one. `frames`: the
+/// number of frames to measure. `fullScale`: the largest value of a pixel.
 std::optional<Dimmer> findDimmer(const Settings& settings, const Measure& measure, size_t frames,
                                  double fullScale, const DimmerOptions& options = {});
 

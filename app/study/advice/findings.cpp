@@ -20,30 +20,32 @@ using Kind = Finding::Kind;
 using Severity = Finding::Severity;
 using Found = std::optional<Finding>;
 
-/// Returns the remedy as it is typed on a command line.
+/// Returns the remedy as a user types it on a command line.
 std::string optionsOf(const Remedy& remedy) {
   return commandLine(argumentsOf(remedy));
 }
 
-/// Returns the number of camera frames, at least one.
+/// Returns the number of frames of all cameras, at least one.
 double framesOf(const Evidence& run) {
   return static_cast<double>(std::max<uint64_t>(run.counts.cameraFrames(), 1));
 }
 
-/// Returns "3 frames", or words for so many frames of the set that is shown.
+/// Returns "3 frames" for a run. For a set that is shown, returns "this frame", or "3 frames of
+/// this set" if there are several cameras.
 std::string framesText(const Evidence& run, uint64_t count) {
   if (!run.shown) return counted(count, "frame");
   if (run.counts.cameras.size() == 1) return "this frame";
   return counted(count, "frame") + " of this set";
 }
 
-/// Returns the proposal of the trials if it finds markers; else null.
+/// Returns the proposal of the trials, or null if there is none that finds markers.
 const Proposal* helpfulProposal(const Evidence& run) {
   const auto& probed = run.trials.probed;
   return probed && probed->finds ? &probed->proposal : nullptr;
 }
 
-/// Returns the same, only if it finds clearly more than `markers` a frame.
+/// Returns the proposal of the trials, or null if it does not find clearly more than `markers`
+/// markers per frame.
 const Proposal* worthwhileProposal(const Evidence& run, double markers) {
   const Proposal* proposal = helpfulProposal(run);
   return proposal != nullptr && proposal->markers >= run.options.worthwhile * markers ? proposal
@@ -55,7 +57,7 @@ std::string adviceOf(const Proposal& proposal) {
                      optionsOf(proposal), proposal.markers);
 }
 
-/// Returns the settings that keep more markers; empty if there are as many as can be.
+/// Returns a remedy that raises detect.max_markers; empty if it is as large as it can be.
 Remedy moreMarkers(const Settings& settings, const FindingOptions& options) {
   const int most = settings.detect.maxMarkers;
   if (most >= kMostDetections) return {};
@@ -63,7 +65,7 @@ Remedy moreMarkers(const Settings& settings, const FindingOptions& options) {
   return {.sets = {fmt::format("{}={}", "detect.max_markers"_key, more)}};
 }
 
-// The rules. Each returns a finding if it applies.
+// The rules. Each returns a finding if it applies to the evidence, else nothing.
 
 Found partialFrames(const Evidence& run) {
   const motion::TrackingCounts& c = run.counts;
@@ -116,7 +118,8 @@ Found untracked(const Evidence& run) {
   Finding finding{.kind = Kind::untracked};
   std::string why;
   if (2 * left.steps >= left.observations + left.ofHotPixels) {
-    // Hot pixels do not move: any two of them look like a step, so they have to be outnumbered.
+    // Hot pixels do not move, but any two of them look like a step. So the steps have to outnumber
+    // them.
     const double farthest = std::ceil(left.farthest);
     why = fmt::format("markers move up to {:.0f} px a frame", farthest);
     finding.remedy.sets.push_back(fmt::format("{}={:.0f}", "track.max_speed"_key, farthest));
@@ -208,7 +211,7 @@ Found barelyReached(const Evidence& run) {
     return {};
   const double each = framesOf(run), markers = static_cast<double>(c.markers) / each;
   const Proposal* better = worthwhileProposal(run, markers);
-  if (run.trials.probed && better == nullptr) return {};  // nothing finds more
+  if (run.trials.probed && better == nullptr) return {};  // No other settings find more markers.
   Finding finding{
       .kind = Kind::barelyReached,
       .severity = Severity::hint,
@@ -297,9 +300,10 @@ Found noTracks(const Evidence& run) {
                  .advice = "for unrelated pictures add --stills"};
 }
 
+// A rule, and the kind of evidence it needs.
 struct Rule {
   Found (*find)(const Evidence&);
-  bool needsRun = false;  ///< a single set says too little
+  bool needsRun = false;  ///< True if a single set is too little evidence for it.
 };
 
 /// All rules, in the order in which their findings are shown.

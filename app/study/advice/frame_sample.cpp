@@ -12,7 +12,8 @@
 namespace glint::study {
 namespace {
 
-/// Returns `count` places spread evenly over a recording. The middle one comes second.
+/// Returns `count` frame numbers spread evenly over a recording, or fewer if it is shorter. The
+/// middle one comes second.
 std::vector<uint64_t> placesIn(uint64_t length, size_t count) {
   std::vector<uint64_t> places;
   const uint64_t most = std::min<uint64_t>(length, count);
@@ -29,7 +30,7 @@ std::shared_ptr<gpu::FrameSlot> makeSlot(const gpu::Device& device,
   return std::move(gpu::makeSlots(device, {format, 1}, 1).front());
 }
 
-/// Waits for the next frame. Returns false at the end of the source.
+/// Waits for the next frame. Returns false at the end of the source, or after an interrupt.
 bool readNext(capture::Source& source, gpu::FrameSlot& slot) {
   for (;;) {
     const capture::Reading reading = source.read(slot.room(0));
@@ -38,7 +39,7 @@ bool readNext(capture::Source& source, gpu::FrameSlot& slot) {
       return true;
     }
     if (reading.state == gpu::CameraState::ended) return false;
-    if (!source.isLive()) return false;  // interrupted
+    if (!source.isLive()) return false;  // The reading was interrupted.
   }
 }
 
@@ -57,7 +58,8 @@ FrameSample::FrameSample(const gpu::Device& device, capture::Source& source,
     try {
       if (place) source.seek(FrameNumber(*place));
       if (!readNext(source, *slot)) return false;
-    } catch (const Error& error) {  // a damaged file: the frames before it will do
+      // The file is damaged. The frames that were read so far are enough.
+    } catch (const Error& error) {
       problem = error.what();
       return false;
     }
@@ -66,7 +68,7 @@ FrameSample::FrameSample(const gpu::Device& device, capture::Source& source,
   };
   if (seeks) {
     for (const uint64_t place : placesIn(*length, most)) take(place);
-    if (frames_.empty()) take(0);  // the file states a wrong length
+    if (frames_.empty()) take(0);  // The file states a wrong length.
   } else {
     for (uint64_t n = 0; n < most * options.stride && take(std::nullopt); ++n)
       if (n % options.stride != 0) frames_.pop_back();

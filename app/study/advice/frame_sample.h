@@ -14,35 +14,41 @@
 
 namespace glint::study {
 
-/// How many frames are sampled.
+/// Options that determine the number of frames in a sample.
 struct SampleOptions {
-  /// Frames of a picture of usual size. More frames see more of what moves, and take longer.
+  /// The number of frames, for pictures of usual size. With more frames, more of what moves is
+  /// seen, and each trial takes longer.
   size_t frames = 5;
-  /// Frames of a large picture, and the size in pixels from which a picture is large.
+  /// The number of frames, for large pictures; a picture is large if it has more than `largePixels`
+  /// pixels.
   size_t framesIfLarge = 3, largePixels = 3'000'000;
-  /// Where the source cannot seek: one frame is taken out of so many.
+  /// One frame is taken out of this many in succession, if the source cannot seek. Raising it
+  /// spreads the frames wider, and reads longer.
   uint64_t stride = 10;
 };
 
-/// Holds the frames, and measures them as often as wanted. Used by one thread.
+/// Holds frames of a recording, and measures them any number of times. Used by one thread.
 class FrameSample {
  public:
-  /// Takes frames spread over the recording, or from its beginning if the source cannot seek.
-  /// Throws Error if there is no frame at all or the device has no room. `device` must outlive it.
+  /// Takes frames spread over the recording; if the source cannot seek, takes them from its
+  /// beginning. Throws Error if the source gives no frame at all or the device has no memory left.
+  /// `device` must outlive it.
   FrameSample(const gpu::Device& device, capture::Source& source,
               const SampleOptions& options = {});
   ~FrameSample();
 
   size_t frames() const { return frames_.size(); }
-  /// Returns frame `i`, in the order of the recording except that the middle one comes second.
+  /// Returns frame `i`. The frames have the order of the recording, except that the middle one
+  /// comes second.
   const gpu::FrameLease& frame(size_t i) const { return frames_[i]; }
   const gpu::ImageFormat& format() const { return format_; }
 
-  /// Measures a frame as the first frame of a recording is measured: by its own statistics. Throws
-  /// UsageError if the settings contradict each other.
+  /// Measures a frame with its own statistics, as the first frame of a recording is measured.
+  /// Throws UsageError if the settings contradict each other.
   gpu::LayerMeasurement measure(const Settings& settings, size_t frame) {
     return measure(std::make_shared<const Settings>(settings), frame);
   }
+  /// Returns the markers in each of the first `frames` frames. Throws as measure().
   MarkersByFrame measureFirst(const Settings& settings, size_t frames);
 
  private:
@@ -50,7 +56,7 @@ class FrameSample {
 
   gpu::ImageFormat format_;
   std::unique_ptr<gpu::Detector> detector_;
-  Settings::Detect masked_ = Settings().detect;  // the settings that `masks_` were made for
+  Settings::Detect masked_ = Settings().detect;  // The settings that `masks_` were made with.
   gpu::Masks masks_;
   std::vector<gpu::FrameLease> frames_;
 };

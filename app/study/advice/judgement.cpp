@@ -9,8 +9,9 @@
 namespace glint::study {
 namespace {
 
-/// Returns the share of the other frames in which something is in the place of `d`; 1 means that it
-/// is at rest. `byX`: all markers, those of each frame in the order of x.
+/// Returns the share of the other frames that have a marker in the place of `d`, 0 to 1. If it is
+/// at least JudgementOptions::restingShare, returns 1: `d` is at rest. `byX`: all markers; those of
+/// each frame are sorted by x.
 double stillness(const MarkersByFrame& byX, size_t frame, const shared::Detection& d,
                  const JudgementOptions& options) {
   if (byX.size() < 2) return 0;
@@ -32,7 +33,8 @@ double stillness(const MarkersByFrame& byX, size_t frame, const shared::Detectio
   return share >= options.restingShare ? 1 : share;
 }
 
-/// Weighs what moves and what is at rest. A mixture is worth less than either alone.
+/// Returns a weighted sum of two amounts, for moving and for resting things. For a mixture, it is
+/// smaller than if all of it were moving or all of it at rest.
 double blend(double moving, double still, double restingWeight) {
   const double all = moving + still;
   return all > 0 ? (moving * moving + restingWeight * still * still) / all : 0;
@@ -42,15 +44,15 @@ double signalOfMarker(const shared::Detection& d) {
   return gpu::contrastOf(d) * double{d.radius};
 }
 
-/// Returns the sum of the signal of all markers, moving or at rest.
+/// Returns the sum of the signal of all markers, both moving and at rest.
 double signalOf(const SettingsCandidate& candidate) {
   double sum = 0;
   for (const double signal : valuesOf(candidate.markers, signalOfMarker)) sum += signal;
   return sum;
 }
 
-/// True if nearly all of `parts` lie on things of the other polarity that are much larger, as
-/// glints do on a pupil.
+/// True if nearly all of `parts` lie on much larger things of the other polarity, as glints lie on
+/// a pupil.
 bool liesOn(const SettingsCandidate& parts, const SettingsCandidate& whole,
             const JudgementOptions& options) {
   if (parts.kind.dark == whole.kind.dark) return false;
@@ -67,7 +69,8 @@ bool liesOn(const SettingsCandidate& parts, const SettingsCandidate& whole,
   return all > 0 && static_cast<double>(on) >= options.partsShare * static_cast<double>(all);
 }
 
-/// Returns how many times as much as round markers these must score.
+/// Returns the factor by which the score of a candidate must exceed the score of one for round
+/// markers.
 double handicapOf(const SettingsCandidate& candidate, const JudgementOptions& options) {
   const double rests = 1 + candidate.worth.rest;
   return candidate.kind.elongated ? options.longerFactor * rests * rests : 1;

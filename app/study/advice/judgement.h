@@ -1,4 +1,4 @@
-// Judges candidates: how much each is worth, and which of several is the best.
+// Judges candidates: determines the worth of each, and the best of several.
 #pragma once
 
 #include <vector>
@@ -10,43 +10,46 @@
 
 namespace glint::study {
 
-/// How good a candidate is.
+/// The worth of a candidate.
 struct Worth {
-  double score = 0;  ///< a frame: contrast times radius, which is signal in so much noise, summed
-  double count = 0;  ///< a frame: markers, less those at rest
-  double rest = 0;   ///< share of the signal that is at rest, 0 to 1
+  /// The sum over the markers of contrast times radius (the signal of a marker for a given noise),
+  /// per frame. Markers at rest count less.
+  double score = 0;
+  double count = 0;  ///< The number of markers, per frame. Markers at rest count less.
+  double rest = 0;   ///< The share of the signal that comes from things at rest, 0 to 1.
 };
 
-/// Settings that are tried, and what they find. (Candidates of the detector are something else:
-/// single peaks that may become markers.)
+/// Settings that are tried, and the markers that they find. (The detector also has candidates, but
+/// those are single peaks that may become markers.)
 struct SettingsCandidate : Remedy {
   Cut cut = {};
-  MarkersByFrame markers = {};  ///< above the cut
+  MarkersByFrame markers = {};  ///< The markers above the cut.
   Worth worth = {};
 
   /// Returns the median radius of the markers, px.
   double radius() const;
 };
 
-/// Judges markers by their signal. What is at rest counts JudgementOptions::restingWeight, and a
-/// mixture of what moves and what is at rest is worth less than either.
+/// Judges markers by their signal. The signal of things at rest is multiplied by
+/// JudgementOptions::restingWeight. A mixture of moving and resting things is worth less than
+/// either alone.
 Worth worthOf(MarkersByFrame markers, const JudgementOptions& options);
 
 /// Returns the best of the sure candidates, or null if none is sure.
 const SettingsCandidate* bestOf(const std::vector<SettingsCandidate>& all,
                                 const JudgementOptions& options);
 
-/// If nearly all markers of `best` are parts of larger things that hold more signal, returns the
-/// candidate that finds those; else null. `best` may be null.
+/// If nearly all markers of `best` are parts of larger things that hold at least as much signal,
+/// returns the candidate that finds these things; else null. `best` may be null.
 const SettingsCandidate* wholeOf(const SettingsCandidate* best,
                                  const std::vector<SettingsCandidate>& all,
                                  const JudgementOptions& options);
 
-/// Returns the candidate that finds more than its negative does by the largest number of markers.
-/// It is the one to tell about if none is sure.
+/// Returns the candidate whose markers exceed its decoys by the largest number. It is the one to
+/// mention if no candidate is sure.
 SettingsCandidate clearestOf(const std::vector<SettingsCandidate>& all);
 
-/// True if the defaults find nearly as much as `best`, so that no options are needed.
+/// True if the default settings find nearly as much as `best`, so that no options are needed.
 bool defaultsSuffice(const SettingsCandidate& defaults, const SettingsCandidate& best,
                      const JudgementOptions& options);
 

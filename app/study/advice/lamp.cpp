@@ -11,7 +11,8 @@
 namespace glint::study {
 namespace {
 
-/// Returns the square around a marker that reaches so many radii, within the picture.
+/// Returns a square around a marker as "x,y,width,height", cut off at the edges of the picture.
+/// `radii`: half the width of the square, as a multiple of the radius of the marker.
 std::string squareAround(const shared::Detection& marker, double radii,
                          const gpu::ImageFormat& format) {
   const auto range = [&](double middle, uint32_t length) {
@@ -40,7 +41,7 @@ std::optional<Lamp> findLamp(FrameSample& sample, const Settings& settings,
   apply(lamp.remedy(), without);
   const double hidden = countOf(sample.measureFirst(without, sample.frames()));
   const double seen = countOf(sample.measureFirst(settings, sample.frames()));
-  lamp.hides = hidden - seen + 1;  // the lamp itself is among those seen
+  lamp.hides = hidden - seen + 1;  // The lamp is one of the markers in `seen`.
   if (lamp.hides < options.leastHidden) return std::nullopt;
   return lamp;
 }

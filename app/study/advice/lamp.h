@@ -10,24 +10,24 @@
 
 namespace glint::study {
 
-/// A large bright marker that raises the automatic threshold above dimmer ones.
+/// A large bright marker that raises the automatic threshold, so that dimmer markers are not found.
 struct Lamp {
   double x = 0, y = 0, radius = 0;  ///< px
-  /// A square around it, in the form of detect.ignore: "x,y,width,height".
+  /// A square around the lamp, in the form of detect.ignore: "x,y,width,height".
   std::string rectangle;
-  double hides = 0;  ///< markers a frame, which are found without it
+  double hides = 0;  ///< The number of markers per frame that are found only without the lamp.
 
   /// Returns the change of settings that leaves the lamp out of the measurement.
   Remedy remedy() const { return {.ignore = rectangle}; }
 };
 
-/// When a lamp is worth telling. The values were chosen with the likenesses of
+/// Options that determine when a lamp is reported. The values were chosen with the likenesses of
 /// tests/cli/likeness_test.py.
 struct LampOptions {
-  /// Markers a frame that the lamp must hide. Raising it tells about fewer lamps.
+  /// The least number of markers per frame that the lamp must hide. Raising it reports fewer lamps.
   double leastHidden = 3;
-  /// Half the width of the square to ignore, in radii of the lamp. Raising it covers more of the
-  /// glow around the lamp, and more markers.
+  /// Half the width of the square to ignore, as a multiple of the radius of the lamp. Raising it
+  /// covers more of the glow around the lamp, and more markers.
   double reach = 2;
 };
 

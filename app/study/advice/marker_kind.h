@@ -7,26 +7,30 @@
 
 namespace glint::study {
 
-/// The values of `--marker-radius`, `--dark` and `--elongated`.
+/// A kind of marker: the values of `--marker-radius`, `--dark` and `--elongated`.
 struct MarkerKind {
-  std::optional<double> radius = {};  ///< px, of a marker: 0.5 to 500
-  bool dark = false;                  ///< the markers are darker than their surroundings
-  bool elongated = false;             ///< up to seven times as long as wide, such as fish
+  /// The radius of a marker, px: 0.5 to 500; empty if it is not known.
+  std::optional<double> radius = {};
+  bool dark = false;  ///< True if the markers are darker than their surroundings.
+  /// True if the markers may be up to seven times as long as wide, as fish are.
+  bool elongated = false;
 };
 
-/// How a known radius becomes a search with the difference of Gaussians.
+/// Options that turn a known radius into a search with the difference of Gaussians.
 struct BandOptions {
-  /// Largest response.radius, px. A larger one answers to larger markers, and takes longer.
+  /// The largest value of response.radius, px. With a larger one, the response is strong for larger
+  /// markers, and takes longer to compute.
   double largestRadius = 16;
-  /// Largest marker radius that is searched in the band, px. The band of `largestRadius` still
-  /// answers to the rim of such a marker; larger markers are searched in the luminance.
+  /// The largest marker radius for which the difference of Gaussians is used, px. With
+  /// response.radius at `largestRadius`, the response at the rim of such a marker is still strong
+  /// enough. Larger markers are searched in the luminance.
   double largestMarker = 50;
-  /// Value of response.gain. A disc of full contrast answers with `kDiscResponse` of its contrast,
-  /// and twice that fills the range of values. More gain resolves fainter markers, and saturates
-  /// at bright ones.
+  /// The value of response.gain. A disc of full contrast has a response of `kDiscResponse` times
+  /// its contrast; twice that fills the range of values. Raising the gain resolves fainter markers,
+  /// and saturates at bright ones.
   int gain = 4;
-  /// Value of detect.threshold_sigma. Textures make the deviation of the response wide, but stay
-  /// far below markers of some contrast. Raising it finds fewer markers.
+  /// The value of detect.threshold_sigma. Textures make the standard deviation of the response
+  /// large, but stay far below markers of some contrast. Raising it finds fewer markers.
   double thresholdSigma = 5;
 };
 
@@ -34,12 +38,13 @@ struct BandOptions {
 /// contrast (computed from the definition of the filter).
 inline constexpr double kDiscResponse = 0.47;
 
-/// Sets response, gain, threshold, separation and limits of size, as they belong together. Leaves
-/// the settings alone for what is not known.
+/// Sets response, gain, threshold, separation and limits of size, as they depend on each other.
+/// Does not change the settings that depend on a property that `kind` does not state.
 void apply(const MarkerKind& kind, Settings& settings, const BandOptions& options = {});
 
-/// Returns the default settings for a kind of marker, with everything in `now` that says nothing
-/// about how markers look: masks and regions, tracks, cameras and the device. They have no filters.
+/// Returns the default settings for a kind of marker. Takes from `now` all settings that do not
+/// depend on the look of markers: masks and regions, tracks, cameras and the device. The returned
+/// settings have no filters.
 Settings settingsOfKind(const MarkerKind& kind, const Settings& now);
 
 }  // namespace glint::study

@@ -1,4 +1,5 @@
-// The markers that a trial of settings finds in a few frames, and simple sums over them.
+// The markers that a trial of settings finds in a few frames, and functions that count and select
+// them.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +16,7 @@ namespace glint::study {
 /// The markers that were found in each of several frames.
 using MarkersByFrame = std::vector<std::vector<shared::Detection>>;
 
-/// Measures the first `frames` of the sampled frames with these settings.
+/// A function that measures the first `frames` of the sampled frames with the given settings.
 using Measure = std::function<MarkersByFrame(const Settings&, size_t frames)>;
 
 /// Returns the mean number of markers in a frame.
@@ -25,7 +26,7 @@ inline double countOf(const MarkersByFrame& found) {
   return double(count) / double(std::max<size_t>(found.size(), 1));
 }
 
-/// Returns `value` of every marker, frame after frame.
+/// Returns the results of `value` for every marker, frame after frame.
 template <class Value>
 std::vector<double> valuesOf(const MarkersByFrame& found, const Value& value) {
   std::vector<double> values;

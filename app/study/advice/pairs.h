@@ -1,4 +1,4 @@
-// Pairs of markers that detect.separation takes for one.
+// Pairs of markers that detect.separation takes for one marker.
 #pragma once
 
 #include <cstddef>
@@ -8,30 +8,33 @@
 
 namespace glint::study {
 
-/// Limits for pairs, and how many pairs matter. The values were chosen with the likenesses of
-/// tests/cli/likeness_test.py.
+/// Limits for pairs, and the number of pairs from which they are reported. The values were chosen
+/// with the likenesses of tests/cli/likeness_test.py.
 struct PairOptions {
-  /// The detect.separation that is tried, px. It tells most pairs apart; a smaller one takes the
-  /// noise on a single marker for a second one.
+  /// The value of detect.separation that is tried, px. It separates most pairs. With a smaller one,
+  /// noise on a single marker is taken for a second marker.
   double triedSeparation = 2.5;
-  /// Share of the heavier one's mass that the lighter one must have. Lowering it counts glints and
-  /// noise beside a marker as its partner.
+  /// The least share of the mass of the heavier marker that the lighter marker must have. Lowering
+  /// it counts glints and noise beside a marker as its partner.
   double leastMassShare = 0.2;
-  /// Significance (standard deviations) that each of the two must have.
+  /// The significance that each marker of a pair must have, in standard deviations of the noise.
+  /// Lowering it counts noise as a partner.
   double leastSignificance = 10;
-  /// Pairs in all sampled frames together from which they matter.
+  /// The number of pairs, in all sampled frames together, from which they are reported.
   size_t leastPairs = 2;
-  /// Pairs matter from one in so many markers on. Raising it reports rarer pairs.
+  /// Pairs are reported if there is at least one for this many markers. Raising it reports rarer
+  /// pairs.
   size_t markersPerPair = 50;
 };
 
-/// Returns how many pairs of `markers`, which were found with a smaller separation, are nearer to
-/// each other than `separation` (px) and yet two. Both are round, clear of the noise, and farther
-/// apart than their half widths together.
+/// Returns the number of pairs of `markers` that are nearer to each other than `separation` (px).
+/// `markers` were found with a smaller separation. Both markers of a pair are round, stand out
+/// clearly from the noise, and are farther apart than the sum of their half widths.
 size_t pairsWithin(std::span<const shared::Detection> markers, double separation,
                    const PairOptions& options = {});
 
-/// True if so many pairs among so many markers, in all sampled frames together, are worth telling.
+/// True if the number of pairs among the markers, in all sampled frames together, is large enough
+/// to report.
 constexpr bool manyPairs(size_t pairs, size_t markers, const PairOptions& options = {}) {
   return pairs >= options.leastPairs && options.markersPerPair * pairs >= markers;
 }

@@ -80,13 +80,14 @@ SettingsCandidate withRoom(SettingsCandidate candidate, const CandidateSearch& s
   const auto found = [&](const Remedy& remedy) {
     return countOf(search.measure()(search.settingsOf(remedy), search.frames()));
   };
-  // Where limits reject peaks, more peaks are measured than there is room for markers. So the
-  // room may be enough although fewer markers would fit.
+  // If limits reject peaks, the detector measures more peaks than detect.max_markers. So `room` may
+  // be enough although it seems too small for the number of markers.
   const double wanted = (1 - o.lostShare) * countOf(candidate.markers);
   if (double(most) <= o.fullShare * room && found(candidate) >= wanted) return candidate;
   while (room < kMostDetections && room < o.roomFactor * double(most)) room *= 2;
   room = std::min(std::max(room, o.leastRoom), kMostDetections);
-  // Many peaks may belong to the same large and saturated markers.
+  // Many peaks may belong to the same few large and saturated markers. So `room` grows until more
+  // of it finds no more markers.
   for (double count = found(with(room)); count < wanted && room < kMostDetections;) {
     const int larger = std::min(2 * room, kMostDetections);
     const double more = found(with(larger));

@@ -13,7 +13,7 @@
 namespace glint::study {
 namespace {
 
-/// Returns the best kind of marker, tried on few frames.
+/// Returns the best kind of marker, after trying all kinds on the first few frames.
 SettingsCandidate bestKind(CandidateSearch& search) {
   const JudgementOptions& o = search.options().judgement;
   const std::vector<SettingsCandidate> all = search.allKinds();
@@ -21,7 +21,8 @@ SettingsCandidate bestKind(CandidateSearch& search) {
   if (const SettingsCandidate* whole = wholeOf(best, all, o)) return *whole;
   SettingsCandidate defaults = search.defaults(search.options().candidates.frames);
   if (best != nullptr) return defaultsSuffice(defaults, *best, o) ? defaults : *best;
-  // The defaults cost nothing, even if they find markers in few frames only.
+  // The default settings need no options, so they are preferred even if they find markers in few
+  // frames only.
   return defaults.cut.sure ? defaults : clearestOf(all);
 }
 
@@ -47,7 +48,7 @@ Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t 
   best = withThreshold(std::move(best), search);
   best = withSeparation(std::move(best), search);
   best = withRoom(std::move(best), search);
-  best = withDimmer(std::move(best), search);  // brings its own room
+  best = withDimmer(std::move(best), search);  // withDimmer() makes room for its markers itself.
   Proposal proposal{best};
   proposal.found = true;
   proposal.markersByFrame = measure(settingsOf(proposal, settingsFor), frames);

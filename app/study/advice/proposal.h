@@ -1,4 +1,4 @@
-// Proposes settings for a recording, after trying many on a few of its frames.
+// Proposes settings for a recording, after trying many settings on a few of its frames.
 #pragma once
 
 #include <cstddef>
@@ -11,31 +11,34 @@
 
 namespace glint::study {
 
-/// Proposed settings: none at all where the defaults find the markers.
+/// Proposed settings. They are empty if the default settings find the markers.
 struct Proposal : Remedy {
-  bool found = false;   ///< true if anything is surely a marker; otherwise nothing is proposed
-  double radius = 0;    ///< px, the markers' median
-  double contrast = 0;  ///< of full scale, their median above their surroundings
-  double markers = 0;   ///< a frame, the median
-  MarkersByFrame markersByFrame = {};  ///< found with the proposed settings
-  /// If nothing is sure: the clearest spots that were seen, a frame, of `radius`; as strong ones in
-  /// the negative; and true if they are dark.
+  bool found = false;  ///< True if some markers are sure; otherwise nothing is proposed.
+  double radius = 0;   ///< The median radius of the markers, px.
+  /// The median contrast of the markers to their surroundings, as a share of full scale.
+  double contrast = 0;
+  double markers = 0;                  ///< The median number of markers in a frame.
+  MarkersByFrame markersByFrame = {};  ///< The markers that the proposed settings find.
+  /// If no markers are sure: the number of spots of `radius` that stand out most clearly, per
+  /// frame; and the number of equally strong spots in the negative.
   double seen = 0, decoys = 0;
+  /// True if these spots are dark.
   bool seenDark = false;
 };
 
 /// The largest number of times that propose() calls Measure.
 inline constexpr size_t kMostTrials = 45;
 
-/// Tries bright and dark, round and long markers of all sizes on a few of `frames` frames, each
-/// down to the level where as many are found in the negative (cutOf()). Then adapts the settings of
-/// the best ones to the markers on all frames. The defaults are kept if they are nearly as good.
-/// `fullScale`: the largest value of a pixel.
+/// Tries bright and dark, round and long markers of all sizes on a few of the frames. Each
+/// candidate keeps the markers that are stronger than chance, as a comparison with the negative
+/// shows (cutOf()). Then adapts the settings of the best candidate to its markers on all frames.
+/// Keeps the default settings if they are nearly as good. `frames`: the number of frames in the
+/// sample. `fullScale`: the largest value of a pixel.
 Proposal propose(const SettingsFor& settingsFor, const Measure& measure, size_t frames,
                  double fullScale, const ProposalOptions& options = {});
 
-/// Proposes settings for a sample. `progress` is called before each trial with the
-/// number of trials that are done, of kMostTrials at most.
+/// Proposes settings for a sample. Calls `progress` before each trial with the number of trials
+/// that are done; it is less than kMostTrials.
 Proposal propose(FrameSample& sample, const SettingsFor& settingsFor,
                  const std::function<void(size_t)>& progress = {});
 

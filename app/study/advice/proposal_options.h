@@ -11,93 +11,118 @@
 
 namespace glint::study {
 
-/// Which candidates are tried, and how faint markers may be. If no source is given, a value was
-/// chosen with the recordings and likenesses in docs/measurements/probe.md.
+/// Options that determine the candidates that are tried, and how faint their markers may be. If no
+/// source is given, a value was chosen with the recordings and likenesses in
+/// docs/measurements/probe.md.
 struct CandidateOptions {
-  /// Radii that are tried, px. Each answers to markers of two thirds to one and a half times it, so
-  /// that together they leave no gap between 1 and 37 px.
+  /// The radii that are tried, px. Each finds markers of two thirds to one and a half times its
+  /// size, so that together they leave no gap between 1 and 37 px.
   std::array<double, 7> radii{1.5, 2.5, 4.0, 6.0, 10.0, 16.0, 25.0};
-  /// Frames that every candidate is tried on. The best ones are then tried on all frames.
+  /// The number of frames on which every candidate is tried. The best ones are then tried on all
+  /// frames. Raising it sees more of what moves, and takes longer.
   size_t frames = 3;
-  /// The search goes down to this many standard deviations above the mean response.
+  /// The search goes down to this many standard deviations above the mean response. Lowering it
+  /// finds fainter markers.
   double firstSigma = 3;
-  /// If it finds at least this many markers per frame, which widen the deviation themselves, ...
+  /// If the search finds at least this many markers or decoys per frame, it is repeated with
+  /// `lowSigma`, because so many markers widen the standard deviation themselves. Raising it
+  /// repeats fewer searches.
   double manyMarkers = 32;
-  /// ... it is repeated down to this many deviations.
+  /// The repeated search goes down to this many standard deviations above the mean response.
+  /// Lowering it finds fainter markers.
   double lowSigma = 1;
-  /// Least strength that the strongest decoy is assumed to have, counts of the response or of
+  /// The strongest decoy is assumed to be at least this strong, in counts of the response or of
   /// contrast. Raising it takes faint markers for noise.
   double decoyFloor = 8;
-  /// Decoys count if their radius differs from the candidate's by this factor at most (natural
-  /// logarithm: 0.7 is a factor of two).
+  /// The largest difference between the radii of a decoy and the candidate's markers, as the
+  /// natural logarithm of their ratio: 0.7 is a factor of two. Raising it compares markers with
+  /// decoys of less similar size.
   double decoySize = 0.7;
-  /// Candidates of this radius or more are compared with decoys of any shape, px. A picture holds
-  /// so few large things that there would not be enough of the same shape.
+  /// The radius, px, from which candidates are compared with decoys of any shape. A picture holds
+  /// so few large things that there would not be enough decoys of the same shape. Raising it
+  /// compares more candidates with decoys of the same shape only.
   double anyShapeRadius = 16;
-  /// The response of a disc, as a multiple of its contrast. Where the response saturates, strength
-  /// is computed from the contrast with it. It follows from the filter and its gain.
+  /// The response of a disc, as a multiple of its contrast. It follows from the filter and its
+  /// gain. The strength of a marker with a saturated response is this times its contrast.
   double discResponse = kDiscResponse * BandOptions{}.gain;
 };
 
-/// How much candidates are worth, and when one is better than another. If no source is given, a
-/// value was chosen with the recordings and likenesses in docs/measurements/probe.md.
+/// Options that determine the worth of candidates, and when one is better than another. If no
+/// source is given, a value was chosen with the recordings and likenesses in
+/// docs/measurements/probe.md.
 struct JudgementOptions {
-  /// A candidate needs so many markers a frame. With fewer there are none.
+  /// The least number of markers per frame that a candidate must find. With fewer, it counts as
+  /// having found none.
   double leastMarkers = 0.5;
-  /// Among the candidates with this share of the best score, the one with the most markers wins.
-  /// Raising it prefers contrast to completeness.
+  /// Among the candidates that reach this share of the best score, the one with the most markers is
+  /// chosen. Raising it prefers contrast to completeness.
   double asGoodScore = 0.93;
-  /// Share of the best count of markers that counts as equally many.
+  /// A candidate has as many markers as another if it has at least this share of their number.
+  /// Lowering it accepts candidates that find fewer markers.
   double asManyMarkers = 0.92;
-  /// The defaults are kept if they reach this share of the best score, and `asManyMarkers`.
-  /// Raising it proposes options more often.
+  /// The default settings are kept if they reach this share of the best score and the share
+  /// `asManyMarkers` of the number of markers. Raising it proposes options more often.
   double defaultScore = 0.85;
-  /// Markers that are fainter than this share of the contrast of the faintest tenth of those that
-  /// the defaults find are something else. They do not count against the defaults.
+  /// Markers of the best candidate may be fainter than most that the default settings find. If
+  /// their contrast is below this share of the contrast of the faintest tenth of the latter, they
+  /// are taken for something else and do not count against the default settings. Raising it keeps
+  /// the default settings more often.
   double fainterShare = 0.5;
-  /// Elongated markers must score so many times as high as round ones; four times that where
-  /// everything is at rest, because long things at rest, such as lashes, are mostly scenery.
+  /// The factor by which the score of elongated markers must exceed the score of round ones. It is
+  /// multiplied by four if everything is at rest, because long things at rest, such as lashes, are
+  /// mostly scenery. Raising it prefers round markers.
   double longerFactor = 1.5;
-  /// Weight of what is at rest, compared with what moves.
+  /// The weight of things at rest, compared with a weight of 1 for moving things. Raising it
+  /// proposes settings for things at rest more often.
   double restingWeight = 0.2;
-  /// A marker is at rest if something is in its place in this share of the other frames.
+  /// A marker is at rest if this share of the other frames, or more, have a marker in its place.
+  /// Raising it takes fewer markers to be at rest.
   double restingShare = 0.5;
-  /// How far the same place reaches: a share of the radius (more for long markers), within limits
-  /// in px.
+  /// The reach of a place: a marker within this share of the radius (more for long markers) is in
+  /// the same place. The reach is at least `leastPlace` and at most `mostPlace`, px.
   double placeShare = 0.25, leastPlace = 0.5, mostPlace = 1.5;
-  /// A whole is so many times as large as the parts that lie on it, such as a pupil and its glints.
+  /// A whole, such as a pupil, has at least this many times the radius of the parts that lie on it,
+  /// such as glints. Raising it proposes wholes less often.
   double wholeFactor = 2.5;
-  /// Share of the parts that must lie on a whole.
+  /// The least share of the parts that must lie on a whole. Raising it proposes wholes less often.
   double partsShare = 0.9;
 };
 
-/// When the best candidate gets a radius, a threshold, gain or room. If no source is given, a value
-/// was chosen with the recordings and likenesses in docs/measurements/probe.md.
+/// Options that determine when the best candidate gets a radius, a threshold, gain or a larger
+/// detect.max_markers. If no source is given, a value was chosen with the recordings and likenesses
+/// in docs/measurements/probe.md.
 struct PolishingOptions {
-  /// The radius that was found is tried if it differs from the candidate's by more than this
-  /// (natural logarithm of their ratio: 0.03 is 3 %).
+  /// The median radius of the markers is tried if it differs from the radius of the candidate by at
+  /// least this, as the natural logarithm of their ratio: 0.03 is 3 %. Raising it keeps the radius
+  /// of the candidate more often.
   double sameRadius = 0.03;
-  /// Strength of the faintest marker in counts of an 8-bit response, below which the response is
-  /// too coarse to place a threshold, ...
+  /// If the faintest marker is weaker than this, in counts of an 8-bit response, the response is
+  /// too coarse to place a threshold, and `fineGain` is used. Raising it uses `fineGain` more
+  /// often.
   double coarseStrength = 16;
-  /// ... so that this response.gain is used.
+  /// The value of response.gain for faint markers. Raising it resolves the response more finely,
+  /// and saturates at bright markers.
   int fineGain = 16;
-  /// Share of the markers that the automatic threshold may lose, and share of other things that it
-  /// may let in. Beyond either a threshold is proposed. Raising them proposes fewer thresholds.
+  /// A threshold is proposed if the automatic one loses more than this share of the markers, or
+  /// finds more than `othersShare` of their number as other things. Raising them proposes fewer
+  /// thresholds.
   double lostShare = 0.02, othersShare = 0.05;
-  /// Least threshold, as a share of the faintest marker's response. Raising it rejects more things
-  /// that are as faint as in no sampled frame.
+  /// The least threshold, as a share of the response of the faintest marker. Raising it rejects
+  /// more markers that are fainter than all markers in the sampled frames.
   double thresholdShare = 0.6;
-  /// Largest threshold, as a share of full scale, where everything above saturates.
+  /// The largest threshold, as a share of full scale. Near full scale, the response of everything
+  /// is saturated.
   double mostThreshold = 0.9;
-  /// Share of detect.max_markers that may be used. With more markers it is raised ...
+  /// The share of detect.max_markers that may be used. If the fullest frame has more markers,
+  /// detect.max_markers is raised.
   double fullShare = 0.75;
-  /// ... to so many times the markers of the fullest frame, and to at least `leastRoom`.
+  /// The raised detect.max_markers is at least this many times the number of markers in the fullest
+  /// frame, and at least `leastRoom`. Raising it leaves more room for fuller frames.
   double roomFactor = 1.5;
   int leastRoom = 256;
 };
 
-/// All of them.
+/// All options of the search for a proposal.
 struct ProposalOptions {
   CandidateOptions candidates;
   JudgementOptions judgement;

@@ -9,13 +9,13 @@
 namespace glint::study {
 namespace {
 
-/// True if a shell takes the character as it is.
+/// True if a shell does not treat the character specially.
 bool isPlain(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 ||
          std::string_view("-_./=,:+@%").find(c) != std::string_view::npos;
 }
 
-/// Applies the part of the remedy that is not a kind of marker.
+/// Applies all parts of the remedy except the kind of marker.
 void applySets(const Remedy& remedy, Settings& settings) {
   for (const std::string& set : remedy.sets) setFromText(settings, set, "probe");
   std::string& ignored = settings.detect.ignore;

@@ -1,4 +1,4 @@
-// Settings that would help, in the form that each place can use: a command line or a click.
+// Settings that would help, in a form that serves both a command line and a click.
 #pragma once
 
 #include <functional>
@@ -12,12 +12,13 @@ namespace glint::study {
 
 /// A change of settings. Empty if there is nothing to change.
 struct Remedy {
-  MarkerKind kind = {};                ///< such as --dark
-  std::vector<std::string> sets = {};  ///< further settings: "detect.max_markers=512"
-  std::string ignore = {};             ///< a rectangle to add to detect.ignore: "x,y,width,height"
+  MarkerKind kind = {};                ///< The kind of marker to look for, such as dark ones.
+  std::vector<std::string> sets = {};  ///< Further settings: "detect.max_markers=512".
+  std::string ignore = {};             ///< A rectangle to add to detect.ignore: "x,y,width,height".
 };
 
-/// Returns the settings for a kind of marker, together with all other settings in force.
+/// A function that returns the settings for a kind of marker, together with all other settings in
+/// force.
 using SettingsFor = std::function<Settings(const MarkerKind&)>;
 
 /// Returns the settings with the remedy applied.
@@ -29,7 +30,7 @@ void apply(const Remedy& remedy, Settings& settings);
 /// Returns the remedy as options of `glint track`: {"--dark", "--marker-radius", "4"}.
 std::vector<std::string> argumentsOf(const Remedy& remedy);
 
-/// Returns a command line that a shell splits into these words again.
+/// Returns a command line that a shell splits into these words.
 std::string commandLine(const std::vector<std::string>& words);
 
 }  // namespace glint::study

@@ -14,10 +14,10 @@ namespace {
 
 /// The trials that the counts of a run call for.
 struct Doubts {
-  bool probe = false;   ///< nothing was found, or much may be missing
-  bool lamp = false;    ///< a lamp raises the threshold
-  bool dimmer = false;  ///< there are signs of a dimmer kind of marker
-  bool pairs = false;   ///< there are signs of pairs
+  bool probe = false;   ///< True if nothing was found, or much may be missing.
+  bool lamp = false;    ///< True if a lamp raises the threshold.
+  bool dimmer = false;  ///< True if there are signs of a dimmer kind of marker.
+  bool pairs = false;   ///< True if there are signs of pairs.
 };
 
 Doubts doubtsOf(const TriedRun& run) {
@@ -26,7 +26,7 @@ Doubts doubtsOf(const TriedRun& run) {
       manyBarely(c.barely, c.markers, c.frames, run.options))
     return {.probe = c.frames > 0};
   Doubts doubts;
-  // With several cameras, each has its own lamps, but a rectangle to ignore applies to all.
+  // Each of several cameras has its own lamps, but a rectangle to ignore applies to all cameras.
   doubts.lamp = run.sources.size() == 1 && 2 * c.lampFrames > c.frames;
   doubts.dimmer =
       !doubts.lamp && c.lampFrames == 0 && c.fullFrames == 0 && 2 * c.dimmerGlances > c.glances;
@@ -51,7 +51,8 @@ std::optional<Trials::Pairs> trySeparation(FrameSample& sample, const Settings& 
   const PairOptions options;
   Settings nearer = settings;
   nearer.detect.separation = options.triedSeparation;
-  nearer.detect.maxMarkers = kMostDetections;  // room for both of every pair
+  // There has to be room for both markers of every pair.
+  nearer.detect.maxMarkers = kMostDetections;
   size_t pairs = 0, markers = 0;
   for (const auto& found : sample.measureFirst(nearer, sample.frames())) {
     pairs += pairsWithin(found, settings.detect.separation, options);
@@ -70,7 +71,8 @@ std::optional<Dimmer> tryThreshold(FrameSample& sample, const Settings& settings
       sample.frames(), sample.format().fullScale());
 }
 
-/// Makes one trial. If it fails, that is logged, and the others are made all the same.
+/// Makes one trial. If it fails, logs the error and returns, so that the other trials are made. An
+/// interrupt or the loss of the device ends all trials.
 void attempt(const auto& trial) {
   try {
     trial();

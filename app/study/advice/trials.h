@@ -18,36 +18,38 @@
 
 namespace glint::study {
 
-/// From which counts a run's settings are doubted. If no source is given, a value was chosen with
-/// the recordings in docs/measurements/defaults.md and the likenesses of
+/// Limits for the counts of a run, beyond which its settings are doubted. If no source is given, a
+/// value was chosen with the recordings in docs/measurements/defaults.md and the likenesses of
 /// tests/cli/likeness_test.py.
 struct DoubtOptions {
-  /// Markers that barely reach the threshold are many if they are one in so many of all markers.
-  /// Raising it doubts the threshold more often.
+  /// The threshold is doubted if at least one in this many markers barely reaches it. Raising it
+  /// doubts the threshold more often.
   uint64_t markersPerBarely = 3;
-  /// They must also be at least so many a frame.
+  /// The threshold is doubted only if at least this many markers per frame barely reach it. Raising
+  /// it doubts the threshold less often.
   uint64_t leastBarely = 8;
-  /// Share of the markers that may be rejected as too long. Two markers that are taken for one look
-  /// long, so with more of them pairs are tried.
+  /// The share of the markers that may be rejected as too long. Two markers that are taken for one
+  /// look long, so if more are rejected, pairs are tried. Raising it tries pairs less often.
   double longShare = 0.02;
 };
 
-/// True if so many of the markers barely reach the threshold that dimmer ones may be missing.
+/// True if so many of the markers barely reach the threshold that dimmer markers may be missing.
 bool manyBarely(uint64_t barely, uint64_t markers, uint64_t frames,
                 const DoubtOptions& options = {});
 
-/// The results of trials. Each is empty if it was not called for, or has found nothing.
+/// The results of trials. Each is empty if the counts did not call for it, or if it has found
+/// nothing.
 struct Trials {
   /// The proposal of `glint probe`.
   struct Probed {
     Proposal proposal;
-    bool finds = false;  ///< true if it finds markers with other settings than the run's
-    size_t frames = 0;   ///< that were tried
+    bool finds = false;  ///< True if it finds markers with other settings than those of the run.
+    size_t frames = 0;   ///< The number of frames that were tried.
   };
-  /// Pairs that the default separation takes for one.
+  /// Pairs of markers that the default separation takes for one marker.
   struct Pairs {
-    double pairs = 0, markers = 0;  ///< a frame
-    double separation = 0;          ///< px, which tells them apart
+    double pairs = 0, markers = 0;  ///< Mean numbers per frame; `markers` counts a pair once.
+    double separation = 0;          ///< The detect.separation that separates the pairs, px.
   };
   std::optional<Probed> probed;
   std::optional<Pairs> pairs;
@@ -58,15 +60,15 @@ struct Trials {
 /// The run whose settings are doubted.
 struct TriedRun {
   const std::vector<Address>& sources;
-  const Settings& settings;        ///< of the run
-  const SettingsFor& settingsFor;  ///< the same for another kind of marker
+  const Settings& settings;        ///< The settings of the run.
+  const SettingsFor& settingsFor;  ///< Returns the settings of the run for another kind of marker.
   const motion::TrackingCounts& counts;
   DoubtOptions options = {};
 };
 
-/// Where the counts of a run raise a doubt, measures a few frames of its first source with other
-/// settings. Finds nothing if the source cannot seek, or if it fails: a hint is not worth a
-/// failure.
+/// Measures a few frames of the run's first source with other settings, where the counts of the run
+/// raise a doubt. Finds nothing if the source cannot seek, or if reading it fails: a failure is
+/// only logged, because a hint is not worth failing for.
 Trials tryOtherSettings(const gpu::Device& device, const TriedRun& run,
                         capture::Interrupt& interrupt);
 
