@@ -8,7 +8,7 @@ namespace glint::study {
 std::vector<uint8_t> greyPixels(const gpu::ImageView& image) {
   const gpu::ImageFormat& format = image.format;
   const size_t bytes = format.bits / 8, pixel = format.bytesPerPixel();
-  const auto top = [&](const std::byte* at) {  // the high byte of a channel
+  const auto top = [&](const std::byte* at) {  // Returns the high byte of a channel.
     return std::to_integer<unsigned>(at[bytes - 1]);
   };
   std::vector<uint8_t> grey(format.pixels());
@@ -26,7 +26,7 @@ std::vector<uint8_t> greyPixels(const gpu::ImageView& image) {
 
 void readBoard(capture::Source& source, size_t camera, motion::BoardViews& views,
                const capture::Interrupt& interrupt) {
-  constexpr uint64_t kAll = 300;  // frames
+  constexpr uint64_t kAll = 300;  // The largest number of frames of which all are used.
   const base::Waiting waiting("the source", source.name());
   const gpu::ImageFormat& format = source.format();
   const motion::FrameExtent size{static_cast<int>(format.width), static_cast<int>(format.height)};

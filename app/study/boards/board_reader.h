@@ -1,4 +1,4 @@
-// A board in recordings and images.
+// Looks for a calibration board in recordings and images.
 #pragma once
 
 #include <cstdint>
@@ -12,16 +12,18 @@
 
 namespace glint::study {
 
-/// 8 bits a pixel, rows without gaps; of 16 bits the high byte, of colours the luminance (Rec.
-/// 709).
+/// Returns the image in grey, with 8 bits per pixel and without gaps between rows. Uses the high
+/// byte of channels with 16 bits, and the luminance of colours (Rec. 709).
 std::vector<uint8_t> greyPixels(const gpu::ImageView& image);
 
-/// Looks for the board in every frame of a source of up to 300, in five frames a second of a longer
-/// one, to its end. Throws as Source::read(), and Interrupted.
+/// Looks for the board in the frames of a source, from its current place to its end, and adds the
+/// views of it to `views` as camera `camera`. Uses every frame if the source has at most 300
+/// frames, else five frames per second. Throws as Source::read(), and Interrupted after an
+/// interrupt.
 void readBoard(capture::Source& source, size_t camera, motion::BoardViews& views,
                const capture::Interrupt& interrupt);
 
-/// Of each source.
+/// Returns the width and height of the frames of each source, in the order of the sources.
 std::vector<motion::FrameExtent> extentsOf(const capture::SourceList& sources);
 
 }  // namespace glint::study

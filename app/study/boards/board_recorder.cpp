@@ -37,7 +37,7 @@ bool BoardRecorder::running() const {
   return running_;
 }
 
-/// With the lock: what there is to look at in this frame. Every frame's time counts.
+/// Tells `views_` the time of every frame, even if the board is not looked for in it.
 std::optional<BoardRecorder::Work> BoardRecorder::workOf(const motion::Frame& frame) {
   if (!running_ || !frame.session || !frame.hasPixels() || !sets_.insert(frame.set).second)
     return std::nullopt;

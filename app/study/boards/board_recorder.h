@@ -1,4 +1,4 @@
-// What the cameras of a session see of a board that is shown to them.
+// Collects the views that the cameras of a session have of a board shown to them.
 #pragma once
 
 #include <condition_variable>
@@ -17,15 +17,17 @@
 
 namespace glint::study {
 
-/// Looks for the board in up to five sets of frames a second between begin() and stop(), each set
-/// once. A recording waits for that; of live cameras it looks, on a thread of its own, at the set
-/// that is there when it is done with the one before. One thread feeds it, any thread asks.
+/// Looks for the board in up to five sets of frames per second between begin() and stop(), at most
+/// once in each set. With a recording, accept() looks for it itself, so that the recording waits.
+/// With live cameras, a thread of the recorder looks for it in the newest set at the end of the
+/// search before. One thread calls accept(); any thread may call the other functions.
 class BoardRecorder : public output::Sink {
  public:
   BoardRecorder() = default;
   ~BoardRecorder() override;
 
-  /// From the next frame on; what was kept before is dropped.
+  /// Starts collecting with the next frame, and drops all views collected before. `offsets`: see
+  /// BoardViews.
   void begin(motion::Board board, std::map<size_t, double> offsets = {});
   void stop();
   bool running() const;
@@ -33,24 +35,27 @@ class BoardRecorder : public output::Sink {
   bool wantsPixels() const override { return running(); }
   void accept(const motion::FramePtr& frame) override;
 
-  /// Of the board's corners, in the sets that were looked at.
+  /// Returns the coverage of the images by corners of the board, in the sets that were searched.
   motion::TargetSeen seen() const;
-  /// Empty before the first frame.
+  /// Returns all views that were collected; empty before the first frame.
   std::optional<motion::BoardViews> views() const;
 
  private:
-  /// A camera's frame, copied: those of a session are few.
+  /// A copy of one camera's frame. There are few of them at any time, so copies are cheap.
   struct Shot {
     size_t camera = 0;
     motion::FrameExtent size;
     double time = 0;
     std::vector<uint8_t> grey;
   };
+  // The images of one set, in which to look for the board.
   struct Work {
-    uint64_t recording = 0;  // that it belongs to
+    uint64_t recording = 0;  // The value of `recording_` when the images were copied.
     std::vector<Shot> shots;
   };
 
+  /// Returns the images of this frame, if the board is to be looked for in them. `mutex_` must be
+  /// locked.
   std::optional<Work> workOf(const motion::Frame& frame);
   void look(const Work& work);
   void work();
@@ -58,7 +63,7 @@ class BoardRecorder : public output::Sink {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   bool running_ = false, ending_ = false;
-  uint64_t recording_ = 0;  // counts begin()
+  uint64_t recording_ = 0;  // The number of calls of begin().
   motion::Board board_;
   std::map<size_t, double> offsets_;
   std::optional<motion::BoardViews> views_;
@@ -66,7 +71,8 @@ class BoardRecorder : public output::Sink {
   std::set<SetIndex> sets_;
   std::optional<Work> waiting_;
   bool busy_ = false;
-  std::thread thread_;  // of live cameras, from the first frame on
+  // Looks for the board in sets of live cameras; runs from the first frame on.
+  std::thread thread_;
 };
 
 }  // namespace glint::study
