@@ -19,13 +19,14 @@
 namespace glint::study {
 namespace {
 
-constexpr uint32_t kSide = 32;  // px, of a thumbnail
-constexpr size_t kLevels = 32;  // of a histogram
+constexpr uint32_t kSide = 32;  // The width and height of a thumbnail, px.
+constexpr size_t kLevels = 32;  // The number of levels in a histogram.
 
-/// A picture, reduced to what is compared.
+/// A picture, reduced to the values that are compared.
 struct Sketch {
-  std::array<double, size_t{kSide} * kSide> thumbnail{};  // mean luminance, of full scale
-  std::array<double, kLevels> levels{};                   // share of the pixels
+  // Mean luminances of the cells, as shares of full scale, row by row.
+  std::array<double, size_t{kSide} * kSide> thumbnail{};
+  std::array<double, kLevels> levels{};  // The share of the pixels at each level.
 };
 
 double luminanceAt(const std::byte* row, uint32_t x, const gpu::ImageFormat& format) {
@@ -101,7 +102,7 @@ bool holdsStills(capture::Source& source, const StillsOptions& options) {
       stills = stills && a && b && shareNothing(*a, *b, options);
       if (!stills) break;
     }
-  } catch (const Error&) {  // the run reports it when it reads the frame
+  } catch (const Error&) {  // The run reports the error when it reads the frame.
     stills = false;
   }
   source.seek({});

@@ -1,4 +1,4 @@
-// What a session begins with: its sources, and how their frames are taken.
+// The start of a session: opens its sources, and decides how their frames are treated.
 #pragma once
 
 #include <memory>
@@ -13,40 +13,45 @@
 
 namespace glint::study {
 
-/// When two pictures share nothing. The values tell folders of photographs from recordings of
-/// markers on dark and on bright scenes.
+/// Limits for judging that two pictures share nothing. The values distinguish folders of
+/// photographs from recordings of markers on dark and on bright scenes.
 struct StillsOptions {
-  /// Correlation of thumbnails of 32 x 32 pixels, below which two pictures do not look alike.
+  /// The correlation of two thumbnails of 32 x 32 pixels, -1 to 1, below which they are not alike.
+  /// Raising it takes more folders for unrelated pictures.
   double correlation = 0.4;
-  /// Share of the pixels that would have to change among 32 levels, above which two histograms
-  /// differ.
+  /// The share of the pixels that would have to change among 32 levels of luminance, 0 to 1, above
+  /// which two histograms are not alike. Raising it takes fewer folders for unrelated pictures.
   double changedLevels = 0.35;
 };
 
-/// Returns true if a folder of pictures holds unrelated ones: in up to three pairs of neighbours,
-/// neither thumbnails nor histograms are alike. Both are compared because something that moves in
+/// Returns true if a folder holds unrelated pictures: in up to three pairs of neighbours, neither
+/// the thumbnails nor the histograms are alike. Both are compared, because something that moves in
 /// front of a dark background changes every thumbnail, and lamps that blink change every histogram.
-/// A single picture is a still, too. The source must be able to seek, and is at its beginning
+/// Returns true for a single picture, too. The source must be able to seek, and is at its beginning
 /// afterwards.
 bool holdsStills(capture::Source& source, const StillsOptions& options = {});
 
-/// Opens one after another, a camera each, with what `settings` request of it; then the settings of
-/// single cameras go to those with their ids. Throws as openSource() does.
+/// Opens the sources one after another, each as one camera with the settings that `settings`
+/// request for it. Then assigns the settings of single cameras in `settings` to the cameras that
+/// have their ids. Throws as openSource() does.
 capture::SourceList openSources(const std::vector<Address>& addresses, Settings& settings,
                                 const capture::Interrupt& interrupt);
 
-/// Whether one of them is.
+/// Returns true if any of the sources is live.
 bool anyLive(const capture::SourceList& sources);
 
-/// Whether tracks are joined over long gaps: as asked for, otherwise as set, which is on by
-/// default for recordings. What it joins of live cameras would come too late to be seen.
+/// Sets track.stitch_gap, so that tracks are joined over long gaps or not. If `asked` is empty,
+/// joins them as `settings` say for recordings, and not at all for live cameras, where the result
+/// would come too late to be shown.
 void applyStitching(std::optional<bool> asked, bool live, Settings& settings);
 
-/// Whether the frames of sources have nothing to do with each other.
+/// Decision on whether the frames of the sources are unrelated pictures.
 struct Stills {
   bool stills = false;
-  bool recognised = false;  ///< by how they look
+  bool recognised = false;  ///< True if the user did not say so, but the pictures look unrelated.
 };
+/// Returns `asked` if the user said something. Else returns true if all sources are raw
+/// recordings of unrelated pictures, or all are folders of unrelated pictures (see holdsStills()).
 Stills stillsOf(std::optional<bool> asked, capture::SourceList& sources);
 
 }  // namespace glint::study
