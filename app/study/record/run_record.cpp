@@ -18,12 +18,12 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Settings as nested objects, each value as TOML would read it.
+/// Returns the settings as nested objects. Each value is what TOML would read.
 Json settingsJson(const Settings& settings) {
   Json all;
   for (const SettingInfo& setting : listSettings(settings)) {
     const size_t dot = setting.key.find('.');
-    // Numbers, true and quoted texts are written alike in TOML and JSON.
+    // Numbers, true, false and quoted texts are written alike in TOML and JSON.
     all[setting.key.substr(0, dot)][setting.key.substr(dot + 1)] = Json::parse(setting.value);
   }
   return all;
@@ -48,7 +48,8 @@ Json formatJson(const gpu::ImageFormat& format) {
           {"bits", format.bits}};
 }
 
-/// What came into force while the run went on: of each time what differs from before.
+/// Returns the changes of settings during the run, in the order of time. Each entry holds only the
+/// settings that differ from those before.
 Json changesJson(const RunInputs& inputs, const session::SessionResult& result) {
   Json all = Json::array();
   Settings before = inputs.settings;
@@ -100,7 +101,7 @@ Json camerasJson(const RunInputs& inputs, const session::SessionResult& result) 
   return cameras;
 }
 
-/// What the times of live cameras count from; null of recordings.
+/// Returns the moment at which the times of live cameras are 0; null for recordings.
 Json zeroJson(const session::SessionResult& result) {
   if (!result.zero) return {};
   const double utc = *result.zeroUtc;

@@ -1,4 +1,4 @@
-// The JSON file beside the CSV: how its numbers came about.
+// The run record: a JSON file beside the CSV files that states how their numbers came about.
 #pragma once
 
 #include <string>
@@ -10,18 +10,21 @@
 
 namespace glint::study {
 
-/// What a run was given.
+/// The inputs of a run.
 struct RunInputs {
-  std::vector<Address> sources;           ///< as the user wrote them, in the order of the cameras
-  std::vector<gpu::ImageFormat> formats;  ///< a camera each
+  /// The sources as the user wrote them, in the order of the cameras.
+  std::vector<Address> sources;
+  std::vector<gpu::ImageFormat> formats;  ///< The image format of each camera.
   gpu::DeviceInfo device;
   Settings settings;
-  std::vector<std::vector<capture::SourceFact>> facts = {};  ///< a camera each
-  std::string rig = {}, bodies = {};                         ///< files; or empty
+  /// The facts that the source of each camera states about itself.
+  std::vector<std::vector<capture::SourceFact>> facts = {};
+  /// Paths of the rig and of the file of bodies; empty if there are none.
+  std::string rig = {}, bodies = {};
 };
 
-/// Writes settings and their changes, device, sources, versions, counts, findings, streams and
-/// timing percentiles. Throws Error when the file cannot be written.
+/// Writes a run record to `path`: settings and their changes, device, sources, versions, counts,
+/// findings, streams and timing percentiles. Throws Error if the file cannot be written.
 void writeRunRecord(const std::string& path, const RunInputs& inputs,
                     const session::SessionResult& result, const std::vector<Finding>& findings);
 
