@@ -1,4 +1,5 @@
-// Samples frame by frame, and their ids as dense numbers. Internal to eval/.
+// Goes through samples frame by frame, and gives their ids consecutive numbers. Used only inside
+// this folder.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace glint::study {
 
-/// Takes the samples at the front of `rest` for which `same` holds.
+/// Removes the samples at the front of `rest` for which `same` returns true, and returns them.
 template <class Sample, class Same>
 std::span<const Sample> takeFront(std::span<const Sample>& rest, Same same) {
   const auto end = std::ranges::find_if_not(rest, same);
@@ -17,7 +18,8 @@ std::span<const Sample> takeFront(std::span<const Sample>& rest, Same same) {
   return front;
 }
 
-/// Calls visit(rows, truth) for each frame of either, in order. Both are sorted by frame.
+/// Calls visit(rows, truth) for each frame that `rows` or `truth` has, in order. Both must be
+/// sorted by frame.
 template <class Sample>
 void forEachFrame(std::span<const Sample> rows, std::span<const Sample> truth, auto&& visit) {
   while (!rows.empty() || !truth.empty()) {
@@ -30,9 +32,10 @@ void forEachFrame(std::span<const Sample> rows, std::span<const Sample> truth, a
   }
 }
 
-/// Ids as numbers from 0, in the order of their first use.
+/// Gives ids consecutive numbers from 0, in the order of their first use.
 class Trajectories {
  public:
+  /// Returns the number of an id.
   uint32_t of(uint64_t id) {
     return numbers_.emplace(id, static_cast<uint32_t>(numbers_.size())).first->second;
   }

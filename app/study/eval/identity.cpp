@@ -9,6 +9,7 @@
 namespace glint::study {
 namespace {
 
+// Counts a frame for each of the trajectories.
 void countFrames(std::vector<uint32_t>& frames, std::span<const uint32_t> trajectories) {
   for (const uint32_t trajectory : trajectories) {
     if (trajectory >= frames.size()) frames.resize(trajectory + size_t{1}, 0);
@@ -75,7 +76,8 @@ IdentityCounts IdentityCounter::count() const {
   return counts;
 }
 
-// The most frames that one-to-one pairs of whole trajectories can have in common.
+// Returns the largest number of common frames that whole trajectories can have if they are paired
+// one to one.
 uint64_t IdentityCounter::idTruePositives() const {
   std::vector<motion::AllowedPair> pairs;
   for (const Meeting& meeting : meetings_)
@@ -89,16 +91,17 @@ uint64_t IdentityCounter::idTruePositives() const {
   return total;
 }
 
-// What two trajectories have in common, of all the frames that either has.
 double IdentityCounter::share(const Meeting& meeting, double common) const {
   return common / (truthFrames_[meeting.truth] + trackFrames_[meeting.track] - common);
 }
 
-// As in the authors' TrackEval: one assignment a frame, by similarity weighted with how well the
-// two whole trajectories agree, then its pairs counted at each threshold.
+// Computes the sums for HOTA as the authors' program TrackEval does. In each frame, rows are
+// assigned to markers once, by similarity multiplied with the share of frames that the two whole
+// trajectories have in common. Then the assigned pairs are counted for each limit of similarity.
 void IdentityCounter::countHota(IdentityCounts& counts) const {
   using PerThreshold = std::array<uint32_t, IdentityCounts::kThresholds>;
-  constexpr double kRounding = 1e-6;  // of a float's similarity at a threshold
+  // Allows for the rounding of a similarity that is exactly at a limit.
+  constexpr double kRounding = 1e-6;
   std::vector<PerThreshold> matches(meetings_.size(), PerThreshold{});
   std::vector<motion::AllowedPair> pairs;
   size_t begin = 0;

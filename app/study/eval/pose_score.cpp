@@ -33,11 +33,12 @@ std::vector<PoseSample> posesByFrame(std::vector<PoseSample> samples, const std:
 constexpr std::array<std::string_view, 12> kPoseColumns{"frame", "body",  "x_mm",     "y_mm",
                                                         "z_mm",  "qx",    "qy",       "qz",
                                                         "qw",    "state", "sigma_mm", "sigma_deg"};
+// The truth has only the first of them.
 constexpr size_t kTruthColumns = 9;
 
-/// The columns that the truth has, too.
+/// Reads the columns that poses and their truth have in common.
 PoseSample poseOf(const base::CsvReader& csv) {
-  constexpr double kUnit = 1e-3;  // of a quaternion's length
+  constexpr double kUnit = 1e-3;  // The length of a quaternion may differ from 1 by this.
   PoseSample s;
   s.frame = csv.value<uint64_t>(0);
   s.body = csv.text(1);
@@ -53,12 +54,13 @@ double degreesBetween(const PoseSample& a, const PoseSample& b) {
   return a.attitude.angularDistance(b.attitude) * 180 / std::numbers::pi;
 }
 
-/// Returns the mean of chi squared over three coordinates that are alike and together have the
-/// deviation `sigma`; NaN if none was stated.
+/// Returns the mean of chi squared over three coordinates that are equally exact and together have
+/// the deviation `sigma`; NaN if none was stated.
 double chi2Of(double error, double sigma) {
   return sigma > 0 ? error * error / (sigma * sigma) : std::numeric_limits<double>::quiet_NaN();
 }
 
+// The counts and errors of one body, or of all bodies together.
 struct BodySum {
   PoseScore counts;
   Errors places{1}, turns{1};
@@ -83,7 +85,7 @@ struct BodySum {
   }
 };
 
-/// The poses of one frame, by body.
+/// The poses of one frame, by the names of the bodies.
 using FramePoses = std::map<std::string_view, const PoseSample*>;
 
 std::map<uint64_t, FramePoses> framesOf(const std::vector<PoseSample>& samples) {
@@ -92,6 +94,7 @@ std::map<uint64_t, FramePoses> framesOf(const std::vector<PoseSample>& samples) 
   return frames;
 }
 
+// Counts a row of a frame as found, swapped or wrong. `truth`: all true poses of the frame.
 void judge(const PoseSample& row, const FramePoses& truth, double radius, BodySum& sum) {
   ++sum.counts.rows;
   const auto own = truth.find(row.body);

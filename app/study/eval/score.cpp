@@ -20,9 +20,10 @@
 namespace glint::study {
 namespace {
 
+// The counts and errors of one camera, or of all cameras together.
 struct Tally {
   Score counts;
-  std::vector<float> errors;  // px, of matched pairs
+  std::vector<float> errors;  // The distances of matched pairs, px.
   double squares = 0;
   IdentityCounts identity;
 
@@ -51,6 +52,7 @@ struct Tally {
   }
 };
 
+// Compares the frames of one camera, which are added in their order.
 class CameraScorer {
  public:
   explicit CameraScorer(double radius) : radius_(radius) {}
@@ -82,19 +84,24 @@ class CameraScorer {
   }
 
  private:
+  // A marker and a row within the radius of each other.
   struct Near {
-    int marker = 0, row = 0;  // indices in the frame
+    int marker = 0, row = 0;  // Indices in the frame.
     double distance = 0;
   };
+  // The last match of a marker.
   struct Past {
-    uint64_t track = 0;            // that it was last matched to
-    std::optional<uint64_t> seen;  // frame of that match
+    uint64_t track = 0;            // The track of that match.
+    std::optional<uint64_t> seen;  // The frame of that match; empty if there was none.
+    // True if the marker was visible without a match since then.
     bool missedSince = false;
   };
 
-  // Of one frame, and of all: a matching of more pairs takes minutes and gigabytes, and says
-  // nothing.
+  // The largest number of pairs in one frame. Matching more pairs takes minutes and gigabytes, and
+  // the result says nothing.
   static constexpr size_t kMostPairsOfFrame = 250'000;
+  // The largest number of pairs in all frames is kManyPairs, plus kPairsOfSample for each marker
+  // and row, for the same reason.
   static constexpr uint64_t kManyPairs = 1'000'000, kPairsOfSample = 64;
 
   [[noreturn]] void refuse(const motion::Sample& at) const {
@@ -104,8 +111,9 @@ class CameraScorer {
         at.camera, at.frame, radius_);
   }
 
-  // All pairs within the radius, by marker, then row. Rows are sorted into squares of the radius'
-  // size, so that a marker's are in its own square and the eight around it.
+  // Returns all pairs within the radius, sorted by marker, then by row. The rows are first sorted
+  // into squares as wide as the radius. So all rows near a marker are in the square of the marker
+  // and the eight squares around it.
   std::vector<Near> pairsWithin(std::span<const motion::Sample> markers,
                                 std::span<const motion::Sample> rows) const {
     using Square = std::pair<int64_t, int64_t>;
@@ -118,7 +126,7 @@ class CameraScorer {
       const size_t first = pairs.size();
       const int64_t x = squareOf(markers[m].x), y = squareOf(markers[m].y);
       for (int64_t column = x - 1; column <= x + 1; ++column) {
-        constexpr int kFirst = -1;  // before every row
+        constexpr int kFirst = -1;  // Less than the index of every row.
         auto place = std::lower_bound(places.begin(), places.end(),
                                       std::pair(Square{column, y - 1}, kFirst));
         for (; place != places.end() && place->first <= Square{column, y + 1}; ++place)
@@ -132,7 +140,8 @@ class CameraScorer {
   }
 
   int64_t squareOf(double place) const {
-    constexpr double kFarthest = 1e15;  // beyond it, squares and whole numbers are not the same
+    // Beyond this, a double is too coarse to number the squares.
+    constexpr double kFarthest = 1e15;
     return static_cast<int64_t>(std::clamp(std::floor(place / radius_), -kFarthest, kFarthest));
   }
 
@@ -144,8 +153,9 @@ class CameraScorer {
     if (square <= radius_ * radius_) pairs.push_back({m, r, std::sqrt(square)});
   }
 
-  // The row of each marker, or -1. A bonus of more than any sum of distances makes the number of
-  // pairs come first; pairs of the frame before have nothing beside them to be matched to.
+  // Returns the index of the row that each marker is matched to, or -1. Pairs that were matched in
+  // the frame before are taken out first. For the others, each pair gets a bonus larger than any
+  // sum of distances, so that the number of pairs comes before their distances.
   std::vector<int> matchFrame(std::span<const motion::Sample> markers,
                               std::span<const motion::Sample> rows, std::span<const Near> near) {
     std::vector<int> kept(markers.size(), -1);
@@ -224,8 +234,8 @@ class CameraScorer {
   Tally tally_;
   IdentityCounter identity_;
   Trajectories truthNumbers_, trackNumbers_;
-  std::unordered_map<uint64_t, Past> past_;  // by truth id
-  std::optional<uint64_t> lastFrame_;        // as counted in tally_
+  std::unordered_map<uint64_t, Past> past_;  // The past of each marker, by its id in the truth.
+  std::optional<uint64_t> lastFrame_;        // The last frame, by its number in `tally_`.
 };
 
 Tally scoreCamera(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,

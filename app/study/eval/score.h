@@ -1,12 +1,11 @@
-// How well tracks agree with the truth: the usual figures of multi-object tracking, for points.
+// Compares tracks with the truth, by the usual figures of multi-object tracking, for points.
 //
 // CLEAR MOT: K. Bernardin and R. Stiefelhagen, "Evaluating Multiple Object Tracking Performance:
-// The
-//   CLEAR MOT Metrics", EURASIP J. Image and Video Processing (2008).
+// The CLEAR MOT Metrics", EURASIP J. Image and Video Processing (2008).
 // IDF1: E. Ristani et al., "Performance Measures and a Data Set for Multi-Target, Multi-Camera
-//   Tracking", ECCV workshops (2016).
-// HOTA: J. Luiten et al., "HOTA: A Higher Order Metric for Evaluating Multi-Object Tracking",
-//   IJCV 129 (2021), with the similarity max(0, 1 - distance / radius) in place of overlap.
+// Tracking", ECCV workshops (2016).
+// HOTA: J. Luiten et al., "HOTA: A Higher Order Metric for Evaluating Multi-Object Tracking", IJCV
+// 129 (2021), with the similarity max(0, 1 - distance / radius) in place of overlap.
 #pragma once
 
 #include <cstdint>
@@ -18,34 +17,36 @@
 
 namespace glint::study {
 
-/// px, of ScoreOptions::radius.
+/// The range of ScoreOptions::radius, px.
 inline constexpr double kLeastRadius = 1e-3, kMostRadius = 1e6;
 
 struct ScoreOptions {
-  /// px, kLeastRadius to kMostRadius: a track's row is at most this far from its marker. The
-  /// default is more than any error of position that is not a wrong marker, and less than 6 px, the
-  /// detector's default separation, so that a row on one marker does not count for its neighbour.
+  /// The largest distance between a row of a track and its marker, px, from kLeastRadius to
+  /// kMostRadius. The default is larger than any error of position of a right marker. It is smaller
+  /// than 6 px, the detector's default separation, so that a row on one marker does not count for
+  /// its neighbour. Raising it counts more rows as right.
   double radius = 5;
 };
 
-/// The figures of one camera or of all. Ratios with nothing to count are NaN.
+/// The figures of one camera, or of all cameras. A ratio is NaN if there is nothing to count.
 struct Score {
-  uint64_t frames = 0;     ///< in the truth or in the tracks
-  uint64_t truth = 0;      ///< visible markers, summed over frames
-  uint64_t rows = 0;       ///< track rows, less those ignored
-  uint64_t ignored = 0;    ///< rows on a hidden marker: neither right nor wrong
-  uint64_t matched = 0;    ///< true positives
-  uint64_t missed = 0;     ///< false negatives
-  uint64_t spurious = 0;   ///< false positives
-  uint64_t switches = 0;   ///< a marker is matched to another track than when it was last matched
-  uint64_t fragments = 0;  ///< a marker is matched again after it was visible and missed
-  double recall = 0;       ///< matched / truth
-  double precision = 0;    ///< matched / rows
-  double mota = 0;         ///< 1 - (missed + spurious + switches) / truth
-  double idf1 = 0;         ///< 2 IDTP / (truth + rows)
-  double hota = 0;         ///< mean over the thresholds 0.05, 0.10 ... 0.95
-  double rmse = 0;         ///< px, root mean square distance of matched pairs
-  double medianError = 0;  ///< px, median distance of matched pairs
+  uint64_t frames = 0;    ///< Frames in the truth or in the tracks.
+  uint64_t truth = 0;     ///< Visible markers, summed over the frames.
+  uint64_t rows = 0;      ///< Rows of tracks, without the ignored ones.
+  uint64_t ignored = 0;   ///< Rows on a hidden marker, which are neither right nor wrong.
+  uint64_t matched = 0;   ///< True positives: rows that are matched to a visible marker.
+  uint64_t missed = 0;    ///< False negatives: visible markers without a row.
+  uint64_t spurious = 0;  ///< False positives: rows without a marker.
+  uint64_t switches = 0;  ///< Matches of a marker to another track than in its last match.
+  /// Matches of a marker that was visible without a match since its last match.
+  uint64_t fragments = 0;
+  double recall = 0;       ///< matched / truth.
+  double precision = 0;    ///< matched / rows.
+  double mota = 0;         ///< 1 - (missed + spurious + switches) / truth.
+  double idf1 = 0;         ///< 2 IDTP / (truth + rows); IDTP is IdentityCounts::idTruePositives.
+  double hota = 0;         ///< The mean over the limits of similarity 0.05, 0.10 ... 0.95.
+  double rmse = 0;         ///< Root mean square distance of matched pairs, px.
+  double medianError = 0;  ///< Median distance of matched pairs, px.
 };
 
 struct CameraScore {
@@ -55,27 +56,30 @@ struct CameraScore {
 
 struct Scores {
   ScoreOptions options;
-  std::vector<CameraScore> cameras;  ///< each camera of the truth or of the tracks, by number
-  Score all;                         ///< counts of all cameras together, no mean of ratios
+  /// The scores of all cameras of the truth or of the tracks, by number.
+  std::vector<CameraScore> cameras;
+  Score all;  ///< Computed from the counts of all cameras together, not as a mean of ratios.
 };
 
-/// Scores tracks against truth, both sorted by camera, frame and id as the readers return them.
+/// Compares tracks with the truth. Both must be sorted by camera, frame and id, as the readers
+/// return them.
 ///
-/// In each frame the pairs matched in the frame before stay matched while they are within the
-/// radius; the other visible markers and rows are matched so that most pairs, then the least summed
-/// distance, result. A row that is left over and lies within the radius of a hidden marker is
-/// ignored, in every figure. Across cameras ids are independent. Time and memory grow with the
-/// pairs within the radius. Throws UsageError for a radius out of range, Error where so many are
-/// within the radius of each other that it cannot tell them apart.
+/// Pairs that were matched in the frame before stay matched while they are within the radius. The
+/// other visible markers and rows are matched so that there are as many pairs as possible, and so
+/// that their summed distance is as small as possible. A remaining row within the radius of a
+/// hidden marker is ignored in all figures. The ids of different cameras have nothing to do with
+/// each other. Time and memory grow with the number of pairs within the radius. Throws UsageError
+/// if the radius is out of range. Throws Error if so many markers and rows are within the radius of
+/// each other that they cannot be matched.
 Scores score(std::span<const motion::Sample> tracks, std::span<const motion::Sample> truth,
              const ScoreOptions& options = {});
 
-/// A line a camera, and one of all where there are several; "-" where a figure has nothing to
-/// count.
+/// Returns a line of figures for each camera, and one for all if there are several; a figure is "-"
+/// if there is nothing to count.
 std::string toTable(const Scores& scores);
 
-/// `{"radius", "all": {...}, "cameras": [{"camera", ...}]}`; null where a figure has nothing to
-/// count.
+/// Returns `{"radius", "all": {...}, "cameras": [{"camera", ...}]}`; a figure is null if there is
+/// nothing to count.
 std::string toJson(const Scores& scores);
 
 }  // namespace glint::study

@@ -31,7 +31,7 @@ std::vector<SpaceSample> byFrame(std::vector<SpaceSample> samples, const std::st
       [&](const SpaceSample& s) { return fmt::format("frame {} has {} {}", s.frame, id, s.id); });
 }
 
-/// Returns the columns that points and their truth have in common, the first five.
+/// Reads the first five columns, which points and their truth have in common.
 SpaceSample spaceSampleOf(const base::CsvReader& csv) {
   SpaceSample s;
   s.frame = csv.value<uint64_t>(0);
@@ -46,7 +46,8 @@ double distance2Of(const SpaceSample& a, const SpaceSample& b) {
   return sum;
 }
 
-/// chi squared of the error by the stated covariance; three degrees are free. NaN where it is none.
+/// Returns chi squared of the error according to the stated covariance, with three degrees of
+/// freedom; NaN if no covariance was stated.
 double chi2Of(const SpaceSample& point, const SpaceSample& marker) {
   const auto& c = point.covariance;
   Eigen::Matrix3d covariance;
@@ -57,12 +58,14 @@ double chi2Of(const SpaceSample& point, const SpaceSample& marker) {
   return off.dot(solver.solve(off));
 }
 
+// Compares the frames, which are added in their order.
 class SpaceScorer {
  public:
   explicit SpaceScorer(double radius) : radius_(radius) {}
 
   void addFrame(std::span<const SpaceSample> points, std::span<const SpaceSample> truth) {
-    constexpr size_t kMostTogether = 25'000'000;  // more take minutes, and say nothing
+    // Matching more pairs takes minutes, and the result says nothing.
+    constexpr size_t kMostTogether = 25'000'000;
     if (points.size() * truth.size() > kMostTogether)
       throw Error("frame {} has too many points and markers to tell them apart",
                   truth.front().frame);
@@ -72,7 +75,7 @@ class SpaceScorer {
       for (size_t p = 0; p < points.size(); ++p) {
         const double distance = std::sqrt(distance2Of(truth[m], points[p]));
         if (distance > radius_) continue;
-        // A pair more outweighs all distances.
+        // One more pair outweighs all distances.
         const double most = 2.0 * static_cast<double>(std::min(points.size(), truth.size()));
         pairs.push_back({static_cast<int>(m), static_cast<int>(p), distance / radius_ - most});
         similar.push_back({static_cast<uint32_t>(m), static_cast<uint32_t>(p),
@@ -120,7 +123,8 @@ class SpaceScorer {
   SpaceScore score_;
   IdentityCounter identity_;
   Trajectories markers_, points_;
-  std::unordered_map<uint64_t, uint64_t> lastPoint_;  // of each marker
+  // The last point that each marker was matched to.
+  std::unordered_map<uint64_t, uint64_t> lastPoint_;
   Errors errors_{3};
 };
 
