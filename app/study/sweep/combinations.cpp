@@ -39,7 +39,8 @@ std::vector<std::string> rangeOf(const std::vector<std::string>& ends, const std
                step = numberOf(ends[2], text);
   if (step <= 0 || to < from)
     throw UsageError("--over '{}': TO must not be below FROM, nor STEP 0", text);
-  constexpr double kRounding = 1e-9;  // of a step: 0.1 is no sum of halves
+  // Allows for rounding, as a share of a step: a multiple of 0.1 is not exact.
+  constexpr double kRounding = 1e-9;
   const double steps = std::floor((to - from) / step + kRounding);
   if (steps >= static_cast<double>(kMostCombinations))
     throw UsageError("--over '{}' has more than {} values", text, kMostCombinations);

@@ -1,4 +1,4 @@
-// Which settings a sweep tries.
+// The combinations of settings that a sweep tries.
 #pragma once
 
 #include <cstddef>
@@ -9,31 +9,35 @@
 
 namespace glint::study {
 
-/// One setting and the values that it takes, as they are written after --set.
+/// One setting and the values that it takes, in the form that follows --set.
 struct SweepAxis {
   std::string key;
   std::vector<std::string> values;
 };
 
-/// "KEY=FROM:TO:STEP", both ends counted, or "KEY=A,B,C". Throws UsageError.
+/// Reads "KEY=FROM:TO:STEP", where FROM and TO belong to the range, or "KEY=A,B,C". Throws
+/// UsageError if the text has another form or the range is empty.
 SweepAxis parseAxis(const std::string& text);
 
-/// `count` values of a setting from one to the other, at the same distances; of a `whole` number
-/// those that are nearest, once each. Throws UsageError where `to` is below `from`.
+/// Returns `count` values of a setting at equal distances, from `from` to `to`. If the setting is
+/// `whole`, rounds them to whole numbers, and keeps each number once. Throws UsageError if `to` is
+/// below `from`.
 SweepAxis axisOf(const std::string& key, double from, double to, size_t count, bool whole);
 
 inline constexpr size_t kMostCombinations = 10'000;
 
-/// One value of each axis, in their order.
+/// A combination: one value of each axis, in the order of the axes, and all settings with these
+/// values.
 struct Combination {
   std::vector<std::string> values;
   Settings settings;
-  size_t detection = 0;  ///< which of the sweep's detections its tracks come from
+  size_t detection = 0;  ///< The number of the detection that the tracks of this combination use.
 };
 
-/// All combinations, the last axis changing fastest. Those that differ only in how markers are
-/// tracked share their detection; these are numbered from 0 as they come. Throws UsageError for a
-/// key that is unknown or there twice, a value that is refused, and too many combinations.
+/// Returns all combinations; the last axis changes fastest. Combinations that differ only in
+/// settings of tracking share a detection. Detections are numbered from 0 in the order of their
+/// first use. Throws UsageError if a key is unknown or given twice, if a value is refused, or if
+/// there are more than kMostCombinations.
 std::vector<Combination> combine(const std::vector<SweepAxis>& axes, const Settings& base);
 
 }  // namespace glint::study

@@ -13,6 +13,7 @@ namespace glint::study {
 namespace {
 
 constexpr int kFont = cv::FONT_HERSHEY_SIMPLEX;
+// The size of the text, as a multiple of the font's own size.
 constexpr double kSize = 0.45;
 constexpr int kRow = 18, kCellHeight = 40, kLeastCell = 64, kGap = 8;  // px
 
@@ -34,12 +35,13 @@ cv::Scalar colourOf(double share) {
   return {blue, green, red};
 }
 
+// The best value of the combinations that share a cell; NaN if there is none.
 struct Cell {
   double value = std::numeric_limits<double>::quiet_NaN();
   bool best = false;
 };
 
-/// By row and column: the best value of all combinations that fall into each.
+/// Returns the cells by row and column. Each has the best value of all combinations that share it.
 std::vector<std::vector<Cell>> cellsOf(const std::vector<SweepAxis>& axes,
                                        std::span<const double> values, size_t best) {
   const size_t columns = axes[0].values.size();

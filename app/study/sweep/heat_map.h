@@ -1,4 +1,4 @@
-// The scores of a sweep as a picture.
+// Draws the scores of a sweep as a picture.
 #pragma once
 
 #include <array>
@@ -9,7 +9,7 @@
 #include "app/study/sweep/combinations.h"
 
 namespace cv {
-class Mat;  // the window takes colours from here and knows no OpenCV
+class Mat;  // The window uses heatColour() only, and has no OpenCV.
 }
 
 namespace glint::study {
@@ -18,12 +18,13 @@ namespace glint::study {
 /// 1 (yellow). The colour gets lighter with the share, so it can be read without seeing colours.
 std::array<double, 3> heatColour(double share);
 
-/// Draws a table of coloured cells, with 8 bits a channel. The first axis runs to the right, the
-/// second one down. If there are more axes, a cell shows the best of their combinations.
+/// Draws a table of coloured cells, with 8 bits per channel. The values of the first axis run to
+/// the right, those of the second axis down. If there are more axes, a cell shows the best of its
+/// combinations.
 ///
-/// `values` holds one value for each combination, in the order of combine(). A larger value makes a
-/// lighter cell, and the value is written into it. A cell without a value (NaN) is grey. A frame
-/// marks the cell of combination `best`. `name` says what the values are.
+/// `values`: one value for each combination, in the order of combine(). A cell is lighter for a
+/// larger value, and shows the value. A cell without a value (NaN) is grey. `best`: the combination
+/// whose cell gets a frame. `name`: the name of the values, for the title.
 cv::Mat heatMap(const std::vector<SweepAxis>& axes, std::span<const double> values, size_t best,
                 const std::string& name);
 

@@ -56,7 +56,8 @@ Rating Rater::finish(const std::vector<uint64_t>& frames) {
   const auto rows = static_cast<double>(rating.rows);
   rating.length = squares / rows;
   rating.gaps = missing / (missing + rows);
-  double first = 0, second = 0;  // rows a frame
+  // The mean number of rows per frame in each half, summed over the cameras.
+  double first = 0, second = 0;
   for (size_t camera = 0; camera < rows_.size(); ++camera) {
     const uint64_t all = camera < frames.size() ? frames[camera] : 0, half = all / 2;
     for (uint64_t frame = 0; frame < rows_[camera].size(); ++frame) {

@@ -9,7 +9,8 @@
 namespace glint::study {
 
 void turnTo(const session::Measuring& measuring, session::Detectors& detectors) {
-  constexpr std::chrono::milliseconds kMakes{1};  // kernels and buffers
+  // The time between two looks at the detectors, which make kernels and buffers meanwhile.
+  constexpr std::chrono::milliseconds kMakes{1};
   if (*detectors.measuring().settings == *measuring.settings) return;
   detectors.request(measuring);
   while (!detectors.ready()) std::this_thread::sleep_for(kMakes);
@@ -88,8 +89,8 @@ std::vector<std::vector<session::TrackerInput>> SharedDetection::collect() {
     for (const gpu::LayerMeasurement& camera : all[v])
       inputs[v].push_back(session::inputOf(set_.set, camera));
   }
-  // The response is that of all variants; its ground is not looked for where the threshold is
-  // fixed.
+  // The variants have the response in common. Its ground may be missing from the result of a
+  // variant with a fixed threshold, so such a result is used only if it is the first one.
   for (size_t v = 0; v < variants_.size(); ++v)
     for (size_t i = 0; i < expectations_.size(); ++i) {
       const session::TrackerInput& own = inputs[v][i];

@@ -17,18 +17,21 @@
 namespace glint::study {
 namespace {
 
+// The time to wait for a set before the interrupt is checked again.
 constexpr std::chrono::milliseconds kPatience{100};
 
-/// As tracks.csv has it, so that scores are those of that file.
+/// Rounds a coordinate (px) as tracks.csv does, so that scores are those of that file.
 double asWritten(double coordinate) {
   return std::round(coordinate * 1e4) / 1e4;
 }
 
-/// One combination while a recording is tracked.
+/// Tracks a recording with one combination.
 struct Follower {
   Follower(const Combination& combination, size_t place, size_t cameras, bool stills, bool keeps)
       : index(place), trackers(combination.settings.track, cameras, stills), keepsSamples(keeps) {}
 
+  /// Tracks the next set. `inputs`: the measurements of all cameras. `scratch`: keeps its memory
+  /// between calls.
   void follow(const std::vector<session::TrackerInput>& inputs,
               std::vector<motion::CameraFrame>& scratch) {
     scratch.resize(inputs.size());
@@ -36,6 +39,7 @@ struct Follower {
     take(scratch);
   }
 
+  /// Adds the tracks that became final to the rating, and to the samples if these are kept.
   void take(const std::vector<motion::CameraFrame>& cameras) {
     for (size_t i = 0; i < cameras.size(); ++i) {
       const auto camera = static_cast<uint16_t>(i);
@@ -48,7 +52,7 @@ struct Follower {
     }
   }
 
-  size_t index;  // of the combination
+  size_t index;  // The index of the combination.
   session::Trackers trackers;
   Rater rater;
   bool keepsSamples;
@@ -66,23 +70,26 @@ capture::SourceList openRecordings(const SweepOptions& options, capture::Interru
   return sources;
 }
 
-/// A detection, and all that is tracked from it.
+/// A detection, and all combinations that use it.
 struct Part {
   session::Measuring measuring;
   std::vector<Follower> followers;
-  std::vector<session::TrackerInput> inputs;  // of the last set
+  std::vector<session::TrackerInput> inputs;  // The measurements of the last set.
 
   Follower& lead() { return followers.front(); }
 };
 
-/// Detections that share what they can, or one that shares nothing.
+/// Detections that share their work, or a single detection that shares nothing.
 struct PartGroup {
+  /// The indices of the detections in `parts_`.
   std::vector<size_t> parts;
-  std::unique_ptr<SharedDetection> shared = {};    // null: one that shares nothing, and
-  std::shared_ptr<session::Detectors> alone = {};  // what makes it
+  // Makes all detections of the group; null if there is only one.
+  std::unique_ptr<SharedDetection> shared = {};
+  // Makes the only detection of the group; null if there are several.
+  std::shared_ptr<session::Detectors> alone = {};
 };
 
-/// The recording, decoded once, and every detection of each set.
+/// Reads a recording once, makes all detections in each set and tracks with all combinations.
 class Run {
  public:
   Run(const gpu::Device& device, const std::vector<Combination>& combinations,
@@ -104,7 +111,7 @@ class Run {
     for (PartGroup& group : groups_) prepare(device, group);
   }
 
-  /// Returns why the recording broke off, or empty.
+  /// Tracks the whole recording. Returns the reason why it broke off; empty if it did not.
   std::string track() {
     capture::FrameSet set;
     while (!options_.frames || count_ < *options_.frames) {
@@ -123,6 +130,7 @@ class Run {
 
   uint64_t count() const { return count_; }
 
+  /// Finishes all tracks and sets the rating and score of each result.
   void rate(std::vector<SweepResult>& results) {
     for (Part& part : parts_)
       for (Follower& follower : part.followers) {
@@ -157,7 +165,7 @@ class Run {
       return;
     }
     const session::Measuring& measuring = parts_[group.parts.front()].measuring;
-    // Filters may remember frames, so each detection has its own.
+    // Filters may remember frames, so each detection that uses filters has its own detectors.
     if (!alone_ || !measuring.settings->filters.empty())
       alone_ = std::make_shared<session::Detectors>(device, feeds_->groups(), measuring,
                                                     capture::fileImages());
@@ -166,8 +174,9 @@ class Run {
     group.alone = alone_;
   }
 
-  /// What a session does with a set, without sinks. While the device works, the last detection is
-  /// tracked with all settings that it need not wait for.
+  /// Makes all detections of a group in one set, as a session does. While the device works, tracks
+  /// the detections of the group before with those combinations that the device did not have to
+  /// wait for.
   void measure(PartGroup& group, const capture::FrameSet& set) {
     const auto& places = feeds_->groups().places;
     for (size_t i = 0; i < places.size(); ++i)
@@ -183,7 +192,9 @@ class Run {
     }
   }
 
-  /// The next set needs what the first of its settings expects.
+  /// Makes a detection that shares nothing. Its expectations come from the tracks of its first
+  /// combination. So that combination is tracked at once, and the others while the device works on
+  /// the next set.
   void measureAlone(Part& part, session::Detectors& detectors, const capture::FrameSet& set) {
     turnTo(part.measuring, detectors);
     session::Trackers& trackers = part.lead().trackers;
@@ -201,11 +212,13 @@ class Run {
       last_.push_back({&part.followers[i], &part.inputs});
   }
 
+  // Tracks all detections that still wait to be tracked.
   void followLast() {
     for (const Waiting& one : last_) one.follower->follow(*one.inputs, scratch_);
     last_.clear();
   }
 
+  // A combination that still has to track a set, and the measurements of that set.
   struct Waiting {
     Follower* follower;
     const std::vector<session::TrackerInput>* inputs;
@@ -217,11 +230,13 @@ class Run {
   std::unique_ptr<capture::Feeds> feeds_;
   std::vector<Part> parts_;
   std::vector<PartGroup> groups_;
-  std::shared_ptr<session::Detectors> alone_;  // of the last group that shares nothing
-  std::vector<uint64_t> frames_;               // of each camera
+  // The detectors made last for a group of one detection. The next such group uses them, too,
+  // unless it has filters.
+  std::shared_ptr<session::Detectors> alone_;
+  std::vector<uint64_t> frames_;  // The number of frames of each camera.
   std::vector<motion::CameraFrame> scratch_;
-  std::vector<Waiting> last_;  // what is still to track
-  uint64_t count_ = 0;         // sets
+  std::vector<Waiting> last_;  // The tracking that is still to be done.
+  uint64_t count_ = 0;         // The number of sets that were tracked.
 };
 
 }  // namespace

@@ -18,35 +18,43 @@
 
 namespace glint::study {
 
+/// The result of one combination.
 struct SweepResult {
   Rating rating;
-  std::optional<Score> score;  ///< with truth
+  std::optional<Score> score;  ///< The comparison with the truth; empty without truth.
 
-  /// What is to be large: IDF1 with truth, otherwise the rating's score; then HOTA, or few tracks.
+  /// Returns the figure that should be large: IDF1 if there is a truth, otherwise the score of the
+  /// rating.
   double value() const { return score ? score->idf1 : rating.score(); }
+  /// Returns true if the value of this result is larger. If the values are equal, compares HOTA, or
+  /// without truth the number of tracks: fewer are better.
   bool betterThan(const SweepResult& other) const;
 };
 
+/// The results of a whole sweep.
 struct SweepRun {
-  std::vector<SweepResult> results;  ///< a combination each
-  uint64_t frames = 0;               ///< sets
-  std::string failure;               ///< why the recording broke off, or empty
+  std::vector<SweepResult> results;  ///< The result of each combination.
+  uint64_t frames = 0;               ///< The number of sets that were tracked.
+  std::string failure;  ///< The reason why the recording broke off; empty if it did not.
 
-  size_t best() const;  ///< the first of the best
+  size_t best() const;  ///< Returns the index of the best result; of several equal ones, the first.
 };
 
 struct SweepOptions {
-  std::vector<Address> sources;                ///< recordings, a camera each
-  std::optional<uint64_t> frames = {};         ///< stop after so many
-  std::span<const motion::Sample> truth = {};  ///< sorted; empty: there is none
+  std::vector<Address> sources;  ///< The addresses of the recordings, one for each camera.
+  /// The number of sets after which the sweep stops; empty: all.
+  std::optional<uint64_t> frames = {};
+  /// The truth, sorted as score() needs it; empty if there is none.
+  std::span<const motion::Sample> truth = {};
+  /// Called after each set with the number of sets that are done.
   std::function<void(uint64_t frames)> progress = {};
 };
 
-/// The recording is decoded once, each different detection made once, and detections share what
-/// VariantDetector can. Results are those of
-/// `glint track` with the settings of each combination, and of `glint eval` on its tracks. Waits
-/// until all is done. Throws UsageError for what is no recording and settings that are refused,
-/// Error where the device fails, Interrupted.
+/// Tracks a recording with all combinations. Decodes the recording once, and makes each different
+/// detection once; detections share their work as far as VariantDetector can. The results are those
+/// of `glint track` with the settings of each combination, and of `glint eval` on its tracks. Waits
+/// until all is done. Throws UsageError if a source is no recording or settings are refused, Error
+/// if the device fails, and Interrupted after an interrupt.
 SweepRun sweep(const gpu::Device& device, const std::vector<Combination>& combinations,
                const SweepOptions& options, capture::Interrupt& interrupt);
 
