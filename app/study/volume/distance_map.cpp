@@ -10,7 +10,7 @@ namespace {
 
 using shared::kNoDistance;
 
-/// Bytes of one value a voxel.
+/// Returns the bytes of one value for each voxel, which `make` returns for the index of the voxel.
 template <class Value, class Make>
 std::vector<std::byte> fill(size_t voxels, const Make& make) {
   std::vector<std::byte> bytes(voxels * sizeof(Value));
@@ -21,6 +21,7 @@ std::vector<std::byte> fill(size_t voxels, const Make& make) {
   return bytes;
 }
 
+// Converts a distance of the transform into the unit of the spacing, or into steps in voxels.
 double toDistance(uint32_t value, const gpu::DistanceOptions& options) {
   if (value == kNoDistance) return std::numeric_limits<double>::infinity();
   if (options.metric == gpu::Metric::chamfer345) return value / 3.0;
@@ -30,7 +31,7 @@ double toDistance(uint32_t value, const gpu::DistanceOptions& options) {
   return std::sqrt(squared) * options.unit();
 }
 
-/// The part of a signed map that a voxel's distance is in: positive outside.
+/// True if a voxel is inside in a map with a sign, so that its distance is negative.
 bool isInside(const DistanceMap& map, size_t index) {
   return map.side == DistanceSide::both && map.from.values[index] == 0;
 }
@@ -42,6 +43,7 @@ int32_t signedInteger(const DistanceMap& map, size_t index) {
   return inside ? -size : size;
 }
 
+// Returns a volume without voxels, with the shape of `map` and the placement of `like`.
 VolumeData placedLike(const VolumeData& like, const DistanceMap& map) {
   VolumeData volume;
   volume.shape = map.shape;

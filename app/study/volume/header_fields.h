@@ -1,4 +1,4 @@
-// What the text headers of NRRD and MetaImage share. Internal to app/volume.
+// Functions for the text headers of NRRD and MetaImage. Used only inside this folder.
 #pragma once
 
 #include <filesystem>
@@ -14,21 +14,25 @@
 
 namespace glint::study::volume {
 
+/// The content of a header.
 struct Header {
   std::map<std::string, std::string> fields;
+  /// Lines that state the placement of the volume in space.
   std::vector<std::string> placement;
-  size_t end = 0;  ///< where attached voxels begin
+  size_t end = 0;  ///< The place in the file at which the header ends and voxels may begin.
 };
 
-/// The fields of a header that are not understood yet are taken out one by one.
+/// The fields of a header that no function has read yet. Each field is removed when it is read.
 class HeaderFields {
  public:
   /// `path` must outlive it.
   HeaderFields(const std::string& path, std::map<std::string, std::string> fields)
       : path_(path), fields_(std::move(fields)) {}
 
-  /// All of these names; the last one counts.
+  /// Removes all fields with these names. Returns the value of the last name in the list that the
+  /// header has; empty if it has none.
   std::optional<std::string> take(std::initializer_list<const char*> names);
+  /// Removes a field and returns its value. Throws Error if it is missing.
   std::string need(const char* name);
   const std::map<std::string, std::string>& rest() const { return fields_; }
 
@@ -37,18 +41,22 @@ class HeaderFields {
   std::map<std::string, std::string> fields_;
 };
 
-/// Shape and axes of `volume`, from the fields of its dimensions and its sizes.
+/// Sets the shape and the axes of `volume`. `dimensions` and `sizes`: the fields for the number of
+/// axes and for the voxels along each. Throws Error if they contradict each other.
 void takeSizes(const std::string& path, const std::string& dimensions, const std::string& sizes,
                VolumeData& volume);
-/// One for each axis; "nan" leaves it as it is.
+/// Sets the spacing of `volume` from one number for each axis; "nan" does not change the spacing of
+/// its axis.
 void takeSpacings(const std::string& path, const std::string& text, VolumeData& volume);
-/// " 3 4 5" and " 1 1 2.5": of each axis of `volume`.
+/// Returns the sizes and the spacings of all axes of `volume`: " 3 4 5" and " 1 1 2.5".
 std::pair<std::string, std::string> sizesAndSpacings(const VolumeData& volume);
 
-/// A file that the header names.
+/// Returns the path of a file that the header at `path` names.
 std::filesystem::path besides(const std::string& path, const std::string& name);
 
-/// Raw voxels behind so many bytes; -1: at the end. `field`: what the header calls them.
+/// Skips bytes in front of raw voxels. `count`: the number of bytes to skip as text; "-1" means
+/// that the voxels are the last `voxelBytes` bytes. `field`: the name of the field with this
+/// number, for errors.
 std::span<const std::byte> skipBytes(const std::string& path, std::span<const std::byte> bytes,
                                      const std::string& count, size_t voxelBytes,
                                      const char* field);

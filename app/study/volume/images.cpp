@@ -1,4 +1,4 @@
-// Planes as images, and folders of them.
+// Reads and writes planes as images, and folders of them as volumes.
 #include <algorithm>
 #include <cctype>
 #include <cstring>
@@ -22,7 +22,8 @@ bool isTiff(const fs::path& path) {
   return suffixOf(path) == ".tif" || suffixOf(path) == ".tiff";
 }
 
-/// Whether a comes before b, numbers in both by their value.
+/// Returns true if `a` comes before `b`. Compares numbers in both by their values, and all other
+/// characters one by one.
 bool comesBefore(const std::string& a, const std::string& b) {
   const auto isDigit = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; };
   const auto number = [&](const std::string& text, size_t& at) {
@@ -129,7 +130,8 @@ void writeFolder(const std::string& path, const VolumeData& volume) {
   fs::path part = clean;
   do {
     part += ".part";
-  } while (fs::exists(fs::symlink_status(part, error)));  // what is there is somebody's
+    // An existing path belongs to somebody else.
+  } while (fs::exists(fs::symlink_status(part, error)));
   fs::create_directories(part, error);
   if (error) throw Error("cannot write '{}': {}", path, error.message());
   try {

@@ -1,4 +1,4 @@
-// MetaImage (.mha, .mhd), as ITK's MetaIO documents it.
+// Reads and writes MetaImage (.mha, .mhd), as the documentation of ITK's MetaIO describes it.
 #include <algorithm>
 #include <map>
 #include <set>
@@ -16,7 +16,7 @@ const std::map<std::string, VoxelType> kTypes{
     {"MET_USHORT", VoxelType::u16}, {"MET_INT", VoxelType::i32},   {"MET_UINT", VoxelType::u32},
     {"MET_FLOAT", VoxelType::f32},  {"MET_DOUBLE", VoxelType::f64}};
 
-// Say where the volume lies; written on.
+// Fields that state the placement of the volume. They are written into new files without change.
 const std::set<std::string> kPlacement{
     "Offset",       "Position",    "Origin",           "TransformMatrix",
     "Rotation",     "Orientation", "CenterOfRotation", "AnatomicalOrientation",
@@ -37,6 +37,7 @@ Header readHeader(const std::string& path, const Bytes& file) {
   fail(path, "is not a MetaImage: its header names no ElementDataFile");
 }
 
+// Removes a field with one of these names, and returns its value; `otherwise` if there is none.
 bool takeBool(const std::string& path, HeaderFields& fields,
               std::initializer_list<const char*> names, bool otherwise) {
   const auto value = fields.take(names);

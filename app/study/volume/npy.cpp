@@ -1,4 +1,4 @@
-// NumPy's .npy, as numpy.lib.format describes it.
+// Reads and writes NumPy's .npy, as numpy.lib.format describes it.
 #include <cstring>
 #include <utility>
 
@@ -24,7 +24,7 @@ constexpr std::array<std::pair<std::string_view, VoxelType>, 9> kDescriptions{{
     {"f8", VoxelType::f64},
 }};
 
-/// What stands behind 'KEY': in the header's dictionary.
+/// Returns the text that follows 'KEY': in the dictionary of the header.
 std::string valueOf(const std::string& path, const std::string& header, const std::string& key) {
   size_t at = header.find("'" + key + "'");
   if (at != std::string::npos) at = header.find(':', at);
@@ -67,10 +67,10 @@ std::vector<uint64_t> sidesOf(const std::string& path, const std::string& value)
     sides.push_back(*side);
   }
   if (sides.empty()) fail(path, "holds a single number, not a volume");
-  return {sides.rbegin(), sides.rend()};  // x is the last of NumPy's
+  return {sides.rbegin(), sides.rend()};  // NumPy's last axis is x.
 }
 
-/// From Fortran's order, x slowest, to raster order.
+/// Changes the order of the voxels from Fortran order, in which x is slowest, to raster order.
 void transpose(VolumeData& volume) {
   const gpu::VolumeShape& s = volume.shape;
   const size_t each = bytesOf(volume.type);

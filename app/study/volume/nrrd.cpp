@@ -1,4 +1,4 @@
-// NRRD, as https://teem.sourceforge.net/nrrd/format.html describes it.
+// Reads and writes NRRD, as https://teem.sourceforge.net/nrrd/format.html describes it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -42,13 +42,13 @@ const std::map<std::string, VoxelType> kNrrdTypes{{"signed char", VoxelType::i8}
                                                   {"float", VoxelType::f32},
                                                   {"double", VoxelType::f64}};
 
-// Say nothing about what the voxels are.
+// Fields that do not change the meaning of the voxels, and are ignored.
 const std::set<std::string> kHarmless{
     "content", "number",    "sample units", "sampleunits", "min",     "max",        "old min",
     "oldmin",  "old max",   "oldmax",       "thicknesses", "centers", "centerings", "labels",
     "units",   "axis mins", "axismins",     "axis maxs",   "axismaxs"};
 
-// Say where the volume lies; written on.
+// Fields that state the placement of the volume. They are written into new files without change.
 const std::set<std::string> kNrrdPlacement{"space",       "space dimension",  "space origin",
                                            "space units", "space directions", "measurement frame",
                                            "units"};
@@ -65,7 +65,7 @@ Header readNrrdHeader(const std::string& path, const Bytes& file) {
     if (line->starts_with('#') || line->find(":=") == colon) {
       if (colon == std::string::npos && !line->starts_with('#'))
         fail(path, "has an invalid header line: '{}'", *line);
-      continue;  // comments, and what other programs keep there
+      continue;  // Comments and key/value pairs of other programs are ignored.
     }
     if (colon == std::string::npos) fail(path, "has an invalid header line: '{}'", *line);
     std::string name = base::lowerCase(trimmed(line->substr(0, colon)));
@@ -124,7 +124,8 @@ void takeNrrdAxes(const std::string& path, HeaderFields& fields, VolumeData& vol
     takeDirections(path, *vectors, volume);
 }
 
-/// The bytes from the first voxel on, still packed if they are.
+/// Skips the lines in front of the first voxel that the header asks for. Returns the bytes after
+/// them, which may still be packed.
 std::span<const std::byte> skip(const std::string& path, std::span<const std::byte> bytes,
                                 HeaderFields& fields) {
   if (const auto lines = fields.take({"line skip", "lineskip"})) {
@@ -155,7 +156,7 @@ void takeData(const std::string& path, std::span<const std::byte> bytes, HeaderF
   bytes = skip(path, bytes, fields);
   if (!packed)
     return takeVoxels(path, skipBytes(path, bytes, byteSkip, size, "byte skip"), bigEndian, volume);
-  // Of packed voxels it counts unpacked bytes.
+  // With packed voxels, byte skip counts unpacked bytes.
   const auto count = base::parseNumber<uint64_t>(byteSkip);
   if (!count || *count > size_t{1} << 30)
     fail(path, "has a byte skip of '{}' before packed voxels", byteSkip);

@@ -13,7 +13,7 @@
 namespace glint::study::volume {
 namespace {
 
-// deflate() shrinks nothing by more than this.
+// The largest factor by which deflate() shrinks bytes.
 constexpr size_t kMostShrinking = 1040;
 
 void swapBytes(Bytes& bytes, size_t each) {
@@ -22,6 +22,7 @@ void swapBytes(Bytes& bytes, size_t each) {
                  bytes.begin() + static_cast<ptrdiff_t>(i + each));
 }
 
+// Returns the number of bytes to give to zlib at once: `rest`, but at most 1 GiB.
 uInt portion(size_t rest) {
   return static_cast<uInt>(std::min<size_t>(rest, size_t{1} << 30));
 }
@@ -51,14 +52,15 @@ gpu::VolumeShape makeShape(const std::string& path, const std::vector<uint64_t>&
 Bytes readWhole(const std::string& path) {
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) fail(path, "is a folder");
-  if (base::isDevice(path))  // reading it could wait for ever
+  if (base::isDevice(path))  // Reading it could wait for ever.
     fail(path, "is a device or a pipe; copy it into a file");
   errno = 0;
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   const auto end = file ? static_cast<std::streamoff>(file.tellg()) : -1;
   if (end < 0) fail(path, "cannot be read: {}", std::strerror(errno));
   const auto left = base::memoryLeft();
-  if (left && static_cast<double>(end) > *left)  // the system would end this program, or others
+  // The system would end this program, or another one.
+  if (left && static_cast<double>(end) > *left)
     fail(path, "has {} bytes, but there is memory for {:.0f}", end, *left);
   Bytes bytes(static_cast<size_t>(end));
   file.seekg(0);
@@ -88,7 +90,7 @@ Bytes inflate(const std::string& path, std::span<const std::byte> file, size_t s
   if (size / kMostShrinking > file.size()) tooEarly();
   Bytes bytes(size);
   z_stream stream{};
-  constexpr int kEither = 15 + 32;  // zlib's or gzip's header
+  constexpr int kEither = 15 + 32;  // Accepts the headers of zlib and of gzip.
   if (inflateInit2(&stream, kEither) != Z_OK) throw std::bad_alloc();
   size_t in = 0, out = 0;
   int state = Z_OK;

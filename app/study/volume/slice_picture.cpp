@@ -13,9 +13,9 @@
 namespace glint::study {
 namespace {
 
-constexpr int kLargest = 560;  // px, of the longest side
-constexpr int kMargin = 12;    // px
-constexpr int kText = 22;      // px, a line of text
+constexpr int kLargest = 560;  // The longest side of a volume in the picture, px.
+constexpr int kMargin = 12;    // The space around slices, px.
+constexpr int kText = 22;      // The height of a line of text, px.
 const cv::Scalar kInk(235, 235, 235), kPaper(24, 24, 24);
 
 using Point = std::array<size_t, 3>;
@@ -25,11 +25,12 @@ Point pointAt(const gpu::VolumeShape& shape, size_t index) {
           index / shape.width / shape.height};
 }
 
-/// A slice: two axes of the volume, to the right and down, through a voxel.
+/// A slice through the voxel `through_`: the axes of the volume that run to the right and down.
 struct Slice {
   size_t across, down;
 };
 
+// Draws the page with all slices and two lines of text.
 class Painter {
  public:
   explicit Painter(const DistanceMap& map)
@@ -72,7 +73,7 @@ class Painter {
     cv::putText(page, text, {kMargin, y}, cv::FONT_HERSHEY_SIMPLEX, 0.45, kInk, 1, cv::LINE_AA);
   }
 
-  /// The slice's distances; NaN where there is none.
+  /// Returns the distances in a slice; NaN where there is none.
   cv::Mat1f distances(const Slice& slice) const {
     cv::Mat1f values(static_cast<int>(sides_[slice.down]), static_cast<int>(sides_[slice.across]));
     Point at = through_;
@@ -119,7 +120,7 @@ class Painter {
     panel.copyTo(page(cv::Rect(left, top, size.width, size.height)));
   }
 
-  /// A small cross where the distance is greatest.
+  /// Draws a small cross at the largest distance.
   void mark(cv::Mat3b& panel, const Slice& slice) const {
     if (most_ <= 0) return;
     const auto place = [&](size_t axis) {

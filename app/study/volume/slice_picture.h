@@ -1,4 +1,4 @@
-// A picture of a distance map, to see at once whether it is right.
+// Draws a picture of a distance map, which shows at once if the map is right.
 #pragma once
 
 #include <cstddef>
@@ -8,12 +8,14 @@
 
 namespace glint::study {
 
-/// PNG: three slices at right angles through the greatest distance (one of a plane), with isolines
-/// at round distances, each pixel as wide as it is high by the spacing. Grey: nothing to measure
-/// to.
+/// Returns a PNG with three slices at right angles through the voxel with the largest distance; for
+/// a plane, with one. It has isolines at round distances. The slices have the proportions that the
+/// spacing gives. Voxels without a finite distance are grey. Throws Error if the picture cannot be
+/// made.
 std::vector<std::byte> drawSlices(const DistanceMap& map);
 
-/// The distance between isolines: 1, 2 or 5 times a power of ten, about an eighth of `most`.
+/// Returns the distance between isolines: 1, 2 or 5 times a power of ten, at least an eighth of
+/// `most`; 1 if `most` is 0.
 double isolineStep(double most);
 
 }  // namespace glint::study

@@ -1,4 +1,4 @@
-// TIFF with one page a plane, through libtiff.
+// Reads and writes TIFF files with one page for each plane, through libtiff.
 #include <algorithm>
 #include <cstdarg>
 #include <cstdio>
@@ -16,6 +16,7 @@ namespace {
 
 using Handle = std::unique_ptr<TIFF, decltype(&TIFFClose)>;
 
+// The last error that libtiff reported in this thread.
 thread_local std::string lastComplaint;
 
 void keepComplaint(const char*, const char* format, va_list arguments) {
@@ -24,7 +25,7 @@ void keepComplaint(const char*, const char* format, va_list arguments) {
   lastComplaint = text.data();
 }
 
-/// libtiff writes what it finds wrong to standard error otherwise.
+/// Makes libtiff report errors to keepComplaint() instead of standard error, and no warnings.
 void quiet() {
   lastComplaint.clear();
   TIFFSetErrorHandler(keepComplaint);
@@ -35,6 +36,7 @@ void quiet() {
   fail(path, "is cut short or damaged" + (lastComplaint.empty() ? "" : " (" + lastComplaint + ")"));
 }
 
+// Returns the value of a field, or its default; `otherwise` if it has neither.
 template <class T>
 T field(TIFF* tiff, uint32_t tag, T otherwise) {
   T value = otherwise;
@@ -104,7 +106,8 @@ void readPage(const std::string& path, TIFF* tiff, const Page& page, std::byte* 
   }
 }
 
-/// The number behind `key` in a description; of ImageJ "spacing=2", of OME PhysicalSizeX="0.5".
+/// Returns the number that follows `key` in a description. ImageJ writes "spacing=2", OME
+/// PhysicalSizeX="0.5".
 std::optional<double> described(const std::string& text, const std::string& key) {
   size_t at = text.find(key + '=');
   if (at == std::string::npos) return std::nullopt;
@@ -113,7 +116,8 @@ std::optional<double> described(const std::string& text, const std::string& key)
   return base::parseNumber<double>(text.substr(at, text.find_first_of("\" \r\n", at) - at));
 }
 
-/// Along x and y from the resolution, along z from what ImageJ or OME wrote into the description.
+/// Sets the spacing. It comes from the resolution (along z, from that along x), unless OME wrote
+/// the sizes of voxels or ImageJ a spacing along z into the description.
 void takeSpacing(const std::string& path, TIFF* tiff, const std::string& text, VolumeData& volume) {
   const auto unit = field<uint16_t>(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE);
   const double length = unit == RESUNIT_INCH ? 25.4 : unit == RESUNIT_CENTIMETER ? 10 : 1;
@@ -145,7 +149,7 @@ std::vector<Page> readDirectory(const std::string& path, TIFF* tiff) {
   return pages;
 }
 
-// What libtiff writes to: a file in memory.
+// A file in memory, to which libtiff writes.
 struct Memory {
   Bytes bytes;
   size_t at = 0;
@@ -215,7 +219,7 @@ void describePlane(TIFF* tiff, const VolumeData& volume, uint32_t page) {
 }  // namespace
 
 VolumeData readTiff(const std::string& path) {
-  readWhole(path);  // says why it cannot be read
+  readWhole(path);  // Throws with the reason if the file cannot be read.
   quiet();
   const Handle tiff(TIFFOpen(path.c_str(), "rm"), TIFFClose);
   if (!tiff) fail(path, "is not a TIFF file, or is cut short");
@@ -261,7 +265,7 @@ Bytes toTiff(const VolumeData& volume) {
     good = good && TIFFWriteDirectory(tiff.get()) == 1;
   }
   if (!good) throw Error("the volume cannot be written as TIFF: " + lastComplaint);
-  tiff.reset();  // it may have something left to write
+  tiff.reset();  // libtiff may still have bytes to write.
   return std::move(memory.bytes);
 }
 

@@ -1,4 +1,4 @@
-// A volume in the host's memory, and the types of voxels that files hold.
+// A volume in memory, and the types of voxels that files hold.
 #pragma once
 
 #include <array>
@@ -23,6 +23,7 @@ inline constexpr std::array kVoxelTypes{VoxelType::boolean, VoxelType::u8,  Voxe
                                         VoxelType::u16,     VoxelType::i16, VoxelType::u32,
                                         VoxelType::i32,     VoxelType::f32, VoxelType::f64};
 
+/// Returns the size of a voxel in bytes.
 constexpr size_t bytesOf(VoxelType type) {
   constexpr std::array<size_t, 9> kBytes{1, 1, 1, 2, 2, 4, 4, 4, 8};
   return kBytes[static_cast<size_t>(type)];
@@ -33,25 +34,28 @@ constexpr const char* nameOf(VoxelType type) {
   return kNames[static_cast<size_t>(type)];
 }
 
-/// Voxels in raster order, x fastest, without padding.
+/// A volume: voxels in raster order, with x fastest and without padding, and where they lie.
 struct VolumeData {
   gpu::VolumeShape shape;
   VoxelType type = VoxelType::u8;
   std::vector<std::byte> bytes;
-  std::array<double, 3> spacing{1, 1, 1};  ///< along x, y and z, in the file's unit
-  uint32_t axes = 3;                       ///< of the file: 2 for a plane, whose depth is 1
-  /// Lines of a NRRD or MetaImage header that say where the volume lies; they are written on into
-  /// files of the same suffix.
+  /// The distance between voxels along x, y and z, in the unit of the file.
+  std::array<double, 3> spacing{1, 1, 1};
+  uint32_t axes = 3;  ///< The number of axes in the file: 2 for a plane, whose depth is 1.
+  /// Lines of a NRRD or MetaImage header that state the placement of the volume. toNrrd() and
+  /// toMetaHeader() write them without change.
   std::vector<std::string> placement;
-  std::vector<std::string> notes;  ///< sentences that users should read
+  std::vector<std::string> notes;  ///< Sentences that users should read.
 
+  /// Returns the voxels as values of type T, whose size must be that of `type`.
   template <class T>
   std::span<const T> as() const {
     return {reinterpret_cast<const T*>(bytes.data()), bytes.size() / sizeof(T)};
   }
 };
 
-/// Calls `work` with the voxels as a span of their own type.
+/// Calls `work` with the voxels as a span of their own type, and returns its result. Booleans are
+/// passed as uint8_t.
 template <class Work>
 decltype(auto) withVoxels(const VolumeData& volume, const Work& work) {
   switch (volume.type) {
