@@ -1,4 +1,4 @@
-"""The words of the pages and of the program: links, phrases, lengths, and commands that the program takes.
+"""The words of the pages and of the program: links, phrases, the length of lines of help, and commands that the program takes.
 
 usage: words_test.py GLINT [unittest arguments]
 """
@@ -13,12 +13,9 @@ import unittest
 from harness import glint
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_HELP, MOST_LINE = 80, 150  # characters; lines outside tables and code
-MOST_SENTENCE = 30  # words
-LONG_SENTENCES = 0  # how many of all pages may have more: the count of the day this test was written, never to be raised
-MOST_LINES = {"README.md": 120, "docs/measurements/": 150}
+MOST_HELP = 80  # characters
 
-# Words that neither pages nor help use are those of the last table of docs/glossary.md, without two that have a good use, too ...
+# Words that neither pages nor help use are those of the table "Words" in CONTRIBUTING.md, without two that have a good use, too ...
 ALSO_GOOD = {"tell", "letters"}
 # ... and these, as regular expressions with better words.
 BETTER = {
@@ -37,8 +34,6 @@ BETTER = {
 FENCE = re.compile(r"^ *(```+|~~~+) *(\w*)[^\n]*\n(.*?)^ *\1 *$", re.M | re.S)
 CODE = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n\s*\n).)+?)(?<!`)\1(?!`)", re.S)
 LINK = re.compile(r"\]\(\s*([^\s)]+)[^)\n]*\)|^ *\[[^\]]+\]: *(\S+)|(?:src|href)=\"([^\"]+)\"", re.M)
-PARAGRAPH = re.compile(r"^(?! *(?:[|#]|$)).+(?:\n(?! *(?:[|#]|[-*+] |\d+\. |$)).+)*", re.M)
-END_OF_SENTENCE = re.compile(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)[)\"'*]*\s+")
 COMMAND = re.compile(r"(?:.*\\\n)*.+")  # with the lines that continue it
 PLACEHOLDER = re.compile(r"[A-Z]|\.\.\.|^$")
 
@@ -68,13 +63,6 @@ class Page:
             anchor = re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
             yield f"{anchor}-{seen[anchor]}" if seen[anchor] else anchor
             seen[anchor] += 1
-
-    def sentences(self):
-        """Place and words of each; a piece of code is one word, and a link is its text. A list of sources is no sentence."""
-        for match in PARAGRAPH.finditer(self.prose):
-            text = re.sub(r"^Sources?:.*|!\[[^\]]*\]\([^)]*\)|\]\([^)]*\)", "", match[0], flags=re.S)
-            for sentence in END_OF_SENTENCE.split(text):
-                yield self.at(match.start(), self.prose), [word for word in sentence.split() if re.search(r"\w", word)]
 
     def commands(self):
         """Place and text of what may be a command: lines of blocks, and code within the prose."""
@@ -183,9 +171,12 @@ def unreachable_pages(pages):
     yield from (f"{page.name}: no page leads here" for page in pages if page.path not in seen)
 
 
-def phrases_of_glossary(text):
-    """What its last table says not to use, as a regular expression, and what to use."""
-    rows = re.findall(r"^\| *([^|]+?) *\| *([^|]+?) *\|$", text.rpartition("\n## ")[2], re.M)[2:]
+WORDS = re.compile(r"\n### Words\n(.*?)(?=\n#)", re.S)  # the section of CONTRIBUTING.md with the table of words
+
+
+def phrases_of_table(text):
+    """What the table of words says not to use, as a regular expression, and what to use."""
+    rows = re.findall(r"^\| *([^|]+?) *\| *([^|]+?) *\|$", WORDS.search(text)[1], re.M)[2:]
     return {r"s?\s+".join(map(re.escape, phrase.split())) + r"s?\b": use
             for use, phrases in rows for phrase in phrases.split(", ") if phrase not in ALSO_GOOD}
 
@@ -206,29 +197,12 @@ def bad_commands(pages, program):
     yield from (f"{place}: {fault}: {line}" for page in pages for place, line in page.commands() for fault in program.faults(line))
 
 
-def long_lines(pages):
-    yield from (f"{page.name}:{number}: {len(line)} characters" for page in pages
-                for number, line in enumerate(page.unfenced.splitlines(), 1) if len(line) > MOST_LINE and not line.lstrip().startswith("|"))
-
-
-def long_sentences(pages):
-    yield from (f"{place}: {len(words)} words: {' '.join(words[:8])} ..."
-                for page in pages for place, words in page.sentences() if len(words) > MOST_SENTENCE)
-
-
-def long_pages(pages):
-    for page in pages:
-        lines = page.text.count("\n")
-        yield from (f"{page.name}: {lines} lines, more than {most}" for name, most in MOST_LINES.items()
-                    if page.name.startswith(name) and lines > most)
-
-
 class Words(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         paths = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
         cls.pages, cls.program = [Page(path.relative_to(ROOT).as_posix(), path.read_text()) for path in paths], Program()
-        cls.glossary = (ROOT / "docs/glossary.md").read_text()
+        cls.table_of_words = (ROOT / "CONTRIBUTING.md").read_text()
 
     def assert_none(self, faults):
         if faults := list(faults):
@@ -242,26 +216,16 @@ class Words(unittest.TestCase):
 
     def test_phrases(self):
         texts = {page.name: page.text for page in self.pages} | {"glint manual": self.program.manual}
-        texts["docs/glossary.md"] = re.sub(r"^\|.*", "", self.glossary, flags=re.M)  # its tables show a phrase beside the better one
+        texts["CONTRIBUTING.md"] = WORDS.sub("\n", self.table_of_words)  # it shows a phrase beside the better one
         for path in sorted((ROOT / "shaders/filters").glob("*.comp")):
             texts[path.relative_to(ROOT).as_posix()] = re.sub(r"^//!", "", path.read_text(), flags=re.M)
-        self.assert_none(phrases(texts, BETTER | phrases_of_glossary(self.glossary)))
+        self.assert_none(phrases(texts, BETTER | phrases_of_table(self.table_of_words)))
 
     def test_lines_of_help(self):
         self.assert_none(long_help(self.program.lines_of_help()))
 
     def test_commands(self):
         self.assert_none(bad_commands(self.pages, self.program))
-
-    def test_lines_of_pages(self):
-        self.assert_none(long_lines(self.pages))
-
-    def test_sentences(self):
-        long = list(long_sentences(self.pages))
-        self.assert_none(long if len(long) > LONG_SENTENCES else [])
-
-    def test_size_of_pages(self):
-        self.assert_none(long_pages(self.pages))
 
 
 class EachCheckCanFail(unittest.TestCase):
@@ -283,13 +247,13 @@ class EachCheckCanFail(unittest.TestCase):
 
     def test_phrases(self):
         table = "| use | not |\n|---|---|\n| parts | kit, in a kit |\n| go into | belong into |\n"
-        glossary = phrases_of_glossary(f"\n## A\n| a | b c |\n## B\n\n{table}")
+        words = phrases_of_table(f"\n## A\n| a | b c |\n### Words\n\n{table}\n## C\n| d | e f |\n")
         text = {"docs/a.md": "Kits, a Kit. It\nbelongs into\nb c. We found 30 all,\nof lettering. Tells `x`\n"}
-        self.assert_faults(phrases(text, BETTER | glossary), "3: 'found 30 all'; better: found all N", "4: 'Tells `'; better: reports `",
+        self.assert_faults(phrases(text, BETTER | words), "3: 'found 30 all'; better: found all N", "4: 'Tells `'; better: reports `",
                            "1: 'Kits'; better: parts", "1: 'Kit'; better: parts", "2: 'belongs into'; better: go into")
 
-    def test_glossary_has_phrases(self):
-        found = phrases({"": "They belong into it, whatever goes wrong."}, phrases_of_glossary((ROOT / "docs/glossary.md").read_text()))
+    def test_table_has_phrases(self):
+        found = phrases({"": "They belong into it, whatever goes wrong."}, phrases_of_table((ROOT / "CONTRIBUTING.md").read_text()))
         self.assertEqual(len(list(found)), 2)
 
     def test_lines_of_help(self):
@@ -309,17 +273,6 @@ class EachCheckCanFail(unittest.TestCase):
         self.assertEqual([fault.split(":")[2] for fault in bad_commands([self.page(f"```sh\n{bad}```\n`glint track -z`\n")], Program())],
                          [" there is no command 'trak'", " `glint eval` has no --sett", " there is no filter 'gausian'",
                           " 'gaussian' has no no=1", " there is no setting 'detect.no'", " `glint track` has no -z"])
-
-    def test_lines_and_sentences(self):
-        code, sources = "`code it` " * 5, "s " * 31
-        page = self.page(f"| {'x ' * 90}|\n```\n{'x ' * 90}\n```\n{'x' * 151}\n\n{'word ' * 29}[the](target) {code}.\nShort e.g. this.\n"
-                         f"{'y ' * 30}\n\n- {'z ' * 31}\n- {'z ' * 30}\n\nSources: {sources}\n{sources}\n")
-        self.assert_faults(long_lines([page]), "5: 151 characters", "7: 210 characters")
-        self.assert_faults(long_sentences([page]), f"7: 35 words: {'word ' * 8}...", f"11: 31 words: {'z ' * 8}...")
-
-    def test_size_of_pages(self):
-        pages = [Page("README.md", "x\n" * 121), Page("docs/measurements/b.md", "x\n" * 150)]
-        self.assert_faults(long_pages(pages), "README.md: 121 lines, more than 120")
 
 
 if __name__ == "__main__":
