@@ -403,9 +403,9 @@ struct CompanionOptions {
   double minSigma = 2;
 };
 
-/// Prediction of that place from two earlier scenes at a time, which contain the depth of a rigid
-/// body (Ullman and Basri, "Recognition by linear combinations of models", IEEE PAMI 13, 1991).
-/// Tuned on the dancers of track_study and the bundled clip (docs/notes/scenes-of-the-past.md).
+/// How that place follows from two earlier scenes at a time, which know the depth of a rigid body
+/// (Ullman and Basri, "Recognition by linear combinations of models", IEEE PAMI 13, 1991). Tuned on
+/// the dancers of track_study and the bundled clip (docs/history.md).
 struct TwoViewOptions {
   /// Distance as CompanionOptions::nearDistance, px. It is smaller, because two views fit a body
   /// better.
@@ -431,9 +431,9 @@ struct TwoViewOptions {
 /// without a stated source were tuned on the tables of docs/measurements/identity.md and the
 /// bundled clip.
 struct StitcherOptions {
-  /// Factor by which a join must be more likely than everything else together, if scenes of the
-  /// past predict the place. Raising it makes fewer joins, and fewer wrong ones
-  /// (docs/notes/scenes-of-the-past.md).
+  /// Factor by which a join must be likelier than everything else together, if scenes of the past
+  /// tell the place. Raising it makes fewer joins, and fewer wrong ones
+  /// (docs/history.md).
   double odds = 1.3;
 
   /// Factor used instead of `odds` if motion alone predicts the place. It is larger, because
