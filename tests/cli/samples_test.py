@@ -5,9 +5,10 @@ A comment before a block of a page names the command whose output the block show
 
     <!-- prints: glint track assets/dancer.mp4 --quiet; head -n 2 tracks.csv -->
 
-The commands of one page run in its order, in one folder of their own that holds the bundled recordings in `assets`. The block is all
-that the command writes to standard output and standard error. In the block, a line `...` stands for any number of lines, and `...` at
-the end of a line for the rest of that line. A block with the comment `<!-- runs -->` holds commands that are run, without output.
+The block is all that the command writes to standard output and standard error. If it begins with a line `$ COMMAND`, that line must be the
+same command. In the block, a line `...` stands for any number of lines, and `...` at the end of a line for the rest of that line. A block with
+the comment `<!-- runs -->` holds commands that are run, without output. The commands of one page run in its order, in one folder of their own
+that holds the bundled recordings in `assets`.
 
 Python code that is to run has the comment `<!-- python -->`. The code of one page runs in its order, in one interpreter; if a block
 without a language follows at once, it is what this code prints.
@@ -92,8 +93,12 @@ class Samples(harness.Folder):
         samples = SAMPLE.findall((ROOT / page).read_text())
         for command, block in samples:
             printed = self.run_it(["bash", "-e", "-c", command or block], command or block)
-            if command:
-                self.compare(page, command, block, printed)
+            if not command:
+                continue
+            if block.startswith("$ "):
+                first, block = block.split("\n", 1)
+                self.assertEqual(first, "$ " + command, page)
+            self.compare(page, command, block, printed)
         return len(samples)
 
     def code_of(self, page):
