@@ -43,6 +43,10 @@ class Likeness(Folder):
                 self.assertEqual(score["found"], 1)
                 self.assertLessEqual(score["clutter"], 1)
 
+    def test_large_long_ones_among_dust_are_found_by_two_options(self):
+        score, told = self.scored(likenesses.bright_flies(5, 12), 12, "--marker-radius", "25", "--elongated")
+        self.assertEqual((score["found"], score["whole"], score["clutter"]), (1, 1, 0), told)
+
     def probed(self, likeness, near):
         """What the command that probe prints finds, and what probe says."""
         truth = likenesses.write(self.dir / "frames", likeness)

@@ -222,6 +222,22 @@ def flies(seed, frames, count=6, dust=60, size=(480, 360)):
         place = numpy.clip(place + 4 * numpy.stack([numpy.cos(angle), numpy.sin(angle)], 1), 20, numpy.array(size) - 20)
 
 
+def bright_flies(seed, frames, dust=240, size=(384, 384)):
+    """Two on dark, long and large, one of which walks around the other; dust that stays where it is, alike and far smaller."""
+    dice = rng(seed)
+    ground = 6 + 2 * texture(dice, size[::-1], 40, 80)
+    for at, ink in zip(dice.uniform(6, numpy.array(size) - 6, (dust, 2)), dice.uniform(12, 24, dust)):
+        spot(ground, at, ink, 1.4)
+    for n in range(frames):
+        image, turn = ground.copy(), 0.3 + 0.05 * n
+        places = numpy.array([[190.0, 200.0], [190 + 95 * numpy.cos(turn), 200 + 95 * numpy.sin(turn)]])
+        for at, angle in zip(places, (0.6, turn + numpy.pi / 2)):
+            for along, half, light in ((0, (38, 15), 90), (-6, (20, 11), 80)):  # the body upon the wings
+                window, covered = ellipse(image, at + along * numpy.array([numpy.cos(angle), numpy.sin(angle)]), half, angle, 1.2)
+                image[window] += covered * light
+        yield image + dice.normal(0, 1.5, image.shape), places
+
+
 def two_kinds(seed, frames, count=60, heights=(220, 50), size=(640, 480)):
     """As many spots of one brightness as of another, dimmer one, in the dark."""
     dice = rng(seed)
