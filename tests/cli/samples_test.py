@@ -35,6 +35,7 @@ from harness import GLINT, SANITIZED, THREADS_CHECKED, TIMEOUT
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 SAMPLE = re.compile(r"^<!-- (?:prints: (.+?)|runs) -->\n```\w*\n(.*?)^```$", re.M | re.S)
 CODE = re.compile(r"^<!-- python -->\n```python\n(.*?)^```$(?:\n+^```\n(.*?)^```$)?", re.M | re.S)
+MARK = re.compile(r"^<!-- (?:prints|runs|python)\b", re.M)
 MACHINE = re.compile(r"in [\d.]+ (?:m?s|min) \(\d+ frames/s\) on .*")
 DECIMAL = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?")
 BETWEEN = "\x1e"  # printed after each block of Python code
@@ -119,6 +120,7 @@ class Samples(harness.Folder):
 def test_of(page):
     def test(self):
         compared = self.commands_of(page) + self.code_of(page)
+        self.assertEqual(compared, len(MARK.findall((ROOT / page).read_text())), f"{page}: a comment has no block behind it")
         if page in COMPARED:
             self.assertGreater(compared, 0, f"{page} has no sample that is compared")
     return test
@@ -155,6 +157,7 @@ class TheComparisonCanFail(unittest.TestCase):
                "<!-- python -->\n```python\nprint(1)\n```\n\n```\n1\n```\n<!-- python -->\n```python\nx = 1\n```\n"
         self.assertEqual(SAMPLE.findall(text), [("echo a", "a\n"), ("", "true\n")])
         self.assertEqual(CODE.findall(text), [("print(1)\n", "1\n"), ("x = 1\n", "")])
+        self.assertEqual(len(MARK.findall(text + "<!-- prints: echo b -->\n\n```\nb\n```\n")), 5)
 
 
 if __name__ == "__main__":

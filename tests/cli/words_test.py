@@ -200,7 +200,7 @@ def bad_commands(pages, program):
 class Words(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
-        paths = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+        paths = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md")), ROOT / "examples/README.md"]
         cls.pages, cls.program = [Page(path.relative_to(ROOT).as_posix(), path.read_text()) for path in paths], Program()
         cls.table_of_words = (ROOT / "CONTRIBUTING.md").read_text()
 
