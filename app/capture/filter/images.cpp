@@ -161,7 +161,8 @@ gpu::FilterImages loadFilterImages(const FilterUses& uses, const std::vector<siz
   for (const FilterFile& file : files) {
     const auto paths = maskPaths(file.name.real(), count);
     for (const size_t camera : cameras)
-      images[gpu::imageKey(file.form, file.name)].push_back(load(Address(paths[camera]), file.form, camera));
+      images[gpu::imageKey(file.form, file.name)].push_back(
+          load(Address(paths[camera]), file.form, camera));
   }
   return std::make_shared<const std::map<std::string, std::vector<gpu::FilterImage>>>(
       std::move(images));
