@@ -1,6 +1,6 @@
 // What docs/space.md says of accuracy, ghosts and time: simulated markers. No test.
 // space_study KIND [SETS [SEED]]
-// KIND: rms | crowd | poses | naive | swarm | time | bodies | particles | hidden
+// KIND: rms | crowd | poses | naive | swarm | time | bodies | particles | hidden | rough
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -12,12 +12,14 @@
 #include <vector>
 
 #include <Eigen/LU>
+#include <fmt/format.h>
 
 #include "app/motion/geometry/rotation.h"
 #include "app/motion/geometry/triangulate.h"
 #include "app/motion/space/point_tracker.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/hidden_markers.h"
+#include "tests/space/rough_scene.h"
 #include "tests/space/simulation.h"
 
 namespace {
@@ -275,21 +277,6 @@ motion::Rig tankRig() {
   return rig;
 }
 
-/// Images that touch are one dot, between them.
-void mergeDots(motion::SpaceView& view, double reach) {
-  std::vector<motion::SpaceDot> merged;
-  for (const motion::SpaceDot& dot : view.dots) {
-    const auto near = std::find_if(
-        merged.begin(), merged.end(),
-        [&](const motion::SpaceDot& other) { return (other.at - dot.at).norm() < reach; });
-    if (near == merged.end())
-      merged.push_back(dot);
-    else
-      near->at = (near->at + dot.at) / 2;
-  }
-  view.dots = std::move(merged);
-}
-
 /// Tracer particles in a cube of 40 mm, 0.1 px, in unrelated sets.
 void particles(size_t count, double touching, int sets, unsigned seed) {
   std::mt19937 random(seed);
@@ -338,6 +325,49 @@ void hidden(int sets, unsigned seed) {
       }
 }
 
+/// Markers that move roughly: fast ones, alone and among slow ones, impacts, clutter, and passes.
+void rough(int sets, unsigned seed) {
+  const auto frames = static_cast<uint64_t>(sets);
+  const auto print = [&](const char* name, RoughOptions options) {
+    options.frames = frames;
+    options.seed = seed;
+    const RoughScene scene = roughScene(options);
+    const double start = coreTime();
+    const auto rows = rowsOf(scene.rig, scene.sets);
+    const double seconds = coreTime() - start;
+    std::printf("rough: %s: %s; %zu markers, %zu impacts | %.3f ms a set\n", name,
+                judge(scene, rows).text().c_str(), scene.markers, scene.impacts,
+                1e3 * seconds / sets);
+  };
+  for (const auto& [rate, speed] : {std::pair(240, 60), std::pair(100, 40), std::pair(60, 20)})
+    for (const bool ballistic : {false, true})
+      for (const size_t slow : {0, 20})
+        print(fmt::format("{} m/s at {} Hz, {}, {} slow ones around", speed, rate,
+                          ballistic ? "falling" : "straight", slow)
+                  .c_str(),
+              {.rate = double(rate),
+               .slow = slow,
+               .fast = 1,
+               .fastSpeed = 1e3 * speed,
+               .ballistic = ballistic,
+               .unseen = slow > 0 ? 0.05 : 0});
+  print("12 markers of 3 m/s between walls", {.bouncing = 12, .bounceSpeed = 3000});
+  print("50 markers of 3 m/s between walls, stops, 5 % unseen",
+        {.bouncing = 50, .bounceSpeed = 3000, .stops = 0.5, .unseen = 0.05});
+  print("50 markers of 3 m/s between walls, 4 cameras",
+        {.cameras = 4, .bouncing = 50, .bounceSpeed = 3000, .unseen = 0.05});
+  print("the same with bursts, clutter, and dots that touch", {.bouncing = 50,
+                                                               .bounceSpeed = 3000,
+                                                               .stops = 0.5,
+                                                               .unseen = 0.05,
+                                                               .bursts = 1,
+                                                               .clutter = 5,
+                                                               .merged = 3});
+  print("8 pairs that pass at 10 mm, dots that touch", {.pairs = 8, .merged = 3});
+  print("50 slow markers, bursts, 10 dots of clutter",
+        {.slow = 50, .bursts = 1, .clutter = 10, .merged = 3});
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -365,6 +395,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (is("hidden")) return hidden(sets, seed), 0;
+  if (is("rough")) return rough(sets, seed), 0;
   if (is("time")) {
     swarm(4, 50, sets, seed, 0, 0);
     swarm(8, 50, sets, seed, 0, 0);
@@ -373,6 +404,6 @@ int main(int argc, char** argv) {
   }
   std::fprintf(
       stderr,
-      "space_study rms|crowd|poses|naive|swarm|time|bodies|particles|hidden [SETS [SEED]]\n");
+      "space_study rms|crowd|poses|naive|swarm|time|bodies|particles|hidden|rough [SETS [SEED]]\n");
   return 2;
 }
