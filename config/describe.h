@@ -149,6 +149,11 @@ constexpr void describe(S& s, Visit&& visit) {
                 "Speed of the fastest marker.\nA track with a single measurement is continued at "
                 "most this far.",
                 Range<double>{0, 10000, 300}, "px/frame"});
+  visit(Setting{
+      "track.space_speed", "Fastest in space", s.track.spaceSpeed, 0.0,
+      "Speed of the fastest marker in space, with a rig.\nA limit keeps points of different "
+      "markers apart where they appear and are struck often.",
+      Range<double>{0, 1e6, 20'000}, "mm/s", Special{0, "no limit"}});
   visit(Setting{"track.stitch_gap", "Regain id within", s.track.stitchGap, 4.0,
                 "Longest gap after which a marker may regain its id; 0 joins no tracks.\nA track "
                 "is joined with a later one only if no other continuation is plausible.",

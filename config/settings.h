@@ -69,6 +69,7 @@ struct Settings {
     double gate;
     double acceleration;
     double maxSpeed;
+    double spaceSpeed;
     double stitchGap;
     bool operator==(const Track&) const = default;
   } track;

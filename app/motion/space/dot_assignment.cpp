@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <numbers>
 #include <utility>
 
@@ -21,26 +22,49 @@ double usualJerk(std::span<const PointTrack> tracks, const JerkOptions& options)
   return all.empty() ? options.start : base::medianOf(std::move(all));
 }
 
+// Returns -2 log of the density of a normal distribution at the place `off` from its mean.
+double costOf(const Eigen::Vector3d& off, const Eigen::Matrix3d& covariance) {
+  return off.dot(covariance.inverse() * off) +
+         std::log((2 * std::numbers::pi * covariance).determinant());
+}
+
 }  // namespace
 
-DotAssignment::DotAssignment(const PointTrackerOptions& options, bool keepRefused)
-    : options_(options), claimed_(options.priorClaimed), expected_(options.priorExpected) {
+DotAssignment::DotAssignment(const PointTrackerOptions& options, double maxSpeed, bool keepRefused)
+    : options_(options),
+      speeds_(options.speeds, maxSpeed),
+      claimed_(options.priorClaimed),
+      expected_(options.priorExpected),
+      newPoints_(options.newPoints) {
   if (keepRefused) refused_.emplace();
 }
 
 void DotAssignment::assign(const Set& set, std::vector<PointTrack>& tracks) {
-  claim(set, tracks);
+  const std::vector<Claim> claims = claim(set, tracks);
+  for (size_t k = 0; k < claims.size(); ++k) {
+    const size_t half = (claims[k].expected + 1) / 2;
+    if (!claims[k].sights.empty())
+      fuse(set, tracks[k], claims[k].sights, std::max<size_t>(2, half));
+  }
+  const size_t known = tracks.size();
   takeGroups(set, tracks);
+  for (size_t k = 0; k < known; ++k)
+    if (tracks[k].lastMeasured() != set.clock.frame()) takeRest(set, tracks[k], claims[k]);
 }
 
-// Assigns dots to tracks with a known motion, near their predictions.
-void DotAssignment::claim(const Set& set, std::span<PointTrack> tracks) {
+// Gives dots to the tracks whose motion is known, near their predictions. In each image, all
+// together are as likely as possible, where a stray dot is as likely in any place.
+std::vector<DotAssignment::Claim> DotAssignment::claim(const Set& set,
+                                                       std::span<const PointTrack> tracks) {
   const double gate = options_.claimGate, maxSigma = options_.maxClaimSigma;
   DotIndex& dots = set.dots;
-  std::vector<std::vector<Sight>> claimed(tracks.size());
+  std::vector<Claim> claims(tracks.size());
   std::vector<AllowedPair> pairs;
   for (size_t c = 0; c < set.rig.size(); ++c) {
     if (dots.of(c).empty()) continue;
+    const RigCamera& camera = set.rig[c].camera();
+    const double stray =
+        2 * std::log(2 * std::numbers::pi / (double(camera.width) * double(camera.height)));
     pairs.clear();
     std::vector<Eigen::Vector3d> shifts(tracks.size());
     for (size_t k = 0; k < tracks.size(); ++k) {
@@ -53,52 +77,62 @@ void DotAssignment::claim(const Set& set, std::span<PointTrack> tracks) {
           seen->slope * track.filter().covariance() * seen->slope.transpose();
       const double widest = std::max(own(0, 0), own(1, 1));
       if (widest > maxSigma * maxSigma || !set.rig[c].holds(seen->pixel, -maxSigma)) continue;
-      if (set.rig[c].holds(seen->pixel, 2)) ++expected_;
+      if (set.rig[c].holds(seen->pixel, 2)) ++expected_, ++claims[k].expected;
       const double reach = std::sqrt(gate * (widest + options_.maxDotVariance));
       dots.near(c, seen->pixel, reach, [&](size_t i) {
         Eigen::Matrix2d all = own;
         all.diagonal() += dots.of(c)[i].total;
         const Eigen::Vector2d off = dots.of(c)[i].pixel - seen->pixel;
         const double chi2 = off.dot(all.inverse() * off);
-        if (chi2 < gate) pairs.push_back({static_cast<int>(k), static_cast<int>(i), chi2 - gate});
+        const double cost = chi2 + std::log(all.determinant()) + stray;
+        if (chi2 < gate && cost < 0)
+          pairs.push_back({static_cast<int>(k), static_cast<int>(i), cost});
       });
     }
     const auto chosen =
         motion::assign(static_cast<int>(tracks.size()), static_cast<int>(dots.of(c).size()), pairs);
     for (size_t k = 0; k < tracks.size(); ++k) {
       if (chosen[k] < 0) continue;
-      const auto dot = static_cast<size_t>(chosen[k]);
-      dots.of(c)[dot].used = true;
-      claimed[k].push_back(dots.sight(c, dot));
-      claimed[k].back().shift = shifts[k];
+      claims[k].sights.push_back(dots.sight(c, static_cast<size_t>(chosen[k])));
+      claims[k].sights.back().shift = shifts[k];
       ++claimed_;
     }
   }
   if (expected_ > options_.rememberedDots) expected_ /= 2, claimed_ /= 2;
-  for (size_t k = 0; k < tracks.size(); ++k)
-    if (!claimed[k].empty()) fuse(set, tracks[k], claimed[k]);
+  return claims;
 }
 
-// Updates a track with those of its rays that fit. The dots of the other rays become free again.
-void DotAssignment::fuse(const Set& set, PointTrack& track, const std::vector<Sight>& sights) {
-  RayGroup group{.sights = sights, .estimate = {}, .unseen = 0};
+// Measures a track with those of the rays that fit, whose dots become used. Returns false if they
+// are fewer than `leastRays`.
+bool DotAssignment::fuse(const Set& set, PointTrack& track, std::span<const Sight> sights,
+                         size_t leastRays) {
+  RayGroup group{.sights = {sights.begin(), sights.end()}, .estimate = {}, .unseen = 0};
   const auto point = estimate(set.rig, group.sights, track.filter().position());
-  if (point) group.estimate = *point;
-  if (point && keepFitting(set.rig, group.sights, group.estimate, options_.correspondence))
-    measure(set, track, group);
-  else if (sights.size() == 1 &&
-           set.clock.frame() - track.lastMeasured() <= options_.maxSingleRayGap)
-    track.correct(set.rig, sights.front());
-  for (const Sight& sight : sights) {
-    const bool kept = std::any_of(track.rays.begin(), track.rays.end(),
-                                  [&](const Sight& other) { return other.camera == sight.camera; });
-    if (!kept) set.dots.of(sight.camera)[sight.dot].used = false;
-  }
+  if (!point) return false;
+  group.estimate = *point;
+  if (!keepFitting(set.rig, group.sights, group.estimate, options_.correspondence) ||
+      group.sights.size() < leastRays)
+    return false;
+  measure(set, track, group);
+  for (const Sight& sight : group.sights) set.dots.of(sight.camera)[sight.dot].used = true;
+  return true;
 }
 
-void DotAssignment::measure(const Set& set, PointTrack& track, const RayGroup& group) const {
+// Gives a track that no point continues the dots that it claimed and that are still free.
+void DotAssignment::takeRest(const Set& set, PointTrack& track, const Claim& claim) {
+  std::vector<Sight> sights = claim.sights;
+  std::erase_if(sights, [&](const Sight& s) { return set.dots.of(s.camera)[s.dot].used; });
+  if (sights.empty() || fuse(set, track, sights, 2)) return;
+  if (sights.size() > 1 || set.clock.frame() - track.lastMeasured() > options_.maxSingleRayGap)
+    return;
+  track.correct(set.rig, sights.front());
+  set.dots.of(sights.front().camera)[sights.front().dot].used = true;
+}
+
+void DotAssignment::measure(const Set& set, PointTrack& track, const RayGroup& group) {
   track.measure(takenOf(set, &track, group), set.clock.frame(), set.clock.time());
   track.seenAt = set.clock.now();
+  if (track.measured() == options_.motion.knownSets) speeds_.learn(track.filter().velocity());
 }
 
 // Returns the rays of a group with the covariance of their point. The rig's contribution changes
@@ -136,14 +170,9 @@ void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks) 
   correspondence.seenRate = seenRate();
   const auto groups = correspond(set.rig, set.dots, correspondence, refused_ ? &refused : nullptr);
   for (const RefusedGroup& one : refused) refuse(set, one.group, one.reason);
-  const auto chosen = continuations(set, tracks, groups);
   std::vector<bool> taken(groups.size());
-  for (size_t k = 0; k < chosen.size(); ++k) {
-    if (chosen[k] < 0) continue;
-    const auto g = static_cast<size_t>(chosen[k]);
-    taken[g] = true;
-    measure(set, tracks[k], groups[g]);
-  }
+  continueTracks(set, tracks, groups, taken);
+  continueReleased(set, tracks, groups, taken);
   const double jerk = usualJerk(tracks, options_.motion.jerk);
   const uint64_t frame = set.clock.frame();
   const size_t known = tracks.size();
@@ -158,17 +187,26 @@ void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks) 
       refuse(set, groups[g], GroupRefusal::same);
       continue;
     }
-    PointTrack track(takenOf(set, nullptr, groups[g]), frame, set.clock.time(), jerk,
-                     options_.motion);
+    PointTrack track(takenOf(set, nullptr, groups[g]), frame, set.clock.time(), speeds_.slowest(),
+                     jerk, options_.motion);
     track.since = track.seenAt = set.clock.now();
     tracks.push_back(std::move(track));
   }
+  // Where nothing was known before, all markers are new.
+  if (known > 0)
+    newPoints_ +=
+        (static_cast<double>(tracks.size() - known) - newPoints_) / options_.rememberedSets;
 }
 
-// Returns for each track the index of the group that continues it, or -1. A group continues a track
-// if that is more likely than a new point.
-std::vector<int> DotAssignment::continuations(const Set& set, std::span<PointTrack> tracks,
-                                              std::span<const RayGroup> groups) const {
+// Returns the density of points that begin in this set, per mm^3.
+double DotAssignment::densityOfNew(const Set& set) const {
+  return newPoints_ / std::pow(set.rig.distance(), 3);
+}
+
+// Continues tracks whose motion goes on, by groups for which that is likelier than a new point.
+void DotAssignment::continueTracks(const Set& set, std::span<PointTrack> tracks,
+                                   std::span<const RayGroup> groups, std::vector<bool>& taken) {
+  const double asNew = 2 * std::log(densityOfNew(set));
   std::vector<AllowedPair> pairs;
   for (size_t k = 0; k < tracks.size(); ++k) {
     if (tracks[k].lastMeasured() == set.clock.frame()) continue;
@@ -178,13 +216,63 @@ std::vector<int> DotAssignment::continuations(const Set& set, std::span<PointTra
     for (size_t g = 0; g < groups.size(); ++g) {
       const Eigen::Matrix3d total = filter.covariance() + groups[g].estimate.covariance;
       const Eigen::Vector3d off = groups[g].estimate.at - filter.position();
-      const double cost = off.dot(total.inverse() * off) +
-                          std::log((2 * std::numbers::pi * total).determinant()) +
-                          2 * std::log(options_.newPoints);
+      const double cost = costOf(off, total) + asNew;
       if (cost < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), cost});
     }
   }
-  return motion::assign(static_cast<int>(tracks.size()), static_cast<int>(groups.size()), pairs);
+  const auto chosen =
+      motion::assign(static_cast<int>(tracks.size()), static_cast<int>(groups.size()), pairs);
+  for (size_t k = 0; k < chosen.size(); ++k) {
+    if (chosen[k] < 0) continue;
+    const auto g = static_cast<size_t>(chosen[k]);
+    taken[g] = true;
+    measure(set, tracks[k], groups[g]);
+  }
+}
+
+// Continues tracks that may have been struck since they were measured, and those that were measured
+// once, if they are faster than most. A velocity that is unknown is that of one of the classes of
+// SpeedPrior.
+void DotAssignment::continueReleased(const Set& set, std::span<PointTrack> tracks,
+                                     std::span<const RayGroup> groups, std::vector<bool>& taken) {
+  const double asNew = 2 * std::log(densityOfNew(set));
+  std::vector<AllowedPair> pairs;
+  std::map<std::pair<int, int>, double> speeds;  // mm/s, of the likeliest class of each pair
+  for (size_t k = 0; k < tracks.size(); ++k) {
+    const PointTrack& track = tracks[k];
+    if (track.lastMeasured() == set.clock.frame()) continue;
+    const double span = set.clock.now() - track.seenAt;
+    const bool begins = track.measured() == 1;
+    for (size_t g = 0; g < groups.size(); ++g) {
+      const Estimate& point = groups[g].estimate;
+      if (taken[g] || speeds_.forbids((point.at - track.last().at).norm(), span)) continue;
+      const Eigen::Vector3d off = point.at - track.filter().position();
+      const Eigen::Matrix3d known = track.filter().covariance() + point.covariance;
+      double least = 0;
+      for (size_t i = begins ? 1 : 0; i < speeds_.classes(); ++i) {
+        if (i > 0 && groups[g].sights.size() < options_.motion.fastRays) break;
+        const auto [sigma, weight] = speeds_[i];
+        const double share = begins ? weight : options_.motion.struckShare * weight;
+        const double variance = sigma * sigma * span * span / (begins ? 1 : 3);
+        const double cost = costOf(off, known + variance * Eigen::Matrix3d::Identity()) -
+                            2 * std::log(share) + asNew;
+        if (cost >= least) continue;
+        least = cost;
+        speeds[{static_cast<int>(k), static_cast<int>(g)}] = sigma;
+      }
+      if (least < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), least});
+    }
+  }
+  const auto chosen =
+      motion::assign(static_cast<int>(tracks.size()), static_cast<int>(groups.size()), pairs);
+  for (size_t k = 0; k < chosen.size(); ++k) {
+    if (chosen[k] < 0) continue;
+    const auto g = static_cast<size_t>(chosen[k]);
+    taken[g] = true;
+    tracks[k].release(speeds.at({static_cast<int>(k), chosen[k]}),
+                      set.clock.now() - tracks[k].seenAt);
+    measure(set, tracks[k], groups[g]);
+  }
 }
 
 void DotAssignment::refuse(const Set& set, const RayGroup& group, GroupRefusal reason) {

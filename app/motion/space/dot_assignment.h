@@ -9,6 +9,7 @@
 #include "app/motion/space/point_options.h"
 #include "app/motion/space/point_track.h"
 #include "app/motion/space/set_clock.h"
+#include "app/motion/space/speed_prior.h"
 
 namespace glint::motion {
 
@@ -18,8 +19,11 @@ namespace glint::motion {
 /// continue young tracks and tracks that have no dots, or begin new tracks. A copy is independent.
 class DotAssignment {
  public:
-  /// `keepRefused` says that refused groups are kept for takeRefused().
-  DotAssignment(const PointTrackerOptions& options, bool keepRefused);
+  /// `maxSpeed` (mm/s): the speed of the fastest marker; 0 if there is no limit. `keepRefused`:
+  /// keeps what takeRefused() returns.
+  DotAssignment(const PointTrackerOptions& options, double maxSpeed, bool keepRefused);
+  /// Changes the speed of the fastest marker, and forgets what was learnt of speeds.
+  void setMaxSpeed(double maxSpeed) { speeds_ = SpeedPrior(options_.speeds, maxSpeed); }
 
   /// A set with everything that assign() needs. The references must stay valid during the call.
   struct Set {
@@ -47,20 +51,29 @@ class DotAssignment {
   std::vector<RefusedRow> takeRefused();
 
  private:
-  void claim(const Set& set, std::span<PointTrack> tracks);
-  void fuse(const Set& set, PointTrack& track, const std::vector<Sight>& sights);
+  /// The dots that a track claims, and in how many cameras it is expected.
+  struct Claim {
+    std::vector<Sight> sights;
+    size_t expected = 0;
+  };
+  std::vector<Claim> claim(const Set& set, std::span<const PointTrack> tracks);
+  bool fuse(const Set& set, PointTrack& track, std::span<const Sight> sights, size_t leastRays);
+  void takeRest(const Set& set, PointTrack& track, const Claim& claim);
   void takeGroups(const Set& set, std::vector<PointTrack>& tracks);
-  std::vector<int> continuations(const Set& set, std::span<PointTrack> tracks,
-                                 std::span<const RayGroup> groups) const;
-  void measure(const Set& set, PointTrack& track, const RayGroup& group) const;
+  void continueTracks(const Set& set, std::span<PointTrack> tracks,
+                      std::span<const RayGroup> groups, std::vector<bool>& taken);
+  void continueReleased(const Set& set, std::span<PointTrack> tracks,
+                        std::span<const RayGroup> groups, std::vector<bool>& taken);
+  double densityOfNew(const Set& set) const;
+  void measure(const Set& set, PointTrack& track, const RayGroup& group);
   TakenRays takenOf(const Set& set, PointTrack* track, const RayGroup& group) const;
   void refuse(const Set& set, const RayGroup& group, GroupRefusal reason);
 
   PointTrackerOptions options_;
-  // Numbers of dots whose ratio is the rate at which visible points are seen.
-  double claimed_, expected_;
-  // Refused groups that takeRefused() has not returned yet; without a value if they are not kept.
-  std::optional<std::vector<RefusedRow>> refused_;
+  SpeedPrior speeds_;
+  double claimed_, expected_;                       // dots
+  double newPoints_;                                // points that begin in a set, on average
+  std::optional<std::vector<RefusedRow>> refused_;  // not taken yet; empty if they are not kept
 };
 
 }  // namespace glint::motion

@@ -47,6 +47,26 @@ void PointFilter::disturb(double dt, double acceleration) {
         covariance_(3 * i + k, 3 * j + k) += acceleration * acceleration * by[i] * by[j];
 }
 
+// Adds to the covariance on each axis. The last two are in s^2 and s.
+void PointFilter::addOfVelocity(double speed, double place2, double placeAndVelocity) {
+  const double variance = speed * speed;
+  for (int k = 0; k < 3; ++k) {
+    covariance_(k, k) += variance * place2;
+    covariance_(k, k + 3) += variance * placeAndVelocity;
+    covariance_(k + 3, k) += variance * placeAndVelocity;
+    covariance_(k + 3, k + 3) += variance;
+  }
+}
+
+void PointFilter::loosen(double span, double speed) {
+  addOfVelocity(speed, span * span, span);
+}
+
+// The time from the impact to now is uniform between 0 and `span`.
+void PointFilter::strike(double span, double speed) {
+  addOfVelocity(speed, span * span / 3, span / 2);
+}
+
 void PointFilter::update(const Eigen::Vector3d& at, const Eigen::Matrix3d& covariance) {
   const Eigen::Matrix3d total = covariance_.topLeftCorner<3, 3>() + covariance;
   const Eigen::Matrix<double, 9, 3> across = covariance_.leftCols<3>();

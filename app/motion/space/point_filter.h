@@ -25,7 +25,15 @@ class PointFilter {
   /// standard deviation along each axis (mm/s^2). An example is a marker that hits the ground.
   void disturb(double dt, double acceleration);
 
-  /// Corrects the state by a measured position.
+  /// Adds the uncertainty of a velocity that is unknown by `speed` (mm/s along each axis), since
+  /// `span` (s) ago.
+  void loosen(double span, double speed);
+
+  /// Adds the uncertainty of an impact at any time during the last `span` (s), which has changed
+  /// the velocity by `speed` (standard deviation, mm/s along each axis).
+  void strike(double span, double speed);
+
+  /// Corrects the state by a measured place.
   void update(const Eigen::Vector3d& at, const Eigen::Matrix3d& covariance);
 
   /// Corrects the state by what one camera sees: the residual (px), its derivative by the position
@@ -39,6 +47,8 @@ class PointFilter {
   Eigen::Matrix3d velocityCovariance() const { return covariance_.block<3, 3>(3, 3); }
 
  private:
+  void addOfVelocity(double speed, double place2, double placeAndVelocity);
+
   Eigen::Matrix<double, 9, 1> state_ = Eigen::Matrix<double, 9, 1>::Zero();
   Eigen::Matrix<double, 9, 9> covariance_ = Eigen::Matrix<double, 9, 9>::Zero();
 };

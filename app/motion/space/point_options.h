@@ -82,16 +82,32 @@ struct CorrespondOptions {
   int maxSharedCameras = 1;
 };
 
-/// The motion model of a point (PointTrack): constant acceleration that is disturbed by random
-/// jerk.
-struct PointMotionOptions {
-  /// Standard deviation of an unknown velocity along each axis, mm/s. Raising it lets faster
-  /// markers become tracks, and searches a larger area for them. 2 m/s is faster than most
-  /// movements of people.
-  double speed = 2000;
+/// How fast markers are that nothing is known of yet (SpeedPrior).
+struct SpeedPriorOptions {
+  /// mm/s: the standard deviation of the slowest class of markers along each axis. Raising it makes
+  /// the search for the second place of a slow marker wider. 2 m/s is faster than most movements of
+  /// people.
+  double slowest = 2000;
 
-  /// Standard deviation of an unknown acceleration along each axis, mm/s^2. Raising it follows more
-  /// abrupt motion. 20 m/s^2 is twice that of a fall.
+  /// mm/s: that of the fastest class, where no limit is set. Raising it lets faster markers become
+  /// tracks. 128 m/s is faster than balls and arrows. (A limit that is set counts instead.)
+  double fastest = 128'000;
+
+  /// The ratio of each class to the one before. Raising it makes fewer classes, whose speeds are
+  /// known less well. Choice.
+  double ratio = 4;
+
+  /// The number of tracks that the initial weights count as. Raising it learns more slowly. Choice.
+  double priorTracks = 10;
+
+  /// The initial share of each class in the one before. Raising it lets fast markers begin sooner,
+  /// and joins more points of different markers. Choice.
+  double fasterShare = 0.3;
+};
+
+/// The motion model of one point (PointTrack): constant acceleration, disturbed by random jerk.
+struct PointMotionOptions {
+  /// mm/s^2: the standard deviation of an unknown acceleration. 20 m/s^2 is twice that of a fall.
   double acceleration = 2e4;
 
   /// Standard deviation of an unexpected acceleration, mm/s^2. It is assumed in a set in which a
@@ -100,9 +116,18 @@ struct PointMotionOptions {
   /// hit).
   double hit = 3e4;
 
-  /// Number of measured sets after which the motion counts as known, so that the track may claim
-  /// single dots. Raising it claims single dots later. Position, velocity and acceleration need
-  /// three.
+  /// The share of the sets in which a marker is struck, so that its velocity is as unknown as that
+  /// of a new one. Raising it keeps more ids through impacts, and joins more points of different
+  /// markers. Choice.
+  double struckShare = 0.01;
+
+  /// The least number of rays of a point that shows that a marker is faster than the slowest class,
+  /// or was struck so hard. Two rays may meet by chance. Raising it finds fewer fast markers, and
+  /// fewer ghosts.
+  size_t fastRays = 3;
+
+  /// Measured sets after which the motion is known, so that the track may claim single dots.
+  /// Position, velocity and acceleration need three.
   int knownSets = 3;
 
   JerkOptions jerk;
@@ -226,10 +251,12 @@ struct PointTrackerOptions {
   /// confirms markers that few cameras see, and more ghosts. Choice.
   uint64_t maxUnconfirmedGap = 2;
 
-  /// Number of points that begin per mm^3 and set. A match with a predicted track must be more
-  /// likely than that. Raising it begins more new tracks instead of continuing old ones. 1e-10 is a
-  /// tenth of a point in a cubic metre.
-  double newPoints = 1e-10;
+  /// The number of points that begin in a set, until it is measured. Raising it begins more new
+  /// tracks at first, instead of continuing old ones. Choice.
+  double newPoints = 0.3;
+
+  /// Sets over which that number is averaged. Raising it adapts more slowly. Choice.
+  double rememberedSets = 100;
 
   /// Number of frames after the last measurement in which a single ray still corrects a track's
   /// prediction. Raising it follows markers longer that only one camera sees, but their positions
@@ -254,6 +281,7 @@ struct PointTrackerOptions {
   double sameRigShare = 0.005;
 
   PointMotionOptions motion;
+  SpeedPriorOptions speeds;
   CorrespondOptions correspondence;
   PointStitcherOptions stitching;
   BodyTrackerOptions bodies;

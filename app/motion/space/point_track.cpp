@@ -8,9 +8,9 @@
 
 namespace glint::motion {
 
-PointTrack::PointTrack(const TakenRays& first, uint64_t frame, double time, double jerk,
-                       const PointMotionOptions& options)
-    : filter_(first.estimate.at, first.stated.images, options.speed, options.acceleration),
+PointTrack::PointTrack(const TakenRays& first, uint64_t frame, double time, double speed,
+                       double jerk, const PointMotionOptions& options)
+    : filter_(first.estimate.at, first.stated.images, speed, options.acceleration),
       jerk_(jerk, options.jerk),
       knownSets_(options.knownSets) {
   measure(first, frame, time);
@@ -52,8 +52,16 @@ void PointTrack::predict(double dt) {
   rays.clear();
 }
 
+void PointTrack::release(double speed, double span) {
+  if (measured_ == 1)
+    filter_.loosen(span, speed);
+  else
+    filter_.strike(span, speed);
+  released_ = true;
+}
+
 void PointTrack::measure(const TakenRays& taken, uint64_t frame, double time) {
-  if (established())
+  if (!std::exchange(released_, false) && established())
     jerk_.learn(taken.estimate.at - filter_.position(), filter_.covariance(), taken.stated.images);
   rays = taken.sights;
   byImages = taken.stated.images;

@@ -23,16 +23,19 @@ struct TakenRays {
 /// The track of one point, confirmed or not.
 class PointTrack {
  public:
-  /// Starts at a point. `jerk` (mm^2/s^5) is the power that other tracks have learned.
-  PointTrack(const TakenRays& first, uint64_t frame, double time, double jerk,
+  /// Begins with a point. `speed` (mm/s) is the standard deviation of its velocity along each axis,
+  /// and `jerk` (mm^2/s^5) that of other tracks.
+  PointTrack(const TakenRays& first, uint64_t frame, double time, double speed, double jerk,
              const PointMotionOptions& options);
 
   /// Predicts the state for the next set, `dt` (s) later.
   void predict(double dt);
   /// Calls PointFilter::disturb().
   void disturb(double dt, double acceleration) { filter_.disturb(dt, acceleration); }
-  /// Takes a measurement. In the row of this set, the position is where the rays meet, not the
-  /// filter's estimate.
+  /// Makes its velocity as unknown as `speed` (mm/s along each axis), before a measurement that
+  /// shows this: since its only measurement, or by an impact after the last one, `span` (s) ago.
+  void release(double speed, double span);
+  /// Takes a measurement. The row of the set is the place where the rays meet, not the filter's.
   void measure(const TakenRays& taken, uint64_t frame, double time);
   /// Corrects the prediction by a single ray, which gives no information along its direction.
   void correct(const SpaceRig& rig, const Sight& sight);
@@ -90,6 +93,7 @@ class PointTrack {
   LearnedJerk jerk_;
   int knownSets_;
   int measured_ = 0;
+  bool released_ = false;  // since the last measurement
   uint64_t lastFrame_ = 0;
   SpaceRow last_;
   // Rows that were not returned yet.

@@ -23,14 +23,16 @@ PointTracker::PointTracker(std::shared_ptr<const SpaceRig> rig, const Settings::
       options_(options),
       stills_(stills),
       floor_(rig->size(), options.floor),
-      dotAssignment_(options, refused),
+      dotAssignment_(options, settings_.spaceSpeed, refused),
       ids_(settings_, options.stitching),
       rigCheck_(std::move(rig), options.rigCheck) {
   if (bodies && !bodies->empty()) bodies_.emplace(*bodies, options.bodies);
 }
 
 void PointTracker::apply(const Settings::Track& settings) {
+  const double maxSpeed = settings_.spaceSpeed;
   settings_ = adapted(settings, stills_);
+  if (settings_.spaceSpeed != maxSpeed) dotAssignment_.setMaxSpeed(settings_.spaceSpeed);
   ids_.apply(settings_);
 }
 
