@@ -238,12 +238,12 @@ RoughScore judge(const RoughScene& scene, const std::vector<motion::SpaceRow>& r
   for (size_t f = 0; f < scene.truth.size(); ++f) {
     const auto& truth = scene.truth[f];
     std::vector<motion::AllowedPair> pairs;
-    std::vector<bool> near(measured[f].size());
+    std::vector<size_t> near(measured[f].size());  // markers
     for (size_t m = 0; m < truth.size(); ++m)
       for (size_t r = 0; r < measured[f].size(); ++r) {
         const double square = (truth[m].at - measured[f][r]->at).squaredNorm();
         if (square >= kReach * kReach) continue;
-        near[r] = true;
+        ++near[r];
         pairs.push_back({static_cast<int>(m), static_cast<int>(r), square - kReach * kReach});
       }
     const auto chosen =
@@ -257,6 +257,7 @@ RoughScore judge(const RoughScene& scene, const std::vector<motion::SpaceRow>& r
       if (chosen[m] < 0) continue;
       const auto r = static_cast<size_t>(chosen[m]);
       taken[r] = true;
+      if (near[r] > 1) continue;
       const uint64_t id = measured[f][r]->point;
       const auto [known, isNew] = idOf.emplace(truth[m].marker, id);
       score.switches += !isNew && known->second != id;
@@ -264,8 +265,8 @@ RoughScore judge(const RoughScene& scene, const std::vector<motion::SpaceRow>& r
     }
     score.rows += measured[f].size();
     for (size_t r = 0; r < near.size(); ++r) {
-      score.ghosts += !near[r];
-      score.duplicates += near[r] && !taken[r];
+      score.ghosts += near[r] == 0;
+      score.duplicates += near[r] > 0 && !taken[r];
     }
   }
   return score;

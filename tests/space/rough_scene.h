@@ -42,7 +42,7 @@ struct TrueMarker {
 };
 
 struct RoughScene {
-  motion::Rig rig;
+  motion::Rig rig;  ///< as it is in truth
   std::vector<motion::SpaceSet> sets;
   std::vector<std::vector<TrueMarker>> truth;  ///< of each set
   size_t markers = 0;                          ///< there were so many
@@ -51,7 +51,8 @@ struct RoughScene {
 RoughScene roughScene(const RoughOptions& options);
 
 /// What a tracker made of a scene. Rows and markers of a set are matched one to one, the nearest
-/// ones within 20 mm. Predicted rows are left out.
+/// ones within 20 mm. Predicted rows are left out. Where a row may be either of two markers, its id
+/// is not judged: whose it is shows when they have parted.
 struct RoughScore {
   size_t due = 0;     ///< markers that three cameras or more see, summed over sets
   size_t missed = 0;  ///< of these, the ones that have no row

@@ -232,7 +232,7 @@ void DotAssignment::continueTracks(const Set& set, std::span<PointTrack> tracks,
 
 // Continues tracks that may have been struck since they were measured, and those that were measured
 // once, if they are faster than most. A velocity that is unknown is that of one of the classes of
-// SpeedPrior.
+// SpeedPrior. A marker that is thrown back changes its velocity by up to twice its speed.
 void DotAssignment::continueReleased(const Set& set, std::span<PointTrack> tracks,
                                      std::span<const RayGroup> groups, std::vector<bool>& taken) {
   const double asNew = 2 * std::log(densityOfNew(set));
@@ -243,6 +243,7 @@ void DotAssignment::continueReleased(const Set& set, std::span<PointTrack> track
     if (track.lastMeasured() == set.clock.frame()) continue;
     const double span = set.clock.now() - track.seenAt;
     const bool begins = track.measured() == 1;
+    const double speed2 = begins ? 0 : track.filter().velocity().squaredNorm();
     for (size_t g = 0; g < groups.size(); ++g) {
       const Estimate& point = groups[g].estimate;
       if (taken[g] || speeds_.forbids((point.at - track.last().at).norm(), span)) continue;
@@ -253,12 +254,13 @@ void DotAssignment::continueReleased(const Set& set, std::span<PointTrack> track
         if (i > 0 && groups[g].sights.size() < options_.motion.fastRays) break;
         const auto [sigma, weight] = speeds_[i];
         const double share = begins ? weight : options_.motion.struckShare * weight;
-        const double variance = sigma * sigma * span * span / (begins ? 1 : 3);
+        const double change2 = sigma * sigma + speed2;
+        const double variance = change2 * span * span / (begins ? 1 : 3);
         const double cost = costOf(off, known + variance * Eigen::Matrix3d::Identity()) -
                             2 * std::log(share) + asNew;
         if (cost >= least) continue;
         least = cost;
-        speeds[{static_cast<int>(k), static_cast<int>(g)}] = sigma;
+        speeds[{static_cast<int>(k), static_cast<int>(g)}] = std::sqrt(change2);
       }
       if (least < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), least});
     }
