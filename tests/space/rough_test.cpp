@@ -1,12 +1,15 @@
 // Markers that move roughly: fast ones, impacts, and passes.
-#include <map>
-#include <set>
+#include <cmath>
+#include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "app/motion/space/point_tracker.h"
 #include "app/motion/space/speed_prior.h"
+#include "tests/geometry/rigs.h"
 #include "tests/space/rough_scene.h"
+#include "tests/space/simulation.h"
 
 namespace glint::test {
 namespace {
@@ -60,6 +63,50 @@ TEST(RoughPoints, OfBouncingMarkersKeepTheirIds) {
   EXPECT_EQ(score.duplicates, 0u) << score.text();
   EXPECT_LE(100 * score.switches, scene.impacts) << score.text();
   EXPECT_LE(score.ids, 51u);
+}
+
+// One marker falls at 1 m/s, and goes back once.
+TEST(RoughPoints, OfOneMarkerKeepTheirIdThroughABounce) {
+  std::mt19937 random(4);
+  const motion::Rig rig = ringRig(8);
+  std::vector<motion::SpaceSet> sets;
+  for (uint64_t f = 0; f < 60; ++f) {
+    const double time = double(f) / 100, height = 1000 * std::abs(0.297 - time);
+    sets.push_back(viewOf(rig, {{100, 50, height}}, {.time = time, .frame = f}, random));
+  }
+  const auto rows = rowsOf(rig, sets);
+  EXPECT_EQ(rows.size(), 60u);
+  for (const motion::SpaceRow& row : rows) {
+    EXPECT_EQ(row.point, 1u);
+    EXPECT_EQ(row.state, motion::TrackState::measured);
+  }
+}
+
+TEST(RoughPoints, OfMarkersThatPassAreNotDoubled) {
+  const RoughScene scene = roughScene({.pairs = 20, .merged = 3, .seed = 12});
+  const RoughScore score = judge(scene, rowsOf(scene.rig, scene.sets));
+  EXPECT_GE(score.recall(), 0.998) << score.text();
+  EXPECT_EQ(score.ghosts + score.duplicates + score.switches, 0u) << score.text();
+}
+
+TEST(RoughPoints, AreFollowedThroughBurstsAndClutter) {
+  for (const double degrees : {0.0, 0.02}) {
+    RoughScene scene = roughScene({.frames = 300,
+                                   .bouncing = 60,
+                                   .bounceSpeed = 5000,
+                                   .stops = 1,
+                                   .unseen = 0.1,
+                                   .bursts = 1,
+                                   .clutter = 10,
+                                   .merged = 3,
+                                   .seed = 12});
+    std::mt19937 random(12);
+    const RoughScore score =
+        judge(scene, rowsOf(disturbed(scene.rig, degrees, 50 * degrees, random), scene.sets));
+    EXPECT_GE(score.recall(), 0.999) << score.text();
+    EXPECT_LE(score.ghosts + score.duplicates, 3u) << score.text();
+    EXPECT_LE(100 * score.switches, scene.impacts) << score.text();
+  }
 }
 
 // A limit on the speed takes from fast markers what no limit gives them.

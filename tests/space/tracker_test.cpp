@@ -1,4 +1,5 @@
 // Points that are followed: ids, gaps, times, and what each row says.
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -9,6 +10,7 @@
 
 #include "app/motion/geometry/rotation.h"
 #include "app/motion/space/point_tracker.h"
+#include "app/motion/space/space_counts.h"
 #include "tests/geometry/rigs.h"
 #include "tests/space/simulation.h"
 
@@ -268,11 +270,39 @@ TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
   EXPECT_EQ(refused[0].reason, motion::GroupRefusal::unseen);
   EXPECT_EQ(refused[0].cameras, 3u);
   EXPECT_LT(refused[0].at.norm(), 5);
+  // In two more sets a single camera sees something.
+  for (const uint64_t frame : {1, 2}) {
+    motion::SpaceSet later{frame, std::vector<motion::SpaceView>(8)};
+    later.views[0] = {double(frame) / kRate, {{{40, 30}, {0.1, 0.1}}}};
+    tracker.update(later);
+  }
   tracker.finish();
   const auto young = tracker.takeRefused();
   ASSERT_EQ(young.size(), 1u);
   EXPECT_EQ(young[0].reason, motion::GroupRefusal::unconfirmed);
   EXPECT_TRUE(tracker.takeFinalised().empty());
+}
+
+TEST(PointTracker, KeepsThePointsOfTheOnlySet) {
+  std::mt19937 random(18);
+  const motion::Rig rig = ringRig(4);
+  const Places markers = anywhere(40, random);
+  std::vector<int> counts;
+  const motion::SpaceSet set = viewOf(rig, markers, {}, random, &counts);
+  const auto due = size_t(std::count_if(counts.begin(), counts.end(), [](int n) { return n > 2; }));
+  motion::PointTracker tracker(shared(rig), settings());
+  tracker.update(set);
+  EXPECT_TRUE(tracker.now().empty());
+  EXPECT_TRUE(tracker.hasFewSets());
+  tracker.finish();
+  const auto rows = tracker.takeFinalised();
+  EXPECT_GE(rows.size(), due);
+  Places found;
+  for (const motion::SpaceRow& row : rows) found.push_back(row.at);
+  EXPECT_EQ(agreement(found, markers, std::vector<bool>(40)).ghosts, 0u);
+  motion::SpaceCounts told;
+  told.take(tracker);
+  EXPECT_NE(motion::doubtsSummary(told).find("of 1 set only"), std::string::npos);
 }
 
 /// A swarm whose camera 2 turns by so many degrees at a set. `unsure`: where that

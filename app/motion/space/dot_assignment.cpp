@@ -9,6 +9,7 @@
 #include <Eigen/LU>
 
 #include "app/base/quantile.h"
+#include "app/motion/space/chi2.h"
 #include "app/motion/track/assignment.h"
 
 namespace glint::motion {
@@ -39,7 +40,7 @@ DotAssignment::DotAssignment(const PointTrackerOptions& options, double maxSpeed
   if (keepRefused) refused_.emplace();
 }
 
-void DotAssignment::assign(const Set& set, std::vector<PointTrack>& tracks) {
+std::vector<PointTrack> DotAssignment::assign(const Set& set, std::vector<PointTrack>& tracks) {
   const std::vector<Claim> claims = claim(set, tracks);
   for (size_t k = 0; k < claims.size(); ++k) {
     const size_t half = (claims[k].expected + 1) / 2;
@@ -50,6 +51,7 @@ void DotAssignment::assign(const Set& set, std::vector<PointTrack>& tracks) {
   takeGroups(set, tracks);
   for (size_t k = 0; k < known; ++k)
     if (tracks[k].lastMeasured() != set.clock.frame()) takeRest(set, tracks[k], claims[k]);
+  return removeDoubles(set, tracks);
 }
 
 // Gives dots to the tracks whose motion is known, near their predictions. In each image, all
@@ -198,6 +200,52 @@ void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks) 
         (static_cast<double>(tracks.size() - known) - newPoints_) / options_.rememberedSets;
 }
 
+// Returns true if two tracks that were measured in this set go the same way, no camera sees both,
+// and the rays of both meet in one point.
+bool DotAssignment::areOneMarker(const Set& set, const PointTrack& a, const PointTrack& b) const {
+  if (a.last().cameras & b.last().cameras) return false;
+  const Eigen::Vector3d off = a.filter().velocity() - b.filter().velocity();
+  const Eigen::Matrix3d of = a.filter().velocityCovariance() + b.filter().velocityCovariance();
+  if (off.dot(of.inverse() * off) > options_.sameMotionChi2) return false;
+  std::vector<Sight> sights = a.rays;
+  sights.insert(sights.end(), b.rays.begin(), b.rays.end());
+  const auto point = estimate(set.rig, sights, a.last().at);
+  return point && point->chi2 <= chi2Limit(2 * static_cast<int>(sights.size()) - 3,
+                                           options_.correspondence.gate);
+}
+
+std::vector<PointTrack> DotAssignment::removeDoubles(const Set& set,
+                                                     std::vector<PointTrack>& tracks) {
+  std::vector<size_t> measured;  // by x
+  for (size_t k = 0; k < tracks.size(); ++k)
+    if (tracks[k].lastMeasured() == set.clock.frame()) measured.push_back(k);
+  std::sort(measured.begin(), measured.end(),
+            [&](size_t a, size_t b) { return tracks[a].last().at.x() < tracks[b].last().at.x(); });
+  const double reach = options_.doubleReach * set.rig.distance();
+  std::vector<bool> isDouble(tracks.size());
+  for (size_t i = 0; i < measured.size(); ++i)
+    for (size_t j = i + 1; j < measured.size(); ++j) {
+      // Tracks are in the order in which they began.
+      const size_t older = std::min(measured[i], measured[j]);
+      const size_t younger = std::max(measured[i], measured[j]);
+      const Eigen::Vector3d off = tracks[measured[j]].last().at - tracks[measured[i]].last().at;
+      if (off.x() > reach) break;
+      if (off.norm() > reach || isDouble[older] || isDouble[younger]) continue;
+      isDouble[younger] = areOneMarker(set, tracks[older], tracks[younger]);
+    }
+  std::vector<PointTrack> removed, kept;
+  for (size_t k = 0; k < tracks.size(); ++k) {
+    if (!isDouble[k])
+      kept.push_back(std::move(tracks[k]));
+    else if (tracks[k].id() != 0)
+      removed.push_back(std::move(tracks[k]));
+    else
+      refuse(tracks[k], GroupRefusal::same);
+  }
+  tracks = std::move(kept);
+  return removed;
+}
+
 // Returns the density of points that begin in this set, per mm^3.
 double DotAssignment::densityOfNew(const Set& set) const {
   return newPoints_ / std::pow(set.rig.distance(), 3);
@@ -283,12 +331,11 @@ void DotAssignment::refuse(const Set& set, const RayGroup& group, GroupRefusal r
                          camerasOf(group.sights), group.estimate.residual});
 }
 
-void DotAssignment::refuse(PointTrack& track) {
+void DotAssignment::refuse(PointTrack& track, GroupRefusal reason) {
   if (!refused_) return;
   for (const SpaceRow& row : track.takeRows())
     if (row.state == TrackState::measured)
-      refused_->push_back(
-          {row.frame, row.time, GroupRefusal::unconfirmed, row.at, row.cameras, row.residual});
+      refused_->push_back({row.frame, row.time, reason, row.at, row.cameras, row.residual});
 }
 
 std::vector<RefusedRow> DotAssignment::takeRefused() {

@@ -37,17 +37,18 @@ class DotAssignment {
     /// Flags for all rows of the set, see SpaceFlags.
     unsigned flags;
   };
-  /// Measures the tracks and adds new ones. The tracks must have been predicted for this set.
-  void assign(const Set& set, std::vector<PointTrack>& tracks);
+  /// Measures the tracks, which must be predicted for this set, and adds new ones. Of two tracks
+  /// that turn out to be of one marker, removes the younger one. Returns the confirmed ones among
+  /// these, without their rows.
+  std::vector<PointTrack> assign(const Set& set, std::vector<PointTrack>& tracks);
 
   /// Returns how often a camera sees a marker that is within its image, 0 to 1: the share of the
   /// expected dots that were claimed.
   double seenRate() const { return claimed_ / expected_; }
 
-  /// Adds the measurements of a track that was never confirmed to the refused ones.
-  void refuse(PointTrack& track);
-  /// Returns the groups of rays and the tracks that were refused since the last call, if they are
-  /// kept.
+  /// Refuses the measurements of a track that was never confirmed.
+  void refuse(PointTrack& track, GroupRefusal reason = GroupRefusal::unconfirmed);
+  /// Returns the groups of rays and the tracks that were refused, if they are kept.
   std::vector<RefusedRow> takeRefused();
 
  private:
@@ -64,6 +65,8 @@ class DotAssignment {
                       std::span<const RayGroup> groups, std::vector<bool>& taken);
   void continueReleased(const Set& set, std::span<PointTrack> tracks,
                         std::span<const RayGroup> groups, std::vector<bool>& taken);
+  std::vector<PointTrack> removeDoubles(const Set& set, std::vector<PointTrack>& tracks);
+  bool areOneMarker(const Set& set, const PointTrack& a, const PointTrack& b) const;
   double densityOfNew(const Set& set) const;
   void measure(const Set& set, PointTrack& track, const RayGroup& group);
   TakenRays takenOf(const Set& set, PointTrack* track, const RayGroup& group) const;

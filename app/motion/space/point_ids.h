@@ -24,9 +24,12 @@ class PointIds {
   /// Changes the settings for all following sets.
   void apply(const Settings::Track& settings);
 
-  /// Gives ids to the tracks that have enough measurements.
-  void confirm(std::span<PointTrack> tracks, const SetClock& clock);
-  /// Stores a confirmed track that has ended, so that a later one can continue it.
+  /// Gives ids to the tracks that have enough measurements. Such a track may also continue one that
+  /// is still being predicted, which is removed then.
+  void confirm(std::vector<PointTrack>& tracks, const SetClock& clock);
+  /// Gives ids to all tracks that were measured in every set so far, because there will be no more.
+  void confirmRest(std::span<PointTrack> tracks, const SetClock& clock);
+  /// Remembers a confirmed track that has ended.
   void remember(const PointTrack& track);
 
   /// Returns the number of ids given so far.

@@ -258,9 +258,18 @@ struct PointTrackerOptions {
   /// Sets over which that number is averaged. Raising it adapts more slowly. Choice.
   double rememberedSets = 100;
 
-  /// Number of frames after the last measurement in which a single ray still corrects a track's
-  /// prediction. Raising it follows markers longer that only one camera sees, but their positions
-  /// drift along the ray. Tuned on tests/space (markers that are hit).
+  /// Share of the distance to the cameras within which two tracks may be one marker that the
+  /// cameras have divided. Raising it compares more tracks. Choice: 20 mm at 4 m.
+  double doubleReach = 0.005;
+
+  /// Chi squared of the difference of their velocities, up to which they may be one marker. Raising
+  /// it ends more second tracks, and more of markers that pass each other. 25 is about four
+  /// standard deviations.
+  double sameMotionChi2 = 25;
+
+  /// Frames after the last measurement in which a single ray still corrects a track's prediction.
+  /// Raising it follows markers longer that only one camera sees, which drift along the ray. Tuned
+  /// on tests/space (markers that are hit).
   uint64_t maxSingleRayGap = 5;
 
   /// Maximum difference between the times of the cameras in a set, s. Above it, the rows are

@@ -89,7 +89,11 @@ void PointStitcher::remember(const PointPlace& last, double clock, std::vector<P
   ended_.push_back({last, clock, std::move(others)});
 }
 
-// Predicts the position of an ended point, `span` (s) after its last measurement.
+void PointStitcher::forget(uint64_t id) {
+  std::erase_if(ended_, [&](const Ended& ended) { return ended.last.id == id; });
+}
+
+// Predicts the place of an ended point, `span` (s) after it was measured.
 PointStitcher::Place PointStitcher::predict(const Ended& ended, std::span<const PointPlace> now,
                                             double span) const {
   const CommonPlaces both = commonOf(ended.last, ended.others, now, options_);

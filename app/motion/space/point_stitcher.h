@@ -44,8 +44,11 @@ class PointStitcher {
   /// the time `clock` (s).
   void remember(const PointPlace& last, double clock, std::vector<PointPlace> others);
 
-  /// Returns for each of `found` the id that it takes over, or 0. `others` are the points with ids
-  /// in this set, at the time `clock` (s).
+  /// Forgets an ended point, because it has not ended.
+  void forget(uint64_t id);
+
+  /// Returns the id that each of `found` takes over, or 0. `others` are the points with ids in this
+  /// set, at the time `clock` (s).
   std::vector<uint64_t> join(std::span<const NewPoint> found, std::vector<PointPlace> others,
                              double clock);
 

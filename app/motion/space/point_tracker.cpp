@@ -49,7 +49,9 @@ void PointTracker::update(const SpaceSet& set) {
   if (bodies_) bodies_->fillGap(before, clock_, rig(), floor_);
   for (PointTrack& track : tracks_) track.predict(clock_.step());
   DotIndex dots(rig(), floor_, set);
-  dotAssignment_.assign({rig(), floor_, set, dots, clock_, flags}, tracks_);
+  for (const PointTrack& track :
+       dotAssignment_.assign({rig(), floor_, set, dots, clock_, flags}, tracks_))
+    ids_.remember(track);
   checkRig(set, dots);
   for (PointTrack& track : tracks_)
     if (track.lastMeasured() != set.frame)
@@ -86,9 +88,12 @@ void PointTracker::endTracks() {
   });
 }
 
+// With fewer sets than a point needs, those that were measured in all of them are points.
 void PointTracker::finish() {
+  if (hasFewSets()) ids_.confirmRest(tracks_, clock_);
   for (PointTrack& track : tracks_)
     if (track.id() == 0) dotAssignment_.refuse(track);
+  rows_.collect(tracks_, clock_.frame());
   tracks_.clear();
   rows_.collect({}, clock_.frame());
   if (bodies_) bodies_->forget();

@@ -48,14 +48,20 @@ class PointTracker {
   /// Returns now(), takeFinalised(), takeRefused(), the poses of the newest set and new notes.
   SpaceFrame takeFrame();
 
-  /// Ends all tracks, so that takeFinalised() returns all remaining rows.
+  /// Ends all tracks, so that takeFinalised() returns all remaining rows. If hasFewSets(), the
+  /// tracks that were measured in all sets become points.
   void finish();
+  /// Returns true if there were sets with dots, but fewer than track.confirm.
+  bool hasFewSets() const {
+    return clock_.sets() > 0 && clock_.sets() < static_cast<uint64_t>(settings_.confirm);
+  }
 
   /// Changes the settings for all following sets.
   void apply(const Settings::Track& settings);
 
-  /// Returns the number of ids given so far.
-  uint64_t points() const { return ids_.given(); }
+  /// The measurements that a point needs: track.confirm.
+  int confirm() const { return settings_.confirm; }
+  uint64_t points() const { return ids_.given(); }  ///< ids so far
   uint64_t stitches() const { return ids_.stitches(); }
   /// Returns the times of the sets in which cameras saw anything.
   const SetClock& clock() const { return clock_; }

@@ -71,6 +71,7 @@ void SpaceCounts::take(const PointTracker& tracker) {
   points += tracker.points();
   stitches += tracker.stitches();
   sets += tracker.clock().sets();
+  if (tracker.hasFewSets()) confirm = tracker.confirm();
   spread = std::max(spread, tracker.clock().worstSpread());
   for (const KnownBody& known : tracker.bodies()) bodies[known.body.name];
   const auto& corrected = tracker.corrections();
@@ -112,12 +113,19 @@ std::string doubtsSummary(const SpaceCounts& counts) {
   // needs track.confirm sets, which is 3 by default.
   constexpr uint64_t kEnough = 10;
   std::string text;
-  for (const std::string& doubt : counts.doubts) text += doubt + "\n";
-  if (counts.points == 0 && counts.sets >= kEnough && counts.doubts.empty())
+  const std::string sets = counts.sets == 1 ? "1 set" : fmt::format("{} sets", counts.sets);
+  if (counts.confirm > 0 && counts.points > 0)
     text += fmt::format(
-        "hint: in {} sets no rays made a point; check that source N is camera N of the rig "
+        "hint: of {} only, all points are kept, although {} should confirm each (track.confirm); "
+        "some may be chance\n",
+        sets, counts.confirm);
+  for (const std::string& doubt : counts.doubts) text += doubt + "\n";
+  const bool enough = counts.sets >= kEnough || counts.confirm > 0;
+  if (counts.points == 0 && enough && counts.doubts.empty())
+    text += fmt::format(
+        "hint: in {} no rays made a point; check that source N is camera N of the rig "
         "(--rig-cameras), that no camera was moved, and that the sources run together\n",
-        counts.sets);
+        sets);
   return text;
 }
 

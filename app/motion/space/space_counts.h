@@ -42,10 +42,9 @@ struct SpaceCounts {
     double turn() const;      ///< degrees
     double residual() const;  ///< mm
   };
-  /// All bodies that were searched for, by name.
-  std::map<std::string, BodyCount> bodies;
-  /// Corrections of the rig: see PointTracker.
-  std::vector<std::string> corrections;
+  std::map<std::string, BodyCount> bodies;  ///< all that were sought
+  std::vector<std::string> corrections;     ///< of the rig: see PointTracker
+  int confirm = 0;  ///< track.confirm, if there were so few sets that points needed fewer
 
   /// Doubts about cameras: see PointTracker.
   std::vector<std::string> doubts;
