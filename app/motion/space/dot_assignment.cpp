@@ -48,7 +48,7 @@ std::vector<PointTrack> DotAssignment::assign(const Set& set, std::vector<PointT
       fuse(set, tracks[k], claims[k].sights, std::max<size_t>(2, half));
   }
   const size_t known = tracks.size();
-  takeGroups(set, tracks);
+  takeGroups(set, tracks, claims);
   for (size_t k = 0; k < known; ++k)
     if (tracks[k].lastMeasured() != set.clock.frame()) takeRest(set, tracks[k], claims[k]);
   return removeDoubles(set, tracks);
@@ -79,6 +79,7 @@ std::vector<DotAssignment::Claim> DotAssignment::claim(const Set& set,
           seen->slope * track.filter().covariance() * seen->slope.transpose();
       const double widest = std::max(own(0, 0), own(1, 1));
       if (widest > maxSigma * maxSigma || !set.rig[c].holds(seen->pixel, -maxSigma)) continue;
+      claims[k].images.emplace_back(c, seen->pixel);
       if (set.rig[c].holds(seen->pixel, 2)) ++expected_, ++claims[k].expected;
       const double reach = std::sqrt(gate * (widest + options_.maxDotVariance));
       dots.near(c, seen->pixel, reach, [&](size_t i) {
@@ -163,10 +164,10 @@ TakenRays DotAssignment::takenOf(const Set& set, PointTrack* track, const RayGro
   return taken;
 }
 
-// Finds points among the dots that no track claimed. They continue tracks that were not measured in
-// this set, or begin new ones. A point begins no track if a measured track already has its marker
-// with rays of other cameras.
-void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks) {
+// Makes points of the dots that no track claimed. They continue tracks that were not measured, or
+// begin new ones, unless a measured track already has their marker, with rays of other cameras.
+void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks,
+                               std::span<const Claim> claims) {
   std::vector<RefusedGroup> refused;
   CorrespondOptions correspondence = options_.correspondence;
   correspondence.seenRate = seenRate();
@@ -181,7 +182,8 @@ void DotAssignment::takeGroups(const Set& set, std::vector<PointTrack>& tracks) 
   for (size_t g = 0; g < groups.size(); ++g) {
     if (taken[g]) continue;
     const std::span before = std::span(tracks).first(known);
-    if (std::any_of(before.begin(), before.end(), [&](const PointTrack& track) {
+    if (isOfKnown(groups[g], before, claims) ||
+        std::any_of(before.begin(), before.end(), [&](const PointTrack& track) {
           return track.lastMeasured() == frame &&
                  maySame(groups[g], track.rays, track.last().at, track.last().covariance,
                          options_.correspondence);
@@ -244,6 +246,24 @@ std::vector<PointTrack> DotAssignment::removeDoubles(const Set& set,
   }
   tracks = std::move(kept);
   return removed;
+}
+
+// Returns true if fewer than two dots of a group are other than near to places where tracks are
+// predicted whose own dots are missing. Markers that pass each other in an image have one dot,
+// which fits neither of them well.
+bool DotAssignment::isOfKnown(const RayGroup& group, std::span<const PointTrack> tracks,
+                              std::span<const Claim> claims) const {
+  const double reach = options_.correspondence.mergedDistance;
+  size_t others = 0;
+  for (const Sight& sight : group.sights) {
+    bool known = false;
+    for (size_t k = 0; k < tracks.size() && !known; ++k)
+      for (const auto& [camera, pixel] : claims[k].images)
+        known = known || (camera == sight.camera && (pixel - sight.pixel).norm() < reach &&
+                          !(tracks[k].last().cameras >> camera & 1 && tracks[k].isMeasured()));
+    others += !known;
+  }
+  return others < 2;
 }
 
 // Returns the density of points that begin in this set, per mm^3.

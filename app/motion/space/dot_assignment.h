@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "app/motion/space/correspond.h"
@@ -52,15 +53,18 @@ class DotAssignment {
   std::vector<RefusedRow> takeRefused();
 
  private:
-  /// The dots that a track claims, and in how many cameras it is expected.
+  /// The dots that a track claims, and where it is predicted.
   struct Claim {
     std::vector<Sight> sights;
-    size_t expected = 0;
+    size_t expected = 0;                                     // cameras that should see it
+    std::vector<std::pair<size_t, Eigen::Vector2d>> images;  // cameras and px
   };
   std::vector<Claim> claim(const Set& set, std::span<const PointTrack> tracks);
   bool fuse(const Set& set, PointTrack& track, std::span<const Sight> sights, size_t leastRays);
   void takeRest(const Set& set, PointTrack& track, const Claim& claim);
-  void takeGroups(const Set& set, std::vector<PointTrack>& tracks);
+  void takeGroups(const Set& set, std::vector<PointTrack>& tracks, std::span<const Claim> claims);
+  bool isOfKnown(const RayGroup& group, std::span<const PointTrack> tracks,
+                 std::span<const Claim> claims) const;
   void continueTracks(const Set& set, std::span<PointTrack> tracks,
                       std::span<const RayGroup> groups, std::vector<bool>& taken);
   void continueReleased(const Set& set, std::span<PointTrack> tracks,
