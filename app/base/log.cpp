@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <memory>
 #include <mutex>
 
@@ -17,6 +18,8 @@ namespace {
 
 constexpr size_t kKept = 500;  // lines that are kept
 constexpr std::array<std::string_view, 5> kNames{"debug", "info", "warning", "error", "off"};
+
+std::atomic<LogLevel> leastLogged = LogLevel::warning;
 
 spdlog::level::level_enum spdLevel(LogLevel level) {
   constexpr std::array kLevels{spdlog::level::debug, spdlog::level::info, spdlog::level::warn,
@@ -76,7 +79,12 @@ void tell(std::string_view text) {
 }
 
 void setLogLevel(LogLevel level) {
+  leastLogged = level;
   theLog().set(level);
+}
+
+bool isLogged(LogLevel level) {
+  return level >= leastLogged;
 }
 
 LogLevel logLevelOf(const std::string& name) {

@@ -28,8 +28,10 @@ void warn(fmt::format_string<Values...> text, Values&&... values) {
 /// Sets the least level that is written to standard error; at first it is `warning`.
 void setLogLevel(LogLevel level);
 
-/// Returns the level named "debug", "info", "warning", "error" or "off". Throws UsageError, which
-/// lists the names, for any other text.
+/// True if lines of this level are written. It takes no lock, so that signal handlers may ask.
+bool isLogged(LogLevel level);
+
+/// "debug", "info", "warning", "error" or "off". Throws UsageError naming what there is.
 LogLevel logLevelOf(const std::string& name);
 
 /// The messages that are kept, of the level `info` and above, or of `debug` if that was set.

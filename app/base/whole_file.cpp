@@ -1,5 +1,6 @@
 #include "app/base/whole_file.h"
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -17,9 +18,11 @@
 namespace glint::base {
 namespace {
 
-// The next three functions return 0, or errno after a failure.
+// The name of a file that is being written, for a signal handler; null: there is none.
+std::atomic<const char*> unfinished = nullptr;
+static_assert(std::atomic<const char*>::is_always_lock_free, "a signal handler uses it");
 
-/// Writes all bytes.
+/// All three: 0, or errno.
 int writeAll(int file, std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const ssize_t n = ::write(file, bytes.data(), bytes.size());
@@ -49,15 +52,21 @@ int replace(const std::filesystem::path& target, std::span<const std::byte> byte
     file = ::open(beside.c_str(), kFlags, 0666);
   }
   if (file < 0) return errno;
+  unfinished = beside.c_str();
   struct stat before {};
   if (::stat(target.c_str(), &before) == 0) ::fchmod(file, before.st_mode & 0777);
   int error = writeAndClose(file, bytes);
   if (error == 0 && std::rename(beside.c_str(), target.c_str()) != 0) error = errno;
   if (error != 0) ::unlink(beside.c_str());
+  unfinished = nullptr;
   return error;
 }
 
 }  // namespace
+
+void removeUnfinishedFile() {
+  if (const char* name = unfinished) ::unlink(name);
+}
 
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes) {
   int error = 0;

@@ -12,6 +12,10 @@ namespace glint::base {
 /// leaves the file as it was before; links stay links. Devices, pipes and standard output are
 /// written directly. Throws Error, which names the file and the reason.
 void writeWholeFile(const std::string& path, std::span<const std::byte> bytes);
+
+/// Removes the new file that writeWholeFile() is writing beside an old one, if it is. Only for a
+/// signal handler that ends the program: it takes no lock and no memory.
+void removeUnfinishedFile();
 inline void writeWholeFile(const std::string& path, std::string_view text) {
   writeWholeFile(path, std::as_bytes(std::span(text)));
 }

@@ -20,14 +20,17 @@ motion::FramePtr frameOfSet(uint64_t set, motion::SpaceFrame space) {
 
 }  // namespace
 
-void trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet> sets,
-               const std::function<void(const motion::FramePtr&)>& take) {
-  for (const motion::SpaceSet& set : sets) {
-    tracker.update(set);
-    take(frameOfSet(set.frame, tracker.takeFrame()));
+size_t trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet> sets,
+                 const std::function<void(const motion::FramePtr&)>& take,
+                 const std::atomic<bool>* stop) {
+  size_t tracked = 0;
+  for (; tracked < sets.size() && (tracked == 0 || !stop || !*stop); ++tracked) {
+    tracker.update(sets[tracked]);
+    take(frameOfSet(sets[tracked].frame, tracker.takeFrame()));
   }
   tracker.finish();
-  take(frameOfSet(sets.back().frame, tracker.takeFrame()));
+  take(frameOfSet(sets[tracked - 1].frame, tracker.takeFrame()));
+  return tracked;
 }
 
 }  // namespace glint::session

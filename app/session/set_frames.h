@@ -1,6 +1,8 @@
 // Makes frames of sets that no session has measured, for the sinks of a session.
 #pragma once
 
+#include <atomic>
+#include <cstddef>
 #include <functional>
 #include <span>
 
@@ -9,10 +11,12 @@
 
 namespace glint::session {
 
-/// Tracks all sets. Calls `take` with a frame for each, which contains only points and poses, and
-/// then with a frame that contains the rows that were not final before. Logs what the user should
-/// know. There must be at least one set.
-void trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet> sets,
-               const std::function<void(const motion::FramePtr&)>& take);
+/// Gives the tracker all sets, and `take` a frame of each as a session makes it, with the points
+/// and poses alone; then one with what was still open. Says what the user should know. Ends early,
+/// as if there were no more sets, once `*stop` is true. Returns the number of sets that were
+/// tracked.
+size_t trackSets(motion::PointTracker& tracker, std::span<const motion::SpaceSet> sets,
+                 const std::function<void(const motion::FramePtr&)>& take,
+                 const std::atomic<bool>* stop = nullptr);
 
 }  // namespace glint::session

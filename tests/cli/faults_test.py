@@ -40,6 +40,12 @@ def handles(process, wanted):
     return int(status_of(process)["SigCgt"], 16) >> (wanted - 1) & 1 == 1
 
 
+def finishes_at_signals(process):
+    """True once a signal lets the process finish: then it has a thread that says what it waits for."""
+    names = [task / "comm" for task in pathlib.Path(f"/proc/{process.pid}/task").iterdir()]
+    return any(name.exists() and name.read_text() == "signals\n" for name in names)
+
+
 def seconds_of(process):
     """The processor time that a process has taken."""
     with open(f"/proc/{process.pid}/stat") as file:
@@ -340,7 +346,7 @@ class Signals(Folder):
     def test_what_holds_the_end_up_is_told_and_a_second_signal_ends(self):
         os.mkfifo(self.dir / "out.csv")
         process = self.start("track", TINY, "-o", "out.csv", "--quiet")
-        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        wait_until(lambda: finishes_at_signals(process), "signals are waited for")
         for _ in range(3):
             process.send_signal(signal.SIGINT)
             time.sleep(0.01)
@@ -384,7 +390,7 @@ class Signals(Folder):
     def test_a_source_that_nobody_writes_ends_at_the_signal(self):
         os.mkfifo(self.dir / "in.mkv")
         process = self.start("track", "in.mkv")
-        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        wait_until(lambda: finishes_at_signals(process), "signals are waited for")
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 1)
@@ -402,14 +408,62 @@ class Signals(Folder):
 
     def test_nohup_is_obeyed(self):
         process = self.start("track", ENDLESS, preexec_fn=lambda: signal.signal(signal.SIGHUP, signal.SIG_IGN))
-        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        wait_until(lambda: finishes_at_signals(process), "signals are waited for")
         wait_until(lambda: (self.dir / "tracks.csv").exists(), "tracks.csv")
         self.assertFalse(handles(process, signal.SIGHUP))
         self.assertEqual(int(status_of(process)["SigIgn"], 16) >> (signal.SIGHUP - 1) & 1, 1)
 
+    def test_commands_that_write_at_their_end_end_at_once(self):
+        """At ten moments of work that goes on for seconds or minutes: with a sentence and status 1, and nothing is left."""
+        self.glint("synth", "spots?size=2048x2048&markers=300&frames=8&noise=3", "-o", "large.mkv")
+        self.glint("synth", "wand?size=160x120&cameras=4&frames=1500", "-o", "wand.mkv", "--truth", "w.csv")
+        with open(self.dir / "points.csv", "w") as file:
+            file.write("frame,point,x_mm,y_mm,z_mm,state,sigma_x,sigma_y,sigma_z,cov_xy,cov_xz,cov_yz\n")
+            file.writelines(f"{frame},{point},{point * 17 % 901},{point * 31 % 701 + frame},{point * 7 % 501},measured,1,1,1,0,0,0\n"
+                            for frame in range(10000) for point in range(1, 60))
+        commands = [["probe", "large.mkv", "-o", "p.png"],
+                    ["sweep", "large.mkv", "--over", "detect.separation=3:22:1", "--over", "detect.threshold=0.02:0.4:0.02"],
+                    ["calibrate", "--detections", "w.csv", "--size", "160x120", "--wand", "500", "--lens", "full", "-o", "new.toml"],
+                    ["bodies", "--learn", "points.csv", "-o", "b.toml"],
+                    ["bench", "--size", "4096x4096"]]
+        before = sorted(path.name for path in self.dir.iterdir())
+        for command in commands:
+            for moment in range(10):
+                process = self.start(*command)
+                wait_until(lambda: handles(process, signal.SIGINT), "signals are handled")
+                begun = seconds_of(process)
+                wait_until(lambda: process.poll() is not None or seconds_of(process) > begun + 0.06 * moment, "work is done")
+                process.send_signal((signal.SIGINT, signal.SIGTERM, signal.SIGHUP)[moment % 3])
+                out, err = process.communicate(timeout=TIMEOUT)
+                self.assertEqual((process.returncode, err),
+                                 (1, "glint: stopped by a signal before the work was done\n"), (command, moment))
+                self.assertEqual(sorted(path.name for path in self.dir.iterdir()), before, (command, moment))
+
+    def test_points_are_computed_until_the_signal(self):
+        self.glint("synth", "wand?size=160x120&cameras=4&frames=50", "-o", "wand.mkv", "--truth", "w.csv", "--rig", "rig.toml")
+        header, *lines = self.text("w.csv").splitlines(keepends=True)
+        at = header.split(",").index("frame")
+        with open(self.dir / "long.csv", "w") as file:
+            file.write(header)
+            for repeat in range(1000):
+                for line in lines:
+                    cells = line.split(",")
+                    cells[at] = str(int(cells[at]) + 50 * repeat)
+                    file.write(",".join(cells))
+        process = self.start("reconstruct", "--rig", "rig.toml", "--detections", "long.csv", "--points", "p.csv",
+                             "--refine-rig", "new.toml", "--rate", "50")
+        wait_until(lambda: (self.dir / "p.csv").exists() and (self.dir / "p.csv").stat().st_size > 2000, "rows")
+        process.send_signal(signal.SIGTERM)
+        out, err = process.communicate(timeout=TIMEOUT)
+        self.assertEqual(process.returncode, 0, err)
+        told = re.match(r"(\d+) sets \(of 50000; stopped by a signal\)", out)
+        self.assertTrue(told, out)
+        self.assert_whole_rows("p.csv")
+        self.assertEqual(int(rows(self.dir / "p.csv")[-1]["frame"]), int(told[1]) - 1)
+
     def test_masks_of_all_cameras_are_learned_until_the_signal(self):
         process = self.start("mask", ENDLESS, ENDLESS, "-o", "m.png")
-        wait_until(lambda: handles(process, signal.SIGINT), "SIGINT is handled")
+        wait_until(lambda: finishes_at_signals(process), "signals are waited for")
         begun = seconds_of(process)
         wait_until(lambda: seconds_of(process) > begun + 0.5, "frames are read")
         process.send_signal(signal.SIGINT)

@@ -82,6 +82,7 @@ void runToEnd(capture::SourceList sources, Settings settings,
   if (!result.failure.empty()) throw Error(result.failure);
   if (result.interrupted && !live)
     throw Error("interrupted before the recordings ended; nothing is calibrated");
+  endOnSignal();
 }
 
 SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings) {
@@ -101,6 +102,7 @@ motion::BoardRecording boardsOfSources(const std::vector<Address>& sources, Sett
   motion::BoardViews views(board, study::extentsOf(opened), offsets);
   for (size_t c = 0; c < opened.size(); ++c)
     study::readBoard(*opened[c], c, views, interruptOnSignal());
+  endOnSignal();
   return views.recording();
 }
 

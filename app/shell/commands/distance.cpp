@@ -155,23 +155,14 @@ class ProgressLine {
   bool shown_ = ::isatty(STDERR_FILENO) == 1;
 };
 
-void refuseIfStopped(const std::atomic<bool>& stop) {
-  if (stop) throw Error("stopped by a signal; nothing was written");
-}
-
 study::DistanceMap measure(const gpu::Device& device, const DistanceCommand& command,
                            const study::VolumeData& volume, const study::Features& features,
-                           const gpu::DistanceOptions& options, const std::atomic<bool>& stop) {
+                           const gpu::DistanceOptions& options) {
   ProgressLine line;
-  try {
-    return study::mapDistances(device, volume, features, command.side(), options, [&](double done) {
-      line.tell(done);
-      return !stop;
-    });
-  } catch (const Error&) {
-    refuseIfStopped(stop);
-    throw;
-  }
+  return study::mapDistances(device, volume, features, command.side(), options, [&](double done) {
+    line.tell(done);
+    return true;
+  });
 }
 
 std::string sayFarthest(const study::DistanceMap& map) {
@@ -206,7 +197,6 @@ void measureDistances(const DistanceCommand& command) {
   const auto raw = rawLayout(command);
   refuseOverwriting(command);
   refuseUnwritable(command);
-  const std::atomic<bool>& stop = stopOnSignal();
   study::VolumeData volume = study::readVolume(command.input, raw);
   for (const std::string& note : volume.notes) fmt::print(stderr, "glint: {}\n", note);
   const gpu::DistanceOptions options = optionsOf(command, volume);
@@ -228,11 +218,10 @@ void measureDistances(const DistanceCommand& command) {
              features.count);
   volume.bytes = {};
   const gpu::Device device({command.device, false});
-  refuseIfStopped(stop);
   const auto start = std::chrono::steady_clock::now();
-  const study::DistanceMap map = measure(device, command, volume, features, options, stop);
+  const study::DistanceMap map = measure(device, command, volume, features, options);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
-  refuseIfStopped(stop);
+  stopOnSignal();  // which nobody looks at: all files are written, or none
   writeAll(command, map, volume);
   summarise(command, map, device, seconds.count());
 }

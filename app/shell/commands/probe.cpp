@@ -9,13 +9,11 @@
 #include <unistd.h>
 
 #include "app/base/paths.h"
-#include "app/base/waiting.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/pictures/picture.h"
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/advice/findings.h"
 #include "config/error.h"
@@ -75,8 +73,7 @@ void probeSource(const ProbeOptions& options) {
   output::RunFiles(output::filesRead({options.source}, settings, options.settings.config()))
       .write(options.picture);
   const auto picture = options.picture.empty() ? nullptr : output::makePicture(options.picture, {});
-  const base::Waiting waiting("the source", options.source.shown());
-  const auto source = capture::openSource(options.source, &interruptOnSignal());
+  const auto source = capture::openSource(options.source);
   const gpu::Device device({settings.device.name, settings.device.validation});
   study::FrameSample sample(device, *source);
   const study::SettingsFor settingsFor = [&](const study::MarkerKind& kind) {

@@ -10,15 +10,18 @@
 #include <ctime>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <thread>
 
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <poll.h>
+#include <pthread.h>
 #include <unistd.h>
 
 #include "app/base/log.h"
 #include "app/base/waiting.h"
+#include "app/base/whole_file.h"
 #include "config/error.h"
 #include "config/printable.h"
 
@@ -33,6 +36,8 @@ bool readerHasLeft() {
 
 constexpr int kPatience = 1000;  // ms, until what holds the end up is told
 
+std::atomic<bool> finishing =
+    false;  // a signal lets the command finish, and does not end it at once
 std::atomic<bool> stopWanted = false;
 capture::Interrupt interruptWanted;
 std::atomic<int64_t> firstSignal = 0;  // ms, of the monotonic clock
@@ -47,13 +52,30 @@ int64_t monotonicMs() {
   return int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
+/// Ends the program from within a signal handler, where nothing may be allocated or locked.
+[[noreturn]] void endAtOnce() {
+  static constexpr std::string_view kClear = "\r\x1b[K";  // a line that tells how far the work is
+  static constexpr std::string_view kSaid = "glint: stopped by a signal before the work was done\n";
+  base::removeUnfinishedFile();
+  ssize_t written = 0;  // if nothing can be written, nothing is told
+  if (base::isLogged(base::LogLevel::error)) {
+    if (::isatty(STDERR_FILENO) == 1)
+      written = ::write(STDERR_FILENO, kClear.data(), kClear.size());
+    written = ::write(STDERR_FILENO, kSaid.data(), kSaid.size());
+  }
+  static_cast<void>(written);
+  ::_exit(1);
+}
+
 // One wish may come as several signals: `timeout` signals its child and then the child's group, a
 // terminal the group that a parent forwards to. Who is impatient has seen what is waited for.
 void onSignal(int signal) {
   const int error = errno;
   const int64_t now = monotonicMs();
-  int64_t first = 0;
-  if (firstSignal.compare_exchange_strong(first, now)) {
+  int64_t first = firstSignal;
+  if (!finishing) {
+    if (first == 0 || now - first >= kPatience) endAtOnce();
+  } else if (first == 0 && firstSignal.compare_exchange_strong(first, now)) {
     stopWanted = true;
     interruptWanted.set();
     const char wake = 's';
@@ -74,6 +96,7 @@ class Watcher {
     if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) return;  // then nothing is told
     toWatcher = ends_[1];
     thread_ = std::thread([this] { watch(); });
+    ::pthread_setname_np(thread_.native_handle(), "signals");
   }
 
   ~Watcher() {
@@ -115,10 +138,14 @@ class Watcher {
   std::thread thread_;
 };
 
+/// Handles the signal, unless whoever has started the program wants it to be ignored.
+void handleUnlessIgnored(int signal) {
+  if (std::signal(signal, onSignal) == SIG_IGN) std::signal(signal, SIG_IGN);
+}
+
 bool handleAll() {
   std::signal(SIGINT, onSignal);
   std::signal(SIGTERM, onSignal);
-  if (std::signal(SIGHUP, onSignal) == SIG_IGN) std::signal(SIGHUP, SIG_IGN);
   return true;
 }
 
@@ -137,6 +164,7 @@ void prepareProcess() {
   std::cerr.rdbuf(nullptr);  // OpenCV speaks through it of images that are told as an Error
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handleUnlessIgnored(signal);
 }
 
 void finishStandardOutput() {
@@ -151,6 +179,7 @@ void finishStandardOutput() {
 }
 
 const std::atomic<bool>& stopOnSignal() {
+  finishing = true;
   static Watcher watcher;
   static const bool handled = handleAll();
   static_cast<void>(handled);
@@ -160,6 +189,10 @@ const std::atomic<bool>& stopOnSignal() {
 capture::Interrupt& interruptOnSignal() {
   stopOnSignal();
   return interruptWanted;
+}
+
+void endOnSignal() {
+  finishing = false;
 }
 
 }  // namespace glint::shell

@@ -12,6 +12,7 @@
 #include "app/session/set_frames.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
+#include "app/shell/commands/process.h"
 #include "app/shell/commands/space_input.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/opening/opening.h"
@@ -55,15 +56,20 @@ void run(const ReconstructCommand& command) {
   const auto sinks = output::makeSinks(outputs, output::Handover::waits, {});
   motion::PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   motion::SpaceCounts counts;
-  session::trackSets(tracker, sets, [&](const motion::FramePtr& frame) {
-    counts.add(*frame->results.get<motion::SpaceFrame>());
-    for (const auto& sink : sinks) sink->accept(frame);
-  });
+  const std::atomic<bool>& stop = stopOnSignal();
+  const size_t tracked = session::trackSets(
+      tracker, sets,
+      [&](const motion::FramePtr& frame) {
+        counts.add(*frame->results.get<motion::SpaceFrame>());
+        for (const auto& sink : sinks) sink->accept(frame);
+      },
+      &stop);
   for (const auto& sink : sinks) sink->finish();
   counts.take(tracker);
   if (!base::isDevice(command.points) && !base::standardStream(command.points) &&
       !base::standardStream(command.rejected) && !base::standardStream(command.poses))
-    tell("{} sets{}; {} -> {}\n{}{}{}", sets.size(), byTime ? ", made by time" : "",
+    tell("{} sets{}{}; {} -> {}\n{}{}{}", tracked, byTime ? ", made by time" : "",
+         tracked < sets.size() ? fmt::format(" (of {}; stopped by a signal)", sets.size()) : "",
          motion::spaceText(counts), command.points, motion::doubtsSummary(counts),
          motion::correctedSummary(counts, command.refined), motion::bodiesSummary(counts));
 }

@@ -15,13 +15,13 @@
 
 #include "app/base/whole_file.h"
 #include "app/capture/images/image_codecs.h"
+#include "app/capture/source/interrupt.h"
 #include "app/motion/track/samples.h"
 #include "app/output/pictures/image_writer.h"
 #include "app/output/sinks/run_files.h"
 #include "app/output/tables/table.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
-#include "app/shell/commands/process.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/advice/remedy.h"
 #include "app/study/sweep/heat_map.h"
@@ -131,13 +131,14 @@ void runSweep(const Options& options) {
     throw UsageError("the truth '{}' holds no marker", options.truth);
   const gpu::Device device({settings.device.name, settings.device.validation});
   SweepProgress progress;
+  capture::Interrupt never;  // a signal ends the program: nothing is written before the end
   const study::SweepRun run =
       study::sweep(device, combinations,
                    {.sources = options.sources,
                     .frames = options.frames,
                     .truth = truth,
                     .progress = [&](uint64_t frames) { progress.update(frames); }},
-                   interruptOnSignal());
+                   never);
   const size_t best = run.best();
   const std::string table = tableOf(axes, combinations, run, best);
   base::writeWholeFile(options.table, table);

@@ -22,7 +22,7 @@ std::optional<study::Lamp> LampTrial::lamp() const {
 
 void LampTrial::measure() {
   const auto source = open_(interrupt_);
-  study::FrameSample sample(*device_, *source);
+  study::FrameSample sample(*device_, *source, &interrupt_);
   if (interrupt_.isSet()) return;
   auto lamp = study::findLamp(sample, settings_);
   const std::lock_guard lock(mutex_);

@@ -36,7 +36,7 @@ void SettingsProbe::run() {
   };
   const auto source = open_(interrupt_);
   if (source->isLive()) throw UsageError("a live source cannot be probed: record it first");
-  study::FrameSample sample(*device_, *source);
+  study::FrameSample sample(*device_, *source, &interrupt_);
   goOn();
   auto outcome = std::make_shared<Outcome>();
   const study::SettingsFor forKind = [&](const study::MarkerKind& kind) {

@@ -52,7 +52,7 @@ void SettingsSweep::run(const std::shared_ptr<Outcome>& outcome) {
 /// At one frame by all combinations; once by those that differ in tracking alone.
 void SettingsSweep::look(Outcome& outcome) {
   const auto source = capture::openSource(sources_[camera_], &interrupt_);
-  study::FrameSample sample(*device_, *source);
+  study::FrameSample sample(*device_, *source, &interrupt_);
   const size_t shown = sample.frames() > 1 ? 1 : 0;
   outcome.picture = smallPicture(sample.frame(shown)->layer(0), kMostWidth, kMostHeight);
   std::vector<std::vector<shared::Detection>> found;  // by each detection

@@ -46,8 +46,8 @@ bool readNext(capture::Source& source, gpu::FrameSlot& slot) {
 }  // namespace
 
 FrameSample::FrameSample(const gpu::Device& device, capture::Source& source,
-                         const SampleOptions& options)
-    : format_(source.format()) {
+                         const capture::Interrupt* interrupt, const SampleOptions& options)
+    : format_(source.format()), interrupt_(interrupt) {
   const size_t most =
       format_.pixels() > options.largePixels ? options.framesIfLarge : options.frames;
   const std::optional<uint64_t> length = source.frameCount();
@@ -82,6 +82,8 @@ FrameSample::~FrameSample() = default;
 
 gpu::LayerMeasurement FrameSample::measure(const std::shared_ptr<const Settings>& settings,
                                            size_t frame) {
+  if (interrupt_ && interrupt_->isSet())
+    throw capture::Interrupted("interrupted while settings were tried");
   gpu::checkLimits(*settings);
   if (pixelsOf(settings->detect) != pixelsOf(masked_)) {
     masks_ = std::make_shared<const std::vector<gpu::LayerMask>>(

@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "app/capture/source/interrupt.h"
 #include "app/capture/source/source.h"
 #include "app/study/advice/markers_by_frame.h"
 #include "config/settings.h"
@@ -34,7 +35,7 @@ class FrameSample {
   /// beginning. Throws Error if the source gives no frame at all or the device has no memory left.
   /// `device` must outlive it.
   FrameSample(const gpu::Device& device, capture::Source& source,
-              const SampleOptions& options = {});
+              const capture::Interrupt* interrupt = nullptr, const SampleOptions& options = {});
   ~FrameSample();
 
   size_t frames() const { return frames_.size(); }
@@ -55,6 +56,7 @@ class FrameSample {
   gpu::LayerMeasurement measure(const std::shared_ptr<const Settings>& settings, size_t frame);
 
   gpu::ImageFormat format_;
+  const capture::Interrupt* interrupt_;
   std::unique_ptr<gpu::Detector> detector_;
   Settings::Detect masked_ = Settings().detect;  // The settings that `masks_` were made with.
   gpu::Masks masks_;

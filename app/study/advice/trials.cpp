@@ -102,7 +102,7 @@ Trials tryOtherSettings(const gpu::Device& device, const TriedRun& run,
     const base::Waiting waiting("the source", address.shown());
     const auto source = capture::openSource(address, &interrupt);
     if (!source->canSeek()) return trials;
-    FrameSample sample(device, *source);
+    FrameSample sample(device, *source, &interrupt);
     if (doubts.probe) attempt([&] { trials.probed = tryProposal(sample, run); });
     if (doubts.lamp) attempt([&] { trials.lamp = findLamp(sample, run.settings); });
     if (doubts.dimmer) attempt([&] { trials.dimmer = tryThreshold(sample, run.settings); });
