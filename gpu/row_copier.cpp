@@ -7,6 +7,8 @@
 #include <thread>
 #include <vector>
 
+#include "gpu/workers.h"
+
 namespace glint::gpu {
 namespace {
 
@@ -82,7 +84,11 @@ struct RowCopier::Shared {
   // Number of helpers in the present job. The bit kClosed means that no more helpers may join.
   std::atomic<uint32_t> helping{kClosed};
   std::atomic<bool> ending{false};
-  std::vector<std::thread> helpers;
+  Workers helpers{[this] {
+    ending = true;
+    ++jobs;
+    jobs.notify_all();
+  }};  // last: they use the others
 
   void help() {
     for (uint32_t seen = 0;;) {
@@ -124,19 +130,12 @@ struct RowCopier::Shared {
 RowCopier::RowCopier(const Device& device) : RowCopier(helpersBeside(device)) {}
 
 RowCopier::RowCopier(uint32_t helpers) : shared_(std::make_unique<Shared>()) {
-  for (uint32_t i = 0; i < helpers; ++i)
-    shared_->helpers.emplace_back([shared = shared_.get()] { shared->help(); });
+  shared_->helpers.start(helpers, [shared = shared_.get()](size_t) { shared->help(); });
 }
 
 RowCopier::RowCopier(RowCopier&&) noexcept = default;
 
-RowCopier::~RowCopier() {
-  if (!shared_) return;
-  shared_->ending = true;
-  ++shared_->jobs;
-  shared_->jobs.notify_all();
-  for (std::thread& helper : shared_->helpers) helper.join();
-}
+RowCopier::~RowCopier() = default;
 
 void RowCopier::copy(const std::byte* from, size_t pitch, const ImageView& to,
                      const std::function<void(uint32_t rows)>& written) {

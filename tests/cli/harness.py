@@ -7,6 +7,7 @@ import csv
 import json
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
@@ -36,6 +37,14 @@ def glint(*arguments, cwd, status=0, env=None, **keywords):
     if status != 0 and result.stderr.count("\n") != 1:
         raise AssertionError(f"not one sentence: {result.stderr!r}")
     return result
+
+
+def preload(library):
+    """Returns LD_PRELOAD for a library in front of Glint. A sanitizer wants to be first."""
+    if not SANITIZED:
+        return library
+    libraries = subprocess.run(["ldd", GLINT], text=True, capture_output=True, check=True).stdout
+    return " ".join([*re.findall(r"=> (\S*lib(?:asan|ubsan)\S*)", libraries), library])
 
 
 def rows(path):

@@ -74,18 +74,13 @@ base::TimeHistogram FeedWork::readTimes() const {
   return readTimes_;
 }
 
-void FeedWork::start(const std::function<void(size_t camera)>& run) {
-  for (size_t i = 0; i < cameras(); ++i) threads_.emplace_back([run, i] { run(i); });
-}
-
-void FeedWork::close() {
-  const Interrupt::Hold hold(interrupt_);
+void FeedWork::askToEnd() {
+  hold_.emplace(interrupt_);
   {
     const std::lock_guard lock(signal_->mutex);
     closing_ = true;
   }
   signal_->changed.notify_all();
-  for (auto& thread : threads_) thread.join();
 }
 
 }  // namespace glint::capture

@@ -4,13 +4,14 @@
 #include <condition_variable>
 #include <functional>
 #include <mutex>
-#include <thread>
+#include <optional>
 #include <vector>
 
 #include "app/base/timing.h"
 #include "app/capture/sets/frame_set.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/live_source.h"
+#include "gpu/workers.h"
 
 namespace glint::capture {
 
@@ -56,11 +57,11 @@ class FeedWork {
   const CameraGroups::Place& placeOf(size_t camera) const { return groups_.places[camera]; }
   size_t cameras() const { return groups_.places.size(); }
 
-  /// Starts a thread for each camera, which calls `run`; `run` must return once `closing_` is true.
-  /// To be called at the end of a derived class's constructor.
-  void start(const std::function<void(size_t camera)>& run);
-  /// Sets `closing_` and waits for the threads. To be called first in a derived class's destructor.
-  void close();
+  /// Runs for each camera on a thread of its own, until closing_: last in a constructor. Throws
+  /// std::system_error if the system refuses a thread; then none runs any more.
+  void start(const std::function<void(size_t camera)>& run) { threads_.start(cameras(), run); }
+  /// Waits for these: first in a destructor.
+  void close() { threads_.end(); }
 
   const Clock::time_point start_ = Clock::now();
   const CameraGroups& groups_;
@@ -73,9 +74,12 @@ class FeedWork {
   bool closing_ = false;
 
  private:
-  std::vector<gpu::FramePool> pools_;  ///< one for each group
-  std::vector<std::thread> threads_;
+  void askToEnd();
+
+  std::vector<gpu::FramePool> pools_;  ///< a group each
   bool woken_ = false;
+  std::optional<Interrupt::Hold> hold_;  ///< so that no source is waited for at the end
+  gpu::Workers threads_{[this] { askToEnd(); }};
 };
 
 std::unique_ptr<FeedWork> makeRecordedFeeds(const gpu::Device& device, const CameraGroups& groups,
