@@ -18,8 +18,8 @@ namespace {
 
 constexpr double kScaleStep = 1.125;
 
-/// Why one of them cannot be opened, found by opening it; empty: all can. Cameras, streams and
-/// pipes, which may serve only once, are left out.
+/// Tries to open the sources. Returns why one of them cannot be opened; empty if all can. Leaves
+/// out cameras, streams and pipes, which may serve only one reader, once.
 std::string whatPreventsOpening(const std::vector<Address>& sources) {
   using Sort = capture::SourceKind::Sort;
   for (const Address& source : sources) {
@@ -49,7 +49,7 @@ void toggleRejected(Context& c) {
   c.model.player.post(session::command::Explain{c.looks.overlay.rejected});
 }
 
-/// In frames.
+/// Returns the number of frames in a second, at least 1.
 uint64_t second(const Context& c) {
   return static_cast<uint64_t>(std::max<int64_t>(1, std::llround(c.model.player.rate())));
 }
@@ -89,7 +89,8 @@ void resizeLetters(Context& c, double scale) {
   c.messages.say(fmt::format("text size {:.0f} %", 100 * c.layout.scale));
 }
 
-/// Anew, if it was sought before; single cameras that have an exposure of their own, too.
+/// Starts the search for the exposure, also if an earlier search has ended. Cameras that have an
+/// exposure of their own take part.
 void findExposure(Context& c) {
   if (!c.model.player.state().live) return c.messages.say("a recording has no exposure");
   if (!hasExposure(c.model.player.state()))
@@ -114,7 +115,8 @@ void nextSpacePlace(Context& c) {
                                        : SpacePlace::beside;
 }
 
-/// Whether a TOML file says how cameras stand, not what settings are.
+/// Returns true if a TOML file is a rig, which describes where cameras stand. Otherwise it holds
+/// settings.
 bool isRig(const std::string& file) {
   std::ifstream text(file);
   for (std::string line; std::getline(text, line);)
@@ -122,13 +124,12 @@ bool isRig(const std::string& file) {
   return false;
 }
 
-/// What is done for an action.
+/// An action with the function that performs it.
 struct Deed {
   Action action;
   void (*perform)(Context& c, Panels& p);
 };
 
-/// In the order of Action.
 constexpr Deed kDeeds[] = {
 
     {Action::play, [](Context& c, Panels&) { c.model.player.togglePlay(); }},
@@ -251,12 +252,13 @@ void Actions::open(std::vector<Address> sources) {
   const auto isSettings = [](const Address& file) {
     return file.shown().ends_with(".toml") || file.shown().ends_with(".TOML");
   };
-  // The rig of the cameras that are open, or of those beside it.
+  // Opens the rig with the recordings beside it, or with the cameras that are open.
   const auto rig = std::ranges::find_if(
       sources, [&](const Address& file) { return isSettings(file) && isRig(file.shown()); });
   std::vector<Address> recordings = sources;
   std::erase_if(recordings, isSettings);
-  if (!task.empty) {  // else what is shown, and recorded, would end for nothing
+  // A source that cannot be opened must not end the session, and with it its recording.
+  if (!task.empty) {
     const std::string problem = whatPreventsOpening(recordings);
     if (!problem.empty()) {
       messages.fail(problem);

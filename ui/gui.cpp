@@ -12,7 +12,8 @@
 namespace glint::ui {
 namespace {
 
-/// True for what can be done in the empty window, too, and behind the help and *Open*.
+/// Returns true for actions that are also possible in the empty window, and while the help or
+/// *Open* is shown.
 bool concernsTheWindow(Action action) {
   return action == Action::open || action == Action::help || action == Action::closeTop ||
          action == Action::quit || action == Action::larger || action == Action::smaller ||
@@ -40,7 +41,7 @@ void Gui::draw(const std::vector<Chord>& chords) {
   const FilterUses& filters = model.draft.settings().filters;
   if (looks.plane == DisplayPlane::filter &&
       std::ranges::none_of(filters, [&](const auto& use) { return use.id == looks.filter; }))
-    actions.show(DisplayPlane::source);  // it is gone, or off
+    actions.show(DisplayPlane::source);  // the filter was removed or switched off
   handleKeys(chords);
   follow();
   arrange();
@@ -50,7 +51,7 @@ void Gui::draw(const std::vector<Chord>& chords) {
 }
 
 void Gui::handleKeys(const std::vector<Chord>& chords) {
-  // Who clicks or zooms has begun, and needs the first hint no more.
+  // A user who clicks or zooms has begun to work, and no longer needs the first hint.
   const ImGuiIO& io = ImGui::GetIO();
   if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) || io.MouseWheel != 0) layout.hintSeen = true;
   const bool listClosed = escapeClosesList();
@@ -69,7 +70,7 @@ void Gui::handleKeys(const std::vector<Chord>& chords) {
   }
 }
 
-/// Brings everything up to date before it is drawn.
+/// Brings the model and the panels up to date before they are drawn.
 void Gui::follow() {
   const bool wantsTracks =
       (layout.side && layout.tab == "Tracks") || layout.curves || !looks.space.group.empty();
@@ -84,7 +85,7 @@ void Gui::follow() {
 
 /// Divides the window among the panels.
 void Gui::arrange() {
-  if (model.task.empty) return;  // Welcome takes it all
+  if (model.task.empty) return;  // the welcome panel covers the whole window
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const float row = ImGui::GetFrameHeight(), em = ImGui::GetFontSize();
   const float top = row + wholePx(8), status = em + wholePx(6);
@@ -103,7 +104,8 @@ void Gui::arrange() {
                    .transport = {0, top + room, size.x, transport},
                    .status = {0, top + room + transport, size.x, status},
                    .band = band,
-                   .card = layout.places.card,  // of the picture before, until it is drawn again
+                   // The place in the previous picture, until the card is drawn again.
+                   .card = layout.places.card,
                    .messages = views};
 }
 

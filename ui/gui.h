@@ -1,4 +1,4 @@
-// The whole of the window's content for one session.
+// The whole content of the window for one session.
 #pragma once
 
 #include "ui/context/context.h"
@@ -9,8 +9,8 @@ namespace glint::ui {
 
 /// The session, its panels, and their places. Main thread.
 struct Gui {
-  /// `wake` has the window drawn again, from any thread; `recent` gives what was opened before;
-  /// `watch` looks for cameras.
+  /// `wake` makes the window draw again, and may be called from any thread. `recent` returns the
+  /// sources that were opened before, and `watch` looks for cameras.
   Gui(const shell::WindowTask& task, std::shared_ptr<Messages> messages, const Listeners& listeners,
       const std::optional<shell::SettingsHistory>& history, const std::function<void()>& wake,
       const RecentSources& recent, capture::CameraWatch& watch);
@@ -19,14 +19,15 @@ struct Gui {
 
   /// Performs what the keys ask for and draws every panel; between ImGui::NewFrame() and Render().
   void draw(const std::vector<Chord>& chords);
-  /// Tells tests what the picture that was drawn last holds.
+  /// Writes the content of the last picture into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
   const std::shared_ptr<Messages> messages;
   WindowModel model;
   ViewState looks = {};
   Layout layout = {};
-  Scene scene = {};  ///< of the picture that was drawn last
+  /// The images in the picture that was drawn last.
+  Scene scene = {};
   Actions actions;
   Context context;
   Panels panels;
@@ -37,8 +38,9 @@ struct Gui {
   void follow();
   void arrange();
 
-  uint64_t followed_ = 0;                       // the frame that the timeline was moved to last
-  double remembered_ = Layout().recentSeconds;  // s, that the session was told last
+  uint64_t followed_ = 0;  // the frame that the timeline was last moved to
+  // The value of Layout::recentSeconds, s, that the session was given last.
+  double remembered_ = Layout().recentSeconds;
 };
 
 }  // namespace glint::ui

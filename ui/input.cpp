@@ -13,7 +13,8 @@
 namespace glint::ui {
 namespace {
 
-/// A key by GLFW's number, as chords name it (null: by its letter), and what it is to ImGui.
+/// A key by GLFW's number, with its name in chords (null if the name is its letter) and its number
+/// in ImGui.
 struct Key {
   int code;
   const char* name;
@@ -62,21 +63,24 @@ std::string withMods(int mods, const std::string& key) {
   return name + key;
 }
 
-/// The letter that keys of ImGui's own shortcuts (copy, undo) must have on the user's layout.
+/// Returns the key that has `letter` on the user's layout, so that ImGui's own shortcuts (copy,
+/// undo) are found by letter. Returns `key` if the letter is not one of A to Z.
 int onOwnLayout(int key, const std::string& letter) {
   const std::string big = upper(letter);
   return big.size() == 1 && big[0] >= 'A' && big[0] <= 'Z' ? GLFW_KEY_A + (big[0] - 'A') : key;
 }
 
-/// Returns true for GLFW's numbers of Shift, Ctrl, Alt and Super.
+/// Returns true for GLFW's numbers of Shift, Ctrl, Alt and Super, left and right.
 bool isModifier(int key) {
   return key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER;
 }
 
-/// s: an event that comes sooner than this after the loop began to wait had been waiting itself.
+/// An event that arrives sooner than this many seconds after the loop began to wait had been
+/// waiting itself.
 constexpr double kAtOnce = 1e-3;
-/// Frames in a row that may be without events although there are some. ImGui's windows need one or
-/// two until they can be used; a window that never settles must not keep the others from working.
+/// The most frames in a row that are given no events although some are pending. Windows of ImGui
+/// need one or two frames until they can be used. A window that never becomes ready must not block
+/// the others.
 constexpr int kMostFramesWithout = 3;
 
 }  // namespace
@@ -87,7 +91,7 @@ Input::Input(GLFWwindow* window) : window_(window), time_(glfwGetTime()) {
   glfwGetWindowSize(window, &extent_.width, &extent_.height);
   glfwGetFramebufferSize(window, &extent_.pixelsX, &extent_.pixelsY);
   extent_.minimised = glfwGetWindowAttrib(window, GLFW_ICONIFIED) == GLFW_TRUE;
-  glfwGetCursorPos(window, &cursorX_, &cursorY_);  // it may be over the window already
+  glfwGetCursorPos(window, &cursorX_, &cursorY_);  // the cursor may be over the window already
   add({.kind = Event::Kind::move, .x = cursorX_, .y = cursorY_});
   ImGuiIO& io = ImGui::GetIO();
   io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors;
@@ -117,9 +121,10 @@ void Input::wait(std::optional<double> seconds) {
   lastWaitEnded_ = glfwGetTime();
 }
 
-/// GLFW does not tell when an event came. One that had been waiting while the window was busy is
-/// taken to have come when that began: else two presses between which a slow picture was drawn
-/// would be no double click.
+/// Adds an event with the earliest time at which it can have happened, because GLFW does not tell
+/// the time. An event that waited while the window was busy is taken to have happened when the
+/// window became busy. Otherwise, two presses with a slowly drawn picture between them would not be
+/// a double click.
 void Input::add(Event event) {
   const double now = glfwGetTime();
   event.time = now - waitBegan_ < kAtOnce ? lastWaitEnded_ : now;
@@ -143,7 +148,7 @@ void Input::connect() {
     Input& input = of(w);
     input.cursorX_ = x;
     input.cursorY_ = y;
-    // Of moves without anything between them the last one counts.
+    // Replaces a pending move, because only the last of several moves in a row counts.
     if (!input.events_.empty() && input.events_.back().kind == Kind::move) input.events_.pop_back();
     input.add({.kind = Kind::move, .x = x, .y = y});
   });
@@ -151,7 +156,8 @@ void Input::connect() {
     if (!entered) of(w).add({.kind = Kind::leave});
   });
   glfwSetMouseButtonCallback(window_, [](GLFWwindow* w, int button, int action, int mods) {
-    // Where it was then: asked now, GLFW would say where it has moved to since.
+    // Notes where the cursor is at this event. Asked later, GLFW would return where it has moved
+    // since.
     Input& input = of(w);
     input.add({.kind = Kind::button,
                .code = button,
@@ -188,9 +194,9 @@ Input::Size Input::size() const {
           static_cast<uint32_t>(std::max(0, extent_.pixelsY))};
 }
 
-/// Returns true while the last events have an effect that ImGui completes in its next frame: a list
-/// or dialog that still measures itself cannot be clicked, a field that is to have the keyboard
-/// does not have it yet, and one that had it has not given it back.
+/// Returns true while the last events have an effect that ImGui completes in its next frame. A list
+/// or dialog that still measures itself cannot be clicked. A field that is about to get the
+/// keyboard does not have it yet, and one that loses it has not given it back.
 bool Input::mustWait() {
   const ImGuiContext& context = *ImGui::GetCurrentContext();
   const bool opens = std::ranges::any_of(context.Windows, [](const ImGuiWindow* window) {
@@ -203,13 +209,14 @@ bool Input::mustWait() {
   return framesWithout_ > 0;
 }
 
-/// Returns true if ImGui could not tell the event from those that this frame was given already.
+/// Returns true if ImGui could not tell the order of this event and those that the frame was given
+/// already.
 bool Input::conflicts(const Event& event) const {
   switch (event.kind) {
     case Event::Kind::key:
-      // A button may open a field that the next key is meant for.
+      // A mouse button may open a field that the next key is meant for.
       if (given_.buttons != 0) return true;
-      // What is held beside a key or the wheel is so for all of a frame.
+      // ImGui applies modifiers to all keys and steps of the wheel in a frame.
       if (isModifier(event.code) &&
           (given_.scrolled ||
            std::ranges::any_of(given_.keys, [](int key) { return !isModifier(key); })))
@@ -239,7 +246,7 @@ void Input::give(const Event& event) {
       if (event.action == GLFW_PRESS && !isModifier(event.code)) ++given_.pressedKeys;
       const int key = onOwnLayout(event.code, event.letter);
       if (key >= 0 && key < IM_ARRAYSIZE(io.KeysDown)) io.KeysDown[key] = down;
-      // What is held beside it, as it is after the event: X11 tells how it was before.
+      // ImGui needs the modifiers after the event, but X11 tells those before it.
       const auto held = [&](int mod, int left, int right) {
         const bool own = event.code == left || event.code == right;
         return own ? io.KeysDown[left] || io.KeysDown[right] : (event.mods & mod) != 0;
@@ -319,7 +326,7 @@ bool Input::takeRefresh() {
 void Input::endFrame() {
   const int wanted = ImGui::GetMouseCursor();
   if (wanted == std::exchange(cursor_, wanted)) return;
-  // GLFW frees them when it ends.
+  // GLFW frees the cursors when it terminates.
   static const std::map<int, GLFWcursor*> cursors{
       {ImGuiMouseCursor_Hand, glfwCreateStandardCursor(GLFW_HAND_CURSOR)},
       {ImGuiMouseCursor_TextInput, glfwCreateStandardCursor(GLFW_IBEAM_CURSOR)},

@@ -18,9 +18,10 @@
 namespace glint::ui {
 namespace {
 
-/// For a picture that is due: then planes of a newer frame are wanted anyway.
+/// Time after which a picture that is due and not drawn is passed over, so that the session keeps
+/// the planes of a newer frame.
 constexpr std::chrono::milliseconds kPatience{100};
-/// Between pictures of a frame that stays while the session goes on.
+/// Shortest time between two pictures if the frame on the screen stays while the session continues.
 constexpr std::chrono::milliseconds kBeside{200};
 
 }  // namespace
@@ -66,8 +67,8 @@ float MainLoop::wantedScale() const {
   return host_.window->scale() * static_cast<float>(gui_.layout.scale);
 }
 
-/// Letters and all else as large as the screen, which may be another one now, and the user want
-/// them.
+/// Adapts the size of letters and of all else to the screen, which may be another one now, and to
+/// the user's choice.
 void MainLoop::followScale() {
   const float wanted = wantedScale();
   if (wanted == scale_) return;
@@ -77,8 +78,8 @@ void MainLoop::followScale() {
   pacer_.input();
 }
 
-/// Whether the window is to be left; where an export, settings or a mask would be lost the user is
-/// asked first.
+/// Returns true if the session shall be left. If an export, settings or a mask would be lost, asks
+/// the user first.
 bool MainLoop::leaves() {
   if (host_.window->closing()) {
     host_.window->stay();
@@ -91,7 +92,8 @@ bool MainLoop::leaves() {
     pacer_.input();
     return false;
   }
-  if (opensOthers && !gui_.model.draft.applied()) return false;  // what is next begins with them
+  // The next session begins with these settings.
+  if (opensOthers && !gui_.model.draft.applied()) return false;
   if (gui_.panels.quitting.allowed(opensOthers)) return true;
   gui_.actions.wait();
   gui_.panels.quitting.ask(opensOthers);
@@ -121,7 +123,8 @@ void MainLoop::waitForWork() {
 
 void MainLoop::takeNews() {
   if (!host_.news.exchange(false)) return;
-  gui_.model.draft.look();  // before the state is taken, which shows what was answered
+  // look() comes before the state is taken, so that the state shows the effect of these answers.
+  gui_.model.draft.look();
   const bool settled = gui_.model.player.settled();
   const auto state = task_.session.state();
   const bool same = state->frame == gui_.model.player.state().frame;
@@ -142,8 +145,9 @@ void MainLoop::takeNews() {
     reported_ = gui_.model.player.lastRecorded();
     gui_.panels.reports.remember(reported_);
   }
-  // Frames that are played and not kept for drawing change nothing that another one will not.
-  // Nor does what goes on beside an earlier one that is looked at, but for numbers.
+  // A playing session sends frames whose planes it has not kept. They are not drawn, and a later
+  // one will be. While an earlier frame is looked at, the newer ones change only numbers, which are
+  // drawn less often.
   const bool looking = state->recent && state->recent->looking;
   const bool playing = state->mode == session::SessionState::Mode::playing;
   const bool beside = same && !fresh && (looking || playing);
@@ -162,14 +166,14 @@ void MainLoop::takeNews() {
   timings.delivered.update(monotonicSeconds(), delivered);
 }
 
-/// What has stopped the session, once.
+/// Tells the user why the session has stopped, once for each reason.
 void MainLoop::tellFailure(const session::SessionState& state) {
   const bool failed = state.mode == session::SessionState::Mode::failed;
   if (failed && state.failure != failure_) gui_.messages->fail(state.failure);
   failure_ = failed ? state.failure : "";
 }
 
-/// What is shown of the images, and what was found, as a file.
+/// Saves the images on the screen, with the markers and tracks drawn over them, as a PNG file.
 void MainLoop::saveCopy() {
   gui_.looks.copied = false;
   pacer_.input();
@@ -198,8 +202,8 @@ void MainLoop::buildFrame() {
   input_.endFrame();
 }
 
-/// The value under the cursor is known once the picture is drawn that should tell it: the next one
-/// does.
+/// Takes the value of the pixel under the cursor. It arrives with the picture that should show it,
+/// so another picture follows.
 void MainLoop::takeProbed() {
   PointedPixel& pointed = gui_.model.pointed;
   const auto plane = pointed.probing;
@@ -217,7 +221,8 @@ void MainLoop::drawFrame() {
   if (gui_.looks.copied) renderer_->copyNext(gui_.scene.background);
   if (!renderer_->draw(gui_.scene)) {
     pacer_.notDrawn(now);
-    if (width == 0) {  // nothing to draw into until it is shown again
+    // A minimised window counts as drawn, as there is nothing to draw into until it is shown again.
+    if (width == 0) {
       pacer_.drawn(now);
       host_.state.write(gui_, pacer_.inputShown(), 1);
     }
@@ -227,7 +232,8 @@ void MainLoop::drawFrame() {
   later_.reset();
   takeProbed();
   if (gui_.messages->drawn(Clock::now())) pacer_.changed();
-  // A banner that is new, or has other words, only measures itself in a first picture, too.
+  // A banner that is new or has other words only measures itself in its first picture, and needs
+  // another one.
   const std::string& banner = gui_.panels.banner.words();
   if (banner != std::exchange(banner_, banner)) pacer_.changed();
   gui_.model.timings.drawn.event(monotonicSeconds());

@@ -1,4 +1,4 @@
-// The window's loop: events in, one picture out whenever something has changed.
+// The window's loop: it takes events, and draws a picture whenever something has changed.
 #pragma once
 
 #include <atomic>
@@ -15,26 +15,28 @@
 
 namespace glint::ui {
 
-/// What the window keeps for all sessions that are shown in it, one after another.
+/// State that outlives a session. All sessions that the window shows one after another share it.
 struct Host {
-  std::optional<Window> window;  ///< with its place, size and focus
+  /// The window, which keeps its place, size and focus from one session to the next.
+  std::optional<Window> window;
   WindowMemory memory;
   shell::UserFiles files{shell::stateFolder(), [](const std::string& problem) {
                            base::log(base::LogLevel::warning, problem);
                          }};
   UiState state;
   std::shared_ptr<Messages> messages = std::make_shared<Messages>();
-  Listeners listeners;             ///< of the session that is shown
+  Listeners listeners;             ///< listeners of the session that is shown
   std::atomic<bool> news = false;  ///< the session has something new
   capture::CameraWatch cameras{[this] { wake(); }};
-  /// From when on planes of frames are to be drawn.
+  /// The time from which on the session keeps the planes of a frame for drawing.
   std::atomic<FramePacer::Clock::time_point> wanted{};
 
-  /// Any thread. Once is enough until the window has looked.
+  /// Wakes the loop because the session has something new. Any thread. Further calls do nothing
+  /// until the loop has looked.
   void wake();
 };
 
-/// Of one session. Main thread.
+/// The window's loop for one session. Main thread.
 class MainLoop {
  public:
   using Clock = FramePacer::Clock;
@@ -44,7 +46,8 @@ class MainLoop {
   MainLoop(const MainLoop&) = delete;
   MainLoop& operator=(const MainLoop&) = delete;
 
-  /// Gives what Screen::run() does.
+  /// Runs until the user leaves the session. Returns the same as Screen::run(): the sources to open
+  /// next, or nothing if the window closes.
   std::optional<shell::Opening> run();
 
  private:
@@ -65,12 +68,15 @@ class MainLoop {
   Input input_;
   Gui gui_;
   std::unique_ptr<Renderer> renderer_;
-  float scale_ = 1;  // of what is drawn
+  float scale_ = 1;  // scale at which the window is drawn, in px a point
   FramePacer pacer_;
-  Clock::time_point told_{};                // of what goes on beside the frame that is shown
-  std::optional<Clock::time_point> later_;  // when it is to be told of again
-  std::string failure_, reported_;          // that were told
-  std::string banner_;                      // of the picture before
+  // The last time at which changes beside the frame on the screen were drawn.
+  Clock::time_point told_{};
+  // The time at which such changes have to be drawn again.
+  std::optional<Clock::time_point> later_;
+  // The failure of the session, and the name of the recorded file, that the user was last told.
+  std::string failure_, reported_;
+  std::string banner_;  // words of the banner in the previous picture
 };
 
 }  // namespace glint::ui

@@ -1,4 +1,4 @@
-// The module: a display, and the one window on it.
+// The window's module: a display, and the one window on it.
 
 #define GLFW_INCLUDE_VULKAN
 #include <GLFW/glfw3.h>
@@ -10,7 +10,7 @@
 namespace glint::ui {
 namespace {
 
-std::string lastProblem;  // of GLFW; main thread
+std::string lastProblem;  // the last error that GLFW reported; main thread
 
 void noteProblem(int, const char* text) {
   lastProblem = text;

@@ -14,8 +14,8 @@ constexpr int kWidth = 1280, kHeight = 800;
 constexpr int kLeastWidth = 480, kLeastHeight = 320;
 constexpr int kTitle = 40, kLeastSeen = 120;
 
-/// px of the screen: what there is room for on it; a `first` window, which is given in points, as
-/// large as the screen's letters ask for.
+/// Limits the size of a window, px, to the space on the primary screen. The size of a `first`
+/// window is given in points, and is first scaled as the screen scales its letters.
 void fitToScreen(bool first, int& width, int& height) {
   int x = 0, y = 0, screenWidth = 0, screenHeight = 0;
   GLFWmonitor* monitor = glfwGetPrimaryMonitor();
@@ -31,7 +31,7 @@ void fitToScreen(bool first, int& width, int& height) {
   if (screenHeight > kLeastHeight) height = std::min(height, screenHeight);
 }
 
-/// Whether enough of it can be seen to be taken hold of.
+/// Returns true if enough of the title bar is on a screen to take hold of it.
 bool onScreen(const shell::WindowPlace& place) {
   int count = 0;
   GLFWmonitor** monitors = glfwGetMonitors(&count);
@@ -48,7 +48,7 @@ bool onScreen(const shell::WindowPlace& place) {
 GLFWwindow* makeWindow(const std::string& title, const std::optional<shell::WindowPlace>& place) {
   glfwDefaultWindowHints();
   glfwWindowHint(GLFW_CLIENT_API, GLFW_NO_API);
-  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // until it is where it belongs
+  glfwWindowHint(GLFW_VISIBLE, GLFW_FALSE);  // the window is shown once it has its place
   glfwWindowHint(GLFW_MAXIMIZED, place && place->maximised ? GLFW_TRUE : GLFW_FALSE);
   glfwWindowHintString(GLFW_X11_CLASS_NAME, "glint");
   glfwWindowHintString(GLFW_X11_INSTANCE_NAME, "glint");

@@ -1,4 +1,4 @@
-// The window on the screen, and ImGui's life.
+// The window on the screen, and the lifetime of ImGui's context.
 #pragma once
 
 #include <optional>
@@ -12,19 +12,20 @@ struct GLFWwindow;
 
 namespace glint::ui {
 
-/// GLFW's one window here. Throws Error where it cannot be made.
+/// The only GLFW window. Throws Error if it cannot be created.
 class Window {
  public:
-  /// `place`: where it was before, if that is known; what is on no screen now is passed over.
+  /// `place` is where the window was when it was last closed, if that is known. A position that is
+  /// on no screen now is ignored.
   Window(const std::string& title, const std::optional<shell::WindowPlace>& place);
   ~Window();
   Window(const Window&) = delete;
   Window& operator=(const Window&) = delete;
 
   GLFWwindow* handle() const { return window_; }
-  float scale() const;  ///< px a point: 1, or 2 on fine screens
+  float scale() const;  ///< px a point, 1 to 4: 1 on usual screens, 2 on fine ones
   bool closing() const;
-  /// It is not to be closed after all.
+  /// Takes back the user's request to close the window.
   void stay();
   shell::WindowPlace place() const;
 
@@ -32,7 +33,7 @@ class Window {
   GLFWwindow* window_;
 };
 
-/// ImGui's context; one at a time.
+/// ImGui's context. Only one may exist at a time.
 class ImGuiLife {
  public:
   ImGuiLife() {

@@ -6,7 +6,7 @@
 namespace glint::ui {
 namespace {
 
-/// Each number, with its ends, and each switch.
+/// Visits each number with its name and its limits, and each switch with its name.
 void visit(auto& gui, const auto& number, const auto& flag) {
   number("side_width", gui.layout.sideWidth, 0, 4000);
   number("trail_seconds", gui.looks.overlay.trailSeconds, 0.1, Trails::kMostSeconds);

@@ -1,4 +1,4 @@
-// What of the window outlives what is shown in it.
+// Choices of the user that outlive the session in which they were made.
 #pragma once
 
 #include "app/shell/desk/settings_history.h"
@@ -7,13 +7,16 @@
 
 namespace glint::ui {
 
+/// The choices of the user that outlive a session. Main thread.
 struct WindowMemory {
-  shell::Remembered looks;                        ///< of the window, kept in a file
-  std::optional<shell::SettingsHistory> history;  ///< goes on with other sources
-  CameraChooser::Choice cameras;                  ///< to be opened
+  shell::Remembered looks;  ///< the window's choices, which a file keeps
+  /// Steps of the settings, which continue when other sources are opened.
+  std::optional<shell::SettingsHistory> history;
+  CameraChooser::Choice cameras;  ///< the cameras that the user has chosen to open
 
-  /// The window as it was left.
+  /// Restores the choices in the content of a new window.
   void recall(Gui& gui) const;
+  /// Takes the choices from the content of a window that is about to end.
   void remember(const Gui& gui);
 };
 
