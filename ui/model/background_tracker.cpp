@@ -8,14 +8,15 @@ namespace glint::ui {
 
 void BackgroundTracker::follow(const session::SessionState& state) {
   if (task_.stills || !state.canSeek || state.live) return;
-  // Settings come into force with an epoch.
+  // New settings come into force together with a new epoch.
   if (!settings_ ||
       (state.epoch != epoch_ && !shell::changedKeys(*settings_, *state.settings).empty())) {
     settings_ = *state.settings;
     ++revision_;
   }
   epoch_ = state.epoch;
-  // What has broken may be whole again, as a file that was away: what was tracked of it is not.
+  // After a failure, the recording may have changed, for instance if its file was away. Its tracks
+  // are found again.
   const bool failed = state.mode == session::SessionState::Mode::failed;
   if (std::exchange(failed_, failed) && !failed) ++revision_;
   if (const auto known = history(); known && known != std::exchange(told_, known))

@@ -1,4 +1,5 @@
-// What `glint track` would write of the recording that is shown, with the settings in force.
+// Tracks the whole recording beside its playback, so that the window has the ids that `glint track`
+// would write with the settings in force.
 #pragma once
 
 #include <cstdint>
@@ -8,35 +9,38 @@
 
 namespace glint::ui {
 
-/// Tracks the recording in the background once playback has left its straight way: paused or
-/// jumped. Main thread.
+/// Tracks the recording in the background as soon as playback cannot do it: after a pause, a jump
+/// or new settings. Main thread.
 class BackgroundTracker {
  public:
   BackgroundTracker(const shell::WindowTask& task, std::function<void()> wake)
       : task_(task), wake_(std::move(wake)) {}
 
-  /// At once, also while playback goes straight on.
+  /// Requests the tracks of the whole recording, also while playback goes straight through it.
   void want() { wanted_ = true; }
-  /// The newest snapshot.
+  /// Takes the newest snapshot of the session, and starts tracking if it has become necessary.
   void follow(const session::SessionState& state);
 
-  /// With the settings in force; null where there is none yet.
+  /// Returns the history that was tracked with the settings in force; null if there is none yet.
   std::shared_ptr<const session::TrackHistory> history() const;
-  /// Its points; null where there is none yet, or no rig.
+  /// Returns the points in space of that history; null if there is no history yet, or no rig.
   std::shared_ptr<const shell::SpaceHistory> space() const;
-  /// 0 to 1 while it works, otherwise empty.
+  /// Returns the share of the recording that is tracked, 0 to 1; empty while nothing is being
+  /// tracked.
   std::optional<double> progress() const;
 
  private:
   const shell::WindowTask& task_;
   std::function<void()> wake_;
-  std::unique_ptr<shell::Retracker> retracker_;        // null until it is wanted
-  std::optional<Settings> settings_;                   // in force
-  std::shared_ptr<const session::TrackHistory> told_;  // that the session follows
-  Epoch epoch_;                                        // seen last
+  std::unique_ptr<shell::Retracker> retracker_;  // null until the tracks are needed
+  std::optional<Settings> settings_;             // settings in force
+  // The history that the session was given last.
+  std::shared_ptr<const session::TrackHistory> told_;
+  Epoch epoch_;  // epoch of the last snapshot
+  // Numbers of the tracking that is needed now, and of the one that was started last.
   uint64_t revision_ = 0, asked_ = 0;
-  bool failed_ = false;  // the session, as seen last
-  bool wanted_ = false;
+  bool failed_ = false;  // true if the session had failed in the last snapshot
+  bool wanted_ = false;  // true once somebody has asked for the tracks
 };
 
 }  // namespace glint::ui

@@ -9,7 +9,7 @@
 namespace glint::ui {
 namespace {
 
-// A camera is late after three of its intervals, but not sooner than a hand would tell.
+// A camera is late after three of its intervals, but not before 0.3 s.
 constexpr double kLateIntervals = 3, kLeastLate = 0.3;
 
 }  // namespace

@@ -1,18 +1,18 @@
-// The numbers of the frame on the screen, as panels say them.
+// The numbers of the frame on the screen, as the panels show them.
 #pragma once
 
 namespace glint::ui {
 
 struct WindowModel;
 
-/// Changes a few times a second at most while a recording plays: faster numbers cannot be read, and
-/// each change has a panel drawn again.
+/// The counts that panels show. They change at most five times a second while a recording plays,
+/// because nobody can read faster numbers, and each change makes a panel draw again.
 struct FrameCounts {
   size_t markers = 0, tracks = 0;
-  double threshold = 0;  ///< of full scale, of the first camera that has an image
-  double at = -1e9;      ///< s, when they were taken
+  double threshold = 0;  ///< share of full scale, in the first camera that has an image
+  double at = -1e9;      ///< time, s, at which the numbers were taken
 
-  /// Takes those of the frame that is shown, unless the last ones are recent.
+  /// Takes the numbers of the frame on the screen, unless the last ones are recent.
   void follow(const WindowModel& model);
 };
 

@@ -1,5 +1,6 @@
-// How the window calls a frame. The timeline counts sets, tables count each camera's frames: in a
-// recording that was made within a live session, and where a camera lacks frames, these differ.
+// The name of a frame in the window. The timeline counts sets, but tables count each camera's
+// frames. The two numbers differ in a recording that was made within a live session, and where a
+// camera lacks frames.
 #pragma once
 
 #include <algorithm>
@@ -12,26 +13,28 @@
 
 namespace glint::ui {
 
+/// The name of a frame. Its number in the tables of a camera may differ from that of its set.
 class FrameName {
  public:
   explicit FrameName(SetIndex set) : set_(set) {}
 
-  /// In tables of one of the cameras it has this number.
+  /// Adds the number that the frame has in the tables of one camera.
   FrameName& in(FrameNumber number) {
     first_ = std::min(first_, number);
     last_ = std::max(last_, number);
     return *this;
   }
 
-  /// "frame 12"
+  /// Returns "frame 12", by the number of the set.
   std::string brief() const { return fmt::format("frame {}", set_); }
-  /// "165", or "165 to 167" of several cameras; empty where all have the set's number.
+  /// Returns "165", or "165 to 167" if the cameras' numbers differ. Returns an empty text if each
+  /// camera's number is that of the set.
   std::string inTables() const {
     if (first_ > last_) return "";
     if (first_ != last_) return fmt::format("{} to {}", first_, last_);
     return first_.value() == set_.value() ? "" : fmt::to_string(first_);
   }
-  /// "frame 12", or "frame 12 (in tables 165)"
+  /// Returns "frame 12", or "frame 12 (in tables 165)".
   std::string words() const {
     const std::string other = inTables();
     return other.empty() ? brief() : fmt::format("{} (in tables {})", brief(), other);
@@ -39,9 +42,11 @@ class FrameName {
 
  private:
   SetIndex set_;
-  FrameNumber first_ = FrameNumber::most(), last_;  // of the cameras; first_ > last_: of none
+  // Smallest and largest number in the cameras' tables; `first_` > `last_` if no camera has one.
+  FrameNumber first_ = FrameNumber::most(), last_;
 };
 
+/// Returns the name of a frame, with the numbers that its cameras gave it.
 inline FrameName frameNameOf(const motion::Frame& frame) {
   FrameName name(frame.set);
   for (const motion::CameraFrame& camera : frame.cameras)

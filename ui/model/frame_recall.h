@@ -1,4 +1,4 @@
-// The frames of live cameras that a session has in memory, asked for and handed over.
+// A request for the frames of live cameras that the session has in memory.
 #pragma once
 
 #include <memory>
@@ -11,23 +11,25 @@
 
 namespace glint::ui {
 
-/// Main thread.
+/// One request at a time. Main thread.
 class FrameRecall {
  public:
-  /// For all that are in memory; there must be some. `wake` is called once they are there.
+  /// Asks for all frames that are in memory; there must be some. `wake` is called, on the session's
+  /// thread, once they have been handed over.
   void ask(Player& player, std::function<void()> wake);
   bool asked() const { return handed_ != nullptr; }
-  /// Once they are there. Nothing more is asked for afterwards, nor once the session has none.
+  /// Returns the frames once they have been handed over, and ends the request. Also ends it if the
+  /// session no longer has frames in memory.
   std::optional<std::vector<output::RawSet>> take(const session::SessionState& state);
 
  private:
-  /// What the session's thread hands over.
+  /// The frames, which the session's thread hands over.
   struct Handed {
     std::mutex mutex;
     std::optional<std::vector<output::RawSet>> sets;
   };
 
-  std::shared_ptr<Handed> handed_;  // null: nothing is awaited
+  std::shared_ptr<Handed> handed_;  // null if no frames are awaited
 };
 
 }  // namespace glint::ui

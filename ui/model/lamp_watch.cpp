@@ -11,9 +11,10 @@
 namespace glint::ui {
 namespace {
 
-// Lamps that are tried with the same settings. A lamp that moves is another one in each place.
+// The most lamps that are tried with the same settings. A lamp that moves counts as another one in
+// each place.
 constexpr size_t kMostTried = 4;
-// Live frames that must be in memory before a trial, s.
+// Duration of live frames that must be in memory before a trial, s.
 constexpr double kLeastRecent = 1;
 
 bool isWithin(double x, double y, double radius, const shared::Detection& lamp) {
@@ -58,7 +59,7 @@ void LampWatch::begin(const shared::Detection& lamp, const Settings& settings) {
   const session::SessionState& state = player_.state();
   if (state.live) {
     if (!state.recent || state.recent->seconds < kLeastRecent) return;
-    recall_.ask(player_, wake_);  // the camera itself is in use
+    recall_.ask(player_, wake_);  // the session is using the camera itself
   } else {
     if (!state.canSeek) return;
     const auto open = [address = task_.sources.front()](const capture::Interrupt& interrupt) {

@@ -14,20 +14,20 @@
 
 namespace glint::ui {
 
-/// Once a lamp is seen, measures a few frames again with and without it: frames of the recording,
-/// or those in memory. Tries each lamp once with the same settings. Works with a single camera
-/// only, because a rectangle to ignore applies to all cameras, and each has its own lamps. Main
-/// thread.
+/// The watch for lamps. Once a lamp is seen, it measures a few frames again with and without the
+/// lamp: frames of the recording, or those in memory. It tries each lamp once with the same
+/// settings. It works with a single camera only, because a rectangle to ignore applies to all
+/// cameras, and each has its own lamps. Main thread.
 class LampWatch {
  public:
   LampWatch(const shell::WindowTask& task, Player& player, std::function<void()> wake)
       : task_(task), player_(player), wake_(std::move(wake)) {}
 
-  /// Takes the frame that is shown. If `busy`, because settings are being dragged, it begins no
-  /// trial.
+  /// Takes the frame on the screen. Begins no trial if `busy`, which is true while settings are
+  /// being dragged.
   void follow(const ShownFrame& shown, bool busy);
-  /// Returns the lamp that hides markers in the frame that is shown; null if there is none, or that
-  /// is not known yet.
+  /// Returns the lamp that hides markers in the frame on the screen; null if there is none, or if
+  /// it is not known yet.
   const study::Lamp* lamp() const { return shows_ ? &*lamp_ : nullptr; }
   /// Drops the lamp, because the user wants to keep it as it is.
   void leave();
@@ -42,14 +42,14 @@ class LampWatch {
   Player& player_;
   const std::function<void()> wake_;
   FrameRecall recall_;
-  std::unique_ptr<shell::LampTrial> trial_;  // while it works
-  Settings settings_;                        // of the trials
+  std::unique_ptr<shell::LampTrial> trial_;  // null unless a trial is running
+  Settings settings_;                        // settings of the trials
   struct Tried {
     double x, y, radius;  // px
   };
-  std::vector<Tried> tried_;  // lamps, with these settings
-  std::optional<study::Lamp> lamp_;
-  bool shows_ = false;  // true if lamp_ is in the frame that is shown
+  std::vector<Tried> tried_;         // lamps that were tried with these settings
+  std::optional<study::Lamp> lamp_;  // the lamp that the last trial has found
+  bool shows_ = false;               // true if lamp_ is in the frame that is shown
 };
 
 }  // namespace glint::ui

@@ -1,4 +1,4 @@
-// How the window's parts lie.
+// The arrangement of the window's parts.
 #pragma once
 
 #include <string>
@@ -9,36 +9,38 @@
 
 namespace glint::ui {
 
-/// Smallest and largest text size, times what the screen asks for.
+/// Smallest and largest size of text, as multiples of the size that the screen asks for.
 inline constexpr double kLeastScale = 0.5, kMostScale = 3;
 
-/// The longest time that live frames stay in memory, s.
+/// The longest time that live frames may stay in memory, s.
 inline constexpr double kMostRecentSeconds = 60;
 
 /// Smallest and largest height of the timeline's counts and tracks, in font sizes.
 inline constexpr float kLeastBand = 1.5F, kMostBand = 40;
 
-/// Where the panels are in the present picture, px.
+/// The places of the panels in the present picture, px.
 struct PanelPlaces {
   Rect top, views, side, curves, transport, status;
   float band = 0;      ///< height of the timeline's counts and tracks, within `transport`
-  Rect card = {};      ///< of the selected marker, within the views; empty: there is none
-  Rect messages = {};  ///< where messages have room
+  Rect card = {};      ///< card of the selected marker, within `views`; empty if no card is shown
+  Rect messages = {};  ///< the area in which messages are shown
 };
 
-/// How the user has arranged the window, and where that puts its panels.
+/// The user's arrangement of the window, and the places of the panels that follow from it.
 struct Layout {
   bool side = true, help = false;
-  bool hintSeen = false;          ///< the first-run hint
-  float sideWidth = 0;            ///< px; 0: as wide as its content needs
-  float curvesHeight = 0;         ///< px; 0: as usual
-  bool curves = false;            ///< they are shown
-  float band = 2.8F;              ///< height of the timeline's counts and tracks, in font sizes
-  double scale = 1;               ///< of text and all else, times that of the screen
-  double recentSeconds = 5;       ///< s of live frames that stay in memory
-  std::string tab = {};           ///< the tab in front
-  std::string frontTab = {};      ///< the tab to bring to the front next; empty: none
-  std::string frontSetting = {};  ///< key of the setting to lead to next; empty: none
+  bool hintSeen = false;   ///< true once the first-run hint was seen
+  float sideWidth = 0;     ///< px; 0: as wide as its content needs
+  float curvesHeight = 0;  ///< px; 0: the usual height
+  bool curves = false;     ///< true if the curves are shown
+  float band = 2.8F;       ///< height of the timeline's counts and tracks, in font sizes
+  /// Size of text and all else, as a multiple of what the screen asks for.
+  double scale = 1;
+  double recentSeconds = 5;   ///< time, s, for which live frames stay in memory
+  std::string tab = {};       ///< the tab in front
+  std::string frontTab = {};  ///< the tab to bring to the front next; empty: none
+  /// Key of the setting to show next; empty: none.
+  std::string frontSetting = {};
   PanelPlaces places = {};
 
   void showTab(const std::string& name) {
@@ -50,7 +52,7 @@ struct Layout {
     showTab("Settings");
   }
 
-  /// Tells tests which parts are shown.
+  /// Writes which parts are shown into `to`, for tests.
   void describe(nlohmann::json& to) const;
 };
 

@@ -38,7 +38,8 @@ std::optional<double> Measuring::scale(size_t camera) const {
   return found == scales.end() ? std::nullopt : std::optional(found->second);
 }
 
-/// Where it is now, as an anchor; a place of its own where it is nowhere.
+/// Returns the point at which a track is, as an anchor. If the track is not found, returns a point
+/// that stays in its place, (0, 0).
 output::MeasurePoint Measuring::pointOn(const Selection& one) {
   const CameraIndex camera(one.camera);
   const auto moving = [&](const output::TrackAnchor& at) {
@@ -66,7 +67,8 @@ void Measuring::add(size_t camera, output::MeasurePoint point) {
   if (!begun_)
     begun_ =
         output::ImageMeasure{.kind = kindOf(tool_), .camera = CameraIndex(camera), .points = {}};
-  if (!begun_->points.empty() && begun_->points.back() == point) return;  // of a double click
+  // The second click of a double click.
+  if (!begun_->points.empty() && begun_->points.back() == point) return;
   begun_->points.push_back(point);
   find(*begun_);
   if (begun_->points.size() == output::pointsOf(begun_->kind)) finish();
@@ -113,11 +115,12 @@ void Measuring::drop(std::optional<TrackId> track) {
   if (!held || !dragged || held->measure >= measures().size()) return;
   output::TrackEdits next = editor_.edits();
   output::ImageMeasure& measure = next.measures[held->measure];
-  if (held->point >= measure.points.size()) return;  // undone meanwhile
+  if (held->point >= measure.points.size()) return;  // the measure was undone meanwhile
   const output::MeasurePoint point =
       track ? pointOn({measure.camera.value(), *track})
             : output::MeasurePoint{rounded(dragged->x), rounded(dragged->y)};
-  if (std::ranges::count(measure.points, point) > 0) return follow();  // both ends would be one
+  // Both ends would be the same point.
+  if (std::ranges::count(measure.points, point) > 0) return follow();
   measure.points[held->point] = point;
   find(measure);
   const output::ImageMeasure made = measure;
@@ -183,7 +186,7 @@ std::string Measuring::between(const output::ImageMeasure& measure) const {
   return words;
 }
 
-/// Which tracks its points are, as they are edited.
+/// Finds the tracks that the points of a measure move with, after the edits.
 void Measuring::find(const output::ImageMeasure& measure) {
   const auto& history = editor_.known();
   if (!history) return;

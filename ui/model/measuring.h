@@ -1,5 +1,5 @@
-// Measures of the recording that is shown: how one is made, and what each reads in the frame on the
-// screen.
+// Measures of the recording that is shown: how the user makes one, and its value in the frame on
+// the screen.
 #pragma once
 
 #include <map>
@@ -15,18 +15,18 @@
 
 namespace glint::ui {
 
-/// What the next clicks are for.
+/// The kind of measure that the next clicks make. `scale` draws a line of known length.
 enum class MeasureTool { none, distance, angle, scale };
 
-/// What a measure reads now.
+/// The value of a measure in the frame on the screen.
 struct MeasureReading {
   std::vector<std::optional<output::MeasurePlace>>
-      places;                   ///< of its points; empty: not in this frame
-  std::optional<double> value;  ///< see valueOf()
+      places;                   ///< places of its points; empty: not in this frame
+  std::optional<double> value;  ///< value in px or degrees, see valueOf()
   std::string words;            ///< "12.3 px", or "not in this frame"
 };
 
-/// Of one session. Main thread.
+/// The measures of one session. Main thread.
 class Measuring {
  public:
   Measuring(TrackEditor& editor, const TrackView& tracks, Messages& messages)
@@ -34,24 +34,28 @@ class Measuring {
 
   MeasureTool tool() const { return tool_; }
   bool on() const { return tool_ != MeasureTool::none; }
-  /// Takes it up, or puts it away where it is in hand; `camera`: of the marker that is its first
-  /// point, if any is.
+  /// Takes up a tool, or puts it away if it is in use already and there is no `first`. `first` is
+  /// the track that becomes the first point.
   void take(MeasureTool tool, std::optional<Selection> first = {});
   void stop();
 
-  /// After the tracks of the frame are known, before each picture.
+  /// Finds the tracks of points and takes new readings. Call it before each picture, once the
+  /// tracks of the frame are known.
   void follow();
   const std::vector<output::ImageMeasure>& measures() const { return editor_.edits().measures; }
-  const std::vector<MeasureReading>& readings() const { return readings_; }  ///< of these
-  /// mm a pixel, where the camera has a scale.
+  /// One for each of measures().
+  const std::vector<MeasureReading>& readings() const { return readings_; }
+  /// Returns the scale of a camera in mm a pixel; empty if it has none.
   std::optional<double> scale(size_t camera) const;
-  /// The track that a point moves with, as tracks are edited; empty: of one that stays, or is not
-  /// found.
+  /// Returns the track that a point moves with, after the edits. Empty if the point stays in its
+  /// place, or if its track is not found.
   std::optional<TrackId> trackOf(CameraIndex camera, const output::MeasurePoint& point) const;
-  /// What a measure is between: "12 to left hand", "12, a place, 15".
+  /// Returns the names of the points: "12 to left hand"; for an angle "12, 100, 200, 15" if the
+  /// middle point is the place (100, 200) of the image.
   std::string between(const output::ImageMeasure& measure) const;
 
-  /// A click on a place, or on a track that is there.
+  /// Adds a point: the track at the click, or the place `at` if there is none. The last point
+  /// completes the measure.
   void click(size_t camera, ImagePoint at, std::optional<TrackId> track);
   void remove(size_t measure);
 
@@ -59,24 +63,27 @@ class Measuring {
   struct End {
     size_t measure = 0, point = 0;
   };
-  /// The nearest to a place on the screen, nearer than `reach` px.
+  /// Returns the end that is nearest to a place on the screen; empty if none is nearer than `reach`
+  /// px.
   std::optional<End> endAt(size_t camera, const View& view, Point at, float reach) const;
   void hold(std::optional<End> end) { held_ = end; }
   bool holds() const { return held_.has_value(); }
-  /// What is held goes there, and reads so.
+  /// Moves the held end to `at`, px, and updates its reading at the next follow().
   void drag(ImagePoint at) { dragged_ = at; }
-  /// Lets go of it: where it was dragged to, or on the track that is there.
+  /// Releases the held end: on the track that is there, or where it was dragged to.
   void drop(std::optional<TrackId> track);
 
   void dropScale(size_t camera) { editor_.setScale(camera, std::nullopt); }
-  /// So long is the line that asksLength() means.
+  /// Sets the length of the line that asksLength() returns, in mm, and thereby the scale of its
+  /// camera.
   void setLength(double mm);
   void forgetLength() { line_.reset(); }
-  /// px, of a line whose length is to be told.
+  /// Returns the length, px, of a line that the user has drawn and whose length in mm is to be
+  /// entered; empty if there is none.
   std::optional<double> asksLength() const;
   size_t lineCamera() const { return line_ ? line_->camera.value() : 0; }
 
-  /// What is being made, with its points as they are now.
+  /// Returns the measure that is being made, with the points that it has so far.
   const std::optional<output::ImageMeasure>& begun() const { return begun_; }
   std::vector<std::optional<output::MeasurePlace>> places(
       const output::ImageMeasure& measure) const;
@@ -92,14 +99,17 @@ class Measuring {
   const TrackView& tracks_;
   Messages& messages_;
   MeasureTool tool_ = MeasureTool::none;
+  // The measure of which not all points are set yet, and the line that a length is asked for.
   std::optional<output::ImageMeasure> begun_, line_;
-  std::optional<End> held_;
-  std::optional<ImagePoint> dragged_;  // once it has been
+  std::optional<End> held_;            // the end that the mouse holds
+  std::optional<ImagePoint> dragged_;  // empty until the held end is moved
   std::vector<MeasureReading> readings_;
-  // Tracks of points that move; those of frames that no history has, as they were clicked.
+  // The tracks of points that move. `clicked_` holds them as they were clicked, for frames that no
+  // history has.
   using Key = std::tuple<CameraIndex, FrameNumber, double, double>;
   std::map<Key, TrackId> found_, clicked_;
-  uint64_t revision_ = UINT64_MAX, madeRevision_ = UINT64_MAX;  // of what found_ was made from
+  // The revisions of tracks and edits that found_ was made from.
+  uint64_t revision_ = UINT64_MAX, madeRevision_ = UINT64_MAX;
 };
 
 }  // namespace glint::ui

@@ -11,7 +11,8 @@ namespace {
 constexpr std::chrono::milliseconds kSaid{1500};
 constexpr size_t kMostToasts = 4;
 
-/// Lines of the log are "10:20:30 warning: text".
+/// Returns the level of a line of the log, "10:20:30 warning: text". Empty if it is no warning and
+/// no error.
 std::optional<base::LogLevel> levelOf(const std::string& line) {
   const size_t begin = line.find(' ');
   if (begin == std::string::npos) return std::nullopt;
@@ -44,7 +45,8 @@ void Messages::fail(const std::string& problem) {
   lastFailure_ = problem;
 }
 
-/// The same once, and the oldest of the least grave make room.
+/// Adds a message. It replaces an equal one. If there are too many, the oldest of the lowest level
+/// is removed.
 void Messages::add(base::LogLevel level, std::string text) {
   std::erase_if(toasts_, [&](const Toast& toast) { return toast.text == text; });
   toasts_.push_back({.level = level, .text = std::move(text)});

@@ -10,14 +10,14 @@
 
 namespace glint::ui {
 
-/// Its channels: one, or blue, green and red.
+/// The channels of a pixel: one, or blue, green and red.
 struct PixelValue {
   uint32_t channels = 1;
   std::array<uint32_t, 3> value = {};
   bool operator==(const PixelValue&) const = default;
 };
 
-/// A pixel of a plane that only the device holds.
+/// The value of a pixel in a plane that only the device holds.
 struct ProbedPixel {
   DisplayPlane plane = DisplayPlane::source;
   PixelValue value = {};
@@ -26,9 +26,9 @@ struct ProbedPixel {
 
 /// The pixel under the cursor.
 struct PointedPixel {
-  std::string words = {};                    ///< its place and value; empty: there is none
-  std::optional<DisplayPlane> probing = {};  ///< the plane whose value the picture asks for
-  std::optional<ProbedPixel> probed = {};    ///< what the picture before was answered
+  std::string words = {};                    ///< the pixel's place and value; empty: there is none
+  std::optional<DisplayPlane> probing = {};  ///< the plane whose value the picture shall read back
+  std::optional<ProbedPixel> probed = {};    ///< the value that the previous picture read back
 };
 
 }  // namespace glint::ui

@@ -24,7 +24,7 @@ std::string begunWords(const std::string& recording) {
   return "recording into " + std::filesystem::absolute(recording).string();
 }
 
-/// Of a table of tracks that is whole: a line of names at most.
+/// Returns true if the file is a finished table of tracks (CSV or JSON lines) without a row.
 bool hasNoRows(const std::string& recording) {
   const bool names = recording.ends_with(".csv");
   std::ifstream file(recording);
@@ -77,15 +77,17 @@ void Player::see(std::shared_ptr<const session::SessionState> state, bool settle
   if (!state_->frame) return;
   const auto stamp = stampOf(*state_->frame);
   if (stamp && stamp->sequence > FrameNumber() && stamp->time > 0) {
-    // A slower camera has no frame in some sets of a recording.
+    // Counts sets in a recording, because a slower camera has no frame in some of them.
     const uint64_t count = state_->live ? stamp->sequence.value() : state_->frame->set.value();
     rate_ = std::clamp(static_cast<double>(count) / stamp->time, 0.1, 10000.0);
   }
-  if (settled && !state_->owes) wanted_.reset();  // near it, where cameras have gaps
+  // The frame has arrived, or one near it where cameras have gaps.
+  if (settled && !state_->owes) wanted_.reset();
   if (scrub_ && !wanted_) askFor(*std::exchange(scrub_, std::nullopt));
 }
 
-/// Whether what is shown changes by itself.
+/// Returns true if the picture changes by itself, because the session plays and no earlier frame is
+/// looked at.
 bool Player::follows() const {
   return state_->mode == session::SessionState::Mode::playing &&
          !(state_->recent && state_->recent->looking);
@@ -143,7 +145,7 @@ void Player::pause() {
   post(session::command::Pause{});
 }
 
-/// The nearest frame from the in to the out point.
+/// Returns the frame in the range that is nearest to `frame`.
 uint64_t Player::inRange(uint64_t frame) const {
   return std::max(in_.value(), out_ ? std::min(frame, out_->value()) : frame);
 }
@@ -161,7 +163,7 @@ void Player::askFor(uint64_t frame) {
     playing_ = false;
     return post(session::command::Look{SetIndex(frame)});
   }
-  if (!playing()) post(session::command::Pause{});  // steps that are still to come count no more
+  if (!playing()) post(session::command::Pause{});  // cancels steps that are still to come
   post(session::command::Seek{SetIndex(frame)});
 }
 
@@ -179,7 +181,7 @@ void Player::seekEnd() {
   if (const auto last = lastFrame()) seek(inRange(*last));
 }
 
-/// Live: among the frames in memory.
+/// Moves by some of the frames of live cameras that are in memory.
 void Player::stepInMemory(int64_t frames) {
   if (!state_->recent) return messages_->say("no earlier frame is in memory");
   const uint64_t first = firstFrame(), last = state_->recent->last.value();
@@ -255,8 +257,8 @@ void Player::toggleLoop() {
   messages_->say(loops_ ? "plays again at the end" : "stops at the end");
 }
 
-/// Both ends: a key may come before the session has taken the one before it. What has come true is
-/// said.
+/// Posts both ends at once, because a key may come before the session has taken the end that was
+/// set before. Tells the user `words`.
 void Player::setRange(SetIndex in, std::optional<SetIndex> out, const std::string& words) {
   if (!state_->canSeek) return messages_->say("only recordings have in and out points");
   in_ = in;
@@ -289,7 +291,7 @@ bool Player::recording() const {
   if (!recordingId_) return false;
   for (const output::SinkStatus& status : state_->sinks)
     if (status.id == *recordingId_) return !status.finished;
-  return true;  // asked for, and not begun
+  return true;  // it was asked for, and has not begun
 }
 
 void Player::toggleRecording(const std::string& suffix) {
@@ -336,14 +338,14 @@ void Player::stopStream(uint64_t id) {
   std::erase_if(streams_, [&](const Streaming& stream) { return stream.id == id; });
 }
 
-/// Each recording once, however it has ended.
+/// Tells the user about each recording that has ended, once, and how it ended.
 void Player::tellFinished() {
   for (const output::SinkStatus& status : state_->sinks) {
     const bool file = status.handover == output::Handover::waits;
     if (!file || !status.finished || !told_.insert(status.id).second) continue;
     if (!status.problem.empty()) {
       messages_->fail(status.problem);
-    } else if (status.id != 0) {  // of the outputs a summary tells
+    } else if (status.id != 0) {  // the summary tells about the outputs
       messages_->dismiss(begunWords(status.name));
       messages_->note(
           fmt::format("recorded {}: {}{}", status.name, counted(status.frames, "frame"),

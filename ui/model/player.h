@@ -1,4 +1,4 @@
-// Drives the session by its commands, for keys and buttons.
+// Plays the session for keys and buttons, by posting commands.
 #pragma once
 
 #include <array>
@@ -11,97 +11,107 @@
 
 namespace glint::ui {
 
-/// 0: as fast as can be tracked.
+/// The speeds that keys choose, as multiples of the recording's speed. 0: as fast as can be
+/// tracked.
 inline constexpr std::array kSpeeds{0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 0.0};
 
-/// The stamp of the first camera that has one.
+/// Returns the stamp of the first camera that has one.
 std::optional<gpu::FrameStamp> stampOf(const motion::Frame& frame);
 
-/// For a new file: "glint-20240131-123456.csv" for ".csv".
+/// Returns a name for a new file in the current folder: "glint-20240131-123456.csv" for ".csv".
 std::string timedName(const std::string& suffix);
 
-/// Main thread.
+/// The session's playback, recordings and streams. Main thread.
 class Player {
  public:
   Player(const shell::WindowTask& task, std::shared_ptr<Messages> messages,
          std::function<void()> wake);
 
-  /// Whether all commands were answered. Ask before the snapshot is taken that see() is given.
+  /// Returns true if all commands were answered. Call it before taking the snapshot that is passed
+  /// to see().
   bool settled() const { return *unanswered_ == 0; }
 
-  /// The newest snapshot; `settled`: it shows the effect of all commands.
+  /// Takes the newest snapshot. `settled` is true if it shows the effect of all commands.
   void see(std::shared_ptr<const session::SessionState> state, bool settled);
   const session::SessionState& state() const { return *state_; }
 
-  /// True if the newest snapshot shows the effect of all commands, and the frame that was asked
-  /// for.
+  /// Returns true if the newest snapshot shows the effect of all commands, and the frame that was
+  /// asked for.
   bool arrived() const { return settled_ && !wanted_ && !scrub_ && !state_->owes; }
 
-  /// To the session. Reports a refusal to the user.
+  /// Posts a command to the session. Tells the user if it is refused.
   void post(session::Command command);
 
-  /// The newest request, which the session may not have taken yet: keys may come faster.
+  /// Returns what was requested last. The session may not have done it yet, as keys may come
+  /// faster.
   bool playing() const { return playing_; }
   double speed() const { return speed_; }
   bool loops() const { return loops_; }
-  /// Live: whether the picture follows the cameras or one of the frames in memory.
+  /// Plays or pauses a recording. With live cameras, stops at the newest frame in memory or follows
+  /// the cameras again.
   void togglePlay();
   void backToLive();
-  /// Live: an earlier frame is shown, or asked for, while the session goes on.
+  /// Returns true if an earlier frame of live cameras is shown, or asked for. The session continues
+  /// meanwhile.
   bool looking() const { return state_->live && state_->recent && !playing_; }
-  /// One frame or more, also quickly one after another; playing stops.
+  /// Moves by some frames, backwards if negative, and stops playing. May be called several times in
+  /// quick succession.
   void step(int64_t frames);
-  /// The last frame is `length` - 1; outside the range: to its nearest one, which is said.
+  /// Goes to a frame, counted from 0. A frame outside the range is replaced by the nearest one in
+  /// it, and the user is told.
   void seek(uint64_t frame);
-  /// Of the range.
+  /// Goes to the first frame of the range.
   void seekFirst();
   void seekEnd();
-  /// While the user drags: as many of them as can be shown, the last one in any case.
+  /// Follows the mouse while the user drags the timeline. Shows as many of the requested frames as
+  /// can be shown, and always the last one.
   void scrub(uint64_t frame);
-  /// A twentieth of the recording or so.
+  /// Moves by a share of the recording, or of the frames in memory: -1 to 1.
   void jumpBy(double share);
-  /// To the next of the usual speeds.
+  /// Changes to the next faster (1) or slower (-1) of kSpeeds.
   void changeSpeed(int direction);
   void setSpeed(double factor);
   void toggleLoop();
   void setIn(std::optional<uint64_t> frame);
   void setOut(std::optional<uint64_t> frame);
-  /// From the first frame to the last one.
+  /// Sets the range to the whole recording.
   void clearRange();
   SetIndex in() const { return in_; }
   std::optional<SetIndex> out() const { return out_; }
-  /// `apply` changes the settings; `done` gets the answer, on any thread.
+  /// Changes the settings with `apply`, which runs on the session's thread. `done` gets the answer,
+  /// on any thread.
   void change(std::function<void(Settings&)> apply, session::Answer done = {});
 
   bool recording() const;
-  /// `suffix`: of the file's name; it chooses the format.
+  /// Starts a recording, or stops the running one. `suffix` is the end of the file's name, and
+  /// chooses the format.
   void toggleRecording(const std::string& suffix);
   void stopRecording();
-  /// Of what is being recorded: the newest.
+  /// Returns the name of the newest recording; empty if there is none.
   std::string recordingName() const;
-  /// Where others are opened next: what is recorded ends with these.
+  /// Tells the user that the recording has ended because other sources are opened.
   void tellRecordingEnds();
-  /// Whether it is the outputs of the command line.
+  /// Returns true if the outputs of the command line are being recorded.
   bool recordsOutputs() const { return recordingId_ == uint64_t{0}; }
-  /// The file that was recorded last; empty: none yet.
+  /// Returns the file that was recorded last; empty if there is none yet.
   const std::string& lastRecorded() const { return lastRecorded_; }
 
-  /// A receiver of every frame's tracks, for as long as these sources are shown.
+  /// A receiver of the tracks of every frame, until it is removed or other sources are opened.
   struct Streaming {
     uint64_t id = 0;
-    std::string target;  ///< as --stream takes it
+    std::string target;  ///< the address, as --stream takes it
   };
   const std::vector<Streaming>& streams() const { return streams_; }
-  /// False where it cannot be sent there, which is reported.
+  /// Starts sending to `target`. Returns false, and tells the user, if that is not possible.
   bool startStream(const std::string& target);
   void stopStream(uint64_t id);
 
-  /// The frame shown, or a requested one that is still to come.
+  /// Returns the number of the frame on the screen, or of a requested one that is still to come.
   uint64_t frame() const;
-  /// Those that can be shown; live: of what is in memory.
+  /// Return the limits of the frames that can be shown; with live cameras, of those in memory.
   uint64_t firstFrame() const;
   std::optional<uint64_t> lastFrame() const;
-  /// Frames a second of the recording, from its stamps; 30 where stamps do not say.
+  /// Returns the rate of the recording in frames a second, from its stamps; 30 if they do not say.
   double rate() const { return rate_; }
 
  private:
@@ -115,21 +125,25 @@ class Player {
 
   session::Session& session_;
   const shell::WindowTask& task_;
-  std::shared_ptr<Messages> messages_;  // answers may come after the window
+  // Shared, because answers may come after the window has closed.
+  std::shared_ptr<Messages> messages_;
   std::function<void()> wake_;
   std::shared_ptr<std::atomic<int>> unanswered_ = std::make_shared<std::atomic<int>>(0);
   std::shared_ptr<const session::SessionState> state_;
-  std::optional<uint64_t> wanted_;  // asked for, and not shown yet
-  std::optional<uint64_t> scrub_;   // to be asked for once that is shown
-  bool settled_ = true;             // no command was posted since the newest snapshot was taken
-  double rate_ = 30;
+  // The frame that was asked for, and is not shown yet.
+  std::optional<uint64_t> wanted_;
+  // The frame to ask for once `wanted_` is shown.
+  std::optional<uint64_t> scrub_;
+  // True if no command was posted since the newest snapshot was taken.
+  bool settled_ = true;
+  double rate_ = 30;  // frames per second; a guess until a frame is shown
   bool playing_ = true, loops_ = false;
   double speed_ = 1;
   SetIndex in_;
   std::optional<SetIndex> out_;
-  std::optional<uint64_t> recordingId_;
-  std::set<uint64_t> told_;  // recordings whose end was told
-  std::string lastRecorded_;
+  std::optional<uint64_t> recordingId_;  // id of the recording's sink; empty: none was begun
+  std::set<uint64_t> told_;              // recordings whose end the user was told
+  std::string lastRecorded_;             // the file that was recorded last
   std::vector<Streaming> streams_;
 };
 

@@ -1,4 +1,4 @@
-// How many markers the latest frames hold, and which tracks.
+// How many markers the latest frames hold, and which tracks they have.
 #pragma once
 
 #include <deque>
@@ -12,7 +12,8 @@
 
 namespace glint::ui {
 
-/// Of one session: filled by its thread, read by the window's. Memory is bounded by kSeconds and
+/// The markers and tracks of one session's latest sets, for the timeline of live cameras. The
+/// session's thread fills it, and the window's thread reads it. Memory is bounded by kSeconds and
 /// kMostSets.
 class Presence : public output::Sink {
  public:
@@ -22,33 +23,34 @@ class Presence : public output::Sink {
   void accept(const motion::FramePtr& frame) override;
 
   struct Stretch {
-    SetIndex first;                             ///< of `counts`
-    std::vector<uint32_t> counts;               ///< markers in each set
-    std::vector<session::TrackStretch> tracks;  ///< when each was there, by id and first set
-    double rate = 0;                            ///< sets/s; 0: not known
+    SetIndex first;                ///< number of the set that `counts` begins with
+    std::vector<uint32_t> counts;  ///< markers in each set
+    /// Stretches in which each track was there, by id and first set.
+    std::vector<session::TrackStretch> tracks;
+    double rate = 0;  ///< sets/s; 0: not known
   };
-  /// Of a camera, or of all together: the latest sets, up to `last`.
+  /// Returns the latest sets up to `last`, of one camera, or of all together.
   Stretch of(std::optional<size_t> camera, SetIndex last) const;
 
-  /// While an earlier frame is looked at, what is known now is kept for it, however long that
-  /// takes.
+  /// Keeps what is known now for as long as the user looks at an earlier frame.
   void hold(bool on);
 
  private:
   struct Camera {
-    std::deque<uint32_t> counts;  // where it has no frame, those of its frame before
+    // Markers in each set; where the camera has no frame, those of its frame before.
+    std::deque<uint32_t> counts;
     std::map<TrackId, std::deque<session::TrackStretch>> tracks;
-    SetIndex before;  // the last set in which it had a frame
+    SetIndex before;  // the last set in which the camera had a frame
   };
   struct Latest {
-    SetIndex first;            // of all deques of sets
-    std::deque<double> times;  // s, a set each
+    SetIndex first;            // the set that all deques of sets begin with
+    std::deque<double> times;  // s, one for each set
     std::vector<Camera> cameras;
   };
   mutable std::mutex mutex_;
   Pass pass_;
   Latest latest_;
-  std::optional<Latest> held_;
+  std::optional<Latest> held_;  // the latest frames as they were at hold(true)
 };
 
 }  // namespace glint::ui

@@ -1,4 +1,4 @@
-// What the window shows about a running recording.
+// The state of a running recording, as the window shows it.
 #pragma once
 
 #include <utility>
@@ -8,36 +8,36 @@
 
 namespace glint::ui {
 
-/// Main thread.
+/// The figures of a recording: its rows, its size and the free space. Main thread.
 class RecordingState {
  public:
-  /// `outputs`: the files that are recorded from the first frame on.
+  /// `outputs` are the files that are recorded from the first frame on.
   RecordingState(std::shared_ptr<const shell::RowCounter> rows, std::vector<std::string> outputs)
       : rows_(std::move(rows)), outputs_(std::move(outputs)) {}
 
-  /// Before each frame is drawn; looks at the disk twice a second.
+  /// Brings the state up to date. Call it before each picture; it looks at the disk twice a second.
   void follow(const Player& player);
 
-  /// Null where nothing is recorded.
+  /// Returns null if nothing is recorded.
   const shell::RecordingMeter::Status* status() const {
     return meter_ ? &meter_->status() : nullptr;
   }
-  /// Whether it is a table of tracks: of others, such as videos, the rows are not theirs.
+  /// Returns true if the recording is a table of tracks. Other files, such as videos, have no rows.
   bool hasRows() const { return hasRows_; }
-  /// Whether the disk is full within minutes.
+  /// Returns true if the disk will be full within ten minutes.
   bool runsShort() const;
-  /// "12 kB, 34 GB free: lasts ~2 h".
+  /// Returns the size and the room that is left: "12 kB, 34 GB free: lasts ~2 h".
   std::string room() const;
 
  private:
   std::shared_ptr<const shell::RowCounter> rows_;
   std::vector<std::string> outputs_;
   std::optional<shell::RecordingMeter> meter_;
-  std::string name_;  // of the recording that meter_ is of
-  bool hasRows_ = true;
-  double looked_ = 0;   // s
-  uint64_t bytes_ = 0;  // then
-  std::optional<uint64_t> free_;
+  std::string name_;              // name of the recording that meter_ follows
+  bool hasRows_ = true;           // true if rows are counted: the file is a table of tracks
+  double looked_ = 0;             // time, s, at which the disk was asked last
+  uint64_t bytes_ = 0;            // size of the files at that time
+  std::optional<uint64_t> free_;  // free bytes of the disk at that time; empty: unknown
 };
 
 }  // namespace glint::ui

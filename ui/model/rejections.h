@@ -1,4 +1,4 @@
-// Where candidates that are no markers are, and which of them are worth showing.
+// The places of candidates that became no markers, and which of them are worth showing.
 #pragma once
 
 #include <utility>
@@ -7,10 +7,12 @@
 
 namespace glint::ui {
 
-/// Where it was measured, or, where it was not, its brightest pixel: x and y, px.
+/// Returns the place, x and y in px, where a candidate was measured. If it was not measured,
+/// returns its brightest pixel.
 std::pair<double, double> placeOf(const gpu::Rejected& rejected);
 
-/// Whether it is a further peak of a marker that was found: nothing that anybody misses.
+/// Returns true if the candidate is a further peak of a marker that was found, so that nobody
+/// misses it.
 bool isPartOfMarker(const gpu::LayerMeasurement& measured, const gpu::Rejected& rejected);
 
 }  // namespace glint::ui

@@ -9,7 +9,7 @@
 namespace glint::ui {
 namespace {
 
-/// A camera each; empty where it is not known yet.
+/// Returns the id of each camera; empty for a camera whose id is not known yet.
 std::vector<std::string> idsOf(const session::SessionState& state) {
   std::vector<std::string> ids;
   for (const capture::Feeds::CameraStatus& camera : state.cameras)
@@ -43,7 +43,7 @@ void SettingsDraft::send(const Settings& settings) {
   ++sent_;
   player_.change(
       [settings](Settings& all) {
-        const auto device = all.device;  // which cannot change
+        const auto device = all.device;  // the device cannot change
         all = settings;
         all.device = device;
       },

@@ -11,39 +11,43 @@
 
 namespace glint::ui {
 
-/// Main thread.
+/// The settings that the user edits, and their steps for undo. Main thread.
 class SettingsDraft {
  public:
-  /// Goes on with `history`: what is in force becomes its last step.
+  /// Continues `history`: the settings in force become its last step.
   SettingsDraft(Player& player, std::shared_ptr<Messages> messages, std::function<void()> wake,
                 shell::SettingsHistory history);
 
-  /// What is in force, since `epoch`, where the user is not ahead of it. `editing`: a widget is
-  /// held.
+  /// Takes the settings in force since `epoch`, unless the user has newer changes. `editing` is
+  /// true while a widget is held; then the draft stays.
   void follow(const Settings& inForce, Epoch epoch, bool editing);
 
-  /// To be edited; then apply().
+  /// Returns the draft for editing. Call apply() afterwards.
   Settings& settings() { return settings_; }
   const Settings& settings() const { return settings_; }
-  /// Sends the draft to the session, as a step that can be undone. Reports a refusal, and drops the
-  /// change.
+  /// Sends the draft to the session, as a step that can be undone. Tells the user if it is refused,
+  /// and drops the change.
   void apply();
-  /// All of them at once, as one step of this name. The device, which cannot change, stays.
+  /// Replaces all settings at once, as one step of this name. The device, which cannot change,
+  /// stays.
   void become(Settings settings, const std::string& name);
-  /// The next change is a step of its own.
+  /// Makes the next change a step of its own.
   void endStep() { history_.endStep(); }
-  /// Before a snapshot of the session is taken: what was answered until now is in it.
+  /// Notes which answers have arrived. Call it before taking a snapshot of the session, which then
+  /// shows the effect of these answers.
   void look() { seenAnswers_ = *answers_; }
-  /// Whether the session has taken everything, and the snapshot that was taken last shows it.
+  /// Returns true if the session has taken all changes, and the last snapshot shows them.
   bool applied() const { return seenAnswers_ == sent_; }
 
-  /// A TOML file, whole, as one step. Says what is wrong with it; whether it did.
+  /// Replaces all settings by those of a TOML file, as one step. Returns false, and tells the user
+  /// why, if the file is not valid.
   bool load(const std::string& path);
   void undo();
   void redo();
   void forgetRedo() { history_.forgetRedo(); }
   const shell::SettingsHistory& history() const { return history_; }
-  /// Into the file that they came from, or glint.toml. Says what happened; whether it did.
+  /// Saves the settings into the file that they came from, or glint.toml, and tells the user.
+  /// Returns false if that fails.
   bool save();
 
  private:
@@ -53,16 +57,19 @@ class SettingsDraft {
   std::shared_ptr<Messages> messages_;
   std::function<void()> wake_;
   std::shared_ptr<std::atomic<uint64_t>> answers_ = std::make_shared<std::atomic<uint64_t>>(0);
+  // Numbers of changes that were sent, and of the answers that look() has seen.
   uint64_t sent_ = 0, seenAnswers_ = 0;
   Settings settings_;
   shell::SettingsHistory history_;
-  std::pair<Epoch, uint64_t> seen_{Epoch::most(), 0};  // epoch and revision that were compared
+  std::pair<Epoch, uint64_t> seen_{Epoch::most(), 0};  // epoch and revision that were compared last
 };
 
-/// Whether a setting can have an effect on these sources and filters, whatever others say.
+/// Returns true if a setting can have an effect with these sources and filters, whatever the other
+/// settings are. `live` is true for cameras, false for recordings.
 bool appliesHere(std::string_view key, const Settings& settings, bool live);
 
-/// Why a setting has no effect at present, or empty. `live`: of cameras, not of recordings.
+/// Returns why a setting has no effect at present; empty if it has one. `live` is true for cameras,
+/// false for recordings.
 std::string whyUnused(std::string_view key, const Settings& settings, bool live);
 
 }  // namespace glint::ui

@@ -70,7 +70,7 @@ constexpr std::array kShortcuts{
     Shortcut{Action::quit, "Ctrl+Q", "Quit", "Finishes recordings first."},
 };
 
-/// Calls visit for each of the alternatives until it says so.
+/// Calls `visit` for the alternatives, until it returns true. Returns true if it did.
 bool anyOf(std::string_view keys, const auto& visit) {
   while (!keys.empty()) {
     const size_t end = keys.find(' ');

@@ -1,4 +1,4 @@
-// The keys: the one table that the help, the hints on buttons and the input are made of.
+// The keys: one table from which the help, the hints on buttons and the input are made.
 #pragma once
 
 #include <optional>
@@ -7,6 +7,7 @@
 
 namespace glint::ui {
 
+/// What a key, a button or the menu can ask for.
 enum class Action {
   play,
   stepBack,
@@ -63,17 +64,20 @@ enum class Action {
   quit
 };
 
+/// The keys of an action, and its words in the help.
 struct Shortcut {
   Action action;
-  std::string_view keys;  ///< as Chord::name; alternatives separated by blanks
-  std::string_view name;  ///< what it does, two or three words
+  std::string_view keys;  ///< chords, see Chord::name; alternatives are separated by blanks
+  std::string_view name;  ///< name of the action, two or three words
   std::string_view help;  ///< a sentence
-  bool repeats = false;   ///< while the key is held
+  bool repeats = false;   ///< true if the action repeats while the key is held
 };
 
+/// Returns the shortcuts in the order of the help.
 std::span<const Shortcut> shortcuts();
+/// Returns the shortcut that has this chord. Empty if there is none.
 std::optional<Shortcut> shortcutOf(std::string_view chord);
-/// The first of its keys.
+/// Returns the first key of the action.
 std::string_view keysOf(Action action);
 
 }  // namespace glint::ui

@@ -4,7 +4,8 @@
 
 namespace glint::ui {
 
-/// With a filter's also the source, for when that filter is gone.
+/// Includes the source with the output of a filter, so that there is a picture when that filter is
+/// removed.
 gpu::PlaneSet planesFor(DisplayPlane plane, const std::string& filter) {
   return {.source = plane == DisplayPlane::source || plane == DisplayPlane::filter,
           .luminance = plane == DisplayPlane::luminance,

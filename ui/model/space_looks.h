@@ -1,4 +1,4 @@
-// What the user has chosen to see of space.
+// The user's choice of what is shown of space.
 #pragma once
 
 #include <cstdint>
@@ -11,20 +11,24 @@
 
 namespace glint::ui {
 
-enum class SpacePlace { beside, alone, hidden };  ///< of the images
+/// Place of the 3D view: beside the images, instead of them, or nowhere.
+enum class SpacePlace { beside, alone, hidden };
 
-/// Of a session with a rig.
+/// The choice for one session with a rig.
 struct SpaceLooks {
   SpacePlace place = SpacePlace::beside;
   shell::Orbit orbit;
-  bool oriented = false;                  ///< the orbit knows what is up
-  bool framed = false;                    ///< all is in sight, or the user looks elsewhere
-  bool moved = false;                     ///< the user does; otherwise all is in sight in any place
+  bool oriented = false;  ///< true once the orbit knows which direction is up
+  /// True once all points were brought into sight, or the user has moved the view.
+  bool framed = false;
+  /// True once the user has moved the view; until then all points are kept in sight.
+  bool moved = false;
   std::pair<float, float> framedIn = {};  ///< px: the place's width and height
-  std::optional<uint64_t> point = {};     ///< the selected one
-  std::vector<uint64_t> group = {};       ///< chosen for a body
+  /// Number of the selected point.
+  std::optional<uint64_t> point = {};
+  std::vector<uint64_t> group = {};  ///< numbers of the points that are chosen for a body
   std::optional<std::pair<size_t, ImagePoint>> marker =
-      {};  ///< under the mouse: its camera, and where
+      {};  ///< the marker under the mouse: its camera, and its place
 };
 
 }  // namespace glint::ui

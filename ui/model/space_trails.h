@@ -1,4 +1,4 @@
-// Where points in space came from: the places of the last seconds, of every frame.
+// The places of points in space during the last seconds, from every frame.
 #pragma once
 
 #include <deque>
@@ -13,18 +13,20 @@
 
 namespace glint::ui {
 
-/// mm, by point.
+/// Places of points, mm, by the number of the point.
 using PointTrails = std::map<uint64_t, std::vector<Eigen::Vector3d>>;
 
-/// Of one session: filled by its thread, read by the window's.
+/// The recent places of one session's points. The session's thread fills it, and the window's
+/// thread reads it. Memory is bounded by kMostSeconds and kMostPlaces.
 class SpaceTrails : public output::Sink {
  public:
   static constexpr double kMostSeconds = 10;
-  static constexpr size_t kMostPlaces = 600;  ///< a point
+  static constexpr size_t kMostPlaces = 600;  ///< the largest number of places of one point
 
   void accept(const motion::FramePtr& frame) override;
 
-  /// mm, of the points that are there in set `set` of pass `pass`: up to that set, oldest first.
+  /// Returns the places, mm, of the points that exist in set `set` of pass `pass`, up to that set,
+  /// oldest first.
   PointTrails of(Pass pass, SetIndex set, double seconds) const;
 
  private:

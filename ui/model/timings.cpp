@@ -28,7 +28,7 @@ Latencies::Summary Latencies::summary(size_t bins) const {
                   .p99 = window_.percentile(0.99),
                   .most = 0,
                   .bins = {}};
-  // A round end that holds nearly all: 1, 2 or 5 of a power of ten.
+  // Ends the histogram at 1, 2, 5 or 10 times a power of ten, so that it holds nearly all frames.
   const double power = std::pow(10, std::floor(std::log10(std::max(summary.p99, 1e-4))));
   for (const double step : {1.0, 2.0, 5.0, 10.0}) {
     summary.most = step * power;

@@ -1,4 +1,4 @@
-// How long frames are on their way, how often they come, and what each one cost.
+// The delay of frames, their rate, and the time that each one cost.
 #pragma once
 
 #include <cstddef>
@@ -13,16 +13,16 @@
 
 namespace glint::ui {
 
-/// From the arrival of each live camera's frame to its result: taken on the session's thread, read
-/// on the window's.
+/// The time from the arrival of each live camera's frame to its result. The session's thread fills
+/// it, and the window's thread reads it.
 class Latencies : public output::Sink {
  public:
   void accept(const motion::FramePtr& frame) override;
 
   struct Summary {
-    size_t count = 0;            ///< of the latest frames; 0: no live camera
+    size_t count = 0;            ///< number of the latest frames that count; 0: no live camera
     double median = 0, p99 = 0;  ///< s
-    double most = 0;             ///< s, what the histogram ends with
+    double most = 0;             ///< s, the end of the histogram
     std::vector<uint32_t> bins;
   };
   Summary summary(size_t bins) const;
@@ -32,16 +32,18 @@ class Latencies : public output::Sink {
   shell::LatencyWindow window_;
 };
 
-/// From when each frame was due, or came from a live camera, to its picture, handed to the screen.
-/// Main thread.
+/// The time from the moment at which a frame was due, or arrived from a live camera, until its
+/// picture was handed to the screen. Main thread.
 class DisplayLatency {
  public:
-  /// It was drawn just now; only the first call counts.
+  /// Records that the frame has just been drawn. Further calls for the same frame do nothing.
   void drawn(const motion::Frame& frame);
 
-  size_t count() const { return window_.count(); }           ///< of the latest pictures
-  double median() const { return window_.percentile(0.5); }  ///< s
-  double p99() const { return window_.percentile(0.99); }    ///< s
+  /// Returns the number of pictures that were measured; only the latest ones count.
+  size_t count() const { return window_.count(); }
+  /// Return the median and the 99th percentile of their latencies, s.
+  double median() const { return window_.percentile(0.5); }
+  double p99() const { return window_.percentile(0.99); }
 
  private:
   shell::LatencyWindow window_{1200};
@@ -49,18 +51,18 @@ class DisplayLatency {
   Pass pass_;
 };
 
-/// What the window measures of its own session. Main thread.
+/// The times that the window measures of its own session. Main thread.
 struct Timings {
   static constexpr size_t kMostFrames = 240;
 
   const Latencies& arrivals;
   DisplayLatency display = {};
-  std::deque<std::vector<gpu::PassTime>> passes =
-      {};  ///< of the latest timed frames, the newest last
+  /// The passes of the latest timed frames, the newest last; at most kMostFrames.
+  std::deque<std::vector<gpu::PassTime>> passes = {};
   shell::RateMeter processed{1}, drawn{1}, delivered{1};
 };
 
-/// s, a clock that never goes back.
+/// Returns the time in s, by a clock that never goes back.
 double monotonicSeconds();
 
 }  // namespace glint::ui

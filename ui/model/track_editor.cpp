@@ -15,7 +15,7 @@
 namespace glint::ui {
 namespace {
 
-/// Looking at what grows takes at most so much of the time.
+/// The share of the time that summarising a growing history may take, 0 to 1.
 constexpr double kShare = 0.05;
 
 std::string withoutBlanksAround(const std::string& words) {
@@ -79,7 +79,7 @@ void TrackEditor::apply() {
   if (known_->complete()) tellUnmatched(applied_ ? applied_->unmatched().size() : 0);
 }
 
-/// Of cameras whose tracks no edit can mean.
+/// Applies the scales alone, because there are no tracks that the other edits could mean.
 void TrackEditor::tellScales() {
   output::TrackEdits scales;
   scales.mmPerPx = made_.now().mmPerPx;
@@ -88,7 +88,8 @@ void TrackEditor::tellScales() {
                                              glint::output::apply(scales, {})));
 }
 
-/// Again when there are others, as settings change.
+/// Tells the user how many edits match nothing. Called again when settings change, it replaces its
+/// message.
 void TrackEditor::tellUnmatched(size_t count) {
   std::string words;
   if (count > 0)
@@ -137,7 +138,8 @@ std::string TrackEditor::placeOf(size_t edit) const {
   return glint::output::wordsOf(edits().edits[edit], task_.sources.size(), frameWords());
 }
 
-/// As the timeline numbers frames, where it has the anchor's.
+/// Returns the words for the frame of an anchor. It has the timeline's number if the history knows
+/// the frame, otherwise that of tables.
 output::FrameWords TrackEditor::frameWords() const {
   return [known = known_](const output::TrackAnchor& at) {
     const auto set = known ? shell::setOf(*known, at.camera, at.frame) : std::nullopt;
@@ -160,7 +162,8 @@ const motion::TrackRow* TrackEditor::shownRow(const Selection& one, const TrackV
   return shown.cameras()[one.camera].row(one.track);
 }
 
-/// The row on the screen if it was measured, otherwise one that will be found again most likely.
+/// Returns the place by which an edit finds a track again: its row on the screen if it was
+/// measured, otherwise the anchor of its summary.
 std::optional<output::TrackAnchor> TrackEditor::anchorOf(const Selection& one,
                                                          const TrackView& shown) const {
   const motion::TrackRow* row = shownRow(one, shown);
@@ -177,7 +180,7 @@ void TrackEditor::add(output::TrackEdit edit, const std::string& name) {
   messages_->say(name);
 }
 
-/// A new step was made.
+/// Completes a new step: notes its time, forgets undone steps, and saves the edits.
 void TrackEditor::changed() {
   undoAt_.push_back(monotonicSeconds());
   if (undoAt_.size() > shell::EditHistory::kDeepest) undoAt_.erase(undoAt_.begin());

@@ -1,5 +1,5 @@
-// The edits of the tracks that are shown: made, undone, kept beside the recording, and applied to
-// what is known of it.
+// The edits of the tracks that are shown. They are made, undone, saved beside the recording, and
+// applied to the tracks that are known.
 #pragma once
 
 #include <memory>
@@ -16,53 +16,60 @@
 
 namespace glint::ui {
 
-/// Of one session. Main thread.
+/// The edits of one session's tracks. Main thread.
 class TrackEditor {
  public:
-  /// Reads the edits beside the first recording. Says what is wrong with them; then they stay as
-  /// they are.
+  /// Reads the edits beside the first recording. If they cannot be read, tells the user, and leaves
+  /// the file as it is: new edits are not saved.
   TrackEditor(const shell::WindowTask& task, std::shared_ptr<Messages> messages,
               std::function<void()> wake);
 
-  /// Before each picture; `history`: of the recording, or null.
+  /// Applies the edits to the tracks that are known. Call it before each picture. `history` is that
+  /// of the recording; null if there is none.
   void follow(std::shared_ptr<const session::TrackHistory> history);
 
   const output::TrackEdits& edits() const { return made_.now(); }
   const shell::EditHistory& history() const { return made_; }
-  /// As they are applied; null where nothing is known to apply them to, or there are none.
+  /// Returns the edits in the form in which they are applied; null if there are no edits, or no
+  /// tracks to apply them to.
   const output::SharedEdits& applied() const { return applied_; }
-  /// Of the tracks so far; those of the newest edits soon after them: see settled().
+  /// Returns summaries of the tracks that are known so far. After an edit they change a little
+  /// later: see settled().
   const std::vector<shell::TrackSummary>& tracks() const;
   bool settled() const { return summarised_ == asked_; }
   const shell::TrackSummary* track(TrackId id) const;
-  /// Whether the whole recording is known, and the track is not in it.
+  /// Returns true if the whole recording is known, and the track is not in it.
   bool gone(TrackId id) const;
-  /// "17", or its name.
+  /// Returns the name of a track, or its id if it has none: "17".
   std::string nameOf(TrackId id) const;
-  /// "split 3 at frame 12", or by its place where it has found no track, and why not.
+  /// Returns the words for an edit, "split 3 at frame 12". If it has found no track, returns its
+  /// place, and why it is not applied.
   std::string wordsOf(size_t edit) const;
-  bool matches(size_t edit) const;  ///< whether it has found its tracks
-  /// "hide, frame 12 at 103.2, 55.1"
+  /// Returns true if the edit has found its tracks.
+  bool matches(size_t edit) const;
+  /// Returns the words for an edit by the place of its track: "hide, frame 12 at 103.2, 55.1".
   std::string placeOf(size_t edit) const;
-  /// Counts up when tracks() or applied() change.
+  /// Returns a number that grows when tracks() or applied() change.
   uint64_t revision() const { return revision_; }
-  /// Of the recording that tracks() are of; null: of none.
+  /// Returns the history that tracks() come from; null if there is none.
   const std::shared_ptr<const session::TrackHistory>& known() const { return known_; }
   double undoAt() const { return undoAt_.empty() ? -1 : undoAt_.back(); }
-  /// Infinite where there is nothing.
+  /// Returns the time of the step that redo() would do, s; infinite if there is none.
   double redoAt() const;
 
-  // Each says why it cannot be. `shown`: the frame on the screen.
-  /// Without blanks around it; an empty one takes the name away.
+  // Each of the following tells the user if it is not possible. `shown` is the frame on the screen.
+  /// Gives the track a name, without the blanks around it. An empty name removes the name.
   void rename(const Selection& one, const std::string& name, const TrackView& shown);
-  void hide(const Selection& one, const TrackView& shown);    ///< or shows it again
-  bool remove(const Selection& one, const TrackView& shown);  ///< whether it did
+  /// Hides the track, or shows it again if it is hidden.
+  void hide(const Selection& one, const TrackView& shown);
+  /// Deletes the track. Returns false if that is not possible.
+  bool remove(const Selection& one, const TrackView& shown);
   void split(const Selection& one, const TrackView& shown);
   void join(const Selection& one, const Selection& two, const TrackView& shown);
   void swap(const Selection& one, const Selection& two, const TrackView& shown);
   void removeEdit(size_t edit);
   void setScale(size_t camera, std::optional<double> mmPerPx);
-  /// All of them at once, a step of its own.
+  /// Replaces all edits at once, as one step of this name.
   void become(output::TrackEdits edits, const std::string& name);
   void undo();
   void redo();
@@ -83,16 +90,21 @@ class TrackEditor {
 
   const shell::WindowTask& task_;
   std::shared_ptr<Messages> messages_;
-  std::string path_;  // empty: nowhere
+  std::string path_;  // the file of the edits; empty: edits are not saved
   shell::EditHistory made_;
-  std::vector<double> undoAt_, redoAt_;  // s, of the steps
+  std::vector<double> undoAt_, redoAt_;  // s, times of the steps
+  // The tracks of the recording; null: unknown.
   std::shared_ptr<const session::TrackHistory> known_;
+  // The number of finalised sets, and the revision of made_, when edits were applied last. For
+  // revision_, see revision().
   uint64_t finalised_ = 0, madeRevision_ = 0, revision_ = 0;
-  double due_ = 0;  // s, when it may be looked at again
-  output::SharedEdits applied_;
+  // Time, s, before which a growing history is not applied again.
+  double due_ = 0;
+  output::SharedEdits applied_;  // the edits as applied to known_; null: none
   std::shared_ptr<const shell::TrackSummariser::Result> summaries_;
-  uint64_t asked_ = 0, summarised_ = 0;  // numbers of requests
-  std::string told_;                     // of what matches nothing
+  // Numbers of the last requested summaries, and of those that have arrived.
+  uint64_t asked_ = 0, summarised_ = 0;
+  std::string told_;  // the last message about edits that match nothing
   shell::TrackSummariser summariser_;
 };
 

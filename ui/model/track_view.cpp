@@ -32,7 +32,8 @@ void TrackView::update(const ShownFrame& shown, double trailSeconds, double rate
   if (selected_) path_ = trailsOf(*frame_, selected->camera, kPathSeconds, rate)[selected->track];
 }
 
-/// Its rows, as of the frame that is shown, become those of the edited tracks.
+/// Changes the rows of a camera to those of the edited tracks. Removes hidden and deleted tracks,
+/// and notes where they were measured.
 void TrackView::edit(CameraTracks& camera) const {
   const output::EditedTracks& edits = *camera.edits;
   for (motion::TrackRow& row : camera.rows) {
@@ -50,7 +51,8 @@ void TrackView::edit(CameraTracks& camera) const {
                     camera.rows.end());
 }
 
-/// Up to the frame that is shown, from where its rows come from.
+/// Returns the trails of a camera, up to the frame that is shown, from the same source as its rows:
+/// the whole recording, or the session's own tracker.
 TrailMap TrackView::trailsOf(const motion::Frame& frame, size_t camera, double seconds,
                              double rate) const {
   const output::EditedTracks* edits = cameras_[camera].edits.get();

@@ -1,5 +1,5 @@
-// The tracks that are drawn for the frame on the screen, and where they come from: decided here
-// alone.
+// The tracks that are drawn for the frame on the screen. Only this file decides which tracks these
+// are, and where they come from.
 #pragma once
 
 #include <algorithm>
@@ -20,15 +20,18 @@ struct Selection {
   bool operator==(const Selection&) const = default;
 };
 
-/// What is drawn of one camera.
+/// The marks that are drawn for one camera.
 struct CameraTracks {
-  const gpu::LayerMeasurement* measured = nullptr;  ///< in the frame on the screen
-  std::vector<motion::TrackRow> rows = {};          ///< by id, as files and streams have them
+  const gpu::LayerMeasurement* measured = nullptr;  ///< the markers in the frame on the screen
+  /// The tracks in the frame, by id, as files and streams have them.
+  std::vector<motion::TrackRow> rows = {};
   TrailMap trails = {};
-  std::vector<shared::Prediction> gates = {};  ///< where tracks were looked for
-  bool provisional = false;  ///< ids will be replaced: they are dimmed, and marked with ~
-  output::SharedEdits edits = nullptr;  ///< applied to all of them; null: none
-  /// Where tracks were measured that are hidden or deleted.
+  std::vector<shared::Prediction> gates = {};  ///< areas in which tracks were searched for
+  /// True if the ids will be replaced; then they are dimmed, and marked with ~.
+  bool provisional = false;
+  /// Edits that were applied to all of these; null: none.
+  output::SharedEdits edits = nullptr;
+  /// The places, px, at which tracks were measured that are hidden or deleted.
   std::set<std::pair<double, double>> gone = {};
 
   /// Returns the row of a track; null if it has none.
@@ -38,58 +41,61 @@ struct CameraTracks {
   }
 };
 
-/// Of one session. Ids are those of the frame itself; where the whole recording is known, trails
-/// and paths are its own, too. Main thread.
+/// The tracks of one session. The ids are those of the frame itself. If the whole recording is
+/// known, trails and paths are those of the whole recording, too. Main thread.
 class TrackView {
  public:
   static constexpr double kPathSeconds = 4;
 
-  /// `live`: what the session's own tracker has said, filled by nothing else.
+  /// `live` holds the tracks of the session's own tracker, and `space` its points.
   TrackView(const shell::WindowTask& task, std::shared_ptr<const Trails> live,
             std::shared_ptr<const SpaceTrails> space, std::function<void()> wake)
       : live_(std::move(live)), space_(std::move(space)), background_(task, std::move(wake)) {}
 
-  /// The newest snapshot.
+  /// Takes the newest snapshot of the session.
   void follow(const session::SessionState& state) { background_.follow(state); }
-  /// Before each picture: the frame that is shown in it, trails of so many seconds, of a recording
-  /// with `rate` frames a second.
-  /// `edits`: of the recording's ids, or null.
+  /// Finds what is drawn for the frame on the screen. Call it before each picture. `rate` is that
+  /// of the recording in frames a second. `edits` are those of the recording's ids, or null.
   void update(const ShownFrame& shown, double trailSeconds, double rate,
               const std::optional<Selection>& selected, const output::SharedEdits& edits);
-  /// The whole recording is to be known, whether or not playback leaves its straight way.
+  /// Requests the tracks of the whole recording, also while playback goes straight through it.
   void want() { background_.want(); }
 
-  /// A camera each; none before the first frame.
+  /// Returns the marks of each camera; empty before the first frame.
   const std::vector<CameraTracks>& cameras() const { return cameras_; }
-  /// Whether what follows is of this track: not in the picture in which it is selected.
+  /// Returns true if selected() and path() belong to this track. They do so from the picture after
+  /// its selection on.
   bool follows(const Selection& one) const { return followed_ == one; }
-  /// Null where the selected track is not in the frame.
+  /// Returns the row of the selected track; null if it is not in the frame.
   const motion::TrackRow* selected() const { return selected_; }
-  /// Its last kPathSeconds.
+  /// Returns the path of the selected track in its last kPathSeconds.
   const std::vector<TrailPoint>& path() const { return path_; }
 
-  /// Points in space, by id: those of points.csv of the whole recording where they are known, else
-  /// as the session goes.
+  /// Returns the points in space, by number: those of points.csv of the whole recording if they are
+  /// known, otherwise those of the session.
   const std::vector<motion::SpaceRow>& points() const { return points_; }
   const std::vector<motion::PoseRow>& poses() const {
     return poses_;
-  }  ///< of bodies, from the same
+  }  ///< bodies, from the same source as points()
   const PointTrails& pointTrails() const { return pointTrails_; }
 
-  size_t markers() const;  ///< of all cameras
-  /// Whether a frame that was shown had a marker, since the session began.
+  /// Returns the number of markers of all cameras.
+  size_t markers() const;
+  /// Returns true if a frame that was shown had a marker, since the session began.
   bool found() const { return found_; }
   size_t rows() const;
-  /// Whether ids are those of the whole recording.
+  /// Returns true if the ids are those of the whole recording.
   bool whole() const { return frame_ && frame_->knowledge == motion::TrackKnowledge::whole; }
-  /// Whether they are drawn as what will be replaced.
+  /// Returns true if the ids will be replaced, so that they are drawn dimmed.
   bool provisional() const { return frame_ && frame_->provisional(); }
 
-  /// Of the recording, for the timeline; null where nothing is known beyond the frame. It grows.
+  /// Returns the tracks of the whole recording, for the timeline; null if none are known beyond the
+  /// frame. The history grows while the recording is tracked.
   std::shared_ptr<const session::TrackHistory> history() const { return background_.history(); }
-  /// Its points, with a rig.
+  /// Returns the points in space of the whole recording; null if it is not known, or has no rig.
   std::shared_ptr<const shell::SpaceHistory> space() const { return background_.space(); }
-  /// 0 to 1 while it does.
+  /// Returns the share of the recording that is tracked, 0 to 1; empty while nothing is being
+  /// tracked.
   std::optional<double> progress() const { return background_.progress(); }
 
  private:
@@ -101,17 +107,17 @@ class TrackView {
   std::shared_ptr<const Trails> live_;
   std::shared_ptr<const SpaceTrails> space_;
   BackgroundTracker background_;
-  bool found_ = false;
-  motion::FramePtr frame_;  // that cameras_ point into
+  bool found_ = false;      // true once any frame had a marker
+  motion::FramePtr frame_;  // the frame that cameras_ point into
   std::shared_ptr<const session::TrackHistory>
-      known_;  // of the frame; null: only the session knows it
+      known_;  // the history that the frame is in; null: only the session knows the frame
   std::vector<CameraTracks> cameras_;
   std::vector<motion::SpaceRow> points_;
   std::vector<motion::PoseRow> poses_;
   PointTrails pointTrails_;
-  std::optional<Selection> followed_;
-  const motion::TrackRow* selected_ = nullptr;
-  std::vector<TrailPoint> path_;
+  std::optional<Selection> followed_;           // the track whose path is drawn
+  const motion::TrackRow* selected_ = nullptr;  // row of that track in the frame; null: it has none
+  std::vector<TrailPoint> path_;                // the path of the selected track
 };
 
 }  // namespace glint::ui

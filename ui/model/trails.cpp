@@ -23,7 +23,8 @@ void Trails::accept(const motion::FramePtr& accepted) {
     double now = 0;
     for (const motion::TrackRow& row : frame.cameras[i].tracks) {
       auto& points = tracks[row.track];
-      // A frame that stays on the screen is measured again when settings change.
+      // Replaces the last point: a frame that stays on the screen is measured again when settings
+      // change.
       if (!points.empty() && points.back().set == set) points.pop_back();
       const bool joined = !points.empty() && points.back().set == before;
       points.push_back(
@@ -54,7 +55,8 @@ TrailMap Trails::of(size_t camera, Pass pass, SetIndex set, double seconds) cons
   for (const auto& [track, points] : (held ? *held_ : cameras_)[camera].tracks) {
     auto end = points.end();
     while (end != points.begin() && std::prev(end)->set > set) --end;
-    if (end == points.begin() || std::prev(end)->set != set) continue;  // not alive there
+    // The track is not in this set.
+    if (end == points.begin() || std::prev(end)->set != set) continue;
     const double since = std::prev(end)->time - seconds;
     auto begin = end;
     while (begin != points.begin() && std::prev(begin)->time >= since) --begin;

@@ -1,4 +1,4 @@
-// Where tracks came from: the places of the last seconds, of every frame, though not every frame is
+// The places of tracks during the last seconds, from every frame, also from those that are not
 // drawn.
 #pragma once
 
@@ -16,37 +16,38 @@ namespace glint::ui {
 
 struct TrailPoint {
   SetIndex set;
-  double time = 0;      ///< s
-  float x = 0, y = 0;   ///< px of the image
-  bool joined = false;  ///< the track was there in the camera's frame before this one, too
+  double time = 0;     ///< s
+  float x = 0, y = 0;  ///< px of the image
+  /// True if the track was also in the camera's frame before this one.
+  bool joined = false;
 };
 using TrailMap = std::map<TrackId, std::vector<TrailPoint>>;
 
-/// Of one session: filled by its thread, read by the window's. Memory is bounded by kMostSeconds
-/// and kMostPoints.
+/// The recent places of one session's tracks. The session's thread fills it, and the window's
+/// thread reads it. Memory is bounded by kMostSeconds and kMostPoints.
 class Trails : public output::Sink {
  public:
   static constexpr double kMostSeconds = 10;
-  static constexpr size_t kMostPoints = 600;  ///< a track
+  static constexpr size_t kMostPoints = 600;  ///< the largest number of points of one track
 
   void accept(const motion::FramePtr& frame) override;
 
-  /// Of the tracks of a camera that are alive in set `set` of pass `pass`: up to that set.
+  /// Returns the trails, up to set `set` of pass `pass`, of the camera's tracks that exist in that
+  /// set.
   TrailMap of(size_t camera, Pass pass, SetIndex set, double seconds) const;
 
-  /// While an earlier frame is looked at, what is known now is kept for it, however long that
-  /// takes.
+  /// Keeps what is known now for as long as the user looks at an earlier frame.
   void hold(bool on);
 
  private:
   struct Camera {
     std::map<TrackId, std::deque<TrailPoint>> tracks;
-    SetIndex before, latest;  // the last two sets that it gave a frame of
+    SetIndex before, latest;  // the last two sets in which the camera had a frame
   };
   mutable std::mutex mutex_;
   Pass pass_;
   std::vector<Camera> cameras_;
-  std::optional<std::vector<Camera>> held_;
+  std::optional<std::vector<Camera>> held_;  // the trails as they were at hold(true)
 };
 
 }  // namespace glint::ui

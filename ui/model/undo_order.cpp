@@ -6,7 +6,9 @@ void UndoOrder::follow() {
   const double settings = draft_.history().undoAt(), tracks = editor_.undoAt();
   if (tracks > draft_.history().redoAt()) draft_.forgetRedo();
   if (settings > editor_.redoAt()) editor_.forgetRedo();
-  if (tracks > settings) draft_.endStep();  // or the next edit of the key would lie on both sides
+  // Otherwise, the next change of the same setting would be in one step with changes before the
+  // edit.
+  if (tracks > settings) draft_.endStep();
 }
 
 std::string UndoOrder::undoName() const {

@@ -1,4 +1,4 @@
-// One order in time of the steps of the settings and of the tracks' edits.
+// The steps of the settings and of the tracks' edits, in the order in which they were made.
 #pragma once
 
 #include <string>
@@ -8,15 +8,17 @@
 
 namespace glint::ui {
 
-/// Main thread.
+/// The order of the steps of the settings and of the edits. It undoes and redoes the latest one of
+/// both. Main thread.
 class UndoOrder {
  public:
   UndoOrder(SettingsDraft& draft, TrackEditor& editor) : draft_(draft), editor_(editor) {}
 
-  /// Before each picture: what was made anew in one of them forgets what was undone in both.
+  /// Forgets undone steps of one history if a newer step was made in the other. Call it before each
+  /// picture.
   void follow();
 
-  /// What undo() or redo() would take back or do again, or empty.
+  /// Return the name of the step that undo() or redo() would take; empty if there is none.
   std::string undoName() const;
   std::string redoName() const;
   void undo();

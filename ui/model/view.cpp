@@ -20,7 +20,7 @@ Rect meet(const Rect& a, const Rect& b) {
 void View::place(const Rect& area, uint32_t width, uint32_t height) {
   const bool moved = area.x != area_.x || area.y != area_.y;
   const bool resized = area.width != area_.width || area.height != area_.height;
-  if (!fitted_ && (moved || resized)) {  // what was in the middle stays there
+  if (!fitted_ && (moved || resized)) {  // keeps the middle of the area in place
     const Point before = area_.centre(), now = area.centre();
     origin_ = {origin_.x + now.x - before.x, origin_.y + now.y - before.y};
   }
@@ -66,7 +66,7 @@ void View::showAt(ImagePoint middle, double zoom) {
   keepInSight();
 }
 
-/// At least a handful of pixels of the image stay within the area.
+/// Moves the image so that at least 40 px of it stay within the area.
 void View::keepInSight() {
   constexpr float kLeft = 40;
   const auto width = static_cast<float>(width_ * zoom_);

@@ -1,4 +1,4 @@
-// Where the image of one camera lies on the screen.
+// The place of one camera's image on the screen.
 #pragma once
 
 #include <cstddef>
@@ -6,11 +6,12 @@
 
 namespace glint::ui {
 
-/// px of the window, from its upper left corner.
+/// A place in px of the window, from its upper left corner.
 struct Point {
   float x = 0, y = 0;
 };
 
+/// An area in px of the window.
 struct Rect {
   float x = 0, y = 0, width = 0, height = 0;
 
@@ -21,7 +22,7 @@ struct Rect {
   bool empty() const { return width <= 0 || height <= 0; }
 };
 
-/// Returns what both cover; empty (no width or height) where they do not meet.
+/// Returns the area that both cover; empty (no width or height) if they do not meet.
 Rect meet(const Rect& a, const Rect& b);
 
 /// A place in an image, px; (0, 0) is the centre of the upper left pixel.
@@ -29,31 +30,35 @@ struct ImagePoint {
   double x = 0, y = 0;
 };
 
-/// Fitted into its area until it is zoomed or moved.
+/// The view of one image. It is fitted into its area until the user zooms or moves it.
 class View {
  public:
-  /// The area on the screen and the image's size, px.
+  /// Sets the area on the screen and the size of the image, px.
   void place(const Rect& area, uint32_t width, uint32_t height);
 
+  /// Fits the image into the area from the next place() on.
   void fit() { fitted_ = true; }
-  /// One pixel of the image on each of the screen, about the middle of the area.
+  /// Shows each pixel of the image on one of the screen, and keeps the middle of the area in place.
   void actualSize();
-  /// The point of the image under `at` stays there.
+  /// Zooms by a factor. The point of the image under `at` stays there.
   void zoomBy(double factor, Point at);
+  /// Moves the image by px of the screen.
   void moveBy(float dx, float dy);
-  /// Puts a point of the image into the middle.
+  /// Shows a point of the image in the middle of the area.
   void showAt(ImagePoint middle, double zoom);
 
   const Rect& area() const { return area_; }
   bool fitted() const { return fitted_; }
-  double zoom() const { return zoom_; }  ///< px of the screen a pixel
-  /// Of the upper left corner of the upper left pixel: on the screen's pixels, so that what is
-  /// drawn over the image lies where the image does.
+  /// Returns the zoom, in px of the screen for each pixel of the image.
+  double zoom() const { return zoom_; }
+  /// Returns the place of the image's upper left corner. It lies on whole pixels of the screen, so
+  /// that marks that are drawn over the image lie where the image does.
   Point origin() const;
 
+  /// Return the place on the screen of a place in the image, and the reverse.
   Point toScreen(ImagePoint p) const;
   ImagePoint toImage(Point p) const;
-  /// The part of the area that shows the image.
+  /// Returns the part of the area that shows the image.
   Rect visible() const;
 
  private:
@@ -61,13 +66,14 @@ class View {
   void keepInSight();
 
   Rect area_;
-  double width_ = 1, height_ = 1;
-  double zoom_ = 1;
-  Point origin_;
-  bool fitted_ = true;
+  double width_ = 1, height_ = 1;  // size of the image, px
+  double zoom_ = 1;                // px of the screen for each px of the image
+  Point origin_;                   // place of the image's upper left corner on the screen, px
+  bool fitted_ = true;             // true while the image is fitted into the area
 };
 
-/// Cells of equal size for so many cameras, each of the shape `aspect` (width / height), in rows.
+/// Returns the cell of number `index` in a grid of `count` cells. All have the same size, with room
+/// for the shape `aspect` (width / height), and are arranged in rows.
 Rect gridCell(const Rect& area, size_t index, size_t count, double aspect);
 
 }  // namespace glint::ui

@@ -21,9 +21,11 @@ struct OverlayOptions {
   bool markers = true, ids = true, trails = true, rejected = false, masks = true, gates = false,
        uncertainty = false;
   double trailSeconds = 1;
-  double enlarged = 100;     ///< how much larger uncertainties are drawn than they are
-  double gatesEnlarged = 1;  ///< the same of gates
-  bool smoothLines = true;   ///< costs much on a CPU
+  /// Factor by which uncertainties are drawn larger than they are.
+  double enlarged = 100;
+  /// Factor by which gates are drawn larger than they are.
+  double gatesEnlarged = 1;
+  bool smoothLines = true;  ///< slow on a CPU
 };
 
 /// The use of the next track that is clicked.
@@ -32,21 +34,24 @@ enum class Pick { nothing, join, swap };
 /// The user's choice of what is shown, for as long as a session is open.
 struct ViewState {
   DisplayPlane plane = DisplayPlane::source;
-  std::string filter = {};     ///< id of the filter whose output is shown, if one's is
-  float black = 0, white = 1;  ///< of full scale
+  std::string filter = {};  ///< id of the filter whose output is shown; empty: none
+  /// Shares of full scale that are shown black and white.
+  float black = 0, white = 1;
   OverlayOptions overlay = {};
-  shell::TimeZoom zoom = {};            ///< of timeline and curves
-  std::vector<View> views = {};         ///< a camera each
-  std::optional<size_t> enlarged = {};  ///< the only camera that is shown
+  shell::TimeZoom zoom = {};            ///< range of timeline and curves
+  std::vector<View> views = {};         ///< one for each camera
+  std::optional<size_t> enlarged = {};  ///< the only camera that is shown; empty: all
   std::optional<Selection> selected = {};
-  std::vector<Selection> more = {};  ///< chosen beside it, for curves
+  std::vector<Selection> more = {};  ///< further tracks that are chosen, for curves
   SpaceLooks space = {};
   Pick pick = Pick::nothing;
   std::optional<Selection> picked = {};  ///< the track that was clicked for `pick`
-  bool menu = false;                     ///< the menu of the selected track opens next
-  bool copied = false;  ///< the picture that is drawn next is saved: the image and what was found
+  /// True if the menu of the selected track opens next.
+  bool menu = false;
+  /// True if the next picture is saved: the images with markers and tracks.
+  bool copied = false;
 
-  /// Tells tests what is chosen.
+  /// Writes the user's choice into `to`, for tests.
   void describe(nlohmann::json& to) const;
 };
 

@@ -78,7 +78,7 @@ void describeEdits(const WindowModel& model, json& to) {
           one.first.value(), one.last.value(), one.rows, one.gaps, one.name, one.hidden};
   const Measuring& measuring = model.measuring;
   to["measuring"] = measuring.on();
-  to["measures"] = json::array();  // between, and what it reads
+  to["measures"] = json::array();  // pairs: the measured places, and the words of the reading
   for (size_t i = 0; i < measuring.readings().size(); ++i)
     to["measures"].push_back(
         {measuring.between(measuring.measures()[i]), measuring.readings()[i].words});
@@ -103,7 +103,7 @@ void describeTracks(const WindowModel& model, const ViewState& looks, json& to) 
   if (!model.shown.frame || tracks.cameras().empty()) return;
   to["frame"] = model.shown.frame->set.value();
   to["pass"] = model.shown.frame->pass.value();
-  to["numbers"] = json::array();  // of the cameras' own frames
+  to["numbers"] = json::array();  // the numbers that the cameras gave their frames
   to["trail_ends"] = json::array();
   for (size_t i = 0; i < tracks.cameras().size(); ++i) {
     const CameraTracks& camera = tracks.cameras()[i];
@@ -168,14 +168,14 @@ double WindowModel::lateness() const {
   return std::max(0.0, state().frame->tracked - state().frame->due);
 }
 
-/// Returns true if the device can track the whole recording beside playing it, so that the timeline
-/// is filled from the beginning. It cannot where that would make it late, or hold up what is
-/// written.
+/// Returns true if the device has time to track the whole recording beside playing it, so that the
+/// timeline is filled from the beginning. Returns false if that would make playback late, or hold
+/// up what is being written.
 bool WindowModel::hasTime() const {
-  constexpr double kShare = 0.25;  // of the time, for playing
+  constexpr double kShare = 0.25;  // largest share of the time that playing may take
   const bool plays = state().mode == session::SessionState::Mode::playing && player.speed() > 0;
   if (!plays || task.endsAlone || player.recording() || state().deviceTimes.empty()) return false;
-  double device = 0;  // s a frame
+  double device = 0;  // s for each frame
   for (const gpu::PassTime& pass : state().deviceTimes) device += pass.microseconds * 1e-6;
   return device * player.rate() * player.speed() < kShare;
 }

@@ -1,4 +1,4 @@
-// The session that the window shows: what is known of it, and what the user does with it.
+// The session that the window shows: what is known about it, and the user's changes.
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
@@ -22,7 +22,7 @@
 
 namespace glint::ui {
 
-/// The explanation for pictures that are no recording: see WindowTask::stills.
+/// The explanation for sources that are still pictures and no recording: see WindowTask::stills.
 inline constexpr const char* kStillsShareNothing = "Still pictures share no tracks.";
 
 /// The objects that listen to a session, on its thread.
@@ -36,10 +36,10 @@ struct Listeners {
   std::shared_ptr<study::BoardRecorder> board = std::make_shared<study::BoardRecorder>();
 };
 
-/// A session, whatever is drawn of it: playing, settings, tracks and their edits. Main thread.
+/// A session without its drawing: playback, settings, tracks and their edits. Main thread.
 struct WindowModel {
-  /// `history`: the settings' steps so far, which go on; `wake` has the window drawn again, from
-  /// any thread.
+  /// `history` holds the steps of the settings so far, which continue. `wake` makes the window draw
+  /// again, from any thread.
   WindowModel(const shell::WindowTask& task, const std::shared_ptr<Messages>& messages,
               const Listeners& listeners, const std::optional<shell::SettingsHistory>& history,
               const std::function<void()>& wake);
@@ -50,9 +50,9 @@ struct WindowModel {
   Player player;
   SettingsDraft draft;
   ShownFrame shown = {};  ///< the frame on the screen
-  TrackView tracks;       ///< of that frame
+  TrackView tracks;       ///< tracks of that frame
   TrackEditor editor;
-  UndoOrder order;  ///< of settings and edits
+  UndoOrder order;  ///< order of the steps of settings and edits
   Measuring measuring;
   RecordingState recording;
   Timings timings;
@@ -63,14 +63,15 @@ struct WindowModel {
   PointedPixel pointed = {};
 
   const session::SessionState& state() const { return player.state(); }  ///< the newest snapshot
-  /// True while it plays, or is asked to, which the session may not have done yet.
+  /// Returns true while the recording plays, or was asked to, which the session may not have done
+  /// yet.
   bool playing() const { return player.playing(); }
-  /// True if everything that was asked of the session has taken effect, and the frame that stays is
-  /// the one on the screen.
+  /// Returns true if everything that was asked of the session has taken effect, and the frame that
+  /// stays is on the screen.
   bool arrived() const;
   double rate() const { return player.rate(); }  ///< frames a second of the recording
   size_t cameras() const { return task.sources.size(); }
-  /// Live: an earlier frame is shown, while the session goes on.
+  /// Returns true if an earlier frame of live cameras is shown, while the session continues.
   bool looking() const { return state().recent && state().recent->looking; }
   capture::CameraGroups::Place place(size_t camera) const {
     return task.session.groups().places[camera];
@@ -78,14 +79,14 @@ struct WindowModel {
   const gpu::ImageFormat& format(size_t camera) const {
     return task.session.groups().formats[place(camera).group].image;
   }
-  /// Returns how much later than its speed asks for the newest frame was tracked, s.
+  /// Returns how many seconds later than its speed asks for the newest frame was tracked.
   double lateness() const;
 
-  /// Brings everything up to date before a picture is drawn. `wantsTracks`: something that is shown
-  /// needs the tracks of the whole recording; `editing`: a widget is held.
+  /// Brings everything up to date before a picture is drawn. `wantsTracks` is true if something on
+  /// the screen needs the tracks of the whole recording. `editing` is true while a widget is held.
   void follow(const ViewState& looks, bool wantsTracks, bool editing);
 
-  /// Tells tests of the session, its frame and its tracks.
+  /// Writes the session, its frame and its tracks into `to`, for tests.
   void describe(const ViewState& looks, nlohmann::json& to) const;
 
  private:
