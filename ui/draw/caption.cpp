@@ -36,7 +36,7 @@ void drawLegend(const std::string& words, const Rect& place) {
   const ImVec2 size = ImGui::CalcTextSize(lines.c_str());
   const float em = ImGui::GetFontSize(), tall = size.y + 0.8F * em;
   const float top = place.y + place.height - tall, wide = size.x + wholePx(12);
-  // Large pixels have numbers, too.
+  // The dark ground is needed because large pixels have numbers.
   ImGui::GetWindowDrawList()->AddRectFilled({place.x, top + wholePx(2)},
                                             {place.x + wide, top + wholePx(8) + size.y},
                                             IM_COL32(12, 14, 17, 215), 3);

@@ -1,4 +1,4 @@
-// Words over the images, which can be read whatever lies below.
+// Words over the images that can be read whatever lies below them.
 #pragma once
 
 #include <string>
@@ -9,16 +9,19 @@
 
 namespace glint::ui {
 
-/// In the upper left corner of `place`, with a shadow; cut where it ends. px of the window.
+/// Draws words with a shadow into the upper left corner of `place`, px of the window. Cuts them
+/// where `place` ends.
 void drawCaption(const std::string& words, const Rect& place);
 
-/// On a dark ground at the lower left corner, in as many lines as need be; nothing where there are
-/// no words.
+/// Draws words on a dark ground into the lower left corner of `place`, in as many lines as they
+/// need. Draws nothing if there are no words.
 void drawLegend(const std::string& words, const Rect& place);
 
-/// Draws what is to be clicked next at the lower edge of the views; `name`: of its place.
+/// Draws a prompt that tells what to click next, at the lower edge of the views. `name` names its
+/// place for tests.
 void drawPrompt(const std::string& name, const std::string& words, const Rect& views);
-/// Returns where prompts end: above what is told at the lower edge of the views.
+/// Returns the middle of the lower edge of prompts, above the messages at the lower edge of the
+/// views.
 ImVec2 promptBottom(const Rect& views);
 
 }  // namespace glint::ui

@@ -45,8 +45,8 @@ void settleDialogs() {
   ImGuiContext& context = *ImGui::GetCurrentContext();
   const bool asks = ImGui::GetTopMostPopupModal() != nullptr;
   context.DimBgRatio = asks ? 1.0F : 0.0F;
-  // A message that comes while a dialog is open would lie on it, where its buttons cannot be
-  // clicked.
+  // Moves dialogs to the front, because a message that appears while a dialog is open would lie on
+  // top of it, where its buttons cannot be clicked.
   for (const ImGuiPopupData& popup : context.OpenPopupStack)
     if (asks && popup.Window) ImGui::BringWindowToDisplayFront(popup.Window);
 }
@@ -57,7 +57,7 @@ bool escapeClosesList() {
   const ImGuiWindow* top = context.OpenPopupStack.back().Window;
   if (!top || (top->Flags & ImGuiWindowFlags_Modal) != 0) return false;
   ImGui::ClosePopupToLevel(context.OpenPopupStack.Size - 1, true);
-  // As though it was down before, so that nobody else sees it pressed.
+  // Makes the key look as if it had been down before, so that nothing else reacts to it.
   ImGuiIO& io = ImGui::GetIO();
   io.KeysDownDuration[ImGui::GetKeyIndex(ImGuiKey_Escape)] = io.DeltaTime;
   return true;

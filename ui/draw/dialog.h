@@ -1,4 +1,4 @@
-// Dialogs, which all look alike: in the middle, with a title, over the darkened window.
+// Dialogs of one look: with a title, in the middle of the darkened window.
 #pragma once
 
 #include <string>
@@ -7,29 +7,32 @@
 
 namespace glint::ui {
 
-/// Opens the dialog where `opens`, which it takes back. Within: its items, then endDialog(). A size
-/// of 0 follows what is in it. `title` is its name, too.
-/// `stays`: set to false by a button in the title; null: there is none.
+/// Opens the dialog if `opens` is true, and resets `opens`. Returns true if the dialog is open;
+/// then its items follow, and endDialog(). A `size` of 0 follows the content. `title` is also the
+/// dialog's name. A button in the title sets `*stays` to false; null means that there is no such
+/// button.
 bool beginDialog(const char* title, bool& opens, ImVec2 size = {0, 0}, bool* stays = nullptr);
 
-/// `closes`: it is not there in the next picture.
+/// Ends the dialog. If `closes`, it is gone in the next picture.
 void endDialog(bool closes);
 
-/// The next item begins the dialog's last line, at its lower edge whatever stands above.
+/// Moves the next item to the dialog's last line, at its lower edge.
 void placeDialogButtons();
 
-/// What went wrong, or must be known, within the dialog; nothing where it is empty.
+/// Draws a problem (red if `serious`, otherwise yellow) within the dialog; nothing if the text is
+/// empty.
 void dialogProblem(const std::string& name, const std::string& problem, bool serious = true);
 
-/// Before ImGui::Render(): dialogs lie on top of all else, and darken it at once. ImGui's fade
-/// would stop half way, as pictures are drawn only when something has changed.
+/// Puts open dialogs on top of all else, and darkens the rest at once. Call it before
+/// ImGui::Render(). ImGui's own fade would stop half way, as pictures are drawn only when something
+/// has changed.
 void settleDialogs();
 
-/// Whether Esc was pressed in it, and no list on top was closed by that.
+/// Returns true if Esc was pressed, and did not close a list on top of the dialog.
 bool dialogEscaped();
 
-/// Before all else in a picture: Esc closes a list or menu that is open, and nothing below it.
-/// Whether it did.
+/// Lets Esc close a list or menu that is open, and nothing below it. Returns true if it did. Call
+/// it before anything else in a picture.
 bool escapeClosesList();
 
 }  // namespace glint::ui

@@ -7,7 +7,7 @@
 
 namespace glint::ui {
 
-/// As ImGui's triangles, whose corners have the pixels' brightness.
+/// Draws triangles whose corners are the pixels, with the pixels' brightness.
 void drawGrey(const shell::SmallPicture& picture, ImVec2 at, float width, float height) {
   if (picture.width < 2 || picture.height < 2) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();

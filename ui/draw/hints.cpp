@@ -11,12 +11,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds kRest{500};
 
-/// The item under the cursor, known by its place, and since when it is.
+/// The item under the cursor. It is known by its place.
 struct Rest {
   ImVec2 at;
-  int frame = -2;  // of ImGui, in which it was asked about last
+  int frame = -2;  // the frame of ImGui in which restsOnItem() was last called
   Clock::time_point due = {};
-  bool over = false;  // in that frame the cursor had rested for long enough
+  // True if the cursor had rested for long enough in that frame.
+  bool over = false;
 };
 
 Rest& rest() {
@@ -41,7 +42,8 @@ void placeHint(ImVec2 words) {
   const ImGuiIO& io = ImGui::GetIO();
   const ImVec2 padding = ImGui::GetStyle().WindowPadding;
   const ImVec2 size{words.x + 2 * padding.x, words.y + 2 * padding.y};
-  const float apart = wholePx(4), cursor = wholePx(20);  // below its tip it is so high
+  // px, `cursor` is the height of the mouse cursor.
+  const float apart = wholePx(4), cursor = wholePx(20);
   const float below = std::max(ImGui::GetItemRectMax().y + apart, io.MousePos.y + cursor);
   const float above = ImGui::GetItemRectMin().y - apart - size.y;
   const bool fits = below + size.y <= io.DisplaySize.y || above < 0;
@@ -64,7 +66,7 @@ void hint(const std::string& text) {
 std::optional<Clock::time_point> nextHint() {
   const Rest& known = rest();
   if (known.frame != ImGui::GetFrameCount() || known.over) return std::nullopt;
-  return known.due;  // also where that has passed while a slow picture was drawn
+  return known.due;  // the time may have passed while a slow picture was drawn
 }
 
 }  // namespace glint::ui

@@ -1,4 +1,4 @@
-// Tooltips that come once the cursor has stayed on an item for half a second.
+// Tooltips that appear once the cursor has rested on an item for half a second.
 #pragma once
 
 #include <chrono>
@@ -9,22 +9,22 @@
 
 namespace glint::ui {
 
-/// Whether the cursor has been on the last item, grey or not, for so long. Main thread, as all of
-/// ImGui.
+/// Returns true if the cursor has rested on the last item, grey or not, for half a second. Main
+/// thread, as all of ImGui.
 bool restsOnItem();
 
-/// The next tooltip, of words of this size in px, stands below the last item, which it does not
-/// cover, or above it where there is no room.
+/// Places the next tooltip, whose words have this size in px, below the last item without covering
+/// it, or above it if there is no room.
 void placeHint(ImVec2 words);
 
-/// A tooltip for the last item at once.
+/// Shows a tooltip for the last item at once.
 void tip(const std::string& text);
 
-/// A tooltip for the last item, also where it is grey: then it says what it would do.
+/// Shows a tooltip for the last item once the cursor rests on it, also if the item is grey.
 void hint(const std::string& text);
 
-/// When the cursor will have rested for long enough, if it is on something that has a tooltip: then
-/// a picture is due, though nothing happens.
+/// Returns the time at which the cursor will have rested on an item with a tooltip for long enough;
+/// empty if it is on none. A picture is due then, even if nothing else happens.
 std::optional<std::chrono::steady_clock::time_point> nextHint();
 
 }  // namespace glint::ui

@@ -10,7 +10,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr double kReach = 12;  // points about the cursor
+constexpr double kReach = 12;  // points from the cursor
 
 double distance(const View& view, double x, double y, Point cursor) {
   const ImVec2 p = onScreen(view, x, y);

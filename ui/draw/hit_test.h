@@ -5,10 +5,11 @@
 
 namespace glint::ui {
 
-/// The tracked marker under the cursor, if there is one.
+/// Returns the tracked marker under the cursor; empty if there is none.
 std::optional<TrackId> trackAt(const View& view, const CameraTracks& tracks, Point cursor);
 
-/// The rejected candidate under the cursor, parts of markers apart, or null.
+/// Returns the rejected candidate under the cursor; null if there is none. Parts of markers do not
+/// count.
 const gpu::Rejected* rejectedAt(const View& view, const CameraTracks& tracks, Point cursor);
 
 }  // namespace glint::ui

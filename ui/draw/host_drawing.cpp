@@ -13,7 +13,8 @@ namespace glint::ui {
 HostDrawing::HostDrawing(const gpu::Device& device, vk::Format format)
     : device_(device), painter_(format == vk::Format::eR8G8B8A8Unorm) {}
 
-/// Paints into pixels_; returns how many images have been painted.
+/// Paints images into pixels_, and notes their places. Returns the number of images that were
+/// painted.
 size_t HostDrawing::paint(const Scene& scene, const ImagePainter& painter,
                           const std::vector<Rect>& parts, std::vector<Place>& places) {
   const std::span<uint32_t> all = pixels_->as<uint32_t>();
@@ -28,7 +29,8 @@ size_t HostDrawing::paint(const Scene& scene, const ImagePainter& painter,
       places.push_back({rect, end});
       end += static_cast<size_t>(rect.width) * static_cast<size_t>(rect.height);
     }
-    if (end > all.size()) {  // images lie over others
+    // The images overlap, so that they need more pixels than a picture has.
+    if (end > all.size()) {
       places.resize(before);
       break;
     }
@@ -40,9 +42,9 @@ size_t HostDrawing::paint(const Scene& scene, const ImagePainter& painter,
   return painted;
 }
 
-/// Paints what the first images have in `parts`, and records copies of it into the picture, which
-/// is in layout present source and stays so. Returns how many images that are: another one must be
-/// drawn, and so must those that follow it.
+/// Paints the first images within `parts`, and records copies of them into the picture, whose
+/// layout is "present source" before and after. Returns their number. The images that follow must
+/// be drawn by the device.
 size_t HostDrawing::paintInto(const Swapchain::Picture& picture,
                               const vk::raii::CommandBuffer& commands, const Scene& scene,
                               const ImagePainter& painter, const std::vector<Rect>& parts) {

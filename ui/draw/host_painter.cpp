@@ -11,11 +11,13 @@ namespace glint::ui {
 namespace {
 
 uint32_t byteOf(float share) {
-  return static_cast<uint32_t>(std::lrint(std::clamp(share, 0.0F, 1.0F) * 255));  // as devices do
+  // Rounds as devices do.
+  return static_cast<uint32_t>(std::lrint(std::clamp(share, 0.0F, 1.0F) * 255));
 }
 
-/// Which of `size` pixels of an image `count` px of the framebuffer show, `samples` each: from px
-/// `first` on, the image beginning at `origin`.
+/// Finds the pixels, of `size` along an axis of the image, that `count` px of the framebuffer show,
+/// with `samples` in each px. The first px is `first`, and the image begins at `origin`. `step` is
+/// the number of pixels in a px.
 void place(std::vector<uint32_t>& places, float first, float count, uint32_t samples, float origin,
            float step, uint32_t size) {
   const auto pixels = static_cast<uint32_t>(count);
@@ -39,7 +41,7 @@ bool HostPainter::paints(const PaintedImage& image) {
   return plane.format.bits > 1 && (plane.format.channels == 1 || !image.intensity);
 }
 
-/// Of one channel.
+/// Returns the colour of a value. With three channels, returns the byte of one channel.
 uint32_t HostPainter::colourOf(float value) const {
   const float gain = 1 / std::max(look_.white - look_.black, 1e-3F);
   const uint32_t grey = byteOf((value - look_.black) * gain);

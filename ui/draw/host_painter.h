@@ -1,5 +1,5 @@
-// Paints planes of frames on the host. Where the device is the host's own processor, that takes a
-// fraction of the time that drawing them through Vulkan does.
+// Paints planes of frames on the host. If the device is the host's own processor, this takes a
+// fraction of the time that drawing through Vulkan does.
 #pragma once
 
 #include <cstdint>
@@ -10,22 +10,23 @@
 
 namespace glint::ui {
 
-/// One thread.
+/// A painter of one image after another. One thread.
 class HostPainter {
  public:
-  /// `redFirst`: the order of bytes in a pixel is red, green, blue, 255; else blue comes first.
+  /// The bytes of a pixel are red, green, blue, 255 if `redFirst`, otherwise blue, green, red, 255.
   explicit HostPainter(bool redFirst) : redFirst_(redFirst) {}
 
-  /// Whether the host sees the image's plane, of 8 or 16 bits a channel, in its own colours and not
-  /// askew.
+  /// Returns true if an image can be painted here: the host sees its plane, which has 8 or 16 bits
+  /// a channel and is not warped. Planes of three channels must be shown in their own colours.
   static bool paints(const PaintedImage& image);
 
-  /// What ImagePainter draws of `image` with `samples` along each axis, each byte up to 1 off:
-  /// `part` (whole px of the framebuffer, within image.visible) row by row into `to`, which has
-  /// room for it. The plane must be complete.
+  /// Paints the pixels that ImagePainter draws of `image` with `samples` along each axis; each byte
+  /// may differ by 1. `part` is in whole px of the framebuffer, within image.visible. Its rows
+  /// follow each other in `to`, which must have room for them. The plane must be complete.
   void paint(const PaintedImage& image, uint32_t samples, const Rect& part, std::span<uint32_t> to);
 
  private:
+  /// The properties of an image on which `colours_` depend.
   struct Look {
     uint32_t bits = 0, channels = 0, samples = 0;
     float black = 0, white = 0, threshold = 0;
@@ -39,9 +40,9 @@ class HostPainter {
 
   bool redFirst_;
   Look look_;
-  /// For each sum of a pixel's samples: the colour, or of three channels the byte of one.
+  /// The colour for each sum of a pixel's samples; with three channels, the byte of one channel.
   std::vector<uint32_t> colours_;
-  std::vector<uint32_t> columns_, rows_;  // of the image, for each sample along an axis
+  std::vector<uint32_t> columns_, rows_;  // px of the image, for each sample along an axis
 };
 
 }  // namespace glint::ui

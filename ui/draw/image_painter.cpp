@@ -12,7 +12,7 @@
 namespace glint::ui {
 namespace {
 
-/// As in image.frag.
+/// The push constants of image.frag.
 struct Params {
   float originX, originY;
   uint32_t width, height;
@@ -21,12 +21,13 @@ struct Params {
   float step;
   float black, gain, white, threshold;
   float unused = 0;
-  std::array<float, 12> warp = {};  // rows of four, of which the last one means nothing
+  std::array<float, 12> warp = {};  // rows of four numbers; the last one of each row is unused
 };
 
-/// More of them would cost too much on a CPU, fewer would lose small markers.
+/// The most samples along each axis. More would cost too much on a CPU, fewer would lose small
+/// markers.
 constexpr double kMostSamples = 3;
-constexpr uint32_t kMostBuffers = 256;  // of the images of a frame
+constexpr uint32_t kMostBuffers = 256;  // the most buffers of the images of one picture
 
 vk::raii::ShaderModule makeModule(const gpu::Device& device, std::span<const uint32_t> spirv) {
   return {device.handle(),

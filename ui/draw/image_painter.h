@@ -12,39 +12,49 @@
 
 namespace glint::ui {
 
-/// How one layer of a plane is drawn.
+/// One layer of a plane, and how it is drawn.
 struct PaintedImage {
   const gpu::PlaneImage* plane = nullptr;
   uint32_t layer = 0;
-  Point origin;     ///< of the image's upper left corner, px of the framebuffer
-  double zoom = 1;  ///< px of the framebuffer a pixel
-  Rect visible;     ///< what of the framebuffer it covers
-  float black = 0;  ///< counts
+  /// The image's upper left corner, px of the framebuffer.
+  Point origin;
+  double zoom = 1;  ///< px of the framebuffer for each pixel
+  /// The area of the framebuffer that the image covers.
+  Rect visible;
+  /// The count that is drawn black.
+  float black = 0;
   float white = 255;
-  bool intensity = false;  ///< false colours about `threshold` instead
-  float threshold = 0;     ///< counts
-  /// Seen askew: (x, y, 1) of the framebuffer to (x w, y w, w) of the image, px from the upper left
-  /// corners of both, row by row; instead of `origin`, while `zoom` is about what it is.
+  /// True if the image is drawn in false colours around `threshold`, and false if it is drawn in
+  /// grey or in its own colours.
+  bool intensity = false;
+  float threshold = 0;  ///< counts
+  /// The matrix, row by row, for an image that is seen askew. It takes (x, y, 1) of the framebuffer
+  /// to (x w, y w, w) of the image, both in px from the upper left corner. It replaces `origin`;
+  /// `zoom` is only about right then.
   std::optional<std::array<float, 9>> warp = {};
 
-  /// All of `visible`.
+  /// Returns true if the image covers all of `visible`.
   bool covers() const { return plane->buffer && !warp; }
 };
 
-/// One frame in flight: begin() may be called when the frame before has been drawn.
+/// A painter of the images of one picture after another. One picture in flight: call begin() when
+/// the previous one has been drawn.
 class ImagePainter {
  public:
   ImagePainter(const gpu::Device& device, vk::RenderPass renderPass);
 
+  /// Forgets the buffers of the previous picture.
   void begin();
-  /// Of the image, along each axis, for a px of the framebuffer: on a CPU more than one only where
-  /// more than two pixels share it.
+  /// Returns how many samples of the image are taken along each axis for a px of the framebuffer.
+  /// On a CPU these are more than one only if more than two pixels of the image share a px.
   uint32_t samples(double zoom) const;
-  /// Within the render pass. Throws Error where a frame's images are of more than 256 buffers.
+  /// Draws an image. Call it within the render pass. Throws Error if the images of a picture come
+  /// from more than 256 buffers.
   void paint(const vk::raii::CommandBuffer& commands, const PaintedImage& image,
              vk::Extent2D framebuffer);
 
  private:
+  /// The properties of an image that need a pipeline of their own.
   struct Key {
     uint32_t bits, channels;
     bool intensity;
@@ -57,12 +67,13 @@ class ImagePainter {
 
   const gpu::Device& device_;
   vk::RenderPass renderPass_;
-  bool slow_;
+  bool slow_;  // true if the device is a CPU
   vk::raii::ShaderModule vertex_, fragment_;
   vk::raii::DescriptorSetLayout setLayout_;
   vk::raii::PipelineLayout layout_;
   vk::raii::DescriptorPool pool_;
-  std::map<uint64_t, vk::DescriptorSet> sets_;  // this frame's, by the number of the buffer
+  // Descriptor sets of this picture, by the number of their buffer.
+  std::map<uint64_t, vk::DescriptorSet> sets_;
   std::map<Key, vk::raii::Pipeline> pipelines_;
 };
 

@@ -11,7 +11,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kBelow = 1.0F / 3;  // of the key
+constexpr float kBelow = 1.0F / 3;  // share of the key that is below the threshold
 
 }  // namespace
 

@@ -1,4 +1,4 @@
-// What the false colours of the plane "intensity" mean.
+// The key to the false colours of the plane "intensity".
 #pragma once
 
 #include <imgui.h>
@@ -7,9 +7,10 @@
 
 namespace glint::ui {
 
-/// The colours as shaders/image.frag has them, from 0 to full scale, with the threshold at a third:
-/// below and above it each in proportion. `threshold`: of full scale. In the lower right corner of
-/// `area`; nothing where that is too small. Gives where its colours are.
+/// Draws the colours of shaders/image.frag from 0 to full scale into the lower right corner of
+/// `area`. `threshold` is a share of full scale, and lies at a third of the key; the scale is
+/// linear on either side of it. Returns the place of the colours; an empty one, and nothing is
+/// drawn, if `area` is too small.
 Rect drawIntensityKey(ImDrawList& list, const Rect& area, double threshold);
 
 }  // namespace glint::ui

@@ -9,11 +9,12 @@
 namespace glint::ui {
 namespace {
 
-// Lengths count in points: unit() px of the screen each.
-constexpr float kLeastRadius = 4;  // smaller ones would hide their marker
-constexpr float kTrailStep = 4;    // shorter pieces cost more and look the same
+// Lengths in points, of which each is unit() px of the screen.
+constexpr float kLeastRadius = 4;  // smaller circles would hide their marker
+// Shorter pieces of a trail cost more, and look the same.
+constexpr float kTrailStep = 4;
 
-/// ImGui adds half a px to the ends of lines.
+/// Draws a line exactly where it is wanted: takes off the half px that ImGui adds to its ends.
 void addLine(ImDrawList& list, ImVec2 from, ImVec2 to, ImU32 colour, float thickness) {
   list.AddLine({from.x - 0.5F, from.y - 0.5F}, {to.x - 0.5F, to.y - 0.5F}, colour, thickness);
 }
@@ -33,7 +34,8 @@ void drawDashedCircle(ImDrawList& list, ImVec2 p, float radius, ImU32 colour) {
   }
 }
 
-/// Of a circle that is round; ImGui gives large ones 48. 0: as ImGui does.
+/// Returns the number of sides that a circle needs to look round; 0 leaves it to ImGui, which gives
+/// large circles too few (48).
 int sidesOf(float radius) {
   constexpr float kOff = 0.3F, kSmall = 100;  // px
   if (radius < kSmall) return 0;
@@ -128,7 +130,8 @@ void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate
   const ImVec2 place = onScreen(view, static_cast<double>(gate.x), static_cast<double>(gate.y));
   const ImU32 colour = colourOfTrack(TrackId(gate.track));
   const auto radius = static_cast<float>(enlarged * static_cast<double>(gate.gate) * view.zoom());
-  constexpr float kFilled = 60;  // points: larger ones would cover the image
+  // Points; a larger filled circle would cover the image.
+  constexpr float kFilled = 60;
   if (radius < kFilled * unit())
     list.AddCircleFilled(place, radius, withAlpha(colour, 0.15F), sidesOf(radius));
   list.AddCircle(place, radius, withAlpha(colour, 0.9F), sidesOf(radius), lineWidth(1));

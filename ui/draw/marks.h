@@ -1,4 +1,4 @@
-// The shapes that stand for what was found: one at a place of the image, over it.
+// The shapes that mark what was found, drawn over the image.
 #pragma once
 
 #include "ui/model/view_state.h"
@@ -7,24 +7,27 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// Where a place of the image is, px of the window.
+/// Returns where a place of the image, px, is in the window, px.
 ImVec2 onScreen(const View& view, double x, double y);
-/// Of the circle around a marker of this radius, px of the window.
+/// Returns the radius, px of the window, of the circle around a marker whose radius is given in px
+/// of the image.
 float circleRadius(const View& view, double radius);
-/// Of a line, px: one of a whole number of them is as wide everywhere.
+/// Returns the thickness of a line, px. It is a whole number, so that the line is equally thick
+/// everywhere.
 float lineWidth(float points);
 
-/// The newest end is the strongest.
+/// Draws a trail that fades from its newest end.
 void drawTrail(ImDrawList& list, const View& view, const std::vector<TrailPoint>& trail,
                ImU32 colour, float opacity);
-/// A circle with a cross, dashed where it is predicted.
+/// Draws a circle with a cross, or a dashed circle if the track was predicted.
 void drawTracked(ImDrawList& list, const View& view, const motion::TrackRow& row, bool chosen,
                  float opacity);
-/// Not of a confirmed track: four corners about it.
+/// Draws four corners around a marker that belongs to no confirmed track.
 void drawUntracked(ImDrawList& list, const View& view, const shared::Detection& seen,
                    float opacity);
 void drawRejected(ImDrawList& list, const View& view, const gpu::Rejected& rejected, float opacity);
-/// An ellipse along the axes.
+/// Draws the standard deviations of a position, `enlarged` times as large, as an ellipse along the
+/// image's axes.
 void drawUncertainty(ImDrawList& list, const View& view, const motion::TrackRow& row,
                      double enlarged, float opacity);
 void drawGate(ImDrawList& list, const View& view, const shared::Prediction& gate, double enlarged);

@@ -6,10 +6,12 @@
 
 namespace glint::ui {
 
-/// Runs of ignored pixels; those of neighbouring rows that begin and end alike are one block.
+/// Divides the ignored pixels into runs in each row. Runs of neighbouring rows that begin and end
+/// alike form one block.
 void MaskOverlay::cut(const shell::MaskCanvas& mask) {
   blocks_.clear();
-  std::map<std::pair<uint32_t, uint32_t>, size_t> above, here;  // by left and right
+  // Indices of blocks, found by the left and right end of their runs.
+  std::map<std::pair<uint32_t, uint32_t>, size_t> above, here;
   for (uint32_t y = 0; y < mask.height() && mask.ignored() > 0; ++y) {
     here.clear();
     for (uint32_t x = 0; x < mask.width(); ++x) {

@@ -1,4 +1,4 @@
-// What a mask ignores, drawn over the image.
+// The pixels that a mask ignores, drawn over the image.
 #pragma once
 
 #include <optional>
@@ -11,19 +11,20 @@
 
 namespace glint::ui {
 
-/// The ignored pixels of one canvas as rectangles, made again when it has changed. Main thread.
+/// The ignored pixels of one canvas as rectangles, which are made again when the canvas has
+/// changed. Main thread.
 class MaskOverlay {
  public:
   void draw(ImDrawList& list, const View& view, const shell::MaskCanvas& mask, ImU32 colour);
 
  private:
-  /// Pixels `left` to `right` - 1 of rows `top` to `bottom` - 1.
+  /// The pixels `left` to `right` - 1 of the rows `top` to `bottom` - 1.
   struct Block {
     uint32_t left, right, top, bottom;
   };
   void cut(const shell::MaskCanvas& mask);
 
-  std::optional<uint64_t> revision_;  // of the canvas that blocks_ are of
+  std::optional<uint64_t> revision_;  // revision of the canvas from which blocks_ were made
   std::vector<Block> blocks_;
 };
 

@@ -18,12 +18,12 @@ void drawStroke(ImDrawList& list, ImVec2 a, ImVec2 b) {
   list.AddLine(a, b, kMeasure, std::max(1.0F, std::round(unit())));
 }
 
-/// What measures read, none over another one.
+/// The values of measures, drawn without overlap.
 class Readings {
  public:
   Readings(ImDrawList& list, const Rect& area) : list_(list), area_(area) {}
 
-  /// About a place, within the area.
+  /// Draws words near a place, within the area.
   void draw(ImVec2 at, const std::string& words) {
     const ImVec2 size = ImGui::CalcTextSize(words.c_str());
     const float pad = std::round(3 * unit());
@@ -54,7 +54,7 @@ class Readings {
 
 using Places = std::vector<std::optional<output::MeasurePlace>>;
 
-/// Between the arms, at b.
+/// Draws the arc of an angle at b, between the arms to a and c.
 void drawArc(ImDrawList& list, ImVec2 a, ImVec2 b, ImVec2 c) {
   constexpr float kTurn = 6.2831853F;
   const float shorter =

@@ -7,8 +7,8 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// Those of the camera, with what they read, and the one that is being made: up to `cursor`, px of
-/// the window.
+/// Draws the camera's measures with their values, and the one that is being made. That one ends at
+/// `cursor`, px of the window.
 void drawMeasures(ImDrawList& list, const View& view, const Measuring& measuring, size_t camera,
                   Point cursor);
 

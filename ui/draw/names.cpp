@@ -20,7 +20,8 @@ void nameWindow(const std::string& name) {
 }
 
 bool named(const std::string& name, bool result) {
-  if (ImGui::IsWindowAppearing()) return result;  // popups measure themselves first, elsewhere
+  // The item of a popup is elsewhere in its first picture.
+  if (ImGui::IsWindowAppearing()) return result;
   const ImVec2 from = ImGui::GetItemRectMin(), size = ImGui::GetItemRectSize();
   namePlace(name, {from.x, from.y, size.x, size.y});
   return result;

@@ -1,4 +1,4 @@
-// Names of what a picture shows, by which the window is driven from outside.
+// Names of the items in a picture, by which tests find them.
 #pragma once
 
 #include <map>
@@ -8,20 +8,21 @@
 
 namespace glint::ui {
 
-/// Where each named item of this picture is, px of the window. Main thread, as all of ImGui.
+/// The places of the named items in this picture, px of the window. Main thread, as all of ImGui.
 struct NamedPlaces {
   bool wanted = false;
   std::map<std::string, Rect> places = {};
-  std::map<std::string, std::string> words = {};  ///< that some of them tell
+  std::map<std::string, std::string> words = {};  ///< the words of some of the items
 };
 NamedPlaces& namedPlaces();
 
 void namePlace(const std::string& name, const Rect& place);
-/// Names ImGui's window; not in its first picture, in which it only measures itself.
+/// Names ImGui's present window. Does nothing in its first picture, in which the window only
+/// measures itself.
 void nameWindow(const std::string& name);
-/// Names ImGui's last item; gives what it gave.
+/// Names ImGui's last item, and returns `result`, which is usually what the item returned.
 bool named(const std::string& name, bool result = false);
-/// Names a text that was drawn last, with its words.
+/// Names the text that was drawn last, and notes its words.
 void namedWords(const std::string& name, const std::string& words);
 
 }  // namespace glint::ui

@@ -14,11 +14,12 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kValueWidth = 7.2F;   // font sizes
-constexpr float kLeastSlider = 3.0F;  // the same, while the number
-constexpr float kLeastValue = 6.2F;   // has this: "now 0.184"
+constexpr float kValueWidth = 7.2F;  // font sizes
+// Font sizes, the smallest slider while the number.
+constexpr float kLeastSlider = 3.0F;
+constexpr float kLeastValue = 6.2F;  // is at least this wide: "now 0.184"
 
-/// What the slider gives, in as many digits as it can be set to.
+/// Rounds a value of the slider to the digits that the slider can set.
 double rounded(double value, bool whole) {
   return whole ? std::round(value) : std::strtod(fmt::format("{:.3g}", value).c_str(), nullptr);
 }
@@ -30,13 +31,15 @@ ImGuiSliderFlags flagsOf(const NumberField& field) {
          ImGuiSliderFlags_NoRoundToFormat | (wide ? ImGuiSliderFlags_Logarithmic : 0);
 }
 
-/// Its digits say how near to 0 a logarithmic slider goes before it is there.
+/// Returns the format of the slider's number. Its digits determine how close to 0 a logarithmic
+/// slider comes before it jumps to 0.
 std::string formatOf(const NumberField& field) {
   const double least = field.sliderMost * 2e-3;
   return fmt::format("%.{}f", std::max(0, static_cast<int>(std::ceil(-std::log10(least)))));
 }
 
-/// Its number stands beside it: under the grab it could not be read.
+/// Draws the slider without its number, which could not be read under the grab and stands beside
+/// it.
 bool slider(double& value, const NumberField& field) {
   ImGui::PushStyleColor(ImGuiCol_Text, 0);
   const bool moved =
@@ -55,7 +58,8 @@ std::optional<double> typed(const std::string& text, const NumberField& field) {
   std::string_view unit(end);
   unit.remove_prefix(std::min(unit.find_first_not_of(' '), unit.size()));
   unit = unit.substr(0, unit.find_last_not_of(' ') + 1);
-  if (!field.unit.starts_with(unit)) return std::nullopt;  // "frame", too
+  // Accepts a beginning, such as "frame" for "frames".
+  if (!field.unit.starts_with(unit)) return std::nullopt;
   return std::clamp(field.whole ? std::round(number) : number, field.least, field.most);
 }
 
@@ -92,7 +96,7 @@ Edited editNumber(const std::string& name, double& value, const NumberField& fie
     const bool endless = slid >= field.sliderMost && field.special == field.most;
     const double wanted =
         endless ? field.special : std::clamp(rounded(slid, field.whole), field.least, field.most);
-    // A slider that is held still gives its unrounded number in every picture.
+    // A slider that is held still returns its unrounded number in every picture.
     edited.changed = wanted != value;
     value = wanted;
   }

@@ -1,4 +1,4 @@
-// A slider with its number beside it, which can be typed.
+// A slider with its number beside it, which can also be typed.
 #pragma once
 
 #include <limits>
@@ -8,36 +8,40 @@
 
 namespace glint::ui {
 
-/// What a number may be, and how it is written.
+/// The range of a number, and how it is written.
 struct NumberField {
-  double least = 0, most = 1;  ///< allowed
-  double sliderLeast = 0, sliderMost = 1;
-  bool whole = false;
-  std::optional<bool> byMagnitude = {};  ///< the slider; nullopt: where the range is wide
+  double least = 0, most = 1;              ///< the smallest and largest allowed value
+  double sliderLeast = 0, sliderMost = 1;  // values at the ends of the slider
+  bool whole = false;                      // true if the number must be a whole one
+  /// True for a logarithmic slider; nullopt: logarithmic if the range is wide.
+  std::optional<bool> byMagnitude = {};
   std::string_view unit = "";
-  /// A value that is written as `words`: 65536 as "no limit". At the end of the range it is the end
-  /// of the slider, too.
+  /// The value that is written as `words`, such as 65536 as "no limit". If it is the end of the
+  /// range, it is also the end of the slider.
   double special = std::numeric_limits<double>::quiet_NaN();
   std::string_view words = "";
 };
 
+/// The effect of the user's input on a number.
 struct Edited {
   bool changed = false;
-  bool ended = false;  ///< let go, or typed: a step is complete
+  /// True if the slider was released or a number was typed, so that a step is complete.
+  bool ended = false;
 };
 
-/// As wide as there is room; named "set:NAME" and "value:NAME". `shown`: what the number reads
-/// instead, or empty.
+/// Draws the slider and the number, as wide as there is room. They are named "set:NAME" and
+/// "value:NAME". If `shown` is not empty, it is shown instead of the number.
 Edited editNumber(const std::string& name, double& value, const NumberField& field,
                   const std::string& shown = {});
 
-/// Decimal commas as decimal points.
+/// Returns the text with decimal points in place of decimal commas.
 std::string withPoints(std::string text);
 
-/// The same of what is being typed into an item of ImGui's that follows: it drops commas.
+/// Changes typed commas into points for an item that follows with this label. ImGui would drop the
+/// commas.
 void typeWithPoints(const char* label);
 
-/// Its number with the unit, or what it stands for.
+/// Returns the number with its unit, or the words that stand for it.
 std::string numberText(double value, const NumberField& field);
 
 }  // namespace glint::ui

@@ -16,8 +16,8 @@ namespace {
 
 constexpr size_t kMostLabels = 150;
 
-/// Numbers keep away from each other: beside their circle at one of four corners, and faint where
-/// all are taken.
+/// Places of numbers that do not overlap: at one of four corners beside their circle, and faint if
+/// all corners are taken.
 class LabelPlaces {
  public:
   struct Place {
@@ -42,7 +42,8 @@ class LabelPlaces {
     ++faded_;
     return {at(right, above), false};
   }
-  /// Of the one that found no place last: the more there are, the fainter, or they would cover all.
+  /// Returns the opacity of the last number that found no free place. The more such numbers there
+  /// are, the fainter they are, or they would cover everything.
   float faintness() const {
     constexpr float kFaded = 0.3F, kFew = 10;
     return kFaded * std::min(1.0F, kFew / static_cast<float>(faded_));
@@ -69,7 +70,8 @@ void drawLabel(ImDrawList& list, const View& view, const motion::TrackRow& row,
   namePlace(fmt::format("{}:{}", place.isFree ? "number" : "faded", row.track), place.rect);
 }
 
-/// Those in the view that are numbered: where they are many, the nearest to the cursor.
+/// Returns the tracks in the view whose numbers are drawn. If they are many, returns the nearest to
+/// the cursor.
 std::vector<const motion::TrackRow*> labelledRows(const View& view, const CameraTracks& tracks,
                                                   std::optional<TrackId> selected) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -89,7 +91,7 @@ std::vector<const motion::TrackRow*> labelledRows(const View& view, const Camera
   }
   std::vector<const motion::TrackRow*> rows;
   for (const auto& [away, row] : all) rows.push_back(row);
-  // The selected one, then the oldest: these keep their places.
+  // Puts the selected track first, then the oldest, so that their numbers keep their places.
   std::sort(rows.begin(), rows.end(), [&](const motion::TrackRow* a, const motion::TrackRow* b) {
     return std::pair(selected != a->track, a->track) < std::pair(selected != b->track, b->track);
   });
@@ -156,10 +158,13 @@ std::vector<TrackId> drawOverlay(ImDrawList& list, const View& view, const Camer
 
 namespace {
 
-/// Sizes and circles in px of the screen.
+/// Returns the factor by which sizes are enlarged, given the sizes and circles of markers in px of
+/// the screen, and the factor before.
 double enlargementOf(const std::vector<double>& sizes, const std::vector<double>& circles,
                      double before) {
-  constexpr double kLeast = 1.3, kMost = 6, kWanted = 2;  // times the marker's circle
+  // Factors of the marker's circle: the smallest and largest at which the factor is kept, and that
+  // of a new one.
+  constexpr double kLeast = 1.3, kMost = 6, kWanted = 2;
   if (sizes.empty() || circles.empty()) return before;
   const double least = base::medianOf(circles) / base::medianOf(sizes);
   if (before >= kLeast * least && before <= kMost * least) return before;

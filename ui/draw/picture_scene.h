@@ -1,4 +1,4 @@
-// The images of a picture of the window, which ImGui does not draw.
+// The images in a picture of the window. ImGui does not draw them.
 #pragma once
 
 #include <deque>
@@ -13,23 +13,24 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// The images of one picture, and what the device is asked about them.
+/// The images of one picture, and the pixel whose value is read from the device.
 struct Scene {
-  std::vector<PaintedImage> images;  ///< beneath all that is ImGui's
+  std::vector<PaintedImage> images;  ///< drawn below all that ImGui draws
   std::deque<PaintedImage> insets;   ///< see addInset()
-  /// The planes that the images belong to, a group of cameras each. The device waits until they are
-  /// complete.
+  /// The planes that the images belong to, one for each group of cameras. The device waits until
+  /// they are complete.
   std::vector<std::shared_ptr<const gpu::PlaneImages>> planes;
-  std::optional<PixelProbe> probe;  ///< a pixel whose value is asked for, of `planes`
-  Rect background;                  ///< px of the framebuffer: what lies behind the images
+  std::optional<PixelProbe> probe;  ///< the pixel of `planes` whose value is read
+  /// The area behind the images, px of the framebuffer.
+  Rect background;
 };
 
-/// Adds an image among what ImGui draws into `list`, at this place of its order. `scene` must live,
-/// and stay where it is, until it is drawn.
+/// Adds an image to `list`, on top of what the list holds already. `scene` must live, and stay
+/// where it is, until it is drawn.
 void addInset(ImDrawList& list, Scene& scene, const PaintedImage& image);
 
-/// Begins a part of `list` that changes apart from what it has drawn before: where only changes are
-/// drawn, that is not drawn again.
+/// Begins a part of `list` that changes independently of what was drawn into it before. If only
+/// changes are drawn, the earlier part is not drawn again.
 void beginPart(ImDrawList& list);
 
 }  // namespace glint::ui

@@ -5,7 +5,7 @@
 namespace glint::ui {
 namespace {
 
-/// Bits before the pixel in its row.
+/// Returns the number of bits before the pixel in its row.
 uint32_t bitsBefore(const PixelProbe& probe) {
   return probe.x * probe.plane->format.channels * probe.plane->format.bits;
 }
@@ -24,7 +24,8 @@ PixelValue valueOf(const PixelProbe& probe, const std::array<uint32_t, 3>& words
   const gpu::ImageFormat& format = probe.plane->format;
   PixelValue pixel{.channels = std::min(3U, format.channels)};
   for (uint32_t c = 0; c < pixel.channels; ++c) {
-    const uint32_t bit = bitsBefore(probe) % 32 + c * format.bits;  // none lies across two words
+    // No value lies across two words.
+    const uint32_t bit = bitsBefore(probe) % 32 + c * format.bits;
     const uint32_t mask = format.bits >= 32 ? UINT32_MAX : (1U << format.bits) - 1;
     pixel.value[c] = words[bit / 32] >> bit % 32 & mask;
   }

@@ -1,4 +1,4 @@
-// The value of one pixel of a plane that only the device holds.
+// The value of one pixel in a plane that only the device holds.
 #pragma once
 
 #include <array>
@@ -12,20 +12,23 @@
 
 namespace glint::ui {
 
+/// A pixel whose value is asked for.
 struct PixelProbe {
-  std::shared_ptr<const gpu::PlaneImages> planes;  ///< that it is one of; not null
+  /// The planes to which `plane` belongs; not null.
+  std::shared_ptr<const gpu::PlaneImages> planes;
   const gpu::PlaneImage* plane = nullptr;
   uint32_t layer = 0, x = 0, y = 0;
   bool operator==(const PixelProbe&) const = default;
 };
 
-/// Where its words lie in the plane's buffer, bytes; three of them at the most.
+/// The bytes of the plane's buffer that hold the pixel: three words at most.
 struct ProbeRange {
   size_t offset = 0, size = 0;
 };
+/// Returns the place of the pixel in the buffer.
 ProbeRange rangeOf(const PixelProbe& probe);
 
-/// From the words that lie there.
+/// Returns the value of the pixel from these words.
 PixelValue valueOf(const PixelProbe& probe, const std::array<uint32_t, 3>& words);
 
 }  // namespace glint::ui

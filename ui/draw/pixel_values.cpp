@@ -11,9 +11,9 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kLeastSize = 9;  // px, of readable text
+constexpr float kLeastSize = 9;  // px, the smallest size of readable text
 
-/// Letters as large as there is room for them, and px from one line to the next.
+/// The size of letters that fill the room, px, and the distance of lines, px.
 struct Lettering {
   float size = 0;
   float line() const { return size * 1.05F; }
@@ -45,7 +45,7 @@ uint32_t channelAt(const gpu::ImageView& image, uint32_t x, uint32_t y, uint32_t
 size_t drawPixelValues(ImDrawList& list, const View& view, const gpu::ImageView& image, float black,
                        float white, bool grey) {
   const gpu::ImageFormat& format = image.format;
-  const uint32_t numbers = grey ? 1 : format.channels;  // of a pixel
+  const uint32_t numbers = grey ? 1 : format.channels;  // values in a pixel
   const Lettering lettering = letteringOf(view, format, numbers);
   if (lettering.size < kLeastSize) return 0;
   const Rect seen = view.visible();
@@ -56,7 +56,7 @@ size_t drawPixelValues(ImDrawList& list, const View& view, const gpu::ImageView&
   const float scale = lettering.size / ImGui::GetFontSize();
   size_t count = 0;
   const auto full = static_cast<float>(format.fullScale());
-  // Of colours red stands above green above blue; memory holds them the other way round.
+  // Writes red above green above blue. In memory the order is the reverse.
   for (uint32_t y = whole(std::floor(first.y + 0.5), format.height); y < bottom; ++y) {
     for (uint32_t x = whole(std::floor(first.x + 0.5), format.width); x < right; ++x) {
       ++count;

@@ -1,4 +1,4 @@
-// The values of pixels, written into them where they are large.
+// The values of pixels, written into the pixels if they are drawn large enough.
 #pragma once
 
 #include "gpu/frame.h"
@@ -8,12 +8,13 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// A channel of a pixel that is there.
+/// Returns the value of one channel of a pixel, which must be within the image.
 uint32_t channelAt(const gpu::ImageView& image, uint32_t x, uint32_t y, uint32_t channel);
 
-/// `black` and `white`, of full scale, are how the image is drawn, so that text on it is readable.
-/// `grey`: the channels of each pixel are alike, so one of them is enough. Draws nothing where
-/// there is no room. Gives the number of pixels.
+/// Writes the values of the visible pixels. `black` and `white` are the shares of full scale at
+/// which the image is drawn black and white, so that the text is readable on it. With `grey`, the
+/// channels of each pixel are alike, and only one is written. Draws nothing if there is no room.
+/// Returns the number of pixels.
 size_t drawPixelValues(ImDrawList& list, const View& view, const gpu::ImageView& image, float black,
                        float white, bool grey);
 

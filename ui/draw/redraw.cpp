@@ -38,7 +38,8 @@ void add(uint64_t& hash, const T* values, size_t count) {
 DrawnPart imagesOf(const Scene& scene) {
   DrawnPart part{1, wholePixels(scene.background)};
   for (const auto& planes : scene.planes)
-    if (planes) add(part.contents, &planes->value, 1);  // buffers are used again
+    // The value tells frames apart whose planes use the same buffer.
+    if (planes) add(part.contents, &planes->value, 1);
   for (const PaintedImage& image : scene.images) {
     add(part.contents, &image.plane, 1);
     const float numbers[] = {image.origin.x,     image.origin.y,        image.visible.x,
@@ -76,7 +77,7 @@ std::vector<DrawnPart> partsOf(const ImDrawList& list) {
   std::vector<DrawnPart> parts;
   for (const ImDrawCmd& command : list.CmdBuffer) {
     if (command.UserCallback == ImDrawCallback_ResetRenderState) continue;
-    if (command.UserCallback) {  // an image, which is not compared
+    if (command.UserCallback) {  // an image, which is always drawn again
       const auto& inset = *static_cast<const PaintedImage*>(command.UserCallbackData);
       parts.push_back({0, wholePixels(inset.visible)});
     } else if (command.ElemCount > 0) {
@@ -120,7 +121,8 @@ void beginPart(ImDrawList& list) {
   list.AddDrawCmd();
 }
 
-/// Elsewhere each list draws what it drew before, or nothing, in the same order.
+/// Compares part by part, because outside of the changed parts each list draws the same as before,
+/// or nothing, in the same order.
 std::vector<Rect> changedParts(const Drawn& before, const Drawn& now, const Rect& whole) {
   if (before.empty()) return {whole};
   std::vector<Rect> parts;
@@ -134,7 +136,7 @@ std::vector<Rect> changedParts(const Drawn& before, const Drawn& now, const Rect
       }
       part = around(parts[i], part);
       parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(i));
-      i = 0;  // what is larger now may meet others
+      i = 0;  // the part is larger now, and may meet others
     }
     parts.push_back(part);
   };

@@ -18,8 +18,9 @@ namespace {
 
 constexpr std::array<float, 4> kClear{0.086F, 0.094F, 0.110F, 1};
 constexpr std::array<float, 4> kBehindImages{0.035F, 0.039F, 0.047F, 1};
-constexpr uint64_t kFencePatience = 10'000'000'000;  // ns
-constexpr int kMostSurfaces = 30;                    // that are lost one after another
+constexpr uint64_t kFencePatience = 10'000'000'000;  // ns, longest time that drawing may take
+// Number of surfaces that may be lost one after another before drawing fails.
+constexpr int kMostSurfaces = 30;
 
 vk::SurfaceKHR makeSurface(const gpu::Device& device, GLFWwindow* window) {
   VkSurfaceKHR surface = VK_NULL_HANDLE;
@@ -28,7 +29,7 @@ vk::SurfaceKHR makeSurface(const gpu::Device& device, GLFWwindow* window) {
   return surface;
 }
 
-/// `over`: what the picture holds stays where nothing is drawn.
+/// Creates the render pass. With `over`, the content of the picture stays where nothing is drawn.
 vk::raii::RenderPass makeRenderPass(const gpu::Device& device, vk::Format format, bool over) {
   const vk::AttachmentDescription attachment{
       .format = format,
@@ -65,10 +66,10 @@ vk::raii::DescriptorPool makeDescriptors(const gpu::Device& device) {
   return {device.handle(), create};
 }
 
-/// Called by ImGui, which no exception may cross.
+/// Ignores results. ImGui calls it, and no exception may cross ImGui.
 void noteResult(VkResult) {}
 
-/// What of `part`, px, no image covers.
+/// Returns the areas of `part`, px, that no image covers.
 std::vector<Rect> bareOf(const Scene& scene, const Rect& part) {
   std::vector<Rect> bare{part};
   for (const PaintedImage& image : scene.images) {
@@ -84,7 +85,8 @@ std::vector<Rect> bareOf(const Scene& scene, const Rect& part) {
   return bare;
 }
 
-/// What is being recorded, for insets, which ImGui calls back for.
+/// The objects for drawing insets while a picture is recorded, because ImGui calls back without
+/// them.
 struct Recording {
   ImagePainter* painter = nullptr;
   const vk::raii::CommandBuffer* commands = nullptr;
@@ -139,7 +141,8 @@ void Renderer::startImGui() {
   info.QueueFamily = device_.queueFamily();
   info.Queue = device_.withQueue([](const vk::raii::Queue& queue) { return *queue; });
   info.DescriptorPool = *descriptors_;
-  info.MinImageCount = info.ImageCount = 2;  // frames in flight, of which there is one
+  // ImGui's least number of frames in flight; there is only one.
+  info.MinImageCount = info.ImageCount = 2;
   info.MSAASamples = VK_SAMPLE_COUNT_1_BIT;
   info.CheckVkResultFn = noteResult;
   ImGui_ImplVulkan_Init(&info, *renderPass_);
@@ -161,19 +164,21 @@ void Renderer::renewFonts() {
   waitIdle();
   refresh();
   ImGui_ImplVulkan_Shutdown();
-  descriptors_.reset();  // it forgets to free its own
+  descriptors_.reset();  // ImGui forgets to free its own descriptors
   startImGui();
 }
 
 Renderer::~Renderer() {
   try {
     waitIdle();
-  } catch (const std::exception&) {  // a lost device waits for nothing
+    // A lost device has nothing to wait for.
+  } catch (const std::exception&) {
   }
   ImGui_ImplVulkan_Shutdown();
 }
 
-/// Another surface of the same window, where the screen has taken the one before away.
+/// Creates another surface of the same window after the screen has taken the previous one away.
+/// Throws Error after too many in a row.
 void Renderer::renewSurface() {
   if (++surfacesLost_ > kMostSurfaces)
     throw Error("the screen no longer accepts pictures (the surface of the window is lost)");
@@ -203,7 +208,8 @@ bool Renderer::draw(const Scene& scene) {
   }
   record(scene, *picture);
   submit(scene, *picture);
-  // Presenting waits for the drawing on some devices, with the queue locked: first have it done.
+  // Waits for the drawing first, because on some devices presenting waits for it while the queue is
+  // locked.
   waitFor(done_);
   probed_.reset();
   if (scene.probe) readProbe(*scene.probe);
@@ -212,7 +218,7 @@ bool Renderer::draw(const Scene& scene) {
   return true;
 }
 
-/// Begins the render pass; returns what is to be drawn in it, of which nothing is left.
+/// Begins the render pass. Returns the work that is left in it.
 PictureChange Renderer::beginPicture(const Scene& scene, const Swapchain::Picture& picture) {
   PictureChange change =
       hostDrawing_->begin(commands_, scene, *painter_, *ImGui::GetDrawData(), *swapchain_, picture);
@@ -234,7 +240,7 @@ PictureChange Renderer::beginPicture(const Scene& scene, const Swapchain::Pictur
   return change;
 }
 
-/// Whole px.
+/// Clears areas of whole px.
 void Renderer::clear(const std::vector<Rect>& parts, const std::array<float, 4>& colour) const {
   if (parts.empty()) return;
   const vk::ClearAttachment value{.aspectMask = vk::ImageAspectFlagBits::eColor,
@@ -270,7 +276,7 @@ void Renderer::record(const Scene& scene, const Swapchain::Picture& picture) {
   commands_.end();
 }
 
-/// Into a buffer of the host's, after all has been drawn.
+/// Records a copy of the wanted area into a buffer of the host, after everything has been drawn.
 void Renderer::recordCopy(const Swapchain::Picture& picture) {
   const auto x = static_cast<uint32_t>(std::max(0.0F, wanted_->x));
   const auto y = static_cast<uint32_t>(std::max(0.0F, wanted_->y));
@@ -319,7 +325,7 @@ std::optional<Renderer::Copy> Renderer::takeCopy() {
   return copy;
 }
 
-/// A pixel's words into a buffer of the host's.
+/// Records a copy of a pixel's words into a buffer of the host.
 void Renderer::recordProbe(const PixelProbe& probe) {
   const ProbeRange range = rangeOf(probe);
   if (range.size == 0) return;
@@ -343,7 +349,7 @@ void Renderer::readProbe(const PixelProbe& probe) {
 
 void Renderer::submit(const Scene& scene, const Swapchain::Picture& picture) {
   std::vector<vk::Semaphore> waited{picture.ready};
-  std::vector<uint64_t> values{0};  // that semaphore has none
+  std::vector<uint64_t> values{0};  // ignored: `picture.ready` is a binary semaphore
   std::vector<vk::PipelineStageFlags> stages{vk::PipelineStageFlagBits::eColorAttachmentOutput |
                                              vk::PipelineStageFlagBits::eTransfer};
   for (const auto& planes : scene.planes) {

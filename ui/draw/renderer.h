@@ -1,4 +1,4 @@
-// One picture of the window: images first, then what ImGui has drawn.
+// Draws one picture of the window: images first, then the content of ImGui.
 #pragma once
 
 #include <array>
@@ -14,10 +14,11 @@ struct GLFWwindow;
 
 namespace glint::ui {
 
-/// Draws on the device that measures, through the same queue. One frame in flight, one thread.
+/// The drawing of pictures, on the same device and through the same queue as the measurements. One
+/// frame in flight. One thread.
 class Renderer {
  public:
-  /// After ImGui's context was made and its fonts were added. Throws Error.
+  /// Call it after ImGui's context was created and its fonts were added. Throws Error.
   Renderer(const gpu::Device& device, GLFWwindow* window);
   ~Renderer();
   Renderer(const Renderer&) = delete;
@@ -27,26 +28,29 @@ class Renderer {
   void resize(uint32_t width, uint32_t height) { swapchain_->resize(width, height); }
   void refresh() { swapchain_->refresh(); }
 
-  /// Draws and shows `scene` and ImGui's draw data. False where nothing could be shown now.
+  /// Draws and shows `scene` and ImGui's draw data. Returns false if nothing can be shown at
+  /// present. Throws Error if the screen keeps refusing pictures.
   bool draw(const Scene& scene);
 
-  /// ImGui's fonts have changed. Not between a frame of ImGui's and its drawing.
+  /// Takes over ImGui's changed fonts. Not to be called between a frame of ImGui's and its drawing.
   void renewFonts();
 
-  /// A part of the screen, as it is shown.
+  /// A part of the screen as it is shown.
   struct Copy {
     uint32_t width = 0, height = 0;  ///< px
-    std::vector<std::byte> pixels;   ///< rows of blue, green, red and a byte of no meaning
+    /// Rows of pixels; each has blue, green, red and an unused byte.
+    std::vector<std::byte> pixels;
   };
-  /// The next picture that is drawn is copied, `part` of it (px of the framebuffer).
+  /// Requests a copy of `part` (px of the framebuffer) of the next picture that is drawn.
   void copyNext(const Rect& part) { wanted_ = part; }
-  /// Returns the copy; empty where there is none, or the screen does not allow it.
+  /// Returns the requested copy; empty if there is none, or the screen does not allow it.
   std::optional<Copy> takeCopy();
 
-  /// Share of the picture that was drawn last which differed from what it was drawn over.
+  /// Returns the share of the last picture that differed from the content it was drawn over, 0 to
+  /// 1.
   double redrawn() const { return redrawn_; }
 
-  /// The value that the picture that was drawn last was asked for.
+  /// Returns the value of the pixel for which the last picture was asked; empty if there was none.
   const std::optional<PixelValue>& probed() const { return probed_; }
 
  private:
@@ -65,31 +69,33 @@ class Renderer {
   struct Surface {
     vk::Instance instance;
     vk::SurfaceKHR handle;
-    ~Surface() { instance.destroySurfaceKHR(handle); }  // null is none
+    ~Surface() { instance.destroySurfaceKHR(handle); }  // null: there is no surface
   };
 
   const gpu::Device& device_;
   GLFWwindow* window_;
   Surface surface_;
-  int surfacesLost_ = 0;  // since the last picture
+  int surfacesLost_ = 0;  // number of surfaces that were lost since the last picture
   vk::Format format_ = vk::Format::eUndefined;
   vk::raii::RenderPass renderPass_ = nullptr;
-  vk::raii::RenderPass again_ = nullptr;  // the same, over what a picture holds
+  // The same pass, but over the content of the picture.
+  vk::raii::RenderPass again_ = nullptr;
   std::unique_ptr<Swapchain> swapchain_;
   std::unique_ptr<ImagePainter> painter_;
   vk::raii::CommandPool commandPool_;
   vk::raii::CommandBuffer commands_ = nullptr;
   vk::raii::Fence done_;
   vk::raii::DescriptorPool descriptors_;
-  std::optional<Rect> wanted_;  // to be copied
+  std::optional<Rect> wanted_;  // the area to be copied
+  /// The copy of an area in memory of the host.
   struct Copied {
     std::unique_ptr<gpu::Buffer> buffer;
     uint32_t width, height;
   };
-  std::optional<Copied> copied_;
-  std::unique_ptr<gpu::Buffer> probeWords_;  // made when it is first needed
+  std::optional<Copied> copied_;             // copy of the last picture; empty: none was made
+  std::unique_ptr<gpu::Buffer> probeWords_;  // created when it is first needed
   std::optional<PixelValue> probed_;
-  double redrawn_ = 1;
+  double redrawn_ = 1;  // see redrawn()
   std::unique_ptr<HostDrawing> hostDrawing_;
 };
 

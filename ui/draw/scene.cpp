@@ -62,7 +62,7 @@ std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& l
                      .visible = toFramebuffer(view.visible()),
                      .black = looks.black * full,
                      .white = looks.white * full};
-  if (plane == DisplayPlane::filter) {  // it may show a part
+  if (plane == DisplayPlane::filter) {  // the output of a filter may cover only a part of the frame
     const auto scale = static_cast<float>(image.zoom);
     image.origin.x += static_cast<float>(chosen->left) * scale;
     image.origin.y += static_cast<float>(chosen->top) * scale;

@@ -1,4 +1,4 @@
-// Which plane of the frame is drawn, and how.
+// The plane of a frame that is drawn, and how it is drawn.
 #pragma once
 
 #include "ui/draw/picture_scene.h"
@@ -6,12 +6,12 @@
 
 namespace glint::ui {
 
-/// Returns how one camera is drawn in one place, and notes its planes in `scene`. Empty where its
-/// planes are not there.
+/// Returns how one camera is drawn in one place, and adds its planes to `scene`. Empty if its
+/// planes do not exist.
 std::optional<PaintedImage> imageOf(const WindowModel& model, const ViewState& looks, size_t camera,
                                     const View& view, Scene& scene);
 
-/// The plane that is drawn of a camera: the one that is chosen, or another one until that is there.
+/// The plane that is drawn for a camera: the chosen one, or another one until that exists.
 struct PlaneShown {
   std::shared_ptr<const gpu::PlaneImages> planes;
   const gpu::PlaneImage* image;
@@ -20,7 +20,7 @@ struct PlaneShown {
 std::optional<PlaneShown> planeShown(const WindowModel& model, const ViewState& looks,
                                      size_t camera);
 
-/// px of the framebuffer from px of the window.
+/// Converts px of the window to px of the framebuffer.
 Rect toFramebuffer(const Rect& r);
 
 }  // namespace glint::ui

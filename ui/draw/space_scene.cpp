@@ -10,13 +10,17 @@
 namespace glint::ui {
 namespace {
 
-constexpr int kSquares = 5;     // of the floor, to each side
-constexpr int kCorners = 28;    // of an ellipse
-constexpr double kLevel = 0.3;  // of the cameras' distance: a guessed floor below what they look at
-constexpr double kNearRay = 0.15, kFarRay = 4;  // of the cameras' distance
+constexpr int kSquares = 5;   // squares of the floor, to each side
+constexpr int kCorners = 28;  // corners of an ellipse
+// Distance of a guessed floor below the place where the cameras look, as a share of the cameras'
+// distance.
+constexpr double kLevel = 0.3;
+// First and last depth of a ray, as shares of the cameras' distance.
+constexpr double kNearRay = 0.15, kFarRay = 4;
 constexpr int kRaySteps = 96;
 
-/// mm: where what all cameras look at is, by least squares of their axes.
+/// Returns the place, mm, where all cameras look: the point that is nearest to their axes by least
+/// squares.
 Eigen::Vector3d middleOf(const motion::SpaceRig& rig) {
   Eigen::Matrix3d sum = 1e-9 * Eigen::Matrix3d::Identity();
   Eigen::Vector3d right = Eigen::Vector3d::Zero();
@@ -29,7 +33,8 @@ Eigen::Vector3d middleOf(const motion::SpaceRig& rig) {
   return sum.ldlt().solve(right);
 }
 
-/// From pixels, (0, 0) being the image's corner, to the plane at depth 1, distortion aside.
+/// Returns the matrix from pixels, counted from the image's corner, to the plane at depth 1.
+/// Ignores distortion.
 Eigen::Matrix3d unlens(const motion::Lens& lens) {
   Eigen::Matrix3d k;
   k << 1 / lens.fx, 0, -(lens.cx + 0.5) / lens.fx, 0, 1 / lens.fy, -(lens.cy + 0.5) / lens.fy, 0, 0,
@@ -46,13 +51,13 @@ Floor floorOf(const motion::SpaceRig& rig) {
   up.cwiseAbs().maxCoeff(&axis);
   const double sign = up[axis] < 0 ? -1 : 1;
   Floor floor{sign * Eigen::Vector3d::Unit(axis)};
-  // With y down the world is the first camera's own, which knows of no floor.
+  // If y points down, the world is the first camera's own, which knows no floor.
   if (sign < 0) floor.height = floor.up.dot(middleOf(rig)) - kLevel * rig.distance();
   return floor;
 }
 
 ImVec2 SpaceCanvas::at(const shell::Orbit::Image& image) const {
-  // Far away ImGui's numbers end.
+  // Keeps numbers within ImGui's range.
   const auto bounded = [](double v) { return static_cast<float>(std::clamp(v, -1e5, 1e5)); };
   return {place_.x + bounded(image.x), place_.y + bounded(image.y)};
 }

@@ -1,4 +1,5 @@
-// What the 3D view draws, and what a place in space is in the images of the rig's cameras.
+// The contents of the 3D view, and the places of points in space in the images of the rig's
+// cameras.
 #pragma once
 
 #include <array>
@@ -15,15 +16,17 @@
 
 namespace glint::ui {
 
-/// Where up is, and how high the floor lies along it (mm): the rig's own where it has been given an
-/// origin with an axis up, else guessed from how its cameras stand.
+/// The direction that is up, and the height of the floor along it, mm. Up is the axis of the world
+/// that is nearest to what the cameras show as up. The floor goes through the origin. If up points
+/// along a negative axis, the world is the first camera's own, and the height is guessed from where
+/// the cameras look.
 struct Floor {
   Eigen::Vector3d up;
   double height = 0;
 };
 Floor floorOf(const motion::SpaceRig& rig);
 
-/// Draws in a rectangle of the window.
+/// A rectangle of the window into which lines in space are drawn.
 class SpaceCanvas {
  public:
   SpaceCanvas(ImDrawList& list, const shell::Orbit& orbit, const Rect& place)
@@ -32,12 +35,12 @@ class SpaceCanvas {
   ImVec2 at(const shell::Orbit::Image& image) const;
   void line(const Eigen::Vector3d& from, const Eigen::Vector3d& to, ImU32 colour,
             float thickness) const;
-  /// Squares on the floor about a point; gives their side, mm.
+  /// Draws squares on the floor around a point. Returns the side of a square, mm.
   double floor(const Floor& floor, const Eigen::Vector3d& about) const;
-  /// The pyramid of what a camera sees, `length` mm deep.
+  /// Draws the pyramid of space that a camera sees, `length` mm deep.
   void camera(const motion::SpaceCamera& camera, double length, ImU32 colour) const;
-  /// The three principal sections of an ellipsoid with these axes' standard deviations, `times` as
-  /// large.
+  /// Draws an ellipsoid as the ellipses through pairs of its axes. The axes are `times` standard
+  /// deviations long.
   void ellipsoid(const Eigen::Vector3d& at, const Eigen::Matrix3d& covariance, double times,
                  ImU32 colour) const;
 
@@ -47,22 +50,24 @@ class SpaceCanvas {
   Rect place_;
 };
 
-/// Corners of a camera's image at this depth (mm): upper left, upper right, lower right, lower
-/// left; distortion aside.
+/// Returns the corners of a camera's image that is placed at this depth (mm) in front of the
+/// camera: upper left, upper right, lower right, lower left. Ignores distortion.
 std::array<Eigen::Vector3d, 4> imageCorners(const motion::SpaceCamera& camera, double depth);
 
-/// From px of the window to px of a camera's image that stands at this depth in space, as
-/// PaintedImage::warp takes it; empty where part of it is not before the eye.
+/// Returns the matrix from px of the framebuffer to px of a camera's image that is placed at this
+/// depth (mm) in space, as PaintedImage::warp takes it. `scale` is the number of px of the
+/// framebuffer for each px of `place`. Empty if a part of the image is not in front of the eye.
 std::optional<std::array<float, 9>> warpOf(const motion::SpaceCamera& camera, double depth,
                                            const shell::Orbit& orbit, const Rect& place,
                                            double scale);
 
-/// What another camera's ray is in the image of `camera`: px, in order; pieces end with a NaN.
+/// Returns the line, px, that the ray of another camera draws in the image of `camera`. Pieces of
+/// it are separated by a NaN.
 std::vector<ImagePoint> rayInImage(const motion::SpaceRig& rig, size_t camera,
                                    const Eigen::Vector3d& origin, const Eigen::Vector3d& direction);
 
-/// The point that is nearest to a place in a camera's image, `reach` px away at most, and seen by
-/// it.
+/// Returns the point that is nearest to a place in a camera's image; empty if none that the camera
+/// sees is within `reach` px.
 std::optional<uint64_t> pointAt(const motion::SpaceRig& rig,
                                 const std::vector<motion::SpaceRow>& points, size_t camera,
                                 ImagePoint at, double reach);

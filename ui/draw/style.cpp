@@ -44,7 +44,8 @@ void applyColours(ImGuiStyle& style) {
   set(ImGuiCol_ScrollbarBg, IM_COL32(0, 0, 0, 0));
 }
 
-/// Latin, Greek and Cyrillic letters, and some signs: what names of files are mostly made of.
+/// Returns the ranges of the font: Latin, Greek and Cyrillic letters and some signs, of which most
+/// names of files consist.
 const ImWchar* letters() {
   static constexpr ImWchar kRanges[] = {0x20, 0x17f, 0x370, 0x3ff, 0x400, 0x4ff, 0x2010, 0x2026, 0};
   return kRanges;
@@ -68,7 +69,8 @@ void applyStyle(float scale) {
   style = ImGuiStyle();
   applyColours(style);
   style.PopupRounding = 4;
-  style.TabRounding = 0;  // a round corner costs a CPU more than the panel: many thin triangles
+  // A round corner has many thin triangles, which cost a CPU more than the panel.
+  style.TabRounding = 0;
   style.ScrollbarSize = 11;
   style.ItemSpacing = {8, 5};
   style.FramePadding = {7, 3};

@@ -1,4 +1,4 @@
-// How the window looks.
+// The colours, sizes and font of the window.
 #pragma once
 
 #include <array>
@@ -18,8 +18,8 @@ inline constexpr ImU32 kWarning = IM_COL32(240, 178, 50, 255);
 inline constexpr ImU32 kUntracked = IM_COL32(235, 235, 235, 255);
 inline constexpr ImU32 kRejected = IM_COL32(213, 94, 0, 255);
 
-/// Okabe and Ito (2008), without black, the blue made lighter for dark images: told apart by those
-/// who do not see all colours, too.
+/// The colours of tracks, which people with colour blindness can tell apart as well: those of Okabe
+/// and Ito (2008) without black, and with a lighter blue for dark images.
 inline constexpr std::array<ImU32, 7> kTrackColours{
     IM_COL32(86, 180, 233, 255), IM_COL32(230, 159, 0, 255),  IM_COL32(0, 190, 140, 255),
     IM_COL32(240, 228, 66, 255), IM_COL32(90, 140, 255, 255), IM_COL32(235, 110, 40, 255),
@@ -29,25 +29,26 @@ inline ImU32 colourOfTrack(TrackId track) {
   return kTrackColours[track.value() % kTrackColours.size()];
 }
 
-/// Green, yellow, orange, red.
+/// Green, yellow, orange and red, in the order of Light.
 inline constexpr std::array<ImU32, 4> kLights{
     IM_COL32(70, 190, 110, 255), IM_COL32(240, 210, 60, 255), IM_COL32(240, 130, 40, 255), kRecord};
 
-/// `share` (0 to 1) of its own opacity.
+/// Returns the colour with a share (0 to 1) of its own opacity.
 inline ImU32 withAlpha(ImU32 colour, float share) {
   const auto alpha = static_cast<float>(colour >> IM_COL32_A_SHIFT & 0xff) * share;
   return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(alpha + 0.5F) << IM_COL32_A_SHIFT);
 }
 
-/// px of the screen a point, as applyStyle() was told.
+/// Returns the px of the screen for each point, as given to applyStyle().
 float unit();
-/// So many points in px, whole ones: of what texts and images are placed by.
+/// Returns a number of points in px, rounded to whole ones, for placing texts and images.
 float wholePx(float points);
 
-/// Colours, sizes and the font, for a screen of so many px a point; before the renderer is made.
+/// Sets colours, sizes and the font for a screen of `scale` px a point. Call it before the renderer
+/// is created.
 void applyStyle(float scale);
 
-/// The corners of a rectangle as ImGui takes them.
+/// Return the corners of a rectangle as ImGui takes them.
 inline ImVec2 upperLeft(const Rect& r) {
   return {r.x, r.y};
 }

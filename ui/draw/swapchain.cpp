@@ -9,7 +9,8 @@ namespace glint::ui {
 namespace {
 
 constexpr uint64_t kAcquirePatience = 100'000'000;  // ns
-/// Semaphores and pictures of an earlier size may still be with the screen for so many pictures.
+/// The number of pictures for which the screen may still use semaphores and pictures of an earlier
+/// size.
 constexpr int kRetiredFor = 4;
 
 }  // namespace
@@ -57,7 +58,7 @@ Swapchain::Image Swapchain::makeImage(vk::Image image, vk::Extent2D size) const 
   return made;
 }
 
-/// Whether there is one now.
+/// Makes the pictures again. Returns false if that is not possible at present.
 bool Swapchain::remake() {
   const auto capabilities = device_.physical().getSurfaceCapabilitiesKHR(surface_);
   vk::Extent2D size = capabilities.currentExtent;
@@ -108,7 +109,8 @@ std::optional<Swapchain::Picture> Swapchain::acquire() {
     if (stale_ && !remake()) return std::nullopt;
     const auto [result, index] = chain_->swapchain.acquireNextImage(kAcquirePatience, *ready_);
     if (result == vk::Result::eTimeout || result == vk::Result::eNotReady) return std::nullopt;
-    if (result == vk::Result::eSuboptimalKHR) stale_ = true;  // still to be drawn
+    // The picture is drawn all the same.
+    if (result == vk::Result::eSuboptimalKHR) stale_ = true;
     Image& image = chain_->images[index];
     return Picture{index,   image.image,  *image.framebuffer, size_,
                    *ready_, *image.drawn, &image.holds};

@@ -11,7 +11,8 @@
 
 namespace glint::ui {
 
-/// A change of a picture's layout. Who records it adds what must be done before, and what waits.
+/// Returns a barrier that changes the layout of a picture. The caller adds the accesses before and
+/// after it.
 inline vk::ImageMemoryBarrier layoutChange(vk::Image image, vk::ImageLayout from,
                                            vk::ImageLayout to) {
   return {.oldLayout = from,
@@ -22,47 +23,55 @@ inline vk::ImageMemoryBarrier layoutChange(vk::Image image, vk::ImageLayout from
           .subresourceRange = {vk::ImageAspectFlagBits::eColor, 0, 1, 0, 1}};
 }
 
-/// Made for one size of the window; made again when that changes or the screen says so. One thread.
+/// The pictures for one size of the window. They are made again when the size changes or the screen
+/// demands it. One thread.
 class Swapchain {
  public:
-  /// `surface` must outlive it. Throws Error where the device cannot show pictures there.
+  /// `surface` must outlive the swapchain. Throws Error if the device cannot show pictures there.
   Swapchain(const gpu::Device& device, vk::SurfaceKHR surface, vk::RenderPass renderPass,
             vk::Format format);
 
-  /// Whether its pictures still hold what was drawn into them before: on CPUs, where drawing is
-  /// dear.
+  /// Returns true if the pictures keep what was drawn into them before. They do so on CPUs, where
+  /// drawing is expensive.
   bool keeps() const { return keeps_; }
 
-  /// A format that shows colours as they are given: no sRGB.
+  /// Returns a format that shows colours as they are given, without sRGB conversion.
   static vk::Format chooseFormat(const gpu::Device& device, vk::SurfaceKHR surface);
 
-  /// From the next picture on; 0 x 0 (minimised) shows nothing.
+  /// Sets the size, px, from the next picture on. Nothing is shown at 0 x 0, which means minimised.
   void resize(uint32_t width, uint32_t height);
   vk::Extent2D wanted() const { return wanted_; }
-  /// Makes it again before the next picture.
+  /// Makes the pictures again before the next one is acquired.
   void refresh() { stale_ = true; }
 
+  /// A picture that acquire() has returned and that is to be drawn.
   struct Picture {
     uint32_t index = 0;
-    vk::Image image;  ///< once it is drawn in layout present source
+    /// The image; after drawing it has the layout "present source".
+    vk::Image image;
     vk::Framebuffer framebuffer;
     vk::Extent2D size;
     vk::Semaphore ready;  ///< signalled when the picture can be drawn into
-    vk::Semaphore drawn;  ///< to be signalled when it has been
-    Drawn* holds;         ///< what was drawn into it before; empty: nothing was
+    vk::Semaphore drawn;  ///< signalled by the caller when the picture has been drawn
+    /// The content that was drawn into this image before; empty if there is none.
+    Drawn* holds;
   };
-  /// Empty where there is none now: minimised, or being resized; ask again. Whoever gets one must
-  /// draw and present it.
+  /// Returns the next picture to draw. The caller must draw and present it. Empty if there is none
+  /// at present, because the window is minimised or being resized; the caller asks again later.
   std::optional<Picture> acquire();
+  /// Shows a picture that was drawn.
   void present(const Picture& picture);
-  /// Whether the surface is lost, and with it this: another one of the same window may do.
+  /// Returns true if the surface is lost. The swapchain is useless then, but another surface of the
+  /// same window may work.
   bool surfaceLost() const { return surfaceLost_; }
 
-  /// Whether pictures can be copied from, and to: the latter only where they keep what they hold.
+  /// Return true if pictures can be copied from, and copied into. The latter is possible only if
+  /// they keep their content.
   bool copies() const { return copies_; }
   bool takesCopies() const { return takesCopies_; }
 
  private:
+  /// An image of the swapchain, and what belongs to it.
   struct Image {
     vk::Image image;
     vk::raii::ImageView view = nullptr;
@@ -70,14 +79,15 @@ class Swapchain {
     vk::raii::Semaphore drawn = nullptr;
     Drawn holds;
   };
-  /// What hangs on one size of the window.
+  /// Resources that are recreated when the window is resized.
   struct Chain {
     vk::raii::SwapchainKHR swapchain = nullptr;
     std::vector<Image> images;
   };
+  /// Resources of an earlier size, which the screen may still use.
   struct Retired {
     std::unique_ptr<Chain> chain;
-    int picturesLeft;
+    int picturesLeft;  // pictures to draw before the resources are freed
   };
 
   bool remake();

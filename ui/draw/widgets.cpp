@@ -6,13 +6,14 @@
 namespace glint::ui {
 namespace {
 
-constexpr float kNamesWide = 9.5F;  // font sizes, of rows of a name and a value
+// Font sizes, width of the name in a row of a name and a value.
+constexpr float kNamesWide = 9.5F;
 
 float wide(const std::string& words) {
   return ImGui::CalcTextSize(words.c_str()).x;
 }
 
-/// True if a letter of UTF-8 begins with this byte.
+/// Returns true if a letter of UTF-8 begins with this byte.
 bool beginsLetter(const std::string& words, size_t byte) {
   return (words[byte] & 0xc0) != 0x80;
 }
@@ -52,7 +53,7 @@ bool selectable(const std::string& name, const std::string& label, bool chosen,
 }
 
 bool foldable(const std::string& name, const std::string& label) {
-  // Calmer than what is chosen in a list, which has the same colours.
+  // Uses calmer colours than those of a list's chosen item, which are ImGui's default for headings.
   ImGui::PushStyleColor(ImGuiCol_Header, IM_COL32(37, 42, 50, 255));
   ImGui::PushStyleColor(ImGuiCol_HeaderHovered, IM_COL32(48, 55, 66, 255));
   ImGui::PushStyleColor(ImGuiCol_HeaderActive, IM_COL32(56, 64, 77, 255));

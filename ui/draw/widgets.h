@@ -1,5 +1,5 @@
-// ImGui's items as this window has them: with a name, by which the window is driven from outside,
-// and a word about what they do.
+// The items of ImGui as this window has them: with a name, by which tests find them, and with a
+// hint.
 #pragma once
 
 #include <optional>
@@ -18,20 +18,21 @@
 
 namespace glint::ui {
 
-/// The next item stands beside the last one, so many points apart.
+/// Puts the next item beside the last one, at this distance in points.
 inline void beside(float points) {
   ImGui::SameLine(0, wholePx(points));
 }
-/// px that a button of this label is wide.
+/// Returns the width, px, of a button with this label.
 float buttonWidth(const char* label);
-/// The next button, of this label, stands beside the last item, or below where it has no room.
+/// Puts the next button, which has this label, beside the last item, or below it if there is no
+/// room.
 inline void besideIfRoom(const char* label, float points) {
   const float end = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x;
   if (end + wholePx(points) + buttonWidth(label) <= ImGui::GetWindowContentRegionMax().x)
     beside(points);
 }
 
-/// Items of one line, with a hint where there is a text.
+/// Items of one line. `about` is shown as a hint if it is not empty.
 bool button(const std::string& name, const char* label, const std::string& about = {},
             ImVec2 size = {}, bool enabled = true);
 bool smallButton(const std::string& name, const char* label);
@@ -40,10 +41,9 @@ bool invisibleButton(const std::string& name, ImVec2 size,
 bool checkbox(const std::string& name, const char* label, bool& on, const std::string& about = {});
 bool selectable(const std::string& name, const std::string& label, bool chosen = false,
                 ImGuiSelectableFlags flags = 0, ImVec2 size = {});
-/// A heading at which a click shows or hides what is below; whether it is shown. Quieter than what
-/// is selected.
+/// Draws a heading; a click on it shows or hides what is below. Returns true if that is shown.
 bool foldable(const std::string& name, const std::string& label);
-/// One of several; whether another one was chosen.
+/// Draws a list to choose one of several names. Returns true if another one was chosen.
 bool choose(const char* label, const std::vector<std::string>& names, size_t& chosen);
 
 /// Draws a field for text, `width` px wide, with a faint hint while it is empty. Returns true if
@@ -64,48 +64,57 @@ bool removableLine(const std::string& name, const std::string& about, ImU32 colo
 /// Draws how far something is; an empty bar where it is not known how much there is to do.
 void progressBar(const std::string& name, uint64_t done, std::optional<uint64_t> total,
                  const std::string& words);
-/// A number in a column: it ends where all do that are no wider than `widest`, such as "0000.0".
+/// Draws a number in a column, aligned to the right as if the column's widest number were `widest`,
+/// such as "0000.0".
 void columnNumber(ImU32 colour, const std::string& digits, const char* widest);
-/// Cut with "..." where it is wider than `room` px, with the whole in a hint.
+/// Draws words. If they are wider than `room` px, they are cut with "...", and a hint shows them in
+/// full.
 void textThatFits(ImU32 colour, const std::string& words, float room);
-/// Of a table with a column of such words, which alone is narrower where there is no room.
+/// Returns the flags of a table's column for such words. If they are `cut`, the column takes the
+/// room that the others leave.
 inline ImGuiTableColumnFlags columnFlags(bool cut) {
   return cut ? ImGuiTableColumnFlags_WidthStretch : ImGuiTableColumnFlags_WidthFixed;
 }
-/// In lines of at most `width` px: broken at blanks, and a path that is longer behind its folders.
+/// Breaks words into lines of at most `width` px, at blanks. Longer paths are broken after a
+/// folder.
 std::string inLines(const std::string& words, float width);
-/// Its end, behind "...", where it is wider than `width` px; empty where nothing of it fits.
+/// Returns the words, or "..." and as much of their end as fits if they are wider than `width` px.
+/// Empty if not even a letter fits.
 std::string endThatFits(const std::string& words, float width);
-/// Its beginning, before "...", likewise.
+/// Returns the words, or as much of their beginning as fits and "..." if they are wider than
+/// `width` px. Empty if not even a letter fits.
 std::string beginningThatFits(const std::string& words, float width);
-/// "rate   30 /s": so many font sizes from one to the other.
+/// Draws a faint name and its value, such as "rate   30 /s". The value begins `column` font sizes
+/// from the left.
 void labelled(const char* name, float column, const std::string& value);
 
-/// Rows of a name and what it can be set to, with `back` room for a way back; ImGui::EndTable()
-/// where it is open.
+/// Begins a table whose rows have a name and a value that can be set. With `back`, there is a third
+/// column for a button that resets the value. Returns true if the table is open; then
+/// ImGui::EndTable() must follow.
 bool beginValues(const char* name, bool back = false);
-/// px from where such rows begin to their values, for other rows that shall be in line.
+/// Returns the distance, px, from the beginning of such rows to their values, so that other rows
+/// can be aligned with them.
 float valuesBegin();
-/// The name's column of the next row, then the value's once that was drawn.
+/// Begins the next row, in the column of the name.
 void nextRow();
 void nextValue();
 
-/// A dark field for curves and bars, as wide as there is room.
+/// A dark field for curves and bars.
 struct Plot {
   ImVec2 from, to;
   float width() const { return to.x - from.x; }
   float height() const { return to.y - from.y - 2; }
-  /// Bars beside each other, with `upper` on top of them where there are any.
+  /// Draws bars beside each other, and those of `upper` on top of them if there are any.
   void drawBars(const std::vector<uint32_t>& lower, ImU32 colour,
                 const std::vector<uint32_t>& upper = {}, ImU32 upperColour = 0) const;
 };
 Plot beginPlot(float height);
 
-/// A window about the middle of the screen, from Begin or BeginPopupModal; the next one.
+/// Puts the next window, from Begin() or BeginPopupModal(), into the middle of the screen.
 void placeInMiddle();
 
-/// A box over the views, as large as the words in it: ImGui's items between its construction and
-/// destruction.
+/// A box over the views that is as large as its content: the items of ImGui that are drawn between
+/// its construction and destruction.
 class Box {
  public:
   /// `at` is the place of the box's point `pivot`, which is given in shares of its size.
@@ -116,8 +125,8 @@ class Box {
   Box& operator=(const Box&) = delete;
 };
 
-/// A part of the window that neither moves nor has a frame: between its construction and
-/// destruction ImGui's items stand within `place`.
+/// A part of the window that does not move and has no frame. The items of ImGui that are drawn
+/// between its construction and destruction stand within `place`.
 class Area {
  public:
   Area(const char* name, const Rect& place, float padX = wholePx(8), float padY = wholePx(4));

@@ -1,10 +1,11 @@
 #version 450
 // One plane of a frame, drawn straight from its storage buffer.
-layout(constant_id = 0) const uint kBits = 8;      // of a channel: 1, 8 or 16
+layout(constant_id = 0) const uint kBits = 8;      // bits of a channel: 1, 8 or 16
 layout(constant_id = 1) const uint kChannels = 1;  // 3: blue, green, red
 layout(constant_id = 2) const bool kIntensity = false;
-layout(constant_id = 3) const uint kSamples = 1;  // along each axis, where several pixels share one on the screen
-layout(constant_id = 4) const bool kWarped = false;  // seen askew
+// Samples along each axis of a pixel of the screen, if several pixels of the image share it.
+layout(constant_id = 3) const uint kSamples = 1;
+layout(constant_id = 4) const bool kWarped = false;  // true if the image is seen askew
 
 layout(std430, binding = 0) readonly buffer Plane {
   uint words[];
@@ -14,13 +15,14 @@ layout(push_constant) uniform Params {
   uvec2 size;       // px
   uint pitch;       // words
   uint first;       // word of the layer
-  float step;       // px of the image a framebuffer px
-  float black;      // counts
-  float gain;       // of what is above black
-  float white;      // counts
+  float step;       // px of the image for each px of the framebuffer
+  float black;      // the count that is drawn black
+  float gain;       // gain of counts above black
+  float white;      // the count that is drawn white
   float threshold;  // counts
   float unused;
-  vec4 warp[3];  // rows: (x, y, 1) of the framebuffer to (x w, y w, w) of the image
+  // Rows of the matrix that takes (x, y, 1) of the framebuffer to (x w, y w, w) of the image.
+  vec4 warp[3];
 };
 layout(location = 0) out vec4 colour;
 
@@ -39,13 +41,16 @@ vec3 pixel(vec2 at) {
     return vec3(channel(row, blue + 2), channel(row, blue + 1), channel(row, blue));
   }
   const uint word = row + p.x * 3 / 4, shift = p.x * 3 % 4 * 8;
-  // Of the next word only what there is; without a branch, which costs a CPU more than the load.
+  // Reads the next word only if the pixel reaches into it. Has no branch, which would cost a CPU
+  // more than the load.
   const uint next = words[word + uint(shift > 8u)];
   const uint bgr = words[word] >> shift | next << 1 << (31 - shift);
-  return vec3(ivec3(bgr >> 16 & 0xffu, bgr >> 8 & 0xffu, bgr & 0xffu));  // of uint a CPU has no conversion
+  // A CPU has no conversion of unsigned numbers.
+  return vec3(ivec3(bgr >> 16 & 0xffu, bgr >> 8 & 0xffu, bgr & 0xffu));
 }
 
-// Below the threshold blues that grow lighter, at it green, above yellow to red and white.
+// Returns the false colour of a value: blues that grow lighter below the threshold, green at it,
+// and yellow to red and white above.
 vec3 falseColour(float value) {
   const float part = value / max(threshold, 1.0);
   if (part < 0.92) return mix(vec3(0.02, 0.03, 0.06), vec3(0.25, 0.45, 0.75), part / 0.92);
@@ -55,7 +60,8 @@ vec3 falseColour(float value) {
   return mix(vec3(0.95, 0.25, 0.1), vec3(1.0), (above - 0.6) / 0.4);
 }
 
-// The place in the image, px from its corner; away from it where the plane lies behind the eye.
+// Returns the place in the image, px from its corner. If the image's plane is behind the eye there,
+// returns a place outside of it.
 vec2 warped(vec2 at) {
   const vec3 p = vec3(dot(warp[0].xyz, vec3(at, 1.0)), dot(warp[1].xyz, vec3(at, 1.0)), dot(warp[2].xyz, vec3(at, 1.0)));
   return p.z > 0.0 ? p.xy / p.z : vec2(-1.0);
@@ -79,5 +85,5 @@ void main() {
   if (kIntensity)
     colour = vec4(falseColour(value.x), 1.0);
   else
-    colour = vec4((value - black) * gain, 1.0);  // beyond 0 and 1 the picture clamps it
+    colour = vec4((value - black) * gain, 1.0);  // the framebuffer clamps values outside of 0 to 1
 }
