@@ -1,4 +1,4 @@
-// The deeds of keys and buttons that reach beyond one panel.
+// The actions of keys and buttons that concern more than one panel.
 #pragma once
 
 #include <functional>
@@ -15,40 +15,44 @@ namespace glint::ui {
 struct Context;
 struct Panels;
 
-/// One object for each session. Main thread.
+/// The actions of one session. Main thread.
 class Actions {
  public:
-  /// Both must outlive it; they are used only once both are complete.
+  /// `context` and `panels` must outlive it. They are used only once both are complete.
   Actions(Context& context, Panels& panels, std::function<void()> wakeWindow)
       : wake(std::move(wakeWindow)), context_(context), panels_(panels) {}
 
-  /// Has the window drawn again; from any thread.
+  /// Makes the window draw again; from any thread.
   const std::function<void()> wake;
 
+  /// Does what a key or button asks for.
   void perform(Action action);
+  /// Shows this plane of the frame.
   void show(DisplayPlane plane);
-  /// Shows the output of the filter with this id, or the source again where it is shown already.
+  /// Shows the output of the filter with this id, or the source if that output is shown already.
   void showFilter(const std::string& id);
-  /// Proposes settings for what is open.
+  /// Opens the dialog that proposes settings for the open sources.
   void propose();
-  /// Tries a range of this setting on the recording; empty: of one that is chosen then.
+  /// Opens the dialog that tries a range of this setting on the recording. If `key` is empty, the
+  /// dialog chooses a setting.
   void tryRange(const std::string& key);
-  /// Leaves these sources for others, or for none. Files of settings (TOML) among them are loaded;
-  /// where there are no others, nothing else happens.
+  /// Leaves these sources for others. Loads files of settings (TOML) among `sources`; if there are
+  /// no others, the session stays.
   void open(std::vector<Address> sources);
   void open(shell::Opening opening);
-  /// Leaves the window, and opens nothing instead.
+  /// Asks to close the window.
   void quit();
-  /// Leaves as it was last asked to, which a dialog has allowed.
+  /// Leaves as was requested last, because a dialog has allowed it.
   void leave() { leaving_ = true; }
-  /// Does not leave yet: the user is asked first.
+  /// Postpones leaving, because the user is asked first.
   void wait() { leaving_ = false; }
-  /// Forgets what was to be opened, unless the session is being left for it: the answer was no.
+  /// Forgets the sources that were to be opened, unless the session is being left for them, because
+  /// the user has said no.
   void stay();
 
-  /// True if the window, or the session, is to be left.
+  /// Returns true if the session is to be left.
   bool leaving() const { return leaving_; }
-  /// The sources to open instead; empty: none.
+  /// Returns the sources to open instead; empty if there are none.
   const std::optional<shell::Opening>& next() const { return next_; }
 
  private:

@@ -12,15 +12,16 @@
 
 namespace glint::ui {
 
-/// The objects that panels draw from and act on. There is one for all pictures of a session. Main
-/// thread.
+/// The objects that panels draw from and act on. There is one Context for all pictures of a
+/// session. Main thread.
 struct Context {
-  WindowModel& model;  ///< the session: what is known of it, its playing, settings and edits
-  ViewState& looks;    ///< what the user has chosen to see
-  Layout& layout;      ///< where the panels lie
-  Actions& actions;    ///< what reaches beyond one panel
-  Messages& messages;  ///< to the user
-  Scene& scene;        ///< takes images, which ImGui does not draw
+  WindowModel& model;  ///< the session: its state, playback, settings and edits
+  ViewState& looks;    ///< the user's choice of what is shown
+  Layout& layout;      ///< the places of the panels
+  Actions& actions;    ///< actions that concern more than one panel
+  Messages& messages;  ///< messages to the user
+  /// The images of the picture, which ImGui does not draw.
+  Scene& scene;
 };
 
 }  // namespace glint::ui

@@ -7,7 +7,7 @@
 namespace glint::ui {
 namespace {
 
-/// In the lower right corner of a tile: of which frame its image is.
+/// Draws the number of the frame that an image comes from, in the lower right corner of a tile.
 void drawAge(SetIndex frame, size_t camera, const Rect& cell, ImDrawList& list) {
   const std::string words = fmt::format("image of frame {}", frame);
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
@@ -27,7 +27,7 @@ void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const V
   if (measured.stamp) return;
   const Rect seen = view.visible();
   const bool gone = measured.state != gpu::CameraState::none;
-  // While it plays a slower camera's image is no older than it must be.
+  // While playing, the image of a slower camera is no older than necessary, so nothing is said.
   const auto earlier = gone || model.playing() ? std::nullopt : model.shown.earlier(camera);
   if (hasImage && (gone || earlier))
     list.AddRectFilled(upperLeft(seen), lowerRight(seen), IM_COL32(0, 0, 0, 130));

@@ -7,9 +7,9 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// Over what is drawn of it: darkens its last image where it is gone, or where the picture stands,
-/// with the number of the frame that it is of; `hasImage`: else says that there is none. Nothing
-/// where the camera has a frame.
+/// Draws over a camera's tile if the camera has no frame in the set on the screen; otherwise does
+/// nothing. If the camera is lost, or playback is paused, darkens its last image and shows the
+/// number of the image's frame. Without an image (`hasImage` is false), says that there is none.
 void drawAbsence(const WindowModel& model, size_t camera, bool hasImage, const View& view,
                  const Rect& cell, ImDrawList& list);
 

@@ -8,8 +8,8 @@
 
 namespace glint::ui {
 
-/// Refers to an object with draw(Context&) and, where it has something to tell tests,
-/// describe(json&), which must outlive it.
+/// A reference to a panel, which must outlive it. A panel is an object with draw(Context&). It may
+/// also have describe(json&), which describes it for tests.
 class AnyPanel {
  public:
   template <class Panel>

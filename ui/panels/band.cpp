@@ -1,4 +1,4 @@
-// Of live cameras: what the latest seconds held, and where what is shown lies in them.
+// The latest seconds of live cameras, and the place of the shown frame in them.
 #include <algorithm>
 #include <cmath>
 
@@ -10,13 +10,14 @@
 namespace glint::ui {
 namespace {
 
-constexpr double kUsualRate = 30;  // sets/s, before any is known
+constexpr double kUsualRate = 30;  // sets/s, assumed until the rate is known
 
 TimelineContent contentOf(const Presence::Stretch& stretch, const Scale& scale) {
   const shell::TimeAxis axis{scale.first, scale.last - scale.first + 1,
                              static_cast<size_t>(std::max(1.0F, scale.width))};
   TimelineContent content{.history = {}};
-  // Of the axis' first set on; what was before the first one that is known is not.
+  // Fills the columns of sets that are older than the first known one with zeros, and leaves them
+  // unknown.
   const uint64_t lacking = stretch.first.value() - scale.first;
   shell::TimeAxis known = axis;
   known.first = 0;
@@ -32,7 +33,8 @@ TimelineContent contentOf(const Presence::Stretch& stretch, const Scale& scale) 
   return content;
 }
 
-/// The newest set at the right edge: while an earlier one is looked at, the newest in memory.
+/// Returns a scale that ends with the newest set. While an earlier one is looked at, it ends with
+/// the newest in memory.
 Scale scaleOf(const WindowModel& model, const Presence::Stretch& stretch, SetIndex newest, float x,
               float width) {
   const double rate = stretch.rate > 0 ? stretch.rate : kUsualRate;

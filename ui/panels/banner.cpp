@@ -17,19 +17,21 @@ namespace {
 /// A finding in words, and the buttons beside it.
 struct Banner {
   std::string words = {};
-  const char* name = nullptr;  // of the button; null: there is none
+  const char* name = nullptr;  // name of the button; null: there is none
   std::string label = {}, tip = {};
   std::function<void()> mend = {};
-  std::function<void()> leave = {};  // takes the banner away; empty: that cannot be done
+  // Removes the banner; empty if that is not possible.
+  std::function<void()> leave = {};
 };
 
-/// True if no marker has been found so far. Live, somebody may have to come first.
+/// Returns true if no marker has been found so far. With live cameras, waits some frames, as a
+/// person may have to come first.
 bool nothingFound(const WindowModel& model) {
   constexpr uint64_t kComing = 60;  // frames
   return !model.tracks.found() && (!model.state().live || model.shown.frame->set.value() > kComing);
 }
 
-/// Returns the findings about the set that is shown.
+/// Returns the findings about the set on the screen.
 std::vector<study::Finding> findingsOfShown(const WindowModel& model, const study::Lamp* lamp) {
   if (!model.shown.frame || model.shown.stale) return {};
   study::ShownEvidence evidence{.cameras = {},
@@ -41,8 +43,8 @@ std::vector<study::Finding> findingsOfShown(const WindowModel& model, const stud
   return study::findingsOf(evidence);
 }
 
-/// Returns a finding in words. Where a button applies its remedy, or proposes settings, the button
-/// takes the place of the advice, which is written for a command line.
+/// Returns the banner of a finding. If a button applies the remedy, or proposes settings, it
+/// replaces the advice, which is written for a command line.
 Banner bannerOf(const study::Finding& finding, const WindowModel& model, SettingsDraft& draft,
                 LampWatch& lamps, Actions& actions) {
   using Kind = study::Finding::Kind;

@@ -1,5 +1,5 @@
-// The banner over the views: it says what is wrong for as long as it lasts, with a button that
-// mends it.
+// The banner over the views. It tells what is wrong for as long as it is wrong, and has a button
+// that corrects it.
 #pragma once
 
 #include <string>
@@ -10,11 +10,11 @@ namespace glint::ui {
 
 class BannerPanel {
  public:
-  /// Draws the banner, unless the picture is to be saved. Messages then have room below it.
+  /// Draws the banner, unless the picture is to be saved. Messages are shown below it.
   void draw(Context& context);
-  /// Tells tests its words.
+  /// Writes its words into `to`, for tests.
   void describe(nlohmann::json& to) const;
-  /// The words in the picture that was drawn last; empty: nothing is wrong.
+  /// Returns the words in the picture that was drawn last; empty if nothing is wrong.
   const std::string& words() const { return words_; }
 
  private:

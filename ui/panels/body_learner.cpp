@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kLeastMarkers = 3;
 
-/// Why no body can be learned yet; or empty.
+/// Returns why no body can be learned yet; empty if it can.
 std::string obstacleOf(const WindowModel& model, const SpaceLooks& space) {
   if (space.group.size() < kLeastMarkers)
     return fmt::format("Ctrl+click {} more", counted(kLeastMarkers - space.group.size(), "point"));
@@ -63,7 +63,7 @@ void BodyLearner::draw(Context& context) {
   ImGui::PushTextWrapPos(std::max(1.0F, most - ImGui::GetStyle().WindowPadding.x));
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(points.c_str());
-  // In little room what can be done has a line of its own.
+  // If there is little room, the field and the button have a line of their own.
   if (ImGui::CalcTextSize(points.c_str()).x + further + 4 * em < most) ImGui::SameLine();
   if (!obstacle.empty()) {
     faint(obstacle);

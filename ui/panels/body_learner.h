@@ -7,8 +7,8 @@
 
 namespace glint::ui {
 
-/// Over the views while points are chosen: which, and with three or more the body's name and a
-/// button. Of one session. Main thread.
+/// A bar over the views that is shown while points are chosen. It names the points and, with three
+/// or more, has a field for the body's name and a button. For one session. Main thread.
 class BodyLearner {
  public:
   void draw(Context& context);

@@ -19,17 +19,19 @@ const std::vector<std::string> kKinds{"Wand with two lights", "Wand with three l
                                       "Printed board"};
 constexpr size_t kOneLight = 2, kBoard = 3;
 constexpr size_t kLeastMoments = 60,
-                 kLeastBoards = 12;  // with the target, before anything is solved
-constexpr double kSolveAgain = 1.4;  // times as many before it is solved again
+                 // Moments with a light or wand, and with a board, before the first solution.
+    kLeastBoards = 12;
+// The factor by which the moments must grow before it is solved again.
+constexpr double kSolveAgain = 1.4;
 
-/// Draws a sentence, in as many lines as it takes.
+/// Draws words as a sentence, with a capital letter, in as many lines as it takes.
 void sentence(ImU32 colour, std::string words) {
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z')
     words[0] = static_cast<char>(words[0] - 'a' + 'A');
   wrapped(colour, words);
 }
 
-/// Below what can be done with it.
+/// Draws the details of a result.
 void drawDetails(const auto& result) {
   text(kText, fmt::format("Error {:.2f} px in {} that were kept back", result.heldOut.mean,
                           counted(result.heldOut.moments, "frame")));
@@ -64,7 +66,7 @@ void Calibrator::begin() {
 }
 
 void Calibrator::solve() {
-  again_ = task_ != nullptr;  // which cannot be broken off
+  again_ = task_ != nullptr;  // the running solver cannot be interrupted
   if (again_) return;
   solved_ = seen().shared;
   shell::CalibrationRequest request;
@@ -92,7 +94,7 @@ void Calibrator::follow() {
   using State = shell::BackgroundTask::Progress::State;
   if (task_ && task_->progress().state != State::running) {
     if (std::exchange(dropped_, false)) {
-      // Another recording has begun since.
+      // The user has begun another recording since; this result is not wanted any more.
     } else if (auto found = task_->result()) {
       result_ = std::move(found);
       problem_.clear();

@@ -1,5 +1,5 @@
-// Calibrating cameras in the window: a light, a wand or a board is moved, and what is seen of it is
-// solved.
+// Calibration of cameras in the window. The user moves a light, a wand or a board, and the rig is
+// computed from what the cameras see of it.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace glint::ui {
 
-/// The tab *Calibrate*, and the solver that runs. Main thread.
+/// The tab *Calibrate*, and the solver that runs in the background. Main thread.
 class Calibrator {
  public:
   explicit Calibrator(Context& context)
@@ -26,11 +26,12 @@ class Calibrator {
 
   /// Draws the tab.
   void draw(Context& context);
-  /// Tells tests what is recorded and what was found.
+  /// Writes what is recorded and what was found into `to`, for tests.
   void describe(nlohmann::json& to) const;
-  /// Before each picture: solves what there is so far, now and then.
+  /// Takes the solver's result, and starts it again once much more has been recorded. Call it
+  /// before each picture.
   void follow();
-  /// Where the target has been, over a camera's image.
+  /// Draws the recorded places of the target over a camera's image.
   void drawOver(ImDrawList& list, const View& view, size_t camera,
                 const gpu::ImageFormat& format) const;
 
@@ -47,17 +48,19 @@ class Calibrator {
   std::shared_ptr<study::BoardRecorder> boards_;
   Messages& messages_;
   std::function<void()> wake_;
-  size_t kind_ = 0;       // of kKinds
-  bool ofBoard_ = false;  // what is being recorded, or was
+  size_t kind_ = 0;       // index in kKinds
+  bool ofBoard_ = false;  // true if a board is being recorded, or was recorded last
+  // Lengths, mm: between the first two lights of the wand, and from the second to the third.
   float length_ = 500, other_ = 250;
+  // The board, as `glint calibrate --board` takes it.
   std::array<char, 128> board_{"charuco:5x7:40mm:30mm:DICT_4X4_50"};
-  std::array<char, 128> name_{"rig.toml"};
+  std::array<char, 128> name_{"rig.toml"};  // the file into which the rig will be saved
   std::unique_ptr<shell::CalibrationTask> task_;
-  bool again_ = false;    // once that is done
-  bool dropped_ = false;  // what it finds is of an earlier recording
-  size_t solved_ = 0;     // moments with the target, when it was solved last
+  bool again_ = false;    // true if the solver must run again once it has finished
+  bool dropped_ = false;  // true if the running solver works on an earlier recording
+  size_t solved_ = 0;     // moments with the target when the solver was last started
   std::shared_ptr<const shell::CalibrationResult> result_;
-  std::string problem_;  // of the newest solution
+  std::string problem_;  // why the newest solution failed
 };
 
 }  // namespace glint::ui

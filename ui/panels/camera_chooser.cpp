@@ -11,7 +11,7 @@
 namespace glint::ui {
 namespace {
 
-constexpr size_t kMostAddresses = 4;  // of those used before
+constexpr size_t kMostAddresses = 4;  // the most addresses that are listed of those used before
 
 bool isStream(const Address& source) {
   return capture::sourceKindOf(source.shown()).sort == capture::SourceKind::Sort::stream;
@@ -21,8 +21,8 @@ std::string sizeOf(const capture::CameraMode& mode) {
   return fmt::format("{}x{}", mode.width, mode.height);
 }
 
-/// `automatic` and the values of `all`; whether another one was chosen. Empty: automatic, of which
-/// `brief` is told while the list is closed.
+/// Draws a list of `automatic` and the values of `all`. An empty value means automatic; then the
+/// closed list shows `brief`. Returns true if another value was chosen.
 bool chooseValue(const std::string& name, const char* brief, const char* automatic, float width,
                  const std::vector<std::string>& all, std::string& value) {
   bool changed = false;
@@ -46,7 +46,7 @@ void addOnce(std::vector<T>& all, T text) {
   if (std::ranges::find(all, text) == all.end()) all.push_back(std::move(text));
 }
 
-/// Why none of its formats can be read; empty where one can.
+/// Returns why none of the camera's formats can be read; empty if one can.
 std::string unreadable(const capture::CameraInfo& camera) {
   if (std::ranges::any_of(camera.modes, &capture::CameraMode::usable)) return "";
   std::vector<std::string> formats;
@@ -96,7 +96,8 @@ bool CameraChooser::isOpen(const Address& source) const {
   return std::ranges::find(task_.sources, source) != task_.sources.end();
 }
 
-/// Of what was opened before, the latest first.
+/// Returns the place of a source among the sessions that were opened before, of which the latest is
+/// 0.
 size_t CameraChooser::rankOf(const Address& source) const {
   size_t rank = 0;
   for (const auto& sources : recent_) {
@@ -118,7 +119,7 @@ CameraChooser::Row CameraChooser::rowOf(const capture::CameraInfo& camera, bool 
   for (const capture::CameraMode& mode : camera.modes)
     if (mode.usable) row.modes.push_back(mode);
   row.open = isOpen(row.source) || isOpen(Address(camera.path));
-  // Those of the network are listed without being opened, and so is what somebody uses.
+  // Cameras of the network, and those that somebody else uses, are listed without being opened.
   const bool known = cameras_->looked.contains(camera.source) ||
                      (!row.network && !camera.driver.empty()) || !camera.modes.empty();
   row.asked = !known && camera.problem.empty() && !row.open;
@@ -131,7 +132,7 @@ CameraChooser::Row CameraChooser::rowOf(const capture::CameraInfo& camera, bool 
   return row;
 }
 
-/// What there is now, those used last first.
+/// Lists the cameras and streams that exist now, those that were used last first.
 void CameraChooser::follow() {
   cameras_ = watch_.cameras();
   rows_.clear();
@@ -163,7 +164,8 @@ void CameraChooser::tick(const Row& row) {
     previewed_ = row.source;
     if (row.asked) watch_.look(row.source.shown());
   } else {
-    typed_[row.source.shown().copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
+    // The user has to add the password.
+    typed_[row.source.shown().copy(typed_.data(), typed_.size() - 1)] = '\0';
   }
 }
 
@@ -190,7 +192,7 @@ void CameraChooser::drawModes(const Row& row, Ticked& chosen) {
     if (std::ranges::find(all, value) == all.end()) value.clear();
   };
   const std::string& source = row.source.shown();
-  // What no longer goes with the choice before it is left to the camera.
+  // Leaves size and rate to the camera if they do not go with the new format.
   if (chooseValue("format:" + source, "format", "any format", unit * 6, formats,
                   chosen.request.format)) {
     chosen.request.size.clear();
@@ -237,13 +239,14 @@ void CameraChooser::drawRow(const Row& row) {
   ImGui::PopID();
 }
 
-/// Null where it is listed no more.
+/// Returns the row of a source; null if it is no longer listed.
 const CameraChooser::Row* CameraChooser::rowFor(const Address& source) const {
   const auto row = std::ranges::find(rows_, source, &Row::source);
   return row == rows_.end() ? nullptr : &*row;
 }
 
-/// Nobody opens a camera twice: not one that is open in this window, nor is being asked.
+/// Shows the picture of the camera that was ticked last. A camera that is open in this window, or
+/// is just being asked for its modes, must not be opened a second time.
 void CameraChooser::followPreview() {
   const Ticked* wanted = drawn_ ? tickedOf(previewed_) : nullptr;
   const Row* row = rowFor(previewed_);
@@ -253,7 +256,7 @@ void CameraChooser::followPreview() {
     preview_.follow({});
 }
 
-/// Where no picture is there.
+/// Returns the words that replace a missing picture.
 std::string CameraChooser::previewWords() const {
   const Row* row = rowFor(previewed_);
   if (row && row->open) return "it is open in this window";
@@ -293,13 +296,15 @@ void CameraChooser::drawOpen() {
                                 : "Show the camera###show";
   const bool asked = button("cameras_go", label.c_str(), "", {}, !ticked_.empty());
   if (asked)
-    refused_ = task_.empty ? "" : preview_.problem();   // what is shown would end for nothing
-  if (asked && !refused_.empty()) preview_.follow({});  // it may be mended by now
+    // Opening a camera that does not work would end the present session for nothing.
+    refused_ = task_.empty ? "" : preview_.problem();
+  // The camera may work by now, so it is tried again.
+  if (asked && !refused_.empty()) preview_.follow({});
   if (asked && refused_.empty()) {
     shell::Opening opening;
     for (Ticked& ticked : ticked_) {
       opening.sources.push_back(ticked.source);
-      // Without an id: as it is set already.
+      // An empty id keeps the settings that the camera has already.
       const Row* row = rowFor(ticked.source);
       ticked.request.id = row && !row->open && !row->asked ? row->id : "";
       opening.cameras.push_back(ticked.request);
@@ -322,7 +327,7 @@ void CameraChooser::draw(float height) {
   const float below = row * 2 + (refused_.empty() ? 0 : row);
   const float list = std::max(row * 2, height - below);
   ImGui::BeginChild("cameras", {width - preview - em, list});
-  // A copy: what is ticked may change what there is.
+  // Iterates over a copy, because ticking a row may change the rows.
   const std::vector<Row> rows = rows_;
   for (const Row& one : rows) drawRow(one);
   if (!cameras_->complete)

@@ -1,4 +1,4 @@
-// Choosing cameras and streams: which are there, how they are to send, and what they see.
+// The choice of cameras and streams: which exist, how they shall send, and what they see.
 #pragma once
 
 #include <array>
@@ -13,36 +13,37 @@
 
 namespace glint::ui {
 
-/// Gives what was opened before, the latest first: the sources of one session each.
+/// Returns the sources that were opened before, one session each, the latest first.
 using RecentSources = std::function<std::vector<std::vector<Address>>()>;
 
-/// A list to tick, wherever it is drawn. Cameras are looked for, and the one chosen last is shown,
-/// while it is drawn. Main thread.
+/// A list of cameras and streams with boxes to tick. While it is drawn, it searches for cameras and
+/// shows the picture of the one that was ticked last. Main thread.
 class CameraChooser {
  public:
+  /// A source that was ticked, and the mode that is asked of it.
   struct Ticked {
     Address source;
     Settings::Camera request = {};
   };
-  /// The cameras and streams that are to be opened, and are not open yet.
+  /// The cameras and streams that the user has asked to open, and that are not open yet.
   struct Choice {
     std::vector<Ticked> ticked;
-    std::vector<Address> addresses;  ///< of streams
+    std::vector<Address> addresses;  ///< addresses of streams in the list
   };
 
   CameraChooser(Context& context, capture::CameraWatch& watch, RecentSources recent);
 
   /// Draws the list and the preview, `height` px high.
   void draw(float height);
-  /// Ends the preview and the search for cameras if it was not drawn in this picture.
+  /// Ends the preview and the search for cameras if they were not drawn in this picture.
   void endPicture();
 
-  /// Returns what is being opened; empty unless that was asked for.
+  /// Returns the choice that is being opened; empty if the user has not asked for it.
   Choice asked() const { return asked_ ? Choice{ticked_, addresses_} : Choice(); }
-  /// Takes back a choice that could not be opened, so that the user can mend it.
+  /// Takes back a choice that could not be opened, so that the user can correct it.
   void recall(const Choice& choice);
 
-  /// Tells tests what is listed, ticked and previewed.
+  /// Writes what is listed, ticked and previewed into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -50,11 +51,13 @@ class CameraChooser {
   struct Row {
     Address source;
     std::string name, about;
-    std::vector<capture::CameraMode> modes = {};  ///< that can be read
+    /// Modes that Glint can read.
+    std::vector<capture::CameraMode> modes = {};
     std::string id = {}, problem = {};
     bool network = false, plugged = false;
-    bool open = false;   ///< in this window
-    bool asked = false;  ///< what it offers is not known yet, but once it was opened for that
+    bool open = false;  ///< true if the camera is open in this window
+    /// True if its modes are not known yet, but will be once it is opened to ask for them.
+    bool asked = false;
   };
 
   void begin();
@@ -77,17 +80,18 @@ class CameraChooser {
   capture::CameraWatch& watch_;
   const shell::WindowTask& task_;
   const RecentSources recentOf_;
+  // drawn_: the chooser is in this picture; begun_: its lists were made.
   bool drawn_ = false, begun_ = false;
-  bool asked_ = false;  // those ticked are to be opened
+  bool asked_ = false;  // true if the user has asked to open the ticked ones
   std::vector<std::vector<Address>> recent_;
   std::shared_ptr<const capture::CameraWatch::Cameras> cameras_;
-  std::vector<Address> addresses_;  // of streams: typed now, then used before
+  std::vector<Address> addresses_;  // addresses of streams: typed now, then those used before
   std::vector<Row> rows_;
-  std::vector<Ticked> ticked_;  // in the order of the session's cameras
+  std::vector<Ticked> ticked_;  // the ticked sources, in the order of the session's cameras
   PreviewPane preview_;
-  Address previewed_;  // the source whose picture is seen
+  Address previewed_;  // the source whose picture is shown
   std::array<char, 2048> typed_ = {};
-  std::string refused_;  // why what was typed was not added
+  std::string refused_;  // why the typed address, or the choice, was refused
 };
 
 }  // namespace glint::ui

@@ -9,7 +9,7 @@
 namespace glint::ui {
 namespace {
 
-/// Puts it into the settings of this camera, which know it by its id from then on.
+/// Puts a value into the settings of this camera, and notes the camera's id there.
 void wish(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer,
           const capture::CameraControl& control, const std::string& value) {
   Settings& settings = draft.settings();
@@ -22,13 +22,14 @@ void wish(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer
   draft.apply();
 }
 
-/// What was chosen of a control.
+/// The value that the user has chosen for a control.
 struct ControlChoice {
-  std::string value;   ///< empty: nothing
-  bool ended = false;  ///< a step is complete
+  std::string value;   ///< empty: none
+  bool ended = false;  ///< true if a step is complete
 };
 
-/// A unit such as "0.1 ms" stands with the name: after a number it would read as one more.
+/// Returns true for a unit such as "0.1 ms". It is shown with the name, because behind a number it
+/// would look like a second one.
 bool isMultiple(const std::string& unit) {
   return !unit.empty() && unit[0] >= '0' && unit[0] <= '9';
 }
@@ -44,7 +45,8 @@ ControlChoice chooseNumber(const std::string& name, const capture::CameraControl
                           .unit = isMultiple(control.unit) ? std::string_view() : control.unit};
   auto number = static_cast<double>(control.value);
   const Edited edited = editNumber(name, number, field);
-  // The largest of 64 bits are no doubles.
+  // Takes the exact limit, because the largest integers of 64 bits cannot be represented as
+  // doubles.
   const int64_t value = number >= most ? control.most : static_cast<int64_t>(number);
   const bool changed = edited.changed && value != control.value;
   return {changed ? std::to_string(value) : std::string(), edited.ended};

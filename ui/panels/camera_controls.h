@@ -1,4 +1,4 @@
-// Exposure, gain and all else that a live camera offers.
+// Exposure, gain and the other controls of a live camera.
 #pragma once
 
 #include "app/capture/source/source.h"
@@ -6,8 +6,8 @@
 
 namespace glint::ui {
 
-/// Draws what can be set of a live camera, with its own ranges, units and menus. Changes go into
-/// the settings of this camera alone.
+/// Draws the controls of a live camera, with its own ranges, units and menus. Changes go into the
+/// settings of this camera alone.
 void drawCameraControls(SettingsDraft& draft, size_t camera, const capture::CameraOffer& offer);
 
 }  // namespace glint::ui

@@ -1,4 +1,4 @@
-// Where curves of one kind are drawn.
+// The area in which curves of one kind are drawn.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace glint::ui {
 
-/// One kind's place on the screen, and the values at its edges.
+/// The place of one kind of curves on the screen, and the values at its edges.
 struct CurveField {
   static constexpr ImU32 kGrid = IM_COL32(255, 255, 255, 22);
 
   CurveKind kind = CurveKind::x;
   Rect place = {};
   Scale scale = {};
-  double least = 0, most = 1;  // in the unit that is shown
-  bool any = false;            // values are in sight; without them there is nothing to mark
-  const char* unit = "px";     // of lengths
+  double least = 0, most = 1;  // values at the lower and upper edge, in the unit that is shown
+  bool any = false;         // true if there are values in sight; otherwise the field has no marks
+  const char* unit = "px";  // unit of lengths
   bool smooth = true;
 
   float of(double value) const {
@@ -26,7 +26,7 @@ struct CurveField {
   }
 };
 
-/// Writes a value with so many digits that marks `step` apart differ.
+/// Writes a value with as many digits as it takes to tell marks apart whose distance is `step`.
 std::string markText(double value, double step);
 
 }  // namespace glint::ui

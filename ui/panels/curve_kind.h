@@ -1,4 +1,4 @@
-// What curves are drawn of.
+// The kinds of curves.
 #pragma once
 
 #include <cstddef>
@@ -7,7 +7,8 @@
 
 namespace glint::ui {
 
-/// What a field of curves shows: of tracks, or of measures.
+/// The value that a field of curves shows: x, y and speed of tracks, or measures of distance and
+/// angle.
 enum class CurveKind { x, y, speed, distance, angle };
 inline constexpr size_t kCurveKinds = 5;
 
@@ -15,7 +16,7 @@ inline bool isOfMeasures(CurveKind kind) {
   return kind >= CurveKind::distance;
 }
 
-/// Which value of its points; those of a measure have one.
+/// Returns the quantity of a point that a curve shows. The points of a measure have a single one.
 inline shell::Quantity quantityOf(CurveKind kind) {
   return isOfMeasures(kind) ? shell::Quantity::x : static_cast<shell::Quantity>(kind);
 }

@@ -1,4 +1,4 @@
-// What curves are made of: tracks and measures, their units, and their values in each column.
+// The data of curves: tracks and measures, their units, and their values in each column.
 #include <algorithm>
 
 #include "ui/draw/widgets.h"
@@ -8,7 +8,7 @@
 namespace glint::ui {
 namespace {
 
-/// The first one as it is drawn over the image.
+/// Returns the colour of a measure. The first one has the colour of measures over the image.
 ImU32 colourOfMeasure(size_t number) {
   return number == 0 ? IM_COL32_WHITE : kTrackColours[(number - 1) % kTrackColours.size()];
 }
@@ -20,7 +20,7 @@ const std::vector<shell::SeriesPoint>& CurvesPanel::pointsOf(CurveKind kind,
   return isOfMeasures(kind) ? measures_[curve.series] : series_[curve.series].points;
 }
 
-/// mm where all cameras have a scale, and they are wanted.
+/// Chooses mm if they are wanted and all cameras have a scale, otherwise px.
 void CurvesPanel::chooseUnits(const WindowModel& model, CurveField& field) {
   const auto& scales = model.editor.edits().mmPerPx;
   const bool mm = mm_ && std::all_of(curves_.begin(), curves_.end(), [&](const auto& curves) {
@@ -63,8 +63,8 @@ void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
                                 .series = i});
 }
 
-/// The rows of the selected tracks, and what measures were in each frame: those whose tracks are
-/// all found, and one of whose points moves.
+/// Reads the rows of the selected tracks, and the values of measures in each frame. Takes only
+/// measures all of whose tracks are found, and of which at least one point moves.
 void CurvesPanel::readAll(const WindowModel& model) {
   const Measuring& measuring = model.measuring;
   auto wanted = tracks_;
@@ -103,7 +103,8 @@ void CurvesPanel::readAll(const WindowModel& model) {
   }
 }
 
-/// As many as there are px, but for many curves on a CPU, which draws too many bars too slowly.
+/// Returns the number of columns: one for each px, or fewer for many curves on a CPU, which would
+/// draw too many bars too slowly.
 size_t CurvesPanel::columnsOf(const CurveField& field) const {
   constexpr size_t kMostBars = 20'000, kWidest = 3;
   const auto width = static_cast<size_t>(std::max(1.0F, field.scale.width));

@@ -1,4 +1,4 @@
-// The time along curves: its marks, and what tracks are in the frame under the cursor.
+// The time along the curves: its marks, and the values of tracks in the frame under the cursor.
 #include <algorithm>
 #include <cmath>
 
@@ -11,7 +11,8 @@
 namespace glint::ui {
 namespace {
 
-/// s of a set, as its source says; those that are not known yet follow in the recording's rate.
+/// Returns the time of a set, s, as its source says. The times of sets that are not known yet
+/// follow at the recording's rate.
 double timeOf(const session::TrackHistory& history, CameraIndex camera, uint64_t set, double rate) {
   const uint64_t known = std::max<uint64_t>(1, history.measured());
   const auto frame = history.frame(camera, SetIndex(std::min(set, known - 1)));
@@ -19,7 +20,7 @@ double timeOf(const session::TrackHistory& history, CameraIndex camera, uint64_t
   return set < known ? time : time + static_cast<double>(set - known + 1) / rate;
 }
 
-/// Where a time is between the sets from `first` to `last`, in sets.
+/// Returns the place of a time between the sets `first` and `last`, in sets.
 double setAt(const session::TrackHistory& history, CameraIndex camera, double time, uint64_t first,
              uint64_t last, double rate) {
   while (last > first + 1) {
@@ -34,13 +35,12 @@ double setAt(const session::TrackHistory& history, CameraIndex camera, double ti
 
 }  // namespace
 
-/// So many digits that marks `step` apart differ.
 std::string markText(double value, double step) {
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step) - 1e-9)), 0, 6);
   return fmt::format("{:.{}f}", std::abs(value) < step * 1e-6 ? 0 : value, digits);
 }
 
-/// The marks along the time, below the fields and through them.
+/// Draws the marks of the time through the fields and below them.
 void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, float bottom) {
   if (!history_) return;
   ImDrawList& list = *ImGui::GetWindowDrawList();
@@ -54,7 +54,7 @@ void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, f
   if (!(to > from)) return;
   const double room = static_cast<double>(4.5F * em / scale.width);
   const double step = shell::markStep(std::max(frames_ ? 1.0 : 1e-6, (to - from) * room));
-  float free = scale.x;  // from where on there is room for words
+  float free = scale.x;  // px, the place beyond which there is room for words
   for (double value = std::ceil(from / step) * step; value <= to; value += step) {
     const double set =
         frames_ ? value : setAt(*history_, camera, value, scale.first, scale.last, model.rate());
@@ -71,14 +71,15 @@ void CurvesPanel::drawTimes(const WindowModel& model, const CurveField& field, f
   }
 }
 
-/// Whose times are told.
+/// Returns the camera whose times are shown.
 CameraIndex CurvesPanel::firstCamera() const {
   for (const auto& curves : curves_)
     if (!curves.empty()) return curves.front().camera;
   return {};
 }
 
-/// The frame under the cursor: a line through the fields, and what each track and measure is there.
+/// Draws a line through the fields at the frame under the cursor, and tells the values of each
+/// track and measure there.
 void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float top, float bottom) {
   const uint64_t frame = field.scale.at(ImGui::GetIO().MousePos.x);
   const float x = field.scale.of(frame);
@@ -116,7 +117,7 @@ void CurvesPanel::tell(const WindowModel& model, const CurveField& field, float 
   ImGui::EndTooltip();
 }
 
-/// The edge that makes the panel higher or lower.
+/// Draws the edge by which the panel is made higher or lower.
 void CurvesPanel::drawEdge(Layout& layout) const {
   const Rect& place = layout.places.curves;
   const float half = std::round(3 * unit());

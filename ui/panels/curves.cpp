@@ -20,12 +20,13 @@ std::string unitOf(const CurveField& field) {
   return field.kind == CurveKind::speed ? fmt::format("{}/s", field.unit) : field.unit;
 }
 
-// Font sizes.
+// Heights in font sizes: three fields, each further field, and the smallest panel.
 constexpr float kUsual = 13, kMoreEach = 3, kLeast = 7;  // kMoreEach: a field beyond three
-constexpr float kName = 16;                              // of a track or measure, at most
-/// Fewer columns a frame than this, and a curve is drawn from point to point.
+constexpr float kName = 16;  // the widest name of a track or measure, font sizes
+/// The largest number of columns for each frame at which a curve is drawn as bars. Above it, the
+/// curve is drawn from point to point.
 constexpr double kApartColumns = 0.5;
-/// Frames so many px apart have a dot each.
+/// The smallest distance of frames, px, at which each one gets a dot.
 constexpr float kDots = 6;
 
 constexpr ImU32 kField = IM_COL32(14, 16, 20, 255);
@@ -48,7 +49,7 @@ std::vector<CurveKind> CurvesPanel::shown() const {
   return all;
 }
 
-/// What is shown, in which units, and the names of tracks and measures.
+/// Draws the choice of curves and units, and the names of tracks and measures.
 void CurvesPanel::drawHead(Context& context) {
   for (size_t i = 0; i < kCurveKinds; ++i) {
     if (isOfMeasures(static_cast<CurveKind>(i)) && curves_[i].empty()) continue;
@@ -75,7 +76,7 @@ void CurvesPanel::drawHead(Context& context) {
     }
 }
 
-/// From point to point, as far as no frame is missing.
+/// Draws a curve from point to point, interrupted where a frame is missing.
 void CurvesPanel::drawLine(const CurveField& field, const Curve& curve) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const ImDrawListFlags before = list.Flags;
@@ -102,7 +103,8 @@ void CurvesPanel::drawLine(const CurveField& field, const Curve& curve) {
   list.Flags = before;
 }
 
-/// The values of each column, from the least to the most; neighbours alike in one piece.
+/// Draws a curve as bars that reach from the least to the greatest value of each column. Equal
+/// neighbours are drawn as one bar.
 void CurvesPanel::drawCurve(const CurveField& field, const Curve& curve) {
   const auto& columns = curve.columns;
   if (static_cast<double>(axis_.frames) < kApartColumns * static_cast<double>(axis_.columns) ||
@@ -119,7 +121,8 @@ void CurvesPanel::drawCurve(const CurveField& field, const Curve& curve) {
     const shell::CurveColumn& column = columns[i];
     if (!column.any) return Bar{};
     double least = column.least, most = column.most;
-    if (i > 0 && column.joined && columns[i - 1].any) {  // as far as the one before reaches
+    // Reaches to the last value of the column before.
+    if (i > 0 && column.joined && columns[i - 1].any) {
       least = std::min<double>(least, columns[i - 1].last);
       most = std::max<double>(most, columns[i - 1].last);
     }
@@ -174,7 +177,7 @@ void CurvesPanel::drawField(const CurveField& field) {
   namePlace(fmt::format("curve_field:{}", kind), place);
 }
 
-/// Whether there is nothing to draw, which it says.
+/// Says so if there is nothing to draw, and returns true.
 bool CurvesPanel::drawEmpty(const WindowModel& model) const {
   const bool any = std::any_of(series_.begin(), series_.end(),
                                [](const shell::TrackSeries& one) { return !one.points.empty(); });
@@ -191,9 +194,9 @@ bool CurvesPanel::drawEmpty(const WindowModel& model) const {
   return true;
 }
 
-/// The values of all curves that are shown, with some room beyond.
+/// Sets the range of a field to the values of its curves, with a little margin.
 void CurvesPanel::fit(CurveField& field) const {
-  bool first = field.kind != CurveKind::speed;  // which begins at 0
+  bool first = field.kind != CurveKind::speed;  // the axis of speed begins at 0
   field.any = false;
   field.least = field.most = 0;
   for (const Curve& curve : curvesOf(field.kind))
@@ -210,7 +213,7 @@ void CurvesPanel::fit(CurveField& field) const {
   field.most += room;
 }
 
-/// The mouse over all fields, ImGui's last item.
+/// Handles the mouse over all fields, which are ImGui's last item.
 void CurvesPanel::handleMouse(Context& context, const Scale& scale, uint64_t last) {
   Player& player = context.model.player;
   shell::TimeZoom& zoom = context.looks.zoom;

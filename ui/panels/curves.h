@@ -1,5 +1,5 @@
-// Curves of the selected tracks, and of measures between tracks, over the whole recording, above
-// the timeline and in its scale.
+// Curves of the selected tracks, and of measures between tracks. They lie above the timeline, and
+// share its scale.
 #pragma once
 
 #include <array>
@@ -23,19 +23,21 @@ struct Curve {
   std::string name;
   unsigned colour = 0;
   CameraIndex camera;
-  size_t series = 0;  ///< of tracks, or of measures
-  double unit = 1;    ///< what is shown, a px or degree
+  size_t series = 0;  ///< index of its track or measure
+  /// Size of the unit that is shown, in px or degrees.
+  double unit = 1;
   std::vector<shell::CurveColumn> columns = {};
 };
 
 /// The panel of curves. Main thread.
 class CurvesPanel {
  public:
-  /// Returns how high they are, px, where views and curves have `room` together; 0 where they are
-  /// off.
+  /// Returns the height of the curves, px. `room` is the height of views and curves together.
+  /// Returns 0 if the curves are off.
   float heightIn(const Layout& layout, float room) const;
   void draw(Context& context);
-  /// Tells tests what the curves are of, and what is told of the frame under the cursor.
+  /// Writes the names of the curves, and the words about the frame under the cursor, into `to`, for
+  /// tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -62,18 +64,20 @@ class CurvesPanel {
   void fit(CurveField& field) const;
   void handleMouse(Context& context, const Scale& scale, uint64_t last);
 
-  std::array<bool, kCurveKinds> wanted_{true, true, true, true, true};  // by CurveKind
-  bool frames_ = false, mm_ = true;                                     // on the axes
+  // True for each CurveKind whose curves the user wants to see.
+  std::array<bool, kCurveKinds> wanted_{true, true, true, true, true};
+  // Choices on the axes: frames instead of seconds, and lengths in mm instead of px.
+  bool frames_ = false, mm_ = true;
   std::vector<shell::TrackSeries> series_;
   std::vector<std::vector<shell::SeriesPoint>> measures_;
   std::array<std::vector<Curve>, kCurveKinds> curves_;
-  // The data that these were made of, and their columns.
+  // The data from which the curves were made, and the columns of the curves.
   std::shared_ptr<const session::TrackHistory> history_;
   uint64_t revision_ = 0, madeRevision_ = 0, looked_ = 0;
   std::vector<std::pair<CameraIndex, TrackId>> tracks_;
   shell::TimeAxis axis_{0, 0, 0};
-  uint64_t measured_ = 0;  // looked_ when the columns were made
-  std::string told_;       // of the frame under the cursor
+  uint64_t measured_ = 0;  // value of looked_ when the columns were made
+  std::string told_;       // words about the frame under the cursor
 };
 
 }  // namespace glint::ui

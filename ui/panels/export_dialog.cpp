@@ -17,9 +17,9 @@ namespace glint::ui {
 namespace {
 
 constexpr float kOutcomeLines = 4;
-constexpr float kExportColumn = 5;  // font sizes, of the names of fields
+constexpr float kExportColumn = 5;  // font sizes, width of the fields' names
 
-/// Of the next field; `wide`: as there is room.
+/// Draws the name of the next field. The field takes all the remaining width if `wide`.
 void nameField(const char* name, bool wide = true) {
   ImGui::AlignTextToFramePadding();
   faint(name);
@@ -27,7 +27,8 @@ void nameField(const char* name, bool wide = true) {
   if (wide) ImGui::SetNextItemWidth(-1);
 }
 
-/// "take.mp4" and "take.raw.mkv" -> "take", in the folder that the program was begun in.
+/// Returns the stem of a new file in the working folder: "take" for "take.mp4" and for
+/// "take.raw.mkv".
 std::string stemOf(const std::string& first) {
   std::string stem =
       capture::isPathSource(first) ? std::filesystem::path(first).stem().string() : "tracks";
@@ -37,7 +38,7 @@ std::string stemOf(const std::string& first) {
   return std::filesystem::absolute(stem).string();
 }
 
-/// What is behind a dot in the stem is no suffix.
+/// Returns a file name that does not exist yet. A dot in the stem does not begin a suffix.
 std::string newNameOf(const std::string& stem, const std::string& suffix) {
   return shell::newFileName(stem + suffix, suffix);
 }
@@ -56,11 +57,11 @@ void ExportDialog::ask() {
   forget();
 }
 
-/// What was said of an earlier try: something else is asked for.
+/// Removes the messages about an earlier try, because another export is being asked for.
 void ExportDialog::forget() {
   overwrites_.clear();
   for (std::string* words : {&problem_, &cancelled_}) {
-    if (!words->empty()) messages_.dismiss(*words);  // it was read here
+    if (!words->empty()) messages_.dismiss(*words);  // the user has read it in the dialog
     words->clear();
   }
 }
@@ -83,7 +84,7 @@ bool ExportDialog::mayQuit() {
   return true;
 }
 
-/// It is cancelled at once, whatever else keeps the window.
+/// Cancels the export at once, even if the window stays open for another reason.
 void ExportDialog::giveUp() {
   export_->cancel();
   givenUp_ = true;
@@ -157,7 +158,7 @@ void ExportDialog::begin() {
       std::error_code error;
       return !std::filesystem::exists(file, error);
     });
-    if (!there.empty() && there != overwrites_) {  // or others than were asked about
+    if (!there.empty() && there != overwrites_) {  // asks about new files only
       forget();
       overwrites_ = std::move(there);
       return;
@@ -186,7 +187,7 @@ std::string ExportDialog::said() const {
       names.size() == 1 ? "it" : "them");
 }
 
-/// How far it is, and what is to be said, in as many lines as the dialog has room for.
+/// Draws the progress, and words about the result, in as many lines as the dialog has room for.
 void ExportDialog::drawOutcome() {
   const std::string words = said();
   ImGui::BeginChild("outcome", {0, ImGui::GetTextLineHeightWithSpacing() * kOutcomeLines});
@@ -215,8 +216,9 @@ bool ExportDialog::drawQuestion() {
   return leaves;
 }
 
-/// Whether an export that runs is given up for what was asked. *Export* keeps its place, so that
-/// the second of a double click neither answers what it has asked nor cancels what it has begun.
+/// Draws the buttons. Returns true if the running export is given up in order to leave. *Export*
+/// keeps its place, so that the second click of a double click neither answers the question that it
+/// raised nor cancels the export that it began.
 bool ExportDialog::drawButtons() {
   if (leaving_) return drawQuestion();
   const bool can = !file_.empty() && !running() && overwrites_.empty();
@@ -234,7 +236,7 @@ bool ExportDialog::drawButtons() {
   return false;
 }
 
-/// Tells how it has ended, once.
+/// Tells the user, once, how the export has ended.
 void ExportDialog::follow() {
   if (!export_) return;
   using State = shell::RangeExport::Progress::State;
@@ -251,7 +253,8 @@ void ExportDialog::follow() {
   }
   if (progress.state == State::failed) fail(progress.problem);
   if (progress.state == State::done && !progress.problem.empty())
-    messages_.fail(progress.problem);  // of a recording that breaks: it outlasts the dialog
+    // The recording has broken off; this message outlasts the dialog.
+    messages_.fail(progress.problem);
   if (progress.state != State::done) return;
   messages_.note("exported " + printable(file_));
   if (unmatched > 0)
@@ -266,7 +269,7 @@ void ExportDialog::follow() {
 void ExportDialog::draw(Context& context) {
   follow();
   if (!open_) return;
-  // Of a height that does not depend on its content, so that it never moves.
+  // The dialog's height does not depend on its content, so that it never moves.
   const ImVec2 size{ImGui::GetFontSize() * 40,
                     ImGui::GetFrameHeight() + 2 * ImGui::GetStyle().WindowPadding.y +
                         ImGui::GetFrameHeightWithSpacing() * 5 +

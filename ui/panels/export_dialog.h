@@ -1,4 +1,4 @@
-// Exports the frames between in and out of a recording.
+// The export of the frames between the in and out points of a recording.
 #pragma once
 
 #include "app/shell/desk/export_range.h"
@@ -7,7 +7,7 @@
 
 namespace glint::ui {
 
-/// The dialog, and the export that runs. Main thread.
+/// The dialog, and the export that runs in the background. Main thread.
 class ExportDialog {
  public:
   ExportDialog(Context& context, ReportMaker& reports)
@@ -18,26 +18,28 @@ class ExportDialog {
         reports_(reports),
         wake_(context.actions.wake) {}
 
-  /// Asks what to export, and where to.
+  /// Opens the dialog, in which the user chooses what to export, and into which file.
   void ask();
   bool open() const { return open_; }
   void close();
-  /// Returns true if the window may close, or open other sources. If an export runs, asks first.
+  /// Returns true if the window may close, or open other sources. If an export is running, asks the
+  /// user first, and returns false.
   bool mayLeave(bool opensOthers);
-  /// Ctrl+Q: closes the dialog, or asks; a second time it gives the export up.
+  /// Handles Ctrl+Q: closes the dialog, or asks the user if an export is running. A second Ctrl+Q
+  /// gives the export up. Returns true if the window may close.
   bool mayQuit();
-  /// True while that question has no answer.
+  /// Returns true while that question has no answer.
   bool asksToLeave() const { return leaving_.has_value(); }
 
-  /// Draws the dialog, if it is open, and reports how an export has ended. Leaves the session where
-  /// the export was given up for that.
+  /// Draws the dialog if it is open, and tells the user how an export has ended. Leaves the session
+  /// if the export was given up in order to leave.
   void draw(Context& context);
-  /// Tells tests what is asked, and how the export goes.
+  /// Writes what is asked, and how the export proceeds, into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
   bool running() const { return export_ != nullptr; }
-  /// Returns what the dialog says of existing files, or of a failure; may be empty.
+  /// Returns the words about existing files, or about a failure; may be empty.
   std::string said() const;
   void drawFormats();
   void drawFile();
@@ -58,14 +60,17 @@ class ExportDialog {
   Messages& messages_;
   ReportMaker& reports_;
   std::function<void()> wake_;
+  // opens_: ImGui has not been asked yet to open the dialog; givenUp_: the user has ended the
+  // export.
   bool open_ = false, opens_ = false, givenUp_ = false;
-  std::optional<bool> leaving_;  // that was asked: whether others are to be opened
-  size_t format_ = 0;            // of exportChoices()
-  bool whole_ = false;
+  // Set while asking to leave; true if other sources are to be opened.
+  std::optional<bool> leaving_;
+  size_t format_ = 0;   // index in exportChoices()
+  bool whole_ = false;  // true if all frames are exported, not only the chosen range
   std::string file_;
-  std::vector<std::string> overwrites_;  // files that are there, asked about
-  std::string problem_;                  // why the last try has failed
-  std::string cancelled_;                // or that it was cancelled, as the user wanted
+  std::vector<std::string> overwrites_;  // existing files that the user is asked about
+  std::string problem_;                  // why the last try failed
+  std::string cancelled_;                // words that the user has cancelled the export; or empty
   std::unique_ptr<shell::RangeExport> export_;
 };
 

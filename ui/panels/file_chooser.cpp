@@ -33,7 +33,8 @@ void FileChooser::drawRecent() {
     if (!ImGui::Selectable(name.c_str())) continue;
     const Address& first = recent_[i].front();
     if (recent_[i].size() == 1 && !first.isComplete())
-      typed_[first.shown().copy(typed_.data(), typed_.size() - 1)] = '\0';  // for its password
+      // The user has to add the password.
+      typed_[first.shown().copy(typed_.data(), typed_.size() - 1)] = '\0';
     else
       actions_.open(recent_[i]);
   }
@@ -46,7 +47,7 @@ void FileChooser::enter(const std::string& folder) {
   folderChosen_.clear();
 }
 
-/// The folders on the way to this one.
+/// Draws the folders on the way to the present one as buttons.
 void FileChooser::drawWay() {
   std::string wanted;
   for (const auto& [name, path] : folder_->way()) {
@@ -64,7 +65,8 @@ void FileChooser::drawUsual(float height) {
   ImGui::EndChild();
 }
 
-/// A click selects, with Ctrl one more; a double click opens it.
+/// Draws one entry of the folder. A click selects it; with Ctrl, adds it to the selection; a double
+/// click opens it.
 void FileChooser::drawEntry(const shell::FolderEntry& entry, std::string& entered) {
   const std::string file = folder_->file(entry.name);
   const bool chosen = chosen_.contains(file) || (entry.folder && folderChosen_ == file);
@@ -90,7 +92,7 @@ void FileChooser::drawEntry(const shell::FolderEntry& entry, std::string& entere
   }
 }
 
-/// Unless one of them is not there: that is told here.
+/// Opens the sources if all of them exist. Otherwise shows in this window which one does not.
 void FileChooser::openThese(const std::vector<Address>& sources) {
   for (const Address& address : sources) {
     const std::string& source = address.shown();
@@ -108,7 +110,7 @@ void FileChooser::openThese(const std::vector<Address>& sources) {
 
 void FileChooser::drawFolder() {
   drawWay();
-  // Below it: what is typed, and two lines of a problem.
+  // The space below the lists: a field for typing, and two lines for a problem.
   const float height =
       -ImGui::GetFrameHeightWithSpacing() - 2 * ImGui::GetTextLineHeightWithSpacing();
   drawUsual(height);
@@ -161,7 +163,7 @@ void FileChooser::begin() {
   usual_ = shell::usualFolders();
   folder_.emplace(start.empty() ? "." : start);
   auto suffixes = capture::recordingSuffixes();
-  suffixes.emplace_back(".toml");  // settings
+  suffixes.emplace_back(".toml");  // files of settings
   folder_->setSuffixes(std::move(suffixes));
 }
 

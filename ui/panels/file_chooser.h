@@ -1,4 +1,5 @@
-// Choosing other sources: files, a folder of images, what was opened before, or anything typed.
+// The choice of other sources: files, a folder of images, sources that were opened before, or
+// anything that is typed.
 #pragma once
 
 #include "app/shell/desk/folder_list.h"
@@ -6,13 +7,14 @@
 
 namespace glint::ui {
 
-/// "a.mp4  +  b.mp4": the cameras of one session.
+/// Returns the names of one session's cameras: "a.mp4  +  b.mp4".
 std::string joinedNames(const std::vector<Address>& sources);
 
-/// Over everything. Main thread.
+/// A window over everything else. Main thread.
 class FileChooser {
  public:
-  /// `cameras`: those that can be chosen instead, which come first where the session is live.
+  /// `cameras` is the list of cameras that can be chosen instead. It comes first if the session is
+  /// live.
   FileChooser(Context& context, RecentSources recent, CameraChooser& cameras)
       : actions_(context.actions),
         recentOf_(std::move(recent)),
@@ -23,9 +25,9 @@ class FileChooser {
   std::string start = {};  ///< the folder to begin with; empty: the working folder
 
   void draw(Context& context);
-  /// Tells tests whether it is open, and what it says.
+  /// Writes whether it is open, and its words, into `to`, for tests.
   void describe(nlohmann::json& to) const;
-  /// Says what is wrong with what was to be opened; empty: nothing.
+  /// Sets the problem with the sources that were to be opened; an empty text removes it.
   void tell(const std::string& problem) { problem_ = problem; }
 
  private:
@@ -44,15 +46,16 @@ class FileChooser {
   RecentSources recentOf_;
   CameraChooser& cameras_;
   const bool live_;
+  // begins_: this is the first picture; opens_: ImGui has not been asked yet to open the dialog.
   bool begins_ = false, opens_ = false;
-  bool begun_ = false;  // what follows was looked up since it was opened
+  bool begun_ = false;  // true once the following was looked up after opening
   std::optional<shell::FolderList> folder_;
   std::vector<std::pair<std::string, std::string>> usual_;  // see usualFolders()
-  std::set<std::string> chosen_;                            // files, to be opened together
-  std::vector<std::vector<Address>> recent_;
-  std::array<char, 2048> typed_ = {};
-  std::string folderChosen_;  // instead of files
-  std::string problem_;
+  std::set<std::string> chosen_;              // files that are chosen to be opened together
+  std::vector<std::vector<Address>> recent_;  // sources that were opened before
+  std::array<char, 2048> typed_ = {};         // the typed names
+  std::string folderChosen_;                  // a folder that is chosen instead of files
+  std::string problem_;                       // why the sources could not be opened
 };
 
 }  // namespace glint::ui

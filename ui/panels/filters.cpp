@@ -23,7 +23,7 @@ std::string readable(std::string name) {
   return name;
 }
 
-/// Puts `uses` into force, unless they do not fit each other: that is told.
+/// Puts `uses` into force. Returns false, and tells the user, if the filters do not fit each other.
 bool take(SettingsDraft& draft, Messages& messages, FilterUses uses) {
   try {
     filters::check(uses, "filters");
@@ -46,7 +46,7 @@ NumberField parameterField(const Parameter& p) {
           .unit = p.unit};
 }
 
-/// All but numbers.
+/// Draws the field of a parameter that is not a single number.
 bool editValue(const Parameter& p, std::vector<double>& value) {
   if (p.isList()) {
     ImGui::PushID("##v");
@@ -109,12 +109,13 @@ std::vector<ChainStep> stepsOf(const FilterUses& uses, const shell::FiltersOff::
 
 constexpr float kOrderApart = 3;
 
-/// Of the buttons that drawOrder() draws.
+/// Returns the width of the buttons that drawOrder() draws, px.
 float orderWidth() {
   return 3 * (ImGui::GetFrameHeight() + kOrderApart);
 }
 
-/// Earlier, later, away; at the right of the line. Whether `steps` was changed.
+/// Draws the buttons *earlier*, *later* and *remove* at the right of the line. Returns true if
+/// `steps` was changed.
 bool drawOrder(std::vector<ChainStep>& steps, size_t i) {
   const float side = ImGui::GetFrameHeight(), apart = kOrderApart;
   const std::string id = steps[i].use.id;
@@ -138,7 +139,7 @@ bool drawOrder(std::vector<ChainStep>& steps, size_t i) {
   return earlier || later || gone;
 }
 
-/// Its name, at which a click shows what it makes.
+/// Draws the filter's name. A click on it shows the filter's output.
 void drawTitle(const FilterUse& use, const std::string& help, bool on, const ViewState& looks,
                Actions& actions) {
   const std::string label = use.id == use.name ? use.id : use.id + " (" + use.name + ")";
@@ -168,15 +169,17 @@ std::string idFor(const FilterUses& uses, const shell::FiltersOff::Rows& off,
 }
 
 bool fits(const filters::Head& head, const std::string& wanted) {
-  if (!head.inputs.empty()) return false;  // which image it reads the command line tells
-  if (head.feeds == filters::Head::Feeds::view) return false;  // no markers are sought behind it
+  // Such a filter needs images that are named on the command line.
+  if (!head.inputs.empty()) return false;
+  // The output of such a filter is only for viewing: no markers are searched in it.
+  if (head.feeds == filters::Head::Feeds::view) return false;
   return base::lowerCase(readable(head.name) + " " + head.help).find(base::lowerCase(wanted)) !=
          std::string::npos;
 }
 
 }  // namespace
 
-/// Puts them into force in this order, unless they do not fit each other.
+/// Puts the steps into force in this order, unless they do not fit each other.
 void FilterChain::put(Context& context, const std::vector<ChainStep>& steps) {
   SettingsDraft& draft = context.model.draft;
   FilterUses uses;
@@ -192,8 +195,8 @@ void FilterChain::put(Context& context, const std::vector<ChainStep>& steps) {
     off_.put(before, draft.history().undoAt(), std::move(others));
 }
 
-/// Draws what the filter told of the frame before the one that is shown, which parameters can
-/// follow: "mean 0.213", of the first camera.
+/// Draws the numbers that the filter reports about the previous frame, which parameters can follow:
+/// "mean 0.213". They are those of the first camera.
 void FilterChain::drawReported(const WindowModel& model, const FilterUse& use) {
   if (model.tracks.cameras().empty()) return;
   std::string words;
@@ -237,7 +240,7 @@ bool FilterChain::drawStep(Context& context, std::vector<ChainStep>& steps, size
   return changed;
 }
 
-/// Lists all that can be added, with what it does, and a search.
+/// Draws the list of filters that can be added, with their help, and a field to search it.
 void FilterChain::drawList(Context& context, const shell::FiltersOff::Rows& off) {
   SettingsDraft& draft = context.model.draft;
   const float em = ImGui::GetFontSize();

@@ -1,4 +1,4 @@
-// The chain of filters that frames go through, with their parameters as their files declare them.
+// The chain of filters that frames go through, with the parameters that the filters' files declare.
 #pragma once
 
 #include <array>
@@ -11,17 +11,17 @@
 
 namespace glint::ui {
 
-/// One filter of the chain as it is shown: switched off ones stay in their place.
+/// One filter of the chain as it is shown. Filters that are switched off stay in their place.
 struct ChainStep {
   FilterUse use;
   bool on = true;
 };
 
-/// A group of the tab of settings.
+/// The group of filters in the tab *Settings*.
 class FilterChain {
  public:
   void draw(Context& context);
-  /// Tells tests the numbers that filters tell.
+  /// Writes the numbers that filters report into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -33,8 +33,9 @@ class FilterChain {
   void drawList(Context& context, const shell::FiltersOff::Rows& off);
 
   shell::FiltersOff off_;
-  std::array<char, 64> search_ = {};  // what is sought among those that can be added
-  OfPicture<std::string> numbers_;    // that filters tell of the frame
+  // Words to search among the filters that can be added.
+  std::array<char, 64> search_ = {};
+  OfPicture<std::string> numbers_;  // numbers that filters report about the frame
 };
 
 }  // namespace glint::ui

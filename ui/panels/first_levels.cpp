@@ -10,9 +10,9 @@ namespace glint::ui {
 
 void FirstLevels::fit(Context& context) {
   const WindowModel& model = context.model;
-  constexpr double kDark = 1.0 / 16;   // of full scale: no value is above it
-  constexpr double kFlat = 1.0 / 256;  // the least range that is shown
-  constexpr double kDarkest = 0.01;    // of the pixels may be black
+  constexpr double kDark = 1.0 / 16;   // share of full scale that no value may exceed
+  constexpr double kFlat = 1.0 / 256;  // the smallest range that is shown, as a share of full scale
+  constexpr double kDarkest = 0.01;    // share of the pixels that may be black
   if (fitted_ || model.state().live || !model.shown.frame) return;
   fitted_ = true;
   double black = 1, white = 0;

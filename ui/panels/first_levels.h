@@ -1,4 +1,4 @@
-// Which levels the first picture of a session is shown with.
+// The brightness levels with which the first picture of a session is shown.
 #pragma once
 
 #include "ui/context/context.h"
@@ -7,13 +7,13 @@ namespace glint::ui {
 
 class FirstLevels {
  public:
-  /// At a recording's first frame: shows images of 16 bits brighter that would be black on a
-  /// screen, as their values fill a small part of these, and tells so. Live images may become
-  /// brighter by themselves.
+  /// Brightens dark images of 16 bits at the first frame of a recording, and tells the user. They
+  /// would be black on the screen, because their values fill a small part of the 16 bits. Live
+  /// images stay as they are, as they may become brighter by themselves.
   void fit(Context& context);
 
  private:
-  bool fitted_ = false;
+  bool fitted_ = false;  // true once the levels were set for these sources
 };
 
 }  // namespace glint::ui

@@ -49,7 +49,7 @@ void drawDeed(const MouseDeed& deed) {
   }
 }
 
-/// "Left or ,": of the alternatives.
+/// Returns the first two of the alternative keys: "Left or ,".
 std::string firstTwo(std::string_view keys) {
   const size_t one = keys.find(' ');
   if (one == std::string_view::npos) return std::string(keys);
@@ -89,7 +89,7 @@ void Help::draw(Context& context) {
   }
   const ImGuiStyle& style = ImGui::GetStyle();
   ImGui::PushTextWrapPos(screen.x - 16 - style.ScrollbarSize - 2 * style.WindowPadding.x);
-  // Beside each other where there is room.
+  // Draws keys and mouse beside each other if there is room.
   const auto all = shortcuts();
   const bool wide = screen.x > 82 * em;
   const size_t left = wide ? (all.size() + kMouse.size() + 2) / 2 : all.size();

@@ -5,20 +5,20 @@
 
 namespace glint::ui {
 
-/// Over the views, until the first key or click.
+/// The hint over the views. It stays until the first key or click.
 class FirstHint {
  public:
-  /// Draws it, unless messages stand in the same place, which are worth more.
+  /// Draws the hint, unless messages, which matter more, are in the same place.
   void draw(Context& context);
 };
 
-/// The table of shortcuts, over everything.
+/// The table of shortcuts, over everything else.
 class Help {
  public:
   void draw(Context& context);
 
  private:
-  bool shown_ = false;  // in the picture before
+  bool shown_ = false;  // true if it was shown in the previous picture
 };
 
 }  // namespace glint::ui

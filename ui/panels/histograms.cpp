@@ -17,17 +17,18 @@ namespace glint::ui {
 namespace {
 
 constexpr size_t kBins = 64;
-// Heights in font sizes: of a plot, and of the words above and below it.
+// Heights in font sizes: the smallest and largest plot, and the words above and below it.
 constexpr float kLeastPlot = 3.6F, kMostPlot = 7, kWords = 2.8F;
 constexpr ImU32 kFound = IM_COL32(86, 180, 233, 230);
 
-/// A limit among the settings, and the value that stands for something else, such as no limit.
+/// A limit among the settings, with the value that stands for something else, such as no limit.
 struct Limit {
   double* value = nullptr;  ///< nullptr: there is no such limit
   Range<double> range;
   Special special;
 
-  /// Returns the limit as it is written beside its handle: "5", or what it stands for.
+  /// Returns the text beside the limit's handle: its value, such as "5", or the words that stand
+  /// for it.
   std::string text() const {
     return *value == special.value ? std::string(special.words) : fmt::format("{:.4g}", *value);
   }
@@ -43,7 +44,8 @@ Limit limitOf(Settings& settings, std::string_view key) {
   return limit;
 }
 
-/// Returns the value nearest to `wanted` that a limit may have: the least is never above the most.
+/// Returns the allowed value that is nearest to `wanted`. The lower limit never exceeds the upper
+/// one.
 double allowed(const Settings::Detect& settings, const gpu::MarkerQuantity& quantity, bool isLeast,
                Range<double> range, double wanted) {
   if (isLeast && quantity.most.value != nullptr) range.most = settings.*quantity.most.value;
@@ -55,7 +57,7 @@ double placeUnderCursor(const Plot& plot) {
   return std::clamp((ImGui::GetIO().MousePos.x - plot.from.x) / plot.width(), 0.0F, 1.0F);
 }
 
-/// Beside a handle, on the side where it is inside the plot.
+/// Draws a value beside a handle, on the side on which it fits into the plot.
 void drawValue(ImDrawList& list, const Plot& plot, float x, const std::string& value, bool left) {
   const ImVec2 size = ImGui::CalcTextSize(value.c_str());
   const float before = x - 6 * unit() - size.x, after = x + 6 * unit();
@@ -66,7 +68,7 @@ void drawValue(ImDrawList& list, const Plot& plot, float x, const std::string& v
   list.AddText(at, kText, value.c_str());
 }
 
-/// Values that are easily read, up to five or so, as marks below the plot.
+/// Returns up to about five round values as marks below the plot.
 std::vector<double> ticksOf(const shell::MarkerHistogram& histogram) {
   std::vector<double> ticks;
   if (histogram.logarithmic) {
@@ -89,7 +91,7 @@ std::vector<double> ticksOf(const shell::MarkerHistogram& histogram) {
 
 void drawTicks(const Plot& plot, const shell::MarkerHistogram& histogram) {
   ImDrawList& list = *ImGui::GetWindowDrawList();
-  float free = plot.from.x - 1;  // what is left of it is written on
+  float free = plot.from.x - 1;  // px, the place up to which words were written
   for (const double value : ticksOf(histogram)) {
     const float x =
         std::round(plot.from.x + plot.width() * static_cast<float>(histogram.place(value)));
@@ -103,7 +105,8 @@ void drawTicks(const Plot& plot, const shell::MarkerHistogram& histogram) {
   }
 }
 
-/// A line that can be dragged, with its value beside it: at its left or its right. Whether it was.
+/// Draws a line that can be dragged, with its value at its left or right. Returns true if it was
+/// dragged.
 bool drawHandle(const Plot& plot, const std::string& name, double place, double& wanted,
                 ImU32 usual = kWarning, const std::string& value = {}, bool left = false) {
   const float x = plot.from.x + plot.width() * static_cast<float>(std::clamp(place, 0.0, 1.0));
@@ -123,7 +126,7 @@ bool drawHandle(const Plot& plot, const std::string& name, double place, double&
   return true;
 }
 
-/// Draws one quantity with its limits; the one under the cursor goes into `pointedLimit`.
+/// Draws one quantity with its limits. Sets `pointedLimit` if a limit is under the cursor.
 void drawQuantity(const shell::MarkerHistograms& all, const gpu::MarkerQuantity& quantity,
                   WindowModel& model, float height, std::string& pointedLimit) {
   SettingsDraft& draft = model.draft;
@@ -150,7 +153,7 @@ void drawQuantity(const shell::MarkerHistograms& all, const gpu::MarkerQuantity&
           allowed(draft.settings().detect, quantity, isLeast, limit.range, histogram.value(wanted));
       draft.apply();
     }
-    if (!pointedAt) continue;  // explained beside the cursor
+    if (!pointedAt) continue;  // an explanation follows beside the cursor
     const std::string unused = whyUnused(key, draft.settings(), model.state().live);
     pointedLimit = fmt::format("{} {:.4g}{}{}", key, *limit.value, unit.empty() ? "" : " ", unit);
     ImGui::SetTooltip("%s: %s %s%s", labelOf(key).c_str(), limit.text().c_str(), unit.c_str(),
@@ -160,7 +163,8 @@ void drawQuantity(const shell::MarkerHistograms& all, const gpu::MarkerQuantity&
   ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + ImGui::GetFontSize() * 1.4F});
 }
 
-/// Of the pixels that are shown; looked at ten times a second at the most.
+/// Returns the histogram of the pixels that are shown, which is updated at most ten times a second.
+/// Null if the host does not have the pixels.
 const shell::LuminanceHistogram* look(const WindowModel& model, size_t camera, Brightness& known) {
   const auto image = model.shown.pixels(model.place(camera));
   if (!image) return nullptr;
@@ -174,8 +178,8 @@ const shell::LuminanceHistogram* look(const WindowModel& model, size_t camera, B
   return &known.histogram;
 }
 
-/// What a marker must reach, on the axis of luminance: 0 to 1. Dark markers are sought in the
-/// inverted image.
+/// Draws the threshold as a handle on the axis of luminance, 0 to 1. Dark markers are searched in
+/// the inverted image.
 void drawThreshold(const Plot& plot, double measured, SettingsDraft& draft) {
   Settings& settings = draft.settings();
   const bool dark = settings.response.dark || settings.response.kind == ResponseKind::inverted;
@@ -215,7 +219,8 @@ void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness
     looks.white = 1;
   }
   const Plot plot = beginPlot(height);
-  std::vector<uint32_t> shown;  // few markers beside many dark pixels: by their magnitude
+  // Shows counts by their magnitude, because few markers are beside many dark pixels.
+  std::vector<uint32_t> shown;
   for (const uint64_t count : histogram.binned(128))
     shown.push_back(static_cast<uint32_t>(100 * std::log2(1.0 + static_cast<double>(count))));
   plot.drawBars(shown, kFound);
@@ -229,7 +234,8 @@ void drawBrightness(WindowModel& model, ViewState& looks, Brightness& brightness
   ImGui::SetCursorScreenPos({plot.from.x, plot.to.y + wholePx(6)});
 }
 
-/// As many as there are small x in the image; of those only the measured ones are in the plots.
+/// Returns words about the rejected candidates: as many as small x are in the image. Only those
+/// that were measured are in the plots.
 std::string rejectedWords(const std::vector<const gpu::LayerMeasurement*>& cameras) {
   size_t shown = 0, measured = 0;
   for (const gpu::LayerMeasurement* camera : cameras) {

@@ -1,4 +1,4 @@
-// How markers are distributed, with the limits laid on them as handles; and the image's brightness.
+// The distribution of markers, with the limits as handles in it, and the brightness of the image.
 #pragma once
 
 #include <string>
@@ -9,26 +9,27 @@
 
 namespace glint::ui {
 
-/// How bright the pixels of a frame are.
+/// The brightness of a frame's pixels.
 struct Brightness {
-  motion::FramePtr frame;  ///< null: not looked at yet
+  motion::FramePtr frame;  ///< null until a frame was looked at
   size_t camera = 0;
-  double looked = 0;  ///< s
+  double looked = 0;  ///< time, s, at which the frame was looked at
   shell::LuminanceHistogram histogram = {};
 };
 
+/// The tab *Limits*. Main thread.
 class LimitsPanel {
  public:
   /// Draws the tab.
   void draw(Context& context);
-  /// Tells tests what is counted, and the limit under the cursor.
+  /// Writes the counts, and the limit under the cursor, into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
   Brightness brightness_;
   struct Told {
-    std::string limit;   // under the cursor, with its value
-    std::string counts;  // of found and rejected markers
+    std::string limit;   // the limit under the cursor, with its value
+    std::string counts;  // numbers of found and rejected markers
   };
   OfPicture<Told> told_;
 };

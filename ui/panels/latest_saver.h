@@ -1,4 +1,4 @@
-// Saving the frames of live cameras that are in memory.
+// Saves the frames of live cameras that are in memory.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace glint::ui {
 
-/// One at a time. Main thread.
+/// The saving of the latest frames, one set of them at a time. Main thread.
 class LatestSaver {
  public:
   explicit LatestSaver(Context& context)
@@ -19,11 +19,11 @@ class LatestSaver {
         messages_(context.messages),
         wake_(context.actions.wake) {}
 
-  /// Saves them as a raw recording with a new name.
+  /// Saves the frames as a raw recording with a new name.
   void save();
-  /// Tells how it has ended, once.
+  /// Tells the user, once, how saving has ended. Call it before each picture.
   void follow();
-  /// Tells tests whether it works.
+  /// Writes whether it is saving into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -35,7 +35,7 @@ class LatestSaver {
   const std::function<void()> wake_;
   FrameRecall recall_;
   std::unique_ptr<shell::RawSave> save_;
-  std::string file_;
+  std::string file_;  // the file that is being written; several cameras number it
 };
 
 }  // namespace glint::ui

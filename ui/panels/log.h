@@ -9,7 +9,7 @@ class LogPanel {
  public:
   /// Draws the tab. All lines count as read from then on.
   void draw(Context& context);
-  /// Tells tests the last line.
+  /// Writes the last line into `to`, for tests.
   void describe(nlohmann::json& to) const;
 };
 

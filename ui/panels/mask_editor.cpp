@@ -19,9 +19,11 @@ namespace {
 
 constexpr ImU32 kPainted = IM_COL32(213, 94, 0, 110);
 constexpr ImU32 kIgnored = IM_COL32(213, 94, 0, 45);
-constexpr double kLearnSeconds = 2;  // up to the frame that is shown
+// s, the time before the shown frame from which a mask is learned.
+constexpr double kLearnSeconds = 2;
 
-/// Masks have new names, so that settings that are undone find the mask that they had.
+/// Returns a new name for a mask. A new name is needed so that undone settings find the mask that
+/// they had.
 std::string freeMaskName(const std::string& settingsFile, size_t cameras) {
   const std::string usual =
       std::filesystem::absolute(
@@ -131,7 +133,8 @@ void MaskEditor::drawOver(ImDrawList& list, const View& view, size_t camera) {
   }
 }
 
-/// The mask file says all from now on: what was painted on shows the rectangles, too.
+/// Puts a mask file into force instead of the rectangles, which the canvas shows and the file
+/// contains.
 void MaskEditor::putInForce(const std::string& mask) {
   Settings::Detect& detect = draft_.settings().detect;
   detect.mask = mask;
@@ -141,7 +144,8 @@ void MaskEditor::putInForce(const std::string& mask) {
   draft_.apply();
 }
 
-/// Into files, which detect.mask names from now on; where nothing is ignored there is no mask.
+/// Saves the masks into files, which detect.mask names from then on. If nothing is ignored, there
+/// is no mask.
 bool MaskEditor::use() {
   if (ignored() == 0) {
     canvases_.clear();

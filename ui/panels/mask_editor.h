@@ -10,7 +10,7 @@ struct ImDrawList;
 
 namespace glint::ui {
 
-/// One mask a camera: the one in force, or what is painted on it. Main thread.
+/// The masks of all cameras: the one in force, or the one that is painted. Main thread.
 class MaskEditor {
  public:
   explicit MaskEditor(Context& context)
@@ -24,26 +24,26 @@ class MaskEditor {
   bool on() const { return on_; }
   void toggle();
 
-  /// Takes the masks that are in force, unless others are being painted; before each frame is
-  /// drawn.
+  /// Takes the masks in force, unless others are being painted. Call it before each picture.
   void follow();
 
-  /// What the mouse does over a camera's view, ImGui's last item; the wheel and the middle button
-  /// apart.
+  /// Lets the mouse paint in a camera's view, which is ImGui's last item. The wheel and the middle
+  /// button have other uses.
   void paint(size_t camera, const View& view);
-  /// Draws what is ignored, and the brush.
+  /// Draws the ignored pixels, and the brush.
   void drawOver(ImDrawList& list, const View& view, size_t camera);
 
   /// Draws the tab.
   void draw(Context& context);
-  /// Tells tests whether it is painted, and how many pixels are ignored.
+  /// Writes whether the mask is painted, and how many pixels are ignored, into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
-  /// True if something was painted, or taken away, that is not in force.
+  /// Returns true if something was painted, or removed, that is not in force.
   bool pending() const;
-  /// Puts it into files and into force. Says what is wrong; whether it did.
+  /// Saves the masks, and puts them into force. Returns false, and tells the user, if that fails.
   bool use();
-  size_t ignored() const;  ///< pixels, of all cameras
+  /// Returns the number of ignored pixels of all cameras.
+  size_t ignored() const;
 
  private:
   enum class Tool { brush, rectangle };
@@ -61,14 +61,17 @@ class MaskEditor {
   Messages& messages_;
   Layout& layout_;
   std::function<void()> wake_;
-  bool on_ = false;
-  std::optional<Settings::Detect> made_;     // what the canvases were made of, as pixelsOf() has it
-  std::vector<shell::MaskCanvas> canvases_;  // a camera each
-  std::vector<MaskOverlay> overlays_;        // of them
-  size_t last_ = 0;                          // the camera that was painted on last
+  bool on_ = false;  // true while the mouse paints
+  // The settings from which the canvases were made, as pixelsOf() reduces them.
+  std::optional<Settings::Detect> made_;
+  std::vector<shell::MaskCanvas> canvases_;  // one for each camera
+  std::vector<MaskOverlay> overlays_;        // one for each canvas
+  size_t last_ = 0;                          // the camera that was painted last
   Tool tool_ = Tool::brush;
-  bool measures_ = false;  // the ink
-  double radius_ = 12;     // px of the image
+  // True if painting makes pixels measured, and false if it makes them ignored.
+  bool measures_ = false;
+  double radius_ = 12;  // px of the image
+  /// A stroke or rectangle that is being drawn; px of the image.
   struct Drag {
     size_t camera;
     ImagePoint begin, now;

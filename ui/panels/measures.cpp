@@ -87,7 +87,8 @@ void MeasurePanel::drawLength() {
   const bool entered =
       named("length_text", ImGui::InputText("mm##length", length_.data(), length_.size(),
                                             ImGuiInputTextFlags_EnterReturnsTrue));
-  if (entered) ImGui::SetKeyboardFocusHere(-1);  // should it not be a length
+  // The field stays active, because its text may not be a valid length.
+  if (entered) ImGui::SetKeyboardFocusHere(-1);
   const std::string points = withPoints(length_.data());
   char* end = nullptr;
   const double mm = std::strtod(points.c_str(), &end);
@@ -96,7 +97,7 @@ void MeasurePanel::drawLength() {
   if (!fine && length_[0] != '\0')
     dialogProblem("length_problem", kProblem, false);
   else
-    ImGui::Dummy(ImGui::CalcTextSize(kProblem));  // its room, so that the dialog never moves
+    ImGui::Dummy(ImGui::CalcTextSize(kProblem));  // keeps the room, so that the dialog never moves
   const bool can = fine && length;
   const bool ok = button("length_ok", "Set the scale", "", {}, can) || (entered && can);
   ImGui::SameLine();

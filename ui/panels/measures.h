@@ -1,5 +1,5 @@
-// The measuring tools: what is to be clicked, the length of a scale, the list of measures, and the
-// menu of a right click on the image.
+// The measuring tools: prompts for the next click, the length of a scale, the list of measures, and
+// the menu of a right click on the image.
 #pragma once
 
 #include <array>
@@ -14,14 +14,14 @@ class MeasurePanel {
   explicit MeasurePanel(Context& context)
       : measuring_(context.model.measuring), looks_(context.looks), messages_(context.messages) {}
 
-  /// Takes up a tool. The selected track is no part of it.
+  /// Takes up a tool, without the selected track as its first point.
   void perform(Action action);
-  /// Draws what is to be clicked next, over the views, and the question for a length.
+  /// Draws the prompt for the next click over the views, and the question for a length.
   void draw(Context& context);
-  /// Tells tests whether a length is asked for.
+  /// Writes whether a length is asked for into `to`, for tests.
   void describe(nlohmann::json& to) const;
   bool asks() const { return asks_; }
-  /// The list, in a tab.
+  /// Draws the list of measures in a tab.
   void drawList(const WindowModel& model);
 
  private:
@@ -32,8 +32,10 @@ class MeasurePanel {
   Measuring& measuring_;
   ViewState& looks_;
   Messages& messages_;
+  // asks_: the dialog that asks for a length is open; opens_: ImGui has not been asked yet to open
+  // it.
   bool asks_ = false, opens_ = false;
-  std::array<char, 24> length_ = {};
+  std::array<char, 24> length_ = {};  // the typed length, mm
 };
 
 }  // namespace glint::ui

@@ -1,5 +1,5 @@
-// The list of the window's panels. A new panel is its own file, its object here, and its row in one
-// of the two lists below.
+// The list of the window's panels. A new panel needs its own file, its object here, and its row in
+// one of the two lists below.
 #pragma once
 
 #include <utility>
@@ -40,35 +40,36 @@
 
 namespace glint::ui {
 
-/// When a panel is drawn.
+/// The states of the window in which a panel is drawn: always, or only with or without a session.
 enum class Shown { always, withSession, withoutSession };
 
+/// A panel, and the states in which it is drawn.
 struct PanelRow {
   AnyPanel panel;
   Shown when = Shown::withSession;
 };
 
-/// The panels of one session. Each is an object with draw(Context&) and, where it has something to
-/// tell tests, describe(json&). Main thread.
+/// The panels of one session. Each is an object with draw(Context&). It may also have
+/// describe(json&), which describes it for tests. Main thread.
 struct Panels {
-  /// `watch` looks for cameras; `recent` gives what was opened before.
+  /// `watch` searches for cameras; `recent` returns the sources that were opened before.
   Panels(Context& c, capture::CameraWatch& w, RecentSources r)
       : context(c), watch(w), recent(std::move(r)) {}
   Panels(const Panels&) = delete;
   Panels& operator=(const Panels&) = delete;
 
-  /// Before each picture: takes what works in the background has found.
+  /// Takes the results of work in the background. Call it before each picture.
   void follow();
   void draw();
   void describe(nlohmann::json& to) const;
-  /// True while a dialog is open, which takes the keys.
+  /// Returns true while a dialog is open, which takes the keys.
   bool asks() const;
 
   Context& context;
   capture::CameraWatch& watch;
   const RecentSources recent;
 
-  // Objects without a place of their own.
+  // Objects that have no place of their own in the window.
   ReportMaker reports{context};
   LatestSaver saver{context};
   CameraChooser cameras{context, watch, recent};

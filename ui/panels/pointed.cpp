@@ -17,7 +17,8 @@ std::string wordsOf(const PixelValue& pixel, bool grey) {
   return fmt::format("R {} G {} B {}", pixel.value[2], pixel.value[1], pixel.value[0]);
 }
 
-/// Of the image as it came, where the host has it.
+/// Returns the words for a pixel of the image as it came from the source; empty if the host does
+/// not have it.
 std::optional<std::string> sourceWords(const WindowModel& model, size_t camera, uint32_t x,
                                        uint32_t y) {
   const auto image = model.shown.pixels(model.place(camera));
@@ -48,7 +49,7 @@ void tellPointed(Context& context, size_t camera, Point cursor) {
     if (source) words += "  value " + *source;
     return;
   }
-  // What a filter makes may be a part of the frame.
+  // The output of a filter may cover only a part of the frame.
   const gpu::PlaneImage& plane = *shown->image;
   const auto left = column - static_cast<uint32_t>(plane.left);
   const auto top = row - static_cast<uint32_t>(plane.top);

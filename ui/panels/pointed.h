@@ -1,15 +1,15 @@
-// Tells the place in the image under the cursor, and the pixel's value.
+// The place in the image under the cursor, and the value of that pixel.
 #pragma once
 
 #include "ui/context/context.h"
 
 namespace glint::ui {
 
-/// Tells WindowModel::pointed what the cursor points at in a camera's image; asks the scene for
-/// what only the device knows.
+/// Sets WindowModel::pointed to the pixel of a camera's image under the cursor. Asks the scene for
+/// the values that only the device has.
 void tellPointed(Context& context, size_t camera, Point cursor);
 
-/// Says how large the view under the cursor is drawn: "zoom 87 %"; empty where there is none.
+/// Returns the scale of the view under the cursor: "zoom 87 %"; empty if there is none.
 std::string zoomWords(const ViewState& looks);
 
 }  // namespace glint::ui

@@ -43,11 +43,13 @@ void PresetsMenu::drawNames() {
     const bool used =
         selectable("preset:" + name, printable(name), false, ImGuiSelectableFlags_DontClosePopups,
                    {end - ImGui::GetCursorPosX() - 6, 0}) &&
-        ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2;  // it may have moved there
+        // A double click must not use the preset that has moved under the mouse.
+        ImGui::GetIO().MouseClickedLastCount[ImGuiMouseButton_Left] < 2;
     hint(presets_.file(name).string() + "\nCtrl+Z undoes it.");
     ImGui::SameLine(end);
     const bool removed = asks && smallButton("preset_delete:" + name, kPresetDelete);
-    // It keeps its place, so that the second of a double click does not answer what it has asked.
+    // The button keeps its place, so that the second click of a double click does not answer the
+    // question that the first one raised.
     ImGui::SameLine(x);
     ImGui::BeginDisabled(asks);
     if (smallButton("preset_x:" + name, "x")) asked_ = name;
@@ -90,7 +92,7 @@ void PresetsMenu::draw() {
     problem_.clear();
     ImGui::OpenPopup("presets");
   }
-  constexpr float kWidth = 25;  // font sizes, at most
+  constexpr float kWidth = 25;  // font sizes, the largest width
   const ImVec2 screen = ImGui::GetIO().DisplaySize;
   const float right = screen.x - kWidth * ImGui::GetFontSize(), top = ImGui::GetItemRectMax().y + 2;
   ImGui::SetNextWindowPos({std::max(0.0F, std::min(ImGui::GetItemRectMin().x, right)), top});

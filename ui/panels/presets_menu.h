@@ -1,4 +1,4 @@
-// Settings under names: used, saved, deleted.
+// Settings that are saved under a name.
 #pragma once
 
 #include "app/shell/desk/presets.h"
@@ -7,7 +7,7 @@
 
 namespace glint::ui {
 
-/// The popup below a button. Main thread.
+/// The button, and the popup below it, in which presets are used, saved and deleted. Main thread.
 class PresetsMenu {
  public:
   explicit PresetsMenu(Context& context)
@@ -16,9 +16,9 @@ class PresetsMenu {
         messages_(context.messages),
         presets_(shell::presetFolder()) {}
 
-  /// Draws the button, as ImGui's next item, and what it opens.
+  /// Draws the button as ImGui's next item, and the popup if it is open.
   void draw();
-  /// Tells tests which presets there were when it was opened.
+  /// Writes the presets that existed when the popup was opened into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -31,10 +31,11 @@ class PresetsMenu {
   SettingsDraft& draft_;
   Messages& messages_;
   shell::Presets presets_;
-  std::vector<std::string> names_;
+  std::vector<std::string> names_;  // names of the saved presets
   std::array<char, shell::Presets::kLongest + 1> name_ = {};
-  std::string asked_;  // whether to delete this one
-  std::string problem_;
+  // The preset that the user is asked to delete; empty: none.
+  std::string asked_;
+  std::string problem_;  // why the last action failed
 };
 
 }  // namespace glint::ui

@@ -1,4 +1,4 @@
-// What a camera sees, before it is opened as a session.
+// The picture of a camera before it is opened as a session.
 #pragma once
 
 #include <functional>
@@ -11,23 +11,24 @@
 
 namespace glint::ui {
 
-/// Of one camera at a time. Main thread.
+/// The preview of one camera at a time. Main thread.
 class PreviewPane {
  public:
+  /// The camera to show, and the mode that is asked of it.
   struct Wanted {
     Address source;
     Settings::Camera request;
   };
 
-  /// `wake` makes the window look again, from any thread.
+  /// `wake` makes the window look again. It is called from any thread.
   explicit PreviewPane(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-  /// What is to be seen; empty: nothing. What was seen before is cancelled, and waited for before
-  /// another camera is opened, since it may still hold it.
+  /// Sets the camera to show; empty: none. The preview of another camera is cancelled. A new one
+  /// begins only when that has ended, since it may still hold the camera.
   void follow(const std::optional<Wanted>& wanted);
-  /// Why there is no picture of what is to be seen; empty: there is one, or none yet.
+  /// Returns why there is no picture; empty if there is one, or none yet.
   std::string problem() const { return preview_ ? preview_->progress().problem : ""; }
-  /// `words`: what is told where there is no picture, and no problem.
+  /// Draws the picture, `width` px wide, or the problem. `words` are drawn if there is neither.
   void draw(float width, std::string words) const;
 
  private:
@@ -35,7 +36,8 @@ class PreviewPane {
 
   std::function<void()> wake_;
   std::unique_ptr<shell::CameraPreview> preview_;
-  std::list<std::unique_ptr<shell::CameraPreview>> ending_;  // cancelled, and not yet gone
+  // Cancelled previews that have not ended yet.
+  std::list<std::unique_ptr<shell::CameraPreview>> ending_;
 };
 
 }  // namespace glint::ui

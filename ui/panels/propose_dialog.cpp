@@ -16,12 +16,12 @@ namespace glint::ui {
 namespace {
 
 constexpr float kWide = 50, kHigh = 22;  // font sizes
-constexpr float kChanges = 21;           // the same, of the list
+constexpr float kChanges = 21;           // font sizes, height of the list
 constexpr const char* kAdvice =
     "Paint a mask over everything that is not a marker (M), or set \"Measure only in\", and try "
     "again.";
 
-/// Text as settings have it, without the quotes of strings.
+/// Returns a setting's text without the quotes of strings.
 std::string plain(const std::string& value) {
   return value.size() >= 2 && value.front() == '"' ? value.substr(1, value.size() - 2) : value;
 }
@@ -42,13 +42,13 @@ void ProposeDialog::ask(size_t camera) {
   failed_ = false;
   open_ = opens_ = true;
   if (state.live)
-    recall_.ask(player_, wake_);  // the camera itself is in use
+    recall_.ask(player_, wake_);  // the session is using the camera itself
   else
     probe_ = std::make_unique<shell::SettingsProbe>(task_.device, task_.sources[camera],
                                                     draft_.settings(), wake_);
 }
 
-/// Looks at the frames that were in memory, once they are there.
+/// Begins to look at the frames that were in memory, once they have been handed over.
 void ProposeDialog::followRecall() {
   if (!recall_.asked()) return;
   const auto sets = recall_.take(player_.state());
@@ -74,7 +74,7 @@ bool ProposeDialog::running() const {
          (probe_ && probe_->progress().state == shell::BackgroundTask::Progress::State::running);
 }
 
-/// Takes what it has found, once.
+/// Takes the result of the search, once.
 void ProposeDialog::follow() {
   followRecall();
   if (!probe_ || running()) return;
@@ -107,7 +107,8 @@ void ProposeDialog::drawChanges() const {
     return;
   }
   if (!ImGui::BeginTable("changes", 3, ImGuiTableFlags_RowBg)) return;
-  // Not as wide as what is in them, which a table knows in its second picture alone.
+  // Sets the widths itself, because a table knows the widths of its contents only in its second
+  // picture.
   for (const auto& [column, share] :
        {std::pair{"setting", 2.0F}, {"now", 1.0F}, {"proposed", 1.0F}})
     ImGui::TableSetupColumn(column, ImGuiTableColumnFlags_WidthStretch, share);
@@ -124,7 +125,7 @@ void ProposeDialog::drawChanges() const {
   ImGui::EndTable();
 }
 
-/// Whether the dialog is to be closed.
+/// Draws the buttons. Returns true if the dialog is to be closed.
 bool ProposeDialog::drawButtons() {
   placeDialogButtons();
   if (outcome_ && outcome_->proposal.found && !changes_.empty()) {

@@ -1,4 +1,4 @@
-// Proposes settings for what is open, from a few of its frames.
+// Proposes settings for the open sources, from a few of their frames.
 #pragma once
 
 #include "app/shell/desk/settings_probe.h"
@@ -7,7 +7,7 @@
 
 namespace glint::ui {
 
-/// The dialog, and the search that runs. Main thread.
+/// The dialog, and the search that runs in the background. Main thread.
 class ProposeDialog {
  public:
   explicit ProposeDialog(Context& context)
@@ -17,14 +17,15 @@ class ProposeDialog {
         messages_(context.messages),
         wake_(context.actions.wake) {}
 
-  /// Begins to look at frames of this camera: of a live one at those in memory.
+  /// Opens the dialog, and begins to look at frames of this camera. If it is live, looks at those
+  /// in memory.
   void ask(size_t camera);
   bool open() const { return open_; }
   void close();
   bool running() const;
 
   void draw(Context& context);
-  /// Tells tests what is asked and what was found.
+  /// Writes what is asked and what was found into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -38,16 +39,18 @@ class ProposeDialog {
   SettingsDraft& draft_;
   Messages& messages_;
   const std::function<void()> wake_;
+  // opens_: ImGui has not been asked yet to open the dialog.
   bool open_ = false, opens_ = false;
-  size_t camera_ = 0;
+  size_t camera_ = 0;  // the camera for which settings are proposed
   FrameRecall recall_;
   std::unique_ptr<shell::SettingsProbe> probe_;
   std::shared_ptr<const shell::SettingsProbe::Outcome> outcome_;
+  /// A setting that the proposal changes, and its values as texts.
   struct Change {
     std::string label, before, after;
   };
   std::vector<Change> changes_;
-  std::string said_;  // what was found, once it is known, or what went wrong
+  std::string said_;  // words about the result, once there is one, or about a failure
   bool failed_ = false;
 };
 

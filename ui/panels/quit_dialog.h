@@ -1,5 +1,5 @@
-// The question about settings, or a mask, that would be lost with the window, or when other sources
-// are opened in it.
+// The question about changed settings, or a mask, that would be lost if the window closes or opens
+// other sources.
 #pragma once
 
 #include "ui/context/context.h"
@@ -7,7 +7,7 @@
 
 namespace glint::ui {
 
-/// Main thread.
+/// The dialog *Quit*, or *Open other sources*. Main thread.
 class QuitDialog {
  public:
   QuitDialog(Context& context, MaskEditor& masks)
@@ -17,8 +17,8 @@ class QuitDialog {
         messages_(context.messages) {}
 
   bool open() const { return open_; }
-  /// Returns true if the user has said that the window may go, or need not be asked. Sources that
-  /// are opened in it keep the settings, but no mask.
+  /// Returns true if the window may close, or open other sources: the user has agreed, or nothing
+  /// would be lost. Other sources keep the settings, but no mask.
   bool allowed(bool opensOthers) const {
     const bool unsaved = !opensOthers && draft_.history().unsaved();
     return answered_ || task_.endsAlone || !(unsaved || masks_.pending());
@@ -29,9 +29,9 @@ class QuitDialog {
     problem_.clear();
   }
 
-  /// Draws the dialog, if it is open; leaves the session where that is the answer.
+  /// Draws the dialog if it is open. Leaves the session if that is the answer.
   void draw(Context& context);
-  /// Tells tests the title of the question that the last picture showed.
+  /// Writes the title of the question in the last picture into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -41,7 +41,9 @@ class QuitDialog {
   SettingsDraft& draft_;
   MaskEditor& masks_;
   const Messages& messages_;
-  std::string problem_;  // why saving has failed
+  std::string problem_;  // why saving failed
+  // opens_: ImGui has not been asked yet to open the dialog; answered_: the user has agreed to
+  // leave.
   bool open_ = false, opens_ = false, answered_ = false, opensOthers_ = false;
 };
 

@@ -19,13 +19,14 @@ namespace glint::ui {
 namespace {
 
 constexpr float kRangeWidth = 56, kRangeHeight = 27;     // font sizes
-constexpr float kPictureShare = 0.42F;                   // of the width
+constexpr float kPictureShare = 0.42F;                   // share of the width
 constexpr float kSetting = 16, kNumber = 6, kSteps = 3;  // font sizes
 constexpr int kMostSteps = 12;
 constexpr std::string_view kFirstTried = "detect.separation"_key;
 constexpr const char* kNoSecond = "(no second setting)";
 
-/// What a sweep can tell: how markers are found and followed.
+/// Returns true if a sweep can judge this setting: it determines how markers are found and
+/// followed.
 bool canBeTried(std::string_view key) {
   return key.starts_with("response.") || key.starts_with("detect.") || key.starts_with("refine.") ||
          key.starts_with("track.");
@@ -43,7 +44,7 @@ void writeCentred(ImDrawList& list, const std::string& words, ImVec2 at, ImVec2 
   list.AddText({at.x + (size.x - own.x) / 2, at.y + (size.y - own.y) / 2}, colour, words.c_str());
 }
 
-/// Errors name the key, as the command line has it.
+/// Replaces the key in an error by the label that the window shows.
 void nameAsShown(std::string& error, const std::string& key, const std::string& label) {
   const size_t at = error.find(key);
   if (at != std::string::npos) error.replace(at, key.size(), label);
@@ -51,7 +52,7 @@ void nameAsShown(std::string& error, const std::string& key, const std::string& 
 
 }  // namespace
 
-/// Those that have an effect at present, and the one that is wanted.
+/// Collects the numeric settings that have an effect at present, and the wanted one.
 void RangeDialog::collectTried(const std::string& wanted) {
   tried_.clear();
   const auto add = [&](const auto& s, double value) {
@@ -75,8 +76,8 @@ void RangeDialog::collectTried(const std::string& wanted) {
   });
 }
 
-/// From half of the present value to one and a half times; of what has none or no limit, what is
-/// usual.
+/// Sets the range from half of the present value to one and a half times. If the present value is
+/// at a limit or stands for "no limit", sets the usual range.
 void RangeDialog::setRange(Axis& axis, size_t tried) const {
   axis.tried = tried;
   if (tried == 0) return;
@@ -137,7 +138,7 @@ void RangeDialog::start() {
   }
 }
 
-/// Takes what it has found, once.
+/// Takes the result of the sweep, once.
 void RangeDialog::follow() {
   if (!sweep_ || running()) return;
   const auto progress = sweep_->progress();
@@ -160,7 +161,7 @@ void RangeDialog::follow() {
   if (!outcome_->run.failure.empty()) said_ = outcome_->run.failure;
 }
 
-/// "Least distance 6: score 3.02, 14 tracks, 840 rows".
+/// Returns the words for a combination: "Minimum distance 6: score 3.02, 14 tracks, 840 rows".
 std::string RangeDialog::wordsOf(size_t combination) const {
   std::string words;
   for (size_t i = 0; i < outcome_->axes.size(); ++i)
@@ -214,7 +215,8 @@ void RangeDialog::drawAxis(size_t number) {
   ImGui::PopID();
 }
 
-/// A combination's score: of one range as high as it is large, of two as light.
+/// Draws the score of a combination. With one setting, the height shows the score; the colour is
+/// lighter the higher it is.
 void RangeDialog::drawCell(size_t combination, ImVec2 at, ImVec2 size) {
   ImGui::SetCursorScreenPos(at);
   ImGui::PushID(static_cast<int>(combination));
@@ -236,7 +238,7 @@ void RangeDialog::drawCell(size_t combination, ImVec2 at, ImVec2 size) {
   if (combination == shown()) list.AddRect(at, end, kText, 0, 0, unit());
 }
 
-/// The first setting runs right, the second one down.
+/// Draws the scores. The first setting grows to the right, the second one downwards.
 void RangeDialog::drawMap(float width, float height) {
   const auto& axes = outcome_->axes;
   const size_t columns = axes[0].values.size();
@@ -266,7 +268,7 @@ void RangeDialog::drawMap(float width, float height) {
   ImGui::Dummy({width, height});
 }
 
-/// Whether the dialog is to be closed.
+/// Draws the buttons. Returns true if the dialog is to be closed.
 bool RangeDialog::drawButtons() {
   placeDialogButtons();
   if (button("range_try", "Try", "Tracks the whole recording with each of them", {}, !running()))

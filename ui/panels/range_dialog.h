@@ -13,7 +13,7 @@
 
 namespace glint::ui {
 
-/// The dialog, and the sweep that runs. Main thread.
+/// The dialog, and the sweep that runs in the background. Main thread.
 class RangeDialog {
  public:
   explicit RangeDialog(Context& context)
@@ -23,31 +23,33 @@ class RangeDialog {
         messages_(context.messages),
         wake_(context.actions.wake) {}
 
-  /// Opens it, with a range about the present value of this setting; empty: of one that most people
-  /// change. Frames of this camera are shown.
+  /// Opens the dialog with a range around the present value of this setting. If `key` is empty,
+  /// chooses a setting that most people change. Shows frames of this camera.
   void ask(const std::string& key, size_t camera);
   bool open() const { return open_; }
   void close();
   bool running() const;
 
   void draw(Context& context);
-  /// Tells tests what is asked and what was found.
+  /// Writes what is asked and what was found into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
-  /// A setting that is a number.
+  /// A numeric setting that can be tried.
   struct Tried {
     std::string key, label;
-    double value = 0, least = 0, most = 0, usual = 0;  // now, and what may be
+    // The present value, and the allowed and usual range.
+    double value = 0, least = 0, most = 0, usual = 0;
     bool whole = false;
   };
+  /// A setting of the map, and the values that are tried.
   struct Axis {
-    size_t tried = 0;  // of tried_, from 1; 0: none
+    size_t tried = 0;  // number of the setting in tried_, from 1; 0: none
     double from = 0, to = 0;
     int steps = 5;
   };
 
-  /// Returns the combination whose frame is shown.
+  /// Returns the combination whose frame is shown: the one under the mouse, or the chosen one.
   size_t shown() const { return pointed_.value_or(chosen_); }
   void collectTried(const std::string& wanted);
   void setRange(Axis& axis, size_t tried) const;
@@ -64,17 +66,19 @@ class RangeDialog {
   SettingsDraft& draft_;
   Messages& messages_;
   const std::function<void()> wake_;
+  // opens_: ImGui has not been asked yet to open the dialog.
   bool open_ = false, opens_ = false, failed_ = false;
-  size_t camera_ = 0;
+  size_t camera_ = 0;  // the camera on whose frames the settings are tried
   std::vector<Tried> tried_;
   std::array<Axis, 2> axes_;
   std::unique_ptr<shell::SettingsSweep> sweep_;
   std::shared_ptr<const shell::SettingsSweep::Outcome> outcome_;
-  std::vector<double> values_;  // of the outcome's combinations
+  std::vector<double> values_;  // score of each combination in outcome_
+  // The smallest and largest of values_.
   double least_ = 0, greatest_ = 0;
-  std::string said_;  // what was found once it is known, or what went wrong
-  size_t chosen_ = 0;
-  std::optional<size_t> pointed_;
+  std::string said_;   // words about the result, once there is one, or about a failure
+  size_t chosen_ = 0;  // number of the combination that was clicked last, at first the best
+  std::optional<size_t> pointed_;  // the combination under the mouse
 };
 
 }  // namespace glint::ui

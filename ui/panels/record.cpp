@@ -38,7 +38,7 @@ void RecordOptions::drawStreams(Player& player) {
 }
 
 void RecordOptions::draw(Player& player) {
-  const ImVec2 corner = ImGui::GetItemRectMax();  // of the button that opens them
+  const ImVec2 corner = ImGui::GetItemRectMax();  // the corner of the button that opens the popup
   ImGui::SetNextWindowPos({corner.x, corner.y + wholePx(4)}, ImGuiCond_Always, {1, 0});
   if (!ImGui::BeginPopup("record options")) return;
   chooseFormat();

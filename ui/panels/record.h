@@ -10,7 +10,7 @@ namespace glint::ui {
 /// The popup "record options". Main thread.
 class RecordOptions {
  public:
-  size_t format = 0;  ///< of recordingChoices()
+  size_t format = 0;  ///< index in recordingChoices()
 
   /// Draws the popup below ImGui's last item.
   void draw(Player& player);
@@ -19,7 +19,7 @@ class RecordOptions {
   void chooseFormat();
   void drawStreams(Player& player);
 
-  std::array<char, 256> typed_ = {};  // the target of a stream
+  std::array<char, 256> typed_ = {};  // target of a stream
 };
 
 }  // namespace glint::ui

@@ -20,8 +20,8 @@
 namespace glint::ui {
 namespace {
 
-/// With what the desktop opens pages with, which may stay for as long as the browser does: nobody
-/// waits for it. False where there is no such program.
+/// Opens a page with the desktop's program. Does not wait, as the program may run for as long as
+/// the browser does. Returns false if there is no such program.
 bool openPage(const std::string& file) {
   const char* script =
       "command -v xdg-open > /dev/null || exit 1; xdg-open \"$0\" > /dev/null 2>&1 &";
@@ -35,7 +35,8 @@ bool openPage(const std::string& file) {
   return WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
-/// "take.csv" -> "take.html", or "take 2.html" where that is there.
+/// Makes the page of a file of tracks. Returns its name: "take.html" for "take.csv", or "take
+/// 2.html" if that exists.
 std::string makePageOf(const std::string& tracks) {
   const std::string page = output::report::makePage(output::report::readRun(tracks, ""));
   std::filesystem::path stem(std::filesystem::absolute(tracks));

@@ -1,4 +1,4 @@
-// The report of what was recorded or exported last, in the browser.
+// The report about the last recording or export, shown in the browser.
 #pragma once
 
 #include <functional>
@@ -9,7 +9,7 @@
 
 namespace glint::ui {
 
-/// Makes pages on a thread of its own. Main thread.
+/// The making of report pages, on a thread of its own. All functions belong to the main thread.
 class ReportMaker {
  public:
   explicit ReportMaker(Context& context)
@@ -18,17 +18,17 @@ class ReportMaker {
   ReportMaker(const ReportMaker&) = delete;
   ReportMaker& operator=(const ReportMaker&) = delete;
 
-  /// Tracks that a report can be made of; others are passed over.
+  /// Remembers a file of tracks for the report. Files that no report can be made of are ignored.
   void remember(const std::string& tracks);
   bool possible() const { return !tracks_.empty(); }
 
-  /// Makes the page beside the tracks, and opens it.
+  /// Makes the page beside the tracks, and opens it in the browser.
   void show();
 
  private:
   Messages& messages_;
   std::function<void()> wake_;
-  std::string tracks_;
+  std::string tracks_;  // the exported file of tracks that a report can be made of; empty: none
   std::thread thread_;
 };
 

@@ -13,10 +13,10 @@
 namespace glint::ui {
 namespace {
 
-// Height of the magnified view and of the curves, in font sizes.
+// Heights of the magnified view and of the curves, in font sizes.
 constexpr float kPatch = 10, kCurves = 4;
 
-/// px between the parts of the card, and from it to the views' edge.
+/// Returns the distance between the parts of the card, px.
 float cardPad() {
   return wholePx(6);
 }
@@ -24,7 +24,8 @@ float cardEdge() {
   return wholePx(10);
 }
 
-/// Around the marker, each pixel large; with the refined centre, and its uncertainty enlarged.
+/// Draws the surroundings of the marker with large pixels, the refined centre, and the enlarged
+/// uncertainty.
 void drawPatch(Context& context, const Rect& place, const motion::TrackRow& row) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
@@ -66,7 +67,8 @@ void drawCurve(const Rect& place, const std::vector<TrailPoint>& path, const cha
     least = std::min(least, point.*value);
     most = std::max(most, point.*value);
   }
-  const float text = ImGui::GetFontSize() + wholePx(4);  // the curve stays below the words
+  // Keeps the curve below the words.
+  const float text = ImGui::GetFontSize() + wholePx(4);
   const float range = std::max(most - least, 1e-3F);
   const auto at = [&](const TrailPoint& point) {
     const double age = (path.back().time - point.time) / TrackView::kPathSeconds;
@@ -111,7 +113,7 @@ std::string titleOf(const WindowModel& model, const ViewState& looks) {
                      nameAfter(model.editor, looks.selected->track));
 }
 
-/// Of a track that is not drawn: whether the user has hidden it.
+/// Says why a track is not drawn: the user has hidden it, or it is not in this frame.
 void drawAbsent(const TrackEditor& editor, TrackId track) {
   const bool hidden = editor.applied() && editor.applied()->hidden(track);
   const std::string words = hidden ? "hidden by you" : "not in this frame";
@@ -119,10 +121,10 @@ void drawAbsent(const TrackEditor& editor, TrackId track) {
   namedWords("absent", words);
 }
 
-/// How much of a marker a card has room for.
+/// The parts of a card that there is room for.
 enum class CardSize { place, numbers, whole };
 
-/// Whether its title is cut.
+/// Draws the card. Returns true if its title is cut.
 bool drawCard(Context& context, const Rect& place, CardSize size) {
   const WindowModel& model = context.model;
   const ViewState& looks = context.looks;
@@ -158,7 +160,7 @@ bool drawCard(Context& context, const Rect& place, CardSize size) {
   return cut;
 }
 
-/// Of the selected marker, on the screen, where its image is shown.
+/// Returns the place of the selected marker on the screen; empty if its image is not shown.
 std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) {
   const motion::TrackRow* row = model.tracks.selected();
   const size_t camera = looks.selected->camera;
@@ -168,7 +170,7 @@ std::optional<Point> markerOf(const WindowModel& model, const ViewState& looks) 
   return looks.views[camera].toScreen({row->x, row->y});
 }
 
-/// px from the upper edge that a camera's light, name and what is said of it take.
+/// Returns the height, px, of a camera's light, its name and the words about it at the upper edge.
 float toldAbove(const WindowModel& model, const ViewState& looks) {
   if (!model.state().live && model.cameras() == 1) return 0;
   const size_t first = looks.enlarged.value_or(0);
@@ -180,8 +182,8 @@ float toldAbove(const WindowModel& model, const ViewState& looks) {
 
 }  // namespace
 
-/// Returns the place of a card of this size that the marker is not under: in the corner where the
-/// card was, so that it stays while markers move, or in another one.
+/// Returns a place for a card of this size at which it does not cover the marker. Prefers the
+/// corner where the card was, so that it stays while markers move. Empty if there is none.
 std::optional<Rect> SelectedCard::placeBeside(const Context& context,
                                               const std::optional<Point>& marker, ImVec2 size) {
   const WindowModel& model = context.model;
@@ -217,7 +219,7 @@ void SelectedCard::draw(Context& context) {
     corner_ = 0;
     return;
   }
-  if (!model.tracks.follows(*looks.selected)) return;  // the next picture knows its numbers
+  if (!model.tracks.follows(*looks.selected)) return;  // the numbers are known in the next picture
   constexpr float kMostOfViews = 1.0F / 3;
   const float em = ImGui::GetFontSize(), words = em * 16, edge = cardEdge();
   const float lines = 2 * ImGui::GetTextLineHeightWithSpacing() + 2 * cardPad();
@@ -241,10 +243,10 @@ void SelectedCard::draw(Context& context) {
   }
   const ImVec2 least = sizes[2].second;
   const Rect place = beside.value_or(Rect{views.x + edge, views.y + edge, least.x, least.y});
-  // Within the views, so that it lies over what is drawn on them, and beneath all else.
+  // The card is a part of the views, so that it lies over their marks, and below everything else.
   const Area behind("views", views, 0, 0);
   ImGui::SetCursorScreenPos({place.x, place.y});
-  // The mouse acts on what is below: markers there can be clicked.
+  // The mouse acts on what is below the card, so that markers there can be clicked.
   ImGui::BeginChild("selected", {place.width, place.height}, false,
                     ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoInputs);
   namePlace("selected", place);

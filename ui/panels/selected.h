@@ -1,4 +1,4 @@
-// The selected marker, magnified, and its numbers, in a corner of the views.
+// The card of the selected marker in a corner of the views: the marker, magnified, and its numbers.
 #pragma once
 
 #include <optional>
@@ -11,14 +11,15 @@ namespace glint::ui {
 
 class SelectedCard {
  public:
-  /// Draws it where the marker is not under it; PanelPlaces::card says where.
+  /// Draws the card in a corner where it does not cover the marker. Writes its place into
+  /// PanelPlaces::card.
   void draw(Context& context);
 
  private:
   std::optional<Rect> placeBeside(const Context& context, const std::optional<Point>& marker,
                                   ImVec2 size);
 
-  size_t corner_ = 0;  // of the views: upper left, upper right, lower ones
+  size_t corner_ = 0;  // number of the corner: upper left, upper right, lower left, lower right
 };
 
 }  // namespace glint::ui

@@ -21,7 +21,7 @@ constexpr std::array kBasic{
     "response.kind"_key,     "detect.method"_key, "detect.separation"_key, "detect.threshold"_key,
     "detect.min_radius"_key, "track.max_gap"_key, "track.stitch_gap"_key};
 
-/// What keys begin with, and what they are about; the first one that fits, in the order of
+/// The beginning of keys, and their subject. The first one that fits counts, in the order of
 /// declaration.
 struct Subject {
   std::string_view key, name;
@@ -63,7 +63,8 @@ NumberField fieldOf(const Range<T>& range, std::string_view unit, const Special&
           .words = special.words};
 }
 
-/// One walk over the settings that draws a row of each that belongs to it.
+/// The rows of the settings that belong to one of three parts. They are drawn in one walk over all
+/// settings.
 class Rows {
  public:
   enum class Which { basic, rest, found };
@@ -86,10 +87,10 @@ class Rows {
   void row(const auto& s) {
     using T = std::decay_t<decltype(s.value)>;
     const std::string key(s.key);
-    if (key.starts_with("device.")) return;  // cannot change while it runs
+    if (key.starts_with("device.")) return;  // the device cannot change while it runs
     const T usual = usualOf<T>(s);
     const bool isDefault = s.value == usual;
-    // Nothing to be seen of what cannot apply, but for the way back to its default.
+    // Hides settings that have no effect here, unless they can be reset to their default.
     if (isDefault && !appliesHere(key, draft_.settings(), context_.model.state().live)) return;
     if (!belongs(s)) return;
     const std::string_view group = which_ == Which::rest ? subjectOf(key) : kBasics;
@@ -105,7 +106,8 @@ class Rows {
   size_t drawn() const { return drawn_; }
 
  private:
-  /// What it is where nobody has chosen another value: live, ids are not regained.
+  /// Returns the value of a setting that nobody has changed. It differs from the declaration in
+  /// live sessions, where lost ids are not regained.
   template <class T>
   T usualOf(const auto& s) const {
     if constexpr (std::is_same_v<T, double>)
@@ -168,7 +170,7 @@ class Rows {
     ImGui::PopID();
   }
 
-  /// Behind a right click on its name.
+  /// Draws the menu of a right click on the name.
   void drawMenu(const std::string& key) {
     if (!ImGui::BeginPopupContextItem("menu")) return;
     if (selectable("try_range:" + key, "Try a range ...", false,
@@ -177,7 +179,7 @@ class Rows {
     ImGui::EndPopup();
   }
 
-  /// To the row that somebody was led to, which stays marked until the next click.
+  /// Scrolls to the row that the user was led to, and marks it until the next click.
   void lead(const std::string& key) {
     if (context_.layout.frontSetting == key) {
       context_.layout.frontSetting.clear();
@@ -189,7 +191,7 @@ class Rows {
     state_.told->pointed = key;
   }
 
-  /// Below the item.
+  /// Explains the setting below its item.
   void explain(const auto& s, const std::string& unused) {
     const std::string key(s.key);
     const float wrap = ImGui::GetFontSize() * 28, between = ImGui::GetStyle().ItemSpacing.y;
@@ -243,7 +245,8 @@ class Rows {
     value.copy(text, sizeof text - 1);
     const bool entered = ImGui::InputTextWithHint("##v", "none", text, sizeof text,
                                                   ImGuiInputTextFlags_EnterReturnsTrue);
-    ended_ = entered || ImGui::IsItemDeactivatedAfterEdit();  // left by a click
+    // A click elsewhere has ended the input.
+    ended_ = entered || ImGui::IsItemDeactivatedAfterEdit();
     if (ended_) value = text;
     named("set:" + std::string(s.key));
   }
@@ -264,7 +267,8 @@ class Rows {
   SettingsDraft& draft_;
   RowsState& state_;
   const std::string wanted_;
-  std::map<std::string_view, size_t> changed_;  // settings of a subject that are not the default
+  // The number of settings of each subject that differ from their default.
+  std::map<std::string_view, size_t> changed_;
   std::string_view group_;
   bool open_ = false, ended_ = false;
   size_t drawn_ = 0;
@@ -289,7 +293,8 @@ void drawSettingRows(Context& context, RowsState& state, const std::function<voi
   } else if (walk(Rows::Which::found) == 0) {
     faint("No setting has this in its name or its help.");
   }
-  front.clear();  // also of one that is not there
+  // The request ends here even if no setting has this name.
+  front.clear();
 }
 
 }  // namespace glint::ui

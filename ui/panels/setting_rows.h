@@ -1,4 +1,4 @@
-// Every setting, generated from its one declaration.
+// The rows of all settings, generated from their declarations.
 #pragma once
 
 #include <array>
@@ -10,19 +10,23 @@
 
 namespace glint::ui {
 
-/// The rows' memory from one picture to the next.
+/// The state of the rows, which lasts from one picture to the next.
 struct RowsState {
   std::array<char, 64> search = {};
-  std::string pointed = {};  ///< the key that was led to: marked until the next click
+  /// Key of the setting that the user was led to; it is marked until the next click.
+  std::string pointed = {};
   struct Told {
-    std::string setting, whyUnused;  ///< explained beside the cursor, and why it is grey
-    std::string pointed;             ///< the key that was led to, while its row is seen
+    /// Key of the setting that is explained beside the cursor, and why it is disabled.
+    std::string setting, whyUnused;
+    /// Key of the setting that the user was led to, while its row is in sight.
+    std::string pointed;
   };
   OfPicture<Told> told = {};
 };
 
-/// Draws what most people change, in a group of its own, then what `between` draws, and the rest
-/// folded by subject; or, where something is sought, all that fits.
+/// Draws the settings that most people change in a group of their own, then whatever `between`
+/// draws, then the other settings, folded by subject. If the user searches for words, draws the
+/// settings that have these words.
 void drawSettingRows(Context& context, RowsState& state, const std::function<void()>& between);
 
 }  // namespace glint::ui

@@ -7,14 +7,15 @@
 namespace glint::ui {
 namespace {
 
-/// Of settings and tracks what was changed last, and what would be done again first.
+/// Draws the buttons to undo and redo the latest changes of settings and tracks, and those to load
+/// and save settings.
 void drawHistory(Context& context) {
   SettingsDraft& draft = context.model.draft;
   const UndoOrder& order = context.model.order;
   Actions& actions = context.actions;
   const shell::SettingsHistory& history = draft.history();
   const std::string undoes = order.undoName(), redoes = order.redoName();
-  // At the right, and below the words before where both have no room.
+  // The buttons stand at the right, or on a line of their own if there is too little room.
   float width = 3 * wholePx(3);
   for (const char* label : {"Undo", "Redo", "Load", "Save *"}) width += buttonWidth(label);
   const float right = ImGui::GetWindowContentRegionMax().x - width;
@@ -39,8 +40,8 @@ void drawHistory(Context& context) {
 
 }  // namespace
 
-/// Draws what can be done with settings and what is sought, beside each other where both have room;
-/// otherwise what is sought has a line of its own.
+/// Draws the tools of settings and the search, beside each other if there is room, otherwise on two
+/// lines.
 void SettingsPanel::drawTools(Context& context) {
   const WindowModel& model = context.model;
   Actions& actions = context.actions;

@@ -1,4 +1,4 @@
-// The settings: what was changed last, files of them, the filters, and each setting.
+// The tab *Settings*: the last change, files of settings, the filters, and each setting.
 #pragma once
 
 #include "ui/context/context.h"
@@ -14,7 +14,8 @@ class SettingsPanel {
 
   /// Draws the tab.
   void draw(Context& context);
-  /// Tells tests the setting that was led to or is explained, and what presets and filters tell.
+  /// Writes the setting that the user was led to or that is explained, and the state of presets and
+  /// filters, into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:

@@ -26,7 +26,7 @@ void push(ImVec2 padding, ImVec2 spacing) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, spacing);
 }
 
-/// Returns how many px all of them take beside each other.
+/// Returns the width of all tabs beside each other, px.
 float tabsWidth(const std::vector<const Tab*>& tabs) {
   const float apart = ImGui::GetStyle().ItemInnerSpacing.x;
   float width = 0;
@@ -48,11 +48,11 @@ void Side::draw(Context& context) {
   if (place.width <= 0) return;
   {
     const Area area("side", place);
-    // Tabs so narrow that all their names can be read; what is in them is as wide as elsewhere.
+    // Narrows the tabs so that all their names can be read. Their contents keep the usual spacing.
     const ImVec2 padding = ImGui::GetStyle().FramePadding;
     const ImVec2 spacing = ImGui::GetStyle().ItemInnerSpacing;
     push({padding.x / 2, padding.y}, {2, spacing.y});
-    // The widest ones may lose a little of their margins.
+    // The widest tabs may lose a little of their margins.
     const float room = ImGui::GetContentRegionAvail().x + ImGui::GetStyle().FramePadding.x;
     const bool fit = tabsWidth(tabsThere(context.model)) <= room;
     if (fit) drawTabs(context, padding, spacing);

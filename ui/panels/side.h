@@ -11,19 +11,20 @@
 namespace glint::ui {
 
 struct Tab {
-  enum class When { always, several };  ///< with several cameras alone
+  enum class When { always, several };  ///< several: only with several cameras
 
   std::string name;
   AnyPanel panel;
   When when = When::always;
 };
 
+/// The panel at the side of the window, with its tabs. Main thread.
 class Side {
  public:
   explicit Side(std::vector<Tab> tabs) : all_(std::move(tabs)) {}
 
   void draw(Context& context);
-  /// Has each tab tell tests of itself.
+  /// Writes the description of each tab into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -33,7 +34,7 @@ class Side {
   void drawTab(const Tab& tab, Context& context, ImVec2 padding, ImVec2 spacing) const;
 
   const std::vector<Tab> all_;
-  bool listed_ = false;  // for lack of room the tabs are a list
+  bool listed_ = false;  // true if there is no room for tabs, so that a list replaces them
 };
 
 }  // namespace glint::ui

@@ -26,20 +26,22 @@ const char* stateName(const capture::Feeds::CameraStatus& camera, bool live) {
   return "";
 }
 
-/// "12, 3 of them never came": by the camera's own numbers.
+/// Returns the number of dropped frames: "12, 3 of them never arrived". Frames that never arrived
+/// are known by the camera's own numbers.
 std::string droppedText(const capture::Feeds::CameraStatus& camera) {
   return camera.skipped > 0
              ? fmt::format("{}, {} of them never arrived", camera.dropped, camera.skipped)
              : std::to_string(camera.dropped);
 }
 
-/// `of`: what it is about, in the name of its words.
+/// Draws a line with a name and a value. `of` is what the line is about; it is a part of the name
+/// for tests.
 void line(const std::string& of, const char* name, const std::string& value) {
   labelled(name, valuesBegin() / ImGui::GetFontSize(), value);
   namedWords(fmt::format("{}:{}", of, name), value);
 }
 
-/// Draws a dot of the light's colour, as high as a line, before what is drawn next in the line.
+/// Draws a dot of the light's colour, as high as a line, and continues on the same line.
 void drawLight(Light light) {
   const float em = ImGui::GetFontSize();
   const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -49,7 +51,7 @@ void drawLight(Light light) {
   beside(6);
 }
 
-/// Its light, what that means, and what has happened, until the user knows.
+/// Draws the camera's light, its meaning, and a past loss until the user has acknowledged it.
 void drawHealth(CameraHealth& health, size_t camera) {
   if (camera >= health.cameras().size()) return;
   const Health& now = health.cameras()[camera];
@@ -68,7 +70,7 @@ void drawSource(WindowModel& model, size_t camera) {
   const gpu::ImageFormat& format = model.format(camera);
   ImGui::PushID(static_cast<int>(camera));
   ImGui::Separator();
-  // As the tiles and tables have it.
+  // The camera has the same number as in tiles and tables.
   const std::string number = model.cameras() > 1 ? fmt::format("{} \u00b7 ", camera) : "";
   ImGui::TextWrapped("%s%s", number.c_str(), model.task.sources[camera].shown().c_str());
   const std::string of = fmt::format("source:{}", camera);
@@ -80,7 +82,7 @@ void drawSource(WindowModel& model, size_t camera) {
   if (camera < state.cameras.size()) {
     const capture::Feeds::CameraStatus& status = state.cameras[camera];
     line(of, "state", stateName(status, state.live));
-    // Of a recording frames are read again after jumps.
+    // Recordings read frames again after jumps, so that the number would mean nothing.
     if (state.live) line(of, "delivered", std::to_string(status.delivered));
     if (state.live || status.dropped > 0) line(of, "dropped", droppedText(status));
     if (status.rate > 0) {
@@ -95,7 +97,7 @@ void drawSource(WindowModel& model, size_t camera) {
   ImGui::PopID();
 }
 
-/// How long frames stay in memory, to look back at and to save.
+/// Draws the setting of how long frames stay in memory, to look back at and to save.
 void drawMemory(const WindowModel& model, Layout& layout) {
   ImGui::AlignTextToFramePadding();
   faint("remember");

@@ -1,4 +1,4 @@
-// The tab *Sources*: each camera, what it delivers, and what it lacks.
+// The tab *Sources*: each camera, the frames that it delivers, and those that it lacks.
 #pragma once
 
 #include "ui/context/context.h"

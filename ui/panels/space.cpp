@@ -18,11 +18,14 @@ namespace glint::ui {
 namespace {
 
 constexpr double kWheelZoom = 1.2;
-constexpr double kImageDepth = 0.22;   // of an image in space, of the cameras' distance
-constexpr double kNinetyFive = 2.796;  // deviations: 95 % of a normal distribution in space
-constexpr float kPointReach = 10;      // points about the mouse
-constexpr float kLeastDot = 2.5F, kMostDot = 9;  // of a point, points
-constexpr double kMarkerRadius = 14;             // mm, of a marker
+// Distance of an image from its camera, as a share of the cameras' distance.
+constexpr double kImageDepth = 0.22;
+// Standard deviations that hold 95 % of a normal distribution in three dimensions.
+constexpr double kNinetyFive = 2.796;
+constexpr float kPointReach = 10;  // points from the mouse
+// Smallest and largest radius of a point, points.
+constexpr float kLeastDot = 2.5F, kMostDot = 9;
+constexpr double kMarkerRadius = 14;  // mm, radius of a marker
 
 const motion::SpaceRow* pointRow(const WindowModel& model, std::optional<uint64_t> point) {
   if (!point) return nullptr;
@@ -39,13 +42,13 @@ void frameAll(const WindowModel& model, shell::Orbit& orbit) {
   orbit.frame(all);
 }
 
-/// A number of 1, 2 or 5 and noughts, at most this.
+/// Returns the largest number of the form 1, 2 or 5 times a power of ten that is not above `value`.
 double roundDown(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   return power * (value >= 5 * power ? 5 : value >= 2 * power ? 2 : 1);
 }
 
-/// How much larger ellipsoids are drawn, so that most can be seen.
+/// Returns the factor by which ellipsoids are enlarged, so that most of them can be seen.
 double enlargement(const std::vector<motion::SpaceRow>& points, const shell::Orbit& orbit) {
   std::vector<double> sizes;
   for (const motion::SpaceRow& row : points)
@@ -111,12 +114,13 @@ void drawSpaceTrails(const SpaceCanvas& canvas, const PointTrails& trails) {
   }
 }
 
-/// Axes (red x, green y, blue z) and names of bodies.
+/// Draws the axes (red x, green y, blue z) and the names of bodies.
 void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCanvas& canvas,
                 ImDrawList& list) {
   constexpr std::array kAxes{IM_COL32(229, 72, 77, 255), IM_COL32(70, 190, 110, 255),
                              IM_COL32(86, 140, 255, 255)};
-  constexpr float kLength = 28;  // points at the target's depth
+  // points, at the distance of the target.
+  constexpr float kLength = 28;
   const shell::Orbit& orbit = looks.space.orbit;
   const double length = double(kLength * unit()) / orbit.scale();
   for (const motion::PoseRow& pose : model.tracks.poses()) {
@@ -133,7 +137,7 @@ void drawBodies(const WindowModel& model, const ViewState& looks, const SpaceCan
   }
 }
 
-/// Far ones first; gives the one under the mouse.
+/// Draws the points, far ones first. Returns the one under the mouse; null if there is none.
 const motion::SpaceRow* drawPoints(const WindowModel& model, const ViewState& looks,
                                    const SpaceCanvas& canvas, ImDrawList& list, ImVec2 mouse) {
   const shell::Orbit& orbit = looks.space.orbit;
@@ -190,7 +194,8 @@ void tellPoint(const motion::SpaceRow& row) {
   ImGui::EndTooltip();
 }
 
-/// With Ctrl a point joins the group, or leaves it; the selected one begins it.
+/// Selects a point. With Ctrl, the point joins the group or leaves it; the selected point begins
+/// the group.
 void select(SpaceLooks& space, std::optional<uint64_t> point, bool withCtrl) {
   if (withCtrl && !point) return;
   if (!withCtrl) {
@@ -202,8 +207,8 @@ void select(SpaceLooks& space, std::optional<uint64_t> point, bool withCtrl) {
   if (std::erase(space.group, *point) == 0) space.group.push_back(*point);
 }
 
-/// The wheel and drags; before anything is drawn, so that the picture is of the view that they
-/// give.
+/// Moves the view with the wheel and by drags. Called before anything is drawn, so that the picture
+/// shows the new view.
 void moveByMouse(SpaceLooks& space) {
   const ImGuiIO& io = ImGui::GetIO();
   const bool hovered = ImGui::IsItemHovered(), active = ImGui::IsItemActive();
@@ -221,7 +226,7 @@ void moveByMouse(SpaceLooks& space) {
   }
 }
 
-/// `free`: no card lies there.
+/// Handles clicks. `free` is true if no card lies under the mouse.
 void handleClicks(SpaceLooks& space, const motion::SpaceRow* under, bool free) {
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
@@ -241,7 +246,7 @@ void SpaceView::begin() {
   rays_ = lines_ = 0;
 }
 
-/// Draws the selected point's rays, from the cameras that see it.
+/// Draws the rays from the cameras that see the selected point.
 void SpaceView::drawRays(const WindowModel& model, const ViewState& looks,
                          const SpaceCanvas& canvas) {
   const motion::SpaceRow* row = pointRow(model, looks.space.point);

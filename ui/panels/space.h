@@ -1,4 +1,5 @@
-// Space, seen from outside: floor, cameras with their images, points with trails and ellipsoids.
+// The view of space from outside: floor, cameras with their images, and points with trails and
+// ellipsoids.
 #pragma once
 
 #include <optional>
@@ -12,28 +13,30 @@ namespace glint::ui {
 
 class SpaceCanvas;
 
-/// Needs a rig.
+/// The 3D view. It needs a rig.
 class SpaceView {
  public:
-  /// Before the two below in each picture, whether or not they are called in it.
+  /// Forgets the previous picture. Call it in each picture before the two functions below, even if
+  /// they are not called.
   void begin();
-  /// Draws space; drag, wheel and clicks act there.
+  /// Draws space into `place`, and handles drags, the wheel and clicks there.
   void draw(Context& context, const Rect& place);
-  /// Draws into a camera's image: the selected point with its other rays, and the epipolar line of
-  /// the marker that is under the mouse in another image.
+  /// Draws into a camera's image: the rays of other cameras to the selected point, and the epipolar
+  /// line of the marker under the mouse in another image.
   void drawInImage(const Context& context, size_t camera, ImDrawList& list);
-  /// Tells tests what is seen.
+  /// Writes what is seen into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
   void drawRays(const WindowModel& model, const ViewState& looks, const SpaceCanvas& canvas);
 
-  std::string words_;            // what is seen
-  size_t rays_ = 0, lines_ = 0;  // drawn of the selected point, and in images
+  std::string words_;  // words about what is seen
+  // Numbers of rays to the selected point, and of lines in images, that were drawn.
+  size_t rays_ = 0, lines_ = 0;
 };
 
-/// Selects the point of a marker in a camera's image, or none. With Ctrl it joins those that a body
-/// is learned from, or leaves them.
+/// Selects the point of a marker in a camera's image; without a marker or a point, selects none.
+/// With Ctrl, adds the point to those from which a body is learned, or removes it from them.
 void selectInSpace(const WindowModel& model, SpaceLooks& space, size_t camera,
                    std::optional<ImagePoint> marker);
 

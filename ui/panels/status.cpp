@@ -13,7 +13,7 @@
 namespace glint::ui {
 namespace {
 
-/// A bell, with how many warnings and errors nobody has looked at; it leads to the log.
+/// Draws a bell with the number of unread warnings and errors. A click on it opens the log.
 void drawBell(int unread, Layout& layout, float right) {
   const float em = ImGui::GetFontSize(), r = std::round(em * 0.32F);
   const std::string count = unread > 0 ? std::to_string(unread) : "";
@@ -34,14 +34,14 @@ void drawBell(int unread, Layout& layout, float right) {
   list.AddText({at.x + 2 * r + 3, at.y}, colour, count.c_str());
 }
 
-/// A part of the line; where there is too little room the lightest ones are left out.
+/// A part of the line. If there is too little room, those of the smallest weight are left out.
 struct Piece {
   std::string words;
   int weight = 0;
   ImU32 colour = kFaint;
 };
 
-constexpr double kLate = 0.3;      // s, from when on a recording is told to play too slowly
+constexpr double kLate = 0.3;      // s, the lateness from which on the line tells it
 constexpr float kPieceGap = 1.3F;  // font sizes between pieces
 
 void fit(std::vector<Piece>& pieces, float room) {
@@ -58,7 +58,7 @@ void fit(std::vector<Piece>& pieces, float room) {
     }));
 }
 
-/// Nobody looks again at what rates become once nothing moves any more.
+/// Adds the rates while the session plays. While paused they would only fall to 0.
 void addRates(const WindowModel& model, std::vector<Piece>& pieces) {
   if (!model.playing()) return;
   const Timings& timings = model.timings;
@@ -69,14 +69,14 @@ void addRates(const WindowModel& model, std::vector<Piece>& pieces) {
   pieces.push_back({fmt::format("display {:.0f}/s", timings.drawn.rate(now)), 2});
 }
 
-/// Where a recording plays slower than it was asked to: how late, why, and how slow.
+/// Adds how late a recording plays, why, and how slowly, if it cannot keep the requested speed.
 void addSlowness(const WindowModel& model, std::vector<Piece>& pieces) {
   const session::SessionState& state = model.state();
   const double late = model.lateness();
   if (late < kLate) return;
   const double rate = model.timings.processed.rate(monotonicSeconds());
   if (rate <= 0) return;
-  double device = 0;  // s a frame
+  double device = 0;  // s for each frame
   for (const gpu::PassTime& pass : state.deviceTimes) device += pass.microseconds * 1e-6;
   constexpr double kMostly = 0.6;
   const std::string why = device > kMostly / rate

@@ -1,4 +1,4 @@
-// The lowest line: rates, counts and the device.
+// The lowest line of the window: rates, counts and the device.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace glint::ui {
 class Status {
  public:
   void draw(Context& context);
-  /// Tells tests the line.
+  /// Writes the line into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:

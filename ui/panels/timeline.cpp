@@ -22,7 +22,8 @@ void drawContent(const TimelineContent& content, const Scale& scale, float top, 
   ImDrawList& list = *ImGui::GetWindowDrawList();
   const auto& columns = content.columns;
   const float half = std::round(height * 0.45F);
-  for (size_t i = 0, end = 0; i < columns.size(); i = end) {  // neighbours alike in one piece
+  // Equal neighbours are drawn as one piece.
+  for (size_t i = 0, end = 0; i < columns.size(); i = end) {
     for (end = i + 1; end < columns.size() && columns[end] == columns[i]; ++end) {
     }
     if (!columns[i].known) continue;

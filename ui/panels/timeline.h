@@ -1,4 +1,4 @@
-// The scale that timeline and curves share, and what the timeline shows of the frames along it.
+// The scale that timeline and curves share, and the contents of the timeline.
 #pragma once
 
 #include <memory>
@@ -11,42 +11,45 @@
 
 namespace glint::ui {
 
-/// Where frames lie on the screen.
+/// The places of frames along the screen.
 struct Scale {
   float x = 0, width = 1;  ///< px
   uint64_t first = 0, last = 1;
-  /// Returns where a frame is, px; within the scale's ends.
+  /// Returns the place of a frame, px, limited to the scale's ends.
   float of(uint64_t frame) const;
-  /// Returns the frame that is nearest to a place.
+  /// Returns the frame that is nearest to a place, px.
   uint64_t at(float place) const;
 };
 
-/// px between the window's edges, or curves', and the first and last frame.
+/// Returns the distance, px, from the edges of the window or the curves to the first and last
+/// frame.
 inline float timeInset() {
   return wholePx(8);
 }
 
-/// Zooms about the cursor with the wheel; with shift, or sideways, moves instead.
+/// Zooms with the wheel, around the cursor. With Shift, or if the wheel moves sideways, moves the
+/// range instead. `last` is the last frame.
 void zoomByWheel(shell::TimeZoom& zoom, const Scale& scale, uint64_t last);
 
-/// The counts and tracks below the timeline, and the state of the history that they were made of.
+/// The counts and tracks below the timeline, and the state of the history from which they were
+/// made.
 struct TimelineContent {
   std::shared_ptr<const session::TrackHistory> history;
-  std::optional<size_t> camera = {};  ///< the enlarged one; empty: all together
+  std::optional<size_t> camera = {};  ///< the enlarged camera; empty: all together
   uint64_t measured = 0, finalised = 0, edits = 0;
   shell::TimeZoom::Range range = {};
-  double looked = 0;  ///< s
-  uint32_t most = 1;  ///< markers
+  double looked = 0;  ///< time, s, at which the history was read last
+  uint32_t most = 1;  ///< the largest number of markers in a frame
   std::vector<shell::TimelineColumn> columns = {};
   std::vector<shell::TimelineBar> bars = {};
-  size_t rows = 1;  ///< of bars
+  size_t rows = 1;  ///< rows of bars
 };
 
-/// Draws how many markers each frame holds, and which tracks are there when.
+/// Draws how many markers each frame holds, and in which frames each track exists.
 void drawContent(const TimelineContent& content, const Scale& scale, float top, float height);
 
-/// Draws, instead of the timeline of a recording, the latest seconds of live cameras, of which
-/// those in memory can be shown. `width`: px.
+/// Draws the latest seconds of live cameras, instead of the timeline of a recording. The frames in
+/// memory can be shown. `width` is in px.
 void drawBand(Context& context, TimelineContent& content, float width);
 
 }  // namespace glint::ui

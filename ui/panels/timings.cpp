@@ -17,17 +17,17 @@ double sumOf(const std::vector<gpu::PassTime>& passes) {
   return sum;
 }
 
-/// Each pass keeps its colour for as long as it is there.
+/// The names of all passes, by which each pass keeps its colour.
 using PassNames = std::set<std::string>;
 
 ImU32 colourOf(const PassNames& names, const std::string& name) {
   const auto number = static_cast<size_t>(std::distance(names.begin(), names.lower_bound(name)));
-  // Seven colours, then the same ones darker.
+  // There are seven colours, and then the same ones darker.
   return withAlpha(kTrackColours[number % kTrackColours.size()],
                    number < kTrackColours.size() ? 1.0F : 0.55F);
 }
 
-/// A column for each frame that was timed, its passes above each other.
+/// Draws a column for each timed frame, with its passes on top of each other.
 void drawStack(const std::deque<std::vector<gpu::PassTime>>& frames, const PassNames& names) {
   double most = 1;
   for (const auto& frame : frames) most = std::max(most, sumOf(frame));

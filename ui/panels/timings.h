@@ -1,4 +1,4 @@
-// The tab *Times*: the cost of each pass on the device, and how late live results are.
+// The tab *Times*: the cost of each pass on the device, and the delay of live results.
 #pragma once
 
 #include "ui/context/context.h"

@@ -15,10 +15,11 @@ ImU32 colourOf(base::LogLevel level) {
   return level == base::LogLevel::warning ? kWarning : kAccent;
 }
 
-/// Where a box of this size, in px, tells something: at the top, beside the card of a marker or
-/// below it; at most down to `lowest`. Gives the middle of its upper edge.
+/// Returns the middle of the upper edge for a box of this size, px. The box is at the top, beside
+/// the card of a marker or below it, and does not reach below `lowest`.
 ImVec2 placeOfSaid(ImVec2 size, const Rect& views, const Rect& card, float lowest) {
-  const float apart = 1.8F * ImGui::GetFontSize();  // names of what is shown stand at the top
+  // The names of the sources stand at the top.
+  const float apart = 1.8F * ImGui::GetFontSize();
   const ImVec2 usual{views.x + views.width / 2, views.y + apart};
   const float left = card.x - views.x, right = views.x + views.width - card.x - card.width;
   const float below = card.y + card.height, half = size.x / 2 + ImGui::GetFontSize() / 2;
@@ -53,7 +54,7 @@ void Toasts::draw(Context& context) {
   if (context.looks.copied) return;
   const PanelPlaces& places = context.layout.places;
   const Rect& views = places.messages;
-  // A word about what was just done moves below the card, down to the timeline.
+  // The words about what was just done move below the card, down to the timeline.
   drawSaid(messages_.offerSaid(), views, places.card, places.transport.y);
   const float edge = wholePx(12), padding = ImGui::GetStyle().WindowPadding.x;
   float bottom = views.y + views.height - edge;

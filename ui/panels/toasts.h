@@ -9,10 +9,10 @@ class Toasts {
  public:
   explicit Toasts(Context& context) : messages_(context.messages) {}
 
-  /// Draws them where messages have room, but not over the selected marker's card, and not in a
+  /// Draws the messages in their area, but not over the selected marker's card, and not in a
   /// picture that is to be saved.
   void draw(Context& context);
-  /// Tells tests what is said, and what nobody has looked at in the log.
+  /// Writes the messages, and the number of unread lines of the log, into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:

@@ -13,10 +13,10 @@
 namespace glint::ui {
 namespace {
 
-// Font sizes.
+// Smallest widths in font sizes: of the title, of a name in it, and of the list of planes.
 constexpr float kLeastTitle = 6, kLeastName = 4, kLeastPlane = 7;
 
-/// "clip.mkv" of a path, also of one that ends in "/".
+/// Returns the last name of a path, such as "clip.mkv", also if the path ends in "/".
 std::string nameOfPath(const std::string& path) {
   std::filesystem::path whole = std::filesystem::path(path).lexically_normal();
   if (!whole.has_filename()) whole = whole.parent_path();
@@ -32,7 +32,8 @@ std::string titleOf(const std::vector<Address>& sources, const std::string& name
   return sources.size() > 1 ? fmt::format("{} and {} more", name, sources.size() - 1) : name;
 }
 
-/// What fits into `room` px: of several the first one's name or its end, or how many there are.
+/// Returns a title that fits into `room` px. With several sources, it has the first one's name, the
+/// end of that name, or only their number.
 std::string titleThatFits(const std::vector<Address>& sources, float room) {
   if (sources.empty()) return "";
   const auto wide = [](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x; };
@@ -52,8 +53,8 @@ float planesWidth() {
   return width;
 }
 
-/// Where the buttons have no room. A filter's plane is in the list while it is shown; another one
-/// is chosen among the filters.
+/// Draws a list of planes where there is no room for buttons. The output of a filter is in the list
+/// only while it is shown; it is chosen in the list of filters.
 void choosePlaneFromList(DisplayPlane plane, Actions& actions, float width) {
   size_t chosen = static_cast<size_t>(plane);
   ImGui::SetNextItemWidth(width);
@@ -76,7 +77,7 @@ void choosePlane(DisplayPlane plane, Actions& actions) {
 
 }  // namespace
 
-/// Draws the buttons at the right; returns where they begin, px from the left.
+/// Draws the buttons at the right. Returns where they begin, px from the left.
 float TopBar::drawRecord(Context& context) {
   const RecordingState& recording = context.model.recording;
   Actions& actions = context.actions;
@@ -132,7 +133,7 @@ void TopBar::draw(Context& context) {
     actions.perform(Action::open);
   const float em = ImGui::GetFontSize(), after = buttonWidth("Open") + wholePx(8);
   const float end = drawRecord(context);
-  // Between both: the name is shortened first, then the buttons become a list.
+  // Shortens the title between both sides first, then replaces the buttons by a list.
   const float planes = planesWidth(), apart = em * 1.4F;
   const float room = end - after - apart;
   const bool list = room < planes + apart + em * kLeastTitle;

@@ -1,4 +1,5 @@
-// The line at the top: the sources' names, which plane is shown, and the record button.
+// The line at the top: the names of the sources, the choice of the plane that is shown, and the
+// record button.
 #pragma once
 
 #include "ui/context/context.h"
@@ -7,6 +8,7 @@
 
 namespace glint::ui {
 
+/// The bar at the top of the window. Main thread.
 class TopBar {
  public:
   explicit TopBar(const ReportMaker& reports) : reports_(reports) {}
@@ -14,7 +16,7 @@ class TopBar {
   RecordOptions record;
 
   void draw(Context& context);
-  /// Tells tests the format of recordings.
+  /// Writes the format of recordings into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:

@@ -48,7 +48,7 @@ void TrackMenu::deselect(const Selection& one) {
   if (!looks_.more.empty()) looks_.more.pop_back();
 }
 
-/// Tracks that edits, or undoing them, have taken away.
+/// Deselects tracks that edits, or undoing them, have removed.
 void TrackMenu::deselectGone() {
   if (!tracks_.whole()) return;
   std::erase_if(looks_.more, [&](const Selection& one) { return editor_.gone(one.track); });
@@ -68,7 +68,7 @@ void TrackMenu::draw(Context& context) {
   drawName();
 }
 
-/// What is to be clicked next, over the views.
+/// Draws the prompt to pick the other track, over the views.
 void TrackMenu::drawPicking(const Rect& views) {
   if (looks_.pick == Pick::nothing) return;
   const std::string words = fmt::format("Click the track to {} {} (Esc cancels)",
@@ -85,7 +85,7 @@ void TrackMenu::drawMenu() {
   ImGui::EndPopup();
 }
 
-/// What can be done with the selected track.
+/// Draws the actions for the selected track.
 void TrackMenu::drawTrack() {
   const TrackId track = looks_.selected->track;
   text(colourOfTrack(track), "track " + editor_.nameOf(track));
@@ -102,7 +102,7 @@ void TrackMenu::drawTrack() {
   ImGui::Separator();
 }
 
-/// From the selected track on, if there is one.
+/// Draws the measuring tools. They begin at the selected track if there is one.
 void TrackMenu::drawMeasures() {
   const std::tuple<const char*, MeasureTool, Action> items[] = {
       {"Distance to ...", MeasureTool::distance, Action::measureDistance},

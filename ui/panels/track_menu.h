@@ -1,5 +1,5 @@
-// The menu of a right click on a track, the keys for the same, and the question for a name.
-// A right click beside all tracks has the measuring tools alone.
+// The menu of a right click on a track, the same actions by keys, and the question for a name. A
+// right click beside all tracks opens only the measuring tools.
 #pragma once
 
 #include <array>
@@ -18,11 +18,12 @@ class TrackMenu {
         measuring_(context.model.measuring),
         messages_(context.messages) {}
 
-  /// Does it to the selected track, or says that none is selected.
+  /// Performs the action on the selected track, or tells the user that none is selected.
   void perform(Action action);
-  /// Draws the menu, or what is to be picked, and joins or swaps what was.
+  /// Draws the menu, or the prompt to pick another track. Joins or swaps the tracks once it was
+  /// picked.
   void draw(Context& context);
-  /// Tells tests whether a name is asked for.
+  /// Writes whether a name is asked for into `to`, for tests.
   void describe(nlohmann::json& to) const;
   bool asksName() const { return naming_; }
 
@@ -40,8 +41,10 @@ class TrackMenu {
   ViewState& looks_;
   Measuring& measuring_;
   Messages& messages_;
+  // naming_: the dialog that asks for a name is open; opens_: ImGui has not been asked yet to open
+  // it.
   bool naming_ = false, opens_ = false;
-  Selection named_;
+  Selection named_;  // the track that is being named
   std::array<char, output::TrackEdits::kLongestName + 1> name_ = {};
 };
 

@@ -19,8 +19,9 @@ struct SummaryColumn {
   const char* name;
   const char* help;
   std::string (*text)(const Summary&);
-  double (*value)(const Summary&);  ///< to sort by
-  const char* widest = "";          ///< of numbers that end below each other
+  double (*value)(const Summary&);  ///< value to sort by
+  /// The widest number of the column, to align numbers; empty: not aligned.
+  const char* widest = "";
 };
 
 constexpr const char* kDigits = "0000";
@@ -62,14 +63,14 @@ constexpr std::array kSummaryColumns{
                   [](const Summary& s) { return s.path; }, kDigits}};
 constexpr int kNameColumn = 1, kCameraColumn = 2;
 
-/// Whether the id begins with, or the name holds, what is sought.
+/// Returns true if the track's id begins with the searched text, or its name contains it.
 bool isSought(const Summary& summary, std::string_view sought) {
   return fmt::to_string(summary.track).starts_with(sought) ||
          base::lowerCase(summary.name).find(base::lowerCase(std::string(sought))) !=
              std::string::npos;
 }
 
-/// The set nearest to `shown` that the track is in.
+/// Returns the set nearest to `shown` in which the track exists.
 SetIndex nearest(const Summary& summary, SetIndex shown) {
   SetIndex best = summary.first;
   uint64_t least = UINT64_MAX;
@@ -81,7 +82,7 @@ SetIndex nearest(const Summary& summary, SetIndex shown) {
   return best;
 }
 
-/// Jumps to where the track is, if it is not in the frame, and moves the view there, if it shows
+/// Jumps to a frame of the track if it is not in the present one, and moves the view if it shows
 /// other parts of the image.
 void goTo(Context& context, const Summary& summary) {
   const WindowModel& model = context.model;
@@ -148,7 +149,7 @@ void drawEdits(TrackEditor& editor) {
   if (dropped) editor.removeEdit(*dropped);
 }
 
-/// One more, or one less.
+/// Adds a track to the selection, or removes it.
 void selectAlso(ViewState& looks, const Selection& track) {
   if (looks.selected == track) {
     looks.selected = looks.more.empty() ? std::nullopt : std::optional(looks.more.back());

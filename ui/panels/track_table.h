@@ -1,4 +1,5 @@
-// The tracks of the frame and of the whole recording, their edits, and measures.
+// The tables of tracks in the frame and in the whole recording, the list of edits, and that of
+// measures.
 #pragma once
 
 #include <array>
@@ -11,26 +12,29 @@
 
 namespace glint::ui {
 
+/// Returns true if the user has selected the track.
 bool isSelected(const ViewState& looks, const Selection& track);
-/// Selects a track, as a click on it does: beside those that are selected already while Ctrl is
-/// held. Where another one is being picked, it is the other.
+/// Selects a track as a click on it does. While Ctrl is held, adds it to the selected ones, or
+/// removes it. While a track is being picked for a join or a swap, the track is the picked one.
 void select(ViewState& looks, std::optional<Selection> track);
 
-/// Draws the first cell of a track's row, which spans the row: its id behind a square of its
-/// colour. Returns true if it was clicked; a right click opens the track's menu.
+/// Draws the first cell of a track's row, which spans the row: a square of its colour, and its id.
+/// Returns true if it was clicked. A right click opens the track's menu.
 bool drawTrackCell(ViewState& looks, const Selection& track, const std::string& name,
                    const std::string& id, bool chosen, bool hidden);
 
-/// Draws those in the frame that is shown; returns them in the order of the table.
+/// Draws the table of the tracks in the frame on the screen. Returns them in the order of the
+/// table.
 std::vector<TrackId> drawFrameTracks(Context& context);
 
+/// The tab *Tracks*. Main thread.
 class TrackTables {
  public:
   explicit TrackTables(MeasurePanel& measures) : measures_(measures) {}
 
-  /// Draws the tab: tracks in this frame, all tracks, edits, measures.
+  /// Draws the tab: tracks in this frame, all tracks, edits, and measures.
   void draw(Context& context);
-  /// Tells tests which tracks are listed, in which order.
+  /// Writes the listed tracks, in their order, into `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -39,9 +43,9 @@ class TrackTables {
 
   MeasurePanel& measures_;
   std::array<char, 64> search_ = {};
-  /// The order in which all tracks are shown, and the choices that it was made for.
+  /// The order in which all tracks are listed, and the state for which it was made.
   struct Order {
-    uint64_t revision = 0;  // of TrackEditor::tracks()
+    uint64_t revision = 0;  // revision of TrackEditor::tracks()
     int column = 0;
     bool down = false;
     std::array<char, 64> searched = {};
@@ -49,7 +53,7 @@ class TrackTables {
   };
   Order order_;
   struct Told {
-    std::vector<TrackId> frame, all;  // in the tables' order
+    std::vector<TrackId> frame, all;  // the listed tracks, in the order of the tables
   };
   OfPicture<Told> told_;
 };

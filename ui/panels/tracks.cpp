@@ -1,4 +1,4 @@
-// Draws the tracks of the frame that is shown.
+// The table of the tracks in the frame on the screen.
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -15,7 +15,7 @@ namespace {
 
 using Row = output::TracksTable::Row;
 
-/// Those of tracks.csv that a look is worth, and the speed.
+/// Returns the columns of the table: the most useful ones of tracks.csv, and the speed.
 const std::vector<const output::Column<Row>*>& columns() {
   static constexpr output::Column<Row> kSpeed{
       "speed", "px/s", "length of the velocity",
@@ -75,7 +75,7 @@ void drawRow(const Row& row, ViewState& looks) {
   }
 }
 
-/// As ImGui::TableHeadersRow() has them.
+/// Draws the headers as ImGui::TableHeadersRow() does, and names them for tests.
 void drawHeaders() {
   ImGui::TableNextRow(ImGuiTableRowFlags_Headers);
   for (int i = 0; i < static_cast<int>(columns().size()); ++i) {
@@ -96,7 +96,7 @@ std::vector<TrackId> drawFrameTracks(Context& context) {
     for (const motion::TrackRow& row : model.tracks.cameras()[i].rows)
       rows.push_back({.camera = i, .track = row, .edits = model.tracks.cameras()[i].edits.get()});
   constexpr ImGuiTableFlags kFlags = ImGuiTableFlags_Sortable | ImGuiTableFlags_ScrollY |
-                                     ImGuiTableFlags_Hideable |  // by TableSetColumnEnabled()
+                                     ImGuiTableFlags_Hideable |  // through TableSetColumnEnabled()
                                      ImGuiTableFlags_RowBg | ImGuiTableFlags_SizingStretchProp;
   if (!ImGui::BeginTable("tracks", static_cast<int>(columns().size()), kFlags)) return {};
   ImGui::TableSetupScrollFreeze(0, 1);

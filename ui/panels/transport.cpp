@@ -12,10 +12,11 @@
 namespace glint::ui {
 namespace {
 
-/// Of a button: a triangle and a bar beside it, places and sizes in shares of the button's.
+/// The sign on a button: a triangle, and a bar beside it. Places and sizes are shares of the
+/// button's.
 struct Sign {
-  float bar, barSize;     ///< 0: none
-  float triangle, shift;  ///< its size, and px to the right
+  float bar, barSize;     ///< place and height of the bar; height 0: no bar
+  float triangle, shift;  ///< size of the triangle, and px to the right
   float direction = 1;    ///< -1: to the left
 };
 constexpr Sign kFirst{-1, 1, 1, 2, -1}, kBack{0.9F, 0.8F, 0.8F, -1, -1}, kPlay{0, 0, 1.15F, 0},
@@ -62,7 +63,8 @@ void chooseSpeed(Player& player) {
     if (factor == player.speed()) chosen = names.size();
     names.push_back(nameOf(factor));
   }
-  if (chosen == names.size()) names.push_back(nameOf(player.speed()));  // of the command line
+  // A speed that the command line has set.
+  if (chosen == names.size()) names.push_back(nameOf(player.speed()));
   ImGui::SetNextItemWidth(ImGui::GetFontSize() * 5);
   const bool changed = named("speed", choose("##speed", names, chosen));
   if (changed && chosen < kSpeeds.size()) player.setSpeed(kSpeeds[chosen]);
@@ -80,7 +82,7 @@ std::string numberHint(const FrameName& name, std::optional<uint64_t> last) {
   return counts + ". Files have each camera's own count: " + name.inTables();
 }
 
-/// Where it is: what has no room is left out.
+/// Draws the number and the time of the frame. Leaves out what has no room.
 void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   const auto& shown = model.shown.frame;
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
@@ -107,7 +109,7 @@ void drawNumbers(const WindowModel& model, std::optional<uint64_t> last) {
   named("frame_time");
 }
 
-/// The way back from an earlier frame, and what keeps the frames in memory.
+/// Draws the button to return to the newest frame, and the one to save the frames in memory.
 void drawLive(WindowModel& model, Actions& actions) {
   Player& player = model.player;
   if (player.looking()) {
@@ -125,7 +127,7 @@ void drawLive(WindowModel& model, Actions& actions) {
   }
 }
 
-/// Adds those of a camera, as they are edited.
+/// Adds the times at which the tracks of a camera exist, after the edits.
 void addStretches(const TrackEditor& editor, const session::TrackHistory& history,
                   CameraIndex camera, std::vector<session::TrackStretch>& stretches) {
   if (!editor.applied()) {
@@ -139,25 +141,27 @@ void addStretches(const TrackEditor& editor, const session::TrackHistory& histor
         stretches.push_back({track.track, first, last});
 }
 
-/// Adds those of another camera, as far as both are known.
+/// Adds the counts of another camera, for the sets that are known of both.
 void addCounts(const std::vector<uint32_t>& own, std::vector<uint32_t>& counts) {
   counts.resize(std::min(counts.size(), own.size()));
   for (size_t i = 0; i < counts.size(); ++i) counts[i] += own[i];
 }
 
-/// From the first to behind the last.
+/// Returns the range of cameras that the timeline shows: the first, and one past the last.
 std::pair<size_t, size_t> camerasOf(const WindowModel& model, std::optional<size_t> camera) {
   return camera ? std::pair(*camera, *camera + 1) : std::pair(size_t{0}, model.cameras());
 }
 
-/// From which frame to which it plays; a whole recording where no points are set.
+/// The first and last frame that are played. Without in and out points, these are those of the
+/// recording.
 struct Ends {
   uint64_t in = 0, out = 0;
-  bool pointed = false;  ///< by the mouse, at one of them
+  /// True if the mouse points at one of them.
+  bool pointed = false;
 };
 
-/// One of them, at the upper edge of the bar, while the mouse may drag it: where it stands now.
-/// Once it is let go elsewhere it is `put` there.
+/// Lets the mouse drag the in or out point at the upper edge of the bar. Returns the frame at which
+/// it is now. Calls `put` with that frame once it is released.
 uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_t frame,
                  const Ends& limits, bool& pointed, const auto& put) {
   ImGui::SetCursorScreenPos({grip.x, grip.y});
@@ -165,7 +169,7 @@ uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_
   const bool held = ImGui::IsItemActive();
   if (!held && !ImGui::IsItemHovered() && !ImGui::IsItemDeactivated()) return frame;
   ImGui::SetMouseCursor(ImGuiMouseCursor_ResizeEW);
-  // From where it was taken hold of, not from the cursor: a click alone moves nothing.
+  // Adds the movement of the mouse to the point's own place, so that a click alone moves nothing.
   const float moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 0).x;
   const uint64_t wanted = held || ImGui::IsItemDeactivated()
                               ? std::clamp(scale.at(scale.of(frame) + moved), limits.in, limits.out)
@@ -176,14 +180,14 @@ uint64_t dragEnd(const char* name, const Scale& scale, const Rect& grip, uint64_
   return wanted;
 }
 
-/// What is played, as it is set or being dragged. Before the timeline, so that the mouse finds it
-/// on top.
+/// Returns the range that is played, as it is set or being dragged. Called before the timeline is
+/// drawn, so that the mouse finds the handles on top.
 Ends dragEnds(const session::SessionState& state, Player& player, const Scale& scale, uint64_t last,
               float top, float height) {
   const uint64_t out = state.out ? state.out->value() : last;
   const Ends set{std::min(state.in.value(), last), std::min(out, last)};
   if (!state.canSeek) return set;
-  const float outer = 9 * unit(), inner = unit();  // px beside the place
+  const float outer = 9 * unit(), inner = unit();  // px beside the point
   const Rect before{scale.of(set.in) - outer, top, outer + inner, height};
   const Rect after{scale.of(set.out) - inner, top, outer + inner, height};
   const auto within = [&](uint64_t frame) { return frame >= scale.first && frame <= scale.last; };
@@ -238,7 +242,7 @@ void drawBarOfTime(const WindowModel& model, const Scale& scale, const Ends& end
   beginPart(list);
 }
 
-/// Of a zoomed timeline: which part of the whole it is, at its lower edge.
+/// Draws the part of the whole that a zoomed timeline shows, at its lower edge.
 void drawPart(const Scale& scale, uint64_t last, float bottom) {
   const auto of = [&](uint64_t frame) {
     return scale.x + scale.width * static_cast<float>(frame) / static_cast<float>(last);
@@ -250,7 +254,7 @@ void drawPart(const Scale& scale, uint64_t last, float bottom) {
   list.AddRectFilled({of(scale.first), bottom - high}, {of(scale.last), bottom}, kFaint);
 }
 
-/// Dragged up, the timeline becomes taller.
+/// Lets the mouse drag the upper edge of the timeline, which makes it taller.
 void dragEdge(Layout& layout, const Rect& place) {
   const float em = ImGui::GetFontSize();
   ImGui::SetCursorScreenPos({place.x, place.y});
@@ -264,7 +268,7 @@ void dragEdge(Layout& layout, const Rect& place) {
 
 }  // namespace
 
-/// Looks at a history that grows five times a second at the most.
+/// Updates the contents from the history, at most five times a second while it grows.
 void Transport::look(const Context& context, const Scale& scale) {
   const WindowModel& model = context.model;
   const auto& camera = context.looks.enlarged;
@@ -301,7 +305,8 @@ void Transport::look(const Context& context, const Scale& scale) {
     content_.rows = std::max(content_.rows, bar.row + 1);
 }
 
-/// "frame 12 (in tables 165), 0:00.400" and what that frame holds, as far as it is known.
+/// Returns words about a frame, "frame 12 (in tables 165), 0:00.400", and what is known about its
+/// contents.
 std::string Transport::wordsAt(const WindowModel& model, uint64_t frame) const {
   const SetIndex set(frame);
   FrameName name(set);
@@ -370,7 +375,7 @@ void Transport::drawTimeline(Context& context, float width) {
     list.AddLine({*head, at.y + bar}, {*head, at.y + bar + below}, IM_COL32(255, 255, 255, 160));
     beginPart(list);
   }
-  if (!hovered || ends.pointed) return;  // which says so itself
+  if (!hovered || ends.pointed) return;  // the handles show words of their own
   told_ = wordsAt(model, scale.at(ImGui::GetIO().MousePos.x));
   ImGui::SetTooltip("%s", told_.c_str());
 }
@@ -410,7 +415,7 @@ void Transport::draw(Context& context) {
     bool loops = player.loops();
     if (checkbox("loop", "Loop", loops, "Play again at the end (L)")) actions.perform(Action::loop);
     beside(8);
-    // What has no room beside the frame's number is left to its key.
+    // Buttons that have no room beside the frame's number are left out; they have keys.
     const float number = ImGui::CalcTextSize(nameOfShown(model).brief().c_str()).x + wholePx(20);
     const auto fits = [&](const char* label) {
       return ImGui::GetContentRegionAvail().x > buttonWidth(label) + number;

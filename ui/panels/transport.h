@@ -1,4 +1,4 @@
-// Buttons, speed, and the timeline, whose upper edge can be dragged.
+// The buttons of playback, the speed, and the timeline, whose upper edge can be dragged.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,8 @@ namespace glint::ui {
 class Transport {
  public:
   void draw(Context& context);
-  /// Tells tests what the timeline holds, and what it says of the frame under the cursor.
+  /// Writes the contents of the timeline, and the words about the frame under the cursor, into
+  /// `to`, for tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -21,7 +22,7 @@ class Transport {
   std::string wordsAt(const WindowModel& model, uint64_t frame) const;
 
   TimelineContent content_;
-  std::string told_;  // of the frame under the cursor
+  std::string told_;  // words about the frame under the cursor
 };
 
 }  // namespace glint::ui

@@ -29,7 +29,8 @@ std::optional<ImagePoint> markerPlace(const CameraTracks& tracks, TrackId track)
   return row ? std::optional(ImagePoint{row->x, row->y}) : std::nullopt;
 }
 
-/// The marker under the mouse, as the images lay in the picture before.
+/// Returns the marker under the mouse, with its camera. Uses the places of the images in the
+/// previous picture.
 std::optional<std::pair<size_t, ImagePoint>> markerUnderMouse(const WindowModel& model,
                                                               const ViewState& looks) {
   const ImVec2 mouse = ImGui::GetIO().MousePos;
@@ -46,7 +47,8 @@ std::optional<std::pair<size_t, ImagePoint>> markerUnderMouse(const WindowModel&
   return std::nullopt;
 }
 
-/// "0 · ...cam_left.mkv": the number as tables have it, in a badge, and of the name what fits.
+/// Draws "0 · ...cam_left.mkv": the camera's number as tables have it, in a badge, and as much of
+/// the name's end as fits.
 void drawName(const std::string& number, const std::string& name, const Rect& cell) {
   const float pad = wholePx(5), wide = ImGui::CalcTextSize(number.c_str()).x;
   const ImVec2 at{cell.x + pad, cell.y + wholePx(4)};
@@ -54,16 +56,16 @@ void drawName(const std::string& number, const std::string& name, const Rect& ce
   ImDrawList& list = *ImGui::GetWindowDrawList();
   list.AddRectFilled(at, {at.x + wide + 2 * pad, bottom}, IM_COL32(52, 84, 116, 235), 3 * unit());
   list.AddText({at.x + pad, at.y + wholePx(1)}, kText, number.c_str());
-  const float used = wide + 3 * pad;  // up to the badge's end
+  const float used = wide + 3 * pad;  // px, the width up to the end of the badge
   const std::string words =
       "\u00b7 " + endThatFits(name, cell.width - used - 2 * ImGui::GetFontSize());
-  // Markers and their numbers may lie below.
+  // Darkens the ground, because markers and their numbers may lie below.
   const float end = cell.x + used + ImGui::CalcTextSize(words.c_str()).x + wholePx(10);
   list.AddRectFilled({cell.x + used, at.y}, {end, bottom}, IM_COL32(9, 10, 12, 190), 3 * unit());
   drawCaption(words, {cell.x + used, cell.y, cell.width - used, cell.height});
 }
 
-/// How it fares, where its tile begins: the light alone while all is well.
+/// Draws the health of a camera at the beginning of its tile. If all is well, it is only the light.
 void drawHealth(const WindowModel& model, size_t camera, const Rect& cell) {
   if (camera >= model.health.cameras().size()) return;
   const Health& health = model.health.cameras()[camera];
@@ -88,8 +90,8 @@ void drawHealth(const WindowModel& model, size_t camera, const Rect& cell) {
   list.PopClipRect();
 }
 
-/// Whether the picture is what the cameras see now; not where all that are shown are lost, whose
-/// tiles say since when.
+/// Draws a badge that tells whether the picture is live. Draws none if all cameras that are shown
+/// are lost, because their tiles tell since when.
 void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect& place) {
   const auto& shown = model.shown.frame;
   const auto stamp = shown ? stampOf(*shown) : std::nullopt;
@@ -103,7 +105,7 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
            : fmt::format("{:.1f} s ago", std::max(0.0, monotonicSeconds() - stamp->arrival));
   const float em = ImGui::GetFontSize();
   const ImVec2 size = ImGui::CalcTextSize(words.c_str());
-  // As high as names of cameras, of which one may stand beside it.
+  // The badge is as high as the names of cameras, of which one may stand beside it.
   const float wide = size.x + std::round(em * 1.2F);
   const Rect badge{place.x + place.width - wide - wholePx(8), place.y + wholePx(4), wide,
                    size.y + wholePx(2)};
@@ -114,7 +116,7 @@ void drawBadge(const WindowModel& model, std::optional<size_t> alone, const Rect
   namePlace("live_badge", badge);
 }
 
-/// Which filter's output is shown, at the lower edge.
+/// Draws the name of the filter whose output is shown, at the lower edge.
 void drawFilterName(const ViewState& looks, const Rect& place) {
   const float em = ImGui::GetFontSize(), pad = em * 0.6F;
   const std::string whole = fmt::format("Output of the filter {}.  Esc: back", looks.filter);
@@ -135,7 +137,7 @@ void drawEdge(const Rect& place, ImU32 colour) {
                                       colour, 0, 0, 2 * unit());
 }
 
-/// Writes the pixels' values into an image whose plane the host has, too; returns how many.
+/// Writes the values of pixels into an image if the host has its plane. Returns their number.
 size_t drawValues(const WindowModel& model, const ViewState& looks, size_t camera,
                   ImDrawList& list) {
   const auto image = model.shown.pixels(model.place(camera));
@@ -148,7 +150,7 @@ size_t drawValues(const WindowModel& model, const ViewState& looks, size_t camer
                          stamp && stamp->neutral);
 }
 
-/// Names what of the first camera can be pointed at.
+/// Names the markers and candidates of the first camera for tests.
 void nameMarkers(const WindowModel& model, const ViewState& looks) {
   const CameraTracks& tracks = model.tracks.cameras().front();
   if (looks.views.empty() || looks.enlarged.value_or(0) != 0) return;
@@ -171,7 +173,7 @@ void nameMarkers(const WindowModel& model, const ViewState& looks) {
   }
 }
 
-/// Space, and the images beside or below it.
+/// Divides an area into the 3D view, and the images beside or below it.
 std::pair<Rect, Rect> split(const Rect& all) {
   Rect space = all, images = all;
   if (all.width > 1.2F * all.height) {
@@ -203,7 +205,7 @@ void Views::draw(Context& context) {
   if (namedPlaces().wanted && !model.tracks.cameras().empty()) nameMarkers(model, context.looks);
 }
 
-/// Draws space, where there is a rig, and the images.
+/// Draws the 3D view, if there is a rig, and the images.
 void Views::drawAll(Context& context, const Rect& all) {
   const WindowModel& model = context.model;
   ViewState& looks = context.looks;
@@ -267,7 +269,7 @@ void Views::drawCamera(Context& context, size_t camera, const Rect& cell) {
   }
 }
 
-/// Draws a camera's image and all that lies over it.
+/// Draws a camera's image and everything that lies over it.
 void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
   const WindowModel& model = context.model;
   ViewState& looks = context.looks;
@@ -275,7 +277,7 @@ void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
   const View& view = looks.views[camera];
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const CameraTracks& tracks = model.tracks.cameras()[camera];
-  // A camera without a frame is shown as it was last.
+  // A camera that has no frame shows its last image.
   const bool hasImage = model.state().live || tracks.measured->stamp || model.shown.earlier(camera);
   const auto image = hasImage ? imageOf(model, looks, camera, view, scene) : std::nullopt;
   if (image) scene.images.push_back(*image);
@@ -299,7 +301,7 @@ void Views::drawFrame(Context& context, size_t camera, const Rect& cell) {
   list.PopClipRect();
 }
 
-/// Tells what is drawn larger than it is.
+/// Adds a legend of the marks that are drawn larger than they are.
 void Views::drawEnlarged(const OverlayOptions& overlay, const Rect& place) {
   std::string& legend = told_.legend;
   if (overlay.uncertainty && overlay.enlarged != 1)
@@ -352,7 +354,7 @@ void Views::handleMouse(Context& context, size_t camera) {
     explainRejected(context, *rejected, camera, clicked && !track);
 }
 
-/// Drags the end of a measure that was taken hold of; returns true if there is one.
+/// Drags the end of a measure that the mouse holds. Returns true if it holds one.
 bool Views::dragEnd(Context& context, size_t camera, Point cursor) const {
   const WindowModel& model = context.model;
   Measuring& measuring = context.model.measuring;
@@ -368,7 +370,8 @@ bool Views::dragEnd(Context& context, size_t camera, Point cursor) const {
   return ImGui::GetIO().MouseDragMaxDistanceSqr[0] >= 16;
 }
 
-/// Tells why what is under the cursor is no marker; a click leads to the setting that decided.
+/// Tells why the candidate under the cursor is no marker. A click leads to the setting that
+/// rejected it.
 void Views::explainRejected(Context& context, const gpu::Rejected& rejected, size_t camera,
                             bool clicked) {
   const WindowModel& model = context.model;

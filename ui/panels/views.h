@@ -1,4 +1,4 @@
-// The images with what was found in them, and space beside them where there is a rig.
+// The images with the markers and tracks in them and, with a rig, the 3D view beside them.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,15 @@
 
 namespace glint::ui {
 
+/// The images of all cameras with the marks that are drawn over them. Main thread.
 class Views {
  public:
   /// `masks` and `calibrator` draw over the images.
   Views(MaskEditor& masks, const Calibrator& calibrator) : masks_(masks), calibrator_(calibrator) {}
 
   void draw(Context& context);
-  /// Tells tests what is drawn, and why what is under the cursor is no marker.
+  /// Writes what is drawn, and why the candidate under the cursor is no marker, into `to`, for
+  /// tests.
   void describe(nlohmann::json& to) const;
 
  private:
@@ -38,11 +40,12 @@ class Views {
   FirstLevels firstLevels_;
   /// The words and numbers of the picture that was drawn last.
   struct Told {
-    std::string rejection;        // why what is under the cursor is no marker, as in files
-    std::string rejectionWords;   // the same with both values
-    std::string legend;           // what is drawn at another size than it has
-    std::vector<TrackId> labels;  // of tracks of the first camera
-    size_t pixelValues = 0;       // written into the image of the first camera
+    // The reason why the candidate under the cursor is no marker, in the words of files.
+    std::string rejection;
+    std::string rejectionWords;   // that reason, with the value and the limit
+    std::string legend;           // the marks that are drawn larger than they are
+    std::vector<TrackId> labels;  // tracks of the first camera whose numbers are drawn
+    size_t pixelValues = 0;       // number of values written into the first camera's image
   };
   Told told_;
 };

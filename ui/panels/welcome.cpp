@@ -71,7 +71,7 @@ Welcome::Welcome(Context& context, const RecentSources& recent, CameraChooser& c
   if (recent_.size() > kMostWelcomed) recent_.resize(kMostWelcomed);
 }
 
-/// Draws where recordings are dropped or chosen.
+/// Draws the area in which recordings are dropped or chosen.
 void Welcome::drawRecordings(Context& context, const Rect& place) const {
   const float em = ImGui::GetFontSize();
   const Area area("welcome", place, em, em);
@@ -94,7 +94,8 @@ void Welcome::draw(Context& context) {
   const Rect recordings{left, top, std::round(width * 0.36F), height};
   context.layout.places.messages = recordings;
   drawRecordings(context, recordings);
-  if (!chooser_.open) {  // which lists the cameras itself
+  // The file chooser lists the cameras itself.
+  if (!chooser_.open) {
     const float beside = left + recordings.width + em;
     const Area area("welcome cameras", {beside, top, width - recordings.width - em, height}, em,
                     em);

@@ -1,4 +1,5 @@
-// The empty window: a place to drop recordings on, cameras, and what was open.
+// The empty window: a place to drop recordings on, the cameras, and the sources that were opened
+// before.
 #pragma once
 
 #include <string>
@@ -10,7 +11,7 @@
 
 namespace glint::ui {
 
-/// The only panel while nothing is open. Main thread.
+/// The only panel while no sources are open. Main thread.
 class Welcome {
  public:
   Welcome(Context& context, const RecentSources& recent, CameraChooser& cameras,
@@ -23,7 +24,7 @@ class Welcome {
 
   CameraChooser& cameras_;
   const FileChooser& chooser_;
-  std::vector<std::vector<Address>> recent_;  // that was opened before, the latest first
+  std::vector<std::vector<Address>> recent_;  // sources that were opened before, the latest first
 };
 
 }  // namespace glint::ui
