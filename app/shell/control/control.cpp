@@ -64,7 +64,7 @@ Json recordingsJson(const session::SessionState& state) {
   return all;
 }
 
-/// Points and bodies of the newest frame.
+/// Adds the points and bodies of the newest frame.
 void addSpace(Json& json, const session::SessionState& state) {
   const auto* space = state.frame ? state.frame->results.get<motion::SpaceFrame>() : nullptr;
   if (space == nullptr) return;
@@ -112,7 +112,7 @@ Json statusJson(const session::SessionState& state) {
   return json;
 }
 
-/// Every text of a request, without the secrets of addresses.
+/// Returns a request in which all texts lack the secrets of addresses.
 Json hidden(const Json& value) {
   if (value.is_string()) return hideSecrets(value.get_ref<const std::string&>());
   if (!value.is_structured()) return value;
@@ -126,17 +126,17 @@ Json hidden(const Json& value) {
   return all;
 }
 
-/// A setting's value as --set takes it.
+/// Returns the value of a setting as --set takes it.
 std::string settingText(const Json& value) {
   return value.is_string() ? value.get<std::string>() : lineOf(value);
 }
 
 }  // namespace
 
-/// One JSON request, and the answer that it is owed.
+/// One JSON request, and the answer to it.
 class Request {
  public:
-  /// Throws WrongToken.
+  /// Throws WrongToken. Other errors in the request are reported by carryOut().
   Request(Control& control, std::string_view line, const ControlAccess& access,
           Control::Reply reply)
       : control_(control), access_(access), reply_(std::move(reply)) {
@@ -147,7 +147,8 @@ class Request {
     if (json_.contains("tag")) tag_ = json_["tag"];
   }
 
-  /// Throws UsageError where the request is wrong; then nothing has been done.
+  /// Carries the request out. Throws UsageError if the request is wrong; then nothing has been
+  /// done.
   void carryOut() {
     const std::string what = text("do");
     const auto found = kActions.find(what);
@@ -161,7 +162,7 @@ class Request {
     (this->*found->second)();
   }
 
-  /// Answers: with the problem, or with what is to be said.
+  /// Answers with the problem, or with `more` if there is none.
   static void say(const Control::Reply& reply, const Json& tag, const std::string& problem,
                   const Json& more = Json::object()) {
     Json answer{{"ok", problem.empty()}};
@@ -182,7 +183,7 @@ class Request {
   void parse(std::string_view line) {
     bool deep = false;
     std::string twice;
-    std::vector<std::set<std::string>> keys;  // of the objects that are open
+    std::vector<std::set<std::string>> keys;  // the keys of the objects that are open
     const auto look = [&](int depth, Json::parse_event_t event, Json& value) {
       deep |= depth > kDeepest;
       if (event == Json::parse_event_t::object_start) keys.emplace_back();
@@ -225,7 +226,8 @@ class Request {
     if (!value.is_string()) throw UsageError("\"{}\" must be a string", key);
     return withoutZero(key, value.get<std::string>());
   }
-  /// A name would end there for the system, and be another one.
+  /// Throws UsageError if a text contains a zero byte, because for the system a name would end
+  /// there, and be another name.
   static std::string withoutZero(std::string_view key, std::string text) {
     if (text.find('\0') == std::string::npos) return text;
     throw UsageError("\"{}\" holds a zero byte", key);
@@ -236,7 +238,7 @@ class Request {
       throw UsageError("\"{}\" must be a frame's number, from 0", key);
     return SetIndex(value.get<uint64_t>());
   }
-  /// What was not asked for is a mistake that shall be seen.
+  /// Throws UsageError for a key that no request has, so that a mistake is seen.
   void checkKeys() const {
     for (const auto& [key, value] : json_.items()) {
       if (std::ranges::find(known_, key) == known_.end())
@@ -348,7 +350,7 @@ class Request {
   Control::Reply reply_;
   Json json_, tag_;
   Json given_;           // the settings with their secrets
-  std::string problem_;  // why it is no request
+  std::string problem_;  // why the line is not a request
   std::vector<std::string> known_;
 };
 
@@ -396,7 +398,7 @@ void Control::settle() {
   owed_->less.wait(lock, [&] { return owed_->count == 0; });
 }
 
-/// Known by name from now on, so that it can be stopped.
+/// Starts a recording or stream, and remembers its name, so that it can be stopped.
 void Control::start(std::vector<Started>& all, session::command::AddSink added,
                     session::Answer answer) {
   added.id = session_.newId();
@@ -427,7 +429,7 @@ Control::Started Control::take(std::vector<Started>& all, const std::string& nam
   return started;
 }
 
-/// Files are opened here, so what is still to be carried out goes first: it may close them.
+/// Waits for the earlier commands first, because they may close the file that is opened here.
 void Control::startRecording(const std::string& file, const ControlAccess& access,
                              session::Answer answer) {
   settle();

@@ -1,4 +1,4 @@
-// Requests of other programs to a running session, and the answers; docs/control.md.
+// Requests of other programs to a running session, and the answers to them; see docs/control.md.
 #pragma once
 
 #include <condition_variable>
@@ -14,24 +14,26 @@
 
 namespace glint::shell {
 
-/// Takes one request at a time, as text, and answers each with one line. Thread-safe.
+/// The receiver of requests. It takes one at a time, as text, and answers each with one line.
+/// Thread-safe.
 class Control {
  public:
-  /// One line without its end. Called once, on any thread, at once or later.
+  /// Receives one line without its end. Called once, on any thread, during the request or later.
   using Reply = std::function<void(const std::string& line)>;
 
   Control(session::Session& session, MakeSink makeStream);
 
-  /// A JSON object, such as {"do":"seek","frame":10}. A request's "tag" stands in its answer, too.
-  /// Throws WrongToken, without an answer.
+  /// Carries out a request, a JSON object such as {"do":"seek","frame":10}. Its answer repeats the
+  /// request's "tag". Throws WrongToken; then there is no answer.
   void json(std::string_view line, const ControlAccess& access, Reply reply);
 
-  /// Starts a recording into `file`; or stops that one, or, without a name, the latest.
+  /// Start a recording into `file`, and stop the recording into `file`; without a name, the latest
+  /// one is stopped.
   void startRecording(const std::string& file, const ControlAccess& access, session::Answer answer);
   void stopRecording(const std::string& file, session::Answer answer);
 
  private:
-  /// What was started by name: a file or a stream's target.
+  /// A recording or stream that was started. Its name is the file or the stream's target.
   struct Started {
     uint64_t id;
     std::string name;
@@ -39,9 +41,9 @@ class Control {
   void start(std::vector<Started>& all, session::command::AddSink added, session::Answer answer);
   void stop(std::vector<Started>& all, const std::string& name, const char* what,
             session::Answer answer);
-  /// Posts; `answer` is called once it is carried out.
+  /// Posts a command. `answer` is called once it has been carried out.
   void post(session::Command command, session::Answer answer);
-  /// Waits until all that was posted before has been carried out.
+  /// Waits until all commands that were posted before have been carried out.
   void settle();
   Started take(std::vector<Started>& all, const std::string& name, const char* what);
 
@@ -50,7 +52,8 @@ class Control {
   MakeSink makeStream_;
   std::mutex mutex_;
   std::vector<Started> recordings_, streams_;
-  /// How many commands are not answered yet. Answers may come when the control is gone.
+  /// The number of commands that are not answered yet. It is shared, because answers may come when
+  /// the Control no longer exists.
   struct Owed {
     std::mutex mutex;
     std::condition_variable less;

@@ -14,7 +14,7 @@
 namespace glint::shell {
 namespace {
 
-/// The first line of what is open, as far as a token may be long.
+/// Returns the first line of a file, up to one byte more than a token may have.
 std::string firstLine(int file) {
   std::string text;
   char bytes[ControlToken::kMost + 2];
@@ -35,7 +35,7 @@ ControlToken::ControlToken(const std::string& path) {
     throw UsageError("--control-token '{}' {}", path, why);
   };
   const base::Waiting waiting("the token in", path);
-  // Of a named pipe nobody writes, the open would wait for ever.
+  // Opens without waiting, because opening a named pipe that nobody writes would wait for ever.
   const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (file < 0) refuse(fmt::format("cannot be read: {}", std::strerror(errno)));
   ::fcntl(file, F_SETFL, 0);

@@ -1,4 +1,4 @@
-// Who may send which requests to a running session.
+// The rights to send requests to a running session.
 #pragma once
 
 #include <functional>
@@ -11,36 +11,36 @@
 
 namespace glint::shell {
 
-/// Makes what is begun by name while a session runs: a recording from its file's name, a stream
-/// from its target. Throws Error or UsageError naming it.
+/// Makes the sinks of a recording from the name of its file, or those of a stream from its target.
+/// Throws Error or UsageError naming it.
 using MakeSink = std::function<session::command::AddSink(const std::string& name)>;
 
-/// A request that lacks the token that its way in asks for. Nothing else was looked at.
+/// The error for a request without the right token. The rest of the request was not looked at.
 class WrongToken : public UsageError {
  public:
   using UsageError::UsageError;
 };
 
-/// What requests have to bear so that they are carried out.
+/// A secret that requests have to contain.
 class ControlToken {
  public:
-  static constexpr size_t kLeast = 16, kMost = 256;  // characters
+  static constexpr size_t kLeast = 16, kMost = 256;  // the fewest and most characters of a token
 
-  /// The first line of a file, which nobody but its owner may read. Throws UsageError naming the
-  /// file and the mend, never what it holds.
+  /// Reads the first line of a file, which only its owner may read. Throws UsageError naming the
+  /// file and the remedy, but never its contents.
   explicit ControlToken(const std::string& path);
 
-  /// Throws WrongToken unless they are the same; takes as long wherever they differ.
+  /// Throws WrongToken unless `given` is the token. Takes equally long wherever they differ.
   void check(std::string_view given) const;
 
  private:
   std::string token_;
 };
 
-/// What a way in may do, and asks for.
+/// The rights of the requests that one server takes.
 struct ControlAccess {
   MakeSink makeRecording;
-  std::shared_ptr<const ControlToken> token;  ///< null: none is asked for
+  std::shared_ptr<const ControlToken> token;  ///< null: no token is needed
 };
 
 }  // namespace glint::shell

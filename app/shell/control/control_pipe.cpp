@@ -17,11 +17,11 @@
 namespace glint::shell {
 namespace {
 
-constexpr int kPipePatience = 50;         // ms, between looks whether it is to end
-constexpr size_t kLongestLine = 1 << 20;  // bytes: no request is nearly as long
+constexpr int kPipePatience = 50;         // ms, time between two checks if the thread has to end
+constexpr size_t kLongestLine = 1 << 20;  // bytes of a line; no request is nearly as long
 
-/// Standard output, shared by answers that come from several threads and may come late. Who answers
-/// never waits for who reads: a thread writes.
+/// The answers on their way to standard output, which a thread of their own writes. Answers come
+/// from several threads, and never wait for the reader.
 class Replies {
  public:
   Replies() : thread_([this] { work(); }) {}
@@ -37,13 +37,13 @@ class Replies {
     changed_.notify_all();
   }
 
-  /// So much is unread that no more requests should be taken.
+  /// Returns true if so much is unread that no more requests should be taken.
   bool full() const {
     const std::lock_guard lock(mutex_);
     return waiting_.size() > kMostUnread;
   }
 
-  /// Writes what is left, as long as it is read.
+  /// Writes the remaining answers while the reader takes them, and ends the thread.
   void end() {
     {
       const std::lock_guard lock(mutex_);
@@ -55,7 +55,8 @@ class Replies {
 
  private:
   static constexpr size_t kMostUnread = 1 << 20;  // bytes
-  static constexpr int kLastPatience = 1000;      // ms that a reader may stand still at the end
+  // ms, the longest pause of a reader at the end.
+  static constexpr int kLastPatience = 1000;
 
   void work() {
     std::unique_lock lock(mutex_);
@@ -68,13 +69,14 @@ class Replies {
       const ssize_t n = writeWhereItFits(text, last ? kLastPatience : kPipePatience);
       lock.lock();
       if (n > 0) waiting_.erase(0, static_cast<size_t>(n));
-      if (n < 0 || (n == 0 && last)) gone_ = true;  // nobody reads the answers: the run goes on
+      // Nobody reads the answers, but the run continues.
+      if (n < 0 || (n == 0 && last)) gone_ = true;
     }
     waiting_.clear();
   }
 
-  /// Bytes written, 0 if there is no room, -1 if nobody is there. A pipe that is ready takes
-  /// PIPE_BUF bytes at once.
+  /// Returns the number of bytes that were written, 0 if there was no room within `patience` ms, or
+  /// -1 if there is no reader. A pipe that is ready takes PIPE_BUF bytes at once.
   static ssize_t writeWhereItFits(const std::string& text, int patience) {
     pollfd ready{STDOUT_FILENO, POLLOUT, 0};
     if (::poll(&ready, 1, patience) <= 0) return 0;
@@ -86,7 +88,7 @@ class Replies {
   std::condition_variable changed_;
   std::string waiting_;
   bool gone_ = false, ended_ = false;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // the last member, because the thread uses the others
 };
 
 class PipeServer : public ControlServer {
@@ -121,7 +123,7 @@ class PipeServer : public ControlServer {
       takeLines(waiting);
       if (waiting.size() > kLongestLine) waiting.clear(), waiting = "too long";
     }
-    if (!waiting.empty()) handle(waiting);  // a last line without its end
+    if (!waiting.empty()) handle(waiting);  // the last line may lack its end
     if (!stop.stop_requested() && atEnd_) atEnd_();
   }
 
@@ -145,7 +147,7 @@ class PipeServer : public ControlServer {
   const ControlAccess access_;
   std::function<void()> atEnd_;
   std::shared_ptr<Replies> replies_ = std::make_shared<Replies>();
-  std::jthread thread_;  // last: it uses the others
+  std::jthread thread_;  // the last member, because the thread uses the others
 };
 
 }  // namespace

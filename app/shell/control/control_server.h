@@ -1,4 +1,4 @@
-// Where requests come from: standard input, or datagrams.
+// The ways in which requests arrive: on standard input, or as datagrams.
 #pragma once
 
 #include <memory>
@@ -8,7 +8,8 @@
 
 namespace glint::shell {
 
-/// Listens from construction on, on a thread of its own, until it is destroyed.
+/// A listener for requests. It listens from its construction until its destruction, on a thread of
+/// its own.
 class ControlServer {
  public:
   virtual ~ControlServer() = default;
@@ -17,16 +18,17 @@ class ControlServer {
   ControlServer& operator=(const ControlServer&) = delete;
 };
 
-/// JSON Lines on standard input, answered on standard output. At the end of the input `atEnd` is
-/// called, once.
+/// Reads JSON Lines from standard input, and answers on standard output. Calls `atEnd` once, at the
+/// end of the input.
 std::unique_ptr<ControlServer> controlByPipe(Control& control, ControlAccess access,
                                              std::function<void()> atEnd);
 
-/// A socket that is bound but not read yet.
+/// A socket that is bound, but not read yet.
 class ControlSocket {
  public:
-  /// `address`: [HOST:]PORT, this machine's own unless `remote`. Throws UsageError for an address
-  /// that is none or another machine's, Error when it cannot be had. `option` begins every message.
+  /// `address` is [HOST:]PORT. Unless `remote`, it must be one that only this machine can reach.
+  /// Throws UsageError if the address is not valid or not allowed, and Error if it cannot be bound.
+  /// `option` begins every message.
   ControlSocket(const std::string& address, bool remote, const std::string& option);
   ~ControlSocket();
   ControlSocket(const ControlSocket&) = delete;
@@ -37,12 +39,13 @@ class ControlSocket {
   int socket_ = -1;
 };
 
-/// Datagrams of JSON Lines, answered by datagrams of one line each to where they came from; and
-/// messages of Open Sound Control: /glint/record/start with a file's name, /glint/record/stop with
-/// one or none, each answered by /glint/answer (int32 ok, string problem). Where a token is asked
-/// for it is the message's last argument. Without it a datagram gets one answer, which is shorter
-/// than the datagram, or none; with it all its answers together are no longer than one datagram
-/// may be.
+/// Reads datagrams and answers to their senders. There are two kinds. Datagrams of JSON Lines are
+/// answered by one datagram for each line. Messages of Open Sound Control are /glint/record/start
+/// with the name of a file, and /glint/record/stop with a name or none; each is answered by
+/// /glint/answer (int32 ok, string problem). If a token is needed, it is the last argument of a
+/// message.
+/// A datagram without the token gets one answer that is shorter than the datagram, or none. With
+/// the token, all answers to a datagram together are no longer than one datagram may be.
 std::unique_ptr<ControlServer> controlByUdp(Control& control, ControlAccess access,
                                             std::shared_ptr<const ControlSocket> socket);
 

@@ -25,23 +25,24 @@
 namespace glint::shell {
 namespace {
 
-constexpr int kUdpPatience = 50;            // ms, between looks whether it is to end
+constexpr int kUdpPatience = 50;            // ms, time between two checks if the thread has to end
 constexpr size_t kLargestDatagram = 65536;  // bytes
 
-/// Answers one datagram's sender; holds the socket as long as an answer is owed.
+/// The sender of one datagram, to whom answers are sent. Keeps the socket open for as long as an
+/// answer may come.
 class Sender {
  public:
   explicit Sender(std::shared_ptr<const ControlSocket> socket) : socket_(std::move(socket)) {}
 
-  /// The bytes of a datagram that has come; 0 where none has.
+  /// Receives a datagram. Returns its size in bytes; 0 if there is none.
   size_t receive(std::vector<char>& datagram) {
     const ssize_t n = ::recvfrom(socket_->handle(), datagram.data(), datagram.size(), 0,
                                  reinterpret_cast<sockaddr*>(&address_), &size_);
     return static_cast<size_t>(std::max<ssize_t>(n, 0));
   }
 
-  /// False: all answers together would be too long. What else keeps one from arriving concerns
-  /// nobody else.
+  /// Sends an answer. Returns false if all answers together would be too long. Ignores other
+  /// reasons why it may not arrive.
   bool send(std::string_view bytes) const {
     size_t left = *left_;
     do {
@@ -52,7 +53,7 @@ class Sender {
     return true;
   }
 
-  /// The same sender, for answers of less than `bytes` in all.
+  /// Returns the same sender, for answers of less than `bytes` bytes in all.
   Sender within(size_t bytes) const {
     Sender sender = *this;
     sender.left_ = std::make_shared<std::atomic<size_t>>(bytes - 1);
@@ -60,7 +61,7 @@ class Sender {
   }
 
  private:
-  static constexpr size_t kMostAnswered = 65507;  // bytes: what one datagram can hold
+  static constexpr size_t kMostAnswered = 65507;  // bytes that one datagram can hold
 
   std::shared_ptr<const ControlSocket> socket_;
   sockaddr_storage address_{};
@@ -78,12 +79,13 @@ std::string oscAnswer(const std::string& problem) {
   return {static_cast<const char*>(bytes.get()), bytes ? size : 0};
 }
 
-/// The arguments; nothing where they are no texts.
+/// Returns the arguments of a message; empty if they are not all texts.
 std::optional<std::vector<std::string>> textsOf(lo_message message) {
   std::vector<std::string> texts;
   for (const char* type = lo_message_get_types(message); *type != '\0'; ++type) {
     if (*type != 's' && *type != 'S') return std::nullopt;
-    // Arguments stand at every fourth byte, where no lo_arg may be looked into: it holds a double.
+    // Arguments begin at multiples of four bytes. They must not be read through lo_arg, which
+    // contains a double and needs an alignment of eight.
     texts.emplace_back(reinterpret_cast<const char*>(lo_message_get_argv(message)[texts.size()]));
   }
   return texts;
@@ -115,8 +117,8 @@ class UdpServer : public ControlServer {
     }
   }
 
-  /// The rest of the datagram is not looked at: who has no token gets one answer, which is shorter
-  /// than what he sent, or none.
+  /// Refuses a datagram without the right token, and ignores the rest of it. The sender gets one
+  /// answer that is shorter than the datagram, or none.
   void refuse(const std::string& problem, bool isOsc, const Sender& from) {
     if (!std::exchange(told_, true))
       base::log(
@@ -179,8 +181,8 @@ class UdpServer : public ControlServer {
   Control& control_;
   const ControlAccess access_;
   std::shared_ptr<const ControlSocket> socket_;
-  bool told_ = false;    // that a token was wrong
-  std::jthread thread_;  // last: it uses the others
+  bool told_ = false;    // true once a wrong token was reported
+  std::jthread thread_;  // the last member, because the thread uses the others
 };
 
 }  // namespace
