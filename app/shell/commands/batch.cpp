@@ -50,7 +50,7 @@ bool isHidden(const fs::path& path) {
   return path.filename().string().starts_with('.');
 }
 
-/// Adds to `found` what is to be tracked in `folder` and below.
+/// Adds the recordings in `folder` and below to `found`.
 void collect(const fs::path& folder, const fs::path& without, std::vector<fs::path>& found) {
   std::vector<fs::path> videos, folders;
   bool images = false;
@@ -59,11 +59,11 @@ void collect(const fs::path& folder, const fs::path& without, std::vector<fs::pa
     std::error_code unknown;
     if (isHidden(at->path())) continue;
     if (at->is_directory(unknown)) {
-      // Links may lead in a circle.
+      // Links are not followed, as they may lead in a circle.
       if (!at->is_symlink(unknown) && !fs::equivalent(at->path(), without, unknown))
         folders.push_back(at->path());
     } else if (at->exists(unknown) && !at->is_regular_file(unknown)) {
-      continue;  // a pipe would be waited for
+      continue;  // reading a pipe would wait for it
     } else if (isRecordingFile(at->path())) {
       (capture::isImageSpec(at->path().string()) ? images = true
                                                  : (videos.push_back(at->path()), false));
@@ -75,7 +75,7 @@ void collect(const fs::path& folder, const fs::path& without, std::vector<fs::pa
   for (const fs::path& below : folders) collect(below, without, found);
 }
 
-/// Every cell of the CSV `text`: the recordings are among them, in whatever column.
+/// Returns every cell of the CSV `text`. The recordings are among them, in whatever column.
 std::set<std::string> cellsOf(const std::string& text) {
   std::set<std::string> cells;
   std::string cell;
@@ -107,7 +107,7 @@ std::string readTable(const fs::path& path) {
   return text;
 }
 
-/// A row for what `header` names; other columns stay empty.
+/// Returns a row with the columns of `header`. Columns without a value stay empty.
 std::string rowOf(const std::string& header, const fs::path& recording, bool probe) {
   fs::path truth = recording;
   truth.replace_extension(".truth.csv");
@@ -126,12 +126,12 @@ std::string rowOf(const std::string& header, const fs::path& recording, bool pro
   return row + '\n';
 }
 
-/// Adds to the table `path` the recordings below `folder` that it does not name yet: videos, and
-/// folders of images without a video beside them; not what is hidden, nor below `without`. Where
-/// there is no table it is made. Rows that are there stay as they are. A file STEM.truth.csv beside
-/// a recording is its truth. `probe`: new rows ask for a probe. workflow/table.py tells the
-/// columns. Returns how many rows are new. Throws UsageError where there is neither a row nor a
-/// recording, Error for what cannot be read or written.
+/// Adds the recordings below `folder` that the table `path` does not name yet. These are videos,
+/// and folders of images without a video beside them. Hidden files, and those below `without`, are
+/// left out. Makes the table if there is none. Existing rows stay as they are. A file
+/// STEM.truth.csv beside a recording is its truth. If `probe`, new rows ask for a probe.
+/// workflow/table.py describes the columns. Returns the number of new rows. Throws UsageError if
+/// there is neither a row nor a recording, and Error for a file that cannot be read or written.
 size_t addRecordings(const fs::path& path, const fs::path& folder, const fs::path& without,
                      bool probe) {
   std::vector<fs::path> found;
@@ -160,7 +160,7 @@ size_t addRecordings(const fs::path& path, const fs::path& folder, const fs::pat
   return added;
 }
 
-/// That of the workflow, of a user, or one that Snakemake knows.
+/// Returns the profile: one of a user, one of the workflow, or one that Snakemake knows.
 std::string profileOf(const BatchOptions& options, const fs::path& workflow) {
   std::error_code error;
   for (const fs::path& place : {fs::path(options.profile), workflow / "profile" / options.profile})
@@ -168,7 +168,7 @@ std::string profileOf(const BatchOptions& options, const fs::path& workflow) {
   return options.profile;
 }
 
-/// In place of this process, so that signals reach it, and its exit status is ours.
+/// Replaces this process, so that signals reach the program, and its exit status is ours.
 [[noreturn]] void become(std::vector<std::string> words) {
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());

@@ -44,7 +44,8 @@ struct CalibrateCommand {
   bool point = false;
 };
 
-/// Numbers with commas between, as many as wanted; empty where it is something else.
+/// Returns numbers with `between` between them. Empty if the text is anything else, or the numbers
+/// are not `wanted` many.
 std::optional<std::vector<double>> numbersOf(const std::string& text, char between, size_t wanted) {
   std::vector<double> values;
   const char *at = text.data(), *const end = text.data() + text.size();
@@ -146,7 +147,7 @@ std::string methodOf(const CalibrateCommand& command) {
                        : fmt::format("a wand of {} mm moved through the volume", command.wand);
 }
 
-/// For the sources, a camera each.
+/// Returns the settings for the sources, one camera each.
 Settings settingsOf(const CalibrateCommand& command) {
   std::vector<std::string> ids;
   for (const Address& source : command.sources) ids.push_back(capture::cameraId(source.shown()));
@@ -155,11 +156,11 @@ Settings settingsOf(const CalibrateCommand& command) {
   return settings;
 }
 
-/// What was seen, of a table or of sources.
+/// The points that were seen, from a table or from sources.
 struct Seen {
   motion::PointTable table;
   std::vector<motion::FrameExtent> sizes;
-  std::string name;  ///< for messages
+  std::string name;  ///< name of the table or the sources, for messages
 };
 
 Seen seenBy(const CalibrateCommand& command, const motion::Rig& given) {
@@ -169,7 +170,7 @@ Seen seenBy(const CalibrateCommand& command, const motion::Rig& given) {
   return {std::move(table), std::move(sizes), "the recording"};
 }
 
-/// What is read: checked before anything is.
+/// Checks the inputs, and returns the files that will be read.
 std::vector<std::string> filesOf(const CalibrateCommand& command) {
   if (command.sources.empty() == command.detections.empty())
     throw UsageError("name sources, or a table of points (--detections FILE)");
@@ -183,7 +184,7 @@ std::vector<std::string> filesOf(const CalibrateCommand& command) {
   return files;
 }
 
-/// What was found, and what it was found in.
+/// The calibration, and the recording in which it was found.
 struct Solved {
   motion::Calibration found;
   motion::LightRecording recording;
@@ -241,7 +242,8 @@ void run(const CalibrateCommand& command) {
   motion::RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
                        fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
                        methodOf(command), found.heldOut.mean};
-  // What was told is no other than what is seen: an offset of the recordings is one of the camera.
+  // Adds the offsets of the command line, because the calibration saw times that contain them, and
+  // found only what is left.
   if (recording.timed)
     for (const auto& [camera, seconds] : offsetsOf(command))
       if (camera < file.rig.cameras.size()) file.rig.cameras[camera].timeOffset += seconds;

@@ -19,7 +19,7 @@
 namespace glint::shell {
 namespace {
 
-/// Keeps what is detected.
+/// A sink that keeps the detections of all frames.
 class PointSink : public output::Sink {
  public:
   explicit PointSink(motion::PointTable& table) : table_(table) {}

@@ -1,4 +1,4 @@
-// The 2D points and boards of a calibration from recordings or cameras themselves.
+// The 2D points and boards that a calibration finds in recordings or cameras.
 #pragma once
 
 #include <functional>
@@ -15,27 +15,28 @@
 
 namespace glint::shell {
 
-/// What was seen, and each camera's image size.
+/// The points that were seen, and the size of each camera's image.
 struct SeenPoints {
   motion::PointTable table;
   std::vector<motion::FrameExtent> sizes;
 };
 
-/// Detects markers in every frame of the sources, a camera each, as `glint track --detections`
-/// does. Live sources end with Ctrl-C. Shows how far it is. Throws Error or UsageError as a session
-/// does; what was seen before a source broke does not count.
+/// Detects markers in every frame of the sources, one camera each, as `glint track --detections`
+/// does. Live sources end with Ctrl-C. Shows the progress. Throws Error or UsageError as a session
+/// does. If a source breaks, the points that were seen before do not count.
 SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings);
 
-/// Runs a session with this listener. Live sources end with Ctrl-C. Shows `told`, or how far it is.
-/// Throws as pointsOfSources().
+/// Runs a session with this listener until its end. Live sources end with Ctrl-C. Shows the text
+/// that `told` returns, or the progress. Throws as pointsOfSources().
 void runToEnd(capture::SourceList sources, Settings settings,
               std::shared_ptr<output::Sink> listener,
               const std::function<std::string()>& told = {});
 
-/// Looks for the board in the sources, a camera each, in at most five frames a second of long or
-/// live ones. Live sources end with Ctrl-C; with them all run in a session with these settings.
-/// `offsets` (s) are added to cameras' times; frames less than half an interval apart belong to one
-/// moment. Throws Error or UsageError naming a source that breaks.
+/// Searches for the board in the sources, one camera each. In long recordings and live sources,
+/// searches at most five frames a second. Live sources end with Ctrl-C; if there is one, all
+/// sources run in a session with these settings. `offsets` (s) are added to the cameras' times.
+/// Frames less than half an interval apart belong to one moment. Throws Error or UsageError naming
+/// a source that breaks.
 motion::BoardRecording boardsOfSources(const std::vector<Address>& sources, Settings settings,
                                        const motion::Board& board,
                                        const std::map<size_t, double>& offsets);

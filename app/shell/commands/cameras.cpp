@@ -65,7 +65,7 @@ Json toJson(const capture::CameraInfo& camera) {
           {"problem", camera.problem.empty() ? Json() : Json(camera.problem)}};
 }
 
-/// "640x480: 30, 15 frames/s".
+/// Returns a mode in words: "640x480: 30, 15 frames/s".
 std::string describe(const capture::CameraMode& mode) {
   std::string rates;
   for (const double rate : mode.rates)
@@ -97,7 +97,7 @@ void tellCamera(const capture::CameraInfo& camera, bool controls) {
     return;
   }
   if (!camera.holder.empty()) tell("  in use by {}\n", camera.holder);
-  if (camera.driver.empty()) return;  // not opened
+  if (camera.driver.empty()) return;  // the camera was not opened
   tell("  {}, driver {}, at {}\n", camera.path, camera.driver, camera.bus);
   std::string format;
   for (const capture::CameraMode& mode : camera.modes) {
@@ -118,7 +118,7 @@ bool isNamed(const capture::CameraInfo& camera, const std::string& name) {
   return camera.source == name || camera.path == name || in(camera.name) || in(camera.bus);
 }
 
-/// Opens the camera and reads until it has found one; the camera keeps it.
+/// Opens the camera and reads until it has found an exposure, which the camera keeps.
 void findExposure(const std::string& source) {
   constexpr std::chrono::seconds kLongest{60};
   Settings::Camera request;
@@ -155,7 +155,8 @@ void listThem(const CamerasOptions& options) {
     }
     std::erase_if(cameras,
                   [&](const capture::CameraInfo& camera) { return !isNamed(camera, name); });
-    for (capture::CameraInfo& camera : cameras)  // who names one wants to know
+    // A camera that was named is also opened if it is in use.
+    for (capture::CameraInfo& camera : cameras)
       if (!camera.holder.empty()) capture::lookAt(camera);
   }
   if (options.findExposure) return findExposure(cameras.front().source);

@@ -50,11 +50,11 @@ CommandOption describe(const CLI::Option& option) {
   described.details = helpDetails(option.get_description());
   described.repeats = option.get_items_expected_max() > 1;
   if (option.get_items_expected_max() == 0) return described;
-  // "FILE", without the checks that CLI11 adds to it: "N:POSITIVE".
+  // Takes "FILE", without the checks that CLI11 adds, as in "N:POSITIVE".
   const std::string type = option.get_type_name();
   described.value = type.substr(0, type.find(':'));
   described.kind = kindOf(described.names, described.value);
-  // Inputs whose type is not told are files.
+  // Inputs without a named type are files.
   if (described.names.empty() && described.value == "TEXT") described.kind.is = ValueKind::Is::file;
   return described;
 }

@@ -5,7 +5,8 @@
 
 namespace glint::shell {
 
-/// Each registers a callback that does the work and throws Error or UsageError when it cannot.
+/// Each function adds a subcommand to `app`. Its callback does the work, and throws Error or
+/// UsageError if it cannot.
 void addTrackCommand(CLI::App& app);
 void addProbeCommand(CLI::App& app);
 void addMaskCommand(CLI::App& app);
@@ -29,8 +30,8 @@ void addManualCommand(CLI::App& app);
 void addReplayCommand(CLI::App& app);
 void addLiveCommand(CLI::App& app);
 
-/// What `glint` without arguments does: the window, on the recording that comes with the program.
-/// Throws Error.
+/// Does what `glint` without arguments does: opens the window on the recording that comes with the
+/// program. Throws Error.
 void showBundledClip();
 
 }  // namespace glint::shell

@@ -21,7 +21,7 @@ std::string replaced(std::string_view text, std::string_view from, std::string_v
   return out.append(text);
 }
 
-/// Between single quotes of a POSIX shell, and of zsh.
+/// Quotes a text with single quotes for a POSIX shell, and for zsh.
 std::string quoted(const std::string& text) {
   return "'" + replaced(text, "'", "'\\''") + "'";
 }
@@ -106,7 +106,7 @@ complete -F _glint glint
 
 // zsh
 
-/// Within the brackets of _arguments.
+/// Escapes a text within the brackets of _arguments.
 std::string zshText(const std::string& text) {
   return replaced(replaced(replaced(text, "\\", "\\\\"), "[", "\\["), "]", "\\]");
 }
@@ -175,7 +175,7 @@ if [ "$funcstack[1]" = _glint ]; then _glint "$@"; else compdef _glint glint; fi
 
 // fish
 
-/// Between single quotes of fish.
+/// Quotes a text with single quotes for fish.
 std::string fishQuoted(const std::string& text) {
   return "'" + replaced(replaced(text, "\\", "\\\\"), "'", "\\'") + "'";
 }

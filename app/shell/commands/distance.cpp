@@ -41,7 +41,7 @@ struct DistanceCommand {
   std::vector<double> spacing;
   std::vector<uint32_t> shape;
   double threshold = 0;
-  std::vector<int64_t> label;  ///< empty: every one but 0
+  std::vector<int64_t> label;  ///< labels to take; empty: all but 0
   bool labels = false, both = false, inside = false, outside = false;
 
   gpu::Metric metricKind() const { return kMetrics.at(metric); }
@@ -57,7 +57,7 @@ struct DistanceCommand {
   }
 };
 
-/// Voxels beside headers.
+/// Returns the files of voxels beside the headers of the outputs.
 std::vector<std::string> besideOf(const DistanceCommand& command) {
   std::vector<std::string> files;
   for (const auto& volume : {command.output, command.nearest})
@@ -88,7 +88,7 @@ void refuseOverwriting(const DistanceCommand& command) {
   for (const auto& beside : besideOf(command)) files.writeBeside(beside);
 }
 
-/// Before minutes are spent on a volume that cannot be kept.
+/// Throws if an output cannot be written, before minutes are spent on the volume.
 void refuseUnwritable(const DistanceCommand& command) {
   for (const std::string& path : outputsOf(command)) {
     if (base::isDevice(path)) continue;
@@ -134,14 +134,15 @@ gpu::DistanceOptions optionsOf(const DistanceCommand& command, study::VolumeData
   options.nearest = !command.nearest.empty();
   if (!command.spacing.empty()) {
     std::copy(command.spacing.begin(), command.spacing.end(), volume.spacing.begin());
-    volume.placement.clear();  // it might say another spacing
+    volume.placement.clear();  // the placement might contain another spacing
   }
-  if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];  // there is nothing along z
+  // The volume has no extent along z.
+  if (volume.shape.depth == 1) volume.spacing[2] = volume.spacing[0];
   if (options.metric == gpu::Metric::euclidean) options.spacing = volume.spacing;
   return options;
 }
 
-/// One line of a terminal that tells how far it is.
+/// A line on the terminal that shows the progress.
 class ProgressLine {
  public:
   ~ProgressLine() {

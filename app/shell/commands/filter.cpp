@@ -1,4 +1,4 @@
-// `glint filter`: what a chain of filters makes of a recording.
+// `glint filter`: applies a chain of filters to a recording.
 #include <array>
 #include <cstdio>
 #include <filesystem>
@@ -42,7 +42,8 @@ bool isImageName(const std::string& name) {
          suffix == ".ppm";
 }
 
-/// Frames into images or a video, whose rate is that of the first two frames.
+/// The output of the command. It writes frames into images, or into a video whose rate is that of
+/// the first two frames.
 class Output {
  public:
   Output(const std::string& name, const gpu::ImageFormat& format) : name_(name) {
@@ -87,7 +88,7 @@ void checkOutput(const FilterCommand& command, const Settings& settings) {
     files.write(command.output);
 }
 
-/// The pass that took longest on the device, of the last frame.
+/// Returns words about the time of the last frame on the device.
 std::string slowest(const std::vector<gpu::PassTime>& times) {
   double all = 0;
   for (const gpu::PassTime& time : times)

@@ -1,4 +1,4 @@
-// `glint filters`: which filters there are, and what they take.
+// `glint filters`: lists the filters, with their parameters.
 #include <cstdio>
 #include <memory>
 #include <sstream>
@@ -44,7 +44,7 @@ std::string sourcesOf(const filters::Input& input) {
   return plane ? "source, frame:-1, an earlier id or file:NAME" : "file:NAME";
 }
 
-/// The first sentence of a help.
+/// Returns the first sentence of a help text.
 std::string shortHelp(const Head& head) {
   return head.help.substr(0, head.help.find_first_of(".:"));
 }
@@ -67,7 +67,7 @@ void describe(const Head& head) {
     tell("  {} = {}  ({})\n      {}\n", p.name, p.print(p.initial), unitOf(p), p.help);
 }
 
-/// Lines of a limited length, broken between words.
+/// Breaks a text between words into lines of a limited length.
 std::string wrapped(const std::string& text) {
   constexpr size_t kLine = 140;
   std::istringstream stream(text);

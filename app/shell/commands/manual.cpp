@@ -9,7 +9,7 @@
 namespace glint::shell {
 namespace {
 
-/// Text as roff needs it: dashes are escaped, and no line begins with a command.
+/// Returns a text as roff needs it: dashes are escaped, and no line begins with a command.
 std::string roff(const std::string& text) {
   std::string out;
   for (const char c : text) {
@@ -41,7 +41,7 @@ std::string sentence(const std::string& text) {
   return roff(text) + (text.ends_with('.') ? "\n" : ".\n");
 }
 
-/// A line of help and, below it, its details, if there are any.
+/// Returns a line of help and, below it, its details if there are any.
 std::string explained(const std::string& about, const std::string& details) {
   return sentence(about) + (details.empty() ? "" : ".br\n" + sentence(details));
 }

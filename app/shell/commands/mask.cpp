@@ -39,7 +39,7 @@ void checkOutputs(const MaskOptions& options, const Settings& settings,
       .write(masks);
 }
 
-/// A camera, what it gives and what is learned of it.
+/// A camera, its frames, and the mask that is learned from them.
 class Camera {
  public:
   Camera(const Address& address, const Settings& settings, const std::optional<capture::From>& from)
@@ -47,7 +47,7 @@ class Camera {
         learner_(settings, source_->format()),
         buffer_(source_->format()) {}
 
-  /// One more frame; false at the source's end.
+  /// Learns from one more frame. Returns false at the source's end.
   bool learn() {
     const base::Waiting waiting("the source", source_->name());
     const gpu::ImageView image = buffer_.view();
@@ -71,8 +71,8 @@ class Camera {
   capture::FrameBuffer buffer_;
 };
 
-/// Reads the sources side by side to their ends, so many frames, or a signal, which then finds all
-/// of them equally far.
+/// Reads the sources side by side until their ends, the wanted number of frames, or a signal. At a
+/// signal, all of them have read equally many frames.
 void learn(std::vector<Camera>& cameras, const MaskOptions& options,
            const std::atomic<bool>& stop) {
   std::vector<Camera*> open;

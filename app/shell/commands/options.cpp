@@ -59,7 +59,7 @@ CLI::Validator numberIn(double least, double most) {
 
 namespace {
 
-/// That `read` takes the text.
+/// Returns a check that `read` accepts the text.
 CLI::Validator readable(std::function<void(const std::string&)> read) {
   return CLI::Validator(
       [read = std::move(read)](const std::string& text) -> std::string {
@@ -131,7 +131,8 @@ void refuseEmptyValues(CLI::App& app) {
       "");
   for (CLI::App* command : app.get_subcommands({})) {
     for (CLI::Option* option : command->get_options()) {
-      if (option->get_items_expected_max() > 0) option->check(notEmpty);  // no flag
+      // The option takes a value: it is not a flag.
+      if (option->get_items_expected_max() > 0) option->check(notEmpty);
     }
   }
 }
@@ -191,7 +192,8 @@ Settings SettingOptions::settings(const study::MarkerKind& kind,
   } else if (!config_.empty()) {
     readToml(settings, config_);
   }
-  if (!cameras.empty()) placeCameras(settings, cameras);  // numbers on the command line are today's
+  // The numbers on the command line are those of the present cameras.
+  if (!cameras.empty()) placeCameras(settings, cameras);
   study::apply(kind, settings);
   for (const std::string& filter : filters_)
     settings.filters.push_back(filters::parseUse(filter, "--filter"));

@@ -15,16 +15,16 @@
 
 namespace glint::shell {
 
-/// For options that name a file: refuses an empty name, and one that begins with a dash.
+/// A check for options that name a file. Refuses an empty name, and one that begins with a dash.
 extern const CLI::Validator kNamesFile;
 
-/// For options that take a number: refuses nan and inf, which CLI::Range lets pass.
+/// A check for options that take a number. Refuses nan and inf, which CLI::Range lets pass.
 extern const CLI::Validator kFinite;
 
-/// For options that count: a whole number from `least` to 10^15.
+/// Returns a check for options that count: a whole number from `least` to 10^15.
 CLI::Validator wholeNumber(uint64_t least);
 
-/// For options that take a number from `least` to `most`, both counted.
+/// Returns a check for options that take a number from `least` to `most`, both included.
 CLI::Validator numberIn(double least, double most);
 
 /// Adds an option, or without dashes an argument, whose value the help calls `kind`.
@@ -43,48 +43,52 @@ CLI::Option* addFile(CLI::App& command, const std::string& name, Names& names,
   return addValue(command, name, names, about, kind, kNamesFile);
 }
 
-/// --NAME, and --no-NAME for the opposite; empty where neither is given.
+/// Adds --NAME, and --no-NAME for the opposite. `on` stays empty if neither is given.
 void addSwitch(CLI::App& command, const std::string& name, std::optional<bool>& on,
                const std::string& about, const std::string& aboutNo);
 
-/// Adds the argument SOURCE ..., a camera each.
+/// Adds the argument SOURCE ..., with one source for each camera.
 CLI::Option* addSources(CLI::App& command, std::vector<Address>& sources, const std::string& about);
 
-/// --from: what to begin with.
+/// Adds --from, the place at which a recording begins.
 void addFrom(CLI::App& command, std::optional<capture::From>& from);
 
-/// Adds to every option of every subcommand, as they are now, that its value must not be empty, as
-/// that of an unset shell variable is: CLI11 takes it for 0, or leaves the default.
+/// Adds a check to every option of every subcommand that exists now: its value must not be empty,
+/// as the value of an unset shell variable is. CLI11 would take an empty value for 0, or keep the
+/// default.
 void refuseEmptyValues(CLI::App& app);
 
 /// Hides the secrets of addresses in the values of all options of the program and its subcommands,
-/// as they are now. Sources, settings and filters keep theirs: an Address takes care of them.
+/// as they are now. Sources, settings and filters keep their secrets, because an Address hides
+/// them.
 void hideSecretsInValues(CLI::App& app);
 
-/// --config FILE, --marker-radius R, --dark and --elongated, --set KEY=VALUE, and --device NAME.
-/// settings() applies them in this order, so that the command line wins over the file, and a single
-/// setting over what is known of the markers.
+/// The options --config FILE, --marker-radius R, --dark, --elongated, --set KEY=VALUE, and --device
+/// NAME. settings() applies them in this order. So the command line wins over the file, and a
+/// single setting wins over the description of the markers.
 class SettingOptions {
  public:
-  /// Without --marker-radius, --dark and --elongated where `asksKind` is false.
+  /// Adds the options to a command; without --marker-radius, --dark and --elongated if `asksKind`
+  /// is false.
   void addTo(CLI::App& command, bool asksKind = true);
-  /// --region and --ignore.
+  /// Adds --region and --ignore.
   void addRegions(CLI::App& command);
-  /// --filter and --filter-dir.
+  /// Adds --filter and --filter-dir.
   void addFilters(CLI::App& command);
-  /// --filter-dir alone.
+  /// Adds --filter-dir alone.
   void addFilterFolders(CLI::App& command);
-  /// Throws UsageError naming the file, the line or the flag.
+  /// Returns the settings. Throws UsageError naming the file, the line or the option.
   Settings settings() const { return settings(kind_); }
-  /// The same for markers of this kind, whatever was said of them.
+  /// Returns the settings for markers of this kind, instead of the kind that the options describe.
   Settings settings(const study::MarkerKind& kind) const { return settings(kind, {}); }
-  /// The same for cameras of these ids: see placeCameras().
+  /// Returns the settings for cameras with these ids: see placeCameras().
   Settings settingsOf(const std::vector<std::string>& cameras) const {
     return settings(kind_, cameras);
   }
-  /// All but the markers' kind as they were given, without secrets.
+  /// Returns the options as they were given, without those for the kind of markers, and without
+  /// secrets.
   std::vector<std::string> arguments() const;
-  /// The settings file, or empty.
+  /// Returns the settings file; empty if there is none.
   const std::string& config() const { return config_; }
 
  private:

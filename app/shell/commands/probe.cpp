@@ -28,7 +28,7 @@ struct ProbeOptions {
   bool json = false;
 };
 
-/// Writes the middle frame, with the markers that would be found in it.
+/// Writes the middle frame with the markers that the settings would find in it.
 void writePicture(output::Sink& picture, study::FrameSample& sample, const Settings& settings) {
   const size_t shown = sample.frames() > 1 ? 1 : 0;
   const auto frame = std::make_shared<motion::Frame>();

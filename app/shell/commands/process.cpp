@@ -28,20 +28,21 @@
 namespace glint::shell {
 namespace {
 
-/// Whether standard output is a pipe that nobody reads any more.
+/// Returns true if standard output is a pipe that nobody reads any more.
 bool readerHasLeft() {
   pollfd output{STDOUT_FILENO, POLLOUT, 0};
   return ::poll(&output, 1, 0) == 1 && (output.revents & POLLERR) != 0;
 }
 
-constexpr int kPatience = 1000;  // ms, until what holds the end up is told
+constexpr int kPatience = 1000;  // ms, time after which the program tells what it waits for
 
 std::atomic<bool> finishing =
     false;  // a signal lets the command finish, and does not end it at once
 std::atomic<bool> stopWanted = false;
 capture::Interrupt interruptWanted;
-std::atomic<int64_t> firstSignal = 0;  // ms, of the monotonic clock
-std::atomic<int> toWatcher = -1;       // the end of a pipe, which wakes the watcher
+// ms, time of the first signal by the monotonic clock; 0: none.
+std::atomic<int64_t> firstSignal = 0;
+std::atomic<int> toWatcher = -1;  // end of a pipe, which wakes the watcher
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<int>::is_always_lock_free &&
                   std::atomic<int64_t>::is_always_lock_free,
               "a signal handler uses them");
@@ -80,20 +81,21 @@ void onSignal(int signal) {
     interruptWanted.set();
     const char wake = 's';
     if (::write(toWatcher, &wake, 1) < 0) {
-      // Then nothing is told.
+      // The watcher cannot be woken, so it tells nothing.
     }
   } else if (now - first >= kPatience) {
     std::signal(signal, SIG_DFL);
-    std::raise(signal);  // held back until this returns
+    std::raise(signal);  // the signal is held back until this function returns
   }
   errno = error;
 }
 
-/// Tells what holds the end up, from a second after the signal on.
+/// A thread that tells what the program waits for, from a second after the signal on.
 class Watcher {
  public:
   Watcher() {
-    if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) return;  // then nothing is told
+    // Without a pipe, there is no thread, and nothing is told.
+    if (::pipe2(ends_, O_CLOEXEC | O_NONBLOCK) != 0) return;
     toWatcher = ends_[1];
     thread_ = std::thread([this] { watch(); });
     ::pthread_setname_np(thread_.native_handle(), "signals");
@@ -110,7 +112,7 @@ class Watcher {
   }
 
  private:
-  /// The next byte of the pipe, or 0 when `patience` (ms, -1 for ever) is over.
+  /// Returns the next byte of the pipe, or 0 after `patience` (ms, -1 for ever).
   char next(int patience) const {
     for (;;) {
       pollfd ready{ends_[0], POLLIN, 0};
@@ -154,14 +156,15 @@ bool handleAll() {
 void prepareProcess() {
   for (int file = STDIN_FILENO; file <= STDERR_FILENO; ++file) {
     if (::fcntl(file, F_GETFD) >= 0 || errno != EBADF) continue;
-    // It gets the lowest free number, this one. What is printed to a closed output is an error.
+    // The file gets the lowest free number, which is that of the closed stream. Printing to a
+    // closed output remains an error.
     if (::open("/dev/null", file == STDERR_FILENO ? O_WRONLY : O_RDONLY) < 0) break;
   }
-  // What is printed is written at once at the end, mostly, so that the reason is known if it is
-  // not.
+  // A large buffer is written only at the end in most runs, so that the reason is known if it
+  // fails.
   static std::array<char, 1 << 16> printed;
   if (::isatty(STDOUT_FILENO) == 0) std::setvbuf(stdout, printed.data(), _IOFBF, printed.size());
-  std::cerr.rdbuf(nullptr);  // OpenCV speaks through it of images that are told as an Error
+  std::cerr.rdbuf(nullptr);  // OpenCV prints the reasons there that Glint reports as an Error
   std::signal(SIGPIPE, SIG_IGN);
   std::signal(SIGXFSZ, SIG_IGN);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) handleUnlessIgnored(signal);
@@ -173,7 +176,7 @@ void finishStandardOutput() {
   const int error = errno;
   if (flushed && std::ferror(stdout) == 0) return;
   if (error == EPIPE || readerHasLeft()) return;
-  // An earlier write failed: of that no reason is left.
+  // An earlier write has failed, and its reason is lost.
   throw Error(std::string("cannot write standard output: ") +
               (flushed ? "part of it is missing" : std::strerror(error)));
 }

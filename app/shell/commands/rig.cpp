@@ -29,7 +29,7 @@ struct RigCommand {
   double scale = 1;
 };
 
-/// The standard deviations of a camera's numbers; 0 where they are not known.
+/// Returns the standard deviations of the cameras' parameters; 0 for those that are not known.
 Eigen::VectorXd sigmasOf(const motion::Rig& rig) {
   return motion::fullCovariance(rig).diagonal().cwiseMax(0).cwiseSqrt();
 }
@@ -64,7 +64,7 @@ void show(const RigCommand& command, const motion::RigFile& file) {
   }
 }
 
-/// The rotation that carries a direction to the z axis, the shortest way.
+/// Returns the shortest rotation that turns a direction to the z axis.
 Eigen::Vector3d uprightBy(const std::vector<double>& direction) {
   const Eigen::Vector3d up(direction.data());
   if (!(up.norm() > 0)) throw UsageError("--up 0,0,0 is not a direction");
@@ -72,7 +72,8 @@ Eigen::Vector3d uprightBy(const std::vector<double>& direction) {
       Eigen::Quaterniond::FromTwoVectors(up, Eigen::Vector3d::UnitZ()).toRotationMatrix());
 }
 
-/// What was asked for, in this order: a camera's frame or a point as origin, upright, scaled.
+/// Moves the rig as the options ask, in this order: takes a camera or a point as the origin, turns
+/// the rig upright, and scales it.
 void move(const RigCommand& command, motion::RigFile& file) {
   motion::Pose motion;
   if (command.camera >= 0) {
@@ -88,7 +89,7 @@ void move(const RigCommand& command, motion::RigFile& file) {
   if (command.scale != 1) file.unit = "mm";
 }
 
-/// COLMAP's three files, in its folder.
+/// Returns the names of COLMAP's three files in its folder.
 std::vector<std::string> colmapFiles(const RigCommand& command) {
   std::vector<std::string> files;
   for (const char* name : {"cameras.txt", "images.txt", "points3D.txt"})

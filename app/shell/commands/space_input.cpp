@@ -19,7 +19,7 @@ namespace {
 
 constexpr const char* kChoose = "--rig-cameras N,N,... chooses cameras of the rig";
 
-/// Rays from one place meet nowhere else.
+/// Warns of two cameras in the same place, because their rays meet nowhere else.
 void warnOfOnePlace(const RigOptions& options, const motion::SpaceRig& rig) {
   constexpr double kLeast = 1, kLeastShare = 0.001;  // mm; of the distance to what they look at
   const double least = std::max(kLeast, kLeastShare * rig.distance());

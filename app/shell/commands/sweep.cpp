@@ -39,7 +39,7 @@ struct Options {
   std::string truth, table = "sweep.csv", picture;
 };
 
-/// One line while it runs, on a terminal.
+/// A line that shows the progress on a terminal.
 class SweepProgress {
  public:
   ~SweepProgress() {
@@ -61,7 +61,7 @@ class SweepProgress {
   std::chrono::steady_clock::time_point last_;
 };
 
-/// A figure with this many decimals, or an empty cell.
+/// Returns a figure with this many decimals; an empty cell for nan.
 std::string figure(double value, int decimals) {
   return std::isnan(value) ? "" : fmt::format("{:.{}f}", value, decimals);
 }
@@ -96,7 +96,7 @@ std::string tableOf(const std::vector<study::SweepAxis>& axes,
   return text;
 }
 
-/// That of the best: the words that tracks with its settings.
+/// Returns the command that tracks with the settings of the best combination.
 std::string commandOf(const Options& options, const std::vector<study::SweepAxis>& axes,
                       const study::Combination& best) {
   std::vector<std::string> words{"glint", "track"};

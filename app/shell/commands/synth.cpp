@@ -34,12 +34,12 @@ struct SynthCommand {
   std::optional<int> quality;
 };
 
-/// The frames in a folder of frames.
+/// Returns the names of the frames in a folder of frames.
 base::NumberedName framesIn(const fs::path& folder) {
   return {(folder / "frame_").string(), ".png", 6};
 }
 
-/// Where the frames of one camera go: a video, or numbered PNG files in a folder.
+/// A writer of the frames of one camera: into a video, or into numbered PNG files in a folder.
 class ClipWriter {
  public:
   ClipWriter(const fs::path& path, const gpu::ImageFormat& format, double fps,
@@ -68,7 +68,7 @@ class ClipWriter {
   std::unique_ptr<output::VideoWriter> video_;
 };
 
-/// A table of what is true, or nothing where no file is wanted.
+/// A writer of a table of the truth. It writes nothing if no file is wanted.
 class TruthWriter {
  public:
   using Header = void (*)(std::ostream&);
@@ -98,7 +98,7 @@ class TruthWriter {
   std::optional<output::RowFile> file_;
 };
 
-/// The cameras of the scene, each as exact as the scene itself.
+/// Writes the cameras of the scene as a rig, exactly as the scene has them.
 void writeSceneRig(const SynthCommand& command, capture::SynthOptions options) {
   if (command.rig.empty()) return;
   motion::RigFile file;
@@ -109,7 +109,7 @@ void writeSceneRig(const SynthCommand& command, capture::SynthOptions options) {
   motion::writeRig(command.rig, file);
 }
 
-/// The bodies of the scene, for `--bodies` of `glint track`.
+/// Writes the bodies of the scene, for `--bodies` of `glint track`.
 void writeSceneBodies(const SynthCommand& command, const capture::SynthOptions& options) {
   if (command.bodies.empty()) return;
   output::RowFile file(command.bodies);
@@ -117,7 +117,7 @@ void writeSceneBodies(const SynthCommand& command, const capture::SynthOptions& 
   file.finish();
 }
 
-/// What is true of the whole scene.
+/// The truth in space, for all cameras together.
 struct SceneTruth {
   TruthWriter points, poses;
 };
@@ -146,7 +146,7 @@ void writeCamera(const SynthCommand& command, const capture::SynthOptions& optio
        format.width, format.height, path.string(), stop ? ", stopped by a signal" : "");
 }
 
-/// Everything that is refused is refused here, before a file is touched.
+/// Throws everything that must be refused, before a file is touched.
 void check(const SynthCommand& command, capture::SynthOptions options) {
   output::RunFiles files({});
   if (capture::makeScene(options)->camera() == nullptr && !(command.truth3d + command.rig).empty())

@@ -1,4 +1,4 @@
-// What a command prints on a terminal.
+// Output of commands on a terminal.
 #pragma once
 
 #include <cstdio>
@@ -10,15 +10,15 @@
 
 namespace glint::shell {
 
-/// Prints to `out` what is fit for a terminal, whatever names hold. The program's end reports what
-/// did not arrive on standard output.
+/// Prints to `out` in a form that is fit for a terminal, whatever names contain. If not everything
+/// arrives on standard output, the end of the program reports it.
 template <class... Values>
 void tell(std::FILE* out, fmt::format_string<Values...> format, Values&&... values) {
   const std::string text = fmt::format(format, std::forward<Values>(values)...);
   std::fputs(printable(text, true).c_str(), out);
 }
 
-/// The same to standard output.
+/// Prints to standard output in the same way.
 template <class... Values>
 void tell(fmt::format_string<Values...> format, Values&&... values) {
   tell(stdout, format, std::forward<Values>(values)...);

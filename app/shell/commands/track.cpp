@@ -16,7 +16,7 @@
 namespace glint::shell {
 namespace {
 
-/// Whether a file may hold edits: also one that cannot be read.
+/// Returns true if a file may hold edits, also if it cannot be read.
 bool mayHoldEdits(const std::string& path) {
   try {
     return !output::readEdits(path).empty();
@@ -25,20 +25,20 @@ bool mayHoldEdits(const std::string& path) {
   }
 }
 
-/// Edits that the window would apply, and this run does not.
+/// Tells the user about edits that the window would apply, and that this run does not apply.
 void tellOfEdits(const TrackOptions& options) {
   if (options.quiet || !options.edits.empty()) return;
   const std::string beside = output::editsPath(options.sources.front().shown());
   std::error_code unknown;
   if (beside.empty() || !std::filesystem::is_regular_file(beside, unknown)) return;
-  if (!mayHoldEdits(beside)) return;  // measures alone
+  if (!mayHoldEdits(beside)) return;  // the file holds only measures
   base::tell(
       fmt::format("'{0}' holds edits of these tracks, which are not applied; --edits '{0}' "
                   "applies them",
                   beside));
 }
 
-/// Shows how far it is until the session ends by itself.
+/// The driver without a window: it shows the progress until the session ends by itself.
 class Terminal : public RunDriver {
  public:
   explicit Terminal(const TrackOptions& options) : options_(options) {}

@@ -1,4 +1,4 @@
-// What `glint track`, `glint replay` and `glint live` were asked for.
+// The options of `glint track`, `glint replay` and `glint live`.
 #pragma once
 
 #include <cstdint>
@@ -13,33 +13,36 @@
 
 namespace glint::shell {
 
+/// The options of commands that track.
 struct TrackOptions {
   std::vector<Address> sources;
   SettingOptions settings;
   RigOptions rig;
   std::vector<output::OutputSpec> outputs;
   std::string format;
-  std::shared_ptr<output::PreRoll> preRoll;  ///< null: nothing is kept for later
+  /// Keeps frames for later recordings; null: none are kept.
+  std::shared_ptr<output::PreRoll> preRoll;
   std::optional<capture::From> from;
   std::optional<uint64_t> frames;
   std::optional<SetIndex> pictureFrame;
   std::optional<bool> stitch, stills;
   std::vector<std::string> control;
-  std::string edits;                     ///< a file; empty: none is applied
-  output::SharedEdits edited = nullptr;  ///< as found in the recording
-  /// Of the window's recordings and streams; or null.
+  std::string edits;                     ///< file of edits; empty: none are applied
+  output::SharedEdits edited = nullptr;  ///< edits as they were found in the recording
+  /// The latest edits, for the window's recordings and streams; or null.
   std::shared_ptr<const output::LatestEdits> latest = nullptr;
-  std::string controlToken, controlFolder;  ///< a file; a folder, empty: the working one
+  /// A file with the token, and a folder for recordings; empty: the working folder.
+  std::string controlToken, controlFolder;
   bool quiet = false, realtime = false, streamRemote = false;
   bool controlRemote = false, paused = false, stay = false;
 };
 
-/// Declares them all, and what the formats are; `options` must live as long as `command`.
+/// Declares all options, and describes the formats. `options` must live as long as `command`.
 void addTrackOptions(CLI::App& command, TrackOptions& options);
 
-/// --edits; `file` must live as long as `command`.
+/// Adds --edits. `file` must live as long as `command`.
 void addEditsOption(CLI::App& command, std::string& file, const std::string& about);
-/// Throws UsageError where they can mean nothing.
+/// Throws UsageError if edits are given that can have no meaning.
 void checkEdits(const TrackOptions& options);
 
 }  // namespace glint::shell

@@ -74,11 +74,12 @@ std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
   for (const output::OutputSpec& spec : options.outputs)
     if (output::outputKind(spec.kind).handover == output::Handover::newest)
       all.push_back(
-          output::makeGroup(spec, --id, streamed));  // from above: the session's begin at 1
+          // Takes ids from above, because those of the session begin at 1.
+          output::makeGroup(spec, --id, streamed));
   session::command::AddSink files{
       .name = "outputs",
       .sinks = output::makeSinks(options.outputs, output::Handover::waits, context)};
-  if (options.preRoll)  // first: recordings that begin with a frame find it there
+  if (options.preRoll)  // Comes first, so that recordings that begin with a frame find it there.
     files.sinks.insert(files.sinks.begin(), output::makePreRollKeeper(options.preRoll));
   if (!files.sinks.empty()) all.push_back(std::move(files));
   return all;

@@ -1,4 +1,4 @@
-// The outputs that `glint track` was asked for.
+// The outputs of `glint track`.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,28 @@
 
 namespace glint::shell {
 
-/// Settles what -o and --format leave open, and what outputs need of other options. `always`:
-/// tracks are written even where no -o asks for them. Throws UsageError where they contradict.
+/// Completes the outputs where -o and --format leave something open, and sets what outputs need of
+/// other options. If `always`, tracks are written even if no -o asks for them. Throws UsageError if
+/// options contradict each other.
 void completeOutputs(TrackOptions& options, bool always);
 
 /// See checkOutputs() of app/output/catalog/outputs.h. Throws UsageError.
 void checkOutputs(const TrackOptions& options, const Settings& settings);
 
-/// What a session begins with: one recording of all files, which are created, and each stream.
-/// `length`: frames of the recording, where known. Throws Error naming what it cannot create or
-/// reach.
+/// Opens the sinks that a session begins with: one recording of all files, which are created, and
+/// each stream. `length` is the number of frames of the recording, if known. Throws Error naming
+/// the output that cannot be created or reached.
 std::vector<session::command::AddSink> openOutputs(const TrackOptions& options,
                                                    const capture::CameraGroups& groups,
                                                    std::optional<uint64_t> length);
 
-/// A recording of `session` into one file: see recordingSpec(). Throws UsageError for an unknown
-/// suffix, or a file that this run reads or writes; Error naming a file that cannot be made.
-/// `below`: where alone it may make files, all new; or null.
+/// Opens a recording of `session` into one file: see recordingSpec(). If `below` is not null, files
+/// may be made only in that folder, and must be new. Throws UsageError for an unknown suffix, or
+/// for a file that this run reads or writes. Throws Error naming a file that cannot be made.
 session::command::AddSink openRecording(const std::string& file, const TrackOptions& options,
                                         const session::Session& session,
                                         const output::NewFileFolder* below = nullptr);
+/// Opens a stream to a target, as makeStream() takes it. Throws as makeStream().
 session::command::AddSink openStream(const std::string& target, const TrackOptions& options);
 
 }  // namespace glint::shell

@@ -1,4 +1,4 @@
-// The lines that `glint track` prints on a terminal: while it runs, and at its end.
+// The lines that `glint track` prints on a terminal while it runs, and at its end.
 #pragma once
 
 #include <chrono>
@@ -18,8 +18,11 @@ class ProgressLine {
  public:
   explicit ProgressLine(bool quiet);
   static constexpr std::chrono::milliseconds kInterval{250};
+  /// Shows the counts, unless something was shown less than kInterval ago.
   void update(const session::SessionCounts& counts);
+  /// Shows a text, unless something was shown less than kInterval ago.
   void show(const std::string& text);
+  /// Removes the line from the terminal.
   void clear() const;
 
  private:
@@ -31,7 +34,7 @@ class ProgressLine {
   uint64_t lastFrames_ = 0;
 };
 
-/// Prints to `out` what was done, and the findings about it.
+/// Prints a summary of the run to `out`, and the findings about it.
 void printSummary(std::FILE* out, const TrackOptions& options, const study::RunInputs& inputs,
                   const session::SessionResult& result,
                   const std::vector<study::Finding>& findings);

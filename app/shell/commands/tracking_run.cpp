@@ -25,10 +25,10 @@
 namespace glint::shell {
 namespace {
 
-/// The servers that --control asks for, and what they drive.
+/// The servers that --control asks for, with the Control that they use.
 class Controls {
  public:
-  /// Opens what must be there before the session begins.
+  /// Opens the sockets and the folder, which must exist before the session begins.
   explicit Controls(const TrackOptions& options) : options_(options) {
     if (options.controlRemote && options.controlToken.empty())
       throw UsageError(
@@ -64,7 +64,8 @@ class Controls {
         throw UsageError("--control - answers on standard output; name another target");
       return openStream(target, options_);
     });
-    // Who types is the user himself; who sends may be any program.
+    // Requests on standard input come from the user, who may write anywhere. Those on a socket may
+    // come from any program.
     const auto recording = [&](const output::NewFileFolder* below) {
       return [this, &session, below](const std::string& file) {
         return openRecording(file, options_, session, below);
@@ -73,7 +74,7 @@ class Controls {
     for (const auto& socket : sockets_)
       servers_.push_back(controlByUdp(*control_, {recording(&*folder_), token_}, socket));
     if (!pipe_) return;
-    // Where nobody can say quit any more, waiting would never end.
+    // Ends the session if nobody can ask for that any more; otherwise it would wait for ever.
     const bool stops = sockets_.empty() && (options_.stay || options_.paused);
     servers_.push_back(controlByPipe(*control_, {recording(nullptr), nullptr}, [&session, stops] {
       if (stops) session.post(session::command::Stop{});
@@ -92,7 +93,7 @@ class Controls {
   std::vector<std::unique_ptr<ControlServer>> servers_;
 };
 
-/// Of the longest one, where all know theirs.
+/// Returns the length of the longest source, in frames; empty unless all sources know theirs.
 std::optional<uint64_t> lengthOf(const capture::SourceList& sources) {
   std::optional<uint64_t> length = 0;
   for (const auto& source : sources) {
@@ -102,7 +103,8 @@ std::optional<uint64_t> lengthOf(const capture::SourceList& sources) {
   return length;
 }
 
-/// With what was saved of each camera, whatever its number was then.
+/// Returns the settings, in which each camera has what was saved for it, whatever its number was
+/// then.
 Settings settingsOf(const TrackOptions& options, RunDriver& driver) {
   Settings settings = options.settings.settings();
   driver.prepare(settings);
@@ -123,8 +125,8 @@ std::vector<std::pair<uint32_t, uint32_t>> sizesOf(const std::vector<gpu::ImageF
   return sizes;
 }
 
-/// Where files are written that a summary and a record belong to: beside a device or a pipe nothing
-/// else is written, nor where there is no output. Null: nowhere.
+/// Returns the output beside which a summary and a record are written. Null if there is none:
+/// nothing is written beside a device or a pipe.
 const output::OutputSpec* recordedOutput(const TrackOptions& options) {
   for (const output::OutputSpec& spec : options.outputs)
     if (spec.options.record && !base::isDevice(spec.target) && !base::standardStream(spec.target))
@@ -132,7 +134,7 @@ const output::OutputSpec* recordedOutput(const TrackOptions& options) {
   return nullptr;
 }
 
-/// What --edits means in this recording, which is tracked for it; warns of what it does not mean.
+/// Tracks the recording to find which tracks the edits mean. Warns of edits that match none.
 output::SharedEdits findEdits(const output::TrackEdits& edits, const TrackOptions& options,
                               std::shared_ptr<const gpu::Device> device,
                               const session::SessionOptions& session,
@@ -160,7 +162,7 @@ output::SharedEdits findEdits(const output::TrackEdits& edits, const TrackOption
   return found;
 }
 
-/// Writes the record beside the first output; throws the first failure of all.
+/// Writes the record beside the first output. Throws the first failure of the run.
 void conclude(const TrackOptions& options, const study::RunInputs& inputs,
               const session::SessionResult& result, const std::vector<study::Finding>& findings) {
   std::string failure = result.failure;

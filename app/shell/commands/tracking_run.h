@@ -1,4 +1,5 @@
-// What `glint track`, `glint replay` and `glint live` do alike: they differ in who drives.
+// The common part of `glint track`, `glint replay` and `glint live`, which differ in the driver of
+// the session.
 #pragma once
 
 #include <memory>
@@ -8,29 +9,30 @@
 
 namespace glint::shell {
 
-/// Who drives a run beside the commands from outside, on the thread that called runTracking().
+/// The driver of a session, beside commands from other programs. It runs on the thread that called
+/// runTracking().
 class RunDriver {
  public:
   virtual ~RunDriver() = default;
 
-  /// May change what the command line says, before sources are opened.
+  /// Changes the settings of the command line before sources are opened.
   virtual void prepare(Settings&) {}
-  /// The command line is in order; its sources are opened next.
+  /// Called when the command line was found to be valid, before its sources are opened.
   virtual void opening() {}
-  /// May ask more of the device, and of the session.
+  /// Add further requirements for the device, and for the session.
   virtual void prepare(gpu::Device::Options&) {}
-  /// `live`: of cameras, or streams.
+  /// `live` is true for cameras and streams.
   virtual void prepare(session::SessionOptions&, [[maybe_unused]] bool live) {}
 
-  /// Returns when the session has ended or shall.
+  /// Drives the session. Returns when it has ended, or is to end.
   virtual void drive(session::Session& session, std::shared_ptr<const gpu::Device> device) = 0;
 
-  /// The session has ended; the summary follows.
+  /// Called when the session has ended, before the summary.
   virtual void ended() {}
 };
 
-/// Opens all that the options ask for, lets `driver` drive, and prints a summary if there are
-/// outputs. Throws Error or UsageError; earlier measurements are kept.
+/// Opens everything that the options ask for, lets `driver` drive the session, and prints a summary
+/// if there are outputs. Throws Error or UsageError; earlier measurements are kept.
 void runTracking(const TrackOptions& options, RunDriver& driver);
 
 }  // namespace glint::shell

@@ -26,11 +26,11 @@ struct WindowOptions {
   bool exitAtEnd = false;
   bool loops = false;
   std::optional<std::string> speed;
-  /// What the rig of the command line was given for: other sources have none.
+  /// The sources for which the command line has given a rig, and the rig. Other sources have none.
   std::optional<std::pair<std::vector<Address>, RigOptions>> rigged = {};
-  std::string edits;                 ///< of `edited`; empty: those beside the recording
-  std::vector<Address> edited = {};  ///< sources
-  /// As the window shows them.
+  std::string edits;                 ///< edits of `edited`; empty: those beside the recording
+  std::vector<Address> edited = {};  ///< the sources to which `edits` belongs
+  /// The edits as the window shows them.
   std::shared_ptr<output::LatestEdits> shownEdits = std::make_shared<output::LatestEdits>();
 };
 
@@ -46,12 +46,12 @@ double speedOf(const WindowOptions& options) {
   throw UsageError("--speed '" + *options.speed + "' must be max, or a number from 0.001 to 1000");
 }
 
-/// Of the session that stands in where nothing is open.
+/// The source of the placeholder session while nothing is open.
 constexpr const char* kNothing = "synth:spots?size=64x64&markers=1&frames=1";
 
-constexpr int kMostLosses = 3;  // of the device; then it is not worth another try
+constexpr int kMostLosses = 3;  // losses of the device, after which it is not tried again
 
-/// The bundled recording, or empty where it is missing.
+/// Returns the bundled recording; empty if it is missing.
 std::string clipOrNone() {
   try {
     return bundledClip().string();
@@ -60,7 +60,7 @@ std::string clipOrNone() {
   }
 }
 
-/// The user, at a window.
+/// The driver that lets the user drive the session in a window.
 class User : public RunDriver {
  public:
   User(const WindowOptions& options, double speed)
@@ -80,12 +80,13 @@ class User : public RunDriver {
   void opening() override { opening_ = true; }
 
   void prepare(session::SessionOptions& options, bool live) override {
-    if (live && again_) options.paused = false;  // as it was asked for of what was opened before
+    if (live && again_) options.paused = false;  // paused was asked for the earlier sources
     stills_ = options.stills;
     options.stay = !options_.exitAtEnd;
     options.speed = speed_;
     options.endOnSinkFailure = false;
-    const double stitchGap = options.settings.track.stitchGap;  // these sources' own
+    // The gap that the settings of these sources ask for.
+    const double stitchGap = options.settings.track.stitchGap;
     if (settings_) {
       settings_->device = options.settings.device;
       settings_->camera = options.settings.camera;
@@ -144,32 +145,35 @@ class User : public RunDriver {
     return openStream(target, options_.track);
   }
 
-  /// Where changed settings are saved: not into a recording that they came from.
+  /// Returns the file in which changed settings are saved. It is never the recording from which
+  /// they came.
   std::string settingsFile() const {
     const std::string& file = options_.track.settings.config();
     return file.ends_with(".mkv") ? "" : file;
   }
 
-  /// Those that are sought, or beside the rig.
+  /// Returns the file of the bodies to search for, or the one beside the rig.
   std::string bodiesFile() const {
     const RigOptions& rig = options_.track.rig;
     if (rig.rig.empty() || !rig.bodies.empty()) return rig.bodies;
     return (std::filesystem::absolute(rig.rig).parent_path() / "bodies.toml").string();
   }
 
-  /// What the user wants to see instead; nothing: to leave.
+  /// Returns the sources that the user wants to see next, and forgets them; empty if the user wants
+  /// to leave.
   std::optional<Opening> takeNext() { return std::exchange(next_, std::nullopt); }
 
-  /// Whether the device was lost, and the same is to be shown again.
+  /// Returns true if the device was lost, so that the same sources are to be shown again.
   bool lost() const { return lost_; }
 
-  /// A run begins: nothing of it was shown yet.
+  /// Forgets the state of the previous run, because a new one begins.
   void begin() { shown_ = lost_ = opening_ = false; }
   bool shown() const { return shown_; }
-  /// Whether it has come as far as to its sources.
+  /// Returns true once the run has started to open its sources.
   bool reachedSources() const { return opening_; }
 
-  /// What has failed in a run that was shown, where it was told; the first one counts in the end.
+  /// Keeps the first failure that the window has told the user. It becomes the failure of the
+  /// program.
   void noteFailure(std::exception_ptr failure) {
     if (!failure_) failure_ = std::move(failure);
   }
@@ -177,13 +181,13 @@ class User : public RunDriver {
     if (failure_) std::rethrow_exception(failure_);
   }
 
-  /// The next run begins, paused, at the frame that the last one was left at.
+  /// Makes the next run begin paused, at the frame on which the last one ended.
   void goBack() { resume_ = left_; }
 
-  /// Whether nothing is open from now on.
+  /// Sets whether nothing is open from now on.
   void setEmpty(bool empty) { empty_ = empty; }
 
-  /// Those that the next session begins with; empty: as the command line says.
+  /// Returns the settings with which the next session begins; empty: those of the command line.
   std::optional<Settings>& settings() { return settings_; }
 
  private:
@@ -195,16 +199,20 @@ class User : public RunDriver {
   std::shared_ptr<const motion::SpaceRig> rig_;
   std::shared_ptr<const std::vector<motion::Body>> bodies_;
   std::optional<Opening> next_;
-  std::optional<Settings> settings_;  // as they were in the window before
-  double stitchGap_ = 0;              // what it began with where nobody had chosen another one
+  std::optional<Settings> settings_;  // settings of the previous session in the window
+  // The gap with which the last session began. If it is still in force, nobody has chosen another
+  // one.
+  double stitchGap_ = 0;
   bool shown_ = false, opening_ = false;
-  bool again_ = false;  // something else was shown before
+  bool again_ = false;  // true once a session was shown
   std::exception_ptr failure_;
-  std::optional<SetIndex> left_, resume_;  // the frame that was shown last; to begin with
+  // The frame that was shown last, and the one to begin with.
+  std::optional<SetIndex> left_, resume_;
 };
 
-/// Runs anew, without the outputs, as long as the device is lost. Throws what has kept it from
-/// being shown; what has failed later is for the end, as the user may want to see something else.
+/// Runs a session, and runs it again without outputs if the device is lost. Throws an error that
+/// has kept the session from being shown. Later errors are kept for the end, as the user may want
+/// to see something else.
 void runUntilKept(WindowOptions& options, User& user) {
   for (;;) {
     user.begin();
@@ -215,14 +223,15 @@ void runUntilKept(WindowOptions& options, User& user) {
       if (!user.lost()) user.noteFailure(std::current_exception());
     }
     if (!user.lost()) return;
-    options.track.outputs.clear();  // later runs write nothing of themselves
+    options.track.outputs.clear();  // later runs write no outputs
   }
 }
 
-/// Puts what was chosen of cameras into their settings, which know them by their ids.
+/// Puts the controls that were chosen for cameras into the cameras' settings, which are found by
+/// their ids.
 void choose(const std::vector<Settings::Camera>& chosen, std::map<int, Settings::Camera>& cameras) {
   for (const Settings::Camera& wish : chosen) {
-    if (wish.id.empty()) continue;  // a stream
+    if (wish.id.empty()) continue;  // a stream has no id
     auto camera = std::ranges::find_if(
         cameras, [&](const auto& entry) { return entry.second.id == wish.id; });
     if (camera == cameras.end()) {
@@ -257,8 +266,9 @@ void setSources(WindowOptions& options, User& user, std::vector<Address> sources
   options.track.edits = options.track.sources == options.edited ? options.edits : "";
 }
 
-/// Other sources are another run, with the settings and without the outputs of the one before.
-/// Where they cannot be opened that is told in the window, on what was shown before.
+/// Runs the window. Each choice of other sources is another run, with the settings of the one
+/// before and without outputs. If sources cannot be opened, the window tells the user, and shows
+/// the earlier sources again.
 void runWindow(WindowOptions& options, bool empty = false) {
   const double speed = speedOf(options);
   options.track.latest = options.shownEdits;
@@ -272,7 +282,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
   } catch (const capture::Interrupted&) {
     throw;
   } catch (const Error& error) {
-    // Of what cannot be opened the window tells: a file manager shows no terminal.
+    // The window tells that the sources cannot be opened, because a file manager shows no terminal.
     if (options.exitAtEnd || !user.reachedSources() || user.shown()) throw;
     user.noteFailure(std::current_exception());
     base::log(base::LogLevel::error, error.what());
@@ -292,7 +302,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
         user.goBack();
       }
       setSources(options, user, next->sources);
-      if (user.settings() && !same) {  // of another view and size
+      if (user.settings() && !same) {  // other sources have another view and size
         choose(next->cameras, user.settings()->cameras);
         user.settings()->detect.mask.clear();
         user.settings()->detect.region.clear();
@@ -312,7 +322,7 @@ void runWindow(WindowOptions& options, bool empty = false) {
   user.throwFailure();
 }
 
-/// `replays`: recordings, whose edits can be named.
+/// Adds a command that opens a window. `replays` is true for recordings, whose edits can be named.
 void addWindowCommand(CLI::App& app, const char* name, const char* about, bool replays) {
   const auto options = std::make_shared<WindowOptions>();
   CLI::App* command = app.add_subcommand(name, about);

@@ -21,7 +21,7 @@ fs::path programFolder() {
   return error ? fs::path() : program.parent_path();
 }
 
-/// The first of `places` that is there, or empty.
+/// Returns the first of `places` that exists; empty if none does.
 fs::path firstOf(std::initializer_list<fs::path> places) {
   std::error_code error;
   for (const fs::path& place : places)
@@ -37,7 +37,7 @@ std::unique_ptr<Screen> openScreen() {
       {here / "lib/glint/glint_window.so", here / ".." / GLINT_LIBDIR / "glint/glint_window.so"});
   if (file.empty())
     throw Error(std::string("this build of Glint has no window; ") + kWithoutWindow);
-  // It stays: what it made may outlive the window.
+  // The module stays loaded, because objects that it made may outlive the window.
   void* module = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!module) {
     const char* reason = dlerror();

@@ -1,4 +1,5 @@
-// The window's module, opened when a window is wanted, and other files that come with the program.
+// The window's module, which is opened only if a window is wanted, and other files that come with
+// the program.
 #pragma once
 
 #include <filesystem>
@@ -8,18 +9,19 @@
 
 namespace glint::shell {
 
-/// Opens a display. Throws Error where this build or this machine has none, or lacks what a window
-/// needs.
+/// Opens a display. Throws Error if this build or this machine has none, or lacks something that a
+/// window needs.
 std::unique_ptr<Screen> openScreen();
 
-/// The recording that comes with the program: beside it in a build, or where it is installed.
-/// Throws Error where it is missing.
+/// Returns the recording that comes with the program. It is beside the program in a build, or in
+/// the place of its installation. Throws Error if it is missing.
 std::filesystem::path bundledClip();
 
-/// The recording of several cameras, with their rig; without sources where it is missing.
+/// Returns the recording of several cameras with their rig; without sources if it is missing.
 Opening bundledScene();
 
-/// The folder of the workflow for many recordings, found in the same way. Throws Error.
+/// Returns the folder of the workflow for many recordings, which is found in the same way. Throws
+/// Error if it is missing.
 std::filesystem::path workflowFolder();
 
 }  // namespace glint::shell
