@@ -1,4 +1,4 @@
-// Work for the user on a thread of its own, which reports its progress and can be cancelled.
+// Work in the background on a thread of its own. It reports its progress and can be cancelled.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@
 
 namespace glint::shell {
 
-/// A base class: its constructor ends with start(), its destructor begins with end().
+/// The base class of work in the background. The constructor of a derived class ends with start(),
+/// and its destructor begins with end().
 class BackgroundTask {
  public:
   BackgroundTask(const BackgroundTask&) = delete;
@@ -22,22 +23,26 @@ class BackgroundTask {
 
   struct Progress {
     enum class State { running, done, cancelled, failed } state = State::running;
-    uint64_t frames = 0;            ///< done
-    std::optional<uint64_t> total;  ///< to be done, where known
+    uint64_t frames = 0;            ///< frames that are done
+    std::optional<uint64_t> total;  ///< frames that are to be done, if known
     std::string problem;            ///< one sentence, or empty
   };
-  Progress progress() const;  ///< any thread
-  void wait();                ///< until it is no longer running; one thread
+  /// Returns the progress. Any thread.
+  Progress progress() const;
+  /// Waits until the work has ended. One thread.
+  void wait();
 
  protected:
-  /// `changed` is called on the thread when something has come further, and at the end; must not
-  /// wait; may be empty.
+  /// `changed` is called on the thread of the work when it has made progress, and at its end. It
+  /// must not wait; it may be empty.
   explicit BackgroundTask(std::function<void()> changed) : changed_(std::move(changed)) {}
   ~BackgroundTask() = default;
 
-  /// What `work` throws is the problem; with cancel() before, it was cancelled.
+  /// Starts the thread that does `work`. An exception becomes the problem; after cancel(), the work
+  /// counts as cancelled instead.
   void start(std::function<void()> work);
-  void end();  ///< cancels and waits
+  /// Cancels the work and waits for its end.
+  void end();
   void set(const std::function<void(Progress&)>& change);
 
   capture::Interrupt interrupt_;

@@ -1,4 +1,4 @@
-// Calibrates cameras from what was recorded of a target, in the background.
+// Calibrates cameras in the background, from recorded places of a target.
 #pragma once
 
 #include <memory>
@@ -15,30 +15,33 @@
 
 namespace glint::shell {
 
+/// A recording of a target from which cameras are calibrated.
 struct CalibrationRequest {
   motion::PointTable table;
-  std::vector<motion::FrameExtent> sizes;  ///< a camera each
+  std::vector<motion::FrameExtent> sizes;  ///< one for each camera
   motion::Target target;
-  std::optional<motion::BoardViews> boards;  ///< instead of the table, of a board
+  std::optional<motion::BoardViews> boards;  ///< the views of a board, instead of the table
   std::string method;                        ///< one sentence, for the rig
 };
 
-/// What `glint calibrate` would give, in a world in which the first camera stands level, z up.
+/// The result of `glint calibrate`, in a world in which the first camera stands level and z points
+/// up.
 struct CalibrationResult {
   motion::RigFile rig;
   motion::Grade grade;
-  std::vector<std::string> notes;  ///< a sentence each
-  motion::HeldOut heldOut;         ///< in moments that were kept back
-  size_t found = 0;                ///< moments with the target in them
-  std::string account;             ///< the record, JSON
+  std::vector<std::string> notes;  ///< one sentence each
+  motion::HeldOut heldOut;         ///< errors in moments that were kept back
+  size_t found = 0;                ///< number of moments with the target
+  std::string account;             ///< the record as JSON
 };
 
+/// The task that calibrates cameras.
 class CalibrationTask : public BackgroundTask {
  public:
   explicit CalibrationTask(CalibrationRequest request, std::function<void()> changed = {});
   ~CalibrationTask() { end(); }
 
-  /// Null before it is done, and where it fails: see progress().
+  /// Returns the result; null before the work is done, and if it has failed: see progress().
   std::shared_ptr<const CalibrationResult> result() const;
 
  private:
@@ -49,8 +52,8 @@ class CalibrationTask : public BackgroundTask {
   std::shared_ptr<const CalibrationResult> result_;
 };
 
-/// Writes the rig and, beside it with the ending .json, its record. Throws Error naming the file;
-/// UsageError for a name that is taken, or does not end in .toml.
+/// Writes the rig, and its record beside it with the ending .json. Throws Error naming the file.
+/// Throws UsageError for a name that is taken, or does not end in .toml.
 void keepRig(const CalibrationResult& result, const std::string& path);
 
 }  // namespace glint::shell

@@ -1,4 +1,4 @@
-// Small pictures of a camera that is being chosen.
+// Small pictures from a camera that the user may choose.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace glint::shell {
 
-/// Opens a source of its own and reads until it is cancelled: nobody else can have that camera
-/// meanwhile. Its problem is why there is no picture.
+/// A task that opens a source of its own, and reads it until it is cancelled. Nobody else can use
+/// that camera meanwhile. The problem in its progress tells why there is no picture.
 class CameraPreview : public BackgroundTask {
  public:
   static constexpr uint32_t kMostWidth = 160, kMostHeight = 120;  ///< px
 
   using Picture = SmallPicture;
 
-  /// `changed`: at most ten times a second, see BackgroundTask.
+  /// `changed` is called at most ten times a second: see BackgroundTask.
   CameraPreview(Address source, Settings::Camera request, std::function<void()> changed);
   ~CameraPreview() { end(); }
 
   const Address& source() const { return source_; }
   const Settings::Camera& request() const { return request_; }
-  /// Null before the first one. Any thread.
+  /// Returns the latest picture; null before the first one. Any thread.
   std::shared_ptr<const Picture> picture() const;
 
  private:
@@ -36,7 +36,7 @@ class CameraPreview : public BackgroundTask {
 
   const Address source_;
   const Settings::Camera request_;
-  std::shared_ptr<const Picture> picture_;  // with the lock
+  std::shared_ptr<const Picture> picture_;  // guarded by mutex_
 };
 
 }  // namespace glint::shell

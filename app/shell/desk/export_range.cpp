@@ -16,8 +16,8 @@
 namespace glint::shell {
 namespace {
 
-/// Hands sets `in` to `out` on, and of all frames only their rows. What follows `out` has its rows
-/// taken until the session ends, but is itself left out.
+/// A sink that hands the sets `in` to `out` to another sink. A frame outside of that range is
+/// handed on only if rows within it become final in the frame, and then holds nothing else.
 class RangeSink final : public output::Sink {
  public:
   RangeSink(std::unique_ptr<output::Sink> to, SetIndex in, SetIndex out)
@@ -51,7 +51,8 @@ class RangeSink final : public output::Sink {
 
 constexpr std::chrono::milliseconds kTellEvery{50};
 
-/// The outputs, the record of the run beside the first file of tracks.
+/// Returns the outputs. The first file of tracks has the record of the run beside it, if it is
+/// wanted.
 std::vector<output::OutputSpec> outputsOf(const ExportRequest& request) {
   std::vector<output::OutputSpec> outputs = request.outputs;
   const auto tracks = std::ranges::find_if(
@@ -60,7 +61,7 @@ std::vector<output::OutputSpec> outputsOf(const ExportRequest& request) {
   return outputs;
 }
 
-/// Sinks that write where `staged` places their files.
+/// Makes sinks that write their files at the places that `staged` gives them.
 session::command::AddSink makeStaged(const ExportRequest& request,
                                      const std::vector<gpu::ImageFormat>& images,
                                      StagedFiles& staged, output::SharedEdits edits) {
@@ -76,7 +77,7 @@ session::command::AddSink makeStaged(const ExportRequest& request,
   return added;
 }
 
-/// Tells when the last row of the range is final: see Tracker::takeFinalised().
+/// A watcher that knows when the last row of the range is final: see Tracker::takeFinalised().
 class Enough {
  public:
   explicit Enough(const ExportRequest& request)
@@ -85,7 +86,8 @@ class Enough {
                                     2)),
         after_(request.sources.size()) {}
 
-  /// Sets to be tracked, where each holds a frame of every camera.
+  /// Returns the number of sets that have to be tracked if each holds a frame of every camera.
+  /// Empty if all have to be.
   std::optional<uint64_t> sets() const {
     if (!out_ || out_->value() > UINT64_MAX / 2) return std::nullopt;
     return out_->value() + 1 + wait_;
@@ -104,7 +106,7 @@ class Enough {
  private:
   std::optional<SetIndex> out_;
   uint64_t wait_;
-  std::vector<uint64_t> after_;  // frames of each camera behind the range
+  std::vector<uint64_t> after_;  // number of frames of each camera after the range
 };
 
 }  // namespace
@@ -147,7 +149,8 @@ capture::SourceList RangeExport::open() const {
   return sources;
 }
 
-/// Waits for the session's end; its result. Throws where the files are not to be kept.
+/// Waits for the end of the session, and returns its result. Throws if the files are not to be
+/// kept.
 session::SessionResult RangeExport::follow(session::Session& session) {
   while (!session.wait(kTellEvery))
     set([&](Progress& p) { p.frames = done_ + session.state()->counts.frames; });
@@ -170,7 +173,7 @@ size_t RangeExport::unmatched() const {
   return unmatched_;
 }
 
-/// Takes as long as what follows.
+/// Tracks the recording to find which tracks the edits mean. Takes as long as the export itself.
 output::SharedEdits RangeExport::findEdits() {
   output::SharedEdits found = session::applyToRecording(
       request_.edits, device_, open(),
@@ -187,8 +190,8 @@ output::SharedEdits RangeExport::findEdits() {
   return found;
 }
 
-/// Writes the record beside the first file of tracks, if it is wanted. `canSeek`: the recording can
-/// be read again, to try other settings on it.
+/// Writes the record beside the first file of tracks, if it is wanted. `canSeek` is true if the
+/// recording can be read again, to try other settings on it.
 void RangeExport::writeRecord(const study::RunInputs& inputs, const session::SessionResult& result,
                               bool canSeek, StagedFiles& staged) {
   const std::vector<output::OutputSpec> outputs = outputsOf(request_);

@@ -1,4 +1,4 @@
-// Writes a stretch of a recording to files, in the background.
+// Writes a range of a recording to files, in the background.
 #pragma once
 
 #include <functional>
@@ -20,43 +20,48 @@
 
 namespace glint::shell {
 
+/// The frames to export, and how they are tracked and written.
 struct ExportRequest {
-  std::vector<Address> sources;  ///< recordings, a camera each
+  std::vector<Address> sources;  ///< recordings, one for each camera
   Settings settings;
-  std::string config = {};        ///< where the settings came from; empty: from no file
-  output::TrackEdits edits = {};  ///< applied to what is written
-  std::string editsFile = {};   ///< where they came from; empty: from the one beside the recording
-  SetIndex in = {};             ///< the first one
-  std::optional<SetIndex> out;  ///< the last one; empty: to the end
+  std::string config = {};        ///< the file that the settings came from; empty: none
+  output::TrackEdits edits = {};  ///< edits that are applied to the files
+  /// The file that the edits came from; empty: the one beside the recording.
+  std::string editsFile = {};
+  /// The first frame.
+  SetIndex in = {};
+  std::optional<SetIndex> out;  ///< the last frame; empty: up to the end
   std::vector<output::OutputSpec> outputs;
-  /// Whether the record of the run goes beside the first file of tracks, as `glint track` has it.
+  /// True if the record of the run is written beside the first file of tracks, as by `glint track`.
   bool record = true;
 };
 
-/// Throws UsageError where there is nothing to export, or outputs would overwrite what is read,
-/// each other or edits.
+/// Throws UsageError if there is nothing to export, or if outputs would overwrite each other,
+/// edits, or files that are read.
 void checkExport(const ExportRequest& request);
 
-/// The files that an export would write, the run's record among them: to be asked about where they
-/// are there already. Throws UsageError where no format has a file's suffix.
+/// Returns the files that an export would write, with the record of the run, so that the user can
+/// be asked about existing ones. Throws UsageError if no format has the suffix of a file.
 std::vector<std::string> filesOf(const ExportRequest& request);
 
 /// Tracks the recording again, from its first frame and as fast as possible. So each frame's rows,
-/// ids included, equal those of `glint track` on the whole recording with these settings. Files
-/// hold frames `in` to `out`. An export of the whole recording has the same bytes (except for the
-/// run record, which holds times). With edits it is that of `glint track --edits`.
+/// ids included, equal those of `glint track` on the whole recording with these settings. The files
+/// hold frames `in` to `out`. An export of the whole recording has the same bytes as the files of
+/// `glint track`, except for the run record, which holds times. With edits, the files are those of
+/// `glint track --edits`.
 ///
-/// Files are written in a folder beside their place and moved there when all is whole: after a
-/// failure or a cancel, earlier files are as they were. A recording that breaks in its middle is
-/// exported up to there, and `problem` says so.
+/// Files are written in a folder beside their place, and moved there when all are complete. So
+/// earlier files stay as they are after a failure or a cancellation. A recording that breaks in its
+/// middle is exported up to there, and `problem` says so.
 class RangeExport : public BackgroundTask {
  public:
-  /// `changed`: see BackgroundTask; at most about 20 times a second.
+  /// `changed` is called at most about 20 times a second: see BackgroundTask.
   RangeExport(std::shared_ptr<const gpu::Device> device, ExportRequest request,
               std::function<void()> changed = {});
   ~RangeExport() { end(); }
 
-  /// Edits that mean no track with these settings, and so are not in the files; any thread.
+  /// Returns the number of edits that match no track with these settings, and so are not in the
+  /// files. Any thread.
   size_t unmatched() const;
 
  private:
@@ -69,7 +74,7 @@ class RangeExport : public BackgroundTask {
 
   const std::shared_ptr<const gpu::Device> device_;
   const ExportRequest request_;
-  uint64_t done_ = 0;     // frames that were tracked to find what edits mean
+  uint64_t done_ = 0;     // frames that were tracked to find the tracks that edits mean
   size_t unmatched_ = 0;  // guarded by mutex_
 };
 

@@ -1,4 +1,5 @@
-// Filters that are switched off: not among the settings, but shown in their place.
+// Filters that are switched off. The settings do not contain them, but the window shows them in
+// their place.
 #pragma once
 
 #include <cstddef>
@@ -10,20 +11,22 @@
 
 namespace glint::shell {
 
-/// Those of each place of a SettingsHistory (its undoAt(), s), so that undo and redo switch filters
-/// on and off.
+/// The filters that are off at each place of a SettingsHistory (its undoAt(), s), so that undo and
+/// redo switch filters on and off.
 class FiltersOff {
  public:
-  /// How many filters that are on lie before it in the chain, and the filter.
+  /// The filters that are off, each after the number of filters before it in the chain that are on.
   using Rows = std::vector<std::pair<size_t, FilterUse>>;
 
-  /// Those at `place` where `on` is in force, which none of them is among.
+  /// Returns the filters that are off at `place`, without those that the chain in force, `on`,
+  /// contains.
   Rows at(double place, const FilterUses& on) const;
-  /// From `place` on there are these. If it is a new step, what had followed `before` is gone.
+  /// Sets the filters that are off from `place` on. If that is a new step, forgets those of places
+  /// after `before`.
   void put(double before, double place, Rows rows);
 
  private:
-  std::map<double, Rows> rows_;  // from a place on
+  std::map<double, Rows> rows_;  // filters from this place on
 };
 
 }  // namespace glint::shell

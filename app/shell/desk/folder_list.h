@@ -1,4 +1,4 @@
-// What a file chooser shows: a folder, and the way to others.
+// The contents of a file chooser: a folder, and the ways to other folders.
 #pragma once
 
 #include <cstddef>
@@ -9,34 +9,35 @@
 
 namespace glint::shell {
 
+/// A file or folder in the folder that is listed.
 struct FolderEntry {
-  std::string name;  ///< without the folder; any bytes
+  std::string name;  ///< name without its folder; may have any bytes
   bool folder = false;
 };
 
-/// One folder, as it was when it was opened. Used by one thread, which waits for the disk.
+/// The contents of one folder when it was opened. One thread, which waits for the disk.
 class FolderList {
  public:
-  static constexpr size_t kMost = 20'000;  ///< entries that are listed
+  static constexpr size_t kMost = 20'000;  ///< the most entries that are listed
 
-  /// Opens `folder`; relative ones from the working folder.
+  /// Opens `folder`. A relative path begins at the working folder.
   explicit FolderList(const std::string& folder) { open(folder); }
 
-  /// Where `folder` is none or cannot be read, the nearest one above it that can is opened, and
-  /// problem() says so.
+  /// Opens a folder. If that is not possible, opens the nearest folder above it that can be opened,
+  /// and problem() says so.
   void open(const std::string& folder);
 
   const std::filesystem::path& path() const { return path_; }  ///< absolute
   std::string file(const std::string& name) const { return (path_ / name).string(); }
   const std::string& problem() const { return problem_; }  ///< one sentence, or empty
 
-  /// Only files with one of these suffixes (".mp4", any case), and all folders; empty: all.
-  /// Neither shows what is hidden, whose name begins with a dot.
+  /// Lists only files with one of these suffixes (".mp4", in any case), and all folders; with an
+  /// empty list, all files. Hidden entries, whose names begin with a dot, are never listed.
   void setSuffixes(std::vector<std::string> suffixes);
-  /// Folders first, names as people order them: 2 before 10.
+  /// Returns the entries: folders first, with names in the order of people, 2 before 10.
   const std::vector<FolderEntry>& entries() const { return shown_; }
 
-  /// The folders on the way here from the root, each with its whole path.
+  /// Returns the folders from the root to this one, with their names and paths.
   std::vector<std::pair<std::string, std::string>> way() const;
 
  private:
@@ -48,12 +49,13 @@ class FolderList {
   std::vector<FolderEntry> all_, shown_;
 };
 
-/// Folders that people go to: their name and path; home, its Videos, Pictures, Documents, Desktop
-/// and Downloads where they are there, what is mounted below /media and /mnt, and the root.
+/// Returns folders that people often use, with their names and paths: home, its Videos, Pictures,
+/// Documents, Desktop and Downloads if they exist, those that are mounted below /media and /mnt,
+/// and the root.
 std::vector<std::pair<std::string, std::string>> usualFolders();
 
-/// `path` with `suffix` where its name has none, and "name 2", "name 3", ... where that is there
-/// already: a place for a new file.
+/// Returns a path for a new file. Adds `suffix` if the name has no suffix, and changes the name to
+/// "name 2", "name 3", ... if it exists already.
 std::string newFileName(const std::string& path, const std::string& suffix);
 
 }  // namespace glint::shell

@@ -12,8 +12,8 @@
 
 namespace glint::shell {
 
-/// Measures a few frames of a recording with and without its lamp, on a thread of its own. `open`
-/// opens the recording on that thread.
+/// A task that measures a few frames of a recording with and without its lamp, on a thread of its
+/// own. `open` opens the recording on that thread.
 class LampTrial : public BackgroundTask {
  public:
   using Open = std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)>;
@@ -21,8 +21,8 @@ class LampTrial : public BackgroundTask {
             std::function<void()> changed);
   ~LampTrial() { end(); }
 
-  /// Returns the lamp; empty before the trial is done, and where nothing is hidden or that cannot
-  /// be known. Any thread.
+  /// Returns the lamp that hides markers. Empty before the trial is done, if nothing is hidden, or
+  /// if that cannot be known. Any thread.
   std::optional<study::Lamp> lamp() const;
   const Settings& settings() const { return settings_; }
 
@@ -32,7 +32,7 @@ class LampTrial : public BackgroundTask {
   const std::shared_ptr<const gpu::Device> device_;
   const Open open_;
   const Settings settings_;
-  std::optional<study::Lamp> lamp_;  // with the lock
+  std::optional<study::Lamp> lamp_;  // guarded by mutex_
 };
 
 }  // namespace glint::shell

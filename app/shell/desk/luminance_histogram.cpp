@@ -6,12 +6,13 @@
 namespace glint::shell {
 namespace {
 
-// As shaders/luminance.comp has it.
+// Returns the luminance of a colour, by the formula of shaders/luminance.comp.
 uint32_t weigh(uint32_t blue, uint32_t green, uint32_t red) {
   return (19 * blue + 183 * green + 54 * red + 128) >> 8;
 }
 
-/// Neighbours of the same value would wait for each other in one table, so they go to several.
+/// Number of tables in which pixels are counted in turn. With a single table, neighbouring pixels
+/// of the same value would wait for each other.
 constexpr size_t kTables = 4;
 
 template <class Value, uint32_t Channels>

@@ -7,7 +7,7 @@
 namespace glint::shell {
 namespace {
 
-/// 1, 2 or 5 times a power of ten, not above `value` > 0.
+/// Returns the largest 1, 2 or 5 times a power of ten that is not above `value` (> 0).
 double roundBelow(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   for (const double step : {5.0, 2.0})
@@ -15,7 +15,7 @@ double roundBelow(double value) {
   return power;
 }
 
-/// The same, not below it.
+/// Returns the smallest 1, 2 or 5 times a power of ten that is not below `value` (> 0).
 double roundAbove(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
   for (const double step : {1.0, 2.0, 5.0})
@@ -27,7 +27,7 @@ double roundAbove(double value) {
 
 double MarkerHistogram::place(double value) const {
   if (!logarithmic) return (value - least) / (most - least);
-  const double floor = least * 1e-6;  // of 0 and less there is no logarithm
+  const double floor = least * 1e-6;  // 0 and negative values have no logarithm
   return std::log(std::max(value, floor) / least) / std::log(most / least);
 }
 

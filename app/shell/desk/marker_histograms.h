@@ -1,4 +1,5 @@
-// How large, heavy, round and significant markers are, and what was none.
+// The distribution of the size, mass, shape and significance of markers, and of rejected
+// candidates.
 #pragma once
 
 #include <cstddef>
@@ -10,29 +11,34 @@
 
 namespace glint::shell {
 
-/// Counts of one quantity.
+/// The counts of one quantity.
 struct MarkerHistogram {
   double least = 0, most = 1;  ///< the lower edge of the first bin, the upper one of the last
-  bool logarithmic = false;    ///< whether bins are even in log10
-  std::vector<uint32_t> found, rejected;  ///< bins: markers; candidates that are none
-  /// Where `value` lies, 0 (least) to 1 (most), also beyond them; and back.
+  bool logarithmic = false;    ///< true if bins have equal widths in log10
+  /// Counts of markers, and of candidates that were rejected, in each bin.
+  std::vector<uint32_t> found, rejected;
+  /// Return where `value` lies, from 0 (`least`) to 1 (`most`) or beyond, and the value at such a
+  /// place.
   double place(double value) const;
   double value(double place) const;
 };
 
-/// What all histograms of a frame are made of.
+/// The values from which all histograms of a frame are made.
 class MarkerHistograms {
  public:
-  /// Adds cameras of the frame. Of rejected candidates only those that were measured count.
+  /// Adds cameras of the frame. Of the rejected candidates, only those that were measured count.
   void add(std::span<const gpu::LayerMeasurement* const> cameras);
 
-  size_t found() const;                                         ///< markers
-  size_t rejected() const { return values_.size() - found(); }  ///< measured, and none
+  /// Returns the number of markers.
+  size_t found() const;
+  /// Returns the number of candidates that were measured and rejected.
+  size_t rejected() const { return values_.size() - found(); }
 
-  /// `bins` >= 1. From the least to the greatest value that occurs, rounded outwards to what can be
-  /// read (1, 2 or 5 times a power of ten); of a quantity with a greatest value, from 0 to that.
-  /// A quantity that spans decades is logarithmic where it spans more than one. Values that are
-  /// not finite are left out.
+  /// Returns the histogram of a quantity with `bins` >= 1 bins. It reaches from the least to the
+  /// greatest value that occurs, rounded outwards to 1, 2 or 5 times a power of ten. If the
+  /// quantity has a greatest possible value, it reaches from 0 to that. A quantity that may span
+  /// decades is logarithmic if its values span more than one. Values that are not finite are left
+  /// out.
   MarkerHistogram histogram(const gpu::MarkerQuantity& quantity, size_t bins) const;
 
  private:

@@ -11,7 +11,8 @@
 namespace glint::shell {
 namespace {
 
-/// Whole numbers from `least` to `most`, of 0 to count - 1, as begin and end.
+/// Returns the whole numbers from `least` to `most` that are in 0 to count - 1: the first, and one
+/// past the last.
 std::pair<uint32_t, uint32_t> wholeBetween(double least, double most, uint32_t count) {
   const double begin = std::max(std::ceil(least), 0.0);
   const double end = std::min(std::floor(most) + 1, static_cast<double>(count));
@@ -19,7 +20,7 @@ std::pair<uint32_t, uint32_t> wholeBetween(double least, double most, uint32_t c
   return {static_cast<uint32_t>(begin), static_cast<uint32_t>(end)};
 }
 
-/// How far (x, y) is from the line between two points, squared.
+/// Returns the squared distance of (x, y) from the line between two points.
 double squaredDistance(double x, double y, double x0, double y0, double x1, double y1) {
   const double dx = x1 - x0, dy = y1 - y0, length = dx * dx + dy * dy;
   const double along =
@@ -28,7 +29,7 @@ double squaredDistance(double x, double y, double x0, double y0, double x1, doub
   return ex * ex + ey * ey;
 }
 
-/// Runs in order, of the pixels that are in an odd number of `runs`.
+/// Returns the pixels that are in an odd number of `runs`, as runs in order.
 std::vector<std::pair<size_t, size_t>> changedOnce(
     const std::vector<std::pair<size_t, size_t>>& runs) {
   std::vector<size_t> edges;
@@ -48,7 +49,7 @@ std::vector<std::pair<size_t, size_t>> changedOnce(
 MaskCanvas::MaskCanvas(uint32_t width, uint32_t height)
     : mask_{width, height, std::vector<uint8_t>(size_t{width} * height, 1)}, saved_(mask_.pixels) {}
 
-/// Pixels [begin, end) of the raster, in one row or more.
+/// Paints the pixels [begin, end) of the raster, in one row or more.
 void MaskCanvas::paint(size_t begin, size_t end, Ink ink) {
   const uint8_t value = ink == Ink::measure ? 1 : 0;
   for (size_t i = begin; i < end; ++i) {

@@ -36,7 +36,7 @@ gpu::LayerMask MaskLearning::learn(const Address& address) {
     const gpu::CameraState state = source->read(image).state;
     if (interrupt_.isSet()) throw capture::Interrupted("cancelled");
     if (state == gpu::CameraState::ended) break;
-    if (state != gpu::CameraState::frame) continue;  // a gap of a raw recording
+    if (state != gpu::CameraState::frame) continue;  // the raw recording has a gap here
     learner.add(image);
     set([](Progress& p) { ++p.frames; });
   }

@@ -1,4 +1,4 @@
-// Learns masks from a stretch of a recording, in the background.
+// Learns masks from a part of a recording, in the background.
 #pragma once
 
 #include <cstdint>
@@ -13,22 +13,24 @@
 
 namespace glint::shell {
 
+/// The frames from which masks are learned.
 struct MaskRequest {
-  std::vector<Address> sources;  ///< recordings that can seek, a camera each
+  std::vector<Address> sources;  ///< recordings that can seek, one for each camera
   Settings settings;
-  uint64_t first = 0, last = 0;  ///< frames, both counted, as far as a camera has them
-  double share = 0.5;            ///< of the frames, see MaskLearner
+  uint64_t first = 0, last = 0;  ///< frames, both included, as far as a camera has them
+  double share = 0.5;            ///< share of the frames, see MaskLearner
 };
 
-/// The mask that `glint mask` would learn from these frames, with the current settings except their
-/// mask. Opens each camera's recording again and reads frames `first` to `last`.
+/// A task that learns the masks that `glint mask` would learn from these frames, with the current
+/// settings except their mask. Opens each camera's recording again, and reads frames `first` to
+/// `last`.
 class MaskLearning : public BackgroundTask {
  public:
-  /// `changed`: see BackgroundTask; with every frame that was read.
+  /// `changed` is called with every frame that was read: see BackgroundTask.
   explicit MaskLearning(MaskRequest request, std::function<void()> changed = {});
   ~MaskLearning() { end(); }
 
-  /// One a camera, of its frames' size; empty before it is done.
+  /// Returns a mask for each camera, of the size of its frames. Empty before the work is done.
   std::vector<gpu::LayerMask> masks() const;
 
  private:

@@ -27,7 +27,7 @@ class MemorySource final : public capture::Source {
     output::copyPixels(shot, image);
     capture::Reading reading{.state = gpu::CameraState::frame, .stamp = shot.stamp};
     reading.stamp.sequence = FrameNumber(next_++);
-    reading.stamp.neutral = false;  // its grey was not kept
+    reading.stamp.neutral = false;  // the grey plane of the frame was not kept
     return reading;
   }
 

@@ -1,4 +1,4 @@
-// Frames in memory as a recording.
+// Makes a recording of frames in memory.
 #pragma once
 
 #include <functional>
@@ -13,26 +13,28 @@
 
 namespace glint::shell {
 
-/// Those of one camera, in order.
+/// Returns the frames of one camera, in order.
 std::vector<output::RawShot> shotsOf(const std::vector<output::RawSet>& sets, size_t camera);
 
-/// Can seek. `shots`: at least one, all of one format; their pixels are shared.
+/// Returns a source of these frames, which can seek. There must be at least one, and all must have
+/// one format. Their pixels are shared.
 std::unique_ptr<capture::Source> makeMemorySource(std::string name,
                                                   std::vector<output::RawShot> shots);
-/// The same for a task in the background.
+/// Returns a function that opens a source of these frames for a task in the background.
 std::function<std::unique_ptr<capture::Source>(const capture::Interrupt&)> memoryOpener(
     std::string name, std::vector<output::RawShot> shots);
 
-/// Writes makeRawRecorder()'s files, all of them even where it is cancelled: they are whole, or
-/// there is a problem.
+/// A task that writes the files of makeRawRecorder(), and writes them completely even if it is
+/// cancelled. The files are complete unless progress() has a problem.
 class RawSave : public BackgroundTask {
  public:
-  /// `sets`: at least one, in order.
+  /// `sets` must be in order, and not be empty.
   RawSave(std::string path, size_t cameras, std::vector<output::RawSet> sets,
           std::function<void()> changed);
   ~RawSave() { end(); }
 
-  double seconds() const { return seconds_; }  ///< from the first frame to the last
+  /// Returns the time from the first frame to the last, s.
+  double seconds() const { return seconds_; }
 
  private:
   const double seconds_;

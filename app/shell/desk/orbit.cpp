@@ -9,11 +9,12 @@
 namespace glint::shell {
 namespace {
 
-constexpr double kFocal = 1.2;                         // of the rectangle's shorter side
-constexpr double kTurn = 0.008;                        // rad a px
-constexpr double kHighest = 0.49 * std::numbers::pi;   // rad
-constexpr double kMargin = 1.12;                       // of what all needs
-constexpr double kNearestEye = 1, kFarthestEye = 1e7;  // mm
+constexpr double kFocal = 1.2;   // focal length as a multiple of the rectangle's shorter side
+constexpr double kTurn = 0.008;  // rad for each px of the mouse
+constexpr double kHighest = 0.49 * std::numbers::pi;  // rad, the largest lift of the camera
+// Distance of the camera as a multiple of the one that brings all points into sight.
+constexpr double kMargin = 1.12;
+constexpr double kNearestEye = 1, kFarthestEye = 1e7;  // mm, distances of the eye
 
 }  // namespace
 
@@ -53,7 +54,8 @@ void Orbit::frame(std::span<const Eigen::Vector3d> points) {
   double needed = kNearestEye;
   for (const Eigen::Vector3d& p : points) {
     const Eigen::Vector3d q =
-        axes_ * (p - target_);  // seen where |q| focal / (distance + q.z) is inside
+        // A point is in sight if |q| focal / (distance + q.z) is inside the rectangle.
+        axes_ * (p - target_);
     const double aside = std::max(std::abs(q.x()) / width_, std::abs(q.y()) / height_);
     needed = std::max(needed, 2 * kMargin * focal_ * aside - q.z());
     needed = std::max(needed, -1.1 * q.z());

@@ -14,7 +14,8 @@
 namespace glint::shell {
 namespace {
 
-/// Which pixels of a recording are measured, and by what: no matter of taste.
+/// Copies the settings that belong to a recording, and are no matter of taste: the device, masks
+/// and regions.
 void takePlace(Settings& settings, const Settings& from) {
   settings.device = from.device;
   settings.detect.mask = from.detect.mask;

@@ -1,4 +1,4 @@
-// Settings under names of the user's own.
+// Settings that the user has saved under a name.
 #pragma once
 
 #include <filesystem>
@@ -10,33 +10,35 @@
 
 namespace glint::shell {
 
-/// Files NAME.toml of a folder, as `--config` reads them. They hold neither the device nor masks
-/// and regions, which belong to a recording. One thread.
+/// The files NAME.toml of a folder, as `--config` reads them. They hold neither the device nor
+/// masks and regions, which belong to a recording. One thread.
 class Presets {
  public:
-  static constexpr size_t kLongest = 80;  ///< bytes of a name
+  static constexpr size_t kLongest = 80;  ///< the most bytes that a name may have
 
   explicit Presets(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  /// In order; empty where there is no folder.
+  /// Returns the names in order; empty if there is no folder.
   std::vector<std::string> names() const;
   bool has(const std::string& name) const;
   std::filesystem::path file(const std::string& name) const { return folder_ / (name + ".toml"); }
 
-  /// Why a preset cannot have this name: one sentence, or empty.
+  /// Returns why a preset cannot have this name, in one sentence; empty if it can.
   static std::string problemOf(const std::string& name);
-  /// Replaces one of that name. Throws Error naming the file, UsageError with problemOf().
+  /// Saves settings, and replaces a preset of the same name. Throws Error naming the file, and
+  /// UsageError with problemOf().
   void save(const std::string& name, const Settings& settings);
-  /// With the device, the masks and the regions of `now`. Inputs of filters whose secrets the file
-  /// lacks have those of `now`, or of the settings that this object saved. Throws Error naming the
-  /// file and the line.
+  /// Loads a preset, with the device, the masks and the regions of `now`. Inputs of filters whose
+  /// secrets the file lacks get those of `now`, or of the settings that this object saved. Throws
+  /// Error naming the file and the line.
   Settings load(const std::string& name, const Settings& now) const;
-  /// Throws Error naming the file.
+  /// Removes a preset. Throws Error naming the file.
   void remove(const std::string& name) const;
 
  private:
   std::filesystem::path folder_;
-  std::map<std::string, FilterUses> saved_;  // by name, with their secrets
+  // Filters of the saved presets by name, with their secrets.
+  std::map<std::string, FilterUses> saved_;
 };
 
 }  // namespace glint::shell

@@ -1,4 +1,4 @@
-// How fast things go: camera, processing, display, and how late.
+// The rates of cameras, processing and display, and the delay of results.
 #pragma once
 
 #include <cstddef>
@@ -8,18 +8,20 @@
 
 namespace glint::shell {
 
-/// Events a second, over the last seconds. Used by one thread; times are those of a clock that
-/// never goes back.
+/// The number of events a second during the last seconds. One thread. Times are those of a clock
+/// that never goes back.
 class RateMeter {
  public:
-  explicit RateMeter(double window = 2) : window_(window) {}  ///< s
+  /// `window` is the time over which events are counted, s.
+  explicit RateMeter(double window = 2) : window_(window) {}
 
-  /// `count` events have happened in all, as of `seconds`; going back starts again.
+  /// Notes that `count` events have happened in all until `seconds`. A smaller count than before
+  /// starts anew.
   void update(double seconds, uint64_t count);
-  /// One event more.
+  /// Notes one more event.
   void event(double seconds) { update(seconds, last_ + 1); }
 
-  /// Events a second as of `seconds`: 0 once nothing has happened for the window.
+  /// Returns the events a second at `seconds`; 0 if nothing has happened during the window.
   double rate(double seconds) const;
 
  private:
@@ -29,23 +31,25 @@ class RateMeter {
   };
   double window_;
   uint64_t last_ = 0;
-  std::deque<Sample> samples_;  // the first at least a window back, if there is one
+  std::deque<Sample> samples_;  // the first is at least a window old, if there is one so old
 };
 
-/// The latest durations, for a histogram and percentiles. Used by one thread.
+/// The latest durations, for a histogram and percentiles. One thread.
 class LatencyWindow {
  public:
   explicit LatencyWindow(size_t most = 600) : most_(most) {}
 
-  /// s; the oldest of more than `most` is forgotten.
+  /// Adds a duration in s. Forgets the oldest one if there are more than `most`.
   void add(double seconds);
   void clear() { values_.clear(); }
   size_t count() const { return values_.size(); }
 
-  /// s that `share` (0 to 1) of them do not exceed (nearest rank); 0 if there are none.
+  /// Returns the duration, s, that `share` (0 to 1) of them do not exceed (nearest rank); 0 if
+  /// there are none.
   double percentile(double share) const;
 
-  /// `bins` equal parts of 0 to `most` s; what is more counts in the last one.
+  /// Returns the counts in `bins` equal parts of 0 to `most` s. Longer durations count in the last
+  /// one.
   std::vector<uint32_t> histogram(size_t bins, double most) const;
 
  private:

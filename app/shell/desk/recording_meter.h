@@ -1,4 +1,4 @@
-// Figures of a running recording.
+// The figures of a running recording.
 #pragma once
 
 #include <atomic>
@@ -12,7 +12,7 @@
 
 namespace glint::shell {
 
-/// Counts rows of tracks as they become final, which is when they are written. Any thread.
+/// Counts rows of tracks when they become final, which is when they are written. Any thread.
 class RowCounter final : public output::Sink {
  public:
   void accept(const motion::FramePtr& frame) override;
@@ -22,31 +22,32 @@ class RowCounter final : public output::Sink {
   std::atomic<uint64_t> rows_ = 0;
 };
 
-/// Bytes that a user may still write where `path` is or would be; empty where unknown.
+/// Returns the number of bytes that a user may still write at the place of `path`; empty if
+/// unknown.
 std::optional<uint64_t> freeBytes(const std::string& path);
 
-/// Bytes of the files that there are, and of what they spool beside them.
+/// Returns the size of the existing files, with the temporary files beside them, in bytes.
 uint64_t bytesOf(const std::vector<std::string>& files);
 
-/// One recording. Used by one thread; times are those of a clock that never goes back.
+/// The figures of one recording. One thread. Times are those of a clock that never goes back.
 class RecordingMeter {
  public:
-  static constexpr double kWindow = 10;  ///< s: over how long the rate is taken
+  static constexpr double kWindow = 10;  ///< s, the time over which the rate is measured
 
   struct Status {
     double elapsed = 0;                 ///< s since the recording began
-    uint64_t rows = 0;                  ///< written since then
-    uint64_t bytes = 0;                 ///< in its files
-    double bytesPerSecond = 0;          ///< over the last kWindow seconds
-    std::optional<uint64_t> freeBytes;  ///< where the first file is
-    /// s until the disk is full at this rate; empty where nothing is written, or unknown.
+    uint64_t rows = 0;                  ///< rows written since then
+    uint64_t bytes = 0;                 ///< size of its files
+    double bytesPerSecond = 0;          ///< rate in the last kWindow seconds
+    std::optional<uint64_t> freeBytes;  ///< free space at the place of the first file
+    /// The time in s until the disk is full at this rate; empty if nothing is written, or unknown.
     std::optional<double> lasts;
   };
 
-  /// The recording begins at `seconds`, after `rows` finalised rows.
+  /// Begins a recording at `seconds`, when `rows` rows have become final already.
   RecordingMeter(double seconds, uint64_t rows) : begin_(seconds), firstRows_(rows) {}
 
-  /// What is so at `seconds`: a few times a second is enough.
+  /// Updates the figures at `seconds`. A few times a second are enough.
   void update(double seconds, uint64_t rows, uint64_t bytes, std::optional<uint64_t> free);
 
   const Status& status() const { return status_; }
@@ -58,15 +59,15 @@ class RecordingMeter {
   };
   double begin_;
   uint64_t firstRows_;
-  std::deque<Sample> samples_;  // the first one at least kWindow back, if there is one
+  std::deque<Sample> samples_;  // the first one is at least kWindow old, if there is one so old
   Status status_;
 };
 
-/// "0:07", "12:34", "1:02:03": a time to be read at a glance.
+/// Returns a time that can be read at a glance: "0:07", "12:34", "1:02:03".
 std::string clockText(double seconds);
-/// "less than a minute", "~5 min", "~2 h", "more than a day": how long something lasts.
+/// Returns words for a duration: "less than a minute", "~5 min", "~2 h", "more than a day".
 std::string aboutText(double seconds);
-/// "412 B", "1.5 kB", "23 MB", "1.2 GB": powers of 1000.
+/// Returns words for a size, with powers of 1000: "412 B", "1.5 kB", "23 MB", "1.2 GB".
 std::string bytesText(uint64_t bytes);
 
 }  // namespace glint::shell

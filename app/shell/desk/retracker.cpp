@@ -48,7 +48,7 @@ void Retracker::track(const Settings& settings, uint64_t revision) {
   {
     const std::lock_guard lock(mutex_);
     request_ = Request{settings, revision};
-    interrupt_.set();  // cleared by the worker when it takes the request
+    interrupt_.set();  // the worker clears it when it takes the request
     progress_ = {.running = true, .revision = revision, .total = {}, .problem = {}};
   }
   requested_.notify_all();
@@ -67,7 +67,7 @@ std::shared_ptr<const SpaceHistory> Retracker::space() const {
 Retracker::Progress Retracker::progress() const {
   const std::lock_guard lock(mutex_);
   Progress now = progress_;
-  // Of an older request, while a newer one waits.
+  // The history may belong to an older request while a newer one waits.
   if (history_ && history_->revision() == now.revision) now.frames = history_->measured();
   return now;
 }
@@ -82,7 +82,7 @@ void Retracker::work() {
     {
       std::unique_lock lock(mutex_);
       requested_.wait(lock, [&] { return ending_ || request_; });
-      // The newest one, once no other follows; the first one at once.
+      // Takes the first request at once, and later ones when no other follows for kCalm.
       while (!ending_ && history_) {
         const uint64_t revision = request_->revision;
         const bool another = requested_.wait_for(
@@ -141,7 +141,8 @@ void Retracker::run(const Request& request) {
   while (!session.wait(kTellsEvery)) tell();
   const session::SessionResult& result = session.finish();
   if (result.interrupted) return;
-  // A recording that is cut has its last frame there; a device that fails says nothing of it.
+  // The history is complete if the recording was cut, because its last frame is there. It is not if
+  // the device failed.
   const bool broken = std::ranges::any_of(
       result.cameras, [](const auto& camera) { return !camera.problem.empty(); });
   if (result.failure.empty() || broken) {

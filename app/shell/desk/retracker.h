@@ -1,4 +1,4 @@
-// Tracks a recording again in the background, whenever the settings have changed.
+// Tracks a recording again in the background after the settings have changed.
 #pragma once
 
 #include <chrono>
@@ -25,19 +25,20 @@ struct Body;
 
 namespace glint::shell {
 
-/// Opens the recording again. A session of its own tracks it from the first frame to the last, as
-/// fast as possible, on the device of the other sessions. The newest request ends the work on the
-/// one before. Any thread; no call waits, but the destructor does, for the frame that is being
-/// worked on.
+/// The tracking of a recording in the background. It opens the recording again. A session of its
+/// own tracks it from the first frame to the last, as fast as possible, on the device of the other
+/// sessions. A new request ends the work on the previous one. Any thread. No call waits, except the
+/// destructor, which waits for the frame in work.
 class Retracker {
  public:
-  /// Requests that follow each other faster, as while a slider is dragged, wait for the last one.
+  /// Pause after which a request begins if no other follows. While a slider is dragged, only the
+  /// last of many requests is tracked.
   static constexpr std::chrono::milliseconds kCalm{150};
 
-  /// `sources`: as openSource() takes them, recordings that can be read twice. `changed` is called
-  /// on the worker's thread when work begins, ends or has come some frames further, at most about
-  /// 20 times a second; must not wait; may be empty. `rig` and
-  /// `bodies`: of the sources, or null.
+  /// `sources` are recordings that can be read twice, as openSource() takes them. `rig` and
+  /// `bodies` belong to the sources, or are null. `changed` is called on the worker's thread when
+  /// work begins, ends or has made progress, at most about 20 times a second. It must not wait; it
+  /// may be empty.
   Retracker(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
             std::function<void()> changed = {}, std::shared_ptr<const motion::SpaceRig> rig = {},
             std::shared_ptr<const std::vector<motion::Body>> bodies = {});
@@ -45,21 +46,22 @@ class Retracker {
   Retracker(const Retracker&) = delete;
   Retracker& operator=(const Retracker&) = delete;
 
-  /// Starts again with these settings; `revision` goes with the history.
+  /// Starts again with these settings. The history gets the number `revision`.
   void track(const Settings& settings, uint64_t revision);
 
-  /// That of the newest request that was begun, complete or growing; null before the first one.
+  /// Returns the history of the newest request that was begun, complete or growing; null before the
+  /// first one.
   std::shared_ptr<const session::TrackHistory> history() const;
-  /// Its points; without any where there is no rig.
+  /// Returns the points of that history; without a rig there are none.
   std::shared_ptr<const SpaceHistory> space() const;
 
   struct Progress {
-    bool running = false;           ///< also while a request waits for calm
-    uint64_t revision = 0;          ///< of the request
-    uint64_t frames = 0;            ///< measured
-    std::optional<uint64_t> total;  ///< frames of the recording, where known
-    /// Why it ended before the recording's end: one sentence, or empty. What was tracked before
-    /// stands, as `glint track` would have written it.
+    bool running = false;           ///< also true while a request waits for kCalm
+    uint64_t revision = 0;          ///< number of the request
+    uint64_t frames = 0;            ///< frames that were measured
+    std::optional<uint64_t> total;  ///< frames of the recording, if known
+    /// Why the work ended before the recording's end, in one sentence; or empty. The earlier tracks
+    /// remain valid, as `glint track` would have written them.
     std::string problem;
   };
   Progress progress() const;
@@ -82,7 +84,7 @@ class Retracker {
   const std::shared_ptr<const std::vector<motion::Body>> bodies_;
   mutable std::mutex mutex_;
   std::condition_variable requested_;
-  std::optional<Request> request_;  // that waits
+  std::optional<Request> request_;  // the request that waits
   std::shared_ptr<const session::TrackHistory> history_;
   std::shared_ptr<const SpaceHistory> space_;
   Progress progress_;

@@ -15,7 +15,8 @@
 namespace glint::shell {
 namespace {
 
-/// As a person would write it: "0.1843" of 0.1843137254901961, "auto" of "\"auto\"".
+/// Returns a value as a person would write it: "0.1843" for 0.1843137254901961, "auto" for
+/// "\"auto\"".
 std::string briefly(const std::string& value) {
   if (value.size() >= 2 && value.front() == '"') return value.substr(1, value.size() - 2);
   char* end = nullptr;
@@ -28,7 +29,7 @@ std::string keyOf(const FilterUse& use) {
   return "filter." + use.id + ".";
 }
 
-/// Of the filter that all of these keys are of, or null.
+/// Returns the filter to which all of these keys belong; null if there is none.
 const FilterUse* filterOf(const FilterUses& uses, const std::vector<std::string>& keys) {
   const auto found = std::ranges::find_if(uses, [&](const FilterUse& use) {
     return std::ranges::all_of(keys,
@@ -37,8 +38,9 @@ const FilterUse* filterOf(const FilterUses& uses, const std::vector<std::string>
   return found == uses.end() ? nullptr : &*found;
 }
 
-/// Keys ("filter.ID.") of those between the first and the last place where the chains have another
-/// filter, which no setting tells where it has no parameters or only the order has changed.
+/// Returns keys ("filter.ID.") of the filters between the first and the last place at which the
+/// chains differ. No setting shows such a difference if a filter has no parameters, or only the
+/// order has changed.
 std::vector<std::string> changedChain(const FilterUses& before, const FilterUses& after) {
   const auto same = [](const FilterUse& a, const FilterUse& b) {
     return a.id == b.id && a.name == b.name;
@@ -88,7 +90,7 @@ std::vector<std::string> changedKeys(const Settings& a, const Settings& b) {
     }
     return keys;
   };
-  // Settings of single cameras are listed where they are set.
+  // Settings of a single camera are listed only if they are set.
   std::vector<std::string> keys = differing(before, after);
   const auto add = [&](const std::vector<std::string>& others) {
     for (const std::string& key : others)
@@ -119,7 +121,8 @@ void SettingsHistory::edit(const Settings& settings, double seconds, std::string
   undo_.back().seconds = seconds;
   undo_.back().name =
       name.empty() ? nameOfStep(undo_.back().settings, now_, keys) : std::string(name);
-  if (merges && changedKeys(undo_.back().settings, now_).empty()) {  // there and back again
+  // The edits of the step have cancelled each other.
+  if (merges && changedKeys(undo_.back().settings, now_).empty()) {
     undo_.pop_back();
     mergesWith_.clear();
   }

@@ -1,4 +1,4 @@
-// The settings that are edited: undo and redo with names, and the file that they belong to.
+// The settings that the user edits, with undo and redo, and the file that they belong to.
 #pragma once
 
 #include <cstddef>
@@ -14,64 +14,70 @@
 
 namespace glint::shell {
 
-/// Whole snapshots of the settings; used by one thread. Edits of one key that follow each other
-/// within kMergeSeconds are one step, however many there are of them.
+/// The steps of the settings, with a snapshot of the settings for each. One thread. Edits of one
+/// key that follow each other within kMergeSeconds are one step.
 class SettingsHistory {
  public:
-  static constexpr size_t kDeepest = 100;     ///< steps that can be undone
-  static constexpr double kMergeSeconds = 3;  ///< from one edit of a key to its next one
+  static constexpr size_t kDeepest = 100;  ///< the largest number of steps that can be undone
+  /// The longest time, s, from one edit of a key to the next one of the same step.
+  static constexpr double kMergeSeconds = 3;
 
-  /// `settings` count as saved, in the file `path`; empty: in none.
+  /// Begins with `settings`, which count as saved in the file `path`; an empty path means in no
+  /// file.
   explicit SettingsHistory(const Settings& settings, std::string path = {})
       : now_(settings), saved_(settings), path_(std::move(path)) {}
 
   const Settings& now() const { return now_; }
-  /// Counts up whenever now() changes, by whatever.
+  /// Returns a number that grows whenever now() changes, for whatever reason.
   uint64_t revision() const { return revision_; }
 
-  /// Takes `settings` at `seconds` of a clock that never goes back. The step is called `name`; if
-  /// that is empty, after what differs: "Threshold 0.42", or "3 settings". Nothing happens
-  /// where nothing differs.
+  /// Takes `settings` at the time `seconds`, by a clock that never goes back. `name` is the name of
+  /// the step. If it is empty, the step is named after the differences: "Threshold 0.42", or "3
+  /// settings". Does nothing if there is no difference.
   void edit(const Settings& settings, double seconds, std::string_view name = {});
-  /// What another session begins with: an edit that leaves nothing unsaved where nothing was, and
-  /// nothing to undo where there was nothing.
+  /// Continues with the settings that another session begins with. If nothing was unsaved, nothing
+  /// is unsaved afterwards, and if there was nothing to undo, there still is nothing.
   void goOnWith(const Settings& settings, double seconds);
-  /// The next edit is a step of its own, whenever it comes: a mouse button was released.
+  /// Makes the next edit a step of its own, however soon it comes, for instance because a mouse
+  /// button was released.
   void endStep() { mergesWith_.clear(); }
 
   bool canUndo() const { return !undo_.empty(); }
   bool canRedo() const { return !redo_.empty(); }
-  /// What undo() or redo() would take back or do again, or empty.
+  /// Return the name of the step that undo() or redo() would take; empty if there is none.
   std::string undoName() const { return canUndo() ? undo_.back().name : std::string(); }
   std::string redoName() const { return canRedo() ? redo_.back().name : std::string(); }
-  /// When that was edited last, s of edit()'s clock; without any before, and after all, others.
+  /// Return the time of the last edit of that step, by edit()'s clock, s. Without a step, undoAt()
+  /// is before all edits, and redoAt() after all.
   double undoAt() const { return canUndo() ? undo_.back().seconds : -1; }
   double redoAt() const {
     return canRedo() ? redo_.back().seconds : std::numeric_limits<double>::infinity();
   }
-  /// False where there is nothing to be done.
+  /// Return false if there is no such step.
   bool undo() { return go(undo_, redo_); }
   bool redo() { return go(redo_, undo_); }
-  /// Something else was done since.
+  /// Forgets the steps that were undone, because another change was made elsewhere.
   void forgetRedo() { redo_.clear(); }
 
-  /// Whether now() differs from what was saved or loaded last, or begun with.
+  /// Returns true if now() differs from the settings that were saved or loaded last, or from those
+  /// at the beginning.
   bool unsaved() const { return unsaved_; }
-  /// The file that was saved to or loaded from last; empty: none.
+  /// Returns the file that was last saved or loaded; empty if there is none.
   const std::string& path() const { return path_; }
 
-  /// One step: all settings of a TOML file, those that it does not name at their defaults, except
-  /// device.*, which cannot change while the device is in use and stay as they are. Throws
-  /// UsageError naming file and line; then nothing has changed. Inputs of filters whose secrets
-  /// the file lacks have those of the settings that were edited before.
+  /// Replaces all settings by those of a TOML file, as one step. Settings that the file does not
+  /// name get their defaults, except device.*, which cannot change while the device is in use.
+  /// Inputs of filters whose secrets the file lacks keep those of the previous settings. Throws
+  /// UsageError naming file and line; then nothing has changed.
   void load(const std::string& path, double seconds);
-  /// Whole or not at all. Throws Error naming the file; then now() still is unsaved.
+  /// Saves the settings into a file, as a whole. Throws Error naming the file; then now() remains
+  /// unsaved.
   void save(const std::string& path);
 
  private:
   struct Step {
     std::string name;
-    Settings settings;  // to go to
+    Settings settings;  // the settings after the step
     double seconds = 0;
   };
   bool go(std::deque<Step>& from, std::deque<Step>& to);
@@ -81,12 +87,13 @@ class SettingsHistory {
   bool unsaved_ = false;
   std::string path_;
   uint64_t revision_ = 0;
-  std::deque<Step> undo_, redo_;  // the next one last
-  std::string mergesWith_;        // the key whose next edit belongs to the last step, or empty
-  double lastEdit_ = 0;           // s
+  std::deque<Step> undo_, redo_;  // the next step is the last element
+  // The key whose next edit belongs to the last step, or empty.
+  std::string mergesWith_;
+  double lastEdit_ = 0;  // s
 };
 
-/// The keys of the settings that differ, in the order of their declaration.
+/// Returns the keys of the settings that differ, in the order of their declaration.
 std::vector<std::string> changedKeys(const Settings& a, const Settings& b);
 
 }  // namespace glint::shell

@@ -49,13 +49,15 @@ void SettingsSweep::run(const std::shared_ptr<Outcome>& outcome) {
   outcome_ = outcome;
 }
 
-/// At one frame by all combinations; once by those that differ in tracking alone.
+/// Measures one frame with all combinations; only once for combinations that differ only in
+/// tracking.
 void SettingsSweep::look(Outcome& outcome) {
   const auto source = capture::openSource(sources_[camera_], &interrupt_);
   study::FrameSample sample(*device_, *source, &interrupt_);
   const size_t shown = sample.frames() > 1 ? 1 : 0;
   outcome.picture = smallPicture(sample.frame(shown)->layer(0), kMostWidth, kMostHeight);
-  std::vector<std::vector<shared::Detection>> found;  // by each detection
+  // Markers for each combination of detection settings.
+  std::vector<std::vector<shared::Detection>> found;
   for (const study::Combination& one : outcome.combinations) {
     if (interrupt_.isSet()) throw capture::Interrupted("cancelled");
     if (one.detection == found.size())

@@ -1,4 +1,4 @@
-// What `glint sweep` does, in the background.
+// Tries ranges of settings in the background, as `glint sweep` does.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,8 @@
 
 namespace glint::shell {
 
-/// Tracks recordings, which it opens again, with ranges of settings. Progress counts frames.
+/// A task that tracks recordings, which it opens again, with each combination of settings. Its
+/// progress counts frames.
 class SettingsSweep : public BackgroundTask {
  public:
   static constexpr uint32_t kMostWidth = 240, kMostHeight = 160;  ///< px
@@ -25,20 +26,20 @@ class SettingsSweep : public BackgroundTask {
     std::vector<study::SweepAxis> axes;
     std::vector<study::Combination> combinations;
     study::SweepRun run;
-    size_t best = 0;
+    size_t best = 0;       ///< number of the best combination
     SmallPicture picture;  ///< a frame from the middle of `camera`
-    /// In it, by each of the combinations; none where filters read images.
+    /// Markers in that frame for each combination; none if filters read images.
     std::vector<std::vector<shared::Detection>> markers;
   };
 
-  /// `now`: the settings that all combinations begin with. `frames`: there will be, where known.
-  /// Throws UsageError as combine() does.
+  /// `now` holds the settings that all combinations begin with. `frames` is the number of frames to
+  /// be tracked, if known. Throws UsageError as combine() does.
   SettingsSweep(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
                 size_t camera, std::vector<study::SweepAxis> axes, const Settings& now,
                 std::optional<uint64_t> frames, std::function<void()> changed = {});
   ~SettingsSweep() { end(); }
 
-  /// Null before it is done. Any thread.
+  /// Returns the outcome; null before the work is done. Any thread.
   std::shared_ptr<const Outcome> outcome() const;
 
  private:
@@ -48,7 +49,7 @@ class SettingsSweep : public BackgroundTask {
   const std::shared_ptr<const gpu::Device> device_;
   const std::vector<Address> sources_;
   const size_t camera_;
-  std::shared_ptr<const Outcome> outcome_;  // with the lock
+  std::shared_ptr<const Outcome> outcome_;  // guarded by mutex_
 };
 
 }  // namespace glint::shell

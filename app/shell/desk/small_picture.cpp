@@ -7,7 +7,7 @@
 namespace glint::shell {
 namespace {
 
-/// Grey of a pixel, as many bits as it has.
+/// Returns the grey value of a pixel, with as many bits as the image has.
 uint32_t greyOf(const gpu::ImageFormat& format, const std::byte* pixel) {
   const auto value = [&](uint32_t channel) -> uint32_t {
     if (format.bits == 8) return std::to_integer<uint32_t>(pixel[channel]);

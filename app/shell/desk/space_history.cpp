@@ -16,7 +16,7 @@ namespace {
 /// Returns the text of the file, or an empty text if there is no such file.
 std::string textOf(const std::string& file) {
   if (!std::filesystem::exists(file)) return {};
-  motion::readBodies(file);  // what is no file of bodies is left alone
+  motion::readBodies(file);  // a file that holds no bodies must not be changed
   std::ifstream stream(file, std::ios::binary);
   return {std::istreambuf_iterator<char>(stream), {}};
 }
@@ -105,7 +105,7 @@ motion::LearnedBody keepBody(const SpaceHistory& history, std::span<const uint64
   std::string text = textOf(file);
   if (!text.empty()) text += text.ends_with('\n') ? "\n" : "\n\n";
   text += motion::bodiesText({learned.body}, {motion::linesOf(learned, "the window")});
-  motion::readBodiesText(text, file);  // of this name there is one alone
+  motion::readBodiesText(text, file);  // throws if there are two bodies of this name
   base::writeWholeFile(file, text);
   return learned;
 }

@@ -15,41 +15,43 @@
 
 namespace glint::shell {
 
-/// What a session with a rig that began with its first set has handed on: the rows of points.csv.
-/// One thread adds, any thread reads.
+/// The rows of points.csv from a session with a rig that began with its first set. One thread adds,
+/// any thread reads.
 class SpaceHistory : public output::Sink {
  public:
-  static constexpr size_t kMostRows = 1'000'000;  ///< that are kept, 250 bytes each
+  static constexpr size_t kMostRows = 1'000'000;  ///< the most rows that are kept, 250 bytes each
 
   void accept(const motion::FramePtr& frame) override;
-  /// Nothing follows: the recording's end was reached.
+  /// Records that the recording's end was reached, so that nothing follows.
   void conclude();
 
-  /// Whether the recording's end was reached, and all rows were kept.
+  /// Returns true if the recording's end was reached, and all rows were kept.
   bool whole() const;
-  /// Whether all rows of a set are there: of one that grows, up to the last that has any.
+  /// Returns true if all rows of a set are there. While the history grows, these are the sets up to
+  /// the last one with rows.
   bool knows(SetIndex set) const;
-  /// By point. Needs knows().
+  /// Returns the rows of a set, by point. Needs knows().
   std::vector<motion::SpaceRow> rows(SetIndex set) const;
-  /// Of these points, where they were measured: by set. Needs whole().
+  /// Returns the rows in which these points were measured, by set. Needs whole().
   std::vector<motion::SpaceRow> measured(std::span<const uint64_t> points) const;
-  /// In the order of the bodies. Needs knows().
+  /// Returns the poses in a set, in the order of the bodies. Needs knows().
   std::vector<motion::PoseRow> poses(SetIndex set) const;
 
-  /// Places (mm) of the points that are there in `set`, from `first` on, oldest first.
+  /// Returns the places (mm) of the points that exist in `set`, from the set `first` on, oldest
+  /// first.
   std::map<uint64_t, std::vector<Eigen::Vector3d>> trails(SetIndex first, SetIndex set) const;
 
  private:
   mutable std::mutex mutex_;
-  std::vector<std::vector<motion::SpaceRow>> sets_;
+  std::vector<std::vector<motion::SpaceRow>> sets_;  // the rows of each set
   std::map<SetIndex, std::vector<motion::PoseRow>> poses_;
   size_t rows_ = 0;
-  bool concluded_ = false, kept_ = true;
+  bool concluded_ = false, kept_ = true;  // kept_: no row was left out
 };
 
-/// Learns the body of these points as `glint bodies --learn` does, and appends it under this name
-/// to a file of bodies, which is made where there is none. Needs SpaceHistory::whole(). Throws
-/// Error where the points are no body, the file has one of this name, or cannot be written.
+/// Learns the body of these points as `glint bodies --learn` does. Appends it under this name to a
+/// file of bodies, which is created if it does not exist. Needs SpaceHistory::whole(). Throws Error
+/// if the points are no body, if the file has a body of this name, or if it cannot be written.
 motion::LearnedBody keepBody(const SpaceHistory& history, std::span<const uint64_t> points,
                              const std::string& name, const std::string& file);
 

@@ -1,4 +1,4 @@
-// Files that come into being together, or not at all. Internal to desk/.
+// Writes several files so that either all of them appear, or none. Internal to desk/.
 #pragma once
 
 #include <string>
@@ -7,29 +7,31 @@
 
 namespace glint::shell {
 
-/// Gives every file a place to be written at, in a new folder beside it, and moves them all to
-/// where they belong at the end. One thread's.
+/// Files that are written in new folders beside their final places, and then moved there all
+/// together. One thread.
 class StagedFiles {
  public:
   StagedFiles() = default;
-  ~StagedFiles();  // what was not moved is removed
+  // Removes the files that were not moved.
+  ~StagedFiles();
   StagedFiles(const StagedFiles&) = delete;
   StagedFiles& operator=(const StagedFiles&) = delete;
 
-  /// Where to write what shall be `path` in the end; the name is the same, the folder another one,
-  /// and what is written beside it belongs beside `path`. Throws Error naming the folder where
-  /// nothing can be made, UsageError where `path` is no file.
+  /// Returns the place at which the file `path` is to be written. It has the same name, but another
+  /// folder. Files that are written beside it belong beside `path`. Throws Error naming the folder
+  /// if nothing can be created there, and UsageError if `path` is not a file.
   std::string place(const std::string& path);
 
-  /// Moves all that was written. Throws Error naming the first that could not be moved; those
-  /// before it are moved.
+  /// Moves all files that were written. Throws Error naming the first one that could not be moved;
+  /// those before it are moved.
   void move();
 
-  /// `sentence` with the files' own names in place of those they are written at.
+  /// Returns `sentence` with the final names of files instead of those at which they are written.
   std::string inOwnNames(std::string sentence) const;
 
  private:
-  std::vector<std::pair<std::string, std::string>> folders_;  // written in, belongs in
+  // Pairs of folders: the one in which files are written, and the one in which they belong.
+  std::vector<std::pair<std::string, std::string>> folders_;
 };
 
 }  // namespace glint::shell

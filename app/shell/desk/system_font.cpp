@@ -20,7 +20,7 @@ const FcChar8* text(const char* value) {
   return reinterpret_cast<const FcChar8*>(value);
 }
 
-/// Where a user would expect it to be of use.
+/// Returns true if a font is suitable for reading.
 bool isReadable(FcPattern* font) {
   FcBool scalable = FcFalse, colour = FcFalse;
   int slant = FC_SLANT_ROMAN, index = 0;

@@ -1,4 +1,4 @@
-// What cameras see of a light or a wand that is moved before them.
+// Records the images of a light or a wand that the user moves in front of the cameras.
 #pragma once
 
 #include <mutex>
@@ -12,22 +12,24 @@
 
 namespace glint::shell {
 
-/// Keeps the markers of all frames between begin() and stop(), each frame once, also where a
-/// recording is played twice. One thread feeds it, any thread asks.
+/// A sink that keeps the markers of all frames between begin() and stop(). It keeps each frame
+/// once, even if a recording is played twice. One thread feeds it, any thread asks.
 class TargetRecorder : public output::Sink {
  public:
-  /// From the next frame on; what was kept before is dropped.
+  /// Begins with the next frame. Drops everything that was kept before.
   void begin(motion::Target target);
+  /// Stops keeping frames. Those that were kept remain.
   void stop();
   bool running() const;
 
   void accept(const motion::FramePtr& frame) override;
 
-  /// Of lights, in frames with the whole target.
+  /// Returns the counts of frames in which all lights of the target were seen.
   motion::TargetSeen seen() const;
 
   motion::PointTable table() const;
-  std::vector<motion::FrameExtent> sizes() const;  ///< a camera each; none before the first frame
+  /// Returns the size of each camera's image; empty before the first frame.
+  std::vector<motion::FrameExtent> sizes() const;
   motion::Target target() const;
 
  private:
@@ -36,7 +38,7 @@ class TargetRecorder : public output::Sink {
   motion::Target target_;
   motion::PointTable table_;
   motion::TargetSeen seen_;
-  std::set<SetIndex> sets_;
+  std::set<SetIndex> sets_;  // sets that were kept
   std::vector<motion::FrameExtent> sizes_;
 };
 

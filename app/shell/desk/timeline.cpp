@@ -7,7 +7,7 @@
 namespace glint::shell {
 
 std::pair<uint64_t, uint64_t> TimeAxis::framesOf(size_t column) const {
-  // Of up to 2^32 frames and columns, exact.
+  // The product is exact for up to 2^32 frames and columns.
   const uint64_t begin = frames * column / columns, end = frames * (column + 1) / columns;
   return {first + begin, first + std::max(end, begin + 1)};
 }
@@ -31,7 +31,7 @@ std::vector<TimelineBar> timelineBars(const TimeAxis& axis,
   struct Life {
     uint64_t first, last;
   };
-  std::map<TrackId, Life> lives;  // of each track that is there
+  std::map<TrackId, Life> lives;  // the life of each track that exists
   const uint64_t end = axis.first + axis.frames;
   std::vector<session::TrackStretch> shown;
   for (const session::TrackStretch& stretch : stretches) {
@@ -46,7 +46,7 @@ std::vector<TimelineBar> timelineBars(const TimeAxis& axis,
   std::vector<std::pair<uint64_t, TrackId>> order;  // first frame, track
   for (const auto& [track, life] : lives) order.emplace_back(life.first, track);
   std::ranges::sort(order);
-  std::vector<uint64_t> ends;  // of each row, the frame after its last one
+  std::vector<uint64_t> ends;  // the frame after the last one in each row
   std::map<TrackId, size_t> rows;
   for (const auto& [first, track] : order) {
     const auto free =
@@ -90,7 +90,7 @@ void TimeZoom::follow(uint64_t frame, uint64_t last) {
   if (!part_) return;
   const Range shown = range(last);
   if (frame >= shown.first && frame <= shown.last) return;
-  constexpr double kBefore = 0.1;  // of the part
+  constexpr double kBefore = 0.1;  // share of the range
   set({static_cast<double>(frame) - kBefore * part_->frames, part_->frames}, last);
 }
 

@@ -1,4 +1,4 @@
-// A recording's frames in the columns of a timeline.
+// The frames of a recording in the columns of a timeline.
 #pragma once
 
 #include <cstddef>
@@ -11,56 +11,62 @@
 
 namespace glint::shell {
 
-/// Frames `first` up to `first + frames` (not counted) drawn in `columns` columns of pixels.
+/// The range of frames from `first` up to, but without, `first + frames`, drawn in `columns`
+/// columns of pixels.
 struct TimeAxis {
   uint64_t first = 0, frames = 1;  ///< frames >= 1
   size_t columns = 1;              ///< >= 1
 
-  /// The frames of a column: begin and end (not counted), at least one.
+  /// Returns the frames of a column: the first, and one past the last; at least one frame.
   std::pair<uint64_t, uint64_t> framesOf(size_t column) const;
 };
 
-/// What the frames of one column hold.
+/// The contents of the frames in one column.
 struct TimelineColumn {
-  uint32_t least = 0, most = 0;  ///< counts
-  bool known = false;            ///< whether any of its frames has a count
+  uint32_t least = 0, most = 0;  ///< the smallest and largest count of markers
+  bool known = false;            ///< true if at least one of its frames has a count
   bool operator==(const TimelineColumn&) const = default;
 };
 
-/// `counts`: of frame 0, 1, 2, ... as far as they are known. So many columns as the timeline has.
+/// Returns the columns of the timeline. `counts` holds the counts of frames 0, 1, 2, ... as far as
+/// they are known.
 std::vector<TimelineColumn> timelineColumns(const TimeAxis& axis, std::span<const uint32_t> counts);
 
-/// The stretches that reach into the timeline, in rows for a drawing of who was there when: a track
-/// has one row, and may have it after others that are over. Rows from 0, in the order of begin.
+/// A stretch of a track, with the row in which it is drawn.
 struct TimelineBar {
   session::TrackStretch stretch;
   size_t row = 0;
 };
+/// Returns the stretches within the timeline, in rows that show which tracks existed when. A track
+/// keeps its row, and a row is used again once its track has ended. Rows are numbered from 0, in
+/// the order in which the tracks begin.
 std::vector<TimelineBar> timelineBars(const TimeAxis& axis,
                                       std::span<const session::TrackStretch> stretches);
 
-/// The whole, until it is zoomed. Frames from 0 to `last` of each call.
+/// The part of a timeline that is shown: all of it, until the user zooms. Frames are counted from 0
+/// to the `last` of each call.
 class TimeZoom {
  public:
-  static constexpr double kLeast = 8;  ///< frames that are shown
+  static constexpr double kLeast = 8;  ///< the fewest frames that are shown
 
   struct Range {
-    uint64_t first = 0, last = 0;  ///< both are shown
+    uint64_t first = 0, last = 0;  ///< the first and last frame that are shown
     bool operator==(const Range&) const = default;
   };
   Range range(uint64_t last) const;
   bool zoomed() const { return part_.has_value(); }
 
-  /// `factor` above 1 shows fewer frames; the frame `about` stays where it is.
+  /// Zooms; a `factor` above 1 shows fewer frames. The frame `about` stays in its place.
   void zoomBy(double factor, double about, uint64_t last);
   void moveBy(double frames, uint64_t last);
-  /// Moves on where the frame is not shown, so that what follows it is.
+  /// Moves the range if the frame is not in it, so that the following frames are.
   void follow(uint64_t frame, uint64_t last);
   void reset() { part_.reset(); }
 
  private:
   struct Part {
-    double first, frames;  // from one edge to the other
+    // The frame at the left edge, and the number of frames; both may be fractions.
+    double first, frames;
   };
   void set(Part part, uint64_t last);
   std::optional<Part> part_;

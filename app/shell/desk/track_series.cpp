@@ -70,7 +70,7 @@ std::vector<CurveColumn> curveColumns(const TimeAxis& axis, std::span<const Seri
   for (size_t i = 0; i < columns.size(); ++i) {
     const auto [begin, end] = axis.framesOf(i);
     CurveColumn& column = columns[i];
-    // Where a frame is wider than a column, several columns hold it: the first one has it.
+    // If a frame is wider than a column, it lies in several columns. The first one gets it.
     for (; next != shown.end() && next->set.value() < end; ++next) {
       const float value = next->value[static_cast<size_t>(quantity)];
       if (!column.any)

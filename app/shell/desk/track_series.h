@@ -1,4 +1,4 @@
-// Tracks over the whole length of a recording, for curves.
+// The values of tracks over the whole length of a recording, for curves.
 #pragma once
 
 #include <array>
@@ -15,57 +15,59 @@
 
 namespace glint::shell {
 
-/// What a curve shows of a track.
+/// The value of a track that a curve shows.
 enum class Quantity { x, y, speed };
 
 /// A row of a track.
 struct SeriesPoint {
   SetIndex set;
-  std::array<float, 3> value = {};  ///< by Quantity: px, px, px/s
+  std::array<float, 3> value = {};  ///< values by Quantity: px, px, px/s
   bool measured = false;
-  bool joined = false;  ///< it was there in the frame before, too
+  bool joined = false;  ///< true if the track was also in the frame before
 };
 
+/// The rows of one track.
 struct TrackSeries {
   CameraIndex camera;
   TrackId track;
-  std::vector<SeriesPoint> points = {};  ///< by set
-  /// Of a set; null where it has no row.
+  std::vector<SeriesPoint> points = {};  ///< points by set
+  /// Returns the point in a set; null if the track has no row there.
   const SeriesPoint* at(SetIndex set) const;
 };
 
-/// Of a set; null where there is none. `points`: by set.
+/// Returns the point in a set; null if there is none. `points` must be in the order of sets.
 const SeriesPoint* pointAt(std::span<const SeriesPoint> points, SetIndex set);
 
-/// Of these tracks, as they are edited, in the finalised sets whose rows were kept, in their order.
-/// Takes time for each row of their cameras.
+/// Returns the series of these tracks, after the edits, in the finalised sets whose rows were kept.
+/// They are in the order of `tracks`. Takes time for each row of their cameras.
 std::vector<TrackSeries> seriesOf(const session::TrackHistory& history,
                                   const output::EditedTracks& edits,
                                   std::span<const std::pair<CameraIndex, TrackId>> tracks);
 
-/// The points whose sets one column of a timeline holds.
+/// The values of the points in one column of a timeline.
 struct CurveColumn {
-  float least = 0, most = 0;
-  float first = 0, last = 0;
-  bool any = false;
-  bool joined = false;  ///< the first one continues the column before
+  float least = 0, most = 0;  // smallest and largest value
+  float first = 0, last = 0;  // values of the first and last point
+  bool any = false;           // true if the column has a point
+  bool joined = false;        ///< true if the first point continues the column before
 };
 
-/// One for each column of the axis.
+/// Returns one column for each of the axis.
 std::vector<CurveColumn> curveColumns(const TimeAxis& axis, std::span<const SeriesPoint> points,
                                       Quantity quantity);
 
-/// The points that lie in the axis.
+/// Returns the points within the axis.
 std::span<const SeriesPoint> pointsIn(const TimeAxis& axis, std::span<const SeriesPoint> points);
 
-/// The smallest 1, 2 or 5 times a power of ten that is at least `least` (> 0): between marks.
+/// Returns the distance between marks: the smallest 1, 2 or 5 times a power of ten that is at least
+/// `least` (> 0).
 double markStep(double least);
 
-/// One end of a measure: a place that stays, or a track with all of its rows by set.
+/// One end of a measure: a place that stays, or all rows of a track by set.
 using MeasureEnd = std::variant<output::MeasurePlace, TrackSeries>;
 
-/// A measure in each set that has a row of all of its tracks: the first value of its points is px
-/// or degrees, the others are 0. Empty where no end is a track, since nothing changes then.
+/// Returns a measure in each set in which all of its tracks have a row. The first value of a point
+/// is in px or degrees, the others are 0. Empty if no end is a track, since nothing changes then.
 std::vector<SeriesPoint> measureSeries(output::MeasureKind kind, std::span<const MeasureEnd> ends);
 
 }  // namespace glint::shell

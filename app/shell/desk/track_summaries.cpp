@@ -8,8 +8,8 @@
 namespace glint::shell {
 namespace {
 
-/// The frame of a camera by its own number. Numbers grow with the sets, but a recording that was
-/// made within a live session begins with any of them, and lacks some.
+/// Returns the frame of a camera with this number; null if there is none. Numbers grow with the
+/// sets. A recording that was made within a live session may begin with any number, and lacks some.
 std::shared_ptr<const session::HistoryFrame> findFrame(const session::TrackHistory& history,
                                                        CameraIndex camera, FrameNumber frame) {
   if (camera.value() >= history.cameras()) return nullptr;
@@ -18,7 +18,7 @@ std::shared_ptr<const session::HistoryFrame> findFrame(const session::TrackHisto
     const uint64_t middle = from + (to - from) / 2;
     std::shared_ptr<const session::HistoryFrame> found;
     uint64_t at = middle;
-    for (; at < to; ++at) {  // frames without rows tell no number
+    for (; at < to; ++at) {  // the number of a frame without rows is not known
       found = history.frame(camera, SetIndex(at));
       if (found && !found->rows.empty()) break;
     }
@@ -34,16 +34,17 @@ FrameNumber frameIn(const session::TrackHistory& history, CameraIndex camera, Se
   return frame && !frame->rows.empty() ? frame->rows.front().frame : FrameNumber(set.value());
 }
 
-/// One track while its rows come by.
+/// The summary of one track while its rows are read one by one.
 struct Growing {
   TrackSummary summary;
   motion::TrackRow last, before;  // the latest rows
-  uint64_t run = 0;               // rows one frame after another, the last one included
+  uint64_t run = 0;               // number of consecutive rows up to the last one
+  // Sum of the distances from which the residual is computed, px, and their number.
   double deviation = 0;
   uint64_t deviations = 0;
   uint64_t longest = 0;  // rows of the longest stretch so far
   std::vector<std::pair<SetIndex, output::TrackAnchor>> measured =
-      {};  // of the stretch that goes on
+      {};  // anchors of the stretch that continues
 
   void endStretch() {
     const uint64_t length = summary.stretches.back().second - summary.stretches.back().first + 1;
@@ -148,7 +149,7 @@ std::vector<TrackSummary> summarise(const session::TrackHistory& history,
       summary.track = track;
       summary.name = edits.name(track);
       summary.hidden = edits.hidden(track);
-      if (growing.longest == 0) {  // never measured: as good as any
+      if (growing.longest == 0) {  // the track was never measured, so any row will do
         summary.anchorSet = summary.last;
         summary.anchor = anchorAt(camera, growing.last);
       }

@@ -1,4 +1,4 @@
-// The tracks of a whole recording, a line each, as they are edited.
+// Summaries of the tracks of a whole recording, after the edits.
 #pragma once
 
 #include <memory>
@@ -11,45 +11,48 @@
 
 namespace glint::shell {
 
+/// The figures of one track in the table of all tracks.
 struct TrackSummary {
   CameraIndex camera;
   TrackId track;
-  std::string name = {};  ///< or empty
+  std::string name = {};  ///< empty: the track has no name
   bool hidden = false;
-  SetIndex first, last;  ///< with a row
-  uint64_t rows = 0;     ///< measured and predicted ones
-  uint64_t gaps = 0;     ///< stretches without a row between them
-  /// Mean distance of a measured row from the middle of the rows before and after it, px: jitter,
-  /// and sharp turns. Empty where no three rows follow each other.
+  SetIndex first, last;  ///< the first and last set with a row
+  uint64_t rows = 0;     ///< number of rows, measured and predicted
+  uint64_t gaps = 0;     ///< number of gaps between stretches of rows
+  /// Mean distance, px, of a measured row from the middle of the rows before and after it. It shows
+  /// jitter and sharp turns. Empty if there are no three rows in a row.
   std::optional<double> residual = {};
-  double path = 0;             ///< px, from row to row, over gaps, too
-  SetIndex anchorSet;          ///< of `anchor`
+  double path = 0;  ///< px, sum of the distances from row to row, also across gaps
+  /// Number of the set of `anchor`.
+  SetIndex anchorSet;
   output::TrackAnchor anchor;  ///< a measured row in the middle of its longest stretch
   std::vector<std::pair<SetIndex, SetIndex>> stretches = {};  ///< first and last set of each
 };
 
-/// What edits of `history`'s recording are applied to: its finalised sets so far. Keeps it alive.
-/// Where rows are not kept, edits match no track.
+/// Returns the tracks to which edits are applied: the finalised sets of the history so far, which
+/// stays alive with them. If rows are not kept, edits match no track.
 output::TracksToEdit tracksToEdit(std::shared_ptr<const session::TrackHistory> history);
 
-/// The track that was found at this place, as apply() seeks it; not edited.
+/// Returns the track at this place, as apply() finds it, before any edits. Empty if there is none.
 std::optional<TrackId> trackFoundAt(const session::TrackHistory& history,
                                     const output::TrackAnchor& at);
 
-/// The set in which a camera had the frame of this number; empty where it has no rows, or is none.
+/// Returns the set in which a camera had the frame of this number; empty if that frame has no rows,
+/// or does not exist.
 std::optional<SetIndex> setOf(const session::TrackHistory& history, CameraIndex camera,
                               FrameNumber frame);
 
-/// Of all tracks that are not deleted in the finalised sets whose rows were kept, by camera and id.
-/// Takes time for each row.
+/// Returns summaries of all tracks that are not deleted, by camera and id, in the finalised sets
+/// whose rows were kept. Takes time for each row.
 std::vector<TrackSummary> summarise(const session::TrackHistory& history,
                                     const output::EditedTracks& edits);
 
-/// The row of an edited track in a set, or null; lives as long as `frame`.
+/// Returns the row of an edited track in a set; null if there is none. It lives as long as `frame`.
 const motion::TrackRow* rowOf(const session::HistoryFrame& frame, const output::EditedTracks& edits,
                               TrackId track);
 
-/// A place that says which track is meant, to 0.001 px.
+/// Returns the place by which a track is found again, to 0.001 px.
 output::TrackAnchor anchorAt(CameraIndex camera, const motion::TrackRow& row);
 
 }  // namespace glint::shell

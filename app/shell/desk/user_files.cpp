@@ -24,9 +24,11 @@ using SourceLists = std::vector<std::vector<Address>>;
 
 constexpr const char* kWindow = "window.json";
 constexpr const char* kRecent = "recent.json";
-constexpr std::streamsize kMostBytes = 1 << 20;  // of a file that is believed to be ours
+// The largest file that is accepted as one of Glint's.
+constexpr std::streamsize kMostBytes = 1 << 20;
 
-/// Held by one process at a time, for as long as this lives; without it where it cannot be had.
+/// A lock on a folder for one process at a time, for as long as the object lives. If the lock
+/// cannot be had, the object does nothing.
 class FolderLock {
  public:
   explicit FolderLock(const std::filesystem::path& folder)
@@ -43,7 +45,8 @@ class FolderLock {
   int file_;
 };
 
-/// Empty where there is no file. Throws std::exception where it is none of ours.
+/// Returns the contents of a file; an empty object if it does not exist. Throws std::exception if
+/// it is not one of Glint's.
 Json parse(const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return Json::object();
@@ -59,7 +62,8 @@ Json parse(const std::string& path) {
   return json;
 }
 
-/// Bytes of names that are no UTF-8 cannot stand in JSON: they are not remembered.
+/// Returns JSON as text. Names with bytes that are not UTF-8 cannot be kept in JSON; these bytes
+/// are replaced.
 std::string printed(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
@@ -114,7 +118,8 @@ bool isMissing(const Address& address) {
   return !std::filesystem::exists(path, error);
 }
 
-/// `own` below the folder of `variable`, or else below `usual` in the home folder.
+/// Returns the folder `own` below the folder of `variable`, or else below `usual` in the home
+/// folder.
 std::filesystem::path userFolder(const std::function<const char*(const char*)>& environment,
                                  const char* variable, const char* usual, const char* own) {
   const auto absolute = [&](const char* name) -> std::filesystem::path {
@@ -212,7 +217,8 @@ void UserFiles::addRecent(const std::vector<Address>& sources) {
   }
   const std::lock_guard lock(mutex_);
   if (folder_.empty()) return;
-  std::error_code ignored;  // told by write()
+  // Ignored here, because write() reports it.
+  std::error_code ignored;
   std::filesystem::create_directories(folder_, ignored);
   const FolderLock folderLock(folder_);
   std::erase(added_, names);

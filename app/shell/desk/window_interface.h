@@ -1,5 +1,5 @@
 // The interface between the program and the window, which is a module of its own. The program opens
-// the module only when a window is wanted. The module uses the program's own copy of the parts.
+// the module only when a window is wanted. The module uses the program's copy of the shared code.
 #pragma once
 
 #include <functional>
@@ -15,7 +15,7 @@
 
 namespace glint::shell {
 
-/// What the user wants to see next.
+/// The sources that the user wants to see next.
 struct Opening {
   std::vector<Address> sources;  ///< one per camera; empty: the empty window
   /// Controls that were chosen for cameras, each with the camera's id; empty if none were chosen.
@@ -34,13 +34,13 @@ struct WindowTask {
   bool stills = false;           ///< the frames are unrelated pictures: see SessionOptions
   bool empty = false;            ///< nothing is open; the session is only a placeholder
   bool endsAlone = false;  ///< the window closes itself at the end, so it must not ask questions
-  std::shared_ptr<const motion::SpaceRig> rig = {};              ///< of the cameras; null: none
-  std::shared_ptr<const std::vector<motion::Body>> bodies = {};  ///< to look for; null: none
-  std::string bodiesFile = {};       ///< where learned bodies are kept; empty without a rig
+  std::shared_ptr<const motion::SpaceRig> rig = {};              ///< rig of the cameras; null: none
+  std::shared_ptr<const std::vector<motion::Body>> bodies = {};  ///< bodies to look for; null: none
+  std::string bodiesFile = {};       ///< file in which learned bodies are kept; empty without a rig
   std::string clip;                  ///< the bundled recording; empty if it is missing
   Opening scene = {};                ///< the bundled recording of several cameras, with its rig
   std::vector<std::string> outputs;  ///< files that are recorded from the first frame on
-  std::string editsFile;             ///< empty: the one beside the recording
+  std::string editsFile;             ///< file of the edits; empty: the one beside the recording
   /// Receives the user's edits of tracks, so that recordings and streams apply them. Not null.
   std::shared_ptr<output::LatestEdits> shownEdits;
   /// Makes a recording into a file, or a stream to a target. Throws Error or UsageError naming it.
@@ -66,5 +66,5 @@ class Screen {
 
 }  // namespace glint::shell
 
-/// The module's one function. Throws Error if there is no display.
+/// Opens the display. It is the module's only function. Throws Error if there is no display.
 extern "C" glint::shell::Screen* glintOpenScreen();
