@@ -8,7 +8,7 @@
 
 namespace glint::output {
 
-/// One application of a list.
+/// The work of apply(): it applies the edits of a list, one after another.
 class EditApplier {
  public:
   EditApplier(EditedTracks& to, const TracksToEdit& tracks) : to_(to), tracks_(tracks) {
@@ -47,7 +47,8 @@ class EditApplier {
   using Piece = EditedTracks::Piece;
   using Pieces = std::vector<Piece>;
 
-  /// Throws Error saying why not, as all of them do.
+  /// Returns the track at an anchor. Throws Error saying why there is none, as the other functions
+  /// do when an edit is not possible.
   TrackId find(const TrackAnchor& at) const {
     const TrackSpot* nearest = nullptr;
     double least = EditedTracks::kReach;
@@ -78,7 +79,7 @@ class EditApplier {
       to_.names_[track] = name;
   }
 
-  /// The tracks that rows of `track` were found as.
+  /// Returns the original tracks of which `track` now has rows.
   std::vector<TrackId> membersOf(TrackId track) const {
     std::vector<TrackId> members;
     for (const auto& [member, pieces] : to_.pieces_)
@@ -94,7 +95,7 @@ class EditApplier {
     return pieces;
   }
 
-  /// A piece begins at `frame`, so that it can go elsewhere.
+  /// Makes a piece begin at `frame`, so that it can be given to another track.
   static void cut(Pieces& pieces, FrameNumber frame) {
     const auto after = std::upper_bound(pieces.begin(), pieces.end(), frame,
                                         [](FrameNumber f, const Piece& p) { return f < p.from; });
@@ -110,7 +111,7 @@ class EditApplier {
     }
   }
 
-  /// The frames in which `track` has a row, by first.
+  /// Returns the frames in which `track` has rows, as first and last of each stretch, by first.
   std::vector<std::pair<FrameNumber, FrameNumber>> framesOf(TrackId track) const {
     std::vector<std::pair<FrameNumber, FrameNumber>> frames;  // first and last
     for (const FrameStretch& stretch : tracks_.stretches) {
@@ -163,7 +164,7 @@ class EditApplier {
 
   void swap(TrackId one, TrackId two, const TrackEdit& edit) {
     if (edit.with->frame != edit.at.frame) throw Error("its anchors are of two frames");
-    const TrackId between = made_ + 1;  // is nobody's yet
+    const TrackId between = made_ + 1;  // an id that no track has yet
     replace(one, between, edit.at.frame);
     replace(two, one, edit.at.frame);
     replace(between, two, edit.at.frame);
@@ -171,7 +172,7 @@ class EditApplier {
 
   EditedTracks& to_;
   const TracksToEdit& tracks_;
-  TrackId made_;  // of the next split
+  TrackId made_;  // id of the track that the next split makes
 };
 
 TrackId EditedTracks::of(TrackId track, FrameNumber frame) const {

@@ -19,7 +19,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr uint64_t kVersion = 1;
 constexpr std::streamsize kMostBytes = 64 << 20;
-constexpr int kDeepest = 100;  // levels: copying and printing JSON takes stack for each
+constexpr int kDeepest = 100;  // levels; copying and printing JSON takes stack for each
 constexpr const char* kVersionKey = "glint_edits";
 
 double number(const Json& json, const char* key) {
@@ -42,14 +42,14 @@ std::string words(const Json& json, const char* key) {
   return value.get<std::string>();
 }
 
-/// Throws Error where `json` is no object, or lacks one of `keys`.
+/// Throws Error if `json` is not an object, or lacks one of `keys`.
 void check(const Json& json, std::initializer_list<const char*> keys) {
   if (!json.is_object()) throw Error("it is not an object");
   for (const char* key : keys)
     if (!json.contains(key)) throw Error("'{}' is missing", key);
 }
 
-/// What is left of `json` without `keys`, or empty.
+/// Returns the members of `json` except `keys`, as text; empty if there are none.
 std::string others(Json json, std::initializer_list<const char*> keys) {
   for (const char* key : keys) json.erase(key);
   return json.empty() ? std::string() : json.dump();
@@ -103,7 +103,7 @@ ImageMeasure toMeasure(const Json& json) {
   return measure;
 }
 
-/// Those of a list; faults are told with their number.
+/// Reads the members of a list. Errors contain the number of the member.
 template <class T>
 std::vector<T> toList(const Json& json, const char* key, const char* what, T (*read)(const Json&)) {
   if (!json.at(key).is_array()) throw Error("'{}' is not a list", key);
@@ -165,7 +165,7 @@ std::string editsPath(const std::string& named) {
   namespace fs = std::filesystem;
   std::string source = named.starts_with("file:") ? named.substr(5) : named;
   std::error_code unknown;
-  // "folder?fps=25", unless there is a file of that name.
+  // Removes options such as "?fps=25" from a folder, unless there is a file of that name.
   if (!fs::exists(source, unknown)) source = source.substr(0, source.rfind('?'));
   if (source.empty() || base::isDevice(source)) return {};
   fs::path path = fs::path(source).lexically_normal();
@@ -174,7 +174,7 @@ std::string editsPath(const std::string& named) {
   if (!path.has_filename() || path.filename() == "." || path.filename() == "..") return {};
   if (path.parent_path() != "" && !fs::is_directory(path.parent_path(), error)) return {};
   const bool folder = fs::is_directory(path, error);
-  // A pattern such as "frame_%04d.png" is no file itself.
+  // A pattern such as "frame_%04d.png" is not itself a file.
   const bool pattern = source.find('%') != std::string::npos || source.find('*') != source.npos;
   if (!folder && !pattern && !fs::is_regular_file(path, error)) return {};
   const std::string name = folder ? path.filename().string() : path.stem().string();

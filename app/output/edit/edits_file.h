@@ -1,4 +1,4 @@
-// Edits beside their recording: NAME.glint.json.
+// The file of edits beside their recording: NAME.glint.json.
 #pragma once
 
 #include <optional>
@@ -8,19 +8,19 @@
 
 namespace glint::output {
 
-/// "film.mp4" -> "film.glint.json", "folder/" -> "folder.glint.json": where the edits of a
-/// recording are kept that begins with this source; empty where it has no place of its own (scenes,
-/// cameras, addresses, devices and pipes).
+/// Returns the file of the edits of a recording that begins with this source: "film.glint.json" for
+/// "film.mp4", "folder.glint.json" for "folder/". Empty if the source has no place of its own
+/// (scenes, cameras, addresses, devices and pipes).
 std::string editsPath(const std::string& source);
 
-/// Throws UsageError naming the file and what is wrong with it: it is none, of a later version, or
-/// says what cannot be.
+/// Reads edits. Throws UsageError naming the file and its fault: it cannot be read, is of a later
+/// version, or has contents that are not valid.
 TrackEdits readEdits(const std::string& path);
-/// As readEdits(), of the bytes of a file called `path`.
+/// Reads edits as readEdits() does, from the bytes of a file called `path`.
 TrackEdits parseEdits(const std::string& bytes, const std::string& path);
 
-/// Whole or not at all; what a later Glint has written beside it stays. Throws Error naming the
-/// file.
+/// Writes the file as a whole. Members that a later version of Glint has written stay. Throws Error
+/// naming the file.
 void writeEdits(const TrackEdits& edits, const std::string& path);
 std::string printEdits(const TrackEdits& edits);
 

@@ -31,7 +31,7 @@ std::optional<double> valueOf(MeasureKind kind,
   if (kind == MeasureKind::distance) return std::hypot(a.x - b.x, a.y - b.y);
   const double ax = a.x - b.x, ay = a.y - b.y, cx = places[2]->x - b.x, cy = places[2]->y - b.y;
   if ((ax == 0 && ay == 0) || (cx == 0 && cy == 0)) return std::nullopt;
-  // Exact near 0 and 180 degrees, too, unlike the cosine.
+  // The arctangent is exact near 0 and 180 degrees, unlike the cosine.
   return std::abs(std::atan2(ax * cy - ay * cx, ax * cx + ay * cy)) * 180 / std::numbers::pi;
 }
 

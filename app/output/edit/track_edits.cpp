@@ -65,7 +65,7 @@ std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks,
 
 bool canBeName(const std::string& name) {
   if (name.size() > TrackEdits::kLongestName) return false;
-  size_t follow = 0;  // bytes of the character that are still to come
+  size_t follow = 0;  // bytes of the character that must still follow
   for (const char c : name) {
     const auto byte = static_cast<unsigned char>(c);
     if (follow > 0) {

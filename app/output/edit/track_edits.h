@@ -1,5 +1,5 @@
-// What a person has changed of a recording's tracks, as a list: each edit says which track it means
-// by a place in a frame, because ids depend on the settings.
+// A person's changes to the tracks of a recording, as a list. Each edit names its track by a place
+// in a frame, because ids depend on the settings.
 #pragma once
 
 #include <cstddef>
@@ -15,63 +15,77 @@
 
 namespace glint::output {
 
-/// A row of a track.
+/// The place of a row, by which its track is found.
 struct TrackAnchor {
   CameraIndex camera;
-  FrameNumber frame;    ///< of this camera
+  FrameNumber frame;    ///< number of this camera's frame
   double x = 0, y = 0;  ///< px
   bool operator==(const TrackAnchor&) const = default;
 };
 
 enum class EditKind {
-  rename,  ///< of the whole track; an empty name takes it away
-  hide,    ///< not drawn, but written
-  show,    ///< drawn again
-  remove,  ///< neither drawn nor written
-  split,   ///< from the anchor's frame on it is another track
-  join,    ///< the track of `with` becomes that of `at`, wherever that one has no row itself
-  swap     ///< from the anchors' frame on, which is one, two tracks change places
+  /// Names the whole track; an empty name removes the name.
+  rename,
+  /// Hides the track in drawings; files still have it.
+  hide,
+  /// Shows a hidden track again.
+  show,
+  /// Deletes the track from drawings and files.
+  remove,
+  /// Makes a new track of the rows from the anchor's frame on.
+  split,
+  /// Adds the rows of the track `with` to the track `at`, except in frames where `at` has a row
+  /// itself.
+  join,
+  /// Exchanges two tracks from the frame of both anchors on.
+  swap
 };
 
+/// One edit of a track.
 struct TrackEdit {
   EditKind kind = EditKind::rename;
   TrackAnchor at;
-  std::optional<TrackAnchor> with = {};  ///< of join and swap
-  std::string name = {};                 ///< of rename: UTF-8 without control characters
-  std::string others = {};  ///< what a later Glint has written beside it, a JSON object; or empty
+  std::optional<TrackAnchor> with = {};  ///< the other track of a join or a swap
+  std::string name = {};  ///< the new name for a rename: UTF-8 without control characters
+  /// Members that a later version of Glint has written, as a JSON object; or empty.
+  std::string others = {};
   bool operator==(const TrackEdit&) const = default;
 };
 
-/// All of a recording. Immutable where it is shared.
+/// All edits of a recording. Immutable once it is shared.
 struct TrackEdits {
-  static constexpr size_t kLongestName = 200;  ///< bytes
+  static constexpr size_t kLongestName = 200;  ///< the most bytes of a name
 
-  std::vector<TrackEdit> edits;             ///< in the order that they are applied in
-  std::map<CameraIndex, double> mmPerPx;    ///< scale of a camera: lengths in mm, > 0
-  std::vector<ImageMeasure> measures = {};  ///< they change no track
-  std::string others = {};                  ///< as in TrackEdit
-  /// Whether tracks are written as they were found.
+  std::vector<TrackEdit> edits;             ///< edits in the order in which they are applied
+  std::map<CameraIndex, double> mmPerPx;    ///< scale of a camera, mm a pixel, > 0
+  std::vector<ImageMeasure> measures = {};  ///< measures, which change no track
+  std::string others = {};                  ///< see TrackEdit
+  /// Returns true if tracks are written as they were found.
   bool empty() const { return edits.empty() && mmPerPx.empty(); }
   bool operator==(const TrackEdits&) const = default;
 };
 
-/// "rename", "hide", "show", "delete", "split", "join" or "swap".
+/// Returns "rename", "hide", "show", "delete", "split", "join" or "swap".
 std::string nameOf(EditKind kind);
+/// Returns the kind that nameOf() calls `name`. Empty if there is none.
 std::optional<EditKind> editKind(const std::string& name);
-bool hasTwo(EditKind kind);  ///< tracks
+/// Returns true if the edit needs two tracks.
+bool hasTwo(EditKind kind);
 
-/// How a frame is called where it is read: "frame 12".
+/// Returns the words for the frame of an anchor, such as "frame 12".
 using FrameWords = std::function<std::string(const TrackAnchor&)>;
-/// As tables number it.
+/// Returns the words for a frame by its number in tables.
 std::string frameInTables(const TrackAnchor& at);
 
-/// "rename to 'left hand', frame 12 at 103.2, 55.1"; `cameras`: of the recording.
+/// Returns the words for an edit by the place of its track: "rename to 'left hand', frame 12 at
+/// 103.2, 55.1". `cameras` is the number of cameras in the recording.
 std::string wordsOf(const TrackEdit& edit, size_t cameras, const FrameWords& frame = frameInTables);
-/// By the tracks that it has found: "rename 3 to 'hip'", "swap 3 and 7 from frame 10".
+/// Returns the words for an edit by the tracks that it has found: "rename 3 to 'hip'", "swap 3 and
+/// 7 from frame 10".
 std::string wordsOf(const TrackEdit& edit, std::span<const TrackId> tracks,
                     const FrameWords& frame = frameInTables);
 
-/// Whether a track can have this name: UTF-8 of at most kLongestName bytes, without control
+/// Returns true if a track can have this name: UTF-8 of at most kLongestName bytes, without control
 /// characters.
 bool canBeName(const std::string& name);
 
