@@ -1,4 +1,4 @@
-// What a session can put out: one row a kind.
+// The kinds of output of a session, in one table.
 #pragma once
 
 #include <cstddef>
@@ -16,64 +16,70 @@
 
 namespace glint::output {
 
-/// What single kinds want to know beside their target.
+/// Options that only some kinds of output have.
 struct OutputOptions {
-  std::string format = {};                           ///< tracks: a name of trackFormats(); or empty
-  bool record = false;                               ///< tracks: the run's record goes beside it
-  std::optional<SetIndex> frame = {};                ///< picture: which; empty: the middle one
-  std::shared_ptr<const PreRoll> preRoll = nullptr;  ///< raw: what comes before; or null
-  bool remote = false;                               ///< stream: to other machines, too
+  std::string format = {};  ///< for tracks: a name of trackFormats(); or empty
+  bool record = false;      ///< for tracks: true if the run's record is written beside them
+  std::optional<SetIndex> frame = {};  ///< for a picture: its frame; empty: the middle one
+  /// For raw: the frames before the first one; or null.
+  std::shared_ptr<const PreRoll> preRoll = nullptr;
+  bool remote = false;  ///< for a stream: true if it may go to other machines
 };
 
-/// One output as it was asked for.
+/// One output as the user has requested it.
 struct OutputSpec {
-  std::string_view kind;  ///< an OutputKind's name
-  std::string target;     ///< a file; of a stream where it goes
+  std::string_view kind;  ///< name of an OutputKind
+  std::string target;     ///< a file, or the address of a stream
   OutputOptions options = {};
 };
 
-/// What an output must know of its session before the first frame.
+/// Facts about the session that an output must know before the first frame.
 struct OutputContext {
-  std::vector<gpu::ImageFormat> images;                 ///< a camera each
-  std::optional<uint64_t> end = {}, most = {};          ///< of a run: see PictureChoice
-  SharedEdits edits = nullptr;                          ///< of its tracks; or null
-  std::shared_ptr<const LatestEdits> latest = nullptr;  ///< instead, as they change; or null
-  /// Where to write what shall be a file of this name; empty: there.
+  std::vector<gpu::ImageFormat> images;         ///< one for each camera
+  std::optional<uint64_t> end = {}, most = {};  ///< for a picture: see PictureChoice
+  SharedEdits edits = nullptr;                  ///< edits of the session's tracks; or null
+  /// Edits that may change during the session, instead of `edits`; or null.
+  std::shared_ptr<const LatestEdits> latest = nullptr;
+  /// Returns the path at which the file of this name is to be written. Without the function, it is
+  /// written under its own name.
   std::function<std::string(const std::string& file)> place = {};
 
   std::string at(const std::string& file) const { return place ? place(file) : file; }
 };
 
-/// What of an output's tracks can be edited.
+/// The way in which edits of tracks apply to an output: not at all, to its rows, or to what it
+/// draws.
 enum class EditUse { nothing, rows, drawing };
 
+/// A kind of output: its option, its entry in the window, and its functions.
 struct OutputKind {
   std::string_view name;
-  std::string_view option;          ///< of the command line: "--stats"
-  std::string_view about;           ///< its help
-  std::string_view value = "FILE";  ///< what it takes
-  bool repeats = false;             ///< whether it may be given more than once
+  std::string_view option;          ///< option of the command line, such as "--stats"
+  std::string_view about;           ///< help of the option
+  std::string_view value = "FILE";  ///< the kind of value that the option takes
+  bool repeats = false;             ///< true if the option may be given more than once
   Handover handover = Handover::waits;
   EditUse edits = EditUse::nothing;
-  /// In the window's lists: its name and a few words, and the suffix of new files that are
-  /// exported, or recorded. Empty: it is not in that list. Of tracks each format is listed.
+  /// The entry in the window's lists: its name, a few words, and the suffixes of new files for an
+  /// export and for a recording. If a suffix is empty, that list does not have the kind. Each
+  /// format of tracks has an entry of its own.
   std::string_view label = {}, words = {}, exported = {}, recorded = {};
-  /// What the name of a recording ends in that is one of this kind.
+  /// Returns the suffixes by which a recording's name chooses this kind.
   std::vector<std::string> (*suffixes)() = [] { return std::vector<std::string>(); };
-  /// Every file that it writes, those beside them, such as .rows, too.
+  /// Returns every file that the output writes, including those beside it, such as .rows.
   std::vector<std::string> (*files)(const OutputSpec& spec, size_t cameras) =
       [](const OutputSpec& spec, size_t) { return std::vector{spec.target}; };
-  /// Throws UsageError or Error naming the target.
+  /// Makes the sinks of the output. Throws UsageError or Error naming the target.
   std::vector<std::unique_ptr<Sink>> (*make)(const OutputSpec& spec, const OutputContext& context);
 };
 
-/// "tracks.csv" -> "tracks.json", "tracks" -> "tracks.json": the record of a run.
+/// Returns the record of a run: "tracks.json" for "tracks.csv" and for "tracks".
 std::string runRecordPath(const std::string& tracksPath);
 
-/// Every kind, in the order of the help.
+/// Returns every kind, in the order of the help.
 std::span<const OutputKind> outputKinds();
 
-/// The one of this name, which must be there.
+/// Returns the kind of this name, which must exist.
 const OutputKind& outputKind(std::string_view name);
 
 }  // namespace glint::output

@@ -22,7 +22,8 @@ bool isAmong(const std::string& file, const std::vector<std::string>& others) {
                              [&](const std::string& other) { return base::sameFile(file, other); });
 }
 
-/// What writes to standard output by itself, or empty.
+/// Returns the output that writes to standard output by itself; empty if there is none. Throws
+/// UsageError if there are two.
 std::string ownerOfStandardOutput(std::span<const OutputSpec> specs, const OutputRules& rules) {
   const auto streams = std::ranges::count_if(
       specs, [](const OutputSpec& spec) { return spec.kind == "stream" && spec.target == "-"; });
@@ -68,7 +69,8 @@ std::vector<std::unique_ptr<Sink>> makeOf(const OutputSpec& spec, const OutputCo
   return sinks;
 }
 
-/// The record of the run, or the rows of a wide table.
+/// Returns true if a file is written beside an output: the record of the run, or the rows of a wide
+/// table.
 bool isBeside(const std::string& file, std::span<const OutputSpec> specs) {
   return file.ends_with(".rows") || std::ranges::any_of(specs, [&](const OutputSpec& spec) {
            return spec.options.record && file == runRecordPath(spec.target);
@@ -81,7 +83,7 @@ bool holds(std::span<const OutputSpec> specs, std::string_view kind) {
   return std::ranges::any_of(specs, [&](const OutputSpec& spec) { return spec.kind == kind; });
 }
 
-// Tracks last: of two outputs in one file they are the one that is told.
+// Puts tracks last, because messages about two outputs in one file name the last one.
 std::vector<std::string> outputFiles(std::span<const OutputSpec> specs, size_t cameras) {
   std::vector<std::string> files;
   for (const bool tracks : {false, true})
