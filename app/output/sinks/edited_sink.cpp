@@ -21,7 +21,8 @@ void edit(std::vector<motion::TrackRow>& rows, const EditedTracks& edits, bool d
   });
 }
 
-/// A track that goes on where another one has become the same meanwhile: what is measured counts.
+/// Keeps one row of each track. Edits may give two rows of a frame to one track; the measured one
+/// is kept.
 void keepOneOfEach(std::vector<motion::TrackRow>& rows) {
   std::ranges::stable_sort(rows, [](const motion::TrackRow& a, const motion::TrackRow& b) {
     return std::pair(a.track, a.state) < std::pair(b.track, b.state);
@@ -31,7 +32,7 @@ void keepOneOfEach(std::vector<motion::TrackRow>& rows) {
              rows.end());
 }
 
-/// Where rows that will not be drawn were measured.
+/// Returns the places, px, at which rows were measured that will not be drawn.
 std::set<std::pair<double, double>> placesGone(const motion::CameraFrame& camera,
                                                const EditedTracks& edits) {
   std::set<std::pair<double, double>> places;

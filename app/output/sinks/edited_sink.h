@@ -1,4 +1,4 @@
-// A sink that gets tracks as a person has edited them.
+// A sink that receives tracks with a person's edits applied.
 #pragma once
 
 #include <memory>
@@ -9,34 +9,35 @@
 
 namespace glint::output {
 
-/// What Frame::results holds of a frame whose tracks are edited.
+/// The edits in Frame::results of a frame whose tracks are edited.
 using SharedEdits = std::shared_ptr<const EditedTracks>;
 
-/// Null where the frame's tracks are as they were found.
+/// Returns the edits of a frame; null if its tracks are as they were found.
 const EditedTracks* editsOf(const motion::Frame& frame);
 
-/// The frame with its tracks edited. `drawn`: without hidden tracks, and without the markers of
-/// those that are not there, which are no finds of nobody.
+/// Returns the frame with its tracks edited. If `drawn`, hidden tracks are left out, and so are the
+/// markers of hidden and deleted tracks, which must not appear as markers without a track.
 motion::FramePtr editedFrame(const motion::Frame& frame, const SharedEdits& edits, bool drawn);
 
-/// Hands editedFrame() on. `to` and `edits` not null.
+/// Returns a sink that hands editedFrame() to `to`. `to` and `edits` must not be null.
 std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, SharedEdits edits, bool drawn);
 
 /// Edits that may change while frames are written. Any thread.
 class LatestEdits {
  public:
-  /// Null: there are none.
+  /// Sets the edits; null: none.
   void set(SharedEdits edits);
-  /// Those for a frame; null: none. Provisional ids are not those that edits mean: such a frame has
-  /// the scales alone.
+  /// Returns the edits for a frame; null: none. A frame with provisional ids gets only the scales,
+  /// because edits mean other ids.
   SharedEdits of(const motion::Frame& frame) const;
 
  private:
   mutable std::mutex mutex_;
-  SharedEdits edits_, scales_;
+  SharedEdits edits_, scales_;  // scales_: the scales of edits_ alone
 };
 
-/// Hands each frame on as it is to be edited when it comes. `to` and `edits` not null.
+/// Returns a sink that edits each frame with the edits that are the latest when it arrives. `to`
+/// and `edits` must not be null.
 std::unique_ptr<Sink> makeEdited(std::unique_ptr<Sink> to, std::shared_ptr<const LatestEdits> edits,
                                  bool drawn);
 

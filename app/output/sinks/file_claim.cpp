@@ -24,7 +24,7 @@
 namespace glint::output {
 namespace {
 
-/// Appends all of one file to another; false with errno where that is not possible.
+/// Appends the contents of one file to another. Returns false, and sets errno, if that fails.
 bool copyAll(int from, int to) {
   constexpr size_t kPart = 1 << 20;  // bytes
   ssize_t copied = 0;
@@ -33,7 +33,8 @@ bool copyAll(int from, int to) {
   return copied == 0;
 }
 
-/// The files that this process has claimed. One that a recording is about to let go is waited for.
+/// The files that this process has claimed. A claim waits for a file that a recording is about to
+/// release.
 class OwnClaims {
  public:
   static OwnClaims& get() {
@@ -60,7 +61,7 @@ class OwnClaims {
     return files_.contains(keyOf(file));
   }
 
-  /// Whether it is let go within a second.
+  /// Waits until a file is released, for at most a second. Returns true if it was.
   bool waitWithout(const struct stat& file) {
     std::unique_lock lock(mutex_);
     return fewer_.wait_for(lock, std::chrono::seconds(1),
@@ -76,7 +77,7 @@ class OwnClaims {
   std::multiset<Key> files_;
 };
 
-/// Files that were made for claims which are still to come, by path.
+/// Files that were created for later claims, by their path.
 struct Offers {
   static Offers& get() {
     static Offers offers;
@@ -127,7 +128,8 @@ void FileClaim::open() {
   file_ = ::open(path_.c_str(), kFlags | O_CREAT | O_EXCL, 0666);
   if (file_ >= 0 || errno != EEXIST) return;
   kept_ = true;
-  const base::Waiting waiting("a reader of", path_);  // of a pipe: opening it waits for one
+  // Opening a pipe waits for a reader.
+  const base::Waiting waiting("a reader of", path_);
   file_ = ::open(path_.c_str(), kFlags | O_CREAT, 0666);
 }
 
@@ -142,7 +144,7 @@ off_t FileClaim::begin() {
   return std::max<off_t>(::lseek(file_, 0, appends ? SEEK_END : SEEK_CUR), 0);
 }
 
-// Some file systems know no locks; there two runs are not told apart.
+// Locks the file. Some file systems have no locks; there, two runs do not notice each other.
 void FileClaim::lock() const {
   struct stat info {};
   if (::fstat(file_, &info) != 0) return;
@@ -178,7 +180,7 @@ void FileClaim::saveAgain() const {
   std::string name = path_;
   constexpr int kMostNames = 1000;
   for (int i = 0; from >= 0 && to < 0 && i < kMostNames; ++i) {
-    if (i > 0) name = fmt::format("{}.{}", path_, i);  // another file has the name by now
+    if (i > 0) name = fmt::format("{}.{}", path_, i);  // another file has taken the name
     to = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (to < 0 && errno != EEXIST) break;
   }

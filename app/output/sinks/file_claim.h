@@ -1,4 +1,4 @@
-// A file that a run will write, taken before the run begins.
+// A file that a run will write. It is reserved before the run begins.
 #pragma once
 
 #include <string>
@@ -7,11 +7,11 @@
 
 namespace glint::output {
 
-/// Makes sure that `path` can be written and that no other run writes it, and touches nothing that
-/// is there: what the file held goes only when the holder writes. A file that was made here and
-/// never written is removed again, so that a run that is refused leaves nothing behind. A path that
-/// leads to standard output or standard error is that stream, wherever it stands. Throws Error
-/// naming the file.
+/// The claim of a run on a file. It makes sure that `path` can be written, and that no other run
+/// writes it. The contents of an existing file stay until the holder begins to write. A file that
+/// was created here and never written is removed, so that a run that is refused leaves nothing
+/// behind. If the path leads to standard output or standard error, the claim is that stream. Throws
+/// Error naming the file.
 class FileClaim {
  public:
   explicit FileClaim(const std::string& path);
@@ -20,24 +20,26 @@ class FileClaim {
   FileClaim& operator=(const FileClaim&) = delete;
 
   const std::string& path() const { return path_; }
-  /// The next claim of `path` takes `file`, which was made there and is open for appending, instead
-  /// of opening it.
+  /// Makes the next claim of `path` take `file` instead of opening it. `file` was created there,
+  /// and is open for appending.
   static void offer(const std::string& path, int file);
-  /// The file that was offered and that no claim has taken, or -1.
+  /// Takes back the file that was offered for `path` and that no claim has taken. Returns -1 if
+  /// there is none.
   static int withdraw(const std::string& path);
 
-  /// Open for appending.
+  /// Returns the descriptor, which is open for appending.
   int handle() const { return file_; }
-  /// Whether others write into it, too, as into standard output: it is not emptied then.
+  /// Returns true if others write into the file, too, as into standard output. Then begin() does
+  /// not empty it.
   bool isShared() const { return shared_; }
   bool isRegular() const { return regular_; }
 
-  /// The file is the run's from now on, and empty; what was written to a stream already stays.
-  /// Gives where the run's own bytes begin. Throws Error.
+  /// Takes over the file for the run and empties it, unless others write into it. Returns the
+  /// position at which the run's bytes begin. Throws Error.
   off_t begin();
 
-  /// Call it when all is written. Throws Error when the path no longer leads to the file; writes a
-  /// removed file again.
+  /// Checks the file once everything is written. Throws Error if the path no longer leads to the
+  /// file. If the file was removed, writes it again.
   void confirm() const;
 
  private:
@@ -47,6 +49,7 @@ class FileClaim {
 
   std::string path_;
   int file_ = -1;
+  // kept_: the destructor must not remove the file.
   bool kept_ = false, shared_ = false, regular_ = false;
 };
 

@@ -9,7 +9,7 @@
 namespace glint::output {
 namespace {
 
-/// `frame` without rows of sets before those of the group: itself where it has none.
+/// Returns `frame` without rows of sets before `first`; the frame itself if it has none.
 motion::FramePtr withoutEarlier(const motion::FramePtr& frame, SetIndex first) {
   const auto holdsEarlier = [&](const motion::CameraFrame& camera) {
     return !camera.finalised.empty() && camera.finalised.front().set < first;
@@ -92,13 +92,14 @@ std::string LosslessQueue::firstProblem() const {
   return firstProblem_;
 }
 
-/// Call it with the lock; null where there is none.
+/// Returns the status of a group; null if there is none. Call it with the lock.
 SinkStatus* LosslessQueue::find(uint64_t id) {
   const auto found = std::ranges::find_if(status_, [&](const auto& one) { return one.id == id; });
   return found == status_.end() ? nullptr : &*found;
 }
 
-/// A sink that fails gets nothing more; the others, also of its group, go on.
+/// Performs an action with each sink of a group. A sink that fails gets nothing more; the others
+/// continue, also those of its group.
 void LosslessQueue::attempt(SinkGroup& group, const auto& action) {
   for (auto& sink : group.sinks) {
     if (!sink) continue;

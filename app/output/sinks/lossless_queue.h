@@ -15,37 +15,42 @@
 
 namespace glint::output {
 
-/// push() hands a frame to every group, in order; it waits while kCapacity frames are queued.
-/// Between frames that are slow to come, sinks are polled. All calls but status() are one thread's.
+/// A queue of frames for groups of sinks. push() hands a frame to every group, in order, and waits
+/// while kCapacity frames are queued. Sinks are polled while no frame arrives. All functions except
+/// status() are called by one thread.
 class LosslessQueue {
  public:
-  static constexpr size_t kCapacity = 256;
-  static constexpr size_t kKept = 32;
+  static constexpr size_t kCapacity = 256;  ///< the most frames that are queued
+  static constexpr size_t kKept = 32;       ///< the most ended groups whose status is kept
 
   LosslessQueue();
   ~LosslessQueue();  // finishes if finish() was not called; errors are lost
   LosslessQueue(const LosslessQueue&) = delete;
   LosslessQueue& operator=(const LosslessQueue&) = delete;
 
-  /// It gets what is pushed from now on.
+  /// Adds a group, which gets the frames that are pushed from now on.
   void add(SinkGroup group);
-  /// It gets `last`, the rows that were still open, and is finished; then `done` is called on the
-  /// queue's thread with its problem, or an empty text. One that was removed before is not touched.
+  /// Removes a group. It gets `last`, which holds the rows that were not final yet, and is
+  /// finished. Then `done` is called on the queue's thread with the problem of the group, or an
+  /// empty text. Does nothing to a group that was removed before.
   void remove(uint64_t id, motion::FramePtr last,
               std::function<void(const std::string& problem)> done = {});
+  /// Queues a frame for every group. Waits while the queue is full.
   void push(motion::FramePtr frame);
 
-  /// Waits until all is written, and finishes what has not been.
+  /// Waits until everything is written, and finishes the remaining groups.
   void finish();
 
-  /// All groups that there are, and the last kKept of those that have ended, by id.
+  /// Returns the status of all groups, and of the last kKept that have ended, by id.
   std::vector<SinkStatus> status() const;
-  /// The problem of the first one that failed, or empty.
+  /// Returns the problem of the first group that failed; empty if there is none.
   std::string firstProblem() const;
-  /// Whether one has failed through no fault of a reader that left, or all readers have left.
+  /// Returns true if a group has failed for another reason than a reader that has left, or if all
+  /// readers have left.
   bool stopped() const;
 
  private:
+  /// A request to remove a group: see remove().
   struct Remove {
     uint64_t id;
     motion::FramePtr last;
@@ -62,7 +67,8 @@ class LosslessQueue {
   void end(SinkGroup& group);
   SinkStatus* find(uint64_t id);
 
-  std::vector<SinkGroup> groups_;  // the thread's
+  // The groups are used only by the queue's thread.
+  std::vector<SinkGroup> groups_;
   std::deque<Item> waiting_;
   bool finished_ = false;
   std::vector<SinkStatus> status_;

@@ -16,7 +16,8 @@
 namespace glint::output {
 namespace {
 
-/// Of openat2(2), which glibc 2.36 has no function for; -1 with errno where it is not possible.
+/// Creates a file below a folder with openat2(2), for which glibc 2.36 has no function. Returns -1,
+/// and sets errno, if that is not possible.
 int makeBelow(int folder, const std::string& name) {
   open_how how{};
   how.flags = O_WRONLY | O_APPEND | O_CREAT | O_EXCL | O_CLOEXEC;

@@ -1,4 +1,4 @@
-// Files that are made for somebody who may not touch any other: new ones, below one folder.
+// New files below one folder, for requests that must not touch any other file.
 #pragma once
 
 #include <memory>
@@ -7,7 +7,8 @@
 
 namespace glint::output {
 
-/// New files that no output has taken are removed again with it.
+/// Files that were created for outputs. Those that no output has taken are removed by the
+/// destructor.
 class NewFiles {
  public:
   NewFiles() = default;
@@ -20,24 +21,27 @@ class NewFiles {
   std::vector<std::string> paths_;
 };
 
+/// A folder in which new files may be created for outputs.
 class NewFileFolder {
  public:
-  /// Throws UsageError where there is no such folder; `option` begins the message.
+  /// Opens the folder. Throws UsageError if it does not exist; `option` begins the message.
   NewFileFolder(const std::string& path, const std::string& option);
   ~NewFileFolder();
   NewFileFolder(const NewFileFolder&) = delete;
   NewFileFolder& operator=(const NewFileFolder&) = delete;
 
-  /// The path of a name below the folder. Throws UsageError for an absolute name and one with "..".
+  /// Returns the path of a name below the folder. Throws UsageError for an absolute name, and for
+  /// one with "..".
   std::string path(const std::string& name) const;
 
-  /// Makes every one of the files, given by path(), for the FileClaim that follows. Throws
-  /// UsageError where one is there already, or a link leads out of the folder, Error where it
-  /// cannot be made. No moment lies between look and deed: what is there is never opened.
+  /// Creates the files with these paths, which path() has returned, for the FileClaim that follows.
+  /// Throws UsageError if a file exists already, or a link leads out of the folder, and Error if it
+  /// cannot be created. Each check and its creation are one step, so an existing file is never
+  /// opened.
   NewFiles make(const std::vector<std::string>& paths) const;
 
  private:
-  std::string path_;  ///< with its slash; empty: the working folder
+  std::string path_;  ///< path with a slash at its end; empty: the working folder
   int folder_ = -1;
 };
 

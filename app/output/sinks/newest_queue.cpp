@@ -58,7 +58,7 @@ SinkStatus NewestQueue::finish() {
   return status();
 }
 
-/// What went wrong first is told.
+/// Notes a problem. Only the first one is kept.
 void NewestQueue::note(const char* problem, bool ends, bool failed) {
   const std::lock_guard lock(mutex_);
   ended_ |= ends;
@@ -66,11 +66,12 @@ void NewestQueue::note(const char* problem, bool ends, bool failed) {
   status_.failed |= failed;
   try {
     if (status_.problem.empty()) status_.problem = problem;
-  } catch (const std::bad_alloc&) {  // then nothing can be told
+  } catch (const std::bad_alloc&) {  // without memory, the problem stays unnamed
   }
 }
 
-/// Whether the sink has done it; a sink that fails gets nothing more.
+/// Performs an action with the sink. Returns true if it succeeded. A sink that has failed gets
+/// nothing more.
 bool NewestQueue::attempt(const auto& action) {
   if (ended_) return false;
   try {
@@ -89,7 +90,8 @@ bool NewestQueue::attempt(const auto& action) {
 }
 
 void NewestQueue::work() {
-  // A pipe whose reader has gone shall be an error of this thread's write, not the program's end.
+  // Blocks SIGPIPE, so that a reader that has left causes an error of this thread's write, and does
+  // not end the program.
   sigset_t pipe;
   sigemptyset(&pipe);
   sigaddset(&pipe, SIGPIPE);

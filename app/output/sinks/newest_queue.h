@@ -1,4 +1,4 @@
-// A sink on a thread of its own, behind a bounded queue of which the newest frames win.
+// A sink on a thread of its own, behind a bounded queue that prefers the newest frames.
 #pragma once
 
 #include <chrono>
@@ -14,11 +14,12 @@
 
 namespace glint::output {
 
-/// push() never waits: while kCapacity frames are queued, each new one replaces the oldest.
+/// A queue of frames for one sink. push() never waits: while kCapacity frames are queued, each new
+/// one replaces the oldest.
 class NewestQueue {
  public:
-  static constexpr size_t kCapacity = 128;
-  /// How long finish() lets the receiver take what is still queued.
+  static constexpr size_t kCapacity = 128;  ///< the most frames that are queued
+  /// The time that finish() gives the receiver to take the remaining frames.
   static constexpr auto kFinishWait = std::chrono::seconds(1);
 
   NewestQueue(uint64_t id, std::string name, std::unique_ptr<Sink> sink);
@@ -26,11 +27,11 @@ class NewestQueue {
   NewestQueue(const NewestQueue&) = delete;
   NewestQueue& operator=(const NewestQueue&) = delete;
 
-  /// Skips frames without a measurement: a stream has nothing to send for them.
+  /// Queues a frame. Skips frames without a measurement, for which a stream has nothing to send.
   void push(const motion::FramePtr& frame);
 
-  /// Hands over what is queued, for kFinishWait at most, and drops the rest. Nothing may be pushed
-  /// after.
+  /// Hands over the remaining frames for at most kFinishWait, and drops the rest. No frame may be
+  /// pushed afterwards.
   SinkStatus finish();
 
   SinkStatus status() const;  ///< any thread
@@ -43,11 +44,12 @@ class NewestQueue {
   const std::unique_ptr<Sink> sink_;
   std::deque<motion::FramePtr> waiting_;
   SinkStatus status_;
-  bool ended_ = false;  // the sink takes nothing more; the thread's
+  // True if the sink takes nothing more. Changed only by the thread.
+  bool ended_ = false;
   bool finished_ = false, givenUp_ = false, done_ = false;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::thread thread_;  // last: it uses the others
+  std::thread thread_;  // the last member, because the thread uses the others
 };
 
 }  // namespace glint::output

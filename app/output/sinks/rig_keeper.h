@@ -1,4 +1,4 @@
-// The rig as it is at the end of a run, as a file.
+// Writes the rig at the end of a run into a file.
 #pragma once
 
 #include <memory>
@@ -10,8 +10,8 @@
 
 namespace glint::output {
 
-/// Writes the rig that the last points were computed with, and what of it was corrected; nothing
-/// where there were none.
+/// A sink that writes the rig from which the last points were computed, with the corrections that
+/// were made to it. Writes nothing if there were no points.
 class RigKeeper : public Sink {
  public:
   explicit RigKeeper(std::string path) : path_(std::move(path)) {}

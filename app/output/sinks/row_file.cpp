@@ -14,7 +14,7 @@
 namespace glint::output {
 
 namespace {
-constexpr size_t kBlock = 1 << 16;  // bytes that are not held back any longer
+constexpr size_t kBlock = 1 << 16;  // bytes after which rows are written without waiting
 }
 
 RowFile::RowFile(const std::string& path)
@@ -39,7 +39,8 @@ void RowFile::poll() {
 void RowFile::cutBack(size_t whole) {
   const off_t end = start_ + static_cast<off_t>(whole);
   if (!file_.isRegular() || ::ftruncate(file_.handle(), end) != 0)
-    return;  // fail() is all that can be done
+    // If cutting is not possible, only fail() remains.
+    return;
   if (file_.isShared()) ::lseek(file_.handle(), end, SEEK_SET);
 }
 

@@ -1,4 +1,4 @@
-// A text file that holds whole rows only, whatever happens.
+// A text file that never contains a part of a row, whatever happens.
 #pragma once
 
 #include <chrono>
@@ -11,32 +11,32 @@
 
 namespace glint::output {
 
-/// Rows are gathered and written in blocks, at the first row or poll() that comes kFlushInterval
-/// after the last block. If a block does not fit (a full disk) the file is cut back to the
-/// last whole row that did.
+/// A file of rows, which are gathered and written in blocks. A block is written at the first row or
+/// poll() that comes kFlushInterval after the last block, or when it is large. If a block cannot be
+/// written completely (a full disk), the file is cut back to the last whole row.
 class RowFile {
  public:
   static constexpr auto kFlushInterval = std::chrono::milliseconds(250);
 
-  /// Creates the file, or opens it; what it held goes only when the first block is written, so that
-  /// a run that is refused keeps an earlier result, and leaves no file where there was none. Throws
-  /// Error naming it.
-  explicit RowFile(const std::string& path);  // what is not flushed at the end is lost
+  /// Creates or opens the file. Its contents stay until the first block is written. So a run that
+  /// is refused keeps an earlier result, and leaves no file if there was none. Rows that are not
+  /// flushed before the destructor are lost. Throws Error naming the file.
+  explicit RowFile(const std::string& path);
   RowFile(const RowFile&) = delete;
   RowFile& operator=(const RowFile&) = delete;
 
-  /// `rows`: whole lines, each with its line end.
+  /// Adds whole lines, each with its line end.
   void add(std::string_view rows);
-  /// Writes what has waited long enough.
+  /// Writes the rows that have waited long enough.
   void poll();
   void flush();
-  /// Nothing follows. Throws Error also when the file was removed or moved meanwhile. All four
-  /// throw Error when the file cannot be written, ReaderLeft when it is a pipe that nobody reads
-  /// any more.
+  /// Writes the remaining rows; nothing may follow. Throws Error also if the file was removed or
+  /// moved meanwhile. All four functions throw Error if the file cannot be written, and ReaderLeft
+  /// if it is a pipe that nobody reads any more.
   void finish();
 
   const std::string& path() const { return file_.path(); }
-  /// Whether there was something in the file, which nothing has been written over yet.
+  /// Returns true if the file has earlier contents that have not been overwritten yet.
   bool holdsEarlier() const { return earlier_ && !begun_; }
 
  private:
@@ -47,7 +47,8 @@ class RowFile {
   bool begun_ = false, earlier_ = false;
   std::string waiting_;
   size_t written_ = 0;  // bytes of whole rows in the file
-  off_t start_ = 0;     // where they begin, in bytes
+  // Position at which the rows begin, in bytes.
+  off_t start_ = 0;
   std::chrono::steady_clock::time_point flushed_;
 };
 

@@ -32,7 +32,8 @@ void append(std::vector<std::string>& all, std::vector<std::string> more) {
 std::vector<std::string> filesRead(const std::vector<Address>& sources, const Settings& settings,
                                    const std::string& config) {
   std::vector<std::string> files = capture::inputFiles(sources);
-  const size_t cameras = std::max<size_t>(sources.size(), 1);  // generated frames are one's, too
+  // Generated frames count as one camera.
+  const size_t cameras = std::max<size_t>(sources.size(), 1);
   append(files, capture::maskPaths(settings.detect.mask, cameras));
   append(files, capture::filterPaths(settings.filters, cameras));
   append(files, filters::catalog().files());

@@ -1,4 +1,4 @@
-// What a run reads and writes, known in one place.
+// The files that a run reads and writes, known in one place.
 #pragma once
 
 #include <cstdint>
@@ -14,26 +14,29 @@
 
 namespace glint::output {
 
-/// The files that a run over these sources reads with these settings: recordings and images, masks,
-/// what filters read, and filters of a user's own. `config`: a settings file, or empty.
+/// Returns the files that a run over these sources reads with these settings: recordings and
+/// images, masks, inputs of filters, and the user's own filters. `config` is a settings file, or
+/// empty.
 std::vector<std::string> filesRead(const std::vector<Address>& sources, const Settings& settings,
                                    const std::string& config = {});
 
-/// Every command asks it of each file that it will write, before it opens one. Two names are one
-/// file also through links.
+/// The files that a run reads and writes, and the checks on them. Every command passes each file
+/// that it will write, before it opens any. Two names that lead to one file, also through links,
+/// count as one.
 class RunFiles {
  public:
-  /// What it reads; not all of it need be there, and what is not there is not written either.
-  /// `what` reads it: "run" or "export".
+  /// `read` are the files that the run reads. Files that do not exist must not be written either.
+  /// `what` is the reader: "run" or "export".
   explicit RunFiles(const std::vector<std::string>& read, std::string_view what = "run");
 
-  /// Throws UsageError where the run reads such a file, or writes it already. Devices such as
-  /// /dev/null may be shared; an empty name is no file.
+  /// Adds a file to be written. Throws UsageError if the run reads it, or writes it already.
+  /// Devices such as /dev/null may be shared; an empty name is ignored.
   void write(const std::string& file);
   void write(const base::NumberedName& files);
   void write(const std::vector<std::string>& files);
 
-  /// The same of what nobody named, which stands beside an output: no pipe, for who would read it?
+  /// Adds a file beside an output that the user has not named. It must not be a pipe, because
+  /// nobody would read it.
   void writeBeside(const std::string& file);
 
  private:
@@ -41,6 +44,7 @@ class RunFiles {
 
   std::string what_;
   std::set<std::pair<uint64_t, uint64_t>> read_;  // device and inode
+  // Read files that do not exist, and files to be written.
   std::vector<std::string> missing_, written_;
   std::vector<base::NumberedName> numbered_;
 };

@@ -1,4 +1,4 @@
-// Who takes frames: files, streams, and programs of their own.
+// The receivers of frames: files, streams, and programs of their own.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +12,21 @@
 
 namespace glint::output {
 
-/// The reader of a pipe has left: this output ends, and the others go on.
+/// The error for a pipe whose reader has left. This output ends, and the others continue.
 class ReaderLeft : public Error {
  public:
   using Error::Error;
 };
 
-/// This frame is lost to its receiver, and the next may not be: nothing ends.
+/// The error for a frame that was lost to its receiver. The output continues, as later frames may
+/// arrive.
 class NotTaken : public Error {
  public:
   using Error::Error;
 };
 
-/// Takes every frame of a session, in order, on one thread; which, and what happens when it is too
-/// slow, is the hand-over's part.
+/// A receiver of every frame of a session, in order, on one thread. The hand-over decides on which
+/// thread, and what happens if the sink is too slow.
 class Sink {
  public:
   virtual ~Sink() = default;
@@ -33,42 +34,44 @@ class Sink {
   Sink(const Sink&) = delete;
   Sink& operator=(const Sink&) = delete;
 
-  /// Whether CameraFrame::pixels must be there.
+  /// Returns true if the sink needs CameraFrame::pixels.
   virtual bool wantsPixels() const { return false; }
 
-  /// Throws Error when the frame cannot be kept, ReaderLeft when nobody wants it any more, NotTaken
-  /// when this one alone is lost. After another exception than NotTaken it gets nothing more.
+  /// Takes a frame. Throws Error if it cannot be kept, ReaderLeft if nobody wants frames any more,
+  /// and NotTaken if only this frame is lost. After any exception except NotTaken, the sink gets
+  /// nothing more.
   virtual void accept(const motion::FramePtr& frame) = 0;
 
-  /// Called a few times a second when no frame comes: writes what has waited long enough. Throws
+  /// Writes what has waited long enough. Called a few times a second while no frame arrives. Throws
   /// Error as accept() does.
   virtual void poll() {}
 
-  /// Frames that it could not keep up with, and left out.
+  /// Returns the number of frames that the sink has left out because it was too slow.
   virtual uint64_t leftOut() const { return 0; }
 
-  /// Nothing follows. Throws Error when what is left cannot be kept. Called also after an Error
-  /// elsewhere, so that what was measured before it is kept.
+  /// Completes the output; nothing follows. Throws Error if the remaining data cannot be kept. Also
+  /// called after an error elsewhere, so that earlier measurements are kept.
   virtual void finish() {}
 
-  /// What accept() waits for is not waited for any longer. Any thread.
+  /// Makes accept() stop waiting. Any thread.
   virtual void giveUp() {}
 };
 
-/// How frames come to a sink that is slow.
+/// The way in which frames reach a sink that may be slow.
 enum class Handover {
-  waits,   ///< a queue that loses nothing: the session waits while it is full
-  newest,  ///< a queue that drops the oldest, counted; it is not polled
+  waits,  ///< through a queue that loses nothing: the session waits while it is full
+  /// Through a queue that drops and counts the oldest frames; the sink is not polled.
+  newest,
 };
 
-/// Sinks that begin and end together: the files of one output, or a stream.
+/// Sinks that begin and end together: the files of one output, or one stream.
 struct SinkGroup {
   uint64_t id = 0;
-  std::string name = {};  ///< as shown
+  std::string name = {};  ///< name as the user sees it
   Handover handover = Handover::waits;
   std::vector<std::unique_ptr<Sink>> sinks = {};
   SetIndex first = {};  ///< rows of earlier sets are left out
-  /// A frame that was tracked before, with which it begins; or null.
+  /// A frame that was tracked before, and that the group gets first; or null.
   motion::FramePtr opening = nullptr;
 
   bool wantsPixels() const {
@@ -76,16 +79,17 @@ struct SinkGroup {
   }
 };
 
-/// What has become of the frames that an output was given.
+/// Counts of the frames that an output was given.
 struct SinkStatus {
   uint64_t id = 0;
   std::string name;
   Handover handover = Handover::waits;
-  uint64_t frames = 0;    ///< files: handed to it; streams: sent
-  uint64_t dropped = 0;   ///< files: of them, left out for want of time; streams: not sent
-  bool finished = false;  ///< whole; or failed
-  std::string problem;    ///< the first, or empty
-  bool failed = false;    ///< `problem` is no receiver's fault
+  uint64_t frames = 0;  ///< files: frames handed over; streams: frames sent
+  /// Files: frames among these that were left out for lack of time. Streams: frames not sent.
+  uint64_t dropped = 0;
+  bool finished = false;  ///< true if the output is complete, or has failed
+  std::string problem;    ///< the first problem; or empty
+  bool failed = false;    ///< true if `problem` is not the receiver's fault
 };
 
 }  // namespace glint::output
