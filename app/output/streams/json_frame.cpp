@@ -24,7 +24,8 @@ std::string lineHead(const motion::Frame& frame, size_t camera) {
   return head + ",\"markers\":[";
 }
 
-/// The same of the whole set; `list`: "points".
+/// Returns the beginning of a line about the whole set. `list` is the name of its list, such as
+/// "points".
 std::string setHead(const motion::Frame& frame, const motion::SpaceFrame& space, size_t count,
                     std::string_view list) {
   std::string head = "{";
@@ -44,7 +45,7 @@ std::string markerOf(const motion::TrackRow& row, size_t camera, const EditedTra
   return text + '}';
 }
 
-/// A row of a table of sets, without the columns that the line begins with.
+/// Returns a row of a table of sets as an object, without the columns that the line begins with.
 template <class Table>
 std::string objectOf(const typename Table::Row& row) {
   std::string text = "{";
@@ -54,7 +55,7 @@ std::string objectOf(const typename Table::Row& row) {
   return text + '}';
 }
 
-/// As many lines as the objects need, each with the head.
+/// Adds as many lines as the objects need, each with the head.
 void addLines(std::vector<std::string>& lines, const std::string& head,
               const std::vector<std::string>& objects, size_t limit) {
   std::string line = head;

@@ -18,10 +18,10 @@ namespace {
 using Bundle =
     std::unique_ptr<std::remove_pointer_t<lo_bundle>, decltype(&lo_bundle_free_recursive)>;
 
-// What a message takes in a bundle beside itself: its size, an int32.
+// Bytes in a bundle beside each message: the message's size, an int32.
 constexpr size_t kElement = 4;
 
-/// NTP's format: s since 1900 and their fraction in 2^-32 s.
+/// Returns a time in the format of NTP: s since 1900, and the fraction in 2^-32 s.
 lo_timetag timeTag(double sinceEpoch) {
   constexpr uint32_t k1900To1970 = 2208988800U;  // s, RFC 868
   const double whole = std::floor(sinceEpoch);
@@ -80,7 +80,7 @@ lo_message poseMessage(const motion::PoseRow& row) {
   return message;
 }
 
-/// With what every bundle of a camera begins with.
+/// Returns a bundle with the messages that every bundle of a camera begins with.
 Bundle beginBundle(uint32_t number, const motion::CameraFrame& camera, bool provisional,
                    lo_timetag tag) {
   Bundle bundle(lo_bundle_new(tag), lo_bundle_free_recursive);
@@ -101,14 +101,14 @@ std::string bytesOf(const Bundle& bundle) {
   return {static_cast<const char*>(bytes.get()), size};
 }
 
-/// Messages in as many bundles as they need, at least one, which begin alike.
+/// Messages in as many bundles as they need, at least one. All bundles begin alike.
 class Bundles {
  public:
   Bundles(std::vector<std::string>& all, size_t limit, std::function<Bundle()> begin)
       : all_(all), limit_(limit), begin_(std::move(begin)), bundle_(begin_()) {
     size_ = lo_bundle_length(bundle_.get());
   }
-  /// After the last message.
+  /// Completes the last bundle.
   void finish() { all_.push_back(bytesOf(bundle_)); }
 
   void add(const char* path, lo_message message) {

@@ -19,17 +19,18 @@
 namespace glint::output {
 namespace {
 
-// One Ethernet frame less the headers of IPv6 and UDP: no datagram is sent in fragments, of which
-// each may be lost, and all OSC receivers have room for it.
+// Bytes of one Ethernet frame without the headers of IPv6 and UDP. So no datagram is sent in
+// fragments, each of which may be lost, and all OSC receivers have room for it.
 constexpr size_t kOscDatagram = 1452;
-// A frame of some 300 markers in one piece; UDP ends at 65,507.
+// Bytes of a datagram that holds a frame of about 300 markers. UDP allows 65,507.
 constexpr size_t kJsonDatagram = 60'000;
 
 class PipeSink : public Sink {
  public:
   explicit PipeSink(int file) : file_(file) {}
 
-  /// After any failure it gets nothing more: what follows half a line could not be read.
+  /// Writes the frame. After any failure the sink gets nothing more, because the rest of an
+  /// incomplete line could not be read.
   void accept(const motion::FramePtr& frame) override {
     for (const std::string& line : jsonLines(*frame, std::numeric_limits<size_t>::max()))
       write(line);
@@ -37,10 +38,10 @@ class PipeSink : public Sink {
   void giveUp() override { givenUp_ = true; }
 
  private:
-  /// The descriptor is shared with other programs, so it is not made non-blocking; but a pipe that
-  /// is ready takes PIPE_BUF bytes at once.
+  /// Writes a text in parts. The descriptor is shared with other programs, so it is not made
+  /// non-blocking. A pipe that is ready takes PIPE_BUF bytes at once.
   void write(const std::string& text) {
-    constexpr int kPatience = 20;  // ms, between looks at givenUp_
+    constexpr int kPatience = 20;  // ms, time between two looks at givenUp_
     size_t done = 0;
     while (done < text.size()) {
       pollfd ready{file_, POLLOUT, 0};
@@ -66,7 +67,8 @@ class PipeSink : public Sink {
 std::unique_ptr<Sink> makeStream(const std::string& target, bool remote) {
   const std::string option = fmt::format("--stream '{}'", target);
   if (target == "-") {
-    // A closed one was opened for reading at the start, so that no file takes its number.
+    // If standard output was closed, it was opened for reading at the start, so that no file takes
+    // its number.
     const int flags = ::fcntl(STDOUT_FILENO, F_GETFL);
     if (flags < 0 || (flags & O_ACCMODE) == O_RDONLY)
       throw Error(option + ": standard output is closed");

@@ -36,7 +36,7 @@ class UdpSink : public Sink {
     if (socket_ < 0) throw Error("cannot open a UDP socket: {}", std::strerror(errno));
     const int yes = 1;
     ::setsockopt(socket_, SOL_SOCKET, SO_BROADCAST, &yes, sizeof yes);
-    // An interface that takes nothing must not hold the end of the run up.
+    // An interface that takes no data must not delay the end of the run.
     const timeval patience{0, 100'000};
     ::setsockopt(socket_, SOL_SOCKET, SO_SNDTIMEO, &patience, sizeof patience);
   }
@@ -52,16 +52,17 @@ class UdpSink : public Sink {
   void giveUp() override { givenUp_ = true; }
 
  private:
-  /// A connected socket takes datagrams from its receiver alone, and of this machine's own
-  /// receivers it has the loopback's address; otherwise any machine could send to it. Where there
-  /// is no way to the receiver yet, the next frame tries again.
+  /// Connects the socket to the receiver. A connected socket takes datagrams only from its
+  /// receiver; otherwise any machine could send to it. For receivers on this machine, it also has
+  /// the loopback's address. If there is no way to the receiver yet, the next frame tries again.
   bool connect() {
     connected_ = connected_ ||
                  ::connect(socket_, reinterpret_cast<const sockaddr*>(&to_.bytes), to_.size) == 0;
     return connected_;
   }
 
-  /// That an earlier datagram found nobody (ECONNREFUSED) is told instead of sending this one.
+  /// Sends one datagram. If the receiver of an earlier datagram did not exist, send() reports that
+  /// (ECONNREFUSED) instead of sending this one, so it is tried again.
   bool sendOne(const std::string& datagram) const {
     ssize_t sent = -1;
     for (int tries = 0; tries < 3 && sent < 0; ++tries) {
@@ -93,19 +94,22 @@ UdpAddress resolveUdp(const std::string& text, bool remote, const std::string& o
         "{}: '{}' is not a host; write an IPv6 address in brackets, such as [::1]:9000", option,
         host);
   }
-  if (host == "localhost") host = "127.0.0.1";  // RFC 6761, also where no file of hosts says it
+  // RFC 6761 demands it, even if the file of hosts does not.
+  if (host == "localhost") host = "127.0.0.1";
   const auto refuseRemote = [&] {
     throw UsageError("{}: '{}' is not this machine (127.0.0.1); add {}-remote to allow it", option,
                      host, option.substr(0, option.find(' ')));
   };
   addrinfo hints{};
   hints.ai_socktype = SOCK_DGRAM;
-  if (!remote) hints.ai_flags = AI_NUMERICHOST;  // what is refused shall ask no name server
+  // A name that will be refused must not be sent to a name server.
+  if (!remote) hints.ai_flags = AI_NUMERICHOST;
   addrinfo* found = nullptr;
   const int error = ::getaddrinfo(host.c_str(), port.c_str(), &hints, &found);
   if (error == EAI_NONAME && !remote) refuseRemote();
   if (error != 0) throw Error("{}: cannot find '{}': {}", option, host, ::gai_strerror(error));
-  const addrinfo* best = found;  // IPv4 where there is both: what most receivers listen on
+  // Prefers IPv4, on which most receivers listen.
+  const addrinfo* best = found;
   while (best != nullptr && best->ai_family != AF_INET) best = best->ai_next;
   if (best == nullptr) best = found;
   UdpAddress address;
