@@ -19,7 +19,7 @@ void appendNumber(std::string& text, double value, int decimals) {
     fmt::format_to(std::back_inserter(text), "{:.{}f}", value, decimals);
 }
 
-/// RFC 4180: in quotes where it holds what separates.
+/// Appends a text as RFC 4180 demands: in quotes if it contains a separator.
 void appendQuoted(std::string& text, const std::string& words) {
   if (words.find_first_of(",\"\r\n") == std::string::npos) {
     text += words;

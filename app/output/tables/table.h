@@ -11,17 +11,17 @@
 
 namespace glint::output {
 
-/// A value of a row; std::monostate where there is none.
+/// The value of a cell; std::monostate if it is empty.
 using Cell = std::variant<std::monostate, bool, uint64_t, double, std::string>;
 
-/// In which files a column is.
+/// The files in which a column appears.
 enum class ColumnUse {
   always,
-  fitted,       ///< where filters seek a picture when the first frame is written
-  sets,         ///< of several cameras, whose numbers of one moment may differ
-  provisional,  ///< where ids are provisional
-  named,        ///< where edits of tracks are applied
-  scaled        ///< where those have the scale of a camera
+  fitted,       ///< files whose first frame was tracked with a filter that searches a picture
+  sets,         ///< files of several cameras, in which the frame numbers of one moment may differ
+  provisional,  ///< files with provisional ids
+  named,        ///< files to which edits of tracks are applied
+  scaled        ///< files to which edits with the scale of a camera are applied
 };
 
 template <class Row>
@@ -30,24 +30,24 @@ struct Column {
   std::string_view unit;
   std::string_view help;
   Cell (*cell)(const Row& row);
-  int decimals = 0;  ///< of a double
+  int decimals = 0;  ///< digits after the point of cells of type double
   ColumnUse use = ColumnUse::always;
 };
 
-/// All 17 digits, which distinguish every double.
+/// Number of decimals that means all 17 digits, which distinguish every double.
 inline constexpr int kEveryDigit = -1;
 
-/// Whether a file that begins with this frame has the column.
+/// Returns true if a file that begins with this frame has the column.
 bool isUsed(ColumnUse use, const motion::Frame& first);
 
-/// As CSV has it: true is 1, nothing is empty.
+/// Appends a cell as CSV has it: true is 1, and no value is empty.
 void appendCsv(std::string& text, const Cell& cell, int decimals);
 
-/// `,"name":value`, or without the comma at the beginning of an object; nothing where there is no
-/// value. What is no finite number, for which JSON has no word, is null.
+/// Appends `,"name":value`, without the comma at the beginning of an object. Appends nothing if
+/// there is no value. Numbers that are not finite, for which JSON has no word, become null.
 void appendJson(std::string& text, std::string_view name, const Cell& cell, int decimals);
 
-/// The column of this name, which must be there.
+/// Returns the column of this name, which must exist.
 template <class Row>
 const Column<Row>& columnOf(std::span<const Column<Row>> columns, std::string_view name) {
   for (const Column<Row>& column : columns)

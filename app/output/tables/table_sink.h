@@ -1,4 +1,4 @@
-// A table as a text file that grows by rows with every frame. Internal to sinks/.
+// A table as a text file to which every frame adds rows. Internal to sinks/.
 #pragma once
 
 #include <algorithm>
@@ -14,11 +14,12 @@ namespace glint::output {
 
 enum class TextStyle { csv, jsonLines };
 
-/// What the file held before goes with the first frame: a run that ends without one leaves it.
+/// A sink that writes the rows of a table into a file. The file's earlier contents are replaced at
+/// the first frame, so that a run without a frame leaves them.
 template <class Table>
 class TableSink : public Sink {
  public:
-  /// `table`: its columns() and rows() are used.
+  /// `table` provides columns() and rows().
   explicit TableSink(const std::string& path, TextStyle style = TextStyle::csv, Table table = {})
       : file_(path), style_(style), table_(std::move(table)) {}
 
@@ -54,10 +55,11 @@ class TableSink : public Sink {
            });
   }
 
-  /// `first`: null where none came.
+  /// Writes the headings. `first` is the first frame; null if there was none.
   void begin(const motion::Frame* first) {
     begun_ = true;
-    const bool all = style_ == TextStyle::jsonLines;  // where a row has no value it has no key
+    // If a row has no value in a column, its object has no such key.
+    const bool all = style_ == TextStyle::jsonLines;
     for (const Column<Row>& column : table_.columns())
       if (all || column.use == ColumnUse::always || (first && isUsed(column.use, *first)))
         columns_.push_back(&column);
@@ -93,9 +95,9 @@ class TableSink : public Sink {
   RowFile file_;
   TextStyle style_;
   Table table_;
-  std::vector<const Column<Row>*> columns_;  ///< of this file
+  std::vector<const Column<Row>*> columns_;  ///< columns of this file
   std::string text_;
-  bool begun_ = false;  ///< a frame has come
+  bool begun_ = false;  ///< true once a frame has arrived
 };
 
 }  // namespace glint::output

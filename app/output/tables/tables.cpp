@@ -14,7 +14,7 @@ Cell cellIf(bool there, double value) {
   return there ? Cell(value) : Cell();
 }
 
-/// Of a candidate that was measured.
+/// Returns the cell for a measured value of a candidate; empty if the candidate was not measured.
 template <auto member>
 Cell seenCell(const RejectedTable::Row& row) {
   return cellIf(row.rejected.measured, row.rejected.seen.*member);
@@ -32,7 +32,7 @@ Cell nameCell(const TracksTable::Row& row) {
   return name.empty() ? Cell() : Cell(name);
 }
 
-/// Of a length in px: empty where the camera has no scale.
+/// Returns the cell for a length in px in scaled units; empty if the camera has no scale.
 Cell scaledCell(const TracksTable::Row& row, double value) {
   if (!row.edits) return {};
   const auto& scales = row.edits->edits().mmPerPx;
@@ -40,7 +40,8 @@ Cell scaledCell(const TracksTable::Row& row, double value) {
   return scale == scales.end() ? Cell() : Cell(value * scale->second);
 }
 
-/// "light.mean=0.25;light.sum=...": 17 digits, so that thresholds can be worked out again.
+/// Returns the readbacks as text, "light.mean=0.25;light.sum=...". They have 17 digits, so that
+/// thresholds can be computed again.
 std::string readbackText(const std::vector<gpu::FilterReadback>& readbacks) {
   std::string text;
   for (const gpu::FilterReadback& one : readbacks)
@@ -119,7 +120,7 @@ Cell attitudeCell(const motion::PoseRow& row) {
   return row.attitude.coeffs()[number];
 }
 
-/// "0+2+5"
+/// Returns a list of cameras such as "0+2+5".
 std::string cameraList(uint64_t cameras) {
   std::string text;
   for (int camera = 0; camera < 64; ++camera)

@@ -1,5 +1,5 @@
 // Glint's own tables; docs/formats.md describes them with samples. Each has `columns`, and `rows`,
-// which hands every row that a camera has in a frame to `take`.
+// which calls `take` with every row that a camera has in a frame.
 #pragma once
 
 #include <limits>
@@ -20,11 +20,11 @@ struct TracksTable {
     uint64_t camera;
     const motion::TrackRow& track;
     bool provisional = false;
-    uint64_t count = 0;                   ///< rows of the file before it
-    const EditedTracks* edits = nullptr;  ///< applied to it, or null
+    uint64_t count = 0;                   ///< number of rows before this one in the file
+    const EditedTracks* edits = nullptr;  ///< edits that are applied to the track; or null
   };
   static std::span<const Column<Row>> columns();
-  /// Those that are the track's own: from "track" on.
+  /// Returns the columns that describe the track itself: from "track" on.
   static std::span<const Column<Row>> own() { return columns().subspan(3); }
   static void rows(const motion::Frame& frame, size_t camera, const auto& take) {
     for (const motion::TrackRow& row : frame.cameras[camera].finalised)
@@ -40,8 +40,9 @@ struct DetectionsTable {
   struct Row {
     uint64_t camera;
     const gpu::LayerMeasurement& measured;
-    size_t rank;           ///< from 1
-    gpu::TemplateFit fit;  ///< not finite where none is sought, or nothing fits
+    size_t rank;  ///< rank of the marker, from 1
+    /// Fit of the searched picture; not finite if none is searched, or if it does not fit.
+    gpu::TemplateFit fit;
     uint64_t set;
     const shared::Detection& marker() const { return measured.markers[rank - 1]; }
   };
@@ -57,7 +58,8 @@ struct DetectionsTable {
   }
 };
 
-/// rejected.csv: candidates that are no markers, and why; what was not measured is empty.
+/// rejected.csv: candidates that became no markers, and why. Values that were not measured are
+/// empty.
 struct RejectedTable {
   struct Row {
     uint64_t camera;
@@ -71,8 +73,8 @@ struct RejectedTable {
   }
 };
 
-/// stats.csv: the luminance of every frame, how live ones come, and what parameters of filters
-/// could follow.
+/// stats.csv: the luminance of every frame, the arrival of live frames, and the numbers that
+/// parameters of filters can follow.
 struct StatsTable {
   struct Row {
     uint64_t camera;
@@ -90,7 +92,7 @@ struct StatsTable {
   }
 };
 
-/// A table of points in space, whose rows are `member` of the set. The whole set's rows come with
+/// A table of points in space, whose rows are `member` of the set. All rows of the set come with
 /// the first camera.
 template <class RowType, std::vector<RowType> motion::SpaceFrame::*member>
 struct SetTable {
@@ -113,7 +115,7 @@ using PosesTable = SetTable<motion::PoseRow, &motion::SpaceFrame::finalPoses>;
 template <>
 std::span<const Column<motion::PoseRow>> PosesTable::columns();
 
-/// Rays that meet and are no point, and why.
+/// The table of rays that meet but became no point, and why.
 using RejectedPointsTable = SetTable<motion::RefusedRow, &motion::SpaceFrame::refused>;
 template <>
 std::span<const Column<motion::RefusedRow>> RejectedPointsTable::columns();

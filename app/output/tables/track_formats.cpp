@@ -16,8 +16,8 @@
 namespace glint::output {
 namespace {
 
-/// The measured rows of one camera: formats of other programs cannot say which ones are predicted,
-/// and none has a column for the camera. Ids are those of tracks.csv.
+/// The measured rows of one camera, for formats of other programs. These cannot mark predicted
+/// rows, and have no column for the camera. Ids are those of tracks.csv.
 class MeasuredTracks {
  public:
   using Row = TracksTable::Row;
@@ -41,9 +41,9 @@ class MeasuredTracks {
   uint64_t count_ = 0;
 };
 
-/// What trackpy means by its columns is said at trackpy.locate: size is the radius of gyration,
-/// which of a uniform disc is its radius / sqrt(2); signal the brightest pixel; ep the standard
-/// deviation of a coordinate; raw_mass, empty here, includes the background.
+/// The columns of trackpy, as documented at trackpy.locate. size is the radius of gyration, which
+/// for a uniform disc is its radius / sqrt(2). signal is the brightest pixel, and ep the standard
+/// deviation of a coordinate. raw_mass includes the background, and is empty here.
 struct TrackpyTable : MeasuredTracks {
   using MeasuredTracks::MeasuredTracks;
   static std::span<const Column<Row>> columns() {
@@ -168,7 +168,7 @@ std::string suffixesOf(const TrackFormat& format) {
   return fmt::format("{}", fmt::join(format.suffixes, " "));
 }
 
-/// The longest of the format's suffixes that `path` ends in, or empty.
+/// Returns the longest suffix of the format in which `path` ends; empty if there is none.
 std::string_view suffixOf(const std::string& path, const TrackFormat& format) {
   std::string_view longest;
   for (const std::string_view suffix : format.suffixes) {

@@ -20,8 +20,8 @@ constexpr std::string_view kRowsHeader = "frame,time_s,track,x,y\n";
 
 }  // namespace
 
-// As Kinovea's ExporterCSV writes it (RFC 4180): every field in quotes, empty ones bare. The point
-// of a trajectory is called 0 there.
+// The layout that Kinovea's ExporterCSV writes (RFC 4180): every field in quotes, and empty fields
+// without. Kinovea calls the point of a trajectory 0.
 const WideLayout kKinoveaLayout{.name = "kinovea",
                                 .quoted = true,
                                 .everyFrame = false,
@@ -33,8 +33,8 @@ const WideLayout kKinoveaLayout{.name = "kinovea",
                                 .place = ",\"{}\",\"{}\"",
                                 .none = ",,"};
 
-// Names and values as docs.qualisys.com describes a "motion data (.tsv)" file, without what is not
-// known here (the date of the recording). Frames count from 1 there.
+// The layout that docs.qualisys.com describes as a "motion data (.tsv)" file, without values that
+// are not known here (the date of the recording). Its frames are counted from 1.
 const WideLayout kQtmLayout{.name = "qtm",
                             .quoted = false,
                             .everyFrame = true,
@@ -97,8 +97,8 @@ struct SpooledRow {
   throw Error("cannot read '{}'", path);
 }
 
-/// Reads one of the two kinds of lines, times of frames or places of tracks, in the order of
-/// frames: passes over what came late.
+/// A reader of one of the two kinds of lines, times of frames or places of tracks, in the order of
+/// frames. Skips rows that came late.
 class SpoolReader {
  public:
   SpoolReader(const std::string& path, bool times) : path_(path), times_(times), file_(path) {
@@ -127,7 +127,7 @@ class SpoolReader {
   uint64_t newest_ = 0;
 };
 
-/// Reads the rows that came late, in the order of frames.
+/// A reader of the rows that came late, in the order of frames.
 class LateReader {
  public:
   LateReader(const std::string& path, std::vector<LateRow> rows)
@@ -153,7 +153,7 @@ class LateReader {
   SpooledRow row_;
 };
 
-/// Where tracks were in a frame, as text.
+/// The places of tracks in a frame, as text.
 using Places = std::map<uint64_t, std::pair<std::string, std::string>>;
 
 void put(Places& places, const SpooledRow& row) {
@@ -201,7 +201,7 @@ bool WideFile::holdsAnything() const {
 }
 
 void WideFile::finish() {
-  if (!holdsAnything() && file_.holdsEarlier()) return;  // which stays
+  if (!holdsAnything() && file_.holdsEarlier()) return;  // leaves the earlier contents
   rows_.finish();
   try {
     writeLines();
@@ -212,7 +212,7 @@ void WideFile::finish() {
   std::filesystem::remove(rows_.path(), ignored);
 }
 
-/// A name that several tracks have is followed by the id.
+/// Returns the heading of a track. A name that several tracks have is followed by the id.
 std::string WideFile::labelOf(uint64_t track) const {
   std::string name = edits_ ? edits_->name(TrackId(track)) : std::string();
   if (name.empty())
@@ -233,15 +233,15 @@ std::string WideFile::header() const {
     names += fmt::format(fmt::runtime(layout_.track), label);
     columns += fmt::format(fmt::runtime(layout_.column), label);
   }
-  const double seconds = lastTime_ - firstTime_;  // 0: too few frames to tell a rate
+  const double seconds = lastTime_ - firstTime_;  // 0 if there are too few frames to know a rate
   return fmt::format(fmt::runtime(layout_.header), fmt::arg("frames", frames_),
                      fmt::arg("markers", tracks_.size()),
                      fmt::arg("rate", seconds > 0 ? static_cast<double>(frames_ - 1) / seconds : 0),
                      fmt::arg("names", names), fmt::arg("columns", columns));
 }
 
-// Several readers, since a row comes some frames after its frame's time, or after later frames'
-// rows.
+// Writes the lines, with several readers: a row comes some frames after the time of its frame, or
+// even after rows of later frames.
 void WideFile::writeLines() {
   file_.add(header());
   SpoolReader times(rows_.path(), true), rows(rows_.path(), false);

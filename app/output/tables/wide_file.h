@@ -1,4 +1,4 @@
-// Text files with two columns for every track, a line for every frame. Internal to sinks/.
+// Text files with two columns for every track, and a line for every frame. Internal to sinks/.
 #pragma once
 
 #include <cstdint>
@@ -13,34 +13,41 @@
 
 namespace glint::output {
 
-/// How a program writes such a file: texts of fmt, whole lines.
+/// The layout of a wide file of another program. Texts are formats of fmt for whole lines.
 struct WideLayout {
   std::string_view name;
-  bool quoted;              ///< whether fields are in quotes, and quotes in them doubled
-  bool everyFrame;          ///< whether frames without a marker have a line, too
-  std::string_view header;  ///< of {frames}, {markers}, {rate} (1/s), {names} and {columns}
-  std::string_view label;   ///< what a track without a name is called, of its id
-  std::string_view track;   ///< in {names}, of a label
-  std::string_view column;  ///< the two headings in {columns}, of a label
-  std::string_view begin;   ///< of a line: of the frame from 1, and its time
-  std::string_view place;   ///< of x and y
-  std::string_view none;    ///< in its place
+  bool quoted;      ///< true if fields are in quotes, and quotes within them are doubled
+  bool everyFrame;  ///< true if frames without a marker have a line, too
+  /// Header, with {frames}, {markers}, {rate} (1/s), {names} and {columns}.
+  std::string_view header;
+  /// Label of a track without a name, from its id.
+  std::string_view label;
+  /// Part of {names}, from a label.
+  std::string_view track;
+  /// The two headings in {columns}, from a label.
+  std::string_view column;
+  /// Beginning of a line, from the number of the frame, counted from 1, and its time.
+  std::string_view begin;
+  /// The two fields of a track, from x and y.
+  std::string_view place;
+  /// The two fields of a track that is not in the frame.
+  std::string_view none;
 };
 
 extern const WideLayout kKinoveaLayout;
 extern const WideLayout kQtmLayout;
 
-/// A row on disk that comes after one of a later frame.
+/// A row in the file of rows that comes after a row of a later frame.
 struct LateRow {
   FrameNumber frame;
-  uint64_t at = 0;  ///< bytes from the beginning of the file
+  uint64_t at = 0;  ///< position in bytes from the beginning of the file
 };
 
-/// The columns of a wide file are known only when its last row is. Until then its rows wait on disk
-/// in `path`.rows, a CSV file of the columns frame,time_s,track,x,y (the last three empty in the
-/// line that says when a frame was), which is removed when `path` is complete, and otherwise keeps
-/// what was measured. Memory holds the ids of the tracks, one line, and of rows that came late
-/// where they are, whatever the length.
+/// A sink that writes a wide file. The file's columns are known only when its last row is known.
+/// Until then, the rows wait on disk in `path`.rows. That is a CSV file with the columns
+/// frame,time_s,track,x,y. In lines that give the time of a frame, the last three are empty. It is
+/// removed when `path` is complete; otherwise it keeps the measurements. Memory holds only the ids
+/// of the tracks, one line, and the positions of rows that came late.
 class WideFile : public Sink {
  public:
   /// Throws UsageError if `path` is a device or a pipe, which has no place beside it.
@@ -59,12 +66,13 @@ class WideFile : public Sink {
 
   size_t camera_;
   const WideLayout& layout_;
-  std::set<uint64_t> tracks_;  ///< in the order of their columns
-  uint64_t frames_ = 0;        ///< that the camera gave, with markers or without
+  std::set<uint64_t> tracks_;  ///< ids in the order of their columns
+  uint64_t frames_ = 0;        ///< number of frames that the camera gave, with markers or without
   double firstTime_ = 0;       ///< s
   double lastTime_ = 0;        ///< s
-  bool provisional_ = false;   ///< ids: they are written as ~17
-  SharedEdits edits_;          ///< of its tracks, or null
+  /// True if ids are provisional, and written as ~17.
+  bool provisional_ = false;
+  SharedEdits edits_;  ///< edits of the tracks; or null
   RowFile file_, rows_;
   uint64_t spooled_ = 0;  ///< bytes handed to rows_
   FrameNumber newest_;    ///< the latest frame of a row so far
