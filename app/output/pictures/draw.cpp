@@ -15,10 +15,10 @@
 namespace glint::output {
 namespace {
 
-constexpr int kShift = 4;  // OpenCV draws at sixteenths of a pixel
+constexpr int kShift = 4;  // bits of a pixel's fraction: OpenCV draws at sixteenths of a pixel
 constexpr int kFont = cv::FONT_HERSHEY_SIMPLEX;
 constexpr double kLabelSize = 0.4, kCaptionSize = 0.5;
-// Labels shrink with the picture, as far as they can be read: digits of 6 px.
+// The smallest factor by which labels shrink with the picture. Digits of 6 px can still be read.
 constexpr double kLeastScale = 0.75;
 
 cv::Point fixedPoint(double x, double y) {
@@ -26,8 +26,8 @@ cv::Point fixedPoint(double x, double y) {
           static_cast<int>(std::lround(y * (1 << kShift)))};
 }
 
-/// Colours that differ from one id to the next: hues a golden angle apart, pale enough that blue is
-/// readable on black.
+/// Returns the colour of an id. Hues of successive ids are a golden angle apart. The colours are
+/// pale enough that blue is readable on black.
 cv::Scalar hueOf(TrackId track) {
   const cv::Mat hue(1, 1, CV_8UC3,
                     cv::Scalar(static_cast<double>(track.value() * 111 % 180), 140, 255));
@@ -49,13 +49,14 @@ double ringRadius(const motion::TrackRow& row, double scale) {
   return ringRadius(row.seen.radius, scale);
 }
 
-/// What a ring covers.
+/// Returns the area that a ring covers.
 cv::Rect ringBox(const motion::TrackRow& row, double scale) {
   const auto side = static_cast<int>(std::ceil(2 * ringRadius(row, scale)));
   return {static_cast<int>(row.x) - side / 2, static_cast<int>(row.y) - side / 2, side, side};
 }
 
-/// Light text with a dark rim, readable on anything. `at`: the left end of its base line.
+/// Writes light text with a dark rim, which is readable on any picture. `at` is the left end of the
+/// base line.
 void writeText(cv::Mat& image, const std::string& text, cv::Point at, double size,
                const cv::Scalar& color, double scale) {
   const int line = lineWidth(scale);
@@ -63,12 +64,13 @@ void writeText(cv::Mat& image, const std::string& text, cv::Point at, double siz
   cv::putText(image, text, at, kFont, size, color, line, cv::LINE_AA);
 }
 
-/// Where a label may stand: beside its ring first, then farther off. Directions from the ring's
-/// centre, and gaps in px at scale 1.
+/// A place for a label: the direction from the ring's centre, and the gap to the ring in px at
+/// scale 1. Places beside the ring come first.
 struct LabelPlace {
   double x, y, gap;
 };
-constexpr double kNear = 3;  // gaps up to here need no line that leads to the label
+// The largest gap that needs no line from the ring to the label.
+constexpr double kNear = 3;
 constexpr std::array<LabelPlace, 16> kLabelPlaces{{{0.7, -0.7, 1},
                                                    {0.7, 0.7, 1},
                                                    {-0.7, -0.7, 1},
@@ -86,7 +88,7 @@ constexpr std::array<LabelPlace, 16> kLabelPlaces{{{0.7, -0.7, 1},
                                                    {0, -1, 16},
                                                    {0, 1, 16}}};
 
-/// The box of a label of this size, its nearest edge or corner at the place.
+/// Returns the box of a label of this size, with its nearest edge or corner at the place.
 cv::Rect labelBox(const motion::TrackRow& row, const LabelPlace& place, cv::Size size,
                   double scale) {
   const double reach = ringRadius(row, scale) + place.gap * scale;
@@ -97,7 +99,7 @@ cv::Rect labelBox(const motion::TrackRow& row, const LabelPlace& place, cv::Size
           size.height};
 }
 
-/// From a ring to its label farther off.
+/// Draws a line from a ring to its distant label.
 void drawLeader(cv::Mat& image, const motion::TrackRow& row, const LabelPlace& place,
                 const cv::Scalar& color, double scale) {
   const double from = ringRadius(row, scale), to = from + place.gap * scale;
@@ -182,7 +184,7 @@ void MarkerPainter::drawRing(cv::Mat& image, const motion::TrackRow& row, double
   }
 }
 
-// The markers that are no confirmed track's.
+// Draws the markers that belong to no confirmed track.
 void MarkerPainter::drawOthers(cv::Mat& image, const motion::CameraFrame& seen, double scale) {
   const cv::Scalar white(255, 255, 255);
   std::set<std::pair<double, double>> tracked, tentative;
@@ -193,7 +195,7 @@ void MarkerPainter::drawOthers(cv::Mat& image, const motion::CameraFrame& seen, 
     const std::pair place{double{d.x}, double{d.y}};
     if (tracked.contains(place)) continue;
     const double radius = ringRadius(double{d.radius}, scale);
-    // On black, to be seen on white, too.
+    // Draws them on black, so that they can be seen on white, too.
     for (const auto& [color, width] : {std::pair(cv::Scalar(), 3), std::pair(white, 1)}) {
       const int line = width * lineWidth(scale);
       if (tentative.contains(place)) {
@@ -209,8 +211,9 @@ void MarkerPainter::drawOthers(cv::Mat& image, const motion::CameraFrame& seen, 
   }
 }
 
-// Each label takes the first place that covers no label and no ring, else the one that covers
-// least of rings, beginning where it was in the last frame so that it does not jump about.
+// Draws the labels. Each takes the first place that covers no label and no ring, or else the place
+// that covers the least of rings. The search begins at the place in the last frame, so that labels
+// do not jump.
 void MarkerPainter::drawLabels(cv::Mat& image, Trails& trails, cv::Rect taken, double scale) const {
   const cv::Rect all({0, 0}, image.size());
   std::vector<cv::Rect> labels{taken}, rings;
@@ -267,7 +270,7 @@ void MarkerPainter::drawCamera(cv::Mat& image, const motion::Frame& frame, size_
   const double scale = std::max(kLeastScale, image.cols / 1280.0);
   int below = 0;
   cv::Size size = cv::getTextSize(caption, kFont, kCaptionSize * scale, lineWidth(scale), &below);
-  const double fit = std::min(1.0, 0.96 * image.cols / size.width);  // narrow images
+  const double fit = std::min(1.0, 0.96 * image.cols / size.width);  // below 1 in narrow images
   const int margin = static_cast<int>(8 * scale * fit);
   const cv::Point at(margin, margin + static_cast<int>(size.height * fit));
 

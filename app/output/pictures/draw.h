@@ -1,4 +1,4 @@
-// Frames of a session with what was found in them: for pictures and annotated videos.
+// Frames of a session with their markers and tracks, for pictures and annotated videos.
 #pragma once
 
 #include <cstddef>
@@ -16,40 +16,40 @@
 
 namespace glint::output {
 
-inline constexpr size_t kTrailFrames = 40;
+inline constexpr size_t kTrailFrames = 40;  ///< the number of frames that a trail shows
 
-/// How 16-bit pixels become 8-bit ones: the darkest seen so far is black, the brightest white, so
-/// that a film does not flicker.
+/// A conversion of pixels of 16 bits to 8 bits. The darkest value seen so far becomes black, and
+/// the brightest white, so that a film does not flicker.
 class Levels {
  public:
-  /// The pixels as 8-bit colour, into `color`, which is made if it is of another size.
+  /// Converts pixels to 8-bit colour, into `color`, which is created anew if its size differs.
   void convert(const gpu::ImageView& view, cv::Mat& color);
 
  private:
   std::optional<std::pair<double, double>> range_;
 };
 
-/// Draws markers with their ids and trails. Rings are whole where a marker was measured and broken
-/// where it is predicted; a white ring is a track that is not confirmed yet, a white square a
-/// marker that no track has; trails show the last kTrailFrames frames, with a gap where there was
-/// no measurement. Labels never cover each other: one without room is left out.
-/// Provisional ids are dimmed, and written as ~17; of an edited track its name is written, where
-/// the font has its letters.
+/// A painter of markers with their ids and trails. A whole ring is a measured marker of a track,
+/// and a broken one a predicted place. A white ring is a track that is not confirmed yet, and a
+/// white square a marker without a track. Trails show the last kTrailFrames frames, with gaps where
+/// nothing was measured. Labels never overlap: one that has no room is left out. Provisional ids
+/// are dimmed, and written as ~17. An edited track has its name if the font has the letters.
 class MarkerPainter {
  public:
-  /// Takes the tracks of the next frame; every frame must be given.
+  /// Takes the tracks of the next frame. Every frame must be given.
   void follow(const motion::Frame& frame);
 
-  /// The frame of the last follow(): 8-bit colour, all cameras in a grid as square as can be, from
-  /// left to right, each in a tile of the largest one's size; one column and row of black are added
-  /// where that makes sides even. The size is that of the first frame from then on.
+  /// Draws the frame of the last follow() in 8-bit colour. All cameras are in a grid that is as
+  /// square as possible, from left to right, each in a tile of the largest one's size. A black
+  /// column and row are added if a side would be odd. The size stays that of the first frame.
   const cv::Mat& draw(const motion::Frame& frame);
 
  private:
   struct Trail {
     std::deque<motion::TrackRow> rows;
-    uint64_t last = 0;      ///< the frame of its last row
-    size_t labelPlace = 0;  ///< where its label was last, to stay there
+    uint64_t last = 0;  ///< number of the frame of its last row
+    /// Index of the label's last place, where it shall stay.
+    size_t labelPlace = 0;
   };
   using Trails = std::map<TrackId, Trail>;
 
@@ -66,8 +66,8 @@ class MarkerPainter {
   cv::Size tile_;  // px
   cv::Mat sheet_;
   uint64_t count_ = 0;
-  bool provisional_ = false;  // ids of the last follow()
-  SharedEdits edits_;         // of the last follow(), or null
+  bool provisional_ = false;  // ids in the last follow()
+  SharedEdits edits_;         // edits in the last follow(); or null
 };
 
 }  // namespace glint::output

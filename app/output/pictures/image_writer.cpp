@@ -37,7 +37,7 @@ void writeImage(const std::string& path, const gpu::ImageView& image) {
 
 void writePixels(const std::string& path, uint32_t width, uint32_t height,
                  std::span<const std::byte> pixels) {
-  // OpenCV does not write to what it is given to read.
+  // OpenCV does not change pixels that it only reads.
   auto* data = const_cast<std::byte*>(pixels.data());
   const cv::Mat all(static_cast<int>(height), static_cast<int>(width), CV_8UC4, data);
   cv::Mat image;

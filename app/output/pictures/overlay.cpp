@@ -33,7 +33,7 @@ class Overlay : public Sink {
     for (const motion::CameraFrame& camera : frame.cameras) {
       if (camera.measured.stamp) return camera.measured.stamp->time;
     }
-    return 0;  // no frame is handed on after the last camera has ended
+    return 0;  // never reached, as no frame is handed on after the last camera has ended
   }
 
   inline static const VideoOptions kOptions{.quality = {}, .fast = true, .nextTime = true};

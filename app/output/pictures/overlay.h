@@ -8,10 +8,10 @@
 
 namespace glint::output {
 
-/// Writes `path`, a video of a kind that VideoWriter knows, of frames of `format`: all cameras side
-/// by side, as MarkerPainter draws them. Frames keep their times, those of the first camera that
-/// has not ended; AVI rounds them. Throws UsageError for a suffix that is no video's, Error when
-/// the file cannot be written.
+/// Writes a video of a kind that VideoWriter knows to `path`, with all cameras side by side as
+/// MarkerPainter draws them. Frames keep the times of the first camera that has not ended; AVI
+/// rounds them. Throws UsageError if the suffix is not that of a video, and Error if the file
+/// cannot be written.
 std::unique_ptr<Sink> makeOverlay(const std::string& path);
 
 }  // namespace glint::output

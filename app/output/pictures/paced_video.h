@@ -1,4 +1,4 @@
-// A video whose rate follows from its first two frames.
+// A video whose rate is determined by its first two frames.
 #pragma once
 
 #include <memory>
@@ -12,26 +12,29 @@
 
 namespace glint::output {
 
-/// Claims the file, and makes it with the second frame, or at the end. Without a frame it makes
-/// none. The format is the first frame's.
+/// A video whose rate is that of its first two frames. The constructor claims the file. The video
+/// is created with the second frame, or at the end, and not at all without a frame. Its format is
+/// that of the first frame.
 class PacedVideo {
  public:
   struct Rates {
-    double usual = 25;      ///< frames a second, where times do not say
-    double highest = 1000;  ///< that is stated
+    double usual = 25;      ///< frames a second, used if the times do not tell the rate
+    double highest = 1000;  ///< the highest rate that the file states
   };
   PacedVideo(const std::string& path, VideoOptions options, Rates rates = {25, 1000})
       : options_(std::move(options)), rates_(rates), claim_(std::make_shared<FileClaim>(path)) {}
 
-  /// Of use before the first frame.
+  /// Returns the options, which may be changed before the first frame.
   VideoOptions& options() { return options_; }
+  /// Returns true once a frame has come.
   bool begun() const { return first_ || video_; }
 
-  /// See VideoWriter::write().
+  /// Adds a frame; see VideoWriter::write().
   void write(const gpu::ImageView& image, double time, std::vector<std::byte> beside = {});
   void finish();
 
  private:
+  /// The first frame, which waits for the second one.
   struct First {
     gpu::ImageFormat format;
     std::vector<std::byte> pixels, beside;
@@ -42,7 +45,7 @@ class PacedVideo {
   VideoOptions options_;
   Rates rates_;
   std::shared_ptr<FileClaim> claim_;
-  std::optional<First> first_;  ///< until the second comes
+  std::optional<First> first_;  ///< empty once the second frame has come
   std::optional<VideoWriter> video_;
 };
 

@@ -44,7 +44,8 @@ class Picture : public Sink {
   }
 
  private:
-  /// The middle one of what begins so; never, where nobody knows.
+  /// Returns the middle one of the sets that will come, of which `first` is the first. Returns the
+  /// largest number if nobody knows how many will come.
   SetIndex middleFrom(SetIndex first) const {
     if (!choice_.end) return SetIndex::most();
     const uint64_t left = *choice_.end - std::min(*choice_.end, first.value());
@@ -60,7 +61,8 @@ class Picture : public Sink {
 
   std::string path_;
   PictureChoice choice_;
-  std::optional<SetIndex> frame_, first_;  // once the first one has come
+  // Set once the first frame has come.
+  std::optional<SetIndex> frame_, first_;
   motion::FramePtr last_;
   MarkerPainter painter_;
   bool done_ = false;

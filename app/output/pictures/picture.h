@@ -10,16 +10,19 @@
 
 namespace glint::output {
 
-/// Which frame of a session.
+/// The frame of a session that becomes a picture.
 struct PictureChoice {
-  std::optional<SetIndex> frame = {};  ///< this one; otherwise the middle one of those to come
-  std::optional<uint64_t> end = {};    ///< frames of the recording, where known; none: the last one
-  std::optional<uint64_t> most = {};   ///< frames that the session takes at most
+  /// The requested frame; empty: the middle one of those to come.
+  std::optional<SetIndex> frame = {};
+  /// Number of frames in the recording; if it is not known, the picture shows the last one.
+  std::optional<uint64_t> end = {};
+  /// The most frames that the session takes.
+  std::optional<uint64_t> most = {};
 };
 
 /// Writes `path` (.png or .jpg) when the frame has passed. If the session ends before, writes the
-/// last frame, and finish() reports a requested frame as missing. Throws UsageError for a suffix
-/// that is no picture's.
+/// last frame, and finish() reports that the requested frame is missing. Throws UsageError if the
+/// suffix is not that of a picture.
 std::unique_ptr<Sink> makePicture(const std::string& path, const PictureChoice& choice);
 
 }  // namespace glint::output

@@ -1,4 +1,4 @@
-// Frames in memory of their own, for raw recordings.
+// Frames with memory of their own, for raw recordings.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace glint::output {
 
-/// A frame of a camera; its rows without gaps.
+/// A frame of one camera. The rows of its pixels follow each other without gaps.
 struct RawShot {
   size_t camera = 0;
   gpu::FrameStamp stamp;
@@ -19,34 +19,35 @@ struct RawShot {
   std::shared_ptr<std::vector<std::byte>> pixels;
 };
 
-/// Frames of one moment.
+/// The frames of all cameras at one moment.
 struct RawSet {
   SetIndex index;
-  std::shared_ptr<const Settings> settings;  ///< in force
+  std::shared_ptr<const Settings> settings;  ///< settings in force
   std::vector<RawShot> shots;
 };
 
-/// Bytes that a copy of the frame's pixels takes.
+/// Returns the bytes that a copy of the frame's pixels takes.
 size_t rawBytes(const motion::Frame& frame);
-/// Of pixels.
+/// Returns the bytes of a set's pixels.
 size_t bytesOf(const RawSet& set);
-/// `spare`: memory that nobody else holds, to be used again.
+/// Returns a copy of the frame. `spare` is memory that nobody else holds, to be used again.
 RawSet copyRaw(const motion::Frame& frame, RawSet spare = {});
 
-/// Into an image of its format.
+/// Copies the pixels into an image of the same format.
 void copyPixels(const RawShot& shot, const gpu::ImageView& to);
 
-/// Keeps the frames of the last `seconds`, and no more than `mostBytes`, for recordings that begin
-/// later. Everything but clear() is one thread's.
+/// The frames of the last `seconds`, but no more than `mostBytes`, for recordings that begin later.
+/// One thread, except clear().
 class PreRoll {
  public:
-  static constexpr size_t kMostBytes = size_t{2} << 30;
+  static constexpr size_t kMostBytes = size_t{2} << 30;  ///< the default limit: 2 GiB
 
   explicit PreRoll(double seconds, size_t mostBytes = kMostBytes)
       : seconds_(seconds), mostBytes_(mostBytes) {}
 
+  /// Keeps a copy of the frame, and forgets the oldest ones if they exceed the limits.
   void take(const motion::Frame& frame);
-  /// Call it while no session uses it.
+  /// Removes all frames. Call it while no session uses the object.
   void clear();
   const std::deque<RawSet>& sets() const { return sets_; }
 
@@ -59,7 +60,7 @@ class PreRoll {
   std::deque<RawSet> sets_;
 };
 
-/// Feeds `preRoll`; writes nothing.
+/// Makes a sink that feeds `preRoll` and writes nothing.
 std::unique_ptr<Sink> makePreRollKeeper(std::shared_ptr<PreRoll> preRoll);
 
 }  // namespace glint::output

@@ -22,16 +22,17 @@ namespace {
 
 /// A camera's frame on its way to the file.
 struct Item {
-  SetIndex set;  ///< its number in the recording
+  SetIndex set;  ///< number of the set in the recording
   RawShot shot;
-  std::shared_ptr<const std::string> settings;  ///< in force, as TOML
-  size_t bytes;                                 ///< that it counts for among what waits
+  std::shared_ptr<const std::string> settings;  ///< settings in force, as TOML
+  /// Bytes that count towards the limit of waiting frames.
+  size_t bytes;
 };
 
 /// The file of one camera, and the thread that writes it.
 class RawFile {
  public:
-  /// `waitingBytes`: of all files together.
+  /// `waitingBytes` counts the bytes of all files together.
   RawFile(const std::string& path, std::atomic<size_t>& waitingBytes)
       : path_(path),
         video_(path, VideoOptions{.quality = {}, .quick = true, .nextTime = true}),
@@ -41,11 +42,11 @@ class RawFile {
   RawFile(const RawFile&) = delete;
   RawFile& operator=(const RawFile&) = delete;
 
-  /// Throws what has failed before.
+  /// Queues a frame. Throws an earlier failure of the thread.
   void put(Item item);
-  /// Nothing more comes.
+  /// Ends the thread once all queued frames are written.
   void end();
-  /// After end(). Throws what has failed.
+  /// Completes the file. Call it after end(). Throws an earlier failure.
   void finish();
 
  private:
@@ -54,12 +55,14 @@ class RawFile {
   void rethrow();
 
   std::string path_;
-  PacedVideo video_;                             ///< the thread's until it has ended
-  std::shared_ptr<const std::string> settings_;  ///< the thread's: of the last frame
+  /// Used by the thread until it has ended.
+  PacedVideo video_;
+  /// Settings of the last frame. Used by the thread.
+  std::shared_ptr<const std::string> settings_;
   std::atomic<size_t>& waitingBytes_;
-  std::deque<Item> waiting_;    // with the lock
-  bool ending_ = false;         // with the lock
-  std::exception_ptr failure_;  // with the lock, or once the thread has ended
+  std::deque<Item> waiting_;    // guarded by mutex_
+  bool ending_ = false;         // guarded by mutex_
+  std::exception_ptr failure_;  // guarded by mutex_ until the thread has ended
   std::mutex mutex_;
   std::condition_variable changed_;
   std::thread thread_;
@@ -148,7 +151,8 @@ class RawRecorder final : public Sink {
   void accept(const motion::FramePtr& frame) override;
   void finish() override;
   uint64_t leftOut() const override { return lost_; }
-  /// `counts`: among what waits; not what is in memory anyway.
+  /// Queues the frames of a set. With `counts`, they count towards the limit of waiting frames;
+  /// frames that are in memory anyway do not.
   void put(RawSet set, bool counts);
 
  private:
@@ -156,17 +160,21 @@ class RawRecorder final : public Sink {
 
   std::string path_;
   size_t mostWaiting_;
-  std::shared_ptr<const PreRoll> before_;     ///< until the first frame
-  std::optional<SetIndex> zero_;              ///< the session's set that is set 0 of the file
-  uint64_t taken_ = 0, lost_ = 0;             ///< sets; left out
-  std::shared_ptr<const Settings> settings_;  ///< of the last set, and their text
+  /// Frames to be written before the first one; null afterwards.
+  std::shared_ptr<const PreRoll> before_;
+  /// The set of the session that is set 0 of the file.
+  std::optional<SetIndex> zero_;
+  uint64_t taken_ = 0, lost_ = 0;  ///< numbers of sets that were taken, and left out
+  /// Settings of the last set, and their text.
+  std::shared_ptr<const Settings> settings_;
   std::shared_ptr<const std::string> text_;
   std::atomic<size_t> waitingBytes_ = 0;
-  std::vector<std::unique_ptr<RawFile>> files_;  ///< a camera each
+  std::vector<std::unique_ptr<RawFile>> files_;  ///< one for each camera
 };
 
-/// What was kept from before the first frame of the recording. It is in memory already, so it
-/// counts for nothing. Sets of recordings keep their numbers, as frames do.
+/// Begins the recording, and writes the frames that were kept from before its first frame. They are
+/// in memory already, so they do not count towards the limit. Sets of recordings keep their
+/// numbers.
 void RawRecorder::begin(const motion::Frame& frame) {
   if (!zero_ && frame.session && !frame.session->live) zero_ = SetIndex();
   const auto before = std::exchange(before_, nullptr);

@@ -14,7 +14,7 @@
 namespace glint::output {
 namespace {
 
-// As large as libav's own files have it, and its pipes.
+// Bytes of the buffers, as large as those of libav's own files and pipes.
 constexpr int kFileBuffer = 262144, kPipeBuffer = 32768;  // bytes
 
 bool isPipe(int file) {
@@ -30,7 +30,8 @@ VideoFile::~VideoFile() {
   close();
 }
 
-// Containers go back to fill in what they know at the end, which no descriptor that appends allows.
+// Opens the file for libav. Containers go back at the end to fill in what was not known before. A
+// descriptor that appends does not allow that.
 AVIOContext* VideoFile::open() {
   start_ = claim_->begin();
   flags_ = ::fcntl(claim_->handle(), F_GETFL);

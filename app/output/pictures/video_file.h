@@ -9,6 +9,7 @@
 
 namespace glint::output {
 
+/// The file of one video, into which libav writes.
 class VideoFile {
  public:
   explicit VideoFile(std::shared_ptr<FileClaim> claim);
@@ -17,11 +18,12 @@ class VideoFile {
   VideoFile& operator=(const VideoFile&) = delete;
 
   const std::string& path() const { return claim_->path(); }
-  /// What the file held is gone. Throws Error.
+  /// Opens the file for libav, and removes its earlier contents. Throws Error.
   AVIOContext* open();
-  /// Writes what libav still holds; nothing follows. Gives libav's code of the first failure.
+  /// Writes the bytes that libav still holds; nothing may follow. Returns libav's code of the first
+  /// failure.
   int close();
-  /// See FileClaim.
+  /// See FileClaim::confirm().
   void confirm() const { claim_->confirm(); }
 
  private:
@@ -29,8 +31,9 @@ class VideoFile {
   static int64_t seek(void* file, int64_t offset, int whence);
 
   std::shared_ptr<FileClaim> claim_;
-  int64_t start_ = 0;  ///< where the video begins, in bytes
-  int flags_ = 0;      ///< of the descriptor, as it was
+  int64_t start_ = 0;  ///< position at which the video begins, in bytes
+  /// Original flags of the descriptor.
+  int flags_ = 0;
   capture::libav::Io io_;
 };
 

@@ -21,16 +21,16 @@ extern "C" {
 namespace glint::output {
 namespace {
 
-/// What a suffix stands for. `ticks` a second is how finely the container tells times; 0: one a
-/// frame.
+/// The container and the encoder for a suffix. `ticks` is the number of a container's units of time
+/// in a second; 0: one for each frame.
 struct Target {
   std::string_view suffix;
   const char* container;
   const char* encoder;
   int ticks;
   bool lossless;
-  bool evenSize;
-  int leastQuality, mostQuality, quality;
+  bool evenSize;                           // true if width and height must be even
+  int leastQuality, mostQuality, quality;  // limits of VideoOptions::quality, and its default
 };
 
 constexpr std::array<Target, 3> kTargets{{
@@ -39,23 +39,24 @@ constexpr std::array<Target, 3> kTargets{{
     {".mkv", "matroska", "ffv1", 1000, true, false, 0, 0, 0},
 }};
 
-// One: with four threads libx264 now and then gave other bytes for the same frames, in 1 or 2 of 60
-// runs of the tests; why is not known. With one, in none of 180.
+// Number of threads. With four threads, libx264 sometimes wrote other bytes for the same frames, in
+// 1 or 2 of 60 runs of the tests, for an unknown reason. With one thread, it did so in none of 180.
 constexpr int kEncoderThreads = 1;
 constexpr const char* kFastPreset = "veryfast";
 constexpr int kFfv1Slices = 4;
-constexpr int kLeastSliced = 16;  // px; of narrower slices libav gives other pixels back
-// px; libav refuses to leave a larger image in one slice, but for version 1, which has none
+// px; libav returns other pixels for narrower slices.
+constexpr int kLeastSliced = 16;
+// px; libav refuses to leave a larger image in one slice, except for version 1, which has no slices
 constexpr int kWidestSlice = 352, kHighestSlice = 288;
 constexpr const char* kQuickLossless = "ffvhuff";
-// ms: what a killed run loses of a video at most. Frames above 4 KiB are never held back.
+// ms, the most that a killed run loses of a video. Frames above 4 KiB are never held back.
 constexpr int64_t kHeldBack = 200;
 
 const Target& chooseTarget(const std::string& path, const gpu::ImageFormat& format,
                            const VideoOptions& options) {
   for (const Target& target : kTargets) {
     if (!path.ends_with(target.suffix)) continue;
-    // FFV1 of libav 5.1 gives other pixels back when a side is 1.
+    // FFV1 of libav 5.1 returns other pixels if a side is 1.
     if (format.width < 2 || format.height < 2) {
       throw UsageError("'{}' needs at least 2 x 2 pixels, not {} x {}", path, format.width,
                        format.height);
@@ -115,7 +116,7 @@ class VideoWriter::Impl {
   void addBeside(std::span<const std::byte> beside);
 
   VideoFile file_;
-  const std::string& path_;  ///< file_'s
+  const std::string& path_;  ///< path of file_
   gpu::ImageFormat format_;
   VideoOptions options_;
   const Target& target_;
@@ -123,9 +124,10 @@ class VideoWriter::Impl {
   capture::libav::Codec encoder_;
   capture::libav::Frame frame_;
   capture::libav::Packet packet_;
-  capture::libav::Scaler scaler_;  ///< for colour only
+  capture::libav::Scaler scaler_;  ///< used for colour only
   AVStream* stream_ = nullptr;     ///< owned by output_
-  std::optional<double> start_;    ///< s, the first frame's time
+  /// s, time of the first frame.
+  std::optional<double> start_;
   bool broken_ = false;
 };
 
@@ -153,18 +155,18 @@ VideoWriter::Impl::Impl(std::shared_ptr<FileClaim> file, const gpu::ImageFormat&
   frame_->height = encoder_->height;
   frame_->color_range = encoder_->color_range;
   frame_->colorspace = encoder_->colorspace;
-  frame_->quality = encoder_->global_quality;  // MJPEG takes it from each frame
+  frame_->quality = encoder_->global_quality;  // MJPEG takes the quality from each frame
   check(av_frame_get_buffer(frame_.get(), 0));
   if (format_.channels == 3) openScaler();
 }
 
-// Passes a return value of libav through; negative ones are thrown.
+// Returns a return value of libav. Throws if it is negative.
 int VideoWriter::Impl::check(int code) const {
   if (code >= 0) return code;
   throw Error("cannot write '{}': {}", path_, capture::libav::reason(code));
 }
 
-// Every frame stands alone, so a cut file loses nothing but its end.
+// Encodes every frame by itself, so that a file that is cut loses only its end.
 void VideoWriter::Impl::setLossless(AVCodecContext& c) const {
   c.gop_size = 1;
   if (options_.quick) {
@@ -222,7 +224,7 @@ void VideoWriter::Impl::openFile() {
   check(avformat_write_header(output_.get(), nullptr));
 }
 
-/// What a killed run leaves of the file can be read.
+/// Makes sure that the file of a killed run can be read.
 void VideoWriter::Impl::limitLoss() {
   void* const muxer = output_->priv_data;
   if (target_.lossless) {
@@ -235,7 +237,7 @@ void VideoWriter::Impl::limitLoss() {
 
 void VideoWriter::Impl::openScaler() {
   const AVPixelFormat source = format_.bits == 8 ? AV_PIX_FMT_BGR24 : AV_PIX_FMT_BGR48;
-  // swscale wants the range beside the format, not in its name.
+  // swscale wants the range beside the format, and not in its name.
   const AVPixelFormat target =
       encoder_->pix_fmt == AV_PIX_FMT_YUVJ420P ? AV_PIX_FMT_YUV420P : encoder_->pix_fmt;
   const int width = encoder_->width, height = encoder_->height;
@@ -289,8 +291,8 @@ void VideoWriter::Impl::fill(const gpu::ImageView& image) {
   }
 }
 
-/// To the packet, and its seal: libav's muxer of Matroska wants an id before it, in 8 bytes, big
-/// endian.
+/// Adds data to the packet, followed by its seal. libav's muxer for Matroska expects an id of 8
+/// bytes, big endian, before it.
 void VideoWriter::Impl::addBeside(std::span<const std::byte> beside) {
   constexpr size_t kId = 8;
   const auto seal = capture::sealOf({packet_->data, static_cast<size_t>(packet_->size)});
@@ -303,7 +305,7 @@ void VideoWriter::Impl::addBeside(std::span<const std::byte> beside) {
   std::memcpy(to + kId + beside.size(), seal.data(), seal.size());
 }
 
-// Hands a frame, or null at the end, to the encoder and writes the packets that are ready.
+// Passes a frame, or null at the end, to the encoder, and writes the packets that are ready.
 void VideoWriter::Impl::encode(const AVFrame* frame, std::span<const std::byte> beside) {
   check(avcodec_send_frame(encoder_.get(), frame));
   for (;;) {
@@ -356,7 +358,7 @@ VideoWriter::~VideoWriter() {
   try {
     impl_->finish();
   } catch (const Error&) {
-    // The caller did not ask: finish() would have told.
+    // The caller did not ask for errors; finish() would have reported them.
   }
 }
 

@@ -1,4 +1,4 @@
-// Frames into a video file.
+// Writes frames into a video file.
 #pragma once
 
 #include <cstddef>
@@ -15,34 +15,36 @@ namespace glint::output {
 
 class FileClaim;
 
+/// The choices for the encoding of a video.
 struct VideoOptions {
-  /// H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best) to 31,
-  /// 2 if empty. FFV1 is lossless and takes none.
+  /// Quality. H.264: constant rate factor, 0 (best) to 51, 18 if empty. MJPEG: quantiser, 1 (best)
+  /// to 31, 2 if empty. FFV1 is lossless and takes none.
   std::optional<int> quality;
-  /// Made while a run goes on. .mp4: x264's preset `veryfast` rather than `medium`, and in
-  /// fragments, so that what was written can be played should the run be killed.
+  /// True if the video is made while a run continues. For .mp4, takes x264's preset `veryfast`
+  /// instead of `medium`, and writes fragments, so that the video can be played if the run is
+  /// killed.
   bool fast = false;
-  /// .mkv: FFmpeg's HuffYUV rather than FFV1, for about a sixth of the processor time
+  /// For .mkv, takes FFmpeg's HuffYUV instead of FFV1, for about a sixth of the processor time
   /// (docs/live.md).
   bool quick = false;
-  /// A time that does not rise becomes the container's next one, without an Error.
+  /// True if a time that does not rise becomes the container's next one instead of an Error.
   bool nextTime = false;
-  /// Of the file as a whole, by name.
+  /// Tags of the file as a whole, by name.
   std::vector<std::pair<std::string, std::string>> tags = {};
 };
 
-/// Throws UsageError where the constructor of VideoWriter would, with the same sentence.
+/// Throws UsageError if the constructor of VideoWriter would throw it, with the same sentence.
 void checkVideo(const std::string& path, const gpu::ImageFormat& format,
                 const VideoOptions& options = {});
 
-/// Writes one video; the suffix of the path chooses how:
+/// A writer of one video. The suffix of the path chooses the encoding:
 ///  - .mp4: H.264, yuv420p, all 256 levels used and flagged so. 8 bits, even width and height.
 ///  - .avi: MJPEG, yuvj420p. 8 bits. AVI has no times: each is rounded to a multiple of 1 / fps.
 ///  - .mkv: FFV1, lossless: gray, gray16le, bgr0 (quick: gbrp), gbrp16le. Times to 1 ms.
-/// What is killed loses at most the last 200 ms of .mkv.
-/// Grey of yuv420p is a grey level with neutral chroma; it is read back as colour.
-/// The same frames give the same bytes in .avi and .mkv; libx264 rarely does otherwise (.mp4). Used
-/// by one thread.
+/// If the program is killed, an .mkv loses at most its last 200 ms.
+/// Grey in yuv420p is a grey level with neutral chroma; it is read back as colour.
+/// The same frames give the same bytes in .avi and .mkv. For .mp4, libx264 gives other bytes
+/// in rare cases. Used by one thread.
 class VideoWriter {
  public:
   /// Claims the file (see FileClaim), and creates or replaces it. `fps`, in frames a second, is the
@@ -52,7 +54,7 @@ class VideoWriter {
   VideoWriter(const std::string& path, const gpu::ImageFormat& format, double fps,
               const VideoOptions& options = {});
 
-  /// Into a file that is claimed already.
+  /// Writes into a file that is claimed already.
   VideoWriter(std::shared_ptr<FileClaim> file, const gpu::ImageFormat& format, double fps,
               const VideoOptions& options = {});
 
@@ -61,16 +63,16 @@ class VideoWriter {
   VideoWriter(const VideoWriter&) = delete;
   VideoWriter& operator=(const VideoWriter&) = delete;
 
-  /// Appends a frame of the format given to the constructor. `time` is in s and must rise from
-  /// frame to frame by at least the container's tick; the first frame is the file's time 0. Throws
-  /// Error when it does not rise or the file cannot be written (a full disk). `beside`: what the
-  /// file keeps with the frame (.mkv: a BlockAdditional of id 1), and behind it the seal of its
-  /// coded bytes (recorded_stamp.h).
+  /// Appends a frame of the format given to the constructor. `time` is in s, and must rise from
+  /// frame to frame by at least the container's tick. The first frame is the file's time 0. Throws
+  /// Error if the time does not rise, or if the file cannot be written (a full disk). `beside` is
+  /// data that the file keeps with the frame (.mkv: a BlockAdditional of id 1), followed by the
+  /// seal of the frame's coded bytes (recorded_stamp.h).
   void write(const gpu::ImageView& image, double time, std::span<const std::byte> beside = {});
 
-  /// Writes what is still held back, the index, and closes the file. Throws Error like write();
-  /// after an Error the file is closed as it is; and where the file was removed or moved meanwhile.
-  /// Does nothing the second time.
+  /// Writes the remaining data and the index, and closes the file. Throws Error like write(), and
+  /// if the file was removed or moved meanwhile. After an Error, the file is closed as it is. Does
+  /// nothing the second time.
   void finish();
 
  private:
