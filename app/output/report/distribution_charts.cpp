@@ -10,16 +10,17 @@ namespace {
 
 constexpr double kHeight = 250;
 
-/// Neighbouring bins put together: edges.size() is one more than the shares of each series.
+/// Bars of neighbouring bins. `edges` has one more element than the shares of each series.
 struct Bars {
   std::vector<double> edges;
-  std::vector<std::vector<double>> shares;  ///< of each histogram, in %
-  double most = 0;                          ///< of all shares
+  std::vector<std::vector<double>> shares;  ///< one for each histogram, in %
+  double most = 0;                          ///< the largest share
   uint64_t leftOut = 0;                     ///< values below the first edge
 };
 
-// The bins that are shown: all but the lowest, which hold 1 % of all values or less, zeros aside.
-// The shortest lengths are of no interest, but on a logarithmic axis they take most of the width.
+// Returns the range of bins that are shown. Leaves out the lowest ones, which together hold at most
+// 1 % of all values except zeros. The shortest lengths are of no interest, but would take most of
+// the width on a logarithmic axis.
 std::pair<size_t, size_t> shownBins(const LogHistogram& histogram) {
   const auto bins = histogram.bins();
   size_t first = 0, last = bins.size();
@@ -29,7 +30,7 @@ std::pair<size_t, size_t> shownBins(const LogHistogram& histogram) {
   return {first, last};
 }
 
-// As many bins a bar as leave at most 64 bars.
+// Combines as many bins to each bar as it takes to have at most 64 bars.
 Bars barsOf(const std::vector<const LogHistogram*>& histograms) {
   size_t first = histograms.front()->bins().size(), end = 0;
   for (const LogHistogram* histogram : histograms) {
@@ -61,13 +62,13 @@ Bars barsOf(const std::vector<const LogHistogram*>& histograms) {
   return bars;
 }
 
-// An axis of the bars, which says what is not among them.
+// Returns the axis of the bars. Its title names the values that are left out.
 Axis barAxis(std::string title, const Bars& bars) {
   if (bars.leftOut > 0) title += fmt::format("; {} smaller values left out", grouped(bars.leftOut));
   return logAxis(std::move(title), bars.edges.front(), bars.edges.back());
 }
 
-// Bars that stand side by side, with a pixel between them.
+// Returns the path of bars that stand side by side, with a pixel between them.
 std::string barPath(const Chart& chart, std::span<const double> edges,
                     std::span<const double> values) {
   std::string d;
@@ -80,7 +81,7 @@ std::string barPath(const Chart& chart, std::span<const double> edges,
   return fmt::format("<path class=\"bars\" d=\"{}\"/>", d);
 }
 
-// The outline of bars, so that several histograms can lie over each other.
+// Returns the outline of bars, so that several histograms can lie over each other.
 std::string outline(const Chart& chart, std::span<const double> edges,
                     std::span<const double> values, std::string_view className) {
   std::string d = fmt::format("M{:.1f} {:.1f}", chart.x(edges[0]), chart.y(0));
@@ -90,7 +91,7 @@ std::string outline(const Chart& chart, std::span<const double> edges,
   return fmt::format("<path class=\"outline {}\" d=\"{}\"/>", className, d);
 }
 
-// Of x and of y, with what they are called.
+// Adds the outlines for x and y, with their names.
 void addBoth(Chart& chart, std::span<const double> edges, std::span<const std::vector<double>> both,
              std::string_view x, std::string_view y) {
   chart.add(outline(chart, edges, both[0], "in-x"));
@@ -136,7 +137,7 @@ std::string gapsChart(const CameraSummary& camera) {
   const std::vector<GapClass> classes = gapClasses(camera.gaps);
   if (classes.empty()) return {};
   std::vector<double> edges{0}, counts;
-  constexpr size_t kFewest = 8;  // so that one bar does not fill the chart
+  constexpr size_t kFewest = 8;  // the fewest places, so that one bar does not fill the chart
   const auto places = static_cast<double>(std::max(kFewest, classes.size()));
   Axis axis{"length of the gap (frames, up to)", 0, places, false, {}};
   constexpr size_t kMostLabels = 16;

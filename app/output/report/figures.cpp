@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kUnknown = "\xe2\x80\x93";  // an en dash
 
-// And its unit, where that is not clear from itself.
+// Returns a duration, and its unit if that is not obvious.
 std::pair<std::string, const char*> duration(double seconds) {
   if (seconds < 60) return {rounded(seconds) + " s", ""};
   const auto whole = static_cast<uint64_t>(std::llround(seconds));
@@ -24,7 +24,7 @@ std::string percent(uint64_t part, uint64_t all) {
   return fmt::format("{:.2f} %", 100.0 * static_cast<double>(part) / static_cast<double>(all));
 }
 
-// From the first frame to the end of the last, s.
+// Returns the time from the first frame to the end of the last, s.
 double lengthOf(const FrameTimes& frames) {
   if (frames.all().empty()) return 0;
   return frames.timeAt(frames.all().back().frame + 1) - frames.all().front().time;
@@ -32,7 +32,7 @@ double lengthOf(const FrameTimes& frames) {
 
 std::string droppedFrames(const Run& run) {
   if (!run.allFrames) return run.facts ? grouped(run.facts->dropped) : std::string(kUnknown);
-  uint64_t most = 0;  // frames are dropped for all cameras alike
+  uint64_t most = 0;  // drops of the camera with the most: all cameras drop the same frames
   for (const auto& [number, camera] : run.cameras) {
     uint64_t dropped = 0;
     for (const Drop& drop : camera.drops) dropped += drop.count;
@@ -63,7 +63,7 @@ Totals totalsOf(const Run& run) {
   return all;
 }
 
-/// Whether a picture was sought.
+/// Returns true if the run searched a picture.
 bool hasScores(const Run& run) {
   return std::ranges::any_of(
       run.cameras, [](const auto& camera) { return camera.second.summary.scores.count() > 0; });

@@ -9,7 +9,8 @@ void FrameTimes::add(uint32_t frame, double time) {
   if (!frames_.empty() && frames_.back().frame == frame) return;
   if (!frames_.empty() && frames_.back().frame > frame) sorted_ = false;
   frames_.push_back({frame, time});
-  // A file sorted by track names every frame again and again: give back the room in time.
+  // A file that is sorted by track names every frame again and again, so repetitions are removed in
+  // time.
   constexpr size_t kFew = 1024;
   if (!sorted_ && frames_.size() > 2 * compacted_ + kFew) finish();
 }

@@ -31,7 +31,8 @@ double LogHistogram::quantile(double share) const {
 
 void PhaseHistogram::add(double coordinate) {
   constexpr double kParts = 10000;
-  // + 0.5 and floor, not round(): halves must go the same way on both sides of 0.
+  // Uses floor, because halves must be rounded in the same direction on both sides of 0, unlike by
+  // round().
   const double parts = std::floor(coordinate * kParts + 0.5);
   const double phase = parts - kParts * std::floor(parts / kParts);  // 0 to 9999, a whole number
   ++bins_[std::min(static_cast<size_t>(phase) * kBins / static_cast<size_t>(kParts), kBins - 1)];

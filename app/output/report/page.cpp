@@ -12,17 +12,18 @@
 namespace glint::output::report {
 namespace {
 
-constexpr size_t kMostDrawn = 1000;       // tracks
-constexpr size_t kMostBytes = 1'900'000;  // of a page
+constexpr size_t kMostDrawn = 1000;  // the most tracks that are drawn
+// Bytes, the largest page.
+constexpr size_t kMostBytes = 1'900'000;
 
-// A chart with its name and how to read it; `none` is said where there is no chart.
+// A chart with its name and an explanation. `none` is shown if there is no chart.
 struct Figure {
-  std::string_view name;  // of the chart, in ids and data-chart
+  std::string_view name;  // name of the chart, in ids and data-chart
   std::string_view title;
   std::string aid;
   std::string svg;
   std::string_view none;
-  uint64_t count = 0;  // of what the chart is about
+  uint64_t count = 0;  // number of the things that the chart shows
   bool wide = false;
 };
 
@@ -119,7 +120,8 @@ std::string cameraSection(const Run& run, uint16_t number, const Drawn& drawn) {
   return html + "</section>\n";
 }
 
-// The tracks with the most rows, of all cameras together, and of each camera in the order of ids.
+// Returns the tracks that are drawn: those with the most rows of all cameras together. Those of a
+// camera are in the order of ids.
 std::map<uint16_t, Drawn> drawnOf(const Run& run) {
   std::vector<std::pair<uint16_t, const TrackSummary*>> tracks;
   for (const auto& [number, camera] : run.cameras)
@@ -134,7 +136,8 @@ std::map<uint16_t, Drawn> drawnOf(const Run& run) {
   return drawn;
 }
 
-// What the tracks were found in: the sources' names without their folders, or the file of tracks.
+// Returns the title of the page: the names of the sources without their folders, or the file of
+// tracks.
 std::string titleOf(const Run& run) {
   if (!run.facts || run.facts->sources.empty()) return run.name;
   constexpr size_t kMostNamed = 3;
@@ -170,7 +173,7 @@ std::string head(const Run& run) {
 std::string makePage(const Run& run) {
   const std::string first = head(run);
   auto drawn = drawnOf(run);
-  constexpr unsigned kCoarsest = 10;  // a single column is left
+  constexpr unsigned kCoarsest = 10;  // a single column is left then
   for (unsigned coarse = 0;; ++coarse) {
     std::string page = first;
     for (const auto& [number, camera] : run.cameras) {

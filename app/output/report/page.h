@@ -1,4 +1,4 @@
-// A run, and a calibration, each as one self-contained page.
+// Makes self-contained pages: one for a run, and one for a calibration.
 #pragma once
 
 #include <string>
@@ -8,13 +8,15 @@
 
 namespace glint::output::report {
 
-/// HTML without network access, complete without its script. As many tracks are drawn, and as
-/// finely, as leave the page below 2 MB; figures and distributions count all.
+/// Returns a page as HTML, which needs no network access and is complete without its script. It
+/// draws as many tracks, and as finely, as fit into 2 MB. Figures and distributions count all
+/// tracks.
 std::string makePage(const Run& run);
 
-/// HTML without network access or script: grade, figures of each camera, what its image was covered
-/// by, the wand's lengths in moments kept back, who sees whom, and how well a light is placed in
-/// three slices of the volume. `name`: of the rig's file.
+/// Returns a page as HTML without network access and script. It has the grade, the figures of each
+/// camera, the covered parts of each image, the wand's lengths in moments that were kept back, the
+/// pairs of cameras that see the same, and the precision of a light in three slices of the volume.
+/// `name` is the rig's file.
 std::string makeRigPage(const motion::Calibration& calibration,
                         const motion::LightRecording& recording,
                         const motion::CalibrationOptions& options, const std::string& name);

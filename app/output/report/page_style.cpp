@@ -7,8 +7,8 @@
 namespace glint::output::report {
 namespace {
 
-// Blue and orange, and the eight colours of the lines (after Okabe and Ito 2008), are told apart by
-// colour-blind readers, too; each scheme has its own lightness of them.
+// The style sheet. Readers with colour blindness can tell blue from orange, and the eight colours
+// of the lines apart (after Okabe and Ito 2008). Each colour scheme has its own lightness of them.
 constexpr std::string_view kPageStyle = R"css(
 :root { color-scheme: light dark;
   --page: #fbfbf9; --card: #ffffff; --ink: #1b1d21; --soft: #5a606b; --line: #e3e4e0; --base: #a9adb3;

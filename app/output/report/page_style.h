@@ -6,11 +6,12 @@
 
 namespace glint::output::report {
 
-/// A page up to its heading, which is also its title, with the style sheet. `scripted`: it may run
-/// kPageScript.
+/// Returns a page up to its heading, which is also its title, with the style sheet. A `scripted`
+/// page may run kPageScript.
 std::string beginPage(const std::string& title, bool scripted);
 
-/// Pointing at a track in one chart dims the others in all charts of the camera.
+/// A script for pages: pointing at a track in one chart dims the others in all charts of the
+/// camera.
 extern const std::string_view kPageScript;
 
 }  // namespace glint::output::report

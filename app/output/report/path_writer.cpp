@@ -39,7 +39,8 @@ void PathWriter::band(double x, double low, double high, bool joined) {
     line(x, first);
   else
     move(x, first);
-  if (second != first || !joined) line(x, second);  // a point alone is a line of no length: a dot
+  // A single point is a line without length, which is drawn as a dot.
+  if (second != first || !joined) line(x, second);
 }
 
 std::string PathWriter::take() {
@@ -56,7 +57,8 @@ void PathWriter::flush() {
 }
 
 void PathWriter::emit(char command, int dx, int dy) {
-  const bool repeated = command == 'l' && command_ == 'l';  // the letter may be left out
+  // The letter of a repeated command may be left out.
+  const bool repeated = command == 'l' && command_ == 'l';
   if (!repeated) text_ += command;
   if (repeated && dx >= 0) text_ += ' ';
   text_ += std::to_string(dx);

@@ -15,7 +15,7 @@
 namespace glint::output::report {
 namespace {
 
-constexpr double kHigh = 300;  // px, of a chart
+constexpr double kHigh = 300;  // px, height of a chart
 
 std::string rect(double x, double y, double width, double height, std::string_view look) {
   return fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" {}/>", x,
@@ -65,7 +65,7 @@ std::string cameraRows(const motion::Calibration& calibration,
   return html + "</tbody></table></div>\n";
 }
 
-/// Every image, four in a row, with the fields that had lights.
+/// Draws every image, four in a row, with the fields that had lights in them.
 std::string coverageChart(const motion::Calibration& calibration,
                           const motion::LightRecording& recording) {
   constexpr size_t kRow = 4, kFields = motion::kImageFields;

@@ -21,16 +21,18 @@ uint16_t cameraOf(const base::CsvReader& csv, size_t column) {
   return camera;
 }
 
-// A number that is not beyond all reason, so that charts of its range can be made.
+// Returns a number whose size is plausible, so that charts of its range can be made. Throws
+// otherwise.
 double bounded(const base::CsvReader& csv, size_t column, double most) {
   const auto value = csv.value<double>(column);
   if (std::abs(value) > most) csv.refuse(column);
   return value;
 }
 
-constexpr double kFarthest = 1e6, kLatest = 1e10;  // px, s: so that charts can be made
+constexpr double kFarthest = 1e6, kLatest = 1e10;  // px and s, limits that allow charts to be made
 
-/// A pipe is read once, so its columns are not known before.
+/// Throws Error if the file holds points in space. The columns of a pipe are not checked before,
+/// because it can be read only once.
 void refuseSpace(const std::string& path) {
   constexpr std::array<std::string_view, 2> kTelling{"x_mm", "track"};
   if (base::isDevice(path)) return;
@@ -68,7 +70,7 @@ std::map<uint16_t, Camera> readTracks(const std::string& path) {
   return cameras;
 }
 
-// Frames and drops alone.
+// Reads only frames and dropped frames.
 std::map<uint16_t, Camera> readStats(const std::string& path) {
   constexpr std::array<std::string_view, 4> kColumns{"camera", "frame", "time_s", "dropped_before"};
   base::CsvReader csv(path, kColumns);
@@ -85,7 +87,7 @@ std::map<uint16_t, Camera> readStats(const std::string& path) {
   return cameras;
 }
 
-// Throws Error when the statistics are of another run.
+// Adds the statistics of a file. Throws Error if they belong to another run.
 void addStats(Run& run, const std::string& path) {
   auto stats = readStats(path);
   for (const auto& [number, camera] : run.cameras) {
@@ -103,7 +105,7 @@ void addStats(Run& run, const std::string& path) {
   run.allFrames = true;
 }
 
-// Throws Error when the record is none, or of another run.
+// Adds the record of a run. Throws Error if the file is no record, or belongs to another run.
 void addRunFacts(Run& run, const std::string& path) {
   RunFacts facts = readRunFacts(path);
   const size_t sources = facts.sources.size();
@@ -118,7 +120,7 @@ void addRunFacts(Run& run, const std::string& path) {
   run.facts = std::move(facts);
 }
 
-// Throws Error when the points are of another run.
+// Adds the points of a file. Throws Error if they belong to another run.
 void addPoints(Run& run, const std::string& path) {
   SpaceTable table = readSpaceTable(path);
   if (table.rows != run.facts->space->rows)
@@ -127,7 +129,7 @@ void addPoints(Run& run, const std::string& path) {
   run.spaceSets = std::move(table.sets);
 }
 
-// Adds what a file beside the tracks tells, or why it cannot be told.
+// Adds the contents of a file beside the tracks, or a note on why that is not possible.
 void addFile(Run& run, void (*add)(Run&, const std::string&), const std::string& path) {
   std::error_code error;
   if (!std::filesystem::exists(path, error)) return;

@@ -18,8 +18,8 @@ using Json = nlohmann::ordered_json;
 
 std::vector<Setting> settingsOf(const Json& groups) {
   std::map<std::string, Json> usual;
-  // A setting's TOML value is a JSON value, too: app/study/record/run_record.cpp counts on it as
-  // well.
+  // The TOML value of a setting is also a JSON value. app/study/record/run_record.cpp relies on
+  // this, too.
   for (const SettingInfo& setting : listSettings(Settings{}))
     usual[setting.key] = Json::parse(setting.value);
   std::vector<Setting> settings;
@@ -34,8 +34,8 @@ std::vector<Setting> settingsOf(const Json& groups) {
   return settings;
 }
 
-// Records are written by other versions, or are no records at all: what would take all memory, or
-// nest so deep that a recursive function cannot follow, is refused.
+// Reads a record. Refuses files that would take all memory, or that are nested too deeply for a
+// recursive function. Records may come from other versions, or be no records at all.
 Json readRecord(const std::string& path) {
   constexpr size_t kMostRecordBytes = 16 << 20;
   constexpr int kDeepest = 32;
@@ -49,7 +49,7 @@ Json readRecord(const std::string& path) {
   if (text.size() > kMostRecordBytes)
     throw Error("{} is larger than {} bytes, so it is not the record of a run.", path,
                 kMostRecordBytes);
-  // Records of earlier versions hold addresses as they were written.
+  // Records of earlier versions contain addresses with their secrets.
   return Json::parse(hideSecrets(text), [&](int depth, Json::parse_event_t, const Json&) {
     if (depth > kDeepest)
       throw Error("{} nests more than {} deep, so it is not the record of a run.", path, kDeepest);

@@ -1,4 +1,4 @@
-// What a run record says: the JSON file beside tracks.csv.
+// The contents of a run record, the JSON file beside tracks.csv.
 #pragma once
 
 #include <cstdint>
@@ -8,13 +8,15 @@
 
 namespace glint::output::report {
 
+/// A setting of the run.
 struct Setting {
   std::string text;   ///< "detect.separation = 8.0"
-  bool usual = true;  ///< the default of this version
+  bool usual = true;  ///< true if it is the default of this version
 };
 
 /// Points and bodies of a run with a rig.
 struct SpaceFacts {
+  /// The figures of one body.
   struct BodyFacts {
     std::string name;
     uint64_t sets = 0, measured = 0;
@@ -23,14 +25,16 @@ struct SpaceFacts {
   std::string rig;
   uint64_t points = 0, rows = 0, measured = 0, sets = 0;
   double rays = 0, sigma = 0, residual = 0;  ///< means; mm, px
-  std::vector<double> floors;                ///< px, a camera each; below 0: not known
+  /// px, one for each camera; below 0: not known.
+  std::vector<double> floors;
   std::vector<BodyFacts> bodies;
-  std::vector<std::string> remarks;  ///< on cameras that were corrected, or are in doubt
+  std::vector<std::string> remarks;  ///< remarks on cameras that were corrected, or are doubtful
 };
 
+/// The content of a run record that a report needs.
 struct RunFacts {
   std::string version, device, image;  ///< image: "1280x720, 3 channels, 8 bits"
-  std::vector<std::string> sources;    ///< of the cameras, as the user wrote them
+  std::vector<std::string> sources;    ///< the cameras' sources, as the user wrote them
   std::vector<Setting> settings;
   uint64_t frames = 0, tracks = 0, dropped = 0;
   bool interrupted = false;
@@ -38,7 +42,7 @@ struct RunFacts {
   std::optional<SpaceFacts> space;
 };
 
-/// Throws Error naming the file when it cannot be read or is no run record.
+/// Reads a run record. Throws Error naming the file if it cannot be read or is no run record.
 RunFacts readRunFacts(const std::string& path);
 
 }  // namespace glint::output::report

@@ -13,7 +13,8 @@
 namespace glint::output::report {
 namespace {
 
-/// `valueOf` each set, least and most of each pixel of the page's width.
+/// Draws `valueOf` of each set over time, from the least to the greatest in each pixel of the
+/// page's width.
 std::string setsOverTime(const std::vector<SpaceSetFigures>& sets, std::string title,
                          const std::function<double(const SpaceSetFigures&)>& valueOf,
                          std::string_view description) {
@@ -44,7 +45,8 @@ std::string residualsChart(const std::vector<SpaceSetFigures>& sets) {
                       "Residuals of the points of each set over time");
 }
 
-/// What each camera sees beyond its stated sigmas, as bars: the longest is the worst.
+/// Makes a table with a bar for each camera: its noise beyond its stated sigmas. The longest bar is
+/// the worst.
 std::string camerasTable(const std::vector<double>& floors) {
   const double most = floors.empty() ? 0 : *std::ranges::max_element(floors);
   std::string html =

@@ -6,9 +6,9 @@
 namespace glint::output::report {
 namespace {
 
-// Bins of twice the length.
+// Makes bins twice as long.
 void coarsen(TrackSummary& track) {
-  size_t kept = 0;  // of the bins, which stay in their place
+  size_t kept = 0;  // number of bins that are kept
   for (TrackBin& bin : track.bins) {
     bin.at /= 2;
     if (kept > 0 && track.bins[kept - 1].at == bin.at)

@@ -12,18 +12,18 @@
 namespace glint::output::report {
 namespace {
 
-// The decimals that tell multiples of `step` apart.
+// Returns the number of decimals that tell multiples of `step` apart.
 int decimalsOf(double step) {
   return std::max(0, static_cast<int>(-std::floor(std::log10(step) + 1e-9)));
 }
 
 void addTicks(Axis& axis, double step) {
   const double low = std::min(axis.least, axis.most), high = std::max(axis.least, axis.most);
-  // The ends are met in spite of rounding.
+  // The tolerance includes the ends in spite of rounding.
   const double first = std::ceil(low / step - 1e-6), last = std::floor(high / step + 1e-6);
-  // Counted apart from `first`, which may be too large for steps of 1.
+  // Counts separately from `first`, which may be too large for steps of 1.
   for (double i = 0; i <= last - first; ++i) {
-    const double value = first + i == 0 ? 0 : (first + i) * step;  // no "-0"
+    const double value = first + i == 0 ? 0 : (first + i) * step;  // avoids "-0"
     const bool many = step >= 1 && value >= 1e4 && value < 1e18;
     axis.ticks.push_back({value, many ? grouped(static_cast<uint64_t>(value + 0.5))
                                       : fmt::format("{:.{}f}", value, decimalsOf(step))});
@@ -139,7 +139,7 @@ Chart::Chart(double width, double height, Axis x, Axis y)
       legendEnd_(width - kRight) {}
 
 void Chart::addLegend(std::string_view name, std::string_view className) {
-  // 7 px: about the advance of a wide font's letters at 12 px.
+  // 7 px are about the width of a wide font's letters at 12 px.
   const double start = legendEnd_ - 7 * static_cast<double>(name.size());
   add(fmt::format("<text x=\"{:.1f}\" y=\"12\" class=\"key\">{}</text>", start, escaped(name)));
   add(fmt::format("<path class=\"{}\" d=\"M{:.1f} 8h14\"/>", className, start - 19));

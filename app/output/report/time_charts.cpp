@@ -18,7 +18,7 @@ Axis timeAxisOf(const FrameTimes& frames) {
   return timeAxis(frames.all().front().time, frames.timeAt(last.frame + 1));
 }
 
-// Where the drawn columns lie: parts of time, 2^shift frames each.
+// The columns that are drawn: parts of time of 2^shift frames each.
 class Columns {
  public:
   Columns(const FrameTimes& frames, unsigned shift, const Chart& chart)
@@ -45,7 +45,7 @@ class Columns {
   const Chart& chart_;
 };
 
-// A track's bins as they are drawn, from the first to the last that has rows.
+// Returns a track's bins as they are drawn, from the first to the last that has rows.
 std::vector<TrackBin> cellsOf(const TrackSummary& track, unsigned coarse) {
   const uint32_t first = track.bins.front().at >> coarse;
   std::vector<TrackBin> cells((track.bins.back().at >> coarse) - first + 1);
@@ -54,9 +54,10 @@ std::vector<TrackBin> cellsOf(const TrackSummary& track, unsigned coarse) {
   return cells;
 }
 
-constexpr std::array kPresences{"measured", "predicted", "absent"};  // also classes of the style
+// Names of presence, which are also classes of the style.
+constexpr std::array kPresences{"measured", "predicted", "absent"};
 
-// What a cell shows of a track that has `frames` frames in it, as an index of those.
+// Returns the presence of a track in a cell with `frames` of its frames, as an index in kPresences.
 size_t presenceOf(const TrackBin& bin, uint64_t frames) {
   if (10 * uint64_t{bin.measured} >= 9 * frames) return 0;
   return 2 * (uint64_t{bin.measured} + bin.predicted) >= frames ? 1 : 2;
@@ -91,7 +92,7 @@ std::string trackTitle(const TrackSummary& track) {
                      track.id, track.first, track.last, track.rows(), share);
 }
 
-// Ids at the left of the rows, of all or of every few, with the colour that the lines have below.
+// Draws the ids at the left of the rows, of all or of every few, in the colours of the lines below.
 std::string presenceLabels(const Drawn& drawn, double rowHeight) {
   const size_t count = drawn.tracks.size();
   constexpr double kLegible = 12;  // px, the height of the text
@@ -108,7 +109,8 @@ std::string presenceLabels(const Drawn& drawn, double rowHeight) {
   return "<g class=\"axis\">" + labels + "</g>";
 }
 
-// How high a row is where there are `count`: whole pixels, so that thin rows are sharp.
+// Returns the height of a row if there are `count` rows, in whole pixels, so that thin rows are
+// sharp.
 double rowHeightOf(size_t count) {
   constexpr double kAllHeight = 840, kMost = 14;
   return std::clamp(std::floor(kAllHeight / static_cast<double>(count)), 1.0, kMost);
@@ -141,7 +143,7 @@ std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate
   const bool isX = coordinate == Coordinate::x;
   const Range& range = isX ? camera.summary.x : camera.summary.y;
   Axis axis = linearAxis(isX ? "x (px)" : "y (px)", range.least, range.most, 6, true);
-  if (!isX) std::swap(axis.least, axis.most);  // down, as in the image
+  if (!isX) std::swap(axis.least, axis.most);  // downwards, as in the image
   Chart chart(kWide, 320, timeAxisOf(camera.summary.frames), std::move(axis));
   const Columns columns(camera.summary.frames, camera.summary.shift() + drawn.coarse, chart);
   chart.add(
@@ -166,7 +168,7 @@ std::string coordinateChart(const Camera& camera, const Drawn& drawn, Coordinate
 
 std::string frameTimesChart(const Camera& camera) {
   const FrameTimes& frames = camera.summary.frames;
-  std::map<int, Range> columns;  // by the pixel of the page
+  std::map<int, Range> columns;  // the intervals, ms, by x on the page, px
   Chart chart(
       kWide, 200, timeAxisOf(frames),
       linearAxis("interval between frames (ms)", 0, 1e3 * intervals(frames).longest, 4, true));
