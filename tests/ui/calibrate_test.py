@@ -1,9 +1,10 @@
-"""Calibrating in the window: a wand in recordings of several cameras, from the first frame to space with its rig."""
+"""Calibration in the window: a wand in recordings of several cameras, from the first frame to the 3D view with the new
+rig."""
 
 import json
 import unittest
 
-from screen import VALIDATED, WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
 
 CAMERAS = [f"wand_cam{i}.mkv" for i in range(3)]
 
@@ -31,7 +32,7 @@ class Calibrating(WindowTest):
         state = window.until(lambda s: not s["calibrating"] and not s["calibrate_solving"] and s["calibrate_found"] > 120, "solved")
         self.assertEqual(state["calibrate_problem"], "")
         self.assertLess(state["calibrate_error"], 0.3)
-        self.assertIn(state["calibrate_grade"], ("good", "fair"))  # little of the images is covered
+        self.assertIn(state["calibrate_grade"], ("good", "fair"))  # the markers cover little of the images
         window.display.xdotool("windowsize", window.number(), 800, 500)
         places = window.until(lambda s: (s["width"], s["height"]) == (800, 500) and "calibrate_keep" in s["widgets"], "a small window")["widgets"]
         side, keep = places["side"], places["calibrate_keep"]
@@ -40,7 +41,7 @@ class Calibrating(WindowTest):
         window.until(lambda s: (self.dir / "rig.toml").exists() and "rig.toml" in s["toasts"], "it is kept")
         self.glint("rig", "rig.toml")
         self.assertEqual(len(json.loads((self.dir / "rig.json").read_text())["cameras"]), 3)
-        window.click("calibrate_show")  # that name is taken
+        window.click("calibrate_show")  # the name is taken
         window.until(lambda s: "there already" in s["toasts"], "why not")
         (self.dir / "rig.toml").unlink()
         (self.dir / "rig.json").unlink()

@@ -1,4 +1,4 @@
-"""Recordings of cameras of different rates: what a tile shows where its camera has no frame, and the timeline of all of them."""
+"""Recordings of cameras with different rates: the tile of a camera that has no frame, and the timeline of all cameras."""
 
 import re
 import unittest
@@ -24,7 +24,7 @@ class Rates(WindowTest):
     def test_a_slower_camera_shows_its_frame_before_and_says_so(self):
         window = self.paused()
         x, y, width, height = window.state()["widgets"]["camera1"]
-        tile = x + 20, y + height * 0.3, width - 40, height * 0.4  # neither its name nor the age
+        tile = x + 20, y + height * 0.3, width - 40, height * 0.4  # the part of the tile without its name and the age
         window.keys("n", "t")
         window.click("tab:Drawing")
         window.click("draw_markers")
@@ -32,7 +32,7 @@ class Rates(WindowTest):
         def seen():
             own.clear()
             own.extend(pixel for row in window.pixels(*tile) for pixel in row)
-            return all(max(pixel) - min(pixel) < 5 for pixel in own)  # no colour of a track
+            return all(max(pixel) - min(pixel) < 5 for pixel in own)  # no pixel has the colour of a track
         own = []
         window.until(lambda s: not s["labels"] and s["trail_points"] == 0 and s["said"] == "" and seen(), "the image alone")
         bright = [i for i, (r, _, _) in enumerate(own) if r > 150]
@@ -50,7 +50,7 @@ class Rates(WindowTest):
         dimmed = [pixel for row in window.pixels(*tile) for pixel in row]
         for i in bright:
             self.assertTrue(0.3 * own[i][0] < dimmed[i][0] < 0.7 * own[i][0], (own[i], dimmed[i]))
-        window.keys("End", "Left", "Left", "Left")  # the slow one ends before
+        window.keys("End", "Left", "Left", "Left")  # the slow camera's recording ends earlier
         window.until(lambda s: s["frame"] == LAST - 3 and s["numbers"] == [LAST - 3, None] and "earlier:1" in s["widgets"], "by jumps")
         window.keys("l", "space")
         window.until(lambda s: s["mode"] == "playing" and "earlier:1" not in s["widgets"], "while it plays it is as it is")
@@ -70,7 +70,7 @@ class Rates(WindowTest):
             told = window.until(lambda s: f" in {'camera 1' if camera else ''}" in s.get("timeline_told", ""), "what is there")["timeline_told"]
             found = re.fullmatch(rf"frame (\d+)(?: \(in tables ([\d to]+)\))?, 0:([\d.]+)\n\d+ markers? in {cameras}, (\d+) tracks?", told)
             self.assertTrue(found, told)
-            # Each camera has a count of its own: the slower one's third is the quick one's ninth.
+            # Each camera counts its own frames: the third frame of the slower one is the ninth of the quick one.
             shown = {int(row["frame"]) for row in table if abs(float(row["time_s"]) - float(found[3])) < 1e-3 and int(row["camera"]) >= (camera or 0)}
             expected = " to ".join(str(number) for number in sorted(shown)) if shown != {int(found[1])} else None
             self.assertEqual(found[2], expected)

@@ -1,4 +1,4 @@
-"""Files dragged onto a window: a real X client that speaks XDND, version 5 (freedesktop.org), by libX11."""
+"""Drags files onto a window, as a real X client that speaks XDND, version 5 (freedesktop.org), through libX11."""
 
 import ctypes
 import pathlib
@@ -8,7 +8,8 @@ from screen import wait_until
 CLIENT_MESSAGE, SELECTION_REQUEST, SELECTION_NOTIFY = 33, 30, 31
 ATOM = 4  # XA_ATOM
 REPLACE = 0  # PropModeReplace
-FIELD = {"window": 4, "requestor": 5, "target": 7, "property": 8, "time": 9}  # of events, seen as longs
+# Indices of fields in events that are read as longs.
+FIELD = {"window": 4, "requestor": 5, "target": 7, "property": 8, "time": 9}
 
 
 def library():
@@ -20,7 +21,7 @@ def library():
 
 
 class Dragged:
-    """Files on their way to a window of a display."""
+    """Files that are being dragged to a window of a display."""
 
     def __init__(self, display, target, files):
         self.x = library()
@@ -43,7 +44,7 @@ class Dragged:
         self.x.XFlush(self.display)
 
     def tell(self, message, *values):
-        """A client message to the window below."""
+        """Sends a client message to the window under the cursor."""
         values = (*values, 0, 0, 0, 0)[:4]
         self.send(self.target.value, CLIENT_MESSAGE,
                   (self.target.value, self.atom(message).value, 32, self.window.value, *values))
@@ -55,7 +56,7 @@ class Dragged:
         return event
 
     def wait_for(self, message):
-        """The window's answer; what is dragged is handed out meanwhile."""
+        """Waits for the window's answer, and hands out the files meanwhile."""
         while True:
             event = self.next()
             kind = event[0] & 0xffffffff
@@ -71,7 +72,8 @@ class Dragged:
         self.send(requestor, SELECTION_NOTIFY, (requestor, self.atom("XdndSelection").value, target, place, time))
 
     def drop(self, x, y):
-        """Enters the window, moves to a place of the screen and lets go there; waits until all was taken."""
+        """Enters the window, moves to a place of the screen and drops the files there. Waits until the window has taken all
+        of them."""
         self.tell("XdndEnter", 5 << 24, self.atom("text/uri-list").value)
         self.tell("XdndPosition", 0, (x << 16) | y, 0, self.atom("XdndActionCopy").value)
         self.wait_for("XdndStatus")

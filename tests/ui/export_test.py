@@ -1,4 +1,4 @@
-"""Exports and masks, by mouse and keys."""
+"""Exports and masks, with mouse and keys."""
 
 import unittest
 
@@ -22,7 +22,7 @@ class Files(WindowTest):
         window.click("export_ok")
 
     def double_click(self, window):
-        """On *Export*; waits until the window knows of both."""
+        """Double-clicks *Export*, and waits until the window has seen both clicks."""
         seen = window.until(lambda s: "export_ok" in s["widgets"], "the dialog")["releases"]
         window.double_click("export_ok")
         window.until(lambda s: s["releases"] >= seen + 2, "two clicks")
@@ -33,7 +33,7 @@ class Files(WindowTest):
         self.export(window)
         window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
         self.assertEqual(self.text("tracks.csv"), self.text("expected.csv"))
-        # Drawn, although nothing else changes; then it goes by itself.
+        # The message is drawn, although nothing else changes, and then disappears by itself.
         window.until(lambda s: "exported" in s["toasts"] and "toast:0" in s["widgets"], "it is told")
         window.until(lambda s: s["toasts"] == "" and "toast:0" not in s["widgets"], "that was read")
         window.quit()
@@ -58,13 +58,13 @@ class Files(WindowTest):
         window.until(lambda s: s["in"] == 0 and "out" not in s, "no range")
         window.keys("o", *["Left"] * 9, "i", *["Right"] * 9)
         window.until(lambda s: s["frame"] == 14 and s["in"] == 5 and s["out"] == 14 and not s["stale"], "the range again")
-        self.export(window)  # into "tracks 2.csv": nothing is there
+        self.export(window)  # "tracks 2.csv" does not exist yet
         window.until(lambda s: not s["export"] and not s["exporting"], "it is exported")
         self.assertEqual(self.text("tracks 2.csv"),
                          header + "".join(row for row in rows if 5 <= int(row.split(",")[1]) <= 14))
         self.assertEqual(self.text("tracks.csv"), "mine\n")
         window.keys("ctrl+e")
-        self.double_click(window)  # of which the second answers nothing
+        self.double_click(window)  # the second click must answer no question
         window.until(lambda s: s["export_asks"] and "tracks 2.csv and tracks 2.json are already there" in s["export_says"], "whether to replace them")
         (self.dir / "tracks 2.json").unlink()
         window.keys("Escape")
@@ -75,7 +75,7 @@ class Files(WindowTest):
         window.until(lambda s: not s["export"] and not s["exporting"], "it is replaced")
         self.assertTrue((self.dir / "tracks 2.json").exists())
         window.keys("ctrl+e")
-        # A folder that cannot be written to: the dialog says so, for as long as it is open.
+        # The folder cannot be written to. The dialog says so for as long as it is open.
         window.click("export_file")
         window.keys("ctrl+a")
         window.type("nowhere/tracks.csv")
@@ -94,7 +94,7 @@ class Files(WindowTest):
         begin = window.until(lambda s: abs(s["in"] - 0.25 * LAST) <= 1 and s["frame"] == s["in"] and not s["stale"], "it begins there")["in"]
         window.pull("out", -0.5 * width)
         end = window.until(lambda s: abs(s.get("out", LAST) - 0.5 * LAST) <= 1, "it ends there")["out"]
-        window.click("in")  # which moves nothing
+        window.click("in")  # a click moves nothing
         window.keys("space")
         window.until(lambda s: s["mode"] == "at_end" and s["frame"] == end and s["in"] == begin, "it plays up to there")
         self.export(window)
@@ -123,8 +123,8 @@ class Files(WindowTest):
         self.assertRegex(told["status"], "measuring takes|reading the recording takes")
         window.keys("space")
         window.until(lambda s: s["mode"] == "paused" and "behind" not in s["status"], "it is not told of what rests")
-        window.click("export")  # while it runs a key does not throw it away
-        self.double_click(window)  # nor the second of a double click
+        window.click("export")  # a key must not end a running export
+        self.double_click(window)  # nor must the second click of a double click
         window.until(lambda s: s["exporting"], "it is exported")
         window.keys("ctrl+q")
         window.until(lambda s: "Quit and leave it unfinished?" in s["export_says"] and "export_leave" in s["widgets"], "it asks")
@@ -153,12 +153,12 @@ class Files(WindowTest):
         self.addCleanup(manager.close)
         self.export(window)
         window.until(lambda s: s["exporting"], "it is exported")
-        # The cross in its title.
+        # Asks to close the window, as the cross in its title does.
         manager.ask_to_close(number)
         window.until(lambda s: "Quit and leave it unfinished?" in s["export_says"], "it asks")
         window.keys("Escape")
         window.until(lambda s: s["exporting"] and s["export_says"] == "" and "export_cancel" in s["widgets"], "it goes on")
-        # Another recording.
+        # Opens another recording.
         self.glint("synth", "spots?size=64x48&markers=3&frames=5", "-o", "other.mkv")
         left, top = window.corner()
         drop(self.display.name, number, [self.dir / "other.mkv"], left + 300, top + 300)
@@ -190,7 +190,7 @@ class Files(WindowTest):
         for answer in ("leaving_stay", "ctrl+q"):
             window.keys("ctrl+o")
             window.click("source")
-            window.keys("ctrl+a")  # over what was typed before
+            window.keys("ctrl+a")  # replaces the text that was typed before
             window.type(CLIP)
             window.keys("Return")
             window.until(lambda s: s["leaving"] == "Open other sources", "the same where others are opened")

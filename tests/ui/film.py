@@ -1,6 +1,6 @@
-"""A recording of one dancer, and what `glint track` says of it: for tests of what is done with tracks in the window."""
+"""A recording of one dancer, and its tracks by `glint track`, for tests of what users do with tracks in the window."""
 
-from screen import VALIDATED, WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
 from harness import rows
 
 SCENE = "dancer?size=640x480&frames=40&seed=5&cameras=1"
@@ -8,7 +8,8 @@ LAST = 39
 
 
 class FilmTest(WindowTest):
-    """self.plain: rows of tracks.csv by track and frame; self.long: tracks of all frames."""
+    """A test with a tracked film. self.plain holds the rows of tracks.csv by track and frame, and self.long the tracks that
+    are in all frames."""
 
     def setUp(self):
         super().setUp()
@@ -27,7 +28,7 @@ class FilmTest(WindowTest):
         return window
 
     def apart(self, state):
-        """Long tracks whose markers stand alone, so that a click finds them."""
+        """Returns the long tracks whose markers stand alone, so that a click finds them."""
         places = {t: state["widgets"][f"marker:{t}"] for t in self.long if f"marker:{t}" in state["widgets"]}
         return [t for t, a in places.items()
                 if all(o == t or abs(a[0] - b[0]) + abs(a[1] - b[1]) > 60 for o, b in places.items())]

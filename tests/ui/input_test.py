@@ -1,4 +1,4 @@
-"""Nothing that the user does is lost where the window is slow: it follows, in order, once the window has time."""
+"""A slow window loses nothing that the user does: it follows, in order, once it has time."""
 
 import contextlib
 import os
@@ -11,7 +11,7 @@ CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
 
 
 class Stalled(WindowTest):
-    """Everything that is done in `with self.stalled(window)` reaches the window at once, after it."""
+    """Everything that is done in `with self.stalled(window)` reaches the window at once, at its end."""
 
     @contextlib.contextmanager
     def stalled(self, window):
@@ -26,7 +26,7 @@ class Stalled(WindowTest):
         return window
 
     def selected(self, window):
-        """Selects a marker; returns its name."""
+        """Selects a marker, and returns its name."""
         markers = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
         marker = max(markers, key=markers.get)
         window.click(marker)
@@ -38,7 +38,7 @@ class Stalled(WindowTest):
         window.press(button)
 
     def places(self, window, widget, *opens):
-        """Returns where a widget is that a click on another one, with a button, opens; Escape closes it again."""
+        """Returns the place of a widget that appears after a click with a button on another one. Escape closes it again."""
         window.click(*opens)
         place = window.place(widget)
         window.keys("Escape")
@@ -117,13 +117,13 @@ class Stalled(WindowTest):
 
 class Slow(WindowTest):
     def slow(self, milliseconds, *sources):
-        """A window that takes so long for each picture."""
+        """Opens a window that takes this many milliseconds for each picture."""
         folders = os.environ["GLINT_TEST_LAYERS"] + ":/usr/share/vulkan/explicit_layer.d"
         return self.window("replay", *sources, "--paused", *VALIDATED,
                            env={"VK_LAYER_PATH": folders, "VK_INSTANCE_LAYERS": "VK_LAYER_GLINT_lost", "GLINT_SLOW": str(milliseconds)})
 
     def test_a_double_click(self):
-        """Each picture takes longer than a double click may."""
+        """A double click works even if drawing one picture takes longer than a double click may take."""
         window = self.slow(700, CLIP, CLIP)
         window.point("camera0")
         window.display.xdotool("click", "1", "sleep", "0.1", "click", "1")
@@ -131,7 +131,7 @@ class Slow(WindowTest):
         window.quit()
 
     def test_a_tip(self):
-        """It is due while the last picture that the mouse's move asks for is drawn."""
+        """A tip appears even if it becomes due while the last picture that the mouse's move has caused is being drawn."""
         window = self.slow(150, CLIP)
         window.until(lambda s: s["whole"] and not s["tracking"] and s["toasts"] == "", "nothing goes on")
         window.point("bell")

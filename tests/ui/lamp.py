@@ -9,7 +9,7 @@ SPOTS = 27
 
 
 def lamp_picture(seed):
-    """Its bytes, row by row."""
+    """Returns the bytes of the picture, row by row."""
     dice = random.Random(seed)
     image = [[dice.gauss(10, 2) for _ in range(WIDTH)] for _ in range(HEIGHT)]
     for k in range(SPOTS):

@@ -1,4 +1,4 @@
-"""Where what is drawn stands: nothing over other words, nothing cut, edges that meet."""
+"""Positions of the parts of a picture: no words overlap, nothing is cut, and edges meet."""
 
 import json
 import unittest
@@ -6,7 +6,7 @@ import unittest
 from screen import VALIDATED, WindowTest
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
-STRAY = {"edit": "hide", "at": {"camera": 0, "frame": 3, "x": 1, "y": 1}}  # no track is there
+STRAY = {"edit": "hide", "at": {"camera": 0, "frame": 3, "x": 1, "y": 1}}  # no track is at this place
 
 
 def right_of(place):

@@ -1,12 +1,15 @@
-// A Vulkan layer that loses a device: once there is a file of the name that GLINT_LOSE holds, it is
-// removed, and from then on every submission to the device that was about to be used, and every
-// wait on one of its semaphores once what runs is done, is answered VK_ERROR_DEVICE_LOST. All code
-// of Glint is what would run; what a driver does with a device that is really lost is not shown.
+// A Vulkan layer that causes faults.
 //
-// And one that loses swapchains: once the file that GLINT_SPOIL names says "acquire" or "present"
-// and a word, it is removed, and the next picture that is asked for, or shown, is answered so.
+// It loses a device. Once the file that GLINT_LOSE names exists, the layer removes the file. From
+// then on, every submission to the device that was about to be used returns VK_ERROR_DEVICE_LOST,
+// and so does every wait on one of its semaphores once the running work is done. All code of Glint
+// runs as it would; the test does not show what a driver does with a device that is really lost.
 //
-// And one that is slow: showing a picture takes GLINT_SLOW milliseconds.
+// It loses swapchains. Once the file that GLINT_SPOIL names contains "acquire" or "present" and a
+// word for the result, the layer removes the file. The next picture that is acquired or presented
+// then has that result.
+//
+// It is slow. Presenting a picture takes GLINT_SLOW milliseconds longer.
 #include <array>
 #include <chrono>
 #include <cstdlib>
@@ -31,15 +34,15 @@ struct DeviceTable {
 };
 
 std::mutex mutex;
-std::map<void*, PFN_vkGetInstanceProcAddr> instances;  // by dispatch key
+std::map<void*, PFN_vkGetInstanceProcAddr> instances;  // functions by dispatch key
 std::map<void*, DeviceTable> devices;
 
-/// The loader's table, which a device and its queues share.
+/// Returns the loader's table, which a device and its queues share.
 void* keyOf(void* handle) {
   return *static_cast<void**>(handle);
 }
 
-/// Looks whether the device is to be lost now, too.
+/// Returns true if the device is lost. Loses it now if the file exists.
 bool isLost(void* handle) {
   const std::lock_guard lock(mutex);
   DeviceTable& table = devices[keyOf(handle)];
@@ -48,7 +51,7 @@ bool isLost(void* handle) {
   return table.lost;
 }
 
-/// What is called `name` in the layer below, of a device or its queue.
+/// Returns the function `name` of the layer below, for a device or its queue.
 template <class Function>
 Function nextOf(void* handle, const char* name) {
   const std::lock_guard lock(mutex);
@@ -69,7 +72,8 @@ VKAPI_ATTR VkResult VKAPI_CALL waitSemaphores(VkDevice device, const VkSemaphore
   return isLost(device) ? VK_ERROR_DEVICE_LOST : result;
 }
 
-/// What the next call of a kind is to be answered instead; VK_SUCCESS: what it gives.
+/// Returns the result that the next call of a kind shall have instead of its own; VK_SUCCESS if its
+/// own.
 VkResult spoiled(const char* call) {
   constexpr std::array<std::pair<const char*, VkResult>, 3> kAnswers{
       {{"out_of_date", VK_ERROR_OUT_OF_DATE_KHR},
@@ -88,12 +92,14 @@ VkResult spoiled(const char* call) {
 VKAPI_ATTR VkResult VKAPI_CALL acquireNextImage(VkDevice device, VkSwapchainKHR swapchain,
                                                 uint64_t timeout, VkSemaphore semaphore,
                                                 VkFence fence, uint32_t* image) {
-  if (const VkResult result = spoiled("acquire"); result < 0) return result;  // none is acquired
+  // No picture is acquired.
+  if (const VkResult result = spoiled("acquire"); result < 0) return result;
   return nextOf<PFN_vkAcquireNextImageKHR>(device, "vkAcquireNextImageKHR")(
       device, swapchain, timeout, semaphore, fence, image);
 }
 
-/// What it waits for is waited for in any case, as Vulkan has it.
+/// Calls the layer below in any case, because Vulkan waits for the semaphores even if presenting
+/// fails.
 VKAPI_ATTR VkResult VKAPI_CALL queuePresent(VkQueue queue, const VkPresentInfoKHR* info) {
   const VkResult result = nextOf<PFN_vkQueuePresentKHR>(queue, "vkQueuePresentKHR")(queue, info);
   if (const char* slow = std::getenv("GLINT_SLOW"))
@@ -102,7 +108,7 @@ VKAPI_ATTR VkResult VKAPI_CALL queuePresent(VkQueue queue, const VkPresentInfoKH
   return instead == VK_SUCCESS ? result : instead;
 }
 
-/// The link to the layer below, in the chain that the loader hands on.
+/// Returns the link to the layer below, in the chain that the loader hands on.
 template <class Info>
 Info* linkOf(const void* chain, VkStructureType type) {
   auto* info = const_cast<Info*>(static_cast<const Info*>(chain));

@@ -1,4 +1,4 @@
-"""What a window manager and a desktop do to windows, by libX11: minimise, restore, ask for another scale."""
+"""Acts on windows as a window manager and a desktop do, through libX11: minimises, restores, and asks for another scale."""
 
 import ctypes
 
@@ -9,7 +9,7 @@ NORMAL, ICONIC = 1, 3  # WM_STATE, ICCCM 4.1.3.1
 
 
 class Manager:
-    """Manages the windows of a display that has no other manager."""
+    """A manager of the windows of a display that has no other one."""
 
     def __init__(self, display):
         self.x = library()
@@ -36,7 +36,7 @@ class Manager:
         self.x.XSync(self.display, 0)
 
     def ask_to_close(self, window):
-        """As the cross in a window's title does."""
+        """Asks a window to close, as the cross in its title does."""
         def atom(name):
             return self.x.XInternAtom(self.display, name, 0)
         event = (ctypes.c_long * 24)(CLIENT_MESSAGE, 0, 0, 0, window, atom(b"WM_PROTOCOLS"), 32, atom(b"WM_DELETE_WINDOW"))
@@ -44,7 +44,7 @@ class Manager:
         self.x.XSync(self.display, 0)
 
     def set_dots_per_inch(self, dpi):
-        """For programs that are started from now on; 0: nothing is asked for."""
+        """Sets the resolution for programs that are started from now on; 0 sets none."""
         root, name = ctypes.c_ulong(self.x.XDefaultRootWindow(self.display)), b"RESOURCE_MANAGER"
         atom = ctypes.c_ulong(self.x.XInternAtom(self.display, name, 0))
         text = f"Xft.dpi:\t{dpi}\n".encode() if dpi else b""

@@ -1,4 +1,4 @@
-"""Measuring: what the cursor points at, distances, angles, scales, and plots, with real keys and mouse."""
+"""Measuring with real keys and mouse: the pixel under the cursor, distances, angles, scales, and curves."""
 
 import json
 import math
@@ -24,10 +24,10 @@ class Measured(FilmTest):
 
 
 class Pointed(Measured):
-    """The status line tells the place and the value under the cursor, of every plane."""
+    """The status line shows the place and the value under the cursor, in every plane."""
 
     def pixels(self, filters=()):
-        """The first frame as numbers: what the window must say of it."""
+        """Returns the values of the first frame, which the window must show."""
         import subprocess
         raw = subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "film.mkv", "-frames:v", "1", "-f", "rawvideo",
                               "-pix_fmt", "gray", "-"], check=True, capture_output=True).stdout
@@ -46,16 +46,16 @@ class Pointed(Measured):
         self.assertLess(abs(float(told[3]) - self.plain[marker][0][1]), 1.5)
         self.assertIn(state["pointed_at"], state["status"])
         self.assertIn(f"zoom {100 * state['zoom']:.0f} %", state["status"])
-        window.keys("v")  # the luminance is as it came
+        window.keys("v")  # the luminance equals the source
         window.until(lambda s: s["shows"] == "Luminance" and f"luminance {source}  source {source}" in s["pointed_at"],
                      "the luminance's value")
-        window.keys("v")  # the filter makes a marker's peak lower
+        window.keys("v")  # the filter lowers the peak of a marker
         state = window.until(lambda s: s["shows"] == "Response" and "  response " in s["pointed_at"] and f"source {source}" in s["pointed_at"],
                              "the response's value")
         self.assertLess(int(state["pointed_at"].split("response ")[1].split()[0]), int(source))
         window.keys("v", "v")
         window.until(lambda s: s["shows"] == "Candidates" and "  candidate " in s["pointed_at"], "whether it is a candidate")
-        # Beside the image there is nothing to tell of, but the zoom.
+        # Beside the image, the status line shows only the zoom.
         window.point("tab:Settings")
         window.until(lambda s: s["pointed_at"] == "" and "zoom" in s["status"], "no place")
         window.keys("1")
@@ -63,7 +63,7 @@ class Pointed(Measured):
         window.quit()
 
     def test_colours_have_three_values(self):
-        # A netpbm file, blue, green and red apart.
+        # The file is a netpbm file in which blue, green and red differ.
         (self.dir / "colour").mkdir()
         (self.dir / "colour" / "0000.ppm").write_bytes(b"P6 64 48 255\n" + bytes([200, 100, 50]) * (64 * 48))
         window = self.window("replay", "colour", "--paused")
@@ -122,7 +122,7 @@ class Tools(Measured):
         window.quit()
 
     def carry(self, window, begin, end):
-        """From one place on the screen to another, in steps as a hand does."""
+        """Drags from one place on the screen to another, in steps as a hand does."""
         seen = window.state()["releases"]
         window.move(*begin)
         window.display.xdotool("mousedown", 1)
@@ -148,8 +148,9 @@ class Tools(Measured):
         self.assertNotIn("frame", kept[0])
         away = math.dist((kept[0]["x"], kept[0]["y"]), self.plain[c][0])
         self.assertEqual(window.state()["measures"][0][1], f"{away:.1f} px")
-        self.carry(window, window.place("camera0", 0.02, 0.97), window.place(f"marker:{c}"))  # both ends would be one
-        window.click(f"marker:{b}")  # a click that drags nothing selects
+        # Both ends would be the same point, so nothing changes.
+        self.carry(window, window.place("camera0", 0.02, 0.97), window.place(f"marker:{c}"))
+        window.click(f"marker:{b}")  # a click that drags nothing selects a marker
         state = window.until(lambda s: s.get("selected") == b, "a marker")
         self.assertEqual(state["measures"][0][1], f"{away:.1f} px")
         window.keys("ctrl+z", "ctrl+z")
@@ -163,10 +164,10 @@ class Tools(Measured):
         window.click(f"marker:{a}")
         window.click(f"marker:{b}")
         window.until(lambda s: s["asks_length"] and "length_text" in s["widgets"], "its length is asked for")
-        window.keys("0", "Return")  # no length: it is asked for still
+        window.keys("0", "Return")  # 0 is not a valid length, so the window still asks
         window.click("length_text")
         window.keys("BackSpace", *"250")
-        window.type(",0")  # a decimal comma
+        window.type(",0")  # types a decimal comma
         window.keys("Return")
         mm = 250 / self.distance(a, b, 0)
         state = window.until(lambda s: s["scales"] and not s["asks_length"], "the scale")
@@ -239,7 +240,7 @@ class Curves(Measured):
         window.until(lambda s: s["measures"] and "curve_field:distance" in s["widgets"], "a measure keeps the fields when the track is gone")
 
         def words():
-            """Whether something is written at the left edge, where marks have their values."""
+            """Returns true if something is written at the left edge, where marks have their values."""
             x, y, _, height = window.state()["widgets"]["curve_field:x"]
             return any(min(pixel) > 90 for row in window.pixels(x, y, 7, height) for pixel in row)
         self.assertTrue(words())
@@ -266,7 +267,7 @@ class Curves(Measured):
         last = window.until(lambda s: s["time_shown"][1] < last, "less of it")["time_shown"][1]
         window.click("timeline", x=0)
         window.until(lambda s: s["frame"] == first and s["whole"], "the timeline shows the same part")
-        window.keys("End")  # beyond what is shown
+        window.keys("End")  # the frame is beyond the part that is shown
         window.until(lambda s: s["frame"] == LAST and s["time_shown"][1] == LAST, "it is moved there")
         for _ in range(8):
             window.click("timeline", button=5, x=0.5)
@@ -329,7 +330,7 @@ class Rates(WindowTest):
             self.glint("synth", f"spots?size=160x120&markers=3&frames={frames}&seed=2", "-o", f"{name}.mkv")
         subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "long.mkv", "-vf", "fps=25", "-c:v", "ffv1", self.dir / "slow.mkv"], check=True)
         window = self.window("replay", "fast.mkv", "slow.mkv", "--paused", *VALIDATED)
-        window.keys("End")  # most sets since the fast one's end have no frame
+        window.keys("End")  # after the end of the fast recording, most sets have no frame
         state = window.until(lambda s: s["frame"] > 100 and s["whole"] and not s["stale"] and len(s["rows"]) == 3, "tracks of the last frame")
         window.click("tab:Tracks")
         window.click("tracks:all")

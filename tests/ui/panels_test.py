@@ -4,7 +4,7 @@ import math
 import re
 import unittest
 
-from screen import VALIDATED, WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
 from harness import rows
 
 import lamp
@@ -21,7 +21,7 @@ def rows_by_frame(path):
 
 
 def dots_on_a_ramp(folder):
-    """80 dots of many brightnesses, on ground that is brighter on the right: the threshold is above many of them."""
+    """Makes 80 dots of many brightnesses, on ground that is brighter on the right. The threshold is above many of them."""
     folder.mkdir()
     for n in range(2):
         image = [[70 + x * 60 // 320 for x in range(320)] for _ in range(240)]
@@ -54,10 +54,10 @@ class Panels(WindowTest):
         self.glint("track", CLIP, "--config", "glint.toml", "-o", "t.csv", "--detections", "d.csv", "--frames", "1", "--quiet")
         self.assertEqual(rows_by_frame(self.dir / "d.csv").get(0, 0), dragged["markers"])
         window.keys("ctrl+z")
-        window.display.xdotool("keydown", "ctrl", "key", "z", "keyup", "ctrl")  # a hand lets the letter go first
+        window.display.xdotool("keydown", "ctrl", "key", "z", "keyup", "ctrl")  # a hand releases the letter first
         told = window.until(lambda s: s["detect.threshold"] == '"auto"' and s["markers"] == before and not s["stale"], "as it was")
         top = told["widgets"]["auto:detect.threshold"][1]
-        for group in ("Tracks", "Limits of markers"):  # so that it is longer than its place
+        for group in ("Tracks", "Limits of markers"):  # makes the list longer than its place
             window.click(f"group:{group}")
         window.until(lambda s: s["widgets"]["group:Tracks"][1] > told["widgets"]["group:Tracks"][1], "they are open")
         window.click("auto:detect.threshold", button=5)
@@ -153,7 +153,7 @@ class Panels(WindowTest):
         window.quit()
 
     def sorts(self, window, rows):
-        """The table of tracks, by clicks on its columns."""
+        """Sorts the table of tracks by clicks on its columns."""
         window.click("tab:Tracks")
 
         def by(column, kind):
@@ -194,7 +194,7 @@ class Panels(WindowTest):
         for group in ("Camera", "Timing", "Limits of markers"):
             window.click(f"group:{group}")
         told = window.until(lambda s: "set:detect.min_mass" in s["widgets"] and "set:live.lag" in s["widgets"], "the settings are shown")
-        self.assertIn("set:camera.exposure", told["widgets"])  # there is a way back
+        self.assertIn("set:camera.exposure", told["widgets"])  # the setting can be reset
         for key in ("camera.gain", "live.window", "detect.min_score", "detect.score_ratio"):
             self.assertNotIn(f"set:{key}", told["widgets"])
         window.quit()
@@ -278,7 +278,7 @@ class Panels(WindowTest):
         window.until(lambda s: s.get("sources") == [other] and "nowhere.mkv" in s.get("open_says", "") and s["choosing"], "a word about it")
         window.keys("Escape", "Escape")
         window.until(lambda s: not s["choosing"], "given up")
-        # What is recorded goes on where the others cannot be opened, and is told of where they are.
+        # A recording continues if other sources cannot be opened, and is reported as ended if they can.
         window.keys("r")
         window.until(lambda s: s["recording"], "it records")
         (self.dir / "bad.mp4").write_text("no video\n")
@@ -319,7 +319,7 @@ class Panels(WindowTest):
         self.assertEqual(self.text("t.csv"), self.text("e.csv"))
 
     def lie_apart(self, widgets):
-        """Words and buttons of one line, and what is within another thing."""
+        """Checks that words and buttons of one line do not overlap, and that some parts lie within others."""
         lines = (["open_button", "title", "view", "view_Source", "view_Candidates", "record", "record_options"],
                  ["status_words", "bell", "help_word"], ["undo", "redo", "load_settings", "save_settings"])
         for line in lines:
@@ -330,7 +330,7 @@ class Panels(WindowTest):
         self.assertTrue({"record", "bell", "status_words"} <= widgets.keys())
 
     def hint_fits(self, widgets):
-        """Its words take a picture to find their lines."""
+        """Returns true if the hint lies within the views. Its words take a picture to find their lines."""
         hint, views = widgets.get("first_hint", widgets["views"]), widgets["views"]
         return views[0] <= hint[0] and hint[0] + hint[2] <= views[0] + views[2]
 
@@ -368,7 +368,7 @@ class Doubt(WindowTest):
 
 
 class Many(WindowTest):
-    """More markers than are allowed at first, and than are numbered."""
+    """Frames with more markers than are allowed at first, and than have numbers."""
 
     def opened(self):
         window = self.window("replay", "synth:spots?size=640x480&markers=400&frames=4&seed=2", "--paused", "--set", "track.confirm=1",
@@ -383,7 +383,7 @@ class Many(WindowTest):
         return window
 
     def places(self, state):
-        """Of tracked markers on the screen, by their tracks."""
+        """Returns the places of tracked markers on the screen, by track."""
         return {int(name.split(":")[1]): (place[0] + 1, place[1] + 1) for name, place in state["widgets"].items() if name.startswith("marker:")}
 
     def test_more_than_are_allowed_and_numbered(self):
@@ -405,7 +405,8 @@ class Many(WindowTest):
         window.ended()
 
     def lies_on_the_image(self, window):
-        """What is drawn at 1:1, without anything over it, is brightest where the markers' circles have their middle."""
+        """Checks that the image is brightest at the centres of the markers' circles when it is drawn at 1:1 without
+        marks."""
         window.click("tab:Drawing")
         window.click("draw_markers")
         window.keys("n", "t")
@@ -430,7 +431,7 @@ class Many(WindowTest):
         window.click("draw_markers")
 
     def is_seen_outside_its_circle(self, window):
-        """Uncertainties and gates: many pixels are others, farther out than the circle of any marker."""
+        """Checks that uncertainties and gates change many pixels outside of the circles of all markers."""
         views = window.state()["widgets"]["views"]
         region = (views[0] + 20, views[1] + 60, min(views[2] - 40, 500), min(views[3] - 120, 300))
         before = window.pixels(*region)
@@ -447,14 +448,14 @@ class Many(WindowTest):
             window.until(lambda s: s["legend"] == "" and s["said"] == "", "as before")
 
     def lies_over_the_markers(self, window):
-        """Numbers and trails are not seen through the card of a marker."""
+        """Checks that numbers and trails are not seen through the card of a marker."""
         window.keys("f")
         state = window.until(lambda s: s["fitted"], "all of it")
         views = state["widgets"]["views"]
         right = max((place, track) for track, place in self.places(state).items() if place[1] < views[1] + views[3] - 20)
         window.click(f"marker:{right[1]}")
         window.until(lambda s: "selected" in s["widgets"] and s["said"] == "", "its card, and no word over it")
-        state = window.has_settled(0.3)  # it takes its place once its size is known
+        state = window.has_settled(0.3)  # the card takes its place once its size is known
         card = state["widgets"]["selected"]
         self.assertTrue(any(card[0] < x < card[0] + card[2] and card[1] < y < card[1] + card[3] for x, y in self.places(state).values()))
         region = (card[0] + 2, card[1] + 2, card[2] - 4, card[3] - 4)

@@ -1,4 +1,4 @@
-"""The window where things go wrong, or go on for long."""
+"""The window when something goes wrong, or when it runs for a long time."""
 
 import pathlib
 import re
@@ -43,7 +43,7 @@ class Files(WindowTest):
         window.quit()
 
     def test_a_full_disk(self):
-        """A limit on the size of files is to a program what a full disk is."""
+        """Limits the size of files, which to a program is the same as a full disk."""
         window = self.window("replay", CLIP, "--paused", "--speed", "max")
         resource.prlimit(window.process.pid, resource.RLIMIT_FSIZE, (60_000, resource.RLIM_INFINITY))
         window.keys("r", "space")
@@ -154,14 +154,14 @@ class Long(WindowTest):
     def test_two_at_once(self):
         self.glint("track", CLIP, "-o", "expected.csv", "--quiet")
         windows, numbers = [], []
-        for i, name in enumerate(("left", "right")):  # beside each other
+        for i, name in enumerate(("left", "right")):  # the windows stand beside each other
             window = self.window("replay", CLIP, "--speed", "max", "--paused", "-o", f"{name}.csv", name=name)
             self.display.xdotool("windowsize", window.number(), 640, 800)
             self.display.xdotool("windowmove", window.number(), 640 * i, 0)
             window.until(lambda s: s["width"] == 640, "its size")
             windows.append(window)
             numbers.append(window.number())
-        for window, number in zip(windows, numbers):  # nobody manages windows here
+        for window, number in zip(windows, numbers):  # no window manager gives the focus
             self.display.xdotool("windowfocus", "--sync", number)
             window.keys("space")
         for window, number in zip(windows, numbers):
@@ -173,7 +173,7 @@ class Long(WindowTest):
 
     @unittest.skipIf(SANITIZED, "it keeps what was let go")
     def test_memory_stays_as_it_is(self):
-        """scripts/measure_memory --window tells it over a longer time."""
+        """Checks the memory for a short time; scripts/measure_memory --window does so for longer."""
         window = self.window("replay", "synth:dancer?size=96x64&frames=120&seed=3", "--speed", "max", "--paused")
         window.keys("l", "space")
 

@@ -1,7 +1,7 @@
-"""A display of a test's own, and the window on it: real keys and mouse in, the state file out.
+"""A display for a test, and the window on it, with real keys and mouse as input and the state file as output.
 
-No place on the screen and no time is written down in a test: places come from the state file, and what is
-waited for is what the window says of itself there.
+Tests contain no place on the screen and no time. Places come from the state file, and tests wait until the window reports
+what they expect.
 """
 
 import collections
@@ -15,8 +15,8 @@ import sys
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "cli"))
 from harness import THREADS_CHECKED, TIMEOUT, Folder, wait_until  # noqa: E402
 
-# Arguments with which Vulkan's validation layer watches the program. The thread sanitizer cannot see into that layer, and
-# reports its locks as races.
+# The arguments with which Vulkan's validation layer watches the program. The thread sanitizer cannot see into that layer,
+# and reports its locks as races.
 VALIDATED = ("--set", f"device.validation={'false' if THREADS_CHECKED else 'true'}")
 
 
@@ -42,7 +42,7 @@ class Display:
                        stdout=subprocess.DEVNULL)
 
     def asked(self, *arguments):
-        """What xdotool answers: values by name."""
+        """Returns the values that xdotool prints, by name."""
         told = subprocess.run(["xdotool", *map(str, arguments)], env=self.environment(), check=True, timeout=TIMEOUT,
                               capture_output=True, text=True).stdout
         return dict(line.split("=") for line in told.splitlines())
@@ -53,7 +53,7 @@ class Display:
 
 
 class WindowTest(Folder):
-    """A test with a display; glint's window on it is self.window(...)."""
+    """A test with a display. self.window(...) opens glint's window on it."""
 
     @classmethod
     def setUpClass(cls):
@@ -61,12 +61,13 @@ class WindowTest(Folder):
         cls.addClassCleanup(cls.display.close)
 
     def window(self, *arguments, env=None, name="state", shows=True):
-        """`shows`: waits for a frame; one that may end before is told not to."""
+        """Starts glint. If `shows`, waits for a frame; pass False for a window that may end before."""
         return Window(self, arguments, env or {}, name, shows)
 
 
 def brief(first, last):
-    """What a window says of itself when something has not come true, cut short: what is set, its settings last."""
+    """Returns the last state of a window, shortened, for a message about a condition that has not come true. Settings come
+    last."""
     said = {**last, "widgets": list(last.get("widgets", [])), "drawn": f"{first.get('drawn')} to {last.get('drawn')}"}
     told = [(name, value) for name, value in said.items() if value != '""' and (value or type(value) in (int, float))]
     return "".join(f"\n  {name}: {str(value)[:600]}" for name, value in sorted(told, key=lambda item: "." in item[0]))[:6000]
@@ -77,7 +78,7 @@ class Window:
         self.test, self.display = test, test.display
         self.file = test.dir / f"{name}.json"
         self.file.unlink(missing_ok=True)
-        self.sent = collections.Counter()  # what the window tells of as "keys", "releases" and "wheel"
+        self.sent = collections.Counter()  # numbers that the window reports as "keys", "releases" and "wheel"
         self.process = test.start(*arguments, env={
             **self.display.environment(), "GLINT_UI_STATE": str(self.file), "XDG_STATE_HOME": str(test.dir / "state"),
             "XDG_CONFIG_HOME": str(test.dir / "config"), **env})
@@ -96,10 +97,12 @@ class Window:
             return {"widgets": {}}
 
     def until(self, condition, what, passing=False):
-        """Waits until the window says so; gives what it said. It does not tell of a frame before one is there.
+        """Waits until `condition` is true for the window's state, and returns that state. The window reports no frame before
+        there is one.
 
-        What the window says on the way counts for nothing: it has dealt with all keys and clicks so far, what they asked of the
-        session is done, and the picture shows it. `passing`: of a message, which may be gone by then, it counts."""
+        States on the way do not count. The window must have processed all keys and clicks so far, the session must have
+        done what they asked for, and the picture must show it. With `passing`, states on the way count, too, for messages
+        that may soon disappear."""
         said, first, lacks = {}, self.state(), set()
 
         def holds():
@@ -123,8 +126,8 @@ class Window:
         return said
 
     def keys(self, *names):
-        """Presses keys one after another. GLFW ignores a second press of a key in the same millisecond; a call of xdotool ends
-        only after the X server has dealt with the key, which takes longer."""
+        """Presses keys one after another. GLFW ignores a second press of a key in the same millisecond. A call of xdotool
+        ends only after the X server has processed the key, which takes longer."""
         for name in names:
             self.display.xdotool("key", name)
             self.sent["keys"] += 1
@@ -138,10 +141,11 @@ class Window:
                 part = ""
             part += letter
         self.display.xdotool("type", "--delay", "8", part)
-        self.sent["keys"] += sum(letter.isascii() for letter in text)  # GLFW has no number for others
+        self.sent["keys"] += sum(letter.isascii() for letter in text)  # GLFW has no number for other letters
 
     def press(self, button=1, *arguments):
-        """Presses a button of the mouse where it is, and lets it go. Arguments are xdotool's: how often, for example."""
+        """Presses a button of the mouse at its present place, and releases it. Arguments are xdotool's, such as the number
+        of times."""
         self.display.xdotool("click", *arguments, button)
         times = arguments[arguments.index("--repeat") + 1] if "--repeat" in arguments else 1
         self.sent["releases" if button < 4 else "wheel"] += int(times)
@@ -150,24 +154,24 @@ class Window:
         self.display.xdotool("mousemove", round(x), round(y))
 
     def move_and_wait(self, x, y):
-        """Moves the mouse, and waits until a picture shows this and all that was done before."""
+        """Moves the mouse, and waits until a picture shows this and everything that was done before."""
         def mouse(state):
             return state["mouse_x"], state["mouse_y"]
         state = self.until(lambda s: "mouse_x" in s, "a picture")
         goal = min(round(x), state["width"] - 1), min(round(y), state["height"] - 1)
         aside = abs(goal[0] - 1), goal[1]
-        self.move(*aside)  # the X server says nothing of a move to where the mouse is
-        if mouse(state) == goal:  # and the picture that is waited for would look like this one
+        self.move(*aside)  # the X server does not report a move to the mouse's present place
+        if mouse(state) == goal:  # then the expected picture would look like the present one
             self.until(lambda s: mouse(s) == aside, "the mouse is beside its goal")
         self.move(*goal)
         self.until(lambda s: mouse(s) == goal and s["input_shown"], "the mouse is where it was moved to")
 
     def place(self, widget, x=0.5, y=0.5, passing=False):
-        """A place in a widget, as a share of its width and height. `passing`: as in until()."""
+        """Returns a place in a widget, given as shares of its width and height. `passing` is as in until()."""
         kind = widget.partition(":")[0]
 
         def settled(widgets):
-            """In the first picture of a bar its tabs lie over each other."""
+            """Returns true unless the tabs of a bar still overlap, as they do in its first picture."""
             alike = [place for name, place in widgets.items() if name.startswith(kind + ":") and place[:2] == widgets[widget][:2]]
             return kind not in ("tab", "tracks") or len(alike) == 1
         place = self.until(lambda s: widget in s["widgets"] and settled(s["widgets"]), f"{widget} is there",
@@ -175,8 +179,8 @@ class Window:
         return place[0] + place[2] * x, place[1] + place[3] * y
 
     def point(self, widget, x=0.5, y=0.5):
-        """Moves the mouse onto a widget, and waits until it rests there: what was done before may still move the widget. One
-        that never rests is followed for a while."""
+        """Moves the mouse onto a widget, and waits until the widget rests, because earlier actions may still move it.
+        Follows a widget that never rests for a while."""
         at = None
         for _ in range(20):
             if (now := self.place(widget, x, y)) == at:
@@ -193,17 +197,18 @@ class Window:
         self.press(1, "--repeat", 2, "--delay", 15)
 
     def drag(self, widget, begin, end, button=1):
-        """From one place in a widget to another, in steps as a hand does."""
+        """Drags from one place in a widget to another, in steps as a hand does."""
         seen = self.state().get("releases", 0)
         self.point(widget, *begin)
         self.display.xdotool("mousedown", button)
         for step in range(1, 6):
             share = step / 5
-            self.move(*self.place(widget, *(b + (e - b) * share for b, e in zip(begin, end)), passing=True))  # a hand does not wait
+            # A hand does not wait.
+            self.move(*self.place(widget, *(b + (e - b) * share for b, e in zip(begin, end)), passing=True))
         self.let_go(button, seen)
 
     def pull(self, widget, right):
-        """Something that moves with the cursor, so many px to the right, in steps as a hand does."""
+        """Drags something that follows the cursor by `right` px to the right, in steps as a hand does."""
         seen = self.state().get("releases", 0)
         self.point(widget)
         x, y = self.place(widget)
@@ -213,30 +218,30 @@ class Window:
         self.let_go(1, seen)
 
     def let_go(self, button, seen):
-        """Waits until the window knows, so that what it says afterwards is what the whole drag has done."""
+        """Releases the button, and waits until the window knows, so that later states show the effect of the whole drag."""
         self.display.xdotool("mouseup", button)
         self.sent["releases"] += 1
         told = self.display.asked("getmouselocation", "--shell")
         self.until(lambda s: s["releases"] > seen and (s["released_x"], s["released_y"]) == (int(told["X"]), int(told["Y"])), "it was let go")
 
     def number(self):
-        """The X server's number of the window."""
+        """Returns the X server's number of the window."""
         found = subprocess.run(["xdotool", "search", "--class", "glint"], env=self.display.environment(),
                                check=True, timeout=TIMEOUT, capture_output=True, text=True)
         return found.stdout.split()[-1]
 
     def corner(self):
-        """Where its upper left corner is on the screen."""
+        """Returns the place of the window's upper left corner on the screen."""
         told = self.display.asked("getwindowgeometry", "--shell", self.number())
         return int(told["X"]), int(told["Y"])
 
     def picture(self, file):
-        """What the screen shows, as PNG."""
+        """Writes the contents of the screen into a PNG file."""
         subprocess.run(["import", "-window", "root", str(file)], env=self.display.environment(), check=True, timeout=TIMEOUT)
 
     def shown_now(self, x, y, width, height):
-        """What the screen shows there at this moment: red, green and blue of each pixel, row by row. The X server shows a picture
-        some time after the window has told of it."""
+        """Returns the colours that the screen shows at this moment: red, green and blue of each pixel, row by row. The X
+        server shows a picture some time after the window has reported it."""
         left, top = self.corner()
         x, y, width, height = round(left + x), round(top + y), round(width), round(height)
         shown = subprocess.run(["import", "-window", "root", "-crop", f"{width}x{height}+{x}+{y}", "+repage", "-depth", "8", "rgb:-"],
@@ -245,7 +250,7 @@ class Window:
         return shown
 
     def shown(self, x, y, width, height):
-        """The same once it stays."""
+        """Returns the same colours once they no longer change."""
         seen = [self.shown_now(x, y, width, height)]
 
         def rests():
@@ -256,12 +261,13 @@ class Window:
         return seen[-1]
 
     def pixels(self, x, y, width, height, now=False):
-        """The same as rows of (red, green, blue). `now`: of what never rests."""
+        """Returns the same colours as rows of (red, green, blue). With `now`, does not wait until they stay, for parts that
+        never rest."""
         shown, width = (self.shown_now if now else self.shown)(x, y, width, height), round(width)
         return [[tuple(shown[3 * i:3 * i + 3]) for i in range(row * width, (row + 1) * width)] for row in range(round(height))]
 
     def has_settled(self, seconds=1):
-        """Waits until nothing is drawn any more for so long; what the window says then."""
+        """Waits until nothing has been drawn for this long. Returns the state at the end."""
         told = [self.state()]
 
         def rests():
@@ -272,7 +278,7 @@ class Window:
         return told[-1]
 
     def quit(self, status=0):
-        """Ctrl+Q; checks how it ends and that Vulkan had nothing to say."""
+        """Presses Ctrl+Q. Checks how the program ends, and that Vulkan's validation had no message."""
         messages = self.state().get("messages", 0)
         self.keys("ctrl+q")
         return self.ended(messages, status)

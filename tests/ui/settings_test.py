@@ -1,8 +1,8 @@
-"""How settings are found, explained and typed."""
+"""Finding, explaining and typing settings."""
 
 import unittest
 
-from screen import VALIDATED, WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
 from harness import rows
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
@@ -15,7 +15,7 @@ class Settings(WindowTest):
         return window
 
     def shown(self, state):
-        """Keys of the settings that can be seen."""
+        """Returns the keys of the settings that are in sight."""
         return {name.removeprefix("label:") for name in state["widgets"] if name.startswith("label:")}
 
     def discarded(self, window):
@@ -59,7 +59,7 @@ class Settings(WindowTest):
         window.keys("Return")
         window.click("value:detect.threshold")
         window.type("0,5")
-        window.click("value:track.max_gap")  # left by a click
+        window.click("value:track.max_gap")  # a click elsewhere ends the input
         window.until(lambda s: s["detect.threshold"] == "0.5" and s["applied"], "a fixed threshold")
         window.type("7.6 frames")
         window.keys("Return")
@@ -89,7 +89,7 @@ class Settings(WindowTest):
         window.quit()
 
     def test_tooltips_come_when_the_cursor_rests(self):
-        """Without anything else that happens: the paused window draws the tip for itself, and then nothing more."""
+        """The paused window draws the tip by itself, without any other event, and then nothing more."""
         window = self.paused()
         window.until(lambda s: s["whole"] and not s["tracking"], "nothing goes on behind it")
         window.point("label:detect.separation")
@@ -138,13 +138,13 @@ class Settings(WindowTest):
         window.click("range_try")
         state = window.until(lambda s: "range_best" in s and "range_frame" in s["widgets"], "they were tried")
         self.assertEqual(state["range_values"], [[a, b] for a in ("4", "8", "12") for b in ("3", "7")])
-        # As by the command.
+        # The command must give the same.
         self.glint("sweep", CLIP, "--over", "detect.separation=4,8,12", "--over", "detect.threshold_sigma=3,7", "-o", "s.csv")
         table = rows(self.dir / "s.csv")
         best = table[state["range_best"]]
         self.assertEqual((best["best"], state["range_shown"]), ("1", state["range_best"]))
         self.assertIn(f"score {float(best['score']):.2f}, {best['tracks']} tracks, {best['rows']} rows", state["range_says"])
-        # What is pointed at is shown, and what was clicked stays.
+        # The frame under the mouse is shown; a click keeps it.
         other = 5 if state["range_best"] != 5 else 1
         window.point(f"range_cell:{other}")
         window.until(lambda s: s["range_shown"] == other, "another one's frame")
@@ -276,7 +276,7 @@ class Settings(WindowTest):
         self.discarded(window)
 
     def test_a_click_on_a_filter_shows_what_it_makes_and_changes_nothing(self):
-        # Two that become one step on the device, and one that remembers frames.
+        # The first two filters become one step on the device, and the third one remembers frames.
         chain = [part for use in ("dark=invert", "light=invert", "still=background") for part in ("--filter", use)]
         self.glint("track", CLIP, *chain, "-o", "expected.csv", "--quiet")
         window = self.paused(*chain, "-o", "seen.csv")
@@ -285,7 +285,7 @@ class Settings(WindowTest):
         window.point("camera0", 0.5, 0.5)
         told = window.until(lambda s: "  filter " in s["pointed_at"] and "  source " in s["pointed_at"], "its value")["pointed_at"].split()
         self.assertEqual(int(told[told.index("filter") + 1]) + int(told[told.index("source") + 1]), 255)
-        # On the screen: bright where the source is dark, beside the markers that stay where they are.
+        # The output is bright where the source is dark. It lies beside the markers, which stay where they are.
         places = {name: place for name, place in window.state()["widgets"].items() if name.startswith("marker:")}
         corner = window.place("camera0", 0.4, 0.1)
         self.assertGreater(min(window.pixels(*corner, 1, 1)[0][0]), 200)

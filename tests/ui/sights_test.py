@@ -1,9 +1,9 @@
-"""What is drawn over and beside the images."""
+"""The marks and panels that are drawn over and beside the images."""
 
 import re
 import unittest
 
-from screen import VALIDATED, WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
 from harness import rows, wait_until
 
 CLIP = "synth:dancer?size=320x240&frames=60&seed=5"
@@ -31,7 +31,7 @@ class Sights(WindowTest):
                 self.assertTrue(apart, (a, b))
         usual = sum(place[0] > state["widgets"][f"marker:{name[7:]}"][0] and place[1] < state["widgets"][f"marker:{name[7:]}"][1]
                     for name, place in places.items())
-        self.assertLess(usual, len(places))  # some are elsewhere than usual
+        self.assertLess(usual, len(places))  # some labels are at other places than the usual one
         window.quit()
 
     def test_what_lies_under_a_dialog_is_dark_at_once(self):
@@ -159,8 +159,9 @@ class Sights(WindowTest):
         window.quit()
 
     def check_it_is_whole(self, window, what):
-        """What is drawn where it changed looks as what is drawn whole does. Gives the state."""
-        window.point("status", 0.01)  # a window that is mapped does not know the mouse yet
+        """Checks that a picture of which only changed parts were drawn looks like one that is drawn as a whole. Returns the
+        state."""
+        window.point("status", 0.01)  # a window that is mapped does not know the mouse's place yet
         window.until(lambda s: "value" not in s["status"], "nothing is pointed at")
         state = window.until(lambda s: s["redrawn"] < 0.9 and s["said"] == s["toasts"] == "" and not s["stale"], what)
         shown, number = window.shown(0, 0, state["width"], state["height"]), window.number()

@@ -1,9 +1,9 @@
-"""Space in the window: points as the table has them, seen from outside and in the images, with real keys and mouse."""
+"""The 3D view with real keys and mouse: it shows the points of the table from outside, and in the images."""
 
 import math
 import unittest
 
-from screen import VALIDATED, WindowTest  # first: it knows where the harness is
+from screen import VALIDATED, WindowTest  # imported first, because it adds the folder of the harness to the path
 from harness import rows, wait_until
 
 SCENE = "dancer?size=640x512&frames=40&seed=3"
@@ -32,7 +32,7 @@ class Space(WindowTest):
                             f"frame {frame} with its points")
 
     def apart(self, state):
-        """Points whose places in the view are not near to another one's."""
+        """Returns the points that have no other one near them in the view."""
         places = {int(k[6:]): v for k, v in state["widgets"].items() if k.startswith("point:")}
         alone = [p for p, a in places.items() if all(o == p or math.dist(a[:2], b[:2]) > 14 for o, b in places.items())]
         self.assertGreater(len(alone), 2)
@@ -51,7 +51,7 @@ class Space(WindowTest):
                     self.assertAlmostEqual(value, float(row[name]), delta=1e-3)
                 self.assertEqual(bin(cameras).count("1"), int(row["rays"]))
             self.assertIn(f"{len(self.points[frame])} points, squares of 1 m", state["space"])
-        self.assertGreaterEqual(state["point_places"], 5 * len(state["points"]))  # trails reach back
+        self.assertGreaterEqual(state["point_places"], 5 * len(state["points"]))  # trails reach into the past
         window.quit()
 
     def test_orbit_and_places(self):
@@ -97,7 +97,7 @@ class Space(WindowTest):
         window.quit()
 
     def near(self, window):
-        """Space alone, zoomed in: its state."""
+        """Shows the 3D view alone, and zooms in. Returns the state."""
         window.keys("3")
         state = window.until(lambda s: "camera0" not in s["widgets"], "alone")
         for _ in range(8):
@@ -114,9 +114,9 @@ class Space(WindowTest):
         rays = int(self.points[LAST][point]["rays"])
         window.until(lambda s: s.get("space_point") == point and (s["space_rays"], s["space_lines"]) == (rays, 0), "picked, with its rays")
         window.keys("3", "3")
-        # In each image the others' rays: one less where the camera itself sees it.
+        # Each image shows the rays of the other cameras, which are one less if the camera itself sees the point.
         window.until(lambda s: s["space_lines"] == rays * (rays - 1) + (4 - rays) * rays, "its rays in the images")
-        window.keys("Escape", "Escape")  # a message, the selection
+        window.keys("Escape", "Escape")  # closes a message, then removes the selection
         window.until(lambda s: "space_point" not in s and s["space_rays"] == s["space_lines"] == 0, "none is selected")
         window.quit()
 
@@ -162,7 +162,7 @@ class Space(WindowTest):
         self.assertIn("# learned from the window, ", text)
         said = self.glint("bodies", "bodies.toml").stdout
         self.assertIn(f"hat: {len(chosen)} markers", said)
-        # As the command line has it, of the same points.
+        # The command line must learn the same body from the same points.
         self.glint("bodies", "--learn", "points.csv", "--points", ",".join(map(str, chosen)), "--name", "hat", "-o", "other.toml")
         self.assertEqual(self.glint("bodies", "other.toml").stdout, said)
 
@@ -186,7 +186,7 @@ class Space(WindowTest):
         state = window.until(lambda s: s.get("selected") == marker and "space_point" in s, "its point")
         row = self.points[LAST][state["space_point"]]
         self.assertGreaterEqual(int(row["rays"]), 2)
-        # With Ctrl the points of markers are chosen for a body, as in space.
+        # With Ctrl, clicks on markers choose their points for a body, as clicks in the 3D view do.
         point, others = state["space_point"], {}
         for other in alone[1:]:
             window.click(f"marker:{other}")
@@ -204,7 +204,8 @@ class Space(WindowTest):
         window.quit()
 
     def test_images_stand_in_space(self):
-        """The pixels before a camera are its image's: bright where its markers are, in false colours elsewhere."""
+        """The pixels in front of a camera are those of its image: bright where its markers are, and in false colours
+        elsewhere."""
         window = self.paused()
         self.at(window, "End", LAST)
         window.keys("v", "v", "v", "3")

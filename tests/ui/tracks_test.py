@@ -1,4 +1,4 @@
-"""Tracks as things: the table of all of them, their edits, and what is kept of these, with real keys and mouse."""
+"""The table of all tracks, their edits, and the file of edits, with real keys and mouse."""
 
 import json
 import socket
@@ -15,7 +15,7 @@ class Tracks(FilmTest):
         return window.until(lambda s: s["all_tracks"] and s["summaries"] and not s["tracking"], "the table")
 
     def apart(self, state):
-        """Those that the selected marker's card, at the upper left, does not hide."""
+        """Returns the tracks that the selected marker's card, at the upper left, does not hide."""
         card = 330  # px
         places = state["widgets"]
         return [t for t in super().apart(state) if max(places[f"marker:{t}"][:2]) > card]
@@ -158,7 +158,7 @@ class Tracks(FilmTest):
         window.click(f"marker:{b}")
         window.until(lambda s: s["edits"] == 2 and not s["picking"], "swapped")
         state = self.table(window)
-        window.click(f"all:{a}")  # it is in another frame: the window goes there
+        window.click(f"all:{a}")  # the track is in another frame, so the window jumps there
         window.until(lambda s: s.get("selected") == a and s["frame"] == 9, "its last frame")
         window.keys("j")
         window.until(lambda s: s["picking"], "the other one is asked for")
@@ -167,7 +167,7 @@ class Tracks(FilmTest):
         window.click("all:1000")
         state = window.until(lambda s: s["edits"] == 3 and str(a) in s["summaries"] and "1000" not in s["summaries"], "joined")
         self.assertEqual(state["summaries"][str(a)][:2], [0, LAST])
-        # From frame 10 on it is where b was, and b where it was.
+        # From frame 10 on, each of the two tracks has the places of the other.
         window.keys("Right")
         state = window.until(lambda s: s["frame"] == 10 and s["whole"] and not s["stale"], "frame 10")
         at = {row[1]: row[2] for row in state["rows"]}
@@ -226,7 +226,7 @@ class Tracks(FilmTest):
         window.until(lambda s: s["detect.threshold"] != '"auto"' and s["edits"] == 0, "in the same order")
         window.keys("ctrl+z")
         window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"] and s["whole"] and not s["tracking"], "as it was")
-        window.keys("b")  # forgets the setting
+        window.keys("b")  # a new edit removes the undone setting
         window.until(lambda s: s["edits"] == 1 and s["summaries"].get(str(track), [False] * 6)[5], "hidden anew")
         window.keys("ctrl+z")
         window.until(lambda s: s["edits"] == 0 and s["redo_track"] == f"hide {track}", "shown")
@@ -234,7 +234,7 @@ class Tracks(FilmTest):
         window.until(lambda s: s["edits"] == 1 and s["detect.threshold"] == '"auto"' and s["said"] == f"redone: hide {track}", "what was undone last")
         window.keys("ctrl+z")
         window.until(lambda s: s["edits"] == 0, "shown again")
-        window.click("auto:detect.threshold")  # forgets the track
+        window.click("auto:detect.threshold")  # a new setting removes the undone edit
         window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"] and s["redo_track"] == "", "fixed anew")
         window.keys("ctrl+z")
         window.until(lambda s: s["detect.threshold"] == '"auto"' and s["applied"], "undone")
@@ -247,7 +247,7 @@ class Tracks(FilmTest):
         window.quit()
 
     def edits_file(self, name, *edits):
-        """One edit a track: of its place in frame 0."""
+        """Writes a file with one edit for each track, by its place in frame 0."""
         def at(track):
             row = self.plain[track][0]
             return {"camera": 0, "frame": 0, "x": float(row["x"]), "y": float(row["y"])}

@@ -1,4 +1,4 @@
-"""What the window shows, what is recorded, what is streamed and what is told is the same thing."""
+"""The window, its recordings, its streams and its answers agree."""
 
 import json
 import random
@@ -14,7 +14,7 @@ FRAMES = 120
 
 
 def measured(rows_of_state):
-    """Ids and places of what was measured, as files have them."""
+    """Returns the ids and places of measured rows, in the form of files."""
     return {(camera, track): (f"{x:.4f}", f"{y:.4f}") for camera, track, x, y, seen in rows_of_state if seen}
 
 
@@ -30,7 +30,7 @@ class Truth(WindowTest):
         return window
 
     def recorded(self, window):
-        """Records what is played until the end; the rows of the new file."""
+        """Records until playback ends. Returns the rows of the new file."""
         window.keys("r")
         window.until(lambda s: s["recording"], "it records")
         window.keys("space")
@@ -61,7 +61,7 @@ class Truth(WindowTest):
         receiver.bind(("127.0.0.1", 0))
         receiver.settimeout(TIMEOUT)
         self.addCleanup(receiver.close)
-        # Longer than can be tracked before it is recorded.
+        # The clip is too long to be tracked before the recording begins.
         clip = CLIP.replace("frames=120", "frames=60000")
         window = self.window("replay", clip, "--paused", "--stream", f"udp:{receiver.getsockname()[1]}")
         window.until(lambda s: s["mode"] == "paused" and s["frame"] == 0, "the first frame")
@@ -114,7 +114,7 @@ class Truth(WindowTest):
         self.assertEqual(json.loads(self.text("again.json"))["settings"]["detect"]["separation"], 17)
 
     def test_random_steps_show_the_frames_of_the_file(self):
-        """What is shown, told and written of a frame is one thing, wherever playback has been."""
+        """The window, its reports and the file agree about each frame, wherever playback has been."""
         self.glint("track", CLIP, "-o", "whole.csv", "--quiet")
         whole = rows(self.dir / "whole.csv")
         window = self.paused()

@@ -1,4 +1,4 @@
-"""The window, driven as a user drives it."""
+"""The window, driven as by a user."""
 
 import json
 import os
@@ -18,7 +18,7 @@ LAST = 89
 
 
 class Recording(WindowTest):
-    """What the window records is what `glint track` writes."""
+    """Recordings of the window equal the files of `glint track`."""
 
     def setUp(self):
         super().setUp()
@@ -33,7 +33,7 @@ class Recording(WindowTest):
         self.assertTrue((self.dir / "t.json").exists(), "the record of the run")
 
     def test_record_key(self):
-        browser = self.dir / "bin" / "xdg-open"  # what a desktop has
+        browser = self.dir / "bin" / "xdg-open"  # stands in for the desktop's program
         browser.parent.mkdir()
         browser.write_text(f'#!/bin/sh\necho "$1" > "{self.dir}/opened"\n')
         browser.chmod(0o755)
@@ -103,7 +103,7 @@ class Recording(WindowTest):
 
     def test_interrupted(self):
         window = self.window("replay", CLIP, "-o", "t.csv", "--paused")
-        for _ in range(3):  # one wish, as a parent hands it on
+        for _ in range(3):  # several signals are one request, as from a parent that forwards them
             window.process.send_signal(signal.SIGINT)
             time.sleep(0.005)
         window.ended()
@@ -112,7 +112,7 @@ class Recording(WindowTest):
 
 class Playing(WindowTest):
     def test_without_arguments(self):
-        """The bundled clip plays at once, over and over, with markers and trails. On a German keyboard."""
+        """The bundled clip plays at once, repeatedly, with markers and trails; on a German keyboard."""
         self.keyboard("de")
         self.addCleanup(self.keyboard, "us")
         window = self.window()
@@ -121,7 +121,7 @@ class Playing(WindowTest):
         window.keys("space")
         window.click("auto:detect.threshold")
         window.until(lambda s: s["detect.threshold"] != '"auto"' and s["applied"], "a fixed threshold")
-        window.keys("ctrl+z")  # where others have Y
+        window.keys("ctrl+z")  # the key that is labelled Y elsewhere
         window.until(lambda s: s["detect.threshold"] == '"auto"' and not s["unsaved"], "undone")
         window.quit()
 
@@ -134,7 +134,7 @@ class Playing(WindowTest):
         def at(frame):
             window.until(lambda s: s["frame"] == frame and s["mode"] in ("paused", "at_end") and not s["stale"], f"frame {frame}")
         at(0)
-        window.keys(*["Right"] * 25)  # faster than they can be shown
+        window.keys(*["Right"] * 25)  # faster than the frames can be shown
         at(25)
         window.keys("Left", "Left", "Left")
         at(22)
@@ -171,7 +171,7 @@ class Playing(WindowTest):
         window.until(lambda s: s["help"], "help")
         window.keys("Escape")
         window.until(lambda s: not s["help"], "no help")
-        window.keys("g")  # of the first frame there are none
+        window.keys("g")  # the first frame has no gates
         told = window.until(lambda s: "gates on" in s["said"], "gates")
         self.assertEqual(told["legend"], "")
         window.keys("1")
@@ -211,7 +211,7 @@ class Remembered(WindowTest):
 
 class Lost(WindowTest):
     def layer(self, **variables):
-        """What makes the layer of the tests spoil things."""
+        """Returns the environment in which the layer of the tests causes faults."""
         folders = os.environ["GLINT_TEST_LAYERS"] + ":/usr/share/vulkan/explicit_layer.d"
         return {"VK_LAYER_PATH": folders, "VK_INSTANCE_LAYERS": "VK_LAYER_GLINT_lost"} | {name: str(value) for name, value in variables.items()}
 
@@ -243,7 +243,7 @@ class Lost(WindowTest):
         self.check_kept("t.csv")
 
     def check_kept(self, name):
-        """The step after the seventh was taken by the device, or not any more."""
+        """Checks that the step after the seventh frame was recorded by the lost device, or not at all."""
         for frames in (8, 9):
             self.glint("track", CLIP, "-o", f"{frames}.csv", "--quiet", "--frames", frames)
         self.assertIn(self.text(name), (self.text("8.csv"), self.text("9.csv")))
@@ -255,7 +255,7 @@ class Lost(WindowTest):
         window.until(lambda s: s["frame"] == 7 and s["mode"] == "paused" and not s["stale"], "seven steps")
         lose.touch()
         window.keys("Right")
-        # The new device jumps to the frame, which the first one never did. The step is either device's.
+        # The new device jumps to the frame, which the first one never did. Either of them may have taken the step.
         window.until(lambda s: not lose.exists() and "was lost" in s["toasts"] and s["epoch"] >= 1 and not s["stale"]
                      and s["frame"] in (7, 8) and not s["recording"], "it is told, and the window goes on")
         self.check_kept("t.csv")
@@ -282,7 +282,7 @@ class Scaled(WindowTest):
         self.assertEqual(letters[1], 2 * letters[0])
         state = window.state()
         self.assertTrue(state["width"] <= 1280 and state["height"] <= 800, "the first window is no larger than its screen")
-        # A screen of another scale, while recording, is to the window what these keys are.
+        # To the window, these keys have the same effect as a screen of another scale while recording.
         window.keys("r", "Right", *["ctrl+minus"] * 6, "Right", *["ctrl+plus"] * 2, "Right")
         smaller = window.until(lambda s: s["frame"] == 3 and s["letters"] < letters[1] and not s["stale"], "smaller letters")
         self.assertEqual(smaller["letters"], round(letters[1] / 1.125 ** 4))
@@ -311,7 +311,7 @@ class Refused(WindowTest):
         window.keys("r")
         window.until(lambda s: s["recording"], "a recording, of nothing yet")
         window.keys("ctrl+o")
-        window.click("source")  # the text field has the keys
+        window.click("source")  # the text field has the keyboard
         window.keys("a", "ctrl+q")
         _, err = window.ended(status=1)
         self.assertEqual(err.count("bad.mp4"), 1, err)
@@ -322,7 +322,7 @@ class Refused(WindowTest):
         self.assertEqual((process.returncode, err.count("bad.mp4")), (1, 1), err)
 
     def test_needs_no_library_of_the_window(self):
-        """So that `glint track` runs without them."""
+        """`glint track` must run without these libraries."""
         needed = subprocess.run(["readelf", "-d", GLINT], capture_output=True, text=True, check=True).stdout
         self.assertIn("NEEDED", needed)
         for library in ("libglfw", "libvulkan", "libX11"):

@@ -1,4 +1,4 @@
-"""Words of panels: one of something, the last frame, and no more frames than there are."""
+"""Words of panels: the singular of nouns, the last frame, and no more frames than there are."""
 
 import unittest
 
@@ -23,7 +23,7 @@ class Words(WindowTest):
             told = window.until(lambda s: s["frame"] == frame and not s["stale"] and "session:length" in s["words"], key)["words"]
             self.assertEqual(told["frame_number"], f"frame {frame} (last {LAST})")
             self.assertEqual(told["session:length"], "300 frames")
-            self.assertNotIn("source:0:delivered", told)  # frames are read again
+            self.assertNotIn("source:0:delivered", told)  # the recording is read again, so this would mean nothing
         window.point("timeline", 0.4)
         window.until(lambda s: s.get("timeline_told", "").endswith("\n1 marker, 1 track"), "what is under the mouse")
         window.quit()
@@ -46,7 +46,7 @@ class Words(WindowTest):
         window.quit()
 
     def test_of_a_dark_image(self):
-        """Of 16 bits, of which it fills the lowest: at black to white it could not be seen."""
+        """Opens images of 16 bits that fill only the lowest of them, and would look black."""
         width, height = 64, 48
         for name, marker in (("dark", 650), ("bright", 60000)):
             (self.dir / name).mkdir()
