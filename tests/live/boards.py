@@ -1,4 +1,4 @@
-"""Films of a board or a wand, for fake_camera.cpp's cameras."""
+"""Makes films of a board or a wand for fake_camera.cpp's cameras."""
 
 import subprocess
 
@@ -6,19 +6,19 @@ BOARD = "charuco:5x7:40mm:30mm:DICT_4X4_50"
 
 
 def film(test, cameras=2, frames=24):
-    """The cameras, each with a film of the same board in test.dir, and the true rig beside them."""
+    """Returns the cameras, each with a film of the same board in test.dir. The true rig is beside the films."""
     names = filmed(test, f"board?cameras={cameras}&frames={frames}&fps=1", cameras)
     return [f"/dev/video{c}?size=640x480&fps=20&film={name}" for c, name in enumerate(names)]
 
 
 def film_wand(test, cameras=3, frames=120, fps=20):
-    """The same of a wand of 500 mm that moves, before cameras of one trigger."""
+    """Returns cameras with one trigger, each with a film of the same moving wand of 500 mm."""
     names = filmed(test, f"wand?cameras={cameras}&frames={frames}&fps={fps / 2}&size=320x256", cameras)
     return [f"/dev/video{c}?size=320x256&fps={fps}&trigger=1&film={name}" for c, name in enumerate(names)]
 
 
 def filmed(test, scene, cameras):
-    """A film of each camera of a scene."""
+    """Makes a film for each camera of a scene. Returns their names."""
     test.glint("synth", scene, "-o", "b.mkv", "--rig", "true.toml")
     for c in range(cameras):
         subprocess.run(["ffmpeg", "-v", "error", "-i", f"b_cam{c}.mkv", "-f", "rawvideo", "-pix_fmt", "gray", f"b{c}.raw"],

@@ -19,8 +19,9 @@ from boards import BOARD, film, film_wand
 
 class Live(Folder):
     def until(self, counter, least, cameras, *arguments):
-        """What is said and the rigs, found and true, once a number that it tells on its way is `least`."""
-        own, other = pty.openpty()  # so that it tells how far it is
+        """Runs glint calibrate until a number in its progress is `least`. Returns its output, the rig that it found, and the
+        true rig."""
+        own, other = pty.openpty()  # a terminal, so that glint shows its progress
         run = self.start("calibrate", *(camera.split("?")[0] for camera in cameras), *arguments, "-o", "rig.toml",
                          env={**os.environ, **fake.cameras(*cameras)}, stderr=other)
         os.close(other)
@@ -28,10 +29,10 @@ class Live(Folder):
         while not (counted := re.findall(counter, told)) or int(counted[-1]) < least:
             told += os.read(own, 4096).decode()
         run.send_signal(signal.SIGINT)
-        while True:  # a pipe that nobody empties would stop it
+        while True:  # a pipe that nobody empties would block glint
             try:
                 told += os.read(own, 4096).decode()
-            except OSError:  # how a terminal ends
+            except OSError:  # this is how a terminal ends
                 break
         said = run.stdout.read()
         self.assertEqual(run.wait(), 0, told)
@@ -39,7 +40,7 @@ class Live(Folder):
         return said, *(tomllib.loads(self.text(name)) for name in ("rig.toml", "true.toml"))
 
     def assert_near(self, rig, true, pixels, mm):
-        """Focal lengths, and how far the others stand from the first camera, which is the world's origin."""
+        """Compares focal lengths, and the distances of the other cameras from the first, which is the world's origin."""
         first = eye(true["cam_0"])
         for name in filter(lambda key: key.startswith("cam_"), rig):
             self.assertAlmostEqual(rig[name]["matrix"][0][0], true[name]["matrix"][0][0], delta=pixels)
@@ -57,7 +58,7 @@ class Live(Folder):
 
 
 def eye(camera):
-    """Where a camera stands: -R^T t, by Rodrigues' formula."""
+    """Returns the place of a camera: -R^T t, by Rodrigues' formula."""
     angle = math.hypot(*camera["rotation"])
     k, p = [-a / angle for a in camera["rotation"]], [-a for a in camera["translation"]]
     cross = [k[1] * p[2] - k[2] * p[1], k[2] * p[0] - k[0] * p[2], k[0] * p[1] - k[1] * p[0]]

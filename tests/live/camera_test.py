@@ -1,4 +1,4 @@
-"""Live cameras: the real program on cameras that fake_camera.cpp makes below it.
+"""Live cameras: the real program with cameras that fake_camera.cpp makes beneath it.
 
 usage: camera_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
@@ -17,7 +17,7 @@ from mjpeg_server import MjpegServer
 
 
 def centres(frame, width=320, height=240):
-    """As fake_pictures.cpp draws them."""
+    """Returns the centres of markers as fake_pictures.cpp draws them."""
     radius = 0.35 * min(width, height)
     angles = [2 * math.pi * (frame / 200 + marker / 3) for marker in range(3)]
     return [(width / 2 + radius * math.cos(a), height / 2 + radius * math.sin(a)) for a in angles]
@@ -28,12 +28,12 @@ class Live(Folder):
         return fake.cameras(*specs, **more)
 
     def track(self, specs, *arguments, **keywords):
-        """Runs glint on all of the cameras, and says its standard error."""
+        """Runs glint track on all of the cameras."""
         sources = [spec.split("?")[0] for spec in specs]
         return self.glint("track", *sources, *arguments, env=self.cameras(*specs), **keywords)
 
     def handed_out(self, name):
-        """What the camera gave, by time in whole microseconds."""
+        """Returns the frames that the camera delivered, by time in whole microseconds."""
         frames = {}
         for line in self.text(name).splitlines():
             frame, sequence, time, bad, exposure = line.split(",")
@@ -42,7 +42,7 @@ class Live(Folder):
         return frames
 
     def found(self, table, log, record="tracks.json"):
-        """Each row with the frame that it is of: of the same time, to a millisecond."""
+        """Yields each row of camera 0 with the frame that it belongs to, which has the same time to a millisecond."""
         zero = json.loads(self.text(record))["time_zero"]["monotonic_s"]
         given = sorted(self.handed_out(log).items())
         for row in rows(self.dir / table):
@@ -54,12 +54,12 @@ class Live(Folder):
             yield row, frame
 
     def check_drops(self, log, record="tracks.json"):
-        """Every frame of the camera is in the table or counted as dropped before the next one there."""
+        """Checks that every frame of the camera is in the table, or is counted as dropped before the next one there."""
         before, dropped = None, 0
         for row, frame in self.found("s.csv", log, record):
             self.assertEqual(int(row["source_frame"]), frame["sequence"])
             self.assertFalse(frame["bad"])
-            if before is not None and frame["sequence"] > before:  # it did not begin anew
+            if before is not None and frame["sequence"] > before:  # the camera has not begun to count anew
                 self.assertEqual(int(row["dropped_before"]), frame["sequence"] - before - 1)
             before = frame["sequence"]
             dropped += int(row["dropped_before"])
@@ -67,7 +67,7 @@ class Live(Folder):
         return dropped
 
     def check_pace(self, rate):
-        """By the camera's own times and numbers, however few of its frames came."""
+        """Checks rate and jitter, which come from the camera's own times and numbers, however few of its frames arrived."""
         stats = rows(self.dir / "s.csv")
         for row in stats[1:]:
             self.assertAlmostEqual(float(row["rate_hz"]), rate, delta=0.05)
@@ -110,7 +110,8 @@ class Frames(Live):
                          ["/dev/video7", "Fake Camera 7", "GREY", "320x240", "50"])
 
     def test_every_format_spans_the_full_scale(self):
-        # What is stored, and what is delivered: 16 bits for more than 8; luma of YUV is 16 to 235.
+        # Each row has the stored and the delivered level. Formats of more than 8 bits are delivered with 16. Luma of YUV is
+        # 16 to 235.
         formats = [("GREY", 100, 100), ("Y10", 1023, 65535), ("Y10", 512, 32800), ("Y16", 40000, 40000),
                    ("YUYV", 235, 255), ("UYVY", 126, 128), ("NV12", 16, 0), ("MJPG", 100, 100),
                    ("BA81", 77, 77), ("RG16", 50000, 50000), ("RG10", 1, 64)]
@@ -174,7 +175,7 @@ class Controls(Live):
     def test_exposure_changes_the_picture_of_each_camera(self):
         self.track(["/dev/video0?exposure=50", "/dev/video1?exposure=50"], "--frames", 40, "--detections", "d.csv",
                    "--set", "camera.exposure=100", "--set", "camera.1.exposure=300", "--set", "camera.power_line=60 Hz")
-        # Full scale is reached at 400.
+        # Full scale is reached at an exposure of 400.
         self.assertAlmostEqual(self.brightest("0") / 255, 100 / 400, delta=0.02)
         self.assertAlmostEqual(self.brightest("1") / 255, 300 / 400, delta=0.02)
         cameras = json.loads(self.text("tracks.json"))["cameras"]
@@ -194,7 +195,7 @@ class Controls(Live):
         saved = ("--config", "raw_cam0.mkv")
         self.assertEqual(exposures("/dev/video1", "/dev/video0", *saved), ["300", "100"])
         self.assertEqual(exposures("/dev/video1", *saved), ["300"])
-        # What the command line says is of the numbers there.
+        # The command line's numbers are those of the cameras in this run.
         self.assertEqual(exposures("/dev/video1", "camera:Camera 0", *saved, "--set", "camera.0.exposure=77"), ["77", "100"])
 
     def test_what_is_refused_keeps_nothing_else_from_being_set(self):
@@ -226,7 +227,8 @@ class Controls(Live):
         self.assertAlmostEqual(peaks[-1] / 255, 0.75, delta=0.05)
 
     def test_exposure_is_brought_down_until_only_markers_are_left(self):
-        # Markers are at full scale from 400 on, all else at 0.04 + 0.1 / 400 of it: from 140 to 240 both are as they should be.
+        # Markers reach full scale from an exposure of 400 on, and everything else is 0.04 + 0.1 / 400 of it. So both are as
+        # they should be from 140 to 240.
         camera = "/dev/video0?fps=100&exposure=3200&ambient=0.1&log=log"
         result = self.glint("cameras", "camera:0", "--find-exposure", env=self.cameras(camera))
         found = int(re.fullmatch(r"camera\.exposure=(\d+)\n", result.stdout)[1])
@@ -235,11 +237,11 @@ class Controls(Live):
         exposures = [frame["exposure"] for _, frame in sorted(self.handed_out("log").items())]
         self.assertEqual((exposures[0], exposures[-1]), (3200, found))
         self.assertEqual(exposures, sorted(exposures, reverse=True))
-        # Where markers stand out too little it says what helps.
+        # If markers stand out too little, glint says what helps.
         result = self.glint("cameras", "camera:0", "--find-exposure",
                             env=self.cameras("/dev/video0?fps=100&exposure=300&ambient=0.5"))
         self.assertIn("light from beside the lens", result.stderr)
-        # In a run: the markers are found from then on, and a camera that comes back has the same exposure.
+        # In a run, the markers are found from then on, and a camera that comes back has the same exposure.
         (self.dir / "log").unlink()
         result = self.track([camera + "&unplug=120:0.3"], "--frames", 200, "--set", "camera.exposure=find", "--detections",
                             "d.csv")
@@ -256,7 +258,7 @@ class Controls(Live):
     def test_what_cameras_offer_is_listed(self):
         env = self.cameras("/dev/video0?format=Y10", "/dev/video3?fps=200", "/dev/video4?denied=1")
         cameras = json.loads(self.glint("cameras", "--json", env=env).stdout)["cameras"]
-        cameras = [c for c in cameras if c["source"].startswith("camera:")]  # not what else the network has
+        cameras = [c for c in cameras if c["source"].startswith("camera:")]  # leaves out cameras that the network may have
         self.assertEqual([(c["source"], c["name"]) for c in cameras],
                          [("camera:0", "Fake Camera 0"), ("camera:3", "Fake Camera 3"), ("camera:4", "")])
         self.assertEqual(cameras[0]["modes"][0],
@@ -309,7 +311,8 @@ class Raw(Live):
             live.setdefault(row["frame"], []).append(row)
         frames = list(live)
         first = frames.index(list(times)[0])
-        # Frame after frame as live, those before the command too; the first one apart, found where it was.
+        # The frames are the same as in the live run, one after another, also those before the command. The first frame has a
+        # different history, but its markers are where they were.
         self.assertEqual(list(times), frames[first:first + len(times)])
         self.assertGreater(len(times), 10)
         self.assertEqual(live[frames[first]][0]["time_s"], f"{times[frames[first]]:.6f}")
@@ -346,7 +349,7 @@ class Faults(Live):
         after = [frame["sequence"] for frame in found if frame["frame"] > 100]
         self.assertEqual(after, sorted(after))
         self.assertLess(after[0], 100)  # the camera counts from 0 again
-        # With the exposure that was set.
+        # The camera must have the exposure that was set.
         self.assertEqual({frame["exposure"] for frame in found}, {100})
         self.assert_whole_rows("s.csv")
 

@@ -1,4 +1,4 @@
-"""Cameras chosen in the window: real keys and mouse on cameras that fake_camera.cpp makes below it.
+"""Choosing cameras in the window: real keys and mouse with cameras that fake_camera.cpp makes beneath it.
 
 usage: choose_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
@@ -17,12 +17,12 @@ from mjpeg_server import MjpegServer
 
 class Choose(WindowTest):
     def opens(self, name):
-        """How often a camera was opened."""
+        """Returns how often a camera was opened."""
         file = self.dir / name
         return len(file.read_text().splitlines()) if file.exists() else 0
 
     def welcome(self, *specs):
-        """The window with nothing open."""
+        """Opens the window with no sources."""
         window = self.window("replay", "synth:spots?size=64x48&markers=3&frames=2", env=fake.cameras(*specs))
         window.keys("ctrl+w")
         window.until(lambda s: s["empty"], "nothing is open")
@@ -32,13 +32,13 @@ class Choose(WindowTest):
         return window.until(lambda s: s["sources"] == sources and s["live"] and s["markers"] == 3, f"{sources} are shown")
 
     def choose(self, window, name, value):
-        """Of a list that opens below its name, and is closed before anything else is clicked."""
+        """Chooses a value from a list that opens below its name. Waits until the list is closed."""
         window.click(name)
         window.click(f"{name}:{value}")
         window.until(lambda s: name in s["widgets"] and f"{name}:{value}" not in s["widgets"], f"{value} is chosen")
 
     def pixels(self, window, widget):
-        """Brightness of each pixel in it."""
+        """Returns the brightness of each pixel in a widget."""
         x, y, width, height = (round(number) for number in window.state()["widgets"][widget])
         window.picture(self.dir / "screen.png")
         return subprocess.run(["convert", self.dir / "screen.png", "-crop", f"{width}x{height}+{x}+{y}", "-colorspace", "Gray", "-depth", "8", "gray:-"],
@@ -112,7 +112,7 @@ class Choose(WindowTest):
         self.choose(window, f"format:{network}", "Mono8")
         window.click("cameras_go")
         told = window.until(lambda s: s["sources"] == ["camera:0", network] and s["live"] and s["frame"] > 0, "one session")
-        # A busy machine drops frames of theirs.
+        # A busy machine drops some frames of both.
         window.until(lambda s: s["frame"] > told["frame"] + 20 and set(s["health"]) <= {"green", "dropping"}, "both send")
         self.assertEqual((told["camera.1.id"], told["camera.1.format"]), ('"GLINT1"', '"Mono8"'))
         window.quit()
@@ -130,7 +130,7 @@ class Choose(WindowTest):
         window.until(lambda s: s["ticked"] == [server.url] and "preview" in s["widgets"], "it is listed, ticked and seen")
         window.click("cameras_go")
         told = self.until_live(window, [server.url])
-        # E: no exposure, and nothing that is marked as changed.
+        # The key E finds no exposure, and nothing counts as changed.
         window.keys("e")
         told = window.until(lambda s: "no camera here has an exposure" in s["said"], "that is said")
         self.assertFalse(told["unsaved"])

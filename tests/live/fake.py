@@ -1,4 +1,4 @@
-"""What tests of fake_camera.cpp's cameras share. The second argument of such a test is that library, after GLINT."""
+"""Code that tests of fake_camera.cpp's cameras share. The second argument of such a test is that library, after GLINT."""
 
 import os
 import sys

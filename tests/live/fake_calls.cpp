@@ -1,4 +1,4 @@
-// The calls of the C library that fake cameras take: those on other files go to the kernel.
+// The calls of the C library that fake cameras replace. Calls on other files go to the kernel.
 #include <algorithm>
 #include <cerrno>
 #include <climits>
@@ -58,7 +58,7 @@ static void* mapAny(void* at, size_t bytes, int protection, int flags, int file,
   Camera* camera = (flags & MAP_ANONYMOUS) == 0 ? byFile(file) : nullptr;
   if (camera) {
     flags = MAP_PRIVATE | MAP_ANONYMOUS;
-    protection |= PROT_WRITE;  // this library writes, where the driver would
+    protection |= PROT_WRITE;  // this library writes into the memory, as the driver would
     file = -1;
   }
   auto* memory =
@@ -83,7 +83,7 @@ int poll(pollfd* files, nfds_t count, int milliseconds) {
       raw(SYS_poll, reinterpret_cast<long>(files), static_cast<long>(count), milliseconds));
 }
 
-/// What this process has open.
+/// Answers for the files that this process has open.
 ssize_t readlink(const char* path, char* target, size_t size) noexcept {
   int process = 0, file = 0;
   const Camera* camera =
@@ -113,7 +113,7 @@ int stat(const char* path, struct stat* status) noexcept {
   return 0;
 }
 
-/// For others than Glint: of one camera alone.
+/// Supports other programs than Glint, with one camera only.
 int select(int count, fd_set* reading, fd_set* writing, fd_set* failing, timeval* longest) {
   for (int file = 0; reading && file < count; ++file) {
     Camera* camera = FD_ISSET(file, reading) ? byFile(file) : nullptr;

@@ -167,7 +167,7 @@ bool exists(const std::string& path) {
 
 }  // namespace
 
-/// Everything that is due by now happens.
+/// Performs everything that is due by now.
 void Camera::advance() {
   const double time = now();
   if (gone && time >= back) gone = false;

@@ -1,34 +1,33 @@
-// A preload library that makes cameras of Video4Linux2 out of nothing, so that the real program can
-// be tried on them: it answers open, ioctl, mmap, poll and close for their paths, as the kernel
-// does.
+// A preload library that simulates cameras of Video4Linux2, so that the real program can be tried
+// with them. It answers open, ioctl, mmap, poll and close for their paths, as the kernel does.
 //
-// GLINT_FAKE_CAMERAS: "PATH?key=value&...", several with ";" between them.
-//   size=320x240  format=GREY|Y10|Y16|YUYV|MJPG|BA81|...(all that GLINT reads of raw ones)  fps=50
-//   real=25          frames a second that it really gives
-//   exposure=200     the control's value at first, in 0.1 ms; markers are as bright as it is long
-//   ambient=0.1      of full scale, what the exposure 400 adds to all pixels
-//   skip=A-B         these frames are never delivered
-//   corrupt=A-B      these come damaged: cut short
-//   unplug=A:S       after frame A the device is gone for S seconds, and counts from 0 then
-//   stall=A:S        after frame A no frame for S seconds
-//   jump=A:S         after frame A the driver's times are S seconds ahead
+// GLINT_FAKE_CAMERAS holds "PATH?key=value&..." for each camera, with ";" between cameras. The
+// keys:
+//   size=320x240  format=GREY|Y10|Y16|YUYV|MJPG|BA81|... (all raw formats that Glint reads)  fps=50
+//   real=25          frames a second that the camera really delivers
+//   exposure=200     first value of the control, in 0.1 ms; markers are as bright as it is long
+//   ambient=0.1      share of full scale that an exposure of 400 adds to all pixels
+//   skip=A-B         frames that are never delivered
+//   corrupt=A-B      frames that are damaged: they are cut short
+//   unplug=A:S       after frame A, the device is gone for S seconds, and then counts from 0
+//   stall=A:S        after frame A, no frame comes for S seconds
+//   jump=A:S         after frame A, the driver's times are S seconds ahead
 //   level=N          all pixels have this stored value, and there are no markers
-//   film=FILE        what it shows instead: images of grey bytes, each for half a second of the
-//   host's
-//                    clock, so that several cameras show the same moment of a scene
+//   film=FILE        pictures to show instead: images of grey bytes, each for half a second of the
+//                    host's clock, so that several cameras show the same moment of a scene
 //   trigger=1        frames are due at whole multiples of 1/fps of the host's clock, as of cameras
-//                    that one trigger fires; each shows an image of its film
-//   phase=S          with trigger: frames are due S seconds after those times
-//   noise=1          every pixel differs by up to 1/16 of full scale, so that little can be packed
-//   file=PATH        it is plugged in while this file exists
-//   held=PATH        no frame comes while this file exists; what is due meanwhile comes later
+//                    with a common trigger; each frame shows one image of the film
+//   phase=S          with trigger, frames are due S seconds after those times
+//   noise=1          every pixel differs by up to 1/16 of full scale, so that packing saves little
+//   file=PATH        the camera is plugged in while this file exists
+//   held=PATH        no frame comes while this file exists; frames that are due then come later
 //   halved=PATH      every other frame is left out while this file exists
-//   opens=FILE       a line each time that it is opened
-//   formats=0        it offers no format
-//   sizes=0          its driver does not list the sizes of a format
-//   busy=1  denied=1 times=0 (no monotonic clock)  log=FILE (a line a frame handed out)
-// Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The files belong
-// to the group of who asks.
+//   opens=FILE       a file that gets a line each time the camera is opened
+//   formats=0        the camera offers no format
+//   sizes=0          the driver does not list the sizes of a format
+//   busy=1  denied=1  times=0 (no monotonic clock)  log=FILE (gets a line for each delivered frame)
+// Frame k holds three markers (Gaussian, sigma 2 px) on circles: see centreOf(). The device files
+// belong to the caller's group.
 #pragma once
 
 #include <cstdint>
@@ -45,11 +44,11 @@ namespace fake {
 
 constexpr size_t kPage = 4096;
 
-/// s, the host's clock.
+/// Returns the time by the host's clock, s.
 double now();
-/// The kernel itself.
+/// Calls the kernel itself.
 long raw(long number, long a, long b, long c = 0, long d = 0, long e = 0, long f = 0);
-/// -1, and errno.
+/// Sets errno and returns -1.
 int failWith(int reason);
 
 struct Span {
@@ -61,8 +60,9 @@ struct Pause {
   double seconds = 0;
 };
 
-/// A camera, whether it is plugged in or not. Its frames come at their times, whether anybody takes
-/// them or not: what is due is worked out whenever it is asked for anything.
+/// A camera, whether it is plugged in or not. Its frames are due at their times, whether anybody
+/// takes them or not. The frames that are due are determined whenever the camera is asked for
+/// anything.
 struct Camera {
   std::string path;
   int width = 320, height = 240, fullWidth = 0, fullHeight = 0;
@@ -77,14 +77,20 @@ struct Camera {
   std::string log, file, held, halved, opens;
   std::vector<uint8_t> film;
 
-  std::set<int> files;  ///< of those who have it open
-  int owner = -1;       ///< the one of them that has its buffers
+  std::set<int> files;  ///< descriptors of all who have the camera open
+  /// The descriptor among these that has the camera's buffers; -1: none.
+  int owner = -1;
   bool streams = false, gone = false;
-  double back = 0;        ///< when it is plugged in again
-  double begin = 0;       ///< when frame `first` was due
-  long first = 0;         ///< since begin
-  long next = 0;          ///< the frame that is due next, of all
-  uint32_t sequence = 0;  ///< its number
+  /// The time, s, at which the camera is plugged in again.
+  double back = 0;
+  /// The time, s, at which frame `first` was due.
+  double begin = 0;
+  /// The frame that was due first since `begin`.
+  long first = 0;
+  /// The frame that is due next, counted over all times.
+  long next = 0;
+  /// The sequence number of that frame.
+  uint32_t sequence = 0;
   struct Buffer {
     uint8_t* data = nullptr;
     size_t bytes = 0, used = 0;
@@ -108,7 +114,7 @@ struct Camera {
   void unplugged();
 };
 
-/// Of all cameras.
+/// Returns the mutex of all cameras.
 std::recursive_mutex& mutex();
 std::vector<Camera*>& cameras();
 Camera* byFile(int file);
@@ -120,7 +126,7 @@ int bitsOf(uint32_t fourcc);
 
 int openCamera(Camera& camera);
 int pollCamera(Camera& camera, pollfd& waiting, int milliseconds);
-/// To an ioctl.
+/// Answers an ioctl.
 int answer(Camera& camera, int file, unsigned long request, void* with);
 
 }  // namespace fake

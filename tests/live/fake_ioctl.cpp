@@ -1,4 +1,4 @@
-// What fake cameras answer to ioctl, as a driver of Video4Linux2 would.
+// The answers of fake cameras to ioctl, as a driver of Video4Linux2 would give them.
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -34,7 +34,7 @@ void describe(const Camera& camera, v4l2_format& format) {
   pix.quantization = V4L2_QUANTIZATION_DEFAULT;
 }
 
-/// Sizes: its own and half of it.
+/// Lists the camera's size and half of it.
 int enumSizes(Camera& camera, v4l2_frmsizeenum& size) {
   if (!camera.sizes) return failWith(ENOTTY);
   if (size.index > 1 || size.pixel_format != camera.fourcc) return failWith(EINVAL);
@@ -121,7 +121,7 @@ int control(Camera& camera, v4l2_control& wish, bool set) {
       wish.value = camera.*known.value;
       return 0;
     }
-    // As the UVC driver does.
+    // Refuses an exposure while it is automatic, as the UVC driver does.
     if (wish.id == V4L2_CID_EXPOSURE_ABSOLUTE && camera.automatic != V4L2_EXPOSURE_MANUAL)
       return failWith(EACCES);
     if (wish.value < known.least || wish.value > known.most) return failWith(ERANGE);
@@ -133,7 +133,7 @@ int control(Camera& camera, v4l2_control& wish, bool set) {
 
 int requestBuffers(Camera& camera, int file, v4l2_requestbuffers& request) {
   camera.owner = file;
-  camera.buffers.clear();  // what was mapped is unmapped by who did
+  camera.buffers.clear();  // the program that mapped the memory unmaps it
   camera.queue.clear();
   camera.done.clear();
   for (uint32_t i = 0; i < request.count; ++i) {

@@ -1,4 +1,4 @@
-// What fake cameras see, in the formats that they send.
+// The pictures of fake cameras, in the formats that they send.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -23,7 +23,7 @@ void centreOf(const Camera& camera, int marker, long frame, double& x, double& y
   y = camera.height / 2.0 + radius * std::sin(angle);
 }
 
-/// What a frame shows, of full scale.
+/// The contents of a frame. Brightness is a share of full scale.
 struct Scene {
   double background = 0, height = 0;
   double x[kMarkers] = {}, y[kMarkers] = {};
@@ -49,7 +49,8 @@ struct Scene {
   }
 };
 
-/// visit(x, y, value) for the pixels around markers; those of two are visited twice.
+/// Calls visit(x, y, value) for the pixels around markers. Pixels near two markers are visited
+/// twice.
 template <class Visit>
 void visitMarkers(const Camera& camera, const Scene& scene, const Visit& visit) {
   for (int m = 0; m < kMarkers; ++m) {
@@ -60,7 +61,7 @@ void visitMarkers(const Camera& camera, const Scene& scene, const Visit& visit) 
   }
 }
 
-/// Of full scale, 0 to 1.
+/// Returns the pixels of a frame as shares of full scale, 0 to 1.
 std::vector<float> paint(const Camera& camera, long frame) {
   const Scene scene(camera, frame);
   std::vector<float> image(static_cast<size_t>(camera.width * camera.height),
@@ -75,7 +76,8 @@ std::vector<float> paint(const Camera& camera, long frame) {
   return image;
 }
 
-/// The same at once, where a byte is a pixel: 200 frames a second must cost little.
+/// Paints a frame in a format of one byte for each pixel. It is faster than paint(), because 200
+/// frames a second must cost little.
 void paintGrey(const Camera& camera, long frame, uint8_t* to) {
   const Scene scene(camera, frame);
   const auto stored = [](float value) {
@@ -126,7 +128,8 @@ void Camera::fill(Buffer& buffer) {
   const auto stored = [&](size_t i) {
     if (level >= 0) return level;
     if (fourcc == V4L2_PIX_FMT_YUYV || fourcc == V4L2_PIX_FMT_UYVY || fourcc == V4L2_PIX_FMT_NV12)
-      return static_cast<int>(std::lround(16 + 219 * std::min(image[i], 1.0F)));  // limited range
+      // YUV has a limited range.
+      return static_cast<int>(std::lround(16 + 219 * std::min(image[i], 1.0F)));
     return static_cast<int>(std::lround(full * std::min(image[i], 1.0F)));
   };
   buffer.used = imageBytes();
@@ -150,7 +153,7 @@ void Camera::fill(Buffer& buffer) {
     const size_t luma = fourcc == V4L2_PIX_FMT_YUYV ? 0 : 1;
     for (size_t i = 0; i < pixels; ++i) {
       buffer.data[2 * i + luma] = static_cast<uint8_t>(stored(i));
-      buffer.data[2 * i + 1 - luma] = 200;  // chroma, which must not matter
+      buffer.data[2 * i + 1 - luma] = 200;  // chroma, which must have no effect
     }
   } else {
     for (size_t i = 0; i < pixels; ++i) buffer.data[i] = static_cast<uint8_t>(stored(i));

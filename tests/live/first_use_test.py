@@ -1,4 +1,5 @@
-"""What a person does who has just plugged in a camera, from the bundled clip to a table in mm, with the mouse alone but for what is typed.
+"""The first use by a person who has just plugged in a camera, from the bundled clip to a table in mm. Uses only the mouse,
+except for typed texts.
 
 usage: first_use_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
@@ -19,7 +20,7 @@ class FirstUse(WindowTest):
 
     def test_from_the_camera_to_a_table(self):
         window = self.window(env=fake.cameras("/dev/video0?size=640x480&fps=30&file=plug"))
-        # It is plugged in, found, seen and shown.
+        # The camera is plugged in, found, previewed and shown.
         window.click("open_button")
         window.click("open_cameras")
         (self.dir / "plug").touch()
@@ -28,7 +29,7 @@ class FirstUse(WindowTest):
         window.click("cameras_go")
         told = window.until(lambda s: s["live"] and s["markers"] == 3 and s["frame"] > 30, "it is live")
         self.assertFalse(told["unsaved"])
-        # It is recorded, as frames.
+        # The camera is recorded, as frames.
         window.click("record_options")
         window.click("record_as:frames")
         window.until(lambda s: s["record_as"] == "frames" and "record_list" not in s["widgets"], "chosen")
@@ -39,17 +40,18 @@ class FirstUse(WindowTest):
         window.click("record")
         window.until(lambda s: not s["recording"], "that is all")
         film = next(self.dir.glob("glint-*.raw.mkv"))
-        # Back in it: names, a scale, a distance.
+        # Opens the recording, and adds names, a scale and a distance.
         window.click("open_button")
         window.click("open_files")
         window.double_click(f"entry:{film.name}")
         window.until(lambda s: s["sources"][0].endswith(film.name) and s["mode"] in ("playing", "at_end"), "the recording")
-        window.click("step_back")  # also where it has come to its end
+        window.click("step_back")  # pauses the recording, even if it has played to its end
         window.until(lambda s: s["mode"] == "paused", "it stands still")
         window.click("first")
         told = window.until(lambda s: s["frame"] == 0 and s["whole"] and not s["stale"] and len(self.markers(s)) == 3, "its first frame")
         one, two, three = self.markers(told)
-        # Where its frames begin, as cameras were live before: the same number in every place.
+        # The cameras were live before the recording, so its frames do not begin with 0. Their number is the same in every
+        # place.
         number = int(re.fullmatch(r"frame 0 \(last \d+\), in tables (\d+)", told["words"]["frame_number"])[1])
         self.assertGreater(number, 0)
         window.point("timeline", 0, 0.5)
@@ -71,7 +73,7 @@ class FirstUse(WindowTest):
         window.keys("ctrl+z", "Home")
         window.until(lambda s: "edit:1" not in s["words"] and s["frame"] == 0 and self.markers(s) == [one, two, three], "undone, and back")
         window.until(lambda s: s["toasts"] == "", "messages were read")
-        window.keys("Escape")  # the marker's card lies over the others
+        window.keys("Escape")  # the marker's card would hide the others
         window.until(lambda s: s.get("selected") is None, "no card")
         for tool, name in (("k", "scale"), ("d", "distance")):
             window.keys(tool)
@@ -83,7 +85,7 @@ class FirstUse(WindowTest):
                 window.keys("Return")
                 window.until(lambda s: not s["asks_length"], f"the {name}")
         window.until(lambda s: [words.partition(", ")[2] for _, words in s["measures"]] == ["200 mm"], "so long, too")
-        # The table.
+        # Exports the table.
         window.click("export")
         window.click("export_ok")
         window.until(lambda s: not s["export"] and not s["exporting"] and "exported" in s["toasts"], "it is exported")

@@ -1,4 +1,4 @@
-"""The GigE Vision camera that Aravis simulates, on loopback: one at a time on a machine, since it has one port."""
+"""The GigE Vision camera that Aravis simulates on loopback. A machine can have only one at a time, since it has one port."""
 
 import fcntl
 import pathlib
@@ -10,14 +10,15 @@ CAMERA = shutil.which("arv-fake-gv-camera-0.8")
 
 
 def lock(add_cleanup):
-    """Until the cleanup nobody else on this machine has the camera."""
+    """Reserves the camera of this machine until the cleanup."""
     file = open(pathlib.Path(tempfile.gettempdir()) / "glint_gige_test.lock", "a")
     add_cleanup(file.close)
     fcntl.flock(file, fcntl.LOCK_EX)
 
 
 def plug_in(test):
-    """A camera of 512 x 512 pixels of 8 bits whose picture grows brighter with exposure and gain. Gives what unplugs it."""
+    """Starts a camera of 512 x 512 pixels of 8 bits, whose picture grows brighter with exposure and gain. Returns a function
+    that unplugs it."""
     camera = subprocess.Popen([CAMERA, "-i", "127.0.0.1", "-s", "GLINT1"], stdout=subprocess.DEVNULL,
                               stderr=subprocess.DEVNULL, stdin=subprocess.PIPE)
 

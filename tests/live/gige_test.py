@@ -1,4 +1,4 @@
-"""GigE Vision: the real program on the camera that Aravis simulates, on loopback.
+"""GigE Vision: the real program with the camera that Aravis simulates on loopback.
 
 usage: gige_test.py GLINT [unittest arguments]
 """
@@ -13,7 +13,7 @@ import unittest
 import gige
 from harness import TIMEOUT, Folder, asking, rows, wait_until
 
-# What GLib and Aravis keep at the end is not Glint's.
+# Memory that GLib and Aravis keep at the end is not Glint's.
 QUIET = {"ASAN_OPTIONS": "detect_leaks=0"}
 
 
@@ -52,7 +52,7 @@ class Gige(Folder):
             dropped = 0
             if record["cameras"][0]["times_lost"] > 0:
                 print(f"exposure {exposure}: the camera was away meanwhile, so its numbers are not compared")
-                continue  # on a machine that does not answer in time the camera gives up, and counts anew
+                continue  # on a machine that does not answer in time, the camera gives up and counts anew
             for before, row in zip(stats, stats[1:]):
                 step = int(row["source_frame"]) - int(before["source_frame"])
                 self.assertEqual(int(row["dropped_before"]), step - 1)
@@ -64,7 +64,8 @@ class Gige(Folder):
 
     @staticmethod
     def mean_at(exposure):
-        """Of a ramp from 0 to 254 times 1 + log10(exposure / 10000 us), cut to whole levels, as Aravis makes it."""
+        """Returns the mean of a ramp from 0 to 254 times 1 + log10(exposure / 10000 us), cut to whole levels, which is
+        Aravis' picture."""
         return statistics.mean(int(value * (1 + math.log10(exposure / 10000))) for value in range(255))
 
     def test_exposure_is_changed_while_it_runs(self):
@@ -96,7 +97,7 @@ class Gige(Folder):
         exposure = next(control for control in camera["controls"] if control["name"] == "exposure")
         self.assertEqual(exposure["unit"], "us")
         self.assertLess(exposure["min"], exposure["max"])
-        # By the name that the list gives it can be read.
+        # The camera can be read by its name in the list.
         self.glint("track", camera["source"], "--frames", "3", env=QUIET)
 
     def test_what_cannot_be_had_is_refused_in_a_sentence(self):

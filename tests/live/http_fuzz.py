@@ -1,4 +1,5 @@
-"""A camera over HTTP that answers at random: whatever comes, Glint ends with a status, in sentences, and in little memory.
+"""A camera over HTTP that answers at random. Whatever arrives, Glint ends with a status, with messages in sentences, and in
+little memory.
 
 usage: http_fuzz.py GLINT [--answers N] [--seconds N] [--seed N]
 
@@ -19,9 +20,9 @@ import tempfile
 import threading
 import time
 
-MOST_KIB = 1_500_000  # of memory, for a driver in software and a few pictures
+MOST_KIB = 1_500_000  # memory that the program may use: enough for a software driver and a few pictures
 ANSWERS_A_RUN = 30
-PATIENCE = 300  # s, for a run to have its answers, and then to end
+PATIENCE = 300  # s, the time in which a run must get its answers, and then the time in which it must end
 HUGE = (0, 1, -1, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 63 - 1, 2 ** 63, 2 ** 64, 10 ** 30, "zz", "")
 
 
@@ -44,7 +45,7 @@ class Answers:
         if choose == 3:
             for _ in range(self.random.randrange(1, 30)):
                 picture[self.random.randrange(len(picture))] = self.random.randrange(256)
-        if choose == 4:  # sizes and tables in its head
+        if choose == 4:  # changes sizes and tables in the head
             for _ in range(3):
                 picture[self.random.randrange(min(600, len(picture)))] = self.random.choice((0, 1, 127, 128, 255))
         return bytes(picture)
@@ -78,7 +79,7 @@ class Answers:
         return coded + b"0\r\n\r\n"
 
     def plain(self, parts=8):
-        """As a camera answers."""
+        """Returns an answer as a camera gives it."""
         body = b"".join(b"--f\r\nContent-Type: image/jpeg\r\nContent-Length: %d\r\n\r\n" % len(p) + p + b"\r\n" for p in self.pictures[:parts])
         return b"HTTP/1.0 200 OK\r\nContent-Type: multipart/x-mixed-replace;boundary=f\r\n\r\n" + body
 
@@ -105,7 +106,8 @@ class Answers:
 
 
 class Server:
-    """Begins each run with a good answer, or not: a camera that never sent is not opened."""
+    """A server of the answers. The first answer in a run is good in four of five runs, since a camera that has never sent a
+    picture is not opened."""
 
     def __init__(self, answers):
         self.answers, self.asked, self.first = answers, 0, True
@@ -131,19 +133,19 @@ class Server:
         bytes_ = self.answers.plain() if good else self.answers.answer(self.place.encode())
         self.asked += 1
         how = random_.random()
-        if how < 0.1:  # byte by byte
+        if how < 0.1:  # sends byte by byte
             for i in range(min(300, len(bytes_))):
                 connection.sendall(bytes_[i:i + 1])
             bytes_ = bytes_[300:]
         if how > 0.9:
             bytes_ = bytes_[:random_.randrange(len(bytes_) + 1)]
         connection.sendall(bytes_)
-        if how > 0.95:  # a reset instead of an end
+        if how > 0.95:  # resets the connection instead of ending it
             connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
 
 
 def run(glint, server, folder):
-    """Until it ends, or has had its answers; what it said and how it ended."""
+    """Runs glint until it ends, or has had its answers. Returns its messages and its status."""
     server.first, until = True, server.asked + ANSWERS_A_RUN
     process = subprocess.Popen([glint, "track", f"http://{server.place}/v", "--stats", "s.csv", "--quiet"], cwd=folder,
                                stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -153,7 +155,7 @@ def run(glint, server, folder):
     deadline = time.monotonic() + PATIENCE
     while process.poll() is None and server.asked < until:
         if time.monotonic() > deadline:
-            break  # it asks no more: it must still end when it is told to
+            break  # glint asks for nothing more, but must still end at a signal
         time.sleep(0.02)
     if process.poll() is None:
         process.send_signal(signal.SIGINT)

@@ -1,4 +1,4 @@
-"""Live cameras in the window: how they fare, what was, and what of it is kept.
+"""Live cameras in the window: their health, earlier frames, and what is kept.
 
 usage: look_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
@@ -14,7 +14,7 @@ from harness import rows, wait_until
 
 
 class Look(WindowTest):
-    """Where it counts that no frame is dropped or no track lost, cameras send ten frames a second, which a busy machine can follow."""
+    """Tests that count dropped frames or lost tracks use ten frames a second, which a busy machine can follow."""
 
     def opened(self, *specs, extra=()):
         return self.window("live", *[spec.split("?")[0] for spec in specs], *extra, env=fake.cameras(*specs))
@@ -25,7 +25,7 @@ class Look(WindowTest):
         return window
 
     def remember(self, window, seconds):
-        """Frames stay in memory for so long."""
+        """Sets how long frames stay in memory."""
         window.click("tab:Sources")
         window.click("value:recent_seconds")
         window.type(str(seconds))
@@ -41,9 +41,9 @@ class Look(WindowTest):
         told = window.until(lambda s: s["processed"] > processed + 30 and s["recording_rows"] > written + 60, "all goes on")
         self.assertEqual(told["frame"], frame)
         self.assertEqual(told["mode"], "playing")
-        # A frame or two may have come between the key and the look.
+        # A frame or two may have arrived between the key and the look at the state.
         self.assertLessEqual(frame, told["recent_last"])
-        # Step and scrub, as in a recording.
+        # Steps and scrubbing work as in a recording.
         window.keys("Left", "Left")
         told = window.until(lambda s: s["frame"] == frame - 2, "two steps back")
         self.assertEqual(told["markers"], 3)
@@ -57,7 +57,7 @@ class Look(WindowTest):
         window.click("to_live")
         told = window.until(lambda s: not s["looking"] and s["frame"] > processed, "live again")
         self.assertEqual(told["health_marks"], [""])
-        # The same where nothing stays in memory.
+        # Without frames in memory, the picture freezes as well.
         self.remember(window, 0)
         window.until(lambda s: "recent_last" not in s and s["live"], "nothing is in memory")
         window.keys("space")
@@ -72,7 +72,7 @@ class Look(WindowTest):
         window.keys("r")
         told = window.until(lambda s: not s["recording"], "it is recorded")
         window.quit()
-        # Every frame that came while the picture stood still is in the file, apart from those that a busy machine drops.
+        # Every frame that came while the picture stood still is in the file, except for those that a busy machine drops.
         table = rows(next(self.dir.glob("glint-*.csv")))
         frames = sorted({int(row["frame"]) for row in table})
         self.assertLessEqual(frames[-1] + 1 - frames[0] - len(frames), told["dropped"])
@@ -87,7 +87,7 @@ class Look(WindowTest):
             told = window.until(lambda s: words in s["said"], words)
             self.assertEqual((told["in"], told["loops"]), (0, False))
         window.until(lambda s: s["recent_seconds"] > 0.5, "no track is new in what is in memory last")
-        window.keys("space")  # so that they stay where they are clicked
+        window.keys("space")  # makes markers stay where they are clicked
         told = window.until(lambda s: s["looking"], "an earlier frame")
         a, b = sorted(name for name in told["widgets"] if name.startswith("marker:"))[:2]
         window.keys("d")
@@ -123,7 +123,7 @@ class Look(WindowTest):
         told = window.until(lambda s: not s["proposing"] and s["applied"] and s["detect.threshold"] == '"auto"', "they are used")
         frame = told["frame"]
         window.until(lambda s: s["live"] and s["frame"] > frame and s["markers"] == 3, "and it goes on")
-        # Without frames in memory it says what to do.
+        # Without frames in memory, the window says what to do.
         window.click("tab:Sources")
         window.drag("set:recent_seconds", (0.5, 0.5), (0.0, 0.5))
         window.until(lambda s: s["live"] and "recent_last" not in s, "nothing is in memory")
@@ -178,7 +178,7 @@ class Look(WindowTest):
         files = sorted(self.dir.glob("glint-*.mkv"))
         self.assertEqual(len(files), 2)
         self.glint("track", *files, "--detections", "d.csv", "--stats", "s.csv", "-o", "again.csv")
-        # Cameras run on their own: a set may lack one, and its file has one frame less.
+        # The cameras are not synchronised: a set may lack a frame of one, whose file then has one frame less.
         for camera in "01":
             frames = [row["frame"] for row in rows(self.dir / "s.csv") if row["camera"] == camera]
             markers = collections.Counter(row["frame"] for row in rows(self.dir / "d.csv") if row["camera"] == camera)
@@ -189,7 +189,7 @@ class Look(WindowTest):
     def test_lights_tell_how_cameras_fare(self):
         (self.dir / "plug").touch()
         window = self.live("/dev/video0?fps=10", "/dev/video1?fps=10&file=plug")
-        self.remember(window, 60)  # so that its last frame is still in memory, however slow the machine is
+        self.remember(window, 60)  # long enough that its last frame is still in memory on a slow machine
         (self.dir / "plug").unlink()
         told = window.until(lambda s: s["health"] == ["green", "lost"] and s["health_words"][1].startswith("lost since ")
                             and len({row[0] for row in s["rows"]}) == 1, "one is lost")
@@ -197,7 +197,7 @@ class Look(WindowTest):
         tiles = []
         for _ in range(2):
             told = window.until(lambda s: s["frame"] > told["frame"] + 1, "the other goes on")
-            tiles.append(window.shown(x + 20, y + height * 0.2, width - 40, height / 2))  # no message is there
+            tiles.append(window.shown(x + 20, y + height * 0.2, width - 40, height / 2))  # no message covers this part
         self.assertEqual(window.state()["health"][1], "lost")
         self.assertEqual(tiles[0], tiles[1], "its last picture stands still")
         self.assertGreater(max(tiles[0]), 40, "and holds its markers, wherever they are")
@@ -225,7 +225,7 @@ class Look(WindowTest):
         window.quit()
 
     def test_a_light_tells_of_dropped_and_of_late_frames(self):
-        # At 3 frames a second it is late for more than five seconds before it counts as lost.
+        # At 3 frames a second, the camera is late for more than five seconds before it counts as lost.
         window = self.opened("/dev/video0?fps=10&halved=halved", "/dev/video1?fps=3&held=held")
         window.until(lambda s: s["health"] == ["green", "green"], "all is well")
         (self.dir / "halved").touch()
@@ -265,7 +265,7 @@ class Look(WindowTest):
     def test_the_band_tells_of_markers_and_tracks(self):
         window = self.live("/dev/video0?fps=30")
         told = window.until(lambda s: s["band_tracks"] == 3 and s["band_most"] == 3 and s["frame"] > 20, "the band has counts and tracks")
-        # Counts above, a line a track below, up to the newest frame at the right edge.
+        # The band has counts above and a line for each track below, up to the newest frame at the right edge.
         x, y, width, height = told["widgets"]["band"]
 
         def colours():

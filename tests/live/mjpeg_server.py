@@ -1,4 +1,4 @@
-"""A camera that sends JPEG after JPEG over HTTP, and misbehaves when it is told to."""
+"""A camera that sends one JPEG after another over HTTP, and misbehaves when it is told to."""
 
 import http.server
 import threading
@@ -8,7 +8,7 @@ BOUNDARY = "frame"
 
 
 class MjpegServer:
-    """Serves `pictures`, the bytes of JPEG files, at `rate` a second to each who asks, from the first one on.
+    """A server of `pictures`, the bytes of JPEG files, at `rate` a second. Each client gets them from the first one on.
 
     `act`, called with the number of a picture before it is sent, may return None, other bytes to send instead, or raise
     BrokenPipeError, which ends the answer. `sent` keeps (number, monotonic time) of all that was sent to anybody.

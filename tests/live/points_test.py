@@ -1,4 +1,4 @@
-"""Points of live cameras, of what was recorded of them, and of their detections are the same bytes.
+"""Points of live cameras, of their recording, and of their detections are the same bytes.
 
 usage: points_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
@@ -21,10 +21,10 @@ translation = [{x}, 0, 0]
 
 
 def retimed(recording, time):
-    """The bytes of a raw recording with other times: time(frame, its own)."""
+    """Returns the bytes of a raw recording with other times: time(frame, original time)."""
     changed, at, frame = bytearray(recording), recording.find(b"GLN1"), 0
     while at >= 0:
-        place = at + 4 + 4 * 8  # the fifth of its words
+        place = at + 4 + 4 * 8  # the fifth word of the stamp
         struct.pack_into("<d", changed, place, time(frame, struct.unpack_from("<d", recording, place)[0]))
         at, frame = recording.find(b"GLN1", at + 1), frame + 1
     return bytes(changed)
@@ -32,7 +32,7 @@ def retimed(recording, time):
 
 class Points(Folder):
     def test_live_is_replay_is_reconstruct(self):
-        # Cameras of different rates that drop frames, so that their numbers differ within a set.
+        # The cameras have different rates and drop frames, so that their frame numbers differ within a set.
         cameras = ["/dev/video0?fps=60&skip=31-36", "/dev/video1?fps=50&skip=20-22"]
         (self.dir / "rig.toml").write_text(CAMERA.format(n=0, turn=0, x=0) + CAMERA.format(n=1, turn=0.02, x=-60) +
                                            '[metadata]\nunit = "mm"\n')
@@ -49,7 +49,7 @@ class Points(Folder):
             self.assertEqual(self.text(points), self.text("p.csv"))
             self.assertEqual(self.text(refused), self.text("r.csv"))
 
-        # A clock that is set back, and one that stands still: of one camera, or of both.
+        # One clock is set back, and another stands still, in one camera or in both.
         def back(frame, time):
             return time - 0.5 * (frame >= 30)
 
@@ -85,7 +85,7 @@ class Points(Folder):
             self.assertEqual(self.text("p3.csv"), self.text("p.csv"))
 
     def test_bodies_too(self):
-        # The three markers are a ring that turns, 3 m away.
+        # The three markers are a rotating ring, 3 m away.
         (self.dir / "rig.toml").write_text(CAMERA.format(n=0, turn=0, x=0) + CAMERA.format(n=1, turn=0.06, x=-180) +
                                            '[metadata]\nunit = "mm"\n')
         (self.dir / "b.toml").write_text(

@@ -1,4 +1,4 @@
-"""As much of an RTSP server (RFC 2326) as a player needs to be sent one stream of RTP over UDP."""
+"""As much of an RTSP server (RFC 2326) as a player needs to receive one stream of RTP over UDP."""
 
 import re
 import socket
@@ -6,7 +6,8 @@ import threading
 
 
 class RtspServer:
-    """Describes the stream by `sdp`, and calls `play(port)` when somebody wants it at that port of this host."""
+    """A server of one stream. It describes the stream by `sdp`, and calls `play(port)` when a client wants the stream at
+    that port of this host."""
 
     def __init__(self, sdp, play):
         self.sdp, self.play = sdp, play
@@ -35,7 +36,7 @@ class RtspServer:
 
     @staticmethod
     def read(stream):
-        """The method and the headers; nothing at the end."""
+        """Returns the method and the headers of a request; None at the end."""
         try:
             first = stream.readline().decode().split()
             headers = {}

@@ -1,4 +1,4 @@
-"""Passwords in addresses stand nowhere: not in files, messages, streams, answers or lists.
+"""Passwords in addresses appear nowhere: not in files, messages, streams, answers or lists.
 
 usage: secrets_test.py GLINT [unittest arguments]
 """
@@ -19,7 +19,7 @@ from mjpeg_server import MjpegServer
 
 SECRET = "s3cr3t-Pa55w0rd"
 CODED = "".join(f"%{ord(c):02X}" for c in SECRET)
-KEY = "9f8e7d6c5b4a39281706f5e4"  # looks like one: it needs no name
+KEY = "9f8e7d6c5b4a39281706f5e4"  # looks like a key, and so needs no name
 FORMS = {
     "password": ("user:{}@", "", SECRET), "coded password": ("user:{}@", "", CODED),
     "coded colon": ("user%3A{}@", "", SECRET), "slash in it": ("user:a/{}@", "", SECRET),
@@ -60,7 +60,7 @@ class Secrets(Folder):
                 self.assertNotIn(urllib.parse.quote(form).encode(), text, name)
 
     def run_all(self, address, *more):
-        """What every command says and writes."""
+        """Returns the output of every command, and the files that they write."""
         said = []
         for command in (("track", address, "--stats", "stats.csv", "-o", "tracks.csv", "--record", "raw.mkv", "--stream", "-", "--frames", 5),
                         ("probe", address), ("mask", address, "--frames", 3, "-o", "mask.png"), ("filter", address, "--frames", 2, "-o", "f.mkv"),
@@ -74,7 +74,7 @@ class Secrets(Folder):
         server = MjpegServer(self.pictures, 50)
         self.addCleanup(server.close)
         for form in FORMS:
-            if form == "slash in it":  # nothing that can be opened
+            if form == "slash in it":  # this address cannot be opened
                 continue
             with self.subTest(form):
                 address = self.address(server.url, form)
@@ -89,7 +89,8 @@ class Secrets(Folder):
         self.assert_nowhere(*self.run_all(self.address(server.url, "both")))
 
     def server_that_refuses(self):
-        """Its address, and what it was asked for: paths, each with the authorization."""
+        """Starts a server. Returns its address, and a list of the requests that it gets: paths, each with its
+        authorization."""
         asked = []
 
         class Handler(http.server.BaseHTTPRequestHandler):
@@ -137,7 +138,7 @@ class Secrets(Folder):
         self.assert_nowhere(*said)
 
     def test_of_what_cannot_be_opened(self):
-        with socket.socket() as taken:  # nobody listens
+        with socket.socket() as taken:  # nobody listens at this port
             taken.bind(("127.0.0.1", 0))
             place = f"127.0.0.1:{taken.getsockname()[1]}"
             for scheme in ("http", "rtsp", "HTTP", "tcp", "cache:http", "nosuch"):

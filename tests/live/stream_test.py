@@ -33,7 +33,7 @@ def free_port():
 class Stream(Folder):
     @classmethod
     def setUpClass(cls):
-        """A clip, its JPEGs, and where its markers are."""
+        """Makes a clip, its JPEGs, and the places of its markers."""
         folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(folder.cleanup)
         cls.made = pathlib.Path(folder.name)
@@ -54,7 +54,7 @@ class Stream(Folder):
         return json.loads(self.text("tracks.json"))["cameras"][0]
 
     def check_counts(self):
-        """What the table says was dropped is what the record says."""
+        """Checks that the dropped frames in the table and in the record are the same."""
         stats = rows(self.dir / "s.csv")
         self.assertEqual([int(row["frame"]) for row in stats],
                          sorted({int(row["frame"]) for row in stats}))
@@ -62,7 +62,7 @@ class Stream(Folder):
         self.assertEqual(counted["dropped"], sum(int(row["dropped_before"]) for row in stats))
 
     def assert_markers(self):
-        """Every detection is a marker of some frame: nothing was made up."""
+        """Checks that every detection is a marker of some frame, so that nothing was made up."""
         found = rows(self.dir / "d.csv")
         self.assertGreater(len(found), 0)
         for row in found:
@@ -75,9 +75,9 @@ class JpegOverHttp(Stream):
 
         def act(number):
             picture = pictures[number % len(pictures)]
-            if number % 10 == 5:  # cut in the middle
+            if number % 10 == 5:  # cuts the picture in its middle
                 return picture[:len(picture) // 2]
-            if number % 10 == 8:  # noise in the coded part
+            if number % 10 == 8:  # puts noise into the coded part
                 middle = len(picture) // 2
                 return picture[:middle] + bytes(range(7, 207)) + picture[middle + 200:]
             return None
@@ -90,7 +90,7 @@ class JpegOverHttp(Stream):
         self.assert_markers()
         self.assertEqual(self.camera()["given"]["coding"], "mjpeg")
         self.assertEqual(self.camera()["format"]["channels"], 1)
-        # Times are those of arrival: each frame comes after one was sent. How long after is the machine's.
+        # Times are those of arrival. Each frame arrives after one was sent; how long after depends on the machine.
         zero = json.loads(self.text("tracks.json"))["time_zero"]["monotonic_s"]
         sent = [time for _, time in server.sent]
         for n, row in enumerate(rows(self.dir / "s.csv")):
@@ -134,16 +134,16 @@ class JpegOverHttp(Stream):
         self.assertIn("holds no frame that can be decoded: ", result.stderr)
         self.assertLessEqual(len(server.sent), 12)
 
-    CODED = bytes(range(1, 200)) * 5000  # no marker in it
+    CODED = bytes(range(1, 200)) * 5000  # contains no JPEG marker
 
     def picture_begins(self):
         return self.pictures[0][:self.pictures[0].index(b"\xff\xda") + 14]
 
     def refuse_without_much_memory(self, source):
-        """Ends with a sentence; the most memory that was used is that of a picture, not of all that came."""
+        """Checks that glint ends with a sentence, and has used the memory of one picture, not of everything that arrived."""
         result = self.glint("track", source, status=1)
         self.assertIn("a picture in it has no end within 100 MB", result.stderr)
-        usual = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # KiB, of all runs of this test
+        usual = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss  # KiB, the most of all runs of this test
         self.assertLess(usual, 1_000_000 if not SANITIZED else 4_000_000)
 
     def test_a_picture_without_an_end_over_http_is_refused(self):
@@ -187,7 +187,8 @@ class JpegOverHttp(Stream):
         self.glint("track", *(server.url for server in servers), "--record", "raw.mkv", "--stats", "s.csv", "--frames", 90)
 
         def frames(table):
-            """Of each camera, every frame that was measured: its number, its time, and what was lost before it."""
+            """Returns every frame of each camera that was measured: its number, its time, and the frames that were lost
+            before it."""
             found = {}
             for row in rows(self.dir / table):
                 found.setdefault(int(row["camera"]), []).append((row["frame"], row["time_s"], row["dropped_before"]))
@@ -212,7 +213,7 @@ class Packets(Stream):
         return end
 
     def read(self, url, frames=20):
-        """Tracks the stream, whose sender is there or not yet; what is found are its markers."""
+        """Tracks the stream, whose sender may start later. Checks that the detections are its markers."""
         for _ in range(5):
             process = self.start("track", url, "--stats", "s.csv", "--detections", "d.csv", "--frames", frames)
             _, errors = process.communicate(timeout=TIMEOUT)
@@ -246,7 +247,7 @@ class Packets(Stream):
         stop = self.send(*self.MPEG4, "-sdp_file", description, f"rtp://127.0.0.1:{free_port()}")
         wait_until(lambda: description.exists() and "a=fmtp:" in description.read_text(), "a description")
         stop()
-        # The server's port is none: the client names where it wants the packets.
+        # The server's port is 0, because the client names the port at which it wants the packets.
         sdp = re.sub(r"m=video \d+", "m=video 0", description.read_text().split("SDP:\n")[-1]).replace("\n", "\r\n")
         server = RtspServer(sdp, lambda port: self.send(*self.MPEG4, f"rtp://127.0.0.1:{port}"))
         self.addCleanup(server.close)
@@ -270,7 +271,7 @@ class Packets(Stream):
         # The second sender counts from 0 again.
         self.assertRegex(errors, "has jumped: its times are matched to this host's clock again|is lost")
         self.assertTrue(all(a < b for a, b in zip(times(), times()[1:])))
-        # Once the clocks are known, intervals are the stream's, however late its packets come: whole ones of 50 frames a second.
+        # Once the clocks are known, intervals are those of the stream, however late its packets come: multiples of 1/50 s.
         later = [time for time in before if time > before[0] + 2.5]
         steps = [b - a for a, b in zip(later, later[1:])]
         self.assertGreater(len(steps), 0)

@@ -1,9 +1,9 @@
-"""What the window shows, what is recorded, streamed and told of a frame is the same thing, after random commands, of cameras
-that differ in rate and drop frames: live, and in what was recorded of them.
+"""The window, recordings, streams and answers agree about each frame after random commands, with cameras that differ in rate
+and drop frames: live, and in their recording.
 
 usage: truth_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 
-GLINT_TEST_SEEDS: how many seeds are tried instead of one.
+GLINT_TEST_SEEDS: the number of seeds to try; 1 if it is not set.
 """
 
 import collections
@@ -37,7 +37,7 @@ def place(x, y):
 
 
 class Seed:
-    """Says which seed it was that failed."""
+    """A context that names the seed in a failure."""
 
     def __init__(self, seed):
         self.seed = seed
@@ -51,13 +51,14 @@ class Seed:
 
 
 class Streamed:
-    """All that comes on a port: markers by pass, camera and the camera's frame; the newest where a frame came again."""
+    """Everything that arrives on a port: markers by pass, camera and the camera's frame. If a frame comes again, the newest
+    counts."""
 
     def __init__(self):
         self.receiver = free_socket()
         self.port = self.receiver.getsockname()[1]
         self.frames = {}
-        self.scores = []  # of a picture that is sought
+        self.scores = []  # scores of a searched picture
         threading.Thread(target=self.receive, daemon=True).start()
 
     def receive(self):
@@ -72,7 +73,7 @@ class Streamed:
 
 
 def in_file(table):
-    """Measured places by camera, its frame, and track."""
+    """Returns measured places by camera, its frame, and track."""
     found = collections.defaultdict(dict)
     for row in table:
         if row["state"] == "measured":
@@ -82,7 +83,7 @@ def in_file(table):
 
 class Truth(WindowTest):
     def begin(self, *arguments, env=None):
-        """The window on it, with a stream and a socket for commands."""
+        """Opens the window, with a stream and a socket for commands."""
         self.streamed = Streamed()
         self.addCleanup(self.streamed.receiver.close)
         with free_socket() as free:
@@ -92,7 +93,7 @@ class Truth(WindowTest):
         self.asker.settimeout(TIMEOUT)
         self.addCleanup(self.asker.close)
         self.compared = collections.Counter()
-        self.shown = {}  # by pass, camera and its frame
+        self.shown = {}  # markers by pass, camera and the camera's frame
         self.window_ = self.window(*arguments, "--control", f"udp:{port}", "--stream", f"udp:{self.streamed.port}", env=env)
         return self.window_
 
@@ -103,7 +104,8 @@ class Truth(WindowTest):
         return answer
 
     def compare(self, state):
-        """What the window shows, with what was streamed and is told of the same frame; by camera, and its frame's number."""
+        """Compares the window with the stream and the answers for the same frame. Returns the markers by camera and its
+        frame's number."""
         shown = {}
         for camera, number in enumerate(state["numbers"]):
             if number is None:
@@ -186,7 +188,8 @@ class Truth(WindowTest):
         self.leave(window)
 
     def check_recording(self, name, whole):
-        """Its rows are those of the whole recording: of a frame all, or, at its end, those that were certain by then."""
+        """Checks that the rows of a recording are those of the whole recording. A frame has all of its rows; at the end of
+        the recording, it has those that were certain by then."""
         for key, tracks in in_file(rows(self.dir / name)).items():
             self.compared["recorded"] += 1
             for track, at in tracks.items():
@@ -200,7 +203,8 @@ class Truth(WindowTest):
         window.ended()
 
     def test_steps_through_gaps(self):
-        """Of the slower camera alone, most sets hold no frame: steps go from frame to frame nevertheless, in both directions."""
+        """In the recording of the slower camera, most sets hold no frame. Steps go from frame to frame nevertheless, in both
+        directions."""
         self.glint("track", *NAMES, "--record", "raw.mkv", "--stats", "s.csv", "--frames", 70, "--quiet", env=fake.cameras(*CAMERAS))
         window = self.begin("replay", "raw_cam1.mkv", "--paused")
         numbers = [int(row["frame"]) for row in rows(self.dir / "s.csv") if row["camera"] == "1"]
@@ -255,7 +259,8 @@ class Truth(WindowTest):
         self.leave(window)
 
     def test_a_picture_that_is_sought(self):
-        """Live, in its raw recording, in the window on both, on the stream and by commands: the same places."""
+        """Compares the places of a searched picture live, in its raw recording, in the window on both, on the stream, and by
+        commands."""
         env = fake.cameras("/dev/video0?fps=10&size=160x120")
         self.glint("track", NAMES[0], "--record", "plain.mkv", "--frames", 5, "--quiet", env=env)
         self.glint("track", "plain.mkv", "-o", "plain.csv", "--quiet")
@@ -300,7 +305,7 @@ class Truth(WindowTest):
                     self.assertEqual(tracks.get(track), marker[:2], (camera, number, track))
         self.assertGreater(self.compared["recorded"], 2, self.compared)
         self.assertIn("score", table[0])
-        # A limit that nothing reaches, while it runs.
+        # Sets a limit that nothing reaches, while the session runs.
         self.ask(do="set", settings={"detect.min_score": 1})
         window.until(lambda s: s["mode"] == "playing" and s["applied"] and not any(seen for *_, seen in s["rows"]), "none is like it enough")
         self.leave(window)

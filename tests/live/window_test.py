@@ -1,4 +1,4 @@
-"""The window on live cameras, which fake_camera.cpp makes below it.
+"""The window on live cameras, which fake_camera.cpp makes beneath it.
 
 usage: window_test.py GLINT FAKE_CAMERA_LIBRARY [unittest arguments]
 """
@@ -14,11 +14,12 @@ from boards import BOARD, film
 
 class Panel(WindowTest):
     def exposures(self):
-        """Of the frames that were handed out."""
+        """Returns the exposures of the frames that the camera delivered."""
         return [int(line.split(",")[-1]) for line in self.text("log").splitlines()]
 
     def test_exposure_is_found_by_a_key_set_by_hand_saved_and_restored(self):
-        # Markers are at full scale from 400 on, all else at 0.04 + 0.1 / 400 of it: from 140 to 240 both are as they should be.
+        # Markers reach full scale from an exposure of 400 on, and everything else is 0.04 + 0.1 / 400 of it. So both are as
+        # they should be from 140 to 240.
         camera = "/dev/video0?fps=30&exposure=3200&ambient=0.1"
         window = self.window("replay", "synth:spots?size=64x48&markers=1&frames=3", "--paused", env=fake.cameras(camera + "&log=log"))
         window.keys("ctrl+o")
