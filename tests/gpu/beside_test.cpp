@@ -1,4 +1,5 @@
-// Frames whose markers are measured while `scan` still seeks others are measured as any other.
+// Frames whose markers are measured while `scan` still searches for others give the same results as
+// any other frame.
 #include <cstdlib>
 #include <memory>
 #include <string>
@@ -20,8 +21,8 @@ namespace {
 using reference::Image;
 using test::Dice;
 
-/// With the kernels that wait, also on a CPU: there barriers stand before them, so that validation,
-/// which knows nothing else, need not be off.
+/// Makes a device with the kernels that wait, also on a CPU. On a CPU there are barriers before
+/// them, so that validation, which does not know about the waiting, can stay on.
 std::unique_ptr<gpu::Device> makeDevice() {
   const bool cpu = test::device().info().type == "cpu";
   return std::make_unique<gpu::Device>(
@@ -51,9 +52,9 @@ std::vector<uint32_t> wordsOf(const gpu::FrameResult& result) {
   return words;
 }
 
-/// How many markers were found by both. One after another, frames of all kinds, which leave nothing
-/// behind for those that follow: some have more candidates than there is room for markers, some go
-/// another way.
+/// Measures frames of all kinds, one after another, with both detectors. Some have more candidates
+/// than there is room for markers, and some take another way. None must influence the frames that
+/// follow. Returns how many markers both have found.
 size_t compare(const gpu::Device& device, const gpu::FrameFormat& format, bool inVain,
                uint32_t frames) {
   gpu::FramePool pool(device, format, 1);
@@ -69,7 +70,7 @@ size_t compare(const gpu::Device& device, const gpu::FrameFormat& format, bool i
     gpu::DetectionConfig config = test::someConfig(true, format, dice);
     test::edit(config).detect.method = DetectMethod::peaks;
     test::edit(config).detect.maxMarkers = dice.oneOf({1, 7, 100, 300});
-    if (n % 4 == 3) {  // behind filters, where they wait at barriers
+    if (n % 4 == 3) {  // behind filters, the kernels wait at barriers
       test::edit(config).response.dark = false;
       for (const char* use : {"gaussian:sigma=1", "gamma:gamma=0.8"})
         test::edit(config).filters.push_back(filters::parseUse(use, "test"));
@@ -94,7 +95,7 @@ TEST(Beside, FramesAreMeasuredAsOneAfterTheOther) {
   const auto device = makeDevice();
   size_t found = compare(*device, {{61, 37, 1, 8}, 1}, false, 20);
   found += compare(*device, {{61, 37, 1, 8}, 3}, false, 10);
-  found += compare(*device, {{61, 37, 1, 8}, 2}, true, 10);  // who waits in vain gives up
+  found += compare(*device, {{61, 37, 1, 8}, 2}, true, 10);  // a kernel that waits in vain gives up
   EXPECT_GT(found, 100U);
   EXPECT_EQ(device->validationMessages(), 0U);
 }

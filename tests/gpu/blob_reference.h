@@ -1,4 +1,4 @@
-// The definition of blobs in docs/detection.md once more, as plainly as possible.
+// The definition of blobs in docs/detection.md, implemented a second time as plainly as possible.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,16 @@ struct Blob {
 };
 
 struct Blobs {
-  std::vector<Blob> all;         ///< in order of their first pixel
-  std::vector<uint32_t> labels;  ///< of every pixel: 0 is background, i + 1 is all[i]
+  std::vector<Blob> all;         ///< all blobs, in the order of their first pixel
+  std::vector<uint32_t> labels;  ///< the label of every pixel: 0 is background, i + 1 is all[i]
 };
 
-/// 8-connected components of the pixels that count and are at or above `threshold`.
+/// Returns the 8-connected components of the pixels that count and are at or above `threshold`.
 Blobs blobs(const Image& response, uint32_t threshold);
 
-/// The highest masses first, ties to the first pixel that is first, each at least `separation` from
-/// all accepted ones, at most `maxMarkers`.
+/// Returns the blobs that are accepted: the highest masses first, then those whose first pixel
+/// comes first. Each is at least `separation` px from all accepted ones, and there are at most
+/// `maxMarkers`.
 std::vector<Blob> rank(std::vector<Blob> all, double separation, size_t maxMarkers);
 
 }  // namespace glint::reference

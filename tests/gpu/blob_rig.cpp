@@ -8,7 +8,7 @@
 namespace glint::test {
 namespace {
 
-/// The contents of a buffer that only kernels see.
+/// Returns the contents of a buffer that only kernels can access.
 template <class T>
 std::vector<T> readBack(const gpu::Buffer& from) {
   const gpu::Buffer to(device(), from.size(), gpu::MemoryUse::readback, "read back");
@@ -39,7 +39,7 @@ reference::Blob blobOf(const shared::Blob& b, uint32_t width) {
           .yy = wide(b.yy)};
 }
 
-/// What the kernels leave behind, all layers.
+/// The contents of the kernels' buffers, for all layers.
 struct Contents {
   explicit Contents(const gpu::Blobs& blobs)
       : capacity(blobs.capacity()),
@@ -51,7 +51,7 @@ struct Contents {
   std::vector<uint32_t> bitmap, parents;
 };
 
-/// Numbers come in any order: sorts the blobs and renumbers the pixels.
+/// Sorts the blobs and renumbers the pixels, because the kernels number blobs in any order.
 void readLayer(const Contents& contents, const gpu::ImageFormat& format, uint32_t layer,
                LayerBlobs& out) {
   const auto& [capacity, measured, bitmap, parents] = contents;
@@ -89,7 +89,7 @@ std::vector<LayerBlobs> BlobRig::find(const std::vector<reference::Image>& image
   const DeviceArray<shared::Feedback> feedback(1);
   const DeviceArray<shared::LayerResult> results(in.layers);
   const DeviceArray<shared::Detection> found(size_t{selection.maxMarkers} * in.layers);
-  const DeviceArray<uint32_t> groups(3);  // of which the first counts markers
+  const DeviceArray<uint32_t> groups(3);  // the first of these counts markers
   for (auto& layer : feedback.values()[0].layers) layer.threshold = threshold;
   const auto anyUnresolved = [&] {
     return std::any_of(results.values().begin(), results.values().begin() + in.layers,

@@ -9,12 +9,12 @@
 
 namespace glint::test {
 
-/// What was found in one layer.
+/// The blobs of one layer.
 struct LayerBlobs {
   uint32_t components = 0;
   std::vector<shared::Detection> markers;
   std::vector<reference::Blob> all;  ///< components in order of their first pixel, without centres
-  std::vector<uint32_t> labels;      ///< of every pixel: 0 is background, i + 1 is all[i]
+  std::vector<uint32_t> labels;      ///< the label of every pixel: 0 is background, i + 1 is all[i]
 };
 
 /// The kernels for images of one format.
@@ -22,7 +22,7 @@ class BlobRig {
  public:
   BlobRig(const gpu::ImageFormat& format, uint32_t layers);
 
-  /// Runs again with more room until there is enough.
+  /// Finds blobs. If there is not enough room, runs again with more.
   std::vector<LayerBlobs> find(const std::vector<reference::Image>& images, uint32_t threshold,
                                const gpu::BlobSelection& selection);
 

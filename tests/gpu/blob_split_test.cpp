@@ -1,4 +1,4 @@
-// Which blobs are taken for several markers: error rates on synthetic discs, ellipses and pairs.
+// Splitting of blobs into several markers: error rates on synthetic discs, ellipses and pairs.
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -17,7 +17,7 @@ struct Ellipse {
   double angle;         // rad
 };
 
-/// The share of light at a point in or near an ellipse whose edge is blurred by `sigma` px.
+/// Returns the share of light at a point in or near an ellipse whose edge is blurred by `sigma` px.
 double coverage(const Ellipse& e, double x, double y, double sigma) {
   const double dx = x - e.x, dy = y - e.y;
   if (std::hypot(dx, dy) > e.major + 6 * sigma) return 0;
@@ -34,7 +34,7 @@ double coverage(const Ellipse& e, double x, double y, double sigma) {
 struct Scenes {
   uint32_t cell;                             // px
   uint32_t across;                           // cells
-  double sigma;                              // px, of the edges
+  double sigma;                              // px, blur of the edges
   double gain;                               // response of full light; above 255 saturates
   std::vector<std::vector<Ellipse>> scenes;  // relative to the centre of their cell
 };
@@ -58,10 +58,11 @@ reference::Image render(const Scenes& s) {
   return image;
 }
 
-/// What came out of scenes of one kind.
+/// The results for scenes of one kind.
 struct Tally {
-  int scenes = 0, flagged = 0, split = 0, cut = 0;  // cut: into any number but the true one
-  double squares = 0;                               // px^2, of the errors of parts' positions
+  // Cut: into any number of parts except the true one.
+  int scenes = 0, flagged = 0, split = 0, cut = 0;
+  double squares = 0;  // px^2, of the errors of parts' positions
 
   double flaggedRate() const { return double(flagged) / scenes; }
   double splitRate() const { return double(split) / scenes; }
@@ -104,7 +105,7 @@ Tally measure(test::BlobRig& rig, const Scenes& s) {
 }
 
 struct Size {
-  double radius;  // px, of the larger marker
+  double radius;  // px, radius of the larger marker
   uint32_t cell, across;
 };
 double uniform(std::mt19937& random, double from, double to) {
@@ -117,7 +118,7 @@ Ellipse ellipse(std::mt19937& random, double minor, double eccentricity) {
           uniform(random, 0, std::numbers::pi)};
 }
 
-/// Two discs whose edges overlap by a share of the smaller one's radius.
+/// Makes two discs whose edges overlap by a share of the smaller one's radius.
 std::vector<Ellipse> pair(std::mt19937& random, double radius, double ratio, double overlap) {
   const double other = radius * ratio;
   const double distance = radius + other - overlap * other;
@@ -127,7 +128,7 @@ std::vector<Ellipse> pair(std::mt19937& random, double radius, double ratio, dou
   return {{x + dx, y + dy, radius, radius, 0}, {x - dx, y - dy, other, other, 0}};
 }
 
-/// Scenes with edges of one blur after the other.
+/// Measures scenes with edges of three blurs, one after another.
 template <class Make>
 Tally tallyAll(test::BlobRig& rig, const Size& size, double gain, Make make) {
   Tally all;
@@ -144,7 +145,7 @@ test::BlobRig rigFor(const Size& size) {
   return {gpu::ImageFormat{size.cell * size.across, size.cell * size.across, 1, 8}, 1};
 }
 
-/// Saturated and not, up to the eccentricity of a disc seen at 53 degrees.
+/// Discs are saturated or not, and as eccentric as a disc seen at up to 53 degrees.
 TEST(BlobSplit, SinglesAreLeftWhole) {
   for (const Size& size :
        {Size{3, 32, 16}, Size{5, 40, 16}, Size{8, 56, 12}, Size{20, 108, 6}, Size{60, 280, 3}}) {
@@ -165,12 +166,13 @@ TEST(BlobSplit, SinglesAreLeftWhole) {
 
 struct PairRow {
   Size size;
-  double ratio, overlap;  // of the radii; share of the smaller radius
-  double least;           // rate of pairs that are cut into two
-  double error;           // px, RMS of the parts' centroids
+  double ratio, overlap;  // ratio of the radii; overlap as a share of the smaller radius
+  double least;           // least rate of pairs that are cut into two
+  double error;           // px, root mean square error of the parts' centroids
 };
 
-/// The rates measured, rounded down. What is missing looks like an ellipse: small, blurred pairs.
+/// The measured rates, rounded down. The pairs that are not cut look like an ellipse, because they
+/// are small and blurred.
 const PairRow kPairs[] = {
     {{3, 32, 16}, 1, 0, 0.87, 0.29},       {{3, 32, 16}, 1, 0.25, 0.65, 0.22},
     {{3, 32, 16}, 1, 0.5, 0.28, 0.30},     {{3, 32, 16}, 0.75, 0, 0.58, 0.25},
@@ -212,7 +214,7 @@ TEST(BlobSplit, PairsAreCutInTwo) {
   }
 }
 
-/// One image of one scene in the middle.
+/// Finds the blobs of one scene in the middle of an image.
 std::vector<shared::Detection> findIn(const std::vector<Ellipse>& scene, uint32_t side,
                                       double separation) {
   const auto image = render({side, 1, 0.5, 300, {scene}});

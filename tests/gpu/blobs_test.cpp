@@ -1,4 +1,4 @@
-// Blobs against a plain reference: components, sums, ranks.
+// Blobs compared with a plain reference: components, sums, ranks.
 #include <cmath>
 #include <cstring>
 
@@ -12,7 +12,7 @@ namespace {
 using reference::Image;
 using test::Pattern;
 
-/// Shapes that are hard on union-find: long paths, many joins, thin diagonals.
+/// Returns shapes that are hard for union-find: long paths, many joins, thin diagonals.
 const std::vector<Pattern>& hardPatterns() {
   const auto ring = [](uint32_t x, uint32_t y, const gpu::ImageFormat& f) {
     return std::min(std::min(x, y), std::min(f.width - 1 - x, f.height - 1 - y));
@@ -51,7 +51,7 @@ void expectMarkers(const std::vector<shared::Detection>& got,
     EXPECT_NEAR(d.x, double(static_cast<long double>(b.massX) / mass), 1e-3);
     EXPECT_NEAR(d.y, double(static_cast<long double>(b.massY) / mass), 1e-3);
     EXPECT_NEAR(d.radius, std::sqrt(double(b.area) / 3.14159265358979), 1e-5 * d.radius);
-    // Of e near 0, the square is what is exact.
+    // For eccentricities near 0, only the square is exact.
     EXPECT_NEAR(d.eccentricity * d.eccentricity, b.eccentricity() * b.eccentricity(), 1e-4);
     const bool cut =
         b.left == 0 || b.top == 0 || b.right + 1 == format.width || b.bottom + 1 == format.height;
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Shapes, BlobKernels,
                                           testing::Values(8U, 16U)),
                          nameOf);
 
-/// Long paths and many joins at full size: nothing may stop half-way.
+/// Long paths and many joins at full size must not stop half-way.
 TEST(LargeBlobs, FullHdImagesThatAreHardToJoin) {
   const gpu::ImageFormat format{1920, 1080, 1, 8};
   test::BlobRig rig(format, 1);
@@ -135,7 +135,8 @@ TEST(LargeBlobs, FullHdImagesThatAreHardToJoin) {
   expectBlobs(rig, test::makeImages(test::patterns()[4], format, 1), 100, {.maxMarkers = 8});
 }
 
-/// From many small components (more than there is room for at first) to one that percolates.
+/// The noise has many small components at first, more than there is room for, and finally one that
+/// percolates.
 TEST(LargeBlobs, FullHdNoiseAtEveryThreshold) {
   const gpu::ImageFormat format{1920, 1080, 1, 8};
   test::BlobRig rig(format, 1);
@@ -145,15 +146,15 @@ TEST(LargeBlobs, FullHdNoiseAtEveryThreshold) {
   expectBlobs(rig, images, 250, {.maxMarkers = 4096, .separation = 3});
 }
 
-/// Thousands of ragged blobs that may be several: the room, and with it how the work is shared out,
-/// must not show.
+/// Thousands of ragged blobs may be several markers each. The result must not depend on the room,
+/// which determines how the work is divided.
 TEST(LargeBlobs, CutNoiseIsTheSameWithMoreRoom) {
   const gpu::ImageFormat format{1920, 1080, 1, 8};
   test::BlobRig rig(format, 1);
   const auto images = test::makeImages(test::patterns()[0], format, 1);
   const gpu::BlobSelection selection{.maxMarkers = 300, .separation = 1};
   const auto before = rig.find(images, 175, selection)[0].markers;
-  rig.find(images, 200, selection);  // more components
+  rig.find(images, 200, selection);  // has more components
   const auto after = rig.find(images, 175, selection)[0].markers;
   ASSERT_EQ(before.size(), after.size());
   size_t cut = 0;
@@ -165,7 +166,7 @@ TEST(LargeBlobs, CutNoiseIsTheSameWithMoreRoom) {
   EXPECT_GT(cut, 0U);
 }
 
-/// Sums of 64 bits: weights of 16 bits over a large component.
+/// The sums need 64 bits: weights of 16 bits over a large component.
 TEST(LargeBlobs, LargestSumsDoNotOverflow) {
   const gpu::ImageFormat format{4096, 2048, 1, 16};
   test::BlobRig rig(format, 1);

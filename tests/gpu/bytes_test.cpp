@@ -1,4 +1,4 @@
-// Kernels that add and compare four bytes at once, as on GPUs: results must be the same.
+// Kernels that add and compare four bytes at once, as on GPUs, must give the same results.
 #include <cstring>
 #include <memory>
 
@@ -10,7 +10,7 @@
 namespace glint {
 namespace {
 
-/// Statistics and markers of all patterns, in order.
+/// Returns the statistics and markers of all patterns, in order.
 std::vector<std::vector<gpu::LayerMeasurement>> detectPatterns(const gpu::Device& device,
                                                                const gpu::FrameFormat& format) {
   gpu::DetectionConfig config;
@@ -44,7 +44,7 @@ TEST(BytesAtOnce, GiveTheSame) {
   };
   const auto device = made(true);
   if (!device->bytesAtOnce()) GTEST_SKIP() << "the device has no such products";
-  // A GPU does so in large frames only.
+  // A GPU works in this way only in large frames.
   const bool cpu = device->info().type == "cpu";
   const gpu::FrameFormat format =
       cpu ? gpu::FrameFormat{{123, 77, 1, 8}, 2} : gpu::FrameFormat{{1021, 771, 1, 8}, 8};

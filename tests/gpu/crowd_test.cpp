@@ -1,5 +1,5 @@
-// Markers that cover much of a picture do not hide themselves: what lies below them is told from
-// samples, by its definition, and sets the threshold where they are crowded, and nowhere else.
+// Markers that cover much of a picture do not hide themselves. The ground below them is found from
+// samples, by its definition. It sets the threshold where markers are crowded, and nowhere else.
 #include "gpu/crowd.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ TEST(SortedSamples, AreThoseThatCount) {
     }
 }
 
-/// Grounds and what stands on them, with and without samples that do not count.
+/// Returns grounds with markers on them, with and without samples that do not count.
 std::vector<std::vector<uint32_t>> manyGrids() {
   std::mt19937 random(5);
   const auto noise = [&](uint32_t about, uint32_t wide) { return about + random() % wide; };
@@ -103,7 +103,7 @@ TEST(Crowd, SetsTheThresholdWhereTheUsualOneMissesMarkers) {
   EXPECT_EQ(gpu::crowdedLevel({}, 5, 140), 140) << "not told";
 }
 
-/// Made once, since that takes most of the time.
+/// The detector is made once, since that takes most of the time.
 class CrowdedFrames : public testing::Test {
  protected:
   static constexpr uint32_t kWidth = 320, kHeight = 240;
@@ -115,7 +115,7 @@ class CrowdedFrames : public testing::Test {
   static void SetUpTestSuite() { eye_ = std::make_unique<Eye>(); }
   static void TearDownTestSuite() { eye_.reset(); }
 
-  /// By default settings with room, in the first frame of all.
+  /// Measures the markers as the first frame of all, with default settings and enough room.
   static gpu::LayerMeasurement measured(const std::vector<test::Marker>& markers,
                                         const test::Sensor& sensor) {
     std::mt19937_64 random(3);
@@ -131,7 +131,7 @@ class CrowdedFrames : public testing::Test {
     eye_->detector.submit(frame, {std::make_shared<const Settings>(settings)},
                           gpu::makeFeedback(settings, eye_->format.image, expected));
     gpu::LayerMeasurement result = eye_->detector.collect()->layers[0];
-    // What the frame tells the next one is what it was told itself.
+    // The frame passes on the ground that it was given.
     EXPECT_EQ(result.ground, own.ground);
     return result;
   }
@@ -152,7 +152,7 @@ class CrowdedFrames : public testing::Test {
   static inline uint32_t usual_ = 0;
 };
 
-/// On a grid so wide, each off its place by up to a pixel.
+/// Returns spots on a grid with a spacing of `apart` px, each shifted by up to a pixel.
 std::vector<test::Marker> spotsOnAGrid(double apart, double sigma, double dim, double bright) {
   std::mt19937 random(9);
   const auto between = [&](double a, double b) {

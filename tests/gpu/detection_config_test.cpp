@@ -1,4 +1,4 @@
-// A detector whose frames are each measured by another config.
+// A detector that measures each frame with another config.
 #include <atomic>
 #include <chrono>
 #include <string>
@@ -33,7 +33,8 @@ gpu::Masks maskColumns(uint32_t from) {
   return std::make_shared<const std::vector<gpu::LayerMask>>(std::move(masks));
 }
 
-/// What a user may drag within a second, in an order in which each follows several others.
+/// Returns configs that a user may cause within a second by dragging. In the order of the tests,
+/// each follows several others.
 std::vector<gpu::DetectionConfig> someConfigs() {
   std::vector<gpu::DetectionConfig> configs;
   const auto add = [&](auto change) {
@@ -63,7 +64,7 @@ std::vector<gpu::DetectionConfig> someConfigs() {
   return configs;
 }
 
-/// Everything that a result says, in words to compare.
+/// Returns everything in a result as words, to compare it.
 std::vector<uint32_t> wordsOf(const gpu::FrameResult& result) {
   std::vector<uint32_t> words;
   for (const auto& layer : result.layers) {
@@ -94,7 +95,7 @@ void prepareAndWait(gpu::Detector& detector, const gpu::DetectionConfig& config)
   while (!detector.prepare(config)) std::this_thread::sleep_for(std::chrono::milliseconds(1));
 }
 
-/// Of each config, what a detector measures that has seen nothing else.
+/// Returns the results of each config from a detector that has measured nothing else.
 std::vector<std::vector<uint32_t>> measuredAlone(const gpu::FrameLease& frame) {
   std::vector<std::vector<uint32_t>> all;
   for (const auto& config : someConfigs()) {
@@ -104,7 +105,7 @@ std::vector<std::vector<uint32_t>> measuredAlone(const gpu::FrameLease& frame) {
   return all;
 }
 
-/// Whatever was wanted before, and whether it was prepared or not.
+/// The result must not depend on earlier configs, nor on whether the config was prepared.
 TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
   gpu::FramePool pool(test::device(), kFrames, 2);
   const auto configs = someConfigs();
@@ -114,7 +115,7 @@ TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
   for (const bool prepared : {false, true}) {
     gpu::Detector detector(test::device(), kFrames, {});
     for (size_t i = 0; i < 2 * configs.size(); ++i) {
-      const size_t which = i * 7 % configs.size();  // 7 does not divide their number
+      const size_t which = i * 7 % configs.size();  // 7 does not divide the number of configs
       SCOPED_TRACE("config " + std::to_string(which) + " at " + std::to_string(i));
       if (prepared) prepareAndWait(detector, configs[which]);
       EXPECT_EQ(measured(detector, frame, configs[which]), alone[which]);
@@ -122,7 +123,7 @@ TEST(DetectionConfig, GivesWhatADetectorMadeForItGives) {
   }
 }
 
-/// Functions of the device that make something, counted beneath the program.
+/// Counts the calls of Vulkan's functions that create pipelines and memory, beneath the program.
 struct Made {
   static inline std::atomic<int> count = 0, refused = 0;
   static inline PFN_vkCreateComputePipelines pipelines = nullptr;
@@ -178,7 +179,7 @@ TEST(DetectionConfig, OnceItIsPreparedAFrameMakesNothing) {
   }
   EXPECT_GT(before, 5) << "nothing was counted";
   for (const auto& config : someConfigs()) {
-    if (config.masks) continue;  // other masks, though they look the same
+    if (config.masks) continue;  // the masks look the same, but are others
     EXPECT_TRUE(detector.prepare(config)) << "what was prepared once stays";
   }
   EXPECT_EQ(Made::count, before);
@@ -197,7 +198,7 @@ TEST(DetectionConfig, FramesGoOnWhileAnotherIsPrepared) {
   EXPECT_NE(measured(detector, frame, next), want);
 }
 
-/// What prepare() says that cannot be fulfilled; empty: nothing.
+/// Returns why prepare() cannot prepare a config; empty if it can.
 std::string refusalOf(gpu::Detector& detector, const gpu::DetectionConfig& config) {
   try {
     prepareAndWait(detector, config);
@@ -226,7 +227,7 @@ TEST(DetectionConfig, WhatCannotBeFulfilledIsSaidOnceAndCostsNothing) {
     EXPECT_FALSE(detector.prepare(next));
     while (Made::refused == before) std::this_thread::yield();
     EXPECT_NO_THROW(prepareAndWait(detector, now));
-    // This one is tried once the one before has ended.
+    // The next config is tried once the one before has ended.
     EXPECT_EQ(refusalOf(detector, oneMask), "there must be one mask for each camera")
         << "what is not wanted any more is not told of";
     EXPECT_THROW(measured(detector, frame, next), Error) << "unprepared, it says so itself";

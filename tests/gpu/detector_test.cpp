@@ -1,4 +1,4 @@
-// The whole detector: upload, colour, layers, the lag of one frame, devices and the frame pool.
+// The whole detector: upload, colour, layers, the delay of one frame, devices and the frame pool.
 #include "gpu/detect/detector.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ namespace {
 using reference::Image;
 using test::lease;
 
-/// What the detector must find in `images` at a threshold.
+/// Checks that the result contains what the definitions find in `images` at a threshold.
 void expectResult(const gpu::FrameResult& result, const std::vector<Image>& responses,
                   uint32_t threshold, const Settings& settings) {
   for (size_t l = 0; l < responses.size(); ++l) {
@@ -84,7 +84,7 @@ TEST_P(WholeDetector, EqualsTheDefinitions) {
   const double fraction = kind == ResponseKind::dog ? 0.06 : 0.4;
   settings.detect.threshold = fraction;
   settings.detect.separation = 4.5;
-  settings.refine.method = RefineMethod::none;  // in noise, several peaks are measured as one
+  settings.refine.method = RefineMethod::none;  // in noise, several peaks would be measured as one
   gpu::FramePool pool(test::device(), format, 2);
   const auto threshold = gpu::fixedThreshold(fraction, format.image.fullScale());
   for (const bool measureListed : {false, true}) {
@@ -127,7 +127,7 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{1, 16, 2, ResponseKind::dog, true}),
     nameOfCase);
 
-/// A dot on a slope: sought in the difference of Gaussians, measured in the image itself.
+/// The dot on a slope is searched in the difference of Gaussians, and measured in the image itself.
 TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
   const gpu::FrameFormat format{{64, 48, 1, 16}, 1};
   for (const bool dark : {false, true}) {
@@ -161,7 +161,7 @@ TEST(Detector, MeasuresMarkersInTheLuminanceAlsoWhenSoughtElsewhere) {
   }
 }
 
-/// A marker made of a blob that was not refined, by the blob's definition.
+/// Checks a marker that was made from a blob and not refined, by the definition of blobs.
 void expectBlob(const shared::Detection& d, const reference::Blob& want, uint32_t threshold) {
   EXPECT_EQ((reference::Peak{d.peakX, d.peakY, d.peak}), want.peak);
   const auto mass = static_cast<double>(want.mass);
@@ -169,12 +169,13 @@ void expectBlob(const shared::Detection& d, const reference::Blob& want, uint32_
   EXPECT_NEAR(d.y, static_cast<double>(want.massY) / mass, 1e-4);
   EXPECT_EQ(d.mass, static_cast<float>(want.mass));
   EXPECT_NEAR(d.radius, std::sqrt(static_cast<double>(want.area) / M_PI), 1e-5);
-  // Of e near 0, the square is what is exact.
+  // For eccentricities near 0, only the square is exact.
   EXPECT_NEAR(d.eccentricity * d.eccentricity, want.eccentricity() * want.eccentricity(), 1e-4);
   EXPECT_EQ(d.background, static_cast<float>(threshold) - 1);
 }
 
-/// Masks, more blobs than there is room for at first, and a method that changes between frames.
+/// The frames have masks, and more blobs than there is room for at first. The method changes
+/// between frames.
 TEST(DetectorBlobs, EqualTheirDefinition) {
   const gpu::FrameFormat format{{800, 540, 1, 8}, 2};
   gpu::DetectionConfig config;
@@ -223,7 +224,7 @@ TEST(DetectorBlobs, EqualTheirDefinition) {
   }
 }
 
-/// Finds blobs in 8-bit images of discs and refines them.
+/// The passes that find blobs in 8-bit images of discs and refine them.
 class BlobFinder {
  public:
   BlobFinder(uint32_t width, uint32_t height)
@@ -234,7 +235,7 @@ class BlobFinder {
     settings_.detect.threshold = 0.5;
   }
 
-  /// From left to right.
+  /// Returns the blobs from left to right.
   std::vector<shared::Detection> find(const std::vector<test::Marker>& discs) {
     const auto [width, height] = std::pair(format_.image.width, format_.image.height);
     const Image image = test::expose(test::render(width, height, discs, 10), width, {}, random_);
@@ -291,7 +292,8 @@ TEST(DetectorBlobs, WhatNoWindowHoldsKeepsItsOwnMeasures) {
   EXPECT_FALSE(found[0].flags & shared::kFlagMerged);
 }
 
-/// Markers and counts of frames of markers and noise, one after the other, in words to compare.
+/// Returns the markers and counts of frames of markers and noise, one after another, as words to
+/// compare them.
 std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>& frames,
                                            const gpu::DetectorOptions& options) {
   const gpu::FrameFormat format{frames[0][0].format, static_cast<uint32_t>(frames[0].size())};
@@ -313,7 +315,8 @@ std::vector<std::vector<uint32_t>> wordsOf(const std::vector<std::vector<Image>>
 TEST(Detector, FindsTheSameWhetherListedOnesAreMeasuredOrAcceptedOnes) {
   std::mt19937_64 random(5);
   std::vector<std::vector<Image>> frames;
-  // Few candidates, many (so that the frame is measured again), and few once more.
+  // The frames have few candidates, then many (so that the frame is measured again), and then few
+  // once more.
   for (const uint32_t side : {3U, 12U, 60U, 3U, 5U}) {
     auto& layers = frames.emplace_back();
     for (uint32_t layer = 0; layer < 2; ++layer) {

@@ -18,7 +18,7 @@ VKAPI_ATTR VkResult VKAPI_CALL waitLost(VkDevice device, const VkSemaphoreWaitIn
 }  // namespace
 
 void lose(const gpu::Device& device) {
-  // The table belongs to the device and is not const itself.
+  // The table belongs to the device, and is not itself const.
   auto& table = const_cast<vk::raii::DeviceDispatcher&>(*device.handle().getDispatcher());
   if (table.vkWaitSemaphores != waitLost) realWait = table.vkWaitSemaphores;
   table.vkQueueSubmit = submitLost;

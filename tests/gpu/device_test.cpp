@@ -1,4 +1,5 @@
-// The device: its queue between threads, what others may ask of it, and its loss; the recorder.
+// The device: its queue between threads, the capabilities that others may ask for, and its loss;
+// and the recorder.
 #include "gpu/device.h"
 
 #include <cstdlib>
@@ -27,16 +28,16 @@ TEST(Ticks, DifferenceOfTwoTimeStamps) {
   EXPECT_EQ(gpu::ticksBetween(5, 12, 64), 7U);
   EXPECT_EQ(gpu::ticksBetween(5, 5, 1), 0U);
   EXPECT_EQ(gpu::ticksBetween(1, 0, 1), 1U);
-  // Around the end of the range.
+  // The ticks pass the end of their range.
   EXPECT_EQ(gpu::ticksBetween(~uint64_t{0} - 1, 3, 64), 5U);
   EXPECT_EQ(gpu::ticksBetween((uint64_t{1} << 36) - 2, 3, 36), 5U);
   EXPECT_EQ(gpu::ticksBetween(0xfffffffe, 3, 32), 5U);
-  // Bits that are not valid hold anything.
+  // Bits that are not valid may have any value.
   EXPECT_EQ(gpu::ticksBetween(0xabcd000000000005, 0x123400000000000c, 36), 7U);
   EXPECT_EQ(gpu::ticksBetween(0xabcdf000000000fe, 0x1234000000000003, 8), 5U);
 }
 
-/// A pass that is in order, and one with a buffer too few.
+/// Records a pass that is valid, and one with too few buffers.
 void recordNonsense(gpu::Recorder& recorder, const test::DevicePlane& plane) {
   static const auto* const kernel = new gpu::Kernel(test::device(), "invert", invert_spirv, {{8U}});
   recorder.clear(plane.buffer);
@@ -60,7 +61,7 @@ TEST(Recorder, ARecordingThatBrokeOffIsForgotten) {
   EXPECT_LE(recorder.times().size(), 1U) << "times of passes that never ran";
   recorder.begin();
   EXPECT_THROW(recordNonsense(recorder, in), Error);
-}  // and its destructor waits for nothing that never comes
+}  // the destructor waits for nothing that never comes
 
 TEST(Device, TwoThreadsShareItsQueue) {
   const auto images = test::makeImages(test::patterns()[0], {40, 30, 1, 8}, 1);
@@ -128,7 +129,7 @@ TEST(Device, GivesExtensionsThatOthersAskFor) {
   try {
     const gpu::Device device(wanted);
   } catch (const Error& error) {
-    GTEST_SKIP() << error.what();  // a driver without any window system
+    GTEST_SKIP() << error.what();  // the driver has no window system
   }
 }
 

@@ -1,4 +1,4 @@
-// Frames that are uploaded while they are written arrive as they are.
+// Frames that are uploaded while they are written arrive unchanged.
 #include "gpu/early_upload.h"
 
 #include <algorithm>
@@ -21,7 +21,7 @@ size_t bytesOf(const gpu::FrameFormat& format) {
   return gpu::planeBytes(gpu::planeShape(format.image), format.layers);
 }
 
-/// A slot whose frames are uploaded in pieces, on devices that share the host's memory, too.
+/// Takes a slot whose frames are uploaded in pieces, also on devices that share the host's memory.
 std::shared_ptr<gpu::FrameSlot> takeEarly(gpu::FramePool& pool, size_t piece) {
   std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   if (!slot->early)
@@ -30,7 +30,8 @@ std::shared_ptr<gpu::FrameSlot> takeEarly(gpu::FramePool& pool, size_t piece) {
   return slot;
 }
 
-/// Writes a frame row by row, and says so after every `step` rows of a layer: until how many bytes.
+/// Writes a frame row by row, and reports the progress after every `step` rows of a layer. Returns
+/// the number of bytes that were reported.
 size_t writeFrame(gpu::FrameSlot& slot, uint32_t seed, uint32_t step) {
   size_t told = 0;
   for (uint32_t layer = 0; layer < slot.format.layers; ++layer) {
@@ -48,7 +49,7 @@ size_t writeFrame(gpu::FrameSlot& slot, uint32_t seed, uint32_t step) {
   return told;
 }
 
-/// What a pass would find on the device.
+/// Returns the bytes that a pass would find on the device.
 std::vector<std::byte> arrived(const gpu::FrameUpload& upload, const gpu::FrameSlot& slot) {
   const size_t bytes = bytesOf(slot.format);
   const gpu::Buffer there(test::device(), bytes, gpu::MemoryUse::readback, "what arrived");
@@ -75,7 +76,7 @@ TEST(EarlyUpload, FramesArriveInPiecesOfAllSizes) {
       const size_t told = writeFrame(*slot, n, 1 + 10 * n);
       EXPECT_EQ(slot->early->sent(), std::min(told / piece, (bytes - 1) / piece) * piece);
       expectArrived(upload, *slot);
-      expectArrived(upload, *slot);  // as frame 0, which is measured before
+      expectArrived(upload, *slot);  // the second time as frame 0, which is measured in advance
     }
   }
 }
@@ -85,7 +86,7 @@ TEST(EarlyUpload, AFrameThatNobodyUsedLeavesNothingBehind) {
   gpu::FramePool pool(test::device(), kEarlyFormat, 1);
   for (uint32_t n = 0; n < 20; ++n) {
     const auto slot = takeEarly(pool, 512);
-    writeFrame(*slot, n, n % 2 == 0 ? 5 : 1000);  // 1000: it is never said
+    writeFrame(*slot, n, n % 2 == 0 ? 5 : 1000);  // 1000: the progress is never reported
     if (n % 4 > 1) expectArrived(upload, *slot);
   }
 }

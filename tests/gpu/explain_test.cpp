@@ -1,4 +1,5 @@
-// Why candidates that the device left out are no markers, against the plain definition.
+// Reasons why candidates that the device left out are no markers, compared with the plain
+// definition.
 #include "gpu/detect/explain.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ double squaredDistance(const Peak& a, const Peak& b) {
   return dx * dx + dy * dy;
 }
 
-/// Looks at the accepted ones in turn, the best first.
+/// Returns the reason for a candidate, by looking at the accepted peaks in turn, the best first.
 Reason reasonOf(const Image& response, const Peak& peak, const std::vector<Peak>& accepted,
                 double separation) {
   if (!response.counts(size_t{peak.y} * response.format.width + peak.x))
@@ -50,8 +51,9 @@ Reason reasonOf(const Image& response, const Peak& peak, const std::vector<Peak>
   return {gpu::Rejection::beyondMost};
 }
 
-/// In order of rank: of all candidates but the accepted, those that are too near once for all that
-/// are nearer than half a separation to such a one before.
+/// Returns the reasons in order of rank, for all candidates except the accepted ones. Candidates
+/// that are too near are listed only once for all that are nearer than half a separation to one
+/// listed before.
 std::vector<std::pair<Peak, Reason>> reasonsFor(const Image& response, uint32_t threshold,
                                                 double separation,
                                                 const std::vector<Peak>& accepted) {
@@ -96,7 +98,7 @@ void maskSome(std::vector<Image>& images) {
   }
 }
 
-/// One frame through a detector that explains.
+/// A frame that was measured with a detector that explains.
 class Explained {
  public:
   Explained(const gpu::ImageFormat& image, const Settings& settings,
@@ -148,7 +150,7 @@ void expectReasons(const std::vector<gpu::Rejected>& rejected, const Image& resp
   }
 }
 
-/// Pixels in memory, a row right after the other.
+/// Returns the pixels as bytes, with one row right after another.
 std::vector<std::byte> bytesOf(const Image& image) {
   const size_t each = image.format.bits / 8;
   std::vector<std::byte> bytes(image.values.size() * each);
@@ -189,12 +191,12 @@ TEST_P(ExplainPeaks, EqualsItsDefinition) {
 
 INSTANTIATE_TEST_SUITE_P(Bits, ExplainPeaks, testing::Values(8U, 16U));
 
-/// What the device leaves out of several cameras' responses, which are not the frames themselves.
+/// The reasons are those for several cameras' responses, which are not the frames themselves.
 TEST(ExplainPeaksOfDetector, TellsOfTheResponse) {
   const gpu::ImageFormat format{131, 77, 1, 16};
   Settings settings;
   settings.response = {.kind = ResponseKind::blur, .radius = 2, .gain = 1, .dark = true};
-  settings.refine.method = RefineMethod::none;  // nothing but the selection rejects
+  settings.refine.method = RefineMethod::none;  // only the selection rejects
   settings.detect.threshold = 0.4;
   settings.detect.maxMarkers = 40;
   settings.detect.separation = 7;
@@ -213,7 +215,7 @@ TEST(ExplainPeaksOfDetector, TellsOfTheResponse) {
   }
 }
 
-/// A flat image, every pixel of which is a candidate, with as many peaks as there can be.
+/// Every pixel of a flat image is a candidate. The image has as many peaks as there can be.
 TEST(Explain, EveryPixelOfALargeFlatImage) {
   const gpu::ImageFormat format{2048, 1024, 1, 8};
   std::vector<uint8_t> pixels(format.pixels(), 77);
@@ -226,7 +228,7 @@ TEST(Explain, EveryPixelOfALargeFlatImage) {
     counts[r.reason] += r.candidates;
     rows += r.reason == gpu::Rejection::tooNear ? 1 : 0;
   }
-  // The last row of peaks is row 28; less than 4 px below it is too near it.
+  // The last row of peaks is row 28. Pixels less than 4 px below it are too near.
   size_t far = 0;
   for (uint32_t y = 0; y < format.height; ++y) {
     for (uint32_t x = 0; x < format.width; ++x) {
@@ -248,7 +250,7 @@ TEST(Explain, EveryPixelOfALargeFlatImage) {
 
 using Reasons = std::map<gpu::Rejection, std::vector<reference::Blob>>;
 
-/// Every limit on the blobs' own measures, then rank and separation.
+/// Applies every limit on the blobs' own measures, then rank and separation.
 Reasons blobReasons(const std::vector<reference::Blob>& all, const Settings::Detect& limits,
                     std::vector<reference::Blob>& within) {
   Reasons reasons;
@@ -267,7 +269,7 @@ Reasons blobReasons(const std::vector<reference::Blob>& all, const Settings::Det
   return reasons;
 }
 
-/// Small components of noise, none of which is looked at for a cut.
+/// The blobs are small components of noise, none of which is examined for a cut.
 TEST(ExplainBlobs, EqualsItsDefinition) {
   const gpu::ImageFormat format{320, 240, 1, 8};
   Settings settings;
@@ -326,7 +328,7 @@ TEST(ExplainBlobs, EqualsItsDefinition) {
   EXPECT_EQ(told[gpu::Rejection::masked].size(), masked);
 }
 
-/// Two discs that touch: it is the parts that are held to the limits.
+/// Two discs touch. The limits apply to the parts.
 TEST(ExplainBlobs, PartsAreToldInPlaceOfTheWhole) {
   const gpu::ImageFormat format{80, 50, 1, 8};
   Image image{format, {}};
@@ -354,14 +356,14 @@ TEST(ExplainBlobs, PartsAreToldInPlaceOfTheWhole) {
   EXPECT_EQ(one.layers[0].rejected[0].reason, gpu::Rejection::tooSmall);
   EXPECT_NEAR(one.layers[0].rejected[0].seen.x, 42, 1);
   EXPECT_NEAR(one.layers[0].rejected[0].seen.radius, 8.4, 0.5);
-  settings.detect.minRadius = 11;  // the whole would be within it
+  settings.detect.minRadius = 11;  // the whole would be within the limit
   const Explained none(format, settings, {image});
   EXPECT_TRUE(none.layers[0].markers.empty());
   EXPECT_EQ(none.layers[0].rejected.size(), 2U);
 }
 
-/// The refined radius of a blurred spot is not that of its pixels above a low threshold: limits are
-/// on the blob's own measures, and are not applied once more.
+/// The refined radius of a blurred spot differs from that of its pixels above a low threshold.
+/// Limits apply to the blob's own measures, and are not applied a second time.
 TEST(ExplainBlobs, LimitsAreOnTheirOwnMeasuresOnly) {
   const gpu::ImageFormat format{60, 60, 1, 8};
   Image image{format, {}};
@@ -373,7 +375,8 @@ TEST(ExplainBlobs, LimitsAreOnTheirOwnMeasuresOnly) {
   }
   Settings settings;
   settings.detect.method = DetectMethod::blobs;
-  settings.detect.threshold = 0.1;  // a radius of 7 px; the refined one is 5 px
+  // The radius of the pixels is 7 px, and the refined one is 5 px.
+  settings.detect.threshold = 0.1;
   settings.detect.minRadius = 6;
   const Explained kept(format, settings, {image});
   ASSERT_EQ(kept.layers[0].markers.size(), 1U);
@@ -387,7 +390,7 @@ TEST(ExplainBlobs, LimitsAreOnTheirOwnMeasuresOnly) {
   EXPECT_GT(dropped.layers[0].rejected[0].seen.radius, 6);
 }
 
-/// More blobs than llvmpipe is given room for.
+/// The frame has more blobs than llvmpipe has room for.
 TEST(ExplainBlobs, AFrameThatIsTooFullIsTold) {
   if (test::device().info().type != "cpu") GTEST_SKIP() << "there is room on this device";
   const gpu::ImageFormat format{2100, 2100, 1, 8};

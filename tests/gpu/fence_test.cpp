@@ -1,6 +1,6 @@
-// Mesa's llvmpipe lets a fence be freed while one of its threads still leaves it (docs/gpu.md).
-// Here that thread is held up there, and what is freed meanwhile is looked at: nothing that we
-// record may let it happen.
+// Mesa's llvmpipe allows a fence to be freed while one of its threads is still leaving it
+// (docs/gpu.md). This test delays that thread there, and watches what is freed meanwhile. Nothing
+// that Glint records may cause it.
 #include <atomic>
 #include <chrono>
 #include <optional>
@@ -18,12 +18,15 @@ namespace {
 
 using std::chrono::milliseconds;
 
-std::atomic<bool> armed = false;
-std::atomic<const std::byte*> inside = nullptr;  // the fence that a thread has counted and not left
-std::atomic<uint32_t> stay = 0, letGo = 0;       // which stay there it is, and which may end
-std::atomic<uint32_t> freedInside = 0;
+std::atomic<bool> armed = false;  // true while a thread of llvmpipe is held up in fences
+// The fence that a thread has counted and not left.
+std::atomic<const std::byte*> inside = nullptr;
+// Number of the present stay in a fence, and of the last one that may end.
+std::atomic<uint32_t> stay = 0, letGo = 0;
+std::atomic<uint32_t> freedInside = 0;  // number of fences that were freed with a thread inside
 
-/// The second of llvmpipe's threads for scenes: on most machines there are two or more.
+/// Returns true for the second of llvmpipe's threads for scenes. On most machines there are two or
+/// more.
 bool isHeldUp() {
   thread_local const bool is = [] {
     char name[16] = "";
@@ -35,7 +38,7 @@ bool isHeldUp() {
 
 }  // namespace
 
-// Both stand before the C library's, for the driver too.
+// Both functions replace those of the C library, also for the driver.
 extern "C" {
 
 void __libc_free(void* block);  // NOLINT: glibc's name
@@ -44,7 +47,7 @@ void free(void* block) noexcept {
   const auto* const from = static_cast<const std::byte*>(block);
   const std::byte* const fence = inside;
   if (fence != nullptr && from <= fence && fence < from + ::malloc_usable_size(block)) {
-    ++freedInside;  // and stays, since it is still used
+    ++freedInside;  // the block is not freed, since it is still used
     return;
   }
   __libc_free(block);
@@ -66,8 +69,8 @@ int pthread_cond_broadcast(pthread_cond_t* condition) noexcept {
 namespace glint {
 namespace {
 
-/// Until the device is done with a submission; its thread may then still be held up in the last
-/// fence, while it is let go of earlier ones.
+/// Waits until the device has finished a submission. Its thread may then still be delayed in the
+/// last fence, while it is released from earlier ones.
 void untilDone(const gpu::Timeline& timeline, uint64_t value) {
   for (;;) {
     const uint32_t seen = stay;
@@ -92,7 +95,7 @@ TEST(Fences, AreNotFreedWhileTheDriverStillLeavesThem) {
     recorder->begin();
     recorder->clear(buffer);
     recorder->submit();
-    // The submission is carried out while the thread is held up in a fence of the one before.
+    // The submission is executed while the thread is delayed in a fence of the previous one.
     if (inside != nullptr) std::this_thread::sleep_for(milliseconds(20));
     untilDone(*recorder->timeline(), value);
     heldUp += inside != nullptr ? 1 : 0;

@@ -1,4 +1,4 @@
-// Guard words beside buffers: what writes there is told, once, and by name.
+// Guard words beside buffers: a write into them is reported, once, and by name.
 #include <array>
 #include <optional>
 
@@ -10,7 +10,7 @@
 namespace glint {
 namespace {
 
-/// Buffers of a device of its own, whose guards are meant to be hit.
+/// Buffers of a device of its own, whose guards are hit on purpose.
 class GuardWords : public testing::Test {
  protected:
   void run(const std::function<void(gpu::Recorder&)>& record) const {
@@ -51,7 +51,7 @@ TEST_F(GuardWords, ACopyBehindABufferIsToldOnce) {
   EXPECT_EQ(told_.size(), 1U);
 }
 
-/// A plane of one row more than there is room for.
+/// The plane has one row more than there is room for.
 TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
   const gpu::Kernel invert(device_, "invert", invert_spirv, {{8U}});
   run([&](gpu::Recorder& r) {
@@ -62,7 +62,7 @@ TEST_F(GuardWords, AKernelThatWritesBehindABufferIsTold) {
   EXPECT_NE(told_[0].find("behind the buffer 'to', first at byte 0 "), std::string::npos);
 }
 
-/// Run one by one, passes are named.
+/// If passes run one by one, the pass is named.
 TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
   std::vector<std::string> told;
   const gpu::Device device({.name = std::to_string(test::device().info().index),
@@ -84,7 +84,7 @@ TEST_F(GuardWords, ThePassThatWritesBesideIsNamed) {
   EXPECT_EQ(told.size(), 1U);
 }
 
-/// A host that writes before a mapped buffer, and no submission afterwards.
+/// The host writes before a mapped buffer, and no submission follows.
 TEST_F(GuardWords, TheHostIsToldWhenTheBufferGoes) {
   std::optional<gpu::Buffer> mapped(std::in_place, device_, 64, gpu::MemoryUse::upload, "mapped");
   *(mapped->mapped().data() - 1) = std::byte{1};
@@ -94,7 +94,8 @@ TEST_F(GuardWords, TheHostIsToldWhenTheBufferGoes) {
   EXPECT_NE(told_[0].find("before the buffer 'mapped', first at byte 1023 "), std::string::npos);
 }
 
-/// Buffers that are replaced, as those of blobs that grow, are looked at before their memory goes.
+/// Buffers that are replaced, as those of blobs that grow, are checked before their memory is
+/// freed.
 TEST_F(GuardWords, AReplacedBufferIsLookedAt) {
   gpu::Buffer mapped(device_, 64, gpu::MemoryUse::upload, "first");
   *(mapped.mapped().data() + 64) = std::byte{1};
@@ -103,7 +104,7 @@ TEST_F(GuardWords, AReplacedBufferIsLookedAt) {
   EXPECT_NE(told_[0].find("'first'"), std::string::npos);
 }
 
-/// All tests that share the rig's device run with guards, around every buffer.
+/// All tests that share the rig's device run with guards around every buffer.
 TEST(Guards, AreOnInTests) {
   EXPECT_NE(test::device().guards(), nullptr);
   EXPECT_EQ(gpu::Device({.name = std::to_string(test::device().info().index)}).guards(), nullptr)

@@ -1,4 +1,4 @@
-// What the host paints of a plane is what ui/shaders/image.frag makes of it, pixel by pixel.
+// The host paints a plane as ui/shaders/image.frag draws it, pixel by pixel.
 #include "ui/draw/host_painter.h"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using Reference = std::array<double, 3>;  // red, green, blue
 
-/// Layers of noise, and a few pixels of 0 and full scale.
+/// Returns layers of noise, with a few pixels of 0 and of full scale.
 gpu::PlaneImage noise(const gpu::ImageFormat& format, uint32_t layers) {
   const shared::PlaneShape shape = gpu::planeShape(format);
   auto buffer = std::make_shared<gpu::Buffer>(test::device(), gpu::planeBytes(shape, layers),
@@ -30,7 +30,7 @@ gpu::PlaneImage noise(const gpu::ImageFormat& format, uint32_t layers) {
   return {.buffer = std::move(buffer), .format = format, .shape = shape};
 }
 
-/// All of its first layer.
+/// Returns an image that shows the whole first layer.
 PaintedImage imageOf(const gpu::PlaneImage& plane) {
   PaintedImage image;
   image.plane = &plane;
@@ -46,7 +46,8 @@ double valueOf(const PaintedImage& image, uint32_t x, uint32_t y, uint32_t chann
   return plane.buffer->as<uint16_t>()[row / 2 + index];
 }
 
-/// Of the image under (x, y) of the framebuffer: the mean of samples x samples pixels, blue first.
+/// Returns the pixel of the image under (x, y) of the framebuffer: the mean of samples x samples
+/// pixels, blue first.
 Reference meanOf(const PaintedImage& image, uint32_t samples, float x, float y) {
   const auto step = static_cast<float>(1 / image.zoom);
   const auto along = static_cast<float>(samples);
@@ -80,7 +81,7 @@ Reference referenceOf(double value, double threshold, double white) {
   return mix({0.95, 0.25, 0.1}, {1, 1, 1}, (above - 0.6) / 0.4);
 }
 
-/// Of every pixel of `part`: bytes that are off by 1 at most, and opaque.
+/// Checks that every pixel of `part` is opaque, and that its bytes differ by at most 1.
 void expectPainted(HostPainter& painter, const PaintedImage& image, uint32_t samples,
                    const Rect& part, bool redFirst) {
   std::vector<uint32_t> pixels(static_cast<size_t>(part.width * part.height) + 1, 42);
@@ -164,7 +165,7 @@ TEST(HostPainter, LeavesToTheDeviceWhatItDoesNotSee) {
   gpu::PlaneImage plane = noise({.width = 8, .height = 8, .channels = 3, .bits = 8}, 1);
   PaintedImage image = imageOf(plane);
   EXPECT_TRUE(HostPainter::paints(image));
-  image.intensity = true;  // of one channel of three
+  image.intensity = true;  // false colours of three channels
   EXPECT_FALSE(HostPainter::paints(image));
   image.intensity = false;
   image.warp = {1, 0, 0, 0, 1, 0, 0, 0, 1};

@@ -1,4 +1,4 @@
-// What the driver compiled is kept between runs, and never in the way.
+// The driver's compiled kernels are kept between runs, and never cause a failure.
 #include "gpu/kernel_cache.h"
 
 #include <cstdlib>
@@ -25,7 +25,7 @@ class KernelCaches : public testing::Test {
   }
   ~KernelCaches() override { fs::remove_all(folder_); }
 
-  /// A device that compiles a kernel; where its cache is kept.
+  /// Makes a device that compiles a kernel. Returns the place of its cache.
   std::string use(const std::string& folder) const {
     const char* name = std::getenv("GLINT_TEST_DEVICE");
     const gpu::Device device(

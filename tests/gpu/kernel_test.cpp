@@ -1,4 +1,4 @@
-// One table: every kernel x its CPU reference x patterns x sizes x layers x bit depths.
+// One table with every kernel, its CPU reference, patterns, sizes, layers and bit depths.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -54,10 +54,11 @@ void checkInvert(const test::Pattern& pattern, const gpu::ImageFormat& format, u
     EXPECT_EQ(got[l].values, reference::inverted(images[l]).values);
 }
 
-/// Made once for each shape: compiling takes longer than running.
+/// Returns a blur, which is made once for each shape, because compiling takes longer than running.
 std::shared_ptr<const gpu::Blur> blurFor(const DevicePlane& plane,
                                          const Settings::Response& settings) {
-  static auto* const shelves = new std::map<std::string, gpu::BlurCache>;  // as long as the device
+  // Lives as long as the device.
+  static auto* const shelves = new std::map<std::string, gpu::BlurCache>;
   const auto& s = plane.shape;
   std::string key;
   for (const uint32_t part : {s.width, s.height, plane.layers, plane.format.bits})
@@ -88,7 +89,7 @@ void expectBlur(const std::vector<Image>& images, double radius, int gain) {
   }
 }
 
-/// Radii whose Gaussians reach beyond small images, and one that hardly leaves its pixel.
+/// Checks radii whose Gaussians reach beyond small images, and one that hardly leaves its pixel.
 void checkBlur(const test::Pattern& pattern, const gpu::ImageFormat& format, uint32_t layers) {
   const auto images = test::makeImages(pattern, format, layers);
   expectBlur(images, 0.5, 1);
@@ -96,7 +97,7 @@ void checkBlur(const test::Pattern& pattern, const gpu::ImageFormat& format, uin
   expectBlur(images, 4.7, 23);
 }
 
-/// All that the passes from scan to refine share.
+/// The memory that the passes from scan to refine share.
 struct Work {
   Work(const DevicePlane& in, uint32_t maxMarkers)
       : scan(test::device(), test::passes(in.format.bits), in.shape, in.layers),
@@ -121,8 +122,8 @@ struct Work {
   DeviceArray<uint32_t> groups;
 };
 
-/// As many workgroups as the fullest layer has markers, but one at least, which hands on the
-/// counts.
+/// Checks that there are as many workgroups as the fullest layer has markers. There is at least
+/// one, which passes the counts on.
 void expectGroups(const Work& work, uint32_t layers) {
   uint32_t most = 1;
   for (const auto& result : work.results.values().first(layers))
@@ -130,7 +131,8 @@ void expectGroups(const Work& work, uint32_t layers) {
   EXPECT_EQ(work.groups.values()[0], most);
 }
 
-/// Statistics in one dispatch are those of two, also the second time in the same memory.
+/// Checks that statistics in one dispatch equal those in two, also the second time in the same
+/// memory.
 void expectTheSameAtOnce(const DevicePlane& in, const Work& work) {
   const DeviceArray<shared::PlaneStatistics> statistics(in.layers);
   const DeviceArray<uint32_t> samples(work.samples.values().size());
@@ -148,7 +150,7 @@ void expectTheSameAtOnce(const DevicePlane& in, const Work& work) {
   }
 }
 
-/// Parts that the host merges are those that a kernel does.
+/// Checks that parts that the host merges equal those that a kernel merges.
 void expectTheSameOnHost(const DevicePlane& in, const Work& work) {
   const gpu::Passes& passes = test::passes(in.format.bits);
   const DeviceArray<shared::PlaneStatistics> statistics(in.layers);
@@ -197,7 +199,7 @@ void checkStatistics(const test::Pattern& pattern, const gpu::ImageFormat& forma
   expectStatistics(test::makeImages(pattern, format, layers));
 }
 
-/// Puts the peaks that the host finds in the planes where `refine` reads them.
+/// Writes the peaks that the host finds in the planes to where `refine` reads them.
 void findInPlanes(const DevicePlane& in, const std::vector<Image>& images, const Work& work,
                   const gpu::Selection& selection) {
   const auto& layers = work.feedback.values()[0].layers;
@@ -213,12 +215,12 @@ void findInPlanes(const DevicePlane& in, const std::vector<Image>& images, const
   }
 }
 
-/// Runs the passes from the response to refine on given images: by the list of candidates, or by
-/// what the host finds in the plane where the list does not take them (or `planeOnly`).
+/// Runs the passes from the response to refine on images. Peaks come from the list of candidates.
+/// If the list does not take them, or with `planeOnly`, the host finds them in the plane.
 struct Found {
   std::vector<uint32_t> candidates;
   std::vector<std::vector<shared::Detection>> markers;
-  bool resolved = false;  ///< by the list
+  bool resolved = false;  ///< true if the list took the candidates
 };
 
 Found find(const std::vector<Image>& images, uint32_t threshold, const gpu::Selection& selection,
@@ -270,7 +272,7 @@ std::vector<reference::Peak> positions(const std::vector<shared::Detection>& mar
   return list;
 }
 
-/// Returns whether the list took the candidates.
+/// Checks the peaks. Returns true if the list took the candidates.
 bool expectPeaks(const std::vector<Image>& images, uint32_t threshold,
                  const gpu::Selection& selection, bool planeOnly = false, uint32_t prominence = 0) {
   shared::Feedback feedback{};
@@ -314,7 +316,7 @@ void checkPeaks(const test::Pattern& pattern, const gpu::ImageFormat& format, ui
     expectPeaks(images, mean, {64, 6}, true, prominence);
 }
 
-/// Masks of noise, of stripes, and one that leaves a single pixel.
+/// Checks masks of noise, masks of stripes, and one that leaves a single pixel.
 void checkMasks(const test::Pattern& pattern, const gpu::ImageFormat& format, uint32_t layers) {
   auto images = test::makeImages(pattern, format, layers);
   for (uint32_t kind = 0; kind < 3; ++kind) {
@@ -337,7 +339,8 @@ void checkMasks(const test::Pattern& pattern, const gpu::ImageFormat& format, ui
   }
 }
 
-/// A marker as the kernel and its reference measured it. Positions must agree within 1e-3 px.
+/// Returns true if the kernel and its reference agree about a marker. Positions must agree within
+/// 1e-3 px.
 bool agree(const shared::Detection& d, const reference::Refined& want) {
   const auto near = [](double a, double b, double most) { return std::abs(a - b) <= most; };
   const double sigma = std::max(want.sigmaX, want.sigmaY);
@@ -352,22 +355,24 @@ bool agree(const shared::Detection& d, const reference::Refined& want) {
          near(d.elongation, want.elongation, 1e-3 * want.elongation) && d.flags == want.flags;
 }
 
-/// How many of fits that came to rest may differ. On markers none: a last bit decides only where no
-/// model fits, among rectangles side by side and, rarely, in noise and on a slope.
+/// Returns how many fits that came to rest may differ. On markers, none may. Elsewhere a last bit
+/// decides only where no model fits: among rectangles side by side and, rarely, in noise and on a
+/// slope.
 size_t mayDiffer(const std::string& pattern, size_t rested) {
   if (pattern == "plateaus") return 1 + rested / 40;
-  // One on an NVIDIA H200, none on llvmpipe.
+  // One differed on an NVIDIA H200, and none on llvmpipe.
   return pattern == "noise" || pattern == "few_levels" || pattern == "ramp" ? 1 + rested / 200 : 0;
 }
 
-/// How the peaks of a layer are measured.
+/// Returns the limits on the fits of a layer's peaks.
 reference::Fitted fittedIn(const Found& found, size_t layer,
                            const std::vector<reference::Peak>& peaks) {
   return {.crowd = found.candidates[layer] > shared::kMaxResolved ? &peaks : nullptr,
           .peaks = &peaks};
 }
 
-/// What needs no fit has none, and all others are as they would be without that.
+/// Checks that peaks that need no fit have none, and that all others are the same as without such
+/// limits.
 void expectUnfitted(const std::vector<Image>& images, float largest) {
   const uint32_t full = images[0].format.fullScale();
   const auto all = find(images, full / 8, {64, 6}, {.fullScale = full, .seconds = true});
@@ -410,7 +415,7 @@ void checkRefine(const test::Pattern& pattern, const gpu::ImageFormat& format, u
       for (const auto& d : found.markers[l]) {
         const auto want = reference::refine(images[l], {d.peakX, d.peakY, d.peak},
                                             static_cast<int>(radius), fitted);
-        // Where a fit does not come to rest, the last bits decide where it stands in the end.
+        // If a fit does not come to rest, the last bits decide where it ends.
         if (!want.rested) continue;
         ++rested;
         differ += agree(d, want) ? 0 : 1;
@@ -504,7 +509,8 @@ TEST(Blur, LargestRadiusValuesAndGainDoNotOverflow) {
   }
 }
 
-/// Of discs of many radii, each of the same brightness, the one for which it is made answers most.
+/// Among discs of many radii and equal brightness, the one whose radius the filter is made for has
+/// the greatest response.
 TEST(Dog, AnswersMostToTheRadiusItIsMadeFor) {
   for (const double radius : {2.0, 4.0, 8.0}) {
     double best = 0;
@@ -543,7 +549,8 @@ TEST(Refine, ExpectedMarkersAreFlagged) {
   EXPECT_EQ(found.markers[1][1].flags & shared::kFlagExpected, shared::kFlagExpected);
 }
 
-/// As a look at all predictions tells, wherever they are and however wide their gates.
+/// The result must be that of comparing with all predictions, wherever they are and however wide
+/// their gates.
 TEST(Refine, AmongManyPredictionsEachMarkerFindsItsOwn) {
   const test::Pattern grid{"grid", [](auto x, auto y, auto, auto&) {
                              return x % 20 == 10 && y % 20 == 10 ? 200U : 10U;
@@ -577,12 +584,12 @@ TEST(Refine, AmongManyPredictionsEachMarkerFindsItsOwn) {
   }
 }
 
-/// The middle of the k-th disc of a row, px.
+/// Returns the middle of the k-th disc of a row, px.
 double middleOfDisc(uint32_t k) {
   return 25 + 50 * static_cast<double>(k) + 0.37 * double(k % 3);
 }
 
-/// Discs of a radius of 16 px, one every 50 px, each of them with a hundred candidates.
+/// Returns discs with a radius of 16 px, one every 50 px, with a hundred candidates each.
 std::vector<Image> noisyDiscs(uint32_t width, uint32_t height) {
   const test::Pattern discs{
       "discs", [&](auto x, auto y, auto, auto&) {
@@ -593,7 +600,7 @@ std::vector<Image> noisyDiscs(uint32_t width, uint32_t height) {
   return test::makeImages(discs, {width, height, 1, 8}, 1);
 }
 
-/// Each of these discs is fitted, but few of its peaks are.
+/// Checks that each of these discs is fitted, but only few of its peaks.
 void expectFewFitted(const std::vector<Image>& images, const Found& found, size_t discs) {
   const auto peaks = positions(found.markers[0]);
   std::set<std::pair<uint32_t, uint32_t>> fitted;
@@ -622,7 +629,7 @@ TEST(Refine, InACrowdFewPeaksOfAnObjectAreFitted) {
   expectFewFitted(images, found, 48);
 }
 
-/// Whether the kernel leaves them out, or the host does afterwards.
+/// Either the kernel leaves the other peaks out, or the host does so afterwards.
 TEST(Refine, FewPeaksOfALargeObjectAreFitted) {
   const auto images = noisyDiscs(200, 150);
   const gpu::Refinement all{.fullScale = 255};

@@ -1,4 +1,4 @@
-// Which of the measured peaks are markers.
+// The selection of markers among the measured peaks.
 #include "gpu/detect/limits.h"
 
 #include <algorithm>
@@ -88,7 +88,7 @@ TEST(Limits, LinesAreNoMarkersUnlessAnyShapeIsAllowed) {
 TEST(Limits, ShapeIsLimitedSmoothly) {
   EXPECT_EQ(gpu::ridgeLimit(0), gpu::kRidge);
   EXPECT_EQ(gpu::ridgeLimit(Settings().detect.maxEccentricity), gpu::kRidge);
-  // An ellipse of eccentricity e is 1 / sqrt(1 - e^2) times as long as wide: 7.09 for 1.90.
+  // An ellipse of eccentricity e is 1 / sqrt(1 - e^2) times as long as wide: 7.09 instead of 1.90.
   EXPECT_NEAR(gpu::ridgeLimit(0.99), 4 * 7.0888 / 1.8983, 1e-3);
   double before = gpu::kRidge;
   for (const double e : {0.85, 0.9, 0.95, 0.98, 0.99, 0.999, 0.99999}) {
@@ -136,7 +136,8 @@ TEST(Limits, LongOnesCountWhereTheyAreAsBrightAsMarkersAndApart) {
       << "without markers brightness tells nothing";
 }
 
-/// Two peaks of a light of radius 14 px, 9 px from its middle each, and a marker beside it.
+/// Two peaks belong to a light with a radius of 14 px, 9 px from its middle each. A marker is
+/// beside it.
 TEST(Limits, OneObjectIsOneMarker) {
   const auto part = [](float x, float elongation, float extent) {
     shared::Detection d = detectionAt(x, 50, 5);
@@ -152,12 +153,13 @@ TEST(Limits, OneObjectIsOneMarker) {
   EXPECT_EQ(reasons(limited), (std::vector<std::string_view>{"too_near"}));
   ASSERT_EQ(limited.markers.size(), 2U);
   EXPECT_EQ(limited.markers[0].flags & shared::kFlagSplit, shared::kFlagSplit);
-  // Long ones may be two side by side.
+  // Two long peaks may be two objects side by side.
   const std::vector<shared::Detection> pair{part(51, 3, 4), part(69, 3, 14)};
   EXPECT_EQ(gpu::applyLimits(pair, Settings(), 512).markers.size(), 2U);
 }
 
-/// A Gaussian spot's sigma_x is sqrt(2) s / S, S its distance from the noise in deviations.
+/// The sigma_x of a Gaussian spot is sqrt(2) s / S, where S is its height above the ground in
+/// standard deviations of the noise.
 TEST(Limits, FaintOnesAreNoMarkers) {
   Settings settings;
   const auto standingOut = [](float x, double significance, bool along) {
@@ -167,7 +169,8 @@ TEST(Limits, FaintOnesAreNoMarkers) {
     d.sigmaY = along ? sigma / 9 : sigma;
     return d;
   };
-  shared::Detection unmeasured = detectionAt(130, 10, 0);  // never stood out of the noise
+  // This candidate never stood out from the noise.
+  shared::Detection unmeasured = detectionAt(130, 10, 0);
   unmeasured.sigmaX = unmeasured.sigmaY = 9;
   const std::vector<shared::Detection> found{
       standingOut(10, 4.9, true),  standingOut(30, 4.9, false), standingOut(50, 5.1, true),
@@ -183,7 +186,7 @@ TEST(Limits, FaintOnesAreNoMarkers) {
             (std::vector<std::string_view>{"faint"}))
       << "no size was measured";
 
-  shared::Detection filled = detectionAt(300, 300, 119.9F);  // no window of a fit holds it
+  shared::Detection filled = detectionAt(300, 300, 119.9F);  // the window of no fit holds it
   filled.sigmaX = filled.sigmaY = 120;
   EXPECT_EQ(reasons(gpu::applyLimits(std::vector{filled}, Settings(), 512)),
             (std::vector<std::string_view>{"faint"}))
@@ -237,7 +240,7 @@ TEST(Limits, SeveralPeaksOnOneMarkerAreOne) {
   for (size_t i = 0; i < 5; ++i) EXPECT_EQ(limited.markers[i].flags, flags[i]) << i;
 }
 
-// An LED and a ghost of it: their peaks were a separation apart, their fitted places are not.
+// An LED and its ghost: their peaks were a separation apart, but their fitted places are not.
 TEST(Limits, TheHeavierOfTwoInOnePlaceStays) {
   for (const bool ghostIsBrighter : {false, true}) {
     shared::Detection led = detectionAt(100, 80, 2.4F, 0.1F, 2660),
@@ -275,7 +278,7 @@ TEST(Limits, AFullCapacityIsFlagged) {
     EXPECT_EQ(marker.flags, 0U);
 }
 
-// A line takes up all that is measured: what is dimmer is on it, too.
+// A line uses the whole capacity. The dimmer peaks that were not measured are on it, too.
 TEST(Limits, AFullCapacityThatEndsInALineIsNot) {
   Settings settings;
   settings.detect.maxMarkers = 3;
@@ -292,7 +295,8 @@ TEST(Limits, AFullCapacityThatEndsInALineIsNot) {
   }
 }
 
-// Saturated lights have many peaks, all as bright: those below in the picture were not looked at.
+// Saturated lights have many peaks of equal brightness. Those lower in the picture were not looked
+// at.
 TEST(Limits, AFullCapacityOfSaturatedPeaksIsPartial) {
   Settings settings;
   settings.detect.maxMarkers = 3;
@@ -340,7 +344,7 @@ TEST(Limits, BlobsAreNotHeldToThemTwice) {
   EXPECT_TRUE(limited.rejected[0].measured);
 }
 
-/// Against a plain search among all that were kept.
+/// Compared with a plain search among all markers that were kept.
 TEST(Limits, NeighboursAreFoundAmongThousands) {
   Settings settings;
   settings.detect.separation = 6;

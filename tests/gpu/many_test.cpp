@@ -1,5 +1,5 @@
-// Long lists of candidates: what many workgroups or the host accept is what the rule says, and a
-// detector finds the same whichever of them decides.
+// Long lists of candidates. Many workgroups or the host accept those that the rule accepts, and a
+// detector finds the same markers whichever of them decides.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -23,7 +23,7 @@ shared::Candidate candidateAt(uint32_t weight, uint32_t x, uint32_t y) {
   return {weight, y << 16 | x};
 }
 
-/// At random pixels, none of them twice, in random order.
+/// Returns candidates at random pixels, no two at the same one, in random order.
 Candidates scattered(uint32_t count, uint32_t width, uint32_t height, uint32_t levels,
                      uint32_t seed) {
   std::mt19937 random(seed);
@@ -38,7 +38,7 @@ Candidates scattered(uint32_t count, uint32_t width, uint32_t height, uint32_t l
   return all;
 }
 
-/// By the rule as it is told, each with each.
+/// Applies the rule as it is stated, by comparing each candidate with each other.
 Candidates acceptedOneByOne(Candidates list, const gpu::Selection& selection) {
   gpu::sortByRank(list);
   Candidates accepted;
@@ -62,10 +62,10 @@ std::vector<std::pair<uint32_t, uint32_t>> rankedWords(const Candidates& list) {
 
 struct Outcome {
   shared::LayerResult result;
-  Candidates peaks;  // by rank
+  Candidates peaks;  // peaks by rank
 };
 
-/// What the kernels make of two layers, whose counts may say more than is listed.
+/// Returns the results of the kernels for two layers, whose counts may be larger than the lists.
 std::vector<Outcome> resolved(const std::vector<Candidates>& layers,
                               const gpu::Selection& selection) {
   const auto number = static_cast<uint32_t>(layers.size());
@@ -128,7 +128,7 @@ TEST(ManyCandidates, AreAcceptedByTheRule) {
 
 TEST(ManyCandidates, OnTheHostWorkGrowsAsTheirNumber) {
   for (const uint32_t count : {1000U, 4000U, 16000U}) {
-    const auto side = static_cast<uint32_t>(20 * std::sqrt(count));  // px: as dense
+    const auto side = static_cast<uint32_t>(20 * std::sqrt(count));  // px, for equal density
     const Candidates list = scattered(count, side, side, 200, 7);
     gpu::PeakWork work;
     const size_t all = gpu::bestPeaks(list, 6, count, &work).size();
@@ -150,8 +150,8 @@ TEST(ManyCandidates, MoreThanAreListedStayUnresolved) {
   EXPECT_EQ(got[1].result.markers, 1U);
 }
 
-/// Counts and markers of frames with few candidates, more than `resolve` takes, more than are
-/// listed, and again.
+/// Returns the counts and markers of frames with few candidates, with more than `resolve` takes,
+/// with more than are listed, and with few again.
 std::vector<std::vector<uint32_t>> wordsOf(const gpu::DetectorOptions& options) {
   const gpu::FrameFormat format{{512, 384, 1, 8}, 1};
   Settings settings;

@@ -1,4 +1,4 @@
-// What was found in a layer, in words to compare bit for bit.
+// The detections of a layer as words, to compare them bit for bit.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@ void appendWords(std::vector<uint32_t>& words, const T& value) {
   std::memcpy(words.data() + words.size() - sizeof(T) / 4, &value, sizeof(T));
 }
 
-/// The number of candidates, whether the layer is partial, and its markers.
+/// Returns the number of candidates, whether the layer is partial, and its markers.
 inline std::vector<uint32_t> markerWords(const gpu::LayerMeasurement& layer) {
   std::vector<uint32_t> words{layer.candidates, static_cast<uint32_t>(layer.partial)};
   for (const shared::Detection& d : layer.markers) appendWords(words, d);

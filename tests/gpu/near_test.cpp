@@ -1,5 +1,5 @@
-// Markers whose light overlaps: how exact their places are, against the Cramer-Rao bound of two
-// spots, and what must be left as it is.
+// Markers whose light overlaps: the precision of their places compared with the Cramer-Rao bound of
+// two spots, and cases that must not be changed.
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -18,10 +18,11 @@ using test::Marker;
 using test::Sample;
 using test::Sensor;
 
-constexpr uint32_t kCount = 128;  // pairs of a kind
+constexpr uint32_t kCount = 128;  // pairs of each kind
 constexpr Sensor kSensor{.readNoise = 2, .shotGain = 0};
 
-/// What `refine_near` makes of what `refine` found, as the detector does it.
+/// Returns the markers that `refine_near` makes of those that `refine` found, as the detector does
+/// it.
 std::vector<shared::Detection> together(const reference::Image& image,
                                         std::vector<shared::Detection> found) {
   const gpu::NearGroups near = gpu::nearMarkers(0, found, 1e9F);
@@ -47,7 +48,8 @@ std::vector<shared::Detection> together(const reference::Image& image,
   return found;
 }
 
-/// Pairs of Gaussian spots at all angles and places within a pixel: first the one, then the other.
+/// Pairs of Gaussian spots at all angles and places within a pixel: first all the first spots, then
+/// the others.
 struct Pairs {
   std::array<std::vector<Sample>, 2> spots;
 };
@@ -83,8 +85,9 @@ Pairs measurePairs(const Marker& one, const Marker& other, double distance, uint
   return pairs;
 }
 
-/// Cramer-Rao bound of the places of two spots, px an axis, the mean over angles: places, heights,
-/// widths and the background are unknown. Ott 1977; the derivatives by differences.
+/// Returns the Cramer-Rao bound of the places of two spots, px for each axis, as the mean over
+/// angles. Places, heights, widths and the background are unknown. See Ott 1977; the derivatives
+/// are differences.
 std::array<double, 2> pairBound(const Marker& one, const Marker& other, double distance) {
   constexpr uint32_t kSide = 56;
   constexpr double kStep = 1e-3;
@@ -120,18 +123,18 @@ std::array<double, 2> pairBound(const Marker& one, const Marker& other, double d
 
 struct PairCase {
   double sigma;     // px
-  double distance;  // sigma
-  double ratio;     // of the amplitudes
+  double distance;  // distance in multiples of sigma
+  double ratio;     // ratio of the amplitudes
 };
 
-// Nearer, a dimmer one has no peak of its own.
+// At smaller distances, the dimmer spot has no peak of its own.
 constexpr PairCase kPairs[] = {{1.5, 3.5, 1}, {1.5, 3.5, 2}, {1.5, 4, 1}, {1.5, 4, 3}, {1.5, 5, 1},
                                {1.5, 5, 3},   {2, 3, 1},     {2, 3.5, 1}, {2, 3.5, 2}, {2, 3.5, 3},
                                {2, 4, 1},     {2, 4, 3},     {2, 5, 2}};
 
 class NearPairs : public testing::TestWithParam<PairCase> {};
 
-/// Without those that were taken for the other one.
+/// Returns the samples without those that were taken for the other spot.
 std::vector<Sample> toldApart(const std::vector<Sample>& samples) {
   std::vector<Sample> apart;
   for (const Sample& s : samples)
@@ -165,7 +168,7 @@ std::string nameOfPair(const testing::TestParamInfo<PairCase>& info) {
 
 INSTANTIATE_TEST_SUITE_P(All, NearPairs, testing::ValuesIn(kPairs), nameOfPair);
 
-/// A peak as `refine` tells of a Gaussian spot of sigma 2 px.
+/// Returns a peak as `refine` reports it for a Gaussian spot of sigma 2 px.
 shared::Detection spot(uint32_t x, uint32_t y, float elongation = 1) {
   shared::Detection d{};
   d.peakX = x;
@@ -204,7 +207,7 @@ TEST(Neighbours, TheNearestComeFirstAndOnlySoMany) {
 TEST(Neighbours, WhatIsTooLargeIsOneOnlyForOthers) {
   auto large = spot(50, 50);
   large.extent = 6;
-  large.radius = 0;  // not fitted
+  large.radius = 0;  // 0: the marker was not fitted
   const gpu::NearGroups near = gpu::nearMarkers(0, std::vector{large, spot(57, 50)}, 5);
   ASSERT_EQ(near.indices, (std::vector<size_t>{1}));
   EXPECT_EQ(near.groups[0].count, 2U);

@@ -1,4 +1,5 @@
-// Of a frame's peaks no more are measured than may become markers, and that changes none of them.
+// Only those peaks of a frame are measured that may become markers. This changes none of the
+// markers.
 #include "gpu/detect/peak_parts.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 
 using reference::Image;
 
-/// Far from one another; the first `small` are too small for a marker.
+/// Returns peaks far from one another. The first `small` are too small for markers.
 std::vector<shared::Detection> peaksOf(uint32_t count, uint32_t small) {
   std::vector<shared::Detection> found(count);
   for (uint32_t i = 0; i < count; ++i) {
@@ -28,7 +29,7 @@ std::vector<shared::Detection> peaksOf(uint32_t count, uint32_t small) {
   return found;
 }
 
-/// The ends of the parts that are measured of such peaks.
+/// Returns the ends of the parts that are measured of such peaks.
 std::vector<uint32_t> endsOf(const Settings& settings, uint32_t count, uint32_t small) {
   const auto found = peaksOf(count, small);
   gpu::PeakParts parts(settings, {count});
@@ -55,7 +56,8 @@ TEST(PeakParts, GrowUntilThereAreEnoughMarkers) {
   EXPECT_EQ(endsOf(settings, 12, 12), (Ends{3, 12})) << "32 more at least";
 }
 
-/// 192 spots: the 20 brightest are too small for markers, the dimmest are markers beyond 40.
+/// Returns an image of 192 spots. The 20 brightest are too small for markers, and the dimmest are
+/// markers beyond the limit of 40.
 Image smallAndLarge(uint32_t seed) {
   std::mt19937_64 random(seed);
   std::vector<test::Marker> markers;
@@ -81,7 +83,7 @@ gpu::LayerMeasurement measured(const Image& image, const Settings& settings, boo
 
 TEST(PeakParts, ChangeNoMarkersAndNoRejections) {
   const Image image = smallAndLarge(3);
-  // The second has more candidates than can be listed: noise.
+  // With the second threshold, there are more candidates than can be listed, because of noise.
   for (const double threshold : {0.2, 0.04}) {
     SCOPED_TRACE(threshold);
     Settings settings;
@@ -104,7 +106,7 @@ TEST(PeakParts, ChangeNoMarkersAndNoRejections) {
       fitted += a.measured ? 1 : 0;
       beyond += a.reason == gpu::Rejection::beyondMost ? 1 : 0;
     }
-    // Parts end at 40, of which 20 are markers, and 90.
+    // The parts end at 40, of which 20 are markers, and at 90.
     EXPECT_EQ(fitted, 90U - 40);
     EXPECT_GE(beyond, 192U - 20 - 40);
   }

@@ -18,7 +18,7 @@ using test::lease;
 
 constexpr double kThreshold = 0.3;
 
-/// The words of a kept plane, once the timeline says that they are there.
+/// Returns the words of a kept plane, once the timeline says that they are complete.
 std::vector<uint32_t> wordsOf(const gpu::PlaneImages& planes, const gpu::PlaneImage& plane) {
   vk::SemaphoreWaitInfo wait{};
   const vk::Semaphore semaphore = *planes.timeline->semaphore;
@@ -33,7 +33,7 @@ std::vector<uint32_t> wordsOf(const gpu::PlaneImages& planes, const gpu::PlaneIm
   return {words.begin(), words.end()};
 }
 
-/// The values of a layer, row after row.
+/// Returns the values of a layer, row after row.
 std::vector<uint16_t> valuesOf(const std::vector<uint32_t>& words, const gpu::PlaneImage& plane,
                                uint32_t layer) {
   std::vector<uint16_t> values;
@@ -139,7 +139,8 @@ INSTANTIATE_TEST_SUITE_P(
                     Case{3, 8, 1, {ResponseKind::inverted, 2, 2, false}, DetectMethod::blobs}),
     [](const auto& c) { return "case" + std::to_string(c.index); });
 
-/// Frames without colour, of whose first `told` layers the writer has left the grey alone.
+/// Takes a frame whose colours are all grey. For its first `told` layers, the writer has left out
+/// all but the grey.
 gpu::FrameLease neutralLease(gpu::FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
   const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
@@ -157,14 +158,14 @@ gpu::FrameLease neutralLease(gpu::FramePool& pool, const std::vector<Image>& gre
   return slot;
 }
 
-/// Each grey three times.
+/// Returns each grey value three times.
 std::vector<uint16_t> colourOf(const Image& grey) {
   std::vector<uint16_t> values;
   for (const uint16_t value : grey.values) values.insert(values.end(), 3, value);
   return values;
 }
 
-/// Of 8 bits.
+/// Returns the pixels of an image of 8 bits.
 std::vector<uint16_t> pixelsOf(const gpu::ImageView& view) {
   std::vector<uint16_t> values;
   for (uint32_t y = 0; y < view.format.height; ++y)
@@ -173,7 +174,8 @@ std::vector<uint16_t> pixelsOf(const gpu::ImageView& view) {
   return values;
 }
 
-// On CPUs the luminance is not made again; elsewhere there is no room for it, and nothing changes.
+// CPUs do not compute the luminance again. Other devices have no room for it, and nothing changes
+// there.
 TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
   const gpu::FrameFormat format{{131, 67, 3, 8}, 2};
   const gpu::ImageFormat grey{131, 67, 1, 8};
@@ -212,7 +214,7 @@ TEST(KeptPlanes, NeutralFramesAreMeasuredAsTheirColourWouldBe) {
   }
 }
 
-// Whoever looks at the frame itself sees colour, and so do filters, of every frame of a slot.
+// Readers of the frame itself see colour, and so do filters, for every frame of a slot.
 TEST(KeptPlanes, NeutralFramesGetTheirColourWhenItIsLookedAt) {
   for (const uint32_t width : {1U, 2U, 3U, 4U, 7U, 64U, 131U}) {
     const gpu::FrameFormat format{{width, 9, 3, 8}, 2};
@@ -304,7 +306,7 @@ TEST(KeptPlanes, OutliveTheDevice) {
     ASSERT_NE(planes, nullptr);
   }
   EXPECT_GE(planes->timeline->semaphore.getCounterValue(), planes->value);
-  planes = nullptr;  // and now the Vulkan device goes, too
+  planes = nullptr;  // now the Vulkan device is destroyed, too
 }
 
 }  // namespace

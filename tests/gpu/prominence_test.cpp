@@ -1,5 +1,5 @@
-// What is a peak across every direction is a marker, with default settings: no lines, no edges, and
-// one marker for each light, however large and structured it is.
+// With default settings, a marker is a peak in every direction. So there are no markers on lines
+// and edges, and one marker for each light, however large and structured it is.
 #include <cmath>
 #include <functional>
 #include <memory>
@@ -18,7 +18,7 @@ namespace {
 constexpr uint32_t kWidth = 320, kHeight = 240;
 using Light = std::function<double(double x, double y)>;
 
-/// Made once, since that takes most of the time.
+/// The detector, which is made once, since that takes most of the time.
 struct Eye {
   gpu::FrameFormat format{{kWidth, kHeight, 1, 8}, 1};
   gpu::FramePool pool{test::device(), format, 2};
@@ -35,8 +35,8 @@ class Prominence : public testing::Test {
   static inline std::unique_ptr<Eye> eye_;
 };
 
-/// The markers that default settings find above `threshold` (of full scale) in three spots, `light`
-/// and noise of `noise` counts.
+/// Returns the markers that default settings find above `threshold` (a share of full scale) in
+/// three spots, `light`, and noise of `noise` counts.
 std::vector<shared::Detection> Prominence::markersIn(const Light& light, double threshold,
                                                      double noise, bool spots) {
   std::vector<test::Marker> markers;
@@ -58,8 +58,8 @@ std::vector<shared::Detection> Prominence::markersIn(const Light& light, double 
   return eye_->detector.collect()->layers[0].markers;
 }
 
-/// The same with the automatic threshold, of a frame that is the first one: `markers` and `light`
-/// on 10 counts, noise of 2.
+/// Returns the markers that the automatic threshold finds in a first frame: `markers` and `light`
+/// on 10 counts, with noise of 2.
 std::vector<shared::Detection> Prominence::markersByItself(const std::vector<test::Marker>& markers,
                                                            const Light& light) {
   std::vector<double> scene = test::render(kWidth, kHeight, markers, 10);
@@ -76,7 +76,8 @@ std::vector<shared::Detection> Prominence::markersByItself(const std::vector<tes
   return eye_->detector.collect()->layers[0].markers;
 }
 
-/// A bar through the image, `wide` px from one flank to the other, its flanks blurred.
+/// Returns a bar through the image. It is `wide` px from one flank to the other, and its flanks are
+/// blurred.
 Light line(double degrees, double wide, double bright) {
   const double angle = degrees * std::numbers::pi / 180;
   return [=](double x, double y) {
@@ -91,7 +92,7 @@ TEST_F(Prominence, LinesAreNoMarkers) {
       for (const double noise : {0.0, 1.5}) {
         SCOPED_TRACE(testing::Message()
                      << degrees << " degrees, " << wide << " px, noise " << noise);
-        // At 30 and 45 degrees the line keeps away from the spots.
+        // At 30 and 45 degrees, the line does not touch the spots.
         EXPECT_EQ(markersIn(line(degrees, wide, 30), 0.1, noise).size(), 3U);
       }
 }
@@ -105,7 +106,7 @@ TEST_F(Prominence, EdgesAndStepsOfOneCountAreNoMarkers) {
   EXPECT_EQ(markersIn(slope, 0.05, 0).size(), 3U);
 }
 
-/// A light with a bright rim, spokes, a core, and a texture that is the same in every run.
+/// Returns a light with a bright rim, spokes, a core, and a texture that is the same in every run.
 Light led(double radius) {
   return [radius](double x, double y) {
     const double dx = x - 160, dy = y - 120, away = std::hypot(dx, dy) / radius;
@@ -170,7 +171,7 @@ TEST_F(Prominence, ALampHidesNoFaintMarkers) {
   }
 }
 
-/// Discs side by side stay markers of their own.
+/// Discs side by side remain separate markers.
 TEST_F(Prominence, NeighboursAreNotOneObject) {
   for (const double gap : {2.0, 3.0, 6.0}) {
     SCOPED_TRACE(gap);

@@ -1,4 +1,4 @@
-// What is asked for again does the same again, without being recorded.
+// Passes that are requested again are done again without being recorded.
 #include "gpu/recorder.h"
 
 #include <array>
@@ -84,7 +84,7 @@ TEST(Recorder, OtherBuffersPartsAndOrdersAreRecorded) {
   EXPECT_EQ(recorder.recordings(), 6);
 }
 
-/// Drivers give the handles of what is gone to what comes next.
+/// Drivers give the handles of destroyed buffers to later ones.
 TEST(Recorder, ABufferInAnothersPlaceIsAnother) {
   const DeviceArray<uint32_t> from(kWords);
   gpu::Recorder recorder(test::device(), gpu::Timing::none);
@@ -147,7 +147,7 @@ TEST(Recorder, TimesAreTakenWhereTheyAreAskedFor) {
   }
 }
 
-/// Two time stamps more than it has passes are reset.
+/// The time stamps are reset, two more than there are passes.
 TEST(Recorder, TheMostPassesAreTimedToo) {
   if (test::device().timestampBits() == 0) GTEST_SKIP() << "the device has no time stamps";
   const DeviceArray<uint32_t> from(kWords), to(kWords);

@@ -42,7 +42,8 @@ Statistics statistics(const Image& grey) {
 
 namespace {
 
-/// Whether nothing falls by more than `prominence` along an axis: lines, and the inside of areas.
+/// Returns true if the response falls by no more than `prominence` along an axis, as on lines and
+/// inside of areas.
 bool isInside(const Image& response, int64_t x, int64_t y, uint32_t prominence) {
   if (prominence == 0) return false;
   const int64_t width = response.format.width, height = response.format.height;
@@ -101,7 +102,7 @@ size_t countIn(const std::vector<uint32_t>& values, uint32_t least, uint32_t mos
   }));
 }
 
-/// The shortest range of values that holds a quarter of them, the lowest of these.
+/// Returns the shortest range of values that holds a quarter of them; among equal ones, the lowest.
 std::pair<uint32_t, uint32_t> densest(const std::vector<uint32_t>& values) {
   const uint32_t least = *std::min_element(values.begin(), values.end());
   const uint32_t most = *std::max_element(values.begin(), values.end());

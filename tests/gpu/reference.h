@@ -1,5 +1,6 @@
-// The definitions of docs/detection.md once more, as plainly as possible and with no regard to
-// speed. Written from the definitions, not from the kernels: what the kernels are compared with.
+// The definitions of docs/detection.md, implemented a second time as plainly as possible and
+// without regard to speed. They are written from the definitions and not from the kernels, which
+// are compared with them.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +29,7 @@ struct Statistics {
   bool operator==(const Statistics&) const = default;
 };
 
-/// Those of a kernel.
+/// Returns the statistics that a kernel has written.
 inline Statistics statisticsOf(const shared::PlaneStatistics& s) {
   return {uint64_t{s.sumHigh} << 32 | s.sumLow,
           uint64_t{s.squaresHigh} << 32 | s.squaresLow,
@@ -48,27 +49,30 @@ Image inverted(const Image& grey);
 Image blurred(const Image& grey, double radius);
 Image differenceOfGaussians(const Image& grey, double radius, uint64_t gain);
 
-/// Of the pixels that count, of which there must be one.
+/// Returns the statistics of the pixels that count, of which there must be at least one.
 Statistics statistics(const Image& grey);
 
-/// Pixels that count, at or above `threshold` and not below any of their neighbours (masked ones
-/// included), in raster order. If there is a `prominence`, without those inside of something
-/// large: along one of four axes all pixels 7, 15 and 24 steps away, to both sides, are below it by
-/// no more than that and a quarter of what it is above the threshold.
+/// Returns the candidates in raster order: pixels that count, are at or above `threshold`, and are
+/// not below any of their neighbours (masked ones included). With a `prominence`, leaves out
+/// candidates inside of something large. These have an axis, one of four, along which all pixels 7,
+/// 15 and 24 steps away, to both sides, are lower by no more than `prominence` and a quarter of the
+/// candidate's height above the threshold.
 std::vector<Peak> candidates(const Image& response, uint32_t threshold, uint32_t prominence = 0);
 
-/// Pixels of the finest square grid that has `most` at most, row by row; ~0: does not count.
+/// Returns the pixels of the finest square grid that has at most `most` pixels, row by row. ~0
+/// marks a pixel that does not count.
 std::vector<uint32_t> samples(const Image& grey, uint32_t most);
 
-/// The ground below crowded markers, from such samples (`columns` a row, `step` px apart).
+/// The ground below crowded markers, found from such samples (`columns` in a row, `step` px apart).
 struct Crowd {
   uint32_t all = 0, bright = 0;
   double level = 0, noise = 0, height = 0, lumps = 0;
 };
 Crowd crowd(const std::vector<uint32_t>& samples, size_t columns, uint32_t step);
 
-/// The sequential rule: highest first, ties to the lowest raster index, each at least `separation`
-/// from all accepted ones, at most `maxMarkers`.
+/// Returns the accepted peaks by the sequential rule: the highest first, then those with the lowest
+/// raster index. Each is at least `separation` px from all accepted ones, and there are at most
+/// `maxMarkers`.
 std::vector<Peak> peaks(const Image& response, uint32_t threshold, double separation,
                         size_t maxMarkers, uint32_t prominence = 0);
 

@@ -7,7 +7,7 @@
 namespace glint::reference {
 namespace {
 
-/// Weights from -reach to reach that add up to 65536.
+/// Returns weights from -reach to reach that add up to 65536.
 std::vector<uint64_t> weights(double sigma) {
   const int reach = static_cast<int>(std::ceil(3 * sigma));
   const auto gauss = [&](int i) { return std::exp(-i * i / (2 * sigma * sigma)); };
@@ -23,8 +23,8 @@ std::vector<uint64_t> weights(double sigma) {
   return w;
 }
 
-/// Columns, then rows, before the last rounding: the response times 2^24 (8 bits) or 2^16 (16
-/// bits).
+/// Smooths columns, then rows, without the last rounding. The result is the response times 2^24 (8
+/// bits) or 2^16 (16 bits).
 std::vector<uint64_t> smooth(const Image& image, double sigma) {
   const auto w = weights(sigma);
   const auto reach = static_cast<int64_t>(w.size() / 2);

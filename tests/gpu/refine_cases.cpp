@@ -38,7 +38,8 @@ std::vector<Case> makeCases() {
     const Sensor sensor{.background = 70, .shotGain = 0, .slope = slope};
     for (const double amplitude : {40.0, 120.0}) {
       if (16 * slope > 0.5 * amplitude)
-        continue;  // across the ring: steeper than what is corrected
+        // The slope across the ring is steeper than what is corrected.
+        continue;
       const auto where = ", amplitude " + text(amplitude) + ", on a slope of " + text(slope);
       list.push_back(
           {"Gaussian, sigma 1.5 px" + where, {.amplitude = amplitude, .sigma = 1.5}, sensor, 1.4});
@@ -57,7 +58,7 @@ std::vector<Case> makeCases() {
   return list;
 }
 
-/// To every cell, in a direction of its own; 0 in its middle.
+/// Adds a slope to every cell, in a random direction. It is 0 in the middle of the cell.
 void addSlopes(std::vector<double>& scene, uint32_t width, uint32_t cell, double slope,
                std::mt19937_64& random) {
   std::uniform_real_distribution<double> angle(0, 2 * std::numbers::pi);
@@ -79,7 +80,7 @@ const std::vector<Case>& cases() {
 }
 
 Field makeField(const Marker& marker, const Sensor& sensor, uint32_t count) {
-  // A large marker needs more room around it before it can be told from its background.
+  // A large marker needs more room around it, to be distinguished from its background.
   const double room = 10 * marker.sigma + 14 + (marker.radius > 8 ? 2 * marker.radius : 0);
   const auto cell = static_cast<uint32_t>(std::ceil(2 * marker.radius + room));
   const auto columns = static_cast<uint32_t>(std::ceil(std::sqrt(count)));
@@ -130,7 +131,7 @@ std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
                      {gpu::FoundMemory::What::peaks, results.buffer, found.buffer}, outcome.buffer,
                      markers.buffer);
   });
-  // The kernel puts them in order of rank: back into the order of the starts.
+  // The kernel sorts markers by rank; this restores the order of the starts.
   std::vector<shared::Detection> ordered(count);
   std::map<std::pair<uint32_t, uint32_t>, shared::Detection> byPeak;
   for (const auto& d : markers.values()) byPeak[{d.peakX, d.peakY}] = d;

@@ -1,5 +1,5 @@
-// Position errors of the `refine` kernel on markers whose place is known: what the tests assert and
-// what refine_study prints.
+// Position errors of the `refine` kernel on markers whose place is known. Tests assert limits on
+// them, and refine_study prints them.
 #pragma once
 
 #include <string>
@@ -10,19 +10,19 @@
 
 namespace glint::test {
 
-/// Markers of one kind, one sensor, and how near to the Cramer-Rao bound they must be measured.
+/// Markers of one kind, the sensor, and the allowed ratio of their errors to the Cramer-Rao bound.
 struct Case {
   std::string name;
-  Marker marker;  ///< its place is ignored
+  Marker marker;  ///< the marker to draw; its place is ignored
   Sensor sensor;
-  double mostRatio;  ///< of the root mean square error to the bound
+  double mostRatio;  ///< largest ratio of the root mean square error to the bound
 };
 
 /// Gaussian spots of sigma 1, 1.5 and 2 px, amplitudes 180, 120 and 60, read noise 2, 3 and 4;
 /// discs of radius 5 and 8 px; a saturated disc.
 const std::vector<Case>& cases();
 
-/// One marker, measured.
+/// One marker and its measurement.
 struct Sample {
   Marker truth;
   shared::Detection found;
@@ -30,29 +30,31 @@ struct Sample {
   double errorY() const { return found.y - truth.y; }
 };
 
-/// An image of markers and where to start on each of them.
+/// An image of markers, and the peaks at which the fits start.
 struct Field {
   reference::Image image;
   std::vector<Marker> truth;
   std::vector<reference::Peak> starts;
 };
 
-/// `count` markers of a kind, far from each other, at random fractions of a pixel. Always the same.
+/// Makes an image with `count` markers of a kind, far from each other, at random fractions of a
+/// pixel. It is always the same.
 Field makeField(const Marker& marker, const Sensor& sensor, uint32_t count);
 
-/// The same, measured.
+/// Makes the same image, and measures its markers.
 std::vector<Sample> measure(const Marker& marker, const Sensor& sensor, uint32_t count);
 
-/// What `refine` makes of markers whose accepted peaks are `starts`.
+/// Returns the markers that `refine` makes of the accepted peaks `starts`.
 std::vector<shared::Detection> refineOnDevice(const reference::Image& image,
                                               const std::vector<reference::Peak>& starts,
                                               bool elongated = false);
 
-/// The brightest pixel within `reach` px of a place; of equals the first in raster order.
+/// Returns the brightest pixel within `reach` px of a place. Among equal ones, returns the first in
+/// raster order.
 reference::Peak brightest(const reference::Image& image, double x, double y, int reach);
 
 struct Summary {
-  double rmse = 0;      ///< px, an axis
+  double rmse = 0;      ///< px, the root mean square error along an axis
   double relative = 0;  ///< root mean square of error / sigma
   double worst = 0;     ///< px
   double biasX = 0, biasY = 0;

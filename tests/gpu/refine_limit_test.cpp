@@ -1,6 +1,6 @@
-// How exact refined positions are, against the Cramer-Rao bound; their own uncertainty; and what
-// must not pull them: the place within a pixel, neighbours, the image border, the start on a
-// plateau.
+// The precision of refined positions compared with the Cramer-Rao bound, their stated uncertainty,
+// and influences that must not pull them: the place within a pixel, neighbours, the image border,
+// and the start on a plateau.
 #include <array>
 #include <cmath>
 
@@ -45,7 +45,8 @@ TEST(Refine, AgreesWithItsReferenceOnMarkers) {
   }
 }
 
-/// It lies on the rings that tell of the slope; in 16 bits, where their sums are largest.
+/// The neighbour lies on the rings from which the slope is found. Images have 16 bits, in which the
+/// rings' sums are largest.
 TEST(Refine, ABrightNeighbourIsNoSlope) {
   const Sensor sensor{.background = 1000, .readNoise = 30, .shotGain = 0, .bits = 16};
   std::mt19937_64 random(5);
@@ -70,7 +71,7 @@ TEST(Refine, ABrightNeighbourIsNoSlope) {
   }
 }
 
-/// Mean error in x by the place of the marker within its pixel, ten places.
+/// Returns the mean error in x by the place of the marker within its pixel, in ten classes.
 std::array<double, 10> errorByPhase(const std::vector<Sample>& samples) {
   std::array<double, 10> sum{}, count{};
   for (const Sample& s : samples) {
@@ -118,7 +119,7 @@ TEST(Refine, SmallAndLargeMarkers) {
 
 TEST(Refine, SizeAndShape) {
   for (const double sigma : {1.0, 2.0, 3.0}) {
-    // A pixel's own width adds 1/12 to the variance.
+    // The width of a pixel adds 1/12 to the variance.
     const double want = 2 * std::sqrt(sigma * sigma + 1.0 / 12);
     for (const Sample& s : test::measure({.amplitude = 180, .sigma = sigma}, {}, 30)) {
       EXPECT_NEAR(s.found.radius, want, 0.1 * want);
@@ -135,7 +136,7 @@ TEST(Refine, SizeAndShape) {
     EXPECT_NEAR(s.found.eccentricity, 0.8, 0.06);
 }
 
-/// Markers beside a neighbour each: their mean error towards it, px.
+/// Returns the mean error, px, of markers with a neighbour each, towards the neighbour.
 double pull(const Marker& marker, const Marker& neighbour, double distance) {
   constexpr uint32_t kColumns = 20, kCell = 48;
   std::mt19937_64 random(99);
@@ -178,7 +179,7 @@ TEST(Refine, NeighboursDoNotPull) {
   }
 }
 
-/// Markers whose centre lies `distance` px from the left border, one in an image each.
+/// Measures markers whose centre lies `distance` px from the left border, one in an image each.
 test::Summary atBorder(const Marker& marker, double distance, uint32_t& flags) {
   constexpr uint32_t kCell = 40, kRows = 200;
   std::mt19937_64 random(7);

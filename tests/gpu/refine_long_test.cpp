@@ -1,6 +1,6 @@
-// What is much longer than wide, of which `refine` is told: how exactly it is placed along and
-// across, against its centroid and its own uncertainty. Truth comes from areas that ellipses cover,
-// and a blur.
+// Objects that are much longer than wide, if `refine` is told so: the precision of their places
+// along and across, compared with their centroid and their stated uncertainty. The truth comes from
+// areas that ellipses cover, and a blur.
 #include <array>
 #include <cmath>
 #include <numbers>
@@ -24,12 +24,12 @@ struct LongThing {
 struct LongScene {
   uint32_t cell = 0, width = 0;
   std::vector<LongThing> things;
-  std::vector<double> clean;  ///< without noise
+  std::vector<double> clean;  ///< values of the pixels without noise
   reference::Image image;
   std::vector<reference::Peak> starts;
 };
 
-/// Part of the pixel that lies within the ellipse.
+/// Returns the part of the pixel that lies within the ellipse.
 double covered(double dx, double dy, double half, double aspect, double angle) {
   constexpr int kSub = 16;
   int inside = 0;
@@ -42,7 +42,7 @@ double covered(double dx, double dy, double half, double aspect, double angle) {
   return double(inside) / (kSub * kSub);
 }
 
-/// Along x, into the transposed image.
+/// Blurs along x, and returns the transposed image.
 std::vector<double> blurred(const std::vector<double>& scene, uint32_t width) {
   const auto height = static_cast<uint32_t>(scene.size()) / width;
   constexpr int kReach = 4;
@@ -62,7 +62,7 @@ std::vector<double> blurred(const std::vector<double>& scene, uint32_t width) {
   return out;
 }
 
-/// Ellipses in all directions at random fractions of a pixel. Always the same.
+/// Makes ellipses in all directions at random fractions of a pixel. They are always the same.
 LongScene makeLong(double half, double aspect, uint32_t side) {
   LongScene s;
   s.cell = static_cast<uint32_t>(2 * half * aspect + 24), s.width = side * s.cell;
@@ -83,7 +83,7 @@ LongScene makeLong(double half, double aspect, uint32_t side) {
   return s;
 }
 
-/// Mean of its pixels by their light, where there is any without noise.
+/// Returns the mean place of the pixels, weighted by their light, where there is any without noise.
 std::array<double, 2> centroid(const LongScene& s, size_t i) {
   const auto side = s.width / s.cell;
   const auto left = static_cast<uint32_t>(i) % side * s.cell,
@@ -99,7 +99,7 @@ std::array<double, 2> centroid(const LongScene& s, size_t i) {
   return {x / sum, y / sum};
 }
 
-/// Root mean square errors, px, and of the errors in sigmas.
+/// Root mean square errors in px, and relative to the stated sigmas.
 struct LongErrors {
   double along = 0, across = 0, relative = 0;
 };
@@ -185,7 +185,7 @@ TEST(RefineLong, AgreesWithItsReference) {
   }
 }
 
-/// Gaussian spots, long and round, up to where noise hides the shape.
+/// Gaussian spots, long and round, from bright ones to those whose shape is hidden by noise.
 TEST(RefineLong, SpotsAreAsExactAsTheBound) {
   for (const double aspect : {1.0, 0.5, 0.3}) {
     for (const double amplitude : {30.0, 180.0}) {

@@ -33,11 +33,11 @@ struct Looker {
 };
 
 struct Surroundings {
-  int darkest = 0;   // mean of the darkest ring
-  double noise = 0;  // standard deviation there
-  int range = 0;     // px, how far was looked
-  bool clear = false;
-  double slopeX = 0, slopeY = 0;  // of the ground, counts a px; 0 where it is no plane
+  int darkest = 0;                // mean of the darkest ring
+  double noise = 0;               // standard deviation of the noise
+  int range = 0;                  // px, the largest radius that was looked at
+  bool clear = false;             // true if the peak stands out clearly from the noise
+  double slopeX = 0, slopeY = 0;  // slope of the ground, counts a px; 0 if the ground is no plane
 };
 
 int ringRadius(int i) {
@@ -48,8 +48,8 @@ struct Slope {
   double x = 0, y = 0;  // counts a px
 };
 
-/// Of the plane through a whole ring, if it explains the ring down to the noise, and is `least`
-/// of its own errors steep.
+/// Returns the slope of the plane through a whole ring. Returns 0 unless the plane explains the
+/// ring down to the noise, and is `least` times as steep as its own error.
 Slope planeOf(const Looker& look, int x, int y, int radius, double noise, double least) {
   double sum = 0, squares = 0, c = 0, d = 0;
   for (int i = 0; i < kDirections; ++i) {
@@ -108,15 +108,16 @@ struct Extent {
   int x, y;              // px
   double half, quarter;  // px, mean distance at which half and a quarter of the height are lost
   double elongation = 0;
-  double middleX = 0, middleY = 0;  // px from x and y: of the ends
-  double e1 = 0, e2 = 0;            // as of Model
+  double middleX = 0, middleY = 0;  // px from x and y, middle of the rays' ends
+  double e1 = 0, e2 = 0;            // see Model
 };
 
 struct Ray {
   int half = 0, quarter = 0;  // 1/16 px
   bool cut = false;
-  bool endless = false;  // it was still above half where no more was looked at, or 24 px away
-  int length = 0;        // px
+  // True if the ray was still above half at the end of the search, or 24 px away.
+  bool endless = false;
+  int length = 0;  // px
 };
 
 Ray march(const Looker& look, int x, int y, int direction, int peak, const Surroundings& around) {
@@ -145,7 +146,7 @@ struct Circle {
   double x, y, half;
 };
 
-// Kasa 1976
+// The fit of a circle by Kasa 1976.
 std::optional<Circle> throughEnds(const std::vector<std::array<double, 2>>& ends) {
   double n = 0, sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0, sxz = 0, syz = 0, sz = 0;
   for (const auto& [x, y] : ends) {
@@ -165,8 +166,8 @@ struct Ellipse {
   double elongation = 0, e1 = 0, e2 = 0;
 };
 
-/// Of points, the ratio of the larger to the smaller eigenvalue of their covariance, and the
-/// ellipse that is so long.
+/// Returns the ratio of the larger to the smaller eigenvalue of the covariance of points, and the
+/// ellipse with that ratio.
 Ellipse ellipseOf(const std::vector<std::array<double, 2>>& points) {
   if (points.size() < 5) return {};
   double x = 0, y = 0, xx = 0, xy = 0, yy = 0;
@@ -185,8 +186,8 @@ Ellipse ellipseOf(const std::vector<std::array<double, 2>>& points) {
 
 using Rays = std::array<Ray, kDirections>;
 
-/// Whether two opposite rays stay above half as far as was looked, or one of them does and the
-/// other leaves the image above half.
+/// Returns true if two opposite rays stay above half up to the end of the search, or if one of them
+/// does and the other leaves the image above half.
 bool isEndless(const Rays& rays) {
   for (size_t d = 0; d < kDirections; ++d)
     if (rays[d].endless && rays[(d + 8) % kDirections].cut) return true;
@@ -207,7 +208,7 @@ Ellipse ellipseOf(const Rays& rays) {
 Extent measureExtent(const Looker& look, int x, int y, int peak, bool crowded,
                      const Surroundings& around) {
   Extent e{x, y, 1, 0.6};
-  bool line = false;  // as the start sees it
+  bool line = false;  // true if the object looks like a line from the start
   for (int round = 0; round < 3; ++round) {
     std::vector<std::array<double, 2>> ends;
     int moveX = 0, moveY = 0, half = 0, quarter = 0;
@@ -259,13 +260,14 @@ struct Model {
   double base, height;  // background, and the marker's height above it
   double logTau, plateau;
   double e1 = 0, e2 = 0;
-  double slopeX = 0, slopeY = 0;  // of the background
+  double slopeX = 0, slopeY = 0;  // slope of the background
   bool elongated = false;         // see Fitted
-  double first1 = 0, first2 = 0;  // e1 and e2 that it keeps at the border
+  double first1 = 0, first2 = 0;  // values of e1 and e2 that are kept at the border
 };
 
 struct Noise {
-  double base, shot;  // variance of a background pixel; its growth with the signal
+  // Variance of a background pixel, and its growth with the signal.
+  double base, shot;
 };
 
 /// A symmetric system of N equations.
@@ -281,13 +283,13 @@ struct System {
     }
   }
 
-  /// What was known before: the value is `away` from what is likely.
+  /// Adds prior knowledge: the value is `away` from the likely one.
   void prior(size_t i, double weight, double away) {
     m[i][i] += weight;
     b[i] -= weight * away;
   }
 
-  /// By elimination; all zero if it cannot be solved.
+  /// Solves the system by elimination. Returns zeros if that is not possible.
   std::array<double, N> solved() const {
     auto a = m;
     auto x = b;
@@ -307,10 +309,10 @@ struct System {
   }
 };
 
-/// All that one look at the window's pixels gives.
+/// The sums of one pass over the window's pixels.
 struct Pass {
   System<2> move, bend;
-  System<4> shape, tilted;  ///< tilted: position and slope
+  System<4> shape, tilted;  ///< `tilted` is for position and slope
   double quiet = 0, quietSquares = 0, signal = 0, signalSquares = 0;
   std::array<std::array<double, 4>, 2> both{};  ///< position's derivatives times the shape's
   double mass = 0, volume = 0, moment = 0;
@@ -338,7 +340,7 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
   const double s = fall / tau;
   const std::array<double, 2> move{2 * s * alongX, 2 * s * alongY};
   const std::array<double, 4> shape{1, h, fall * u, fall - m.height * h * h * std::exp(-m.plateau)};
-  // What a change of the ellipse alone does, or, of a long marker, at the same area.
+  // Change of the ellipse alone; for a long marker, at the same area.
   const double narrows = m.elongated ? fall * u / (1 - m.e1 * m.e1 - m.e2 * m.e2) : 0;
   pass.move.add(move, w, e);
   pass.bend.add({-s * (dx * dx - dy * dy) - narrows * m.e1, -2 * s * dx * dy - narrows * m.e2}, w,
@@ -361,9 +363,9 @@ void addPixel(Pass& pass, const Model& m, const Noise& noise, double dx, double 
 
 struct Window {
   int x, y, reach;  // px
-  bool cut;         // by the image border
-  int step = 1;     // px, from one pixel that counts to the next
-  bool own = true;  // it reaches as far as the marker asks
+  bool cut;         // true if the image border cuts the window
+  int step = 1;     // px, the distance from one used pixel to the next
+  bool own = true;  // true if the window is as large as the marker needs
 
   int coarse() const { return (reach + 11) / 12; }
 };
@@ -384,19 +386,19 @@ Pass lookAt(const Looker& look, const Window& window, const Model& m, const Nois
 
 constexpr double kPrior = 10;
 
-/// logTau, of a long marker that of a round one of the same area.
+/// Returns logTau; for a long marker, that of a round one of the same area.
 double sizeOf(const Model& m) {
   return m.elongated ? m.logTau - 0.5 * std::log(1 - m.e1 * m.e1 - m.e2 * m.e2) : m.logTau;
 }
 
-/// As long as so, up to ten times as long as wide, at the same area.
+/// Gives the model an elongation of at most ten, and keeps its area.
 void stretch(Model& m, double e1, double e2) {
   const double size = sizeOf(m), shorter = std::min(1.0, 99 / (101 * std::hypot(e1, e2)));
   m.e1 = e1 * shorter, m.e2 = e2 * shorter;
   m.logTau = size + 0.5 * std::log(1 - m.e1 * m.e1 - m.e2 * m.e2);
 }
 
-/// The next model; returns how far it moved, px.
+/// Improves the model by a step. Returns how far it has moved, px.
 std::array<double, 2> improve(Model& m, Pass pass, double go, double size, double half, bool cut) {
   const auto limited = [&](double v) { return std::clamp(go * v, -0.5 * half, 0.5 * half); };
   const auto move = pass.move.solved();
@@ -419,7 +421,8 @@ std::array<double, 2> improve(Model& m, Pass pass, double go, double size, doubl
   pass.shape.prior(3, kPrior, m.plateau < 1 ? m.plateau : 0);
   const auto step = pass.shape.solved();
   m.base += go * step[0];
-  // Below zero the second limit is the lower one: such a fit triples until it is given up.
+  // Below zero, the second limit is the lower one. Such a fit triples its height until it is given
+  // up.
   m.height = std::min(std::max(m.height + go * step[1], 0.3 * m.height), 3 * m.height);
   m.logTau += std::clamp(go * step[2], -0.5, 0.5);
   const double most = 0.3 * std::abs(m.plateau) + 0.5;
@@ -432,7 +435,8 @@ void estimate(Noise& noise, const Pass& pass, double height) {
   noise.shot = std::max(pass.signalSquares / (height * pass.signal + 1e-9), 0.0);
 }
 
-/// Of the position; of a marker that is cut its background, height and width are unknown, too.
+/// Returns the information about the position. For a marker that is cut, background, height and
+/// width are unknown, too.
 std::array<std::array<double, 2>, 2> informationOf(const Pass& now, const Pass& last, bool cut) {
   auto left = last.move.m;
   if (!cut) return left;
@@ -455,7 +459,7 @@ std::array<std::array<double, 2>, 2> informationOf(const Pass& now, const Pass& 
   return left;
 }
 
-/// Position and slope together, three steps; returns the information of the position.
+/// Fits position and slope together in three steps. Returns the information about the position.
 std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window& window, Model& m,
                                                 const Noise& noise, double half,
                                                 std::array<double, 2>& moved) {
@@ -479,10 +483,10 @@ std::array<std::array<double, 2>, 2> fitOnSlope(const Looker& look, const Window
   return left;
 }
 
-/// What is left to move when a fit ended, px.
+/// The movement that remains when a fit ends, px.
 struct Rest {
   std::array<double, 2> moved;
-  bool rested;  // as little as it must be
+  bool rested;  // true if the movement is as small as required
 };
 
 int mostSteps(const Window& window, int mostPixels) {
@@ -499,7 +503,8 @@ Rest settle(const Looker& look, const Window& window, Model& m, Noise& noise, do
     pass = lookAt(look, window, m, noise);
     moved = improve(m, pass, i < 5 ? 1 : 0.6, size, half, window.cut);
     if (i < 8) estimate(noise, pass, m.height);
-    // A geometric series: what is left, between a quarter of the step and all of it.
+    // Steps form a geometric series. The remaining movement is between a quarter of the step and
+    // all of it.
     const double step = moved[0] + moved[1],
                  ratio = std::clamp(step / std::max(last, 1e-9), 0.2, 0.5);
     for (double& v : moved) v *= ratio / (1 - ratio);
@@ -542,7 +547,7 @@ void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, do
   if (pass.saturated) r.flags |= shared::kFlagSaturated;
   auto info = informationOf(window.cut ? lookAt(look, window, m, noise) : pass, pass, window.cut);
   if (sloped) info = onSlope;
-  // Of the marker's own noise a fit of 8 unknowns has followed some.
+  // A fit of 8 unknowns has followed some of the marker's own noise.
   const double more = pass.volume * pass.shape.m[0][1] / std::max(pass.shape.m[1][1], 1e-12) - 8;
   const double unseen = 16 / (more + std::sqrt(more * more + 16));
   const double seen = pass.signalSquares + noise.base * pass.shape.m[0][1];
@@ -557,7 +562,7 @@ void fit(Refined& r, const Looker& look, Window window, Model m, Noise noise, do
   r.sigmaY = std::min(std::sqrt(info[0][0] / det + moved[1] * moved[1]), double(window.reach));
 }
 
-/// Whether a better peak is on the object of this one, nearer to its middle.
+/// Returns true if the same object has a better peak, nearer to its middle.
 bool isSecond(const std::vector<Peak>& peaks, const Peak& own, const Extent& extent) {
   const double away = std::hypot(double(own.x) - extent.x, double(own.y) - extent.y);
   const double reach = std::min((extent.elongation < 1.6 ? 0.9 : 0.5) * extent.half, away);

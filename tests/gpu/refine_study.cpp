@@ -1,5 +1,6 @@
-// Prints, as a Markdown table, how exact refined positions are against the Cramer-Rao bound; with a
-// file name, writes the error of every marker with its place within the pixel there, as CSV.
+// Prints the precision of refined positions compared with the Cramer-Rao bound, as a Markdown
+// table. With a file name, also writes the error of every marker, with its place within the pixel,
+// into that file as CSV.
 #include <cmath>
 #include <cstdio>
 #include <fstream>

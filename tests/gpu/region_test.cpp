@@ -1,4 +1,4 @@
-// Masks made of rectangles, bit for bit as their definition.
+// Masks made of rectangles equal their definition, bit for bit.
 #include <algorithm>
 #include <random>
 
@@ -18,7 +18,7 @@ bool holdsPixel(const std::vector<gpu::PixelRect>& rects, uint32_t x, uint32_t y
   });
 }
 
-/// Some of 1 px, some of the whole picture's width or height.
+/// Returns rectangles, some of 1 px, and some with the width or height of the whole picture.
 std::vector<gpu::PixelRect> someRects(std::mt19937& random, uint32_t count, uint32_t width,
                                       uint32_t height) {
   const auto from = [&](uint32_t least, uint32_t most) {

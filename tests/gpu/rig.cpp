@@ -7,8 +7,8 @@
 
 #include <gtest/gtest.h>
 
-/// For the thread sanitizer: device() stays to the end, and so do the threads that made its
-/// kernels.
+/// Sets options of the thread sanitizer: device() is never destroyed, and neither are the threads
+/// that made its kernels.
 extern "C" const char* __tsan_default_options();
 extern "C" const char* __tsan_default_options() {
   return "report_thread_leaks=0";
@@ -17,7 +17,7 @@ extern "C" const char* __tsan_default_options() {
 namespace glint::test {
 namespace {
 
-/// Fails any test during which the validation layer spoke.
+/// A listener that fails any test during which the validation layer reports something.
 class ValidationGuard : public testing::EmptyTestEventListener {
   void OnTestStart(const testing::TestInfo&) override { before_ = device().validationMessages(); }
   void OnTestEnd(const testing::TestInfo&) override {
@@ -31,7 +31,7 @@ const bool guarded = [] {
   return true;
 }();
 
-/// splitmix64 (Steele, Lea and Flood 2014): the same noise on every machine.
+/// Returns noise by splitmix64 (Steele, Lea and Flood 2014), which is the same on every machine.
 uint32_t hash(uint64_t x, uint64_t y, uint64_t layer) {
   uint64_t z = (x << 40 ^ y << 8 ^ layer) + 0x9e3779b97f4a7c15;
   z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9;
@@ -73,8 +73,8 @@ std::vector<Pattern> makePatterns() {
 const gpu::Device& device() {
   const char* name = std::getenv("GLINT_TEST_DEVICE");
   const bool validate = std::getenv("GLINT_TEST_NO_VALIDATION") == nullptr;
-  // Never destroyed: the validation layer, once unloaded, leaves memory that LeakSanitizer cannot
-  // attribute to it.
+  // The device is never destroyed, because the unloaded validation layer leaves memory that
+  // LeakSanitizer cannot attribute to it.
   static const gpu::Device* const shared =
       new gpu::Device({.name = name != nullptr ? name : "",
                        .validation = validate,
@@ -88,7 +88,7 @@ void failOfGuards(const std::string& what) {
 }
 
 const gpu::Passes& passes(uint32_t bits) {
-  static auto* const made = new std::map<uint32_t, gpu::Passes>;  // as long as the device
+  static auto* const made = new std::map<uint32_t, gpu::Passes>;  // lives as long as the device
   return made->try_emplace(bits, device(), bits).first->second;
 }
 

@@ -1,4 +1,4 @@
-// A device under validation, and images to run kernels on.
+// A device under validation, and images on which kernels are run.
 #pragma once
 
 #include <functional>
@@ -20,29 +20,31 @@
 
 namespace glint::test {
 
-/// The one device of the test program, with validation and synchronisation validation on.
-/// GLINT_TEST_DEVICE picks it; every test fails if the layer has said anything by its end.
+/// Returns the one device of the test program, with validation and synchronisation validation on.
+/// GLINT_TEST_DEVICE chooses it. Every test fails if the validation layer has reported anything by
+/// its end.
 const gpu::Device& device();
 
-/// What a device of a test is to do where something was written beside a buffer: fail the test.
+/// Fails the test. A device of a test calls it when something was written beside a buffer.
 void failOfGuards(const std::string& what);
 
-/// Kernels for a bit depth, made once.
+/// Returns the kernels for a bit depth, which are made once.
 const gpu::Passes& passes(uint32_t bits);
 
 /// Returns how a detector uses the device by default, for tests to change.
 gpu::SearchOptions usualSearch();
 
-/// A named way of filling images; layers differ.
+/// A named pattern of images. Layers differ.
 struct Pattern {
   std::string name;
   std::function<uint32_t(uint32_t x, uint32_t y, uint32_t layer, const gpu::ImageFormat&)> value;
 };
 
-/// Noise, flat, plateaus, ramps, blobs, ... The same on every machine.
+/// Returns the patterns: noise, flat, plateaus, ramps, blobs and others. They are the same on every
+/// machine.
 const std::vector<Pattern>& patterns();
 
-/// Layers of a pattern.
+/// Returns the layers of a pattern.
 std::vector<reference::Image> makeImages(const Pattern& pattern, const gpu::ImageFormat& format,
                                          uint32_t layers);
 
@@ -84,7 +86,8 @@ struct DeviceArray {
 /// Gives a config settings of its own, for a test to change until they are handed over.
 Settings& edit(gpu::DetectionConfig& config);
 
-/// The next frame of a pool, one image a layer (a colour image's channels interleaved).
+/// Takes the next frame of a pool, with one image for each layer (a colour image's channels
+/// interleaved).
 gpu::FrameLease lease(gpu::FramePool& pool, const std::vector<reference::Image>& images);
 
 /// Records with `record`, submits and waits.

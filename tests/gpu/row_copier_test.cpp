@@ -1,4 +1,4 @@
-// Images copied by several threads are those copied by one.
+// Images that several threads copy equal those that one thread copies.
 #include "gpu/row_copier.h"
 
 #include <cstring>
@@ -16,7 +16,7 @@ std::vector<std::byte> numbered(size_t bytes, uint32_t from) {
   return all;
 }
 
-/// Copies images of one format, each other than the one before, and looks at every byte.
+/// Copies images of one format, each different from the one before, and compares every byte.
 void checkCopies(gpu::RowCopier& copier, const gpu::ImageFormat& format, size_t fromPad,
                  size_t toPad) {
   const size_t row = size_t{format.width} * format.bytesPerPixel();
@@ -49,7 +49,7 @@ TEST(RowCopier, CopiesAllRowsAndNoPadding) {
     checkCopies(copier, {1500, 801, 1, 8}, 0, 0);
     checkCopies(copier, {1500, 801, 1, 8}, 3, 4);
     checkCopies(copier, {333, 600, 3, 16}, 0, 2);
-    checkCopies(copier, {200'000, 7, 1, 8}, 1, 0);  // a row is more than a piece
+    checkCopies(copier, {200'000, 7, 1, 8}, 1, 0);  // a row is larger than a piece
   }
 }
 

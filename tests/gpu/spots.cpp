@@ -6,13 +6,14 @@
 namespace glint::test {
 namespace {
 
-/// Part of a Gaussian of unit integral that falls into [x - 1/2, x + 1/2].
+/// Returns the part of a Gaussian of unit integral that falls into [x - 1/2, x + 1/2].
 double inPixel(double x, double sigma) {
   const double s = sigma * std::sqrt(2.0);
   return 0.5 * (std::erf((x + 0.5) / s) - std::erf((x - 0.5) / s));
 }
 
-/// A blurred disc's edge, for radius >> blur, is the edge of a half-plane.
+/// Returns the value of a blurred disc at a distance `r`. For radius >> blur, its edge is that of a
+/// half-plane.
 double disc(double r, const Marker& m) {
   return 0.5 * std::erfc((r - m.radius) / (m.sigma * std::sqrt(2.0)));
 }

@@ -1,4 +1,4 @@
-// Subgroups of another size than the device prefers: results must be the same.
+// Subgroups of another size than the device prefers must give the same results.
 #include <cstdlib>
 #include <map>
 
@@ -15,7 +15,7 @@ using reference::Image;
 
 const gpu::FrameFormat kFormat{{240, 180, 1, 8}, 2};
 
-/// Markers of many sizes, some of which touch, so that blobs are cut.
+/// Makes markers of many sizes, some of which touch, so that blobs are cut.
 std::vector<Image> makeFrame() {
   std::mt19937_64 random(3);
   std::vector<Image> images;

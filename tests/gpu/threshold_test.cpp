@@ -1,4 +1,4 @@
-// Thresholds from statistics: their definition, and what bright areas do to them.
+// Thresholds from statistics: their definition, and the effect of bright areas.
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -25,7 +25,7 @@ TEST(Threshold, FollowsItsDefinition) {
                                       0,
                                       0};
   const uint64_t n = images[0].values.size();
-  // Two passes in long double as the independent definition.
+  // Two passes in long double are the independent definition.
   long double mu = 0, square = 0;
   for (const auto v : images[0].values) mu += v;
   mu /= static_cast<long double>(n);
@@ -46,7 +46,8 @@ TEST(Threshold, OfABandStaysBelowTheHighest) {
   const auto thresholdOf = [](ResponseKind kind, uint32_t count, uint32_t value) {
     Settings settings;
     settings.response.kind = kind;
-    gpu::LayerExpectation layer;  // 1000 pixels, zeros but for so many of a value
+    // 1000 pixels, of which `count` have the value, and the others are zero.
+    gpu::LayerExpectation layer;
     layer.response = {count * value, 0, count * value * value, 0, 0, 0, value, 0};
     layer.pixels = 1000;
     return gpu::makeFeedback(settings, {40, 25, 1, 8}, {&layer, 1}).layers[0].threshold;
@@ -58,7 +59,8 @@ TEST(Threshold, OfABandStaysBelowTheHighest) {
   EXPECT_EQ(thresholdOf(ResponseKind::dog, 200, 200), 255U);
 }
 
-/// Two in three pixels about 20, 18 to 22 in equal parts, and the rest as `bright` has it.
+/// Returns values of which two in three are about 20, 18 to 22 in equal parts, and the rest come
+/// from `bright`.
 std::vector<uint32_t> groundAnd(const std::function<uint32_t(uint32_t)>& bright) {
   std::vector<uint32_t> values;
   for (uint32_t i = 0; i < 1500; ++i) values.push_back(i % 3 != 0 ? 18 + i * 7 % 5 : bright(i / 3));
@@ -74,7 +76,7 @@ TEST(Threshold, TheGroundLeavesOutWhatIsBright) {
     EXPECT_EQ(ground.all, 1500U);
     EXPECT_EQ(ground.used, 1000U);
     EXPECT_EQ(ground.sum, 20'000U);
-    EXPECT_EQ(ground.squares, 402'000U);  // variance 2
+    EXPECT_EQ(ground.squares, 402'000U);  // the variance is 2
     EXPECT_EQ(ground.bright, 500U);
   }
   EXPECT_EQ(gpu::groundOf(std::vector<uint32_t>(63, 5), 255).used, 0U) << "too few";
@@ -83,7 +85,7 @@ TEST(Threshold, TheGroundLeavesOutWhatIsBright) {
 
 TEST(Threshold, LampsDoNotRaiseIt) {
   const uint64_t n = 100'000;
-  const auto spread = [&](uint64_t bright, uint32_t value) {  // the rest is 20
+  const auto spread = [&](uint64_t bright, uint32_t value) {  // the other pixels are 20
     const uint64_t sum = bright * value + (n - bright) * 20;
     const uint64_t squares = bright * value * value + (n - bright) * 400;
     return shared::PlaneStatistics{uint32_t(sum),
@@ -95,7 +97,7 @@ TEST(Threshold, LampsDoNotRaiseIt) {
                                    value,
                                    0};
   };
-  const gpu::Ground ground{1000, 900, 18'000, 363'600, 100};  // 20, variance 4
+  const gpu::Ground ground{1000, 900, 18'000, 363'600, 100};  // mean 20, variance 4
   const auto strip = spread(n / 10, 255);
   EXPECT_TRUE(gpu::isWide(strip, n));
   const gpu::Level level = gpu::automaticLevel(strip, n, ground, 5, 255);

@@ -1,4 +1,4 @@
-// One frame by many settings at once is what it is by each of them.
+// Measuring one frame with many settings at once gives the same as measuring it with each of them.
 #include <cstring>
 #include <random>
 
@@ -15,7 +15,7 @@ using reference::Image;
 
 const gpu::ImageFormat kImage{300, 200, 1, 8};
 
-/// Spots, some of them so near that they are measured together, in noise.
+/// Returns spots in noise, some of them so near that they are measured together.
 Image spotsIn(std::vector<double> scene, uint32_t seed) {
   std::mt19937_64 random(seed);
   std::uniform_real_distribution<double> place(0, 1);
@@ -37,7 +37,8 @@ std::vector<double> darkness() {
   return std::vector<double>(kImage.pixels(), 0);
 }
 
-/// A lamp that fills an eighth of the image: thresholds then lie below it, with a prominence.
+/// Returns a lamp that fills an eighth of the image. Some thresholds then lie below it, with a
+/// prominence.
 std::vector<double> lamp() {
   std::vector<double> scene = darkness();
   for (uint32_t y = 20; y < 120; ++y)
@@ -81,7 +82,7 @@ const std::vector<std::function<void(Settings&)>> kLimits{
 
 struct Seen {
   size_t left = 0;     ///< variants that were left to a Detector
-  size_t markers = 0;  ///< of all others
+  size_t markers = 0;  ///< markers of all other variants
   bool prominent = false;
 };
 
@@ -162,7 +163,8 @@ TEST(Variants, OfMaskedImages) {
   EXPECT_GT(seen.markers, 24U);
 }
 
-/// Where the lowest threshold finds more candidates than are listed, the others still share.
+/// The lowest threshold finds more candidates than are listed, but the others still share their
+/// work.
 TEST(Variants, OfCrowdedImagesAreLeftAlone) {
   const Seen seen = expectAsAlone({noise(7)}, every(kThresholds));
   EXPECT_GT(seen.left, 0U);

@@ -10,7 +10,7 @@
 namespace glint::test {
 namespace {
 
-/// Grey values from 0 to 1 that are drawn onto.
+/// Grey values from 0 to 1, onto which scenes are drawn.
 struct Canvas {
   uint32_t width, height;
   std::vector<double> values;
@@ -21,7 +21,7 @@ struct Canvas {
       for (uint32_t x = 0; x < width; ++x) values[size_t{y} * width + x] = value(x, y);
   }
 
-  /// Where it is brighter than what is there.
+  /// Draws a spot where it is brighter than the present values.
   void spot(double x, double y, double height_, double sigma) {
     const double reach = 4 * sigma + 1;
     const auto clampTo = [](double v, uint32_t end) {
@@ -44,7 +44,7 @@ void drawSpots(Canvas& canvas, uint32_t count, Dice& dice) {
     double x = dice.from(-2, width + 1), y = dice.from(-2, height + 1);
     if (dice.once(8)) x = dice.oneOf({-0.5, 0.0, 0.4, width - 1, width - 0.5});
     if (dice.once(8)) y = dice.oneOf({-0.5, 0.0, 0.4, height - 1, height - 0.5});
-    // Some of the same height: their order is that of their places.
+    // Gives some spots the same height, so that their order is that of their places.
     const double level = dice.once(2) ? 0.5 : dice.from(0.1, 1.3);
     canvas.spot(x, y, level, dice.from(0.5, count > 1000 ? 1.2 : 3.0));
   }
@@ -100,7 +100,7 @@ void draw(Canvas& canvas, uint32_t kind, double step, Dice& dice) {
 gpu::Masks someMasks(const gpu::FrameFormat& format, Dice& dice) {
   std::vector<gpu::LayerMask> masks(format.layers);
   for (gpu::LayerMask& mask : masks) {
-    if (dice.once(3)) continue;  // all of it counts
+    if (dice.once(3)) continue;  // the whole layer counts
     mask = {format.image.width, format.image.height, {}};
     const uint32_t apart = 1 + dice.below(40), ignored = dice.below(apart);
     for (uint32_t i = 0; i < format.image.pixels(); ++i)

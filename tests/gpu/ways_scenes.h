@@ -1,4 +1,4 @@
-// Images and settings at random, of the kinds that take different ways through a detector.
+// Random images and settings, of the kinds that take different ways through a detector.
 #pragma once
 
 #include <cstdint>
@@ -11,11 +11,11 @@
 
 namespace glint::test {
 
-/// The same on every machine.
+/// Random numbers that are the same on every machine.
 class Dice {
  public:
   explicit Dice(uint32_t seed) : random_(seed) {}
-  /// From 0 on, less than `end`.
+  /// Returns a number from 0 up to, but without, `end`.
   uint32_t below(uint32_t end) { return static_cast<uint32_t>(uint64_t{random_()} * end >> 32); }
   double from(double least, double most) {
     return least + (most - least) * static_cast<double>(random_()) / 4294967296;
@@ -32,15 +32,15 @@ class Dice {
 
 constexpr uint32_t kSceneKinds = 10;
 
-/// Of kind 0 to 9: flat, of a few levels, noise, saturated, nearly saturated, equal spots side by
-/// side, a few spots, thousands of them, large discs with structure, and lines. Some spots lie at
-/// the border, or beyond.
+/// Returns an image of kind 0 to 9: flat, few levels, noise, saturated, nearly saturated, equal
+/// spots side by side, a few spots, thousands of spots, large discs with structure, and lines. Some
+/// spots lie at the border, or beyond it.
 reference::Image makeScene(uint32_t kind, const gpu::ImageFormat& format, Dice& dice);
 
-/// Fitted: sure to have its peaks measured; otherwise it may be anything.
+/// Returns settings. If `fitted`, they certainly measure peaks; otherwise they may be anything.
 gpu::DetectionConfig someConfig(bool fitted, const gpu::FrameFormat& format, Dice& dice);
 
-/// Some are at whole pixels, some outside of the image.
+/// Returns predictions, some at whole pixels, and some outside of the image.
 std::vector<shared::Prediction> somePredictions(const gpu::ImageFormat& image, Dice& dice);
 
 }  // namespace glint::test

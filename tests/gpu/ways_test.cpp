@@ -1,5 +1,5 @@
-// Whatever way a frame's markers are sought, and whatever a detector did before, they are the same,
-// bit for bit, and those of the definitions.
+// A frame has the same markers, bit for bit, whatever way they are searched for, and whatever the
+// detector did before. They are those of the definitions.
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -29,8 +29,8 @@ struct Way {
   gpu::DetectorOptions options;
 };
 
-/// The most different ones first. The host decides on a CPU only. Without time stamps recordings
-/// are kept there.
+/// Returns the ways, the most different ones first. Only on a CPU does the host decide, and only
+/// there are recordings without time stamps kept.
 std::vector<Way> makeWays() {
   const bool cpu = test::device().info().type == "cpu";
   return {
@@ -56,7 +56,7 @@ const std::vector<Way>& ways() {
   return all;
 }
 
-/// All that is valid of a layer, in words to compare.
+/// Returns everything that is valid in a layer as words, to compare it.
 std::vector<uint32_t> wordsOf(const gpu::LayerMeasurement& layer) {
   std::vector<uint32_t> words;
   if (!layer.stamp) return words;
@@ -78,7 +78,7 @@ std::vector<uint32_t> wordsOf(const gpu::LayerMeasurement& layer) {
   return words;
 }
 
-/// What the markers of a layer are sought in.
+/// Returns the image in which the markers of a layer are searched.
 Image responseOf(Image image, const Settings::Response& settings, const gpu::LayerMask& mask) {
   if (image.format.channels == 3) image = reference::luminance(image);
   if (settings.dark) image = reference::inverted(image);
@@ -90,7 +90,8 @@ Image responseOf(Image image, const Settings::Response& settings, const gpu::Lay
   return image;
 }
 
-/// Whether a marker has the flag that a look at all predictions gives it, but for rounding.
+/// Checks that a marker has the flag that a comparison with all predictions gives it, except for
+/// rounding.
 void expectFlagged(const shared::Detection& d, const shared::Feedback& feedback, size_t layer) {
   const auto& own = feedback.layers[layer];
   bool within = false, nearly = false;
@@ -109,7 +110,7 @@ void expectStatisticsOf(const shared::PlaneStatistics& s, const Image& image) {
   EXPECT_EQ(got, reference::statistics(image)) << "the greatest at " << s.mostIndex;
 }
 
-/// What the definitions say of a layer whose response is this one.
+/// Checks a layer with this response against the definitions.
 void expectDefined(const gpu::LayerMeasurement& layer, const Image& response,
                    const Settings& settings) {
   expectStatisticsOf(layer.response, response);
@@ -129,9 +130,9 @@ void expectDefined(const gpu::LayerMeasurement& layer, const Image& response,
   }
 }
 
-/// A frame and what it is measured by.
+/// A frame, and the config with which it is measured.
 struct WaysTask {
-  std::vector<Image> images;  ///< the last layers may have none
+  std::vector<Image> images;  ///< the last layers may have no image
   gpu::FrameLease frame;
   gpu::DetectionConfig config;
   shared::Feedback feedback{};
@@ -141,13 +142,13 @@ struct WaysTask {
   }
 };
 
-/// What a run looks at.
+/// The scenes of a run.
 struct Scenes {
-  std::vector<uint32_t> kinds{0, 1, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9};  ///< of makeScene()
-  bool fitted = false;                                              ///< all are
+  std::vector<uint32_t> kinds{0, 1, 2, 2, 3, 4, 5, 6, 6, 7, 8, 9};  ///< kinds of makeScene()
+  bool fitted = false;  ///< true if all settings measure peaks
 };
 
-/// What a run has seen, so that a test knows what it tests.
+/// Counts of what a run has met, so that a test can check that it tests something.
 struct WaysSeen {
   size_t markers = 0, split = 0, second = 0, expected = 0, listed = 0, many = 0, mapped = 0;
 };
@@ -166,13 +167,13 @@ class WaysRun {
     for (int i = 0; i < 6; ++i) configs_.push_back(newConfig());
   }
 
-  /// Settings and frames come back, so that what was recorded for them is of use again, and not
-  /// only one after the other.
+  /// Measures a frame. Settings and frames come back later, so that their recordings are used
+  /// again, and not only immediately.
   void frame(size_t number) {
     if (number % 5 == 4) oneOf(configs_) = newConfig();
     if (tasks_.empty() || !dice_.once(3)) {
       tasks_.push_back(newTask());
-      if (tasks_.size() > 2) tasks_.pop_front();  // its slot is free
+      if (tasks_.size() > 2) tasks_.pop_front();  // the slot of the first task is free
     }
     WaysTask& task = oneOf(tasks_);
     if (!dice_.once(3)) task.config = oneOf(configs_);
@@ -194,7 +195,8 @@ class WaysRun {
     return task;
   }
 
-  /// By the first detector's statistics, which all others must have, too.
+  /// Makes the feedback from the first detector's statistics, which all other detectors must also
+  /// have.
   void makeFeedbackOf(WaysTask& task) {
     std::vector<gpu::LayerExpectation> layers(format_.layers);
     const auto first = detectors_[0].measure(task.frame, task.config);
@@ -227,7 +229,7 @@ class WaysRun {
       expectDefined(layer,
                     responseOf(task.images[l], task.config.settings->response, task.maskOf(l)),
                     *task.config.settings);
-      // Where it is fitted, others' light may move it after it was flagged.
+      // If a marker is fitted, light of others may move it after it was flagged.
       if (task.config.settings->refine.method == RefineMethod::none)
         for (const auto& d : layer.markers) expectFlagged(d, task.feedback, l);
       note(layer, *task.config.settings);
@@ -274,7 +276,7 @@ class WaysRun {
   WaysSeen seen_;
 };
 
-/// By the first `count` of ways(). GLINT_TEST_SEED takes other dice.
+/// Runs the first `count` of ways(). GLINT_TEST_SEED sets another seed.
 WaysSeen runWays(const gpu::FrameFormat& format, size_t count, size_t frames,
                  const Scenes& scenes = {}) {
   const char* const asked = std::getenv("GLINT_TEST_SEED");
@@ -324,7 +326,7 @@ Image drawn(const gpu::ImageFormat& format,
   return image;
 }
 
-/// A disc that ripples, with a few peaks.
+/// Returns a disc with ripples, which has a few peaks.
 Image lamp(const gpu::ImageFormat& format, Dice& dice) {
   const double left = dice.from(30, 140), top = dice.from(30, 110), apart = dice.from(6, 9);
   return drawn(format, [&](double x, double y) {
@@ -340,7 +342,7 @@ Image dots(const gpu::ImageFormat& format) {
   });
 }
 
-/// After frames whose candidates all are markers, and small.
+/// The frames before it have only candidates that are small markers.
 TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
   const gpu::FrameFormat format{{171, 143, 1, 8}, 1};
   gpu::DetectionConfig config{.rejected = true};
@@ -373,7 +375,8 @@ TEST(Ways, ALargeObjectThatAppearsIsMeasuredAsEver) {
   EXPECT_GT(seconds, 5U);
 }
 
-/// As a GPU has them: two planes after one another in the same memory, in recordings that are kept.
+/// Checks statistics as on a GPU: two planes, one after another, use the same memory in recordings
+/// that are kept.
 void expectStatisticsAtOnce(const gpu::ImageFormat& format, uint32_t layers, Dice& dice) {
   const gpu::Passes& passes = test::passes(8);
   const test::DevicePlane first(format, layers), second(format, layers);
