@@ -1,5 +1,6 @@
-// Rigid bodies in single sets against independent definitions: the Cramer-Rao bound by numeric
-// derivatives, stated covariances by counting, the search by the truth.
+// Tests rigid bodies in single sets against independent definitions. Errors are compared with the
+// Cramer-Rao bound, which numeric derivatives give. Stated covariances are checked by counting, and
+// the search by the true poses.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +23,8 @@ namespace {
 
 using Vector6 = Eigen::Matrix<double, 6, 1>;
 
-/// Where the markers are after a small change: of their mean (mm), and a turn about it (rad).
+/// Returns the places of the markers after a small change of the pose. `by` holds a shift (mm) of
+/// the markers' mean and a turn about it (rotation vector, rad).
 Places changed(const motion::Body& body, const BodyPose& pose, const Vector6& by) {
   const Eigen::Vector3d mean = pose * body.centre();
   Places places;
@@ -31,7 +33,9 @@ Places changed(const motion::Body& body, const BodyPose& pose, const Vector6& by
   return places;
 }
 
-/// See boundOf() of points: from differences of projections of all markers.
+/// Returns the Cramer-Rao bound of a pose: boundOf() of points_test.cpp, but for shift and turn
+/// together, from numeric differences of the projections of all markers. `sigma` is the noise of
+/// each coordinate, px.
 motion::Matrix6 poseBound(const motion::Rig& rig, const motion::Body& body, const BodyPose& pose,
                           double sigma) {
   motion::Matrix6 information = motion::Matrix6::Zero();
@@ -51,12 +55,16 @@ motion::Matrix6 poseBound(const motion::Rig& rig, const motion::Body& body, cons
   return information.inverse();
 }
 
+/// The sums over `count` fitted poses: squared errors of the place (mm^2) and of the turn (rad^2),
+/// the Cramer-Rao bounds of both, and the number of poses within their stated 95 % region.
 struct Figures {
   double squares = 0, turns = 0, placeBound = 0, turnBound = 0;
   int within = 0, count = 0;
 };
 
-/// Poses anywhere that all cameras see, fitted from a start beside the truth.
+/// Fits random poses that all cameras see, each from a start beside the truth, and sums up their
+/// errors and bounds. The cameras see the markers as `truth` has it; the fits assume each rig of
+/// `believed`, `tries` times.
 Figures poses(const motion::Rig& truth, const std::vector<motion::Rig>& believed, int tries,
               std::mt19937& random) {
   const motion::Body body = fourMarkers();
@@ -88,7 +96,8 @@ Figures poses(const motion::Rig& truth, const std::vector<motion::Rig>& believed
       off << fit->place.centre - mean,
           motion::rodriguesOf(fit->place.rotation * pose.rotation.transpose());
       const motion::Matrix6 stated = motion::statedPlace(space, floor, centred, sights, *fit).all();
-      constexpr double kLimit = 12.59159;  // chi squared of six degrees of freedom, 95 %
+      // The 95 % point of chi squared with six degrees of freedom.
+      constexpr double kLimit = 12.59159;
       sum.within += off.dot(stated.inverse() * off) < kLimit;
       sum.squares += off.head<3>().squaredNorm();
       sum.turns += off.tail<3>().squaredNorm();
@@ -130,7 +139,8 @@ TEST(Bodies, LieWhereTheySayWithTheRigsOwnUncertainty) {
     sigmas.segment<3>(c * motion::kCameraNumbers + 9).setConstant(2e-4);
     sigmas.segment<3>(c * motion::kCameraNumbers + 12).setConstant(0.8);
   }
-  // Rigs that are believed; what they state of themselves says how far they are off.
+  // The believed rigs differ from the true one by random errors, and their stated covariance is
+  // that of these errors.
   std::vector<motion::Rig> believed;
   for (int draw = 0; draw < 250; ++draw) {
     motion::Rig& one = believed.emplace_back(rig);
@@ -147,10 +157,11 @@ TEST(Bodies, LieWhereTheySayWithTheRigsOwnUncertainty) {
   ASSERT_GT(found.count, 400);
   EXPECT_GT(found.within, 0.93 * found.count);
   EXPECT_LT(found.within, 0.97 * found.count);
-  EXPECT_GT(found.squares, 2 * found.placeBound);  // most of it is the rig's
+  EXPECT_GT(found.squares, 2 * found.placeBound);  // The larger part is the rig's error.
 }
 
-/// Points as a set may have them: markers of these places, each known to about 0.4 mm.
+/// Returns points as a set may have them: one for each place, with a stated sigma of 0.25 mm on
+/// each axis.
 std::vector<motion::SearchPoint> pointsAt(const Places& places, std::mt19937& random) {
   std::vector<motion::SearchPoint> points;
   for (const Eigen::Vector3d& at : places)
@@ -165,7 +176,7 @@ TEST(Bodies, AreFoundInAnyPoseAmongOtherPoints) {
   for (int i = 0; i < 60; ++i) {
     const BodyPose pose = anyPose(random);
     Places places = placesOf(body, pose);
-    if (i % 2) places.pop_back();  // three of four are enough
+    if (i % 2) places.pop_back();  // Three of the four markers are enough.
     const size_t own = places.size();
     for (const Eigen::Vector3d& at : anywhere(50, random)) places.push_back(at);
     const motion::SearchCloud cloud(pointsAt(places, random), body.extent());

@@ -1,4 +1,5 @@
-// Bodies that are followed: found, partly hidden, away, and told apart.
+// Tests bodies that are followed: they are found, partly hidden, away for a while, and told apart
+// from bodies like them.
 #include <cmath>
 #include <map>
 #include <numbers>
@@ -18,20 +19,22 @@ namespace {
 constexpr double kBodyRate = 100;  // Hz
 constexpr double kDegree = std::numbers::pi / 180;
 
-/// A body that goes about and turns, by 1 m/s and 200 degrees/s.
+/// Returns the pose of a body that moves at about 1 m/s and turns at about 200 degrees/s.
 BodyPose poseAt(double time, double phase = 0) {
   const double t = time + phase;
   return {motion::rotationOf({0.4 * std::sin(2 * t), 1.5 * std::sin(1.3 * t), 3 * t}),
           {400 * std::sin(2 * t), 300 * std::cos(1.7 * t), 250 * std::sin(1.1 * t)}};
 }
 
+/// The rows and notes of a whole run.
 struct Followed {
   std::vector<motion::PoseRow> poses;
   std::vector<motion::SpaceRow> points;
   std::vector<std::string> notes;
 };
 
-/// `sets` of markers as `markers` has them at each time.
+/// Runs a tracker over `sets` sets of what the cameras see of `markers(time)`, and returns
+/// everything that it reported. `unseen` is the share of dots that are missing.
 Followed runOf(const std::vector<motion::Body>& bodies, uint64_t sets, const auto& markers,
                int cameras = 6, double unseen = 0.05) {
   std::mt19937 random(31);
@@ -103,7 +106,7 @@ TEST(BodyTracker, GoesOnWithTwoMarkersAndPredictsFor02s) {
         Places all = placesOf(body, poseAt(time));
         if (f >= 50 && f < 80) all.resize(2);
         if (f >= 110 && f < 150) all.clear();
-        all.push_back({-900, 900, 300});  // so that no set is empty
+        all.push_back({-900, 900, 300});  // This marker keeps the sets from being empty.
         return all;
       },
       8, 0);
@@ -111,7 +114,8 @@ TEST(BodyTracker, GoesOnWithTwoMarkersAndPredictsFor02s) {
   for (const motion::PoseRow& row : run.poses) rows[row.frame] = row;
   for (uint64_t f = 5; f < 200; ++f) {
     const bool away = f >= 130 && f < 153;
-    if (f >= 150 && f < 153 && !rows.contains(f)) continue;  // its points are young
+    // The tracks of its points are not confirmed yet.
+    if (f >= 150 && f < 153 && !rows.contains(f)) continue;
     ASSERT_EQ(rows.contains(f), !away || f >= 150) << f;
     if (away) continue;
     const motion::PoseRow& row = rows[f];
@@ -168,8 +172,8 @@ TEST(BodyTracker, IsForetoldThroughSetsWithoutADot) {
   };
   const Poses with = run(true), without = run(false);
   for (uint64_t f = 5; f < 170; ++f) {
-    if (f >= 140 && f < 143) continue;      // its points are young
-    const bool away = f >= 120 && f < 140;  // for more than 0.2 s
+    if (f >= 140 && f < 143) continue;      // The tracks of its points are not confirmed yet.
+    const bool away = f >= 120 && f < 140;  // This is more than 0.2 s after the points were hidden.
     ASSERT_EQ(with.rows.contains(f), !away) << f;
     ASSERT_EQ(with.now.contains(f), !away) << f;
     ASSERT_EQ(without.rows.contains(f), !away) << f;
@@ -189,7 +193,8 @@ TEST(BodyTracker, IsForetoldThroughSetsWithoutADot) {
 }
 
 TEST(BodyTracker, TellsTwoAlikeApartByTheirHistory) {
-  // The second one has other axes and another order; both leave together and come back.
+  // The second body has the same markers in another order and in other axes. Both leave together
+  // and come back.
   const motion::Body first = fourMarkers("first");
   motion::Body second = fourMarkers("second");
   std::swap(second.markers[0], second.markers[2]);
@@ -212,7 +217,7 @@ TEST(BodyTracker, TellsTwoAlikeApartByTheirHistory) {
   std::map<std::string, std::map<uint64_t, motion::PoseRow>> rows;
   for (const motion::PoseRow& row : run.poses) rows[row.body][row.frame] = row;
   ASSERT_EQ(rows.size(), 2u);
-  // Which of them is which at first is chance; later it is the same one.
+  // At first either name may go to either body. Later each body keeps the name that it got.
   const motion::PoseRow& begin = rows["first"].begin()->second;
   const bool swapped = (begin.at - poseAt(begin.time).place).norm() > 50;
   const auto truthOf = [&](const motion::PoseRow& row) {

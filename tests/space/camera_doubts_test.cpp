@@ -1,4 +1,4 @@
-// Cameras that stand elsewhere than the rig says from the first frame on are named.
+// Tests that a camera is named if it has stood elsewhere than the rig says since the first frame.
 #include <algorithm>
 #include <numbers>
 
@@ -12,7 +12,7 @@
 namespace glint::test {
 namespace {
 
-/// The camera turned about the world's z, around its own place.
+/// Returns the rig with one camera turned about the world's z axis. The camera keeps its place.
 motion::Rig turnedInPlace(motion::Rig rig, size_t camera, double degrees) {
   motion::Pose& pose = rig.cameras[camera].pose;
   const Eigen::Matrix3d before = motion::rotationOf(pose.rotation);
@@ -27,7 +27,8 @@ struct RunDoubts {
   std::vector<std::string> notes, sentences;
 };
 
-/// What is said of `stated` when `real` sees a swarm.
+/// Returns what a tracker says about its rig, `stated`, while the cameras really stand as in `real`
+/// and see a swarm of 30 markers.
 RunDoubts doubtsAbout(const motion::Rig& real, motion::Rig stated, uint64_t sets = 120) {
   std::mt19937 random(41);
   stated.exact = true;
@@ -70,7 +71,7 @@ TEST(CameraDoubts, NameACameraThatWasTurnedBeforeTheFirstFrame) {
       const RunDoubts doubts = doubtsAbout(rig, turnedInPlace(rig, 2, degrees));
       ASSERT_EQ(doubts.sentences.size(), 1U) << cameras << " " << degrees;
       EXPECT_TRUE(saysFirst(doubts.sentences[0], words));
-      ASSERT_EQ(doubts.notes.size(), 1U) << degrees;  // once
+      ASSERT_EQ(doubts.notes.size(), 1U) << degrees;  // The note is given once.
       EXPECT_TRUE(saysFirst(doubts.notes[0], words));
     }
     EXPECT_NE(doubtsAbout(rig, turnedInPlace(rig, 2, 10))
@@ -90,7 +91,7 @@ TEST(CameraDoubts, NameCamerasThatWereExchanged) {
     EXPECT_TRUE(saysFirst(doubts.sentences[0], "camera 1 sees "));
     EXPECT_TRUE(saysFirst(doubts.sentences[1], "camera 2 sees "));
   }
-  // All in another order: nothing fits together, and none is known to be right.
+  // If all cameras are in another order, nothing fits together and no camera is known to be right.
   const motion::Rig rig = ringRig(4);
   motion::Rig reversed = rig;
   std::reverse(reversed.cameras.begin(), reversed.cameras.end());

@@ -13,11 +13,13 @@
 namespace glint::test {
 namespace {
 
-constexpr uint64_t kSeen = 60;  // frames between two gaps of a marker
-constexpr uint64_t kLater = 6;  // frames after a gap: there is an id again
-constexpr double kRate = 100;   // Hz
+constexpr uint64_t kSeen = 60;  // The number of frames that a marker is seen between two gaps.
+// The marker must have an id again when this number of frames has passed after a gap.
+constexpr uint64_t kLater = 6;
+constexpr double kRate = 100;  // Hz
 
-/// When a marker is hidden, and in which camera.
+/// The rule by which a marker is hidden: in the last `hidden` frames of each period one camera does
+/// not see it. The cameras take turns.
 struct Schedule {
   uint64_t phase, period, hidden;
   size_t cameras, marker;
@@ -37,7 +39,7 @@ motion::Observation observationOf(const Eigen::Vector2d& at) {
   return seen;
 }
 
-/// The ids of the dots, in their order; 0 of those without a confirmed track.
+/// Returns the id of each dot, in the order of the dots. Dots without a confirmed track get 0.
 std::vector<TrackId> idsOf(const std::vector<motion::TrackRow>& rows,
                            const motion::SpaceView& view) {
   std::vector<TrackId> ids(view.dots.size());
@@ -65,7 +67,8 @@ KeptIds keptIds(const Hiding& hiding) {
   const auto numbers = std::make_shared<motion::TrackIds>();
   std::vector<motion::Tracker> trackers(hiding.cameras, motion::Tracker(settings, numbers));
   std::vector<std::map<TrackId, size_t>> owners(hiding.cameras);
-  std::map<std::pair<size_t, size_t>, TrackId> before;  // the gap, by camera and marker
+  // The id before the gap, by camera and marker.
+  std::map<std::pair<size_t, size_t>, TrackId> before;
   KeptIds result;
   for (uint64_t f = 0; f < hiding.frames; ++f) {
     const double time = static_cast<double>(f) / kRate;

@@ -1,4 +1,5 @@
-// Markers that single cameras lose for a while: whether their 2D tracks keep their ids.
+// Simulates markers that single cameras lose for a while, and counts how many of their 2D tracks
+// keep their ids.
 #pragma once
 
 #include <cstddef>
@@ -6,22 +7,26 @@
 
 namespace glint::test {
 
+/// A scene in which each marker is hidden from one camera now and then.
 struct Hiding {
   size_t cameras = 4, markers = 20;
-  uint64_t frames = 600;  ///< at 100 Hz
-  uint64_t hidden = 40;   ///< frames in a row, now in this camera, now in that one
-  bool foretold = true;   ///< whether points tell the cameras' trackers where lost tracks are
-  double stitchGap = 0;   ///< s
+  uint64_t frames = 600;  ///< The number of sets, at 100 Hz.
+  uint64_t hidden = 40;   ///< The length of a gap in frames; the cameras take turns.
+  /// True if the 3D points tell the cameras' trackers where lost tracks are now.
+  bool foretold = true;
+  double stitchGap = 0;  ///< The longest gap that stitching closes, s.
   unsigned seed = 1;
 };
 
+/// The number of gaps of 2D tracks, and how many of them ended with which id.
 struct KeptIds {
   size_t gaps = 0;
-  size_t kept = 0;     ///< the same id afterwards
-  size_t swapped = 0;  ///< another marker's
+  size_t kept = 0;     ///< The gaps after which the marker has the same id as before.
+  size_t swapped = 0;  ///< The gaps after which it has an id of another marker.
 };
 
-/// Of a Swarm that a ring of cameras sees.
+/// Runs a 2D tracker for each camera of a ring that sees a Swarm, and counts the gaps and the ids
+/// after them.
 KeptIds keptIds(const Hiding& hiding);
 
 }  // namespace glint::test

@@ -1,4 +1,4 @@
-// What points tell the cameras' trackers of markers that a camera has lost.
+// Tests what the 3D points tell the cameras' trackers about markers that a camera has lost.
 #include <gtest/gtest.h>
 
 #include "app/motion/space/track_links.h"
@@ -19,7 +19,7 @@ TEST(TrackLinks, KeepIdsOverGaps) {
   EXPECT_EQ(told.swapped, 0u);
 }
 
-/// A marker on its way through the middle, which camera 0 sees up to set 20.
+/// A marker that moves through the middle. Camera 0 sees it in sets 0 to 19 only.
 class Links : public testing::Test {
  protected:
   void follow(uint64_t until) {
@@ -59,7 +59,7 @@ TEST_F(Links, SayWhereALostTrackIs) {
   const auto next = motion::project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(31)).pixel;
   EXPECT_NEAR(foretold[0].vx, 100 * (next - seen).x(), 30);
   EXPECT_TRUE(links_.foretell(points_, 1, timeOf(30)).empty());
-  // What is known no better than to some px helps nobody.
+  // A prediction that is uncertain by many pixels is not passed on.
   EXPECT_TRUE(links_.foretell(points_, 0, timeOf(300)).empty());
 }
 

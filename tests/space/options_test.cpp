@@ -1,4 +1,5 @@
-// Each test changes one option, and shows the effect that its documentation promises.
+// Tests the options: each test changes one of them and shows the effect that its documentation
+// promises.
 #include <memory>
 #include <random>
 #include <set>
@@ -17,7 +18,8 @@
 namespace glint::test {
 namespace {
 
-// Returns how many points are found of 30 markers, if every dot is missing with this probability.
+// Returns how many points are found of 30 markers if every dot is missing with the probability
+// `unseen`.
 size_t pointsOf(const motion::CorrespondOptions& options, double unseen) {
   std::mt19937 random(5);
   const motion::Rig rig = ringRig(4);

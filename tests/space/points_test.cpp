@@ -1,5 +1,6 @@
-// Points of single sets against independent definitions: the Cramer-Rao bound by numeric
-// derivatives, stated ellipsoids by counting, correspondence by the truth.
+// Tests points of single sets against independent definitions. Errors are compared with the
+// Cramer-Rao bound, which numeric derivatives give. Stated ellipsoids are checked by counting, and
+// correspondence by the true places.
 #include <cmath>
 
 #include <Eigen/Cholesky>
@@ -13,10 +14,12 @@
 namespace glint::test {
 namespace {
 
-const Eigen::Vector3d kBeside(60, -40, 50);  // mm, of where an estimate begins
+// The distance from the truth at which an estimate begins, mm.
+const Eigen::Vector3d kBeside(60, -40, 50);
 
-/// The least covariance that any unbiased estimate of a point can have (Kay, Fundamentals of
-/// Statistical Signal Processing, 3.30), from differences of projections.
+/// Returns the smallest covariance that any unbiased estimate of a point can have (Kay,
+/// Fundamentals of Statistical Signal Processing, 3.30), from numeric differences of projections.
+/// `sigma` is the noise of each coordinate, px.
 Eigen::Matrix3d boundOf(const motion::Rig& rig, const Eigen::Vector3d& at, double sigma) {
   constexpr double kStep = 0.1;  // mm
   Eigen::Matrix3d information = Eigen::Matrix3d::Zero();
@@ -66,11 +69,12 @@ TEST(SpacePoints, ReachTheCramerRaoBound) {
   }
 }
 
-/// Of points, how many lie in their 95 % ellipsoids.
+/// A count of the points that lie in their 95 % ellipsoids.
 class Ellipsoids {
  public:
   void add(const Eigen::Vector3d& off, const Eigen::Matrix3d& covariance) {
-    constexpr double kLimit = 7.814728;  // chi squared of three degrees of freedom, 95 %
+    // The 95 % point of chi squared with three degrees of freedom.
+    constexpr double kLimit = 7.814728;
     within_ += off.dot(covariance.inverse() * off) < kLimit;
     ++all_;
   }
@@ -103,7 +107,7 @@ TEST(SpacePoints, LieInTheirEllipsoids) {
 TEST(SpacePoints, LieInTheirEllipsoidsWithTheRigsOwnUncertainty) {
   std::mt19937 random(5);
   const motion::Rig rig = ringRig(4);
-  // Of each camera f, k1 and the pose, correlated as they come.
+  // For each camera fx, k1 and the pose are uncertain, and all of these numbers are correlated.
   const auto size = static_cast<Eigen::Index>(4 * motion::kCameraNumbers);
   Eigen::MatrixXd mix = Eigen::MatrixXd::Zero(size, size);
   const auto fill = [&](int number, double sigma) {
@@ -122,7 +126,8 @@ TEST(SpacePoints, LieInTheirEllipsoidsWithTheRigsOwnUncertainty) {
   const motion::NoiseFloor floor = noFloor(4);
   Ellipsoids ellipsoids;
   for (int draw = 0; draw < 400; ++draw) {
-    // The rig that is believed; what is stated of it says how far it is from the true one.
+    // The believed rig differs from the true one by a random error, and its stated covariance is
+    // that of this error.
     Eigen::VectorXd normal(size);
     for (double& value : normal) value = std::normal_distribution<double>()(random);
     const Eigen::VectorXd off = mix * normal;
@@ -149,7 +154,8 @@ TEST(SpacePoints, LieInTheirEllipsoidsWithTheRigsOwnUncertainty) {
   EXPECT_LT(ellipsoids.share(), 0.97);
 }
 
-/// Sets of 50 markers anywhere, 10 % of the dots missing; the floor learns from set to set.
+/// A scene of sets with 50 markers anywhere. 10 % of the dots are missing. The cameras' poses are
+/// wrong by `degrees` and `mm`, and the noise floor learns from set to set.
 struct Crowd {
   int cameras = 4, sets = 40;
   bool twoRays = false;
@@ -199,7 +205,7 @@ TEST(SpacePoints, OfManyCamerasNoneIsMissedThoughFewPairsOfRaysAreTried) {
   std::mt19937 random(8);
   const motion::Rig rig = ringRig(16);
   const motion::SpaceRig space(rig);
-  const motion::NoiseFloor floor(space.size());  // as in the first set of a run
+  const motion::NoiseFloor floor(space.size());  // The floor is that of the first set of a run.
   const Places markers = anywhere(200, random);
   std::vector<int> counts;
   motion::DotIndex dots(space, floor, viewOf(rig, markers, {.unseen = 0.1}, random, &counts));
@@ -233,7 +239,7 @@ TEST(RayPairs, AreThoseOfFreeDotsAndTellHowManyThereAre) {
   const auto all = findAll(every, [](size_t, size_t) {});
   EXPECT_EQ(every.expected(), static_cast<double>(all.size()));
 
-  // Once the first two cameras' pairs are known, nine in ten dots are in use.
+  // After the first two cameras have been paired, nine in ten dots are marked as used.
   motion::RayPairs some(space, dots, motion::CorrespondOptions().gate);
   const auto left = findAll(some, [&](size_t a, size_t b) {
     for (size_t c = 0; a == 0 && b == 1 && c < space.size(); ++c)
@@ -269,7 +275,8 @@ TEST(SpacePoints, TheFloorLearnsWhatThePosesAreOff) {
     }
     for (size_t c = 0; c < 4; ++c) {
       EXPECT_TRUE(floor.learned(c));
-      // 0.02 degrees about an axis anywhere are 0.35 px or less, of which the points take a share.
+      // A turn of 0.02 degrees about any axis shifts dots by 0.35 px or less. The points absorb a
+      // part of that.
       EXPECT_LT(std::sqrt(floor.variance(c)), 0.04 + 20 * degrees) << degrees;
     }
     const double least = degrees > 0.03 ? 0.05 : 0;

@@ -17,7 +17,7 @@
 namespace glint::test {
 namespace {
 
-const Eigen::Vector3d kWalls(1200, 1200, 800);  // mm from the middle
+const Eigen::Vector3d kWalls(1200, 1200, 800);  // The distance of the walls from the middle, mm.
 constexpr double kGravity = 9810;               // mm/s^2
 constexpr int kStepsOfFrame = 40;
 
@@ -50,17 +50,17 @@ void begin(Flight& flight, const RoughOptions& options, size_t& markers, std::mt
   flight.at = through;
   const double step = 0.5 / options.rate;
   while (isWithinWalls(flight.at)) flight.at -= step * flight.velocity;
-  // It comes to the border anywhere between two frames.
+  // The marker crosses the border at a random time between two frames.
   flight.at += step * (1 + 2 * evenly(random, 0, 1)) * flight.velocity;
   flight.marker = markers++;
   flight.inside = true;
 }
 
-// A marker that is thrown back by walls, and that stops now and then.
+// A marker that bounces off the walls and stops now and then.
 struct Bouncer {
   size_t marker = 0;
   Eigen::Vector3d at, velocity;
-  double rests = 0;  // s
+  double rests = 0;  // The time until it starts again, s.
 };
 
 void move(Bouncer& bouncer, const RoughOptions& options, size_t& impacts, std::mt19937& random) {
@@ -68,7 +68,7 @@ void move(Bouncer& bouncer, const RoughOptions& options, size_t& impacts, std::m
   for (int step = 0; step < kStepsOfFrame; ++step) {
     if (bouncer.rests > 0) {
       bouncer.rests -= dt;
-      if (bouncer.rests <= 0) ++impacts;  // it starts again
+      if (bouncer.rests <= 0) ++impacts;  // The marker starts again.
       continue;
     }
     bouncer.at += dt * bouncer.velocity;
@@ -84,7 +84,8 @@ void move(Bouncer& bouncer, const RoughOptions& options, size_t& impacts, std::m
   }
 }
 
-// Returns the places of two markers that swing through the same place, 10 mm apart.
+// Returns the places of two markers that swing through the same place and pass each other at a
+// distance of 10 mm.
 std::pair<Eigen::Vector3d, Eigen::Vector3d> passing(const Eigen::Vector3d& middle, double phase,
                                                     double time) {
   const double angle = 2 * std::numbers::pi * time + phase;
@@ -97,7 +98,7 @@ double shareFound(size_t missed, size_t due) {
   return due > 0 ? 1 - static_cast<double>(missed) / static_cast<double>(due) : 1;
 }
 
-// The frames up to which each camera does not see each marker.
+// The first frame in which a camera sees a marker again after a burst, by marker and camera.
 using HiddenUntil = std::map<std::pair<size_t, size_t>, uint64_t>;
 
 motion::SpaceSet seen(const RoughOptions& options, const motion::Rig& rig, uint64_t frame,
@@ -234,11 +235,11 @@ RoughScore judge(const RoughScene& scene, const std::vector<motion::SpaceRow>& r
     if (row.state == motion::TrackState::measured) measured.at(row.frame).push_back(&row);
   }
   score.ids = ids.size();
-  std::map<size_t, uint64_t> idOf;  // by marker
+  std::map<size_t, uint64_t> idOf;  // The id that each marker had last.
   for (size_t f = 0; f < scene.truth.size(); ++f) {
     const auto& truth = scene.truth[f];
     std::vector<motion::AllowedPair> pairs;
-    std::vector<size_t> near(measured[f].size());  // markers
+    std::vector<size_t> near(measured[f].size());  // The number of markers near each row.
     for (size_t m = 0; m < truth.size(); ++m)
       for (size_t r = 0; r < measured[f].size(); ++r) {
         const double square = (truth[m].at - measured[f][r]->at).squaredNorm();

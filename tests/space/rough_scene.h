@@ -1,5 +1,6 @@
-// Markers that move roughly: fast flights, walls, stops, bursts in which they are hidden, clutter,
-// and dots that touch. With the truth of it, and marks for what a tracker makes of it.
+// Simulates markers that move roughly: fast flights, walls, stops, bursts in which a camera loses
+// them, clutter, and dots that touch. The scene comes with its truth, and judge() compares it with
+// what a tracker makes of the scene.
 #pragma once
 
 #include <cstdint>
@@ -13,67 +14,74 @@
 
 namespace glint::test {
 
+/// A description of a scene. By default it is empty.
 struct RoughOptions {
   size_t cameras = 8;
   uint64_t frames = 400;
-  double rate = 100;       ///< Hz
-  size_t slow = 0;         ///< markers that swing about, as those of Swarm do
-  size_t fast = 0;         ///< markers that fly through the volume, again and again
-  double fastSpeed = 0;    ///< mm/s, of these
-  bool ballistic = false;  ///< they fall meanwhile; otherwise they fly straight on
-  size_t bouncing = 0;     ///< markers that are thrown back by the walls of the volume
-  double bounceSpeed = 0;  ///< mm/s, of these
-  double stops = 0;        ///< how often a second one of these stops dead, for 0.1 s
-  size_t pairs = 0;        ///< pairs of markers that pass each other at 10 mm, twice a second
-  double unseen = 0;       ///< share of the dots that are not there, each for itself
-  double bursts = 0;       ///< how often a second a camera loses a marker for 5 to 20 frames
-  size_t clutter = 0;      ///< dots of no marker in each image
-  double merged = 0;       ///< px: nearer dots are one, between them
-  double sigma = 0.1;      ///< px, of each coordinate
+  double rate = 100;     ///< Hz
+  size_t slow = 0;       ///< The number of markers that swing about, as those of Swarm do.
+  size_t fast = 0;       ///< The number of markers that fly through the volume again and again.
+  double fastSpeed = 0;  ///< The speed of the fast markers, mm/s.
+  /// True if the fast markers fall under gravity; otherwise they fly straight on.
+  bool ballistic = false;
+  size_t bouncing = 0;     ///< The number of markers that bounce off the walls of the volume.
+  double bounceSpeed = 0;  ///< The speed of the bouncing markers, mm/s.
+  double stops = 0;        ///< How often per second a bouncing marker stops dead for 0.1 s.
+  /// The number of pairs of markers that pass each other at 10 mm twice a second.
+  size_t pairs = 0;
+  double unseen = 0;   ///< The share of dots that are missing, each independently of the others.
+  double bursts = 0;   ///< How often per second a camera loses a marker for 5 to 20 frames.
+  size_t clutter = 0;  ///< The number of dots in each image that belong to no marker.
+  /// Dots that are nearer to each other than this (px) are replaced by one between them; 0: none
+  /// are.
+  double merged = 0;
+  double sigma = 0.1;  ///< The noise of each coordinate, px.
   unsigned seed = 1;
 };
 
-/// A marker that is in the volume in a set.
+/// A marker that is in the volume at the time of a set.
 struct TrueMarker {
-  size_t marker = 0;  ///< a marker that flies through again is another one
+  size_t marker = 0;  ///< The marker's number. A marker that flies through again gets a new one.
   Eigen::Vector3d at;
-  int dots = 0;         ///< cameras that have a dot of it
-  bool flying = false;  ///< it is one of RoughOptions::fast
+  int dots = 0;         ///< The number of cameras that have a dot of it.
+  bool flying = false;  ///< True if it is one of RoughOptions::fast.
 };
 
+/// A scene: what the cameras see, and where the markers really are.
 struct RoughScene {
-  motion::Rig rig;  ///< as it is in truth
+  motion::Rig rig;  ///< The true rig.
   std::vector<motion::SpaceSet> sets;
-  std::vector<std::vector<TrueMarker>> truth;  ///< of each set
-  size_t markers = 0;                          ///< there were so many
-  size_t impacts = 0;                          ///< at walls, stops and starts
+  std::vector<std::vector<TrueMarker>> truth;  ///< The markers of each set.
+  size_t markers = 0;                          ///< The number of markers in all.
+  size_t impacts = 0;                          ///< The number of bounces, stops and starts.
 };
 RoughScene roughScene(const RoughOptions& options);
 
-/// What a tracker made of a scene. Rows and markers of a set are matched one to one, the nearest
-/// ones within 20 mm. Predicted rows are left out. Where a row may be either of two markers, its id
-/// is not judged: whose it is shows when they have parted.
+/// How well a tracker followed a scene. The rows and markers of a set are matched one to one, the
+/// nearest within 20 mm. Predicted rows are left out. A row within 20 mm of several markers does
+/// not count for `switches`, because only later sets show whose id it has.
 struct RoughScore {
-  size_t due = 0;     ///< markers that three cameras or more see, summed over sets
-  size_t missed = 0;  ///< of these, the ones that have no row
-  size_t flyingDue = 0, flyingMissed = 0;  ///< the same of markers that fly through
-  size_t rows = 0;                         ///< measured
-  size_t ghosts = 0;                       ///< rows with no marker within 20 mm
-  size_t duplicates = 0;                   ///< rows near to markers that have another row
-  size_t switches = 0;                     ///< times that a marker has another id than before
+  size_t due = 0;     ///< The markers that three cameras or more see, summed over sets.
+  size_t missed = 0;  ///< The markers of `due` that have no row.
+  /// The counts of `due` and `missed` for the fast markers only.
+  size_t flyingDue = 0, flyingMissed = 0;
+  size_t rows = 0;        ///< The measured rows.
+  size_t ghosts = 0;      ///< The rows with no marker within 20 mm.
+  size_t duplicates = 0;  ///< The rows near markers that are matched with other rows.
+  size_t switches = 0;    ///< How often a marker has another id than before.
   size_t ids = 0;
-  double recall() const;        ///< 0 to 1
-  double flyingRecall() const;  ///< the same of markers that fly through
+  double recall() const;        ///< Returns the share of `due` that has a row, 0 to 1.
+  double flyingRecall() const;  ///< Returns the same share for the fast markers.
   std::string text() const;
 };
 RoughScore judge(const RoughScene& scene, const std::vector<motion::SpaceRow>& rows);
 
-/// Returns all rows that a tracker with default settings makes of sets.
+/// Returns all rows that a tracker with default settings makes of the sets.
 std::vector<motion::SpaceRow> rowsOf(const motion::Rig& rig,
                                      const std::vector<motion::SpaceSet>& sets,
                                      const motion::PointTrackerOptions& options = {});
 
-/// Joins the dots of a view that are nearer to each other than `reach` (px).
+/// Merges dots of a view that are nearer to each other than `reach` (px).
 void mergeDots(motion::SpaceView& view, double reach);
 
 }  // namespace glint::test

@@ -1,4 +1,4 @@
-// Markers that move roughly: fast ones, impacts, and passes.
+// Tests points whose markers move roughly: fast flights, impacts, and passes.
 #include <cmath>
 #include <random>
 #include <vector>
@@ -65,7 +65,7 @@ TEST(RoughPoints, OfBouncingMarkersKeepTheirIds) {
   EXPECT_LE(score.ids, 51u);
 }
 
-// One marker falls at 1 m/s, and goes back once.
+// One marker falls at 1 m/s and bounces back once.
 TEST(RoughPoints, OfOneMarkerKeepTheirIdThroughABounce) {
   std::mt19937 random(4);
   const motion::Rig rig = ringRig(8);
@@ -109,7 +109,7 @@ TEST(RoughPoints, AreFollowedThroughBurstsAndClutter) {
   }
 }
 
-// A limit on the speed takes from fast markers what no limit gives them.
+// A limit on the speed leaves out fast markers that are followed without it.
 TEST(RoughPoints, ObeyTheLimitOfTheirSpeed) {
   const RoughScene scene = roughScene({.slow = 3, .fast = 1, .fastSpeed = 30'000});
   const auto pointsUpTo = [&](double limit) {
@@ -126,7 +126,7 @@ TEST(RoughPoints, ObeyTheLimitOfTheirSpeed) {
 
 TEST(SpeedPrior, LearnsHowManyMarkersAreFast) {
   motion::SpeedPrior prior({}, 0);
-  ASSERT_EQ(prior.classes(), 4u);  // 2, 8, 32 and 128 m/s
+  ASSERT_EQ(prior.classes(), 4u);  // The classes are 2, 8, 32 and 128 m/s.
   const double before = prior[2].weight;
   for (int i = 0; i < 30; ++i) prior.learn({40'000, 20'000, -10'000});
   EXPECT_GT(prior[2].weight, 0.6);

@@ -22,7 +22,7 @@ Eigen::Vector3d inBox(std::mt19937& random, double x, double y, double z) {
   return {a, b, c};
 }
 
-/// px, of a dot from the nearest of the images of points along a ray.
+/// Returns the distance (px) between a dot and the image of a ray, which is sampled at many depths.
 double fromLine(const motion::RigCamera& camera, const motion::Ray& ray,
                 const Eigen::Vector2d& dot) {
   double best = 1e9;

@@ -1,4 +1,5 @@
-// What docs/space.md says of accuracy, ghosts and time: simulated markers. No test.
+// Measures the figures of docs/space.md on accuracy, ghosts and time with simulated markers. This
+// program is not a test.
 // space_study KIND [SETS [SEED]]
 // KIND: rms | crowd | poses | naive | swarm | time | bodies | particles | hidden | rough
 #include <algorithm>
@@ -27,7 +28,7 @@ namespace {
 using namespace glint;
 using namespace glint::test;
 
-/// s, of this thread on a core: what other programs do does not count.
+/// Returns the processor time of this thread, s. Other programs do not add to it.
 double coreTime() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -68,7 +69,8 @@ void rms(int sets, unsigned seed) {
   }
 }
 
-/// Where points of a set are; teaches the floor, and adds the time that it took, s.
+/// Returns the points of a set, and lets the noise floor learn from them. The time that this took
+/// (s) is added to `seconds`.
 Places placesIn(const motion::SpaceRig& space, motion::NoiseFloor& floor,
                 const motion::SpaceSet& set, bool twoRays, double& seconds) {
   const double start = coreTime();
@@ -133,7 +135,8 @@ void naive(int sets, unsigned seed) {
               double(sum.right) / sets, double(sum.ghosts) / sets);
 }
 
-/// Followed: identities, the share of rows in their ellipsoids, and the time of a set.
+/// Follows a swarm, and prints how pure the ids are, how many rows lie in their 95 % ellipsoids,
+/// and the time per set.
 void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees, double mm) {
   std::mt19937 random(seed);
   const motion::Rig truth = ringRig(static_cast<int>(cameras));
@@ -199,7 +202,8 @@ void swarm(size_t cameras, size_t count, int sets, unsigned seed, double degrees
       1e3 * first);
 }
 
-/// A pose that all cameras see, as a tracker has it: against the Cramer-Rao bound of its rays.
+/// Tracks a body among other markers, and compares the errors of poses that all cameras see with
+/// the Cramer-Rao bound of their rays.
 void bodies(size_t cameras, int sets, unsigned seed) {
   std::mt19937 random(seed);
   const motion::Rig rig = ringRig(static_cast<int>(cameras));
@@ -264,7 +268,8 @@ void bodies(size_t cameras, int sets, unsigned seed) {
       100.0 * double(within) / n, count, 1e3 * seconds / (20.0 * sets));
 }
 
-/// Four cameras with long lenses look into a tank from 600 mm, 25 degrees to each side.
+/// Returns four cameras with long lenses that look into a tank from a distance of 600 mm, about 25
+/// degrees to each side.
 motion::Rig tankRig() {
   constexpr double kAway = 600, kAside = 0.44, kFocal = 10148;
   motion::Rig rig;
@@ -277,7 +282,8 @@ motion::Rig tankRig() {
   return rig;
 }
 
-/// Tracer particles in a cube of 40 mm, 0.1 px, in unrelated sets.
+/// Measures tracer particles in a cube of 40 mm, with a noise of 0.1 px, in sets that have nothing
+/// to do with each other.
 void particles(size_t count, double touching, int sets, unsigned seed) {
   std::mt19937 random(seed);
   const motion::Rig rig = tankRig();
@@ -286,13 +292,13 @@ void particles(size_t count, double touching, int sets, unsigned seed) {
   Agreement sum;
   double seconds = 0;
   for (int s = 0; s < sets; ++s) {
-    Places all = anywhere(count, random);  // 3 x 3 x 2 m
+    Places all = anywhere(count, random);  // The places fill a box of 3 x 3 x 2 m.
     for (Eigen::Vector3d& at : all) at = Eigen::Vector3d(at.x() / 75, at.y() / 75, at.z() / 50);
     motion::SpaceSet set = viewOf(rig, all, {}, random);
     for (motion::SpaceView& view : set.views) mergeDots(view, touching);
     const Places found = placesIn(space, floor, set, false, seconds);
     const Agreement one = agreement(found, all, std::vector<bool>(count, true), 0.5);
-    if (s == 0) continue;  // the floor is not known yet
+    if (s == 0) continue;  // The noise floor is not known yet.
     sum.right += one.right, sum.ghosts += one.ghosts, sum.squares += one.squares;
   }
   std::printf(
@@ -302,7 +308,8 @@ void particles(size_t count, double touching, int sets, unsigned seed) {
       std::sqrt(sum.squares / double(sum.right)), 1e3 * seconds / sets);
 }
 
-/// Markers that one camera of four or eight does not see for a while: ids of its tracks.
+/// Hides each marker from one camera at a time, in rigs of four and eight cameras, and counts the
+/// tracks that keep their ids.
 void hidden(int sets, unsigned seed) {
   for (const size_t cameras : {4, 8})
     for (const uint64_t gap : {20, 40, 100})
@@ -325,7 +332,8 @@ void hidden(int sets, unsigned seed) {
       }
 }
 
-/// Markers that move roughly: fast ones, alone and among slow ones, impacts, clutter, and passes.
+/// Measures markers that move roughly: fast ones alone and among slow ones, impacts, clutter, and
+/// passes.
 void rough(int sets, unsigned seed) {
   const auto frames = static_cast<uint64_t>(sets);
   const auto print = [&](const char* name, RoughOptions options) {

@@ -1,4 +1,4 @@
-// Points that are followed: ids, gaps, times, and what each row says.
+// Tests points that are followed: ids, gaps, times, and what each row says.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -27,7 +27,7 @@ std::shared_ptr<const motion::SpaceRig> shared(const motion::Rig& rig) {
 
 constexpr double kRate = 100;  // Hz
 
-/// All rows of a tracker that is given these sets.
+/// Returns all rows of a tracker that gets these sets.
 std::vector<motion::SpaceRow> track(const motion::Rig& rig,
                                     const std::vector<motion::SpaceSet>& sets) {
   motion::PointTracker tracker(shared(rig), settings());
@@ -52,7 +52,7 @@ TEST(PointTracker, FollowsASwarm) {
   for (uint64_t f = 0; f < 200; ++f)
     sets.push_back(viewOf(rig, swarm.at(double(f) / kRate),
                           {.unseen = 0.2, .time = double(f) / kRate, .frame = f}, random));
-  std::map<uint64_t, size_t> markers;  // of each id the marker that it began on
+  std::map<uint64_t, size_t> markers;  // The marker on which each id began.
   size_t measured = 0, swaps = 0, ghosts = 0;
   Eigen::Vector2d last(-1, 0);
   for (const motion::SpaceRow& row : track(rig, sets)) {
@@ -78,7 +78,8 @@ TEST(PointTracker, FollowsASwarm) {
   EXPECT_GT(measured, 30u * 200 * 0.97);
 }
 
-/// Sets of markers that go `path`, but of dots that `hides` hides.
+/// Returns sets of markers that move along `path`. A camera c has no dots in the frames f for which
+/// hides(f, c) is true.
 std::vector<motion::SpaceSet> setsOf(const motion::Rig& rig, uint64_t frames, const auto& path,
                                      const auto& hides) {
   std::mt19937 random(12);
@@ -148,7 +149,8 @@ TEST(PointTracker, PredictsToEachCamerasTime) {
   for (uint64_t f = 0; f < 60; ++f) {
     motion::SpaceSet set{f, {}};
     for (size_t c = 0; c < 4; ++c) {
-      const double time = (double(f) + 0.2 * double(c)) / kRate;  // up to 6 ms, 12 mm, later
+      // Later cameras see the marker up to 6 ms, that is 12 mm, later.
+      const double time = (double(f) + 0.2 * double(c)) / kRate;
       const motion::SpaceSet own = viewOf(rig, fast(time), {.time = time, .frame = f}, random);
       set.views.push_back(own.views[c]);
     }
@@ -162,11 +164,13 @@ TEST(PointTracker, PredictsToEachCamerasTime) {
   EXPECT_LT(worst, 2.5);
 }
 
-/// Two cameras before a swarm of 20: what they learn, and how their points are.
+/// The results of two cameras that see a swarm of 20 markers. `ghosts` is the share of measured
+/// rows that are more than 30 mm away from all markers, and `within` the share that contain the
+/// nearest marker in their 95 % ellipsoids.
 struct Pair {
   double floor = 0;  // px
   unsigned flags = 0;
-  double ghosts = 0, within = 0;  // shares of measured rows: far from all markers; in ellipsoids
+  double ghosts = 0, within = 0;
 };
 Pair twoCameras(bool exact) {
   std::mt19937 random(17);
@@ -205,7 +209,8 @@ TEST(PointTracker, LearnsTheFloorFromTwoCamerasAlone) {
   EXPECT_EQ(exact.ghosts, 0);
   EXPECT_GT(exact.within, 0.93);
   EXPECT_LT(exact.within, 0.97);
-  // What is wrong along the lines is not seen by two.
+  // Two cameras cannot see errors along the epipolar lines, so a rig of unknown accuracy leaves the
+  // floor unknown.
   const Pair unknown = twoCameras(false);
   EXPECT_EQ(unknown.floor, motion::NoiseFloorOptions().start);
   EXPECT_EQ(unknown.flags, unsigned{motion::kFloorUnknown | motion::kRigUnknown});
@@ -225,7 +230,7 @@ TEST(PointTracker, StitchesWhatWasAwayForLong) {
   std::vector<motion::SpaceSet> sets;
   for (uint64_t f = 0; f < 150; ++f) {
     Places seen = path(double(f) / kRate);
-    // Two of them are hidden for 0.6 s.
+    // Two of the markers are hidden for 0.6 s.
     if (f >= 50 && f < 110) seen.erase(seen.begin(), seen.begin() + 2);
     sets.push_back(viewOf(rig, seen, {.time = double(f) / kRate, .frame = f}, random));
   }
@@ -255,7 +260,8 @@ TEST(PointTracker, IsTheSameWithAndWithoutEmptySets) {
 }
 
 TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
-  // Two dots that meet, where two other cameras, which see something else, should see them, too.
+  // Two dots meet in a point that other cameras should see, too. These cameras see a different
+  // marker only.
   const motion::Rig rig = ringRig(8);
   std::mt19937 random(15);
   motion::PointTracker tracker(shared(rig), settings(), false, true);
@@ -270,7 +276,7 @@ TEST(PointTracker, KeepsWhatItRefusesWithTheReason) {
   EXPECT_EQ(refused[0].reason, motion::GroupRefusal::unseen);
   EXPECT_EQ(refused[0].cameras, 3u);
   EXPECT_LT(refused[0].at.norm(), 5);
-  // In two more sets a single camera sees something.
+  // In two more sets only one camera sees anything.
   for (const uint64_t frame : {1, 2}) {
     motion::SpaceSet later{frame, std::vector<motion::SpaceView>(8)};
     later.views[0] = {double(frame) / kRate, {{{40, 30}, {0.1, 0.1}}}};
@@ -305,14 +311,15 @@ TEST(PointTracker, KeepsThePointsOfTheOnlySet) {
   EXPECT_NE(motion::doubtsSummary(told).find("of 1 set only"), std::string::npos);
 }
 
-/// A swarm whose camera 2 turns by so many degrees at a set. `unsure`: where that
-/// camera stands is known to half a degree and 20 mm.
+/// The results of a run in which camera 2 of a rig turns about its own place while a swarm moves.
 struct Turned {
   std::vector<std::string> notes;
-  std::shared_ptr<const motion::SpaceRig> rig;  // in the end
-  motion::Pose pose;                            // of camera 2 in the end, in truth
-  size_t rays = 0, later = 0;                   // of camera 2, in the last 100 sets, of rows
-  double squares = 0;                           // mm^2
+  std::shared_ptr<const motion::SpaceRig> rig;  // The rig at the end of the run.
+  motion::Pose pose;                            // The true pose of camera 2 after the turn.
+  // Counts over the last 100 sets: `later` counts the rows, and `rays` those of them that used
+  // camera 2.
+  size_t rays = 0, later = 0;
+  double squares = 0;  // The sum of the squared errors of these rows, mm^2.
 };
 
 Turned turn(double degrees, bool corrects, uint64_t when = 200, bool unsure = false) {
@@ -370,7 +377,7 @@ TEST(PointTracker, CorrectsACameraThatMoved) {
   const motion::Pose& found = (*with.rig)[2].camera().pose;
   EXPECT_LT(motion::rodriguesOf(found.matrix() * with.pose.matrix().transpose()).norm(), 3e-4);
   EXPECT_LT((found.centre() - with.pose.centre()).norm(), 3);
-  // What it says of itself holds, and nothing else was touched.
+  // The stated covariance of the corrected camera holds, and the other cameras were not changed.
   const Eigen::MatrixXd full = motion::fullCovariance(with.rig->rig());
   const Eigen::Index at = 2 * motion::kCameraNumbers + motion::Lens::kNumbers;
   Eigen::Matrix<double, 6, 1> off;
