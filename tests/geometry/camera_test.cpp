@@ -37,7 +37,7 @@ TEST(Rotation, ItsDerivativeIsTheNumericOne) {
 }
 
 TEST(Camera, AKnownPointIsSeenWhereTheFormulaSays) {
-  // By hand: a = 0.1, b = -0.2, s = 0.05.
+  // Worked out by hand: a = 0.1, b = -0.2 and s = a^2 + b^2 = 0.05.
   const motion::Lens lens{1000, 900, 640, 512, -0.2, 0.1, 0.001, 0.002, 0.3};
   const double radial = 1 - 0.2 * 0.05 + 0.1 * 0.0025 + 0.3 * 0.000125;
   const motion::Projection seen = motion::project(lens, {}, {100, -200, 1000});
@@ -48,7 +48,7 @@ TEST(Camera, AKnownPointIsSeenWhereTheFormulaSays) {
   EXPECT_DOUBLE_EQ(seen.depth, 1000);
 }
 
-/// Central differences of the projection by one number.
+/// Returns the derivative of the pixel with respect to one number, by central differences.
 template <class Change>
 Eigen::Vector2d slopeOf(double step, const Change& pixelAt) {
   return (pixelAt(step) - pixelAt(-step)) / (2 * step);
@@ -100,7 +100,7 @@ TEST(Camera, ARayRunsThroughWhatIsSeen) {
 }
 
 TEST(Camera, BeyondTheFoldThereIsNoRay) {
-  // a (1 - a^2) is largest at a = 1 / sqrt 3: 0.385.
+  // The image coordinate a (1 - a^2) has its maximum, 0.385, at a = 1 / sqrt 3.
   const motion::Lens folding{1000, 1000, 0, 0, -1};
   EXPECT_TRUE(motion::undistort(folding, {384, 0}));
   EXPECT_FALSE(motion::undistort(folding, {386, 0}));

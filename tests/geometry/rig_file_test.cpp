@@ -79,7 +79,7 @@ TEST(RigFile, NamesArePaddedAboveTenCamerasSoThatTheySort) {
   EXPECT_EQ(motion::aniposeText(exampleFile(12)).find("covariance"), std::string::npos);
 }
 
-/// As somebody writes it by hand: whole numbers, no name, no metadata.
+/// A file as people write it by hand: whole numbers, no name for the first camera, and no metadata.
 const std::string kByHand = R"([cam_0]
 size = [640, 480]
 matrix = [[500, 0, 320], [0, 500, 240], [0, 0, 1]]
@@ -113,7 +113,7 @@ TEST(RigFile, IsReadAsWrittenByHandByTheNumbersOfItsTables) {
 }
 
 TEST(RigFile, IsReadAsAniposelibWritesIt) {
-  // Printed by toml.dump() of CameraGroup.get_dicts(), aniposelib 0.5.
+  // This text was printed by toml.dump() of CameraGroup.get_dicts() of aniposelib 0.5.
   const motion::RigFile file = motion::readRigText(R"([cam_0]
 name = "A"
 size = [ 1280, 1024,]
@@ -205,7 +205,7 @@ TEST(RigFile, NumbersOfTablesAreCamerasAndLeaveNoneOut) {
         replaced(replaced(kByHand, "[cam_1]", "[" + two + "]"), "[cam_02]", "[" + one + "]"),
         "[cam_0]", "[" + zero + "]");
   };
-  // Offsets and the covariance go with their cameras.
+  // If cameras are listed in another order, their time offsets and covariance follow them.
   const motion::RigFile turned =
       motion::readRigText(named("cam_2", "cam_0", "cam_1") + R"([metadata]
 time_offset_s = [0.1, 0.2, 0.3]

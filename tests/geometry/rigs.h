@@ -1,4 +1,4 @@
-// Rigs and directions for tests.
+// Makes rigs and directions for tests.
 #pragma once
 
 #include <numbers>
@@ -11,7 +11,7 @@
 
 namespace glint::test {
 
-/// A camera at `eye` that looks at `target`; the world's z is up.
+/// Returns the pose of a camera at `eye` that looks at `target`. The world's z axis points up.
 inline motion::Pose lookingAt(const Eigen::Vector3d& eye, const Eigen::Vector3d& target) {
   const Eigen::Vector3d forward = (target - eye).normalized();
   const Eigen::Vector3d right = forward.cross(Eigen::Vector3d::UnitZ()).normalized();
@@ -20,7 +20,8 @@ inline motion::Pose lookingAt(const Eigen::Vector3d& eye, const Eigen::Vector3d&
   return {motion::rodriguesOf(rotation), -(rotation * eye)};
 }
 
-/// Cameras of 1280x1024 in a circle of 3.5 m about the origin, at 1.5 and 2.2 m in turns above it.
+/// Returns cameras of 1280x1024 pixels in a circle of 3.5 m about the origin, in turns 0.5 and 1.2
+/// m above it.
 inline motion::Rig ringRig(int count, double focal = 1000) {
   motion::Rig rig;
   for (int i = 0; i < count; ++i) {

@@ -12,7 +12,7 @@
 namespace glint {
 namespace {
 
-/// Where the rig sees `point`, with normal noise of `sigma` px.
+/// Returns where the cameras of the rig see `point`, with normal noise of `sigma` px.
 std::vector<motion::Sighting> sightings(const motion::Rig& rig, const Eigen::Vector3d& point,
                                         double sigma, std::mt19937& random) {
   std::vector<motion::Sighting> all;
@@ -25,7 +25,8 @@ std::vector<motion::Sighting> sightings(const motion::Rig& rig, const Eigen::Vec
   return all;
 }
 
-// Mahalanobis' square of 3 numbers is chi-squared: mean 3, variance 6.
+// Checks a sum of squared Mahalanobis distances of 3 numbers: each is chi-squared with mean 3 and
+// variance 6.
 void expectThree(double sum, int rounds) {
   EXPECT_NEAR(sum / rounds, 3, 4 * std::sqrt(6.0 / rounds));
 }
@@ -54,7 +55,7 @@ TEST(Triangulate, ItsCovarianceIsThatOfItsErrors) {
     chi2 += found->chi2;
   }
   expectThree(squares, kRounds);
-  expectThree(chi2, kRounds);  // 2 * 3 - 3 are free
+  expectThree(chi2, kRounds);  // Three rays give 2 * 3 numbers for 3 unknowns, so 3 are free.
 }
 
 TEST(Triangulate, WithTheRigsCovarianceItIsThatOfItsErrors) {
@@ -63,8 +64,9 @@ TEST(Triangulate, WithTheRigsCovarianceItIsThatOfItsErrors) {
   Eigen::MatrixXd full =
       Eigen::MatrixXd::Zero(3 * motion::kCameraNumbers, 3 * motion::kCameraNumbers);
   for (int c = 0; c < 3; ++c) {
-    full(c * motion::kCameraNumbers, c * motion::kCameraNumbers) = 4;          // fx: 2 px
-    full(c * motion::kCameraNumbers + 3, c * motion::kCameraNumbers + 3) = 1;  // cy: 1 px
+    full(c * motion::kCameraNumbers, c * motion::kCameraNumbers) = 4;  // The sigma of fx is 2 px.
+    // The sigma of cy is 1 px.
+    full(c * motion::kCameraNumbers + 3, c * motion::kCameraNumbers + 3) = 1;
     full(c * motion::kCameraNumbers + 10, c * motion::kCameraNumbers + 10) = 1e-6;
     full(c * motion::kCameraNumbers + 14, c * motion::kCameraNumbers + 14) = 2;
   }
@@ -97,10 +99,12 @@ TEST(Triangulate, WhatHasNoPointIsRefused) {
   auto seen = sightings(rig, {0, 0, 0}, 0, random);
   EXPECT_FALSE(motion::triangulate(rig, std::vector<motion::Sighting>{seen[0]}));
   EXPECT_FALSE(
-      motion::triangulate(rig, std::vector<motion::Sighting>{seen[0], seen[0]}));  // one ray twice
+      // Both rays are the same one.
+      motion::triangulate(rig, std::vector<motion::Sighting>{seen[0], seen[0]}));
   motion::Rig same = rig;
   same.cameras[1] = same.cameras[0];
-  same.cameras[1].pose.translation.x() += 100;  // side by side: rays that meet behind both
+  // The cameras stand side by side, and their rays meet behind both.
+  same.cameras[1].pose.translation.x() += 100;
   const Eigen::Vector2d left(700, 500), right(600, 500);
   EXPECT_FALSE(motion::triangulate(
       same, std::vector<motion::Sighting>{{0, left, {1, 1}}, {1, right, {1, 1}}}));
@@ -192,7 +196,7 @@ TEST(Rig, ItsCovarianceMovesWithIt) {
   EXPECT_EQ(rig.covariance.names[motion::kCameraNumbers + 9], "cam_1.rotation_x");
   EXPECT_LT((motion::fullCovariance(rig) - full).norm(), 1e-15);
 
-  // The same by numeric derivatives of moved() itself.
+  // The derivatives of moved() by numeric differences must be the same.
   const motion::Pose motion{{0.7, -0.2, 1.9}, {100, 200, 300}};
   const auto numbersOf = [&](const motion::Rig& of) {
     Eigen::VectorXd all(kSize);
