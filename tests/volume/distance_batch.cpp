@@ -1,7 +1,8 @@
-// Transforms many volumes in one run, for comparison with other programs:
+// Transforms many volumes in one run, so that tests can compare the results with other programs.
 // distance_batch METRIC SPACINGX SPACINGY SPACINGZ MOSTBYTES <volumes >results
-// A volume: width, height, depth as 32-bit words, then one byte a voxel. A result: 32 bits a voxel,
-// and of euclidean distances the nearest features' indices behind them.
+// A volume consists of its width, height and depth as 32-bit words, and of one byte for each voxel.
+// Its result has 32 bits for each voxel; for euclidean distances the indices of the nearest
+// features follow.
 #include <cstdlib>
 #include <iostream>
 #include <map>
@@ -37,7 +38,8 @@ int run(const std::vector<std::string>& arguments) {
   for (size_t i = 0; i < 3; ++i) options.spacing[i] = std::stod(arguments.at(1 + i));
   options.nearest = options.metric == gpu::Metric::euclidean;
   const char* name = std::getenv("GLINT_TEST_DEVICE");
-  // Never destroyed: once unloaded, the driver leaves memory that LeakSanitizer cannot attribute.
+  // The device is never destroyed: after its driver is unloaded, LeakSanitizer could not attribute
+  // the memory that the driver leaves.
   static const gpu::Device* const shared =
       new gpu::Device({.name = name != nullptr ? name : "",
                        .validation = false,

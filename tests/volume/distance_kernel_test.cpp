@@ -1,4 +1,4 @@
-// Distance transforms against their definitions: exact where values are integers.
+// Tests distance transforms against their definitions. Integer values must be exact.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -17,9 +17,9 @@ namespace {
 using reference::FeatureVolume;
 using shared::kNoDistance;
 
-/// Compiling takes longer than running.
+/// Returns the kernels that all tests share, because compiling them takes longer than running them.
 std::shared_ptr<gpu::KernelStore> kernels() {
-  static auto* const made =  // as long as the device
+  static auto* const made =  // The store lives as long as the device.
       new std::shared_ptr<gpu::KernelStore>(std::make_shared<gpu::KernelStore>(test::device()));
   return *made;
 }
@@ -40,7 +40,8 @@ void expectSame(const std::vector<uint32_t>& got, const std::vector<uint32_t>& w
                 << ", " << i / shape.width / shape.height << ") " << *a << " for " << *b;
 }
 
-/// The distances of a volume from integers: squared, with the nearest features.
+/// Checks squared euclidean distances in whole voxels, alone and together with the nearest
+/// features.
 void checkEuclidean(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX,
                     gpu::ColumnMethod columns = gpu::ColumnMethod::envelope) {
   const auto want = reference::columnEuclidean(volume, {});
@@ -66,7 +67,8 @@ void checkSteps(const FeatureVolume& volume, size_t mostBytes = SIZE_MAX) {
   }
 }
 
-/// Roots must be right to 1e-6, and the feature named must be as near as the nearest.
+/// Checks distances with a spacing: they must be right to 1e-6, and the named feature must be as
+/// near as the nearest one.
 void checkSpacing(const FeatureVolume& volume, const std::array<double, 3>& spacing,
                   size_t mostBytes = SIZE_MAX,
                   gpu::ColumnMethod columns = gpu::ColumnMethod::envelope) {
@@ -166,7 +168,7 @@ TEST(Distance, IsTheSameInSlabs) {
     const auto volume = reference::randomVolume(seed, 30);
     const gpu::VolumeShape& s = volume.shape;
     const size_t row = std::max(s.width, 2 * s.words());
-    // Two planes and three rows of every plane at least, whichever is more.
+    // The memory must hold two planes, and three rows of every plane, whichever is more.
     const size_t bytes =
         4 * row * std::max<size_t>(2 * size_t{s.height}, std::min(3U, s.height) * size_t{s.depth});
     checkEuclidean(volume, bytes);
@@ -226,7 +228,8 @@ TEST(Distance, KeepsSpacingsApart) {
   }
 }
 
-/// Minutes without a GPU, and 8 GiB of memory: --gtest_also_run_disabled_tests.
+/// This test takes minutes without a GPU, and 8 GiB of memory. It runs with
+/// --gtest_also_run_disabled_tests.
 TEST(Distance, DISABLED_TakesAThousandVoxelsASide) {
   const gpu::VolumeShape shape{1024, 1024, 1024};
   const std::array<std::array<uint32_t, 3>, 3> features{

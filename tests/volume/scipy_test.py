@@ -1,6 +1,8 @@
-"""Distances of random and adversarial volumes, compared voxel by voxel with SciPy's.
+"""Compares the distances of random and adversarial volumes with SciPy's, voxel by voxel.
 
-usage: scipy_test.py DISTANCE_BATCH [NUMBER [SEED]]: that many random volumes; 40 by default.
+usage: scipy_test.py DISTANCE_BATCH [NUMBER [SEED]]
+
+NUMBER random volumes are tried, 40 by default.
 """
 
 import subprocess
@@ -17,7 +19,7 @@ EVERYTHING = 1 << 40
 
 
 def random_volumes(random):
-    """1 to 70 voxels a side, all densities; every 16th empty, every 16th full."""
+    """Yields random volumes of 1 to 70 voxels a side and of many densities. Every 16th is empty, and every 16th is full."""
     for i in range(NUMBER):
         shape = random.integers(1, 71, 3)
         density = 2.0 ** -random.integers(1, 15)
@@ -61,7 +63,7 @@ def transform(volumes, metric, spacing=(1, 1, 1), most=EVERYTHING):
 
 
 def check(volumes, metric, expected, **options):
-    """Counts the voxels that differ."""
+    """Returns how many voxels differ from what `expected` computes."""
     wrong = 0
     for volume, (values, nearest) in zip(volumes, transform(volumes, metric, **options)):
         if not volume.any():

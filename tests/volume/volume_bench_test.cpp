@@ -1,4 +1,5 @@
-// `glint bench --volumes`: its peers are right, it finds what differs, and its reports say so.
+// Tests `glint bench --volumes`: its peers are right, it finds differences, and its reports state
+// them.
 #include <algorithm>
 
 #include <gtest/gtest.h>

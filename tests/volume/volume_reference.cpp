@@ -37,7 +37,8 @@ FeatureVolume make(const std::string& name, const gpu::VolumeShape& shape,
   return volume;
 }
 
-/// Squared spacings along x, y and z, in squares of the unit; 1 where values are integers.
+/// Returns the squared spacings along x, y and z, in squares of the unit. They are 1 if the values
+/// are integers.
 std::array<double, 3> squares(const gpu::DistanceOptions& options) {
   if (!options.floats()) return {1, 1, 1};
   std::array<double, 3> all{};
@@ -62,8 +63,8 @@ void round(Distances& distances) {
   }
 }
 
-/// One column: each voxel takes the best of all, the first of equals (columns run towards higher
-/// raster indices).
+/// Transforms one column: each voxel takes the best value of all voxels in it. Of equal values the
+/// first one wins, which has the lowest raster index.
 void transformColumn(Distances& d, size_t first, size_t stride, size_t length, double square) {
   const Distances old = [&] {
     Distances column;
@@ -92,7 +93,7 @@ uint32_t weightOf(gpu::Metric metric, int changed) {
   return 1;
 }
 
-/// The least sum of steps between voxels so far apart.
+/// Returns the smallest sum of steps between two voxels.
 uint32_t stepsBetween(gpu::Metric metric, const Voxel& a, const Voxel& b) {
   std::array<int, 3> d{std::abs(a.x - b.x), std::abs(a.y - b.y), std::abs(a.z - b.z)};
   std::sort(d.begin(), d.end());
@@ -115,7 +116,7 @@ FeatureVolume randomVolume(uint32_t seed, uint32_t mostSide) {
   std::mt19937 random(seed);
   const auto side = [&] { return static_cast<uint32_t>(1 + random() % mostSide); };
   const gpu::VolumeShape shape{side(), side(), side()};
-  // Between one voxel in 16,384 and all but one in 16,384.
+  // The density lies between one voxel in 16,384 and all but one in 16,384.
   const double density = std::exp2(-static_cast<double>(random() % 15));
   const bool most = random() % 2 != 0;
   const auto often = static_cast<uint32_t>(density * 4294967295.0);
@@ -225,7 +226,8 @@ std::vector<uint32_t> fixedPoint(const FeatureVolume& volume, gpu::Metric metric
   };
   for (bool changes = true; changes;) {
     changes = false;
-    for (size_t n = 0; n < 2 * all.size(); ++n) {  // there and back
+    // Each round goes through all voxels forwards and then backwards.
+    for (size_t n = 0; n < 2 * all.size(); ++n) {
       const size_t i = n < all.size() ? n : 2 * all.size() - 1 - n;
       const uint32_t best = fromNeighbours(voxelAt(s, i), all[i]);
       changes |= best != all[i];
