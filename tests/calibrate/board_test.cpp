@@ -17,7 +17,7 @@ namespace {
 
 using test::normalVector;
 
-/// Three cameras side by side that look at a board which is held into all directions.
+/// Returns three cameras side by side that look at a board which somebody holds in all directions.
 motion::Rig boardRig() {
   motion::Rig rig;
   for (int c = 0; c < 3; ++c) {
@@ -30,7 +30,8 @@ motion::Rig boardRig() {
   return rig;
 }
 
-/// Every third view comes from the other end of the board.
+/// Returns what the cameras see of the board. Every third view lists the corners from the other end
+/// of the board.
 motion::BoardRecording held(const motion::Rig& rig, const motion::Board& board, size_t frames,
                             double sigma, unsigned seed) {
   std::mt19937 random(seed);
@@ -130,14 +131,15 @@ TEST(Board, CamerasThatNeverSeeItTogetherAreNamed) {
 TEST(Board, CornersAreFoundInAnImage) {
   const motion::Board board{5, 4, 20};
   const motion::FrameExtent size{320, 240};
-  // Straight ahead: a square is 30 px wide, the first corner lies at (70.3, 60.8).
+  // The camera looks straight at the board. A square is 30 px wide, and the first corner lies at
+  // (70.3, 60.8).
   std::vector<uint8_t> grey(320 * 240);
   for (int y = 0; y < 240; ++y)
     for (int x = 0; x < 320; ++x) {
       const double u = (x - 70.3) / 30, v = (y - 60.8) / 30;
       double value = 230;
       if (u > -1 && v > -1 && u < 5 && v < 4) {
-        // Edges as wide as a pixel: a wave between the squares.
+        // Edges between squares are ramps about as wide as a pixel.
         const auto wave = [](double at) {
           const double to = at - std::round(at);
           const double sign = std::lround(std::floor(at + 0.5)) % 2 == 0 ? 1 : -1;

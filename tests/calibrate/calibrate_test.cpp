@@ -101,7 +101,7 @@ TEST(Calibrate, ACameraThatWasMovedIsNamed) {
   const Waving waving{.cameras = 4, .frames = 400, .fps = 40};
   const Waved waved = wave(waving);
   EXPECT_FALSE(motion::calibrate(waved.recording, wandOf(waving)).disturbed);
-  // Camera 2 turns by half a pixel's width, at three quarters of the time.
+  // From three quarters of the time on, the dots of camera 2 are shifted by half a pixel.
   motion::LightRecording recording = waved.recording;
   for (size_t m = 300; m < recording.moments.size(); ++m)
     for (motion::Dot& dot : recording.moments[m].views[2].dots)
@@ -116,7 +116,7 @@ TEST(Calibrate, ACameraThatWasMovedIsNamed) {
 }
 
 TEST(Calibrate, AMoveIsToldWhole) {
-  // Of 8 px, half of the camera's dots are no lights any more.
+  // After a shift of 8 px, half of the camera's dots are no longer taken for lights.
   const Waving waving{.cameras = 4, .frames = 300, .fps = 30};
   const Waved waved = wave(waving);
   for (const double step : {2.0, 8.0}) {
@@ -154,7 +154,7 @@ TEST(Calibrate, AGradeNeedsMomentsKeptBack) {
   const motion::Grade grade = motion::gradeOf(few, waving.target);
   EXPECT_EQ(grade.word, "good");
   EXPECT_NE(grade.because.find("; these are only 15"), std::string::npos) << grade.because;
-  // An image said to be twice as large as it is.
+  // The camera's image is stated to be twice as large as it is.
   recording.sizes[2] = {2560, 2048};
   motion::CalibrationOptions options = wandOf(waving);
   options.terms = motion::LensTerms::none;
@@ -182,7 +182,7 @@ TEST(Calibrate, ARecordingGivenTwiceIsRefused) {
 TEST(Calibrate, TheGradeCountsDotsThatDoNotFit) {
   const Waving waving{.cameras = 4, .frames = 200, .fps = 20};
   motion::LightRecording recording = wave(waving).recording;
-  // Of camera 1 two frames in five are of something else.
+  // In two of five frames, camera 1 sees something else.
   for (size_t m = 0; m < recording.moments.size(); ++m)
     for (motion::Dot& dot : recording.moments[m].views[1].dots)
       if (m % 5 < 2) dot.at = Eigen::Vector2d(1279, 1023) - dot.at;
@@ -210,7 +210,8 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
   const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   EXPECT_FALSE(found.scaled);
   const auto exact = spaceError(waved, waved.truth, waving.sigma);
-  // Without a length the focal lengths are known to some pixels only: that costs more than a wand.
+  // Without a length the focal lengths are known to some pixels only. The error of that is larger
+  // than with a wand.
   EXPECT_LT(spaceError(waved, found.rig, waving.sigma, true).rms, 3 * exact.rms);
   for (size_t c = 0; c < 4; ++c)
     EXPECT_LT(std::abs(found.rig.cameras[c].lens.fx - waved.truth.cameras[c].lens.fx),
@@ -226,7 +227,8 @@ TEST(Calibrate, ASingleLightGivesAllButTheScale) {
 }
 
 TEST(Calibrate, TwoCamerasAndALightNeedTheirLenses) {
-  // Without lenses either is refused: what their priors leave says nothing.
+  // Without lenses each of these recordings is refused, because the result would follow from the
+  // assumed lenses alone.
   for (const unsigned seed : {204U, 208U}) {
     Waving waving{.cameras = 2, .frames = 500, .fps = 25, .randomRig = true, .seed = seed};
     waving.target = {};
@@ -246,7 +248,7 @@ TEST(Calibrate, TwoCamerasAndALightNeedTheirLenses) {
 }
 
 TEST(Calibrate, CamerasWhoseFocalLengthsDiffer) {
-  // Taken for alike, they end in a wrong rig.
+  // If the cameras were assumed to be alike, the result would be a wrong rig.
   Waving waving{.cameras = 3,
                 .frames = 500,
                 .fps = 25,
@@ -261,7 +263,8 @@ TEST(Calibrate, CamerasWhoseFocalLengthsDiffer) {
 }
 
 TEST(Calibrate, AShortRecordingIsLookedAtAllOver) {
-  // Of the 240 moments that are not kept back, a second's neighbours lie nearly in a plane.
+  // 240 moments are not kept back. Moments within a second of each other lie nearly in a plane, so
+  // the start must use moments from the whole recording.
   Waving waving{.cameras = 3, .frames = 300, .fps = 120, .seed = 3};
   waving.target = {};
   const Waved waved = wave(waving);
@@ -284,7 +287,8 @@ TEST(Calibrate, AnyRigIsFoundWithoutAGuess) {
 }
 
 TEST(Calibrate, ASingleLightWithGapsIsEnoughForRandomRigs) {
-  // Of 20, the pair of most overlap starts wrongly; in 26 half of the moments have no neighbours.
+  // With seed 20 the pair of cameras that shares most moments gives a wrong start. With seed 26
+  // half of the moments have no neighbours.
   for (const unsigned seed : {20U, 26U}) {
     const Waving waving{.cameras = 3,
                         .frames = 870,
@@ -309,14 +313,14 @@ TEST(Calibrate, ASingleLightWithGapsIsEnoughForRandomRigs) {
 }
 
 TEST(Calibrate, TheMapOfItsErrorsIsWhatTheyAre) {
-  // The rms error of places is that of the map, and it is the same in every world.
+  // The rms error of positions agrees with the map, and the map is the same in every world frame.
   const Waving waving{.cameras = 4, .frames = 100, .fps = 10};
   const Waved waved = wave(waving);
   const motion::Calibration found = motion::calibrate(waved.recording, wandOf(waving));
   const auto map = motion::mapVolume(found);
   ASSERT_TRUE(map);
   const double rms = spaceError(waved, found.rig, waving.sigma).rms;
-  // Of the three axes' squares the largest is a third of their sum or more.
+  // The largest of the three axes' squared sigmas is at least a third of their sum.
   EXPECT_LT(map->best, rms);
   EXPECT_GT(map->worst, rms / std::sqrt(3.0));
   EXPECT_LT(map->worst, 1.5 * rms);
@@ -342,7 +346,7 @@ TEST(Calibrate, ItsCovarianceIsThatOfItsErrors) {
     sum.within += one.within;
     sum.all += one.all;
   }
-  // Numbers of one camera go together: some 200 of them are worth some 60 independent ones.
+  // The numbers of one camera are correlated: some 200 of them count like some 60 independent ones.
   EXPECT_GT(static_cast<double>(sum.within), 0.88 * static_cast<double>(sum.all));
   EXPECT_GT(sum.all, 200U);
 }
@@ -380,7 +384,7 @@ TEST(Calibrate, ALensWithTermsThatWereNotAskedForIsTold) {
   options.terms = motion::LensTerms::full;
   EXPECT_FALSE(noted(waved, options, &full));
   EXPECT_LT(full, held);
-  // Lenses that are given keep theirs.
+  // Given lenses keep their own terms.
   options.terms = motion::LensTerms::k1k2;
   for (const motion::RigCamera& camera : waved.truth.cameras)
     options.intrinsics.push_back(camera.lens);
@@ -452,7 +456,7 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
     if (!moment.views[1].dots.empty()) moment.views[1].dots.resize(1);
   EXPECT_EQ(refusal(half, options).substr(0, 36), "camera 1 never sees the whole wand (");
 
-  // One place of the wand, and its ends on one line in space, for all time.
+  // In one recording the wand never moves, in the other its ends stay on one line in space.
   motion::LightRecording still = waved.recording, line = waved.recording;
   for (size_t m = 0; m < still.moments.size(); ++m)
     for (size_t c = 0; c < 3; ++c) {
@@ -478,7 +482,8 @@ TEST(Calibrate, WhatDoesNotSufficeIsRefused) {
   EXPECT_EQ(refusal(wave(planar).recording, options).substr(0, 32),
             "the lights moved in a plane, whi");
 
-  motion::LightRecording strangers = waved.recording;  // recordings of different moments
+  // The cameras' recordings show different moments.
+  motion::LightRecording strangers = waved.recording;
   for (size_t m = 0; m < strangers.moments.size(); ++m)
     for (size_t c = 0; c < 3; ++c)
       strangers.moments[m].views[c] =
@@ -532,7 +537,7 @@ TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
   Waved waved = wave(waving);
   const auto options = motion::parsePlacing("wand", "z");
   EXPECT_THROW(motion::worldOf(as(waved.truth), waved.recording, waving.target, options, {}),
-               Error);  // moves
+               Error);  // The wand moves.
   const Eigen::Vector3d from(100, 200, 0), along(0, 1, 0);
   for (motion::Moment& moment : waved.recording.moments)
     for (size_t c = 0; c < 3; ++c) {
@@ -546,7 +551,7 @@ TEST(Placing, AWandThatLiesStillGivesTheOrigin) {
       motion::worldOf(as(waved.truth), waved.recording, waving.target, options, {});
   EXPECT_LT(world.apply(from).norm(), 0.1);
   EXPECT_LT((world.apply(from + 500 * along) - Eigen::Vector3d(500, 0, 0)).norm(), 0.1);
-  // The cameras stand upright, so that their up is the world's.
+  // The cameras stand upright, so their up is also the world's up.
   EXPECT_GT((world.apply(from + Eigen::Vector3d(0, 0, 1)) - world.apply(from)).z(), 0.95);
 }
 
@@ -557,7 +562,7 @@ TEST(Placing, WhatIsNoOriginIsRefused) {
     EXPECT_THROW(motion::parsePlacing(bad, ""), UsageError) << bad;
   for (const char* bad : {"x", "zz", "-z"})
     EXPECT_THROW(motion::parsePlacing("", bad), UsageError) << bad;
-  // A camera's own up, once it counts, is its image's.
+  // The camera's own up direction is that of its image.
   const motion::Pose level = motion::worldOf({}, {}, {}, motion::parsePlacing("camera", "z"), {});
   EXPECT_LT((level.apply({0, -1, 0}) - Eigen::Vector3d(0, 0, 1)).norm(), 1e-12);
   EXPECT_LT((level.apply({0, 0, 1}) - Eigen::Vector3d(0, 1, 0)).norm(), 1e-12);

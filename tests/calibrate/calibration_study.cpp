@@ -1,5 +1,7 @@
-// What docs/calibration.md says of accuracy, starts, covariance and time: many random rigs. No
-// test. calibration_study KIND [SEEDS [FIRST]], where KIND is one of those that run() tells.
+// Measures the figures of docs/calibration.md on accuracy, starts, covariance and time with many
+// random rigs. This program is not a test.
+// calibration_study KIND [SEEDS [FIRST]], where KIND is one of those that the usage message of
+// run() lists.
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -41,7 +43,8 @@ motion::CalibrationOptions optionsOf(const Waving& waving) {
   return options;
 }
 
-/// From a plane alone only cameras whose lenses are known can be placed.
+/// Returns the options of a recording. If the lights stay in a plane, the lenses are given, because
+/// a plane alone is only enough for cameras with known lenses.
 motion::CalibrationOptions optionsOf(const Waving& waving, const motion::Rig& truth) {
   motion::CalibrationOptions options = optionsOf(waving);
   options.fixIntrinsics = waving.planar;
@@ -50,12 +53,13 @@ motion::CalibrationOptions optionsOf(const Waving& waving, const motion::Rig& tr
   return options;
 }
 
-/// One row: how many seeds, and of each figure the median and the worst; of focal lengths, of each
-/// rig's worst.
+/// Calibrates the recordings of many seeds and prints one row: the number of seeds, and the median
+/// and the worst of each figure. A rig counts with its worst focal length.
 void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
   std::vector<double> ratios, rms, trueRms, lengthRatios, lengthMeans, focals, focalSigmas, offsets,
       seconds, walls;
-  double focalSquares = 0, lenses = 0;  // of errors in their standard deviations; how many
+  // The sum of the squared errors of focal lengths in standard deviations, and their number.
+  double focalSquares = 0, lenses = 0;
   unsigned refused = 0, wrong = 0;
   for (unsigned seed = first; seed < first + seeds; ++seed) {
     waving.seed = seed;
@@ -110,8 +114,8 @@ void judge(const char* name, Waving waving, unsigned first, unsigned seeds) {
   std::fflush(stdout);
 }
 
-/// Every second moment is calibrated, the others are seen by the result: mean px of what lies
-/// within the gate, and the share of it.
+/// Returns how well `rig`, which was calibrated from every second moment, fits the other moments:
+/// the mean distance (px) of the dots within a gate of 3 px, and the share of those dots.
 std::pair<double, double> seenAgain(const Waved& waved, const motion::Rig& rig) {
   constexpr double kGate = 3;  // px
   double sum = 0, near = 0, all = 0;
@@ -133,7 +137,8 @@ std::pair<double, double> seenAgain(const Waved& waved, const motion::Rig& rig) 
   return {sum / std::max(near, 1.0), near / std::max(all, 1.0)};
 }
 
-/// Like public recordings of one light: few cameras, lenses of any strength, gaps, no times.
+/// Calibrates recordings like public ones of a single light: few cameras, lenses of any strength,
+/// gaps, and no times.
 void likeness(unsigned first, unsigned seeds) {
   for (unsigned seed = first; seed < first + seeds; ++seed) {
     Waving waving{.cameras = 3 + static_cast<int>(seed % 2),
@@ -196,7 +201,8 @@ void covariance(unsigned first, unsigned seeds) {
               100.0 * static_cast<double>(sum.within) / static_cast<double>(sum.all), seeds);
 }
 
-/// A rig that is as far from the true one as its stated covariance says.
+/// Returns a rig that differs from the true one at random, as its covariance says. `root` is a
+/// square root of that covariance.
 motion::Rig drawn(const motion::Rig& truth, const Eigen::MatrixXd& root, std::mt19937& random) {
   std::normal_distribution<double> normal;
   Eigen::VectorXd numbers(root.cols());
@@ -213,8 +219,9 @@ motion::Rig drawn(const motion::Rig& truth, const Eigen::MatrixXd& root, std::mt
   return rig;
 }
 
-/// What the Cramer-Rao bound of recordings allows: rigs drawn from the covariance (the inverse of
-/// the information in all dots) about the true one, beside those that were found.
+/// Compares the errors of calibrated rigs with what the Cramer-Rao bound allows. For that it draws
+/// rigs about the true one from the covariance, which is the inverse of the information in all
+/// dots.
 void bound(const char* name, Waving waving, unsigned first, unsigned seeds) {
   constexpr int kDrawn = 60;
   std::vector<double> found, allowed, ranks;

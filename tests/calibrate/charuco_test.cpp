@@ -21,7 +21,8 @@ namespace {
 
 constexpr motion::FrameExtent kSize{640, 480};
 
-/// Straight ahead, `pixels` a square, the first inner corner at (x, y); a pixel is a mean of 16.
+/// Returns a picture of the board, seen from straight ahead. A square is `pixels` wide, and the
+/// first inner corner lies at (x, y). Each pixel is the mean of 16 samples.
 cv::Mat printed(const motion::Board& board, double pixels, double x, double y) {
   const motion::BoardPicture picture(board);
   cv::Mat image(kSize.height, kSize.width, CV_8U);
@@ -67,7 +68,7 @@ TEST(Charuco, CornersAreFoundAndAlsoThoseOfAPart) {
       }
   };
   check(24, 24);
-  image.colRange(0, 245).setTo(20);  // a hand before its left half
+  image.colRange(0, 245).setTo(20);  // A hand hides the left half of the board.
   check(12, 12);
   image.rowRange(0, 350).setTo(20);
   EXPECT_FALSE(motion::findBoard(board, kSize, image.data).seen());
@@ -83,17 +84,18 @@ TEST(Charuco, MarkersOfAnotherSizeAreTold) {
     return motion::doubtOfMarkers({.sizes = {kSize}, .moments = {{0, {std::move(view)}}}}, board);
   };
   EXPECT_FALSE(doubt("charuco:5x7:40mm:30mm:DICT_4X4_50"));
-  EXPECT_FALSE(doubt("charuco:5x7:20mm:15mm:DICT_4X4_50"));  // scale is not seen
+  // The scale of the whole board cannot be seen.
+  EXPECT_FALSE(doubt("charuco:5x7:20mm:15mm:DICT_4X4_50"));
   const auto other = doubt("charuco:5x7:40mm:26mm:DICT_4X4_50");
   ASSERT_TRUE(other);
   EXPECT_EQ(other->mend, "measure the board");
-  // With ones that are much smaller, no corner is where it should be.
+  // If the stated markers are much smaller than the real ones, no corner is where it should be.
   EXPECT_EQ(motion::charucoDoubt(motion::parseBoard("charuco:5x7:40mm:20mm:DICT_4X4_50"),
                                  std::vector{image}),
             "its markers are about 30 mm wide beside squares of 40 mm, not 20");
 }
 
-/// As OpenCV itself draws it.
+/// OpenCV draws the board with its own function.
 TEST(Charuco, OpenCvDrawsTheSameBoard) {
   for (const int rows : {6, 7}) {
     const motion::Board board =
@@ -113,7 +115,7 @@ TEST(Charuco, OpenCvDrawsTheSameBoard) {
   }
 }
 
-/// Before 4.6, OpenCV's boards with an even number of rows began with a white square.
+/// OpenCV before version 4.6 began boards with an even number of rows with a white square.
 TEST(Charuco, BothLayoutsOfEvenRowsAreTold) {
   const motion::Board board = motion::parseBoard("charuco:5x6:40mm:30mm:DICT_4X4_50");
   cv::Mat image(kSize.height, kSize.width, CV_8U, cv::Scalar(255));
@@ -153,7 +155,8 @@ TEST(Charuco, WhatIsNotTheBoardIsSaid) {
             "");
 }
 
-/// Parts of the board in most views, against the truth of the scene.
+/// The cameras see parts of the board in most frames. The result is compared with the truth of the
+/// scene.
 TEST(Charuco, CamerasOfASceneAreFoundFromPartsOfTheBoard) {
   constexpr int kCameras = 3;
   capture::SynthOptions options(capture::SynthScene::board);

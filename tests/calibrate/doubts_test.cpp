@@ -30,7 +30,7 @@ TEST(Doubts, AnImageOfWhichLittleIsCoveredLowersTheGrade) {
   const motion::CalibrationOptions options = withWand("500");
   EXPECT_EQ(motion::gradeOf(motion::calibrate(recording, options), options.target).word,
             "excellent");
-  // The right half of what camera 1 sees, and the lower one of that.
+  // Camera 1 sees lights only in the lower right quarter of its image.
   for (motion::Moment& moment : recording.moments)
     std::erase_if(moment.views[1].dots,
                   [](const motion::Dot& dot) { return dot.at.x() < 640 || dot.at.y() < 512; });
@@ -70,7 +70,7 @@ TEST(Doubts, AWandOfThreeTellsThatItIsAnother) {
   EXPECT_EQ(refused,
             "the wand's middle light is seen 150.0 mm from the nearer end, not 200.0 mm; measure "
             "the wand (--wand A,B)");
-  // 5 mm are what a ruler may be off.
+  // A ruler may be off by 5 mm.
   const motion::CalibrationOptions near = withWand("155,345");
   const motion::Calibration found = motion::calibrate(recording, near);
   ASSERT_EQ(found.doubts.size(), 1U);
@@ -82,7 +82,7 @@ TEST(Doubts, AWandOfTwoTellsThatItHasThree) {
   Waving waving{.cameras = 3, .frames = 300, .fps = 30};
   waving.target = motion::parseWand("150,350");
   const motion::CalibrationOptions options = withWand("500");
-  // Any two may have been taken for the ends.
+  // Any two of the three lights may have been taken for the ends.
   std::string told;
   try {
     const motion::Calibration found = motion::calibrate(wave(waving).recording, options);
@@ -98,7 +98,7 @@ TEST(Doubts, AWandOfTwoTellsThatItHasThree) {
                   "three lights are seen on the wand, so its 500 mm may be the distance of any "
                   "two: give both distances between them (--wand A,B)")
       << told;
-  // As many dots that are no lights lie on the wand by chance only.
+  // If there are as many dots that are no lights, they lie on the wand only by chance.
   Waving cluttered{.cameras = 3, .frames = 300, .fps = 30};
   cluttered.clutter = 0.5;
   EXPECT_TRUE(motion::calibrate(wave(cluttered).recording, options).doubts.empty());

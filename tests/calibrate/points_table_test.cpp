@@ -69,7 +69,8 @@ TEST_F(PointsTable, FramesOfOneNumberAreOneMoment) {
 }
 
 TEST_F(PointsTable, WithTimesTheNearestWithinHalfAnIntervalIsOfTheMoment) {
-  // Intervals of 0.1 s: camera 1's third frame is too late for any of camera 0's.
+  // Frames follow each other by 0.1 s. Camera 1's third frame is too far from all frames of camera
+  // 0.
   const std::string text =
       "camera,frame,time_s,x,y\n0,0,0.0,1,1\n0,1,0.1,1,1\n0,2,0.2,1,1\n0,3,0.3,1,1\n"
       "1,10,0.02,2,2\n1,11,0.13,2,2\n1,12,0.36,2,2\n";
@@ -80,7 +81,7 @@ TEST_F(PointsTable, WithTimesTheNearestWithinHalfAnIntervalIsOfTheMoment) {
   EXPECT_EQ(r.moments[3].views[1].dots.size(), 0U);
   EXPECT_NEAR(r.moments[4].time, 0.36, 1e-12);
   EXPECT_NEAR(r.worstDelay, 0.03, 1e-12);
-  // Begun 10 s later.
+  // Camera 1 began 10 s later than camera 0.
   const motion::LightRecording shifted =
       match("camera,frame,time_s,x,y\n0,0,10.0,1,1\n0,1,10.1,1,1\n1,0,0.0,2,2\n1,1,0.1,2,2\n", 2,
             {{1, 10.0}});

@@ -19,7 +19,7 @@ using test::wave;
 using test::Waved;
 using test::Waving;
 
-/// As of lamps and of other cameras' LEDs: two in each image, all the time.
+/// Adds two dots that never move to each image, like those of lamps and of other cameras' LEDs.
 void addLamps(motion::LightRecording& recording) {
   std::mt19937 random(3);
   for (size_t c = 0; c < recording.sizes.size(); ++c) {
@@ -45,7 +45,7 @@ TEST(StillLights, DotsThatStayGoAndThoseThatMoveStay) {
       lost += before - lit.moments[m].views[c].dots.size();
       dots += before;
     }
-  EXPECT_LT(lost, dots / 100);  // a wand that passes a lamp
+  EXPECT_LT(lost, dots / 100);  // A few dots are lost where the wand passes a lamp.
 }
 
 TEST(StillLights, ARigIsFoundAmongLamps) {

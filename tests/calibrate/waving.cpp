@@ -20,7 +20,7 @@ double uniform(std::mt19937& random, double low, double high) {
   return std::uniform_real_distribution<double>(low, high)(random);
 }
 
-/// A smooth number that wanders within [-1, 1]: a sum of slow swings.
+/// A smooth number that wanders within [-1, 1]; it is the sum of two slow swings.
 class Wander {
  public:
   Wander(std::mt19937& random, double low, double high) {
@@ -37,7 +37,7 @@ class Wander {
   std::array<std::pair<double, double>, 3> swings_;
 };
 
-/// The wand in the hand: its middle within a metre, its direction anywhere.
+/// A wand in a hand: its middle moves within about a metre, and its direction is arbitrary.
 class Hand {
  public:
   Hand(std::mt19937& random, bool planar) : planar_(planar) {
@@ -81,7 +81,7 @@ motion::View viewOf(const motion::RigCamera& camera, const Waving& waving, const
   return view;
 }
 
-/// What a table without times and sigmas says.
+/// Removes the times and sigmas, as in a table of points without these columns.
 void forget(motion::LightRecording& recording) {
   recording.timed = recording.sigmasKnown = false;
   for (size_t m = 0; m < recording.moments.size(); ++m) {
@@ -117,7 +117,7 @@ motion::Rig anyRig(int cameras, unsigned seed, bool strongLenses) {
     const double around = uniform(random, 0, kTurn), distance = uniform(random, 2500, 5000);
     const Eigen::Vector3d eye(distance * std::cos(around), distance * std::sin(around),
                               uniform(random, -500, 2000));
-    // The volume of 2 m shall fill most of the image.
+    // The volume of 2 m should fill most of the image.
     const double f = uniform(random, 0.25, 0.45) * width * distance / 1000;
     const motion::Lens lens{
         f,
@@ -166,7 +166,7 @@ Waved wave(const Waving& waving) {
 
 namespace {
 
-// Returns the scale that carries `from` onto `to` best, turned as by `motion` (Umeyama,
+// Returns the scale that fits `from` to `to` best after the rotation of `motion` (Umeyama,
 // Least-squares estimation of transformation parameters, 1991).
 double scaleBetween(const std::vector<Eigen::Vector3d>& from,
                     const std::vector<Eigen::Vector3d>& to, const motion::Pose& motion) {
@@ -233,7 +233,8 @@ motion::Rig truthLike(const Waved& waved, const motion::Rig& rig) {
 }
 
 Coverage coverageOf(const Waved& waved, const motion::Rig& rig) {
-  constexpr double kStated = 1.959964;  // standard deviations: 95 % of a normal distribution
+  // 95 % of a normal distribution lie within this many standard deviations.
+  constexpr double kStated = 1.959964;
   const motion::Rig truth = truthLike(waved, rig);
   const Eigen::MatrixXd full = motion::fullCovariance(rig);
   Coverage coverage;
@@ -244,7 +245,7 @@ Coverage coverageOf(const Waved& waved, const motion::Rig& rig) {
         is.rotation - shall.rotation, is.translation - shall.translation;
     for (int n = 0; n < motion::kCameraNumbers; ++n) {
       const auto at = static_cast<Eigen::Index>(c) * motion::kCameraNumbers + n;
-      if (!(full(at, at) > 0) || n == 1) continue;  // fy is fx
+      if (!(full(at, at) > 0) || n == 1) continue;  // fy is always equal to fx.
       ++coverage.all;
       coverage.within += std::abs(off[n]) < kStated * std::sqrt(full(at, at));
     }

@@ -1,4 +1,5 @@
-// Somebody waves lights before a rig: what each camera sees, and the truth of it.
+// Simulates somebody who waves lights before a rig: what each camera sees, and where the lights
+// really are.
 #pragma once
 
 #include <array>
@@ -10,55 +11,65 @@
 
 namespace glint::test {
 
+/// A description of a recording of lights that somebody waves.
 struct Waving {
   int cameras = 4;
   int frames = 500;
   double fps = 50;
   motion::Target target{{0, 1}, 500};
-  double sigma = 0.1;  ///< px, of each coordinate
-  double clutter = 0;  ///< dots that are no lights, a light
-  double missing = 0;  ///< share of lights that are not seen
+  double sigma = 0.1;  ///< The noise of each coordinate, px.
+  double clutter = 0;  ///< The number of dots per light that are no lights.
+  double missing = 0;  ///< The share of lights that are not seen.
   int lateCamera = -1;
-  double late = 0;         ///< s
-  bool lateKnown = false;  ///< by its own times, as of cameras that run freely
-  bool randomRig = false;  ///< any places, directions and lenses, instead of the circle of 3.5 m
-  bool planar = false;     ///< all in one plane
-  /// Lenses of k1 -0.4 to -0.1, as of webcams and action cameras; of random rigs.
+  double late = 0;  ///< The delay of `lateCamera`, s.
+  /// True if the delay is known from the camera's own times, as with cameras that run freely.
+  bool lateKnown = false;
+  /// True: places, directions and lenses are random. False: the cameras stand in a circle of 3.5 m.
+  bool randomRig = false;
+  bool planar = false;  ///< True if all lights stay in one plane.
+  /// True if the lenses of a random rig have a k1 of -0.4 to -0.1, as those of webcams and action
+  /// cameras.
   bool strongLenses = false;
-  double skew = 0;    ///< p1 and p2 of all lenses
-  bool bare = false;  ///< neither times nor sigmas are told
+  double skew = 0;    ///< The value that is added to p1 and p2 of all lenses.
+  bool bare = false;  ///< True if the recording has neither times nor sigmas.
   unsigned seed = 1;
 };
 
+/// A recording of lights, with its truth.
 struct Waved {
   motion::Rig truth;
   motion::LightRecording recording;
-  std::vector<std::array<Eigen::Vector3d, 2>> places;  ///< of the ends at times between the frames
+  /// The true places of the wand's ends, at times between the frames.
+  std::vector<std::array<Eigen::Vector3d, 2>> places;
 };
 
 Waved wave(const Waving& waving);
 
-/// Cameras of 1280x1024 and f 1000 px, nearly, in a circle of 3.5 m.
+/// Returns cameras of 1280x1024 pixels and a focal length of about 1000 px, which stand in a circle
+/// of 3.5 m.
 motion::Rig circleRig(int cameras, unsigned seed);
 
-/// Cameras anywhere around the volume, of different sizes and lenses.
+/// Returns cameras anywhere around the volume, with different image sizes and lenses.
 motion::Rig anyRig(int cameras, unsigned seed, bool strongLenses = false);
 
-/// How good a rig is in space, at places of the wand that were not used: each camera sees them with
-/// `sigma`, they are triangulated and laid on the truth.
+/// The errors of a rig in space. They are measured at places of the wand that the calibration did
+/// not use: each camera sees these with a noise of `sigma` px, and the triangulated points are
+/// aligned with the truth.
 struct SpaceError {
-  double rms = 0;                          ///< mm
-  double lengthMean = 0, lengthSigma = 0;  ///< mm, of the wand
+  double rms = 0;  ///< The rms error of the wand's ends, mm.
+  /// The mean and the standard deviation of the wand's length, mm.
+  double lengthMean = 0, lengthSigma = 0;
 };
 SpaceError spaceError(const Waved& waved, const motion::Rig& rig, double sigma,
                       bool anyScale = false);
 
-/// The true rig as its numbers compare with those of a calibrated one: in the first's frame, and of
-/// two vectors for one rotation (about half a turn) the one that is nearer.
+/// Returns the true rig so that its numbers can be compared with those of a calibrated one. It is
+/// in the first camera's frame. Two rotation vectors describe the same rotation, and the one nearer
+/// to the calibrated one is used.
 motion::Rig truthLike(const Waved& waved, const motion::Rig& rig);
 
-/// How many of the numbers whose covariance is stated lie within their 95 %, and how many there
-/// are.
+/// The numbers whose covariance is stated: how many there are in all, and how many lie within 95 %
+/// of their stated distribution.
 struct Coverage {
   size_t within = 0, all = 0;
 };
