@@ -28,7 +28,7 @@ std::vector<Result> measureNow(const std::vector<Case>& cases, const MeasurePeer
   return measureAll(device(), Settings(), cases, kLeast, peers, {});
 }
 
-/// A result whose every device time is `microseconds`.
+/// Returns a result in which every time on the device is `microseconds`.
 Result invented(const Case& what, double microseconds) {
   const Duration time{microseconds, microseconds - 1, microseconds + 1, 7};
   const Timings timings{time, {}, time, {}, {}, {}, {{"scan", time}}};
