@@ -1,4 +1,4 @@
-// Passwords in addresses, config/secrets.h.
+// Tests how passwords in addresses are hidden (config/secrets.h).
 #include "config/secrets.h"
 
 #include <array>
@@ -57,7 +57,7 @@ TEST(Secrets, AnAddressOfAnyPartsIsHiddenAtOnceAndOpenedAsItWas) {
     for (auto n = 2 + random() % 12; n > 0; --n) text += kParts[random() % kParts.size()];
     const std::string shown = hideSecrets(text);
     ASSERT_EQ(hideSecrets(shown), shown) << text;
-    // An address that begins the text is all of it.
+    // If the text begins with an address, the whole text is that address.
     const bool isAddress = text.starts_with("http://") || text.starts_with("rtsp://");
     if (!isAddress || shown == text) continue;
     const Address address(text);

@@ -43,7 +43,7 @@ TEST(Settings, DefaultsAreThoseOfTheDesign) {
 }
 
 TEST(Settings, EveryMemberHasADefault) {
-  // A member that describe() does not know keeps what its memory held before.
+  // If describe() does not know a member, that member keeps the bytes that its memory held before.
   alignas(Settings) std::array<std::array<std::byte, sizeof(Settings)>, 2> memory;
   memory[0].fill(std::byte{0x55});
   memory[1].fill(std::byte{0xaa});
@@ -140,7 +140,8 @@ TEST_F(SettingsFile, CamerasAreKnownByTheirIdsWhateverTheirNumbers) {
   EXPECT_EQ(read.cameras, settings.cameras);
   EXPECT_EQ(read.cameras[0].id, "red");
   EXPECT_EQ(read.cameras[2].id, "blue");
-  // Others are there: what is set of red is kept, and that of a number alone stays with it.
+  // Other cameras are present now. The settings of the absent camera "red" are kept, and settings
+  // that name a camera only by number stay with that number.
   placeCameras(read, {"blue", "green"});
   EXPECT_EQ(cameraSettings(read, 0).exposure, "3");
   EXPECT_EQ(cameraSettings(read, 1).exposure, "2");
@@ -172,8 +173,7 @@ TEST_F(SettingsFile, ErrorsNameTheFileAndTheLine) {
             std::string::npos);
 }
 
-// Values that begin with another letter than ASCII's run into undefined behaviour inside
-// toml++ 3.3.
+// toml++ 3.3 has undefined behaviour for values that begin with a letter outside ASCII.
 TEST_F(SettingsFile, LettersOutsideAsciiStandInQuotes) {
   Settings settings;
   setFromText(settings, "detect.mask", "\u00e9.png", "--set");
@@ -183,7 +183,7 @@ TEST_F(SettingsFile, LettersOutsideAsciiStandInQuotes) {
   const auto refusal = [&](const std::string& text) {
     return messageOf([&] { readToml(settings, write(text)); });
   };
-  // toml++ takes these quotes for parts of the value.
+  // toml++ would take these quotes for parts of the value.
   EXPECT_NE(refusal("[detect]\nmask = 4'\u00e9'\n").find("line 2: unexpected '"),
             std::string::npos);
   EXPECT_NE(refusal("[detect]\nmask = 4[ '\u00e9']\n").find("line 2: unexpected ["),
@@ -224,7 +224,7 @@ TEST_F(SettingsFile, DepthAndSizeHaveLimits) {
 TEST(Printable, NamesOfAnyBytesAreUtf8AndComeBack) {
   EXPECT_EQ(toUtf8("a\xff\u00e9\xe2\x82"), "a\\xff\u00e9\\xe2\\x82");
   EXPECT_EQ(toUtf8("C:\\xylophone\\x1b"), "C:\\xylophone\\x1b");
-  EXPECT_EQ(toUtf8("\\xff"), "\\x5cxff");  // a name that looks like it
+  EXPECT_EQ(toUtf8("\\xff"), "\\x5cxff");  // This name merely looks like an escaped one.
   EXPECT_EQ(fromUtf8("\\x5cxff\\xFf\\xf"), "\\xff\xff\\xf");
 }
 
@@ -246,7 +246,7 @@ TEST_F(SettingsFile, ANameOfAnyBytesReadsBackAsTheSame) {
     EXPECT_EQ(again.filters.at(0).inputs, settings.filters[0].inputs);
     for (const SettingInfo& setting : listSettings(settings)) {
       if (setting.key != "detect.mask") continue;
-      Settings set;  // as a command from outside gives it back
+      Settings set;  // A command from outside sends the value back like this.
       setFromText(set, "detect.mask", setting.value, "set");
       EXPECT_EQ(set.detect.mask, name);
     }
@@ -291,8 +291,10 @@ TEST(Printable, NothingReachesATerminalThatItWouldObey) {
   EXPECT_EQ(printable("plain, \u00e9 \u20ac \U0001F600"), "plain, \u00e9 \u20ac \U0001F600");
   EXPECT_EQ(printable("\x1b[2J\r\n\x7f"), "\\x1b[2J\\x0d\\x0a\\x7f");
   EXPECT_EQ(printable("a\nb\r", true), "a\nb\\x0d");
-  EXPECT_EQ(printable("\u009b31m"), "\\xc2\\x9b31m");  // C1: the same as escape and bracket
-  // Overlong, a surrogate, beyond U+10FFFF, cut short, a continuation alone (RFC 3629).
+  // This is the C1 control character that means the same as escape and bracket.
+  EXPECT_EQ(printable("\u009b31m"), "\\xc2\\x9b31m");
+  // These sequences are invalid by RFC 3629: an overlong one, a surrogate, one beyond U+10FFFF, one
+  // cut short, and a continuation byte alone.
   EXPECT_EQ(printable("\xc0\xaf"), "\\xc0\\xaf");
   EXPECT_EQ(printable("\xed\xa0\x80"), "\\xed\\xa0\\x80");
   EXPECT_EQ(printable("\xf4\x90\x80\x80"), "\\xf4\\x90\\x80\\x80");
