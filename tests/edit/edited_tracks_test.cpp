@@ -1,4 +1,4 @@
-// Edits of tracks, against a plain table of rows that is edited row by row.
+// Compares edited tracks with a plain table of rows that is edited row by row.
 #include "app/output/edit/edited_tracks.h"
 
 #include <algorithm>
@@ -12,11 +12,11 @@ namespace glint {
 namespace {
 
 struct PlainRow {
-  uint64_t frame, found, owner;  // owner 0: deleted
+  uint64_t frame, found, owner;  // The owner 0 marks a deleted row.
   double x, y;
 };
 
-/// Tracks of camera 0. Each is at x = 100 * its id, y = its frame.
+/// A table of tracks of camera 0. The rows of a track are at x = 100 * its id and y = its frame.
 class PlainTable {
  public:
   void add(uint64_t track, uint64_t first, uint64_t last) {
@@ -45,7 +45,8 @@ class PlainTable {
     return output::apply(edits, collector.tracks());
   }
 
-  /// The definition of each edit. Whether it means something.
+  /// Applies an edit by its definition. Returns false if the edit changes nothing because it makes
+  /// no sense here.
   bool perform(const output::TrackEdit& edit) {
     const uint64_t one = ownerAt(edit.at), two = edit.with ? ownerAt(*edit.with) : 0;
     if (one == 0 || (edit.with && (two == 0 || two == one))) return false;

@@ -1,4 +1,4 @@
-// NAME.glint.json: written, read back, and what is refused.
+// Tests the file NAME.glint.json: it is written and read back, and faulty files are refused.
 #include "app/output/edit/edits_file.h"
 
 #include <filesystem>
@@ -17,7 +17,8 @@ using test::Folder;
 
 constexpr const char* kEditsFile = "film.glint.json";
 
-/// The sentence that a file of these bytes is refused with, or empty.
+/// Returns the sentence with which a file of these bytes is refused, or an empty string if it is
+/// accepted.
 std::string refusalOf(const std::string& bytes) {
   try {
     output::parseEdits(bytes, kEditsFile);

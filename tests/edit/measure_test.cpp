@@ -1,4 +1,4 @@
-// Distances and angles against values known by hand.
+// Compares distances and angles with values that were worked out by hand.
 #include "app/output/edit/measure.h"
 
 #include <cmath>
@@ -24,7 +24,7 @@ TEST(Measures, AnglesAreThoseAtTheSecondPoint) {
   EXPECT_DOUBLE_EQ(angle({11, 10}, {10, 10}, {12, 12}), 45);
   EXPECT_DOUBLE_EQ(angle({-3, 0}, {0, 0}, {5, 0}), 180);
   EXPECT_EQ(angle({3, 4}, {0, 0}, {6, 8}), 0);
-  // Tiny ones as exactly as large ones.
+  // Tiny angles are as exact as large ones.
   EXPECT_NEAR(angle({1, 0}, {0, 0}, {1, 1e-9}), 1e-9 * 180 / 3.141592653589793, 1e-20);
 }
 
