@@ -1,9 +1,9 @@
-// Feeds every parser of files and texts with damaged ones, under the address sanitizer.
+// Feeds damaged input to every parser of files and texts, under the address sanitizer.
 // fuzz TARGET CORPUS [--runs N] [--seconds N] [--seed N]
 //
-// An input may be taken or refused with an Error; anything else, a sanitizer's report or 20 s of
-// processor time for one input ends the program. The input is then in the working folder, as
-// fuzz-TARGET.input. The same seed and number of runs give the same inputs.
+// A parser may accept an input or refuse it with an Error. Anything else, a sanitizer's report, or
+// 20 s of processor time for one input ends the program. The input is then in the working folder,
+// as fuzz-TARGET.input. The same seed and number of runs give the same inputs.
 
 #include <algorithm>
 #include <cstdio>
@@ -55,7 +55,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace glint;
 
-constexpr int kPatience = 20;  // s of processor time for one input
+constexpr int kPatience = 20;  // The limit of processor time for one input, s.
 
 [[noreturn]] void fail(const std::string& why) {
   std::fprintf(stderr, "fuzz: %s\n", why.c_str());
@@ -79,7 +79,7 @@ std::string readFile(const fs::path& path) {
   return bytes;
 }
 
-/// What is set must be written so that it reads back as the same.
+/// Fails unless the settings, written to a file, read back as the same.
 void checkSettings(const Settings& settings) {
   std::stringstream text;
   writeToml(settings, text);
@@ -95,7 +95,8 @@ void checkSettings(const Settings& settings) {
     if (a[i].value != b[i].value) fail(a[i].key + " reads back as " + b[i].value);
 }
 
-/// Takes the input as a text, and the path of a file that holds it. Throws Error where it refuses.
+/// A function that parses the input, which it gets as a text and as the path of a file that holds
+/// it. It throws Error if it refuses the input.
 using Parser = std::function<void(const std::string& text, const std::string& path)>;
 
 constexpr const char* kTable =
@@ -111,7 +112,8 @@ void makePageOf(const std::string& tracks, const std::string& record, const std:
   if (!page.ends_with("</html>\n")) fail("the page has no end");
 }
 
-/// Three tracks over 40 frames, 10 px apart; the second lacks frames 10 to 14.
+/// Applies edits to three tracks over 40 frames, 10 px apart. The second track lacks frames 10 to
+/// 14.
 void applyToPlainTracks(const output::TrackEdits& edits) {
   output::TracksToEdit tracks{.stretches = {{TrackId(1), FrameNumber(0), FrameNumber(39)},
                                             {TrackId(2), FrameNumber(0), FrameNumber(9)},
@@ -156,7 +158,7 @@ const std::map<std::string, Parser> kParsers{
      }},
     {"eval",
      [](const std::string& text, const std::string& path) {
-       // The input is both tables, at the first line that is "--".
+       // The input holds both tables, separated by the first line that is "--".
        const size_t cut = std::min(text.find("\n--\n"), text.size());
        writeFile("truth.csv", text.substr(0, cut));
        writeFile("tracks.csv", cut == text.size() ? text : text.substr(cut + 4));
@@ -264,7 +266,7 @@ const std::map<std::string, Parser> kParsers{
      }},
     {"source",
      [](const std::string& text, const std::string&) {
-       // Files and scenes; addresses would be connected to.
+       // Only files and scenes are tried, because an address would be connected to.
        if (text.starts_with("synth:"))
          capture::parseSynth(text);
        else if (text.starts_with("osc:") || text.starts_with("udp:"))
@@ -276,7 +278,8 @@ const std::map<std::string, Parser> kParsers{
      }},
 };
 
-/// Damages texts and files: bits, bytes, numbers, lines, and pieces of others.
+/// A generator that damages texts and files: it changes bits, bytes, numbers and lines, and inserts
+/// pieces of other inputs.
 class Mutator {
  public:
   Mutator(std::vector<std::string> seeds, uint64_t seed)
@@ -285,7 +288,8 @@ class Mutator {
   std::string next() {
     std::string input = seeds_[below(seeds_.size())];
     for (size_t n = 1 + below(6); n > 0; --n) mutate(input);
-    constexpr size_t kMost = 1 << 16;  // bytes; larger ones are slow, and have a test of their own
+    // The limit in bytes. Larger inputs are slow, and have a test of their own.
+    constexpr size_t kMost = 1 << 16;
     input.resize(std::min(input.size(), kMost));
     return input;
   }
@@ -371,13 +375,13 @@ class Mutator {
         input.insert(at, other, from, below(256));
         break;
       }
-      default:  // a number of four bytes, as headers have it
+      default:  // A number of four bytes, as headers contain it, gets another value.
         for (size_t i = at; i < std::min(at + 4, input.size()); ++i)
           input[i] = static_cast<char>(below(3) == 0 ? below(256) : below(2) * 255);
     }
   }
 
-  /// The run of digits at or behind `at` becomes `word`.
+  /// Replaces the first run of digits at or behind `at` by `word`.
   static void replaceNumber(std::string& input, size_t at, const std::string& word) {
     const size_t start = input.find_first_of("0123456789", at);
     if (start == std::string::npos) return;
@@ -399,11 +403,11 @@ std::vector<std::string> readCorpus(const fs::path& folder) {
   return seeds;
 }
 
-/// Whether the input was taken rather than refused.
+/// Returns true if the input was accepted, and false if it was refused.
 bool runOne(const Parser& target, const std::string& input, const std::string& path) {
   writeFile(path, input);
   const itimerval patience{{}, {kPatience, 0}};
-  ::setitimer(ITIMER_PROF, &patience, nullptr);  // SIGPROF ends the program
+  ::setitimer(ITIMER_PROF, &patience, nullptr);  // When the time is over, SIGPROF ends the program.
   try {
     target(input, path);
     return true;
@@ -411,7 +415,7 @@ bool runOne(const Parser& target, const std::string& input, const std::string& p
     if (std::strlen(error.what()) == 0) fail("a refusal without a sentence");
     return false;
   }
-  // Whatever else is thrown ends the program.
+  // Any other exception ends the program.
 }
 
 }  // namespace
@@ -445,6 +449,7 @@ int main(int argc, char** argv) {
     taken += runOne(target, mutator.next(), path) ? 1 : 0;
   std::printf("%s: %llu inputs, %llu of them taken, the others refused\n", name.c_str(),
               static_cast<unsigned long long>(done), static_cast<unsigned long long>(taken));
-  // Of some inputs a few bytes do not matter: with none taken, only the first check was tested.
+  // Some inputs stay valid after a few bytes were damaged. If none was accepted, only the parser's
+  // first check was tested.
   return done > 200 && taken == 0 ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-"""Makes the whole files that tests/fuzz/fuzz.cpp damages: CORPUS/TARGET/*.
+"""Makes the undamaged files that tests/fuzz/fuzz.cpp damages, as CORPUS/TARGET/*.
 
 usage: make_corpus.py GLINT CORPUS
 """
@@ -101,7 +101,7 @@ put("bodies", "two.toml", bodies + bodies.replace("tool", "other"))
 put("bodies", "bare.toml", '[[body]]\nname = "x"\nmarkers = [[0, 0, 0], [9, 0.5, 0], [2, 8, 0]]\n')
 put("rig", "bare.toml", rig[:rig.index("[metadata]")])
 
-# A wand of 500 mm before two cameras of f 1000 px, the second 40 degrees to the right of the first.
+# A wand of 500 mm is seen by two cameras with a focal length of 1000 px. The second is turned 40 degrees to the right.
 rng = random.Random(1)
 points = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
 for frame in range(45):
