@@ -1,4 +1,4 @@
-// Undo and redo of edits of tracks.
+// Tests undo and redo of edits of tracks.
 #include "app/shell/desk/edit_history.h"
 
 #include <gtest/gtest.h>

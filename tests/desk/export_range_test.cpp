@@ -1,4 +1,5 @@
-// Exports of a stretch of a recording: what `glint track` writes, of these frames.
+// Tests exports of a part of a recording: they contain what `glint track` writes for these
+// frames.
 #include "app/shell/desk/export_range.h"
 
 #include <algorithm>
@@ -47,7 +48,7 @@ std::vector<output::OutputSpec> tracksTo(const std::vector<std::string>& paths) 
   return outputs;
 }
 
-/// What `glint track` does: sinks of whole files on a plain session.
+/// Does what `glint track` does: runs a plain session with sinks that write whole files.
 void track(const std::vector<std::string>& sources, const std::vector<std::string>& files,
            std::optional<uint64_t> frames = {}, const Settings& settings = {}) {
   session::SessionOptions options{.settings = settings, .maxFrames = frames};
@@ -100,7 +101,7 @@ TEST(ExportRange, OfTheWholeRecordingIsGlintTracksByteForByte) {
   }
 }
 
-// Dark spots on white, which the defaults do not find.
+// The images show dark spots on white, which the default settings do not find.
 TEST(ExportRange, TheRecordSaysWhichSettingsWouldHelp) {
   const test::Folder folder;
   constexpr int kWidth = 160, kHeight = 120;
@@ -127,7 +128,7 @@ TEST(ExportRange, TheRecordSaysWhichSettingsWouldHelp) {
   EXPECT_NE(std::ranges::find(options, "--dark"), options.end()) << record.at("findings").dump();
 }
 
-/// A file's lines of frames `first` to `last`, and its header.
+/// Returns the header of a file and its lines of frames `first` to `last`.
 std::string linesOf(const std::string& text, uint64_t first, uint64_t last) {
   std::istringstream lines(text);
   std::string line, part;
@@ -202,7 +203,7 @@ TEST(ExportRange, WritesTracksAsTheyAreEdited) {
   std::istringstream plain(textOf(folder / "plain.csv"));
   std::string head, line, wanted;
   std::getline(plain, head);
-  // Of a track that is there from the first frame on.
+  // The first line belongs to a track that is there from the first frame on.
   std::getline(plain, line);
   double x = 0, y = 0;
   unsigned track = 0;
@@ -276,7 +277,7 @@ TEST(ExportRange, CancelledItLeavesEverythingAsItWas) {
   EXPECT_EQ(textOf(folder / "t.csv"), "earlier\n");
 }
 
-/// The problem of an export that fails.
+/// Returns the problem of an export that must fail.
 std::string problemOf(shell::ExportRequest wish) {
   shell::RangeExport exporting(sessionDevice(), std::move(wish));
   EXPECT_EQ(finished(exporting).state, State::failed);
@@ -319,7 +320,7 @@ TEST(ExportRange, RefusesWithASentenceAndLeavesNothing) {
   EXPECT_EQ(textOf(folder / "a.csv"), "earlier\n");
 }
 
-/// Pictures of a disc that moves; the last one is cut.
+/// Writes pictures of a disc that moves. The last file is cut off.
 void writeShots(const test::Folder& folder, int count) {
   fs::create_directory(folder / "shots");
   for (int n = 0; n < count; ++n) {

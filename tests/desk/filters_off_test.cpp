@@ -1,4 +1,4 @@
-// Filters that are switched off come and go with undo and redo.
+// Tests that undo and redo also restore which filters are switched off.
 #include "app/shell/desk/filters_off.h"
 
 #include <gtest/gtest.h>
@@ -18,7 +18,7 @@ using Ids = std::vector<std::string>;
 TEST(FiltersOff, FollowTheHistory) {
   shell::FiltersOff off;
   EXPECT_EQ(idsAt(off, -1, {}), Ids());
-  off.put(10, 20, {{0, kLow}});  // it was added at 10, and switched off at 20
+  off.put(10, 20, {{0, kLow}});  // The filter was added at step 10 and switched off at step 20.
   EXPECT_EQ(idsAt(off, 20, {}), Ids{"low"});
   EXPECT_EQ(idsAt(off, 25, {}), Ids{"low"}) << "a step that has nothing to do with filters";
   EXPECT_EQ(idsAt(off, 10, {kLow}), Ids()) << "undone";
@@ -45,7 +45,7 @@ TEST(FiltersOff, AMoveWithoutAStepStays) {
   shell::FiltersOff off;
   off.put(10, 20, {{0, kLow}});
   off.put(20, 30, {{0, kLow}, {0, kEven}});
-  off.put(20, 20, {{1, kLow}});  // with the next one undone
+  off.put(20, 20, {{1, kLow}});  // The following step has been undone.
   EXPECT_EQ(idsAt(off, 30, {}), (Ids{"low", "even"}));
   ASSERT_EQ(off.at(20, {}).size(), 1u);
   EXPECT_EQ(off.at(20, {}).front().first, 1u);

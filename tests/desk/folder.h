@@ -1,4 +1,4 @@
-// An empty folder that goes with its test.
+// An empty folder that is deleted with its test.
 #pragma once
 
 #include <cstdlib>

@@ -1,4 +1,4 @@
-// What a file chooser shows.
+// Tests which files and folders a file chooser shows.
 #include "app/shell/desk/folder_list.h"
 
 #include <cstdlib>

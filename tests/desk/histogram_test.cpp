@@ -1,4 +1,4 @@
-// Histograms of luminance, against OpenCV's, and of markers, against plain counting.
+// Compares histograms of luminance with OpenCV's, and histograms of markers with plain counting.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -22,7 +22,7 @@ gpu::ImageView viewOf(cv::Mat& image) {
   return {format, reinterpret_cast<std::byte*>(image.data), image.step};
 }
 
-/// Noise of all values, and a bright square, in rows with padding behind them.
+/// Returns noise of all values with a bright square. Its rows have padding behind them.
 cv::Mat noise(int width, int height, int type, uint64_t seed) {
   cv::Mat whole(height, width + 7, type);
   cv::RNG random(seed);
@@ -32,7 +32,8 @@ cv::Mat noise(int width, int height, int type, uint64_t seed) {
   return image;
 }
 
-/// The weights of the definition, in floating point arithmetic, which is exact here.
+/// Returns the luminance by its definition. The floating point arithmetic is exact for these
+/// weights.
 cv::Mat greyOf(const cv::Mat& image) {
   if (image.channels() == 1) return image;
   cv::Mat wide, sum, grey;
@@ -110,7 +111,8 @@ TEST(Histogram, BinsAreSumsOfNeighbours) {
 }
 
 TEST(Histogram, TheFittedRangeHoldsMarkersAndBackground) {
-  // Of 100 x 100 pixels 50 are markers, 3 of them glare; the background is 20 to 29.
+  // 50 of the 100 x 100 pixels belong to markers, and 3 of those are saturated. The background has
+  // the values 20 to 29.
   cv::Mat image(100, 100, CV_8UC1);
   for (int i = 0; i < 10000; ++i) image.data[i] = static_cast<uint8_t>(20 + i % 10);
   for (int i = 0; i < 50; ++i) image.data[i * 7] = i < 3 ? 255 : 200;
@@ -188,7 +190,8 @@ TEST(Histogram, OfMarkersCountsFoundAndRejectedApart) {
 }
 
 TEST(Histogram, SignificanceIsWhatTheLimitLooksAt) {
-  // d.radius < least * sqrt(2) * sigma means faint: at the value itself it turns.
+  // A marker is faint if d.radius < least * sqrt(2) * sigma, so the significance is the limit
+  // `least` at which this changes.
   const auto d = detection(100, 2, 0, 0.25F);
   EXPECT_NEAR(quantityOf("significance").valueOf(d), 2 / (std::sqrt(2.0) * 0.25), 1e-12);
 }

@@ -1,4 +1,4 @@
-// Edits that change while frames are written.
+// Tests edits that change while frames are being written.
 #include <gtest/gtest.h>
 
 #include "app/output/sinks/edited_sink.h"
@@ -48,7 +48,8 @@ TEST(LatestEdits, AreThoseOfEachFramesMoment) {
   EXPECT_EQ(frames[0]->cameras[0].tracks.size(), 1);
   EXPECT_TRUE(frames[1]->cameras[0].tracks.empty());
   EXPECT_TRUE(frames[1]->cameras[0].finalised.empty());
-  // Ids that are not those of the recording stay, and its scale holds for them, too.
+  // Ids of a later frame that are not those of the recording stay as they are. The recording's
+  // scale holds for them, too.
   ASSERT_EQ(frames[2]->cameras[0].tracks.size(), 1);
   EXPECT_EQ(frames[2]->cameras[0].tracks[0].track, TrackId(7));
   ASSERT_NE(output::editsOf(*frames[2]), nullptr);

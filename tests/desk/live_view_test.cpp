@@ -1,4 +1,4 @@
-// What the window tells of live cameras beside their picture.
+// Tests what the window shows about live cameras beside their picture.
 #include <memory>
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 namespace glint {
 namespace {
 
-/// A set of one camera, 10 sets/s, with these tracks.
+/// Returns a set of one camera with these tracks. There are 10 sets per second.
 motion::FramePtr setOf(uint64_t set, const std::vector<uint64_t>& tracks) {
   auto frame = std::make_shared<motion::Frame>();
   frame->set = SetIndex(set);
@@ -108,7 +108,8 @@ class HealthTest : public testing::Test {
     status().rate = 50;
   }
   capture::CameraStatus& status() { return state_.cameras[0]; }
-  /// After a time with so many frames.
+  /// Lets `seconds` pass in which `frames` frames arrive, and returns the camera's health after
+  /// that.
   const ui::Health& after(double seconds, uint64_t frames) {
     now_ += seconds;
     status().delivered += frames;

@@ -1,4 +1,4 @@
-// Painting a mask, against pixel by pixel definitions.
+// Compares painted masks with definitions pixel by pixel.
 #include "app/shell/desk/mask_canvas.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ namespace {
 
 using Ink = shell::MaskCanvas::Ink;
 
-/// What is ignored, by definition.
+/// Expects that exactly those pixels are ignored for which `ignored` returns true.
 void expectIgnored(const shell::MaskCanvas& canvas,
                    const std::function<bool(double, double)>& ignored) {
   size_t count = 0;
@@ -38,7 +38,7 @@ TEST(MaskCanvas, ABrushCoversWhatIsNearItsLine) {
         std::array{30.0, 3.0, 4.0, 3.0}, std::array{-10.0, 10.0, 60.0, 12.0}}) {
     shell::MaskCanvas canvas(41, 23);
     canvas.brush(x0, y0, x1, y1, 3.5, Ink::ignore);
-    // The nearest of many points of the line.
+    // The distance to the nearest of many points of the line.
     const auto near = [&, ax = x0, ay = y0, bx = x1, by = y1](double x, double y) {
       double least = 1e9;
       for (int i = 0; i <= 4000; ++i) {
@@ -98,7 +98,7 @@ TEST(MaskCanvas, WhatChangesNothingIsNoStroke) {
   EXPECT_FALSE(canvas.canUndo());
 }
 
-/// Against copies of the whole mask.
+/// Undo and redo are compared with copies of the whole mask.
 TEST(MaskCanvas, UndoAndRedoOfRandomStrokesGiveEveryMaskBack) {
   std::mt19937 random(11);
   const auto number = [&](double most) {

@@ -1,4 +1,4 @@
-// Masks learned from a stretch of a recording.
+// Tests masks that are learned from a part of a recording.
 #include "app/shell/desk/mask_learning.h"
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using State = shell::MaskLearning::Progress::State;
 
 constexpr const char* kMaskScene = "synth:spots?size=96x64&frames=30&seed=3&markers=4";
 
-/// The definition: a learner that is given the frames one by one.
+/// Returns the mask by its definition: a learner gets the frames one by one.
 gpu::LayerMask learned(const Address& name, uint64_t first, uint64_t last, double share) {
   const auto source = capture::openSource(name);
   std::vector<std::byte> pixels(source->format().pixels());
@@ -21,7 +21,7 @@ gpu::LayerMask learned(const Address& name, uint64_t first, uint64_t last, doubl
   const gpu::ImageView image{source->format(), pixels.data(), source->format().width};
   for (uint64_t frame = 0; source->read(image).state == gpu::CameraState::frame; ++frame)
     if (frame >= first && frame <= last) learner.add(image);
-  return learner.mask(share, 3);  // detect.separation is 6
+  return learner.mask(share, 3);  // The second argument is half of detect.separation, which is 6.
 }
 
 shell::MaskRequest wish(uint64_t first, uint64_t last) {

@@ -1,4 +1,4 @@
-// What is told of a recording, and of rates and latencies.
+// Tests what the window shows about a recording in progress, and about rates and latencies.
 #include <algorithm>
 #include <fstream>
 #include <random>
@@ -14,7 +14,8 @@ namespace {
 
 TEST(RecordingMeter, TellsTimeRowsRateAndHowLongTheDiskLasts) {
   shell::RecordingMeter meter(100, 40);
-  for (int i = 0; i <= 60; ++i) {  // 1000 bytes a second, 2000 in the last 30 s
+  // The file grows by 1000 bytes per second, and in the last 30 s by 2000.
+  for (int i = 0; i <= 60; ++i) {
     const uint64_t bytes = static_cast<uint64_t>(i <= 30 ? i * 1000 : 30'000 + (i - 30) * 2000);
     meter.update(100 + i, 40 + static_cast<uint64_t>(i) * 7, bytes, 720'000);
   }

@@ -1,4 +1,5 @@
-// Cameras of different rates: sets, frames of a camera and what is shown of them stay apart.
+// Tests cameras of different rates: the numbers of sets, of a camera's frames and of what is shown
+// must not be mixed up.
 #include <fstream>
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ namespace {
 constexpr const char* kFast = "synth:dancer?size=96x64&frames=60&seed=4&cameras=1";
 constexpr const char* kSlow = "synth:dancer?size=96x64&frames=60&seed=9&cameras=1";
 
-/// Every third frame of a scene, in sets of all frames: a camera of a third of the rate.
+/// A camera that has an image in every third set only. Its images are every third frame of a scene.
 class SlowCamera final : public capture::Source {
  public:
   SlowCamera() : scene_(capture::openSource(kSlow)) {}
@@ -82,7 +83,8 @@ TEST(Numbers, TheSummaryTellsAGapFromAnEnd) {
   EXPECT_FALSE(counts.cameras[1].ended);
 }
 
-/// Of raw recordings of two rates an export of a range holds the rows of its sets.
+/// If the cameras of raw recordings have different rates, an export of a range holds the rows of
+/// the range's sets.
 TEST(Numbers, ARangeIsOfSets) {
   const test::Folder folder;
   session::SessionOptions options{.settings = {}};

@@ -1,4 +1,4 @@
-// The 3D view's eye, against what a pinhole camera does.
+// Compares the eye of the 3D view with a pinhole camera.
 #include "app/shell/desk/orbit.h"
 
 #include <array>
@@ -38,8 +38,8 @@ TEST(Orbit, UpIsUpAndSizesFallWithDepth) {
   const auto here = orbit.see(orbit.target()), above = orbit.see(orbit.target() + 100 * up);
   EXPECT_NEAR(above.x, here.x, 1e-9);
   EXPECT_LT(above.y, here.y - 1);
-  orbit.turnBy(0, -1e4);                       // from below
-  orbit.turnBy(0, 0.49 * 3.14159265 / 0.008);  // level
+  orbit.turnBy(0, -1e4);                       // The eye is below the floor.
+  orbit.turnBy(0, 0.49 * 3.14159265 / 0.008);  // The eye is level with the target.
   const double before = orbit.see(orbit.target()).y - orbit.see(orbit.target() + up).y;
   EXPECT_NEAR(before, orbit.scale(), 1e-6 * before);
   orbit.zoomBy(2);
@@ -60,7 +60,7 @@ TEST(Orbit, FrameHasAllInSightFromEverywhere) {
       farthest = std::max(farthest, std::abs(seen.x - kWidth / 2) / kWidth +
                                         std::abs(seen.y - kHeight / 2) / kHeight);
     }
-    EXPECT_GT(farthest, 0.1);  // and not as specks
+    EXPECT_GT(farthest, 0.1);  // The points must not be mere specks, either.
   }
 }
 

@@ -1,4 +1,4 @@
-// Presets, and the passwords that their files do not hold.
+// Tests presets, whose files must not contain passwords.
 #include "app/shell/desk/presets.h"
 
 #include <fstream>

@@ -1,4 +1,4 @@
-// The latest frames of live cameras, and what of a lost one stays.
+// Tests the store of the latest frames of live cameras, and which frames of a lost camera it keeps.
 #include "app/session/recent_frames.h"
 
 #include <cstring>
@@ -11,8 +11,8 @@
 namespace glint {
 namespace {
 
-/// A set of two cameras, 10 sets/s, of images of one pixel, whose value is the set's index; of the
-/// first camera alone where the second one is lost.
+/// Returns a set of two cameras whose images are one pixel with the set's index as its value. There
+/// are 10 sets per second. If `lost`, the second camera is missing.
 std::shared_ptr<motion::Frame> setWithPixels(gpu::FramePool& pool, uint64_t set, bool lost) {
   const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   auto frame = std::make_shared<motion::Frame>();
@@ -49,7 +49,7 @@ TEST(RecentFramesTest, TheLastImageOfALostCameraOutlivesItsFrames) {
   EXPECT_EQ(imageOf(0, 36), std::pair(uint64_t{36}, 36));
   EXPECT_EQ(imageOf(1, 36), std::pair(uint64_t{19}, 19)) << "not of memory that is used again";
   EXPECT_EQ(imageOf(0, 33).first, 999U);
-  // It is back, and lost again.
+  // The second camera is back, and is lost again.
   for (uint64_t set = 40; set < 60; ++set) keep(set, set >= 45, 0.55);
   EXPECT_EQ(imageOf(1, 59), std::pair(uint64_t{44}, 44));
   keep(60, true, 0);

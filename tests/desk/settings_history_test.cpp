@@ -1,4 +1,4 @@
-// Undo and redo of settings, and their file.
+// Tests undo and redo of settings, and the file of the history.
 #include "app/shell/desk/settings_history.h"
 
 #include <cstdlib>
@@ -61,7 +61,7 @@ TEST(SettingsHistory, TheOrderOfFiltersIsAStep) {
   EXPECT_EQ(history.undoName(), "order of filters");
   EXPECT_TRUE(history.undo());
   EXPECT_EQ(history.now().filters.front().id, "low");
-  settings.filters = {plain, low};  // a filter that has no parameter
+  settings.filters = {plain, low};  // The filter `plain` has no parameters.
   history.edit(settings, 10);
   settings.filters.back().inputs = {{"input", "source"}};
   history.edit(settings, 15);
@@ -110,7 +110,7 @@ TEST(SettingsHistory, AnEditForgetsWhatWasUndone) {
 
 TEST(SettingsHistory, QuickEditsOfOneKeyAreOneStep) {
   shell::SettingsHistory history{Settings()};
-  for (int i = 1; i <= 50; ++i) {  // a drag of 100 s in all
+  for (int i = 1; i <= 50; ++i) {  // This is a single drag of 100 s.
     Settings next;
     next.detect.threshold = i / 100.0;
     history.edit(next, i * 2.0);
@@ -124,13 +124,14 @@ TEST(SettingsHistory, QuickEditsOfOneKeyAreOneStep) {
 TEST(SettingsHistory, OtherKeysLongPausesReleasesAndUndoPartSteps) {
   shell::SettingsHistory history{Settings()};
   history.edit(with({"refine.radius=1"}), 0);
-  history.edit(with({"refine.radius=2"}), 3.0);  // in time
-  history.edit(with({"refine.radius=3"}), 6.5);  // too late
+  // This change is early enough to continue the step.
+  history.edit(with({"refine.radius=2"}), 3.0);
+  history.edit(with({"refine.radius=3"}), 6.5);  // This change is too late and begins a new step.
   history.edit(with({"refine.radius=3", "track.confirm=9"}), 6.6);
   history.edit(with({"refine.radius=4", "track.confirm=9"}), 6.7);
   history.endStep();
   history.edit(with({"refine.radius=5", "track.confirm=9"}), 6.8);
-  history.undo();  // 4 again
+  history.undo();  // The radius is 4 again.
   history.edit(with({"refine.radius=6", "track.confirm=9"}), 6.9);
   std::vector<int> seen;
   while (history.undo()) seen.push_back(history.now().refine.radius);
@@ -159,7 +160,7 @@ TEST(SettingsHistory, HoldsAHundredSteps) {
   EXPECT_EQ(history.now().track.maxGap, 1050);
 }
 
-/// Against a plain list of all states and a place in it.
+/// The history is compared with a plain list of all states and an index into it.
 TEST(SettingsHistory, RandomEditsUndosAndRedosAgreeWithAList) {
   std::mt19937 random(7);
   shell::SettingsHistory history{Settings()};

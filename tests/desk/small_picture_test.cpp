@@ -1,4 +1,4 @@
-// Small pictures of large images.
+// Tests small pictures of large images.
 #include "app/shell/desk/small_picture.h"
 
 #include <cstring>

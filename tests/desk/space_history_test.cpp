@@ -1,4 +1,4 @@
-// Points of a recording as they become known.
+// Tests the history of a recording's points while they become known.
 #include "app/shell/desk/space_history.h"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace glint {
 namespace {
 
-/// Frame `set`, which makes rows of the sets `of` final.
+/// Returns the frame of a set in which the rows of the sets `of` become final.
 motion::FramePtr spaceFrameOf(uint64_t set, const std::vector<uint64_t>& of) {
   motion::SpaceFrame space;
   for (const uint64_t frame : of) {
@@ -24,7 +24,7 @@ motion::FramePtr spaceFrameOf(uint64_t set, const std::vector<uint64_t>& of) {
 
 TEST(SpaceHistory, KnowsSetsWhoseRowsAreFinalWhileItGrows) {
   shell::SpaceHistory history;
-  // A point earns its id in its third set: only then are the rows of the first ones there.
+  // A point gets its id in its third set. Only then do the rows of the first two sets exist.
   for (uint64_t set = 0; set < 2; ++set) history.accept(spaceFrameOf(set, {}));
   EXPECT_FALSE(history.knows(SetIndex(0)));
   history.accept(spaceFrameOf(2, {0, 1, 2}));

@@ -1,4 +1,4 @@
-// A font of this system, found and looked into.
+// Tests that a font of this system is found and can be read.
 #include "app/shell/desk/system_font.h"
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace glint {
 namespace {
 
-/// The first line that a command prints.
+/// Returns the first line that a command prints.
 std::string lineOf(const char* command) {
   std::FILE* const pipe = ::popen(command, "r");
   if (pipe == nullptr) return {};
@@ -35,7 +35,7 @@ TEST(SystemFont, IsAFileOfOutlinesWhereThereIsOne) {
   std::string magic(4, '\0');
   ASSERT_TRUE(file.read(magic.data(), 4)) << font;
   using namespace std::string_view_literals;
-  // TrueType, OpenType, a collection, or Type 1 (text and binary).
+  // These are the first bytes of TrueType, OpenType, collections, and Type 1 as text and as binary.
   const std::array kMagics{"\0\1\0\0"sv, "true"sv, "OTTO"sv, "ttcf"sv, "%!PS"sv, "\x80\1"sv};
   EXPECT_TRUE(std::any_of(kMagics.begin(), kMagics.end(), [&](std::string_view m) {
     return magic.starts_with(m);

@@ -1,4 +1,4 @@
-// The part of a recording that a timeline shows.
+// Tests the part of a recording that a timeline shows.
 #include <random>
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(TimeZooms, StayWithinTheRecording) {
     ASSERT_LE(range.last, 299);
     ASSERT_GE(range.last - range.first, 8);
   }
-  zoom.zoomBy(1e9, 5, 4);  // fewer frames than it ever shows
+  zoom.zoomBy(1e9, 5, 4);  // A timeline never shows so few frames.
   EXPECT_EQ(zoom.range(4), (Range{0, 4}));
 }
 

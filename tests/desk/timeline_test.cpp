@@ -1,4 +1,4 @@
-// A recording's frames in columns.
+// Tests how a timeline sums up a recording's frames in columns.
 #include "app/shell/desk/timeline.h"
 
 #include <algorithm>

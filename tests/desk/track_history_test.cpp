@@ -1,4 +1,5 @@
-// A recording tracked in the background: every frame has the rows that `glint track` writes.
+// Tests recordings that are tracked in the background: every frame gets the rows that `glint track`
+// writes.
 #include "app/session/track_history.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ bool done(const shell::Retracker& retracker) {
   return until([&] { return !retracker.progress().running; });
 }
 
-/// The rows of a plain run, of one camera and frame.
+/// Returns the rows that a plain run wrote for one camera and frame.
 std::string rowsOf(const Seen& seen, size_t camera, uint64_t frame) {
   std::string text;
   for (const auto& [c, row] : seen.rows)
@@ -65,7 +66,8 @@ void expectSame(const session::TrackHistory& results, const Seen& plain) {
 }
 
 TEST(TrackHistory, ASlowerCameraKeepsItsCountBetweenItsFrames) {
-  constexpr uint64_t kSets = 40, kLast = 15, kHeld = 28;  // kHeld: two mean intervals later
+  // The frame kHeld is two mean intervals later.
+  constexpr uint64_t kSets = 40, kLast = 15, kHeld = 28;
   session::TrackHistory history(Settings(), 0, 2);
   std::vector<uint32_t> slow;
   for (uint64_t set = 0; set < kSets; ++set) {
@@ -89,7 +91,8 @@ TEST(TrackHistory, ASlowerCameraKeepsItsCountBetweenItsFrames) {
 
 TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
   const std::vector<std::string> sources{
-      kHistoryScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};  // ends before
+      // The second recording ends earlier.
+      kHistoryScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};
   const Seen plain = runOf(sourcesOf(sources));
   ASSERT_GT(plain.rows.size(), 100U);
   shell::Retracker retracker(sessionDevice(), {sources.begin(), sources.end()});
@@ -137,7 +140,8 @@ TEST(TrackHistory, WhatIsSettledDoesNotChangeAnyMore) {
   for (const auto& [frame, text] : early) EXPECT_EQ(historyText(*results, 0, frame), text) << frame;
 }
 
-/// Where tracks are waited for long, rows of a gap come after those of later frames.
+/// If trackers wait long for hidden markers, the rows of a gap are written after those of later
+/// frames.
 TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
   constexpr const char* kHiding =
       "synth:crossing?size=160x120&frames=110&markers=5&occluded=0.5&seed=2";
@@ -205,7 +209,7 @@ TEST(TrackHistory, ANewRequestLeavesThemAsFarAsTheyAre) {
   EXPECT_FALSE(results->complete());
   EXPECT_GT(results->measured(), 30U);
   EXPECT_LT(results->finalised(), results->measured());
-}  // and the destructor ends the second one
+}  // The destructor ends the second run.
 
 TEST(TrackHistory, ProblemsAreToldInASentence) {
   shell::Retracker retracker(sessionDevice(), {"/nowhere/a.mp4"});
@@ -244,8 +248,8 @@ TEST(TrackHistory, BeyondTheirRoomOnlyCountsAreKept) {
   EXPECT_GT(rows, room / 2);
 }
 
-/// Who goes on from the middle with the trackers of the whole recording writes its rows.
-/// Passes that begin at these sets have the rows of a run from the start.
+/// Tracks a whole scene into `history`, and then begins passes at the sets `begins` with the
+/// trackers that the history has kept. Each pass must give the rows of a run from the start.
 void expectPassesGoOn(const std::vector<std::string>& scene,
                       std::shared_ptr<const motion::SpaceRig> rig,
                       const std::vector<uint64_t>& begins,
@@ -289,7 +293,8 @@ TEST(TrackHistory, TrackersOfAnySetGiveTheIdsOfTheWholeRecording) {
   expectPassesGoOn({kHistoryScene}, nullptr, {0, 7, 16, 33}, history);
 }
 
-// A pass has no points yet where it begins; what they would say comes from the whole recording.
+// A pass has no points of its own where it begins, so their predictions come from the whole
+// recording.
 TEST(TrackHistory, TrackersOfAnySetKnowWhatPointsHadSaid) {
   std::vector<std::string> scene;
   motion::Rig rig;

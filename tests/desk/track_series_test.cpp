@@ -1,4 +1,4 @@
-// Curves of tracks, against the rows that they are made of.
+// Compares curves of tracks with the rows that they are made of.
 #include "app/shell/desk/track_series.h"
 
 #include <cmath>
@@ -10,8 +10,8 @@
 namespace glint {
 namespace {
 
-/// A finished recording of one camera: track 1 at (f, 2 f), 3-4 px/s fast, apart from frames 4 and
-/// 5; track 2 from frame 3 on.
+/// Returns a finished recording of one camera. Track 1 is at (f, 2 f) in frame f and is missing in
+/// frames 4 and 5. Track 2 begins in frame 3.
 std::shared_ptr<const session::TrackHistory> recordingOf(uint64_t frames) {
   auto history = std::make_shared<session::TrackHistory>(Settings(), 0, 1);
   for (uint64_t f = 0; f < frames; ++f) {
@@ -40,7 +40,8 @@ std::shared_ptr<const session::TrackHistory> recordingOf(uint64_t frames) {
 
 using Wanted = std::vector<std::pair<CameraIndex, TrackId>>;
 
-/// Track 1 at (f, 2 f) in frames 0 to 3 and 6, 7; track 2 there, too, but 3 px to the right.
+/// Returns the series of two tracks. Track 1 is at (f, 2 f) in frames 0 to 3, 6 and 7. Track 2 is 3
+/// px to the right of that place.
 std::vector<shell::TrackSeries> twoApart() {
   auto all = shell::seriesOf(*recordingOf(8), {},
                              Wanted{{CameraIndex(), TrackId(1)}, {CameraIndex(), TrackId(2)}});
@@ -70,7 +71,8 @@ TEST(MeasureSeries, OfAPlaceAndATrackIsInTheTracksFrames) {
   const output::MeasurePlace corner{0, 0}, right{1, 0};
   const auto angles = shell::measureSeries(
       output::MeasureKind::angle, std::vector<shell::MeasureEnd>{right, corner, tracks[0]});
-  ASSERT_EQ(angles.size(), 5);  // in frame 0 the track is at the corner itself
+  // In frame 0 the track is at the corner itself, so there is no angle.
+  ASSERT_EQ(angles.size(), 5);
   for (const shell::SeriesPoint& point : angles)
     EXPECT_NEAR(point.value[0], std::atan2(2, 1) * 180 / std::numbers::pi, 1e-4);
   EXPECT_TRUE(shell::measureSeries(output::MeasureKind::distance,
@@ -105,7 +107,8 @@ TEST(TrackSeriesOf, FollowTheEdits) {
   const auto history = recordingOf(8);
   output::TrackEdits edits;
   edits.edits = {{.kind = output::EditKind::split, .at = {CameraIndex(), FrameNumber(6), 6, 12}}};
-  // Both tracks are at one place there: the nearest, the first of equals, is track 1.
+  // Both tracks are at the same place there. Edits take the nearest track, and the first of equally
+  // near ones, which is track 1.
   const output::TracksToEdit tracks{
       {{TrackId(1), FrameNumber(0), FrameNumber(3)}, {TrackId(1), FrameNumber(6), FrameNumber(7)}},
       [](CameraIndex, FrameNumber) {
@@ -132,7 +135,7 @@ TEST(CurveColumns, HoldEveryPointOnce) {
                                      shell::TimeAxis{4990, 100, 9}, shell::TimeAxis{0, 50, 400}}) {
     const auto columns = shell::curveColumns(axis, points, shell::Quantity::y);
     ASSERT_EQ(columns.size(), axis.columns);
-    // The plain definition: the column of a point is the first one that holds its frame.
+    // The definition says that the column of a point is the first one that holds its frame.
     std::vector<shell::CurveColumn> plain(axis.columns);
     for (const shell::SeriesPoint& point : points) {
       const uint64_t f = point.set.value();

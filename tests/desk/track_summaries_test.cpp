@@ -1,4 +1,4 @@
-// The tracks of a recording, a line each, against the rows that they are made of.
+// Compares the summaries of a recording's tracks with the rows that they are made of.
 #include <algorithm>
 #include <cmath>
 #include <condition_variable>
@@ -18,8 +18,8 @@ struct SummaryPlace {
   bool measured = true;
 };
 
-/// A finished recording of one camera with these rows, whose frames are numbered from `first` on,
-/// `step` apart.
+/// Returns a finished recording of one camera with the rows `places`. Its frames have the numbers
+/// `first`, `first + step`, and so on.
 std::shared_ptr<const session::TrackHistory> historyOf(const std::vector<SummaryPlace>& places,
                                                        uint64_t frames, uint64_t first = 0,
                                                        uint64_t step = 1) {
@@ -64,7 +64,8 @@ TEST(TrackSummaries, HoldWhatTheRowsSay) {
   EXPECT_EQ(one.rows, 5);
   EXPECT_EQ(one.gaps, 1);
   EXPECT_DOUBLE_EQ(one.path, 5 + 1 + 1 + 10);
-  // Of frame 1 alone: that of frame 2 is predicted, the others have no row on either side.
+  // Only frame 1 counts. The row of frame 2 is predicted, and the other frames lack a row before or
+  // after them.
   ASSERT_TRUE(one.residual);
   EXPECT_DOUBLE_EQ(*one.residual, std::hypot(13 - 12, 14 - 12));
   EXPECT_EQ(one.stretches, (std::vector<std::pair<SetIndex, SetIndex>>{
@@ -101,7 +102,8 @@ TEST(TrackSummaries, FollowTheEdits) {
 }
 
 TEST(TrackSummaries, EditsFindTheFramesOfARecordingThatBeginsAtAnyNumber) {
-  // As of one made within a live session that dropped every other frame; sets 1, 4 and 5 are empty.
+  // Such a recording comes from a live session that dropped every other frame. Sets 1, 4 and 5 are
+  // empty.
   const auto history =
       historyOf({{1, 0, 10, 10}, {1, 2, 12, 10}, {2, 3, 50, 50}, {1, 6, 14, 10}}, 8, 70, 2);
   for (const auto& [frame, x, y, track] : {std::tuple(70U, 10.0, 10.0, 1U),

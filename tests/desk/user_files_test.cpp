@@ -1,4 +1,5 @@
-// What the app remembers: folders, window, recent files, and broken files of them.
+// Tests what the app remembers: folders, the window, and recent files. Broken files of these must
+// do no harm.
 #include "app/shell/desk/user_files.h"
 
 #include <algorithm>
@@ -170,7 +171,7 @@ TEST(UserFiles, RelativePathsAreFoundFromElsewhere) {
   EXPECT_NE(text.find((std::filesystem::current_path() / "x.mp4").string()), std::string::npos);
 }
 
-/// Processes and threads that add at the same time lose nothing of each other.
+/// If several processes and threads add to the list at the same time, no entry is lost.
 TEST(UserFiles, SeveralAppsDoNotDestroyEachOthersList) {
   const test::Folder folder;
   constexpr int kApps = 4, kEach = 5;
@@ -207,7 +208,7 @@ TEST(UserFiles, PasswordsAreNotRemembered) {
   std::ifstream in(folder.path() / "recent.json");
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   EXPECT_EQ(text.find("secret"), std::string::npos) << text;
-  // What an earlier version kept.
+  // An earlier version stored the password.
   touch((folder.path() / "recent.json").string(),
         R"({"recent": [["http://user:secret@camera/"]]})");
   EXPECT_EQ(recentOf(files), (Lists{{"http://user:***@camera/"}}));

@@ -1,5 +1,5 @@
-// What the window's thread and a session's share, while both go as fast as they can: for the thread
-// sanitizer, and for what must belong together in every snapshot.
+// Tests what the window's thread and the session's thread share while both run as fast as they can.
+// The thread sanitizer watches them, and every snapshot must be consistent.
 #include <atomic>
 #include <chrono>
 #include <condition_variable>
@@ -19,7 +19,7 @@ namespace {
 constexpr const char* kSharedScene = "synth:dancer?size=96x64&frames=20&seed=4&cameras=1";
 constexpr int kLooks = 250;
 
-/// Wakes the one who looks, as the window is woken.
+/// A signal that wakes the thread that looks at the session, as the window is woken.
 class Bell {
  public:
   void ring() {
@@ -40,7 +40,7 @@ class Bell {
   bool rung_ = false;
 };
 
-/// A session that plays `kSharedScene` again and again, and the one who looks at it.
+/// A session that plays `kSharedScene` again and again, together with the thread that looks at it.
 class Sharing {
  public:
   Sharing() : run_(sourcesOf({kSharedScene}), options()) {}
@@ -80,7 +80,8 @@ class Sharing {
     return options;
   }
 
-  /// Image and results are of one frame; what was seen never goes back.
+  /// Fails unless the image and the results of a snapshot are of one frame, and no number is
+  /// smaller than in an earlier snapshot.
   void check(const session::SessionState& state) {
     EXPECT_GE(state.epoch, epoch_);
     epoch_ = state.epoch;
@@ -92,7 +93,8 @@ class Sharing {
     ++(drawable ? drawn_ : undrawn_);
     if (!drawable) return;
     EXPECT_EQ(state.set.set, state.frame->set) << "pixels of another frame";
-    held_ = state.planes[0];  // as one who draws it does; what was held is let go here
+    // The thread keeps the image as if it drew it. The image that it kept before is released here.
+    held_ = state.planes[0];
   }
 
   void change(double separation) {
@@ -105,7 +107,7 @@ class Sharing {
         });
   }
 
-  // Before the session, which uses them until it ends.
+  // These members come before the session, which uses them until it ends.
   Bell bell_;
   std::atomic<bool> wanted_ = true;
   std::shared_ptr<ui::Trails> trails_ = std::make_shared<ui::Trails>();
