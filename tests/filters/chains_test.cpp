@@ -1,4 +1,4 @@
-// Chains of filters: planes that others read, numbers that are told, memory, crops, and what is
+// Tests chains of filters: planes and numbers that later filters read, memory, crops, and what is
 // refused.
 #include <algorithm>
 #include <filesystem>
@@ -32,7 +32,8 @@ Image referenceOf(const FilterUses& uses, const Image& image) {
   return now;
 }
 
-/// Point filters that are fused, planes that are used again, colour that becomes grey on the way.
+/// The chain has point filters that are fused, planes whose memory is used again, and a change from
+/// colour to grey.
 TEST(FilterChains, AreTheirFiltersOneAfterTheOther) {
   for (const uint32_t channels : {1U, 3U}) {
     for (const uint32_t bits : {8U, 16U}) {
@@ -55,7 +56,8 @@ TEST(FilterChains, AreTheirFiltersOneAfterTheOther) {
   }
 }
 
-/// Without being asked to keep it everywhere, filters that do not need colour get the luminance.
+/// Filters that do not need colour get the luminance, unless the chain is asked to keep the colour
+/// everywhere.
 TEST(FilterChains, KeepColourForThoseThatNeedIt) {
   const gpu::FrameFormat format{{61, 40, 3, 8}, 1};
   const auto images = test::makeImages(test::patterns()[7], format.image, 1);
@@ -94,7 +96,8 @@ TEST(FilterChains, TakeOtherParametersWithoutBeingMadeAnew) {
   }
 }
 
-/// The number of frame n - 1, and of frame 0 its own; a frame that comes again uses the same.
+/// A filter uses the numbers of the frame before; the first frame uses its own. If a frame is
+/// measured again, it uses the same numbers again.
 TEST(FilterChains, NumbersAreOneFrameOld) {
   const gpu::FrameFormat format{{61, 40, 1, 8}, 2};
   ChainRig rig(format, chainOf({"light=average", "threshold:level=light.mean*1.5+0.01"}));
@@ -117,7 +120,8 @@ TEST(FilterChains, NumbersAreOneFrameOld) {
   }
 }
 
-/// A frame that comes once more leaves what is remembered as it was; a jump lets it begin anew.
+/// A frame that is measured again does not change what filters remember. After a jump they begin
+/// from nothing.
 TEST(FilterChains, RememberFramesThatFollow) {
   const gpu::FrameFormat format{{37, 23, 1, 16}, 1};
   const auto frame = [&](size_t n) {
@@ -133,7 +137,8 @@ TEST(FilterChains, RememberFramesThatFollow) {
   EXPECT_EQ(once.run(frame(7), 100)[0].values, std::vector<uint16_t>(37 * 23, 0));
 }
 
-/// The source's frame before; of the first frame it is that one.
+/// A filter can read the source's frame of two frames before. As long as there is none, it reads
+/// the current frame.
 TEST(FilterChains, ReadEarlierFrames) {
   for (const uint32_t channels : {1U, 3U}) {
     const gpu::FrameFormat format{{37, 23, channels, 8}, 2};
@@ -154,7 +159,8 @@ TEST(FilterChains, ReadEarlierFrames) {
   }
 }
 
-/// A part goes on alone; what else is read is seen there, too.
+/// After a crop the chain goes on with a part of the image. Other planes that it reads are cropped
+/// to the same part.
 TEST(FilterChains, CropAndReadOtherPlanesThere) {
   for (const uint32_t channels : {1U, 3U}) {
     const gpu::FrameFormat format{{61, 40, channels, 8}, 2};
@@ -174,7 +180,7 @@ TEST(FilterChains, CropAndReadOtherPlanesThere) {
   }
 }
 
-/// The colour that is keyed is that of a pixel.
+/// The colour key is the colour of one pixel, which a crop and an average measure.
 TEST(FilterChains, TakeAKeysColourFromAPixel) {
   const gpu::FrameFormat format{{37, 23, 3, 8}, 1};
   const auto images = test::makeImages(test::patterns()[0], format.image, 1);
@@ -182,7 +188,8 @@ TEST(FilterChains, TakeAKeysColourFromAPixel) {
                              "chroma_key:input=source:red=key.red_mean:green=key.green_mean:blue="
                              "key.blue_mean:threshold=0.2"});
   const auto got = ChainRig(format, uses).run(images, 0)[0];
-  const size_t pixel = (size_t{13} * 37 + 14) * 3;  // floor(0.6 23), floor(0.4 37)
+  // The pixel is at floor(0.6 * 23) and floor(0.4 * 37).
+  const size_t pixel = (size_t{13} * 37 + 14) * 3;
   FilterUse key = uses[2];
   key.driven.clear();
   for (const auto& [name, c] : {std::pair("blue", 0U), {"green", 1U}, {"red", 2U}})
@@ -190,7 +197,8 @@ TEST(FilterChains, TakeAKeysColourFromAPixel) {
   test::expectAlike(got, referenceOf({key}, images[0]), 1);
 }
 
-/// Frames without colour whose writer leaves it to their first `told` layers' grey.
+/// Returns a frame without colour. The writer of the first `told` layers stated that, and wrote
+/// only their grey values where possible.
 gpu::FrameLease neutralFrame(gpu::FramePool& pool, const std::vector<Image>& greys, uint32_t told) {
   const std::shared_ptr<gpu::FrameSlot> slot = pool.take();
   for (uint32_t l = 0; l < greys.size(); ++l) {
@@ -224,7 +232,7 @@ TEST(FilterChains, ReadTheColourOfFramesThatHaveNone) {
   for (size_t i = 2; i < made.size(); ++i) EXPECT_EQ(made[i], made[i % 2]) << i;
 }
 
-/// Marks from a table are those of the frame and the camera; what is outside is not drawn.
+/// Marks from a table belong to a frame and a camera. Marks outside the image are not drawn.
 TEST(FilterChains, DrawMarksOfTheirFrames) {
   for (const uint32_t channels : {1U, 3U}) {
     const gpu::FrameFormat format{{37, 23, channels, 16}, 2};
@@ -335,7 +343,8 @@ TEST(FilterChains, RefuseWhatTheyCannotTake) {
             "the filter 'blend': the image 'second' is 21x10, but the frames are 20x10");
 }
 
-/// Before anything is made: 64 times 17 frames of 1 GiB.
+/// The chain would need 64 times 17 frames of 1 GiB. It must be refused before anything is
+/// allocated.
 TEST(FilterChains, RefuseMoreThanTheDeviceHas) {
   FilterUses uses;
   for (int i = 0; i < 64; ++i)
@@ -351,7 +360,7 @@ TEST(FilterChains, RefuseMoreThanTheDeviceHas) {
   }
 }
 
-/// A user's own files, and what is told of a wrong one.
+/// The folder holds filters of users; faulty ones are refused with a message.
 TEST(FilterFolders, AreCompiledAndRefused) {
   const std::string folder = GLINT_FILTER_FOLDER;
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "this machine has no copy of " << folder;

@@ -12,7 +12,8 @@ namespace glint::test {
 using reference::Image;
 
 gpu::FilterKernels& filterKernels() {
-  static auto* const made = new gpu::FilterKernels(test::device());  // as long as the device
+  // The kernels live as long as the device.
+  static auto* const made = new gpu::FilterKernels(test::device());
   return *made;
 }
 

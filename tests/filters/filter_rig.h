@@ -16,7 +16,7 @@
 
 namespace glint::test {
 
-/// Those that all tests share, for as long as the device.
+/// Returns the kernels that all tests share. They live as long as the device.
 gpu::FilterKernels& filterKernels();
 
 /// Runs a chain on frames of one format, one after the other.
@@ -26,16 +26,17 @@ class ChainRig {
            const gpu::FilterImages& images = nullptr, const std::string& keep = "",
            bool colour = true, std::optional<bool> tiles = {});
 
-  /// What they make of a frame of all layers; `sequence`: its number. With `viewed`, the id of a
-  /// filter, that one's plane is in view() then.
+  /// Returns what the chain makes of a frame, one image for each layer. `sequence` is the frame's
+  /// number. If `viewed` is the id of a filter, view() returns that filter's plane afterwards.
   std::vector<reference::Image> run(const std::vector<reference::Image>& images, uint64_t sequence,
                                     const std::string& viewed = "");
   const std::vector<reference::Image>& view() const { return view_; }
 
-  /// Of the last frame's first layer.
+  /// Returns how the template fits at (x, y) in the last frame's first layer, or nothing if it does
+  /// not.
   std::optional<gpu::TemplateFit> fitAt(uint32_t x, uint32_t y);
 
-  FilterUses uses;  ///< parameters may be changed
+  FilterUses uses;  ///< The chain; its parameters may be changed between frames.
 
  private:
   gpu::FrameFormat format_;
@@ -46,15 +47,17 @@ class ChainRig {
 
 FilterUses chainOf(std::initializer_list<const char*> uses);
 
-/// Files "second", "dark" (up to an eighth of full scale) and "few" (a fifth is 1).
+/// Returns the files "second", "dark" (values up to an eighth of full scale) and "few" (a fifth of
+/// the values is 1).
 gpu::FilterImages filesFor(const gpu::ImageFormat& format, uint32_t layers);
 
-/// A template: 7x5 px.
+/// Returns a template of 7x5 px.
 gpu::FilterImage lookFor(uint32_t bits);
 
 cv::Mat matOf(const reference::Image& image);
 
-/// Values may differ by `allowed` counts, and a share of `mayDiffer` of them by more.
+/// Expects two images to be alike. Values may differ by `allowed` counts, and a share of
+/// `mayDiffer` of them by more.
 void expectAlike(const reference::Image& got, const reference::Image& want, uint32_t allowed,
                  double mayDiffer = 0);
 

@@ -1,4 +1,4 @@
-// Filters beside what OpenCV makes of the same images.
+// Compares filters with what OpenCV makes of the same images.
 #include <cmath>
 #include <functional>
 #include <string>
@@ -65,7 +65,7 @@ TEST(FiltersAndOpenCv, PointsAndWindows) {
                  [&](auto& in, auto& out) { cv::medianBlur(in, out, 2 * r + 1); });
   expectOpenCv("adaptive_threshold", [](auto& in, auto& out) {
     cv::adaptiveThreshold(in, out, 255, cv::ADAPTIVE_THRESH_MEAN_C, cv::THRESH_BINARY, 9,
-                          13);  // 0.05 of 255, rounded
+                          13);  // The offset of 0.05 is 13 of 255, rounded.
   });
   expectOpenCv(
       "bilateral:sigma_space=2:sigma_range=0.2:radius=4",
@@ -125,7 +125,8 @@ TEST(FiltersAndOpenCv, Canny) {
   }
 }
 
-/// Edges far from the strong pixel that keeps them: a snake through the image, strong at its head.
+/// The image holds one long snake. Only its head has strong pixels, and these must keep edges that
+/// are far from them.
 TEST(FiltersAndOpenCv, CannysLongEdges) {
   cv::Mat image(240, 320, CV_8U, cv::Scalar(20));
   for (int y = 10; y < 230; y += 20) {
@@ -134,7 +135,7 @@ TEST(FiltersAndOpenCv, CannysLongEdges) {
     if (y + 20 < 230) cv::line(image, {x, y}, {x, y + 20}, 40, 5);
   }
   for (int x = 10; x < 50; ++x) cv::line(image, {x, 8}, {x, 12}, 40 + (50 - x) * 2);
-  cv::line(image, {100, 235}, {200, 235}, 40);  // apart from it
+  cv::line(image, {100, 235}, {200, 235}, 40);  // This edge does not touch the snake.
   cv::Mat want;
   cv::Canny(image, want, 30, 300);
   ASSERT_GT(cv::countNonZero(want), 5000);

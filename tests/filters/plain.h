@@ -1,4 +1,4 @@
-// What references of filters are written with.
+// Holds the small functions with which the references of filters are written.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ inline int64_t rnd(double a) {
 inline int64_t full(const Image& image) {
   return image.format.fullScale();
 }
-/// Rounded, halves up.
+/// Returns a / b, rounded to the nearest integer. Halves are rounded up.
 inline int64_t divided(int64_t a, int64_t b) {
   return (a + b / 2) / b;
 }
@@ -39,7 +39,8 @@ inline int64_t at(const Image& image, int64_t x, int64_t y, uint32_t c,
   return image.values[static_cast<size_t>((y * w + x) * image.format.channels + c)];
 }
 
-/// An image of the same size whose values are pixel(x, y, channel), held to what fits.
+/// Returns an image of the same size whose values are pixel(x, y, channel), clamped to the range of
+/// the format. `channels` is the number of channels, or 0 for that of `like`.
 template <class Pixel>
 Image made(const Image& like, Pixel pixel, uint32_t channels = 0) {
   Image image{like.format, {}};

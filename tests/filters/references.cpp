@@ -61,7 +61,7 @@ Image threshold(const Input& in, const Parameters& p) {
 Image colorMatrix(const Input& in, const Parameters& p) {
   const Image& image = in.now();
   return made(image, [&](int64_t x, int64_t y, uint32_t c) {
-    const size_t row = 4 * (2 - c);  // red first
+    const size_t row = 4 * (2 - c);  // The matrix has its rows in the order red, green, blue.
     const auto& m = p.list("matrix");
     double sum = m[row + 3] * double(full(image));
     for (uint32_t k = 0; k < 3; ++k) sum += m[row + k] * double(at(image, x, y, 2 - k));
@@ -92,7 +92,8 @@ Image convolution3(const Input& in, const Parameters& p) {
   });
 }
 
-/// Means of the squares around every value: sums along rows, then down columns.
+/// Returns the means of the squares around every value, from sums along rows and then along
+/// columns.
 std::vector<int64_t> boxMeans(const Image& image, int64_t r, Border border) {
   const int64_t w = image.format.width, h = image.format.height, n = image.format.channels;
   std::vector<int64_t> rows, means;
@@ -130,7 +131,7 @@ Image adaptiveThreshold(const Input& in, const Parameters& p) {
   });
 }
 
-/// Channels apart, by the references of the responses.
+/// Returns an image whose channels are made one by one with the reference `ofGrey`.
 template <class OfGrey>
 Image byChannel(const Image& image, OfGrey ofGrey) {
   Image result{image.format, std::vector<uint16_t>(image.values.size())};
@@ -185,7 +186,7 @@ Image hotPixel(const Input& in, const Parameters& p) {
   });
 }
 
-/// Whether the shape of size k has a pixel in column i and row j.
+/// Returns true if the shape of size k has a pixel in column i and row j.
 bool inShape(const Parameters& p, int64_t k, int64_t i, int64_t j) {
   const int64_t a = k / 2;
   if (p.is("shape", "rect")) return true;
@@ -227,7 +228,8 @@ Image morphology(const Input& in, const Parameters& p) {
   return difference(erode(dilate(f)), f);
 }
 
-/// B += ((v 2^16 - B) q + 2^15) >> 16 over the frames, held or replaced where |v - B| > most.
+/// Returns the background B after all frames: B += ((v 2^16 - B) q + 2^15) >> 16. Where |v - B| >
+/// most, B keeps its value, or takes that of the frame if `replaces` is set.
 std::vector<int64_t> backgroundOf(const Input& in, int64_t q, int64_t most, bool replaces) {
   std::vector<int64_t> b;
   for (const Image& frame : in.frames) {
@@ -497,7 +499,7 @@ const std::map<std::string, double (*)(double, double)> kSeparate{
     {"dissolve", [](double, double s) { return s; }},
     {"linear_burn", [](double b, double s) { return std::max(0.0, b + s - 1); }}};
 
-/// Of the modes that are exact.
+/// Returns the result of blend modes that are defined with integers, and nothing for other modes.
 std::optional<int64_t> exactBlend(const Parameters& p, int64_t b, int64_t s, int64_t f) {
   if (p.is("mode", "multiply")) return divided(b * s, f);
   if (p.is("mode", "screen")) return b + s - divided(b * s, f);

@@ -1,5 +1,5 @@
-// What every filter computes, once more, as plainly as possible: written from docs/filters.md and
-// the filters' heads, not from their code.
+// Computes what every filter should give, as plainly as possible. The references are written from
+// docs/filters.md and the filters' heads, not from their code.
 #pragma once
 
 #include <cstdint>
@@ -13,16 +13,17 @@
 
 namespace glint::reference {
 
-/// One layer, the frame and those before it.
+/// The input of a filter for one layer.
 struct FilterInput {
-  std::vector<Image> frames;                                 ///< the last one is the frame
-  std::map<std::string, Image> further = {};                 ///< further inputs by name
-  std::map<std::string, std::vector<uint32_t>> tables = {};  ///< those that are tables of colours
+  std::vector<Image> frames;  ///< The frame, which is the last one, and the frames before it.
+  std::map<std::string, Image> further = {};  ///< The further inputs by name.
+  /// The further inputs that are tables of colours, by name.
+  std::map<std::string, std::vector<uint32_t>> tables = {};
 
   const Image& now() const { return frames.back(); }
 };
 
-/// A use's parameters, with defaults.
+/// The parameters of a filter's use. Those that are not given have their defaults.
 class FilterParameters {
  public:
   explicit FilterParameters(const FilterUse& use) : use_(use) {}
@@ -36,9 +37,10 @@ class FilterParameters {
 
 using FilterReference = Image (*)(const FilterInput&, const FilterParameters&);
 
-/// By the name of the filter.
+/// Returns the reference of every filter, by the filter's name.
 const std::map<std::string, FilterReference>& filterReferences();
-/// Those of references_edges.cpp and references_pictures.cpp among them.
+/// Returns the references of references_edges.cpp and references_pictures.cpp, which
+/// filterReferences() includes.
 const std::map<std::string, FilterReference>& edgeReferences();
 const std::map<std::string, FilterReference>& pictureReferences();
 

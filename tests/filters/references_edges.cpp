@@ -1,4 +1,4 @@
-// Filters that seek shapes: edges, and a picture in the picture.
+// Holds the references of filters that look for shapes: edges, and a template in the image.
 #include <array>
 #include <numbers>
 #include <vector>
@@ -8,7 +8,7 @@
 namespace glint::reference {
 namespace {
 
-/// A gradient, and how long it is.
+/// A gradient and its length.
 struct Slope {
   int64_t x = 0, y = 0, length = -1;
 };
@@ -28,7 +28,7 @@ class Edges {
     return x < 0 || y < 0 || x >= w || y >= h ? 0 : slopes_[size_t(y * w + x)].length;
   }
 
-  /// Whether the gradient is greatest across its edge.
+  /// Returns true if the gradient is greater than those on both sides of its edge.
   bool isCrest(int64_t x, int64_t y) const {
     const Slope& s = slopes_[size_t(y * image_.format.width + x)];
     const int64_t m = s.length, ax = std::abs(s.x), ay = std::abs(s.y) << 15;
@@ -93,7 +93,7 @@ Image canny(const Input& in, const Parameters& p) {
   const int64_t low = limitOf(std::min(p["low"], p["high"]), p),
                 high = limitOf(std::max(p["low"], p["high"]), p);
   const int64_t w = small.format.width, h = small.format.height;
-  std::vector<int> state(size_t(w * h));  // 1: a candidate, 2: kept
+  std::vector<int> state(size_t(w * h));  // The state of each pixel: 1 is a candidate, 2 is kept.
   std::vector<int64_t> open;
   for (int64_t i = 0; i < w * h; ++i) {
     const int64_t m = edges.length(i % w, i / w);
@@ -118,7 +118,7 @@ Image canny(const Input& in, const Parameters& p) {
       1);
 }
 
-/// A template turned and scaled: its pixels that count.
+/// A template that was turned and scaled. `pixels` are those that count.
 struct Look {
   struct Pixel {
     int64_t x, y, value;
@@ -158,7 +158,7 @@ Look lookOf(const Image& part, double degrees, double scale) {
   return look;
 }
 
-/// 1: perfect.
+/// Returns how well the template fits at (left, top); 1 is a perfect fit.
 double scoreOf(const Image& image, const Look& look, int64_t left, int64_t top, bool differences) {
   const auto n = double(look.pixels.size());
   double meanI = 0, meanT = 0;

@@ -1,4 +1,5 @@
-// Filters that make a picture anew: colours, tables, drawing, raw pictures, lenses.
+// Holds the references of filters that change pictures as a whole: colours, tables, drawing, raw
+// pictures, lenses.
 #include <array>
 #include <bit>
 #include <functional>
@@ -13,7 +14,7 @@ namespace {
 
 using Rgb = std::array<double, 3>;
 
-/// Red, green and blue of full scale; grey stands for three equal ones.
+/// Returns red, green and blue as shares of full scale. A grey image gives three equal values.
 Rgb rgbAt(const Image& image, int64_t x, int64_t y) {
   Rgb all{};
   for (uint32_t k = 0; k < 3; ++k)
@@ -118,7 +119,9 @@ Image colourFast(const Input& in, const Parameters& p) {
     return divided(sum, side * side);
   });
   return made(image, [&](int64_t x, int64_t y, uint32_t c) {
-    int64_t gx = 0, gy = 0, own = 0;  // eight times the difference, sqrt(10) times the direction
+    // The differences `own` and `e` are multiplied by eight, and directions by sqrt(10), so that
+    // all are integers.
+    int64_t gx = 0, gy = 0, own = 0;
     for (uint32_t k = 0; k < image.format.channels; ++k) {
       int64_t sum = 0, kx = 0, ky = 0;
       for (const auto& [i, j] : kRing) {
@@ -211,7 +214,7 @@ Image crop(const Input& in, const Parameters& p) {
   return part;
 }
 
-/// Of the first frame, whose mean is its own.
+/// Returns the result for a first frame, which uses its own mean.
 Image averageThreshold(const Input& in, const Parameters& p) {
   const Image& image = in.now();
   const double mean = double(statistics(image).sum) / double(image.values.size());
@@ -220,7 +223,7 @@ Image averageThreshold(const Input& in, const Parameters& p) {
   });
 }
 
-/// A table as its words say.
+/// A table of colours, which is read as the definition of its words says.
 class Table {
  public:
   Table(const std::vector<uint32_t>& words, bool tiles) : words_(words), tiles_(tiles) {}
@@ -259,7 +262,8 @@ class Table {
     for (size_t c = 0; c < 3; ++c) weight *= up[c] == 1 ? f[c] : 1 - f[c];
     return weight;
   }
-  /// A corner has a share if what it goes up along has larger fractions than the rest.
+  /// Returns a corner's share. It is positive if the smallest fraction of the axes along which the
+  /// corner is up exceeds the largest one of the other axes.
   static double tetrahedronWeight(const Rgb& f, const std::array<size_t, 3>& up) {
     double least = 1, most = 0;
     for (size_t c = 0; c < 3; ++c)

@@ -1,5 +1,5 @@
-// One table: every filter at several parameters x its CPU reference x patterns x sizes x layers x
-// depths x channels.
+// Compares every filter, with several parameters, with its reference on the CPU, over patterns,
+// sizes, layers, depths and channels.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -21,13 +21,14 @@ using reference::Image;
 using test::ChainRig;
 
 struct Row {
-  const char* use;       ///< as of --filter
-  uint32_t allowed = 0;  ///< counts that a value may differ
-  double mayDiffer =
-      0;  ///< share of the values that may do so by more: at a jump of the definition
+  const char* use;       ///< The use, as in the option --filter.
+  uint32_t allowed = 0;  ///< The number of counts by which a value may differ.
+  /// The share of values that may differ by more, because the definition has a jump there.
+  double mayDiffer = 0;
 };
 
-// Neutral values, both ends of ranges, and something between. A new filter is one row, or a few.
+// The rows have neutral values, both ends of ranges, and something between. A new filter needs one
+// row or a few.
 const Row kRows[] = {
     {"adaptive_threshold"},
     {"adaptive_threshold:radius=63:offset=-1"},
@@ -189,10 +190,11 @@ struct Shape {
   uint32_t width, height, layers;
 };
 const Shape kShapes[] = {{1, 1, 1}, {1, 9, 2}, {17, 1, 1}, {37, 23, 3}};
-constexpr std::array<size_t, 2> kPatterns{0, 7};  // noise, blobs
-constexpr size_t kFrames = 5;                     // of filters that remember
+constexpr std::array<size_t, 2> kPatterns{0, 7};  // The patterns are noise and blobs.
+constexpr size_t kFrames = 5;                     // The number of frames for filters that remember.
 
-/// "cube": 5 entries a side from a range of its own; "curves": 17 entries; "image": 512x512.
+/// Returns the table of a name. "cube" has 5 entries a side and a range of its own, "curves" has 17
+/// entries, and "image" has 512x512.
 gpu::ColourTable tableNamed(const std::string& name) {
   const auto word = [](double v) { return std::bit_cast<uint32_t>(static_cast<float>(v)); };
   const bool image = name == "image", cube = name == "cube";
@@ -205,7 +207,8 @@ gpu::ColourTable tableNamed(const std::string& name) {
   return table;
 }
 
-/// The tables of colours and the templates that a use wants, beside the images.
+/// Returns the images `files`, together with the tables of colours and the templates that the use
+/// needs.
 gpu::FilterImages withTables(const gpu::FilterImages& files, const FilterUse& use,
                              const gpu::FrameFormat& format) {
   auto all = *files;
@@ -229,13 +232,14 @@ std::map<std::string, filters::Input::Form> formsOf(const FilterUse& use) {
   return forms;
 }
 
-/// `tiles`: whether passes with tiles run; empty: as the device has it.
+/// Compares one row with its reference. `tiles` says if passes with tiles run; without a value the
+/// device decides.
 void checkRow(const Row& row, const gpu::ImageFormat& format, uint32_t layers,
               std::optional<bool> tiles = {}) {
   const FilterUse use = filters::parseUse(row.use, "test");
   const auto& head = filters::catalog().get(use.name, "test").head;
   if (format.channels == 1 ? !head.grey : !head.colour) return;
-  // Channels apart are the same code at either depth.
+  // The code for single channels is the same at both depths.
   if (format.channels == 3 && format.bits == 16 && head.grey) return;
   const auto files = withTables(test::filesFor(format, layers), use, {format, layers});
   const size_t frames = head.memory ? kFrames : 1;
@@ -286,7 +290,7 @@ INSTANTIATE_TEST_SUITE_P(All, Filters,
                                           testing::Values(1U, 3U)),
                          nameOf);
 
-/// Blocks far from the edges have kernels of their own where the device is a CPU.
+/// On a CPU, blocks far from the edges have kernels of their own.
 TEST(FilterTable, IsRightFarFromEdgesToo) {
   for (const Row& row : kRows) {
     const auto& head = filters::catalog().get(filters::parseUse(row.use, "test").name, "test").head;
@@ -302,7 +306,8 @@ TEST(FilterTable, IsRightFarFromEdgesToo) {
   }
 }
 
-/// Passes with tiles, which CPUs do without: their sizes' ends, and images of several tiles.
+/// CPUs do not use passes with tiles by default. The sizes here are at the ends of their ranges,
+/// and images have several tiles.
 TEST(FilterTable, IsRightByTilesToo) {
   for (const char* use :
        {"gamma:gamma=2.2",
@@ -337,7 +342,7 @@ TEST(FilterTable, IsRightByTilesToo) {
   }
 }
 
-/// Windows of `box` that reach beyond both sides of an image at once, or just beyond a tile.
+/// Windows of `box` reach beyond both sides of an image at once, or just beyond a tile.
 TEST(FilterTable, BoxIsRightInNarrowImagesByTilesToo) {
   ASSERT_TRUE(gpu::runsTiles(test::device()));
   for (const char* use : {"box", "box:radius=2"}) {

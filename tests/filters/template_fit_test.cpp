@@ -1,5 +1,6 @@
-// Where a picture lies that is sought: errors beside the bound of registration, over shifts in
-// 16ths of a pixel, noise, gain and what is beside it; and what the whole detector says of it.
+// Tests where a template lies in an image. Errors are compared with the bound of registration over
+// shifts in 16ths of a pixel, noise, gain and different surroundings. The last tests run the whole
+// detector.
 #include "gpu/filters/template_fit.h"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ using reference::Image;
 constexpr int kWide = 21, kHigh = 17;
 constexpr double kGround = 128;
 
-/// A texture that is known everywhere: Gaussian bumps of deviation `blur` px.
+/// A texture whose value is known at every point: a sum of Gaussian bumps with a standard deviation
+/// of `blur` px.
 class Texture {
  public:
   Texture(double blur, double contrast, uint32_t seed) : blur_(blur) {
@@ -57,8 +59,9 @@ class Texture {
     return sum * scale_;
   }
 
-  /// Deviations of x and y that no unbiased estimate falls below: white noise of deviation 1, and a
-  /// picture known to all but its place.
+  /// Returns the smallest standard deviations of x and y that any unbiased estimate can have, for
+  /// white noise of standard deviation 1 and a template of which everything but the position is
+  /// known.
   std::array<double, 2> bound() const {
     double xx = 0, xy = 0, yy = 0;
     for (int y = 0; y < kHigh; ++y) {
@@ -80,17 +83,19 @@ class Texture {
   std::vector<Bump> bumps_;
 };
 
-/// How much of the pixel at `p` a thing from `from` - 1/2 to `from` + n - 1/2 covers.
+/// Returns how much of the pixel at `p` is covered by a thing that reaches from `from` - 1/2 to
+/// `from` + n - 1/2.
 double covered(double p, double from, int n) {
   return std::clamp(std::min(p + 0.5, from + n - 0.5) - std::max(p - 0.5, from - 0.5), 0.0, 1.0);
 }
 
 struct Scene {
   double gain = 1, offset = 0;
-  std::optional<double> beside = {};  ///< counts, where the picture ends; empty: it goes on
+  /// The value beyond the template's borders, in counts. Without it the texture goes on there.
+  std::optional<double> beside = {};
 };
 
-/// The pixel (x, y) of a scene that has the texture at (dx, dy), without noise.
+/// Returns the pixel (x, y), without noise, of a scene in which the texture lies at (dx, dy).
 double sceneAt(const Texture& texture, const Scene& scene, double x, double y, double dx,
                double dy) {
   double share = 1;
@@ -112,11 +117,11 @@ gpu::TemplateShape shapeOf(const Texture& texture) {
 }
 
 struct Figures {
-  std::array<double, 2> error{}, sigma{};  ///< root mean squares, in bounds
+  std::array<double, 2> error{}, sigma{};  ///< Root mean squares, as multiples of the bound.
   int lost = 0;
 };
 
-/// Over shifts of -8/16 to 8/16 px in x and y.
+/// Measures the fit's errors over shifts of -8/16 to 8/16 px in x and y.
 Figures measure(const Texture& texture, double noise, bool gain, const Scene& scene) {
   constexpr int kRuns = 136;
   const gpu::TemplateFitter fitter(shapeOf(texture), gain);
@@ -171,7 +176,8 @@ TEST(TemplateFitter, ReachesTheBoundOfRegistration) {
   }
 }
 
-/// Where the picture ends: its outermost pixels, a fifth of all, are half of the ground's.
+/// At the template's borders, its outermost pixels (a fifth of all) are half covered by the
+/// surroundings.
 TEST(TemplateFitter, LeavesOutTheRimWhereThePictureEnds) {
   for (const double blur : {1.0, 1.5}) {
     const Texture texture(blur, 30, 3);
@@ -210,7 +216,8 @@ TEST(TemplateFitter, FindsNoPlaceWhereNothingTells) {
   EXPECT_FALSE(gpu::TemplateFitter(one, true).placeIn(few));
 }
 
-/// A scene of the texture at four places, over a ground that is brighter and darker than it.
+/// A scene with the texture at four places, on a ground that is brighter and darker than the
+/// texture.
 struct FourPlaces {
   static constexpr std::array<std::array<double, 2>, 4> kPlaces{
       {{12.25, 10.5}, {70.0625, 14.9375}, {20.5, 60.75}, {88.375, 70.3125}}};
@@ -299,7 +306,7 @@ TEST(TemplateDetection, FindsAPictureWhereItMatches) {
   }
 }
 
-/// Mass by its definition, from the image itself.
+/// The mass is computed by its definition from the image itself.
 TEST(TemplateDetection, SumsTheMassAboveTheRim) {
   const auto images = FourPlaces::images(1, 8, 4);
   const auto result = detect(images, configFor(1, 8));
@@ -338,12 +345,12 @@ TEST(TemplateDetection, HoldsScoresToTheirLimits) {
   EXPECT_EQ(scores(), (std::vector{all[0], all[1]}));
   EXPECT_EQ(reasons[gpu::Rejection::lowScore], 2);
   test::edit(config).detect.minScore = 0;
-  test::edit(config).detect.maxMarkers = 1;  // three more are nearly as like it
+  test::edit(config).detect.maxMarkers = 1;  // Three more places have nearly the same score.
   EXPECT_EQ(scores(), (std::vector{all[0]}));
   test::edit(config).detect.scoreRatio = 1.1;
   EXPECT_TRUE(scores().empty());
   EXPECT_EQ(reasons[gpu::Rejection::ambiguous], 1);
-  test::edit(config).detect.maxMarkers = 4;  // nothing is left out
+  test::edit(config).detect.maxMarkers = 4;  // No place is left out.
   EXPECT_EQ(scores(), all);
 }
 

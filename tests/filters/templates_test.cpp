@@ -1,4 +1,5 @@
-// Pictures that are sought: scores beside cv::matchTemplate's, turned ones, and those that follow.
+// Tests templates: scores are compared with those of cv::matchTemplate, templates are turned, and
+// templates follow what they have found.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -32,7 +33,7 @@ TEST(FiltersAndOpenCv, TemplateMatching) {
           ChainRig(format, uses, std::make_shared<const decltype(files)>(files)).run(images, 0)[0];
       cv::Mat want;
       cv::matchTemplate(image, part, want, method);
-      // OpenCV's own sums are floats of a Fourier transform.
+      // OpenCV computes its sums with a Fourier transform in floats.
       const double full = format.image.fullScale(), allowed = 1 + full * 2e-5;
       for (int y = 0; y < 40; ++y) {
         for (int x = 0; x < 61; ++x) {
@@ -47,7 +48,7 @@ TEST(FiltersAndOpenCv, TemplateMatching) {
   }
 }
 
-/// Turned: OpenCV takes a mask for what is not of the template.
+/// OpenCV is given the template that was turned before.
 TEST(FiltersAndOpenCv, TurnedTemplates) {
   const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const auto images = test::makeImages(test::patterns()[0], format.image, 1);
@@ -68,7 +69,8 @@ TEST(FiltersAndOpenCv, TurnedTemplates) {
                   255 * std::max(want.at<float>(y, x), 0.0F), 1);
 }
 
-/// A textured marker of 9x8 px that changes bit by bit while it moves over noise, in frame n.
+/// Returns frame n of a textured marker of 9x8 px that changes little by little (`changed`, 0 to 1)
+/// while it moves over noise.
 Image changingMarker(const gpu::ImageFormat& format, int left, int top, double changed,
                      uint32_t n) {
   const uint32_t full = format.fullScale();
@@ -92,7 +94,7 @@ gpu::FilterImages looksFor(const Image& image) {
   return std::make_shared<const decltype(files)>(std::move(files));
 }
 
-/// The template of each frame follows from the one before by its definition.
+/// The template of each frame follows from that of the frame before by its definition.
 TEST(FiltersAndOpenCv, TemplatesThatFollow) {
   for (const uint32_t bits : {8U, 16U}) {
     const gpu::FrameFormat format{{61, 40, 1, bits}, 1};
@@ -107,7 +109,7 @@ TEST(FiltersAndOpenCv, TemplatesThatFollow) {
     const cv::Mat first = look.clone();
     for (int n = 0; n < 12; ++n) {
       const Image now = frame(n), got = rig.run({now}, uint64_t(n))[0];
-      if (n % 5 == 2) {  // a frame that comes once more changes nothing
+      if (n % 5 == 2) {  // A frame that is measured again changes nothing.
         EXPECT_EQ(rig.run({now}, uint64_t(n))[0].values, got.values);
       }
       cv::Mat rounded;
@@ -127,7 +129,7 @@ TEST(FiltersAndOpenCv, TemplatesThatFollow) {
       matOf(now)(cv::Rect(int(best % 61) - 4, int(best / 61) - 4, 9, 8)).convertTo(seen, CV_64F);
       look += 0.4 * (seen - look);
     }
-    // What does not follow has nearly lost it by then.
+    // A template that does not follow would have nearly lost the marker by then.
     cv::Mat still;
     first.convertTo(still, CV_32F);
     cv::matchTemplate(image, still, want, cv::TM_CCOEFF_NORMED);
@@ -135,7 +137,7 @@ TEST(FiltersAndOpenCv, TemplatesThatFollow) {
   }
 }
 
-/// Noise does not move it: what stands still is found at the same pixel for good.
+/// Noise must not move the template: a marker at rest is found at the same pixel in all frames.
 TEST(FilterChains, TemplatesDoNotDriftFromWhatStands) {
   const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const auto frame = [&](uint32_t n) { return changingMarker(format.image, 30, 15, 0, n); };
@@ -149,7 +151,7 @@ TEST(FilterChains, TemplatesDoNotDriftFromWhatStands) {
   }
 }
 
-/// Quarter turns are exact, there and back.
+/// Quarter turns are exact, so nothing is lost when the template has turned all the way round.
 TEST(FilterChains, TellHowATemplateFits) {
   const gpu::FrameFormat format{{61, 40, 1, 8}, 1};
   const Image first = changingMarker(format.image, 20, 9, 0, 0);
@@ -160,13 +162,15 @@ TEST(FilterChains, TellHowATemplateFits) {
       looksFor(first));
   for (int quarter = 0; quarter < 8; ++quarter) {
     Image now =
-        changingMarker(format.image, 100, 100, 0, uint32_t(quarter));  // outside: noise alone
+        // The marker lies outside the image, so this is noise alone.
+        changingMarker(format.image, 100, 100, 0, uint32_t(quarter));
     for (int y = 0; y < look.rows; ++y)
       for (int x = 0; x < look.cols; ++x)
         now.values[size_t((y + 20) * 61 + x + 40)] = look.at<uint8_t>(y, x);
     const auto got = rig.run({now}, uint64_t(quarter))[0].values;
     const auto x = uint32_t(40 + look.cols / 2), y = uint32_t(20 + look.rows / 2);
-    EXPECT_EQ(got[y * 61 + x], 255);  // also when it has followed by all of the difference
+    // This also holds after the template has taken over all of the difference.
+    EXPECT_EQ(got[y * 61 + x], 255);
     const auto fit = rig.fitAt(x, y);
     ASSERT_TRUE(fit);
     EXPECT_EQ(fit->angle, quarter % 4 * 90);

@@ -1,4 +1,4 @@
-// The plane of one filter, looked at while the chain runs.
+// Tests the view of one filter's plane while the chain runs.
 #include <string>
 #include <vector>
 
@@ -11,8 +11,8 @@ namespace {
 
 using test::ChainRig, test::chainOf;
 
-/// Fused point filters, ones that make no plane of their own, a part of the frame, planes whose
-/// buffers are used again, and what remembers frames.
+/// The chain has fused point filters, filters that make no plane of their own, a part of the frame,
+/// planes whose buffers are used again, and a filter that remembers frames.
 TEST(FilterViews, AreThePlanesAndChangeNothing) {
   for (const uint32_t channels : {1U, 3U}) {
     const gpu::FrameFormat format{{61, 40, channels, 8}, 2};
