@@ -1,4 +1,4 @@
-// Advice: from counts and trials to findings.
+// Tests advice: how findings follow from counts and trials.
 #include <gtest/gtest.h>
 
 #include "app/study/advice/findings.h"
@@ -85,7 +85,7 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   return at == std::string::npos ? text : text.replace(at, from.size(), to);
 }
 
-// A set that is shown is told what a run of nothing else is told, in the same words.
+// A shown set gives the findings of a run that contains nothing else, in the same words.
 TEST(Findings, AShownSetIsToldWhatARunOfItIsTold) {
   const study::Lamp lamp{.x = 50, .y = 60, .radius = 8, .rectangle = "34,44,33,33", .hides = 12};
   gpu::LayerMeasurement many = measuredFrame(128), partial = measuredFrame(3),
@@ -139,8 +139,8 @@ TEST(Findings, TheSentencesOfAShownSet) {
             "2 frames of this set reached detect.max_markers = 128, so markers may be missing.");
 }
 
-// A single set without markers is no news once there were some, and one that has few markers and
-// as many rejected ones says nothing about tracks.
+// A single set without markers is no finding if there were markers before. A set with few markers
+// and as many rejected candidates gives no finding about tracks.
 TEST(Findings, AShownSetIsNotJudgedLikeAWholeRun) {
   EXPECT_TRUE(shownFindingsOf(measuredFrame(0)).empty());
   EXPECT_EQ(shownFindingsOf(measuredFrame(0), true).size(), 1U);

@@ -24,7 +24,7 @@ double costOf(const Matching& matching, const std::vector<motion::AllowedPair>& 
   return sum;
 }
 
-// Every way to match the rows from `row` on.
+// Returns the least cost of all ways to match the rows from `row` on.
 double bestCost(const std::vector<motion::AllowedPair>& pairs, int row, int rows,
                 std::set<int>& taken) {
   if (row == rows) return 0;
@@ -87,7 +87,7 @@ TEST(Assignment, WorthlessPairsAreNotTaken) {
 }
 
 TEST(Assignment, ARowGivesWayWhenTheSumGains) {
-  // Row 0 likes column 0 best, but row 1 has nothing else.
+  // Column 0 is the best for row 0, but the only one for row 1.
   const std::vector<motion::AllowedPair> pairs{{0, 0, -5}, {0, 1, -4}, {1, 0, -3}};
   EXPECT_EQ(motion::assign(2, 2, pairs), (Matching{1, 0}));
 }

@@ -1,4 +1,4 @@
-// The colour of what cameras send.
+// Tests the colours that come from cameras.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -20,7 +20,7 @@ struct Yuv {
   int y, u, v;
 };
 
-/// A flat picture of 8 x 6 as cameras send it, rows without a gap.
+/// Returns a picture of 8 x 6 pixels in one colour as cameras send it, without gaps between rows.
 std::vector<std::byte> flatYuv(uint32_t fourcc, const Yuv& colour) {
   constexpr size_t kPixels = 48;
   std::vector<int> all;
@@ -41,7 +41,7 @@ std::vector<std::byte> flatYuv(uint32_t fourcc, const Yuv& colour) {
   return bytes;
 }
 
-/// The pixels of a converted picture of 8 x 6, blue, green and red of each.
+/// Returns the pixels of a converted picture of 8 x 6: blue, green and red of each.
 template <class T>
 std::vector<T> coloursOf(capture::CameraConverter& converter, const std::vector<std::byte>& frame) {
   std::vector<T> pixels(48 * 3);
@@ -54,7 +54,8 @@ std::vector<T> coloursOf(capture::CameraConverter& converter, const std::vector<
   return pixels;
 }
 
-// ITU-R BT.601, of values of 0 to 255 or, limited, of 16 to 235 and 16 to 240.
+// Converts colours by ITU-R BT.601. Values have the range 0 to 255, or, if limited, 16 to 235
+// (luma) and 16 to 240 (chroma).
 TEST(CameraColour, OfYuvIsThatOfItsMatrix) {
   const Yuv colour{130, 100, 160};
   for (const bool limited : {false, true}) {
@@ -76,7 +77,8 @@ TEST(CameraColour, OfYuvIsThatOfItsMatrix) {
 }
 
 TEST(CameraColour, OfBayerPatternsIsThatOfEachFilter) {
-  constexpr std::array<int, 3> kStored{900, 500, 100};  // blue, green, red, of 1023
+  // Stored values of the blue, green and red filters; full scale is 1023.
+  constexpr std::array<int, 3> kStored{900, 500, 100};
   const std::array patterns{
       std::pair{V4L2_PIX_FMT_SBGGR10, "BGGR"}, std::pair{V4L2_PIX_FMT_SGBRG10, "GBRG"},
       std::pair{V4L2_PIX_FMT_SGRBG10, "GRBG"}, std::pair{V4L2_PIX_FMT_SRGGB10, "RGGB"},

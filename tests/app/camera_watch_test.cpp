@@ -1,4 +1,4 @@
-// Cameras that are looked for while somebody wants to know.
+// Tests the list of connected cameras, which is kept up to date while somebody asks for it.
 #include "app/capture/cameras/camera_watch.h"
 
 #include <array>
@@ -19,7 +19,8 @@
 namespace glint {
 namespace {
 
-// What the made kind lists, and what was asked of it.
+// The cameras that the fake kind of source lists, and how often it was asked for the list and for a
+// camera's modes.
 std::mutex madeMutex;
 std::vector<capture::CameraInfo> made;
 std::atomic<int> listings = 0, looks = 0;
@@ -93,7 +94,7 @@ TEST_F(CameraWatchTest, TellsWhatIsThereAndWhatIsPluggedIn) {
   EXPECT_EQ(changes, before + 1);
   setMade({cameraOf("b")});
   waitUntil([&] { return watch.cameras()->all.size() == 1; });
-  setMade({cameraOf("a"), cameraOf("b")});  // "a" is back
+  setMade({cameraOf("a"), cameraOf("b")});  // Camera "a" is back.
   waitUntil([&] { return watch.cameras()->plugged.contains("a"); });
 }
 
@@ -134,7 +135,7 @@ TEST_F(CameraWatchTest, RestsWhenNobodyWatches) {
   watch.watch(true);
   waitUntil([&] { return watch.cameras()->complete; });
   watch.watch(false);
-  // One listing may have begun before.
+  // A listing may have begun before.
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
   const int seen = listings;
   std::this_thread::sleep_for(std::chrono::milliseconds(1500));

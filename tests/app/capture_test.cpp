@@ -1,4 +1,4 @@
-// Sources of recorded frames: what opens, what is refused and with which words.
+// Tests sources of recorded frames: which ones open, and with which message others are refused.
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -42,7 +42,7 @@ void cut(const std::string& path, double fraction) {
                   static_cast<uintmax_t>(static_cast<double>(fs::file_size(path)) * fraction));
 }
 
-// The sentence that a user sees of a failed opening.
+// Returns the sentence that a user sees when opening fails.
 std::string openError(const std::string& spec) {
   try {
     capture::openSource(Address(spec));
@@ -52,7 +52,7 @@ std::string openError(const std::string& spec) {
   return "(opened)";
 }
 
-// 40 frames of a drifting wave with noise, so that every codec has something to code.
+// Writes a drifting wave with noise, so that every codec has something to compress.
 void writeVideo(const std::string& path, int frames = 40) {
   const gpu::ImageFormat format{64, 48, 1, 8};
   output::VideoWriter writer(path, format, 30);
@@ -76,7 +76,8 @@ uint32_t bigEndian(const std::string& bytes, size_t at) {
   return value;
 }
 
-// The same MP4 with its index in front of the pictures, as a download that can play early has it.
+// Returns the same MP4 with its index in front of the pictures, as in files that can be played
+// while they are downloaded.
 std::string withIndexInFront(const std::string& mp4) {
   std::string index, rest;
   for (size_t at = 0; at < mp4.size(); at += bigEndian(mp4, at)) {
@@ -117,7 +118,8 @@ TEST_F(VideoSourceTest, CutFilesGiveTheirFramesAndThenAnError) {
         << part.error;
     EXPECT_NE(part.error.find("40 frames could be read"), std::string::npos) << part.error;
     for (size_t n = 0; n < count; ++n) {
-      // By time: H.264 codes some frames before earlier ones, which may then be behind the cut.
+      // Frames are compared by their times. H.264 stores some frames before earlier ones, and these
+      // may be cut off.
       const auto same = std::find(whole.times.begin(), whole.times.end(), part.times[n]);
       ASSERT_NE(same, whole.times.end());
       const auto index = static_cast<size_t>(same - whole.times.begin());
@@ -320,7 +322,7 @@ TEST(NaturalOrder, ComparesNumbersByValue) {
                                         "b100000000000000000000"};
   for (size_t i = 0; i < sorted.size(); ++i) {
     for (size_t j = 0; j < sorted.size(); ++j) {
-      if (i < 2 && j < 2) continue;  // "1" and "01": in any one order
+      if (i < 2 && j < 2) continue;  // The order of "1" and "01" is fixed but does not matter.
       EXPECT_EQ(capture::naturalLess(sorted[i], sorted[j]), i < j) << i << " " << j;
     }
   }
@@ -403,7 +405,7 @@ TEST_F(ImageSourceTest, AnAlteredPngIsFoundByItsChecksum) {
   EXPECT_EQ(openError(path("a.png")), "the image '" + path("a.png") + "' is cut short or damaged");
 }
 
-/// A PNG of random samples; `kind` is its colour type.
+/// Returns a PNG of random samples. `kind` is its colour type.
 std::string makePng(int kind, int bits, bool transparent) {
   constexpr uint32_t kWidth = 33, kHeight = 20;
   std::string bytes;
@@ -443,7 +445,8 @@ std::string makePng(int kind, int bits, bool transparent) {
 }
 
 TEST_F(ImageSourceTest, PngsAreReadAsOpenCvReadsThem) {
-  for (const int kind : {0, 2, 3, 4, 6}) {  // grey, colour, palette, grey and colour with alpha
+  // The kinds are grey, colour, palette, and grey and colour with alpha.
+  for (const int kind : {0, 2, 3, 4, 6}) {
     for (const int bits : {1, 2, 4, 8, 16}) {
       if ((bits < 8 && kind != 0 && kind != 3) || (bits == 16 && kind == 3)) continue;
       for (const bool transparent : {false, true}) {
@@ -463,16 +466,16 @@ TEST_F(ImageSourceTest, PngsAreReadAsOpenCvReadsThem) {
   EXPECT_FALSE(capture::decodePng({}).has_value());
 }
 
-// OpenCV fills in what is missing of a TIFF, and says nothing.
+// OpenCV fills in the missing parts of a TIFF without a message.
 TEST_F(ImageSourceTest, DamagedTiffsAreRefused) {
-  for (const int compression : {1, 5, 8}) {  // none, LZW, zip
+  for (const int compression : {1, 5, 8}) {  // The compressions are none, LZW and zip.
     SCOPED_TRACE(compression);
     cv::Mat image(40, 50, CV_16U);
     cv::randu(image, 0, 60000);
     cv::imwrite(path("a.tif"), image, {cv::IMWRITE_TIFF_COMPRESSION, compression});
     std::string bytes = load(path("a.tif"));
     EXPECT_EQ(cv::norm(capture::readImageFile(path("a.tif")), image, cv::NORM_INF), 0);
-    if (compression == 1) continue;  // any samples are valid
+    if (compression == 1) continue;  // Without compression any samples are valid.
     std::fill(bytes.begin() + 100, bytes.begin() + 700, '\xFF');
     save(path("a.tif"), bytes);
     EXPECT_EQ(openError(path("a.tif")),

@@ -106,7 +106,7 @@ class Writer {
   AVCodecContext& encoder() { return *encoder_; }
 
  private:
-  // Times that rise unevenly: t + 8 ms of every other third of a second.
+  // Makes the times rise unevenly: t + 41 * floor(t / 333).
   void stretch() {
     const auto uneven = [](int64_t t) { return t + (t / 333) * 41; };
     const int64_t shift = packet_->pts - packet_->dts;

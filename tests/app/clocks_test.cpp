@@ -1,4 +1,5 @@
-// What a camera's clock and the times of its frames tell.
+// Tests how a camera's clock is mapped to the host's, and which rates follow from the times of its
+// frames.
 #include <cmath>
 #include <random>
 
@@ -20,7 +21,7 @@ TEST_P(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
   capture::ClockMap map;
   double before = 0;
   int known = 0, beyond = 0;
-  bool clamped = true;  // the frame before came sooner than any before it
+  bool clamped = true;  // True if the last frame came sooner than any frame before it.
   for (int frame = 0; frame < 60 * 50; ++frame) {
     const double taken = 100 + frame / kRate;
     const double own = 7 + (taken - 100) * (1 + drift);
@@ -29,7 +30,7 @@ TEST_P(ClockMapTest, TellsTheHostsTimeThroughAWayThatVaries) {
     EXPECT_LE(told, arrival);
     if (frame > 3 * kRate) {
       EXPECT_NEAR(told, taken + kLeastWay, 0.001) << frame;
-      // 0.1 % and the drift of one interval.
+      // The tolerance is 0.1 % and the drift of one interval.
       if (!clamped && told < arrival) {
         EXPECT_NEAR(told - before, 1 / kRate, 0.0011 / kRate) << frame;
       }
@@ -66,7 +67,7 @@ TEST(FramePaceTest, RateAndJitterAreThoseOfAllFramesThatWereTaken) {
   EXPECT_EQ(pace.latest().rate, 0);
   pace.see(5, 3);
   EXPECT_EQ(pace.latest().rate, 0) << "one time is no interval";
-  // 8 and 12 ms in turn.
+  // Intervals are 8 and 12 ms in turn.
   double time = 5;
   for (int pair = 0; pair < 20; ++pair) {
     pace.see(time += 0.008, 0);
@@ -78,7 +79,7 @@ TEST(FramePaceTest, RateAndJitterAreThoseOfAllFramesThatWereTaken) {
   time += 30;
   pace.see(time, 7);
   EXPECT_NEAR(pace.overall().rate, 100, 1e-6) << "no frame was taken while it was away";
-  // Every fourth frame comes, of 200 a second.
+  // The camera takes 200 frames per second, and every fourth frame arrives.
   for (int frame = 0; frame < 200; ++frame) pace.see(time += 0.02, 3);
   EXPECT_NEAR(pace.latest().rate, 200, 1e-6);
   EXPECT_NEAR(pace.latest().jitter, 0, 1e-6);

@@ -1,6 +1,6 @@
-// One file of every kind that ffmpeg writes here: cut anywhere it says so, whole it does not,
-// whatever stands behind its end. GLINT_CUTS=N: N cuts at random; GLINT_TABLE=1: the table of
-// docs/reliability.md on standard output.
+// Cuts one file of every kind that ffmpeg writes here. A cut file must be reported wherever it was
+// cut, and a whole file must not be, whatever stands behind its end. GLINT_CUTS=N makes N cuts at
+// random. GLINT_TABLE=1 prints the table of docs/reliability.md.
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -14,23 +14,23 @@
 namespace glint {
 namespace {
 
-/// What can be known of a cut.
+/// How surely a cut can be detected.
 enum class Known {
   always,
-  within,   ///< unless it lies between two packets
-  decoder,  ///< only what the decoder complains of in the last picture
+  within,   ///< The cut is detected unless it lies between two packets.
+  decoder,  ///< The cut is detected only if the decoder complains about the last picture.
 };
 
-/// What may stand behind the end.
+/// The bytes that may stand behind the end without being reported.
 enum class Padding {
   any,
-  even,  ///< bytes that are all the same
-  none,  ///< whatever stands there is taken for a part of the last frame
+  even,  ///< Bytes that are all the same may stand there.
+  none,  ///< Nothing may: any bytes there would be taken for a part of the last frame.
 };
 
 struct Format {
   const char* name;
-  const char* options;  ///< of ffmpeg; "@sound": with a tone
+  const char* options;  ///< Options of ffmpeg; "@sound" adds a tone.
   Known known = Known::always;
   Padding padding = Padding::any;
 };
@@ -166,7 +166,7 @@ void save(const std::string& path, const std::string& bytes) {
 
 class ContainersTest : public FolderTest {
  protected:
-  /// The bytes of a whole file.
+  /// Returns the bytes of a whole file.
   std::string make(const Format& format) {
     std::string options = format.options;
     const size_t sound = options.find("@sound");
@@ -252,7 +252,7 @@ TEST_F(ContainersTest, SayWhereTheyAreCutAndNothingElse) {
   }
 }
 
-// Phones and cameras write boxes of their own, and what they like behind the file.
+// Phones and cameras write boxes of their own, and all kinds of bytes behind the file.
 TEST_F(ContainersTest, StrangeBoxesAndTrailersAreNoLoss) {
   const Format format{"mpeg4.mp4", "-c:v mpeg4"};
   const std::string bytes = make(format);

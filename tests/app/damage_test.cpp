@@ -1,4 +1,4 @@
-// Files that are damaged or cut: no frame is missing without a word.
+// Tests files that are damaged or cut off: no frame may be missing without a message.
 #include <algorithm>
 #include <fstream>
 #include <random>
@@ -22,7 +22,7 @@ void save(const std::string& path, const std::string& bytes) {
   std::ofstream(path, std::ios::binary) << bytes;
 }
 
-/// Where the data of each packet of a file lies.
+/// The place of a packet's data in a file.
 struct Place {
   size_t at, size;
 };
@@ -33,7 +33,7 @@ std::vector<Place> packetPlaces(const std::string& path) {
   std::vector<Place> places;
   const std::string bytes = test::load(path);
   while (demuxer.read(*packet)) {
-    // Containers say where a packet's own header begins; the data follows.
+    // The container states where a packet's own header begins. The data follows it.
     const std::string data(reinterpret_cast<const char*>(packet->data),
                            static_cast<size_t>(packet->size));
     const size_t at = bytes.find(data, static_cast<size_t>(packet->pos));
@@ -64,7 +64,7 @@ TEST_F(DamageTest, BeforeTheFirstPictureHasLeftTheDecoder) {
   ASSERT_EQ(places.size(), 60U);
   for (size_t n = 1; n < 20; ++n) {
     std::string damaged = bytes;
-    // All of the picture behind its length and type.
+    // The whole picture is overwritten except its length and type.
     std::fill_n(damaged.begin() + static_cast<ptrdiff_t>(places[n].at) + 5, places[n].size - 5,
                 '\0');
     save(path("b.mp4"), damaged);
@@ -73,7 +73,7 @@ TEST_F(DamageTest, BeforeTheFirstPictureHasLeftTheDecoder) {
   }
 }
 
-/// One in every third packet of a.mkv, which has 30.
+/// Flips one bit in every third of the 30 packets of a.mkv.
 void DamageTest::flipBits() {
   const Contents whole = readAll(path("a.mkv"));
   ASSERT_EQ(whole.error, "");
@@ -186,7 +186,7 @@ TEST_F(DamageTest, ARecordingThatBeginsInTheMiddleIsWhole) {
     test::writeClip(path(name), clip);
     const std::string bytes = test::load(path(name));
     const std::string part = path("part_" + std::string(name));
-    // Of a raw stream, the first packet of a part may hold no start code.
+    // In a raw stream, the first packet of a part may hold no start code.
     for (size_t n = 0; n < (name == std::string("x264.h264") ? 60 : 1); ++n) {
       save(part, bytes.substr(bytes.size() / 3 / 188 * 188 + 17 * n));
       const Contents read = readAll(part);
@@ -217,7 +217,7 @@ TEST_F(DamageTest, JpegsThatWouldBeMadeUpAreRefused) {
   std::vector<uchar> coded;
   cv::imencode(".jpg", picture, coded);
   ASSERT_GT(coded.size(), 5000U);
-  // A hole in the coded data: its end marker still comes, but too early.
+  // A part of the coded data is missing: its end marker still comes, but too early.
   std::vector<uchar> holed(coded.begin(), coded.end() - 1500);
   holed.insert(holed.end(), coded.end() - 2, coded.end());
   std::ofstream(path("a.jpg"), std::ios::binary)

@@ -1,4 +1,4 @@
-// A session over a small scene or scripted cameras, driven by a test.
+// Runs a session over a small scene or scripted cameras, driven by a test.
 #pragma once
 
 #include <condition_variable>
@@ -20,7 +20,8 @@
 
 namespace glint {
 
-/// Never destroyed: the validation layer, once unloaded, leaves memory that nothing points to.
+/// Returns the device that all tests of sessions share. It is never destroyed, because the
+/// validation layer leaves memory that nothing points to after it was unloaded.
 inline std::shared_ptr<const gpu::Device> sessionDevice() {
   static auto* const device = new std::shared_ptr<const gpu::Device>(
       new gpu::Device({.name = "",
@@ -36,21 +37,21 @@ inline std::vector<std::unique_ptr<capture::Source>> sourcesOf(
   return sources;
 }
 
-/// What a sink saw, in order.
+/// The frames and rows that a sink got, in order.
 struct Seen {
   struct Frame {
     SetIndex set;
     Epoch epoch;
     Pass pass;
     std::vector<gpu::CameraState> states;
-    std::vector<std::vector<shared::Detection>> markers;  // a camera each
+    std::vector<std::vector<shared::Detection>> markers;  // The markers of each camera.
     std::vector<std::vector<motion::TrackRow>> tracks;
   };
   std::vector<Frame> frames;
-  std::vector<std::pair<size_t, motion::TrackRow>> rows;  // camera, finalised row
+  std::vector<std::pair<size_t, motion::TrackRow>> rows;  // Pairs of a camera and a finalised row.
   bool finished = false;
 
-  /// The rows as text, exact to the last bit.
+  /// Returns the rows as text, exact to the last bit.
   std::string text() const;
 };
 
@@ -105,7 +106,7 @@ inline session::command::AddSink seeing(std::shared_ptr<Seen> seen, uint64_t id 
   return recording(std::make_unique<SeeingSink>(std::move(seen)), id, std::move(name));
 }
 
-/// A session begins with these.
+/// Returns the sinks with which a session begins: one group that `make` makes.
 inline session::OpenSinks opening(std::function<session::command::AddSink()> make) {
   return [make = std::move(make)](const capture::CameraGroups&) {
     std::vector<session::command::AddSink> sinks;
@@ -114,14 +115,14 @@ inline session::OpenSinks opening(std::function<session::command::AddSink()> mak
   };
 }
 
-/// A session whose first recording, from the first frame on, is in `seen`.
+/// A session that a test drives. It begins with a recording into `seen`, from the first frame on.
 class DrivenSession {
  public:
   explicit DrivenSession(std::vector<std::unique_ptr<capture::Source>> sources,
                          session::SessionOptions options = {})
       : session_(sessionDevice(), std::move(sources), completed(std::move(options))) {}
 
-  /// Waits until it is in force; the problem, or empty.
+  /// Posts a command and waits until it is in force. Returns the problem, or an empty text.
   std::string tell(session::Command command) {
     auto problem = std::make_shared<std::promise<std::string>>();
     auto answered = problem->get_future();
@@ -130,7 +131,7 @@ class DrivenSession {
     return answered.get();
   }
 
-  /// Waits until `holds` of the state; false if it never does.
+  /// Waits until `holds` is true for the state. Returns false if that takes longer than kPatience.
   bool until(const std::function<bool(const session::SessionState&)>& holds) {
     const auto deadline = std::chrono::steady_clock::now() + kPatience;
     while (!holds(*session_.state())) {
@@ -139,7 +140,7 @@ class DrivenSession {
     }
     return true;
   }
-  /// Waits until set `set` of the present pass is shown.
+  /// Waits until set `set` of the current pass is shown.
   bool shows(uint64_t set) {
     return until([&](const session::SessionState& s) {
       return s.frame && s.frame->set == set && s.frame->pass == s.pass;
@@ -164,7 +165,7 @@ class DrivenSession {
   session::Session session_;
 };
 
-/// A plain run.
+/// Runs a session over all frames, and returns what its sink got.
 inline Seen runOf(std::vector<std::unique_ptr<capture::Source>> sources,
                   session::SessionOptions options = {}) {
   DrivenSession session(std::move(sources), options);

@@ -14,7 +14,7 @@
 namespace glint {
 namespace {
 
-// Markers 0 and 1, 100 px apart, over ten frames.
+// Returns two markers, 0 and 1, which are 100 px apart.
 std::vector<motion::Sample> twoMarkers(uint32_t frames = 10) {
   std::vector<motion::Sample> truth;
   for (uint32_t f = 0; f < frames; ++f)
@@ -23,14 +23,15 @@ std::vector<motion::Sample> twoMarkers(uint32_t frames = 10) {
   return truth;
 }
 
-// One marker that rests at (50, 50).
+// Returns one marker that rests at (50, 50).
 std::vector<motion::Sample> oneMarker(uint32_t frames = 10) {
   std::vector<motion::Sample> truth;
   for (uint32_t f = 0; f < frames; ++f) truth.push_back({50, 50, 7, f});
   return truth;
 }
 
-// Half of the markers have a row a little beside them.
+// Returns `count` rows at random places. Every other row is shifted by `shift`, and the others are
+// all moved far away by the same distance.
 std::vector<motion::Sample> scattered(uint64_t count, double side, double shift) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> place(0, side);
@@ -53,9 +54,10 @@ TEST(Score, Perfect) {
   EXPECT_EQ(s.medianError, 0);
 }
 
-// Both tracks change places after half the time: 2 switches. Either way to pair whole trajectories
-// has 10 of 20 rows right: IDF1 = 2 * 10 / (20 + 20). Each match is in a pair that has 5 frames in
-// common of 10 + 10 - 5: A = 1/3, all detections right: HOTA = sqrt(1/3).
+// Both tracks change places after half the time, which gives 2 switches. Either way to pair whole
+// trajectories makes 10 of 20 rows right, so IDF1 = 2 * 10 / (20 + 20). Each match belongs to a
+// pair that shares 5 of 10 + 10 - 5 frames, so A = 1/3. All detections are right, so HOTA =
+// sqrt(1/3).
 TEST(Score, OneSwap) {
   std::vector<motion::Sample> tracks = twoMarkers();
   for (motion::Sample& row : tracks)
@@ -68,7 +70,8 @@ TEST(Score, OneSwap) {
   EXPECT_NEAR(s.hota, std::sqrt(1.0 / 3), 1e-12);
 }
 
-// 9 of 10 frames: IDF1 = 18 / 19; A = 9 / 10 for 9 matches: HOTA = sqrt(9 * 0.9 / 10) = 0.9.
+// A track has 9 of 10 frames, so IDF1 = 18 / 19. All 9 matches have A = 9 / 10, so HOTA = sqrt(9 *
+// 0.9 / 10) = 0.9.
 TEST(Score, OneMissIsAFragmentation) {
   std::vector<motion::Sample> tracks = oneMarker();
   tracks.erase(tracks.begin() + 4);
@@ -91,8 +94,8 @@ TEST(Score, ATrackThatEndsEarlyIsNoFragmentation) {
   EXPECT_EQ(s.fragments, 0u);
 }
 
-// 6 frames as track 1, 4 as track 2: IDTP = 6, IDF1 = 12 / 20.
-// A = 6 / 10 for 6 matches and 4 / 10 for 4: HOTA = sqrt((3.6 + 1.6) / 10).
+// A marker is track 1 for 6 frames and track 2 for 4, so IDTP = 6 and IDF1 = 12 / 20. 6 matches
+// have A = 6 / 10 and 4 have A = 4 / 10, so HOTA = sqrt((3.6 + 1.6) / 10).
 TEST(Score, PartUnderAnotherId) {
   std::vector<motion::Sample> tracks = oneMarker();
   for (motion::Sample& row : tracks) row.id = row.frame < 6 ? 1 : 2;
@@ -103,7 +106,8 @@ TEST(Score, PartUnderAnotherId) {
   EXPECT_NEAR(s.hota, std::sqrt(0.52), 1e-12);
 }
 
-// 2 px off at a radius of 5: similarity 0.6, so 12 of the 19 thresholds are met, with all right.
+// An error of 2 px at a radius of 5 px is a similarity of 0.6. So 12 of the 19 thresholds are met,
+// with everything right, and 7 are not.
 TEST(Score, PositionErrorLowersHota) {
   std::vector<motion::Sample> tracks = oneMarker();
   for (motion::Sample& row : tracks) row.x += 2;
@@ -131,14 +135,15 @@ TEST(Score, AMatchIsKeptWhileItIsWithinTheRadius) {
   const std::vector<motion::Sample> tracks{
       {0, 0, 1, 0}, {3, 0, 2, 0}, {1.6, 0, 1, 1}, {1.4, 0, 2, 1}};
   EXPECT_EQ(study::score(tracks, truth).all.switches, 0u);
-  // In the first frame nothing is to be kept: most pairs, then the least distance.
+  // In the first frame no earlier match has to be kept. The most pairs come first, and then the
+  // least distance.
   const study::Score first = study::score(std::span(tracks).last(2), std::span(truth).last(2)).all;
   EXPECT_EQ(first.matched, 2u);
   EXPECT_NEAR(first.rmse, std::sqrt((1.4 * 1.4 + 1.4 * 1.4) / 2), 1e-12);
 }
 
 TEST(Score, MostPairsComeBeforeTheLeastDistance) {
-  // Row 1 is nearest to marker 2, but then marker 1 would have none.
+  // Row 1 is nearest to marker 2, but if they were matched, marker 1 would have no row.
   const std::vector<motion::Sample> truth{{0, 0, 1, 0}, {4, 0, 2, 0}};
   const std::vector<motion::Sample> tracks{{4, 0, 1, 0}, {8, 0, 2, 0}};
   EXPECT_EQ(study::score(tracks, truth).all.matched, 2u);
@@ -148,7 +153,7 @@ TEST(Score, RowsOnHiddenMarkersAreIgnored) {
   std::vector<motion::Sample> truth = oneMarker();
   for (uint32_t f = 3; f < 6; ++f) truth[f].visible = false;
   std::vector<motion::Sample> tracks = oneMarker();
-  tracks[5].x += 20;  // too far from the hidden marker
+  tracks[5].x += 20;  // This row is too far from the hidden marker.
   const study::Score s = study::score(tracks, truth).all;
   EXPECT_EQ(s.truth, 7u);
   EXPECT_EQ(s.matched, 7u);
@@ -172,13 +177,14 @@ TEST(Score, CamerasAreApartAndAddUp) {
   EXPECT_DOUBLE_EQ(scores.cameras[1].score.idf1, 10.0 / 15);
   EXPECT_EQ(scores.all.truth, 20u);
   EXPECT_DOUBLE_EQ(scores.all.idf1, 30.0 / 35);
-  // 10 matches of A = 1 and 5 of A = 5 / 10, of 20 markers.
+  // 10 of the 20 markers are matched with A = 1, and 5 with A = 5 / 10.
   EXPECT_NEAR(scores.all.hota, std::sqrt(12.5 / 20), 1e-12);
 }
 
-// A marker is hidden for 3 frames and comes back under another id: a switch, but it was never
-// missed. It is missed for 2 frames, comes back under the same id: a fragmentation; missed for 1,
-// and back under a third id: both. Missed at first and at last: neither.
+// A marker is hidden for 3 frames and comes back under another id: this is a switch, but the marker
+// was never missed. Then it is missed for 2 frames and comes back under the same id: a
+// fragmentation. Then it is missed for 1 frame and comes back under a third id: both. Being missed
+// at the beginning and at the end is neither.
 TEST(Score, SwitchesAndFragmentations) {
   std::vector<motion::Sample> truth = oneMarker(20), tracks;
   const std::string ids = ".11---22..22.33333..";  // '.' missed, '-' hidden
@@ -196,8 +202,9 @@ TEST(Score, SwitchesAndFragmentations) {
   EXPECT_DOUBLE_EQ(s.idf1, 2 * 5.0 / (17 + 11));
 }
 
-// Two cameras, one marker each. Camera 0, 10 frames: track 1 is exact in 6 and 3 px off in 4, and
-// track 2 has 3 rows on nothing. Camera 1, 5 frames: track 1 in 4 of them, 1 px off.
+// A scene of two cameras with one marker each. Camera 0 has 10 frames: track 1 is exact in 6 of
+// them and 3 px off in 4, and track 2 has 3 rows where no marker is. Camera 1 has 5 frames: track 1
+// has rows in 4 of them, each 1 px off.
 struct TwoCameras {
   std::vector<motion::Sample> truth, tracks;
 
@@ -214,10 +221,11 @@ struct TwoCameras {
   }
 };
 
-// Similarities: 1 and 0.4 in camera 0, 0.8 in camera 1. Thresholds to 0.4 (8 of the 19):
-// camera 0 has 10 matches of A = 1, and 13 rows or markers; camera 1 has 4 of A = 4 / 5, and 5.
-// To 0.8 (8 more): camera 0 has 6 of A = 6 / 14 (10 markers, 10 rows, 6 in common), and 10 + 13
-// - 6. Above (3): camera 1 has none, and 5 + 4.
+// The similarities are 1 and 0.4 in camera 0, and 0.8 in camera 1. Up to 0.4 (8 of the 19
+// thresholds), camera 0 has 10 matches with A = 1 and 13 rows or markers, and camera 1 has 4 with A
+// = 4 / 5 and 5 rows or markers. Up to 0.8 (8 more), camera 0 has 6 matches with A = 6 / 14 (10
+// markers and 10 rows, 6 in common) and 10 + 13 - 6 rows or markers. Above that (3 thresholds),
+// camera 1 has no match and 5 + 4 rows or markers.
 TEST(Score, EveryFigureOfTwoCameras) {
   const TwoCameras scene;
   const study::Scores scores = study::score(scene.tracks, scene.truth);
@@ -237,7 +245,7 @@ TEST(Score, EveryFigureOfTwoCameras) {
   EXPECT_DOUBLE_EQ(left.precision, 10.0 / 13);
   EXPECT_DOUBLE_EQ(left.mota, 0.7);
   EXPECT_DOUBLE_EQ(left.idf1, 20.0 / 23);
-  EXPECT_DOUBLE_EQ(left.rmse, std::sqrt(3.6));  // 4 of 10 are 3 px off
+  EXPECT_DOUBLE_EQ(left.rmse, std::sqrt(3.6));  // 4 of the 10 rows are 3 px off.
   EXPECT_DOUBLE_EQ(left.medianError, 0);
   EXPECT_DOUBLE_EQ(right.recall, 0.8);
   EXPECT_DOUBLE_EQ(right.precision, 1);
@@ -249,9 +257,9 @@ TEST(Score, EveryFigureOfTwoCameras) {
   EXPECT_DOUBLE_EQ(all.mota, 1 - 4.0 / 15);
   EXPECT_DOUBLE_EQ(all.idf1, 28.0 / 32);
   EXPECT_DOUBLE_EQ(all.rmse, std::sqrt(40.0 / 14));
-  EXPECT_DOUBLE_EQ(all.medianError, 1);  // 6 times 0, 4 times 1, 4 times 3
+  EXPECT_DOUBLE_EQ(all.medianError, 1);  // The errors are 6 times 0, 4 times 1 and 4 times 3.
 
-  const double a = 36.0 / 14;  // of camera 0 above 0.4: the sum of A over its matches
+  const double a = 36.0 / 14;  // The sum of A over the matches of camera 0 above 0.4.
   EXPECT_NEAR(left.hota, (8 * std::sqrt(10.0 / 13) + 11 * std::sqrt(a / 17)) / 19, 1e-9);
   EXPECT_NEAR(right.hota, 16 * std::sqrt(3.2 / 5) / 19, 1e-9);
   EXPECT_NEAR(
@@ -304,14 +312,15 @@ TEST_F(Files, ColumnsAreFoundByName) {
   const std::vector<motion::Sample> tracks = motion::readTracks(write(
       "y,more,x,track,frame,camera\r\n2.5,,1e1,18446744073709551615,4,1\r\n\r\n-1,z,0,2,3,1"));
   ASSERT_EQ(tracks.size(), 2u);
-  EXPECT_EQ(tracks[0].frame, 3u);  // sorted
+  EXPECT_EQ(tracks[0].frame, 3u);  // The rows are sorted by frame.
   EXPECT_EQ(tracks[0].y, -1);
   EXPECT_EQ(tracks[1].id, 18446744073709551615u);
   EXPECT_EQ(tracks[1].x, 10);
   EXPECT_EQ(tracks[1].camera, 1);
 }
 
-TEST_F(Files, FieldsMayBeQuoted) {  // as R's write.csv has them, and body names with commas
+// R's write.csv puts fields in quotes, and so do bodies' names with commas.
+TEST_F(Files, FieldsMayBeQuoted) {
   const std::vector<motion::Sample> tracks =
       motion::readTracks(write("\xEF\xBB\xBF\"\",\"camera\",\"frame\",\"track\",\"x\",\"y\"\r\n"
                                "\"1\",0,3,\"7\",2.5,\"-1\"\n\"a, "
@@ -407,12 +416,12 @@ TEST(ScoreText, TableHasALinePerCameraAndOneOfAll) {
   const std::string two = study::toTable(study::score(oneMarker(), truth));
   EXPECT_EQ(std::count(two.begin(), two.end(), '\n'), 4);
   EXPECT_NE(two.find("1.0000"), std::string::npos);
-  EXPECT_NE(two.find(" -"), std::string::npos);  // camera 1 has no row: no precision
+  EXPECT_NE(two.find(" -"), std::string::npos);  // Camera 1 has no row, so it has no precision.
   EXPECT_NE(two.find("\nall"), std::string::npos);
 }
 
-// Rows of one frame are looked for nearby, so that 40,000 of them take no time; compared with the
-// definition, at distances that are on and beyond the borders of the search.
+// The rows of a frame are looked up by their place, so that 40,000 of them take little time. The
+// result is compared with the definition, at distances on and beyond the borders of the search.
 TEST(Score, AFrameOfManyRowsIsMatchedByWhatIsNear) {
   constexpr uint64_t kCount = 40'000;
   for (const double shift : {0.0, 4.999, 5.001}) {
@@ -420,13 +429,15 @@ TEST(Score, AFrameOfManyRowsIsMatchedByWhatIsNear) {
         study::score(scattered(kCount, 1e5, shift), scattered(kCount, 1e5, 0)).all;
     EXPECT_EQ(s.truth, kCount);
     if (shift > 5)
-      EXPECT_LT(s.matched, kCount / 2 + 100);  // the far ones, and the few that are by chance
+      // Only the rows far away match, and a few others by chance.
+      EXPECT_LT(s.matched, kCount / 2 + 100);
     else
       EXPECT_EQ(s.matched, kCount);
   }
   for (const double radius : {0.5, 3.0, 40.0}) {
     const auto truth = scattered(300, 100, 0), tracks = scattered(300, 100, 2);
-    uint64_t reached = 0;  // every marker is apart from the others' rows at most by this many
+    // The number of markers with any row within the radius; no more can be matched.
+    uint64_t reached = 0;
     for (const motion::Sample& t : truth)
       reached += std::any_of(tracks.begin(), tracks.end(), [&](const motion::Sample& r) {
         return std::hypot(t.x - r.x, t.y - r.y) <= radius;
@@ -440,7 +451,7 @@ TEST(Score, AFrameOfManyRowsIsMatchedByWhatIsNear) {
   }
 }
 
-// 20,000 rows in one place took over a minute and 10 GB.
+// 20,000 rows in one place used to take more than a minute and 10 GB.
 TEST(Score, WhatCannotBeToldApartIsRefused) {
   std::vector<motion::Sample> heap;
   for (uint64_t id = 0; id < 20'000; ++id) heap.push_back({7, 7, id, 3});

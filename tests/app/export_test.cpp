@@ -1,5 +1,5 @@
-// What stands between a measurement and the disk: whole rows, a queue that loses nothing, time
-// percentiles.
+// Tests what stands between a measurement and the disk: rows are written whole, queues lose
+// nothing, and percentiles of times are right.
 #include <chrono>
 #include <csignal>
 #include <filesystem>
@@ -29,9 +29,10 @@ TEST(RowFile, IsCutBackToWholeRowsWhenNoMoreFits) {
   const std::string path = testing::TempDir() + "glint_row_file.csv";
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
+  // The signal is ignored, so that the write fails with EFBIG instead.
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   rlimit small = before;
-  small.rlim_cur = 1003;  // in the middle of a row
+  small.rlim_cur = 1003;  // The limit lies in the middle of a row.
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   std::string message;
   {
@@ -58,7 +59,7 @@ TEST(RowFile, RefusesAPathThatCannotBeWritten) {
   EXPECT_THROW(output::RowFile("/no/such/folder/rows.csv"), Error);
 }
 
-/// Keeps the indices it was given, and the frames of the rows; may be slow, or fail at one of them.
+/// A sink that keeps the indices of its sets. It may be slow, or fail at one of them.
 struct Keeper : output::Sink {
   Keeper(std::vector<uint64_t>& list, bool slowly, std::optional<uint64_t> failing)
       : seen(list), slow(slowly), failsAt(failing) {}
@@ -74,7 +75,7 @@ struct Keeper : output::Sink {
   std::optional<uint64_t> failsAt;
 };
 
-/// Keeps the frames of the rows it was given.
+/// A sink that keeps the frames of its rows.
 struct RowKeeper : output::Sink {
   explicit RowKeeper(std::vector<uint64_t>& list) : rows(list) {}
   void accept(const motion::FramePtr& frame) override {
@@ -91,7 +92,7 @@ void add(output::LosslessQueue& queue, std::unique_ptr<output::Sink> sink, uint6
   queue.add(std::move(group));
 }
 
-/// A measured frame whose row was final two frames late.
+/// Returns a measured frame with a row that became final two frames late.
 motion::FramePtr frameOf(uint64_t index) {
   auto frame = std::make_shared<motion::Frame>();
   frame->set = SetIndex(index);
@@ -172,7 +173,7 @@ TEST(Formats, ARunWithoutAFrameLeavesWhatWasThere) {
       if (earlier) std::ofstream(path) << "earlier\n";
       {
         const auto sink = format.make(path, 0);
-        // Interrupted before the first frame: only what was open, nothing.
+        // The run is interrupted before the first frame, so only the empty file exists.
         const auto last = std::make_shared<motion::Frame>();
         last->cameras.resize(1);
         sink->accept(last);
@@ -214,7 +215,7 @@ TEST(TimeHistogram, PercentilesAreWithinABucket) {
   EXPECT_EQ(base::TimeHistogram().percentile(0.5), 0);
 }
 
-// Fault 7: what is thrown by other than an Error ends its sink, not the program.
+// An exception that is no Error ends its sink, but not the program.
 TEST(LosslessQueue, OneWithoutMemoryEndsAlone) {
   struct Greedy : output::Sink {
     void accept(const motion::FramePtr&) override { throw std::bad_alloc(); }

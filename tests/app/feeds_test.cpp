@@ -1,4 +1,4 @@
-// Sets of frames of several cameras, recorded and live.
+// Tests how frames of several cameras are put together in sets, for recordings and live cameras.
 #include "app/capture/sets/feeds.h"
 
 #include <atomic>
@@ -24,7 +24,7 @@ using Sources = std::vector<std::unique_ptr<capture::Source>>;
 
 constexpr gpu::ImageFormat kSmall{16, 8, 1, 8};
 constexpr gpu::ImageFormat kOdd{37, 11, 1, 8};
-// Far more than anything here takes: only a hang reaches it.
+// This is far longer than anything here takes. It is reached only if the program hangs.
 constexpr milliseconds kLong{120'000};
 
 const gpu::Device& device() {
@@ -32,7 +32,8 @@ const gpu::Device& device() {
   return shared;
 }
 
-/// Pixels and states of a set: `frames[i]` is the frame of camera i, or why there is none.
+/// The expected pixels or states of a set: for each camera its frame, or the reason why it has
+/// none.
 using Expected = std::vector<std::variant<uint64_t, gpu::CameraState>>;
 
 void expectSet(const capture::Feeds& feeds, const capture::FrameSet& set,
@@ -272,17 +273,17 @@ class LiveFeedsTest : public testing::Test {
     sources_.push_back(std::make_unique<ScriptedCamera>(cables_.back(), format, sources_.size()));
     return *cables_.back();
   }
-  /// All that is there makes a set, whatever its time.
+  /// Starts feeds that put all frames that are there into a set, whatever their times.
   capture::Feeds& start() { return startWith(60'000, Settings().live.wait); }
-  /// ms.
+  /// Starts feeds with this window and wait, in ms.
   capture::Feeds& startWith(double window, double wait) {
     Settings::Live live = Settings().live;
     live.window = window;
     live.wait = wait;
     return feeds_.emplace(device(), std::move(sources_), live, interrupt_);
   }
-  /// The next set, which must be there: `frames[i]` of camera i at `times[i]`, or why there is
-  /// none.
+  /// Expects a set with these frames: for each camera the time of its frame, or the reason why it
+  /// has none.
   void expectNext(const std::vector<std::variant<double, gpu::CameraState>>& cameras,
                   milliseconds patience = kLong) {
     capture::FrameSet set;
@@ -363,7 +364,7 @@ TEST_F(LiveFeedsTest, WhatIsReplacedWhileNobodyTakesSetsIsNotCounted) {
   feeds.rest(true);
   for (int n = 0; n < 3; ++n) one.send(gpu::CameraState::frame);
   feeds.rest(false);
-  one.send(gpu::CameraState::frame);  // in place of one that came before
+  one.send(gpu::CameraState::frame);  // This frame replaces one that came before.
   capture::FrameSet set;
   ASSERT_EQ(feeds.next(set, kLong), Outcome::set);
   expectSet(feeds, set, {uint64_t{4}});
@@ -455,17 +456,18 @@ TEST_F(LiveFeedsTest, FramesOfOneMomentAreOneSetAndOthersFollowInOrder) {
   one.send(kFrame, 0.000);
   three.send(kFrame, 0.0039);
   expectNext({0.000, 0.003, 0.0039});
-  // Whichever came first: the earlier one is earlier.
+  // The earlier frame comes first, even if it arrives later.
   two.send(kFrame, 0.015);
   one.send(kFrame, 0.010);
   expectNext({0.010, kNone, kNone});
   expectNext({kNone, 0.015, kNone});
-  // The window begins with the earliest: what is near to a later one only is too late.
+  // The window begins with the earliest frame. A frame that is near a later one only is too late.
   three.send(kFrame, 0.036);
   one.send(kFrame, 0.030);
   two.send(kFrame, 0.033);
   expectNext({0.030, 0.033, kNone});
-  // One that waits for its set may be replaced by a newer one, and its camera may end meanwhile.
+  // A frame that waits for its set may be replaced by a newer one, and its camera may end
+  // meanwhile.
   three.send(kFrame, 0.041);
   three.send(gpu::CameraState::ended);
   one.send(kFrame, 0.0355);
@@ -478,7 +480,8 @@ TEST_F(LiveFeedsTest, FramesOfOneMomentAreOneSetAndOthersFollowInOrder) {
   EXPECT_EQ(feeds_->status()[0].dropped, 0U);
 }
 
-// With two cameras: 0.6 of the fastest camera's interval; 10 ms before any is known.
+// With two cameras the window is 0.6 of the fastest camera's interval, or 10 ms before any interval
+// is known.
 TEST_F(LiveFeedsTest, WithoutAWindowFramesBelongToThoseOfTheFastestCamera) {
   Cable& fast = add();
   Cable& slow = add();
@@ -495,12 +498,12 @@ TEST_F(LiveFeedsTest, WithoutAWindowFramesBelongToThoseOfTheFastestCamera) {
   expectNext({0.024, 0.0212});
 }
 
-// Intervals of 1,000 s by the frames' times, so that the clock on the wall decides nothing.
+// The times of frames are 1,000 s apart, so that the clock on the wall decides nothing.
 TEST_F(LiveFeedsTest, ASetWaitsForThoseThatAreDueAndForNobodyElse) {
   constexpr milliseconds kShort{20}, kLessThanTheWait{30'000};
   Cable& one = add();
   Cable& two = add();
-  Cable& slow = add();  // every second time
+  Cable& slow = add();  // This camera has a frame every second time.
   capture::Feeds& feeds = startWith(4, 60'000);
   capture::FrameSet set;
   for (const double time : {0.0, 1000.0, 2000.0}) {
@@ -521,7 +524,7 @@ TEST_F(LiveFeedsTest, ASetWaitsForThoseThatAreDueAndForNobodyElse) {
   two.send(gpu::CameraState::lost);
   one.send(kFrame, 5000);
   expectNext({5000.0, gpu::CameraState::lost, kNone}, kLessThanTheWait);
-  // A partner that stays away is left out after the wait.
+  // A camera whose frame does not come is left out after the wait.
   one.send(kFrame, 6000);
   two.send(kFrame, 6000.002);
   EXPECT_EQ(feeds.next(set, kShort), Outcome::nothing) << "slow is due";
@@ -572,8 +575,8 @@ TEST_F(LiveFeedsTest, ARecordingBesidesLiveCamerasGoesOnByItself) {
   EXPECT_EQ(feeds.next(set, kLong), Outcome::ended);
 }
 
-// Frames at full speed from four cameras, somebody who holds leases, and a look at the status: for
-// the thread sanitizer, too.
+// Four cameras send frames at full speed while a thread holds leases and another reads the status.
+// This also serves the thread sanitizer.
 TEST_F(LiveFeedsTest, EveryFrameIsDeliveredOrCounted) {
   constexpr uint64_t kFrames = 300;
   for (int i = 0; i < 4; ++i) add(i == 3 ? kOdd : kSmall);

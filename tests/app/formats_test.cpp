@@ -1,4 +1,4 @@
-// The track files of every format, read back by the format's own rules.
+// Tests the track files of every format, which are read back by the rules of the format.
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -30,7 +30,7 @@ std::string load(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// A line's fields; an empty last one counts.
+/// Returns the fields of a line. An empty last field counts.
 Fields split(const std::string& line, char separator) {
   Fields fields(1);
   for (const char c : line) {
@@ -42,7 +42,7 @@ Fields split(const std::string& line, char separator) {
   return fields;
 }
 
-/// The lines of a file, which must all end in `end`.
+/// Returns the lines of a file, which must all end in `end`.
 std::vector<Fields> table(const std::string& path, char separator, const std::string& end = "\n") {
   const std::string text = load(path);
   std::vector<Fields> lines;
@@ -58,17 +58,18 @@ std::vector<Fields> table(const std::string& path, char separator, const std::st
   return lines;
 }
 
-/// Where tracks were, as the file's text says it: by frame and track, x and y.
+/// The places of tracks as the file's text states them: x and y, by frame and track.
 using Places = std::map<std::pair<std::string, std::string>, std::pair<std::string, std::string>>;
 
-// 1/7 s apart, but one frame late and one camera later than the other.
+// Returns the time of a frame. Frames are 1/7 s apart, frames from 6 on are late by 0.4 s, and each
+// camera is 3 ms later than the one before.
 double timeOf(size_t camera, uint64_t frame) {
   const auto n = static_cast<double>(frame);
   return n / 7 + (frame >= 6 ? 0.4 : 0) + 0.003 * static_cast<double>(camera);
 }
 
-/// Two cameras, 10 frames: tracks 1 and 3 in camera 0, 2 and 14 in camera 1. Track 1 is predicted
-/// in frames 3 and 4, no track is there in frame 9.
+/// Returns the rows of a frame of two cameras: tracks 1 and 3 in camera 0, and 2 and 14 in camera
+/// 1. Track 1 is predicted in frames 3 and 4. Frame 9 has no rows.
 std::vector<motion::TrackRow> rowsOf(size_t camera, uint64_t frame) {
   std::vector<motion::TrackRow> rows;
   const auto n = static_cast<double>(frame);
@@ -91,7 +92,7 @@ std::vector<motion::TrackRow> rowsOf(size_t camera, uint64_t frame) {
   return rows;
 }
 
-/// Runs sinks over `frames` frames; rows come three frames late, the last ones at the end.
+/// Runs sinks over `frames` frames. Rows come three frames late, and the last ones at the end.
 void run(const std::vector<std::unique_ptr<output::Sink>>& sinks, uint64_t frames, bool tracks) {
   constexpr uint64_t kLate = 3;
   for (uint64_t frame = 0; frame <= frames; ++frame) {
@@ -113,7 +114,7 @@ void run(const std::vector<std::unique_ptr<output::Sink>>& sinks, uint64_t frame
 
 class FormatsTest : public FolderTest {
  protected:
-  /// Writes every format: "all.csv", "all_cam0.tsv" and so on.
+  /// Writes a file of every format: "all.csv", "all_cam0.tsv" and so on.
   void writeAll(uint64_t frames = 10, bool tracks = true) {
     std::vector<std::unique_ptr<output::Sink>> sinks;
     for (const output::TrackFormat& format : output::trackFormats()) {
@@ -128,7 +129,7 @@ class FormatsTest : public FolderTest {
     return path("all_cam" + std::to_string(camera) + suffix);
   }
 
-  /// Measured rows of tracks.csv.
+  /// Returns the measured rows of tracks.csv.
   Places glintPlaces(size_t camera) const {
     Places places;
     const auto lines = table(path("all.csv"), ',');
@@ -156,7 +157,8 @@ class FormatsTest : public FolderTest {
     return places;
   }
 
-  /// Every field but an empty one is in quotes (RFC 4180); frames by their times.
+  /// Returns the places of a Kinovea file. All fields but empty ones are in quotes (RFC 4180), and
+  /// frames are found by their times.
   Places kinoveaPlaces(size_t camera) const {
     std::map<std::string, std::string> frameAt;
     for (uint64_t n = 0; n < 10; ++n) {
@@ -303,7 +305,7 @@ TEST_F(FormatsTest, WithoutFramesTheFilesAreWholeToo) {
   EXPECT_EQ(qtm[3][1], "0") << "no rate is known";
 }
 
-/// What `make` makes, fed with everything but finish().
+/// Returns a sink of the format that has got all frames but has not been finished.
 std::unique_ptr<output::Sink> unfinished(
     const output::TrackFormat& format, const std::string& path,
     motion::TrackKnowledge knowledge = motion::TrackKnowledge::causal) {
@@ -338,7 +340,7 @@ TEST_F(FormatsTest, RowsOfAWideFileMayComeLate) {
       if (n < 10) camera.measured.stamp = stampOf(n, timeOf(0, n));
       for (uint64_t from = 0; n < 10 && from < 10; ++from) {
         for (const motion::TrackRow& row : rowsOf(0, from)) {
-          // Track 3 comes with frame 9, and what it had in frame 2 last of all.
+          // Track 3 comes with frame 9, and its row of frame 2 comes last of all.
           const uint64_t due = !late || row.track != 3 ? from : 9;
           if (due == n && !(late && row.track == 3 && from == 2)) camera.finalised.push_back(row);
         }
@@ -364,9 +366,11 @@ TEST_F(FormatsTest, WhatDoesNotFitIntoAWideFileIsKeptBesideIt) {
   auto sink = unfinished(format, file);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
+  // The signal is ignored, so that the write fails with EFBIG instead.
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   rlimit small = before;
-  small.rlim_cur = fs::file_size(path("whole.tsv")) - 10;  // the rows are shorter
+  // The rows beside the file are shorter than this limit, but the whole file is longer.
+  small.rlim_cur = fs::file_size(path("whole.tsv")) - 10;
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
   std::string message;
   try {
@@ -535,7 +539,7 @@ TEST_F(FormatsTest, TheNameOfARecordingTellsItsKind) {
   EXPECT_THROW(output::recordingSpec("a.txt"), UsageError);
 }
 
-/// The names of the columns that every file of the kind has, as its first line.
+/// Returns the first line of the kind of file: the names of the columns that all of its files have.
 template <class Table>
 std::string firstLine() {
   std::string line;
@@ -545,7 +549,8 @@ std::string firstLine() {
   return line;
 }
 
-/// Writes the columns of a table as docs/formats.md does: neighbours of one meaning share a row.
+/// Returns the columns of a table as docs/formats.md has them. Neighbours with one meaning share a
+/// row.
 template <class Table>
 std::string markdownOf() {
   std::string text = "|column |unit |meaning|\n|---|---|---|\n";

@@ -1,4 +1,4 @@
-// Pixel formats and ranges that VideoWriter does not write.
+// Tests pixel formats and ranges that VideoWriter does not write.
 #include "app/capture/video/frame_converter.h"
 
 #include <array>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr int kWidth = 5, kHeight = 2;
 
-// A frame whose every plane holds the same samples, one value a plane, in two bytes if `wide`.
+// Returns a frame whose planes hold one value each, in two bytes if `wide`.
 capture::libav::Frame makeFrame(AVPixelFormat format, AVColorRange range,
                                 std::vector<uint16_t> values, bool wide = false) {
   capture::libav::Frame frame(av_frame_alloc());
@@ -46,9 +46,9 @@ struct Case {
   AVPixelFormat format;
   AVColorRange range;
   AVCodecID codec;
-  std::vector<uint16_t> stored;  // of each plane
+  std::vector<uint16_t> stored;  // The stored value of each plane.
   gpu::ImageFormat delivered;
-  int value;  // of every channel
+  int value;  // The delivered value of every channel.
 };
 
 constexpr gpu::ImageFormat kGrey8{kWidth, kHeight, 1, 8}, kGrey16{kWidth, kHeight, 1, 16};
@@ -65,7 +65,7 @@ TEST_P(FrameConverterTest, DeliversFullScale) {
   Picture picture(c.delivered);
   capture::FrameConverter(c.codec).convert(*frame, picture.view());
   for (uint32_t channel = 0; channel < c.delivered.channels; ++channel) {
-    // What FrameConverter promises of swscale's arithmetic.
+    // FrameConverter documents this error of swscale's arithmetic.
     const int tolerance = c.delivered == kColour16 ? 262 : 0;
     EXPECT_NEAR(picture.value(0, 0, channel), c.value, tolerance);
     EXPECT_NEAR(picture.value(kWidth - 1, kHeight - 1, channel), c.value, tolerance);
@@ -108,7 +108,7 @@ TEST(FrameConverter, FollowsAChangeOfRange) {
   EXPECT_EQ(picture.value(0, 0), 235);
 }
 
-/// What swscale makes of a frame of YUV, full range, by the flags that all conversions have.
+/// Returns what swscale makes of a frame of YUV, with the flags that all conversions use.
 std::vector<uint8_t> byScaler(const AVFrame& frame, AVPixelFormat format) {
   const capture::libav::Scaler scaler(
       sws_getContext(frame.width, frame.height, format, frame.width, frame.height, AV_PIX_FMT_BGR24,
@@ -124,7 +124,7 @@ std::vector<uint8_t> byScaler(const AVFrame& frame, AVPixelFormat format) {
   return made;
 }
 
-// YUV without any colour is converted on a way of its own.
+// YUV without any colour is converted by code of its own, and must give what swscale gives.
 TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
   std::mt19937 random(7);
   for (const AVPixelFormat format : {AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV422P, AV_PIX_FMT_NV12}) {
@@ -170,7 +170,7 @@ TEST(FrameConverter, YuvWithoutColourIsAsTheScalerHasIt) {
 
 // ---- Pixels of cameras
 
-/// Three pixels of one row, converted.
+/// Returns three converted pixels of one row.
 std::array<uint16_t, 3> convertRow(capture::CameraPixels::Layout layout, uint32_t bits,
                                    const std::vector<int>& stored) {
   capture::CameraConverter converter({.layout = layout, .bits = bits}, 3, 1, 0, false);
@@ -181,7 +181,7 @@ std::array<uint16_t, 3> convertRow(capture::CameraPixels::Layout layout, uint32_
                              sizeof row};
   EXPECT_TRUE(converter.convert(bytes, image));
   bytes.pop_back();
-  EXPECT_FALSE(converter.convert(bytes, image));  // cut short
+  EXPECT_FALSE(converter.convert(bytes, image));  // These bytes are cut short.
   return row;
 }
 
@@ -192,8 +192,8 @@ std::array<uint16_t, 3> fullScale(const std::array<int, 3>& values, int most) {
   return row;
 }
 
-// The bytes by hand, after the GigE Vision specification, the Pixel Format Naming Convention (PFNC)
-// and MIPI CSI-2.
+// The bytes were worked out by hand from the GigE Vision specification, the Pixel Format Naming
+// Convention (PFNC) and MIPI CSI-2.
 TEST(CameraConverterTest, PackedGreyIsUnpacked) {
   using Layout = capture::CameraPixels::Layout;
   const auto twelve = fullScale({0xABC, 0x123, 0xFFE}, 4095);
@@ -201,7 +201,7 @@ TEST(CameraConverterTest, PackedGreyIsUnpacked) {
   EXPECT_EQ(convertRow(Layout::greyBits, 12, {0xBC, 0x3A, 0x12, 0xFE, 0x0F}), twelve);
   const auto ten = fullScale({0x2AB, 0x155, 0x3FE}, 1023);
   EXPECT_EQ(convertRow(Layout::greyPacked, 10, {0xAA, 0x13, 0x55, 0xFF, 0x02, 0x00}), ten);
-  // 0x2AB = 1010101011, 0x155 = 0101010101, 0x3FE = 1111111110, the low bits first.
+  // 0x2AB = 1010101011, 0x155 = 0101010101 and 0x3FE = 1111111110; the low bits come first.
   EXPECT_EQ(convertRow(Layout::greyBits, 10, {0xAB, 0x56, 0xE5, 0x3F}), ten);
   EXPECT_EQ(convertRow(Layout::grey10Packed, 10, {0xAA, 0x55, 0xFF, 0x00, 0x27}), ten);
 }

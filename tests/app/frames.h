@@ -1,4 +1,4 @@
-// Frames that no session has made.
+// Makes frames without a session.
 #pragma once
 
 #include "app/motion/frame/frame.h"

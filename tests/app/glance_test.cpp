@@ -1,4 +1,4 @@
-// Signs of missing markers in a frame's pixels.
+// Tests the signs of missing markers in a frame's pixels.
 #include "app/motion/frame/glance.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ constexpr int kWidth = 320, kHeight = 240;
 constexpr double kLevel = 20, kSigma = 1.5;
 constexpr uint32_t kThreshold = 80;
 
-/// A picture of spots, of which those above the threshold are its markers.
+/// A picture of spots. Those above the threshold are its markers.
 struct Scene {
   std::vector<std::byte> pixels = std::vector<std::byte>(size_t{kWidth} * kHeight);
   gpu::LayerMeasurement measured;
@@ -62,7 +62,7 @@ struct Scene {
   }
 };
 
-/// Spots on a grid, every other one of another height.
+/// Returns spots on a grid. Every other one has the height `other`.
 std::vector<Spot> grid(double height, double other) {
   std::vector<Spot> spots;
   for (int y = 20; y < kHeight - 20; y += 40)

@@ -24,10 +24,11 @@ std::vector<motion::Sample> samplesOf(const std::vector<motion::TrackRow>& rows)
 
 uint64_t longestFalse(const std::vector<motion::TrackRow>& rows,
                       const std::vector<motion::Sample>& truth) {
-  constexpr double kRadius = 5;  // px, as ScoreOptions
+  constexpr double kRadius = 5;  // The radius of ScoreOptions, px.
   std::map<uint64_t, std::vector<motion::Sample>> byFrame;
   for (const motion::Sample& marker : truth) byFrame[marker.frame].push_back(marker);
-  std::map<uint64_t, std::pair<uint64_t, uint64_t>> tracks;  // rows, and those on a marker
+  // The number of a track's rows, and of those on a marker.
+  std::map<uint64_t, std::pair<uint64_t, uint64_t>> tracks;
   for (const motion::TrackRow& row : rows) {
     const std::vector<motion::Sample>& markers = byFrame[row.frame.value()];
     const bool right =

@@ -1,4 +1,5 @@
-// How well identities are kept: the cases of docs/measurements/identity.md, and how one is judged.
+// Defines the cases of docs/measurements/identity.md, and judges how well identities are kept in
+// one of them.
 #pragma once
 
 #include <cstdint>
@@ -12,38 +13,42 @@
 
 namespace glint::test {
 
-/// A scene and what must be reached in it, in the mean over seeds. No scene may have a false track
-/// of more than 5 rows.
+/// A scene and the figures that must be reached in it, on average over seeds. No scene may have a
+/// false track of more than 5 rows.
 struct IdentityCase {
   std::string name;
   Scene scene;
-  double idf1 = 0.99;              ///< at least
-  double switchesPerThousand = 1;  ///< marker-frames, at most
+  double idf1 = 0.99;  ///< The smallest allowed IDF1.
+  /// The largest allowed number of switches per 1000 marker-frames.
+  double switchesPerThousand = 1;
 };
 
-/// The goals, and beyond them scenes with irregular frame times and with clutter.
+/// Returns the cases of the goals, and also scenes with irregular frame times and with clutter.
 std::vector<IdentityCase> identityCases();
 
-/// Markers that are hidden for longer than track.max_gap, which is what stitching is for.
+/// Returns a scene whose markers are hidden for longer than track.max_gap, so that only stitching
+/// can help.
 Scene longOcclusions(int markers, double meanStep);
 
-/// The markers of a turning, walking dancer seen by one camera, measured with 0.05 px noise: they
-/// hide behind the body for up to some seconds.
+/// Records the markers of a turning, walking dancer as one camera sees them, with a noise of 0.05
+/// px. They hide behind the body for up to some seconds.
 Recording recordDancer(uint64_t seed, uint64_t frames);
 
-/// What a tracker made of a recording.
+/// The result of a tracker for a recording.
 struct Followed {
   std::vector<motion::TrackRow> rows;
-  std::vector<double> milliseconds;  ///< of each frame, the tracker alone
+  std::vector<double> milliseconds;  ///< The time that the tracker alone took for each frame.
   uint64_t stitches = 0;
 };
 
 Followed follow(const Recording& recording, const Settings& settings = {});
 
+/// How well a tracker followed a recording.
 struct Outcome {
   study::Score score;
   double switchesPerThousand = 0;
-  uint64_t longestFalse = 0;  ///< rows of the longest track of which most are on no marker
+  /// The rows of the longest track most of whose rows are on no marker.
+  uint64_t longestFalse = 0;
 };
 
 Outcome judge(const Followed& followed, const Recording& recording);

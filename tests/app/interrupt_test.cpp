@@ -1,4 +1,4 @@
-// Sources that say nothing, and how waiting for them ends.
+// Tests sources that send nothing, and how waiting for them ends.
 #include "app/capture/source/interrupt.h"
 
 #include <fstream>
@@ -18,7 +18,7 @@
 namespace glint {
 namespace {
 
-/// A server on this machine that takes connections and says only what it is told to.
+/// A server on this machine that accepts connections and sends only what the test gives it.
 class Server {
  public:
   Server() : socket_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -37,7 +37,7 @@ class Server {
     ::close(socket_);
   }
   std::string url() const { return "tcp://127.0.0.1:" + std::to_string(port_); }
-  /// Waits for a connection and sends; keeps it open.
+  /// Waits for a connection and sends the bytes. The connection stays open.
   void send(const std::string& bytes) {
     connection_ = ::accept(socket_, nullptr, nullptr);
     for (size_t at = 0; at < bytes.size();) {

@@ -1,4 +1,4 @@
-// Masks: learned from frames, written, read back, refused.
+// Tests masks: they are learned from frames, written, read back, and refused.
 #include "app/capture/mask/mask.h"
 
 #include <csignal>
@@ -17,8 +17,8 @@ namespace {
 
 constexpr gpu::ImageFormat kFormat{40, 30, 1, 8};
 
-/// Frames of faint noise with a steady light at (10, 8), one that is on in every third frame at
-/// (30, 8), and a marker that moves along row 20.
+/// Learns from frames of faint noise. They have a steady light at (10, 8), a light at (30, 8) in
+/// every third frame, and a marker that moves along row 20.
 capture::MaskLearner learnFrom(const Settings& settings, uint32_t background, uint32_t light) {
   capture::MaskLearner learner(settings, kFormat);
   std::vector<std::byte> pixels(kFormat.pixels());
@@ -60,7 +60,8 @@ TEST(MaskLearner, DarkSpotsDisturbWhereMarkersAreDark) {
   EXPECT_EQ(ignored(learnFrom(settings, 200, 20).mask(0.5, 0)), (std::vector<size_t>{8 * 40 + 10}));
 }
 
-/// Glare that is bright enough to hide the dimmer one beside it from mean and deviation.
+/// The mean and deviation are dominated by the strong glare, which must not hide the dimmer one
+/// beside it.
 TEST(MaskLearner, StrongGlareDoesNotHideTheWeak) {
   capture::MaskLearner learner(Settings(), kFormat);
   std::vector<std::byte> pixels(kFormat.pixels(), std::byte{10});
@@ -82,7 +83,7 @@ class MaskFile : public testing::Test {
   std::vector<std::string> paths_;
 };
 
-/// The masks of a session whose cameras are of one format.
+/// Returns the masks of a session whose cameras all have one format.
 std::vector<gpu::LayerMask> loadMasks(const std::string& mask, const gpu::FrameFormat& format) {
   std::vector<gpu::LayerMask> masks;
   for (const std::string& path : capture::maskPaths(mask, format.layers))
@@ -155,7 +156,8 @@ TEST_F(MaskFile, AFailedWriteLeavesWhatWasThere) {
   base::writeWholeFile(name, bytes);
   rlimit before{};
   ASSERT_EQ(getrlimit(RLIMIT_FSIZE, &before), 0);
-  const auto handler = std::signal(SIGXFSZ, SIG_IGN);  // the write fails with EFBIG instead
+  // The signal is ignored, so that the write fails with EFBIG instead.
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
   rlimit small = before;
   small.rlim_cur = 150;
   ASSERT_EQ(setrlimit(RLIMIT_FSIZE, &small), 0);
@@ -166,7 +168,7 @@ TEST_F(MaskFile, AFailedWriteLeavesWhatWasThere) {
   EXPECT_THROW(base::writeWholeFile("/dev/full", bytes), Error);
 }
 
-/// OpenCV's own writers of these, PNG apart, say that all is well.
+/// Except for PNG, OpenCV's own writers of these formats report no error if the disk is full.
 TEST_F(MaskFile, PicturesThatDoNotFitAreTold) {
   const cv::Mat image(300, 300, CV_8UC3, cv::Scalar(1, 2, 3));
   for (const std::string suffix : {".jpg", ".bmp", ".ppm", ".png", ".tif"}) {

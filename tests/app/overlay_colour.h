@@ -1,4 +1,4 @@
-// How much is drawn in a picture.
+// Measures how much is drawn in a picture.
 #pragma once
 
 #include <algorithm>
@@ -9,7 +9,8 @@
 
 namespace glint {
 
-/// How much more colour than grey is within `reach` px of a point: the mean of max - min channel.
+/// Returns how colourful the pixels within `reach` px of a point are: the mean of their largest
+/// minus their smallest channel.
 inline double colorNear(const Picture& picture, double x, double y, int reach) {
   double sum = 0;
   int count = 0;

@@ -1,4 +1,4 @@
-// An annotated video of a session, decoded again.
+// Tests the annotated video of a session by decoding it.
 #include "app/capture/source/source_kinds.h"
 #include "app/output/pictures/overlay.h"
 #include "app/session/session.h"
@@ -11,7 +11,7 @@ namespace {
 
 class OverlayRunTest : public FolderTest {};
 
-/// Keeps the rows it was given.
+/// A sink that keeps its rows.
 struct Recorder : output::Sink {
   explicit Recorder(std::vector<std::vector<motion::TrackRow>>& frames,
                     std::vector<motion::TrackRow>& rows)
@@ -49,8 +49,8 @@ TEST_F(OverlayRunTest, ARunIsShownAsItsTracksAreWritten) {
     const auto drawn =
         std::find_if(live[row.frame.value()].begin(), live[row.frame.value()].end(),
                      [&](const motion::TrackRow& r) { return r.track == row.track; });
-    // A row may become final otherwise than it was seen live: not confirmed yet, or found again
-    // later.
+    // A row may become final in another state than it was seen live: not confirmed yet, or found
+    // again later.
     if (drawn == live[row.frame.value()].end() || drawn->state != motion::TrackState::measured)
       continue;
     EXPECT_EQ(std::pair(drawn->x, drawn->y), std::pair(row.x, row.y));

@@ -1,4 +1,4 @@
-// Annotated videos, decoded again.
+// Tests annotated videos by decoding them.
 #include "app/output/pictures/overlay.h"
 
 #include <cmath>
@@ -27,11 +27,11 @@ const gpu::Device& device() {
   return shared;
 }
 
-/// When a frame was, and the tracks of every camera in it.
+/// A frame to be drawn: its time, and the tracks of every camera.
 struct Shot {
   double time;
   std::vector<std::vector<motion::TrackRow>> cameras;
-  // Of each camera, where there are any:
+  // The following lists have an entry for each camera, or are empty.
   std::vector<std::vector<motion::TrackRow>> tentative = {};
   std::vector<std::vector<shared::Detection>> markers = {};
 };
@@ -47,8 +47,8 @@ motion::TrackRow rowAt(uint64_t track, double x, double y,
   return row;
 }
 
-/// Hands shots to a sink as a session would: grey pictures, of 16 bits brighter by 1000 in the
-/// left column.
+/// A maker of frames for a sink, as a session would hand them over. The pictures are grey; with 16
+/// bits the left column is brighter by 1000.
 class Studio {
  public:
   Studio(const gpu::ImageFormat& format, uint32_t cameras, uint32_t level)
@@ -56,7 +56,7 @@ class Studio {
 
   void setLevel(uint32_t level) { level_ = level; }
 
-  /// Camera `ended` has no more frames.
+  /// Hands a frame to the sink. Camera `ended` has no frame any more.
   void write(output::Sink& sink, const Shot& shot, size_t ended = SIZE_MAX) {
     sink.accept(frameOf(shot, ended));
   }
@@ -90,7 +90,7 @@ class Studio {
     return frame;
   }
 
-  std::shared_ptr<const Settings> settings;  ///< of the next frames
+  std::shared_ptr<const Settings> settings;  ///< The settings of the next frames.
   motion::TrackKnowledge knowledge = motion::TrackKnowledge::causal;
 
  private:
@@ -143,7 +143,8 @@ TEST_F(OverlayTest, FramesKeepTheirTimesAndShowTheirMarkers) {
   }
 }
 
-/// The least channel of the brightest pixel within 1 px: high only where it is white.
+/// Returns the smallest channel of the brightest pixel within 1 px. It is high only if that pixel
+/// is white.
 int whiteAt(const Picture& picture, double x, double y) {
   int best = 0;
   for (int dy = -1; dy <= 1; ++dy) {
@@ -180,7 +181,8 @@ TEST_F(OverlayTest, EveryMarkerIsShownAndItsStateIsRecognisable) {
   const auto read = readAll(path("v.mkv"));
   ASSERT_EQ(read.pictures.size(), 2U);
   const Picture& seen = read.pictures.front();
-  constexpr double kRing = 12, kWhite = 150;  // px, counts
+  // The radius of a ring (px), and the least value of white.
+  constexpr double kRing = 12, kWhite = 150;
   EXPECT_LT(whiteAt(seen, 200 - kRing, 100), kWhite) << "a track has a colour";
   EXPECT_GT(colorNear(seen, 200, 100, 13), 10);
   EXPECT_GT(whiteAt(seen, 400 - kRing, 100), kWhite) << "a white pool";
@@ -249,8 +251,8 @@ TEST_F(OverlayTest, SixteenBitsFillTheRangeWithoutFlicker) {
     EXPECT_NEAR(read.pictures[n].value(0, 60), bright, 1) << "frame " << n;
   };
   expectLevels(0, 0, 255);
-  expectLevels(1, 128, 255);  // 3000 is still black
-  expectLevels(2, 0, 128);    // 5000 is still white
+  expectLevels(1, 128, 255);  // 3000 is still black.
+  expectLevels(2, 0, 128);    // 5000 is still white.
 }
 
 TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
@@ -261,12 +263,12 @@ TEST_F(OverlayTest, LabelsNeverCoverEachOther) {
     picture->finish();
     return readAll(path(name)).pictures.at(0);
   };
-  // The label of 88 is the first, so it stands, and must look the same with 89 beside it.
+  // The label of track 88 comes first, so it stays, and must look the same with track 89 beside it.
   const Picture one = draw("one.png", {rowAt(88, 100, 120)});
   const Picture two = draw("two.png", {rowAt(88, 100, 120), rowAt(89, 100, 121)});
   int changed = 0, seen = 0;
   for (uint32_t y = 100; y < 140; ++y) {
-    for (uint32_t x = 108; x < 130; ++x) {  // where marker 88 has its label
+    for (uint32_t x = 108; x < 130; ++x) {  // These columns hold the label of track 88.
       for (uint32_t c = 0; c < 3; ++c) {
         seen += one.value(x, y, c) > 100 ? 1 : 0;
         changed += one.value(x, y, c) > 100 && two.value(x, y, c) < 50 ? 1 : 0;
@@ -351,7 +353,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
     const uint64_t said = base::recentLog().total;
     const auto recorder = output::makeRawRecorder(path("raw.mkv"), 2, nullptr, mostWaiting);
     EXPECT_TRUE(recorder->wantsPixels());
-    // Times that no grid of a container could hold.
+    // No grid of times of a container could hold these times.
     for (uint64_t n = 0; n < kFrames; ++n)
       studio.write(*recorder, {std::sqrt(static_cast<double>(n)), {{}, {}}}, n < 3 ? 1 : SIZE_MAX);
     recorder->finish();
@@ -372,7 +374,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
       EXPECT_EQ(lost, 0U);
     }
     for (const size_t camera : {0, 1}) {
-      if (lost > 0 && camera == 1) continue;  // none of its frames may have been kept
+      if (lost > 0 && camera == 1) continue;  // Perhaps none of this camera's frames was kept.
       const auto source = capture::openSource(Address(path(fmt::format("raw_cam{}.mkv", camera))));
       uint64_t read = 0, gaps = 0;
       Picture picture(source->format());
@@ -389,7 +391,7 @@ TEST_F(RawRecorderTest, EveryFrameIsThereAsItCameOrCounted) {
       EXPECT_EQ(read - (lost > 0 ? gaps : 0), kFrames - lost);
       if (lost > 0) continue;
       EXPECT_EQ(gaps, camera == 0 ? 0U : 3U);
-      // Set n after a jump is set n on the way.
+      // After a jump, set n is the same as in a plain read.
       for (const uint64_t set : {20, 1, 3, 39}) {
         source->seek(FrameNumber(set));
         const capture::Reading reading = source->read(picture.view());
@@ -427,7 +429,7 @@ std::shared_ptr<const Settings> separated(double separation) {
   return std::make_shared<const Settings>(settings);
 }
 
-// Fault 2: the settings in force are in the file, and those that follow, each with its set.
+// The file holds the settings in force and the later changes, each with its set.
 TEST_F(RawRecorderTest, SettingsInForceAndTheirChangesAreKept) {
   constexpr gpu::ImageFormat kFormat{64, 48, 1, 8};
   Studio studio(kFormat, 2, 50);
@@ -435,9 +437,9 @@ TEST_F(RawRecorderTest, SettingsInForceAndTheirChangesAreKept) {
   const auto recorder = output::makeRawRecorder(path("raw.mkv"), 2);
   for (uint64_t n = 0; n < 12; ++n) {
     if (n == 5) studio.settings = separated(9);
-    if (n == 7) studio.settings = separated(9);  // said again, but the same
+    if (n == 7) studio.settings = separated(9);  // These settings are set again, but are the same.
     if (n == 8) studio.settings = separated(4);
-    // Camera 1 has no frame when they change.
+    // Camera 1 has no frame in the set of the change.
     studio.write(*recorder, {0.1 * static_cast<double>(n), {{}, {}}}, n == 5 ? 1 : SIZE_MAX);
   }
   recorder->finish();

@@ -1,4 +1,4 @@
-// Pictures, folders and readers for the tests of capture and export.
+// Provides pictures, folders and readers for the tests of capture and export.
 #pragma once
 
 #include <cstdlib>
@@ -17,7 +17,8 @@
 
 namespace glint {
 
-/// Pixels in rows longer than the format needs, with a known filling behind each row.
+/// A picture whose rows are longer than the format needs. The padding behind each row has a known
+/// filling.
 struct Picture {
   explicit Picture(const gpu::ImageFormat& f)
       : format(f),
@@ -40,7 +41,7 @@ struct Picture {
     return true;
   }
 
-  static constexpr size_t kPadding = 22;  // even, so that 16-bit rows stay aligned
+  static constexpr size_t kPadding = 22;  // The padding is even, so that 16-bit rows stay aligned.
   static constexpr std::byte kFilling{0xA5};
   gpu::ImageFormat format;
   size_t pitch;
@@ -59,11 +60,11 @@ inline Picture noise(const gpu::ImageFormat& format, uint32_t seed) {
   return picture;
 }
 
-/// What a source gave until it ended or broke.
+/// The pictures that a source gave until it ended or failed.
 struct Contents {
   std::vector<Picture> pictures;
   std::vector<double> times;
-  std::string error;  ///< what() of the Error; empty at a regular end
+  std::string error;  ///< The text of the Error, or empty after a regular end.
 };
 
 inline Contents readAll(const std::string& spec) {
@@ -85,7 +86,7 @@ inline Contents readAll(const std::string& spec) {
   return reading;
 }
 
-/// A test with a folder of its own, removed afterwards.
+/// A test with a folder of its own, which is removed afterwards.
 class FolderTest : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
-// What lies around a place: the same as by a look at all, with work that follows from how many
-// there are and not from its square.
+// Tests which places lie around a place: a grid must find the same as a comparison with all, and
+// its work must grow with the number of places and not with its square.
 #include "app/motion/track/place_grid.h"
 
 #include <algorithm>
@@ -73,13 +73,14 @@ TEST(PlaceGrid, FindsWhatALookAtAllFinds) {
 TEST(PlaceGrid, WorkGrowsAsTheNumberOfPlaces) {
   constexpr double kReach = 8;
   for (const size_t count : {1000, 4000, 16000}) {
-    const double side = 20 * std::sqrt(static_cast<double>(count));  // px: as dense
+    // The side grows with the count (px), so the density stays the same.
+    const double side = 20 * std::sqrt(static_cast<double>(count));
     const auto all = scatteredPlaces(count, side, side, 6);
     const motion::PlaceGrid grid(all);
     size_t compared = 0, found = 0;
     for (const motion::GridPlace& from : all)
       compared += grid.around(from, kReach, kReach, [&](size_t) { ++found; });
-    EXPECT_GT(found, count);  // each itself, and some neighbours
+    EXPECT_GT(found, count);  // Each place finds itself and some neighbours.
     EXPECT_LT(compared, 5 * count);
   }
 }

@@ -1,4 +1,4 @@
-// What a probe makes of what was found: by definition, and of measurements that are made up.
+// Tests what a probe concludes from detections, by definition and with invented measurements.
 #include <cmath>
 #include <numbers>
 #include <random>
@@ -32,7 +32,8 @@ TEST(Cut, WithoutDecoysAllAreMarkers) {
 }
 
 TEST(Cut, ItEndsWhereTheNegativeHasAsMany) {
-  // Forty markers of 60 to 99, and grain of 1 to 50 in both.
+  // Forty markers have strengths of 60 to 99. Grain has strengths of 1 to 50, in the image and in
+  // its negative.
   std::vector<double> markers, decoys;
   for (int i = 0; i < 40; ++i) markers.push_back(60 + i);
   for (int i = 1; i <= 50; ++i) markers.push_back(i + 0.5), decoys.push_back(i);
@@ -70,8 +71,8 @@ TEST(Cut, StragglersBelowAGapAreSomethingElse) {
   EXPECT_EQ(study::cutOf(markers, {}, 1).below, 40);
 }
 
-/// A scene of dark dots of radius 7 in grain of all sizes, of which a kind of marker finds what is
-/// of its size.
+/// Returns what settings find in a scene of dark dots of radius 7 in grain of all sizes. A response
+/// finds only dots of about its own size.
 study::MarkersByFrame darkDotsInGrain(const Settings& settings, size_t frames) {
   std::mt19937 random(7);
   const auto uniform = [&] { return static_cast<double>(random()) / 4294967296.0; };

@@ -1,4 +1,5 @@
-// Raw recordings of cameras of different rates: every frame comes back, and seeks find the same.
+// Tests raw recordings of cameras of different rates: every frame comes back, and seeks find the
+// same frames.
 #include <map>
 #include <random>
 
@@ -19,13 +20,15 @@ const gpu::Device& device() {
   return shared;
 }
 
-/// In set n of the run: the camera's own number of its frame; empty: it has none. Sets 60 to 63 are
-/// none of the run's: recordings lack frames there.
+/// Returns the camera's own number of its frame in set n of the run, or nothing if it has none.
+/// Sets 60 to 63 are not from the run: frames are missing there in all recordings.
 std::optional<uint64_t> frameIn(size_t camera, uint64_t set) {
   if (set >= 60 && set < 64) return std::nullopt;
   if (camera == 2) return set;
-  if (camera == 1) return set % 3 == 2 ? std::optional(set / 3) : std::nullopt;  // of 10 a second
-  if (set % 9 == 8 || (set >= 40 && set < 52)) return std::nullopt;  // of 30, but for some
+  // This camera has 10 frames per second.
+  if (camera == 1) return set % 3 == 2 ? std::optional(set / 3) : std::nullopt;
+  // This camera has 30 frames per second, but some are missing.
+  if (set % 9 == 8 || (set >= 40 && set < 52)) return std::nullopt;
   return set + 1000;
 }
 
@@ -70,8 +73,8 @@ class RawReplayTest : public FolderTest {
     return std::any_of(cameras_.begin(), cameras_.end(),
                        [&](size_t camera) { return frameIn(camera, set).has_value(); });
   }
-  /// The next set is the first one from `from` on that holds a frame, with all that is in it; or
-  /// the end. What comes after it.
+  /// Expects the next set: the first one from `from` on that holds a frame, with all of its frames,
+  /// or the end. Returns the set after it.
   uint64_t expectNext(uint64_t from) {
     while (from < kSets && !anyFrameIn(from)) ++from;
     capture::FrameSet set;
@@ -94,7 +97,7 @@ class RawReplayTest : public FolderTest {
     return from + 1;
   }
 
-  /// In a gap a camera shows its frame before.
+  /// Expects that a camera without a frame shows its frame before.
   void expectEarlier(const capture::FrameSet& set, size_t i) {
     const capture::CameraGroups::Place& place = feeds_->groups().places[i];
     if (set.stateOf(place) != gpu::CameraState::none) return;

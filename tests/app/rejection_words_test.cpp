@@ -1,4 +1,4 @@
-// What is said of candidates that are no markers.
+// Tests the messages about candidates that are no markers.
 #include "app/motion/frame/rejection_words.h"
 
 #include <utility>
@@ -30,7 +30,7 @@ TEST(RejectionWords, NamesBothValuesAndTheSettingThatDecided) {
   for (const gpu::Rejected& r : limited.rejected) {
     const motion::Explanation why = motion::explain(r, settings, limited.markers);
     told.emplace_back(why.words, why.key);
-    EXPECT_NE(labelOf(why.key), why.key);  // it is a setting
+    EXPECT_NE(labelOf(why.key), why.key);  // The key is that of a setting.
   }
   const std::vector<std::pair<std::string, std::string>> expected{
       {"too small: radius 1.25 px, needed 2 px", "detect.min_radius"},

@@ -1,4 +1,4 @@
-// The statistics of a report, against cases worked out by hand.
+// Tests the statistics of a report with cases that were worked out by hand.
 
 #include <cmath>
 #include <cstdlib>
@@ -48,7 +48,7 @@ TEST(Report, LogHistogramQuantiles) {
 TEST(Report, PhasesOfAllSignsAndSwing) {
   PhaseHistogram histogram;
   for (const double x : {5.0, -3.0, 4.99999, 0.0249, 0.025, -0.5}) histogram.add(x);
-  EXPECT_EQ(histogram.bins()[0], 4u);  // 4.99999 is 5.0000 to the decimals of tracks.csv
+  EXPECT_EQ(histogram.bins()[0], 4u);  // tracks.csv has four decimals, and 4.99999 is 5.0000 there.
   EXPECT_EQ(histogram.bins()[1], 1u);
   EXPECT_EQ(histogram.bins()[PhaseHistogram::kBins / 2], 1u);
 
@@ -64,14 +64,14 @@ TEST(Report, PhasesOfAllSignsAndSwing) {
 
 TEST(Report, IntervalsAndMissingFrames) {
   FrameTimes times;
-  // Two tracks, one after the other, as in a file that is sorted by track.
+  // Two tracks follow each other, as in a file that is sorted by track.
   for (const uint32_t frame : {0u, 1u, 2u, 6u, 7u}) times.add(frame, frame * 0.1);
   for (const uint32_t frame : {1u, 2u, 3u}) times.add(frame, frame == 3 ? 0.35 : frame * 0.1);
   times.finish();
   ASSERT_EQ(times.all().size(), 6u);
   EXPECT_EQ(times.all()[3].frame, 3u);
   const Intervals result = intervals(times);
-  EXPECT_EQ(result.count, 4u);  // 0-1, 1-2, 2-3, 6-7
+  EXPECT_EQ(result.count, 4u);  // The intervals are 0-1, 1-2, 2-3 and 6-7.
   EXPECT_EQ(result.missing, 2u);
   EXPECT_NEAR(result.median, 0.1, 1e-12);
   EXPECT_NEAR(result.longest, 0.15, 1e-12);
@@ -92,14 +92,15 @@ TEST(Report, FrameTimesStaySmallWhenFramesComeAgainAndAgain) {
 
 TEST(Report, StepsGapsAndLengths) {
   CameraSummary camera;
-  // Track 1: steps of 5 px, two predicted frames, one frame without a row. Track 2: two steps of 0.
+  // Track 1 has steps of 5 px, two predicted frames, and one frame without a row. Track 2 has two
+  // steps of 0 px.
   for (const TrackPoint& p :
        {point(10, 1, 0, 0), point(10, 2, 7, 7), point(11, 1, 3, 4), point(11, 2, 7, 7),
         point(12, 1, 6, 8, false), point(12, 2, 7, 7), point(13, 1, 9, 12, false),
         point(14, 1, 12, 16), point(15, 1, 15, 20), point(17, 1, 21, 28)})
     ASSERT_TRUE(camera.add(p));
-  EXPECT_FALSE(camera.add(point(17, 1, 0, 0)));  // a frame again
-  EXPECT_FALSE(camera.add(point(16, 1, 0, 0)));  // too late
+  EXPECT_FALSE(camera.add(point(17, 1, 0, 0)));  // This frame comes again.
+  EXPECT_FALSE(camera.add(point(16, 1, 0, 0)));  // This frame comes too late.
   camera.finish();
 
   EXPECT_EQ(camera.rows(), 10u);
@@ -112,7 +113,7 @@ TEST(Report, StepsGapsAndLengths) {
   EXPECT_EQ(camera.tracks()[0].length(), 8u);
   EXPECT_EQ(camera.tracks()[1].length(), 3u);
   EXPECT_EQ(camera.medianLength(), 3u);
-  EXPECT_EQ(camera.sigmaX.count(), 8u);  // measured rows only
+  EXPECT_EQ(camera.sigmaX.count(), 8u);  // Only measured rows count.
   EXPECT_EQ(camera.phaseX.count(), 8u);
   EXPECT_NEAR(camera.sigmaY.quantile(0.5), 0.02, 0.0003);
   EXPECT_EQ(camera.x.least, 0);
@@ -124,7 +125,7 @@ TEST(Report, BinsKeepEveryRowAndTheirExtremes) {
   constexpr uint32_t kFrames = 5000, kStart = 777;
   for (uint32_t i = 0; i < kFrames; ++i)
     ASSERT_TRUE(camera.add(point(kStart + i, 1, i, -1.0 * i, i % 10 != 5)));
-  EXPECT_EQ(camera.shift(), 3u);  // 5000 / 8 < 1024
+  EXPECT_EQ(camera.shift(), 3u);  // A shift of 3 is enough, because 5000 / 8 < 1024.
   const TrackSummary& track = camera.tracks()[0];
   EXPECT_LE(track.bins.size(), CameraSummary::kMostBins);
   uint64_t measured = 0, predicted = 0;
@@ -194,7 +195,7 @@ TEST(Report, PathsAreRelativeAndLevelLinesAreOne) {
   path.line(16, 21);
   path.move(20, 20);
   EXPECT_EQ(path.take(), "M40 80l16 0 4-4 4 8m16-4");
-  path.band(1, 2, 2.5, false);  // a dot at the middle
+  path.band(1, 2, 2.5, false);  // The band is narrow, so it becomes a dot in its middle.
   EXPECT_EQ(path.take(), "M4 9l0 0");
 }
 
@@ -246,7 +247,7 @@ TEST_F(ReportFiles, RefusalsNameTheFault) {
       "b.csv, line 3: frame 4 of track 1 is repeated or out of order; sort the rows by frame.");
 }
 
-// As pandas and R write a table again.
+// Pandas and R write tables with missing scores like these.
 TEST_F(ReportFiles, AScoreMayBeMissing) {
   const std::string header =
       "\"\",\"camera\",\"frame\",\"time_s\",\"track\",\"state\",\"x\",\"y\",\"sigma_x\",\"sigma_"
@@ -289,7 +290,7 @@ TEST_F(ReportFiles, ABrokenRunRecordIsANote) {
   }
 }
 
-// Paths are bytes; JSON is UTF-8.
+// Paths are arbitrary bytes, but JSON has to be UTF-8.
 TEST_F(ReportFiles, ARunRecordTakesPathsThatAreNoUtf8) {
   const std::string tracks = write("tracks.csv", std::string(kHeader) + kRows);
   study::RunInputs inputs{
@@ -306,7 +307,7 @@ TEST_F(ReportFiles, ARunRecordTakesPathsThatAreNoUtf8) {
   EXPECT_EQ(facts.failure, "cannot read 'dark\uFFFD.mp4'");
 }
 
-// 16 cameras with 300 tracks each that jump about: as many bytes as a page can be asked for.
+// 16 cameras have 300 tracks each that jump about. No other run needs a larger page.
 TEST(Report, PagesStaySmall) {
   output::report::Run run;
   run.name = "many";
@@ -323,11 +324,12 @@ TEST(Report, PagesStaySmall) {
   }
   const std::string page = makePage(run);
   EXPECT_LT(page.size(), 2'000'000u);
-  EXPECT_NE(page.find("of 300."), std::string::npos);  // says that not all are drawn
+  // The page says that not all tracks are drawn.
+  EXPECT_NE(page.find("of 300."), std::string::npos);
 }
 
-// Two rows far apart are two bins, not all those between them: a file of 150,000 such tracks took
-// 3.6 GB.
+// Two rows far apart take two bins, and none for the frames between them. A file of 150,000 such
+// tracks used to take 3.6 GB.
 TEST(Report, ATrackTakesRoomForItsRowsOnly) {
   CameraSummary camera;
   for (uint64_t id = 0; id < 100; ++id) ASSERT_TRUE(camera.add(point(0, id, 1, 2)));

@@ -13,17 +13,19 @@
 namespace glint::test {
 namespace {
 
-// px: the spots' sigma, counts: the picture's noise.
+// The sigma of the spots (px) and the noise of the picture (counts).
 constexpr double kSigma = 0.9, kNoise = 1.2;
 constexpr double kFaint = 70, kSwitching = 0.04;
-constexpr double kSeparation = 6;  // px, detect.separation
+constexpr double kSeparation = 6;  // The default of detect.separation, px.
 
+/// A marker of the simulated sky.
 struct Star {
   double x, y, amplitude;
   bool on;
-  double way;  // radians, of one that starts
+  double way;  // The direction in which a star that starts moves, radians.
 };
 
+/// A simulation of a star field.
 class Sky {
  public:
   explicit Sky(const StarField& field) : field_(field), random_(field.seed) {
@@ -76,13 +78,14 @@ class Sky {
   }
 
   motion::Observation observe(const Star& star) {
-    // The bound of a Gaussian spot's place in white noise, pixels of 1 px.
+    // The Cramer-Rao bound of a Gaussian spot's position in white noise, for pixels of 1 px.
     const double sigma = std::sqrt(2 / std::numbers::pi) * kNoise / star.amplitude;
     motion::Observation o;
     o.x = star.x + sigma * normal();
     o.y = star.y + sigma * normal();
     o.sigmaX = o.sigmaY = sigma;
-    const double noise = 2 * kNoise / star.amplitude;  // of its height, relative
+    // The noise of its height, relative to the height.
+    const double noise = 2 * kNoise / star.amplitude;
     o.mass = 2 * std::numbers::pi * kSigma * kSigma * star.amplitude * std::exp(noise * normal());
     o.radius = 2 * kSigma * std::exp(noise * normal());
     o.peak = star.amplitude;
@@ -101,7 +104,8 @@ Recording starField(const StarField& field) {
 }
 
 Wander wanderOf(const Followed& followed, const Recording& recording, double radius) {
-  std::map<std::pair<uint64_t, uint64_t>, const motion::Sample*> places;  // by frame and star
+  // The true places, by frame and star.
+  std::map<std::pair<uint64_t, uint64_t>, const motion::Sample*> places;
   std::map<uint64_t, std::vector<const motion::Sample*>> byFrame;
   for (const motion::Sample& star : recording.truth) {
     places[{star.frame, star.id}] = &star;

@@ -13,7 +13,7 @@
 namespace glint {
 namespace {
 
-// What is hidden comes back where it was: no track goes over to another star.
+// A hidden marker comes back where it was, so no track may change to another star.
 TEST(Rest, StarsThatComeAndGoKeepTheirTracks) {
   for (const uint64_t seed : {1, 2}) {
     const test::Recording recording = test::starField({.seed = seed});
@@ -23,8 +23,8 @@ TEST(Rest, StarsThatComeAndGoKeepTheirTracks) {
   }
 }
 
-// Of stars nearer than the separation the brighter one is seen, so that one goes off in the frame
-// in which the other comes on.
+// If two stars are nearer to each other than the separation, only the brighter one is seen. So one
+// disappears in the frame in which the other appears.
 TEST(Rest, StarsThatTakeTurnsKeepTheirTracks) {
   size_t left = 0, tracks = 0;
   for (const uint64_t seed : {1, 2, 3, 4}) {
@@ -45,8 +45,8 @@ TEST(Rest, ASkyThatTurnsIsFollowed) {
   }
 }
 
-// What was at rest for five seconds and begins to move, some of it beyond its gate at once, is the
-// same marker, though others rest all around.
+// Markers rest for five seconds and then begin to move, some of them beyond their gates at once.
+// They must keep their ids, although others rest all around.
 TEST(Rest, WhatBeginsToMoveIsFollowed) {
   for (const double step : {1.0, 2.0, 5.0}) {
     const test::Recording recording =
@@ -82,8 +82,8 @@ std::vector<motion::TrackRow> follow(const std::vector<std::vector<Sight>>& fram
   return test::follow(recording).rows;
 }
 
-// Three LEDs that move, and beside one of them now and then a reflection that is a twentieth of it,
-// in the very place where the LED is expected, which is `away` from there.
+// Three LEDs move. Now and then a reflection with a twentieth of an LED's mass appears beside it:
+// at the very place where the LED is expected, while the LED is `away` px from there.
 TEST(Rest, AGhostTakesNoId) {
   for (const double away : {0.5, 0.6, 0.7}) {
     std::vector<std::vector<Sight>> frames(300);
@@ -109,7 +109,7 @@ TEST(Rest, AGhostTakesNoId) {
   }
 }
 
-// A tossed ball in an empty picture.
+// A ball is tossed in an otherwise empty picture.
 TEST(Rest, ALoneFastMarkerIsATrack) {
   for (const double step : {20.0, 70.0, 110.0, 200.0})
     for (const size_t start : {0, 1, 2, 10}) {
@@ -124,7 +124,7 @@ TEST(Rest, ALoneFastMarkerIsATrack) {
     }
 }
 
-// What no track has is told, and how fast it was.
+// Observations that belong to no track are counted, and their speed is reported.
 TEST(Rest, WhatNoTrackHasIsCounted) {
   motion::Tracker tracker(Settings().track, std::make_shared<motion::TrackIds>());
   for (uint64_t f = 0; f < 30; ++f) {
@@ -139,7 +139,8 @@ TEST(Rest, WhatNoTrackHasIsCounted) {
   EXPECT_NEAR(tracker.untracked().farthest, 400, 1);
 }
 
-// So are several at a time, each too fast for a track; flickering lights here and there are not.
+// Several fast markers at once are counted, too, although each is too fast for a track. Lights that
+// flicker here and there are not.
 TEST(Rest, FastMarkersAmongOthersAreCounted) {
   constexpr double kStep = 50, kSide = 640;  // px
   struct Flight {
@@ -178,8 +179,8 @@ TEST(Rest, FastMarkersAmongOthersAreCounted) {
   }
 }
 
-// Two stray lights in frames one after the other are no marker that moves so fast, nor are lights
-// here and there.
+// Two stray lights in successive frames are no fast marker, and lights here and there are none
+// either.
 TEST(Rest, StrayLightsAreNoFastMarker) {
   const std::vector<Sight> strays{
       {200, 300, 5000}, {600, 250, 5000}, {150, 80, 5000}, {500, 400, 5000}};

@@ -1,4 +1,4 @@
-// Sources that do what a test says.
+// Provides sources that do what a test tells them.
 #pragma once
 
 #include <chrono>
@@ -16,7 +16,7 @@
 
 namespace glint::test {
 
-/// The grey level of a pixel, different in every frame of every camera.
+/// Returns the grey level of a pixel, which differs in every frame of every camera.
 inline std::byte levelAt(uint64_t camera, uint64_t frame, uint32_t x, uint32_t y) {
   return static_cast<std::byte>(camera * 59 + frame * 7 + x + uint64_t{y} * 3);
 }
@@ -36,18 +36,19 @@ inline bool isPainted(const gpu::ImageView& image, uint64_t camera, uint64_t fra
   return true;
 }
 
-/// A recording in memory, of 100 frames a second if not said otherwise.
+/// A recording in memory. It has 100 frames per second unless its script states another rate.
 class ScriptedRecording final : public capture::Source {
  public:
   struct Script {
     gpu::ImageFormat format{16, 8, 1, 8};
     uint64_t camera = 0;
     uint64_t frames = 10;
-    uint64_t breaksAt = UINT64_MAX;  ///< read() throws instead of giving this frame
-    uint64_t hangsAt = UINT64_MAX;   ///< read() waits for the interrupt instead
-    uint64_t every = 1;              ///< only each so many-th set, from 0, holds a frame
-    double rate = 0;                 ///< frames a second, as it states; 0: it states none
-    bool timesKnown = true;          ///< where it states a rate
+    uint64_t breaksAt = UINT64_MAX;  ///< The frame at which read() throws.
+    uint64_t hangsAt = UINT64_MAX;   ///< The frame at which read() waits for the interrupt.
+    uint64_t every = 1;  ///< The interval of the sets that hold a frame, beginning with set 0.
+    double rate = 0;     ///< The frame rate that it states; 0: it states none.
+    /// True if the times of frames are known. This counts only with a stated rate.
+    bool timesKnown = true;
   };
   explicit ScriptedRecording(const Script& script, const capture::Interrupt* interrupt = nullptr)
       : script_(script), interrupt_(interrupt) {}
@@ -95,18 +96,18 @@ class ScriptedRecording final : public capture::Source {
   uint64_t next_ = 0;
 };
 
-/// What a test tells a live camera to do next. Thread-safe.
+/// The commands of a test for a live camera. Thread-safe.
 class Cable {
  public:
-  /// A frame, of the given time or of 100 a second, `lost` or `ended`; returns once the feed has
-  /// taken it and asks for more.
+  /// Sends a frame, `lost` or `ended`. A frame without a time gets that of a camera with 100 frames
+  /// per second. Returns as soon as the feed has taken the event and asks for the next one.
   void send(gpu::CameraState state, std::optional<double> time = {}) {
     std::unique_lock lock(mutex_);
     events_.push_back({state, time});
     changed_.notify_all();
     changed_.wait(lock, [&] { return gone_ || (events_.empty() && asked_ > given_); });
   }
-  /// The next read() throws.
+  /// Makes the next read() throw.
   void breakDown() {
     const std::lock_guard lock(mutex_);
     broken_ = true;
@@ -122,12 +123,13 @@ class Cable {
     std::optional<double> time;
   };
   std::deque<Event> events_;
-  uint64_t asked_ = 0, given_ = 0;  ///< calls of read(): begun, and ended with an event
+  /// The number of calls of read() that have begun, and of those that ended with an event.
+  uint64_t asked_ = 0, given_ = 0;
   bool broken_ = false;
   bool gone_ = false;
 };
 
-/// A live camera that does what comes through its cable.
+/// A live camera that does what its cable tells.
 class ScriptedCamera final : public capture::Source {
  public:
   ScriptedCamera(std::shared_ptr<Cable> cable, const gpu::ImageFormat& format, uint64_t camera)

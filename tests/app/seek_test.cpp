@@ -1,4 +1,4 @@
-// Frames after a seek against those of a plain read.
+// Compares the frames after a seek with those of a plain read.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,7 @@ namespace {
 
 using test::Clip;
 
-// What a read after a seek gives is frame `frame` of `plain`, or the end.
+// Expects that the next read gives frame `frame` of `plain`, or the end.
 void expectFrame(capture::Source& source, const Contents& plain, uint64_t frame) {
   Picture picture(source.format());
   const capture::Reading reading = source.read(picture.view());
@@ -30,7 +30,8 @@ void expectFrame(capture::Source& source, const Contents& plain, uint64_t frame)
   EXPECT_TRUE(picture.bytes == plain.pictures[frame].bytes) << "frame " << frame;
 }
 
-// Seeks at random, now and then reads on, and sometimes asks for what lies behind the end.
+// Seeks at random, sometimes beyond the end, and reads some frames on now and then. All frames must
+// be those of a plain read.
 void expectSeeksLikePlain(const std::string& spec, int seeks, size_t frames) {
   const Contents plain = readAll(spec);
   ASSERT_EQ(plain.error, "");
@@ -47,7 +48,7 @@ void expectSeeksLikePlain(const std::string& spec, int seeks, size_t frames) {
       if (to + k >= frames) break;
     }
   }
-  // Steps back, with one on now and then; more than are kept.
+  // Steps back, with a step forward now and then, over more frames than are kept.
   const uint64_t last = frames - std::min<size_t>(frames, 40);
   for (uint64_t to = frames; to-- > last && !testing::Test::HasFailure();) {
     source->seek(FrameNumber(to));
@@ -59,7 +60,7 @@ void expectSeeksLikePlain(const std::string& spec, int seeks, size_t frames) {
 struct Row {
   const char* name;
   Clip clip;
-  bool trusted;  ///< the index tells frames without decoding
+  bool trusted;  ///< True if the index finds frames without decoding.
 };
 
 const std::vector<Row>& rows() {
@@ -114,7 +115,7 @@ const std::vector<Row>& rows() {
 class SeekTest : public FolderTest {};
 
 TEST_F(SeekTest, VideosOfAllKinds) {
-  int seeks = 200;  // of the first kinds; fewer of the others
+  int seeks = 200;  // The first kinds are tried this often, and later kinds less often.
   for (const Row& row : rows()) {
     SCOPED_TRACE(row.name);
     if (!test::canEncode(row.clip.encoder)) continue;

@@ -1,4 +1,5 @@
-// A session over live cameras: no new frame is not the end, and what comes back goes on.
+// Tests a session over live cameras: a missing frame is not the end, and a camera that comes back
+// goes on.
 #include <chrono>
 #include <cmath>
 #include <future>
@@ -13,7 +14,7 @@ namespace {
 
 constexpr gpu::ImageFormat kFormat{96, 64, 1, 8};
 
-/// A live camera that sees one spot on its way; what it gives is told by a cable.
+/// A live camera that sees one moving spot. A cable tells it when to send.
 class SpotCamera final : public capture::Source {
  public:
   explicit SpotCamera(std::shared_ptr<test::Cable> cable) : events_(std::move(cable), kFormat, 0) {}
@@ -50,7 +51,7 @@ class LiveSession : public testing::Test {
   DrivenSession& start(session::SessionOptions options = {}) {
     return run_.emplace(std::move(sources_), options);
   }
-  /// Sends, and waits until the frame is tracked.
+  /// Sends an event. After a frame it waits until that frame is tracked.
   void send(size_t camera, gpu::CameraState state) {
     const auto tracked = [&](const session::SessionState& s) {
       return s.counts.cameras[camera].frames;
@@ -157,7 +158,8 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   EXPECT_EQ(recent().last, last);
   EXPECT_EQ(run.tell(session::command::Look{SetIndex(0)}), "");
   EXPECT_EQ(run.session().state()->frame->set, first) << "the oldest there is";
-  // Handed over on the session's thread, and read on this one while it goes on.
+  // The sets are handed over on the session's thread, and are read on this one while the session
+  // goes on.
   std::promise<std::vector<output::RawSet>> promise;
   EXPECT_EQ(run.tell(session::command::Recall{
                 60, [&](std::vector<output::RawSet> sets) { promise.set_value(std::move(sets)); }}),
@@ -180,14 +182,14 @@ TEST_F(LiveSession, WhatWasIsShownAndHandedOverWhileAllGoesOn) {
   ASSERT_TRUE(run.until([](const session::SessionState& s) { return !s.recent; }));
   EXPECT_NE(run.tell(session::command::Look{SetIndex(6)}), "");
   EXPECT_EQ(run.tell(session::command::Stop{}), "");
-  // What was looked at was measured as it had been.
+  // The shown set was measured with the same result as before.
   const auto& markers = looked->frame->cameras[0].measured.markers;
   EXPECT_EQ(markers[0].x, run.seen->frames[6].markers[0].at(0).x);
   EXPECT_EQ(markers[0].y, run.seen->frames[6].markers[0].at(0).y);
 }
 
-// The automatic threshold of a camera's first frame follows from that frame itself, whichever it
-// is.
+// The automatic threshold of a camera's first frame follows from that frame itself, even if it has
+// replaced another one.
 TEST_F(LiveSession, AFirstFrameThatWasReplacedLeavesNoThresholdBehind) {
   test::Cable& one = add();
   DrivenSession& run = start();
@@ -222,7 +224,7 @@ TEST_F(LiveSession, ACameraThatBeginsLaterHasItsOwnThresholdAtOnce) {
   EXPECT_EQ(run.finish().counts.cameras[1].frames, 1U);
 }
 
-/// Says of each of its frames that it is the first one, which no tracker takes.
+/// A camera that calls each of its frames the first one, which no tracker accepts.
 class StuckCamera final : public capture::Source {
  public:
   const gpu::ImageFormat& format() const override { return kFormat; }
@@ -267,7 +269,8 @@ TEST_F(LiveSession, TheOthersGoOnWhenOneBreaks) {
   EXPECT_NE(run.finish().failure.find("burnt"), std::string::npos);
 }
 
-/// A spot that stands still; the background of each frame is as bright as a list says.
+/// A recording of a spot that stands still, in which the brightness of each frame's background is
+/// given by a list.
 class LevelRecording final : public capture::Source {
  public:
   explicit LevelRecording(std::vector<int> levels) : levels_(std::move(levels)) {}
@@ -299,7 +302,7 @@ struct ThresholdListener final : output::Sink {
   std::vector<uint32_t> thresholds;
 };
 
-/// Those that frames of these backgrounds are measured with.
+/// Returns the thresholds with which frames of these backgrounds are measured.
 std::vector<uint32_t> thresholdsOf(std::vector<int> levels, int lag) {
   const auto listener = std::make_shared<ThresholdListener>();
   session::SessionOptions options;

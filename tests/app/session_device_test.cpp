@@ -1,4 +1,4 @@
-// A session whose device is lost: what was measured is kept.
+// Tests a session whose device is lost: everything that was measured before must be kept.
 #include <algorithm>
 
 #include "config/error.h"
@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kDeviceScene = "synth:dancer?size=160x120&frames=24&seed=4&cameras=1";
 
-/// A paused session on a device of its own, which is lost while frame 6 is shown.
+/// A paused session on a device of its own. The device is lost while frame 6 is shown.
 class LostDevice : public testing::Test {
  protected:
   session::Session& start(session::SessionOptions options) {

@@ -1,5 +1,5 @@
-// 10,000 random commands: nothing hangs, and every recording and its files equal what a plain run
-// over the same frames gives.
+// Sends 10,000 random commands to a session. It must not hang, and every recording and its files
+// must equal those of a plain run over the same frames.
 #include <algorithm>
 #include <fstream>
 #include <iterator>
@@ -20,7 +20,7 @@ namespace {
 constexpr uint64_t kFrames = 20;
 constexpr const char* kClip = "synth:dancer?size=96x64&frames=20&seed=4&cameras=1";
 
-/// The settings that are switched between: all give other detections.
+/// Returns one of the settings between which the test switches. They give different detections.
 Settings settingsOf(int variant) {
   Settings settings;
   settings.detect.separation = variant == 0 ? 6 : 9;
@@ -33,12 +33,13 @@ int variantOf(const Settings& settings) {
   return settings.detect.separation == 6 ? 0 : 1;
 }
 
-/// Logs the first frame of every pass.
+/// A sink that keeps the first set of every pass.
 struct PassLog : output::Sink {
   void accept(const motion::FramePtr& frame) override {
     if (frame->measured()) first.emplace(frame->pass, frame->set);
   }
-  std::map<Pass, SetIndex> first;  // read once the session has ended
+  // The first set of every pass. It may be read after the session has ended.
+  std::map<Pass, SetIndex> first;
 };
 
 std::string textIn(const std::string& path) {
@@ -46,7 +47,7 @@ std::string textIn(const std::string& path) {
   return {std::istreambuf_iterator(file), {}};
 }
 
-/// What a recording leaves: the rows in memory, and two files.
+/// The results of a recording: the rows in memory, and two files.
 struct Outputs {
   explicit Outputs(const std::string& stem)
       : tracks(stem + ".tracks.csv"), detections(stem + ".detections.csv") {}
@@ -64,10 +65,10 @@ struct Outputs {
   std::shared_ptr<Seen> seen = std::make_shared<Seen>();
 };
 
-/// What a plain run from frame `begin` measures in each frame.
+/// The measurements of plain runs, kept for each variant of settings and each first frame.
 class PlainRuns {
  public:
-  /// Writes what a run from `begin` to `last` gives, but for the rows of frames before `first`.
+  /// Writes what a run from `begin` to `last` gives, but without the rows of frames before `first`.
   void write(const Outputs& outputs, int variant, SetIndex begin, SetIndex first, SetIndex last) {
     const session::command::AddSink outputsOfRun = outputs.sinks();
     const auto hand = [&](SetIndex set, std::vector<motion::CameraFrame> cameras) {
@@ -94,7 +95,7 @@ class PlainRuns {
   }
 
  private:
-  /// By the detector itself, without a session.
+  /// Measures with the detector itself, without a session.
   const std::vector<gpu::LayerMeasurement>& measure(int variant, SetIndex begin) {
     auto [found, isNew] = measured_.try_emplace({variant, begin});
     if (!isNew) return found->second;
@@ -139,7 +140,7 @@ class Stress {
     EXPECT_EQ(run_.finish().failure, "");
   }
 
-  /// How many recordings with rows were compared.
+  /// Compares all recordings with plain runs. Returns how many recordings with rows were compared.
   size_t compare() {
     size_t compared = 0;
     PlainRuns plain;
@@ -180,7 +181,7 @@ class Stress {
     }));
   }
 
-  /// The settings of a stretch, if they were the same ones from the beginning of its pass.
+  /// Returns the settings of a recording, if they did not change since its pass began.
   std::optional<int> steadyVariant(Pass pass, SetIndex begin, SetIndex last) {
     int variant = 0;
     for (const session::SettingsChange& change : run_.finish().settingsChanges) {
@@ -262,12 +263,13 @@ TEST(SessionStress, TenThousandCommandsLoseNothingAndEveryRecordingEqualsAPlainR
   Stress stress(20261122);
   stress.drive(10'000);
   const size_t compared = stress.compare();
-  EXPECT_GT(compared, 10U) << "of " << stress.recordings();  // how many hangs on the threads' pace
+  // The number depends on how fast the threads run.
+  EXPECT_GT(compared, 10U) << "of " << stress.recordings();
   std::printf("%zu recordings, %zu compared\n", stress.recordings(), compared);
 }
 
 TEST(SessionStress, TwoHundredJumpsGiveTheDetectionsOfARunFromTheStart) {
-  // With a fixed threshold a frame's detections depend on nothing but the frame.
+  // With a fixed threshold, a frame's detections depend only on that frame.
   session::SessionOptions options{.settings = {}, .maxFrames = {}, .paused = true, .stay = true};
   options.settings.detect.threshold = 0.3;
   session::SessionOptions plainOptions;
@@ -279,7 +281,8 @@ TEST(SessionStress, TwoHundredJumpsGiveTheDetectionsOfARunFromTheStart) {
   ASSERT_TRUE(run.shows(0));
   std::mt19937 random(7);
 #ifdef __SANITIZE_ADDRESS__
-  constexpr int kJumps = 20;  // each decodes and measures several times as slowly
+  // With the sanitizer, decoding and measuring are several times slower.
+  constexpr int kJumps = 20;
 #else
   constexpr int kJumps = 200;
 #endif

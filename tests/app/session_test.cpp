@@ -1,4 +1,4 @@
-// A session that is driven: what it shows, what it writes, and that it does as it is told.
+// Tests a session that is driven by commands: what it shows, what it writes, and that it obeys.
 #include <algorithm>
 #include <atomic>
 #include <random>
@@ -383,7 +383,7 @@ TEST(Session, WhatCannotBeDoneIsRefusedWithAReason) {
   EXPECT_EQ(run.tell(session::command::Play{}), "the session has ended");
 }
 
-/// Fails at its third frame.
+/// A sink that fails at its third frame.
 struct FailingSink : output::Sink {
   void accept(const motion::FramePtr&) override {
     if (++frames == 3) throw Error("the disk is full");
@@ -420,7 +420,8 @@ TEST(Session, WhatFailsAgainWhileAFailureIsDealtWithEndsNothingElse) {
     session::SessionOptions options;
     options.stay = stays;
     options.open = opening([&] { return seeing(seen); });
-    std::atomic<int> left = 6;  // then every snapshot that is told of fails
+    // The first six snapshots are reported, and then every report fails.
+    std::atomic<int> left = 6;
     options.published = [&] {
       if (--left < 0) throw Error("nobody listens");
     };

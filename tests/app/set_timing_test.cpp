@@ -1,5 +1,5 @@
-// Which frames of live cameras go together, and how late that makes them: cameras that run freely,
-// on a clock of the test's own.
+// Tests which frames of freely running live cameras go together, and how long a set waits for them.
+// The test has a clock of its own.
 #include "app/capture/sets/set_timing.h"
 
 #include <algorithm>
@@ -16,19 +16,23 @@ using Clock = capture::CameraTiming::Clock;
 using Seconds = capture::CameraTiming::Seconds;
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
-constexpr double kTurn = 0.02;  // s, how often feeds look again while they wait
+constexpr double kTurn = 0.02;  // The interval at which feeds look again while they wait, s.
 
+/// A simulated live camera that runs freely.
 struct FreeCamera {
-  double rate = 30, phase = 0;         ///< frames/s, s
-  double jitter = 0, transit = 0.004;  ///< s: of its times, and until a frame is there
-  double falls = kNever;               ///< s: from then on nothing comes
-  bool told = false;                   ///< and it says so at once
-  uint64_t skips = 0;                  ///< each so many-th frame never comes; 0: all do
+  double rate = 30, phase = 0;  ///< The rate (frames/s), and the time of the first frame (s).
+  /// The jitter of its times, and the time until a frame has arrived, both in s.
+  double jitter = 0, transit = 0.004;
+  double falls = kNever;  ///< The time after which nothing comes any more, s.
+  bool told = false;      ///< True if the camera reports at once that it has failed.
+  uint64_t skips = 0;     ///< One in this many frames never comes; 0: all frames come.
 };
 
+/// A set that was made of the cameras' frames.
 struct MadeSet {
-  std::vector<std::optional<double>> times;  ///< a camera each, s
-  double complete = 0, taken = 0;            ///< s: when its last frame was there, and when it left
+  std::vector<std::optional<double>> times;  ///< The time of each camera's frame, s.
+  /// The times at which its last frame arrived and at which the set was taken, s.
+  double complete = 0, taken = 0;
 
   size_t frames() const {
     return static_cast<size_t>(std::ranges::count_if(times, [](auto& t) { return t.has_value(); }));
@@ -41,11 +45,13 @@ struct MadeSet {
   }
 };
 
+/// A frame that arrives `at` a time (s) and was taken at `time` (s). kNever for `time` means that
+/// the camera reports its failure.
 struct Arrival {
   double at;
   size_t camera;
   double time;
-  double intervals;  ///< since the camera's frame before
+  double intervals;  ///< The number of intervals since the camera's frame before.
 };
 
 Clock::time_point wall(double seconds) {
@@ -77,8 +83,8 @@ class SetTiming : public testing::Test {
     return all;
   }
 
-  /// All that cameras send within so many seconds, as sets; `dropped` counts frames that a newer
-  /// one has replaced.
+  /// Returns all sets that follow from the frames of `seconds` seconds. `dropped` then counts the
+  /// frames that were replaced by newer ones.
   std::vector<MadeSet> run(double seconds, double window = 0, double wait = 10) {
     std::vector<capture::CameraTiming> timings(cameras.size());
     std::vector<double> there(cameras.size());
@@ -120,8 +126,8 @@ class SetTiming : public testing::Test {
     return sets;
   }
 
-  /// Without those of the beginning, in which intervals are not known yet, and of the end, which
-  /// cuts one off.
+  /// Returns the sets without the first ones, during which intervals are not known yet, and without
+  /// the last two, which the end may have cut short.
   static std::vector<MadeSet> later(std::vector<MadeSet> sets, size_t from = 12) {
     sets.erase(sets.begin(), sets.begin() + static_cast<ptrdiff_t>(std::min(from, sets.size())));
     sets.resize(sets.size() - std::min<size_t>(sets.size(), 2));
@@ -153,7 +159,7 @@ TEST_F(SetTiming, CamerasThatDriftPassThroughAllPhasesAndLoseNothing) {
     cameras = {{.jitter = 0.001}, {.rate = rate, .jitter = 0.001}};
     const auto sets = later(run(seconds));
     EXPECT_EQ(dropped, 0U);
-    // One camera takes so many more pictures, each of which is in a set of its own.
+    // One camera takes so many more pictures than the other, and each of them is alone in its set.
     const auto more = static_cast<size_t>(std::abs(30 - rate) * seconds);
     const auto lone = std::ranges::count(sets, size_t{1}, &MadeSet::frames);
     EXPECT_LE(static_cast<size_t>(lone), more + 2);
@@ -198,7 +204,7 @@ TEST_F(SetTiming, ASlowerCameraJoinsTheOthersAndDelaysOnlyThoseSets) {
 
 TEST_F(SetTiming, ACameraThatIsLostIsNotWaitedFor) {
   cameras = {{}, {.phase = 0.012}, {.phase = 0.016, .falls = 3, .told = true}};
-  size_t between = 0;  // the set that is cut short
+  size_t between = 0;  // The one set that is cut short by the failure.
   for (const MadeSet& set : later(run(6))) {
     if (!set.times[0] || !set.times[1]) {
       ++between;

@@ -1,4 +1,5 @@
-// Markers that move at random in an image, as a detector would report them, with the truth.
+// Simulates markers that move at random in an image, as a detector would report them, with the
+// truth.
 #pragma once
 
 #include <cmath>
@@ -12,36 +13,46 @@
 
 namespace glint::test {
 
+/// A description of simulated markers.
 struct Scene {
   int markers = 30;
-  double meanStep = 6;  ///< px a frame
+  double meanStep = 6;  ///< The mean step, px per frame.
   int frames = 600;
   unsigned seed = 1;
-  double memory = 10;             ///< frames over which a velocity is forgotten, twice in a row
-  double missRate = 0.02;         ///< of single detections
-  double occlusionRate = 0.004;   ///< per marker and frame
-  int shortest = 2, longest = 8;  ///< occlusion, frames
-  double noise = 0.05;            ///< px
-  int clutter = 0;                ///< false detections a frame, uniform over the image
-  double mergeDistance = 0;  ///< px: of two markers nearer than this the dimmer is not detected
+  /// The number of frames in which a velocity is forgotten; two such filters follow each other.
+  double memory = 10;
+  double missRate = 0.02;         ///< The probability that a single detection is missing.
+  double occlusionRate = 0.004;   ///< The probability of an occlusion, per marker and frame.
+  int shortest = 2, longest = 8;  ///< The range of an occlusion's length, frames.
+  double noise = 0.05;            ///< The noise of each coordinate, px.
+  int clutter = 0;  ///< The number of false detections per frame, uniformly over the image.
+  /// If two markers are nearer to each other than this (px), the dimmer one is not detected.
+  double mergeDistance = 0;
   double width = 1280, height = 720;
   double fps = 60;
-  int slices = 1;       ///< of a frame interval: motion goes on in them, and jitter is whole slices
-  int jitter = 0;       ///< slices, uniform to both sides; less than half of `slices`
-  double dropRate = 0;  ///< of the frames; each time 1 to 3 frames are lost, with their numbers
+  /// The number of parts of a frame interval in which the motion is computed. Jitter is a whole
+  /// number of parts.
+  int slices = 1;
+  /// The largest jitter in slices, uniform to both sides. It must be less than half of `slices`.
+  int jitter = 0;
+  /// The probability per frame that 1 to 3 frames are lost, together with their numbers.
+  double dropRate = 0;
 };
 
+/// The observations of a detector in each frame, with the true places of the markers.
 struct Recording {
   std::vector<std::vector<motion::Observation>> frames;
-  std::vector<uint64_t> numbers;  ///< of the frames; those dropped are missing
-  std::vector<double> times;      ///< s
+  /// The numbers of the frames. Those of dropped frames are missing.
+  std::vector<uint64_t> numbers;
+  std::vector<double> times;  ///< s
   std::vector<motion::Sample> truth;
 };
 
+/// A simulation of the markers of a scene.
 class Simulation {
  public:
   explicit Simulation(const Scene& scene) : scene_(scene), random_(scene.seed) {
-    // Two equal first-order low-passes in a row make velocities smooth.
+    // Two equal first-order low-pass filters in a row make velocities smooth.
     scene_.meanStep /= scene.slices;
     scene_.memory *= scene.slices;
     scene_.occlusionRate /= scene.slices;
@@ -57,7 +68,8 @@ class Simulation {
       marker.radius = uniform(2, 4);
       markers_.push_back(marker);
     }
-    for (int i = 0; i < 100 * scene.slices; ++i) move();  // until speeds are as usual
+    // The markers move until their speeds have their usual distribution.
+    for (int i = 0; i < 100 * scene.slices; ++i) move();
   }
 
   Recording record() {
@@ -79,8 +91,9 @@ class Simulation {
   }
 
  private:
-  // The 99th percentile of the steps is 2.1 times their mean: a bounded limb, no gas. Steps
-  // approach kSoftLimit means; kWiden makes up for what the limit takes from the mean.
+  // The 99th percentile of the steps is 2.1 times their mean, as for limbs, whose speed is bounded,
+  // and not as for a gas. Steps approach kSoftLimit times the mean. kWiden makes up for what this
+  // limit takes from the mean.
   static constexpr double kSoftLimit = 4;
   static constexpr double kWiden = 1.05;
 
@@ -90,7 +103,7 @@ class Simulation {
   struct Marker {
     Axis x, y;
     double mass = 0, radius = 0;
-    int occluded = 0;  // frames left
+    int occluded = 0;  // The number of frames for which it stays hidden.
   };
 
   double uniform(double a, double b) { return std::uniform_real_distribution(a, b)(random_); }

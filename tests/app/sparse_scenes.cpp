@@ -11,9 +11,10 @@
 namespace glint::test {
 namespace {
 
-constexpr double kPlaceNoise = 0.03;  // px
+constexpr double kPlaceNoise = 0.03;  // The noise of each coordinate, px.
 
-// std::uniform_real_distribution differs between libraries.
+// A source of random numbers. std::uniform_real_distribution is not used because it differs between
+// libraries.
 class Dice {
  public:
   explicit Dice(uint64_t seed) : random_(seed) {}
@@ -33,7 +34,7 @@ struct Place {
   double x = 0, y = 0;
 };
 
-/// Adds frames to a recording.
+/// A recording to which frames are added.
 class Film {
  public:
   explicit Film(uint64_t seed, double fps = 30) : dice(seed), fps_(fps) {}
@@ -52,7 +53,7 @@ class Film {
       seen.push_back(observe({dice.uniform(0, 1000), dice.uniform(0, 700)}, 700));
   }
 
-  /// The last frame again, as an encoder leaves it.
+  /// Adds the last frame again, with the small changes that an encoder makes.
   void again() {
     const auto frame = static_cast<uint32_t>(recording.frames.size());
     start(frame);
@@ -95,8 +96,8 @@ class Film {
   double fps_;
 };
 
-// Hip, knee and ankle, `apart` px from each other; steps up to `most` px that come and go, and
-// frames shown twice, some of them after a frame that was left out.
+// Returns hip, knee and ankle, `apart` px from each other. Their steps vary up to `most` px. Some
+// frames are shown twice, some of these after a frame that was left out.
 Recording walk(uint64_t seed, double apart, double most, int frames) {
   Film film(seed);
   double phase = 0;
@@ -117,7 +118,8 @@ Recording walk(uint64_t seed, double apart, double most, int frames) {
   return film.recording;
 }
 
-// Twelve dots in three rows on a card that is thrown about, a little turned each time.
+// Returns twelve dots in three rows on a card that is thrown about by up to `most` px, and turned a
+// little each time.
 Recording card(uint64_t seed, double apart, double most, int frames) {
   Film film(seed);
   Place at{400, 300};
@@ -141,7 +143,8 @@ Recording card(uint64_t seed, double apart, double most, int frames) {
   return film.recording;
 }
 
-// Lights of a device that is turned by hand, each frame 2.6 times as bright as the last, or as dim.
+// Returns the lights of a device that is turned by hand. In every other frame they are 2.6 times as
+// bright.
 Recording lights(uint64_t seed, int frames) {
   Film film(seed);
   for (int f = 0; f < frames; ++f) {
@@ -156,7 +159,7 @@ Recording lights(uint64_t seed, int frames) {
   return film.recording;
 }
 
-// Four markers that rest, and all at once are pushed.
+// Returns four markers that rest and are pushed all at once now and then.
 Recording rests(uint64_t seed, int frames) {
   Film film(seed);
   const std::vector<Place> homes{{200, 200}, {500, 210}, {220, 500}, {520, 480}};
@@ -172,7 +175,7 @@ Recording rests(uint64_t seed, int frames) {
   return film.recording;
 }
 
-// Five markers that jump, some are missed, and now and then there is something else.
+// Returns five markers that jump. Some are missed, and now and then there is clutter.
 Recording flicker(uint64_t seed, int frames) {
   Film film(seed);
   std::vector<Place> places;

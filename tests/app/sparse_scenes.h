@@ -1,5 +1,5 @@
-// Few markers that move as no motion model foretells: likenesses of recordings that other people
-// made. And what twenty lines of nearest neighbours make of them.
+// Simulates few markers whose motion no model predicts, like those of recordings that other people
+// made. A tracker of nearest neighbours in twenty lines serves for comparison.
 #pragma once
 
 #include <string>
@@ -9,20 +9,21 @@
 
 namespace glint::test {
 
+/// A scene and the figures that a tracker must reach in it.
 struct SparseScene {
   std::string name;
   Recording recording;
-  size_t mostTracks = 0;  ///< ids given, at most
-  double recall = 1;      ///< rows on a marker, at least
-  double idf1 = 1;        ///< at least
+  size_t mostTracks = 0;  ///< The largest allowed number of ids.
+  double recall = 1;      ///< The smallest allowed share of markers with a row.
+  double idf1 = 1;        ///< The smallest allowed IDF1.
 };
 
-/// Dots that jump, frames shown twice, cards that are shaken, lights that are modulated; seeds are
-/// fixed, so that they are the same on every machine.
+/// Returns scenes with dots that jump, frames that are shown twice, cards that are shaken, and
+/// lights that are modulated. Seeds are fixed, so that the scenes are the same on every machine.
 std::vector<SparseScene> sparseScenes();
 
-/// Each observation belongs to the nearest track that is free and was seen within the last five
-/// frames and `reach` px, the nearest pairs first; otherwise it begins a new one.
+/// Tracks by nearest neighbours, the nearest pairs first. Each observation goes to a free track
+/// that was seen within the last five frames and `reach` px. Without one it begins a new track.
 Followed followNearest(const Recording& recording, double reach);
 
 }  // namespace glint::test

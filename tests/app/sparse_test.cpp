@@ -22,8 +22,8 @@ size_t idsOf(const std::vector<motion::TrackRow>& rows) {
 
 class Sparse : public testing::TestWithParam<size_t> {};
 
-// Markers far from each other are followed however they move, with default settings, and never
-// worse than by nearest neighbours.
+// Markers that are far from each other are followed however they move, with default settings, and
+// never worse than with nearest neighbours.
 TEST_P(Sparse, IsFollowed) {
   const test::SparseScene scene = test::sparseScenes()[GetParam()];
   SCOPED_TRACE(scene.name);
@@ -40,7 +40,8 @@ TEST_P(Sparse, IsFollowed) {
   EXPECT_LE(ids, scene.mostTracks);
 }
 
-// Every setting of tracking at the ends of its range: sparse markers are followed all the same.
+// Each setting of tracking is set to the ends of its range. Sparse markers must be followed all the
+// same.
 TEST(SparseSettings, AreFollowedWhateverIsSet) {
   const std::vector<std::pair<std::string, std::string>> ends{
       {"track.gate", "1"},           {"track.gate", "100"},      {"track.acceleration", "0.01"},
@@ -58,7 +59,8 @@ TEST(SparseSettings, AreFollowedWhateverIsSet) {
     }
 }
 
-// Any combination of them, too: values between the ends of each range, evenly in their logarithms.
+// Random combinations of settings are tried, too. Their values are evenly distributed in the
+// logarithm of each range.
 TEST(SparseSettings, AreFollowedWhateverIsSetTogether) {
   struct Span {
     const char* key;

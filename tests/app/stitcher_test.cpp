@@ -23,8 +23,8 @@ using test::follow;
 using test::judge;
 using test::Recording;
 
-// Frames at 60 a second: 40 with what `before` shows, `gap` empty ones and 40 with `after`.
-// Both add the markers of the frame that they are given, counted from the first of all.
+// Returns frames at 60 per second: 40 frames with what `before` adds, `gap` empty ones, and 40 with
+// what `after` adds. Both functions get the number of the frame.
 template <class Before, class After>
 Recording interrupted(int gap, Before before, After after) {
   Recording recording;
@@ -38,14 +38,14 @@ Recording interrupted(int gap, Before before, After after) {
   return recording;
 }
 
-// One that rests at each of `places`.
+// Returns a function that adds a resting marker at each of `places`.
 auto resting(std::vector<double> places) {
   return [places](std::vector<motion::Observation>& seen, int) {
     for (const double x : places) seen.push_back(at(x));
   };
 }
 
-// The ids in the last frame.
+// Returns the ids in the last frame.
 std::set<uint64_t> idsAfter(const Recording& recording, const Settings& settings = {}) {
   std::set<uint64_t> ids;
   const std::vector<motion::TrackRow> rows = follow(recording, settings).rows;
@@ -60,7 +60,8 @@ TEST(Stitcher, TheOnlyContinuationIsJoined) {
   const Recording recording = interrupted(60, resting({100}), resting({104}));
   const test::Followed followed = follow(recording);
   EXPECT_EQ(followed.stitches, 1u);
-  ASSERT_EQ(followed.rows.size(), 80u);  // none in the gap: nobody knows where it was
+  // There are no rows in the gap, because nobody knows where the marker was.
+  ASSERT_EQ(followed.rows.size(), 80u);
   for (const motion::TrackRow& row : followed.rows) {
     EXPECT_EQ(row.track, 1u);
     EXPECT_EQ(row.state, motion::TrackState::measured);
@@ -93,7 +94,7 @@ TEST(Stitcher, GapsAreAsLongAsAllowed) {
   Settings settings;
   for (const double most : {0.5, 1.0, 3.0}) {
     settings.track.stitchGap = most;
-    const int frames = static_cast<int>(most * 60);  // a gap of n frames lasts n + 1 intervals
+    const int frames = static_cast<int>(most * 60);  // A gap of n frames lasts n + 1 intervals.
     EXPECT_EQ(idsAfter(interrupted(frames - 2, resting({100}), resting({100})), settings), Ids{1});
     EXPECT_EQ(idsAfter(interrupted(frames + 2, resting({100}), resting({100})), settings), Ids{2});
   }
@@ -101,14 +102,14 @@ TEST(Stitcher, GapsAreAsLongAsAllowed) {
 
 TEST(Stitcher, APlaceThatItCouldNotReachIsNoContinuation) {
   EXPECT_EQ(idsAfter(interrupted(20, resting({100}), resting({400}))), Ids{2});
-  // 20 px in 20 frames at rest: not impossible, but nor is another marker.
+  // A marker at rest rarely moves 20 px in 20 frames; another marker is as likely.
   Settings slow;
   slow.track.maxSpeed = 0.5;
   EXPECT_EQ(idsAfter(interrupted(20, resting({100}), resting({115})), slow), Ids{2});
 }
 
-// Seven markers move right by 4 px a frame; the one in their middle is hidden for 40 frames, in
-// which they turn downwards.
+// Seven markers move right by 4 px per frame. The one in the middle is hidden for 40 frames, in
+// which all turn downwards.
 TEST(Stitcher, CompanionsTellWhereItIs) {
   const auto x = [](int f) { return 100 + 4.0 * std::min(f, 50); };
   const auto y = [](int f) { return 100 + 4.0 * std::max(f - 50, 0); };
@@ -125,12 +126,13 @@ TEST(Stitcher, CompanionsTellWhereItIs) {
   };
   EXPECT_EQ(follow(recording(0)).stitches, 1u);
   EXPECT_EQ(idsAfter(recording(0)), (Ids{1, 2, 3, 4, 5, 6, 7}));
-  EXPECT_EQ(follow(recording(40)).stitches, 0u);  // within the pattern, but not its place
+  // The marker reappears within the pattern, but not at its place.
+  EXPECT_EQ(follow(recording(40)).stitches, 0u);
 }
 
-// Sixteen markers around a body that turns to and fro; four of them are hidden in frames 100 to
-// 179. Where they are when they come back is told by the frames in which the body was turned like
-// that, not by the last one. `stray`, px, is how far from there they come back.
+// Returns sixteen markers around a body that turns to and fro. Four of them are hidden in frames
+// 100 to 179. Their places after that follow from the frames in which the body had the same
+// direction, not from the last one. They come back `stray` px away from there.
 Recording turning(double stray) {
   Recording recording;
   for (int f = 0; f < 220; ++f) {
@@ -153,7 +155,7 @@ TEST(Stitcher, ScenesOfThePastTellWhereAGroupIs) {
   for (uint64_t id = 1; id <= 16; ++id) sixteen.insert(id);
   EXPECT_EQ(follow(turning(0)).stitches, 4u);
   EXPECT_EQ(idsAfter(turning(0)), sixteen);
-  std::map<double, uint64_t> ids;  // by y: a marker each
+  std::map<double, uint64_t> ids;  // The id of each marker, which is known by its y.
   for (const motion::TrackRow& row : follow(turning(0)).rows) {
     const double y = std::round(row.y / 14);
     if (!ids.contains(y)) ids[y] = row.track.value();
@@ -162,8 +164,8 @@ TEST(Stitcher, ScenesOfThePastTellWhereAGroupIs) {
   EXPECT_EQ(follow(turning(300)).stitches, 0u);
 }
 
-// A rigid body that is turned about an upright axis, seen from afar: 14 companions of a marker
-// behind it, all within 100 px of the axis. In px.
+// Returns a marker and its 14 companions on a rigid body, which is turned about an upright axis and
+// seen from afar. The markers lie within 100 px of the axis.
 motion::Constellation bodyAt(double angle, double x, double y) {
   std::vector<motion::TrackPlace> places;
   for (uint64_t n = 0; n <= 14; ++n) {
@@ -188,7 +190,7 @@ TEST(Views, TwoScenesTellWhatOneCannot) {
       EXPECT_GT(std::hypot(single.x - now.own.x, single.y - now.own.y), 3 * off);
       EXPECT_LT(guess->determinant(), single.determinant());
     }
-    // Where it is as sure as it says, it is there: within four standard deviations.
+    // The error agrees with the stated uncertainty: it is within four standard deviations.
     const double dx = guess->x - now.own.x, dy = guess->y - now.own.y;
     EXPECT_LT(guess->yy * dx * dx - 2 * guess->xy * dx * dy + guess->xx * dy * dy,
               16 * guess->determinant());
@@ -206,7 +208,7 @@ TEST(Views, CompanionsMustBeSeenInAllThree) {
   EXPECT_FALSE(motion::combined({one.own, {}}, two, now.companions, 0).has_value());
 }
 
-// Companions that are all at one place tell no combination, but still a displacement.
+// If all companions are at one place, they give no combination of views, but still a displacement.
 TEST(Views, CompanionsInOnePlaceAreNoTrouble) {
   motion::Constellation one{{TrackId(1), 100, 100, 0, 0}, {}};
   for (uint64_t n = 2; n <= 12; ++n) one.companions.push_back({TrackId(n), 150, 160, 0, 0});
@@ -219,7 +221,8 @@ TEST(Views, CompanionsInOnePlaceAreNoTrouble) {
   EXPECT_GT(guess->density(130, 100), 0);
 }
 
-// The markers of bodies that turn; the mean of this test was 0.85 with single scenes alone.
+// The markers of bodies that turn keep their ids. With single views alone the mean of this test was
+// 0.85.
 TEST(Stitcher, DancersKeepTheirIds) {
   double idf1 = 0;
   constexpr unsigned kSeeds = 6;
@@ -256,7 +259,8 @@ TEST(Stitcher, CamerasShareIdsButNoTracks) {
     for (const motion::TrackRow& row : right.takeFinalised())
       camerasOf[row.track.value()].insert(1);
   };
-  for (uint64_t f = 0; f < 200; ++f) {  // one leaves the left image as one appears in the right
+  // A marker leaves the left image, and a marker appears in the right one 30 frames later.
+  for (uint64_t f = 0; f < 200; ++f) {
     const std::vector<motion::Observation> seen{at(100)};
     const std::span<const motion::Observation> none;
     left.update(frameAt(f, static_cast<double>(f) / 60), f < 100 ? std::span(seen) : none);
@@ -274,7 +278,7 @@ TEST(Stitcher, LiveAndSettledRowsNeverDisagree) {
   const Recording recording = simulate(test::longOcclusions(30, 2));
   const Settings settings;
   motion::Tracker tracker(settings.track, std::make_shared<motion::TrackIds>());
-  std::map<std::pair<uint64_t, double>, uint64_t> live;  // frame and x
+  std::map<std::pair<uint64_t, double>, uint64_t> live;  // The ids by frame and x.
   std::vector<motion::TrackRow> settled;
   const auto take = [&] {
     for (const motion::TrackRow& row : tracker.takeFinalised()) settled.push_back(row);
@@ -296,10 +300,10 @@ TEST(Stitcher, LiveAndSettledRowsNeverDisagree) {
     ++shown;
     EXPECT_EQ(seen->second, row.track) << "frame " << row.frame;
   }
-  EXPECT_GT(shown, settled.size() * 8 / 10);  // not before they are confirmed
+  EXPECT_GT(shown, settled.size() * 8 / 10);  // Markers are not shown before they are confirmed.
 }
 
-// Of what it joins, nearly all is right, as the truth says; without it each gap is a switch.
+// According to the truth, nearly all joins are right. Without stitching each gap is a switch.
 TEST(Stitcher, JoinsAreRight) {
   Settings off;
   off.track.stitchGap = 0;
@@ -316,7 +320,7 @@ TEST(Stitcher, JoinsAreRight) {
     after += judge(together, recording).score.switches;
   }
   EXPECT_GT(joined, 60u);
-  EXPECT_LE(after + joined, before + joined / 20);  // at most one in 20 is a switch none the less
+  EXPECT_LE(after + joined, before + joined / 20);  // At most one join in 20 is still a switch.
 }
 
 }  // namespace

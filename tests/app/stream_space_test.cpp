@@ -1,4 +1,4 @@
-// Points and poses in streams: JSON Lines and OSC of one set.
+// Tests points and poses in streams: JSON Lines and OSC of one set.
 #include <bit>
 #include <map>
 
@@ -12,7 +12,7 @@
 namespace glint {
 namespace {
 
-/// Set 12 of no camera, with points and one pose.
+/// Returns set 12 of a session, with points and one pose, but without cameras.
 motion::Frame spaceFrame(size_t points) {
   motion::SpaceFrame space;
   space.frame = 12;
@@ -74,7 +74,7 @@ TEST(SpaceStream, JsonLinesHavePointsThenPoses) {
 TEST(SpaceStream, AForetoldPoseComesAlone) {
   motion::Frame frame = spaceFrame(3);
   motion::SpaceFrame space = *frame.results.get<motion::SpaceFrame>();
-  space.frame.reset();  // no camera sees anything in it
+  space.frame.reset();  // No camera sees anything in this set.
   frame.results.put(std::move(space));
   const auto lines = output::jsonLines(frame, 20000);
   ASSERT_EQ(lines.size(), 1U);

@@ -1,4 +1,4 @@
-// Streams as their receivers see them: liblo's own server, UDP sockets and pipes.
+// Tests streams as their receivers see them: with liblo's own server, UDP sockets and pipes.
 #include "app/output/streams/stream.h"
 
 #include <algorithm>
@@ -30,16 +30,16 @@ namespace {
 using Json = nlohmann::json;
 using namespace std::chrono_literals;
 
-constexpr uint64_t kFrames = 400;  // 2 s at 200 frames a second
+constexpr uint64_t kFrames = 400;  // These frames last 2 s at 200 frames per second.
 
-/// Makes room for the time in which a busy machine does not run the receiver.
+/// Enlarges the receive buffer, for the time in which a busy machine does not run the receiver.
 void growReceiveBuffer(int socket) {
   constexpr int kBytes = 4 << 20;
   if (::setsockopt(socket, SOL_SOCKET, SO_RCVBUFFORCE, &kBytes, sizeof kBytes) != 0)
     ::setsockopt(socket, SOL_SOCKET, SO_RCVBUF, &kBytes, sizeof kBytes);
 }
 
-/// Marker `i` of a frame; every value depends on both and is written exactly by "%.3f".
+/// Returns marker `i` of a frame. Every value depends on both and is written exactly by "%.3f".
 motion::TrackRow markerOf(uint64_t frame, size_t i) {
   motion::TrackRow row;
   row.frame = FrameNumber(frame);
@@ -69,7 +69,7 @@ std::shared_ptr<motion::Frame> frameOf(uint64_t frame, size_t markers, size_t ca
   return all;
 }
 
-/// Every frame to every stream, as a session does it.
+/// Streams that all get every frame, as in a session.
 class Streams {
  public:
   explicit Streams(const std::vector<std::string>& targets, bool remote = false) {
@@ -90,7 +90,7 @@ class Streams {
   std::vector<std::unique_ptr<output::NewestQueue>> streams_;
 };
 
-/// Frames at 200 a second, and never in a burst.
+/// Pushes frames at 200 per second, and never several at once.
 void pushPaced(Streams& streams, size_t markers, size_t cameras) {
   auto due = std::chrono::steady_clock::now();
   for (uint64_t frame = 0; frame < kFrames; ++frame) {
@@ -120,7 +120,7 @@ class UdpReceiver {
 
   int port() const { return port_; }
 
-  /// The next datagram, or empty when none came for a second.
+  /// Returns the next datagram, or an empty text if none came for a second.
   std::string receive() const {
     std::string bytes(65536, '\0');
     const ssize_t size = ::recv(socket_, bytes.data(), bytes.size(), 0);
@@ -169,8 +169,8 @@ TEST(JsonStream, AReceiverGetsEveryFrameAt200FramesASecond) {
   }
 }
 
-/// An argument; liblo leaves them where they lie in the packet, at multiples of 4 bytes, which
-/// lo_arg's own members are not.
+/// Returns an argument. liblo leaves arguments at multiples of 4 bytes in the packet, which is not
+/// aligned enough for the members of lo_arg.
 template <class T>
 T valueOf(const lo_arg* argument) {
   T value;
@@ -182,7 +182,7 @@ std::string textOf(const lo_arg* argument) {
   return reinterpret_cast<const char*>(argument);
 }
 
-/// liblo's server on a thread of its own, and what its handlers were given.
+/// A server of liblo on a thread of its own, with what its handlers received.
 struct OscReceiver {
   struct Frame {
     int count = 0;
@@ -204,7 +204,7 @@ struct OscReceiver {
     if (server != nullptr) lo_server_thread_free(std::exchange(server, nullptr));
   }
   int port() const { return lo_server_thread_get_port(server); }
-  /// Waits until so many markers came, or none for some seconds.
+  /// Waits until so many markers have come, or none for five seconds.
   void waitFor(size_t wanted) const {
     for (size_t seen = 0, still = 0; markers < wanted && still < 500;
          std::this_thread::sleep_for(10ms)) {
@@ -244,7 +244,7 @@ struct OscReceiver {
 
   lo_server_thread server = nullptr;
   int camera = -1, current = -1;
-  std::map<std::pair<int, int>, Frame> frames;  // by camera and frame
+  std::map<std::pair<int, int>, Frame> frames;  // The frames by camera and frame number.
   std::atomic<size_t> markers = 0;
 };
 
@@ -263,7 +263,7 @@ TEST(OscStream, AReceiverGetsEveryFrameAt200FramesASecond) {
     EXPECT_EQ(frame.count, static_cast<int>(kMarkers));
     EXPECT_EQ(frame.markers.size(), kMarkers);
     EXPECT_EQ(frame.time, static_cast<double>(static_cast<float>(key.second * 0.005)));
-    // The tags go with the frames' times, whenever each was sent.
+    // The time tags follow the frames' times, not the times of sending.
     const double first = receiver.frames.at({0, 0}).tag;
     EXPECT_NEAR(frame.tag - first, key.second * 0.005, 1e-3);
   }
@@ -375,7 +375,7 @@ struct Pipe {
   void closeReader() {
     if (ends[0] >= 0) ::close(std::exchange(ends[0], -1));
   }
-  /// All that is in it now.
+  /// Returns all that is in the pipe now.
   std::string drain() const {
     ::fcntl(ends[0], F_SETFL, O_NONBLOCK);
     std::string text(1 << 20, '\0');
@@ -403,7 +403,7 @@ TEST(PipeStream, AReaderThatNeverReadsNeitherSlowsNorGrowsTheRun) {
   EXPECT_EQ(report.frames + report.dropped, 10000U);
   EXPECT_GT(report.dropped, 9000U);
   EXPECT_NE(report.problem, "");
-  // What it did get is whole lines, but for the last.
+  // The reader got whole lines, except perhaps for the last.
   const std::string text = pipe.drain();
   std::istringstream lines(text.substr(0, text.rfind('\n')));
   uint64_t whole = 0;
@@ -434,7 +434,7 @@ TEST(PipeStream, WhatIsQueuedAtTheEndIsStillSent) {
             static_cast<ptrdiff_t>(output::NewestQueue::kCapacity));
 }
 
-// Fault 7: what is thrown in a stream's thread ends that stream, and is told.
+// An exception in a stream's thread ends that stream, and the report names it.
 TEST(Streams, OneThatThrowsEndsAloneAndTellsWhy) {
   struct Greedy : output::Sink {
     void accept(const motion::FramePtr& frame) override {
@@ -478,7 +478,7 @@ TEST(Streams, AnEndedCameraIsLeftOut) {
   const auto frame = frameOf(4, 2, 2);
   frame->cameras[0].measured.stamp.reset();
   streams.take(frame);
-  streams.take(std::make_shared<motion::Frame>());  // the last one of a session
+  streams.take(std::make_shared<motion::Frame>());  // This is the last frame of a session.
   EXPECT_EQ(streams.finish().at(0).frames, 1U);
   EXPECT_EQ(Json::parse(receiver.receive()).at("camera"), 1);
 }
@@ -506,7 +506,8 @@ TEST(Streams, WrongTargetsAreRefusedWithTheReason) {
     EXPECT_NO_THROW(output::makeStream(target, false));
 }
 
-/// The UDP sockets of this process that are connected: their own addresses and their receivers'.
+/// Returns the connected UDP sockets of this process: their own addresses and those of their
+/// receivers.
 std::vector<std::pair<sockaddr_in, sockaddr_in>> connectedSockets() {
   std::vector<std::pair<sockaddr_in, sockaddr_in>> found;
   for (int file = 0; file < 256; ++file) {
@@ -519,7 +520,8 @@ std::vector<std::pair<sockaddr_in, sockaddr_in>> connectedSockets() {
   return found;
 }
 
-// An unbound socket is bound to all addresses with its first datagram and takes what anyone sends.
+// An unbound socket would be bound to all addresses with its first datagram, and would accept
+// datagrams from anybody.
 TEST(UdpStream, ItsSocketIsOpenToItsReceiverOnly) {
   const UdpReceiver receiver;
   const auto sender = output::makeUdpSink(

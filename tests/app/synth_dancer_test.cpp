@@ -13,9 +13,10 @@ namespace {
 
 constexpr int kFrameCount = 300;
 constexpr double kFps = 60;
-constexpr double kDiameter = 0.020;  // m, the default
+constexpr double kDiameter = 0.020;  // The default diameter, m.
 
-// The camera as its header states it, written with plain angles instead of matrices.
+// Returns the pixel of a point in the camera that the header defines, computed with plain angles
+// instead of matrices.
 capture::TruthMarker expectedPixel(const Eigen::Vector3d& eye, double focal,
                                    const Eigen::Vector3d& point) {
   const double tx = -eye.x(), ty = -eye.y(), tz = 0.82 - eye.z();
@@ -62,7 +63,8 @@ TEST(SynthDancer, ACapsuleHidesWhatLiesBehindIt) {
   EXPECT_TRUE(hidden({-1, 0, 1}, towards));
   EXPECT_FALSE(hidden({1, 0, 1}, towards));
   EXPECT_TRUE(hidden({1, 0, 1}, -towards));
-  // A line of sight from 1 m behind passes the capsule at 5/6 of the marker's own distance from it.
+  // A line of sight from 1 m behind passes the capsule at 5/6 of the marker's own distance from the
+  // capsule.
   EXPECT_TRUE(hidden({-1, 0, 1 + 0.1 * 1.17}, towards));
   EXPECT_FALSE(hidden({-1, 0, 1 + 0.1 * 1.23}, towards));
   EXPECT_TRUE(hidden({-1, 0.33, 1}, towards));
@@ -213,7 +215,7 @@ TEST(SynthDancer, WalksWithFeetThatStandOnTheFloorAndTurns) {
                           (now[foot] * Eigen::Vector3d(x, 0, -capture::joints::kAnkleHeight)).z());
     }
     EXPECT_GT(standing, 120);
-    EXPECT_GT(way, 5);  // m in 10 s
+    EXPECT_GT(way, 5);  // The foot moves by more than 5 m in 10 s.
     EXPECT_NEAR(lowest, 0, 0.02);
   }
   double least = 1, most = -1;
@@ -222,7 +224,7 @@ TEST(SynthDancer, WalksWithFeetThatStandOnTheFloorAndTurns) {
     least = std::min(least, facing);
     most = std::max(most, facing);
   }
-  EXPECT_LT(least, -0.8);  // towards -x and towards +x
+  EXPECT_LT(least, -0.8);  // The dancer faces towards -x and towards +x at times.
   EXPECT_GT(most, 0.8);
 }
 

@@ -21,9 +21,9 @@ struct Offset {
 };
 constexpr Offset kOffsets[] = {{0, 0}, {0.5, 0.5}, {0.25, -0.37}, {-0.49, 0.11}, {0.03, 0.77}};
 
-// How far the centroid of a shape's pixels lies from its centre at `offset` from a pixel's centre.
-// A pixel rounds positions; the Fourier series of rounding, times the shape's transform at k
-// cycles/px.
+// Returns how far the centroid of a shape's pixels lies from its centre, which is at `offset` from
+// a pixel's centre. Pixels round positions, so the bias is the Fourier series of rounding,
+// multiplied by the shape's transform at k cycles/px.
 template <class Transform>
 double pixelBias(double offset, Transform transform) {
   double bias = 0;
@@ -87,7 +87,8 @@ TEST(SynthCanvas, DiscHasItsMassAndCentroid) {
       }
 }
 
-// The disc on a fine grid, blurred there by a sampled kernel and summed over pixels.
+// The expected disc is drawn on a fine grid, blurred there by a sampled kernel, and summed over
+// pixels.
 TEST(SynthCanvas, DiscEqualsSupersampling) {
   constexpr int fine = 16, side = 20, n = fine * side;
   const double cx = 9.3, cy = 9.85, radius = 2.9, blur = 0.6, level = 200;
@@ -164,7 +165,7 @@ TEST(SynthSensor, NoiseHasTheStatedMeanAndVariance) {
       const Spread s = spreadOf(picture);
       const double scale = bits == 8 ? 1 : 257, n = 401 * 300;
       const double variance = scale * scale * (sensor.noise * sensor.noise + sensor.gain * 80.25) +
-                              1.0 / 12;  // rounding
+                              1.0 / 12;  // Rounding adds 1/12.
       EXPECT_NEAR(s.mean, scale * 80.25, 5 * std::sqrt(variance / n));
       EXPECT_NEAR(s.variance, variance, 5 * variance * std::sqrt(2 / n));
     }

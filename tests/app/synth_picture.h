@@ -1,4 +1,4 @@
-// What the tests of synthetic images share.
+// Provides images and their moments for the tests of synthetic images.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace glint {
 
-// An image with memory of its own.
+// An image that owns its memory.
 struct Picture {
   explicit Picture(const gpu::ImageFormat& f) : format(f), bytes(f.pixels() * f.bytesPerPixel()) {}
   gpu::ImageView view() {
@@ -24,7 +24,7 @@ struct Picture {
 };
 
 struct Moments {
-  double sum = 0, x = 0, y = 0;  // centroid in px
+  double sum = 0, x = 0, y = 0;  // The centroid, px.
 };
 
 template <class At>

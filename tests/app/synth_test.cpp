@@ -63,7 +63,7 @@ TEST(SynthSpots, NeverTouchAndCoverEverySubpixelPhase) {
     for (const capture::TruthMarker& b : truth)
       if (a.id != b.id) least = std::min(least, std::hypot(a.x - b.x, a.y - b.y));
   }
-  EXPECT_GE(least, 12);  // 2 * 4 * sigma
+  EXPECT_GE(least, 12);  // The limit is 2 * 4 * sigma.
   for (const int count : phases) EXPECT_GT(count, 60);
 }
 
@@ -140,7 +140,7 @@ TEST(SynthCrossing, MarkersMoveAtTheStatedStepInsideTheImageAndCross) {
   }
   EXPECT_NEAR(way / steps, 6, 0.2);
   EXPECT_LT(longest, 9.5);
-  EXPECT_GT(meetings, 10);  // discs of radius 3 that touch
+  EXPECT_GT(meetings, 10);  // Discs of radius 3 touch in these frames.
   EXPECT_GT(covered, 0);
 }
 
@@ -159,8 +159,8 @@ TEST(SynthCrossing, AbsentMarkersHaveTheStatedShare) {
       before = now;
     }
     EXPECT_NEAR(absent / 30000, 0.1, 0.02) << key;
-    // Independent frames change with a probability of 2 * 0.1 * 0.9, stretches of 8 an eighth of
-    // that.
+    // If frames are independent, the state changes with a probability of 2 * 0.1 * 0.9. Stretches
+    // of 8 frames change an eighth as often.
     EXPECT_NEAR(changes / 30000, key == "missed" ? 0.18 : 0.0225, 0.01) << key;
   }
 }

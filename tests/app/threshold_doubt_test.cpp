@@ -1,4 +1,4 @@
-// When markers barely reach the threshold, so that dimmer ones may be missing.
+// Tests when markers that barely reach the threshold suggest that dimmer ones may be missing.
 #include "app/motion/frame/threshold_doubt.h"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,8 @@
 namespace glint {
 namespace {
 
-/// Markers of 100 counts on discs of radius 3 px, clear of the noise, so far above the threshold.
+/// Returns markers of 100 counts on discs of radius 3 px. They are far above the noise, and `above`
+/// counts above the threshold.
 gpu::LayerMeasurement with(std::initializer_list<uint32_t> above) {
   gpu::LayerMeasurement measured;
   measured.threshold = 120;
@@ -28,7 +29,7 @@ TEST(ThresholdDoubt, CountsThoseWithinAQuarterOfTheContrast) {
 
 TEST(ThresholdDoubt, WhatIsFaintOrSaturatedSaysNothing) {
   gpu::LayerMeasurement measured = with({5, 5, 5});
-  measured.markers[0].sigmaX = 0.1F;  // a significance of 21
+  measured.markers[0].sigmaX = 0.1F;  // This gives a significance of 21.
   measured.markers[1].flags = shared::kFlagSaturated;
   EXPECT_EQ(motion::countBarely(measured, {}), 1U);
 }
@@ -49,13 +50,14 @@ TEST(ThresholdDoubt, OnlyAnAutomaticThresholdOfTheMeasuredPlaneIsDoubted) {
   EXPECT_EQ(by([](Settings& s) { s.filters.emplace_back(); }), 0U);
 }
 
-/// A disc of this radius (px) and contrast on a dark picture of 640x480, beside spots.
+/// Returns a disc of this radius (px) and contrast on a dark picture of 640x480, beside two
+/// markers.
 gpu::LayerMeasurement withDisc(float radius, float contrast) {
   gpu::LayerMeasurement measured = with({5, 5});
   measured.pixels = 640 * 480;
   const float area = 3.14159F * radius * radius;
   const double spread = 1e5 + double{area} * contrast * contrast;
-  measured.response.squaresLow = static_cast<uint32_t>(spread);  // about a mean of 0
+  measured.response.squaresLow = static_cast<uint32_t>(spread);  // The mean is 0.
   shared::Detection& d = measured.markers.emplace_back(measured.markers.front());
   d.radius = radius;
   d.mass = area * contrast;
@@ -66,13 +68,15 @@ gpu::LayerMeasurement withDisc(float radius, float contrast) {
 TEST(ThresholdDoubt, ALampRaisesTheThreshold) {
   const gpu::LayerMeasurement measured = withDisc(20, 245);
   EXPECT_EQ(motion::lampOf(measured, {}), &measured.markers.back());
-  EXPECT_EQ(motion::lampOf(withDisc(9, 245), {}), nullptr);  // no larger than markers are
-  EXPECT_EQ(motion::lampOf(withDisc(20, 5), {}), nullptr);   // a small part of the spread
+  // This disc is no larger than markers are.
+  EXPECT_EQ(motion::lampOf(withDisc(9, 245), {}), nullptr);
+  // This disc is a small part of the spread.
+  EXPECT_EQ(motion::lampOf(withDisc(20, 5), {}), nullptr);
   Settings fixed;
   fixed.detect.threshold = 0.4;
   EXPECT_EQ(motion::lampOf(measured, fixed), nullptr);
   gpu::LayerMeasurement beside = withDisc(20, 245);
-  beside.prominence = 5;  // the threshold is of the ground
+  beside.prominence = 5;  // With a prominence, the threshold follows from the ground.
   EXPECT_EQ(motion::lampOf(beside, {}), nullptr);
 }
 

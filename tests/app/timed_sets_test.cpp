@@ -1,4 +1,4 @@
-// Which frames are put together where cameras have different rates or begin at different times.
+// Tests which frames are put together if cameras have different rates or begin at different times.
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -28,7 +28,7 @@ TEST(SetsByTime, AreNotMadeWhereNumbersSaySo) {
   EXPECT_TRUE(base::setsByTime({steady(9, 60)}).empty());
   EXPECT_TRUE(base::setsByTime({steady(9, 60), steady(5, 60, 0.4 / 60)}).empty());
   EXPECT_TRUE(base::setsByTime({steady(1, 60), steady(1, 60, 7)}).empty());
-  // 29.97 Hz beside 30 Hz is half a frame late after 500 frames.
+  // A camera of 29.97 Hz is half a frame behind one of 30 Hz after 500 frames.
   EXPECT_TRUE(base::setsByTime({steady(490, 30), steady(490, 30000.0 / 1001)}).empty());
   EXPECT_FALSE(base::setsByTime({steady(510, 30), steady(510, 30000.0 / 1001)}).empty());
 }
@@ -49,12 +49,13 @@ TEST(SetsByTime, TheFastestLeadsAndEachOtherJoinsTheNearest) {
   ASSERT_EQ(sets.size(), 3U);
   EXPECT_EQ(sets[0], (Numbers{0, 2, 4, 6}));
   EXPECT_EQ(sets[1], (Numbers{0, 1, 2, 3, 4, 5, 6, 7, 8}));
-  // At 1, 34.3, 67.7, 101, 134.3, 167.7, 201 and 234.3 ms; the leader ends at 160 ms.
+  // The frames are at 1, 34.3, 67.7, 101, 134.3, 167.7, 201 and 234.3 ms. The leader ends at 160
+  // ms.
   EXPECT_EQ(sets[2], (Numbers{0, 2, 3, 5, 7, 8, 10, 12}));
 }
 
 TEST(SetsByTime, RecordingsBeginAtOtherTimes) {
-  // The second begins 3.4 frames before the first; the third ten after it.
+  // The second camera begins 3.4 frames before the first, and the third begins ten frames after it.
   const auto sets = base::setsByTime({steady(5, 100), steady(5, 100, -0.034), steady(3, 100, 0.1)});
   EXPECT_EQ(sets[0], (Numbers{3, 4, 5, 6, 7}));
   EXPECT_EQ(sets[1], (Numbers{0, 1, 2, 3, 4}));
@@ -63,7 +64,8 @@ TEST(SetsByTime, RecordingsBeginAtOtherTimes) {
 
 TEST(SetsByTime, AHoleOfTheLeaderIsFilledByTheOthers) {
   Frames leader = steady(12, 100);
-  leader.erase(leader.begin() + 4, leader.begin() + 8);  // from 40 to 70 ms
+  // The missing frames are those from 40 to 70 ms.
+  leader.erase(leader.begin() + 4, leader.begin() + 8);
   const auto sets = base::setsByTime({leader, steady(6, 50), steady(6, 50, 0.002)});
   EXPECT_EQ(sets[0], (Numbers{0, 1, 2, 3, 8, 9, 10, 11}));
   EXPECT_EQ(sets[1], (Numbers{0, 2, 4, 6, 8, 10}));
@@ -97,7 +99,7 @@ TEST(SetsByTime, EveryFrameHasASetOfItsOwnWhateverItsTime) {
         first = std::min(first, time), last = std::max(last, time);
       }
     }
-    // Half an interval to each side of the leader's frame.
+    // Frames of a set lie within half an interval to each side of the leader's frame.
     for (const auto& [set, span] : spans) EXPECT_LE(span.second - span.first, fastest + 1e-5);
   }
 }
@@ -113,7 +115,8 @@ class TimedFeeds : public testing::Test {
     return feeds_.emplace(device, std::move(sources_), Settings::Live(), interrupt_,
                           std::move(offsets));
   }
-  /// Of the next set, its number and each camera's frame, or -1; empty at the end.
+  /// Returns the number of the next set and each camera's frame, or -1 for a camera without one.
+  /// Returns an empty list at the end.
   std::vector<int> next() {
     capture::FrameSet set;
     if (feeds_->next(set, std::chrono::milliseconds(120'000)) != capture::Feeds::Outcome::set)
@@ -137,8 +140,10 @@ class TimedFeeds : public testing::Test {
   capture::Interrupt interrupt_;
   std::vector<std::unique_ptr<capture::Source>> sources_;
   std::optional<capture::Feeds> feeds_;
-  std::map<std::pair<size_t, SetIndex>, uint64_t> frames_;  // by camera and set
-  std::vector<std::optional<SetIndex>> earlier_;            // of cameras without a frame
+  // The frame's number, by camera and set.
+  std::map<std::pair<size_t, SetIndex>, uint64_t> frames_;
+  // The set of the earlier frame that a camera without a frame shows.
+  std::vector<std::optional<SetIndex>> earlier_;
 };
 
 using Set = std::vector<int>;
@@ -209,7 +214,8 @@ TEST_F(TimedFeeds, NumbersCountWhereRatesAreAlikeOrNotToldOrTimesAreNot) {
   EXPECT_FALSE(start().byTime());
   add({.frames = 5, .rate = 100});
   add({.frames = 5, .rate = 100});
-  EXPECT_FALSE(start({0, 1e9}).byTime());  // more gaps than anybody waits for
+  // The recordings would be separated by more empty sets than anybody would wait for.
+  EXPECT_FALSE(start({0, 1e9}).byTime());
   add({.frames = 5, .rate = 100});
   add({.frames = 5, .rate = 50, .timesKnown = false});
   EXPECT_FALSE(start().byTime());

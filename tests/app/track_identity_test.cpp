@@ -1,4 +1,4 @@
-// Who is who: markers keep their ids.
+// Tests that markers keep their ids.
 #include <algorithm>
 #include <cctype>
 #include <cmath>
@@ -24,7 +24,7 @@ using test::trackFrames;
 
 class Identities : public testing::TestWithParam<test::IdentityCase> {};
 
-// The goals of design.md, section 5, and those of identity_cases.h; default settings.
+// The goals are those of identity_cases.h, with default settings.
 TEST_P(Identities, AreKept) {
   const test::IdentityCase& c = GetParam();
   const unsigned seeds = c.scene.markers > 100 ? 1 : 3;
@@ -50,8 +50,8 @@ INSTANTIATE_TEST_SUITE_P(Tracker, Identities, testing::ValuesIn(test::identityCa
                            return name;
                          });
 
-// The speeds that the goals name: a mean step of 2, 6 and 11 px and a 99th percentile near 4,
-// 13, 23.
+// The goals name these speeds: a mean step of 2, 6 and 11 px, and a 99th percentile near 4, 13 and
+// 23 px.
 TEST(SimulatedMotion, HasTheStepsOfTheGoals) {
   for (const double mean : {2.0, 6.0, 11.0}) {
     const Recording recording = simulate({.meanStep = mean, .frames = 2000});
@@ -67,17 +67,18 @@ TEST(SimulatedMotion, HasTheStepsOfTheGoals) {
   }
 }
 
-// Two markers pass each other: nearer than 7 px they are one observation, of the mass of both where
-// their mass is, a little off at the edges of that time, when one frame shows neither.
+// Two markers that pass each other. While they are nearer than 7 px they are one observation with
+// the mass of both, at their centre of mass. At the edges of that time, one frame shows neither.
 struct Passing {
-  double speed = 1;    // px a frame, of the one relative to the other
-  double beside = 1;   // px, the least distance
-  double mass = 1000;  // of the one; the other's is 1000
+  double speed = 1;    // The speed of the other marker relative to the first, px per frame.
+  double beside = 1;   // The least distance of the two, px.
+  double mass = 1000;  // The mass of the other marker; that of the first is 1000.
 };
 
 constexpr int kPassingFrames = 80;
 
-// Both sway, in which what one of them alone would be foretold is wrong.
+// Returns the x of both markers. Both sway, so that a prediction from either one's own motion alone
+// is wrong.
 std::pair<double, double> placesOf(const Passing& p, int frame) {
   const double sway = 300 + 25 * std::sin(frame / 8.0);
   return {sway, sway + p.speed * (frame - kPassingFrames / 2)};
@@ -106,7 +107,7 @@ Frames passing(const Passing& p) {
   return frames;
 }
 
-// The ids of the rows within 0.5 px of each marker.
+// Returns the ids of the rows within 0.5 px of each marker.
 std::pair<std::set<uint64_t>, std::set<uint64_t>> idsOf(const Passing& p, const Frames& frames) {
   std::pair<std::set<uint64_t>, std::set<uint64_t>> ids;
   for (const motion::TrackRow& row : trackFrames(frames)) {
@@ -120,7 +121,8 @@ std::pair<std::set<uint64_t>, std::set<uint64_t>> idsOf(const Passing& p, const 
 }
 
 TEST(Tracker, MarkersThatPassEachOtherKeepTheirIds) {
-  for (const double speed : {1.0, 2.0, 4.0})  // slower, it outlasts track.max_gap
+  // At lower speeds the merger lasts longer than track.max_gap.
+  for (const double speed : {1.0, 2.0, 4.0})
     for (const double beside : {0.0, 2.0, 4.0})
       for (const double mass : {600.0, 1000.0, 1500.0}) {
         const Passing p{speed, beside, mass};
@@ -131,7 +133,8 @@ TEST(Tracker, MarkersThatPassEachOtherKeepTheirIds) {
       }
 }
 
-// A flash beside a place where another marker vanished long before is no sum of both.
+// A marker flashes in the place where another one vanished long before. It must not be taken for
+// the sum of both.
 TEST(Tracker, AFlashAloneIsNoSum) {
   Frames frames;
   for (int f = 0; f < 40; ++f) {
@@ -154,8 +157,8 @@ TEST(Tracker, ABounceKeepsItsId) {
   for (const motion::TrackRow& row : rows) EXPECT_EQ(row.track, 1u);
 }
 
-// A marker turns sharply while it is hidden for 5 frames. Alone it keeps its id; among markers that
-// rest as it does, another of them may as well have appeared.
+// A marker turns sharply while it is hidden for 5 frames. Alone it keeps its id. Among resting
+// markers that look like it, it does not, because it may be a new one.
 TEST(Tracker, AHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
   for (const int others : {0, 8}) {
     Frames frames(40);
@@ -170,8 +173,8 @@ TEST(Tracker, AHiddenMarkerIsRecognisedWhereOthersAreUnlikely) {
   }
 }
 
-// Two markers side by side are hidden and come back one above the other: each place is nearly as
-// far from the one as from the other.
+// Two markers side by side are hidden and come back one above the other. Each new place is nearly
+// as far from the one as from the other.
 TEST(Tracker, BrightnessAndSizeDecideWherePlacesDoNot) {
   const auto look = [](motion::Observation seen, bool bright) {
     seen.mass = bright ? 3000 : 1000;
@@ -204,7 +207,8 @@ TEST(Tracker, ARestingTrackIsNotTakenFarAway) {
   EXPECT_EQ(ids.size(), 2u);
 }
 
-// After five frames that are the same it is the markers that rest, not the recording.
+// After five equal frames the tracker assumes that the markers rest, and no longer that the
+// recording repeats a frame.
 TEST(Tracker, MarkersThatStopAreAtRest) {
   Frames frames(60);
   for (size_t f = 0; f < frames.size(); ++f)
@@ -215,7 +219,7 @@ TEST(Tracker, MarkersThatStopAreAtRest) {
   EXPECT_NEAR(rows.back().vx, 0, 1);
 }
 
-// Far from all others a marker that jumps is the same marker, whatever its brightness does.
+// A marker that jumps far from all others keeps its id, even if its brightness changes.
 TEST(Tracker, AJumpWithoutARivalKeepsItsId) {
   Frames frames(30);
   for (size_t f = 0; f < frames.size(); ++f) {

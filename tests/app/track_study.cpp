@@ -1,6 +1,6 @@
 // Prints, as Markdown tables, how well identities are kept in the cases of identity_cases.h, what
-// stitching gives where markers are hidden for long, and where markers at rest go. The argument is
-// the number of seeds, 6 if not given.
+// stitching gains if markers are hidden for long, and how far tracks of markers at rest wander. The
+// argument is the number of seeds (default 6).
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -48,9 +48,9 @@ struct Summary {
   }
 };
 
-// One scene with track.stitch_gap = 0 and by default; sums over the seeds.
+// The sums over seeds of one scene, with track.stitch_gap = 0 and with its default.
 struct Stitching {
-  double before = 0, after = 0;  // IDF1
+  double before = 0, after = 0;  // The IDF1 without and with stitching.
   uint64_t switchesBefore = 0, switchesAfter = 0, stitches = 0, falseRows = 0;
 
   void add(const Recording& recording, unsigned seeds) {
@@ -119,7 +119,8 @@ struct Rest {
   }
 };
 
-// Beside nearest neighbours of the gate and the memory that give them the best IDF1.
+// Prints how markers at rest are tracked, beside a linker of nearest neighbours with the gate and
+// the memory that give it the best IDF1.
 void printRest(unsigned seeds) {
   std::printf(
       "\n| stars | by | rows | tracks | that leave their star | farthest, px | IDF1 | switches "

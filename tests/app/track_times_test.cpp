@@ -1,4 +1,4 @@
-// Frames that come twice, late, at odd times or not at all.
+// Tests frames that come twice, late, at odd times or not at all.
 #include <cmath>
 #include <limits>
 #include <random>
@@ -16,7 +16,8 @@ using test::Frames;
 using test::makeTracker;
 using test::trackFrames;
 
-// Shown at 30 frames a second, half of them twice: each marker goes on as if there were none again.
+// Half of the frames are shown twice, as in a recording of 30 frames per second that is played at
+// 60. Each marker goes on as if the second ones were absent.
 TEST(Tracker, FramesShownTwiceSayNothingAboutMotion) {
   Frames frames;
   for (int f = 0; f < 40; ++f) {
@@ -30,13 +31,14 @@ TEST(Tracker, FramesShownTwiceSayNothingAboutMotion) {
     EXPECT_EQ(row.track, row.y < 200 ? 1u : 2u);
     EXPECT_EQ(row.state, motion::TrackState::measured);
     if (row.frame > 20) {
-      EXPECT_NEAR(std::abs(row.vx), row.y < 200 ? 270 : 210, 5);  // 4.5 and 3.5 px a frame
+      // The steps are 4.5 and 3.5 px per frame.
+      EXPECT_NEAR(std::abs(row.vx), row.y < 200 ? 270 : 210, 5);
     }
   }
 }
 
 TEST(Tracker, IrregularTimesAreUsed) {
-  // 600 px/s; every interval is 5 to 45 ms, so steps are 3 to 27 px.
+  // A marker moves at 600 px/s. Intervals vary from 5 to 45 ms, so steps are 3 to 27 px.
   std::mt19937 random(4);
   std::uniform_real_distribution<double> interval(0.005, 0.045);
   motion::Tracker tracker = makeTracker();
@@ -90,12 +92,12 @@ TEST(Tracker, DroppedFramesAndPausesCountAsGaps) {
   EXPECT_EQ(tracksAcross(0, 10), 2u);
 }
 
-// Frames that were dropped say nothing against a track, however regularly they are.
+// Frames that were dropped must not count against a track, however regularly they are dropped.
 TEST(Tracker, SteadyDropsLoseNobody) {
   struct Pattern {
     const char* name;
-    std::vector<int> steps;  // in usual intervals, again and again
-    bool numbered;           // frame numbers leave gaps, too, as a camera's do
+    std::vector<int> steps;  // The intervals in units of the usual one, which are repeated.
+    bool numbered;           // True if the frame numbers have gaps, too, as those of a camera.
   };
   const std::vector<Pattern> patterns{{"every second frame", {2}, true},
                                       {"every third frame", {3}, true},

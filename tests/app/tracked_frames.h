@@ -33,7 +33,8 @@ inline motion::Tracker makeTracker(
   return motion::Tracker(settings.track, std::move(ids), options);
 }
 
-/// Returns all rows of the frames, at 60 frames a second, taken as soon as they are final.
+/// Returns all rows of the frames, at 60 frames per second. They are taken as soon as they are
+/// final.
 inline std::vector<motion::TrackRow> trackFrames(const Frames& frames,
                                                  const Settings& settings = {},
                                                  const motion::TrackerOptions& options = {}) {

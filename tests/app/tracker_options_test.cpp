@@ -1,5 +1,5 @@
-// Each test changes one option of the tracker, and shows the effect that its documentation
-// promises.
+// Tests the tracker's options: each test changes one of them and shows the effect that its
+// documentation promises.
 #include "app/motion/track/tracker_options.h"
 
 #include <cmath>
@@ -34,7 +34,7 @@ size_t countIds(const std::vector<motion::TrackRow>& rows) {
   return ids.size();
 }
 
-// Frames of one marker at these x, for as many frames as there are.
+// Returns a frame for each x, with one marker there.
 Frames markerAt(const std::vector<double>& places) {
   Frames frames;
   for (const double x : places) frames.push_back({at(x)});
@@ -53,7 +53,8 @@ TEST(TrackerOptions, LeastAgilityWidensThePredictionOfAHiddenMarkerAtRest) {
     }
     return tracker.live().at(0).seen.sigmaX;
   };
-  EXPECT_NEAR(sigmaAfterGap(motion::MotionOptions().minAgility), 0.5, 0.2);  // as documented
+  // The documentation states this value.
+  EXPECT_NEAR(sigmaAfterGap(motion::MotionOptions().minAgility), 0.5, 0.2);
   EXPECT_GT(sigmaAfterGap(1e-2), 2 * sigmaAfterGap(1e-4));
 }
 
@@ -93,8 +94,9 @@ TEST(TrackerOptions, NewMarkerCostKeepsTracksWithDistantMeasurements) {
   Settings settings;
   settings.track.stitchGap = 0;
   motion::TrackerOptions options;
-  options.jumps.minShare = 1;              // no jumps, and ...
-  options.adoption.unrelatedCost = -1000;  // ... no adoption, which would give the id back
+  options.jumps.minShare = 1;  // Jumps are switched off.
+  // Adoption is switched off, which would give the id back.
+  options.adoption.unrelatedCost = -1000;
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 1U);
   options.matching.newMarkerCost = -10;
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 2U);
@@ -106,7 +108,7 @@ TEST(TrackerOptions, OtherMassCostLetsNoFaintLightTakeATrack) {
   frames[20][0].mass /= 20;
   const auto isTaken = [&](double otherMassCost) {
     motion::TrackerOptions options;
-    options.jumps.minShare = 1;  // otherwise the light would be joined as a jump
+    options.jumps.minShare = 1;  // Otherwise the light would be joined as a jump.
     options.matching.otherMassCost = otherMassCost;
     for (const motion::TrackRow& row : trackFrames(frames, {}, options))
       if (row.frame == 20) return row.state == motion::TrackState::measured;
@@ -129,7 +131,8 @@ TEST(TrackerOptions, CreditEndsYoungTracksEarlier) {
   Settings settings;
   settings.track.stitchGap = 0;
   motion::TrackerOptions options;
-  options.adoption.unrelatedCost = -1000;  // no adoption, which would give the id back
+  // Adoption is switched off, which would give the id back.
+  options.adoption.unrelatedCost = -1000;
   const Frames frames = steady("xxxxx....xxxxx");
   EXPECT_EQ(countIds(trackFrames(frames, settings, options)), 1U);
   options.confirmation.creditPerMeasurement = 1;
@@ -265,7 +268,7 @@ TEST(TrackerOptions, FreeStepsNeedToBeAlike) {
 }
 
 TEST(TrackerOptions, RowsWaitNoLongerThanTheLimit) {
-  // One marker stays and one is hidden from frame 20 on, so that rows of the first wait for it.
+  // One marker stays and one is hidden from frame 20 on, so rows of the first wait for the second.
   const auto rowsAfterGap = [](uint64_t maxHeldFrames) {
     motion::TrackerOptions options;
     options.rows.maxHeldFrames = maxHeldFrames;
@@ -277,8 +280,9 @@ TEST(TrackerOptions, RowsWaitNoLongerThanTheLimit) {
     }
     return tracker.takeFinalised().size();
   };
-  EXPECT_EQ(rowsAfterGap(24), 40U);      // those up to frame 19
-  EXPECT_EQ(rowsAfterGap(5), 40U + 4U);  // and frames 20 to 23
+  EXPECT_EQ(rowsAfterGap(24), 40U);  // These are the rows up to frame 19.
+  // These also include the first marker's rows of frames 20 to 23.
+  EXPECT_EQ(rowsAfterGap(5), 40U + 4U);
 }
 
 }  // namespace

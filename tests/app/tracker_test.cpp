@@ -74,7 +74,8 @@ TEST(Tracker, GapsAreFilledBetweenTheirEnds) {
     EXPECT_NEAR(row.vx, 180, 3);
     EXPECT_DOUBLE_EQ(row.time, static_cast<double>(f) / 60);
   }
-  EXPECT_GT(rows[12].seen.sigmaX, rows[10].seen.sigmaX);  // least known in the middle
+  // The position is least certain in the middle of the gap.
+  EXPECT_GT(rows[12].seen.sigmaX, rows[10].seen.sigmaX);
   EXPECT_EQ(rows[12].seen.x, rows[9].seen.x);
 }
 
@@ -118,7 +119,8 @@ TEST(Tracker, LiveShowsCoastingTracksAndPredictionsLookAhead) {
   EXPECT_TRUE(tracker.predictions().empty());
 }
 
-// A marker is hidden for 60 frames, in which it turns; others know where it is.
+// A marker is hidden for 60 frames, in which it turns. In the second run, its predicted places come
+// from outside.
 TEST(Tracker, AHeldTrackKeepsItsIdWithoutRowsBetween) {
   Settings settings;
   settings.track.stitchGap = 0;
@@ -155,7 +157,7 @@ TEST(Tracker, AHeldTrackKeepsItsIdWithoutRowsBetween) {
   }
 }
 
-// Markers, of which some leave for good and some for long, and clutter.
+// Returns frames of markers and clutter. Some markers leave for good, and some for long.
 Frames comingAndGoing() {
   Frames frames = simulate({.frames = 600, .clutter = 3}).frames;
   for (size_t f = 0; f < frames.size(); ++f) {
@@ -171,8 +173,8 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
   const Frames frames = comingAndGoing();
   struct Case {
     int maxGap, confirm;
-    double interval;  // s
-    uint64_t held;    // frames
+    double interval;  // The interval of frames, s.
+    uint64_t held;    // The number of frames for which a row may wait.
   };
   for (const Case& c :
        {Case{15, 3, 1.0 / 60, 20}, Case{10000, 3, 1.0 / 60, motion::RowOptions().maxHeldFrames},
@@ -185,7 +187,7 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
     settings.track.confirm = c.confirm;
     motion::Tracker steady = makeTracker(settings), atOnce = makeTracker(settings);
     std::vector<motion::TrackRow> rows;
-    std::map<TrackId, FrameNumber> reached;  // the last frame with a row, by track
+    std::map<TrackId, FrameNumber> reached;  // The last frame with a row, by track.
     std::set<std::pair<FrameNumber, TrackId>> written;
     const auto take = [&] {
       const std::vector<motion::TrackRow> settled = steady.takeFinalised();
@@ -201,7 +203,8 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
       };
       EXPECT_TRUE(std::is_sorted(settled.begin(), settled.end(), before));
     };
-    std::map<std::pair<FrameNumber, TrackId>, size_t> seen;  // live rows, measured, and when
+    // The measured live rows, and the frame in which each was seen.
+    std::map<std::pair<FrameNumber, TrackId>, size_t> seen;
     for (size_t f = 0; f < frames.size(); ++f) {
       const double time = static_cast<double>(f) * c.interval;
       steady.update(frameAt(f, time), frames[f]);
@@ -229,7 +232,7 @@ TEST(Tracker, RowsThatAreFinalDoNotWaitForOthers) {
   }
 }
 
-// A marker that left costs what it is remembered by, however long it is waited for.
+// The history keeps only the frames that are still needed, however long a marker is waited for.
 TEST(FrameHistory, HoldsWhatIsNeededOnly) {
   motion::FrameHistory history;
   EXPECT_EQ(history.firstWithin(5, 1), 0U);
@@ -267,7 +270,7 @@ TEST(Tracker, SettledRowsComeInOrderAndInTime) {
 }
 
 TEST(Tracker, IdsAreNeverReused) {
-  // A marker comes and goes, each time at another place; two cameras share the numbers.
+  // A marker comes and goes, each time at another place. Two cameras share the numbers.
   const auto ids = std::make_shared<motion::TrackIds>();
   motion::Tracker left = makeTracker({}, ids), right = makeTracker({}, ids);
   std::vector<uint64_t> order;
@@ -286,7 +289,7 @@ TEST(Tracker, IdsAreNeverReused) {
   }
   ASSERT_EQ(order.size(), 20u);
   std::sort(order.begin(), order.end());
-  for (size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i + 1);  // and none is wasted
+  for (size_t i = 0; i < order.size(); ++i) EXPECT_EQ(order[i], i + 1);  // No id is left out.
 }
 
 TEST(Tracker, SameInputSameRows) {
@@ -325,7 +328,7 @@ TEST(Tracker, ObservationsThatAreNoNumbersAreIgnored) {
     frame.push_back(at(100, -infinite));
   }
   expectSame(trackFrames(plain), trackFrames(spoilt));
-  for (auto& frame : plain) {  // unknown qualities do not matter
+  for (auto& frame : plain) {  // Unknown qualities do not matter.
     frame[0].sigmaX = nan;
     frame[0].sigmaY = 0;
     frame[0].mass = nan;
@@ -334,7 +337,7 @@ TEST(Tracker, ObservationsThatAreNoNumbersAreIgnored) {
   EXPECT_EQ(trackFrames(plain).size(), 10u);
 }
 
-/// A single pixel's light, which the fit places to 0.1 px.
+/// Returns the light of a single pixel, whose fitted position is uncertain by 0.1 px.
 motion::Observation pixelAt(double x, int frame) {
   motion::Observation seen = at(x + 0.1 * (frame % 3 - 1));
   seen.radius = 0.55 + 0.05 * (frame % 2);
@@ -361,7 +364,7 @@ TEST(Tracker, ASinglePixelThatNeverMovesIsNoMarker) {
   EXPECT_EQ(trackFrames(frames, once).size(), 40U) << "a single frame tells nothing about motion";
 }
 
-// Its fit is that of a marker now and then, as of one that is hardly above the noise.
+// The pixel is hardly above the noise, so now and then its fit is that of a marker.
 TEST(Tracker, AFaintSinglePixelIsNoMarker) {
   Frames frames(60), blurred(60);
   for (int n = 0; n < 60; ++n) {
@@ -381,8 +384,8 @@ TEST(Tracker, ASharpMarkerThatStepsNowAndThenIsAMarker) {
   EXPECT_GT(trackFrames(frames).size(), 40U);
 }
 
-// Forty pixels that are each bright in one frame of three: what is seen in none for long is counted
-// as what it is, though no two of them are joined.
+// Forty pixels are bright in one frame of three each. They must be counted as hot pixels, although
+// no track joins their observations.
 TEST(Tracker, HotPixelsThatFlickerAreKnownAgain) {
   std::mt19937 random(7);
   const auto draw = [&](unsigned most) { return static_cast<double>(random() % most); };
@@ -412,7 +415,7 @@ TEST(Tracker, HotPixelsThatFlickerAreKnownAgain) {
   EXPECT_LE(left.observations, seen / 200);
 }
 
-// Small sharp lights anywhere, of which now and then two meet.
+// Small sharp lights appear anywhere, and now and then two of them in the same place.
 TEST(Tracker, SharpMarkersThatFlashAreNoHotPixels) {
   std::mt19937 random(3);
   motion::Tracker tracker = makeTracker();

@@ -1,4 +1,4 @@
-// Which set comes next: the transport alone, with an owner that only counts.
+// Tests which set comes next. The transport runs alone, with an owner that only counts.
 #include "app/session/transport.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Kind = session::Transport::Action::Kind;
 
-/// Does what the transport says with a recording of which some sets may be missing.
+/// An owner that does what the transport says, with a recording in which some sets may be missing.
 class Owner {
  public:
   explicit Owner(const std::vector<uint64_t>& sets, bool paused = true)
@@ -28,7 +28,7 @@ class Owner {
   }
   explicit Owner(uint64_t length) : Owner(counted(length)) {}
 
-  /// Goes on until nothing is to be done any more, or `most` sets were taken.
+  /// Takes sets until nothing is left to be done, or `most` sets were taken.
   void run(size_t most = 1000) {
     for (size_t taken = 0; taken < most && !stopped && !transport.isIdle();) {
       const auto next = std::lower_bound(sets_.begin(), sets_.end(), place_);
@@ -75,8 +75,8 @@ class Owner {
   }
 
   session::Transport transport;
-  std::optional<SetIndex> shown;  ///< the last set that was taken
-  std::vector<uint64_t> all;      ///< that were taken
+  std::optional<SetIndex> shown;  ///< The last set that was taken.
+  std::vector<uint64_t> all;      ///< All sets that were taken, in order.
   bool stopped = false;
 
  private:

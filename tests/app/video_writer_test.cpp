@@ -1,4 +1,4 @@
-// What VideoWriter writes, read back through openSource().
+// Tests VideoWriter by reading its files back through openSource().
 #include "app/output/pictures/video_writer.h"
 
 #include <array>
@@ -20,8 +20,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Flat bands, so that a lossy codec can keep each level: 0, 17, 34 ... 255 from left to right.
-// Each colour channel is the grey level times its weight.
+// Returns flat bands, so that a lossy codec can keep each level: 0, 17, 34 ... 255 from left to
+// right. Each colour channel is the grey level times its weight.
 Picture bands(uint32_t width, uint32_t height, const std::vector<double>& weights) {
   Picture picture({width, height, static_cast<uint32_t>(weights.size()), 8});
   for (uint32_t y = 0; y < height; ++y) {
@@ -70,7 +70,7 @@ TEST_F(VideoWriterTest, LosslessKeepsEveryPixel) {
   }
 }
 
-// Strips are cut into slices otherwise, or into none; raw recordings have another encoder.
+// Narrow images are cut into other slices, or into none. Raw recordings use another encoder.
 TEST_F(VideoWriterTest, LosslessKeepsStripsOfAllSizes) {
   constexpr std::array<std::pair<uint32_t, uint32_t>, 4> kKinds{{{1, 8}, {1, 16}, {3, 8}, {3, 16}}};
   size_t kind = 0;
@@ -104,7 +104,9 @@ TEST_F(VideoWriterTest, LossyKeepsLevels) {
     const char* name;
     uint32_t width, height;
     std::vector<double> weights;
-    int tolerance;  // grey must survive to 2 levels; colour passes through chroma of half size
+    // Grey must be right to 2 levels. Colour has a larger tolerance, because its chroma is stored
+    // at half the size.
+    int tolerance;
   };
   const Row rows[] = {{"a.mp4", 640, 48, {1}, 2},
                       {"a.avi", 640, 48, {1}, 2},
@@ -167,7 +169,8 @@ TEST_F(VideoWriterTest, AviRoundsTimesToItsRate) {
   for (size_t n = 0; n < rounded.size(); ++n) EXPECT_NEAR(read.times[n], rounded[n], 1e-9);
 }
 
-// Not .mp4: libx264 takes another decision in about one of a hundred runs, also on one thread.
+// MP4 is left out: in about one of a hundred runs libx264 takes another decision, even on one
+// thread.
 TEST_F(VideoWriterTest, SameFramesGiveSameBytes) {
   const gpu::ImageFormat format{64, 48, 3, 8};
   for (const auto& [suffix, quick] :
@@ -186,7 +189,7 @@ TEST_F(VideoWriterTest, SameFramesGiveSameBytes) {
   }
 }
 
-// As `kill -9` leaves it, at any moment.
+// Copies of an unfinished file, made at several moments, are what `kill -9` would leave.
 TEST_F(VideoWriterTest, OneThatIsNotFinishedCanBeRead) {
   const gpu::ImageFormat format{64, 48, 1, 8};
   constexpr uint32_t kFrames = 240;
@@ -194,7 +197,7 @@ TEST_F(VideoWriterTest, OneThatIsNotFinishedCanBeRead) {
   struct Row {
     const char* name;
     output::VideoOptions options;
-    uint32_t ahead;  ///< frames that the encoder looks ahead at most
+    uint32_t ahead;  ///< The largest number of frames that the encoder looks ahead.
   };
   for (const Row& row : {Row{"a.mkv", {}, 0}, Row{"b.mkv", {.quality = {}, .quick = true}, 0},
                          Row{"c.mp4", {.quality = {}, .fast = true}, 60}}) {
