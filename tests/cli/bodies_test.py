@@ -1,4 +1,4 @@
-"""Rigid bodies from outside: poses of a known body, learned bodies, the same bytes everywhere, and sentences.
+"""Tests rigid bodies from the command line: poses of a known body, learned bodies, the same bytes from all commands, and messages.
 
 usage: bodies_test.py GLINT [unittest arguments]
 """
@@ -32,14 +32,14 @@ FRAMES = 60
 
 
 def turned(at, angle):
-    """About y, then moved: the pose in a frame."""
+    """Returns a point turned about y."""
     x, y, z = at
     c, s = math.cos(angle), math.sin(angle)
     return [c * x + s * z, y, c * z - s * x]
 
 
 class Session(Folder):
-    """A scene of four cameras from its pixels on; parts of the dancer are rigid."""
+    """A scene of four cameras, from its pixels on. Parts of the dancer are rigid."""
 
     def test_the_session_and_the_table_give_the_same_bytes(self):
         self.glint("synth", "dancer?cameras=4&size=640x512&frames=30", "-o", "d.mkv", "--rig", "rig.toml")
@@ -77,7 +77,7 @@ class Session(Folder):
             self.assertGreaterEqual(len(labelled), int(row["markers"]))
 
     def check_stream(self, stream, points, poses):
-        """What was streamed is what the tables hold, but for gaps, which are not filled yet."""
+        """Checks that the stream holds what the tables hold, except for gaps, which are not filled yet when rows are streamed."""
         lines = [json.loads(line) for line in stream.splitlines()]
         streamed = {(line["frame"], pose["body"]): pose for line in lines for pose in line.get("poses", ())}
         self.assertEqual(len(streamed), len(poses))
@@ -89,7 +89,7 @@ class Session(Folder):
         for row in points:
             if row["state"] == "measured":
                 point = seen.get((int(row["frame"]), int(row["point"])))
-                early += point is None  # before it was confirmed
+                early += point is None  # The point was not confirmed yet.
                 if point:
                     self.assertEqual([point["y_mm"], point["body"], point["label"]], [float(row["y_mm"]), row["body"], row["label"]])
         self.assertLess(early, 0.2 * len(points))
@@ -119,7 +119,7 @@ class Session(Folder):
 
 
 class Scores(Folder):
-    """Poses against their truth."""
+    """Scores of poses, compared with their truth."""
 
     TRUTH = "frame,time_s,body,x_mm,y_mm,z_mm,qx,qy,qz,qw"
 
@@ -135,10 +135,11 @@ class Scores(Folder):
 
     def test_figures(self):
         poses = [
-            self.pose(0, "a", 1), self.pose(0, "b", 97, 2),  # 1 and 3 mm off, the second turned by 2 degrees
-            self.pose(1, "a", 100), self.pose(1, "b", 0),  # each at the other's place
-            self.pose(2, "a", 0, 90),  # it fits another way round
-            self.pose(3, "a", 10, state="predicted"), self.pose(3, "c", 500)]  # found, but no measurement; nobody
+            self.pose(0, "a", 1), self.pose(0, "b", 97, 2),  # The poses are 1 and 3 mm off, and the second is turned by 2 degrees.
+            self.pose(1, "a", 100), self.pose(1, "b", 0),  # Each body is found at the other's place.
+            self.pose(2, "a", 0, 90),  # The body was found turned by a quarter.
+            # A predicted pose counts as found, but not as measured. No body is near the last one.
+            self.pose(3, "a", 10, state="predicted"), self.pose(3, "c", 500)]
         found = json.loads(self.scores(*poses).stdout)
         every = found["all"]
         self.assertEqual([every[k] for k in ("truth", "rows", "found", "missed", "swapped", "wrong")], [8, 7, 3, 2, 2, 2])
@@ -178,7 +179,7 @@ class Scores(Folder):
         self.assertEqual((found["swapped"], found["wrong"]), (0, 0))
         self.assertLess(found["rmse_mm"], 2)
         self.assertLess(found["rmse_deg"], 1)
-        # Labels are the truth's numbers of markers.
+        # The labels are the numbers of the markers in the truth.
         places = {(row["frame"], row["marker"]): [float(row[k]) for k in ("x_mm", "y_mm", "z_mm")] for row in rows(self.dir / "t3.csv")}
         labelled = [row for row in rows(self.dir / "p.csv") if row["body"] in ("head", "chest")]
         self.assertGreater(len(labelled), 100)
@@ -189,7 +190,7 @@ class Scores(Folder):
 
 
 class Tables(Folder):
-    """Four cameras in a row; a tool and three other markers go by."""
+    """Four cameras in a row. A tool and three other markers move past them."""
 
     def setUp(self):
         super().setUp()
@@ -258,7 +259,7 @@ class Tables(Folder):
         for row in points:
             if row["label"] == "tip":
                 self.assertLess(math.dist([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")], self.origin(int(row["frame"]))), 8)
-        self.assertEqual(self.reconstruct("--bodies", "b.toml").returncode, 0)  # labels alone
+        self.assertEqual(self.reconstruct("--bodies", "b.toml").returncode, 0)  # Bodies may be given for the labels alone.
 
     def test_hidden_markers_are_said(self):
         self.write_detections(lambda frame: (0, 2) if 20 <= frame < 30 else (0, 1, 2, 3) if 40 <= frame < 50 else ())
@@ -273,7 +274,7 @@ class Tables(Folder):
         self.assert_poses(found.values(), degrees=12)
 
     def draw(self, folder, shift, turn, frames, hidden):
-        """What a camera of half the size sees of the body: images of 640x512, with nothing in some of them."""
+        """Writes what a camera of half the size sees of the body: images of 640x512, without the body in the `hidden` frames."""
         (self.dir / folder).mkdir()
         for frame in range(frames):
             image = bytearray(b"\x0a" * (640 * 512))
@@ -303,16 +304,16 @@ class Tables(Folder):
         lines = [json.loads(line) for line in told.stdout.splitlines()]
         self.assertEqual([line["frame"] for line in lines if "poses" in line], sorted(found))
         self.assertFalse({line["frame"] for line in lines if "points" in line} & set(hidden))
-        # The table has no rows of those frames.
+        # The table of detections has no rows for those frames, but gives the same points.
         self.glint("reconstruct", *given, "--detections", "d.csv", "--points", "p2.csv", "--poses", "q2.csv")
         self.assertEqual((self.text("p2.csv"), self.text("q2.csv")), (self.text("p.csv"), self.text("q.csv")))
 
     def test_a_body_is_learned(self):
         self.reconstruct()
         said = self.glint("bodies", "--learn", "p.csv", "-o", "learned.toml")
-        self.assertEqual(said.stdout.count("\n"), 2)  # the three others go straight on, as one
+        self.assertEqual(said.stdout.count("\n"), 2)  # The three other markers move straight on together and are one body.
         self.assertIn("body1: points ", said.stdout)
-        # The same early in a long recording, whose points are soon lost.
+        # These frames are now the beginning of a long recording in which single points come and go.
         *_, last = lines = self.text("p.csv").splitlines()
         lines += [",".join([str(f), f"{f / 100:.6f}", str(100 + f // 60), *last.split(",")[3:]]) for f in range(FRAMES, 1600)]
         (self.dir / "long.csv").write_text("\n".join(lines) + "\n")
@@ -334,7 +335,7 @@ class Tables(Folder):
         self.assertIn(f"labels = [\"{ids[0]}\", ", self.text("tool.toml"))
 
     def write_stick(self, name, points, ends):
-        """These two points, and one half way between them."""
+        """Writes a table of two points and one half way between them."""
         lines = [",".join(points[0])]
         for frame in {row["frame"] for row in points}:
             pair = [row for row in points if row["frame"] == frame and int(row["point"]) in ends and row["state"] == "measured"]

@@ -1,4 +1,4 @@
-"""glint calibrate and glint rig from outside: tables in, rigs out, sentences."""
+"""Tests `glint calibrate` and `glint rig` from the command line: tables that go in, rigs that come out, and messages."""
 
 import json
 import math
@@ -18,7 +18,7 @@ from harness import Folder, rows
 
 
 def pixel(eye, point, f=1000.0, size=(1280, 1024)):
-    """A camera at `eye` without distortion looks at the origin; the world's z is up."""
+    """Returns the pixel of a point. A camera at `eye` without distortion looks at the origin, and the world's z axis points up."""
     forward = [-a / math.dist(eye, (0, 0, 0)) for a in eye]
     right = [forward[1], -forward[0], 0.0]
     length = math.hypot(*right)
@@ -29,14 +29,14 @@ def pixel(eye, point, f=1000.0, size=(1280, 1024)):
     return (size[0] - 1) / 2 + f * seen[0] / seen[2], (size[1] - 1) / 2 + f * seen[1] / seen[2]
 
 
-# OpenCV's photographs of a board, as Debian packs them.
+# OpenCV's photographs of a board, which are in Debian's package opencv-doc.
 SAMPLES = pathlib.Path(os.environ.get("OPENCV_SAMPLES", "/usr/share/doc/opencv-doc/examples/data"))
 
 EYES = [(3500 * math.cos(a), 3500 * math.sin(a), z) for a, z in ((0.1, 500), (1.3, 1200), (2.6, 700))]
 
 
 def waved(frames=150, sigma=0.1, seed=1):
-    """Rows camera,frame,time_s,x,y,sigma_x,sigma_y of a wand of 500 mm."""
+    """Returns rows camera,frame,time_s,x,y,sigma_x,sigma_y of a wand of 500 mm."""
     rng = random.Random(seed)
     lines = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
     for frame in range(frames):
@@ -125,7 +125,7 @@ class Calibrate(Folder):
         volume = json.loads(self.text("rig.json"))["volume"]
         self.assertEqual([len(one["sigma_mm"]) for one in volume["slices"]], [256] * 3)
         self.assertLess(volume["best_mm"], volume["worst_mm"])
-        # The first camera looks along y now, and space goes up along z.
+        # The first camera now looks along y, and z points up in the world.
         rig = tomllib.loads(self.text("rig.toml"))
         x, y = projected(rig["cam_0"], [0, 1000, 0])
         self.assertAlmostEqual(x, rig["cam_0"]["matrix"][0][2], delta=1e-6)
@@ -160,7 +160,7 @@ class Calibrate(Folder):
         self.refused("--up x", *size, "--wand", "500", "--up", "x", status=2)
         self.refused("--fix intrinsics needs", *size, "--wand", "500", "--fix", "intrinsics", status=2)
         self.refused("outside its 640x480", "--size", "640x480", "--wand", "500")
-        # An image that is said to be larger than it is.
+        # The image is stated to be larger than it is.
         said = self.calibrate("--size", "1920x1536", "--wand", "500", "-o", "large.toml").stdout
         self.assertIn("grade: fair (", said)
         self.assertIn("what would help most: check the size of camera 0's image", said)
@@ -170,7 +170,7 @@ class Calibrate(Folder):
         (self.dir / "points.csv").write_text("camera,frame,x,y\n" + "".join(f"{c},{f},{x},{y}\n" for c, f, x, y in line))
         said = self.calibrate(*size, "--point", "-o", "rig.toml", status=1).stderr
         self.assertIn("moved along a straight line", said)
-        self.assertEqual(said.count("\n"), 1, said)  # no word of the solver's
+        self.assertEqual(said.count("\n"), 1, said)  # The solver must not print anything of its own.
         (self.dir / "points.csv").write_text("camera,frame,x,y\n0,0,nan,3\n")
         self.refused("is not a valid x", *size, "--wand", "500")
 
@@ -181,7 +181,7 @@ class Calibrate(Folder):
 
 
 def png(width, height, pixels):
-    """A grey PNG of rows of bytes."""
+    """Returns a grey PNG of `pixels`, the bytes of its rows."""
     def chunk(kind, data):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
     head = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
@@ -190,7 +190,8 @@ def png(width, height, pixels):
 
 
 def board_image(f, size, turn, at, base, squares=(6, 5), side=30.0):
-    """A chessboard turned by Rodrigues' `turn` with its first corner at `at`, from a camera at (base, 0, 0)."""
+    """Returns the image of a chessboard from a camera at (base, 0, 0). The board is turned by the rotation vector `turn`, and its first corner is at
+    `at`."""
     width, height = size
     r1, r2 = turned(turn, (1, 0, 0)), turned(turn, (0, 1, 0))
     t = [at[0] - base, at[1], at[2]]
@@ -198,7 +199,7 @@ def board_image(f, size, turn, at, base, squares=(6, 5), side=30.0):
          [a[2] for a in (r1, r2, t)]]
     inverse = [[h[(j + 1) % 3][(i + 1) % 3] * h[(j + 2) % 3][(i + 2) % 3] - h[(j + 1) % 3][(i + 2) % 3] * h[(j + 2) % 3][(i + 1) % 3]
                 for j in range(3)] for i in range(3)]
-    soft = side * f / t[2]  # px a square: edges are as wide as a pixel
+    soft = side * f / t[2]  # The width of a square in pixels, because edges are as wide as a pixel.
 
     def wave(a):
         to = (a - round(a)) * soft
@@ -234,7 +235,7 @@ class Boards(Folder):
         for camera in (rig["cam_0"], rig["cam_1"]):
             self.assertAlmostEqual(camera["matrix"][0][0], f, delta=4)
             eyes.append([-a for a in turned([-w for w in camera["rotation"]], camera["translation"])])
-            self.assertGreater(eyes[-1][2], 100)  # above the board
+            self.assertGreater(eyes[-1][2], 100)  # The camera is above the board.
         self.assertAlmostEqual(math.dist(*eyes), 40, delta=1)
         self.assertIn('id="coverage"', self.text("rig.html"))
 
@@ -266,7 +267,7 @@ class Boards(Folder):
             (self.dir / side).mkdir()
             for path in sorted(SAMPLES.glob(f"{side}[01]*.jpg")):
                 (self.dir / side / path.name).write_bytes(path.read_bytes())
-        known = {"left": 0.19, "right": 0.20}  # px rms of each camera alone
+        known = {"left": 0.19, "right": 0.20}  # The rms errors (px) that each camera alone is known to reach.
         for side, rms in known.items():
             self.glint("calibrate", side, "--board", "chessboard:9x6:25mm", "-o", f"{side}.toml")
             self.assertLess(json.loads(self.text(f"{side}.json"))["cameras"][0]["rms_px"], rms + 0.01)
@@ -348,7 +349,7 @@ class Synth(Folder):
         offsets = tomllib.loads(self.text("rig.toml"))["metadata"]["time_offset_s"]
         self.assertAlmostEqual(offsets[2], 1 / 120, delta=0.001)
         self.assertEqual(offsets[:2], [0, 0])
-        # Its points are as far apart as the wand's ends; taken as in step they are not.
+        # The points of the rig are as far apart as the wand's ends. Without the time offsets they are not.
         text = self.text("rig.toml")
         (self.dir / "step.toml").write_text(re.sub("time_offset_s = .*", "time_offset_s = [0, 0, 0]", text))
         off = {}
@@ -368,7 +369,7 @@ class Synth(Folder):
 
 
 def turned(w, point):
-    """By Rodrigues' formula."""
+    """Returns a point turned by the rotation vector `w` (Rodrigues' formula)."""
     angle = math.hypot(*w)
     if angle == 0:
         return list(point)
@@ -379,13 +380,13 @@ def turned(w, point):
 
 
 def moved_to_first(rig):
-    """Translations only: of every camera, in the frame of the first."""
+    """Returns the positions of all cameras in the frame of the first, as translations without rotations."""
     eyes = [[-a for a in turned([-w for w in rig[f"cam_{c}"]["rotation"]], rig[f"cam_{c}"]["translation"])] for c in range(4)]
     return {f"cam_{c}": {"translation": [a - b for a, b in zip(eyes[c], eyes[0])]} for c in range(4)}
 
 
 def projected(camera, point):
-    """Without distortion."""
+    """Returns the pixel of a point, without distortion."""
     seen = [a + t for a, t in zip(turned(camera["rotation"], point), camera["translation"])]
     m = camera["matrix"]
     return m[0][2] + m[0][0] * seen[0] / seen[2], m[1][2] + m[1][1] * seen[1] / seen[2]

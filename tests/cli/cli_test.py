@@ -1,4 +1,4 @@
-"""The program as a user meets it: real files, real exit statuses, real sentences.
+"""Tests the program as users run it: with real files, exit statuses and messages.
 
 usage: cli_test.py GLINT [unittest arguments]; GLINT_ASSETS names the folder of the bundled clip.
 """
@@ -134,7 +134,7 @@ class Runs(Folder):
         self.assertEqual(rows(self.dir / "nothing.csv"), [], "dark ones are none where bright ones are sought")
 
     def test_a_learned_mask_hides_what_does_not_move(self):
-        # The spots stand still: learned as glare, nothing is left to be found.
+        # The spots stand still. If they are learned as glare, no marker is left.
         scene = "synth:spots?size=160x120&markers=12&frames=4&seed=2"
         self.glint("track", scene, "--stats", "s.csv", "--detections", "d.csv")
         self.assertGreater(len(rows(self.dir / "d.csv")), 40)
@@ -176,7 +176,7 @@ class Runs(Folder):
     def test_what_was_never_measured_is_told_too(self):
         clip = f"synth:dancer?{SMALL}"
         settings = ["--set", "detect.separation=25", "--set", "detect.max_markers=5",
-                    "--set", "detect.max_eccentricity=1"]  # which blobs have without a fit, too
+                    "--set", "detect.max_eccentricity=1"]  # Blobs have an eccentricity even without a fit.
         for method in ("peaks", "blobs"):
             result = self.glint("track", clip, *settings, "--set", f"detect.method={method}", "--stats", "s.csv",
                                 "--set", "refine.method=none", "--detections", "d.csv", "--rejected", "r.csv")
@@ -247,7 +247,7 @@ class Bench(Folder):
             self.assertEqual(case["found"], case["markers"] * case["layers"])
             passes = {one["name"] for one in case["detection"]["passes"]}
             self.assertLessEqual({"scan", "refine"}, passes)
-            if results["device"]["type"] != "cpu":  # there the host may resolve
+            if results["device"]["type"] != "cpu":  # On a CPU the host may do the work of this pass.
                 self.assertIn("resolve", passes)
             self.assertEqual("luminance" in passes, case["channels"] == 3)
             for work in ("detection", "statistics"):
@@ -268,7 +268,7 @@ class Bench(Folder):
         for case in cases.values():
             self.assertGreater(case["wall_us"]["median"], 0)
             self.assertTrue(case["passes"])
-        # Weights of fixed point differ; so does a threshold of what they make.
+        # Weights in fixed point give other results than OpenCV's, and so does a threshold of those results. These filters are equal.
         for name in ("brightness", "gamma", "box 31 px", "median 15 px", "dilate rect 31 px", "tophat rect 15 px"):
             self.assertEqual(cases[name]["peer"]["differences"], 0, name)
         self.assertLessEqual(cases["gaussian 15 px"]["peer"]["most"], 1)
@@ -333,7 +333,7 @@ class Bench(Folder):
 
 class Eval(Folder):
     def test_scores_files_as_computed_by_hand(self):
-        # Camera 0: track 1 for 6 of 10 frames, then track 2. Camera 1: 9 of 10 frames, 2 px off, and one row on nothing.
+        # Camera 0 has track 1 for 6 of 10 frames, then track 2. Camera 1 has 9 of 10 frames, 2 px off, and one row where no marker is.
         with open(self.dir / "truth.csv", "w") as truth, open(self.dir / "mine.csv", "w") as tracks:
             truth.write("camera,frame,id,x,y,visible\n")
             tracks.write("camera,frame,track,x,y\n")
@@ -351,8 +351,8 @@ class Eval(Folder):
         self.assertEqual((right["camera"], right["missed"], right["spurious"], right["fragments"]), (1, 1, 1, 1))
         self.assertEqual((left["mota"], left["idf1"], right["mota"], right["rmse"]), (0.9, 0.6, 0.8, 2))
         self.assertAlmostEqual(right["idf1"], 0.9)
-        self.assertAlmostEqual(left["hota"], math.sqrt(0.52))  # A is 6 / 10 for 6 matches and 4 / 10 for 4
-        # To similarity 0.6 (12 of 19) 9 matches of A = 9 / 10, of 11 rows and markers.
+        self.assertAlmostEqual(left["hota"], math.sqrt(0.52))  # A is 6 / 10 for 6 matches, and 4 / 10 for 4.
+        # Up to a similarity of 0.6 (12 of 19 thresholds), there are 9 matches with A = 9 / 10, and 11 rows and markers.
         self.assertAlmostEqual(right["hota"], 12 / 19 * math.sqrt(8.1 / 11))
         self.assertAlmostEqual(report["all"]["mota"], 1 - 3 / 20)
         self.assertAlmostEqual(report["all"]["recall"], 0.95)
@@ -384,7 +384,7 @@ class BundledClip(Folder):
 
 
 def parse_osc(packet):
-    """The messages of an OSC 1.0 bundle, each a list of its address and arguments; checks the padding."""
+    """Returns the messages of an OSC 1.0 bundle, each a list of its address and its arguments. Checks the padding."""
     def text(at):
         end = packet.index(b"\0", at)
         after = end + 4 - end % 4
@@ -410,7 +410,7 @@ def parse_osc(packet):
 
 
 class Receiver(threading.Thread):
-    """A UDP socket on a free port of this machine that keeps all that comes until stop()."""
+    """A UDP socket on a free port of this machine that keeps everything that arrives until stop()."""
 
     def __init__(self):
         super().__init__()
@@ -438,7 +438,7 @@ class Receiver(threading.Thread):
 
 
 class Streaming(Folder):
-    CLIP = f"synth:dancer?{SMALL}"  # 40 frames
+    CLIP = f"synth:dancer?{SMALL}"  # The clip has 40 frames.
 
     def receive(self, kind, *arguments):
         receiver = Receiver()
@@ -450,7 +450,7 @@ class Streaming(Folder):
         return packets
 
     def assert_equals_the_file(self, live):
-        """Measured markers, by frame and track, are those of tracks.csv."""
+        """Checks that the measured markers, by frame and track, are those of tracks.csv."""
         settled = {(int(row["frame"]), int(row["track"])): row for row in rows(self.dir / "tracks.csv")}
         compared = 0
         for frame, track, state, x, y in live:
@@ -508,7 +508,7 @@ class Streaming(Folder):
         self.assertIn("stream -: 40 frames sent, 0 dropped", result.stderr)
 
     def stream_into(self, reader):
-        """Runs with a pipe that `reader` treats; the tracks and the record of the run must be whole."""
+        """Runs with a pipe that `reader` handles. The tracks and the record of the run must be complete."""
         process = subprocess.Popen([GLINT, "track", "synth:dancer?size=320x240&frames=400", "--stream", "-"],
                                    cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         with process.stdout, process.stderr:
@@ -538,7 +538,7 @@ class Streaming(Folder):
             [GLINT, "track", "synth:dancer?size=320x240&fps=0.01", "--realtime", "--stream", "-"],
             cwd=self.dir, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         with process.stdout, process.stderr:
-            self.assertEqual(json.loads(process.stdout.readline())["frame"], 0)  # the next is due in 100 s
+            self.assertEqual(json.loads(process.stdout.readline())["frame"], 0)  # The next frame is due in 100 s.
             process.send_signal(signal.SIGINT)
             self.assertEqual(process.wait(timeout=60), 0)
         self.assertLessEqual(json.loads(self.text("tracks.json"))["counts"]["frames"], 2)
@@ -551,7 +551,7 @@ class Streaming(Folder):
             for line in process.stdout:
                 if json.loads(line)["frame"] >= 120:
                     break
-            # What is streamed from now on is dropped; the rows go on.
+            # Everything that is streamed from now on is dropped, but rows are still written.
             wait_until(lambda: any(int(row["frame"]) >= 120 for row in rows(self.dir / "tracks.csv")), "rows in the file")
             process.kill()
             process.wait(timeout=TIMEOUT)
@@ -597,7 +597,7 @@ class BadInput(Folder):
         self.assertEqual(len(rows(self.dir / "s.csv")), 3)
 
     def too_wide(self):
-        """A source that no device takes: what refuses it is the last thing before the first frame."""
+        """Returns a source that no device accepts. It is refused by the last check before the first frame."""
         folder = tempfile.TemporaryDirectory()
         self.addCleanup(folder.cleanup)
         with open(os.path.join(folder.name, "wide.pgm"), "wb") as file:
@@ -762,7 +762,7 @@ class BadInput(Folder):
         self.assert_whole_rows("d.csv")
 
     def start(self, *arguments, scene="dancer?size=320x240"):
-        """A run without end that has begun to write rows."""
+        """Returns an endless run that has begun to write rows."""
         output = self.dir / "tracks.csv"
         process = subprocess.Popen([GLINT, "track", f"synth:{scene}&frames=1000000", *arguments],
                                    cwd=self.dir, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE)

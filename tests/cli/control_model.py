@@ -1,7 +1,7 @@
-"""What a session that is driven from outside is to do: a model of docs/control.md, without any of the program's code.
+"""A model of how a session that is driven from outside must behave. It is written from docs/control.md, without any of the program's code.
 
-It knows a recording of FRAMES frames, played as fast as can be tracked, and a caller who waits until a request has taken effect.
-Every request changes the model and returns whether it is accepted.
+It knows a recording of FRAMES frames, played as fast as frames can be tracked, and a caller who waits until a request has taken effect.
+Every request changes the model and returns True if it is accepted.
 """
 
 import dataclasses
@@ -13,11 +13,11 @@ FRAMES = 8
 class Recording:
     name: str
     path: str = ""
-    start: int | None = None  # the first frame; None: waits for one
-    last: int | None = None  # the last one; None: goes on
-    begin: int = 0  # of its pass
+    start: int | None = None  # The first frame, or None while the recording waits for one.
+    last: int | None = None  # The last frame, or None while the recording goes on.
+    begin: int = 0  # The first frame of its pass.
     variants: set = dataclasses.field(default_factory=set)
-    known: bool = True  # to record_stop
+    known: bool = True  # True while record_stop finds the recording.
     overwritten: bool = False
 
     def begun(self):
@@ -37,13 +37,13 @@ class Model:
         return self.settings["detect.separation"], self.settings["track.confirm"], self.settings["filter.soft.sigma"]
 
     def end(self):
-        """The last frame that is played."""
+        """Returns the last frame that is played."""
         return FRAMES - 1 if self.out is None else min(self.out, FRAMES - 1)
 
     def live(self):
         return [r for r in self.recordings if r.last is None]
 
-    # What happens to the frames.
+    # The effects of requests on frames and recordings.
 
     def end_pass(self):
         for recording in self.recordings:
@@ -56,14 +56,14 @@ class Model:
         recording.variants = set(self.variants)
 
     def show(self, frame):
-        """The next frame of the pass."""
+        """Shows the next frame of the pass."""
         self.frame, self.shown_pass, self.tracked = frame, self.pass_, True
         for recording in self.recordings:
             if recording.start is None and recording.last is None:
                 self.begin_recording(recording)
 
     def begin_recording(self, recording):
-        """What its file held before goes only now."""
+        """Begins a recording. Only now it overwrites what its file held before."""
         recording.start, recording.begin = self.frame, self.begin
         for other in self.recordings:
             other.overwritten |= other is not recording and other.path == recording.path
@@ -86,17 +86,17 @@ class Model:
         self.mode = "at_end"
 
     def run(self, frames):
-        """Plays so many frames; the first one that is missing is the end of the range."""
+        """Plays so many frames. If it comes to a frame beyond the range, it is at the end."""
         after = self.frame + 1 if self.tracked else self.begin
         for frame in range(after, after + frames):
             if frame > self.end():
                 return self.reach_end()
             self.show(frame)
 
-    # Requests.
+    # Requests. Each returns True if it is accepted.
 
     def play(self):
-        """To the end, without a loop; see play_on() for the others."""
+        """Plays to the end, without a loop. The test's play_on() plays in other ways."""
         if self.mode == "at_end":
             self.jump(self.first, shows=False)
         self.run(FRAMES + 1)
@@ -147,9 +147,9 @@ class Model:
         return True
 
     def record(self, name, path):
-        """A name and a place that may be taken."""
+        """Begins a recording. Returns False if another recording is writing this file."""
         if any(other.path == path for other in self.live()):
-            return False  # it is being written
+            return False  # Another recording is writing this file.
         self.recordings.append(Recording(name, path))
         if self.tracked:
             self.begin_recording(self.recordings[-1])
@@ -159,7 +159,7 @@ class Model:
         return next((r for r in reversed(self.recordings) if r.known and (not name or r.name == name)), None)
 
     def record_stop(self, name):
-        """Whether a file is whole; what waits for its first frame has none."""
+        """Ends a recording. Returns False if no file results, because the recording still waits for its first frame."""
         recording = self.find(name)
         if recording is None:
             return False

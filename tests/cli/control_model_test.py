@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Random requests by standard input, datagrams and Open Sound Control, compared with a model (control_model.py): what is accepted, what
-the session then does, which frames are streamed, and that every recording has the rows of a plain run over the same frames.
+"""Sends random requests by standard input, datagrams and Open Sound Control, and compares the session with a model (control_model.py): which requests
+are accepted, what the session then does, and which frames are streamed. Every recording must have the rows of a plain run over the same frames.
 
 usage: control_model_test.py GLINT [unittest arguments]
 
-GLINT_TEST_STEPS: how many requests; GLINT_TEST_SEED: of the first session, the next ones have the next; GLINT_TEST_DRIVERS: how many sessions
-at a time.
+GLINT_TEST_STEPS is the number of requests, and GLINT_TEST_SEED the seed of the first session, from which the others count on. GLINT_TEST_DRIVERS is
+the number of sessions at a time.
 """
 
 import concurrent.futures
@@ -29,9 +29,9 @@ from harness import GLINT, TIMEOUT, rows
 STEPS = int(os.environ.get("GLINT_TEST_STEPS", "200"))
 SEED = int(os.environ.get("GLINT_TEST_SEED", "20261124"))
 DRIVERS = int(os.environ.get("GLINT_TEST_DRIVERS", "1"))
-EPISODE = 500  # requests to one session
-MOST_KNOWN = 12  # recordings that are not stopped
-FPS = 64  # so that times are exact in binary, from whichever frame they count
+EPISODE = 500  # The number of requests to one session.
+MOST_KNOWN = 12  # The largest number of recordings that are not stopped.
+FPS = 64  # With this rate, times are exact in binary, from whichever frame they count.
 SCENE = f"crossing?size=128x96&frames={FRAMES}&fps={FPS}&markers=8&seed=5&noise=3&missed=0.1"
 TOKEN = "a-token-for-the-model"
 VARIANTS = [{"detect.separation": 6.0, "track.confirm": 3, "filter.soft.sigma": 1.0},
@@ -54,7 +54,7 @@ def free_socket():
 
 
 def free_port(seed):
-    """Below those that the system hands out, so that no other session gets it before glint does."""
+    """Returns a free port. It is below those that the system hands out, so that no other session gets it before glint does."""
     for port in range(20000 + seed % 10000, 32000):
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
             try:
@@ -66,7 +66,7 @@ def free_port(seed):
 
 
 class Driver:
-    """One glint, asked in three ways."""
+    """One glint that gets requests in three ways."""
 
     def __init__(self, folder, source, port):
         with open(os.open(folder / "token", os.O_WRONLY | os.O_CREAT, 0o600), "w") as file:
@@ -98,7 +98,7 @@ class Driver:
         return json.loads(self.process.stdout.readline())
 
     def pipe_all(self, lines):
-        """Without waiting between them."""
+        """Sends requests without waiting between them, and returns their answers."""
         self.process.stdin.write("".join(line + "\n" for line in lines))
         self.process.stdin.flush()
         return [json.loads(self.process.stdout.readline()) for _ in lines]
@@ -118,7 +118,7 @@ class Driver:
 
 
 class Plain:
-    """Rows of runs of their own over a part of the recording."""
+    """The rows of separate runs over parts of the recording."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -166,7 +166,7 @@ class Episode:
         self.model = Model(settings, Recording("", str(folder / "own/t.csv"), start=0, known=False))
         self.epoch = status["epoch"]
 
-    # Asking, and what must be answered.
+    # Requests and the answers that they must get.
 
     def ask(self, expected, way=None, **request):
         line = json.dumps(request)
@@ -204,7 +204,7 @@ class Episode:
         return ""
 
     def settle(self):
-        """Until the session does what the model says."""
+        """Waits until the session does what the model says."""
         deadline = time.monotonic() + min(TIMEOUT, 60)
         while problem := self.agrees(self.status()):
             if time.monotonic() > deadline:
@@ -212,7 +212,7 @@ class Episode:
             time.sleep(0.0005)
 
     def hear(self, frames):
-        """What is streamed of a request that shows frames: the newest one, once for each stream; a slow stream may skip others."""
+        """Receives what a request streams. If it shows frames, each stream must send the newest one. A slow stream may skip the others."""
         newest, missing = [self.model.frame, self.model.shown_pass], len(self.model.streams) if frames else 0
         while missing > 0 or select.select([self.receiver], [], [], 0)[0]:
             if not select.select([self.receiver], [], [], TIMEOUT)[0]:
@@ -222,7 +222,7 @@ class Episode:
             missing -= [told["frame"], told["pass"]] == newest
         self.test.assertEqual(missing, 0, self.story())
 
-    # The requests.
+    # The kinds of requests.
 
     def step(self):
         before = self.model.frame, self.model.shown_pass
@@ -255,7 +255,7 @@ class Episode:
         self.ask(m.play(), do="play")
 
     def play_round(self):
-        """Round and round; how often nobody can say."""
+        """Plays in a loop. How often it starts again is not known."""
         m, before = self.model, self.model.pass_ + (self.model.mode == "at_end")
         if 0 < m.speed < 8:
             self.ask(m.set_speed(0), do="speed", factor=0)
@@ -267,7 +267,7 @@ class Episode:
         self.rest()
 
     def play_a_while(self):
-        """The frame at which it comes to rest is its own; the rest is not."""
+        """Plays until a pause. The frame at which it stops comes from the session, and everything else from the model."""
         m = self.model
         if not m.tracked:
             return self.seek_somewhere()
@@ -283,7 +283,7 @@ class Episode:
         self.rest(status["pass"])
 
     def rest(self, known=None):
-        """A jump, after which all is known again."""
+        """Jumps to a known frame, after which the model knows everything again."""
         m = self.model
         self.ask(True, do="pause")
         frame = self.random.randint(m.first, m.end()) if m.first <= m.end() else m.first
@@ -314,7 +314,7 @@ class Episode:
 
     def change(self):
         settings = dict(self.random.choice(VARIANTS))
-        if self.random.random() < 0.3:  # a part of it, and what changes no row
+        if self.random.random() < 0.3:  # These settings are only some of all, and change no row.
             settings = {"filter.soft.sigma": self.model.settings["filter.soft.sigma"], "live.wait": float(self.random.randrange(20)), "camera.controls": "é"}
         before = self.epoch
         self.ask(self.model.change(settings), do="set", settings=settings)
@@ -330,7 +330,7 @@ class Episode:
 
     def ask_line(self, line):
         ways = [self.driver.pipe]
-        if line.endswith("}"):  # what bears no token is too short for an answer
+        if line.endswith("}"):  # A datagram without a token is too short for an answer.
             ways.append(self.driver.udp)
         self.judge(line, self.random.choice(ways)(line), False)
 
@@ -345,7 +345,7 @@ class Episode:
             self.files += 1
             name = f"{self.files}{suffix}"
         way = self.random.choice(["pipe", "udp", "osc"])
-        if way == "pipe":  # the user himself, who may write over what has ended
+        if way == "pipe":  # This is the local user, who may overwrite recordings that have ended.
             name = name if name.startswith("takes/") else f"takes/{name}"
             path = str(self.folder / name)
             return self.ask(self.model.record(name, path), self.driver.pipe, do="record", file=name)
@@ -381,9 +381,9 @@ class Episode:
         self.ask(accepted, **({"do": "stream_stop", "target": name} if name else {"do": "stream_stop"}))
 
     def burst(self):
-        """Many requests at once, none of which waits for the one before."""
+        """Sends many requests at once, none of which waits for the one before."""
         if any(r.start is None for r in self.model.recordings):
-            return self.seek_somewhere()  # which frame a waiting one begins with hangs on the pace
+            return self.seek_somewhere()  # Here, the frame with which a waiting recording begins would depend on the speed of the threads.
         lines, accepted = [], []
         for _ in range(self.random.randint(2, 12)):
             frame, factor, on = self.random.randrange(FRAMES + 2), self.random.choice([0, 1000, -1]), self.random.random() < 0.3
@@ -393,11 +393,11 @@ class Episode:
                                                      ({"do": "sing"}, lambda: False)], 1):
                 lines.append(json.dumps(request | {"tag": len(lines)}))
                 accepted.append(does())
-        answers = sorted(self.driver.pipe_all(lines), key=lambda answer: answer["tag"])  # refusals may come first
+        answers = sorted(self.driver.pipe_all(lines), key=lambda answer: answer["tag"])  # Refusals may come before other answers.
         for line, answer, expected in zip(lines, answers, accepted):
             self.judge(line, answer, expected)
 
-    # The end.
+    # The end of the session.
 
     def close(self):
         self.driver.close()
@@ -406,7 +406,7 @@ class Episode:
     def finish(self):
         self.ask(True, do="quit")
         _, err = self.driver.process.communicate(timeout=TIMEOUT)
-        # What was begun just before the end, and for which no frame came, is not written, and says so.
+        # A recording that was begun just before the end and got no frame is not written, and a message says so.
         unwritten = r"glint: '(?:takes/)?(\d+\.(?:csv|raw\.mkv))' was not written: no frame arrived\n"
         self.test.assertEqual((self.driver.process.returncode, re.sub(unwritten, "", err)), (0, ""), self.story())
         names = {str(self.folder / "takes" / name) for name in re.findall(unwritten, err)}
@@ -423,7 +423,7 @@ class Episode:
             return
         self.counts["recordings"] += 1
         found = rows(recording.path)
-        if recording.start is None:  # what was there stays
+        if recording.start is None:  # The file that was there before stays.
             earlier = any(r is not recording and r.path == recording.path for r in self.model.recordings)
             return self.test.assertTrue(earlier or found == [], self.story())
         frames = {int(row["frame"]) for row in found}
@@ -451,7 +451,7 @@ class ControlModel(harness.Folder):
                 episode.step()
             episode.finish()
         except BaseException as error:
-            print(f"seed {seed}: {error}", flush=True)  # the others are waited for
+            print(f"seed {seed}: {error}", flush=True)  # The other sessions are still waited for.
             raise
         finally:
             episode.close()

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A running glint, driven from outside: by standard input, by datagrams, by Open Sound Control."""
+"""Drives a running glint from outside: by standard input, by datagrams, and by Open Sound Control."""
 import csv
 import json
 import os
@@ -24,7 +24,7 @@ def rows(path):
 
 
 class Piped:
-    """glint with --control -."""
+    """A glint with --control -."""
 
     def __init__(self, folder, *arguments, source=SCENE):
         self.process = subprocess.Popen(
@@ -67,7 +67,7 @@ def osc(path, *texts):
 
 
 class Sent:
-    """glint with --control udp: on this machine, paused at its first frame; it ends with the test."""
+    """A glint with --control udp: on this machine. It is paused at its first frame and ends with the test."""
 
     def __init__(self, test, folder, *arguments, token=None, source=SCENE):
         self.token = token
@@ -80,7 +80,7 @@ class Sent:
         test.addCleanup(self.client.close)
         self.client.connect(("127.0.0.1", port))
         deadline = time.monotonic() + PATIENCE
-        while True:  # until it listens and shows its first frame
+        while True:  # Until it listens and shows its first frame, it is asked for its status.
             try:
                 self.client.send(self.signed(do="status"))
                 if self.waits(0.2) and json.loads(self.client.recv(65536))["frame"] == 0:
@@ -89,7 +89,7 @@ class Sent:
                 time.sleep(0.05)
             if time.monotonic() > deadline or self.process.poll() is not None:
                 raise AssertionError("it never listened")
-        self.answers(b" ")  # late ones
+        self.answers(b" ")  # Answers that came late are discarded.
 
     def kill(self):
         if self.process.poll() is None:
@@ -118,7 +118,7 @@ class Sent:
         return struct.unpack(">i", answer[20:24])[0], answer[24:].rstrip(b"\0").decode()
 
     def answers(self, datagram):
-        """All that come before that of a request which is sent after it."""
+        """Returns all answers to a datagram that come before the answer to a later request."""
         self.client.send(datagram)
         self.client.send(self.signed(do="pause", tag="the end"))
         all_of_them = []
@@ -223,7 +223,7 @@ class Control(unittest.TestCase):
         run.until(lambda s: s["frame"] == 9)
         self.assertTrue(run.ask(do="range", **{"in": 0, "out": 3})["ok"])
         self.assertTrue(run.ask(do="step", frames=-1)["ok"])
-        run.until(lambda s: s["mode"] == "at_end")  # frame 8 is not in the range: 9 is still shown
+        run.until(lambda s: s["mode"] == "at_end")  # Frame 8 is not in the range, so frame 9 is still shown.
         self.assertTrue(run.ask(do="set", settings={"detect.separation": 9})["ok"])
         self.assertTrue(run.ask(do="step", frames=-6)["ok"])
         status = run.until(lambda s: s["pass"] == 2 and not s["pending"])
@@ -524,7 +524,7 @@ class Control(unittest.TestCase):
         self.assertEqual(run.end(), (0, ""))
 
     def memory(self, run):
-        """kB"""
+        """Returns the memory of the process in kB."""
         with open(f"/proc/{run.process.pid}/status") as status:
             return int(next(line.split()[1] for line in status if line.startswith("VmRSS")))
 

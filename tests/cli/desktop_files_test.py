@@ -1,4 +1,4 @@
-"""What desktops and shells know Glint by: completions, manual, entry of the menu, and their places."""
+"""Tests what desktops and shells use of Glint: completions, the manual, the entry of the menu, and where these are installed."""
 
 import functools
 import os
@@ -28,7 +28,7 @@ def run(*command, **keywords):
 
 @functools.cache
 def helped():
-    """Every subcommand, and the long options that its own help lists."""
+    """Returns every subcommand with the long options that its own help lists."""
     text = glint("--help", cwd="/").stdout
     names = re.findall(r"^  ([a-z]+) ", text.split("Subcommands:")[1], re.M)
     assert len(names) > 8, names
@@ -38,7 +38,7 @@ def helped():
 
 
 class Completion(Folder):
-    """What is offered, asked of the shells themselves."""
+    """Completions as the shells themselves offer them."""
 
     def bash(self, *words):
         script = self.dir / "completion"
@@ -160,7 +160,7 @@ class Desktop(Folder):
                       "share/zsh/site-functions/_glint",
                       "share/zsh/vendor-completions/_glint"):
             self.assertGreater((self.dir / place).stat().st_size, 200, place)
-        # What was installed is what this program prints.
+        # The installed files are what this program prints.
         self.assertEqual(self.text("share/man/man1/glint.1"), self.glint("manual").stdout)
         self.assertEqual(self.text("share/bash-completion/completions/glint"),
                          self.glint("completion", "bash").stdout)

@@ -1,4 +1,4 @@
-"""`glint distance` as a user meets it: files of every kind, wrong ones among them.
+"""Tests `glint distance` as users run it, with files of every kind, also wrong ones.
 
 usage: distance_test.py GLINT [unittest arguments]
 """
@@ -27,7 +27,7 @@ def ball(depth=9, height=12, width=17):
 
 
 def edt(features, **options):
-    """Of every voxel to the nearest feature."""
+    """Returns the distance of every voxel to the nearest feature."""
     return ndimage.distance_transform_edt(~features, **options)
 
 
@@ -45,7 +45,7 @@ def meta(volume, data="LOCAL", more="", name="MET_UCHAR"):
 
 
 def tiff(pages, resolution=None):
-    """A little endian TIFF of 16-bit planes, one strip each."""
+    """Returns a little-endian TIFF of 16-bit planes, one strip each."""
     file = bytearray(b"II*\0\0\0\0\0")
     link = 4
     for page in pages:
@@ -232,7 +232,7 @@ class Refusals(Distances):
                 self.save(name, array)
                 self.glint(name, "-o", "out.npy", status=1, says=says)
         self.put("huge.npy", whole)
-        os.truncate(self.dir / "huge.npy", 1 << 42)  # without taking room on the disk
+        os.truncate(self.dir / "huge.npy", 1 << 42)  # The file is large, but takes no room on the disk.
         self.glint("huge.npy", "-o", "out.npy", status=1, says="there is memory for")
         for spacings in ("1e308 1e308 1e308", "1e-308 1e-308 1e-308"):
             self.put("far.nrrd", nrrd(volume, more=f"spacings: {spacings}\n"))
@@ -283,12 +283,12 @@ class Refusals(Distances):
         run.send_signal(signal.SIGINT)
         _, said = run.communicate(timeout=600)
         left = sorted(path.name for path in self.dir.iterdir())
-        if run.returncode == 0:  # it was done before the signal came
+        if run.returncode == 0:  # The command was done before the signal came.
             self.assertEqual(left, ["in.npy", "out.npy"])
             self.assertEqual(self.load("out.npy").shape, volume.shape)
             return
         self.assertEqual(left, ["in.npy"])
-        if run.returncode == 1:  # otherwise the signal came before anything had begun
+        if run.returncode == 1:  # Otherwise the signal came before anything had begun.
             self.assertIn("stopped by a signal", said)
 
 

@@ -1,4 +1,4 @@
-"""Edits of tracks without a window: `glint track --edits`.
+"""Tests edits of tracks without a window: `glint track --edits`.
 
 usage: edits_test.py GLINT [unittest arguments]
 """
@@ -11,7 +11,7 @@ import unittest
 
 from harness import TIMEOUT, Folder, rows
 
-# Markers that cross, and are hidden for some frames.
+# The scene has markers that cross and are hidden for some frames.
 SCENE = "dancer?size=320x240&frames=60&seed=4&cameras=1"
 FIXED = ["--set", "detect.threshold=0.3"]
 
@@ -28,7 +28,7 @@ def anchor(row):
 
 
 def same(row):
-    """A row without what edits change."""
+    """Returns a row without the columns that edits change."""
     return tuple((key, value) for key, value in row.items() if key not in ("track", "name", "x_mm", "y_mm"))
 
 
@@ -39,7 +39,7 @@ class Edits(Folder):
         self.glint("track", "film.mkv", *FIXED, "-o", "plain.csv")
         self.plain = rows(self.dir / "plain.csv")
         self.tracks = by_track(self.plain)
-        # Long ones, there from the first frame on.
+        # Tracks that are there in all frames.
         self.long = [t for t, r in sorted(self.tracks.items()) if len(r) == 60][:6]
         self.assertEqual(len(self.long), 6)
 
@@ -86,7 +86,7 @@ class Edits(Folder):
         self.assertEqual(got, want)
         order = [(int(row["frame"]), int(row["track"])) for row in edited]
         self.assertEqual(len(set(order)), len(order))
-        # The name at frame 45 is that of the track that the marker belongs to then.
+        # The name at frame 45 belongs to the track that has the marker at that time.
         names = {a: 'left hand, "outer"', e: "knee"}
         for row in edited:
             self.assertEqual(row["name"], names.get(int(row["track"]), ""))
@@ -133,7 +133,7 @@ class Edits(Folder):
         lines = [json.loads(line) for line in (self.dir / "e.jsonl").read_text().splitlines()]
         ids = {line["track"] for line in lines}
         self.assertNotIn(b, ids)
-        self.assertIn(f, ids)  # hidden is only not drawn
+        self.assertIn(f, ids)  # A hidden track is only not drawn.
         self.assertIn(1000, ids)
         self.assertEqual({line["name"] for line in lines if line["track"] == a}, {'left hand, "outer"'})
         heads = (self.dir / "e.tsv").read_text().split("\n")
@@ -165,7 +165,7 @@ class Edits(Folder):
         self.write()
         point = {"x": 1, "y": 2}
         measured = {**json.loads(self.text("film.glint.json")), "measures": [{"measure": "distance", "camera": 0, "points": [point, point]}]}
-        (self.dir / "film.glint.json").write_text(json.dumps(measured))  # which changes no track
+        (self.dir / "film.glint.json").write_text(json.dumps(measured))  # A measure changes no track.
         self.assertNotIn("glint.json", self.glint("track", "film.mkv", *FIXED, "-o", "t.csv").stderr)
         self.write(self.edit("hide", self.long[0], 30))
         result = self.glint("track", "film.mkv", *FIXED, "-o", "t.csv")

@@ -1,4 +1,4 @@
-"""Nothing lost, nothing silent: one test for each fault that was found by attacking the program.
+"""Tests that nothing is lost and nothing fails silently. There is one test for each fault that was found by attacking the program.
 
 usage: faults_test.py GLINT [unittest arguments]
 """
@@ -26,12 +26,12 @@ ENDLESS = "synth:spots?size=64x48&markers=3&frames=1000000000"
 
 
 def limit_files(size):
-    """For preexec_fn: no file may grow beyond `size` bytes, as under a quota."""
+    """Returns a function for preexec_fn that lets no file grow beyond `size` bytes, as under a quota."""
     return lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
 def status_of(process):
-    """The lines of /proc/PID/status."""
+    """Returns the lines of /proc/PID/status by their names."""
     with open(f"/proc/{process.pid}/status") as file:
         return dict(line.rstrip("\n").split(":\t", 1) for line in file if ":\t" in line)
 
@@ -47,7 +47,7 @@ def finishes_at_signals(process):
 
 
 def seconds_of(process):
-    """The processor time that a process has taken."""
+    """Returns the processor time that a process has used, s."""
     with open(f"/proc/{process.pid}/stat") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
@@ -78,7 +78,7 @@ class WhatIsThereStays(Folder):
         two = "dancer?size=64x48&frames=2&cameras=2"
         self.glint("synth", two, "-o", "c.mkv", "--truth", "c_cam1.mkv", status=2)
         self.assertEqual((self.dir / "c.mkv").read_bytes(), clip)
-        # What is refused leaves an earlier truth as it was.
+        # A refused command leaves an earlier truth as it was.
         for wrong in (["-o", "c.webm"], ["-o", "c.mp4", "--quality", "77"], ["-o", "c.mkv", "--quality", "3"]):
             self.glint("synth", scene, *wrong, "--truth", "t.csv", status=2)
         self.glint("synth", "spots?size=65x48&markers=3", "-o", "odd.mp4", "--truth", "t.csv", status=2)
@@ -134,7 +134,7 @@ class WhatIsThereStays(Folder):
 
 
 def spots(frame, places):
-    """An image of 64x48 pixels as a PGM, with a spot of sigma 1.5 px at each place."""
+    """Returns an image of 64x48 pixels as a PGM, with a spot of sigma 1.5 px at each place."""
     def level(x, y):
         peaks = sum(200 * math.exp(-((x - cx) ** 2 + (y - cy) ** 2) / 4.5) for cx, cy in places)
         return min(255, round(8 + (7 * x + 13 * y + 5 * frame) % 5 + peaks))
@@ -142,7 +142,7 @@ def spots(frame, places):
 
 
 class RowsInTime(Folder):
-    """A marker that left holds back no rows of others, however long it is waited for."""
+    """A marker that left must not hold back rows of others, however long it is waited for."""
 
     FRAMES, LEAVES, RETURNS = 150, 60, 130
     PATIENT = ["--set", "track.max_gap=10000"]
@@ -191,7 +191,7 @@ class RowsInTime(Folder):
             self.assertEqual(frames, sorted(frames), "each track's rows go forward")
         predicted = [row for row in table if row["state"] == "predicted"]
         self.assertEqual([int(row["frame"]) for row in predicted], list(range(self.LEAVES, self.RETURNS)))
-        # By frame, as with settings that give up earlier.
+        # The rows are sorted by frame, as with settings that give up earlier.
         (self.dir / "sorted").mkdir()
         head, *lines = self.text("t.csv").splitlines(keepends=True)
         lines.sort(key=lambda line: tuple(map(int, (line.split(",")[1], line.split(",")[3]))))
@@ -224,7 +224,7 @@ class Kills(Folder):
         record = self.text("t.json")
         chance = random.Random(11)
         for _ in range(3 if SANITIZED else 10):
-            earlier = chance.random() < 0.5  # files of an earlier run are there
+            earlier = chance.random() < 0.5  # In these rounds the files of an earlier run are there.
             for name in () if earlier else tables:
                 (self.dir / name).unlink(missing_ok=True)
             (self.dir / "t.json").write_text(record)
@@ -236,7 +236,7 @@ class Kills(Folder):
                 left = (self.dir / name).read_bytes() if (self.dir / name).exists() else b""
                 self.assertTrue(whole[name].startswith(left), name)
                 self.assertTrue(left == b"" or left.endswith(b"\n"), name)
-            json.loads(self.text("t.json"))  # the record is replaced as a whole
+            json.loads(self.text("t.json"))  # The record is replaced as a whole.
 
 
 class OneFileManyHands(Folder):
@@ -297,7 +297,7 @@ class OneFileManyHands(Folder):
         process = self.start("track", "synth:spots?size=64x48&markers=10&frames=800", "-o", "t.csv", "-o",
                              "pipe.jsonl", "--stats", "s.csv", "--overlay", "o.mp4")
         wait_until(lambda: (self.dir / "s.csv").exists(), "s.csv, which is opened after the pipe")
-        os.close(reader)  # its rows are more than the pipe holds
+        os.close(reader)  # The rows are more than the pipe holds.
         out, err = process.communicate(timeout=TIMEOUT)
         self.assertEqual(process.returncode, 1, err)
         self.assertIn("'pipe.jsonl': its reader has closed it", err)
@@ -325,7 +325,7 @@ class RawRecordings(Folder):
             self.glint("track", "strip.y4m", "--record", "raw.mkv", "--overlay", "o.mkv", "--detections", "d.csv")
             self.glint("filter", "strip.y4m", "--filter", "invert", "-o", "f.mkv")
             self.glint("filter", "f.mkv", "--filter", "invert", "-o", "ff.mkv")
-            for video in ("raw.mkv", "ff.mkv"):  # the same pixels
+            for video in ("raw.mkv", "ff.mkv"):  # These videos have the same pixels.
                 self.glint("track", video, "--detections", "again.csv")
                 self.assertEqual(self.text("again.csv"), self.text("d.csv"), (video, width, height))
             self.glint("track", "o.mkv", "--stats", "s.csv")
@@ -334,7 +334,7 @@ class RawRecordings(Folder):
 
 class Signals(Folder):
     def told(self, process, words):
-        """Reads what a process tells until the words come, or nothing more does."""
+        """Reads what a process prints until the words come, or until it prints nothing more."""
         patience = threading.Timer(TIMEOUT, process.kill)
         patience.start()
         self.addCleanup(patience.cancel)
@@ -355,7 +355,8 @@ class Signals(Folder):
         self.assertEqual(process.wait(timeout=TIMEOUT), -signal.SIGINT)
 
     def test_a_wish_that_comes_as_several_signals_loses_nothing(self):
-        """As `timeout`, a terminal or a parent that hands it on sends them; also where nothing may be said."""
+        """Several signals may come from `timeout`, a terminal, or a parent process that hands them on. They must lose nothing, even if nothing may be
+        printed."""
         process = self.start("track", ENDLESS, "-o", "t.csv", "--stats", "s.csv", "--record", "raw.mkv", "--quiet")
         wait_until(lambda: (self.dir / "s.csv").exists() and (self.dir / "s.csv").stat().st_size > 2000, "rows")
         for distance in (0.0001, 0.02, 0.1, 0):
@@ -488,7 +489,7 @@ class Names(Folder):
         (self.dir / "folder").mkdir()
         result = self.glint("track", TINY, "--set", "detect.mask=folder", status=2)
         self.assertIn("'folder' is a folder", result.stderr)
-        os.truncate(self.dir / "m.png", 3 << 30)  # without taking room on the disk
+        os.truncate(self.dir / "m.png", 3 << 30)  # The file is large, but takes no room on the disk.
         result = self.glint("track", TINY, "--set", "detect.mask=m.png", status=2)
         self.assertIn("'m.png' is larger than", result.stderr)
 
@@ -508,7 +509,7 @@ class Names(Folder):
 
 
 def png(idat, kind=0, bits=8, before=b""):
-    """A PNG of 16x12 pixels, with these chunks before its data."""
+    """Returns a PNG of 16x12 pixels, with the chunks `before` in front of its data."""
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", 16, 12, bits, kind, 0, 0, 0)) +
@@ -516,7 +517,7 @@ def png(idat, kind=0, bits=8, before=b""):
 
 
 class Images(Folder):
-    """What libraries say of an image does not stand before Glint's own sentence, nor instead of it."""
+    """Messages of image libraries must not appear before Glint's own message, nor instead of it."""
 
     ROWS = b"".join(b"\0" + bytes(range(16)) for _ in range(12))
 
@@ -531,7 +532,7 @@ class Images(Folder):
                               ("palette.png", png(whole, kind=3)), ("lzw.tif", tiff + bytes(600)), ("cut.tif", tiff),
                               ("kind.bmp", bmp + bytes(900))):
             (self.dir / name).write_bytes(content)
-            result = self.glint("track", name, status=1)  # the harness checks that it is one line
+            result = self.glint("track", name, status=1)  # The harness checks that it is one line.
             self.assertIn(f"'{name}'", result.stderr)
             result = self.glint("track", TINY, "--set", f"detect.mask={name}", status=2)
             self.assertIn(f"'{name}'", result.stderr)
@@ -630,7 +631,7 @@ class Limits(Folder):
             result = subprocess.run([GLINT, "track", TINY], cwd=self.dir, text=True, capture_output=True,
                                     timeout=TIMEOUT, preexec_fn=limit)
             self.assertNotIn("not installed", result.stderr)
-            self.assertIn(result.returncode, (0, 1, 127), result.stderr)  # 127: it cannot be loaded
+            self.assertIn(result.returncode, (0, 1, 127), result.stderr)  # The status 127 means that the program cannot be loaded.
             seen += result.stderr
         self.assertTrue("no file handles left" in seen or "Too many open files" in seen, seen)
 

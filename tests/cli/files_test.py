@@ -1,7 +1,7 @@
-"""No run writes over what it reads: every input, every output, every command, by every name that leads there.
+"""Tests that no run overwrites its own inputs: every input and output of every command, by every name that leads to the file.
 
-The lists of options, formats and inputs of filters are the program's own: what is not told here to be a file or none
-fails the test. GLINT_TEST_SHARE=N looks at one in N of the pairs of an input and an output only, as CI does.
+The lists of options, formats and inputs of filters come from the program. The test fails if one of them is not listed here as a file or as no file.
+GLINT_TEST_SHARE=N tries only one in N of the pairs of an input and an output, as CI does.
 
 usage: files_test.py GLINT [unittest arguments]
 """
@@ -34,7 +34,7 @@ SCENE = "spots?size=64x48&markers=3&frames=3"
 TINY = "synth:" + SCENE
 ENDLESS = "spots?size=64x48&markers=3&frames=1000000000"
 
-# What the options of the commands name. "in": files that are read, of the kinds in INPUTS.
+# The files that options of the commands name. "in" stands for files that are read, of the kinds in INPUTS.
 IN, NONE = "in", None
 OPTIONS = {
     "sources": IN, "source": IN, "--config": IN, "--edits": IN, "--set": IN, "--filter": IN, "--filter-dir": IN, "--loop": IN,
@@ -61,17 +61,17 @@ OF_COMMANDS = {
     ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
     ("filters", "name"): NONE, ("cameras", "name"): NONE}
-# How filters name files, as `glint filters` says it.
+# How filters name files, in the words of `glint filters`.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
          "colours": ("lookup:table=file:{}", "table.cube"), "pattern": ("template:look=file:{}#1", "look.mkv")}
-# Settings that are texts: whether they name a file.
+# Settings that are texts. True if the text names a file.
 TEXTS = {"detect.mask": True, "detect.region": False, "detect.ignore": False, "device.name": False,
          "camera.controls": False, "camera.size": False, "camera.format": False}
 
 
 @functools.cache
 def commands():
-    """Of every command the options that take a value, by their long names, and its positionals."""
+    """Returns for every command its positionals and the options that take a value, by their long names."""
     page = subprocess.run([GLINT, "manual"], text=True, capture_output=True, timeout=TIMEOUT, check=True).stdout
     page = page.replace("\\-", "-")
     found = {}
@@ -91,7 +91,7 @@ def entries(section):
 
 
 def positionals(command):
-    """As the help has them."""
+    """Returns the positionals of a command, as its help lists them."""
     help_ = subprocess.run([GLINT, command, "--help"], text=True, capture_output=True, timeout=TIMEOUT, check=True).stdout
     part = re.search(r"^Positionals:\n((?:  .*\n| +.*\n)*)", help_, re.M)
     return re.findall(r"^  (\w+)", part.group(1), re.M) if part else []
@@ -114,14 +114,14 @@ def track_suffixes():
 
 
 def outputs_of(command):
-    """(option, suffix, what is to be protected beside: a suffix that takes the output's place, or is added)"""
+    """Yields an option, its suffix, and what must be protected as well: a suffix that replaces the output's suffix or is added to it."""
     for option in commands()[command]:
         kind = kind_of(command, option)
         for suffix in kind if isinstance(kind, tuple) else ():
             yield option, suffix, suffix
             if command == "track" and option == "--output":
                 if suffix.count(".") == 1:
-                    yield option, suffix, ".json"  # the record of the run
+                    yield option, suffix, ".json"  # This is the record of the run.
                 if spools(suffix):
                     yield option, suffix, suffix + ".rows"
             if command == "calibrate" and option == "--output":
@@ -139,7 +139,7 @@ CUBE = "LUT_3D_SIZE 2\n" + "".join(f"{r} {g} {b}\n" for b in (0, 1) for g in (0,
 
 
 class Everything(Folder):
-    """A file of every kind that is read."""
+    """A folder with a file of every kind that is read."""
 
     @classmethod
     def setUpClass(cls):
@@ -150,7 +150,7 @@ class Everything(Folder):
         cls.before = {path: path.read_bytes() for path in cls.dir.rglob("*") if path.is_file()}
 
     def setUp(self):
-        pass  # one folder for all: nothing in it changes
+        pass  # All tests share one folder, because nothing in it changes.
 
     @classmethod
     def make(cls):
@@ -180,7 +180,7 @@ class Everything(Folder):
         for path, content in self.before.items():
             self.assertEqual(path.read_bytes(), content, path)
 
-    # Arguments that make a run read a file, and the file.
+    # Arguments that make a run read a file, and that file.
 
     def sources(self):
         return [(["clip.mkv"], "clip.mkv"), (["file:clip.mkv"], "clip.mkv"), (["one.png"], "one.png"),
@@ -234,9 +234,9 @@ class Everything(Folder):
         return given
 
     def names(self, file, suffix):
-        """Another name of a file that ends so, of each kind in turn; its own, too, where that does."""
+        """Yields another name of a file that ends with the suffix, of each kind in turn. If the file's own name ends so, it is yielded, too."""
         number = next(self.numbers)
-        way = ("link", "hard", "round")[number % 3]  # through another folder's name
+        way = ("link", "hard", "round")[number % 3]  # "round" leads through another folder's name.
         name = f"{way}{number}"
         if way == "link":
             os.symlink(file, self.dir / (name + suffix))
@@ -253,7 +253,7 @@ class Lists(unittest.TestCase):
         for command, options in commands().items():
             for option in (*options, *positionals(command)):
                 kind_of(command, option)
-        for window in ("replay", "live"):  # the same outputs, asked in the same place
+        for window in ("replay", "live"):  # These commands have the same outputs, which the same code checks.
             self.assertEqual(set(commands()[window]) - set(commands()["track"]), {"--speed"})
         reading = {command for command in commands() if any(kind_of(command, o) == IN for o in
                                                             (*commands()[command], *positionals(command)))}
@@ -274,7 +274,7 @@ class Lists(unittest.TestCase):
         self.assertEqual(texts, set(TEXTS))
         with open(os.path.join(HERE, "../../config/filter_head.cpp")) as head:
             forms = re.findall(r'\{"(\w+)", addInput<Input::Form::', head.read())
-        self.assertEqual(set(forms), set(FORMS) - {"marks"})  # those of an "input", too
+        self.assertEqual(set(forms), set(FORMS) - {"marks"})  # These include the forms of an "input".
 
 
 class Overwriting(Everything):
@@ -342,7 +342,7 @@ class Overwriting(Everything):
         os.symlink("shots", self.dir / "planes")
         for output in ("shots", "planes", "shots/"):
             self.refuse("distance", ["shots", "-o", output], "shots/frame_000001.png", output)
-        (self.dir / "new.part").mkdir()  # of somebody
+        (self.dir / "new.part").mkdir()  # This folder belongs to somebody else.
         (self.dir / "new.part/file").write_text("mine")
         self.glint("distance", "shots", "-o", "new")
         self.assertEqual(self.text("new.part/file"), "mine")
@@ -355,7 +355,7 @@ class Overwriting(Everything):
         self.refuse("mask", [TINY, TINY, "--set", "detect.mask=m%d.png", "-o", "b.png"], "m1.png", "b_cam0.png")
 
     def test_what_lists_name(self):
-        """A recording may be a list of others, which may be lists."""
+        """A recording may be a list of others, and these may be lists again."""
         (self.dir / "l.ffconcat").write_text("ffconcat version 1.0\nfile clip.mkv\n")
         (self.dir / "quoted.ffconcat").write_text("ffconcat version 1.0\nfile 'clip'\\''s.mkv'\n")
         shutil.copy(self.dir / "clip.mkv", self.dir / "clip's.mkv")
@@ -402,7 +402,7 @@ class Overwriting(Everything):
         shutil.copy(self.dir / "one.png", self.dir / "w000000000001.png")
         for wide in ("w%12d.png", "w%012d.png"):
             self.glint("track", wide, "-o", "of_wide.csv")
-        # Other numbers, and other digits, are other files.
+        # Other numbers, or numbers with other digits, are other files.
         self.glint("filter", "i%04d.png", "-o", "i%05d.png", "--filter", "box")
         self.glint("filter", "f0.png", "-o", "f%02d.png", "--filter", "box")
         self.assertTrue((self.dir / "f00.png").exists())
@@ -413,7 +413,7 @@ class Overwriting(Everything):
         os.symlink("x", self.dir / "dangling")
         for (a, a_suffix), (b, b_suffix) in share(itertools.combinations(outputs, 2)):
             if a == b != "--output":
-                continue  # it is given once
+                continue  # This option is given only once.
             os.symlink("x" + a_suffix, self.dir / ("y" + b_suffix))
             result = self.glint("track", TINY, a, "x" + a_suffix, b, "y" + b_suffix, status=2)
             self.assertIn("would be written twice", result.stderr)
@@ -426,7 +426,7 @@ class Overwriting(Everything):
         self.whole()
 
     def test_recordings_by_command(self):
-        """What the session reads at that moment, also of settings that came later."""
+        """Recordings that start by a request must not overwrite what the session reads at that moment, also because of settings that came later."""
         arguments = ["clip.mkv", "--config", "s.toml", "--filter-dir", "mine", "--set", "detect.mask=m0.png"]
         for form, file in FORMS.values():
             if "template" not in form and "hot_pixel" not in form:
@@ -451,7 +451,7 @@ class Overwriting(Everything):
 
 
 class Videos(Folder):
-    """One writer: what holds of tables holds of every command's videos."""
+    """Videos of all commands, which one writer writes. They must behave as tables do."""
 
     COMMANDS = {"synth": ["synth", ENDLESS, "-o", "o.mkv"],
                 "filter": ["filter", "synth:" + ENDLESS, "--filter", "box", "-o", "o.mkv"],
@@ -459,7 +459,7 @@ class Videos(Folder):
                 "raw": ["track", "synth:" + ENDLESS, "--record", "o.mkv"]}
 
     def assert_whole(self, name):
-        """It can be read, and has the index that comes last: a long one is not read to its end."""
+        """Checks that a video can be read and has the index that is written last. Only its beginning is read, because it may be long."""
         self.glint("track", name, "--frames", 3, "-o", "read.csv")
         self.assertEqual(json.loads(self.text("read.json"))["counts"]["frames"], 3)
         self.assertIn(b"\x1c\x53\xbb\x6b", (self.dir / name).read_bytes()[-1_000_000:], "Matroska's cues")
@@ -535,7 +535,7 @@ class Videos(Folder):
 
 
 class Pipes(Folder):
-    """A pipe in the place of a file that nobody named is not waited for."""
+    """A pipe in the place of a file that nobody named must not be waited for."""
 
     def test_beside_a_header_and_in_a_folder_of_filters(self):
         os.mkfifo(self.dir / "v.raw")

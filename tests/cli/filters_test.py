@@ -1,4 +1,4 @@
-"""Filters on the command line: what they write, what `glint track` makes of them, and what is refused."""
+"""Tests filters on the command line: what they write, what `glint track` finds after them, and what is refused."""
 
 import json
 import os
@@ -49,7 +49,7 @@ class Filters(Folder):
         self.assertEqual(len(rows(self.dir / "t.csv")), 12)
         self.glint("track", CLIP, "-o", "again.csv", *arguments)
         self.assertEqual(self.text("again.csv"), self.text("t.csv"))
-        # Neutral filters and numbers that nobody uses change nothing; the measured plane is the luminance.
+        # Neutral filters, and numbers that nobody uses, change nothing. The measured plane is the luminance.
         self.glint("track", CLIP, "-o", "plain.csv")
         self.glint("track", CLIP, "-o", "neutral.csv", "--filter", "brightness", "--filter", "average", "--filter", "contrast")
         self.assertEqual(self.text("neutral.csv"), self.text("plain.csv"))
@@ -61,7 +61,7 @@ class Filters(Folder):
         told = [dict(pair.split("=") for pair in row["told"].split(";")) for row in table]
         self.assertEqual(list(told[0]), [f"light.{name}" for name in ("sum", "mean", "min", "max", "variance")])
         means = [float(row["mean"]) / 255 for row in table]
-        for n, row in enumerate(told):  # of frame 0 its own, then those of the frame before
+        for n, row in enumerate(told):  # Frame 0 uses its own numbers, and later frames those of the frame before.
             self.assertAlmostEqual(float(row["light.mean"]), means[max(n - 1, 0)], places=12)
             self.assertAlmostEqual(float(row["light.sum"]), means[max(n - 1, 0)] * 64 * 48, places=8)
         self.glint("track", CLIP, "-o", "t.csv", "--stats", "none.csv")
@@ -120,19 +120,19 @@ class Filters(Folder):
         look = f"template:look=file:clip.mkv#0:part={left},{top},9,9"
         self.glint("filter", "clip.mkv", "-o", "seen.pgm", "--filter", look, "--frames", "1")
         pixels = (self.dir / "seen.pgm").read_bytes()[-64 * 48:]
-        self.assertEqual(pixels[(top + 4) * 64 + left + 4], 255)  # it finds itself
+        self.assertEqual(pixels[(top + 4) * 64 + left + 4], 255)  # The template finds itself.
         self.glint("track", "clip.mkv", "-o", "sought.csv", "--filter", look, "--set", "detect.threshold=0.6")
         self.assertGreaterEqual(len(rows(self.dir / "sought.csv")), 4)
         for name, message in (("clip.mkv#9", "'clip.mkv' has no frame 9"), ("clip.mkv#x", "has no frame number after #")):
             self.assertIn(message, self.refused("track", "clip.mkv", "--filter", f"template:look=file:{name}"))
 
     def test_how_a_template_fits(self):
-        mark = [[90, 120, 30], [120, 255, 90], [160, 255, 120], [30, 120, 30]]  # unlike itself when it is turned
+        mark = [[90, 120, 30], [120, 255, 90], [160, 255, 120], [30, 120, 30]]  # The mark differs from itself when it is turned.
         size, count = 64, 6
 
         def frame(n):
             pixels = [[30] * size for _ in range(size)]
-            turned = mark if n % 2 == 0 else [[mark[3 - i][j] for i in range(4)] for j in range(3)]  # a quarter, clockwise
+            turned = mark if n % 2 == 0 else [[mark[3 - i][j] for i in range(4)] for j in range(3)]  # The mark is turned clockwise by a quarter.
             for y, row in enumerate(turned):
                 for x, value in enumerate(row):
                     for k in range(16):
@@ -188,13 +188,13 @@ class Filters(Folder):
         self.assertEqual(len({row["track"] for row in tracks}), 4)
         self.assertEqual([float(row["score"]) for row in tracks], [json.loads(line)["score"] for line in self.text("t.jsonl").splitlines()])
         self.assertIn(",nearest_rank,candidates,score\n", self.text("r.csv"))
-        # What is less like it than asked for is told, with its score.
+        # Places with too low a score are listed with their score.
         least = sorted(float(row["score"]) for row in found)[4]
         self.glint("track", "s_%d.pgm", *seek, "--set", f"detect.min_score={least}", "--detections", "d.csv", "--rejected", "r.csv")
         low = [row for row in rows(self.dir / "r.csv") if row["reason"] == "low_score"]
         self.assertEqual(len(low) + len(rows(self.dir / "d.csv")), 4 * count)
         self.assertTrue(low and all(float(row["score"]) <= least for row in low))
-        # Without a picture there is no such column.
+        # Without a template there is no such column.
         self.glint("track", "s_%d.pgm", "--rejected", "r.csv", "--detections", "d.csv")
         self.assertNotIn("score", self.text("r.csv") + self.text("d.csv"))
 

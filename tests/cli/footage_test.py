@@ -1,4 +1,4 @@
-"""Recordings as other people make them: what one option does, and what is said where nothing comes out.
+"""Tests recordings like those of other people: what a single option achieves, and which advice is given if nothing is found.
 
 usage: footage_test.py GLINT [unittest arguments]
 """
@@ -16,19 +16,19 @@ PLACES = [(40 + 60 * (n % 5), 45 + 70 * (n // 5)) for n in range(15)]
 
 
 def disc(x, y, radius):
-    """How much of a pixel a disc about (0, 0) covers, nearly."""
+    """Returns approximately how much of a pixel at (x, y) a disc about (0, 0) covers."""
     return min(max(radius - math.hypot(x, y) + 0.5, 0), 1)
 
 
 def texture():
-    """A bright scene: patches of 60 to 200, with grain."""
+    """Returns a bright scene: patches of 60 to 200, with grain."""
     dice = random.Random(5)
     patches = {(i, j): dice.randint(60, 200) for i in range(20) for j in range(16)}
     return [[patches[x // 18, y // 17] + dice.randint(-4, 4) for x in range(WIDTH)] for y in range(HEIGHT)]
 
 
 def dark_dots(frame, scene):
-    """Black dots of radius 10 px on white tags that sway."""
+    """Returns a frame with black dots of radius 10 px on white tags that sway."""
     image = [list(line) for line in scene]
     for n, (px, py) in enumerate(PLACES):
         cx, cy = px + 4 * math.sin(0.4 * frame + n), py + 2 * math.cos(0.3 * frame + n)
@@ -42,12 +42,12 @@ DOTS = [(-24, -15), (24, -15), (0, 0), (-24, 15), (24, 15)]
 
 
 def card_place(frame, moment):
-    """The middle of a card that moves by 10 px while a frame is taken."""
+    """Returns the middle of a card that moves by 10 px while a frame is taken."""
     return 90 + 14 * frame + 10 * moment, 110 + 12 * math.sin(frame)
 
 
 def moving_card(frame, scene, dice):
-    """Five black dots of radius 5 px on a white card, blurred by a dot's diameter."""
+    """Returns a frame with five black dots of radius 5 px on a white card, blurred by the diameter of a dot."""
     image = [list(line) for line in scene]
     middles = [card_place(frame, moment) for moment in (-0.375, -0.125, 0.125, 0.375)]
     left, top = round(card_place(frame, 0)[0]), round(card_place(frame, 0)[1])
@@ -88,7 +88,7 @@ class Footage(Folder):
                     found.setdefault(n, []).append(row["track"])
         self.assertEqual({n: len(ids) for n, ids in found.items()}, {n: FRAMES for n in range(len(PLACES))})
         self.assertEqual({len(set(ids)) for ids in found.values()}, {1})
-        self.assertLess(len(tracks), (FRAMES + 1) * len(PLACES))  # dark patches are few
+        self.assertLess(len(tracks), (FRAMES + 1) * len(PLACES))  # There are few dark patches.
 
     def test_dots_on_a_card_in_motion_take_one_option_each(self):
         (self.dir / "card").mkdir()
@@ -107,7 +107,8 @@ class Footage(Folder):
         self.assertLess(clutter, 2 * 6)
 
     def lamp_scene(self, lit):
-        """Twelve faint spots of 16 to 40 counts on a dark noisy picture, with a strip of light over so much of it."""
+        """Writes twelve faint spots of 16 to 40 counts on a dark noisy picture. A strip of light covers the share `lit` of it. Returns the spots'
+        places."""
         dice = random.Random(9)
         (self.dir / "lamp").mkdir(exist_ok=True)
         places = [(130 + 55 * (n % 4), 50 + 70 * (n // 4)) for n in range(12)]
@@ -137,7 +138,7 @@ class Footage(Folder):
             self.assertLess(clutter, 4)
 
     def probed(self, source, *arguments):
-        """What glint probe proposes, and the rows that the command which it prints gives."""
+        """Returns what `glint probe` proposes, and the rows of the command that it prints."""
         told = json.loads(self.glint("probe", source, "--json", *arguments).stdout)
         command = shlex.split(told["command_line"])
         self.assertEqual(command, told["command"])
@@ -194,7 +195,7 @@ class Footage(Folder):
         self.glint("probe", "nowhere", status=1)
 
     def stills(self):
-        """Three pictures of different scenes, each with two lights: on dark, on grey, before a slope."""
+        """Writes three pictures of different scenes, each with two lights: on dark, on grey, and on a slope."""
         (self.dir / "stills").mkdir()
         scenes = [lambda x, y: 10, lambda x, y: 60 + 50 * (x // 40 % 2), lambda x, y: 100 + y // 4 - x // 8]
         lights = [[(40, 50), (200, 60)], [(120, 180), (250, 100)], [(80, 120), (300, 200)]]
@@ -226,7 +227,7 @@ class Footage(Folder):
         self.assertNotIn("stills", told)
         self.glint("track", "dots", "--dark", "--marker-radius", "10", "--stills", "--quiet", "-o", "t.csv")
         self.assertEqual(len({row["track"] for row in rows(self.dir / "t.csv")}), len(rows(self.dir / "t.csv")))
-        # Three far lights that jump: only they change, and they are all there is.
+        # Three lights that are far from each other jump. Nothing else is in the picture, and nothing else changes.
         (self.dir / "jumps").mkdir()
         for frame in range(4):
             image = [[8] * WIDTH for _ in range(HEIGHT)]

@@ -1,4 +1,4 @@
-"""Files for other programs, as a user gets and loads them: one run, every format, pandas.
+"""Tests files for other programs as users get and load them: one run writes every format, and pandas reads it.
 
 usage: formats_test.py GLINT [unittest arguments]
 """
@@ -20,7 +20,7 @@ SUFFIXES = ("trackpy.csv", "trackmate.csv", "kinovea.csv", "tsv")
 
 class Formats(Folder):
     def run_all(self, *sources, cameras):
-        """One run that writes every format; gives the measured rows of tracks.csv by camera."""
+        """Runs once and writes every format. Returns the measured rows of tracks.csv by camera."""
         outputs = [flag for suffix in ("csv", *SUFFIXES) for flag in ("-o", f"t.{suffix}")]
         self.glint("track", *sources, *outputs)
         table = pandas.read_csv(self.dir / "t.csv")
@@ -31,7 +31,7 @@ class Formats(Folder):
         return {name: measured[measured.camera == i] for i, name in enumerate(names)}
 
     def assert_rows(self, actual, expected, columns):
-        """The same rows, in any order, compared by frame and track."""
+        """Checks that both tables have the same rows, in any order, compared by frame and track."""
         keys = ["frame", "track"]
         actual, expected = (rows.sort_values(keys).reset_index(drop=True)[keys + columns]
                             for rows in (actual, expected))

@@ -1,4 +1,4 @@
-"""What the tests of the program share: how it is run, and what is asked of its files.
+"""Holds what the tests of the program share: functions that run it and read its files.
 
 The first argument of a test is the program, GLINT.
 """
@@ -16,8 +16,8 @@ import unittest
 
 GLINT = os.path.abspath(sys.argv.pop(1))
 SANITIZED = b"__asan_init" in pathlib.Path(GLINT).read_bytes()
-THREADS_CHECKED = b"__tsan_init" in pathlib.Path(GLINT).read_bytes()  # built with the thread sanitizer
-TIMEOUT = 300  # s: sanitized, on a machine that does other things
+THREADS_CHECKED = b"__tsan_init" in pathlib.Path(GLINT).read_bytes()  # The program was built with the thread sanitizer.
+TIMEOUT = 300  # The limit in seconds. It suits programs with sanitizers on a busy machine.
 
 if THREADS_CHECKED:
     suppressions = pathlib.Path(__file__).resolve().parent.parent / "tsan.supp"
@@ -25,7 +25,7 @@ if THREADS_CHECKED:
 
 
 def glint(*arguments, cwd, status=0, env=None, **keywords):
-    """Runs glint; checks its exit status, and that a failure is told in one sentence."""
+    """Runs glint. Checks its exit status, and that a failure is reported in one sentence."""
     result = subprocess.run(
         [GLINT, *map(str, arguments)], cwd=cwd, text=True, errors="replace",
         env={**os.environ, **(env or {})}, timeout=TIMEOUT,
@@ -53,7 +53,7 @@ def rows(path):
 
 
 def wait_until(condition, what):
-    """Waits until condition() holds."""
+    """Waits until condition() is true."""
     deadline = time.monotonic() + TIMEOUT
     while not condition():
         if time.monotonic() > deadline:
@@ -82,7 +82,7 @@ class Folder(unittest.TestCase):
         return glint(*arguments, cwd=self.dir, **keywords)
 
     def start(self, *arguments, **keywords):
-        """Glint, running; it is killed at the end of the test if it still does."""
+        """Starts glint. It is killed at the end of the test if it still runs."""
         keywords = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True} | keywords
         process = subprocess.Popen([GLINT, *map(str, arguments)], cwd=self.dir, **keywords)
 

@@ -1,4 +1,4 @@
-"""Likenesses of recordings of strangers: what one option does (likenesses.py makes them).
+"""Tests imitations of other people's recordings, which likenesses.py makes: what a single option achieves.
 
 usage: likeness_test.py GLINT [unittest arguments]     (needs NumPy)
 """
@@ -14,7 +14,7 @@ from harness import Folder, rows
 
 class Likeness(Folder):
     def scored(self, likeness, near, *options):
-        """What is found of a likeness, and what the summary says."""
+        """Returns the score of what is found in a likeness, and the summary."""
         truth = likenesses.write(self.dir / "frames", likeness)
         told = self.glint("track", "frames", *options, "-o", "t.csv").stdout
         table = [[float(row[key]) for key in ("frame", "track", "x", "y")] for row in rows(self.dir / "t.csv")]
@@ -48,7 +48,7 @@ class Likeness(Folder):
         self.assertEqual((score["found"], score["whole"], score["clutter"]), (1, 1, 0), told)
 
     def probed(self, likeness, near):
-        """What the command that probe prints finds, and what probe says."""
+        """Returns the score of the command that probe prints, and what probe says."""
         truth = likenesses.write(self.dir / "frames", likeness)
         said, *rest = self.glint("probe", "frames").stdout.splitlines()
         self.assertEqual([line.startswith("glint track frames") for line in rest], [True], rest)
@@ -65,7 +65,7 @@ class Likeness(Folder):
     def test_probe_finds_faint_stars(self):
         score, told = self.probed(likenesses.stars(5, 4, (427, 240)), 1)
         clear = likenesses.star_significance(5) > 8
-        self.assertGreaterEqual(score["each"][clear].mean(), 0.85)  # twice as many to the area: some touch
+        self.assertGreaterEqual(score["each"][clear].mean(), 0.85)  # There are twice as many stars per area, so some touch each other.
         self.assertLess(score["clutter"], 0.05)
 
     def test_probe_finds_flies_and_not_dust(self):

@@ -1,7 +1,7 @@
-"""Likenesses of recordings, with the mechanism and not the picture: frames, and where everything is in them.
+"""Makes imitations of recordings: they share the difficulty, but not the picture. They come with the places of all markers.
 
-Each generator takes a seed and a number of frames, and yields (image, places): grey counts as floats, and an array of
-one (x, y) a marker, in the same order in every frame.
+Each generator takes a seed and a number of frames, and yields (image, places): grey counts as floats, and an array with one (x, y) for each marker,
+in the same order in every frame.
 """
 
 import pathlib
@@ -13,7 +13,7 @@ rng = numpy.random.default_rng
 
 
 def texture(dice, shape, finest, coarsest):
-    """Patterns of all sizes from `finest` to `coarsest` px, of deviation 1."""
+    """Returns patterns of all sizes from `finest` to `coarsest` px, with a standard deviation of 1."""
     image, size = numpy.zeros(shape), finest
     while size <= coarsest:
         grid = dice.normal(size=[int(n / size) + 3 for n in shape])
@@ -25,7 +25,7 @@ def texture(dice, shape, finest, coarsest):
 
 
 def ellipse(image, place, half, angle=0.0, blur=0.7):
-    """How much of each pixel of a window an ellipse of these half axes covers, nearly, and the window."""
+    """Returns a window of the image, and approximately how much of each of its pixels an ellipse with these half axes covers."""
     a, b = half
     reach = int(max(half) + 4 * blur + 2)
     top, left = (max(int(round(place[k])) - reach, 0) for k in (1, 0))
@@ -34,7 +34,7 @@ def ellipse(image, place, half, angle=0.0, blur=0.7):
     x, y = x - place[0], y - place[1]
     u, v = x * numpy.cos(angle) + y * numpy.sin(angle), y * numpy.cos(angle) - x * numpy.sin(angle)
     r = numpy.sqrt((u / a) ** 2 + (v / b) ** 2)
-    # px from the rim, along the ray; from the centre itself it is nearest by the shorter half axis.
+    # The distance from the rim in px, along the ray from the centre. The centre itself is nearest to the rim along the shorter half axis.
     away = numpy.where(r > 1e-6, (r - 1) * numpy.sqrt(u * u + v * v) / numpy.maximum(r, 1e-6), -min(half))
     return window, 1 / (1 + numpy.exp(numpy.clip(away, -30, 30) / (0.6 * blur)))
 
@@ -48,7 +48,7 @@ def spot(image, place, height, sigma):
 
 
 def long_blobs(seed, frames, count=30, size=(640, 480)):
-    """Dark, two to four times as long as wide, on bright ground; each swims where it points, and keeps away from others."""
+    """Yields dark blobs on a bright ground, two to four times as long as wide. Each swims in its own direction and keeps away from the others."""
     dice = rng(seed)
     ground = 190 + 12 * texture(dice, size[::-1], 160, 320)
     across = int(numpy.ceil(numpy.sqrt(count * size[0] / size[1])))
@@ -75,7 +75,7 @@ def long_blobs(seed, frames, count=30, size=(640, 480)):
 
 
 def dot_target(seed, frames, size=(640, 480)):
-    """437 bright dots, uneven in size and light, on a grey scene; the target sways."""
+    """Yields a target that sways before a grey scene. It has 437 bright dots of different sizes and brightnesses."""
     dice = rng(seed)
     scene = 90 + 14 * texture(dice, size[::-1], 16, 256)
     grid = numpy.stack(numpy.meshgrid(numpy.arange(23), numpy.arange(19)), -1).reshape(-1, 2) - [11, 9]
@@ -92,7 +92,7 @@ def dot_target(seed, frames, size=(640, 480)):
 
 
 def particles(seed, frames, count=552, size=(480, 360)):
-    """Spots of all brightnesses in a vortex, so many that they are much of the picture."""
+    """Yields spots of all brightnesses in a vortex. There are so many that they fill much of the picture."""
     dice = rng(seed)
     place = dice.uniform(6, numpy.array(size) - 6, (4 * count, 2))
     kept = []
@@ -115,7 +115,7 @@ def star_heights(seed, count=330):
 
 
 def stars(seed, frames, size=(854, 480)):
-    """330 at rest, most of them faint: of 3 to 200 counts in noise of 1.2."""
+    """Yields 330 stars at rest, most of them faint: 3 to 200 counts in a noise of 1.2 counts."""
     dice, light = rng(seed), star_heights(seed)
     place = dice.uniform(8, numpy.array(size) - 8, (len(light), 2))
     for _ in range(frames):
@@ -126,12 +126,12 @@ def stars(seed, frames, size=(854, 480)):
 
 
 def star_significance(seed):
-    """How many deviations of the noise each stands out by, to the filter that is matched to it."""
+    """Returns for each star its height over the noise after the matched filter, in standard deviations."""
     return star_heights(seed) * numpy.sqrt(numpy.pi) * 0.9 / 1.2
 
 
 def colloids(seed, frames, size=(160, 150)):
-    """195 balls of radius 4.4 px, touching, most of the picture; they jitter."""
+    """Yields 195 balls of radius 4.4 px that touch each other, fill most of the picture, and jitter."""
     dice = rng(seed)
     grid = numpy.stack(numpy.meshgrid(numpy.arange(15), numpy.arange(13)), -1).reshape(-1, 2)
     home = numpy.stack([12 + 9 * grid[:, 0] + 4.5 * (grid[:, 1] % 2), 16 + 9 * grid[:, 1]], 1).astype(float)
@@ -146,7 +146,7 @@ def colloids(seed, frames, size=(160, 150)):
 
 
 def receding_leds(seed, frames, count=5, hot=30, size=(640, 480)):
-    """LEDs that shrink as they recede, in a dark room; pixels of the sensor that are always bright."""
+    """Yields LEDs in a dark room that shrink as they recede. Some pixels of the sensor are always bright."""
     dice = rng(seed)
     pixels, heights = dice.integers(4, numpy.array(size) - 4, (hot, 2)), dice.uniform(15, 60, hot)
     phase = dice.uniform(0, 2 * numpy.pi) + 2 * numpy.pi * numpy.arange(count) / count
@@ -162,7 +162,7 @@ def receding_leds(seed, frames, count=5, hot=30, size=(640, 480)):
 
 
 def beside_a_lamp(seed, frames, radius=31, count=40, size=(640, 480)):
-    """Faint spots in a dark room, and a saturated lamp, which is the last one."""
+    """Yields faint spots in a dark room, and a saturated lamp, which is the last marker."""
     dice = rng(seed)
     grid = numpy.stack([40 + 75.0 * (numpy.arange(count) % 8), 150 + 65.0 * (numpy.arange(count) // 8)], 1)
     grid += dice.uniform(-8, 8, (count, 2))
@@ -178,7 +178,7 @@ def beside_a_lamp(seed, frames, radius=31, count=40, size=(640, 480)):
 
 
 def pupil(seed, frames, radius=18, size=(256, 240), rests=False, glints=False):
-    """A dark disc in a grey iris, with lashes, skin and a lamp's reflection beside it, or two upon it; it moves in leaps, or rests."""
+    """Yields a dark disc in a grey iris, with lashes, skin, and a lamp's reflection beside the disc, or two upon it. The disc jumps, or rests."""
     dice = rng(seed)
     skin = 165 + 10 * texture(dice, size[::-1], 3, 64)
     lashes = [(dice.uniform(60, 200), 40 + dice.uniform(-6, 6), dice.uniform(-0.5, 0.5)) for _ in range(16)]
@@ -205,7 +205,7 @@ def pupil(seed, frames, radius=18, size=(256, 240), rests=False, glints=False):
 
 
 def flies(seed, frames, count=6, dust=60, size=(480, 360)):
-    """Dark and twice as long as wide, walking on a bright arena among specks of dust that stay where they are."""
+    """Yields dark flies, twice as long as wide, that walk on a bright arena among specks of dust that stay where they are."""
     dice = rng(seed)
     ground = 200 + 8 * texture(dice, size[::-1], 80, 160)
     for at, half, ink in zip(dice.uniform(6, numpy.array(size) - 6, (dust, 2)), dice.uniform(1.2, 2.2, dust), dice.uniform(30, 90, dust)):
@@ -223,7 +223,8 @@ def flies(seed, frames, count=6, dust=60, size=(480, 360)):
 
 
 def bright_flies(seed, frames, dust=240, size=(384, 384)):
-    """Two on dark, long and large, one of which walks around the other; dust that stays where it is, alike and far smaller."""
+    """Yields two large, long bright flies on a dark ground, one of which walks around the other. Dust stays where it is; its specks are bright, too,
+    but far smaller."""
     dice = rng(seed)
     ground = 6 + 2 * texture(dice, size[::-1], 40, 80)
     for at, ink in zip(dice.uniform(6, numpy.array(size) - 6, (dust, 2)), dice.uniform(12, 24, dust)):
@@ -232,14 +233,14 @@ def bright_flies(seed, frames, dust=240, size=(384, 384)):
         image, turn = ground.copy(), 0.3 + 0.05 * n
         places = numpy.array([[190.0, 200.0], [190 + 95 * numpy.cos(turn), 200 + 95 * numpy.sin(turn)]])
         for at, angle in zip(places, (0.6, turn + numpy.pi / 2)):
-            for along, half, light in ((0, (38, 15), 90), (-6, (20, 11), 80)):  # the body upon the wings
+            for along, half, light in ((0, (38, 15), 90), (-6, (20, 11), 80)):  # The body lies upon the wings.
                 window, covered = ellipse(image, at + along * numpy.array([numpy.cos(angle), numpy.sin(angle)]), half, angle, 1.2)
                 image[window] += covered * light
         yield image + dice.normal(0, 1.5, image.shape), places
 
 
 def two_kinds(seed, frames, count=60, heights=(220, 50), size=(640, 480)):
-    """As many spots of one brightness as of another, dimmer one, in the dark."""
+    """Yields spots in the dark. Half of them have one brightness, and half have another, lower one."""
     dice = rng(seed)
     grid = numpy.stack([20 + 50.0 * (numpy.arange(2 * count) % 12), 20 + 44.0 * (numpy.arange(2 * count) // 12)], 1)
     grid = dice.permutation(grid + dice.uniform(-8, 8, grid.shape))
@@ -252,7 +253,7 @@ def two_kinds(seed, frames, count=60, heights=(220, 50), size=(640, 480)):
 
 
 def pairs(seed, frames, count=24, apart=5.0, size=(320, 240), second_light=150):
-    """Bright spots on dark, every other one with a second one beside it."""
+    """Yields bright spots on a dark ground. Every other one has a second one beside it."""
     dice = rng(seed)
     grid = numpy.stack(numpy.meshgrid(numpy.arange(6), numpy.arange(4)), -1).reshape(-1, 2)[:count]
     home = 30 + 50.0 * grid + dice.uniform(-4, 4, grid.shape)
@@ -267,7 +268,8 @@ def pairs(seed, frames, count=24, apart=5.0, size=(320, 240), second_light=150):
 
 
 def ball(seed, frames, step=34, size=(640, 360), after=0, dark=False):
-    """One bright ball, tossed `after` so many frames: as many px a frame as `step` says, before a dark room; or a dark one."""
+    """Yields one bright ball before a dark room, or a dark ball before a bright one. It is tossed `after` so many frames, and moves by `step` px per
+    frame."""
     dice = rng(seed)
     room = (190 if dark else 30) + 6 * texture(dice, size[::-1], 16, 160)
     for n in range(-after, frames - after):
@@ -281,7 +283,7 @@ def ball(seed, frames, step=34, size=(640, 360), after=0, dark=False):
 
 
 def coloured_balls(seed, frames, size=(480, 320)):
-    """Four balls each of red, green and blue, as light as each other, on a grey table; colour images."""
+    """Yields colour images of red, green and blue balls, four each, of similar brightness, on a grey table."""
     dice = rng(seed)
     table = 70 + 8 * texture(dice, size[::-1], 8, 128)
     place, speed = dice.uniform(30, numpy.array(size) - 30, (12, 2)), dice.uniform(-3, 3, (12, 2))
@@ -297,7 +299,7 @@ def coloured_balls(seed, frames, size=(480, 320)):
 
 
 def before_a_scene(seed, frames, count=8, size=(480, 320)):
-    """Bright things before a still background that is as bright, of lamps and edges."""
+    """Yields bright things before a still background that is as bright as they are and has lamps and edges."""
     dice = rng(seed)
     still = decoy_scene(dice, size)
     for at in dice.uniform(20, numpy.array(size) - 20, (20, 2)):
@@ -313,7 +315,7 @@ def before_a_scene(seed, frames, count=8, size=(480, 320)):
 
 
 def decoy_scene(dice, size):
-    """Lines, corners and skin."""
+    """Returns an image with lines, corners and a texture like skin."""
     still = 110 + 12 * texture(dice, size[::-1], 4, 128)
     for _ in range(9):
         x, y = dice.uniform(0, size[0] - 60), dice.uniform(0, size[1] - 60)
@@ -322,7 +324,7 @@ def decoy_scene(dice, size):
 
 
 def decoy(seed, frames, kind, size=(320, 240)):
-    """Pictures without markers: `noise`, `texture`, a `slope`, or a `scene` of lines, corners and skin."""
+    """Yields pictures without markers: `noise`, `texture`, a `slope`, or a `scene` of lines, corners and skin."""
     dice = rng(seed)
     still = numpy.full(size[::-1], 110.0)
     if kind == "texture":
@@ -336,7 +338,7 @@ def decoy(seed, frames, kind, size=(320, 240)):
 
 
 def write(folder, likeness):
-    """Writes the frames as pictures into `folder`; the places of all of them."""
+    """Writes the frames as pictures into `folder`. Returns the places of all frames."""
     folder.mkdir(parents=True)
     truth = []
     for n, (image, places) in enumerate(likeness):
@@ -348,9 +350,10 @@ def write(folder, likeness):
 
 
 def score(rows, truth, near):
-    """Of rows (frame, track, x, y): the share of the markers of `truth` found within `near` px, the rows that are of
-    none, a marker, the root mean square error of those found (px), and the share of markers of which nine tenths of what
-    was found are of one track that has nothing else."""
+    """Scores rows (frame, track, x, y) against `truth`. "found" is the share of markers found within `near` px, "each" the same for each marker, and
+    "clutter" the number of rows per frame that are near no marker, divided by the number of markers. "whole" is the share of markers that one track
+    follows: the track has nine tenths of what was found of the marker, and hardly anything else. "error" is the root mean square error of what was
+    found (px)."""
     owner, squares = -numpy.ones(len(rows), int), []
     found = numpy.zeros(truth.shape[:2], bool)
     for n, places in enumerate(truth):
@@ -378,5 +381,5 @@ def score(rows, truth, near):
 
 
 if __name__ == "__main__":
-    name, folder, frames = sys.argv[1:4]  # such as: long_blobs fish 20
+    name, folder, frames = sys.argv[1:4]  # An example of the arguments is: long_blobs fish 20.
     write(pathlib.Path(folder), globals()[name](5, int(frames)))

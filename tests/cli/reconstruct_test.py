@@ -1,4 +1,4 @@
-"""glint reconstruct and glint track --points from outside: the same bytes, columns, and sentences.
+"""Tests `glint reconstruct` and `glint track --points` from the command line: both give the same bytes, and columns and messages are right.
 
 usage: reconstruct_test.py GLINT [unittest arguments]
 """
@@ -19,7 +19,7 @@ HEADER = ("frame,time_s,point,state,x_mm,y_mm,z_mm,vx_mm_s,vy_mm_s,vz_mm_s,sigma
 
 
 class Session(Folder):
-    """A scene of four cameras from its pixels on."""
+    """A scene of four cameras, from its pixels on."""
 
     def setUp(self):
         super().setUp()
@@ -34,7 +34,7 @@ class Session(Folder):
         self.glint("replay", "--help")
         again = ["--rig", "rig.toml", "--points", "p2.csv", "--rejected-points", "r2.csv"]
         said = self.glint("reconstruct", *again, "--detections", "d.csv")
-        self.assertEqual(said.stderr, "")  # its rig is exact
+        self.assertEqual(said.stderr, "")  # The rig is exact, so there is no warning.
         self.assertIn("24 sets; ", said.stdout)
         self.assertEqual(self.text("p.csv"), self.text("p2.csv"))
         self.assertEqual(self.text("r.csv"), self.text("r2.csv"))
@@ -47,7 +47,7 @@ class Session(Folder):
             truth.setdefault(row["frame"], []).append([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")])
         off = [min(math.dist([float(row[k]) for k in ("x_mm", "y_mm", "z_mm")], at) for at in truth[row["frame"]])
                for row in found]
-        # Two markers that touch in an image are one dot, between them.
+        # Two markers that touch in an image are one dot, which lies between them.
         self.assertLess(sum(distance > 5 for distance in off), 0.03 * len(found))
         self.assertLess(sum(distance > 30 for distance in off), 0.005 * len(found))
         self.assertGreater(len(found), 0.8 * len(rows(self.dir / "truth3d.csv")))
@@ -56,14 +56,14 @@ class Session(Folder):
         self.assertLessEqual({row["reason"] for row in rows(self.dir / "r.csv")},
                              {"ambiguous", "unseen", "same", "unconfirmed"})
 
-        # Other settings of tracks take effect in both.
+        # Other settings of tracks take effect in both commands.
         self.track("--rig", "rig.toml", "--points", "p3.csv", "--no-stitch", "--set", "track.confirm=1")
         self.glint("reconstruct", "--rig", "rig.toml", "--points", "p4.csv", "--detections", "d.csv", "--no-stitch",
                    "--set", "track.confirm=1")
         self.assertEqual(self.text("p3.csv"), self.text("p4.csv"))
         self.assertNotEqual(self.text("p3.csv"), self.text("p.csv"))
 
-        # Cameras in another order, with the rig's cameras chosen for it.
+        # The cameras come in another order, and the rig's cameras are chosen to match it.
         order = [2, 0, 1]
         self.glint("track", *(CAMERAS[n] for n in order), "-o", "t.csv", "--rig", "rig.toml", "--rig-cameras", "2,0,1",
                    "--points", "some.csv")
@@ -82,7 +82,7 @@ class Session(Folder):
         self.assertEqual((self.text("p.csv"), self.text("r.csv")), (points, refused))
 
     def test_points_keep_ids_in_the_images(self):
-        """What one camera loses goes on where the others see it; points are what they are without that."""
+        """If one camera loses a marker that others see, its track goes on. This does not change the points."""
         self.glint("synth", "dancer?cameras=6&size=480x384&frames=60&diameter=30", "-o", "e.mkv", "--rig", "e.toml", "--truth", "e.csv")
         cameras = [f"e_cam{n}.mkv" for n in range(6)]
         self.glint("track", *cameras, "-o", "alone.csv", "--quiet")
@@ -114,7 +114,7 @@ class Session(Folder):
 
 
 class Rates(Folder):
-    """The dancer by two cameras of 60 frames a second and two of 30."""
+    """A dancer who is seen by two cameras of 60 frames per second and two of 30."""
 
     def test_sets_are_made_by_time(self):
         scene = "dancer?cameras=4&size=480x384&seed=3"
@@ -138,7 +138,7 @@ class Rates(Folder):
         self.assertLess(score["rmse_mm"], 2)
         self.assertGreater(score["precision"], 0.95)
 
-        # The same bytes from the table, and from one that does not say which rows belong together.
+        # The table gives the same bytes, and so does a table that does not say which rows belong together.
         (self.dir / "bare.csv").write_text("camera,frame,time_s,x,y,sigma_x,sigma_y\n" + "".join(
             ",".join(row[k] for k in ("camera", "frame", "time_s", "x", "y", "sigma_x", "sigma_y")) + "\n" for row in table))
         for detections, made in (("d.csv", "40 sets; "), ("bare.csv", "40 sets, made by time; ")):
@@ -149,7 +149,7 @@ class Rates(Folder):
         keys = ("camera", "frame", "set")
         self.assertEqual({tuple(row[k] for k in keys) for row in rows(self.dir / "d2.csv")},
                          {tuple(row[k] for k in keys) for row in table if int(row["set"]) >= 11})
-        # A camera that lost frames states the rate of the others; one without a clock says nothing.
+        # A camera that lost frames still states the rate of the others. A camera without a clock states none.
         subprocess.run(["ffmpeg", "-v", "error", "-i", "a_cam1.mkv", "-vf", "select='not(between(n,10,19))'", "-fps_mode",
                         "passthrough", "-c:v", "ffv1", "hole.mkv"], cwd=self.dir, check=True)
         self.glint("track", "hole.mkv", "a_cam3.mkv", "-o", "t.csv", "--detections", "d3.csv")
@@ -160,7 +160,7 @@ class Rates(Folder):
                       "cameras' rates or beginnings differ; 'images_cam2?fps=60' says so of 60 frames a second",
                       self.glint("track", "a_cam1.mkv", "b_cam0.mkv", "images_cam2", "-o", "t.csv").stderr)
         self.assertFalse(json.loads(self.text("t.json"))["sets_by_time"])
-        # A raw recording of a run that lacks sets gives the numbers and bytes of the run.
+        # If a run lacks sets, its raw recording gives the same numbers and bytes as the run.
         self.glint("track", "hole.mkv", "b_cam0.mkv", "-o", "t.csv", "--rig", "rig.toml", "--rig-cameras", "1,0", "--points", "p.csv",
                    "--detections", "d4.csv", "--record", "raw.mkv")
         self.assertLess(len({row["set"] for row in rows(self.dir / "d4.csv")}), 40)
@@ -168,7 +168,7 @@ class Rates(Folder):
                    "--rig-cameras", "1,0", "--points", "p2.csv", "--detections", "d5.csv")
         for once, again in (("d4.csv", "d5.csv"), ("p.csv", "p2.csv"), ("t.csv", "t2.csv")):
             self.assertEqual(self.text(again), self.text(once))
-        # Cameras of one rate go by number as ever.
+        # Cameras of one rate are still matched by number.
         self.assertNotIn("by time", self.glint("track", "a_cam1.mkv", "a_cam3.mkv", "-o", "t.csv", "--frames", "3").stdout)
 
 
@@ -184,7 +184,7 @@ translation = [{x}, 0, 0]
 
 
 class Tables(Folder):
-    """Three cameras in a row, 500 mm apart, that look along z; five markers go by."""
+    """Three cameras in a row, 500 mm apart, that look along z. Five markers move past them."""
 
     def setUp(self):
         super().setUp()
@@ -199,7 +199,8 @@ class Tables(Folder):
         return [x + 3 * frame, y, z - 2 * frame]
 
     def lines(self, cameras=(0, 1, 2), number=None):
-        """camera,frame,time_s,x,y,sigma_x,sigma_y of 20 frames at 100 Hz, or of some cameras under one number."""
+        """Returns camera,frame,time_s,x,y,sigma_x,sigma_y of 20 frames at 100 Hz. Only the chosen cameras are listed, all under one number if it is
+        given."""
         lines = ["camera,frame,time_s,x,y,sigma_x,sigma_y"]
         for frame in range(20):
             for camera in cameras:
@@ -315,7 +316,7 @@ class Tables(Folder):
         self.assertEqual(exact["sigma_z"], bare["sigma_z"])
 
     def test_a_moved_camera_is_corrected(self):
-        """Camera 1 turns by 0.3 degrees after a third of the time."""
+        """If camera 1 turns by 0.3 degrees after a third of the time, it is corrected."""
         rng = random.Random(5)
         swings = [[rng.uniform(-400, 400) if k % 2 else rng.uniform(1, 4) for k in range(6)] for _ in range(30)]
         turn = math.radians(0.3)
@@ -357,16 +358,16 @@ class Tables(Folder):
         self.assertIn("corrected while tracking: camera 1 from frame ", cameras["metadata"]["method"])
         self.reconstruct(more=["--refine-rig", "again.toml"])
         self.assertEqual((self.text("p.csv"), self.text("again.toml")), (points, self.text("new.toml")))
-        # The new rig is that of the later frames.
+        # The new rig fits the later frames.
         self.write("d.csv", [lines[0], *(line for line in lines[1:] if int(line.split(",")[1]) >= 120)])
         self.assertNotIn("moved", self.glint("reconstruct", "--rig", "new.toml", "--detections", "d.csv", "--points", "p.csv").stderr)
         self.assertGreater(seen_by_all(), 0.8)
-        # By the old one the camera stands wrong from their first on.
+        # With the old rig the camera is wrong from the first frame on.
         said = self.reconstruct()
         self.assertIn("camera 1 sees ", said.stderr)
         self.assertRegex(said.stdout, r"camera 1 sees points about [2-6](\.\d)? px \(0\.\d degrees\) from where the rig says since the first "
                          "frame; calibrate again\n")
-        said = self.reconstruct(more=["--refine-rig", "first.toml"])  # of three cameras nobody knows which one
+        said = self.reconstruct(more=["--refine-rig", "first.toml"])  # With three cameras it is not known which one is wrong, so none is corrected.
         self.assertIn("camera 1 sees points about ", said.stdout)
         self.assertEqual(tomllib.loads(self.text("first.toml"))["cam_1"]["rotation"], [0, 0, 0])
         refused = self.glint("track", "synth:spots?frames=2&size=64x48", "--refine-rig", "r.toml", status=2)
@@ -391,7 +392,7 @@ class Tables(Folder):
         self.refused("none.csv cannot be opened for reading", "none.csv")
 
     def test_times_that_do_not_rise_are_taken_and_told(self):
-        """As a session takes the frames of a camera whose clock is set back: as if at the usual rate."""
+        """If a camera's clock was set back, its frames are taken as if they followed at the usual rate, and a message says so."""
         header, *lines = self.lines()
 
         def timed(time):
@@ -491,10 +492,10 @@ class Eval(Folder):
 
     def test_figures(self):
         found = self.scores(
-            self.point(0, 1, 1), self.point(0, 2, 97),  # 1 and 3 mm off: the second is beyond its 95 % ellipsoid
-            self.point(1, 1, 0), self.point(1, 2, 50),  # the second is nobody's
-            self.point(2, 1, 2), self.point(2, 3, 100),  # the second marker has another id now
-            self.point(3, 1, 10, state="predicted"))  # found, but no measurement
+            self.point(0, 1, 1), self.point(0, 2, 97),  # The points are 1 and 3 mm off. The second one lies beyond its 95 % ellipsoid.
+            self.point(1, 1, 0), self.point(1, 2, 50),  # The second point belongs to no marker.
+            self.point(2, 1, 2), self.point(2, 3, 100),  # The second marker has another id now.
+            self.point(3, 1, 10, state="predicted"))  # A predicted point counts as found, but not as measured.
         self.assertEqual([found[k] for k in ("frames", "truth", "rows", "matched", "missed", "spurious", "switches")],
                          [4, 8, 7, 6, 2, 1, 1])
         self.assertAlmostEqual(found["recall"], 6 / 8)

@@ -1,4 +1,4 @@
-"""Parts of a recording: --from beside --frames, --region and --ignore, and what is told at the end.
+"""Tests parts of a recording: --from with --frames, --region and --ignore, and the advice at the end of a run.
 
 usage: region_test.py GLINT [unittest arguments]
 """
@@ -19,11 +19,11 @@ class From(Folder):
         result = self.glint("track", source, "--detections", f"{name}.csv", "-o", f"{name}.tracks.csv", *arguments)
         found = rows(self.dir / f"{name}.csv")
         for row in found:
-            row["flags"] = int(row["flags"]) & ~4  # expected: from what was before
+            row["flags"] = int(row["flags"]) & ~4  # This flag means that the threshold comes from earlier frames.
         return found, result
 
     def after(self, whole, first, end=None):
-        """Of the rows those of frames from `first` on. The first frame has its own threshold, here the same."""
+        """Returns the rows of frames from `first` on. The first frame has its own threshold, which is the same here."""
         return [row for row in whole if first <= int(row["frame"]) and (end is None or int(row["frame"]) < end)]
 
     def test_rows_are_those_of_the_whole_recording(self):
@@ -109,7 +109,7 @@ class Region(Folder):
         return {(row["frame"], row["peak_x"], row["peak_y"]) for row in found}
 
     def write_mask(self, name, measured):
-        """The same as a picture."""
+        """Writes a picture that masks the same pixels."""
         with open(self.dir / name, "wb") as file:
             file.write(b"P5 320 240 255\n" + bytes(255 if measured(x, y) else 0 for y in range(240) for x in range(320)))
 
@@ -196,10 +196,10 @@ class Told(Folder):
         self.glint("track", CLIP, "--frames", 2, "--set", "detect.max_eccentricity=.95")
         self.assertEqual(json.loads(self.text("tracks.json"))["settings"]["detect"]["max_eccentricity"], 0.95)
         (self.dir / "s.toml").write_text("[detect]\nmax_eccentricity = .95\n")
-        self.glint("track", CLIP, "--config", "s.toml", status=2)  # as TOML has it
+        self.glint("track", CLIP, "--config", "s.toml", status=2)  # TOML does not allow this number.
 
     def spots(self, folder, width, height, places, long=1):
-        """Six frames of one spot each, `long` times as long as wide, elsewhere in each."""
+        """Writes six frames of one spot each, `long` times as long as wide, at a different place in each."""
         (self.dir / folder).mkdir()
         for frame, (cx, cy) in enumerate(places):
             image = bytearray(10 + (7 * x + 13 * y + 5 * frame) % 3 for y in range(height) for x in range(width))
@@ -213,7 +213,7 @@ class Told(Folder):
     def test_stills_are_no_mend_for_what_is_long(self):
         self.spots("long", 200, 100, [(40 + 4 * n, 50) for n in range(6)], long=3)
         image = bytearray((self.dir / "long/2.pgm").read_bytes())
-        for y in range(-4, 5):  # something round, once
+        for y in range(-4, 5):  # One frame also has a round spot.
             for x in range(-4, 5):
                 image[len(image) - 20000 + (20 + y) * 200 + 150 + x] = 12 + round(180 * 2 ** (-(x * x + y * y) / 3))
         (self.dir / "long/2.pgm").write_bytes(image)

@@ -1,4 +1,4 @@
-"""The page of `glint report` as a browser shows it: headless Chromium loads it, without a network.
+"""Tests the page of `glint report` as a browser shows it: headless Chromium loads it without a network.
 
 usage: report_page_test.py GLINT [unittest arguments]
 """
@@ -20,7 +20,7 @@ CHROMIUM = shutil.which("chromium")
 CHARTS = ["presence", "x", "y", "steps", "gaps", "sigma", "phase", "times"]
 EVIL = "left <b>&\"'</script><script>document.title='bad'</script>.mkv"
 
-# Runs inside the page once it is loaded, and leaves what it found as JSON in the document.
+# This script runs inside the page after it is loaded, and leaves its results as JSON in the document.
 PROBE = r"""<script>addEventListener("load", () => {
   const style = (selector, property) => {
     const found = document.querySelector(selector);
@@ -67,7 +67,7 @@ PROBE = r"""<script>addEventListener("load", () => {
 
 
 def write_tracks(path, tracks, frames, cameras, seed):
-    """Markers on circles with single misses; every fifth one has a longer gap. Returns its rows."""
+    """Writes markers on circles with single misses. Every fifth marker has a longer gap. Returns the rows."""
     rng = random.Random(seed)
     markers = [(rng.uniform(100, 1180), rng.uniform(100, 620), rng.uniform(5, 60),
                 rng.uniform(0.1, 3), rng.uniform(0, 6)) for _ in range(tracks)]
@@ -96,7 +96,7 @@ def channels(colour):
 
 
 def contrast(a, b):
-    """WCAG 2.1's contrast ratio of two colours."""
+    """Returns the contrast ratio of two colours by WCAG 2.1."""
     def luminance(colour):
         linear = [c / 3294.6 if c <= 10 else ((c / 255 + 0.055) / 1.055) ** 2.4
                   for c in channels(colour)]
@@ -106,7 +106,7 @@ def contrast(a, b):
 
 
 def first_pixel(png):
-    """The top left pixel of a PNG file: its neighbours are 0, so every filter leaves it as it is."""
+    """Returns the top left pixel of a PNG file. Its neighbours count as 0, so no PNG filter changes it."""
     data, at, packed = png.read_bytes(), 8, b""
     while at < len(data):
         size, kind = int.from_bytes(data[at:at + 4], "big"), data[at + 4:at + 8]
@@ -131,7 +131,7 @@ class ReportPage(Folder):
         return result.stdout
 
     def probe(self, name, **keywords):
-        """What the browser makes of the page; checks what holds for every page."""
+        """Returns what the browser finds in the page, and checks what must be true of every page."""
         source = (self.dir / name).read_text()
         self.assertLess(len(source.encode()), 2_000_000)
         for loading in ("<link", "src=", "href=", "@import", "url("):
@@ -154,7 +154,7 @@ class ReportPage(Folder):
             self.assertGreater(len(figure["aid"]), 20, figure)
 
     def test_a_run_is_shown(self):
-        """Tracking to page, with the files beside it; light, dark and narrow."""
+        """Goes from tracking to the page, with the files beside it. The page is checked light, dark and narrow."""
         self.glint("track", "synth:dancer?size=320x240&frames=40&seed=3&cameras=2",
                    "-o", "tracks.csv", "--stats", "stats.csv", "--set", "detect.separation=4")
         self.assertEqual(self.glint("report", "tracks.csv").stdout, "the report of tracks.csv -> report.html\n")
@@ -262,7 +262,7 @@ class ReportPage(Folder):
         for name in ("cameras", "points", "residuals"):
             self.assertIn(f'id="space-{name}"', page)
         record = json.loads((self.dir / "tracks.json").read_text())
-        del record["space"]["camera_doubts"], record["space"]["corrections"]  # as of a run that had none to tell
+        del record["space"]["camera_doubts"], record["space"]["corrections"]  # This is the record of a run without doubts or corrections.
         (self.dir / "tracks.json").write_text(json.dumps(record))
         self.glint("report", "tracks.csv")
         self.assertEqual((self.dir / "report.html").read_text(), page)

@@ -38,7 +38,7 @@ CODE = re.compile(r"^<!-- python -->\n```python\n(.*?)^```$(?:\n+^```\n(.*?)^```
 MARK = re.compile(r"^<!-- (?:prints|runs|python)\b", re.M)
 MACHINE = re.compile(r"in [\d.]+ (?:m?s|min) \(\d+ frames/s\) on .*")
 DECIMAL = re.compile(r"-?\d+\.\d+(?:e[-+]\d+)?")
-BETWEEN = "\x1e"  # printed after each block of Python code
+BETWEEN = "\x1e"  # A line that is printed after each block of Python code.
 SLACK, RELATIVE_SLACK = 0.002, 3e-5
 # Pages that showed output which the program no longer printed. They must have samples that are compared.
 COMPARED = ("README.md", "docs/first-recording.md", "docs/formats.md", "docs/calibration.md", "docs/space.md", "docs/control.md", "docs/python.md",
@@ -46,7 +46,7 @@ COMPARED = ("README.md", "docs/first-recording.md", "docs/formats.md", "docs/cal
 
 
 def is_alike(shown, printed):
-    """Returns True if one line of a page is what the program printed, but for what is excluded."""
+    """Returns True if one line of a page is what the program printed, except for what is not compared."""
     shown, printed = (MACHINE.sub("in TIME on DEVICE", line).rstrip() for line in (shown, printed))
     text = shown.removesuffix("...")
     pattern = f"({DECIMAL.pattern})".join(map(re.escape, DECIMAL.split(text)))
@@ -56,7 +56,7 @@ def is_alike(shown, printed):
 
 
 def first_fault(shown, printed):
-    """Returns the first line of `shown` that `printed` has not at its place, or None. A line `...` skips any number of lines."""
+    """Returns the first line of `shown` that is not in its place in `printed`, or None. A line `...` skips any number of lines."""
     at, skips = 0, False
     for line in shown:
         if line == "...":

@@ -1,4 +1,4 @@
-"""glint sweep: each row is what `glint track` and `glint eval` give with its settings.
+"""Tests `glint sweep`: each row is what `glint track` and `glint eval` give with its settings.
 
 usage: sweep_test.py GLINT [unittest arguments]
 """
@@ -46,7 +46,7 @@ class Sweep(Folder):
         self.assertGreater(len({row["idf1"] for row in table}), 2)
         best, = (row for row in table if row["best"] == "1")
         self.assertEqual(float(best["score"]), max(float(row["idf1"]) for row in table))
-        # What it prints tracks with the best settings.
+        # The printed command tracks with the best settings.
         words = shlex.split(out[-1])
         self.assertEqual(words[0], "glint")
         glint(*words[1:], "-o", "best.csv", cwd=self.dir)
@@ -91,7 +91,7 @@ class Sweep(Folder):
         self.assertEqual((row["tracks"], row["rows"]), ("3", "3"))
 
     def test_without_truth_tracks_are_judged_by_themselves(self):
-        # Markers at rest that are all seen last: 3 of them, in one piece.
+        # The 3 markers rest and are visible in all frames, so each has one unbroken track.
         self.glint("synth", "spots?size=64x48&frames=20&markers=3", "-o", "s.mkv")
         out, table = self.sweep("--over", "detect.threshold=0.2,0.99", "--picture", "heat.png", recording="s.mkv")
         self.assertEqual((table[0]["tracks"], table[0]["rows"], table[0]["gaps"], table[0]["jumps"], table[0]["length"]), ("3", "60", "0.0000", "0", "20.0"))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The tutorials' own commands, in their order: all of docs/first-recording.md but building and the window, and of docs/first-camera.md what
-needs no camera. What the pages say of their results must be so.
+"""Runs the commands of the tutorials in their order: all of docs/first-recording.md except building and the window, and those of docs/first-camera.md
+that need no camera. The results must be as the pages say.
 
 usage: tutorial_test.py GLINT [unittest arguments]
 """
@@ -19,7 +19,7 @@ from harness import GLINT, TIMEOUT
 
 ROOT = pathlib.Path(__file__).parents[2]
 WINDOW = ("glint replay", "glint live", "scripts/run")
-# Samples of output, which samples_test.py compares: those of commands, and those behind Python code.
+# Samples of output, both of commands and behind Python code. samples_test.py compares them.
 SAMPLES = re.compile(r"^<!-- prints: [^\n]*\n```\n.*?^```$|(?<=^```\n\n)```\n.*?^```$", re.M | re.S)
 
 
@@ -31,12 +31,12 @@ class Tutorials(harness.Folder):
         self.environment = os.environ | {"PATH": f"{pathlib.Path(GLINT).parent}:{os.environ['PATH']}"}
 
     def blocks(self, page, heading=""):
-        """Blocks of code of a page from this heading on, without samples of output: language and text."""
+        """Returns the blocks of code of a page from this heading on, without samples of output: language and text of each."""
         text = (ROOT / "docs" / page).read_text()
         return re.findall(r"^```(\w*)\n(.*?)^```", SAMPLES.sub("", text[text.index(heading):]), re.M | re.S)
 
     def run_block(self, language, text):
-        """What it prints; empty for the window."""
+        """Runs a block without the lines that open a window. Returns what it prints."""
         text = "".join(line for line in text.splitlines(True) if not line.startswith(WINDOW))
         command = [sys.executable, "-c", text] if language == "python" else ["bash", "-e", "-c", text]
         done = subprocess.run(command, cwd=self.dir, env=self.environment, capture_output=True, text=True, timeout=TIMEOUT)

@@ -1,4 +1,5 @@
-"""The words of the pages and of the program: links, phrases, the length of lines of help, and commands that the program takes.
+"""Checks the words of the pages and of the program: links, phrases, the length of lines of help, and that the program accepts the commands that pages
+show.
 
 usage: words_test.py GLINT [unittest arguments]
 """
@@ -13,11 +14,11 @@ import unittest
 from harness import glint
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-MOST_HELP = 80  # characters
+MOST_HELP = 80  # The largest length of a line of help, in characters.
 
-# Words that neither pages nor help use are those of the table "Words" in CONTRIBUTING.md, without two that have a good use, too ...
+# Pages and help must not use the words of the table "Words" in CONTRIBUTING.md. These two are excepted, because they also have a good use.
 ALSO_GOOD = {"tell", "letters"}
-# ... and these, as regular expressions with better words.
+# Further phrases that must not be used, as regular expressions, with better words.
 BETTER = {
     r"what the defaults cannot": "two things the defaults cannot guess:",
     r"so manieth": "every Nth",
@@ -34,7 +35,7 @@ BETTER = {
 FENCE = re.compile(r"^ *(```+|~~~+) *(\w*)[^\n]*\n(.*?)^ *\1 *$", re.M | re.S)
 CODE = re.compile(r"(?<!`)(`+)(?!`)((?:(?!\n\s*\n).)+?)(?<!`)\1(?!`)", re.S)
 LINK = re.compile(r"\]\(\s*([^\s)]+)[^)\n]*\)|^ *\[[^\]]+\]: *(\S+)|(?:src|href)=\"([^\"]+)\"", re.M)
-COMMAND = re.compile(r"(?:.*\\\n)*.+")  # with the lines that continue it
+COMMAND = re.compile(r"(?:.*\\\n)*.+")  # A command, together with the lines that continue it.
 PLACEHOLDER = re.compile(r"[A-Z]|\.\.\.|^$")
 
 
@@ -48,7 +49,7 @@ class Page:
         return f"{self.name}:{text.count(chr(10), 0, offset) + 1}"
 
     def links(self):
-        """Place, link, and the file that it leads to, of all but addresses."""
+        """Yields for each link that is no address: its place, its text, and the file to which it leads."""
         for match in LINK.finditer(self.prose):
             link = next(filter(None, match.groups()))
             if not re.match(r"\w+:", link):
@@ -56,7 +57,7 @@ class Page:
                 yield self.at(match.start(), self.prose), link, path / "README.md" if path.is_dir() else path
 
     def anchors(self):
-        """As GitHub makes them of headings; one that comes again gets a number."""
+        """Yields the anchors that GitHub makes of headings. If a heading comes again, its anchor gets a number."""
         seen = collections.Counter()
         for heading in re.findall(r"^#{1,6} +(.*?)[ #]*$", self.unfenced, re.M):
             text = re.sub(r"\]\([^)]*\)", "", heading).lower()
@@ -65,7 +66,7 @@ class Page:
             seen[anchor] += 1
 
     def commands(self):
-        """Place and text of what may be a command: lines of blocks, and code within the prose."""
+        """Yields place and text of what may be a command: lines of blocks, and code within the prose."""
         for block in FENCE.finditer(self.text):
             if block[2] in ("", "sh", "bash", "shell", "console"):
                 for match in COMMAND.finditer(self.text, *block.span(3)):
@@ -75,20 +76,20 @@ class Page:
 
 
 def lines_of_help(text):
-    """What a command is, and its options, without the tables that may follow."""
+    """Yields what a command is, and the descriptions of its options, without the tables that may follow."""
     yield text.partition("\n")[0]
     for section in re.findall(r"^(?:Positionals|Options|Subcommands):\n((?:.+\n)*)", text, re.M):
-        yield from (line[30:] for line in section.splitlines() if line[29:30] == " ")  # descriptions begin in column 30
+        yield from (line[30:] for line in section.splitlines() if line[29:30] == " ")  # Descriptions begin in column 30.
 
 
 def lines_of_settings(manual):
-    """The line of help of each setting, by key; details may follow it."""
+    """Returns the line of help of each setting, by its key. Details may follow that line."""
     return dict(re.findall(r"^\.TP\n\\fB(\w+\.\w+)\\fR = .*\n(.*?)\.?$", manual, re.M))
 
 
 @functools.cache
 class Program:
-    """What the program prints about itself."""
+    """The texts that the program prints about itself."""
 
     def __init__(self):
         def printed(*arguments):
@@ -111,7 +112,7 @@ class Program:
         yield from re.findall(r"^(\w+)  +(.*)", self.list_of_filters, re.M)
 
     def faults(self, line):
-        """What of a line the program does not take."""
+        """Yields the parts of a line that the program does not accept."""
         commands = [[]]
         try:
             lexer = shlex.shlex(line, posix=True, punctuation_chars=True)
@@ -127,7 +128,7 @@ class Program:
 
     def names(self, program, *words):
         words = words[2:] if words[:1] == ("--log-level",) else words
-        words = words[:words.index("--")] if "--" in words else words  # what follows is another program's
+        words = words[:words.index("--")] if "--" in words else words  # The words behind "--" belong to another program.
         name = "" if not words or words[0].startswith("-") else "COMMAND" if PLACEHOLDER.search(words[0]) else words[0]
         if pathlib.PurePath(program).name == "glint":
             yield from (f"`glint {name}` has no {word}" for word in words
@@ -135,7 +136,7 @@ class Program:
             yield from [f"there is no command '{name}'"] * (name not in self.options)
 
     def values(self, words):
-        """Faults of what --filter and --set name, of any program that hands them on."""
+        """Yields the faults in the values of --filter and --set. The program may be any that hands them on."""
         chain, any_key = {}, set().union(*self.filters.values())
         for value in (value for word, value in zip(words, words[1:]) if word == "--filter"):
             use, *rest = re.split(r":(?=[\w-]+=)", value)
@@ -150,7 +151,7 @@ class Program:
             yield from [f"there is no setting '{key}'"] * (not known and not PLACEHOLDER.search(key))
 
 
-# The checks. Each yields its faults, one a line.
+# The checks. Each of them yields its faults, one per line.
 
 
 def dead_links(pages):
@@ -161,7 +162,7 @@ def dead_links(pages):
 
 
 def unreachable_pages(pages):
-    """Pages to which no way leads from README.md."""
+    """Yields the pages to which no links lead from README.md."""
     links = {page.path: [path for _, _, path in page.links()] for page in pages}
     todo, seen = [ROOT / "README.md"], set()
     while todo:
@@ -171,11 +172,11 @@ def unreachable_pages(pages):
     yield from (f"{page.name}: no page leads here" for page in pages if page.path not in seen)
 
 
-WORDS = re.compile(r"\n### Words\n(.*?)(?=\n#)", re.S)  # the section of CONTRIBUTING.md with the table of words
+WORDS = re.compile(r"\n### Words\n(.*?)(?=\n#)", re.S)  # The section of CONTRIBUTING.md with the table of words.
 
 
 def phrases_of_table(text):
-    """What the table of words says not to use, as a regular expression, and what to use."""
+    """Returns what the table of words says not to use, as regular expressions, with what to use instead."""
     rows = re.findall(r"^\| *([^|]+?) *\| *([^|]+?) *\|$", WORDS.search(text)[1], re.M)[2:]
     return {r"s?\s+".join(map(re.escape, phrase.split())) + r"s?\b": use
             for use, phrases in rows for phrase in phrases.split(", ") if phrase not in ALSO_GOOD}
@@ -189,7 +190,7 @@ def phrases(texts, better):
 
 
 def long_help(lines):
-    lines = {text: place for place, text in reversed(list(lines))}  # many commands share an option: named once
+    lines = {text: place for place, text in reversed(list(lines))}  # Many commands share an option, which is named only once.
     yield from (f"{place}: {len(text)} characters: {text}" for text, place in reversed(lines.items()) if len(text) > MOST_HELP)
 
 
@@ -216,7 +217,7 @@ class Words(unittest.TestCase):
 
     def test_phrases(self):
         texts = {page.name: page.text for page in self.pages} | {"glint manual": self.program.manual}
-        texts["CONTRIBUTING.md"] = WORDS.sub("\n", self.table_of_words)  # it shows a phrase beside the better one
+        texts["CONTRIBUTING.md"] = WORDS.sub("\n", self.table_of_words)  # The table itself shows each phrase beside the better one.
         for path in sorted((ROOT / "shaders/filters").glob("*.comp")):
             texts[path.relative_to(ROOT).as_posix()] = re.sub(r"^//!", "", path.read_text(), flags=re.M)
         self.assert_none(phrases(texts, BETTER | phrases_of_table(self.table_of_words)))
@@ -229,7 +230,7 @@ class Words(unittest.TestCase):
 
 
 class EachCheckCanFail(unittest.TestCase):
-    """Bad samples beside good ones; a check names the bad ones alone."""
+    """Bad samples beside good ones. A check must find exactly the bad ones."""
 
     def assert_faults(self, faults, *expected):
         self.assertEqual([re.sub(r"^docs/a\.md:?", "", fault) for fault in faults], list(expected))
