@@ -1,4 +1,4 @@
-// Twenty lines that open a source, take frames and stop: the session as a library.
+// Uses the session as a library: twenty lines open a source, take frames and stop.
 #include <cstdio>
 
 #include "app/capture/source/source_kinds.h"
