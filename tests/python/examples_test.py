@@ -1,4 +1,4 @@
-"""The scripts of examples/ run, print what they should, and draw their pictures.
+"""Tests that the scripts of examples/ run, print what they should, and draw their pictures.
 
 usage: examples_test.py GLINT [unittest arguments]
 """

@@ -1,4 +1,4 @@
-"""glint.detect(), glint.Detector, settings and what they refuse.
+"""Tests glint.detect(), glint.Detector, settings, and what they refuse.
 
 usage: images_test.py GLINT [unittest arguments]
 """
@@ -18,7 +18,7 @@ PLACES = [(20.3, 30.6), (60.7, 20.2), (80.1, 50.9)]
 
 class Detect(Folder):
     def written(self, image, *arguments):
-        """The markers that `glint track` finds in the image as a file."""
+        """Returns the markers that `glint track` finds in the image, which is given to it as a file."""
         write(self.dir / "image.ppm", image)
         self.glint("track", "image.ppm", "--detections", "d.csv", *arguments)
         return read(self.dir / "d.csv")
@@ -44,9 +44,9 @@ class Detect(Folder):
         both = glint.detect(numpy.stack([one, other]))
         same(self, both[both.camera == 0], glint.detect(one))
         self.assertEqual(list(both.camera), [0, 0, 0, 1])
-        many = glint.detect(numpy.stack([one, other] * 10))  # more than the layers of one buffer
+        many = glint.detect(numpy.stack([one, other] * 10))  # These are more images than one buffer has layers.
         self.assertEqual(list(many.groupby("camera").size()), [3, 1] * 10)
-        wide = spots([(1, 40), (1, 10)], size=(3, 64))  # three columns: a colour image needs three axes
+        wide = spots([(1, 40), (1, 10)], size=(3, 64))  # With three columns, this is a grey image, because a colour image has three axes.
         self.assertEqual(len(glint.detect(wide, max_eccentricity=1)), len(glint.detect(wide, max_eccentricity=1)))
         colours = glint.detect(numpy.stack([numpy.dstack([one] * 3), numpy.dstack([other] * 3)]))
         self.assertEqual(list(colours.camera), [0, 0, 0, 1])
@@ -57,7 +57,7 @@ class Detect(Folder):
             image = numpy.zeros((64, 96, 3), numpy.uint8)
             image[..., channel] = spots(PLACES[:1])
             luminance.append(int(glint.detect(image).peak[0]))
-        self.assertEqual(sorted(luminance), [luminance[2], luminance[0], luminance[1]])  # blue, red, green
+        self.assertEqual(sorted(luminance), [luminance[2], luminance[0], luminance[1]])  # The order is blue, red, green.
 
     def test_arrays_of_any_order(self):
         image = spots(PLACES)
@@ -139,7 +139,7 @@ class Settings(Folder):
                          {"threshold": numpy.float64(0.4)}):
             same(self, glint.detect(image, **keywords), expected)
         self.assertEqual(len(glint.detect(image, max_markers=numpy.int16(2))), 2)
-        self.assertEqual(len(glint.detect(image, {"detect.max_markers": 2}, max_markers=1)), 1)  # the keyword wins
+        self.assertEqual(len(glint.detect(image, {"detect.max_markers": 2}, max_markers=1)), 1)  # The keyword has precedence.
         self.assertEqual(len(glint.detect(image, max_markers=None)), 3)
         pathlib.Path(self.dir / "s.toml").write_text("[detect]\nmax_markers = 2\n")
         self.assertEqual(len(glint.detect(image, config=self.dir / "s.toml")), 2)
@@ -223,7 +223,7 @@ class Detector(Folder):
         self.assertEqual(set(rows), {3})
 
     def test_two_devices(self):
-        """One by name and one by number, at the same time."""
+        """One device is chosen by name and one by number, and both work at the same time."""
         other = glint.Detector((96, 64), device="0")
         one = glint.Detector((96, 64))
         one.submit(spots(PLACES))

@@ -1,4 +1,4 @@
-"""filters.apply(), distance(), probe(), evaluate() and calibrate(): equal to the program, and what they refuse.
+"""Tests that filters.apply(), distance(), probe(), evaluate() and calibrate() equal the program, and what they refuse.
 
 usage: measures_test.py GLINT [unittest arguments]
 """
@@ -20,7 +20,7 @@ WAND = [f"synth:wand?frames=150&cameras=3&size=640x480&seed=1&camera={i}" for i 
 
 
 def read_image(path):
-    """A PGM or PPM that the program wrote."""
+    """Returns the pixels of a PGM or PPM that the program wrote."""
     kind, size, most, pixels = path.read_bytes().split(b"\n", 3)
     width, height = map(int, size.split())
     return numpy.frombuffer(pixels, "u1" if most == b"255" else ">u2").reshape((height, width, -1)).squeeze()
@@ -188,7 +188,7 @@ class Calibrate(Folder):
         self.assert_like(rig, glint.Rig.read(self.dir / "rig.toml"))
 
     def assert_like(self, rig, other):
-        """The same but for the order in which a library adds."""
+        """Checks that two rigs are the same, except for rounding: a library may add in another order."""
         for one, two in zip(rig.cameras, other.cameras, strict=True):
             self.assertEqual((one["name"], one["size"]), (two["name"], two["size"]))
             for key in ("matrix", "distortions", "rotation", "translation"):

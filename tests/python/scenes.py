@@ -1,4 +1,4 @@
-"""What the tests of the Python module share: the program, its files as pandas reads them, and images.
+"""Holds what the tests of the Python module share: functions that run the program, read its files with pandas, and make images.
 
 The first argument of a test is the program, GLINT. PYTHONPATH leads to the module.
 """
@@ -19,7 +19,7 @@ TWO = [f"synth:dancer?size=320x240&frames=40&seed=3&cameras=2&camera={i}" for i 
 
 
 def spots(places, size=(96, 64), bits=8, seed=1):
-    """A grey image with noise and a round spot of sigma 1.5 px at each (x, y)."""
+    """Returns a grey image with noise and a round spot of sigma 1.5 px at each (x, y)."""
     width, height = size
     y, x = numpy.mgrid[:height, :width]
     light = numpy.random.default_rng(seed).normal(0.05, 0.005, (height, width))
@@ -30,7 +30,7 @@ def spots(places, size=(96, 64), bits=8, seed=1):
 
 
 def write(path, image):
-    """As PGM or PPM."""
+    """Writes an image as PGM or PPM."""
     height, width = image.shape[:2]
     big = image.astype(image.dtype.newbyteorder(">"))
     kind = "P6" if image.ndim == 3 else "P5"
@@ -38,7 +38,7 @@ def write(path, image):
 
 
 def read(path):
-    """A table as the program wrote it, every number as it stands there."""
+    """Returns a table that the program wrote. Every number keeps its exact value."""
     return pandas.read_csv(path, float_precision="round_trip")
 
 
@@ -61,7 +61,7 @@ class Folder(unittest.TestCase):
         return done.stdout
 
     def python(self, code, status=0):
-        """Runs a program of its own, which has imported glint."""
+        """Runs `code` in a separate Python that has imported glint, and returns what it prints."""
         done = subprocess.run([sys.executable, "-c", f"import glint\n{code}"], cwd=self.dir, capture_output=True, text=True,
                               timeout=120)
         self.assertEqual(done.returncode, status, done.stderr)

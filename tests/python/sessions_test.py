@@ -1,4 +1,4 @@
-"""glint.track() and glint.Session: equal to the program, and what they refuse.
+"""Tests that glint.track() and glint.Session equal the program, and what they refuse.
 
 usage: sessions_test.py GLINT [unittest arguments]
 """
@@ -25,7 +25,7 @@ CLIP = os.path.join(os.environ["GLINT_ASSETS"], "dancer.mp4")
 
 class Track(Folder):
     def test_equals_the_program(self):
-        """Every value of every row, in the order of the file."""
+        """Every value of every row is equal, in the order of the file."""
         for sources, arguments, keywords in (
             ([CLIP], ["--frames", "40"], {"frames": 40}),
             ([SCENE], ["--set", "detect.separation=8", "--from", "20"], {"detect_separation": 8, "start": 20}),
@@ -97,7 +97,7 @@ class Track(Folder):
         self.assertIn(full["text"], [str(one.message) for one in told])
 
     def test_trials_are_those_of_the_program(self):
-        """Dark spots, which the defaults do not find, and which are not of the radius that is asked for."""
+        """The scene has dark spots, which the defaults do not find, and whose radius is not the given one."""
         places = [(12 + 20 * i, 14 + 22 * k) for i in range(7) for k in range(5)]
         for n in range(4):
             write(self.dir / f"f{n}.pgm", 255 - spots([(x + 2 * n, y) for x, y in places], (160, 120), seed=n))
@@ -121,10 +121,10 @@ class Track(Folder):
 
         self.assertRaises(KeyError, glint.track, SCENE, progress=fail)
         self.assertIn("60 of 60 frames", self.python(f"glint.track({SCENE!r}, progress=True)"))
-        self.assertEqual(self.python(f"glint.track({SCENE!r})"), "")  # no terminal
+        self.assertEqual(self.python(f"glint.track({SCENE!r})"), "")  # There is no terminal.
 
     def test_interrupt(self):
-        """Ctrl-C while it tracks, and while it waits for a source that says nothing."""
+        """Ctrl-C stops tracking, and also waiting for a source that sends nothing."""
         os.mkfifo(self.dir / "pipe.mp4")
         for source, ready in ((f"{SCENE.replace('frames=60', 'frames=1000000')}", 0.5), ("pipe.mp4", 0.5)):
             code = f"import glint\ntry:\n  print('go', flush=True)\n  glint.track({source!r})\nexcept KeyboardInterrupt:\n  print('stopped')"
@@ -170,10 +170,10 @@ class Session(Folder):
                 numpy.testing.assert_array_equal(frame.image, image)
                 self.assertEqual(frame.image.dtype, image.dtype)
                 self.assertFalse(frame.image.flags.writeable)
-                self.assertEqual(frame.image.ctypes.data, frame.image.ctypes.data)  # no copy
+                self.assertEqual(frame.image.ctypes.data, frame.image.ctypes.data)  # The image was not copied.
 
     def test_image_after_its_frame(self):
-        """A view stays valid; a session keeps those of its last frames only."""
+        """A view of an image stays valid, but a session keeps the images of its last frames only."""
         session = glint.Session(SCENE)
         first = next(session)
         image, copy = first.image, first.image.copy()
@@ -227,7 +227,7 @@ class Session(Folder):
         self.assertEqual(counts[-20:], [1] * 20)
 
     def test_threads(self):
-        """Eight threads, each with its own session; then all with one."""
+        """Eight threads first have a session each, and then share one."""
         expected = glint.track(SCENE, frames=20)
         done, frames = [], []
         together = glint.Session(SCENE)
@@ -288,7 +288,7 @@ class Session(Folder):
         self.python(f"session = glint.Session({SCENE!r})\nnext(session)\nimport os\nos._exit(0)")
 
     def test_python_ends_while_threads_work(self):
-        """Threads that nobody waits for: Glint ends what they do, and Python ends as ever."""
+        """If Python ends while threads work, Glint ends their work, and Python exits as usual."""
         self.python(f"""
 import numpy, threading
 scene = {SCENE.replace("frames=60", "frames=100000")!r}
@@ -326,7 +326,7 @@ except KeyboardInterrupt:
 
 class Fork(Folder):
     def test_fork(self):
-        """A child of a process that has used a device is refused; it ends as any other."""
+        """A child of a process that has used a device is refused. It ends like any other process."""
         out = self.python(f"""
 import os, sys, numpy
 image = numpy.zeros((16, 16), numpy.uint8)

@@ -1,4 +1,4 @@
-"""reconstruct() and track() with a rig: equal to the files of the program, and what they refuse.
+"""Tests that reconstruct(), and track() with a rig, equal the files of the program, and what they refuse.
 
 usage: space_test.py GLINT [unittest arguments]
 """
@@ -12,7 +12,7 @@ from scenes import Folder, same
 
 
 class Scene(Folder):
-    """Four recordings of a dancer, with the rig, as the program tracks them."""
+    """Four recordings of a dancer, with the rig and the files of the program."""
 
     SOURCES = [f"d_cam{n}.mkv" for n in range(4)]
 
@@ -23,7 +23,7 @@ class Scene(Folder):
                    "--detections", "d.csv")
 
     def read(self, name):
-        """As the program wrote it: what is empty is no number, or an empty text."""
+        """Returns a table that the program wrote. An empty cell is NaN, or an empty text in columns of text."""
         return pandas.read_csv(self.dir / name, float_precision="round_trip", keep_default_na=False,
                                na_values={"residual_px": [""], "residual_mm": [""]}, dtype={"body": str, "label": str})
 
@@ -54,7 +54,7 @@ class Reconstruct(Scene):
         self.glint("track", *sources, "-o", "t.csv", "--rig", "rig.toml", "--points", "p.csv", "--detections", "d.csv")
         points = self.read("p.csv")
         self.assertEqual(points.frame.max(), 23)
-        sets = pandas.read_csv(self.dir / "d.csv").drop(columns="set")  # times alone say what belongs together
+        sets = pandas.read_csv(self.dir / "d.csv").drop(columns="set")  # Only the times say which rows belong together.
         same(self, glint.reconstruct(self.dir / "rig.toml", sets), points)
         same(self, glint.track([self.dir / name for name in sources], rig=self.dir / "rig.toml")[1], points)
 
