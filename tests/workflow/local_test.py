@@ -1,4 +1,4 @@
-"""`glint batch` on this machine, with Debian's Snakemake.
+"""Tests `glint batch` on this machine, with Debian's Snakemake.
 
 usage: local_test.py GLINT [unittest arguments]
 """
@@ -22,7 +22,7 @@ class Local(BatchFolder):
         self.assertIn("log: r03/track.log", out)
         self.assertIn("4 recordings: 2 failed -> summary.html", out)
 
-        # What failed comes first, with the sentence of Glint; what was measured before stays.
+        # Recordings that failed come first, with Glint's own message. What was measured of them before they failed is kept.
         summary = self.summary()
         self.assertEqual(list(summary)[2:], ["r00", "r01"])
         for name in "r00", "r01":
@@ -40,7 +40,7 @@ class Local(BatchFolder):
         self.assertLess(page.index(">r03<"), page.index("r00/report.html"))
         self.assertIn("<a href='r03/track.log'>failed</a>", page)
 
-        # Again, with one mended, one new, and one with other settings: these three, and no other.
+        # In the second run one recording was repaired, one is new, and one has other settings. Only these three are tracked.
         before = self.times()
         synth(self.dir / "more", 1, seed=9)
         os.replace(self.dir / "more/r00.mkv", self.dir / "rec/r02.mkv")
@@ -65,9 +65,9 @@ class Local(BatchFolder):
         first, second, *_ = self.summary().values()
         self.assertEqual((first["state"], first["tracks"]), ("failed", "3"))
         self.assertIn("nowhere.csv", first["says"])
-        self.assertEqual((second["name"], second["state"], second["says"][:5]), ("r02", "look", "IDF1 "))  # the truth is another one's
+        self.assertEqual((second["name"], second["state"], second["says"][:5]), ("r02", "look", "IDF1 "))  # The truth belongs to another recording.
 
-        # Of that one only the settings change, and the truth is forgotten.
+        # Only the settings of this one recording change, and its truth is removed from the table.
         config = self.dir / "settings.toml"
         config.write_text("[detect]\nseparation = 7\n")
         table.write_text(table.read_text().replace(f",,,,{self.dir}/nowhere.csv,", f",{config},,,,"))

@@ -1,4 +1,4 @@
-"""What the tests of the workflow share: short recordings, and what is left of a run."""
+"""Holds what the tests of the workflow share: short recordings, and functions that read the results of a run."""
 
 import os
 import pathlib
@@ -8,12 +8,12 @@ import unittest
 from harness import GLINT, TIMEOUT, Folder, rows
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-# Snakemake asks a cluster every second then, not every ten.
+# With this variable, Snakemake asks a cluster every second instead of every ten seconds.
 QUICK = {"CI": "true"}
 
 
 def synth(folder, count, **options):
-    """count videos of 3 markers each, with their truth."""
+    """Writes `count` videos of 3 markers each, with their truth."""
     folder.mkdir(exist_ok=True)
     for i in range(count):
         scene = "&".join(f"{key}={value}" for key, value in {"size": "64x48", "frames": 12, "markers": 3, "seed": i + 1, **options}.items())
@@ -22,7 +22,7 @@ def synth(folder, count, **options):
 
 
 class BatchFolder(Folder):
-    """A test with a folder of recordings, rec, and one of results, out."""
+    """A test with a folder of recordings, rec, and a folder of results, out."""
 
     def batch(self, *words, status=0, source="rec", env=None):
         done = subprocess.run([GLINT, "batch", source, "-o", "out", *words], cwd=self.dir, env={**os.environ, **QUICK, **(env or {})},
@@ -31,15 +31,15 @@ class BatchFolder(Folder):
         return done.stdout
 
     def summary(self):
-        """Rows by name, in their order."""
+        """Returns the rows of the summary by name, in their order."""
         return {row["name"]: row for row in rows(self.dir / "out/summary.csv")}
 
     def times(self, file="tracks.csv"):
-        """When the results of each recording were written."""
+        """Returns the time at which the results of each recording were written."""
         return {path.parent.name: path.stat().st_mtime_ns for path in self.dir.glob(f"out/*/{file}")}
 
     def assert_tracked(self, name):
-        """As `glint track` does it alone."""
+        """Checks that a recording's tracks equal those of `glint track` alone."""
         source = rows(self.dir / "out/recordings.csv")
         recording = next(row["recording"] for row in source if pathlib.Path(row["recording"]).stem == name)
         self.glint("track", recording, "-o", "alone.csv")
@@ -47,7 +47,7 @@ class BatchFolder(Folder):
 
 
 def processes_in(folder):
-    """Command lines of what runs in it, or was started with it as an argument."""
+    """Returns the command lines of processes that run in the folder, or that were started with it as an argument."""
     found = []
     for process in pathlib.Path("/proc").glob("[0-9]*"):
         try:

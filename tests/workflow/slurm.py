@@ -1,8 +1,9 @@
-"""A real Slurm on one machine, for tests: munged, slurmctld and a slurmd for each of several nodes, all of the user who runs the test, in one folder
-and on free ports of 127.0.0.1. Debian's build lets one host be several nodes: each slurmd gets its name with -N, and a port of its own.
+"""Runs a real Slurm on one machine, for tests: munged, slurmctld, and a slurmd for each of several nodes. All belong to the user who runs the test,
+and live in one folder and on free ports of 127.0.0.1. Debian's build lets one host be several nodes: each slurmd gets its name with -N, and a port of
+its own.
 
-No cgroups are needed: processes are found in /proc (proctrack/linuxproc), and tasks are not bound to cores (task/none). What a node has is what
-slurm.conf says (config_overrides), so nodes may have more cores than the machine.
+No cgroups are needed: processes are found in /proc (proctrack/linuxproc), and tasks are not bound to cores (task/none). slurm.conf states what a node
+has (config_overrides), so nodes may have more cores than the machine.
 """
 
 import contextlib
@@ -16,7 +17,7 @@ import socket
 import subprocess
 import time
 
-PATIENCE = 60  # s
+PATIENCE = 60  # The limit of waiting, s.
 CONF = """ClusterName=test
 SlurmctldHost={host}(127.0.0.1)
 SlurmctldPort={ports[0]}
@@ -52,12 +53,12 @@ PR_SET_PDEATHSIG = 1
 
 
 def _end_with_parent():
-    """So that nothing stays when the test itself is killed."""
+    """Lets the process end with its parent, so that no daemon stays when the test itself is killed."""
     LIBC.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 class Slurm:
-    """Inside `with`, sbatch and the other programs work with `env`. Afterwards no process of it is left."""
+    """A Slurm that runs inside `with`, where sbatch and the other programs work with the environment `env`. Afterwards no process of it is left."""
 
     def __init__(self, folder, nodes, cpus):
         self.folder = pathlib.Path(folder).resolve()
@@ -79,7 +80,7 @@ class Slurm:
         return subprocess.run(words, env=self.env, check=True, capture_output=True, text=True, timeout=PATIENCE).stdout
 
     def jobs(self):
-        """A dict of what `scontrol show job` says, for each job of the last minutes."""
+        """Returns for each job of the last minutes a dictionary of what `scontrol show job` prints."""
         return [dict(re.findall(r"(\S+?)=(\S*)", line)) for line in self.run("scontrol", "--oneliner", "show", "job").splitlines() if "JobId=" in line]
 
     def _begin(self):
@@ -123,7 +124,7 @@ class Slurm:
             time.sleep(0.1)
 
     def _end(self):
-        if len(self.daemons) > 1:  # slurmctld is there
+        if len(self.daemons) > 1:  # slurmctld is running.
             with contextlib.suppress(subprocess.SubprocessError, AssertionError):
                 self.run("scancel", "--user", getpass.getuser())
                 self._wait(lambda: not self.run("squeue", "--noheader").strip(), "all jobs have ended")

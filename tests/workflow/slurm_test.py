@@ -1,5 +1,5 @@
-"""`glint batch --profile slurm` with a real Slurm: slurm.py starts munged, slurmctld and a slurmd for each of three nodes on this machine, and ends
-them. 24 recordings, one of them broken; one node is drained in the middle.
+"""Tests `glint batch --profile slurm` with a real Slurm: slurm.py starts munged, slurmctld and a slurmd for each of three nodes on this machine, and
+ends them. There are 24 recordings, one of them broken. One node is drained in the middle.
 
 usage: slurm_test.py GLINT [unittest arguments]
 """
@@ -36,12 +36,12 @@ class OnSlurm(BatchFolder):
         self.assertEqual(processes_in(self.dir), [])
 
         names = [f"r{i:02}" for i in range(RECORDINGS)]
-        self.assertEqual(sorted(job["JobName"] for job in jobs), names)  # each once
+        self.assertEqual(sorted(job["JobName"] for job in jobs), names)  # Each recording has one job.
         self.assertEqual({job["JobName"] for job in jobs if job["JobState"] != "COMPLETED"}, {BROKEN})
         self.assertEqual({job["NumCPUs"] for job in jobs}, {"2"})
         nodes = [job["NodeList"] for job in jobs]
         self.assertEqual(set(nodes), {"node0", "node1", "node2"})
-        # Nothing began on the drained node later, but what ran there has ended well: Slurm's times are whole seconds.
+        # No job began on the drained node later, and those that ran there have ended well. Slurm's times are whole seconds.
         last = max(datetime.datetime.fromisoformat(job["StartTime"]) for job in jobs if job["NodeList"] == DRAINED)
         self.assertLessEqual(last, drained)
         self.assertLess(nodes.count(DRAINED), RECORDINGS // 3)
@@ -57,7 +57,7 @@ class OnSlurm(BatchFolder):
             self.assertTrue((self.dir / f"out/{name}/slurm.log").exists())
         self.assert_tracked(names[-1])
 
-        # Nothing is left to do but the broken one, for which Slurm is asked again: there is none now.
+        # Slurm has ended, so the next run is local. Only the broken recording is tried again, and fails again.
         before = self.times()
         self.batch("--profile", "local", status=1)
         self.assertEqual(self.times(), before)

@@ -1,4 +1,4 @@
-"""The table of recordings: what `glint batch` writes, what the workflow reads, and what both refuse.
+"""Tests the table of recordings: what `glint batch` writes, what the workflow reads, and what both refuse.
 
 usage: table_test.py GLINT [unittest arguments]
 """
@@ -65,7 +65,7 @@ class Reading(BatchFolder):
 
 
 class Writing(BatchFolder):
-    """`glint batch` with a Snakemake that does nothing."""
+    """Runs of `glint batch` with a Snakemake that does nothing."""
 
     def setUp(self):
         super().setUp()
