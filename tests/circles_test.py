@@ -1,11 +1,10 @@
-"""Includes follow the order of the subsystems, and none runs in a circle.
+"""Tests that includes follow the order of the subsystems, and that none form a circle.
 
 usage: circles_test.py REPOSITORY
 
-CMake keeps targets apart (tests/CMakeLists.txt, dependency_direction). This test also looks inside a target. Neither files (a
-header and its source count as one) nor folders may include each other in a circle. A folder within a folder, such as
-gpu/filters in gpu, counts as a folder of its own. Folders of app/ may include only those that the CMakeLists.txt files list
-before them.
+CMake keeps targets apart (tests/CMakeLists.txt, dependency_direction). This test also looks inside a target. Neither files (a header and its source
+count as one) nor folders may include each other in a circle. A folder within a folder, such as gpu/filters in gpu, counts as a folder of its own.
+Folders of app/ may include only those that the CMakeLists.txt files list before them.
 """
 
 import os
@@ -17,24 +16,25 @@ FOLDERS = ("app", "bench", "config", "gpu", "python", "shaders", "ui")
 SUFFIXES = {".h", ".cpp", ".comp", ".frag", ".glsl", ".vert"}
 INCLUDE = re.compile(r'^\s*#\s*include\s*"([^"]+)"', re.MULTILINE)
 
-# Dependencies that close a circle today. None may be added; what is mended must go from here, too.
+# The dependencies that close a circle today. None may be added, and those that were repaired must be removed from here.
 KNOWN = set()
 
 
 def unit(path):
-    """A file without its ending where a header and a source are one; whole for what is only included."""
+    """Returns the unit that a file belongs to. A header and its source are one unit, named by the path without its ending. A file that is only
+    included is a unit of its own."""
     return os.path.splitext(path)[0] if path.endswith((".h", ".cpp")) else path
 
 
 def includes(root):
-    """(file, file that it includes) of all of the product, as paths from `root`."""
+    """Yields (file, included file) for every include of the product, as paths from `root`."""
     for folder in FOLDERS:
         for file in sorted((root / folder).rglob("*")):
             if file.suffix not in SUFFIXES:
                 continue
             name = file.relative_to(root).as_posix()
             for included in INCLUDE.findall(file.read_text()):
-                # Kernels include from their own folder or from shaders/; what is generated is nowhere.
+                # Kernels include files from their own folder or from shaders/. Generated files are not in the repository.
                 places = (included, f"shaders/{included}", os.path.normpath(f"{os.path.dirname(name)}/{included}"))
                 found = next((place for place in places if (root / place).is_file()), None)
                 if found:
@@ -42,7 +42,7 @@ def includes(root):
 
 
 def graph(pairs, node):
-    """What each node uses, itself apart."""
+    """Returns a dictionary of the other nodes that each node includes."""
     uses = {}
     for user, used in pairs:
         if node(user) != node(used):
@@ -51,7 +51,7 @@ def graph(pairs, node):
 
 
 def circle(uses):
-    """The nodes of one circle, the first again at its end, or None."""
+    """Returns the nodes of one circle, with the first again at the end, or None."""
     done = set()
 
     def walk(path):
@@ -67,7 +67,7 @@ def circle(uses):
 
 
 def reaches(uses, start, goal):
-    """Whether a way leads from one node to the other."""
+    """Returns True if a way leads from one node to the other."""
     seen, open_ = {start}, [start]
     while open_:
         for used in uses.get(open_.pop(), ()):
@@ -97,7 +97,7 @@ def against_order(pairs, folders):
 
 
 def check(pairs, known):
-    """What is wrong, a sentence each."""
+    """Returns the faults, one sentence each."""
     wrong, mended = [], set(known)
     for node in (unit, os.path.dirname):
         uses = graph(pairs, node)
@@ -111,7 +111,7 @@ def check(pairs, known):
 
 
 def check_itself():
-    """It must see circles that were made up for it."""
+    """Fails unless check() finds circles that were made up for it."""
     files = [("a/one.cpp", "a/one.h"), ("a/one.cpp", "a/two.h"), ("a/two.cpp", "a/one.h")]
     folders = [("a/one.h", "a/b/two.h"), ("a/b/three.cpp", "a/four.h")]
     assert check(files, set()) == ["in a circle: a/one -> a/two -> a/one"], check(files, set())

@@ -1,4 +1,4 @@
-// Detections as tests make them.
+// Makes detections for tests.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace glint {
 
-/// Returns a detection at (x, y), px, whose brightest pixel is there, too.
+/// Returns a detection at (x, y), px. Its brightest pixel is there, too.
 inline shared::Detection detectionAt(float x, float y, float radius = 3, float eccentricity = 0.1F,
                                      float mass = 1000) {
   shared::Detection d{};

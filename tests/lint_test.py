@@ -1,16 +1,16 @@
-"""Tools of others find nothing to complain about in the sources.
+"""Tests that clang-format and flake8 accept the sources.
 
 usage: lint_test.py format | python REPOSITORY
 
-format: clang-format, for all C++ files, as .clang-format has it.
-python: flake8, for all Python files, also scripts whose names do not end in .py, as .flake8 has it.
+format: runs clang-format over all C++ files, with the rules of .clang-format.
+python: runs flake8 over all Python files, also over scripts whose names do not end in .py, with the rules of .flake8.
 """
 
 import pathlib
 import subprocess
 import sys
 
-LEFT_OUT = {".cache", ".git", "build", "out"}  # folders that hold no sources
+LEFT_OUT = {".cache", ".git", "build", "out"}  # These folders hold no sources.
 
 
 def sources(root):

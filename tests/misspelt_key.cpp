@@ -1,4 +1,4 @@
-// Must not compile: no setting has this key. See tests/CMakeLists.txt.
+// This file must not compile, because no setting has this key. See tests/CMakeLists.txt.
 #include "config/setting_key.h"
 
 using namespace glint;

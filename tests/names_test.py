@@ -1,11 +1,10 @@
-"""No two definitions in different files share a qualified name.
+"""Tests that no two definitions in different files share a qualified name.
 
 usage: names_test.py REPOSITORY
 
-A program in which one name has two definitions is undefined (the "one definition rule"), and neither compiler nor linker
-says so. This test reads the definitions with universal-ctags: types, aliases, and functions and variables that other files
-can see. Those in unnamed namespaces and in functions are left out, since each file has its own, and so are forward
-declarations and specialisations of templates.
+A program in which one name has two definitions is undefined (the "one definition rule"), and neither compiler nor linker reports it. This test reads
+the definitions with universal-ctags: types, aliases, and functions and variables that other files can see. Definitions in unnamed namespaces and in
+functions are left out, since each file has its own. Forward declarations and specialisations of templates are left out, too.
 """
 
 import json
@@ -17,11 +16,11 @@ import tempfile
 
 FOLDERS = ("app", "bench", "config", "gpu", "python", "shaders", "ui")
 TYPES = ("class", "enum", "struct", "typedef", "union")
-NAME = re.compile(r"(?<=[ &*>])\w+$")  # of a parameter, behind its type
+NAME = re.compile(r"(?<=[ &*>])\w+$")  # The name of a parameter, which stands behind its type.
 
 
 def read_tags(root, files):
-    """Returns what ctags finds in C++ files, a dictionary per definition."""
+    """Returns the definitions that ctags finds in C++ files, a dictionary for each."""
     output = subprocess.run(
         ["ctags", "--output-format=json", "--language-force=C++", "--kinds-C++=cfgnstuv", "--fields=+KnSZ",
          "--fields-C++=+{properties}{specialization}", "-f", "-", "-L", "-"],

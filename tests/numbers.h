@@ -22,7 +22,7 @@ std::ostream& operator<<(std::ostream& out, Number<Kind> number) {
   return out << number.value();
 }
 
-/// A frame of a recording whose sets hold a frame of every camera.
+/// Returns the time of a frame of a recording in which every set holds a frame of every camera.
 inline motion::FrameTime frameAt(uint64_t frame, double time) {
   return {SetIndex(frame), FrameNumber(frame), time};
 }

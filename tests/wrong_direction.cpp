@@ -1,2 +1,2 @@
-// Must not compile: gpu/ may not know app/. See tests/CMakeLists.txt.
+// This file must not compile, because gpu/ may not include app/. See tests/CMakeLists.txt.
 #include "app/session/session.h"
