@@ -1,4 +1,4 @@
-// The components are those of cv::connectedComponentsWithStats.
+// Compares the components of blobs with those of cv::connectedComponentsWithStats.
 #include <algorithm>
 
 #include <gtest/gtest.h>
