@@ -12,6 +12,7 @@
 #include <spdlog/spdlog.h>
 
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::base {
 namespace {
@@ -58,15 +59,17 @@ Log& theLog() {
 
 }  // namespace
 
-void log(LogLevel level, std::string_view text) {
+void log(LogLevel level, std::string_view line) {
   Log& all = theLog();
+  const std::string text = printable(line);
   const std::lock_guard lock(all.mutex);
   if (all.kept->should_log(spdLevel(level))) ++all.total;
   all.logger.log(spdLevel(level), "{}", text);
 }
 
-void tell(std::string_view text) {
+void tell(std::string_view line) {
   Log& all = theLog();
+  const std::string text = printable(line);
   const std::lock_guard lock(all.mutex);
   const auto write = [&](const auto& sink, spdlog::level::level_enum level) {
     if (sink->should_log(level)) sink->log(spdlog::details::log_msg("glint", level, text));
@@ -115,7 +118,7 @@ uint64_t loggedLines() {
 }
 
 bool wasToldAsError(std::string_view text) {
-  const std::string end = fmt::format(" error: {}", text);
+  const std::string end = fmt::format(" error: {}", printable(text));
   const RecentLog recent = recentLog();
   return std::ranges::any_of(recent.lines,
                              [&](const std::string& line) { return line.ends_with(end); });

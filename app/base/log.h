@@ -16,7 +16,8 @@ namespace glint::base {
 /// The severity of a message. Messages below the chosen level are not written.
 enum class LogLevel { debug, info, warning, error, off };
 
-/// Writes one line to standard error, as "glint: text". Thread-safe.
+/// Writes one line to standard error, as "glint: text". What a terminal would obey, in names of
+/// files, bodies or cameras, is written as printable() does. Thread-safe.
 void log(LogLevel level, std::string_view text);
 
 /// Writes a warning; text and values are passed to fmt::format().

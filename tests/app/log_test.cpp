@@ -1,5 +1,7 @@
 #include "app/base/log.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace glint {
@@ -22,6 +24,19 @@ TEST(Log, RemembersWhatWasToldAsAnError) {
   base::log(base::LogLevel::error, "a file is full");
   EXPECT_TRUE(base::wasToldAsError("a file is full"));
   EXPECT_FALSE(base::wasToldAsError("a file is"));
+}
+
+TEST(Log, HoldsNothingThatATerminalObeys) {
+  testing::internal::CaptureStderr();
+  base::warn("a camera is called '{}'", "\x1b]0;x\a\x7f\xc2\x9b\n2J");
+  base::tell("saved as \x1b[2J");
+  const std::string written = testing::internal::GetCapturedStderr();
+  const base::RecentLog kept = base::recentLog();
+  for (const std::string& text : {written, kept.lines[kept.lines.size() - 2], kept.lines.back()}) {
+    EXPECT_EQ(text.find_first_of("\x1b\x7f\x9b\a"), std::string::npos) << text;
+    EXPECT_NE(text.find("\\x1b"), std::string::npos) << text;
+  }
+  EXPECT_EQ(std::ranges::count(written, '\n'), 2) << "a line each";
 }
 
 TEST(Log, KeepsTheLastLinesAndNoDebugUnlessAskedTo) {

@@ -14,7 +14,6 @@
 #include <thread>
 
 #include <fcntl.h>
-#include <fmt/format.h>
 #include <poll.h>
 #include <pthread.h>
 #include <unistd.h>
@@ -23,7 +22,6 @@
 #include "app/base/waiting.h"
 #include "app/base/whole_file.h"
 #include "config/error.h"
-#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -130,9 +128,7 @@ class Watcher {
       const std::string what = base::waitedFor(std::chrono::milliseconds(kPatience) / 2);
       if (!told.empty() && (what.empty() || what == told)) continue;
       told = what.empty() ? "its work to finish" : what;
-      base::log(base::LogLevel::warning,
-                printable(fmt::format(
-                    "stopping, but waiting for {}; a second signal (Ctrl-C) stops at once", told)));
+      base::warn("stopping, but waiting for {}; a second signal (Ctrl-C) stops at once", told);
     } while (next(kPatience) != 'e');
   }
 

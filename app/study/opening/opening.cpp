@@ -14,7 +14,6 @@
 #include "app/base/waiting.h"
 #include "app/capture/source/source_kinds.h"
 #include "config/error.h"
-#include "config/printable.h"
 
 namespace glint::study {
 namespace {
@@ -121,8 +120,8 @@ capture::SourceList openSources(const std::vector<Address>& addresses, Settings&
     ids.push_back(sources.back()->id());
     const gpu::ImageFormat& format = sources.back()->format();
     base::log(base::LogLevel::info,
-              printable(fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
-                                    format.height, format.channels, format.bits)));
+              fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
+                          format.height, format.channels, format.bits));
   }
   placeCameras(settings, ids);
   return sources;
