@@ -26,6 +26,9 @@ CsvReader::CsvReader(const std::string& path, std::span<const std::string_view> 
     const auto found = std::ranges::find(names, columns_[i]);
     if (found == names.end() && i < columns.size())
       throw Error("{}, line 1: there is no column \"{}\".", path, columns_[i]);
+    if (std::ranges::count(names, columns_[i]) > 1)
+      throw Error("{}, line 1: there are two columns \"{}\"; rename or remove one.", path,
+                  columns_[i]);
     positions_.push_back(static_cast<size_t>(found - names.begin()));
   }
   width_ = names.size();

@@ -27,7 +27,11 @@ class CsvReader {
   CsvReader(const std::string& path, std::span<const std::string_view> columns,
             std::span<const std::string_view> others = {});
 
-  /// Returns true if the file has the column `index`.
+  /// The number of columns of the file, and the place of the column `index` among them, from 0.
+  size_t width() const { return width_; }
+  size_t place(size_t index) const { return positions_[index]; }
+
+  /// Whether the file has the column `index`.
   bool has(size_t index) const { return positions_[index] < width_; }
 
   /// Steps to the next line that is not empty, and returns false at the end of the file.

@@ -477,6 +477,24 @@ class Signals(Folder):
             self.assertTrue((self.dir / name).exists())
 
 
+class Tables(Folder):
+    def test_a_column_that_is_there_twice_is_not_guessed(self):
+        """The first of them used to be taken: a rig was computed from whole pixels."""
+        (self.dir / "truth.csv").write_text("camera,frame,id,x,y,visible\n0,0,1,1,1,1\n")
+        for command, header, twice in ((["calibrate", "--size", "64x48", "--wand", "500", "-o", "new.toml", "--detections"],
+                                        "camera,frame,x,y", "x"), (["eval"], "camera,frame,track,x,y", "track"),
+                                       (["report"], "camera,frame,track,x,y", "frame")):
+            (self.dir / "t.csv").write_text(f"{twice},{header}\n" + "0," * header.count(",") + "0,0\n")
+            result = self.glint(*command, "t.csv", *(["truth.csv"] if command == ["eval"] else []), status=1)
+            self.assertIn(f't.csv, line 1: there are two columns "{twice}"', result.stderr)
+
+    def test_sizes_are_whole_numbers(self):
+        (self.dir / "t.csv").write_text("camera,frame,x,y\n0,0,1,1\n")
+        for size in ("640.7x480", "640x480.9", "640.0000001x480"):
+            result = self.glint("calibrate", "--detections", "t.csv", "--size", size, "--wand", "500", "-o", "new.toml", status=2)
+            self.assertIn(f"--size {size}: write WIDTHxHEIGHT", result.stderr)
+
+
 class Names(Folder):
     def test_masks_of_any_name(self):
         self.glint("mask", TINY, "-o", "m.png")

@@ -76,8 +76,10 @@ std::vector<motion::FrameExtent> sizesOf(const CalibrateCommand& command,
   std::vector<motion::FrameExtent> sizes;
   for (const std::string& text : command.sizes) {
     const auto sides = numbersOf(text, 'x', 2);
-    if (!sides || !((*sides)[0] >= 16 && (*sides)[1] >= 16 && (*sides)[0] <= kMostSide &&
-                    (*sides)[1] <= kMostSide))
+    const auto isSide = [](double side) {
+      return side >= 16 && side <= kMostSide && side == std::floor(side);
+    };
+    if (!sides || !std::ranges::all_of(*sides, isSide))
       throw UsageError("--size {}: write WIDTHxHEIGHT, such as 1280x1024", text);
     sizes.push_back({static_cast<int>((*sides)[0]), static_cast<int>((*sides)[1])});
   }
