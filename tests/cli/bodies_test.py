@@ -333,6 +333,11 @@ class Tables(Folder):
         self.glint("bodies", "--learn", "p.csv", "--points", ",".join(ids), "--name", "tool", "-o", "tool.toml")
         self.assertIn('name = "tool"', self.text("tool.toml"))
         self.assertIn(f"labels = [\"{ids[0]}\", ", self.text("tool.toml"))
+        # What is written is read again, whatever the names are.
+        (self.dir / "p\nq.csv").write_text(self.text("p.csv"))
+        for name in ("x" * 64, "é" * 32, 'a "quoted" \\ name', "#"):
+            self.glint("bodies", "--learn", "p\nq.csv", "--points", ",".join(ids), "--name", name, "-o", "named.toml")
+            self.assertTrue(self.glint("bodies", "named.toml").stdout.startswith(f"{name}: {len(ids)} markers"))
 
     def write_stick(self, name, points, ends):
         """Writes a table of two points and one half way between them."""
@@ -357,6 +362,8 @@ class Tables(Folder):
         refused("give a file of bodies to describe, or --learn FILE", status=2)
         refused("--learn needs -o FILE", "--learn", "p.csv", status=2)
         refused("--points, --name and -o belong to --learn FILE", "b.toml", *out, status=2)
+        for name in ("x" * 65, "é" * 33, "two\nlines", "a\ttab"):
+            refused("--name: a body's name has at most 64 bytes, in one line", "--learn", "p.csv", "--name", name, *out, status=2)
         refused("--points needs three points or more", "--learn", "p.csv", "--points", "1,2", *out, status=2)
         refused("point 2 is named twice", "--learn", "p.csv", "--points", "2,1,2", *out, status=2)
         refused("there is no measured point 99", "--learn", "p.csv", "--points", "1,2,99", *out)

@@ -300,6 +300,7 @@ std::string rigText(const RigFile& file) {
 
 void writeRig(const std::string& path, const RigFile& file) {
   const std::string text = rigText(file);
+  readRigText(text, path);
   base::writeWholeFile(path, std::as_bytes(std::span(text)));
 }
 

@@ -8,6 +8,7 @@
 
 #include "app/motion/rig/toml_file.h"
 #include "config/error.h"
+#include "config/printable.h"
 #include "config/toml_value.h"
 
 namespace glint::motion {
@@ -87,20 +88,20 @@ class BodyTable {
   const std::string& file_;
 };
 
-/// Returns true if the text can be a name in a row of a table and in a datagram.
-bool isName(const std::string& text) {
+}  // namespace
+
+// A row of a table holds it, and a datagram.
+bool isBodyName(const std::string& text) {
   return text.size() <= kLongest && std::none_of(text.begin(), text.end(), [](char c) {
            return static_cast<unsigned char>(c) < ' ';
          });
 }
 
-}  // namespace
-
 std::string problemOf(const Body& body) {
   const auto& markers = body.markers;
   const std::string name = fmt::format("the body '{}'", body.name);
   if (body.name.empty()) return "a body has an empty name";
-  if (!isName(body.name))
+  if (!isBodyName(body.name))
     return fmt::format("a body has a name of more than {} bytes or of several lines", kLongest);
   if (markers.size() < 3)
     return fmt::format("{} has {} markers; three or more are needed", name, markers.size());
@@ -109,7 +110,7 @@ std::string problemOf(const Body& body) {
                        kMostMarkers);
   std::vector<Eigen::Vector3d> places;
   for (size_t a = 0; a < markers.size(); ++a) {
-    if (markers[a].label.empty() || !isName(markers[a].label))
+    if (markers[a].label.empty() || !isBodyName(markers[a].label))
       return fmt::format("{} has a label that is empty or longer than {} bytes", name, kLongest);
     for (size_t b = a + 1; b < markers.size(); ++b) {
       const Eigen::Vector3d along = markers[b].at - markers[a].at;
@@ -163,7 +164,7 @@ std::string bodiesText(const std::vector<Body>& bodies,
   for (size_t b = 0; b < bodies.size(); ++b) {
     const Body& body = bodies[b];
     if (b < comments.size())
-      for (const std::string& line : comments[b]) text += fmt::format("# {}\n", line);
+      for (const std::string& line : comments[b]) text += fmt::format("# {}\n", printable(line));
     text += fmt::format("[[body]]\nname = {}\nsigma = {}\nlabels = [", tomlString(body.name),
                         tomlNumber(body.sigma));
     for (const Body::Marker& marker : body.markers)
@@ -174,6 +175,7 @@ std::string bodiesText(const std::vector<Body>& bodies,
                           tomlNumber(marker.at.z()));
     text += b + 1 < bodies.size() ? "]\n\n" : "]\n";
   }
+  readBodiesText(text, "the file of bodies");
   return text;
 }
 

@@ -22,8 +22,10 @@ std::vector<Body> readBodiesText(const std::string& text, const std::string& nam
 std::string bodiesText(const std::vector<Body>& bodies,
                        const std::vector<std::vector<std::string>>& comments = {});
 
-/// Returns why `body` is not valid, for example "the body 'x' has all markers on one line ...", or
-/// an empty text if it is.
+/// True if a body or a label may be called so: at most 64 bytes, in one line.
+bool isBodyName(const std::string& text);
+
+/// "the body 'x' has all markers on one line ..." and the like; empty where it is a body.
 std::string problemOf(const Body& body);
 
 }  // namespace glint::motion

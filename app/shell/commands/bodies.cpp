@@ -122,6 +122,8 @@ void run(const BodiesCommand& command) {
     return show(command);
   }
   if (command.output.empty()) throw UsageError("--learn needs -o FILE");
+  if (!command.name.empty() && !motion::isBodyName(command.name))
+    throw UsageError("--name: a body's name has at most 64 bytes, in one line");
   if (!command.points.empty() && command.points.size() < 3)
     throw UsageError("--points needs three points or more");
   for (const uint64_t id : command.points)
