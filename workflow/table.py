@@ -20,6 +20,7 @@ import re
 import shlex
 
 COLUMNS = ("recording", "settings", "rig", "options", "truth", "probe", "name")
+OF_ALL = ("recordings.csv", "summary.csv", "summary.html")  # beside the folders of the results
 YES, NO = ("yes", "1", "true"), ("", "no", "0", "false")
 
 
@@ -75,12 +76,14 @@ def read(path):
         except csv.Error as error:
             raise ValueError(f"'{path}', line {reader.line_num}: {error}") from None
     recordings = {}
-    taken = {cells["name"] for cells, _ in rows}
+    taken = {cells["name"] for cells, _ in rows} | set(OF_ALL)
     for cells, line in rows:
         where = f"'{path}', line {line}"
         name = cells["name"] or _new_name(cells["recording"], taken)
         if not re.fullmatch(r"[\w.,=+-]+", name, re.ASCII) or name.startswith((".", "-")):
             raise ValueError(f"{where}: the name '{name}' is no name of a folder; use letters, digits and . , = + - _")
+        if name in OF_ALL:
+            raise ValueError(f"{where}: the name '{name}' is that of a file of all recordings")
         if name in recordings:
             raise ValueError(f"{where}: the name '{name}' is there twice")
         taken.add(name)

@@ -26,7 +26,8 @@ class BatchFolder(Folder):
 
     def batch(self, *words, status=0, source="rec", env=None):
         done = subprocess.run([GLINT, "batch", source, "-o", "out", *words], cwd=self.dir, env={**os.environ, **QUICK, **(env or {})},
-                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=TIMEOUT)
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="surrogateescape",
+                              timeout=TIMEOUT)
         self.assertEqual(done.returncode, status, done.stdout)
         return done.stdout
 

@@ -3,10 +3,13 @@
 usage: table_test.py GLINT [unittest arguments]
 """
 
+import argparse
 import importlib.util
 import os
 import pathlib
 import sys
+
+from snakemake import parse_config
 
 from harness import GLINT, glint, rows
 from recordings import ROOT, BatchFolder, main
@@ -41,6 +44,10 @@ class Reading(BatchFolder):
         self.assertEqual(names, ["x", "x.mp4", "x.avi", "own"])
         self.assertEqual(list(self.read(some + "c/x.mp4,\nc/x.mp4,\n???,\n-d.mp4,\n")), [*names, "c_x.mp4", "c_x.mp4_2", "recording", "d"])
 
+    def test_files_of_all_recordings_keep_their_names(self):
+        read = self.read("recording\nsummary.csv.mkv\na/summary.html.mkv\nrecordings.csv.mkv\nrecordings.csv\n")
+        self.assertEqual(list(read), ["summary.csv.mkv", "summary.html.mkv", "recordings.csv.mkv", "recordings"])
+
     def test_names_that_snakemake_cannot_have_are_hidden_from_it(self):
         names = "a.mp4", "{x}.mp4", "b}.mp4", "c\nd.mp4", os.fsdecode(b"e\xff.mp4")
         for name in names:
@@ -57,7 +64,7 @@ class Reading(BatchFolder):
                 ("recording,rig\nx\n", "line 2 has another number of cells"), ("recording\nx,y\n", "line 2 has another number of cells"),
                 ("recording,rig\n,y\n", "line 2: the recording is missing"), ("recording,probe\nx,maybe\n", "line 2: probe is 'maybe'"),
                 ('recording,options\nx,--set "a\n', "line 2: "), ("recording,name\nx,../y\n", "'../y' is no name of a folder"),
-                ("recording,name\nx,-y\n", "'-y' is no name of a folder"), ("recording,name\nx,a\ny,a\n", "line 3: the name 'a' is there twice"),
+                ("recording,name\nx,summary.csv\n", "'summary.csv' is that of a file"), ("recording,name\nx,-y\n", "'-y' is no name of a folder"), ("recording,name\nx,a\ny,a\n", "line 3: the name 'a' is there twice"),
                 ("recording,options\nx,\"--set 'a\"\n", "the options are not quoted as in a shell")):
             with self.subTest(text), self.assertRaisesRegex(ValueError, words.replace("(", r"\(")) as caught:
                 self.read(text)
@@ -98,7 +105,7 @@ class Writing(BatchFolder):
         self.assertEqual(first["probe"], "yes")
         at = ROOT / "workflow"
         self.assertEqual(out[1:], ["--snakefile", f"{at}/Snakefile", "--directory", f"{self.dir}/out", "--profile", f"{at}/profile/local",
-                                   "--config", f"table={self.dir}/out/recordings.csv", f"glint={GLINT}", "--cores", "1"])
+                                   "--config", f'table="{self.dir}/out/recordings.csv"', f"glint={GLINT}", "--cores", "1"])
         self.assertEqual(len(table.read(self.dir / "out/recordings.csv")), 5)
 
     def test_a_table_that_is_there_gets_new_rows_only(self):
@@ -112,6 +119,29 @@ class Writing(BatchFolder):
         self.put("0.mp4")
         self.batch()
         self.assertEqual(file.read_text(), edited + f",{self.dir}/rec/0.mp4\n")
+
+    def test_a_table_that_a_spreadsheet_has_saved_is_kept(self):
+        self.put("a.mp4", "b.mp4")
+        (self.dir / "out").mkdir()
+        file = self.dir / "out/recordings.csv"
+        file.write_text("")  # it has no row and no column yet
+        self.batch()
+        self.assertEqual(self.recordings(), ["a.mp4", "b.mp4"])
+        quoted = '\ufeff"options","recording"\r\n"--dark","%s"\r\n' % (self.dir / "rec/a.mp4")
+        file.write_bytes(quoted.encode())
+        self.batch()
+        self.assertEqual(file.read_bytes(), (quoted + f",{self.dir}/rec/b.mp4\n").encode())
+        self.assertEqual([row.sources[0] for row in table.read(file).values()], [str(self.dir / "rec" / name) for name in ("a.mp4", "b.mp4")])
+        for text in (quoted.replace('","', '";"'), "settings\nx\n", "recording,recording\nx,y\n", "recording,rig\nx\n"):
+            file.write_bytes(text.encode())
+            self.assertIn("recordings.csv, line ", glint("batch", "rec", "-o", "out", cwd=self.dir, env=self.path, status=1).stderr)
+            self.assertEqual(file.read_bytes(), text.encode())
+
+    def test_snakemake_reads_the_name_of_the_table_as_it_is(self):
+        for name in ("t.csv #2", "a: b.csv", "ends with: ", "ends with #", "'q' \"r\" \\x", "é.csv", "[a].csv", "tab\t.csv", os.fsdecode(b"\xff.csv")):
+            (self.dir / name).write_text("recording\n")
+            config = next(word for word in self.batch(source=name).splitlines() if word.startswith("table="))
+            self.assertEqual(parse_config(argparse.Namespace(config=[config]))["table"], str(self.dir / name))
 
     def test_results_below_the_recordings_are_none(self):
         self.put("a.mp4", "results/a/picture.png")

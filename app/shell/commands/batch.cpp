@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -6,14 +7,18 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <string_view>
 #include <system_error>
 #include <vector>
 
+#include <nlohmann/json.hpp>
 #include <unistd.h>
 
+#include "app/base/csv_reader.h"
 #include "app/base/paths.h"
 #include "app/base/text.h"
 #include "app/base/whole_file.h"
@@ -25,6 +30,7 @@
 #include "app/shell/commands/tell.h"
 #include "app/shell/commands/window_module.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::shell {
 namespace {
@@ -75,53 +81,48 @@ void collect(const fs::path& folder, const fs::path& without, std::vector<fs::pa
   for (const fs::path& below : folders) collect(below, without, found);
 }
 
-/// Returns every cell of the CSV `text`. The recordings are among them, in whatever column.
-std::set<std::string> cellsOf(const std::string& text) {
-  std::set<std::string> cells;
-  std::string cell;
-  bool within = false;
-  for (size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '"') {
-      if (within && i + 1 < text.size() && text[i + 1] == '"')
-        cell += text[++i];
-      else
-        within = !within;
-    } else if (!within && (c == ',' || c == '\n' || c == '\r')) {
-      cells.insert(std::exchange(cell, {}));
-    } else {
-      cell += c;
-    }
-  }
-  cells.insert(cell);
-  return cells;
-}
+/// A table of recordings as it is, and what a new row needs to know of it.
+struct RecordingTable {
+  std::string text = kHeader;        ///< ends with a line's end
+  std::set<std::string> recordings;  ///< those that it names
+  size_t width = 6, recording = 0;   ///< columns of `text`, and the place of this one
+  std::optional<size_t> truth = 4, probe = 5;
+};
 
-std::string readTable(const fs::path& path) {
+/// Throws Error where it is no table of CsvReader with a column `recording`.
+RecordingTable readTable(const fs::path& path) {
+  RecordingTable table;
   std::error_code error;
-  if (!fs::exists(path, error)) return kHeader;
+  if (!fs::exists(path, error) || fs::file_size(path, error) == 0) return table;
+  base::CsvReader csv(path.string(), std::array<std::string_view, 1>{"recording"},
+                      std::array<std::string_view, 2>{"truth", "probe"});
+  const auto placeOf = [&](size_t column) {
+    return csv.has(column) ? std::optional(csv.place(column)) : std::nullopt;
+  };
+  table.width = csv.width();
+  table.recording = csv.place(0);
+  table.truth = placeOf(1);
+  table.probe = placeOf(2);
+  while (csv.next()) table.recordings.emplace(csv.text(0));
   std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
+  table.text.assign(std::istreambuf_iterator<char>(file), {});
   if (!file.good() && !file.eof()) throw Error("cannot read '{}'", path.string());
-  if (!text.ends_with('\n')) text += '\n';
-  return text;
+  if (!table.text.ends_with('\n')) table.text += '\n';
+  return table;
 }
 
-/// Returns a row with the columns of `header`. Columns without a value stay empty.
-std::string rowOf(const std::string& header, const fs::path& recording, bool probe) {
+/// A row of the table's columns; those that Glint does not fill stay empty.
+std::string rowOf(const RecordingTable& table, const fs::path& recording, bool probe) {
   fs::path truth = recording;
   truth.replace_extension(".truth.csv");
   std::error_code error;
   std::string row;
-  size_t at = 0;
-  for (bool first = true; at <= header.size(); first = false) {
-    const size_t end = std::min(header.find(',', at), header.size());
-    const std::string column = header.substr(at, end - at);
-    at = end + 1;
-    if (!first) row += ',';
-    if (column == "recording") output::appendCsv(row, recording.string(), 0);
-    if (column == "truth" && fs::exists(truth, error)) output::appendCsv(row, truth.string(), 0);
-    if (column == "probe" && probe) row += "yes";
+  for (size_t column = 0; column < table.width; ++column) {
+    if (column > 0) row += ',';
+    if (column == table.recording) output::appendCsv(row, recording.string(), 0);
+    if (column == table.truth && fs::exists(truth, error))
+      output::appendCsv(row, truth.string(), 0);
+    if (column == table.probe && probe) row += "yes";
   }
   return row + '\n';
 }
@@ -139,18 +140,20 @@ size_t addRecordings(const fs::path& path, const fs::path& folder, const fs::pat
   std::ranges::sort(found, [](const fs::path& a, const fs::path& b) {
     return capture::naturalLess(a.string(), b.string());
   });
-  std::string text = readTable(path);
-  const std::set<std::string> known = cellsOf(text);
-  std::string header = text.substr(0, text.find('\n'));
-  if (header.ends_with('\r')) header.pop_back();
+  const RecordingTable table = readTable(path);
+  std::string text = table.text;
   size_t added = 0;
   for (const fs::path& recording : found) {
-    if (known.contains(recording.string())) continue;
+    if (table.recordings.contains(recording.string())) continue;
     if (recording.string().find('|') != std::string::npos)
       throw UsageError(
           "'{}' has a | in its name, which stands between cameras in the table; rename it",
           recording.string());
-    text += rowOf(header, recording, probe);
+    if (recording.string().find_first_of("\r\n") != std::string::npos)
+      throw UsageError(
+          "'{}' has a line break in its name, which ends a row of the table; rename it",
+          recording.string());
+    text += rowOf(table, recording, probe);
     ++added;
   }
   if (found.empty() && text == kHeader)
@@ -160,7 +163,16 @@ size_t addRecordings(const fs::path& path, const fs::path& folder, const fs::pat
   return added;
 }
 
-/// Returns the profile: one of a user, one of the workflow, or one that Snakemake knows.
+/// Returns the text as Snakemake reads it in --config, which is YAML: there a text may also mean a
+/// mapping ("a: b") or end at a remark ("a #b"). JSON's way to quote is one of YAML's. What is not
+/// UTF-8 is no YAML, and Snakemake takes it as it is.
+std::string yamlOf(const std::string& text) {
+  for (size_t at = 0; at < text.size(); at += characterLength(std::string_view(text).substr(at)))
+    if (characterLength(std::string_view(text).substr(at)) == 0) return text;
+  return nlohmann::json(text).dump();
+}
+
+/// That of the workflow, of a user, or one that Snakemake knows.
 std::string profileOf(const BatchOptions& options, const fs::path& workflow) {
   std::error_code error;
   for (const fs::path& place : {fs::path(options.profile), workflow / "profile" / options.profile})
@@ -208,7 +220,7 @@ void runBatch(const BatchOptions& options) {
                                  "--profile",
                                  profileOf(options, workflow),
                                  "--config",
-                                 "table=" + table.string(),
+                                 "table=" + yamlOf(table.string()),
                                  "glint=" + fs::read_symlink("/proc/self/exe").string()};
   words.insert(words.end(), options.words.begin(), options.words.end());
   become(std::move(words));
