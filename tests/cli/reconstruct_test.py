@@ -465,6 +465,11 @@ class Tables(Folder):
         self.write("d.csv", [header + ",set", *(f"{line},{int(line.split(',')[1]) // 2}" for line in lines)])
         self.refused(f"d.csv, line {first}: set 0 has the frames 0 and 1 of camera 0, but one is needed")
 
+    def test_no_frame_has_more_dots_than_an_image_can_have(self):
+        header, *lines = self.lines()
+        self.write("d.csv", [header, *(f"0,0,0.000000,{n % 1000}.5,{n // 1000}.5,0.1,0.1" for n in range(4097)), *lines[5:]])
+        self.refused("d.csv, line 4098: frame 0 of camera 0 has more than 4096 dots, the most that Glint detects in an image")
+
     def test_what_is_read_is_not_written(self):
         for name in ("d.csv", "rig.toml"):
             result = self.glint("reconstruct", "--rig", "rig.toml", "--detections", "d.csv", "--points", name, status=2)

@@ -7,6 +7,7 @@
 
 #include "app/base/log.h"
 #include "config/error.h"
+#include "config/settings.h"
 
 namespace glint::motion {
 namespace {
@@ -130,6 +131,11 @@ void TableSets::add(const std::string& name, const PointTable& table, const Poin
     throw Error(
         fmt::format("{}, {} {}: frame {} is before the first", name, words_.row, row.line, frame));
   SpaceView& view = views_[camera][frame];
+  if (view.dots.size() >= kMostDetections)
+    throw Error(
+        fmt::format("{}, {} {}: frame {} of camera {} has more than {} dots, the most that Glint "
+                    "detects in an image",
+                    name, words_.row, row.line, frame, camera, kMostDetections));
   view.time = (table.timed ? row.time : static_cast<double>(frame) / rate_) + seen.timeOffset;
   const Eigen::Vector2d least(kLeastDotSigma, kLeastDotSigma);
   view.dots.push_back({at, table.sigmasKnown ? row.dot.sigma : least});
