@@ -8,9 +8,11 @@
 #include <span>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <system_error>
 
 #include <CLI/CLI.hpp>
+#include <unistd.h>
 
 #include "app/base/log.h"
 #include "app/base/version.h"
@@ -100,6 +102,16 @@ int fail(int status, const char* sentence) {
   return status;
 }
 
+/// Tells that memory is missing, for which it takes none.
+int failWithoutMemory() {
+  static constexpr std::string_view kSaid = "glint: there is not enough memory for this\n";
+  if (glint::base::isLogged(glint::base::LogLevel::error) &&
+      ::write(STDERR_FILENO, kSaid.data(), kSaid.size()) < 0) {
+    // Then nothing is told.
+  }
+  return 1;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -111,7 +123,7 @@ int main(int argc, char** argv) {
   } catch (const glint::UsageError& error) {
     return fail(2, error.what());
   } catch (const std::bad_alloc&) {
-    return fail(1, "there is not enough memory for this");
+    return failWithoutMemory();
   } catch (const std::system_error& error) {
     if (error.code() != std::errc::resource_unavailable_try_again) return fail(1, error.what());
     return fail(

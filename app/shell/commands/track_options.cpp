@@ -83,7 +83,7 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   addFile(command, "--control-folder", options.controlFolder,
           "Folder where requests by UDP may record [the working folder]\nThey can only "
           "make new files, in it or below it.",
-          "DIR");
+          "FOLDER");
   command.add_flag("--paused", options.paused, "Begin paused, at the first frame");
   command.add_flag("--stay", options.stay,
                    "Wait for commands at the end of a recording instead of ending");
