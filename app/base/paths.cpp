@@ -1,6 +1,8 @@
 #include "app/base/paths.h"
 
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 
 #include <fcntl.h>
 #include <fmt/format.h>
@@ -24,6 +26,44 @@ void makeFolder(const std::filesystem::path& folder) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) throw Error("cannot make the folder '{}': {}", folder.string(), error.message());
+}
+
+namespace {
+
+[[noreturn]] void refuseToWrite(const std::string& path, int error) {
+  throw Error("cannot write '{}': {}", path, std::strerror(error));
+}
+
+}  // namespace
+
+void checkWritable(const std::string& path, bool inPlace) {
+  if (isDevice(path)) return;
+  struct stat info {};
+  const bool exists = ::stat(path.c_str(), &info) == 0;
+  if (!exists && errno != ENOENT) refuseToWrite(path, errno);
+  if (exists && S_ISDIR(info.st_mode)) throw Error("cannot write '{}': it is a folder", path);
+  if (exists && ::access(path.c_str(), W_OK) != 0) refuseToWrite(path, errno);
+  if (exists && inPlace) return;
+  fs::path folder = followLinks(path).parent_path();
+  if (folder.empty()) folder = ".";
+  if (::stat(folder.c_str(), &info) != 0)
+    throw Error("cannot write '{}': there is no folder '{}' ({})", path, folder.string(),
+                std::strerror(errno));
+  if (::access(folder.c_str(), W_OK | X_OK) != 0)
+    throw Error("cannot write '{}': the folder '{}' is not writable ({})", path, folder.string(),
+                std::strerror(errno));
+}
+
+void checkFolder(const fs::path& folder) {
+  struct stat info {};
+  fs::path there = folder.has_filename() ? folder : folder.parent_path();
+  while (::stat(there.empty() ? "." : there.c_str(), &info) != 0) {
+    if (errno != ENOENT || there.empty()) refuseToWrite(folder.string(), errno);
+    there = there.parent_path();
+  }
+  if (!S_ISDIR(info.st_mode)) refuseToWrite(folder.string(), ENOTDIR);
+  if (::access(there.empty() ? "." : there.c_str(), W_OK | X_OK) != 0)
+    refuseToWrite(folder.string(), errno);
 }
 
 bool isDevice(const std::string& path) {

@@ -16,7 +16,17 @@ std::filesystem::path cameraPath(const std::filesystem::path& path, int camera, 
 /// folder.
 void makeFolder(const std::filesystem::path& folder);
 
-/// Returns true if a path is a character device, a pipe or a socket.
+/// Throws Error naming `path` and the reason if no file of this name can be written: there is no
+/// such folder, it must not be changed, `path` is a folder or a protected file, or its name is too
+/// long. Changes nothing. A device or a pipe always passes. `inPlace`: the file is not replaced by
+/// a new one if it exists, so its folder does not matter then.
+void checkWritable(const std::string& path, bool inPlace = false);
+
+/// Throws Error as checkWritable() does if makeFolder() cannot make this folder, or if it exists
+/// and no file can be made in it.
+void checkFolder(const std::filesystem::path& folder);
+
+/// Whether a path is a device or a pipe.
 bool isDevice(const std::string& path);
 
 /// Returns the path to which links lead from `path`, even if there is no file there yet.

@@ -43,6 +43,7 @@ int writeAndClose(int file, std::span<const std::byte> bytes) {
 /// Writes a new file, which then replaces `target` and takes over its permissions if there is one.
 int replace(const std::filesystem::path& target, std::span<const std::byte> bytes) {
   constexpr int kFlags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC;
+  if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) return errno;
   std::string beside;
   int file = -1;
   // A file that has such a name already belongs to another run, or was left by a run that was

@@ -174,6 +174,12 @@ class Calibrate(Folder):
         (self.dir / "points.csv").write_text("camera,frame,x,y\n0,0,nan,3\n")
         self.refused("is not a valid x", *size, "--wand", "500")
 
+    def test_one_camera_is_refused_before_it_is_read(self):
+        endless = "synth:wand?size=64x48&frames=1000000000"
+        for moved in (["--wand", "500"], ["--point"]):
+            result = self.glint("calibrate", endless, *moved, "-o", "rig.toml", status=2)
+            self.assertIn("is one camera, but two or more must see a light or a wand; use --board", result.stderr)
+
     def test_the_table_is_not_written_over(self):
         before = self.text("points.csv")
         self.calibrate("--size", "1280x1024", "--wand", "500", "-o", "points.csv", status=2)

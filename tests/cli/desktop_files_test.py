@@ -64,6 +64,9 @@ class Completion(Folder):
         self.assertEqual(self.bash("--log-level", "w"), ["warning"])
         self.assertEqual(self.bash("track", "oth"), ["other.mp4"])
         self.assertEqual(self.bash("track", "-o", "oth"), ["other.mp4"])
+        for option in ("-o", "--nearest", "--slice"):
+            self.assertEqual(self.bash("distance", option, "oth"), ["other.mp4"])
+        self.assertEqual(self.bash("track", "--control-folder", "oth"), ["other.mp4"])
         self.assertEqual(" ".join(self.bash("track", "my")), "my clip.mp4")
         self.assertEqual(self.bash("completion", "z"), ["zsh"])
         self.assertEqual(self.bash("track", "--frames", ""), [])

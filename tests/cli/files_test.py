@@ -17,6 +17,7 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import tomllib
 import unittest
 
 from harness import GLINT, TIMEOUT, Folder, asking, glint, wait_until
@@ -275,6 +276,93 @@ class Lists(unittest.TestCase):
         with open(os.path.join(HERE, "../../config/filter_head.cpp")) as head:
             forms = re.findall(r'\{"(\w+)", addInput<Input::Form::', head.read())
         self.assertEqual(set(forms), set(FORMS) - {"marks"})  # These include the forms of an "input".
+
+
+class Results(Folder):
+    """Every output of the commands that work first and write at their end."""
+
+    def setUp(self):
+        super().setUp()
+        self.glint("synth", "wand?size=160x120&cameras=4&frames=400", "-o", "w.mkv", "--truth", "w.csv", "--rig", "rig.toml")
+        (self.dir / "p.csv").write_text("frame,point,x_mm,y_mm,z_mm,state,sigma_x,sigma_y,sigma_z,cov_xy,cov_xz,cov_yz\n" + "".join(
+            f"{frame},{point},{x + 10 * frame},{y},{9 * frame},measured,1,1,1,0,0,0\n"
+            for frame in range(60) for point, x, y in ((1, 0, 0), (2, 100, 0), (3, 0, 150))))
+        self.glint("synth", SCENE, "-o", "clip.mkv")
+        self.glint("track", "clip.mkv", "-o", "t.csv")
+        (self.dir / "v.raw").write_bytes(bytes(i % 3 == 0 for i in range(4 * 5 * 6)))
+        (self.dir / "v.nhdr").write_text("NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 5 6\nencoding: raw\ndata file: v.raw\n")
+        # Arguments, and the options of outputs with a suffix for each. The first ones are always needed.
+        endless = "synth:" + ENDLESS
+        self.commands = [
+            (["sweep", endless, "--over", "track.gate=3,4"], {"-o": ".csv", "--picture": ".png"}),
+            (["mask", endless], {"-o": ".png"}),
+            (["calibrate", "--detections", "w.csv", "--size", "160x120", "--wand", "500"], {"-o": ".toml", "--report": ".html"}),
+            (["calibrate", endless, endless, "--point"], {"-o": ".toml", "--report": ".html"}),
+            (["probe", "clip.mkv"], {"-o": ".png"}),
+            (["reconstruct", "--rig", "rig.toml", "--detections", "w.csv", "--rate", "50"],
+             {"--points": ".csv", "--rejected-points": ".csv", "--refine-rig": ".toml"}),
+            (["bodies", "--learn", "p.csv", "--points", "1,2,3"], {"-o": ".toml"}),
+            (["report", "t.csv"], {"-o": ".html"}),
+            (["rig", "rig.toml", "--scale", "2"], {"-o": ".toml"}),
+            (["distance", "v.nhdr"], {"-o": ".npy", "--nearest": ".npy", "--slice": ".png"}),
+            (["filter", "clip.mkv", "--filter", "invert"], {"-o": ".mkv"}),
+            (["track", endless], {"-o": ".csv", "--picture": ".png", "--stats": ".csv"}),
+            (["synth", ENDLESS], {"-o": ".mkv", "--truth": ".csv"})]
+
+    def test_what_cannot_be_written_is_told_before_any_work(self):
+        (self.dir / "old").mkdir()
+        (self.dir / "old").chmod(0o777)
+        (self.dir / "plain").write_text("a file\n")
+        locked = self.dir / "locked"
+        locked.mkdir()
+        locked.chmod(0o555)
+        for _, options in self.commands:
+            for suffix in options.values():
+                (self.dir / "old" / ("folder" + suffix)).mkdir(exist_ok=True)
+                (self.dir / ("protected" + suffix)).write_text("earlier")
+                (self.dir / ("protected" + suffix)).chmod(0o444)
+        self.dir.chmod(0o777)
+        before = sorted(self.dir.rglob("*"))
+        for arguments, options in self.commands:
+            for option, suffix in options.items():
+                others = [text for other, ending in options.items() if other != option for text in (other, "new" + other + ending)]
+                for name, words in (("none/x" + suffix, "there is no folder 'none'"), ("old/folder" + suffix, "it is a folder"),
+                                    ("x" * 255 + suffix, "File name too long"), ("plain/x" + suffix, "Not a directory"),
+                                    ("locked/x" + suffix, "the folder 'locked' is not writable"),
+                                    ("protected" + suffix, "Permission denied")):
+                    with self.subTest(command=arguments[0], option=option, name=name):
+                        result = self.glint(*arguments, option, name, *others, status=1,
+                                            **({"user": 65534} if os.geteuid() == 0 else {}))
+                        self.assertIn(f"cannot write '{name}': ", result.stderr)
+                        self.assertIn(words, result.stderr)
+                        self.assertEqual(result.stdout, "")
+                        self.assertEqual(sorted(self.dir.rglob("*")), before)
+
+    def test_standard_output_holds_the_result_alone(self):
+        for arguments, options in self.commands:
+            if ENDLESS in arguments[1] or arguments[0] == "filter":
+                continue
+            for option, suffix in options.items():
+                os.symlink("/dev/stdout", self.dir / ("out" + suffix))
+                others = [text for other, ending in options.items() if other != option for text in (other, "new" + other + ending)]
+                self.glint(*arguments, option, "out" + suffix + ".file" + suffix, *others)
+                with open(self.dir / "printed", "wb") as file:
+                    self.glint(*arguments, option, "out" + suffix, *others, stdout=file)
+                expected, printed = ((self.dir / name).read_bytes() for name in ("out" + suffix + ".file" + suffix, "printed"))
+                if option == "--report":  # it names the rig
+                    self.assertTrue(printed.startswith(expected[:40]) and printed.endswith(expected[-40:]), arguments)
+                elif arguments[0] == "calibrate":  # its last decimals depend on the threads
+                    self.assertEqual(*(list(tomllib.loads(rig.decode())) for rig in (printed, expected)))
+                else:
+                    self.assertEqual(printed, expected, (arguments, option))
+                os.unlink(self.dir / ("out" + suffix))
+
+    def test_words_come_before_a_full_disk(self):
+        os.symlink("/dev/full", self.dir / "full.toml")
+        result = subprocess.run([GLINT, *self.commands[2][0], "-o", "full.toml"], cwd=self.dir, text=True, capture_output=True)
+        self.assertEqual(result.returncode, 1)
+        self.assertIn("cannot write 'full.toml': No space left", result.stderr)
+        self.assertIn("4 cameras", result.stdout)
 
 
 class Overwriting(Everything):

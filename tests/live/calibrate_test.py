@@ -53,6 +53,14 @@ class Live(Folder):
     def test_a_wand_is_waved_until_ctrl_c(self):
         said, rig, true = self.until(r"(\d+) frames ", 110, film_wand(self), "--wand", "500", "--lens", "none")
         self.assertIn("the wand found in", said)
+        # What was seen is kept, and gives the same rig without the cameras.
+        self.assertIn("what was seen -> rig.points.csv; it can be computed again with --detections rig.points.csv --size ", said)
+        words = re.search("again with (.*)", said)[1].split()
+        self.glint("calibrate", *words, "--wand", "500", "--lens", "none", "-o", "again.toml")
+        again = tomllib.loads(self.text("again.toml"))
+        for name in filter(lambda key: key.startswith("cam_"), rig):
+            for one, other in zip(rig[name]["translation"], again[name]["translation"]):
+                self.assertAlmostEqual(one, other, delta=0.01)
         self.assertEqual(rig["metadata"]["unit"], "mm")
         self.assert_near(rig, true, pixels=3, mm=40)
 

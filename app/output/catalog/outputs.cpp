@@ -96,18 +96,21 @@ std::vector<std::string> outputFiles(std::span<const OutputSpec> specs, size_t c
 void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const OutputRules& rules) {
   const std::string owner = ownerOfStandardOutput(specs, rules);
   RunFiles files(rules.read, rules.what);
-  for (const std::string& output : outputFiles(specs, cameras)) {
-    if (!owner.empty() && isStandardOutput(output)) {
-      throw UsageError("'{}' is standard output, where {} writes; name another output", output,
-                       owner);
+  const std::vector<std::string> outputs = outputFiles(specs, cameras);
+  for (const bool beside : {false, true})  // what the user has named is told first
+    for (const std::string& output : outputs) {
+      if (isBeside(output, specs) != beside) continue;
+      if (!owner.empty() && isStandardOutput(output)) {
+        throw UsageError("'{}' is standard output, where {} writes; name another output", output,
+                         owner);
+      }
+      beside ? files.writeBeside(output) : files.writeInPlace(output);
+      if (!rules.edits.empty() && base::sameFile(output, rules.edits)) {
+        throw UsageError(
+            "'{}' would be written, where edits of these tracks are kept; name another output",
+            output);
+      }
     }
-    isBeside(output, specs) ? files.writeBeside(output) : files.write(output);
-    if (!rules.edits.empty() && base::sameFile(output, rules.edits)) {
-      throw UsageError(
-          "'{}' would be written, where edits of these tracks are kept; name another output",
-          output);
-    }
-  }
 }
 
 OutputSpec recordingSpec(const std::string& file) {

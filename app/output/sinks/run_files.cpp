@@ -1,9 +1,11 @@
 #include "app/output/sinks/run_files.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "app/base/paths.h"
 #include "app/capture/filter/images.h"
@@ -59,8 +61,18 @@ bool RunFiles::isRead(const std::string& file) const {
                              [&](const std::string& other) { return base::sameFile(file, other); });
 }
 
-void RunFiles::write(const std::string& file) {
-  if (file.empty() || base::isDevice(file)) return;
+/// True if the file is in a folder that the run makes.
+bool RunFiles::isMade(const std::string& file) const {
+  const std::string folder = std::filesystem::path(file).parent_path().string();
+  return std::ranges::any_of(folders_,
+                             [&](const std::string& made) { return base::sameFile(folder, made); });
+}
+
+/// Refuses what is read or written twice, and notes the others.
+void RunFiles::take(const std::string& file) {
+  if (file.empty()) return;
+  toStandardOutput_ |= base::standardStream(file) == STDOUT_FILENO;
+  if (base::isDevice(file)) return;
   if (isRead(file)) throw UsageError("'{}' is read by this {}; name another output", file, what_);
   const auto same = [&](const std::string& other) { return base::sameFile(file, other); };
   const auto among = [&](const base::NumberedName& others) { return others.covers(file); };
@@ -69,18 +81,36 @@ void RunFiles::write(const std::string& file) {
   written_.push_back(file);
 }
 
+void RunFiles::write(const std::string& file) {
+  take(file);
+  if (!file.empty() && !isMade(file)) base::checkWritable(file);
+}
+
+void RunFiles::writeInPlace(const std::string& file) {
+  take(file);
+  if (!file.empty()) base::checkWritable(file, true);
+}
+
 void RunFiles::writeBeside(const std::string& file) {
   if (base::isDevice(file)) refusePipe(file);
   write(file);
+}
+
+void RunFiles::writeFolder(const std::string& folder) {
+  take(folder);
+  base::checkFolder(folder);
+  folders_.push_back(folder);
 }
 
 void RunFiles::write(const base::NumberedName& files) {
   for (const std::string& file : files.present()) {
     if (base::isDevice(file)) refusePipe(file);
     if (isRead(file)) throw UsageError("'{}' is read by this {}; name another output", file, what_);
+    base::checkWritable(file);
   }
   for (const std::string& other : written_)
     if (files.covers(other)) refuseTwice(other);
+  if (!isMade(files.at(0))) base::checkWritable(files.at(0));
   numbered_.push_back(files);
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstdio>
 #include <set>
 #include <string>
 #include <string_view>
@@ -35,18 +36,31 @@ class RunFiles {
   void write(const base::NumberedName& files);
   void write(const std::vector<std::string>& files);
 
-  /// Adds a file beside an output that the user has not named. It must not be a pipe, because
-  /// nobody would read it.
+  /// The same of a table that is not replaced by a new file, but written where it is.
+  void writeInPlace(const std::string& file);
+
+  /// The same of what nobody named, which stands beside an output: no pipe, for who would read it?
   void writeBeside(const std::string& file);
 
+  /// The same of a folder that base::makeFolder() makes. Files in it are told afterwards.
+  void writeFolder(const std::string& folder);
+
+  /// Where to print what is no result: standard output, or standard error if a result goes to
+  /// standard output.
+  std::FILE* words() const { return toStandardOutput_ ? stderr : stdout; }
+
  private:
+  void take(const std::string& file);
   bool isRead(const std::string& file) const;
+  bool isMade(const std::string& file) const;
 
   std::string what_;
   std::set<std::pair<uint64_t, uint64_t>> read_;  // device and inode
   // Read files that do not exist, and files to be written.
   std::vector<std::string> missing_, written_;
+  std::vector<std::string> folders_;
   std::vector<base::NumberedName> numbered_;
+  bool toStandardOutput_ = false;
 };
 
 }  // namespace glint::output

@@ -57,21 +57,21 @@ std::vector<motion::LearnPoint> measuredPoints(const std::string& path) {
   return points;
 }
 
-void tellOf(const motion::LearnedBody& learned) {
+void tellOf(const motion::LearnedBody& learned, std::FILE* out) {
   double least = 1e9, most = 0, sd = 0;
   for (const auto& d : learned.distances) {
     least = std::min(least, d.mean), most = std::max(most, d.mean);
     sd = std::max(sd, d.sd);
   }
-  tell(
-      "{}: points {} in {} frames; {:.1f} to {:.1f} mm apart, sd {:.2f} mm at most; residuals "
-      "{:.2f} "
-      "mm where {:.2f} mm are stated\n",
-      learned.body.name, fmt::join(learned.points, " "), learned.frames, least, most, sd,
-      learned.residual, learned.stated);
+  tell(out,
+       "{}: points {} in {} frames; {:.1f} to {:.1f} mm apart, sd {:.2f} mm at most; residuals "
+       "{:.2f} "
+       "mm where {:.2f} mm are stated\n",
+       learned.body.name, fmt::join(learned.points, " "), learned.frames, least, most, sd,
+       learned.residual, learned.stated);
 }
 
-void learn(const BodiesCommand& command) {
+void learn(const BodiesCommand& command, std::FILE* out) {
   const auto points = measuredPoints(command.learn);
   motion::LearnedBodies learned;
   auto& found = learned.bodies;
@@ -101,16 +101,16 @@ void learn(const BodiesCommand& command) {
     comments.push_back(motion::linesOf(one, command.learn));
   }
   const std::string text = motion::bodiesText(bodies, comments);
-  base::writeWholeFile(command.output, text);
   for (const motion::LearnedBody& one : found) {
     constexpr double kStill = 20;  // mm
-    tellOf(one);
+    tellOf(one, out);
     if (command.points.empty() && one.moved < kStill)
       base::warn("{} hardly moved: what lies still looks rigid; --points names a body's points",
                  one.body.name);
   }
   for (const std::string& why : learned.leftOut) base::log(base::LogLevel::warning, why);
   warnOfDoubts(command.output, bodies);
+  base::writeWholeFile(command.output, text);
 }
 
 void run(const BodiesCommand& command) {
@@ -129,8 +129,9 @@ void run(const BodiesCommand& command) {
   for (const uint64_t id : command.points)
     if (std::ranges::count(command.points, id) > 1)
       throw UsageError("--points: point {} is named twice", id);
-  output::RunFiles({command.learn}).write(std::vector{command.output});
-  learn(command);
+  output::RunFiles files({command.learn});
+  files.write(command.output);
+  learn(command, files.words());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <map>
@@ -165,10 +166,28 @@ struct Seen {
   std::string name;  ///< name of the table or the sources, for messages
 };
 
-Seen seenBy(const CalibrateCommand& command, const motion::Rig& given) {
+/// The file beside the rig that keeps what live cameras saw of lights; empty: none is written.
+std::string keptPoints(const CalibrateCommand& command) {
+  if (command.sources.empty() || !command.board.empty() || base::isDevice(command.output) ||
+      base::standardStream(command.output))
+    return "";
+  return std::filesystem::path(command.output).replace_extension(".points.csv").string();
+}
+
+/// Keeps what live cameras saw before anything is computed from it: whatever fails or is stopped
+/// then, it need not be waved again.
+Seen seenBy(const CalibrateCommand& command, const motion::Rig& given, std::FILE* words) {
   if (command.sources.empty())
     return {motion::readPoints(command.detections), sizesOf(command, given), command.detections};
-  auto [table, sizes] = pointsOfSources(command.sources, settingsOf(command));
+  auto [table, sizes, live] = pointsOfSources(command.sources, settingsOf(command));
+  if (const std::string file = keptPoints(command); live && !file.empty()) {
+    const std::string text = pointsText(table);
+    base::writeWholeFile(file, std::as_bytes(std::span(text)));
+    std::string again = fmt::format("--detections {}", file);
+    for (const auto& [width, height] : sizes) again += fmt::format(" --size {}x{}", width, height);
+    tell(words, "what was seen -> {}; it can be computed again with {}\n", file, again);
+    std::fflush(words);
+  }
   return {std::move(table), std::move(sizes), "the recording"};
 }
 
@@ -193,10 +212,10 @@ struct Solved {
 };
 
 Solved solveLights(const CalibrateCommand& command, motion::CalibrationOptions& options,
-                   const motion::Placing& placing) {
+                   const motion::Placing& placing, std::FILE* words) {
   const motion::Rig given =
       command.intrinsics.empty() ? motion::Rig{} : motion::readRig(command.intrinsics).rig;
-  const Seen seen = seenBy(command, given);
+  const Seen seen = seenBy(command, given, words);
   const auto offsets = offsetsOf(command);
   motion::LightRecording recording =
       motion::matchMoments(seen.table, seen.sizes, offsets, seen.name);
@@ -238,9 +257,18 @@ void run(const CalibrateCommand& command) {
   if (base::sameFile(command.output, record))
     throw UsageError(
         "'{}': the record beside the rig would have this name; use one that ends in .toml", record);
-  files.write(std::vector{command.output, record, command.report});
-  const auto [found, recording] = options.target.isBoard ? solveBoards(command, options, placing)
-                                                         : solveLights(command, options, placing);
+  const bool recorded = !base::isDevice(command.output) && !base::standardStream(command.output);
+  files.write(std::vector{command.output, command.report});
+  if (recorded) files.writeBeside(record);
+  files.write(keptPoints(command));
+  if (!options.target.isBoard && command.sources.size() == 1)
+    throw UsageError(
+        "'{}' is one camera, but two or more must see a light or a wand; use --board to calibrate "
+        "one alone",
+        command.sources.front().shown());
+  const auto [found, recording] = options.target.isBoard
+                                      ? solveBoards(command, options, placing)
+                                      : solveLights(command, options, placing, files.words());
   motion::RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",
                        fmt::format("{:%Y-%m-%d}", fmt::gmtime(std::time(nullptr))),
                        methodOf(command), found.heldOut.mean};
@@ -250,16 +278,17 @@ void run(const CalibrateCommand& command) {
     for (const auto& [camera, seconds] : offsetsOf(command))
       if (camera < file.rig.cameras.size()) file.rig.cameras[camera].timeOffset += seconds;
   const std::string account = motion::accountJson(found, recording, options);
+  // First, so that a full disk costs the files alone.
+  tell(files.words(), "{}", motion::accountText(found, recording, options));
   motion::writeRig(command.output, file);
   if (!command.report.empty()) {
     const std::string name = std::filesystem::path(command.output).filename().string();
     const std::string page = output::report::makeRigPage(found, recording, options, name);
     base::writeWholeFile(command.report, page);
   }
-  if (!base::isDevice(command.output) && !base::standardStream(command.output)) {
-    base::writeWholeFile(record, account);
-    tell("{}-> {}, {}\n", motion::accountText(found, recording, options), command.output, record);
-  }
+  if (!recorded) return;
+  base::writeWholeFile(record, account);
+  tell(files.words(), "-> {}, {}\n", command.output, record);
 }
 
 }  // namespace

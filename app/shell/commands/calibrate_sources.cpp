@@ -85,9 +85,17 @@ void runToEnd(capture::SourceList sources, Settings settings,
   endOnSignal();
 }
 
+std::string pointsText(const motion::PointTable& table) {
+  std::string text = "camera,frame,time_s,x,y,sigma_x,sigma_y\n";
+  for (const motion::PointRow& row : table.rows)
+    text += fmt::format("{},{},{},{},{},{},{}\n", row.camera, row.frame, row.time, row.dot.at.x(),
+                        row.dot.at.y(), row.dot.sigma.x(), row.dot.sigma.y());
+  return text;
+}
+
 SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings) {
   auto opened = study::openSources(sources, settings, interruptOnSignal());
-  SeenPoints seen{.table = {}, .sizes = study::extentsOf(opened)};
+  SeenPoints seen{.table = {}, .sizes = study::extentsOf(opened), .live = study::anyLive(opened)};
   seen.table.timed = seen.table.sigmasKnown = true;
   runToEnd(std::move(opened), std::move(settings), std::make_shared<PointSink>(seen.table));
   return seen;

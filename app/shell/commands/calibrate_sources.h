@@ -19,11 +19,15 @@ namespace glint::shell {
 struct SeenPoints {
   motion::PointTable table;
   std::vector<motion::FrameExtent> sizes;
+  bool live = false;  ///< by cameras or streams, which do not show it again
 };
 
-/// Detects markers in every frame of the sources, one camera each, as `glint track --detections`
-/// does. Live sources end with Ctrl-C. Shows the progress. Throws Error or UsageError as a session
-/// does. If a source breaks, the points that were seen before do not count.
+/// A table that motion::readPoints() reads as the same points and times.
+std::string pointsText(const motion::PointTable& table);
+
+/// Detects markers in every frame of the sources, a camera each, as `glint track --detections`
+/// does. Live sources end with Ctrl-C. Shows how far it is. Throws Error or UsageError as a session
+/// does; what was seen before a source broke does not count.
 SeenPoints pointsOfSources(const std::vector<Address>& sources, Settings settings);
 
 /// Runs a session with this listener until its end. Live sources end with Ctrl-C. Shows the text

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include "app/base/log.h"
 #include "app/base/memory.h"
 #include "app/base/paths.h"
 #include "app/base/text.h"
@@ -17,6 +18,7 @@
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/process.h"
+#include "app/shell/commands/tell.h"
 #include "app/study/volume/distance_map.h"
 #include "app/study/volume/slice_picture.h"
 #include "app/study/volume/volume_files.h"
@@ -72,37 +74,28 @@ const CLI::Validator kLabel(
     },
     "");
 
-std::vector<std::string> outputsOf(const DistanceCommand& command) {
-  std::vector<std::string> files = besideOf(command);
-  for (const auto& file : {command.output, command.nearest, command.slice}) files.push_back(file);
-  std::erase(files, "");
-  return files;
+/// Tells `files` of a volume: without a suffix it is a folder of planes, which must be empty.
+void checkVolume(output::RunFiles& files, const std::string& path) {
+  if (path.empty() || base::isDevice(path)) return files.write(path);
+  const fs::path clean =
+      fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
+  if (clean.has_extension()) return files.write(path);
+  files.writeFolder(path);
+  std::error_code error;
+  if (fs::exists(clean, error) && !fs::is_empty(clean, error))
+    throw Error("cannot write '{}': it exists and is not empty", path);
 }
 
-void refuseOverwriting(const DistanceCommand& command) {
+/// Before minutes are spent on a volume that cannot be kept.
+output::RunFiles filesOf(const DistanceCommand& command) {
   std::vector<std::string> inputs{command.input};
   if (command.type.empty())
     for (const auto& beside : study::filesReadBeside(command.input)) inputs.push_back(beside);
   output::RunFiles files(inputs);
-  files.write(std::vector{command.output, command.nearest, command.slice});
+  for (const std::string& volume : {command.output, command.nearest}) checkVolume(files, volume);
+  files.write(command.slice);
   for (const auto& beside : besideOf(command)) files.writeBeside(beside);
-}
-
-/// Throws if an output cannot be written, before minutes are spent on the volume.
-void refuseUnwritable(const DistanceCommand& command) {
-  for (const std::string& path : outputsOf(command)) {
-    if (base::isDevice(path)) continue;
-    const fs::path clean =
-        fs::path(path).has_filename() ? fs::path(path) : fs::path(path).parent_path();
-    const fs::path folder = clean.has_parent_path() ? clean.parent_path() : fs::path(".");
-    std::error_code error;
-    if (!fs::is_directory(folder, error))
-      throw Error("cannot write '{}': there is no folder '{}'", path, folder.string());
-    if (::access(folder.c_str(), W_OK) != 0)
-      throw Error("cannot write '{}': the folder '{}' is not writable", path, folder.string());
-    if (clean.has_extension() && fs::is_directory(clean, error))
-      throw Error("cannot write '{}': it is a folder", path);
-  }
+  return files;
 }
 
 std::optional<study::RawLayout> rawLayout(const DistanceCommand& command) {
@@ -175,15 +168,15 @@ std::string sayFarthest(const study::DistanceMap& map) {
 }
 
 void summarise(const DistanceCommand& command, const study::DistanceMap& map,
-               const gpu::Device& device, double seconds) {
+               const gpu::Device& device, double seconds, std::FILE* out) {
   static constexpr std::array kSides{"outside of the features", "inside of the features",
                                      "outside (positive) and inside (negative)"};
   std::string how;
   if (map.from.sweeps > 0) how += fmt::format(", {} sweeps", map.from.sweeps);
   if (map.from.slabs > 1) how += fmt::format(", {} slabs", map.from.slabs);
-  fmt::print("{} distances {}: {}{}, {:.3f} s on {} -> {}\n", command.metric,
-             kSides[static_cast<size_t>(map.side)], sayFarthest(map), how, seconds,
-             device.info().name, command.output);
+  tell(out, "{} distances {}: {}{}, {:.3f} s on {} -> {}\n", command.metric,
+       kSides[static_cast<size_t>(map.side)], sayFarthest(map), how, seconds, device.info().name,
+       command.output);
 }
 
 void writeAll(const DistanceCommand& command, const study::DistanceMap& map,
@@ -196,10 +189,9 @@ void writeAll(const DistanceCommand& command, const study::DistanceMap& map,
 
 void measureDistances(const DistanceCommand& command) {
   const auto raw = rawLayout(command);
-  refuseOverwriting(command);
-  refuseUnwritable(command);
+  const output::RunFiles files = filesOf(command);
   study::VolumeData volume = study::readVolume(command.input, raw);
-  for (const std::string& note : volume.notes) fmt::print(stderr, "glint: {}\n", note);
+  for (const std::string& note : volume.notes) base::log(base::LogLevel::warning, note);
   const gpu::DistanceOptions options = optionsOf(command, volume);
   gpu::checkDistance(volume.shape, options);
   study::checkVolumeName(command.output,
@@ -211,20 +203,19 @@ void measureDistances(const DistanceCommand& command) {
   if (!command.label.empty()) rule.label = static_cast<double>(command.label[0]);
   const study::Features features = study::findFeatures(volume, rule);
   if (features.nans > 0)
-    fmt::print(stderr, "glint: '{}': {} voxels are NaN, so they are not features\n", command.input,
-               features.nans);
+    base::warn("'{}': {} voxels are NaN, so they are not features", command.input, features.nans);
   const auto& s = volume.spacing;
-  fmt::print("'{}': {} voxels of type {}, spacing {:g} x {:g} x {:g}, {} features\n", command.input,
-             gpu::describe(volume.shape), study::nameOf(volume.type), s[0], s[1], s[2],
-             features.count);
+  tell(files.words(), "'{}': {} voxels of type {}, spacing {:g} x {:g} x {:g}, {} features\n",
+       command.input, gpu::describe(volume.shape), study::nameOf(volume.type), s[0], s[1], s[2],
+       features.count);
   volume.bytes = {};
   const gpu::Device device({command.device, false});
   const auto start = std::chrono::steady_clock::now();
   const study::DistanceMap map = measure(device, command, volume, features, options);
   const std::chrono::duration<double> seconds = std::chrono::steady_clock::now() - start;
   stopOnSignal();  // which nobody looks at: all files are written, or none
+  summarise(command, map, device, seconds.count(), files.words());
   writeAll(command, map, volume);
-  summarise(command, map, device, seconds.count());
 }
 
 void run(const DistanceCommand& command) {
@@ -275,7 +266,8 @@ void addFiles(CLI::App& command, DistanceCommand& options) {
            "NumPy (.npy), TIFF, NRRD, MetaImage, image, folder of images, or raw voxels", "VOLUME")
       ->required();
   addFile(command, "-o,--output", options.output,
-          "Distances to write: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder", "OUT")
+          "Distances to write: .npy, .tif, .nrrd, .mha, .mhd, .raw, .png or a folder",
+          "FILE|FOLDER")
       ->required();
   command
       .add_option("--as", options.form,
@@ -285,9 +277,9 @@ void addFiles(CLI::App& command, DistanceCommand& options) {
       ->check(CLI::IsMember(namesOf(kForms)));
   addFile(command, "--nearest", options.nearest,
           "Also write the raster index of each voxel's nearest feature; formats as for -o",
-          "INDICES");
+          "FILE|FOLDER");
   addFile(command, "--slice", options.slice,
-          "Picture (.png) of three slices through the largest distance, with isolines", "PICTURE");
+          "Picture (.png) of three slices through the largest distance, with isolines", "FILE");
   addValue(command, "--shape", options.shape, "Size of a raw volume along x, y and z, in voxels",
            "X,Y,Z")
       ->delimiter(',')

@@ -78,14 +78,15 @@ class Output {
   std::optional<output::PacedVideo> video_;
 };
 
-void checkOutput(const FilterCommand& command, const Settings& settings) {
+output::RunFiles filesOf(const FilterCommand& command, const Settings& settings) {
   output::RunFiles files(output::filesRead({command.source}, settings, command.settings.config()));
   const auto numbered =
       isImageName(command.output) ? base::NumberedName::in(command.output) : std::nullopt;
   if (numbered)
     files.write(*numbered);
   else
-    files.write(command.output);
+    files.writeInPlace(command.output);
+  return files;
 }
 
 /// Returns words about the time of the last frame on the device.
@@ -99,7 +100,7 @@ std::string slowest(const std::vector<gpu::PassTime>& times) {
 void runFilters(const FilterCommand& command) {
   const std::atomic<bool>& stop = stopOnSignal();
   const Settings settings = command.settings.settings();
-  checkOutput(command, settings);
+  const output::RunFiles files = filesOf(command, settings);
   if (settings.filters.empty())
     throw UsageError("give a --filter, or a --config with [[filter]] (`glint filters` lists all)");
   std::unique_ptr<capture::Source> source;
@@ -131,8 +132,7 @@ void runFilters(const FilterCommand& command) {
     throw Error("'{}' gave no frame{}", command.source.shown(),
                 stop ? " before the signal to stop" : "");
   output.finish();
-  tell(base::anyStandardOutput(std::array{command.output}) ? stderr : stdout,
-       "{} frames, {} filters on {}{}{} -> {}\n", frames, settings.filters.size(),
+  tell(files.words(), "{} frames, {} filters on {}{}{} -> {}\n", frames, settings.filters.size(),
        device.info().name, slowest(times), stop ? " (stopped by a signal)" : "", command.output);
 }
 

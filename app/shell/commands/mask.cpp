@@ -31,12 +31,13 @@ struct MaskOptions {
   std::optional<int> grow;
 };
 
-void checkOutputs(const MaskOptions& options, const Settings& settings,
-                  const std::vector<std::string>& masks) {
+output::RunFiles filesOf(const MaskOptions& options, const Settings& settings,
+                         const std::vector<std::string>& masks) {
   if (std::filesystem::path(options.output).extension() != ".png")
     throw UsageError("the mask '{}' needs a name that ends in .png", options.output);
-  output::RunFiles(output::filesRead(options.sources, settings, options.settings.config()))
-      .write(masks);
+  output::RunFiles files(output::filesRead(options.sources, settings, options.settings.config()));
+  files.write(masks);
+  return files;
 }
 
 /// A camera, its frames, and the mask that is learned from them.
@@ -93,19 +94,18 @@ void learnMasks(const MaskOptions& options) {
   std::vector<std::string> paths;
   for (int i = 0; i < count; ++i)
     paths.push_back(base::cameraPath(options.output, i, count).string());
-  checkOutputs(options, settings, paths);
+  const output::RunFiles files = filesOf(options, settings, paths);
   std::vector<Camera> cameras;
   for (const Address& address : options.sources)
     cameras.emplace_back(address, settings, options.from);
   learn(cameras, options, stop);
   const int grow = options.grow.value_or(capture::MaskLearner::usualGrow(settings));
-  std::FILE* const out = base::anyStandardOutput(paths) ? stderr : stdout;
   for (size_t i = 0; i < cameras.size(); ++i) {
     const gpu::LayerMask mask = cameras[i].learner().mask(options.share, grow);
     capture::saveMask(mask, paths[i]);
     const size_t masked = mask.pixels.size() - mask.measured();
-    tell(out, "camera {}: {} of {} pixels masked ({:.2f} %), from {} frames{} -> {}\n", i, masked,
-         mask.pixels.size(),
+    tell(files.words(), "camera {}: {} of {} pixels masked ({:.2f} %), from {} frames{} -> {}\n", i,
+         masked, mask.pixels.size(),
          100 * static_cast<double>(masked) / static_cast<double>(mask.pixels.size()),
          cameras[i].learner().frames(), stop ? " (stopped by a signal)" : "", paths[i]);
   }

@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 #include <unistd.h>
 
-#include "app/base/paths.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/pictures/picture.h"
 #include "app/output/sinks/run_files.h"
@@ -70,8 +69,8 @@ nlohmann::ordered_json toJson(const study::Proposal& proposal, const study::Fram
 
 void probeSource(const ProbeOptions& options) {
   const Settings settings = options.settings.settings({});
-  output::RunFiles(output::filesRead({options.source}, settings, options.settings.config()))
-      .write(options.picture);
+  output::RunFiles files(output::filesRead({options.source}, settings, options.settings.config()));
+  files.write(options.picture);
   const auto picture = options.picture.empty() ? nullptr : output::makePicture(options.picture, {});
   const auto source = capture::openSource(options.source);
   const gpu::Device device({settings.device.name, settings.device.validation});
@@ -86,19 +85,19 @@ void probeSource(const ProbeOptions& options) {
     std::fflush(stderr);
   });
   if (shown) fmt::print(stderr, "\r\x1b[K");
-  if (picture) writePicture(*picture, sample, study::settingsOf(proposal, settingsFor));
   std::vector<std::string> command{"glint", "track", options.source.shown()};
   for (std::string& word : options.settings.arguments()) command.push_back(std::move(word));
   for (std::string& word : study::argumentsOf(proposal)) command.push_back(std::move(word));
-  std::FILE* const out = base::standardStream(options.picture) ? stderr : stdout;
+  std::FILE* const out = files.words();
   if (options.json) {
     fmt::print(out, "{}\n",
                toJson(proposal, sample, command)
                    .dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
-    return;
+  } else {
+    tell(out, "{}\n", describe(proposal, sample, options.source.shown()));
+    fmt::print(out, "{}\n", study::commandLine(command));
   }
-  tell(out, "{}\n", describe(proposal, sample, options.source.shown()));
-  fmt::print(out, "{}\n", study::commandLine(command));
+  if (picture) writePicture(*picture, sample, study::settingsOf(proposal, settingsFor));
 }
 
 }  // namespace

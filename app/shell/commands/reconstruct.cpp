@@ -35,8 +35,10 @@ void run(const ReconstructCommand& command) {
   read.push_back(command.rig.rig);
   read.push_back(command.rig.bodies);
   read.push_back(command.config);
-  output::RunFiles(read).write(
-      std::vector{command.points, command.rejected, command.poses, command.refined});
+  output::RunFiles files(read);
+  for (const std::string& table : {command.points, command.rejected, command.poses})
+    files.writeInPlace(table);
+  files.write(command.refined);
   checkPoses(command.rig, !command.poses.empty());
   Settings settings;
   if (!command.config.empty()) readToml(settings, command.config);
@@ -66,12 +68,10 @@ void run(const ReconstructCommand& command) {
       &stop);
   for (const auto& sink : sinks) sink->finish();
   counts.take(tracker);
-  if (!base::isDevice(command.points) && !base::standardStream(command.points) &&
-      !base::standardStream(command.rejected) && !base::standardStream(command.poses))
-    tell("{} sets{}{}; {} -> {}\n{}{}{}", tracked, byTime ? ", made by time" : "",
-         tracked < sets.size() ? fmt::format(" (of {}; stopped by a signal)", sets.size()) : "",
-         motion::spaceText(counts), command.points, motion::doubtsSummary(counts),
-         motion::correctedSummary(counts, command.refined), motion::bodiesSummary(counts));
+  tell(files.words(), "{} sets{}{}; {} -> {}\n{}{}{}", tracked, byTime ? ", made by time" : "",
+       tracked < sets.size() ? fmt::format(" (of {}; stopped by a signal)", sets.size()) : "",
+       motion::spaceText(counts), command.points, motion::doubtsSummary(counts),
+       motion::correctedSummary(counts, command.refined), motion::bodiesSummary(counts));
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 #include <memory>
 #include <span>
 
-#include "app/base/paths.h"
 #include "app/base/whole_file.h"
 #include "app/output/catalog/output_kind.h"
 #include "app/output/report/page.h"
@@ -22,14 +21,13 @@ struct ReportOptions {
 
 void writeReport(const ReportOptions& options) {
   const auto beside = std::filesystem::path(options.tracks).parent_path() / "stats.csv";
-  output::RunFiles(
-      {options.tracks, options.stats, beside.string(), output::runRecordPath(options.tracks)})
-      .write(options.output);
+  output::RunFiles files(
+      {options.tracks, options.stats, beside.string(), output::runRecordPath(options.tracks)});
+  files.write(options.output);
   const std::string page =
       output::report::makePage(output::report::readRun(options.tracks, options.stats));
   base::writeWholeFile(options.output, page);
-  if (!base::isDevice(options.output) && !base::standardStream(options.output))
-    tell("the report of {} -> {}\n", options.tracks, options.output);
+  tell(files.words(), "the report of {} -> {}\n", options.tracks, options.output);
 }
 
 }  // namespace

@@ -113,8 +113,9 @@ void writeForm(const RigCommand& command, const motion::RigFile& file) {
 }
 
 void run(const RigCommand& command) {
-  output::RunFiles({command.rig})
-      .write(command.form == "colmap" ? colmapFiles(command) : std::vector{command.output});
+  output::RunFiles files({command.rig});
+  if (command.form == "colmap" && !command.output.empty()) files.writeFolder(command.output);
+  files.write(command.form == "colmap" ? colmapFiles(command) : std::vector{command.output});
   motion::RigFile file = motion::readRig(command.rig);
   const bool moves =
       command.camera >= 0 || !command.origin.empty() || !command.up.empty() || command.scale != 1;

@@ -109,7 +109,7 @@ std::string commandOf(const Options& options, const std::vector<study::SweepAxis
   return study::commandLine(words);
 }
 
-void check(const Options& options, const Settings& settings) {
+output::RunFiles filesOf(const Options& options, const Settings& settings) {
   auto read = output::filesRead(options.sources, settings, options.settings.config());
   read.push_back(options.truth);
   output::RunFiles files(read);
@@ -117,6 +117,7 @@ void check(const Options& options, const Settings& settings) {
   files.write(options.picture);
   if (!options.picture.empty() && !capture::writesImages(options.picture))
     throw UsageError("the picture '{}' needs a name that ends in .png or .jpg", options.picture);
+  return files;
 }
 
 void runSweep(const Options& options) {
@@ -124,7 +125,7 @@ void runSweep(const Options& options) {
   for (const std::string& text : options.over) axes.push_back(study::parseAxis(text));
   const Settings settings = options.settings.settings();
   const auto combinations = study::combine(axes, settings);
-  check(options, settings);
+  const output::RunFiles files = filesOf(options, settings);
   const auto truth =
       options.truth.empty() ? std::vector<motion::Sample>() : motion::readTruth(options.truth);
   if (!options.truth.empty() && truth.empty())
@@ -141,24 +142,26 @@ void runSweep(const Options& options) {
                    never);
   const size_t best = run.best();
   const std::string table = tableOf(axes, combinations, run, best);
-  base::writeWholeFile(options.table, table);
   const bool scored = !truth.empty();
-  const char* name = scored ? "IDF1" : "score: markers that last";
-  if (!options.picture.empty()) {
-    std::vector<double> values;
-    for (const study::SweepResult& result : run.results) values.push_back(result.value());
-    output::writeImage(options.picture, study::heatMap(axes, values, best, name));
-  }
-  tell("{} combinations, {} frames, markers found with {} different settings -> {}\n",
+  // First, so that a full disk costs the files alone.
+  std::FILE* const out = files.words();
+  tell(out, "{} combinations, {} frames, markers found with {} different settings -> {}\n",
        combinations.size(), run.frames,
        1 + std::ranges::max_element(combinations,
                                     [](auto& a, auto& b) { return a.detection < b.detection; })
                ->detection,
        options.table);
   const study::SweepResult& found = run.results[best];
-  tell("best: {} {:.4f}, {} tracks, {} rows\n", scored ? "IDF1" : "score", found.value(),
+  tell(out, "best: {} {:.4f}, {} tracks, {} rows\n", scored ? "IDF1" : "score", found.value(),
        found.rating.tracks, found.rating.rows);
-  tell("{}\n", commandOf(options, axes, combinations[best]));
+  tell(out, "{}\n", commandOf(options, axes, combinations[best]));
+  base::writeWholeFile(options.table, table);
+  if (!options.picture.empty()) {
+    std::vector<double> values;
+    for (const study::SweepResult& result : run.results) values.push_back(result.value());
+    const char* name = scored ? "IDF1" : "score: markers that last";
+    output::writeImage(options.picture, study::heatMap(axes, values, best, name));
+  }
   if (!run.failure.empty()) throw Error(run.failure);
 }
 

@@ -123,7 +123,8 @@ struct SceneTruth {
 };
 
 void writeCamera(const SynthCommand& command, const capture::SynthOptions& options,
-                 TruthWriter& truth, SceneTruth* inSpace, const std::atomic<bool>& stop) {
+                 TruthWriter& truth, SceneTruth* inSpace, const std::atomic<bool>& stop,
+                 std::FILE* out) {
   const auto scene = capture::makeScene(options);
   const gpu::ImageFormat& format = scene->format();
   capture::FrameBuffer buffer(format);
@@ -140,14 +141,12 @@ void writeCamera(const SynthCommand& command, const capture::SynthOptions& optio
     inSpace->poses.write(*scene, frame);
   }
   clip.finish();
-  const std::array written{path.string(), command.truth,  command.truth3d,
-                           command.poses, command.bodies, command.rig};
-  tell(base::anyStandardOutput(written) ? stderr : stdout, "{} frames of {}x{} -> {}{}\n", frame,
-       format.width, format.height, path.string(), stop ? ", stopped by a signal" : "");
+  tell(out, "{} frames of {}x{} -> {}{}\n", frame, format.width, format.height, path.string(),
+       stop ? ", stopped by a signal" : "");
 }
 
-/// Throws everything that must be refused, before a file is touched.
-void check(const SynthCommand& command, capture::SynthOptions options) {
+/// Everything that is refused is refused here, before a file is touched.
+output::RunFiles check(const SynthCommand& command, capture::SynthOptions options) {
   output::RunFiles files({});
   if (capture::makeScene(options)->camera() == nullptr && !(command.truth3d + command.rig).empty())
     throw UsageError("--truth3d and --rig: the scene '{}' is flat", command.scene);
@@ -157,11 +156,17 @@ void check(const SynthCommand& command, capture::SynthOptions options) {
     const fs::path path = base::cameraPath(command.output, options.camera, options.cameras);
     const auto scene = capture::makeScene(options);
     if (path.has_extension()) output::checkVideo(path.string(), scene->format(), {command.quality});
-    files.write(path.string());
-    if (!path.has_extension()) files.write(framesIn(path));
+    if (path.has_extension()) {
+      files.writeInPlace(path.string());
+    } else {
+      files.writeFolder(path.string());
+      files.write(framesIn(path));
+    }
   }
-  files.write(
-      std::vector{command.truth, command.truth3d, command.poses, command.bodies, command.rig});
+  for (const std::string& table : {command.truth, command.truth3d, command.poses, command.bodies})
+    files.writeInPlace(table);
+  files.write(command.rig);
+  return files;
 }
 
 void synthesize(const SynthCommand& command) {
@@ -170,14 +175,15 @@ void synthesize(const SynthCommand& command) {
       capture::isSynth(command.scene) ? command.scene : "synth:" + command.scene);
   const int cameras = std::max(options.cameras, 1);
   options.cameras = cameras;
-  check(command, options);
+  const output::RunFiles files = check(command, options);
   writeSceneRig(command, options);
   writeSceneBodies(command, options);
   TruthWriter truth(command.truth, capture::writeTruthHeader, capture::writeTruth);
   SceneTruth inSpace{{command.truth3d, capture::writeTruth3dHeader, capture::writeTruth3d},
                      {command.poses, capture::writeTruthPosesHeader, capture::writeTruthPoses}};
   for (options.camera = 0; options.camera < cameras && !stop; ++options.camera)
-    writeCamera(command, options, truth, options.camera == 0 ? &inSpace : nullptr, stop);
+    writeCamera(command, options, truth, options.camera == 0 ? &inSpace : nullptr, stop,
+                files.words());
   truth.finish();
   inSpace.points.finish();
   inSpace.poses.finish();

@@ -92,8 +92,8 @@ session::command::AddSink openRecording(const std::string& file, const TrackOpti
   if (below) spec.target = below->path(file);
   spec.options.preRoll = options.preRoll;
   const size_t cameras = options.sources.size();
-  output::checkOutputs(std::vector{spec}, cameras, rulesOf(options, *session.state()->settings));
   output::checkRecording(spec, options.outputs, cameras);
+  output::checkOutputs(std::vector{spec}, cameras, rulesOf(options, *session.state()->settings));
   output::NewFiles made;
   if (below) made = below->make(output::outputKind(spec.kind).files(spec, cameras));
   session::command::AddSink recording =
