@@ -108,6 +108,17 @@ class Sweep(Folder):
         table = rows(self.dir / "sweep.csv")
         self.assertGreater(int(table[0]["rows"]), 20)
 
+    def test_truth_of_frames_that_were_not_tracked_does_not_count(self):
+        out, found = self.sweep("--over", "detect.separation=4:5:1", "--truth", "truth.csv", "--frames", "10")
+        self.assertIn("the truth counts up to frame 9, the last one tracked", out)
+        header, *lines = self.text("truth.csv").splitlines(keepends=True)
+        at = header.split(",").index("frame")
+        (self.dir / "ten.csv").write_text(header + "".join(line for line in lines if int(line.split(",")[at]) < 10))
+        self.assertEqual(self.sweep("--over", "detect.separation=4:5:1", "--truth", "ten.csv", "--frames", "10")[1], found)
+        self.glint("track", "r.mkv", "-o", "t.csv", "--frames", "10", "--set", "detect.separation=4")
+        score = json.loads(self.glint("eval", "t.csv", "ten.csv", "--json").stdout)["all"]
+        self.assertAlmostEqual(float(found[0]["idf1"]), score["idf1"], delta=0.0001)
+
     def test_refusals(self):
         for words, message in (
                 (["--over", "detect.separation"], "must be KEY=FROM:TO:STEP"), (["--over", "detect.separation=4:8"], "must be KEY=FROM:TO:STEP"),

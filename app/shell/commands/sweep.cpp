@@ -151,6 +151,10 @@ void runSweep(const Options& options) {
                                     [](auto& a, auto& b) { return a.detection < b.detection; })
                ->detection,
        options.table);
+  if (scored && options.frames && std::ranges::any_of(truth, [&](const motion::Sample& sample) {
+        return sample.frame >= run.frames;
+      }))
+    tell(out, "the truth counts up to frame {}, the last one tracked\n", run.frames - 1);
   const study::SweepResult& found = run.results[best];
   tell(out, "best: {} {:.4f}, {} tracks, {} rows\n", scored ? "IDF1" : "score", found.value(),
        found.rating.tracks, found.rating.rows);

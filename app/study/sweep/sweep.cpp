@@ -130,17 +130,27 @@ class Run {
 
   uint64_t count() const { return count_; }
 
-  /// Finishes all tracks and sets the rating and score of each result.
+  /// The truth of the frames that were tracked: where only some of them were wanted, nothing could
+  /// be found in the others.
+  std::vector<motion::Sample> truth() const {
+    std::vector<motion::Sample> truth(options_.truth.begin(), options_.truth.end());
+    if (options_.frames)
+      std::erase_if(truth, [&](const motion::Sample& sample) {
+        return sample.camera < frames_.size() && sample.frame >= frames_[sample.camera];
+      });
+    return truth;
+  }
+
   void rate(std::vector<SweepResult>& results) {
+    const std::vector<motion::Sample> known = truth();
     for (Part& part : parts_)
       for (Follower& follower : part.followers) {
         follower.take(follower.trackers.finish());
         SweepResult& result = results[follower.index];
         result.rating = follower.rater.finish(frames_);
         if (options_.truth.empty()) continue;
-        result.score = score(motion::sorted(std::move(follower.samples), "the tracks", "track"),
-                             options_.truth)
-                           .all;
+        result.score =
+            score(motion::sorted(std::move(follower.samples), "the tracks", "track"), known).all;
         follower.samples = {};
       }
   }
