@@ -50,6 +50,45 @@ testing::AssertionResult saysFirst(const std::string& text, const std::string& w
   return testing::AssertionFailure() << "\"" << text << "\" does not begin with \"" << with << "\"";
 }
 
+/// What is said of a rig of two cameras when `real` sees four markers, and `alone` more are seen by
+/// each of its cameras alone.
+std::vector<std::string> doubtsAboutPair(const motion::Rig& real, motion::Rig stated,
+                                         size_t alone) {
+  std::mt19937 random(43);
+  stated.exact = true;
+  const Swarm swarm(4, random), left(alone, random), right(alone, random);
+  motion::PointTracker tracker(std::make_shared<const motion::SpaceRig>(std::move(stated)),
+                               Settings().track);
+  for (uint64_t f = 0; f < 200; ++f) {
+    const double time = double(f) / 100;
+    const Viewing viewing{.time = time, .frame = f};
+    motion::SpaceSet set = viewOf(real, swarm.at(time), viewing, random);
+    for (size_t c = 0; c < 2; ++c) {
+      const motion::SpaceSet more = viewOf(real, (c == 0 ? left : right).at(time), viewing, random);
+      for (const motion::SpaceDot& dot : more.views[c].dots) set.views[c].dots.push_back(dot);
+    }
+    tracker.update(set);
+  }
+  return tracker.cameraDoubts();
+}
+
+TEST(CameraDoubts, NameTwoCamerasWhoseRaysMissEachOther) {
+  motion::Rig rig = ringRig(6);
+  rig.cameras.resize(2);
+  EXPECT_TRUE(doubtsAboutPair(rig, rig, 0).empty());
+  EXPECT_TRUE(doubtsAboutPair(rig, rig, 12).empty());
+  motion::Rig turned = rig;
+  motion::Pose& pose = turned.cameras[1].pose;
+  const Eigen::Matrix3d rotation =
+      motion::rotationOf({0.5 * std::numbers::pi / 180, 0, 0}) * pose.matrix();
+  pose = {motion::rodriguesOf(rotation), -(rotation * pose.centre())};
+  const auto doubts = doubtsAboutPair(turned, rig, 0);
+  ASSERT_EQ(doubts.size(), 1u);
+  EXPECT_TRUE(saysFirst(doubts[0], "only ")) << doubts[0];
+  EXPECT_NE(doubts[0].find("their rays miss each other by about "), std::string::npos) << doubts[0];
+  EXPECT_TRUE(doubts[0].ends_with(" px; calibrate again")) << doubts[0];
+}
+
 TEST(CameraDoubts, NoneWhereTheRigIsRightOrNearlySo) {
   std::mt19937 random(42);
   for (const int cameras : {3, 4, 8}) {

@@ -60,10 +60,18 @@ RigCheck::RigCheck(std::shared_ptr<const SpaceRig> rig, const RigCheckOptions& o
     : rig_(std::move(rig)),
       options_(options),
       moves_(rig_->size(), options.moves),
-      doubts_(rig_->size(), options.doubts) {}
+      doubts_(rig_->size(), options.doubts),
+      misses_(options.misses) {}
 
 void RigCheck::count(const DotIndex& dots) {
   for (size_t c = 0; c < rig_->size(); ++c) doubts_.see(c, dots.of(c).size());
+  misses_.see(*rig_, dots);
+}
+
+std::vector<std::string> RigCheck::doubts(const NoiseFloor& floor) const {
+  std::vector<std::string> all = doubts_.sentences(*rig_, moves_, floor);
+  if (std::string text = misses_.sentence(); !text.empty()) all.push_back(std::move(text));
+  return all;
 }
 
 bool RigCheck::compare(const SpaceSet& set, const DotIndex& dots,

@@ -10,6 +10,7 @@
 #include "app/motion/space/camera_doubts.h"
 #include "app/motion/space/camera_move_detector.h"
 #include "app/motion/space/point_track.h"
+#include "app/motion/space/ray_misses.h"
 #include "app/motion/space/rig_check_options.h"
 #include "app/motion/space/set_clock.h"
 
@@ -23,7 +24,7 @@ class RigCheck {
 
   const std::shared_ptr<const SpaceRig>& rig() const { return rig_; }
 
-  /// Counts the dots of a set.
+  /// Counts the dots of a set, once those of points are marked as used.
   void count(const DotIndex& dots);
   /// Compares where each camera sees the points of a set with where the other cameras predict them.
   /// Returns true if the rig was corrected.
@@ -32,12 +33,10 @@ class RigCheck {
 
   /// Returns the corrections of the rig so far, a few words each.
   const std::vector<std::string>& corrections() const { return corrections_; }
-  /// Returns a sentence for each camera that has been in another place than the rig says since the
-  /// first set.
-  std::vector<std::string> doubts(const NoiseFloor& floor) const {
-    return doubts_.sentences(*rig_, moves_, floor);
-  }
-  /// Returns new sentences for the user, each once.
+  /// Returns a sentence for each camera that has stood elsewhere than the rig says since the first
+  /// set, and one if the rays of two cameras do not fit each other.
+  std::vector<std::string> doubts(const NoiseFloor& floor) const;
+  /// Returns new sentences for the user.
   std::vector<std::string> takeNotes() { return std::exchange(notes_, {}); }
 
  private:
@@ -47,6 +46,7 @@ class RigCheck {
   RigCheckOptions options_;
   CameraMoveDetector moves_;
   CameraDoubts doubts_;
+  RayMisses misses_;
   std::vector<std::string> corrections_;
   // Notes that were not returned yet.
   std::vector<std::string> notes_;

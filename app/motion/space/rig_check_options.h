@@ -70,7 +70,27 @@ struct CameraDoubtOptions {
   double minFitting = 0.15;
 };
 
-/// Options for finding the new pose of a camera that was moved (correctionOf()).
+/// How it is found out that the rays of two cameras do not fit (RayMisses). Choices.
+struct RayMissOptions {
+  /// Dots of the first camera that are needed. Raising it speaks later.
+  size_t minDots = 100;
+
+  /// Dots of the first camera that are compared at most. Raising it takes more memory.
+  size_t most = 5000;
+
+  /// Share of the dots that make points, above which nothing is said. Raising it speaks of cameras
+  /// that see different markers, too.
+  double minUsed = 0.5;
+
+  /// Chance that a dot is as near to a line as half of them are, above which this says nothing.
+  /// Raising it speaks where cameras see different markers.
+  double maxChance = 0.2;
+
+  /// px: rays that miss each other by more do not fit; below that, they fit too many others.
+  double poor = 1;
+};
+
+/// How the pose of a camera that was moved is found (correctionOf()).
 struct RigCorrectionOptions {
   /// Standard deviation of the expected rotation, rad. Raising it lets few points rotate the camera
   /// further. Choice: one degree.
@@ -124,6 +144,7 @@ struct RigCheckOptions {
 
   CameraMoveOptions moves;
   CameraDoubtOptions doubts;
+  RayMissOptions misses;
   RigCorrectionOptions correction;
 };
 
