@@ -58,8 +58,8 @@ class Correspondence {
     const auto seen = rig_[c].see(point.at);
     if (!seen || !rig_[c].holds(seen->pixel, -options_.mergedDistance)) return std::nullopt;
     const Eigen::Matrix2d own = seen->slope * point.covariance * seen->slope.transpose();
-    const double reach =
-        options_.gate * std::sqrt(std::max(own(0, 0), own(1, 1)) + options_.maxDotVariance);
+    const double widest = std::min(options_.maxDotVariance, dots_.greatestVariance(c));
+    const double reach = options_.gate * std::sqrt(std::max(own(0, 0), own(1, 1)) + widest);
     double best = options_.gate * options_.gate;
     std::optional<Sight> found;
     dots_.near(c, seen->pixel, reach, [&](size_t i) {
@@ -78,8 +78,16 @@ class Correspondence {
     return found;
   }
 
-  // Adds the dots of all cameras near the place where two rays meet. Returns nothing if these rays
-  // make no point.
+  // Returns true if a third camera has a dot at the place where two rays meet. Most pairs meet by
+  // chance, and this ends them.
+  bool isSeenByOthers(const RayPair& pair, const Estimate& point) const {
+    for (size_t c = 0; c < rig_.size(); ++c)
+      if (c != pair.cameraA && c != pair.cameraB && nearest(c, point)) return true;
+    return false;
+  }
+
+  // Returns the dots of all cameras at the place where two rays meet, or nothing if these are no
+  // three, or no point.
   std::optional<RayGroup> grow(const RayPair& pair) const {
     const auto middle = meeting(rig_, dots_, pair);
     if (!middle) return std::nullopt;
@@ -88,6 +96,7 @@ class Correspondence {
     auto point = estimate(rig_, group.sights, *middle);
     if (!point) return std::nullopt;
     for (int round = 0; round < options_.rounds; ++round) {
+      if (round == 0 && !isSeenByOthers(pair, *point)) return std::nullopt;
       std::vector<Sight> sights;
       for (size_t c = 0; c < rig_.size(); ++c)
         if (const auto sight = nearest(c, *point)) sights.push_back(*sight);
@@ -285,12 +294,14 @@ std::string_view nameOf(GroupRefusal reason) {
 
 bool maySame(const RayGroup& group, std::span<const Sight> sights, const Eigen::Vector3d& at,
              const Eigen::Matrix3d& covariance, const CorrespondOptions& options) {
+  const Eigen::Vector3d off = at - group.estimate.at;
+  const Eigen::Matrix3d total = group.estimate.covariance + covariance;
+  // No variance is greater than the trace, so chi squared is beyond its limit.
+  if (off.squaredNorm() >= options.sameChi2 * total.trace()) return false;
   int shared = 0;
   for (const Sight& a : group.sights)
     for (const Sight& b : sights) shared += a.camera == b.camera;
   if (shared > options.maxSharedCameras) return false;
-  const Eigen::Vector3d off = at - group.estimate.at;
-  const Eigen::Matrix3d total = group.estimate.covariance + covariance;
   return off.dot(total.inverse() * off) < options.sameChi2;
 }
 

@@ -81,7 +81,8 @@ std::vector<DotAssignment::Claim> DotAssignment::claim(const Set& set,
       if (widest > maxSigma * maxSigma || !set.rig[c].holds(seen->pixel, -maxSigma)) continue;
       claims[k].images.emplace_back(c, seen->pixel);
       if (set.rig[c].holds(seen->pixel, 2)) ++expected_, ++claims[k].expected;
-      const double reach = std::sqrt(gate * (widest + options_.maxDotVariance));
+      const double reach =
+          std::sqrt(gate * (widest + std::min(options_.maxDotVariance, dots.greatestVariance(c))));
       dots.near(c, seen->pixel, reach, [&](size_t i) {
         Eigen::Matrix2d all = own;
         all.diagonal() += dots.of(c)[i].total;
@@ -280,10 +281,15 @@ void DotAssignment::continueTracks(const Set& set, std::span<PointTrack> tracks,
     if (tracks[k].lastMeasured() == set.clock.frame()) continue;
     // A track that was measured in the previous set may have been hit since then.
     if (tracks[k].isMeasured()) tracks[k].disturb(set.clock.step(), options_.motion.hit);
-    const PointFilter& filter = tracks[k].filter();
+    const Eigen::Matrix3d own = tracks[k].filter().covariance();
+    const Eigen::Vector3d at = tracks[k].filter().position();
+    // The determinant of the sum is greater than that of the track alone, and no variance is
+    // greater than the trace. So chi squared per trace must be less than this.
+    const double most = -asNew - std::log((2 * std::numbers::pi * own).determinant());
     for (size_t g = 0; g < groups.size(); ++g) {
-      const Eigen::Matrix3d total = filter.covariance() + groups[g].estimate.covariance;
-      const Eigen::Vector3d off = groups[g].estimate.at - filter.position();
+      const Eigen::Matrix3d total = own + groups[g].estimate.covariance;
+      const Eigen::Vector3d off = groups[g].estimate.at - at;
+      if (off.squaredNorm() >= most * total.trace()) continue;
       const double cost = costOf(off, total) + asNew;
       if (cost < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), cost});
     }
@@ -324,6 +330,9 @@ void DotAssignment::continueReleased(const Set& set, std::span<PointTrack> track
         const double share = begins ? weight : options_.motion.struckShare * weight;
         const double change2 = sigma * sigma + speed2;
         const double variance = change2 * span * span / (begins ? 1 : 3);
+        const double of =
+            asNew - 2 * std::log(share) + 3 * std::log(2 * std::numbers::pi * variance);
+        if (off.squaredNorm() >= (least - of) * (known.trace() + 3 * variance)) continue;
         const double cost = costOf(off, known + variance * Eigen::Matrix3d::Identity()) -
                             2 * std::log(share) + asNew;
         if (cost >= least) continue;

@@ -52,6 +52,7 @@ DotIndex::DotIndex(const SpaceRig& rig, const NoiseFloor& floor, const SpaceSet&
     std::sort(places_[c].begin(), places_[c].end(), [](const Place& a, const Place& b) {
       return a.pixel.x() != b.pixel.x() ? a.pixel.x() < b.pixel.x() : a.pixel.y() < b.pixel.y();
     });
+    grids_.push_back(gridOf(rig[c].camera(), places_[c]));
   }
 }
 
@@ -61,12 +62,28 @@ bool DotIndex::anyNear(size_t camera, const Eigen::Vector2d& pixel, double reach
   return any;
 }
 
-size_t DotIndex::firstFrom(size_t camera, double x) const {
-  const std::vector<Place>& all = places_[camera];
-  return static_cast<size_t>(
-      std::lower_bound(all.begin(), all.end(), x,
-                       [](const Place& place, double least) { return place.pixel.x() < least; }) -
-      all.begin());
+// Makes as many cells as there are dots.
+DotIndex::Grid DotIndex::gridOf(const RigCamera& camera, const std::vector<Place>& places) {
+  Grid grid;
+  if (places.empty()) return grid;
+  const double width = camera.width, height = camera.height;
+  grid.side = std::max(1.0, std::sqrt(width * height / static_cast<double>(places.size())));
+  grid.columns = static_cast<int>(width / grid.side) + 1;
+  grid.rows = static_cast<int>(height / grid.side) + 1;
+  const auto cellOf = [&](const Place& place) {
+    return grid.cell(grid.column(place.pixel.x()), grid.row(place.pixel.y()));
+  };
+  grid.starts.assign(grid.cell(0, grid.rows) + 1, 0);
+  for (const Place& place : places) ++grid.starts[cellOf(place) + 1];
+  for (size_t cell = 1; cell < grid.starts.size(); ++cell)
+    grid.starts[cell] += grid.starts[cell - 1];
+  std::vector<size_t> next = grid.starts;
+  grid.dots.resize(places.size());
+  for (size_t i = 0; i < places.size(); ++i) {
+    grid.dots[next[cellOf(places[i])]++] = {places[i].pixel.x(), places[i].pixel.y(), i};
+    grid.greatestVariance = std::max(grid.greatestVariance, places[i].total.maxCoeff());
+  }
+  return grid;
 }
 
 }  // namespace glint::motion

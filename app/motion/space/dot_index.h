@@ -1,6 +1,8 @@
 // The dots of a set, prepared for a quick search.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "app/motion/space/estimate.h"
@@ -33,14 +35,22 @@ class DotIndex {
   std::vector<Place>& of(size_t camera) { return places_[camera]; }
   const std::vector<Place>& of(size_t camera) const { return places_[camera]; }
 
-  /// Calls take(index) for each dot of a camera that is at most `reach` px away from a pixel along
-  /// x and along y.
+  /// The greatest variance of a dot of a camera, px^2; 0 if there is none.
+  double greatestVariance(size_t camera) const { return grids_[camera].greatestVariance; }
+
+  /// Calls take(dot) for those at most `reach` px beside a pixel along x and y.
   void near(size_t camera, const Eigen::Vector2d& pixel, double reach, const auto& take) const {
-    const std::vector<Place>& all = places_[camera];
-    const double last = pixel.x() + reach;
-    for (size_t i = firstFrom(camera, pixel.x() - reach); i < all.size(); ++i) {
-      if (all[i].pixel.x() > last) return;
-      if (std::abs(all[i].pixel.y() - pixel.y()) <= reach) take(i);
+    const Grid& grid = grids_[camera];
+    const int left = grid.column(pixel.x() - reach), right = grid.column(pixel.x() + reach);
+    const int bottom = grid.row(pixel.y() + reach);
+    for (int row = grid.row(pixel.y() - reach); row <= bottom; ++row) {
+      const size_t first = grid.starts[grid.cell(left, row)];
+      const size_t last = grid.starts[grid.cell(right, row) + 1];
+      for (size_t k = first; k < last; ++k) {
+        const GridDot& dot = grid.dots[k];
+        if (std::abs(dot.x - pixel.x()) <= reach && std::abs(dot.y - pixel.y()) <= reach)
+          take(dot.dot);
+      }
     }
   }
   /// Returns true if there is such a dot, used or not.
@@ -52,9 +62,30 @@ class DotIndex {
   }
 
  private:
-  size_t firstFrom(size_t camera, double x) const;
+  struct GridDot {
+    double x, y;  // px
+    size_t dot;
+  };
+  // The dots of a camera by cells, row by row. Those outside the image are in the cells at its
+  // border.
+  struct Grid {
+    int columns = 1, rows = 1;
+    double side = 1;                   // px
+    std::vector<size_t> starts{0, 0};  // where the dots of each cell begin; the last is their end
+    std::vector<GridDot> dots;
+    double greatestVariance = 0;
+
+    int column(double x) const { return place(x, columns); }
+    int row(double y) const { return place(y, rows); }
+    int place(double at, int count) const {
+      return static_cast<int>(std::clamp(at / side, 0.0, count - 1.0));
+    }
+    size_t cell(int column, int row) const { return static_cast<size_t>(row * columns + column); }
+  };
+  static Grid gridOf(const RigCamera& camera, const std::vector<Place>& places);
 
   std::vector<std::vector<Place>> places_;
+  std::vector<Grid> grids_;  // by camera
 };
 
 }  // namespace glint::motion
