@@ -228,6 +228,17 @@ const std::map<std::string, Parser> kParsers{
        const cv::Mat image = capture::readImageFile(path);
        if (image.empty()) fail("an image of nothing");
      }},
+    {"stack",
+     [](const std::string& text, const std::string&) {
+       writeFile("stack.tif", text);
+       const auto source = capture::openImages("stack.tif");
+       capture::FrameBuffer frame(source->format());
+       constexpr int kMostFrames = 20;
+       for (int n = 0; n < kMostFrames; ++n) {
+         if (source->read(frame.view()).state != gpu::CameraState::frame) break;
+       }
+       if (source->summary().frames.value_or(0) == 0) fail("a stack of nothing");
+     }},
     {"container",
      [](const std::string& text, const std::string& path) {
        for (const char* kind :

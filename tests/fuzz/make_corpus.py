@@ -50,6 +50,31 @@ def tiff(width, height):
             struct.pack("<H", len(tags)) + entries + struct.pack("<I", 0))
 
 
+def stack(pages, description, order="<", big=False, extra=(), bits=8):
+    """Pages of 16 x 12, each in front of its directory; `extra`: more tags of each."""
+    offset, count, entry = ("Q", "Q", "HHQQ") if big else ("I", "H", "HHII")
+    data = bytearray(struct.pack(order + "2sH", b"II" if order == "<" else b"MM", 43 if big else 42))
+    data += struct.pack(order + "HH", 8, 0) if big else b""
+    pointer = len(data)
+    data += struct.pack(order + offset, 0)
+    text = description.encode() + b"\0"
+    for page in range(pages):
+        at = len(data)
+        data += bytes((i * 7 + page) % 251 for i in range(16 * 12 * bits // 8)) + text
+        tags = {256: (4, 16), 257: (4, 12), 258: (3, bits), 259: (3, 1), 262: (3, 1), 273: (4, at), 277: (3, 1),
+                278: (4, 12), 279: (4, 16 * 12 * bits // 8)}
+        tags.update(extra)
+        struct.pack_into(order + offset, data, pointer, len(data))
+        data += struct.pack(order + count, len(tags) + 1)
+        for tag in sorted([*tags, 270]):
+            kind, value = tags.get(tag, (2, at + 16 * 12 * bits // 8))
+            value = value << (48 if big else 16) if kind == 3 and order == ">" else value
+            data += struct.pack(order + entry, tag, kind, len(text) if kind == 2 else 1, value)
+        pointer = len(data)
+        data += struct.pack(order + offset, 0)
+    return bytes(data)
+
+
 settings = printed("settings")
 put("toml", "all.toml", settings)
 put("toml", "some.toml", 'track.max_gap = 3 # frames\n[detect]\nmask = "a\\u00e9.png"\nthreshold = 0.5\n')
@@ -165,6 +190,21 @@ images = {"grey8.png": png(16, 12, 8, 0, grey), "grey16.png": png(16, 12, 16, 0,
 for name, content in images.items():
     for target in ("image", "mask"):
         put(target, name, content)
+
+fits_head = "".join(f"{card:<80}" for card in (
+    "SIMPLE  =                    T", "BITPIX  =                  -32", "NAXIS   =                    2",
+    "NAXIS1  =                    4", "NAXIS2  =                    3", "BZERO   =                  1.5", "END"))
+put("image", "float.fits", f"{fits_head:<2880}".encode() + struct.pack(">12f", *range(12)) + bytes(2832))
+imagej = "ImageJ=1.54f\nimages=6\nchannels=2\nslices=1\nframes=3\nfinterval=0.1\ntunit=ms\nloop=false\n"
+ome = ('<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="2" SizeZ="1" SizeT="3" TimeIncrement="0.5" '
+       'TimeIncrementUnit="s"><TiffData IFD="0" FirstT="0" PlaneCount="4"/><TiffData IFD="4" FirstT="2" PlaneCount="2">'
+       '<UUID FileName="stack.tif">urn:1</UUID></TiffData></Pixels></Image></OME>')
+for name, content in {
+        "plain.tif": stack(3, "none"), "imagej.tif": stack(6, imagej), "big.tif": stack(6, imagej, big=True),
+        "ome.tif": stack(6, ome, ">"), "planes.tif": stack(1, imagej) + bytes(16 * 12 * 5), "deep.tif": stack(2, "x", bits=16),
+        "float.tif": stack(2, "x", bits=32, extra={339: (3, 3)}), "turned.tif": stack(2, "x", extra={274: (3, 6)}),
+        "one.tif": tiff(16, 12)}.items():
+    put("stack", name, content)
 
 for name, options in {
         "a.mp4": "-c:v mpeg4", "b.mp4": "-c:v mpeg4 -movflags frag_keyframe+empty_moov", "a.mkv": "-c:v mpeg4", "a.avi": "-c:v mpeg4", "a.asf": "-c:v wmv2",

@@ -1,4 +1,4 @@
-// JPEG, PNG and TIFF files by their own libraries, which report damage that OpenCV hides. OpenCV
+// JPEG and PNG files by their own libraries, which report damage that OpenCV hides. OpenCV
 // also lets what libpng says through to the terminal. Internal to app/.
 #pragma once
 
@@ -27,9 +27,5 @@ bool decodeJpegInto(std::span<const std::byte> file, const gpu::ImageView& image
 /// channel, all others into BGR, also grey ones with alpha. Alpha is left out. Returns an empty
 /// image if the file is damaged or has more than 2^30 pixels, and nothing if it is no PNG.
 std::optional<cv::Mat> decodePng(std::span<const std::byte> file);
-
-/// Returns true if libtiff can decode the whole first image of the file without a complaint. OpenCV
-/// would fill in the rest of a damaged image and say nothing.
-bool isWholeTiff(std::span<const std::byte> file);
 
 }  // namespace glint::capture
