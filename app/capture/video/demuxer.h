@@ -21,13 +21,22 @@ inline constexpr std::chrono::milliseconds kStreamPatience{10'000};
 /// Whether `spec` is the address of a network stream: rtsp://, udp://, http:// and the like.
 bool isUrl(const std::string& spec);
 
+/// The video streams of a file, cover pictures apart.
+struct StreamChoice {
+  uint64_t read = 0;    ///< the one that is read, counted from 0
+  uint64_t videos = 1;  ///< how many there are
+  uint64_t covers = 0;  ///< pictures that are no video, such as covers
+};
+
 /// One opened container. Errors of opening are thrown as Error, one sentence that names `spec`.
 class Demuxer {
  public:
   /// Opens the local path or, if `isStream`, the address `spec`, which is given up when nothing has
-  /// come for `patience`. Throws Interrupted, too.
+  /// come for `patience`. `stream`: the video stream to read, counted from 0; the best one if it is
+  /// empty. Throws Interrupted, too, and UsageError if there is no such stream.
   Demuxer(const std::string& spec, bool isStream, const Interrupt* interrupt = nullptr,
-          std::chrono::milliseconds patience = kStreamPatience);
+          std::chrono::milliseconds patience = kStreamPatience,
+          std::optional<uint64_t> stream = {});
   Demuxer(const Demuxer&) = delete;
   Demuxer& operator=(const Demuxer&) = delete;
 
@@ -39,6 +48,7 @@ class Demuxer {
   /// From now on another patience than at opening.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
   AVStream& stream() const { return *stream_; }
+  const StreamChoice& choice() const { return choice_; }
 
   /// Frames of the video as the container says; exact if countIsExact().
   std::optional<uint64_t> frameCount() const;
@@ -73,7 +83,7 @@ class Demuxer {
 
  private:
   void open();
-  void findStream();
+  void findStream(std::optional<uint64_t> wanted);
   void readDeclarations();
   void noteEarlyEnd();
   void noteEnd(const AVPacket& packet);
@@ -100,7 +110,8 @@ class Demuxer {
   std::optional<int64_t> lostEarly_;                ///< where
   libav::Complaints complaints_;  ///< of the demuxers of Matroska, NUT and MPEG-TS
   libav::Input input_;
-  AVStream* stream_ = nullptr;    ///< owned by input_
+  AVStream* stream_ = nullptr;  ///< owned by input_
+  StreamChoice choice_;
   int64_t declaredPackets_ = 0;   ///< of the video stream; 0: not said
   int64_t indexedPackets_ = 0;    ///< AVI: that its index lists and that hold something
   double declaredEnd_ = 0;        ///< s, of the video or of all streams; 0: not said

@@ -12,8 +12,11 @@ constexpr uint64_t kMostUndecodable = 5;  // first pictures of a stream
 
 }  // namespace
 
-VideoDecoder::VideoDecoder(const std::string& spec, bool isStream, const Interrupt* interrupt)
-    : demuxer_(spec, isStream, interrupt), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
+VideoDecoder::VideoDecoder(const std::string& spec, bool isStream, const Interrupt* interrupt,
+                           std::optional<uint64_t> stream)
+    : demuxer_(spec, isStream, interrupt, kStreamPatience, stream),
+      packet_(av_packet_alloc()),
+      frame_(av_frame_alloc()) {
   openDecoder();
 }
 

@@ -19,7 +19,8 @@ namespace glint::capture {
 class VideoDecoder {
  public:
   /// Throws Error as openVideo() does, but for a video without frames; Interrupted.
-  VideoDecoder(const std::string& spec, bool isStream, const Interrupt* interrupt);
+  VideoDecoder(const std::string& spec, bool isStream, const Interrupt* interrupt,
+               std::optional<uint64_t> stream = {});
 
   /// Leaves the next intact frame in frame(); false when there is none left, because of damage(),
   /// or interrupted.

@@ -13,7 +13,10 @@
 
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
+#include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source_kinds.h"
+#include "app/capture/source/source_options.h"
+#include "app/capture/source/turned_source.h"
 #include "app/capture/video/frame_converter.h"
 #include "app/capture/video/kept_frames.h"
 #include "app/capture/video/packet_index.h"
@@ -21,6 +24,7 @@
 #include "app/capture/video/recorded_stamp.h"
 #include "app/capture/video/stream_source.h"
 #include "app/capture/video/video_decoder.h"
+#include "app/capture/video/video_summary.h"
 #include "config/error.h"
 
 namespace glint::capture {
@@ -50,7 +54,9 @@ bool isFile(const std::string& path) {
 
 class VideoSource final : public Source {
  public:
-  VideoSource(const std::string& spec, const Interrupt* interrupt);
+  /// `spec`: as it was written; `path`: the file or address of it.
+  VideoSource(const std::string& spec, const std::string& path, std::optional<uint64_t> stream,
+              const Interrupt* interrupt);
   /// Whether what was opened is a camera that sends JPEG after JPEG.
   bool isCamera() const { return decoder_->demuxer().kind() == "mpjpeg"; }
   std::unique_ptr<VideoDecoder> takeDecoder() { return std::move(decoder_); }
@@ -61,6 +67,8 @@ class VideoSource final : public Source {
   }
   std::optional<double> statedRate() override;
   std::vector<double> frameTimes() override;
+  Orientation orientation() const { return orientationOf(decoder_->demuxer().stream()); }
+  SourceSummary summary() override;
   bool canSeek() const override { return canSeek_; }
   bool isOfStills() const override {
     return hasSets_ && !decoder_->demuxer().tag(kStillsTag).empty();
@@ -90,7 +98,8 @@ class VideoSource final : public Source {
   void keep(uint64_t goal);
   std::optional<Reading> readKept(const gpu::ImageView& image);
 
-  std::string name_;
+  std::string name_, path_;
+  std::optional<uint64_t> stream_;  ///< the one that was asked for
   const Interrupt* interrupt_;
   bool canSeek_;
   std::unique_ptr<VideoDecoder> decoder_;
@@ -114,8 +123,9 @@ class VideoSource final : public Source {
   std::optional<uint64_t> again_;
 };
 
-VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
-    : name_(spec), interrupt_(interrupt), canSeek_(isFile(spec)) {
+VideoSource::VideoSource(const std::string& spec, const std::string& path,
+                         std::optional<uint64_t> stream, const Interrupt* interrupt)
+    : name_(spec), path_(path), stream_(stream), interrupt_(interrupt), canSeek_(isFile(path)) {
   if (!openAgain()) {
     throw Error("'{}' holds no frame that can be decoded{}", spec, decoder_->whyNone());
   }
@@ -125,10 +135,26 @@ VideoSource::VideoSource(const std::string& spec, const Interrupt* interrupt)
   converter_.emplace(decoder_->codec());
 }
 
+SourceSummary VideoSource::summary() {
+  if (!pending_) return {};
+  SourceSummary summary = summaryOf(decoder_->demuxer(), decoder_->frame(), decoder_->codec());
+  if (hasSets_) {
+    summary.rate.reset();
+    summary.rateFrom = "recorded";
+    summary.frames = sets_;
+  }
+  if (format_.bits == 16) {
+    FrameBuffer buffer(format_);
+    converter_->convert(decoder_->frame(), buffer.view());
+    summary.used = usedValues(buffer.view());
+  }
+  return summary;
+}
+
 /// As its last frame tells, which is found without reading those before it; empty where the file is
 /// cut.
 std::optional<uint64_t> VideoSource::countSets() const {
-  Demuxer demuxer(name_, false, interrupt_);
+  Demuxer demuxer(path_, false, interrupt_, kStreamPatience, stream_);
   std::optional<uint64_t> sets;
   if (!demuxer.seek(std::numeric_limits<int64_t>::max())) return demuxer.frameCount();
   for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
@@ -167,7 +193,7 @@ std::vector<double> VideoSource::frameTimes() {
 bool VideoSource::openAgain() {
   decoder_.reset();
   kept_.clear();
-  decoder_ = std::make_unique<VideoDecoder>(name_, isUrl(name_), interrupt_);
+  decoder_ = std::make_unique<VideoDecoder>(path_, isUrl(path_), interrupt_, stream_);
   next_ = 0;
   over_ = jumped_ = false;
   latestTime_ = AV_NOPTS_VALUE;
@@ -280,7 +306,7 @@ void VideoSource::drop() {
 /// The index, made at the first call. It is not trusted if it contradicts what was decoded so far.
 PacketIndex& VideoSource::index() {
   if (index_) return *index_;
-  Demuxer demuxer(name_, false, interrupt_);
+  Demuxer demuxer(path_, false, interrupt_, kStreamPatience, stream_);
   index_.emplace(demuxer);
   if (index_->isTrusted()) {
     const bool agrees = index_->timeOf(0) == firstTime_ &&
@@ -328,7 +354,7 @@ VideoSource::Skip VideoSource::moveByIndex(uint64_t frame) {
 
 /// To an entry where the container cannot seek: past all packets before it.
 bool VideoSource::leaf(size_t entry) {
-  decoder_ = std::make_unique<VideoDecoder>(name_, false, interrupt_);
+  decoder_ = std::make_unique<VideoDecoder>(path_, false, interrupt_, stream_);
   return decoder_->leafTo(index(), entry);
 }
 
@@ -405,7 +431,8 @@ void VideoSource::checkEnd() {
 
 /// What a source reads beside what it is called, where it is the address of a file or a list.
 std::vector<std::string> filesOf(const std::string& spec) {
-  const std::string own = fileOfAddress(spec);
+  const std::string path = isUrl(spec) ? spec : pathOf(spec);
+  const std::string own = fileOfAddress(path);
   std::vector<std::string> files = playlistFiles(own);
   if (own != spec) files.push_back(own);
   return files;
@@ -414,8 +441,8 @@ std::vector<std::string> filesOf(const std::string& spec) {
 /// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
 /// frame is decoded at once, because only that frame tells the format for sure.
 ///
-/// Pixels: see FrameConverter. Rotation and aspect ratio written beside the stream are ignored:
-/// frames have the sensor's own geometry.
+/// Pixels: see FrameConverter. Frames are turned as the display matrix or the option `rotate` says,
+/// so that coordinates are those of the picture as players show it. The shape of pixels is ignored.
 /// Times: the presentation time of each frame relative to the first frame; where a frame has none,
 /// frame / mean rate (25 frames a second if the stream states no rate either).
 /// frameCount(): exact for MP4/MOV; AVI counts repeated frames too; from duration and mean rate for
@@ -444,10 +471,15 @@ std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* inte
     if (isPipe(file))
       throw Error("'{}', which '{}' names, is a pipe; copy it into a file", file, spec);
   if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(spec, interrupt, colour);
-  auto source = std::make_unique<VideoSource>(spec, interrupt);
+  const SourceText text =
+      isUrl(spec) ? SourceText{.path = spec, .options = {}} : parseSource(spec, OptionsFor::videos);
+  const SourceOptions& options = text.options;
+  auto source = std::make_unique<VideoSource>(spec, text.path, options.stream, interrupt);
   if (isUrl(spec) && source->isCamera())
     return openStream(spec, interrupt, colour, source->takeDecoder());
-  return source;
+  const Orientation orientation =
+      options.rotate ? capture::orientationOf(*options.rotate) : source->orientation();
+  return retimeSource(turnSource(std::move(source), orientation), options);
 }
 
 bool isAnything(const std::string&) {
