@@ -519,6 +519,35 @@ TEST_F(TiffTest, FitsKeepsItsOwnValues) {
   EXPECT_NE(put("e.fits", fits<int16_t>("12", {})).error.find("no FITS image"), std::string::npos);
 }
 
+TEST_F(TiffTest, PfmIsReadFromItsBottomRow) {
+  for (const bool colour : {false, true}) {
+    for (const bool bigEndian : {false, true}) {
+      std::string bytes =
+          fmt::format("P{}\n4 3\n{}1.0\n", colour ? 'F' : 'f', bigEndian ? "" : "-");
+      for (int y = 2; y >= 0; --y)
+        for (int x = 0; x < 4; ++x)
+          for (int c = 0; c < (colour ? 3 : 1); ++c) {
+            const float value = static_cast<float>(4 * y + x + 20 * c) / 10;
+            std::string one(sizeof value, '\0');
+            std::memcpy(one.data(), &value, sizeof value);
+            if (bigEndian) std::reverse(one.begin(), one.end());
+            bytes += one;
+          }
+      std::ofstream(path("a.pfm"), std::ios::binary) << bytes;
+      const Contents reading = readAll(path("a.pfm?range=0:6.5535"));
+      ASSERT_EQ(reading.pictures.size(), 1U) << reading.error;
+      ASSERT_EQ(reading.pictures[0].format, (gpu::ImageFormat{4, 3, colour ? 3U : 1U, 16}));
+      for (uint32_t y = 0; y < 3; ++y)
+        for (uint32_t x = 0; x < 4; ++x)
+          for (uint32_t c = 0; c < (colour ? 3U : 1U); ++c)
+            EXPECT_EQ(reading.pictures[0].value(x, y, c),
+                      static_cast<int>(1000 * (4 * y + x + 20 * (colour ? 2 - c : 0))));
+      std::ofstream(path("b.pfm"), std::ios::binary) << bytes.substr(0, bytes.size() - 1);
+      EXPECT_NE(readAll(path("b.pfm")).error.find("cut short"), std::string::npos);
+    }
+  }
+}
+
 TEST(FilesPage, NamesWhatIsRead) {
   std::ifstream in(GLINT_DOCS "/files.md");
   const std::string page{std::istreambuf_iterator<char>(in), {}};

@@ -27,6 +27,7 @@ extern "C" {
 #include "app/capture/images/image_decoders.h"
 #include "app/capture/images/image_suffixes.h"
 #include "app/capture/images/libav_image.h"
+#include "app/capture/images/pfm_file.h"
 #include "app/capture/images/tiff_axes.h"
 #include "app/capture/images/tiff_picture.h"
 #include "app/capture/images/value_range.h"
@@ -282,6 +283,7 @@ ImagePicture readPicture(const std::string& path, const ImageRequest& request,
   const Bytes file = std::as_bytes(std::span(bytes));
   if (isTiff(file.data(), file.size()))
     return readFirstPage(TiffFile(path, {file.begin(), file.end()}), request);
+  if (isPfm(file)) return finish(decodePfm(path, file), Orientation::upright, request);
   if (isFits(file)) return finish(decodeFits(path, file), Orientation::upright, request);
   return finish(decode(path, bytes), exifOrientation(file), request);
 }

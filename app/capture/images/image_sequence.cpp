@@ -53,6 +53,10 @@ ImageSequence::ImageSequence(std::vector<std::string> paths, const SourceOptions
       try {
         Stack stack = openStack(i);
         pictures = std::max<uint64_t>(stack.frames.pages.size(), 1);
+        if (!stack.frames.pages.empty() && stack.frames.pages.back() >= stack.file.pages()) {
+          ++cut_;
+          remarks_.push_back(fmt::format("'{}' is cut short", paths_[i]));
+        }
         noteStack(stack);
         if (i == 0) stack_ = std::move(stack);
       } catch (const UsageError&) {

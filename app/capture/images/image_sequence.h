@@ -25,6 +25,8 @@ class ImageSequence {
 
   /// A file that is cut short has one picture more than are whole: reading it tells so.
   uint64_t size() const { return starts_.back(); }
+  /// Pictures that are whole, as far as the lists of pages tell.
+  uint64_t whole() const { return size() - cut_; }
   bool hasStacks() const { return size() > paths_.size(); }
   /// The file of a picture.
   const std::string& pathOf(uint64_t index) const { return paths_[fileOf(index)]; }
@@ -59,6 +61,7 @@ class ImageSequence {
   TiffChoice choice_;
   ImageRequest request_;
   const Interrupt* interrupt_;
+  uint64_t cut_ = 0;              ///< stacks that are cut short
   std::vector<uint64_t> starts_;  ///< the first picture of each file, and behind the last one
   std::optional<Stack> stack_;    ///< the one that was read last
   std::vector<std::byte> samples_;

@@ -13,6 +13,7 @@
 #include "app/capture/images/image_list.h"
 #include "app/capture/images/image_sequence.h"
 #include "app/capture/source/interrupt.h"
+#include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/capture/source/source_options.h"
 #include "config/error.h"
@@ -73,9 +74,10 @@ class ImageSource final : public Source {
   std::optional<double> statedRate() override {
     return rate_.stated ? std::optional(rate_.value) : std::nullopt;
   }
+  /// Of every place, also of gaps.
   std::vector<double> frameTimes() override {
     std::vector<double> times;
-    for (uint64_t i = 0; i < pictures_.size(); ++i) times.push_back(timeOf(placeOf(i)));
+    for (uint64_t i = 0; i < *frameCount(); ++i) times.push_back(timeOf(i));
     return times;
   }
   SourceSummary summary() override;
@@ -143,7 +145,7 @@ Reading ImageSource::read(const gpu::ImageView& view) {
 
 SourceSummary ImageSource::summary() {
   SourceSummary summary{.orientation = wordsOf(orientation_),
-                        .frames = pictures_.size(),
+                        .frames = pictures_.whole(),
                         .rate = rate_.value,
                         .rateFrom = rate_.from,
                         .remarks = remarks_,
@@ -182,7 +184,12 @@ std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* int
   const SourceText source = parseSource(text, OptionsFor::pictures);
   ImageList list = listImages(source.path);
   if (list.paths.empty()) throw Error("no images in '{}'", source.path);
-  return std::make_unique<ImageSource>(text, std::move(list), source.options, interrupt);
+  // Times that are given for each file say more than their numbers.
+  if (!source.options.times.empty()) list.numbers.clear();
+  auto images = std::make_unique<ImageSource>(text, std::move(list), source.options, interrupt);
+  if (source.options.times.empty()) return images;
+  return retimeByList(std::move(images), readTimesFile(source.options.times, source.path),
+                      fmt::format("as '{}' says", source.options.times));
 }
 
 extern const SourceKind kImagesKind{

@@ -12,7 +12,6 @@ inline constexpr std::array<std::string_view, 16> kImageSuffixes{
     ".bmp", ".webp", ".exr",  ".jp2", ".dng", ".pfm", ".fits", ".fit"};
 
 /// Those of them that libav decodes.
-inline constexpr std::array<std::string_view, 5> kLibavSuffixes{".webp", ".exr", ".jp2", ".dng",
-                                                                ".pfm"};
+inline constexpr std::array<std::string_view, 4> kLibavSuffixes{".webp", ".exr", ".jp2", ".dng"};
 
 }  // namespace glint::capture

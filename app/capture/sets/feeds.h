@@ -21,11 +21,11 @@ class FeedWork;
 /// are first waited for. Used by one thread, apart from wake() and status().
 ///
 /// Recordings: set n is frame n of every camera that has not ended, or of raw recordings what came
-/// in set n of the run that was recorded. Where rates differ, or `offsets` are far apart, sets are
-/// made by time: see spreadByTime(). Sets in which no camera has a frame are passed over, and
-/// the end is when all cameras have ended. A few sets are read ahead, each
-/// camera into its own layer at its own pace, and nothing is lost. A source that breaks still gives
-/// the set in which the others delivered; then the outcome is `failed`.
+/// in set n of the run that was recorded. Where rates differ, or `offsets` or the containers' own
+/// beginnings are far apart, sets are made by time: see spreadByTime(). Sets in which no camera has
+/// a frame are passed over, and the end is when all cameras have ended. A few sets are read ahead,
+/// each camera into its own layer at its own pace, and nothing is lost. A source that breaks still
+/// gives the set in which the others delivered; then the outcome is `failed`.
 ///
 /// Live, if any source is: every camera reads on whatever happens here, and its newest frame
 /// counts. A set begins with the earliest of the new frames, and holds those whose times are at

@@ -60,12 +60,24 @@ struct Row {
 constexpr std::array kRows{
     Row{{"fps", "RATE", "The rate in frames a second, whatever the recording says", true, true},
         setFps},
+    Row{{"times", "FILE", "The time of each frame, from a text or CSV file", true, true},
+        [](SourceOptions& o, std::string_view value) {
+          if (value.empty()) throw Refused{"name a file"};
+          o.times = value;
+        }},
     Row{{"rotate", "DEGREES",
          "Turn the stored pictures clockwise by 0, 90, 180 or 270 degrees, whatever they say", true,
          true},
         setRotate},
     Row{{"stream", "N", "The video stream of a file, from 0", false, true},
         [](SourceOptions& o, std::string_view value) { o.stream = countOf(value); }},
+    Row{{"fields", "0|1",
+         "Take the two fields of interlaced frames for frames (1), or keep them together (0)",
+         false, true},
+        [](SourceOptions& o, std::string_view value) {
+          if (value != "0" && value != "1") throw Refused{"be 0 or 1"};
+          o.fields = value == "1";
+        }},
     Row{{"channel", "N", "The channel of a stack, from 0", true, false},
         [](SourceOptions& o, std::string_view value) { o.channel = countOf(value); }},
     Row{{"slice", "N", "The slice of a stack that has time points, from 0", true, false},
@@ -128,6 +140,8 @@ SourceText parseSource(const std::string& spec, OptionsFor kind) {
       throw UsageError("'{}': {} must {}", spec, name, refused.must);
     }
   }
+  if (text.options.fps && !text.options.times.empty())
+    throw UsageError("'{}': fps and times exclude each other", spec);
   return text;
 }
 

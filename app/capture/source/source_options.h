@@ -20,8 +20,10 @@ struct ValueRange {
 
 struct SourceOptions {
   std::optional<double> fps;        ///< frames a second, whatever the recording says
+  std::string times;                ///< a file that holds the time of each frame; or empty
   std::optional<int> rotate;        ///< degrees clockwise, whatever the recording says
   std::optional<uint64_t> stream;   ///< of a video, from 0
+  std::optional<bool> fields;       ///< true: the fields of interlaced frames are the frames
   std::optional<uint64_t> channel;  ///< of a stack, from 0
   std::optional<uint64_t> slice;    ///< of a stack, from 0
   std::optional<ValueRange> range;  ///< of the values of pictures

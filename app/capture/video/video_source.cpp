@@ -11,12 +11,14 @@
 
 #include <fmt/format.h>
 
+#include "app/capture/source/fields_source.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
 #include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/capture/source/source_options.h"
 #include "app/capture/source/turned_source.h"
+#include "app/capture/video/cine_times.h"
 #include "app/capture/video/frame_converter.h"
 #include "app/capture/video/kept_frames.h"
 #include "app/capture/video/packet_index.h"
@@ -68,6 +70,9 @@ class VideoSource final : public Source {
   std::optional<double> statedRate() override;
   std::vector<double> frameTimes() override;
   Orientation orientation() const { return orientationOf(decoder_->demuxer().stream()); }
+  FieldOrder fieldOrder() const {
+    return fieldOrderOf(decoder_->demuxer().stream(), decoder_->frame());
+  }
   SourceSummary summary() override;
   bool canSeek() const override { return canSeek_; }
   bool isOfStills() const override {
@@ -136,6 +141,7 @@ VideoSource::VideoSource(const std::string& spec, const std::string& path,
 }
 
 SourceSummary VideoSource::summary() {
+  if (!pending_ && wanted_ == uint64_t{0}) openAgain();  // a seek to the beginning waits
   if (!pending_) return {};
   SourceSummary summary = summaryOf(decoder_->demuxer(), decoder_->frame(), decoder_->codec());
   if (hasSets_) {
@@ -477,9 +483,21 @@ std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* inte
   auto source = std::make_unique<VideoSource>(spec, text.path, options.stream, interrupt);
   if (isUrl(spec) && source->isCamera())
     return openStream(spec, interrupt, colour, source->takeDecoder());
+  const FieldOrder order = source->fieldOrder();
+  const bool interlaced = order != FieldOrder::progressive && source->canSeek();
+  const bool fields = options.fields.value_or(interlaced && showsCombs(*source));
   const Orientation orientation =
       options.rotate ? capture::orientationOf(*options.rotate) : source->orientation();
-  return retimeSource(turnSource(std::move(source), orientation), options);
+  std::unique_ptr<Source> shown = std::move(source);
+  if (fields) shown = splitFields(std::move(shown), order != FieldOrder::bottom);
+  shown = turnSource(std::move(shown), orientation);
+  if (options.fps) return retimeByRate(std::move(shown), *options.fps);
+  if (!options.times.empty())
+    return retimeByList(std::move(shown), readTimesFile(options.times, text.path),
+                        fmt::format("as '{}' says", options.times));
+  if (std::vector<double> times = cineTimes(text.path); !fields && !times.empty())
+    return retimeByList(std::move(shown), std::move(times), "as its own time stamps say");
+  return shown;
 }
 
 bool isAnything(const std::string&) {

@@ -100,6 +100,14 @@ Orientation orientationOf(const AVStream& stream) {
   return matrix == nullptr ? Orientation::upright : turnOf(matrix).value_or(Orientation::upright);
 }
 
+FieldOrder fieldOrderOf(const AVStream& stream, const AVFrame& first) {
+  const AVFieldOrder order = stream.codecpar->field_order;
+  if (order == AV_FIELD_TT || order == AV_FIELD_BT) return FieldOrder::top;
+  if (order == AV_FIELD_BB || order == AV_FIELD_TB) return FieldOrder::bottom;
+  if (first.interlaced_frame == 0) return FieldOrder::progressive;
+  return first.top_field_first != 0 ? FieldOrder::top : FieldOrder::bottom;
+}
+
 SourceSummary summaryOf(const Demuxer& demuxer, const AVFrame& first, AVCodecID codec) {
   const AVStream& stream = demuxer.stream();
   SourceSummary summary;
@@ -118,6 +126,8 @@ SourceSummary summaryOf(const Demuxer& demuxer, const AVFrame& first, AVCodecID 
   if (stream.start_time != AV_NOPTS_VALUE)
     summary.firstTime = static_cast<double>(stream.start_time) * av_q2d(stream.time_base);
   noteStreams(demuxer, summary);
+  if (fieldOrderOf(stream, first) != FieldOrder::progressive)
+    summary.remarks.push_back("the file calls its frames interlaced");
   noteAspect(stream, first, summary);
   if (const int32_t* matrix = displayMatrix(stream); matrix != nullptr && !turnOf(matrix))
     summary.remarks.push_back("how it is to be turned, by no quarter, is left out");

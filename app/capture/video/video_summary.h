@@ -13,6 +13,11 @@ namespace glint::capture {
 /// mirror (ISO/IEC 14496-12, 6.2.2).
 Orientation orientationOf(const AVStream& stream);
 
+/// Which field of interlaced frames comes first.
+enum class FieldOrder { progressive, top, bottom };
+/// Returns what the first frame and the stream say.
+FieldOrder fieldOrderOf(const AVStream& stream, const AVFrame& first);
+
 /// What is known of the stream that `demuxer` reads, whose first frame is `first`.
 SourceSummary summaryOf(const Demuxer& demuxer, const AVFrame& first, AVCodecID codec);
 
