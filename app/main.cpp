@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <iterator>
 #include <memory>
 #include <new>
@@ -27,6 +28,17 @@
 
 namespace {
 
+/// A file whose name begins with a dash is taken for an option. Throws UsageError if one of the
+/// arguments is such a name.
+void explainDashes(const std::vector<std::string>& arguments) {
+  std::error_code ignored;
+  for (const std::string& argument : arguments)
+    if (argument.size() > 1 && argument.starts_with('-') &&
+        std::filesystem::exists(argument, ignored))
+      throw glint::UsageError(
+          "'{0}' begins with a dash, so it is taken for an option; write './{0}'", argument);
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Glint finds bright markers in camera frames on the GPU, and writes their tracks."};
   app.formatter(std::make_shared<glint::shell::HelpFormatter>());  // subcommands inherit it
@@ -42,6 +54,7 @@ int run(int argc, char** argv) {
   glint::shell::addReplayCommand(app);
   glint::shell::addLiveCommand(app);
   glint::shell::addTrackCommand(app);
+  glint::shell::addInfoCommand(app);
   glint::shell::addProbeCommand(app);
   glint::shell::addMaskCommand(app);
   glint::shell::addFilterCommand(app);
@@ -76,6 +89,7 @@ int run(int argc, char** argv) {
     if (app.get_subcommands().empty()) glint::shell::showBundledClip();
     return 0;
   } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() != 0) explainDashes(arguments);
     if (error.get_exit_code() != 0)
       throw glint::UsageError(std::string(error.what()) + " (see glint --help)");
     std::ostringstream text;  // of --help and --version

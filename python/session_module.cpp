@@ -28,7 +28,8 @@ SessionRequest requestOf(const std::vector<std::string>& sources, const Settings
 }
 
 /// Returns the rows, the findings (as the run record has them), what ended the session early,
-/// points and poses. `progress`: a function of frames and length, or none.
+/// points and poses, and what is known of the sources, as JSON. `progress`: a function of frames
+/// and length, or none.
 py::tuple track(const SessionRequest& request, const py::object& progress) {
   refuseForked();
   capture::Interrupt interrupt;
@@ -52,7 +53,7 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
     findings.append(entry);
   }
   return py::make_tuple(toPython(tracked.rows), findings, tracked.failure, toPython(tracked.points),
-                        toPython(tracked.poses));
+                        toPython(tracked.poses), tracked.sources);
 }
 
 /// A view that cannot be written, in which colour is red, green, blue; none where there is no

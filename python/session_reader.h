@@ -46,6 +46,7 @@ struct TrackedRows {
   /// With a rig: of the whole set.
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
   std::vector<study::Finding> findings;  ///< without trials of other settings
+  std::string sources;                   ///< JSON: what was known of each before its first frame
   std::string failure;                   ///< what ended it early; the rows before are there
 };
 

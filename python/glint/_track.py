@@ -1,5 +1,6 @@
 """Whole recordings as tables."""
 
+import json
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -72,14 +73,17 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
     attrs["findings"] of the tracks is the list `findings` of the run record (docs/formats.md), made without trials of other
     settings. Findings of the severities "warning" and "hint" are also Python warnings, with the same sentences.
 
+    attrs["sources"] is a list with a dict for each source: what `glint info --json` says of it before its first frame.
+
     Raises ValueError for settings that are wrong, and glint.Error where a source or the device fails. `error.tracks` then
     holds the rows from before, if there are any; with a rig `error.points` and `error.poses`, too. Ctrl-C ends it with KeyboardInterrupt.
     """
     asked = request(sources, settings, start, frames, stills, stitch, False, keywords, rig, cameras, bodies)
     with _progress.shown(progress) as tell:
-        rows, findings, failure, points, poses = _native.track(asked, tell)
+        rows, findings, failure, points, poses, about = _native.track(asked, tell)
     tracks, points, poses = to_frame(rows), to_frame(points), to_frame(poses)
     tracks.attrs["findings"] = findings
+    tracks.attrs["sources"] = json.loads(about)
     if failure:
         error = _native.Error(failure)
         error.tracks = tracks

@@ -7,6 +7,7 @@ namespace glint::shell {
 
 /// Each registers a callback that does the work and throws Error or UsageError when it cannot.
 void addTrackCommand(CLI::App& app);
+void addInfoCommand(CLI::App& app);
 void addProbeCommand(CLI::App& app);
 void addMaskCommand(CLI::App& app);
 void addFilterCommand(CLI::App& app);

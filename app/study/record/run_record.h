@@ -6,6 +6,7 @@
 
 #include "app/session/options.h"
 #include "app/study/advice/findings.h"
+#include "app/study/opening/source_words.h"
 
 namespace glint::study {
 
@@ -16,6 +17,7 @@ struct RunInputs {
   gpu::DeviceInfo device;
   Settings settings;
   std::vector<std::vector<capture::SourceFact>> facts = {};  ///< a camera each
+  std::vector<SourceReport> reports = {};                    ///< a camera each, or empty
   std::string rig = {}, bodies = {};                         ///< files; or empty
 };
 
