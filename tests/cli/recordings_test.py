@@ -55,6 +55,23 @@ def tiff(pages, bits=8, description="", order=">"):
     return bytes(data)
 
 
+def avi(mark, pictures, bits):
+    """An AVI of 25 frames/s with grey pictures and an index, as cameras write them."""
+    def chunk(name, data):
+        return name + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+    frames = [struct.pack(f"<{len(p)}{'B' if bits == 8 else 'H'}", *p) for p in pictures]
+    size = len(frames[0])
+    avih = struct.pack("<14I", 40000, 0, 0, 0x10, len(frames), 0, 1, size, WIDTH, HEIGHT, 0, 0, 0, 0)
+    strh = struct.pack("<4s4sIHHIIIIIIII4H", b"vids", mark, 0, 0, 0, 0, 1, 25, 0, len(frames), size, 0xFFFFFFFF, 0, 0, 0, WIDTH, HEIGHT)
+    strf = struct.pack("<IiiHH4sIiiII", 40, WIDTH, HEIGHT, 1, bits, mark, size, 0, 0, 0, 0)
+    hdrl = b"hdrl" + chunk(b"avih", avih) + chunk(b"LIST", b"strl" + chunk(b"strh", strh) + chunk(b"strf", strf))
+    movi, index = b"movi", b""
+    for frame in frames:
+        index += struct.pack("<4sIII", b"00db", 0x10, len(movi), len(frame))
+        movi += chunk(b"00db", frame)
+    return chunk(b"RIFF", b"AVI " + chunk(b"LIST", hdrl) + chunk(b"LIST", movi) + chunk(b"idx1", index))
+
+
 class Recordings(Folder):
     def put(self, name, data):
         path = self.dir / name
@@ -271,6 +288,22 @@ class Recordings(Folder):
         # Without the block the nominal rate is all that is known.
         self.put("b.cine", data.replace(struct.pack("<H", 1002) + bytes(2) + block[8:16], struct.pack("<H", 1003) + bytes(2) + block[8:16]))
         self.assertNotIn("time stamps", self.glint("info", "b.cine").stdout)
+
+    def test_grey_of_16_bits_in_avi_is_read(self):
+        for mark, bits in ((b"Y16 ", 16), (b"Y800", 8)):
+            self.put("a.avi", avi(mark, [picture(n, bits) for n in range(4)], bits))
+            about = self.info("a.avi")
+            self.assertEqual((about["channels"], about["bits"], about["frames"]), (1, bits, 4))
+            self.glint("track", "a.avi", "-o", "t.csv")
+            for n, row in enumerate(self.moving()):
+                self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.2)
+                self.assertAlmostEqual(float(row["y"]), 20, delta=0.2)
+
+    def test_formats_that_are_not_read_say_what_to_do(self):
+        for name, data, says in (("a.mraw", bytes(999), "Photron FASTCAM Viewer"), ("a.cihx", b"<cih></cih>", "Photron FASTCAM Viewer"),
+                                 ("a.seq", struct.pack("<I", 0xFEED) + "Norpix seq".encode("utf-16le") + bytes(2000), "StreamPix")):
+            self.put(name, data)
+            self.assertIn(says, self.glint("track", name, "-o", "t.csv", status=1).stderr)
 
     def test_a_video_of_one_frame_is_a_still(self):
         self.video("one.mp4", [picture(0)], "-c:v", "mpeg4", "-q:v", "2")

@@ -27,8 +27,10 @@
 #include "app/capture/images/image_file.h"
 #include "app/capture/images/image_source.h"
 #include "app/capture/mask/mask.h"
+#include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source.h"
 #include "app/capture/synth/options.h"
+#include "app/capture/video/cine_times.h"
 #include "app/capture/video/container_walk.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
@@ -238,6 +240,15 @@ const std::map<std::string, Parser> kParsers{
          if (source->read(frame.view()).state != gpu::CameraState::frame) break;
        }
        if (source->summary().frames.value_or(0) == 0) fail("a stack of nothing");
+     }},
+    {"times",
+     [](const std::string&, const std::string& path) {
+       const std::vector<double> times = capture::readTimesFile(path, "port_1.mkv");
+       if (times.empty() || !std::ranges::is_sorted(times)) fail("times that do not rise");
+     }},
+    {"cine",
+     [](const std::string&, const std::string& path) {
+       if (!std::ranges::is_sorted(capture::cineTimes(path))) fail("times that do not rise");
      }},
     {"container",
      [](const std::string& text, const std::string& path) {

@@ -206,6 +206,14 @@ for name, content in {
         "one.tif": tiff(16, 12)}.items():
     put("stack", name, content)
 
+put("times", "plain", "0\n0.04\n0.08\n1e3\n")
+put("times", "glint", "frame,time_s\n0,0.5\n1,0.75\n2,1\n")
+put("times", "caliscope", "sync_index,port,frame_time\n0,0,5.1\n0,1,5.2\n1,0,5.3\n1,1,5.4\n")
+put("times", "nano", '"n";"timestamp_ns"\n1;1700000000000000000\n2;1700000000040000000\n')
+times = struct.pack("<IHH", 32, 1002, 0) + struct.pack("<6I", 0, 9, 1 << 31, 9, 1 << 30, 10)
+put("cine", "times", struct.pack("<2sHHHiIiIIII8x", b"CI", 44, 0, 1, 0, 3, 0, 3, 44, 84, 84 + 144 + 16 + len(times)) + bytes(40) + bytes(140) +
+    struct.pack("<2sH", b"ST", 144) + struct.pack("<IHHQ", 16, 1003, 0, 0) + times)
+
 for name, options in {
         "a.mp4": "-c:v mpeg4", "b.mp4": "-c:v mpeg4 -movflags frag_keyframe+empty_moov", "a.mkv": "-c:v mpeg4", "a.avi": "-c:v mpeg4", "a.asf": "-c:v wmv2",
         "b.asf": "-seekable 0 -c:v wmv2", "a.mxf": "-c:v mpeg2video", "a.apng": "", "a.gif": "",

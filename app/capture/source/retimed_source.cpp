@@ -62,6 +62,7 @@ class ListedSource final : public ForwardingSource {
     summary.rate = statedRate();
     summary.rateFrom = from_;
     summary.firstTime = times_.front();
+    if (!summary.frames) summary.frames = times_.size();
     std::erase_if(summary.warnings, [](const std::string& warning) {
       return warning.find("?fps=") != std::string::npos;
     });

@@ -202,6 +202,14 @@ void Demuxer::findStream(std::optional<uint64_t> wanted) {
     throw UsageError("'{}': stream={}: it has {}, counted from 0", spec_, *wanted,
                      counted(choice_.videos, "video stream"));
   if (wanted) stream_ = chosen;
+  // Grey of 16 bits, as scientific cameras write it into AVI; libav knows it by another mark.
+  constexpr uint32_t kY16 = MKTAG('Y', '1', '6', ' '), kGrey16 = MKTAG('Y', '1', 0, 16);
+  if (stream_ && stream_->codecpar->codec_id == AV_CODEC_ID_NONE &&
+      stream_->codecpar->codec_tag == kY16) {
+    stream_->codecpar->codec_id = AV_CODEC_ID_RAWVIDEO;
+    stream_->codecpar->codec_tag = kGrey16;
+    stream_->codecpar->format = AV_PIX_FMT_GRAY16LE;
+  }
   if (!stream_ || stream_->codecpar->codec_id == AV_CODEC_ID_NONE) throwIfCut();
   if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
     throw Error("'{}' has no video stream", spec_);

@@ -5,12 +5,14 @@
 #include <cassert>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "app/base/text.h"
 #include "app/capture/source/fields_source.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
@@ -444,6 +446,26 @@ std::vector<std::string> filesOf(const std::string& spec) {
   return files;
 }
 
+/// Throws Error for recordings of high-speed cameras whose formats are not read, saying what to do.
+void refuseOtherFormats(const std::string& path) {
+  const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
+  if (!isFile(path)) return;
+  if (suffix == ".mraw" || suffix == ".cihx" || suffix == ".cih")
+    throw Error(
+        "'{}' is a Photron recording, which Glint does not read: save it as TIFF or AVI with "
+        "Photron "
+        "FASTCAM Viewer",
+        path);
+  constexpr std::array<char, 4> kNorpix{'\xED', '\xFE', 0, 0};
+  std::array<char, 4> head{};
+  if (suffix == ".seq") std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  if (head == kNorpix)
+    throw Error(
+        "'{}' is a NorPix recording, which Glint does not read: save it as TIFF or AVI with "
+        "StreamPix",
+        path);
+}
+
 /// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
 /// frame is decoded at once, because only that frame tells the format for sure.
 ///
@@ -480,6 +502,7 @@ std::unique_ptr<Source> openVideo(const std::string& spec, const Interrupt* inte
   const SourceText text =
       isUrl(spec) ? SourceText{.path = spec, .options = {}} : parseSource(spec, OptionsFor::videos);
   const SourceOptions& options = text.options;
+  refuseOtherFormats(text.path);
   auto source = std::make_unique<VideoSource>(spec, text.path, options.stream, interrupt);
   if (isUrl(spec) && source->isCamera())
     return openStream(spec, interrupt, colour, source->takeDecoder());

@@ -42,10 +42,13 @@ Json orNone(const std::string& text) {
 }  // namespace
 
 SourceReport reportOf(capture::Source& source) {
-  return {.name = source.name(),
-          .format = source.format(),
-          .live = source.isLive(),
-          .summary = source.summary()};
+  SourceReport report{.name = source.name(),
+                      .format = source.format(),
+                      .live = source.isLive(),
+                      .summary = source.summary()};
+  if (!report.summary.frames) report.summary.frames = source.frameCount();
+  if (!report.summary.rate) report.summary.rate = source.statedRate();
+  return report;
 }
 
 std::string lineOf(const SourceReport& report) {
