@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 
+#include "app/base/suffix.h"
 #include "app/output/pictures/overlay.h"
 #include "app/output/pictures/picture.h"
 #include "app/output/pictures/raw_recorder.h"
@@ -24,9 +25,22 @@ Sinks one(std::unique_ptr<Sink> sink) {
   return sinks;
 }
 
+/// The suffixes of the formats that every table can be written in.
+constexpr std::array<std::string_view, 2> kTableSuffixes{".csv", ".jsonl"};
+
+/// Returns the format that the name of a table shows. Devices and pipes get CSV.
+TextStyle styleOf(const std::string& target) {
+  return base::longestSuffix(target, kTableSuffixes) == ".jsonl" ? TextStyle::jsonLines
+                                                                 : TextStyle::csv;
+}
+
 template <class Table>
 Sinks makeTable(const OutputSpec& spec, const OutputContext& context) {
-  return one(std::make_unique<TableSink<Table>>(context.at(spec.target)));
+  return one(std::make_unique<TableSink<Table>>(context.at(spec.target), styleOf(spec.target)));
+}
+
+void checkTable(const OutputSpec& spec) {
+  base::checkSuffix(spec.target, "the table", kTableSuffixes);
 }
 
 Names trackSuffixes() {
@@ -67,40 +81,47 @@ const std::array<OutputKind, 12> kKinds{{
      .make = makeTracks},
     {.name = "detections",
      .option = "--detections",
-     .about = "Every detection, as CSV",
+     .about = "Every detection (.csv, .jsonl)",
      .label = "detections",
      .words = "every detection, before tracking",
      .exported = ".detections.csv",
+     .check = checkTable,
      .make = makeTable<DetectionsTable>},
     {.name = "stats",
      .option = "--stats",
-     .about = "Statistics of every frame, as CSV",
+     .about = "Statistics of every frame (.csv, .jsonl)",
      .label = "statistics",
      .words = "of every frame",
      .exported = ".stats.csv",
+     .check = checkTable,
      .make = makeTable<StatsTable>},
     {.name = "rejected",
      .option = "--rejected",
-     .about = "Rejected candidates with the reason, as CSV",
+     .about = "Rejected candidates with the reason (.csv, .jsonl)",
      .label = "rejected",
      .words = "rejected candidates with the reason",
      .exported = ".rejected.csv",
+     .check = checkTable,
      .make = makeTable<RejectedTable>},
     {.name = "points",
      .option = "--points",
-     .about = "Points in space, as CSV; needs --rig",
+     .about = "Points in space (.csv, .jsonl); needs --rig",
+     .check = checkTable,
      .make = makeTable<PointsTable>},
     {.name = "rejected_points",
      .option = "--rejected-points",
-     .about = "Rays that meet and are no point, with the reason, as CSV; needs --rig",
+     .about = "Rays that meet and are no point, with the reason (.csv, .jsonl); needs --rig",
+     .check = checkTable,
      .make = makeTable<RejectedPointsTable>},
     {.name = "poses",
      .option = "--poses",
-     .about = "Positions and attitudes of --bodies, as CSV; needs --rig",
+     .about = "Positions and attitudes of --bodies (.csv, .jsonl); needs --rig",
+     .check = checkTable,
      .make = makeTable<PosesTable>},
     {.name = "refined_rig",
      .option = "--refine-rig",
      .about = "New rig: corrects cameras that move or, of 4 or more, stand wrong; needs --rig",
+     .check = [](const OutputSpec& spec) { base::checkSuffix(spec.target, "the rig", ".toml"); },
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
            return one(std::make_unique<RigKeeper>(context.at(spec.target)));

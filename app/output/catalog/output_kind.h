@@ -63,6 +63,8 @@ struct OutputKind {
   /// Every file that it writes, those beside them, such as .rows, too.
   std::vector<std::string> (*files)(const OutputSpec& spec, size_t cameras) =
       [](const OutputSpec& spec, size_t) { return std::vector{spec.target}; };
+  /// Throws UsageError if the target's suffix belongs to no format that this kind writes.
+  void (*check)(const OutputSpec& spec) = [](const OutputSpec&) {};
   /// Throws UsageError or Error naming the target.
   std::vector<std::unique_ptr<Sink>> (*make)(const OutputSpec& spec, const OutputContext& context);
 };

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "app/base/log.h"
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/motion/space/bodies_file.h"
 #include "app/motion/space/body_doubts.h"
@@ -128,6 +129,7 @@ void run(const BodiesCommand& command) {
     if (std::ranges::count(command.points, id) > 1)
       throw UsageError("--points: point {} is named twice", id);
   output::RunFiles({command.learn}).write(std::vector{command.output});
+  base::checkSuffix(command.output, "the bodies", ".toml");
   learn(command);
 }
 

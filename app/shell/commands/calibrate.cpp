@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/motion/calibrate/account.h"
@@ -236,6 +237,8 @@ void run(const CalibrateCommand& command) {
     throw UsageError(
         "'{}': the record beside the rig would have this name; use one that ends in .toml", record);
   files.write(std::vector{command.output, record, command.report});
+  base::checkSuffix(command.output, "the rig", ".toml");
+  base::checkSuffix(command.report, "the report", ".html");
   const auto [found, recording] = options.target.isBoard ? solveBoards(command, options, placing)
                                                          : solveLights(command, options, placing);
   motion::RigFile file{found.rig, found.scaled ? "mm" : "arbitrary",

@@ -11,6 +11,7 @@
 
 #include "app/base/memory.h"
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
 #include "app/base/text.h"
 #include "app/base/whole_file.h"
 #include "app/output/sinks/run_files.h"
@@ -86,6 +87,7 @@ void refuseOverwriting(const DistanceCommand& command) {
   output::RunFiles files(inputs);
   files.write(std::vector{command.output, command.nearest, command.slice});
   for (const auto& beside : besideOf(command)) files.writeBeside(beside);
+  base::checkSuffix(command.slice, "the picture", ".png");
 }
 
 /// Before minutes are spent on a volume that cannot be kept.

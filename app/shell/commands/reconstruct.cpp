@@ -8,7 +8,6 @@
 #include "app/motion/space/point_tracker.h"
 #include "app/motion/space/space_counts.h"
 #include "app/output/catalog/outputs.h"
-#include "app/output/sinks/run_files.h"
 #include "app/session/set_frames.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
@@ -29,13 +28,23 @@ struct ReconstructCommand {
   double rate = 0;
 };
 
+std::vector<output::OutputSpec> outputsOf(const ReconstructCommand& command) {
+  std::vector<output::OutputSpec> outputs{{.kind = "points", .target = command.points}};
+  if (!command.rejected.empty())
+    outputs.push_back({.kind = "rejected_points", .target = command.rejected});
+  if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
+  if (!command.refined.empty())
+    outputs.push_back({.kind = "refined_rig", .target = command.refined});
+  return outputs;
+}
+
 void run(const ReconstructCommand& command) {
   std::vector<std::string> read = command.detections;
   read.push_back(command.rig.rig);
   read.push_back(command.rig.bodies);
   read.push_back(command.config);
-  output::RunFiles(read).write(
-      std::vector{command.points, command.rejected, command.poses, command.refined});
+  const std::vector<output::OutputSpec> outputs = outputsOf(command);
+  output::checkOutputs(outputs, 1, {.read = read});
   checkPoses(command.rig, !command.poses.empty());
   Settings settings;
   if (!command.config.empty()) readToml(settings, command.config);
@@ -46,12 +55,6 @@ void run(const ReconstructCommand& command) {
   const auto [sets, byTime] = readSets(command.detections, command.rig, *rig, command.rate);
 
   warnOfRig(command.rig, *rig, bodies);
-  std::vector<output::OutputSpec> outputs{{.kind = "points", .target = command.points}};
-  if (!command.rejected.empty())
-    outputs.push_back({.kind = "rejected_points", .target = command.rejected});
-  if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
-  if (!command.refined.empty())
-    outputs.push_back({.kind = "refined_rig", .target = command.refined});
   const auto sinks = output::makeSinks(outputs, output::Handover::waits, {});
   motion::PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   motion::SpaceCounts counts;
@@ -79,10 +82,10 @@ void addReconstructCommand(CLI::App& app) {
           "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
           "of all cameras, or one for each camera in their order. See `glint calibrate`.")
       ->required();
-  addFile(*command, "--points", options->points, "Points to write, as CSV")->required();
+  addFile(*command, "--points", options->points, "Points to write (.csv, .jsonl)")->required();
   addFile(*command, "--rejected-points", options->rejected,
-          "Rays that meet and are no point, with the reason, as CSV");
-  addFile(*command, "--poses", options->poses, "Poses of the bodies to write, as CSV");
+          "Rays that meet and are no point, with the reason (.csv, .jsonl)");
+  addFile(*command, "--poses", options->poses, "Poses of the bodies to write (.csv, .jsonl)");
   addFile(*command, "--refine-rig", options->refined,
           "New rig: corrects cameras that move or, of 4 or more, stand wrong");
   addValue(*command, "--rate", options->rate, "Frames a second of tables without times (time_s)",

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/output/catalog/output_kind.h"
 #include "app/output/report/page.h"
@@ -25,6 +26,7 @@ void writeReport(const ReportOptions& options) {
   output::RunFiles(
       {options.tracks, options.stats, beside.string(), output::runRecordPath(options.tracks)})
       .write(options.output);
+  base::checkSuffix(options.output, "the report", ".html");
   const std::string page =
       output::report::makePage(output::report::readRun(options.tracks, options.stats));
   base::writeWholeFile(options.output, page);
