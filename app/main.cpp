@@ -54,6 +54,7 @@ int run(int argc, char** argv) {
   glint::shell::addRigCommand(app);
   glint::shell::addReconstructCommand(app);
   glint::shell::addBodiesCommand(app);
+  glint::shell::addConvertCommand(app);
   glint::shell::addBatchCommand(app);
   glint::bench::addBenchCommand(app);
   glint::shell::addDistanceCommand(app);

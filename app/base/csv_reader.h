@@ -17,7 +17,8 @@ namespace glint::base {
 /// any order; others are passed over. All members throw Error naming the file, and the line where
 /// there is one: for a file that cannot be read, a missing column, a line of another width than the
 /// header or longer than kMostLine, or a field that is no valid value of its column. Fields may be
-/// quoted (RFC 4180), but not go on in the next line.
+/// quoted (RFC 4180), but not go on in the next line. Lines before the header that begin with "# "
+/// are remarks, and passed over.
 class CsvReader {
  public:
   static constexpr size_t kMostLine = 1 << 20;  ///< bytes

@@ -41,12 +41,12 @@ OPTIONS = {
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
-    "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--bodies": IN, "--learn": IN,
+    "--points": (".csv", ".c3d"), "--rejected-points": (".csv",), "--poses": (".csv", ".motive.csv"), "--bodies": IN, "--learn": IN,
     "--refine-rig": (".toml",), "--truth-poses": (".csv",),
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
-                     "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--board",
+                     "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--from-up", "--unit", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--name", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
@@ -60,7 +60,7 @@ OF_COMMANDS = {
     ("synth", "--bodies"): (".toml",), ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE,
     ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
-    ("filters", "name"): NONE, ("cameras", "name"): NONE}
+    ("convert", "from"): IN, ("convert", "to"): (".c3d",), ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
          "colours": ("lookup:table=file:{}", "table.cube"), "pattern": ("template:look=file:{}#1", "look.mkv")}
@@ -124,6 +124,8 @@ def outputs_of(command):
                     yield option, suffix, ".json"  # the record of the run
                 if spools(suffix):
                     yield option, suffix, suffix + ".rows"
+            if spools(suffix) and option in ("--points", "--poses"):
+                yield option, suffix, suffix + ".rows"
             if command == "calibrate" and option == "--output":
                 yield option, suffix, ".json"
             if suffix == ".mhd":
@@ -131,7 +133,7 @@ def outputs_of(command):
 
 
 def spools(suffix):
-    return suffix in (".tsv", ".kinovea.csv")
+    return suffix in (".tsv", ".kinovea.csv", ".c3d", ".motive.csv")
 
 
 HERE = os.path.dirname(os.path.abspath(__file__))

@@ -41,6 +41,8 @@
 #include "app/output/report/page.h"
 #include "app/output/report/run.h"
 #include "app/output/streams/udp.h"
+#include "app/output/takes/survey.h"
+#include "app/output/takes/take_formats.h"
 #include "app/study/eval/score.h"
 #include "app/study/volume/volume_files.h"
 #include "config/error.h"
@@ -141,7 +143,43 @@ void applyToPlainTracks(const output::TrackEdits& edits) {
   }
 }
 
+/// Takes the frames of a take, which must rise and hold finite places.
+class CheckedTake : public output::TakeWriter {
+ public:
+  void add(const output::TakeFrame& frame) override {
+    if (any_ && frame.frame != last_ + 1) fail("a frame is missing");
+    any_ = true;
+    last_ = frame.frame;
+    for (const motion::SpaceRow& row : frame.points)
+      if (!row.at.allFinite() || output::columnName(row).empty()) fail("a point nowhere");
+    for (const motion::PoseRow& row : frame.poses)
+      if (!row.at.allFinite() || !(row.attitude.norm() > 0.9)) fail("a pose nowhere");
+  }
+  void finish() override {}
+
+ private:
+  bool any_ = false;
+  uint64_t last_ = 0;
+};
+
+/// Reads a take twice, as a conversion does.
+template <std::unique_ptr<output::TakeReader> (*read)(const std::string& path)>
+void readTake(const std::string&, const std::string& path) {
+  const output::TakeSurvey survey = output::surveyTake(*read(path));
+  if (!(survey.rate > 0)) fail("a take without a rate");
+  CheckedTake taken;
+  output::copyTake(*read(path), survey, output::UpAxis::y, taken);
+}
+
 const std::map<std::string, Parser> kParsers{
+    {"c3d", readTake<output::readC3d>},
+    {"trc", readTake<output::readTrc>},
+    {"motive", readTake<output::readMotive>},
+    {"qtm", readTake<output::readQtm3d>},
+    {"wide", readTake<output::readWideTable>},
+    {"take", readTake<output::readPointsTable>},
+    {"spool", readTake<output::readSpooledTake>},
+    {"takejson", readTake<output::readJsonTake>},
     {"toml",
      [](const std::string&, const std::string& path) {
        Settings settings;

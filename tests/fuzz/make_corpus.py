@@ -50,6 +50,31 @@ def tiff(width, height):
             struct.pack("<H", len(tags)) + entries + struct.pack("<I", 0))
 
 
+def c3d(processor, real):
+    """A C3D file of two points and three frames."""
+    order = ">" if processor == 86 else "<"
+
+    def number(value):
+        if processor != 85:
+            return struct.pack(order + "f", value)
+        low, high = struct.unpack("<HH", struct.pack("<f", 4 * value))
+        return struct.pack("<HH", high, low)
+
+    def word(value):
+        return struct.pack(order + "H", value & 0xffff)
+
+    def parameter(name, kind, sizes, values):
+        body = struct.pack("bB", kind, len(sizes)) + bytes(sizes) + values + b"\0"
+        return struct.pack("bb", len(name), 1) + name + word(2 + len(body)) + body
+    scale = -0.5 if real else 0.5
+    section = struct.pack("bb", 5, -1) + b"POINT" + word(3) + b"\0" + parameter(b"LABELS", -1, [3, 2], b"a  bcd") + \
+        parameter(b"UNITS", -1, [2], b"mm") + parameter(b"RATE", 4, [], number(50)) + parameter(b"USED", 2, [], word(2))
+    section = (bytes([1, 80, 1, processor]) + section).ljust(512, b"\0")
+    head = bytes([2, 80]) + word(2) + word(0) + word(1) + word(3) + word(0) + number(scale) + word(3) + word(0) + number(50)
+    body = b"".join(number(v) if real else word(v) for v in (10, -20, 30, 0x205, 0, 0, 0, -1) * 3)
+    return head.ljust(512, b"\0") + section + body.ljust(512, b"\0")
+
+
 settings = printed("settings")
 put("toml", "all.toml", settings)
 put("toml", "some.toml", 'track.max_gap = 3 # frames\n[detect]\nmask = "a\\u00e9.png"\nthreshold = 0.5\n')
@@ -114,6 +139,25 @@ for frame in range(45):
                           f"{511.5 + 1000 * y / w + rng.gauss(0, 0.1):.3f},0.1,0.1")
 put("points", "wand", "\n".join(points) + "\n")
 put("points", "bare", "\n".join(",".join(row.split(",")[k] for k in (0, 1, 3, 4)) for row in points) + "\n")
+
+# A take of three markers and a body, as Glint writes it in every format, and C3D of all six kinds.
+take = ["frame,time_s,point,state,x_mm,y_mm,z_mm,sigma_x,sigma_y,sigma_z,cameras,body,label,qx,qy,qz,qw,residual_mm"]
+for frame in range(6):
+    take.append(f"{frame},{frame / 60:.6f},,,,,,,,,,,,,,,,")
+    for point, name in ((1, "tool,tip"), (2, "tool,b"), (7, ",")):
+        if (frame + point) % 5:
+            take.append(f"{frame},{frame / 60:.6f},{point},{'predicted' if frame == 2 else 'measured'},{100 * point + frame}.25,-20.5,30,0.1,0.1,0.1,"
+                        f"0+2,{name},,,,,")
+    take.append(f"{frame},{frame / 60:.6f},,measured,1,2,{frame},,,,,tool,,0,0,0.6,0.8,0.25")
+put("spool", "whole.rows", "# A remark.\n" + "\n".join(take) + "\n")
+for target, name in (("c3d", "whole.c3d"), ("trc", "whole.trc"), ("motive", "whole.motive.csv"), ("qtm", "whole.qtm.tsv"),
+                     ("wide", "whole.wide.csv"), ("take", "whole.csv"), ("takejson", "whole.jsonl")):
+    put(target, name, "")
+    subprocess.run([glint, "convert", corpus / "spool/whole.rows", corpus / target / name], check=True, capture_output=True)
+put("qtm", "bare", "NO_OF_FRAMES\t2\nFREQUENCY\t60\nDATA_INCLUDED\t3D\nMARKER_NAMES\ta\tb\n1\t2\t3\t0\t0\t0\n1\t2\t3\t4\t5\t6\n")
+for processor in (84, 85, 86):
+    for real in (False, True):
+        put("c3d", f"{processor}{real}", c3d(processor, real))
 
 put("eval", "both", "\n".join(truth) + "\n--\n" + "\n".join(tracks) + "\n")
 put("eval", "spreadsheet", "\ufeff" + "\r\n".join(truth) + "\r\n" + "\n--\n" + "\r\n".join(tracks) + "\r\n")

@@ -12,6 +12,8 @@
 #include "app/output/tables/table_sink.h"
 #include "app/output/tables/tables.h"
 #include "app/output/tables/track_formats.h"
+#include "app/output/takes/take_formats.h"
+#include "app/output/takes/take_sink.h"
 
 namespace glint::output {
 namespace {
@@ -41,6 +43,38 @@ Sinks makeTable(const OutputSpec& spec, const OutputContext& context) {
 
 void checkTable(const OutputSpec& spec) {
   base::checkSuffix(spec.target, "the table", kTableSuffixes);
+}
+
+/// Returns the format that the name of a file of points shows. Devices and pipes get CSV.
+const TakeFormat& chooseTake(const OutputSpec& spec) {
+  const TakeFormat* format = takeFormatOf(spec.target, true);
+  return format ? *format : takeFormats().front();
+}
+
+template <bool points>
+void checkTake(const OutputSpec& spec) {
+  base::checkSuffix(spec.target, points ? "the points" : "the poses", takeSuffixes(!points));
+  const TakeFormat& format = chooseTake(spec);
+  checkTakeOptions(spec.target, format, spec.options.take);
+  if (!format.spools && spec.options.take.up == UpAxis::y)
+    throw UsageError(
+        "--up y: '{}' has the axes of the rig, where z points up; `glint convert` turns it",
+        spec.target);
+}
+
+Names filesOfTake(const OutputSpec& spec, size_t) {
+  Names files{spec.target};
+  if (chooseTake(spec).spools) files.insert(files.begin(), spoolOf(spec.target));
+  return files;
+}
+
+/// `Table`: for the formats with a row for each point or pose.
+template <class Table, bool points>
+Sinks makeTake(const OutputSpec& spec, const OutputContext& context) {
+  const TakeFormat& format = chooseTake(spec);
+  if (!format.spools) return makeTable<Table>(spec, context);
+  return one(
+      std::make_unique<TakeSink>(context.at(spec.target), format, spec.options.take, points));
 }
 
 Names trackSuffixes() {
@@ -105,9 +139,10 @@ const std::array<OutputKind, 12> kKinds{{
      .make = makeTable<RejectedTable>},
     {.name = "points",
      .option = "--points",
-     .about = "Points in space (.csv, .jsonl); needs --rig",
-     .check = checkTable,
-     .make = makeTable<PointsTable>},
+     .about = "Points in space; the suffix chooses the format, see below; needs --rig",
+     .files = filesOfTake,
+     .check = checkTake<true>,
+     .make = makeTake<PointsTable, true>},
     {.name = "rejected_points",
      .option = "--rejected-points",
      .about = "Rays that meet and are no point, with the reason (.csv, .jsonl); needs --rig",
@@ -115,9 +150,10 @@ const std::array<OutputKind, 12> kKinds{{
      .make = makeTable<RejectedPointsTable>},
     {.name = "poses",
      .option = "--poses",
-     .about = "Positions and attitudes of --bodies (.csv, .jsonl); needs --rig",
-     .check = checkTable,
-     .make = makeTable<PosesTable>},
+     .about = "Positions and attitudes of --bodies; for suffixes see below; needs --rig",
+     .files = filesOfTake,
+     .check = checkTake<false>,
+     .make = makeTake<PosesTable, false>},
     {.name = "refined_rig",
      .option = "--refine-rig",
      .about = "New rig: corrects cameras that move or, of 4 or more, stand wrong; needs --rig",

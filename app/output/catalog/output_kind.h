@@ -13,6 +13,7 @@
 #include "app/output/pictures/raw_frames.h"
 #include "app/output/sinks/edited_sink.h"
 #include "app/output/sinks/sink.h"
+#include "app/output/takes/take_options.h"
 
 namespace glint::output {
 
@@ -23,6 +24,7 @@ struct OutputOptions {
   std::optional<SetIndex> frame = {};                ///< picture: which; empty: the middle one
   std::shared_ptr<const PreRoll> preRoll = nullptr;  ///< raw: what comes before; or null
   bool remote = false;                               ///< stream: to other machines, too
+  TakeOptions take = {};                             ///< points, poses: axes and unit
 };
 
 /// One output as it was asked for.

@@ -12,6 +12,7 @@
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/space_input.h"
+#include "app/shell/commands/space_options.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/opening/opening.h"
 #include "config/setting_key.h"
@@ -22,6 +23,7 @@ namespace {
 
 struct ReconstructCommand {
   RigOptions rig;
+  SpaceOptions space;
   std::vector<std::string> detections, sets;
   std::string points, rejected, poses, refined, config;
   std::optional<bool> stitch;
@@ -35,6 +37,7 @@ std::vector<output::OutputSpec> outputsOf(const ReconstructCommand& command) {
   if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
   if (!command.refined.empty())
     outputs.push_back({.kind = "refined_rig", .target = command.refined});
+  for (output::OutputSpec& spec : outputs) spec.options.take = command.space.takeOptions();
   return outputs;
 }
 
@@ -78,14 +81,18 @@ void addReconstructCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("reconstruct", "Compute points in space from what several cameras saw");
   options->rig.addTo(*command, true);
+  options->space.addTo(*command);
   addFile(*command, "--detections", options->detections,
           "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
           "of all cameras, or one for each camera in their order. See `glint calibrate`.")
       ->required();
-  addFile(*command, "--points", options->points, "Points to write (.csv, .jsonl)")->required();
+  addFile(*command, "--points", options->points,
+          "Points to write; the suffix chooses the format, see below")
+      ->required();
   addFile(*command, "--rejected-points", options->rejected,
           "Rays that meet and are no point, with the reason (.csv, .jsonl)");
-  addFile(*command, "--poses", options->poses, "Poses of the bodies to write (.csv, .jsonl)");
+  addFile(*command, "--poses", options->poses,
+          "Poses of the bodies to write; the suffix chooses the format, see below");
   addFile(*command, "--refine-rig", options->refined,
           "New rig: corrects cameras that move or, of 4 or more, stand wrong");
   addValue(*command, "--rate", options->rate, "Frames a second of tables without times (time_s)",
@@ -98,6 +105,8 @@ void addReconstructCommand(CLI::App& app) {
   addSwitch(*command, "stitch", options->stitch,
             fmt::format("Join points over gaps longer than {} (the default)", "track.max_gap"_key),
             "Do not join points");
+  command->footer("Formats of points and poses and their suffixes:\n" +
+                  output::describeTakeFormats());
   command->callback([options] { run(*options); });
 }
 

@@ -10,6 +10,7 @@
 #include "app/output/catalog/outputs.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/space_input.h"
+#include "app/shell/commands/space_options.h"
 
 namespace glint::shell {
 
@@ -17,6 +18,7 @@ struct TrackOptions {
   std::vector<std::string> sources;
   SettingOptions settings;
   RigOptions rig;
+  SpaceOptions space;  ///< of points and poses among the outputs
   std::vector<output::OutputSpec> outputs;
   std::string format;
   std::shared_ptr<output::PreRoll> preRoll;  ///< null: nothing is kept for later
