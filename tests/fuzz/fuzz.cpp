@@ -6,6 +6,7 @@
 // fuzz-TARGET.input. The same seed and number of runs give the same inputs.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -38,6 +39,7 @@
 #include "app/motion/track/samples.h"
 #include "app/output/edit/edited_tracks.h"
 #include "app/output/edit/edits_file.h"
+#include "app/output/imports/track_import.h"
 #include "app/output/report/page.h"
 #include "app/output/report/run.h"
 #include "app/output/streams/udp.h"
@@ -171,7 +173,26 @@ void readTake(const std::string&, const std::string& path) {
   output::copyTake(*read(path), survey, output::UpAxis::y, taken);
 }
 
+/// Reads tracks of another program, and completes them as a conversion does.
+template <output::ImportedTracks (*read)(const std::string& path)>
+void importTracks(const std::string&, const std::string& path) {
+  output::ImportedTracks tracks = read(path);
+  output::completeTracks(tracks, path, 0);
+  if (!(tracks.rate > 0)) fail("tracks without a rate");
+  for (const auto& rows : tracks.cameras)
+    for (const motion::TrackRow& row : rows)
+      if (!std::isfinite(row.x) || !std::isfinite(row.y) || !std::isfinite(row.time) ||
+          row.track == TrackId())
+        fail("a row without a place, a time or an id");
+}
+
 const std::map<std::string, Parser> kParsers{
+    {"tracks", importTracks<output::importGlintTracks>},
+    {"trackpy", importTracks<output::importTrackpy>},
+    {"trackmate", importTracks<output::importTrackMate>},
+    {"trackmatexml", importTracks<output::importTrackMateXml>},
+    {"kinovea", importTracks<output::importKinovea>},
+    {"qtm2d", importTracks<output::importQtmTracks>},
     {"c3d", readTake<output::readC3d>},
     {"trc", readTake<output::readTrc>},
     {"motive", readTake<output::readMotive>},

@@ -165,6 +165,14 @@ put("eval", "one", "id,visible,x,y,frame,camera\n1,1,5,5,0,0\n--\nx,y,track,fram
 one = [line for line in tracks if not line.startswith("1,")]
 for name, lines in (("two_cameras", tracks), ("one_camera", one), ("no_rows", tracks[:1])):
     put("report", name, "\n".join(lines) + "\n")
+whole = [line for line in one if "predicted" not in line]
+put("tracks", "whole.csv", "\n".join(tracks) + "\n")
+put("spool", "tracks.csv", "\n".join(whole) + "\n")
+for target, name in (("trackpy", "whole.trackpy.csv"), ("trackmate", "whole.trackmate.csv"), ("trackmatexml", "whole.xml"),
+                     ("kinovea", "whole.kinovea.csv"), ("qtm2d", "whole.tsv")):
+    put(target, name, "")
+    subprocess.run([glint, "convert", corpus / "spool/tracks.csv", corpus / target / name], check=True, capture_output=True)
+(corpus / "spool/tracks.csv").unlink()
 own = ["camera,frame,time_s,dropped_before", "0,0,0,0", "0,1,0.1,3", "0,2,0.2,0"]
 put("stats", "own", "\n".join(own) + "\n")
 put("record", "record", """{

@@ -1,5 +1,6 @@
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -8,7 +9,10 @@
 
 #include "app/base/log.h"
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
+#include "app/output/imports/track_import.h"
 #include "app/output/sinks/run_files.h"
+#include "app/output/tables/track_formats.h"
 #include "app/output/takes/take_formats.h"
 #include "app/output/takes/take_sniff.h"
 #include "app/shell/commands/commands.h"
@@ -33,9 +37,44 @@ std::string sizeOf(const output::TakeSurvey& survey) {
   return text;
 }
 
+std::string namesOf(std::vector<std::string> files) {
+  constexpr size_t kMostNamed = 2;
+  if (files.size() <= kMostNamed) return fmt::format("{}", fmt::join(files, ", "));
+  return fmt::format("{}, ... {}", files.front(), files.back());
+}
+
+/// Converts tracks in the image.
+void convertTracks(const ConvertCommand& command, const output::TrackImport& format) {
+  base::checkSuffix(command.to, "the tracks", output::trackExportSuffixes());
+  if (!command.space.up.empty() || !command.space.unit.empty() || !command.fromUp.empty())
+    throw UsageError(
+        "--up, --unit and --from-up are for points in space; '{}' holds tracks in images",
+        command.from);
+  output::ImportedTracks tracks = format.read(command.from);
+  output::completeTracks(tracks, command.from, command.rate);
+  const std::vector<std::string> files =
+      output::trackExportFiles(command.to, tracks.cameras.size());
+  output::RunFiles written({command.from}, "conversion");
+  written.write(files);
+  const std::vector<std::string> losses = output::exportTracks(tracks, command.to);
+  for (const std::string& sentence : tracks.remarks) base::warn("{}", sentence);
+  for (const std::string& sentence : losses) base::warn("{}", sentence);
+  std::set<TrackId> ids;
+  size_t rows = 0;
+  for (const auto& camera : tracks.cameras) {
+    rows += camera.size();
+    for (const motion::TrackRow& row : camera) ids.insert(row.track);
+  }
+  if (base::isDevice(command.to) || base::standardStream(command.to)) return;
+  tell("{} tracks, {} rows at {:.6g} Hz -> {}\n", ids.size(), rows, tracks.rate, namesOf(files));
+}
+
 void run(const ConvertCommand& command) {
   const output::TakeOptions options = command.space.takeOptions();
   output::RunFiles({command.from}, "conversion").write(command.to);
+  if (!base::isDevice(command.from) && !base::standardStream(command.from))
+    if (const output::TrackImport* tracks = output::recognizeTracks(command.from))
+      return convertTracks(command, *tracks);
   const output::TakeFormat* write = output::takeFormatOf(command.to, true);
   if (write == nullptr)
     throw UsageError(
@@ -57,8 +96,9 @@ void run(const ConvertCommand& command) {
 void addConvertCommand(CLI::App& app) {
   const auto options = std::make_shared<ConvertCommand>();
   CLI::App* command = app.add_subcommand(
-      "convert", "Convert points in space between Glint's tables and other programs' formats");
-  addFile(*command, "from", options->from, "File to read: a format below, .tsv or .rows", "IN")
+      "convert", "Convert points in space, or tracks, between Glint's tables and other formats");
+  addFile(*command, "from", options->from,
+          "File to read: a format below, .rows, or tracks of another program", "IN")
       ->required();
   addFile(*command, "to", options->to, "File to write; its suffix chooses the format", "OUT")
       ->required();
@@ -68,7 +108,9 @@ void addConvertCommand(CLI::App& app) {
            CLI::IsMember(std::vector<std::string>{"y", "z"}));
   addValue(*command, "--rate", options->rate, "Frames a second, instead of what the file says",
            "HZ", numberIn(1e-6, 1e6));
-  command->footer("Formats and their suffixes:\n" + output::describeTakeFormats());
+  command->footer("Formats of points and their suffixes:\n" + output::describeTakeFormats() +
+                  "\nFormats of tracks and their suffixes:\n" + output::describeTrackFormats() +
+                  "  trackmate  .xml            TrackMate's own file (Fiji)\n");
   command->callback([options] { run(*options); });
 }
 
