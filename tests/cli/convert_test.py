@@ -85,6 +85,7 @@ class RoundTrips(Takes):
         self.check(take, (".c3d", ".trc"))
         c3d = takes.read_c3d(self.dir / "out.c3d")
         self.assertEqual(len(c3d["frames"]), frames)
+        self.assertEqual(c3d["parameters"]["POINT", "FRAMES"], (4, [], [float(frames)]))  # a word would end at 65,535
         self.assertEqual([v & 0xffff for v in c3d["parameters"]["TRIAL", "ACTUAL_END_FIELD"][2]], [frames & 0xffff, frames >> 16])
 
     def test_one_format_into_another(self):
@@ -313,7 +314,7 @@ class Texts(Takes):
         refused(".trc", "\r\n5\t", "\r\n3\t", "frame 2 comes after frame 3")
         refused(".trc", "\r\n5\t", "\r\nfive\t", '"five" is not a')
         refused(".qtm.tsv", "NO_OF_MARKERS\t3", "NO_OF_MARKERS\t4", "NO_OF_MARKERS is 4")
-        refused(".qtm.tsv", "\t3D\r", "\t2D\r", "not 3D")
+        refused(".qtm.tsv", "\t3D\r", "\t2D\r", "are not Frame, Time, and the X and Y of each track")
         refused(".motive.csv", "Millimeters", "Furlongs", "Furlongs")
         refused(".motive.csv", ",Position,Position,Position", ",Position,Position,Rotation", "is not the")
         bad = {"frame 4 comes after frame 9": "frame,time_s,point,x_mm,y_mm,z_mm\n9,0,1,1,2,3\n4,0,1,1,2,3\n",
@@ -335,8 +336,8 @@ class Words(Takes):
         take = takes.random_take(np.random.default_rng(40), 2, 20)
         self.write("take.csv", takes.points_csv(take).replace("measured", "predicted", 1))
         said = self.glint("convert", "take.csv", "out.trc").stderr
-        self.assertEqual(said, "glint: out.trc cannot hold which points were predicted and not measured, standard deviations, which cameras "
-                               "saw a point and velocities and residuals in px\n")
+        self.assertEqual(said, "glint: out.trc cannot hold which points were predicted and not measured, standard deviations, how many "
+                               "cameras saw a point and velocities and residuals in px\n")
         late = takes.points_csv({**take, "times": take["times"] + 2.5})
         self.write("take.csv", late)
         self.assertIn("that frame 0 was at 2.5 s", self.glint("convert", "take.csv", "out.c3d").stderr)

@@ -119,7 +119,10 @@ class C3dWriter final : public TakeWriter {
     section.real("SCALE", -step_);
     section.real("RATE", static_cast<float>(survey.rate));
     section.word("DATA_START", 0);
-    section.word("FRAMES", wordOf(survey.frames));
+    if (survey.frames > kMostInWord)
+      section.real("FRAMES", static_cast<float>(survey.frames));
+    else
+      section.word("FRAMES", wordOf(survey.frames));
     section.text("UNITS", mmPerUnit_ == 1 ? "mm" : "m");
     section.text("X_SCREEN", "+X");
     section.text("Y_SCREEN", up == UpAxis::y ? "+Y" : "+Z");

@@ -63,8 +63,10 @@ class TimeLine {
 void note(const motion::SpaceRow& row, TakeContents& contents) {
   contents.predicted |= row.state != motion::TrackState::measured;
   contents.deviations |= row.covariance.trace() > 0;
-  contents.cameras |= row.cameras != 0;
-  contents.beyondSeven |= row.cameras >> 7 != 0;
+  const bool counted = row.cameras != 0 && row.cameras == ~uint64_t{0} << (64 - row.rays());
+  contents.counts |= counted;
+  contents.cameras |= row.cameras != 0 && !counted;
+  contents.beyondSeven |= row.cameras >> 7 != 0 && !counted;
   contents.velocities |= row.velocity.allFinite() || std::isfinite(row.residual) || row.flags != 0;
 }
 

@@ -17,6 +17,7 @@ struct TakeContents {
   bool deviations = false;   ///< covariances, or standard deviations
   bool cameras = false;      ///< which cameras saw a point
   bool beyondSeven = false;  ///< one of them is none of the first seven
+  bool counts = false;       ///< how many cameras saw a point, but not which
   bool velocities = false;   ///< velocities, residuals in px or flags
   size_t poses = 0;          ///< rows of bodies
   double offBeat = 0;        ///< s: how far times are off those of the rate, at most

@@ -115,6 +115,7 @@ std::string lossesOf(const std::string& path, const TakeFormat& format,
   if (contents.deviations && keeps.deviations && !keeps.velocities)
     lost.emplace_back("more of the covariances than one standard deviation");
   if (contents.cameras && !keeps.cameras) lost.emplace_back("which cameras saw a point");
+  if (contents.counts && !keeps.velocities) lost.emplace_back("how many cameras saw a point");
   if (contents.beyondSeven && keeps.cameras && !keeps.velocities)
     lost.emplace_back("cameras beyond the first seven");
   if (contents.velocities && !keeps.velocities) lost.emplace_back("velocities and residuals in px");
