@@ -55,6 +55,7 @@ int run(int argc, char** argv) {
   glint::shell::addReconstructCommand(app);
   glint::shell::addBodiesCommand(app);
   glint::shell::addConvertCommand(app);
+  glint::shell::addLinkCommand(app);
   glint::shell::addBatchCommand(app);
   glint::bench::addBenchCommand(app);
   glint::shell::addDistanceCommand(app);

@@ -46,7 +46,7 @@ OPTIONS = {
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
-                     "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--from-up", "--unit", "--board",
+                     "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--from-up", "--unit", "--sigma", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--name", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
@@ -60,6 +60,7 @@ OF_COMMANDS = {
     ("synth", "--bodies"): (".toml",), ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE,
     ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
+    ("link", "detections"): IN, ("link", "--output"): (".csv",),
     ("convert", "from"): IN, ("convert", "to"): (".c3d",), ("filters", "name"): NONE, ("cameras", "name"): NONE}
 # How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
@@ -206,6 +207,8 @@ class Everything(Folder):
             return [([*rig, "t.csv"], "t.csv"), ([*rig, "t.csv"], "s.toml"), ([*rig, "marks.csv", "t.csv"], "marks.csv"),
                     ([*rig, "t.csv", "--config", "named.toml"], "named.toml"),
                     ([*rig, "t.csv", "--bodies", "marks.csv"], "marks.csv")]
+        if command == "link":
+            return [(["t.csv"], "t.csv"), (["t.csv", "--config", "named.toml"], "named.toml")]
         if command == "bodies":
             return [(["--learn", "t.csv"], "t.csv")]
         if command == "distance":
@@ -280,7 +283,7 @@ class Lists(unittest.TestCase):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "bodies", "sweep")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "bodies", "sweep", "link")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -329,6 +332,9 @@ class Overwriting(Everything):
 
     def test_bodies(self):
         self.check("bodies")
+
+    def test_link(self):
+        self.check("link")
 
     def test_rig(self):
         self.check("rig")

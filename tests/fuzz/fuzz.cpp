@@ -39,6 +39,7 @@
 #include "app/motion/track/samples.h"
 #include "app/output/edit/edited_tracks.h"
 #include "app/output/edit/edits_file.h"
+#include "app/output/imports/detection_import.h"
 #include "app/output/imports/track_import.h"
 #include "app/output/report/page.h"
 #include "app/output/report/run.h"
@@ -192,6 +193,14 @@ const std::map<std::string, Parser> kParsers{
     {"trackmate", importTracks<output::importTrackMate>},
     {"trackmatexml", importTracks<output::importTrackMateXml>},
     {"kinovea", importTracks<output::importKinovea>},
+    {"markers",
+     [](const std::string&, const std::string& path) {
+       for (const auto& frames : output::importDetections(path, {}, 0).cameras)
+         for (const auto& [frame, markers] : frames)
+           for (const motion::Observation& seen : markers.seen)
+             if (!std::isfinite(seen.x) || !(seen.sigmaX > 0) || !std::isfinite(markers.time))
+               fail("a marker nowhere");
+     }},
     {"qtm2d", importTracks<output::importQtmTracks>},
     {"c3d", readTake<output::readC3d>},
     {"trc", readTake<output::readTrc>},

@@ -166,6 +166,8 @@ one = [line for line in tracks if not line.startswith("1,")]
 for name, lines in (("two_cameras", tracks), ("one_camera", one), ("no_rows", tracks[:1])):
     put("report", name, "\n".join(lines) + "\n")
 whole = [line for line in one if "predicted" not in line]
+put("markers", "whole.csv", "\n".join(tracks) + "\n")
+put("markers", "trackpy.csv", ",y,x,mass,size,ecc,signal,ep,frame\n0,1.5,2.5,90,1.1,0.2,40,0.1,0\n1,3,4,80,1,0.1,30,,1\n")
 put("tracks", "whole.csv", "\n".join(tracks) + "\n")
 put("spool", "tracks.csv", "\n".join(whole) + "\n")
 for target, name in (("trackpy", "whole.trackpy.csv"), ("trackmate", "whole.trackmate.csv"), ("trackmatexml", "whole.xml"),

@@ -21,6 +21,7 @@ void addRigCommand(CLI::App& app);
 void addReconstructCommand(CLI::App& app);
 void addBodiesCommand(CLI::App& app);
 void addConvertCommand(CLI::App& app);
+void addLinkCommand(CLI::App& app);
 void addDistanceCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
 void addCamerasCommand(CLI::App& app);
