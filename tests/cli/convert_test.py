@@ -11,7 +11,7 @@ import unittest
 import numpy as np
 
 import takes
-from harness import GLINT, SANITIZED, Folder, rows
+from harness import GLINT, SANITIZED, Folder, rows, wait_until
 
 WIDE = (".wide.csv", ".c3d", ".trc", ".motive.csv", ".qtm.tsv")
 READERS = {".c3d": takes.read_c3d, ".trc": takes.read_trc, ".motive.csv": takes.read_motive, ".qtm.tsv": takes.read_qtm,
@@ -407,10 +407,8 @@ class Runs(Takes):
                                        [float(row[key]) for key in ("x_mm", "y_mm", "z_mm", "qx", "qy", "qz", "qw")], atol=1e-6)
 
     def test_after_a_kill_the_rows_say_how_to_finish(self):
-        endless = [*self.run_[1:], "--points", "p.c3d", "--realtime"]
-        process = self.start("track", *endless)
+        process = self.start(*self.run_, "--points", "p.c3d", "--control", "-", "--stay", stdin=subprocess.PIPE)
         spool = self.dir / "p.c3d.rows"
-        from harness import wait_until
         wait_until(lambda: spool.exists() and spool.read_text().count("\n") > 12, "rows")
         process.kill()
         process.wait()
