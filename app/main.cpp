@@ -3,6 +3,7 @@
 
 #include <cstdio>
 #include <exception>
+#include <filesystem>
 #include <memory>
 #include <new>
 #include <span>
@@ -38,6 +39,17 @@ std::string shownOf(const CLI::ParseError& error, std::span<char* const> argumen
   return glint::hideSecrets(text);
 }
 
+/// A file whose name begins with a dash is taken for an option. Throws UsageError if one of the
+/// arguments is such a name.
+void explainDashes(std::span<char* const> arguments) {
+  std::error_code ignored;
+  for (const std::string argument : arguments)
+    if (argument.size() > 1 && argument.starts_with('-') &&
+        std::filesystem::exists(argument, ignored))
+      throw glint::UsageError(
+          "'{0}' begins with a dash, so it is taken for an option; write './{0}'", argument);
+}
+
 int run(int argc, char** argv) {
   CLI::App app{"Glint finds bright markers in camera frames on the GPU, and writes their tracks."};
   app.formatter(std::make_shared<glint::shell::HelpFormatter>());  // subcommands inherit it
@@ -53,6 +65,7 @@ int run(int argc, char** argv) {
   glint::shell::addReplayCommand(app);
   glint::shell::addLiveCommand(app);
   glint::shell::addTrackCommand(app);
+  glint::shell::addInfoCommand(app);
   glint::shell::addProbeCommand(app);
   glint::shell::addMaskCommand(app);
   glint::shell::addFilterCommand(app);
@@ -65,6 +78,8 @@ int run(int argc, char** argv) {
   glint::shell::addRigCommand(app);
   glint::shell::addReconstructCommand(app);
   glint::shell::addBodiesCommand(app);
+  glint::shell::addConvertCommand(app);
+  glint::shell::addLinkCommand(app);
   glint::shell::addBatchCommand(app);
   glint::bench::addBenchCommand(app);
   glint::shell::addDistanceCommand(app);
@@ -84,9 +99,11 @@ int run(int argc, char** argv) {
     if (app.get_subcommands().empty()) glint::shell::showBundledClip();
     return 0;
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() != 0)
-      throw glint::UsageError(shownOf(error, {argv, static_cast<size_t>(argc)}) +
-                              " (see glint --help)");
+    const std::span<char* const> arguments(argv, static_cast<size_t>(argc));
+    if (error.get_exit_code() != 0) {
+      explainDashes(arguments);
+      throw glint::UsageError(shownOf(error, arguments) + " (see glint --help)");
+    }
     std::ostringstream text;  // of --help and --version
     const int status = app.exit(error, text, text);
     std::fputs(text.str().c_str(), stdout);

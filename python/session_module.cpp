@@ -54,7 +54,7 @@ py::tuple track(const SessionRequest& request, const py::object& progress) {
     findings.append(entry);
   }
   return py::make_tuple(toPython(tracked.rows), findings, tracked.failure, toPython(tracked.points),
-                        toPython(tracked.poses));
+                        toPython(tracked.poses), tracked.sources);
 }
 
 /// Returns a view of a camera's pixels that cannot be written, in which colour is red, green, blue;

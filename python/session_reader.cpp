@@ -6,10 +6,13 @@
 #include <deque>
 #include <utility>
 
+#include <nlohmann/json.hpp>
+
 #include "app/capture/filter/images.h"
 #include "app/motion/space/space_rig.h"
 #include "app/session/frame_reader.h"
 #include "app/study/opening/opening.h"
+#include "app/study/opening/source_words.h"
 #include "config/error.h"
 #include "gpu/detect/limits.h"
 #include "python/devices.h"
@@ -22,6 +25,7 @@ struct Beginning {
   std::vector<std::unique_ptr<capture::Source>> sources;
   session::SessionOptions options;
   study::Stills stills;
+  nlohmann::ordered_json reports = nlohmann::ordered_json::array();  // of the sources
 };
 
 void checkSources(const motion::SpaceRig& rig,
@@ -38,6 +42,8 @@ Beginning begin(const SessionRequest& request, capture::Interrupt& interrupt) {
   Beginning begun;
   Settings settings = request.settings;
   begun.sources = study::openSources(request.sources, settings, interrupt);
+  for (const auto& source : begun.sources)
+    begun.reports.push_back(study::toJson(study::reportOf(*source)));
   const auto rig = request.rig.rig.empty() ? nullptr : rigOf(request.rig);
   if (rig) checkSources(*rig, begun.sources);
   study::applyStitching(request.stitch, study::anyLive(begun.sources), settings);
@@ -93,6 +99,8 @@ TrackedRows trackAll(const SessionRequest& request, capture::Interrupt& interrup
                          .recognised = begun.stills.recognised},
                         interrupt);
   tracked.failure = result.failure;
+  tracked.sources =
+      begun.reports.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
   return tracked;
 }
 

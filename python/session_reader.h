@@ -46,8 +46,9 @@ struct TrackedRows {
   FrameTable rows{FrameTable::Kind::tracks};
   /// Points and bodies in space; empty without a rig.
   FrameTable points{FrameTable::Kind::points}, poses{FrameTable::Kind::poses};
-  std::vector<study::Finding> findings;  ///< made without trials of other settings
-  std::string failure;  ///< reason why the session ended early, with the rows before; or empty
+  std::vector<study::Finding> findings;  ///< without trials of other settings
+  std::string sources;                   ///< JSON: what was known of each before its first frame
+  std::string failure;                   ///< what ended it early; the rows before are there
 };
 
 /// Runs a whole session and returns its rows. Setting `interrupt` from another thread ends the

@@ -8,6 +8,7 @@
 
 #include <opencv2/core.hpp>
 
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/output/sinks/run_files.h"
 #include "app/shell/commands/options.h"
@@ -66,6 +67,8 @@ void runBench(const BenchOptions& options) {
   output::RunFiles files(output::filesRead(sources, settings, options.settings.config()));
   if (measured.json != "-") files.write(measured.json);
   files.write(measured.detections);
+  if (measured.json != "-") base::checkSuffix(measured.json, "the figures", ".json");
+  base::checkSuffix(measured.detections, "the table", ".csv");
   if (options.live) return runLive(options, settings);
   if (sources.empty()) {
     run(measured, settings,

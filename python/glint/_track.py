@@ -1,5 +1,6 @@
 """Tracks whole recordings and returns tables."""
 
+import json
 import os
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -76,14 +77,17 @@ def track(*sources: Source | Iterable[Source], settings: Mapping[str, Any] | Non
     doubt, a few frames are measured with other settings for it, as `glint track` does. Findings of the severities "warning" and
     "hint" are also Python warnings, with the same sentences.
 
+    attrs["sources"] is a list with a dict for each source: what `glint info --json` says of it before its first frame.
+
     Raises ValueError for settings that are wrong, and glint.Error where a source or the device fails. `error.tracks` then
     holds the rows from before, if there are any; with a rig `error.points` and `error.poses`, too. Ctrl-C ends it with KeyboardInterrupt.
     """
     asked = request(sources, settings, start, frames, stills, stitch, False, keywords, rig, cameras, bodies)
     with _progress.shown(progress) as tell:
-        rows, findings, failure, points, poses = _native.track(asked, tell)
+        rows, findings, failure, points, poses, about = _native.track(asked, tell)
     tracks, points, poses = to_frame(rows), to_frame(points), to_frame(poses)
     tracks.attrs["findings"] = findings
+    tracks.attrs["sources"] = json.loads(about)
     if failure:
         error = _native.Error(failure)
         error.tracks = tracks

@@ -139,8 +139,8 @@ class Plain:
         part = self.folder / f"from{begin}"
         if not part.exists():
             part.mkdir()
-            for name in self.pictures[begin:]:
-                os.link(self.folder / "frames" / name, part / name)
+            for name, number in zip(self.pictures[begin:], self.pictures):  # numbered from the first one, as the frames are
+                os.link(self.folder / "frames" / name, part / number)
         sets = [f"--set=detect.separation={variant[0]}", f"--set=track.confirm={variant[1]}"]
         harness.glint("track", f"{part}/?fps={FPS}", "--no-stills", "-o", "plain.csv", "--frames", last - begin + 1, "--quiet", *sets,
                       "--filter", f"soft=gaussian:sigma={variant[2]}", cwd=self.folder)

@@ -42,12 +42,12 @@ OPTIONS = {
     "--control-token": IN, "--intrinsics": IN, "--truth3d": (".csv",), "--rig": (".toml",),
     "--detections": (".csv",), "--stats": (".csv",), "--rejected": (".csv",), "--picture": (".png", ".jpg"),
     "--overlay": (".mp4", ".mkv", ".avi"), "--record": (".mkv",), "--truth": (".csv",), "--json": (".json",),
-    "--points": (".csv",), "--rejected-points": (".csv",), "--poses": (".csv",), "--bodies": IN, "--learn": IN,
+    "--points": (".csv", ".c3d"), "--rejected-points": (".csv",), "--poses": (".csv", ".motive.csv"), "--bodies": IN, "--learn": IN,
     "--refine-rig": (".toml",), "--truth-poses": (".csv",),
     "--nearest": (".npy",), "--slice": (".png",), "--report": (".html",),
     **dict.fromkeys(["--log-level", "--format", "--pre-roll", "--picture-frame", "--from", "--frames", "--region",
                      "--ignore", "--stream", "--control", "--control-folder", "--wand", "--distance", "--offset", "--lens",
-                     "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--board",
+                     "--fix", "--camera", "--rig-cameras", "--rate", "--origin", "--up", "--from-up", "--unit", "--sigma", "--board",
                      "--scale", "--marker-radius", "--device", "--speed", "--share", "--grow", "--plane", "--quality", "--radius",
                      "--threads", "--size", "--layers", "--markers", "--bits", "--only", "--side", "--seconds",
                      "--metric", "--name", "--over", "--profile", "--threshold", "--label", "--spacing", "--as", "--shape", "--type"], NONE)}
@@ -61,8 +61,9 @@ OF_COMMANDS = {
     ("synth", "--bodies"): (".toml",), ("reconstruct", "--detections"): IN, ("bodies", "bodies"): IN, ("bodies", "--points"): NONE,
     ("bodies", "--output"): (".toml",), ("distance", "volume"): IN, ("synth", "scene"): NONE, ("completion", "shell"): NONE,
     ("sweep", "--output"): (".csv",), ("sweep", "--truth"): IN, ("batch", "source"): NONE, ("batch", "snakemake"): NONE, ("batch", "--output"): NONE,
-    ("filters", "name"): NONE, ("cameras", "name"): NONE}
-# How filters name files, in the words of `glint filters`.
+    ("link", "detections"): IN, ("link", "--output"): (".csv",),
+    ("convert", "from"): IN, ("convert", "to"): (".c3d",), ("filters", "name"): NONE, ("cameras", "name"): NONE}
+# How filters name files, as `glint filters` says it.
 FORMS = {"input": ("blend:over=file:{}", "over.png"), "marks": ("hot_pixel:marked=file:{}", "marks.csv"),
          "colours": ("lookup:table=file:{}", "table.cube"), "pattern": ("template:look=file:{}#1", "look.mkv")}
 # Settings that are texts. True if the text names a file.
@@ -125,6 +126,8 @@ def outputs_of(command):
                     yield option, suffix, ".json"  # This is the record of the run.
                 if spools(suffix):
                     yield option, suffix, suffix + ".rows"
+            if spools(suffix) and option in ("--points", "--poses"):
+                yield option, suffix, suffix + ".rows"
             if command == "calibrate" and option == "--output":
                 yield option, suffix, ".json"
             if suffix == ".mhd":
@@ -132,7 +135,7 @@ def outputs_of(command):
 
 
 def spools(suffix):
-    return suffix in (".tsv", ".kinovea.csv")
+    return suffix in (".tsv", ".kinovea.csv", ".c3d", ".motive.csv")
 
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -205,6 +208,8 @@ class Everything(Folder):
             return [([*rig, "t.csv"], "t.csv"), ([*rig, "t.csv"], "s.toml"), ([*rig, "marks.csv", "t.csv"], "marks.csv"),
                     ([*rig, "t.csv", "--config", "named.toml"], "named.toml"),
                     ([*rig, "t.csv", "--bodies", "marks.csv"], "marks.csv")]
+        if command == "link":
+            return [(["t.csv"], "t.csv"), (["t.csv", "--config", "named.toml"], "named.toml")]
         if command == "bodies":
             return [(["--learn", "t.csv"], "t.csv")]
         if command == "distance":
@@ -366,7 +371,7 @@ class Results(Folder):
 
 
 class Overwriting(Everything):
-    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "bodies", "sweep")
+    COMMANDS = ("track", "filter", "mask", "probe", "bench", "report", "distance", "calibrate", "rig", "reconstruct", "bodies", "sweep", "link")
 
     def refuse(self, command, arguments, file, named):
         with self.subTest(command=command, arguments=arguments, file=file):
@@ -415,6 +420,9 @@ class Overwriting(Everything):
 
     def test_bodies(self):
         self.check("bodies")
+
+    def test_link(self):
+        self.check("link")
 
     def test_rig(self):
         self.check("rig")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs the commands of the tutorials in their order: all of docs/first-recording.md except building and the window, and those of docs/first-camera.md
-that need no camera. The results must be as the pages say.
+"""Runs the commands of the tutorials in their order: all of docs/first-recording.md except building and the window, those of docs/first-camera.md
+that need no camera, and all of docs/connect.md. The results must be as the pages say.
 
 usage: tutorial_test.py GLINT [unittest arguments]
 """
@@ -70,6 +70,23 @@ class Tutorials(harness.Folder):
                 os.killpg(ffmpeg.pid, signal.SIGKILL)
         self.run_block(*self.blocks("first-camera.md", "## 5.")[0])
         self.assertEqual((self.dir / "out/again.csv").read_bytes(), (self.dir / "out/live.csv").read_bytes())
+
+    def test_connect(self):
+        """What the page shows is what the program prints, and pandas reads the tables as the page says."""
+        for _, text in self.blocks("connect.md"):
+            if not text.startswith("$ "):
+                self.run_block("", text)
+                continue
+            for part in re.split(r"^\$ ", text, flags=re.M)[1:]:
+                command, expected = part.split("\n", 1)
+                done = subprocess.run(["bash", "-c", command + " 2>&1"], cwd=self.dir, env=self.environment, capture_output=True, text=True,
+                                      timeout=TIMEOUT)
+                self.assertEqual(done.returncode, 0, done.stdout)
+                if expected:
+                    self.assertEqual(done.stdout, expected)
+        page = (ROOT / "docs/connect.md").read_text()
+        for call in re.findall(r"`(?:pandas\.)?(read_csv\(.*?\))`", " ".join(page.split())):
+            self.run_block("python", f"from pandas import read_csv\ntable = {call}\nassert len(table) == 60 and len(table.columns) > 150")
 
 
 if __name__ == "__main__":

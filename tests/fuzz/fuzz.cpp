@@ -6,6 +6,7 @@
 // as fuzz-TARGET.input. The same seed and number of runs give the same inputs.
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -27,8 +28,10 @@
 #include "app/capture/images/image_file.h"
 #include "app/capture/images/image_source.h"
 #include "app/capture/mask/mask.h"
+#include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source.h"
 #include "app/capture/synth/options.h"
+#include "app/capture/video/cine_times.h"
 #include "app/capture/video/container_walk.h"
 #include "app/motion/calibrate/points_table.h"
 #include "app/motion/calibrate/solve.h"
@@ -38,9 +41,13 @@
 #include "app/motion/track/samples.h"
 #include "app/output/edit/edited_tracks.h"
 #include "app/output/edit/edits_file.h"
+#include "app/output/imports/detection_import.h"
+#include "app/output/imports/track_import.h"
 #include "app/output/report/page.h"
 #include "app/output/report/run.h"
 #include "app/output/streams/udp.h"
+#include "app/output/takes/survey.h"
+#include "app/output/takes/take_formats.h"
 #include "app/study/eval/score.h"
 #include "app/study/volume/volume_files.h"
 #include "config/error.h"
@@ -143,7 +150,70 @@ void applyToPlainTracks(const output::TrackEdits& edits) {
   }
 }
 
+/// Takes the frames of a take, which must rise and hold finite places.
+class CheckedTake : public output::TakeWriter {
+ public:
+  void add(const output::TakeFrame& frame) override {
+    if (any_ && frame.frame != last_ + 1) fail("a frame is missing");
+    any_ = true;
+    last_ = frame.frame;
+    for (const motion::SpaceRow& row : frame.points)
+      if (!row.at.allFinite() || output::columnName(row).empty()) fail("a point nowhere");
+    for (const motion::PoseRow& row : frame.poses)
+      if (!row.at.allFinite() || !(row.attitude.norm() > 0.9)) fail("a pose nowhere");
+  }
+  void finish() override {}
+
+ private:
+  bool any_ = false;
+  uint64_t last_ = 0;
+};
+
+/// Reads a take twice, as a conversion does.
+template <std::unique_ptr<output::TakeReader> (*read)(const std::string& path)>
+void readTake(const std::string&, const std::string& path) {
+  const output::TakeSurvey survey = output::surveyTake(*read(path));
+  if (!(survey.rate > 0)) fail("a take without a rate");
+  CheckedTake taken;
+  output::copyTake(*read(path), survey, output::UpAxis::y, taken);
+}
+
+/// Reads tracks of another program, and completes them as a conversion does.
+template <output::ImportedTracks (*read)(const std::string& path)>
+void importTracks(const std::string&, const std::string& path) {
+  output::ImportedTracks tracks = read(path);
+  output::completeTracks(tracks, path, 0);
+  if (!(tracks.rate > 0)) fail("tracks without a rate");
+  for (const auto& rows : tracks.cameras)
+    for (const motion::TrackRow& row : rows)
+      if (!std::isfinite(row.x) || !std::isfinite(row.y) || !std::isfinite(row.time) ||
+          row.track == TrackId())
+        fail("a row without a place, a time or an id");
+}
+
 const std::map<std::string, Parser> kParsers{
+    {"tracks", importTracks<output::importGlintTracks>},
+    {"trackpy", importTracks<output::importTrackpy>},
+    {"trackmate", importTracks<output::importTrackMate>},
+    {"trackmatexml", importTracks<output::importTrackMateXml>},
+    {"kinovea", importTracks<output::importKinovea>},
+    {"markers",
+     [](const std::string&, const std::string& path) {
+       for (const auto& frames : output::importDetections(path, {}, 0).cameras)
+         for (const auto& [frame, markers] : frames)
+           for (const motion::Observation& seen : markers.seen)
+             if (!std::isfinite(seen.x) || !(seen.sigmaX > 0) || !std::isfinite(markers.time))
+               fail("a marker nowhere");
+     }},
+    {"qtm2d", importTracks<output::importQtmTracks>},
+    {"c3d", readTake<output::readC3d>},
+    {"trc", readTake<output::readTrc>},
+    {"motive", readTake<output::readMotive>},
+    {"qtm", readTake<output::readQtm3d>},
+    {"wide", readTake<output::readWideTable>},
+    {"take", readTake<output::readPointsTable>},
+    {"spool", readTake<output::readSpooledTake>},
+    {"takejson", readTake<output::readJsonTake>},
     {"toml",
      [](const std::string&, const std::string& path) {
        Settings settings;
@@ -229,6 +299,26 @@ const std::map<std::string, Parser> kParsers{
      [](const std::string&, const std::string& path) {
        const cv::Mat image = capture::readImageFile(path);
        if (image.empty()) fail("an image of nothing");
+     }},
+    {"stack",
+     [](const std::string& text, const std::string&) {
+       writeFile("stack.tif", text);
+       const auto source = capture::openImages("stack.tif");
+       capture::FrameBuffer frame(source->format());
+       constexpr int kMostFrames = 20;
+       for (int n = 0; n < kMostFrames; ++n) {
+         if (source->read(frame.view()).state != gpu::CameraState::frame) break;
+       }
+       if (source->summary().frames.value_or(0) == 0) fail("a stack of nothing");
+     }},
+    {"times",
+     [](const std::string&, const std::string& path) {
+       const std::vector<double> times = capture::readTimesFile(path, "port_1.mkv");
+       if (times.empty() || !std::ranges::is_sorted(times)) fail("times that do not rise");
+     }},
+    {"cine",
+     [](const std::string&, const std::string& path) {
+       if (!std::ranges::is_sorted(capture::cineTimes(path))) fail("times that do not rise");
      }},
     {"container",
      [](const std::string& text, const std::string& path) {

@@ -50,6 +50,56 @@ def tiff(width, height):
             struct.pack("<H", len(tags)) + entries + struct.pack("<I", 0))
 
 
+def stack(pages, description, order="<", big=False, extra=(), bits=8):
+    """Pages of 16 x 12, each in front of its directory; `extra`: more tags of each."""
+    offset, count, entry = ("Q", "Q", "HHQQ") if big else ("I", "H", "HHII")
+    data = bytearray(struct.pack(order + "2sH", b"II" if order == "<" else b"MM", 43 if big else 42))
+    data += struct.pack(order + "HH", 8, 0) if big else b""
+    pointer = len(data)
+    data += struct.pack(order + offset, 0)
+    text = description.encode() + b"\0"
+    for page in range(pages):
+        at = len(data)
+        data += bytes((i * 7 + page) % 251 for i in range(16 * 12 * bits // 8)) + text
+        tags = {256: (4, 16), 257: (4, 12), 258: (3, bits), 259: (3, 1), 262: (3, 1), 273: (4, at), 277: (3, 1),
+                278: (4, 12), 279: (4, 16 * 12 * bits // 8)}
+        tags.update(extra)
+        struct.pack_into(order + offset, data, pointer, len(data))
+        data += struct.pack(order + count, len(tags) + 1)
+        for tag in sorted([*tags, 270]):
+            kind, value = tags.get(tag, (2, at + 16 * 12 * bits // 8))
+            value = value << (48 if big else 16) if kind == 3 and order == ">" else value
+            data += struct.pack(order + entry, tag, kind, len(text) if kind == 2 else 1, value)
+        pointer = len(data)
+        data += struct.pack(order + offset, 0)
+    return bytes(data)
+
+
+def c3d(processor, real):
+    """A C3D file of two points and three frames."""
+    order = ">" if processor == 86 else "<"
+
+    def number(value):
+        if processor != 85:
+            return struct.pack(order + "f", value)
+        low, high = struct.unpack("<HH", struct.pack("<f", 4 * value))
+        return struct.pack("<HH", high, low)
+
+    def word(value):
+        return struct.pack(order + "H", value & 0xffff)
+
+    def parameter(name, kind, sizes, values):
+        body = struct.pack("bB", kind, len(sizes)) + bytes(sizes) + values + b"\0"
+        return struct.pack("bb", len(name), 1) + name + word(2 + len(body)) + body
+    scale = -0.5 if real else 0.5
+    section = struct.pack("bb", 5, -1) + b"POINT" + word(3) + b"\0" + parameter(b"LABELS", -1, [3, 2], b"a  bcd") + \
+        parameter(b"UNITS", -1, [2], b"mm") + parameter(b"RATE", 4, [], number(50)) + parameter(b"USED", 2, [], word(2))
+    section = (bytes([1, 80, 1, processor]) + section).ljust(512, b"\0")
+    head = bytes([2, 80]) + word(2) + word(0) + word(1) + word(3) + word(0) + number(scale) + word(3) + word(0) + number(50)
+    body = b"".join(number(v) if real else word(v) for v in (10, -20, 30, 0x205, 0, 0, 0, -1) * 3)
+    return head.ljust(512, b"\0") + section + body.ljust(512, b"\0")
+
+
 settings = printed("settings")
 put("toml", "all.toml", settings)
 put("toml", "some.toml", 'track.max_gap = 3 # frames\n[detect]\nmask = "a\\u00e9.png"\nthreshold = 0.5\n')
@@ -115,12 +165,41 @@ for frame in range(45):
 put("points", "wand", "\n".join(points) + "\n")
 put("points", "bare", "\n".join(",".join(row.split(",")[k] for k in (0, 1, 3, 4)) for row in points) + "\n")
 
+# A take of three markers and a body, as Glint writes it in every format, and C3D of all six kinds.
+take = ["frame,time_s,point,state,x_mm,y_mm,z_mm,sigma_x,sigma_y,sigma_z,cameras,body,label,qx,qy,qz,qw,residual_mm"]
+for frame in range(6):
+    take.append(f"{frame},{frame / 60:.6f},,,,,,,,,,,,,,,,")
+    for point, name in ((1, "tool,tip"), (2, "tool,b"), (7, ",")):
+        if (frame + point) % 5:
+            take.append(f"{frame},{frame / 60:.6f},{point},{'predicted' if frame == 2 else 'measured'},{100 * point + frame}.25,-20.5,30,0.1,0.1,0.1,"
+                        f"0+2,{name},,,,,")
+    take.append(f"{frame},{frame / 60:.6f},,measured,1,2,{frame},,,,,tool,,0,0,0.6,0.8,0.25")
+put("spool", "whole.rows", "# A remark.\n" + "\n".join(take) + "\n")
+for target, name in (("c3d", "whole.c3d"), ("trc", "whole.trc"), ("motive", "whole.motive.csv"), ("qtm", "whole.qtm.tsv"),
+                     ("wide", "whole.wide.csv"), ("take", "whole.csv"), ("takejson", "whole.jsonl")):
+    put(target, name, "")
+    subprocess.run([glint, "convert", corpus / "spool/whole.rows", corpus / target / name], check=True, capture_output=True)
+put("qtm", "bare", "NO_OF_FRAMES\t2\nFREQUENCY\t60\nDATA_INCLUDED\t3D\nMARKER_NAMES\ta\tb\n1\t2\t3\t0\t0\t0\n1\t2\t3\t4\t5\t6\n")
+for processor in (84, 85, 86):
+    for real in (False, True):
+        put("c3d", f"{processor}{real}", c3d(processor, real))
+
 put("eval", "both", "\n".join(truth) + "\n--\n" + "\n".join(tracks) + "\n")
 put("eval", "spreadsheet", "\ufeff" + "\r\n".join(truth) + "\r\n" + "\n--\n" + "\r\n".join(tracks) + "\r\n")
 put("eval", "one", "id,visible,x,y,frame,camera\n1,1,5,5,0,0\n--\nx,y,track,frame,camera\n5,5,9,0,0\n")
 one = [line for line in tracks if not line.startswith("1,")]
 for name, lines in (("two_cameras", tracks), ("one_camera", one), ("no_rows", tracks[:1])):
     put("report", name, "\n".join(lines) + "\n")
+whole = [line for line in one if "predicted" not in line]
+put("markers", "whole.csv", "\n".join(tracks) + "\n")
+put("markers", "trackpy.csv", ",y,x,mass,size,ecc,signal,ep,frame\n0,1.5,2.5,90,1.1,0.2,40,0.1,0\n1,3,4,80,1,0.1,30,,1\n")
+put("tracks", "whole.csv", "\n".join(tracks) + "\n")
+put("spool", "tracks.csv", "\n".join(whole) + "\n")
+for target, name in (("trackpy", "whole.trackpy.csv"), ("trackmate", "whole.trackmate.csv"), ("trackmatexml", "whole.xml"),
+                     ("kinovea", "whole.kinovea.csv"), ("qtm2d", "whole.tsv")):
+    put(target, name, "")
+    subprocess.run([glint, "convert", corpus / "spool/tracks.csv", corpus / target / name], check=True, capture_output=True)
+(corpus / "spool/tracks.csv").unlink()
 own = ["camera,frame,time_s,dropped_before", "0,0,0,0", "0,1,0.1,3", "0,2,0.2,0"]
 put("stats", "own", "\n".join(own) + "\n")
 put("record", "record", """{
@@ -165,6 +244,29 @@ images = {"grey8.png": png(16, 12, 8, 0, grey), "grey16.png": png(16, 12, 16, 0,
 for name, content in images.items():
     for target in ("image", "mask"):
         put(target, name, content)
+
+fits_head = "".join(f"{card:<80}" for card in (
+    "SIMPLE  =                    T", "BITPIX  =                  -32", "NAXIS   =                    2",
+    "NAXIS1  =                    4", "NAXIS2  =                    3", "BZERO   =                  1.5", "END"))
+put("image", "float.fits", f"{fits_head:<2880}".encode() + struct.pack(">12f", *range(12)) + bytes(2832))
+imagej = "ImageJ=1.54f\nimages=6\nchannels=2\nslices=1\nframes=3\nfinterval=0.1\ntunit=ms\nloop=false\n"
+ome = ('<?xml version="1.0"?><OME><Image><Pixels DimensionOrder="XYCZT" SizeC="2" SizeZ="1" SizeT="3" TimeIncrement="0.5" '
+       'TimeIncrementUnit="s"><TiffData IFD="0" FirstT="0" PlaneCount="4"/><TiffData IFD="4" FirstT="2" PlaneCount="2">'
+       '<UUID FileName="stack.tif">urn:1</UUID></TiffData></Pixels></Image></OME>')
+for name, content in {
+        "plain.tif": stack(3, "none"), "imagej.tif": stack(6, imagej), "big.tif": stack(6, imagej, big=True),
+        "ome.tif": stack(6, ome, ">"), "planes.tif": stack(1, imagej) + bytes(16 * 12 * 5), "deep.tif": stack(2, "x", bits=16),
+        "float.tif": stack(2, "x", bits=32, extra={339: (3, 3)}), "turned.tif": stack(2, "x", extra={274: (3, 6)}),
+        "one.tif": tiff(16, 12)}.items():
+    put("stack", name, content)
+
+put("times", "plain", "0\n0.04\n0.08\n1e3\n")
+put("times", "glint", "frame,time_s\n0,0.5\n1,0.75\n2,1\n")
+put("times", "caliscope", "sync_index,port,frame_time\n0,0,5.1\n0,1,5.2\n1,0,5.3\n1,1,5.4\n")
+put("times", "nano", '"n";"timestamp_ns"\n1;1700000000000000000\n2;1700000000040000000\n')
+times = struct.pack("<IHH", 32, 1002, 0) + struct.pack("<6I", 0, 9, 1 << 31, 9, 1 << 30, 10)
+put("cine", "times", struct.pack("<2sHHHiIiIIII8x", b"CI", 44, 0, 1, 0, 3, 0, 3, 44, 84, 84 + 144 + 16 + len(times)) + bytes(40) + bytes(140) +
+    struct.pack("<2sH", b"ST", 144) + struct.pack("<IHHQ", 16, 1003, 0, 0) + times)
 
 for name, options in {
         "a.mp4": "-c:v mpeg4", "b.mp4": "-c:v mpeg4 -movflags frag_keyframe+empty_moov", "a.mkv": "-c:v mpeg4", "a.avi": "-c:v mpeg4", "a.asf": "-c:v wmv2",

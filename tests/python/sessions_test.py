@@ -92,6 +92,8 @@ class Track(Folder):
         self.glint("track", many, "--set", "detect.max_markers=20", "-o", "tracks.csv")
         record = json.loads((self.dir / "tracks.json").read_text())
         self.assertEqual(rows.attrs["findings"], record["findings"])
+        self.assertEqual(rows.attrs["sources"], [camera["about"] for camera in record["cameras"]])
+        self.assertIn("frames", rows.attrs["sources"][0]["line"])
         full = next(finding for finding in record["findings"] if finding["finding"] == "full_frames")
         self.assertEqual(full["options"], ["--set", "detect.max_markers=80"])
         self.assertIn(full["text"], [str(one.message) for one in told])

@@ -91,12 +91,12 @@ gpu::FilterImage loadFrame(const Address& name) {
   const gpu::ImageFormat format = source->format();
   const size_t bytes = format.bits / 8;
   std::vector<std::byte> pixels(format.pixels() * format.channels * bytes);
-  for (;;) {
+  for (uint64_t frames = 0; frames <= wanted;) {
     const Reading reading =
         source->read({format, pixels.data(), format.width * format.channels * bytes});
     if (reading.state == gpu::CameraState::ended)
       throw Error("'{}' has no frame {}", source->name(), wanted);
-    if (reading.state == gpu::CameraState::frame && reading.stamp.sequence.value() >= wanted) break;
+    frames += reading.state == gpu::CameraState::frame ? 1 : 0;
   }
   gpu::FilterImage read{format, {}};
   for (size_t at = 0; at < pixels.size(); at += bytes) {

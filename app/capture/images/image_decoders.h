@@ -28,8 +28,4 @@ bool decodeJpegInto(std::span<const std::byte> file, const gpu::ImageView& image
 /// image if the file is damaged or has more than 2^30 pixels, and nothing if it is no PNG.
 std::optional<cv::Mat> decodePng(std::span<const std::byte> file);
 
-/// Returns true if libtiff can decode the whole first image of the file without a complaint. OpenCV
-/// would fill in the rest of a damaged image without a message.
-bool isWholeTiff(std::span<const std::byte> file);
-
 }  // namespace glint::capture

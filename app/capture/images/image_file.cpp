@@ -4,6 +4,7 @@ extern "C" {
 #include <libavutil/crc.h>
 }
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <cerrno>
@@ -19,8 +20,17 @@ extern "C" {
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 
+#include "app/base/text.h"
+#include "app/capture/images/exif.h"
+#include "app/capture/images/fits_file.h"
 #include "app/capture/images/image_codecs.h"
 #include "app/capture/images/image_decoders.h"
+#include "app/capture/images/image_suffixes.h"
+#include "app/capture/images/libav_image.h"
+#include "app/capture/images/pfm_file.h"
+#include "app/capture/images/tiff_axes.h"
+#include "app/capture/images/tiff_picture.h"
+#include "app/capture/images/value_range.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
 #include "config/error.h"
@@ -174,20 +184,79 @@ bool isWholeImage(Bytes file) {
   if (startsWith(file, "BM")) return isWholeBmp(file);
   if (startsWith(file, "P5")) return isWholePnm(file, 1);
   if (startsWith(file, "P6")) return isWholePnm(file, 3);
-  if (startsWith(file, {"II*\0", 4}) || startsWith(file, {"MM\0*", 4})) return isWholeTiff(file);
   return true;
 }
 
-cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
-  std::vector<char> bytes = readFile(path, interrupt);
+bool isTiffFile(const std::string& path) {
+  std::array<char, 4> head{};
+  std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  return isTiff(reinterpret_cast<const std::byte*>(head.data()), head.size());
+}
+
+ImagePicture turnedPicture(cv::Mat stored, Orientation told, const ImageRequest& request) {
+  ImagePicture picture;
+  picture.orientation = request.rotate ? orientationOf(*request.rotate) : told;
+  if (picture.orientation == Orientation::upright)
+    picture.pixels = std::move(stored);
+  else
+    turn(stored, picture.orientation, picture.pixels);
+  return picture;
+}
+
+namespace {
+
+/// The first page of a TIFF file.
+ImagePicture readFirstPage(TiffFile file, const ImageRequest& request) {
+  std::vector<std::byte> samples;
+  file.read(0, samples);
+  const TiffPage& page = file.page(0);
+  std::optional<uint16_t> sample;
+  if (hasSampleChannels(page)) sample = 0;
+  std::optional<ValueRange> range = request.range;
+  if (!range && needsRange(page)) range = rangeOf(page, samples, sample);
+  const cv::Mat stored = tiffPicture(page, samples, sample, range);
+  ImagePicture picture =
+      turnedPicture(stored.clone(), static_cast<Orientation>(page.orientation), request);
+  picture.range = range;
+  return picture;
+}
+
+/// Scales a decoded picture if it has no full scale of its own, and turns it.
+ImagePicture finish(cv::Mat stored, Orientation told, const ImageRequest& request) {
+  std::optional<ValueRange> range = request.range;
+  const bool plain = stored.depth() == CV_8U || stored.depth() == CV_16U;
+  if (!range && !plain) range = rangeOf(stored);
+  if (range) stored = scaled(stored, *range);
+  ImagePicture picture = turnedPicture(std::move(stored), told, request);
+  picture.range = range;
+  return picture;
+}
+
+bool isForLibav(const std::string& path) {
+  const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
+  return std::ranges::find(kLibavSuffixes, suffix) != kLibavSuffixes.end();
+}
+
+ImagePicture readByLibav(const std::string& path, const ImageRequest& request,
+                         const Interrupt* interrupt) {
+  cv::Mat stored = decodeByLibav(path, interrupt);
+  Orientation told = Orientation::upright;
+  if (!isPipe(path)) {
+    const std::vector<char> bytes = readFile(path, interrupt);
+    told = exifOrientation(std::as_bytes(std::span(bytes)));
+  }
+  return finish(std::move(stored), told, request);
+}
+
+cv::Mat decode(const std::string& path, std::vector<char>& bytes) {
   if (bytes.empty()) throw Error("'{}' is not an image: the file is empty", path);
   if (!isWholeImage(std::as_bytes(std::span(bytes))))
     throw Error("the image '{}' is cut short or damaged", path);
   // OpenCV would report broken files on the terminal; here they are reported only as an Error.
   cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   constexpr int flags = cv::IMREAD_ANYDEPTH | cv::IMREAD_ANYCOLOR | cv::IMREAD_IGNORE_ORIENTATION;
-  for (const auto decode : {decodeJpeg, decodePng}) {
-    const auto decoded = decode(std::as_bytes(std::span(bytes)));
+  for (const auto decoder : {decodeJpeg, decodePng}) {
+    const auto decoded = decoder(std::as_bytes(std::span(bytes)));
     if (decoded && decoded->empty()) throw Error("the image '{}' is cut short or damaged", path);
     if (decoded) return *decoded;
   }
@@ -199,13 +268,26 @@ cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
     image.release();
   }
   if (image.empty()) throw Error("'{}' is not an image that can be read", path);
-  if (image.depth() != CV_8U && image.depth() != CV_16U) {
-    throw Error(
-        "'{}' has {}-bit values of a kind that Glint does not read: save it with 8 or "
-        "16 bits, unsigned",
-        path, image.elemSize1() * 8);
-  }
   return image;
+}
+
+}  // namespace
+
+cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt) {
+  return readPicture(path, {}, interrupt).pixels;
+}
+
+ImagePicture readPicture(const std::string& path, const ImageRequest& request,
+                         const Interrupt* interrupt) {
+  if (isForLibav(path)) return readByLibav(path, request, interrupt);
+  if (!isPipe(path) && isTiffFile(path)) return readFirstPage(TiffFile(path), request);
+  std::vector<char> bytes = readFile(path, interrupt);
+  const Bytes file = std::as_bytes(std::span(bytes));
+  if (isTiff(file.data(), file.size()))
+    return readFirstPage(TiffFile(path, {file.begin(), file.end()}), request);
+  if (isPfm(file)) return finish(decodePfm(path, file), Orientation::upright, request);
+  if (isFits(file)) return finish(decodeFits(path, file), Orientation::upright, request);
+  return finish(decode(path, bytes), exifOrientation(file), request);
 }
 
 }  // namespace glint::capture

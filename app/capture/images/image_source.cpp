@@ -1,11 +1,8 @@
 #include "app/capture/images/image_source.h"
 
 #include <algorithm>
-#include <array>
 #include <cassert>
-#include <cctype>
 #include <cstring>
-#include <filesystem>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -13,128 +10,18 @@
 #include <fmt/format.h>
 #include <opencv2/core.hpp>
 
-#include "app/base/text.h"
-#include "app/capture/images/image_file.h"
+#include "app/capture/images/fits_file.h"
+#include "app/capture/images/image_list.h"
+#include "app/capture/images/image_sequence.h"
 #include "app/capture/source/interrupt.h"
-#include "app/capture/source/pipe_input.h"
+#include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source_kinds.h"
+#include "app/capture/source/source_options.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::capture {
-namespace fs = std::filesystem;
 namespace {
-
-constexpr int kLargestStart = 9999;
-constexpr double kLeastFps = 0.0001, kMostFps = 1'000'000;
-constexpr std::array<std::string_view, 9> kSuffixes{".png", ".tif", ".tiff", ".pgm", ".ppm",
-                                                    ".pnm", ".jpg", ".jpeg", ".bmp"};
-
-bool isDigit(char c) {
-  return std::isdigit(static_cast<unsigned char>(c)) != 0;
-}
-
-bool hasImageSuffix(const fs::path& path) {
-  const std::string suffix = base::lowerCase(path.extension().string());
-  return std::ranges::find(kSuffixes, suffix) != kSuffixes.end();
-}
-
-bool exists(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored);
-}
-
-bool isFolder(const std::string& path) {
-  std::error_code ignored;
-  return fs::is_directory(path, ignored);
-}
-
-struct Spec {
-  std::string path;
-  double fps = kImageSequenceFps;
-  bool hasRate = false;  ///< true if the user gave a rate
-};
-
-// Returns the position where the query begins; npos if a file has this very name with its '?'.
-size_t queryStart(const std::string& spec) {
-  return exists(spec) ? std::string::npos : spec.rfind('?');
-}
-
-Spec parseSpec(const std::string& text) {
-  const size_t start = queryStart(text);
-  Spec spec{.path = text.substr(0, start)};
-  if (start == std::string::npos) return spec;
-  const std::string query = text.substr(start + 1);
-  if (!query.starts_with("fps=")) {
-    throw UsageError("'{}': unknown option '{}' (images know only ?fps=RATE)", text, query);
-  }
-  const auto fps = base::parseNumber<double>(query.substr(4));
-  if (!fps || *fps < kLeastFps || *fps > kMostFps) {
-    throw UsageError("'{}': fps must be a number of frames a second from {} to {}", text, kLeastFps,
-                     kMostFps);
-  }
-  spec.fps = *fps;
-  spec.hasRate = true;
-  return spec;
-}
-
-struct Pattern {
-  std::string before, after;
-  int digits = 0;  ///< least number of digits, padded with zeros
-
-  std::string path(int number) const {
-    return fmt::format("{}{:0{}}{}", before, number, digits, after);
-  }
-};
-
-// Returns the parts of a path around its first %d, %Nd or %0Nd; empty if it has none.
-std::optional<Pattern> parsePattern(const std::string& path) {
-  if (exists(path)) return std::nullopt;
-  for (size_t at = path.find('%'); at != std::string::npos; at = path.find('%', at + 1)) {
-    size_t stop = at + 1;
-    while (stop < path.size() && stop - at < 4 && isDigit(path[stop])) ++stop;
-    if (stop == path.size() || path[stop] != 'd') continue;
-    return Pattern{.before = path.substr(0, at),
-                   .after = path.substr(stop + 1),
-                   .digits = stop > at + 1 ? std::stoi(path.substr(at + 1, stop - at - 1)) : 0};
-  }
-  return std::nullopt;
-}
-
-std::vector<std::string> listPattern(const Pattern& pattern) {
-  int number = 0;
-  while (number <= kLargestStart && !exists(pattern.path(number))) ++number;
-  std::vector<std::string> paths;
-  for (; number <= kLargestStart || !paths.empty(); ++number) {
-    std::string path = pattern.path(number);
-    if (!exists(path)) break;
-    paths.push_back(std::move(path));
-  }
-  return paths;
-}
-
-std::vector<std::string> listFolder(const std::string& folder) {
-  std::error_code error;
-  std::vector<std::string> paths;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
-       entry.increment(error)) {
-    const fs::path& path = entry->path();
-    if (path.filename().native().front() == '.' || !hasImageSuffix(path)) continue;
-    if (entry->is_directory()) continue;
-    if (isPipe(path.string()))
-      throw Error("'{}' is a pipe among images; copy it into a file", path.string());
-    paths.push_back(path.string());
-  }
-  if (error) throw Error("cannot read the folder '{}': {}", folder, error.message());
-  std::ranges::sort(paths, naturalLess);
-  return paths;
-}
-
-std::vector<std::string> listImages(const std::string& path) {
-  if (isFolder(path)) return listFolder(path);
-  if (const auto pattern = parsePattern(path)) return listPattern(*pattern);
-  if (!exists(path)) throw Error("cannot open '{}': no such file or directory", path);
-  return {path};
-}
 
 gpu::ImageFormat formatOf(const cv::Mat& image) {
   return {.width = static_cast<uint32_t>(image.cols),
@@ -148,90 +35,162 @@ std::string describe(const gpu::ImageFormat& f) {
                      f.channels == 1 ? "grey" : "colour", f.bits);
 }
 
+/// When the pictures are.
+struct Rate {
+  double value = kImageSequenceFps;  ///< frames a second
+  std::string from = "assumed";
+  bool stated = false;  ///< by the user or by a file
+};
+
+Rate rateOf(const SourceOptions& options, const std::optional<TiffFrames>& stack) {
+  if (options.fps) return {*options.fps, "as ?fps says", true};
+  if (!stack || !stack->rate) return {};
+  const double rate = *stack->rate;
+  if (rate < kLeastFps || rate > kMostFps) return {};
+  return {rate, fmt::format("as {} says", stack->rateFrom), true};
+}
+
+/// Pictures, each of which has a place in time: a place without a picture is a gap.
 class ImageSource final : public Source {
  public:
-  ImageSource(std::string name, std::vector<std::string> paths, const Spec& spec,
+  ImageSource(std::string name, ImageList list, const SourceOptions& options,
               const Interrupt* interrupt)
       : name_(std::move(name)),
-        paths_(std::move(paths)),
-        fps_(spec.fps),
-        hasRate_(spec.hasRate),
-        interrupt_(interrupt) {
-    first_ = readImageFile(paths_.front(), interrupt);
+        pictures_(std::move(list.paths), options, interrupt),
+        remarks_(std::move(list.remarks)),
+        numbers_(std::move(list.numbers)),
+        rate_(rateOf(options, pictures_.firstStack())) {
+    // Numbers of files are no numbers of frames where a file holds many.
+    if (pictures_.hasStacks()) numbers_.clear();
+    ImagePicture first = pictures_.read(0);
+    first_ = first.pixels.clone();
+    orientation_ = first.orientation;
     format_ = formatOf(first_);
   }
   const gpu::ImageFormat& format() const override { return format_; }
   const std::string& name() const override { return name_; }
-  std::optional<uint64_t> frameCount() const override { return paths_.size(); }
-  std::optional<double> statedRate() override {
-    return hasRate_ ? std::optional(fps_) : std::nullopt;
+  std::optional<uint64_t> frameCount() const override {
+    return numbers_.empty() ? pictures_.size() : numbers_.back() - numbers_.front() + 1;
   }
+  std::optional<double> statedRate() override {
+    return rate_.stated ? std::optional(rate_.value) : std::nullopt;
+  }
+  /// Of every place, also of gaps.
   std::vector<double> frameTimes() override {
     std::vector<double> times;
-    for (uint64_t i = 0; i < paths_.size(); ++i) times.push_back(timeOf(i));
+    for (uint64_t i = 0; i < *frameCount(); ++i) times.push_back(timeOf(i));
     return times;
   }
+  SourceSummary summary() override;
   bool canSeek() const override { return true; }
-  void seek(FrameNumber frame) override { next_ = frame.value(); }
+  bool mayHaveGaps() const override { return *frameCount() > pictures_.size(); }
+  void seek(FrameNumber place) override {
+    place_ = place.value();
+    next_ = pictureAt(place_);
+  }
   Reading read(const gpu::ImageView& view) override;
 
  private:
-  double timeOf(uint64_t frame) const { return static_cast<double>(frame) / fps_; }
+  double timeOf(uint64_t place) const { return static_cast<double>(place) / rate_.value; }
+  uint64_t placeOf(uint64_t picture) const {
+    return numbers_.empty() ? picture : numbers_[picture] - numbers_.front();
+  }
+  /// The first picture at this place or behind it.
+  uint64_t pictureAt(uint64_t place) const {
+    if (numbers_.empty()) return place;
+    const auto at = std::lower_bound(numbers_.begin(), numbers_.end(), numbers_.front() + place);
+    return static_cast<uint64_t>(at - numbers_.begin());
+  }
 
   std::string name_;
-  std::vector<std::string> paths_;
-  double fps_;
-  bool hasRate_;
-  const Interrupt* interrupt_;
-  cv::Mat first_;  ///< the first image; empty once read() has given it
+  ImageSequence pictures_;
+  std::vector<std::string> remarks_;
+  std::vector<uint64_t> numbers_;  ///< of the frames; empty: from 0 without gaps
+  Rate rate_;
+  Orientation orientation_ = Orientation::upright;  ///< of the first picture
+  cv::Mat first_;                                   ///< empty once it is delivered
   gpu::ImageFormat format_;
-  uint64_t next_ = 0;
+  uint64_t place_ = 0, next_ = 0;  ///< in time, and among the pictures, of the next read
 };
 
 Reading ImageSource::read(const gpu::ImageView& view) {
   assert(view.format == format_);
-  if (next_ >= paths_.size()) return {};
-  const std::string& path = paths_[next_];
+  if (next_ >= pictures_.size()) return {};
+  if (place_ < placeOf(next_)) {
+    ++place_;
+    Reading gap{.state = gpu::CameraState::none};
+    gap.gap = true;
+    return gap;
+  }
   const bool kept = next_ == 0 && !first_.empty();
   cv::Mat image;
   try {
-    image = kept ? std::exchange(first_, {}) : readImageFile(path, interrupt_);
+    image = kept ? std::exchange(first_, {}) : pictures_.read(next_).pixels;
   } catch (const Interrupted&) {
     return {gpu::CameraState::none};
   }
   if (const gpu::ImageFormat found = formatOf(image); !(found == format_)) {
-    throw Error("'{}' is {}, but the sequence began with {}", path, describe(found),
-                describe(format_));
+    throw Error("'{}' is {}, but the sequence began with {}", pictures_.pathOf(next_),
+                describe(found), describe(format_));
   }
   const size_t rowBytes = size_t{format_.width} * format_.bytesPerPixel();
   for (uint32_t y = 0; y < format_.height; ++y) {
     std::memcpy(view.row(y), image.ptr(static_cast<int>(y)), rowBytes);
   }
-  const double time = timeOf(next_);
-  return {gpu::CameraState::frame, {.sequence = FrameNumber(next_++), .time = time}};
+  const double time = timeOf(place_);
+  const uint64_t number = numbers_.empty() ? next_ : numbers_[next_];
+  ++next_;
+  ++place_;
+  return {gpu::CameraState::frame, {.sequence = FrameNumber(number), .time = time}};
 }
 
-// Takes the run of digits at the front of `text` away, and returns it without leading zeros.
-std::string_view takeNumber(std::string_view& text) {
-  const auto stop = std::ranges::find_if_not(text, isDigit);
-  std::string_view number = text.substr(0, static_cast<size_t>(stop - text.begin()));
-  text.remove_prefix(number.size());
-  number.remove_prefix(std::min(number.find_first_not_of('0'), number.size()));
-  return number;
+SourceSummary ImageSource::summary() {
+  SourceSummary summary{.orientation = wordsOf(orientation_),
+                        .frames = pictures_.whole(),
+                        .rate = rate_.value,
+                        .rateFrom = rate_.from,
+                        .remarks = remarks_,
+                        .missing = missingNumbers(numbers_)};
+  if (!first_.empty())
+    summary.used = usedValues(
+        {format_, reinterpret_cast<std::byte*>(first_.data), static_cast<size_t>(first_.step)});
+  std::ranges::copy(pictures_.remarks(), std::back_inserter(summary.remarks));
+  if (const auto& stack = pictures_.firstStack(); stack && stack->axis != "time points")
+    summary.remarks.push_back(fmt::format("its {} are taken for frames", stack->axis));
+  if (!summary.missing.empty()) {
+    const uint64_t gaps = *frameCount() - pictures_.size();
+    summary.remarks.push_back(fmt::format("{} {} {} missing", gaps == 1 ? "frame" : "frames",
+                                          summary.missing, gaps == 1 ? "is" : "are"));
+  }
+  if (!rate_.stated && pictures_.size() > 1)
+    summary.warnings.push_back(
+        fmt::format("its rate of {:g} frames/s is assumed; ?fps=60 sets another", rate_.value));
+  if (const auto& range = pictures_.ownRange())
+    summary.warnings.push_back(
+        fmt::format("the values {:g} to {:g}, found in {} of {}, are black and full scale; "
+                    "?range={:g}:{:g} sets others",
+                    range->low, range->high, pictures_.lookedAt(),
+                    counted(pictures_.size(), "frame"), range->low, range->high));
+  return summary;
 }
 
 }  // namespace
 
 bool isImageSpec(const std::string& spec) {
-  const std::string path = spec.substr(0, queryStart(spec));
-  return isFolder(path) || parsePattern(path) || hasImageSuffix(path);
+  const std::string path = pathOf(spec);
+  return isFolderOrPattern(path) || (hasImageSuffix(path) && !isFitsRecording(path));
 }
 
 std::unique_ptr<Source> openImages(const std::string& text, const Interrupt* interrupt) {
-  const Spec spec = parseSpec(text);
-  std::vector<std::string> paths = listImages(spec.path);
-  if (paths.empty()) throw Error("no images in '{}'", spec.path);
-  return std::make_unique<ImageSource>(text, std::move(paths), spec, interrupt);
+  const SourceText source = parseSource(text, OptionsFor::pictures);
+  ImageList list = listImages(source.path);
+  if (list.paths.empty()) throw Error("no images in '{}'", source.path);
+  // Times that are given for each file say more than their numbers.
+  if (!source.options.times.empty()) list.numbers.clear();
+  auto images = std::make_unique<ImageSource>(text, std::move(list), source.options, interrupt);
+  if (source.options.times.empty()) return images;
+  return retimeByList(std::move(images), readTimesFile(source.options.times, source.path),
+                      fmt::format("as '{}' says", source.options.times));
 }
 
 extern const SourceKind kImagesKind{
@@ -240,23 +199,6 @@ extern const SourceKind kImagesKind{
     .accepts = isImageSpec,
     .open = [](const Address& address, const Interrupt* interrupt,
                const Settings::Camera&) { return openImages(address.shown(), interrupt); },
-    .files = [](const std::string& spec) { return listImages(parseSpec(spec).path); }};
-
-bool naturalLess(std::string_view a, std::string_view b) {
-  std::string_view restA = a, restB = b;
-  while (!restA.empty() && !restB.empty()) {
-    if (isDigit(restA.front()) && isDigit(restB.front())) {
-      const std::string_view numberA = takeNumber(restA), numberB = takeNumber(restB);
-      if (numberA.size() != numberB.size()) return numberA.size() < numberB.size();
-      if (numberA != numberB) return numberA < numberB;
-    } else {
-      if (restA.front() != restB.front()) return restA.front() < restB.front();
-      restA.remove_prefix(1);
-      restB.remove_prefix(1);
-    }
-  }
-  // Names that differ only in leading zeros (1.png, 01.png) still need one order.
-  return restA.empty() && restB.empty() ? a < b : restA.size() < restB.size();
-}
+    .files = [](const std::string& spec) { return listImages(pathOf(spec)).paths; }};
 
 }  // namespace glint::capture

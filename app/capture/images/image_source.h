@@ -3,7 +3,6 @@
 
 #include <memory>
 #include <string>
-#include <string_view>
 
 #include "app/capture/source/source.h"
 
@@ -34,9 +33,5 @@ bool isImageSpec(const std::string& spec);
 /// files, through the decoder, and through libjpeg's warnings. A changed byte inside a JPEG's
 /// picture data is found only sometimes, inside a PGM's never.
 std::unique_ptr<Source> openImages(const std::string& spec, const Interrupt* interrupt = nullptr);
-
-/// Returns true if `a` comes before `b` as people order names: runs of digits by their value,
-/// everything else by character.
-bool naturalLess(std::string_view a, std::string_view b);
 
 }  // namespace glint::capture

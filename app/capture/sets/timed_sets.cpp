@@ -48,7 +48,7 @@ class SpreadSource final : public Source {
       return gap;
     }
     Reading reading = source_->read(image);
-    if (reading.state == gpu::CameraState::frame) ++next_, ++set_;
+    if (reading.state == gpu::CameraState::frame || reading.gap) ++next_, ++set_;
     return reading;
   }
 
@@ -77,10 +77,27 @@ Clocks clocksOf(const SourceList& sources, std::span<const double> offsets) {
     most = std::max(most, *rate);
   }
   clocks.apart = most > least * (1 + kSameRate);
-  if (offsets.empty()) return clocks;
   const auto [first, last] = std::minmax_element(offsets.begin(), offsets.end());
   clocks.apart = clocks.apart || (*last - *first) * most > 0.5;
   return clocks;
+}
+
+/// s, when each recording begins by its container's own clock, after the first of them. Zeros where
+/// one does not say, or where they have no clock in common: then they would not overlap.
+std::vector<double> startsOf(const SourceList& sources) {
+  std::vector<double> starts(sources.size(), 0);
+  double shortest = HUGE_VAL;
+  for (size_t c = 0; c < sources.size(); ++c) {
+    const SourceSummary summary = sources[c]->summary();
+    if (!summary.firstTime || !summary.frames || !summary.rate)
+      return std::vector(starts.size(), 0.0);
+    starts[c] = *summary.firstTime;
+    shortest = std::min(shortest, static_cast<double>(*summary.frames) / *summary.rate);
+  }
+  const auto [first, last] = std::ranges::minmax(starts);
+  if (last - first >= shortest) return std::vector(starts.size(), 0.0);
+  for (double& start : starts) start -= first;
+  return starts;
 }
 
 void warnOfNumbers(const Source& source) {
@@ -96,8 +113,11 @@ void warnOfNumbers(const Source& source) {
 
 }  // namespace
 
-bool spreadByTime(SourceList& sources, std::span<const double> offsets) {
+bool spreadByTime(SourceList& sources, std::vector<double>& offsets) {
   if (sources.size() < 2) return false;
+  // What a calibration has measured counts from the first frames.
+  const bool measured = std::ranges::any_of(offsets, [](double offset) { return offset != 0; });
+  if (!measured) offsets = startsOf(sources);
   const Clocks clocks = clocksOf(sources, offsets);
   if (!clocks.apart) return false;
   if (!clocks.stated) {
@@ -112,8 +132,7 @@ bool spreadByTime(SourceList& sources, std::span<const double> offsets) {
       warnOfNumbers(*sources[c]);
       return false;
     }
-    for (size_t i = 0; i < times.size(); ++i)
-      frames[c].push_back({i, times[i] + (offsets.empty() ? 0 : offsets[c])});
+    for (size_t i = 0; i < times.size(); ++i) frames[c].push_back({i, times[i] + offsets[c]});
   }
   auto sets = base::setsByTime(frames);
   if (sets.empty()) return false;

@@ -3,18 +3,18 @@
 #pragma once
 
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "app/capture/source/source.h"
 
 namespace glint::capture {
 
-/// Replaces the recordings by sources whose frames come in the sets of setsByTime(): such a source
-/// has gaps in the other sets, and seek() takes the number of a set. Returns false, and leaves the
-/// recordings as they are, if frames of one number belong together or if a source does not state
-/// its rate. Warns if rates or beginnings differ but a source does not know its frames' times.
-/// `offsets`: s to add to each camera's times; empty: none.
-bool spreadByTime(SourceList& sources, std::span<const double> offsets);
+/// Replaces recordings by ones whose frames come in the sets of setsByTime(): in the others they
+/// have a gap, and seeks go to sets. Leaves them as they are, and returns false, where frames of
+/// one number belong together, or where a source does not state its rate. Warns where rates or
+/// beginnings differ, but one does not tell its times.
+/// `offsets`: s to add to each camera's times; empty or zeros: those by which the recordings begin
+/// after each other, as their containers say, which it is set to.
+bool spreadByTime(SourceList& sources, std::vector<double>& offsets);
 
 }  // namespace glint::capture

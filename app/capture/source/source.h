@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "app/capture/source/bits_used.h"
 #include "app/capture/source/camera_info.h"
 #include "config/settings.h"
 #include "gpu/frame.h"
@@ -31,8 +32,26 @@ struct SourceFact {
   std::string name, value;
 };
 
-/// The value of camera.exposure that makes a camera search for the exposure at which only markers
-/// are seen (see ExposureFinder), and the name of the fact that has this exposure once it is found.
+/// What is known of a source before its first frame is measured, and what is assumed of it.
+struct SourceSummary {
+  std::string orientation = {};  ///< "turned by 90 degrees clockwise"; empty: as it is stored
+  std::optional<UsedValues> used = {};   ///< in the first frame, of the format's scale
+  uint32_t bitsStored = 0;               ///< of a value in the file; 0: as in the format
+  std::string colour = {};               ///< "grey, full range"; empty: nothing beyond the format
+  std::optional<uint64_t> frames = {};   ///< pictures; gaps do not count
+  std::optional<double> rate = {};       ///< frames a second
+  std::string rateFrom = {};             ///< "as ImageJ's finterval says", "assumed"
+  std::optional<double> firstTime = {};  ///< s, of the first frame on the recording's own clock
+  /// Streams, pages and files that are not read, and what is assumed: one sentence each.
+  std::vector<std::string> remarks = {};
+  /// The same of what is likely to be wrong: each ends with the option that changes it.
+  std::vector<std::string> warnings = {};
+  /// Numbers of frames that are missing in between, in words: "5, 6 and 10 to 12"; or empty.
+  std::string missing = {};
+};
+
+/// The value of camera.exposure that has a camera look for the exposure at which only markers are
+/// left (ExposureFinder), and the fact that says which it was once that is found.
 inline constexpr const char* kFindExposure = "find";
 inline constexpr const char* kFoundExposure = "found_exposure";
 
@@ -75,7 +94,10 @@ class Source {
   /// Returns facts about a camera and its frames, for records.
   virtual std::vector<SourceFact> facts() const { return {}; }
 
-  /// Returns true for a raw recording of pictures that have nothing to do with each other.
+  /// What is known of it, and assumed. Before the first read().
+  virtual SourceSummary summary() { return {}; }
+
+  /// Whether it is a raw recording of pictures that have nothing to do with each other.
   virtual bool isOfStills() const { return false; }
 
   /// Returns a text that identifies a camera, whatever its number and after it has come back; empty

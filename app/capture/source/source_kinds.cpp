@@ -38,9 +38,9 @@ bool isPathSource(const std::string& spec) {
 }
 
 std::vector<std::string> recordingSuffixes() {
-  return {".mp4",  ".mkv", ".avi", ".mov", ".webm", ".m4v",  ".mpg", ".mpeg",
-          ".ts",   ".mts", ".wmv", ".flv", ".y4m",  ".ogv",  ".png", ".tif",
-          ".tiff", ".pgm", ".ppm", ".pnm", ".jpg",  ".jpeg", ".bmp"};
+  return {".mp4", ".mkv",  ".avi", ".mov",  ".webm", ".m4v", ".mpg",  ".mpeg", ".ts",   ".mts",
+          ".wmv", ".flv",  ".y4m", ".ogv",  ".png",  ".tif", ".tiff", ".pgm",  ".ppm",  ".pnm",
+          ".jpg", ".jpeg", ".bmp", ".webp", ".exr",  ".jp2", ".dng",  ".pfm",  ".fits", ".fit"};
 }
 
 std::string sourceHelp(bool live) {

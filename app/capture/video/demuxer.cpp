@@ -12,6 +12,7 @@
 
 #include "app/capture/video/container_walk.h"
 #include "config/error.h"
+#include "config/printable.h"
 
 namespace glint::capture {
 namespace {
@@ -62,12 +63,12 @@ bool isUrl(const std::string& spec) {
 }
 
 Demuxer::Demuxer(const Address& address, bool isStream, const Interrupt* interrupt,
-                 std::chrono::milliseconds patience)
+                 std::chrono::milliseconds patience, std::optional<uint64_t> stream)
     : address_(address), isStream_(isStream), interrupt_(interrupt), patience_(patience) {
   libav::silence();
   const libav::LogSubject subject(address_);
   open();
-  findStream();
+  findStream(stream);
   readDeclarations();
 }
 
@@ -194,12 +195,37 @@ void Demuxer::throwIfCut() {
     throw Error("'{}' is cut short, and no frame of it can be read", address_.shown());
 }
 
-void Demuxer::findStream() {
-  // An MP4 file without frames has no streams.
+void Demuxer::findStream(std::optional<uint64_t> wanted) {
+  // What is left of an MP4 file of no frames.
   if (input_->nb_streams == 0) throwIfCut();
   if (input_->nb_streams == 0) throw Error("'{}' holds no frame", address_.shown());
   const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);
   if (index >= 0) stream_ = input_->streams[index];
+  choice_ = {.read = 0, .videos = 0, .covers = 0};
+  AVStream* chosen = nullptr;
+  for (unsigned i = 0; i < input_->nb_streams; ++i) {
+    AVStream* const one = input_->streams[i];
+    if (one->codecpar->codec_type != AVMEDIA_TYPE_VIDEO) continue;
+    if ((one->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
+      ++choice_.covers;
+      continue;
+    }
+    if (wanted == choice_.videos) chosen = one;
+    if (one == (wanted ? chosen : stream_)) choice_.read = choice_.videos;
+    ++choice_.videos;
+  }
+  if (wanted && chosen == nullptr)
+    throw UsageError("'{}': stream={}: it has {}, counted from 0", address_.shown(), *wanted,
+                     counted(choice_.videos, "video stream"));
+  if (wanted) stream_ = chosen;
+  // Grey of 16 bits, as scientific cameras write it into AVI; libav knows it by another mark.
+  constexpr uint32_t kY16 = MKTAG('Y', '1', '6', ' '), kGrey16 = MKTAG('Y', '1', 0, 16);
+  if (stream_ && stream_->codecpar->codec_id == AV_CODEC_ID_NONE &&
+      stream_->codecpar->codec_tag == kY16) {
+    stream_->codecpar->codec_id = AV_CODEC_ID_RAWVIDEO;
+    stream_->codecpar->codec_tag = kGrey16;
+    stream_->codecpar->format = AV_PIX_FMT_GRAY16LE;
+  }
   if (!stream_ || stream_->codecpar->codec_id == AV_CODEC_ID_NONE) throwIfCut();
   if (!stream_ || (stream_->disposition & AV_DISPOSITION_ATTACHED_PIC) != 0) {
     throw Error("'{}' has no video stream", address_.shown());

@@ -23,13 +23,22 @@ inline constexpr std::chrono::milliseconds kStreamPatience{10'000};
 /// like.
 bool isUrl(const std::string& spec);
 
-/// One opened container.
+/// The video streams of a file, cover pictures apart.
+struct StreamChoice {
+  uint64_t read = 0;    ///< the one that is read, counted from 0
+  uint64_t videos = 1;  ///< how many there are
+  uint64_t covers = 0;  ///< pictures that are no video, such as covers
+};
+
+/// One opened container. Errors of opening are thrown as Error, one sentence that names `spec`.
 class Demuxer {
  public:
   /// Opens the local path or, if `isStream`, the address, which is given up when nothing has
-  /// come for `patience`. Throws Interrupted, too.
+  /// come for `patience`. `stream`: the video stream to read, counted from 0; the best one if it is
+  /// empty. Throws Interrupted, too, and UsageError if there is no such stream.
   Demuxer(const Address& address, bool isStream, const Interrupt* interrupt = nullptr,
-          std::chrono::milliseconds patience = kStreamPatience);
+          std::chrono::milliseconds patience = kStreamPatience,
+          std::optional<uint64_t> stream = {});
   Demuxer(const Demuxer&) = delete;
   Demuxer& operator=(const Demuxer&) = delete;
 
@@ -43,6 +52,7 @@ class Demuxer {
   /// Sets another patience than at opening.
   void setPatience(std::chrono::milliseconds patience) { patience_ = patience; }
   AVStream& stream() const { return *stream_; }
+  const StreamChoice& choice() const { return choice_; }
 
   /// Returns the number of frames according to the container; exact if countIsExact().
   std::optional<uint64_t> frameCount() const;
@@ -78,7 +88,7 @@ class Demuxer {
  private:
   std::string urlToOpen() const;
   void open();
-  void findStream();
+  void findStream(std::optional<uint64_t> wanted);
   void readDeclarations();
   void noteEarlyEnd();
   void noteEnd(const AVPacket& packet);
@@ -105,14 +115,15 @@ class Demuxer {
   std::optional<int64_t> lostEarly_;  ///< position of bytes that were skipped while opening
   libav::Complaints complaints_;      ///< of the demuxers of Matroska, NUT and MPEG-TS
   libav::Input input_;
-  AVStream* stream_ = nullptr;    ///< owned by input_
-  int64_t declaredPackets_ = 0;   ///< declared number of the video stream's packets; 0: not known
-  int64_t indexedPackets_ = 0;    ///< AVI: number of packets in the index that are not empty
-  double declaredEnd_ = 0;        ///< s: declared end of the video or of all streams; 0: not known
-  bool countsAllStreams_ = true;  ///< true if declaredEnd_ is that of the longest stream
-  int64_t packets_ = 0;           ///< number of the video stream's packets read so far
-  int64_t filledPackets_ = 0;     ///< number of those that are not empty
-  double end_ = 0;                ///< s: end of the latest packet of the streams of declaredEnd_
+  AVStream* stream_ = nullptr;  ///< owned by input_
+  StreamChoice choice_;
+  int64_t declaredPackets_ = 0;   ///< of the video stream; 0: not said
+  int64_t indexedPackets_ = 0;    ///< AVI: that its index lists and that hold something
+  double declaredEnd_ = 0;        ///< s, of the video or of all streams; 0: not said
+  bool countsAllStreams_ = true;  ///< whether declaredEnd_ is that of the longest stream
+  int64_t packets_ = 0;           ///< read so far, of the video stream
+  int64_t filledPackets_ = 0;     ///< those of them that hold something
+  double end_ = 0;                ///< s, where the latest packet of those streams ends
   std::string failure_;
   int64_t failedAt_ = 0;            ///< position of the demuxer at the failure, bytes
   bool latestIsPart_ = false;       ///< true if the latest packet is only the beginning of one

@@ -76,8 +76,10 @@ bool FrameConverter::isLimited(const AVFrame& frame) const {
   if (frame.color_range != AVCOL_RANGE_UNSPECIFIED) return frame.color_range == AVCOL_RANGE_MPEG;
   const auto format = static_cast<AVPixelFormat>(frame.format);
   if (withoutRange(format) != format) return false;
-  // Grey without a stated range comes from codecs of images, which use all values; only H.264 and
-  // H.265 define the limited range as their default (video_full_range_flag, H.264 annex E.2.1).
+  // Floats are of pictures, such as PFM and OpenEXR, whose full scale is 1.
+  if ((describe(frame).flags & AV_PIX_FMT_FLAG_FLOAT) != 0) return false;
+  // Grey without a statement comes from image-like codecs, which use all values; H.264 and H.265
+  // define limited as their default (video_full_range_flag, H.264 annex E.2.1).
   if (isGrey(describe(frame))) return codec_ == AV_CODEC_ID_H264 || codec_ == AV_CODEC_ID_HEVC;
   return true;
 }

@@ -28,13 +28,15 @@ class FrameConverter {
   /// if the pixel format cannot be converted.
   bool convert(const AVFrame& frame, const gpu::ImageView& image);
 
+  /// Returns true if black is 16 and white 235 of 255, as the frame states or its codec implies.
+  bool isLimited(const AVFrame& frame) const;
+
  private:
   void convertGrey(const AVFrame& frame, const gpu::ImageView& image);
   bool convertColour(const AVFrame& frame, const gpu::ImageView& image);
   void prepareGrey(const AVFrame& frame);
   void prepareColour(const AVFrame& frame, AVPixelFormat target);
   libav::Scaler makeScaler(const AVFrame& frame, int width, int height, AVPixelFormat target) const;
-  bool isLimited(const AVFrame& frame) const;
 
   AVCodecID codec_;
   // The table or the scaler below was made for frames with these three properties.

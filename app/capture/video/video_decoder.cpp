@@ -12,8 +12,11 @@ constexpr uint64_t kMostUndecodable = 5;  // damaged first pictures after which 
 
 }  // namespace
 
-VideoDecoder::VideoDecoder(const Address& address, bool isStream, const Interrupt* interrupt)
-    : demuxer_(address, isStream, interrupt), packet_(av_packet_alloc()), frame_(av_frame_alloc()) {
+VideoDecoder::VideoDecoder(const Address& address, bool isStream, const Interrupt* interrupt,
+                           std::optional<uint64_t> stream)
+    : demuxer_(address, isStream, interrupt, kStreamPatience, stream),
+      packet_(av_packet_alloc()),
+      frame_(av_frame_alloc()) {
   openDecoder();
 }
 

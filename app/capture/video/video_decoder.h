@@ -19,7 +19,8 @@ namespace glint::capture {
 class VideoDecoder {
  public:
   /// Throws Error as openVideo() does, but for a video without frames; Interrupted.
-  VideoDecoder(const Address& address, bool isStream, const Interrupt* interrupt);
+  VideoDecoder(const Address& address, bool isStream, const Interrupt* interrupt,
+               std::optional<uint64_t> stream = {});
 
   /// Decodes the next intact frame into frame(). Returns false if there is no further frame,
   /// because of damage(), or if interrupted.

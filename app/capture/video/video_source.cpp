@@ -5,15 +5,22 @@
 #include <cassert>
 #include <cmath>
 #include <filesystem>
+#include <fstream>
 #include <limits>
 #include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "app/base/text.h"
+#include "app/capture/source/fields_source.h"
 #include "app/capture/source/interrupt.h"
 #include "app/capture/source/pipe_input.h"
+#include "app/capture/source/retimed_source.h"
 #include "app/capture/source/source_kinds.h"
+#include "app/capture/source/source_options.h"
+#include "app/capture/source/turned_source.h"
+#include "app/capture/video/cine_times.h"
 #include "app/capture/video/frame_converter.h"
 #include "app/capture/video/kept_frames.h"
 #include "app/capture/video/packet_index.h"
@@ -21,6 +28,7 @@
 #include "app/capture/video/recorded_stamp.h"
 #include "app/capture/video/stream_source.h"
 #include "app/capture/video/video_decoder.h"
+#include "app/capture/video/video_summary.h"
 #include "config/error.h"
 
 namespace glint::capture {
@@ -52,17 +60,24 @@ bool isFile(const std::string& path) {
 
 class VideoSource final : public Source {
  public:
-  VideoSource(const Address& address, const Interrupt* interrupt);
+  /// `spec`: the source as it was written; `path`: the file or the address in it.
+  VideoSource(const Address& spec, const Address& path, std::optional<uint64_t> stream,
+              const Interrupt* interrupt);
   /// Whether what was opened is a camera that sends JPEG after JPEG.
   bool isCamera() const { return decoder_->demuxer().kind() == "mpjpeg"; }
   std::unique_ptr<VideoDecoder> takeDecoder() { return std::move(decoder_); }
   const gpu::ImageFormat& format() const override { return format_; }
-  const std::string& name() const override { return address_.shown(); }
+  const std::string& name() const override { return spec_.shown(); }
   std::optional<uint64_t> frameCount() const override {
     return hasSets_ ? sets_ : decoder_->demuxer().frameCount();
   }
   std::optional<double> statedRate() override;
   std::vector<double> frameTimes() override;
+  Orientation orientation() const { return orientationOf(decoder_->demuxer().stream()); }
+  FieldOrder fieldOrder() const {
+    return fieldOrderOf(decoder_->demuxer().stream(), decoder_->frame());
+  }
+  SourceSummary summary() override;
   bool canSeek() const override { return canSeek_; }
   bool isOfStills() const override {
     return hasSets_ && !decoder_->demuxer().tag(kStillsTag).empty();
@@ -92,7 +107,8 @@ class VideoSource final : public Source {
   void keep(uint64_t goal);
   std::optional<Reading> readKept(const gpu::ImageView& image);
 
-  Address address_;
+  Address spec_, path_;
+  std::optional<uint64_t> stream_;  ///< the one that was asked for
   const Interrupt* interrupt_;
   bool canSeek_;
   std::unique_ptr<VideoDecoder> decoder_;
@@ -116,8 +132,13 @@ class VideoSource final : public Source {
   std::optional<uint64_t> again_;
 };
 
-VideoSource::VideoSource(const Address& address, const Interrupt* interrupt)
-    : address_(address), interrupt_(interrupt), canSeek_(isFile(address.shown())) {
+VideoSource::VideoSource(const Address& spec, const Address& path, std::optional<uint64_t> stream,
+                         const Interrupt* interrupt)
+    : spec_(spec),
+      path_(path),
+      stream_(stream),
+      interrupt_(interrupt),
+      canSeek_(isFile(path.shown())) {
   if (!openAgain()) {
     throw Error("'{}' holds no frame that can be decoded{}", name(), decoder_->whyNone());
   }
@@ -127,10 +148,27 @@ VideoSource::VideoSource(const Address& address, const Interrupt* interrupt)
   converter_.emplace(decoder_->codec());
 }
 
-/// Returns the number of sets by the last frame's set. That frame is found without reading those
-/// before it. Empty if the file is cut.
+SourceSummary VideoSource::summary() {
+  if (!pending_ && wanted_ == uint64_t{0}) openAgain();  // a seek to the beginning waits
+  if (!pending_) return {};
+  SourceSummary summary = summaryOf(decoder_->demuxer(), decoder_->frame(), decoder_->codec());
+  if (hasSets_) {
+    summary.rate.reset();
+    summary.rateFrom = "recorded";
+    summary.frames = sets_;
+  }
+  if (format_.bits == 16) {
+    FrameBuffer buffer(format_);
+    converter_->convert(decoder_->frame(), buffer.view());
+    summary.used = usedValues(buffer.view());
+  }
+  return summary;
+}
+
+/// As its last frame tells, which is found without reading those before it; empty where the file is
+/// cut.
 std::optional<uint64_t> VideoSource::countSets() const {
-  Demuxer demuxer(address_, false, interrupt_);
+  Demuxer demuxer(path_, false, interrupt_, kStreamPatience, stream_);
   std::optional<uint64_t> sets;
   if (!demuxer.seek(std::numeric_limits<int64_t>::max())) return demuxer.frameCount();
   for (const libav::Packet packet(av_packet_alloc()); demuxer.read(*packet);
@@ -169,7 +207,7 @@ std::vector<double> VideoSource::frameTimes() {
 bool VideoSource::openAgain() {
   decoder_.reset();
   kept_.clear();
-  decoder_ = std::make_unique<VideoDecoder>(address_, isUrl(name()), interrupt_);
+  decoder_ = std::make_unique<VideoDecoder>(path_, isUrl(path_.shown()), interrupt_, stream_);
   next_ = 0;
   over_ = jumped_ = false;
   latestTime_ = AV_NOPTS_VALUE;
@@ -284,7 +322,7 @@ void VideoSource::drop() {
 /// The index, made at the first call. It is not trusted if it contradicts what was decoded so far.
 PacketIndex& VideoSource::index() {
   if (index_) return *index_;
-  Demuxer demuxer(address_, false, interrupt_);
+  Demuxer demuxer(path_, false, interrupt_, kStreamPatience, stream_);
   index_.emplace(demuxer);
   if (index_->isTrusted()) {
     const bool agrees = index_->timeOf(0) == firstTime_ &&
@@ -332,7 +370,7 @@ VideoSource::Skip VideoSource::moveByIndex(uint64_t frame) {
 
 /// Goes to an entry by reading all packets before it, because the container cannot seek.
 bool VideoSource::leaf(size_t entry) {
-  decoder_ = std::make_unique<VideoDecoder>(address_, false, interrupt_);
+  decoder_ = std::make_unique<VideoDecoder>(path_, false, interrupt_, stream_);
   return decoder_->leafTo(index(), entry);
 }
 
@@ -410,14 +448,35 @@ void VideoSource::checkEnd() {
 
 /// Returns the files that a source reads if it is the address of a file, or a list of files.
 std::vector<std::string> filesOf(const std::string& spec) {
-  const std::string own = fileOfAddress(spec);
+  const std::string path = isUrl(spec) ? spec : pathOf(spec);
+  const std::string own = fileOfAddress(path);
   std::vector<std::string> files = playlistFiles(own);
   if (own != spec) files.push_back(own);
   return files;
 }
 
-/// Opens the first video stream (not a cover picture) of a file or of a network stream. Its first
-/// frame is decoded at once, because only that frame has the format for certain.
+/// Throws Error for recordings of high-speed cameras whose formats are not read, saying what to do.
+void refuseOtherFormats(const std::string& path) {
+  const std::string suffix = base::lowerCase(std::filesystem::path(path).extension().string());
+  if (!isFile(path)) return;
+  if (suffix == ".mraw" || suffix == ".cihx" || suffix == ".cih")
+    throw Error(
+        "'{}' is a Photron recording, which Glint does not read: save it as TIFF or AVI with "
+        "Photron "
+        "FASTCAM Viewer",
+        path);
+  constexpr std::array<char, 4> kNorpix{'\xED', '\xFE', 0, 0};
+  std::array<char, 4> head{};
+  if (suffix == ".seq") std::ifstream(path, std::ios::binary).read(head.data(), head.size());
+  if (head == kNorpix)
+    throw Error(
+        "'{}' is a NorPix recording, which Glint does not read: save it as TIFF or AVI with "
+        "StreamPix",
+        path);
+}
+
+/// Opens the first proper video stream (no cover picture) of a file or of a stream URL; its first
+/// frame is decoded at once, because only that frame tells the format for sure.
 ///
 /// Pixels: see FrameConverter. Rotation and aspect ratio that are written beside the stream are
 /// ignored: frames have the sensor's own geometry. Times: the presentation time of each frame
@@ -450,10 +509,29 @@ std::unique_ptr<Source> openVideo(const Address& address, const Interrupt* inter
     if (isPipe(file))
       throw Error("'{}', which '{}' names, is a pipe; copy it into a file", file, spec);
   if (isLiveUrl(spec) || isSessionDescription(spec)) return openStream(address, interrupt, colour);
-  auto source = std::make_unique<VideoSource>(address, interrupt);
+  const SourceText text =
+      isUrl(spec) ? SourceText{.path = spec, .options = {}} : parseSource(spec, OptionsFor::videos);
+  const SourceOptions& options = text.options;
+  refuseOtherFormats(text.path);
+  auto source = std::make_unique<VideoSource>(address, isUrl(spec) ? address : Address(text.path),
+                                              options.stream, interrupt);
   if (isUrl(spec) && source->isCamera())
     return openStream(address, interrupt, colour, source->takeDecoder());
-  return source;
+  const FieldOrder order = source->fieldOrder();
+  const bool interlaced = order != FieldOrder::progressive && source->canSeek();
+  const bool fields = options.fields.value_or(interlaced && showsCombs(*source));
+  const Orientation orientation =
+      options.rotate ? capture::orientationOf(*options.rotate) : source->orientation();
+  std::unique_ptr<Source> shown = std::move(source);
+  if (fields) shown = splitFields(std::move(shown), order != FieldOrder::bottom);
+  shown = turnSource(std::move(shown), orientation);
+  if (options.fps) return retimeByRate(std::move(shown), *options.fps);
+  if (!options.times.empty())
+    return retimeByList(std::move(shown), readTimesFile(options.times, text.path),
+                        fmt::format("as '{}' says", options.times));
+  if (std::vector<double> times = cineTimes(text.path); !fields && !times.empty())
+    return retimeByList(std::move(shown), std::move(times), "as its own time stamps say");
+  return shown;
 }
 
 bool isAnything(const std::string&) {

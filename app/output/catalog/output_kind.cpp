@@ -3,6 +3,7 @@
 #include <array>
 #include <filesystem>
 
+#include "app/base/suffix.h"
 #include "app/output/pictures/overlay.h"
 #include "app/output/pictures/picture.h"
 #include "app/output/pictures/raw_recorder.h"
@@ -11,6 +12,8 @@
 #include "app/output/tables/table_sink.h"
 #include "app/output/tables/tables.h"
 #include "app/output/tables/track_formats.h"
+#include "app/output/takes/take_formats.h"
+#include "app/output/takes/take_sink.h"
 
 namespace glint::output {
 namespace {
@@ -24,9 +27,54 @@ Sinks one(std::unique_ptr<Sink> sink) {
   return sinks;
 }
 
+/// The suffixes of the formats that every table can be written in.
+constexpr std::array<std::string_view, 2> kTableSuffixes{".csv", ".jsonl"};
+
+/// Returns the format that the name of a table shows. Devices and pipes get CSV.
+TextStyle styleOf(const std::string& target) {
+  return base::longestSuffix(target, kTableSuffixes) == ".jsonl" ? TextStyle::jsonLines
+                                                                 : TextStyle::csv;
+}
+
 template <class Table>
 Sinks makeTable(const OutputSpec& spec, const OutputContext& context) {
-  return one(std::make_unique<TableSink<Table>>(context.at(spec.target)));
+  return one(std::make_unique<TableSink<Table>>(context.at(spec.target), styleOf(spec.target)));
+}
+
+void checkTable(const OutputSpec& spec) {
+  base::checkSuffix(spec.target, "the table", kTableSuffixes);
+}
+
+/// Returns the format that the name of a file of points shows. Devices and pipes get CSV.
+const TakeFormat& chooseTake(const OutputSpec& spec) {
+  const TakeFormat* format = takeFormatOf(spec.target, true);
+  return format ? *format : takeFormats().front();
+}
+
+template <bool points>
+void checkTake(const OutputSpec& spec) {
+  base::checkSuffix(spec.target, points ? "the points" : "the poses", takeSuffixes(!points));
+  const TakeFormat& format = chooseTake(spec);
+  checkTakeOptions(spec.target, format, spec.options.take);
+  if (!format.spools && spec.options.take.up == UpAxis::y)
+    throw UsageError(
+        "--up y: '{}' has the axes of the rig, where z points up; `glint convert` turns it",
+        spec.target);
+}
+
+Names filesOfTake(const OutputSpec& spec, size_t) {
+  Names files{spec.target};
+  if (chooseTake(spec).spools) files.insert(files.begin(), spoolOf(spec.target));
+  return files;
+}
+
+/// `Table`: for the formats with a row for each point or pose.
+template <class Table, bool points>
+Sinks makeTake(const OutputSpec& spec, const OutputContext& context) {
+  const TakeFormat& format = chooseTake(spec);
+  if (!format.spools) return makeTable<Table>(spec, context);
+  return one(
+      std::make_unique<TakeSink>(context.at(spec.target), format, spec.options.take, points));
 }
 
 Names trackSuffixes() {
@@ -67,40 +115,49 @@ const std::array<OutputKind, 12> kKinds{{
      .make = makeTracks},
     {.name = "detections",
      .option = "--detections",
-     .about = "Every detection, as CSV",
+     .about = "Every detection (.csv, .jsonl)",
      .label = "detections",
      .words = "every detection, before tracking",
      .exported = ".detections.csv",
+     .check = checkTable,
      .make = makeTable<DetectionsTable>},
     {.name = "stats",
      .option = "--stats",
-     .about = "Statistics of every frame, as CSV",
+     .about = "Statistics of every frame (.csv, .jsonl)",
      .label = "statistics",
      .words = "of every frame",
      .exported = ".stats.csv",
+     .check = checkTable,
      .make = makeTable<StatsTable>},
     {.name = "rejected",
      .option = "--rejected",
-     .about = "Rejected candidates with the reason, as CSV",
+     .about = "Rejected candidates with the reason (.csv, .jsonl)",
      .label = "rejected",
      .words = "rejected candidates with the reason",
      .exported = ".rejected.csv",
+     .check = checkTable,
      .make = makeTable<RejectedTable>},
     {.name = "points",
      .option = "--points",
-     .about = "Points in space, as CSV; needs --rig",
-     .make = makeTable<PointsTable>},
+     .about = "Points in space; the suffix chooses the format, see below; needs --rig",
+     .files = filesOfTake,
+     .check = checkTake<true>,
+     .make = makeTake<PointsTable, true>},
     {.name = "rejected_points",
      .option = "--rejected-points",
-     .about = "Rays that meet and are no point, with the reason, as CSV; needs --rig",
+     .about = "Rays that meet and are no point, with the reason (.csv, .jsonl); needs --rig",
+     .check = checkTable,
      .make = makeTable<RejectedPointsTable>},
     {.name = "poses",
      .option = "--poses",
-     .about = "Positions and attitudes of --bodies, as CSV; needs --rig",
-     .make = makeTable<PosesTable>},
+     .about = "Positions and attitudes of --bodies; for suffixes see below; needs --rig",
+     .files = filesOfTake,
+     .check = checkTake<false>,
+     .make = makeTake<PosesTable, false>},
     {.name = "refined_rig",
      .option = "--refine-rig",
      .about = "New rig: corrects cameras that move or, of 4 or more, stand wrong; needs --rig",
+     .check = [](const OutputSpec& spec) { base::checkSuffix(spec.target, "the rig", ".toml"); },
      .make =
          [](const OutputSpec& spec, const OutputContext& context) {
            return one(std::make_unique<RigKeeper>(context.at(spec.target)));

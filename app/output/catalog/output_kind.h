@@ -13,17 +13,18 @@
 #include "app/output/pictures/raw_frames.h"
 #include "app/output/sinks/edited_sink.h"
 #include "app/output/sinks/sink.h"
+#include "app/output/takes/take_options.h"
 
 namespace glint::output {
 
 /// Options that only some kinds of output have.
 struct OutputOptions {
-  std::string format = {};  ///< for tracks: a name of trackFormats(); or empty
-  bool record = false;      ///< for tracks: true if the run's record is written beside them
-  std::optional<SetIndex> frame = {};  ///< for a picture: its frame; empty: the middle one
-  /// For raw: the frames before the first one; or null.
-  std::shared_ptr<const PreRoll> preRoll = nullptr;
-  bool remote = false;  ///< for a stream: true if it may go to other machines
+  std::string format = {};                           ///< tracks: a name of trackFormats(); or empty
+  bool record = false;                               ///< tracks: the run's record goes beside it
+  std::optional<SetIndex> frame = {};                ///< picture: which; empty: the middle one
+  std::shared_ptr<const PreRoll> preRoll = nullptr;  ///< raw: what comes before; or null
+  bool remote = false;                               ///< stream: to other machines, too
+  TakeOptions take = {};                             ///< points, poses: axes and unit
 };
 
 /// One output as the user has requested it.
@@ -69,7 +70,9 @@ struct OutputKind {
   /// Returns every file that the output writes, including those beside it, such as .rows.
   std::vector<std::string> (*files)(const OutputSpec& spec, size_t cameras) =
       [](const OutputSpec& spec, size_t) { return std::vector{spec.target}; };
-  /// Makes the sinks of the output. Throws UsageError or Error naming the target.
+  /// Throws UsageError if the target's suffix belongs to no format that this kind writes.
+  void (*check)(const OutputSpec& spec) = [](const OutputSpec&) {};
+  /// Throws UsageError or Error naming the target.
   std::vector<std::unique_ptr<Sink>> (*make)(const OutputSpec& spec, const OutputContext& context);
 };
 

@@ -111,6 +111,7 @@ void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const Outpu
             output);
       }
     }
+  for (const OutputSpec& spec : specs) outputKind(spec.kind).check(spec);
 }
 
 OutputSpec recordingSpec(const std::string& file) {

@@ -140,11 +140,14 @@ std::string runDetails(const Run& run) {
     all +=
         fmt::format("<li{}><code>{}</code></li>", setting.usual ? "" : " class=\"changed\"", text);
   }
+  std::string inputs;
+  for (const std::string& input : facts.inputs)
+    inputs += fmt::format("<p class=\"input\">{}</p>", escaped(input));
   return fmt::format(
-      "<div id=\"run\"><p>Frames of {}; glint {} on {}. Settings: {}.</p>"
+      "<div id=\"run\"><p>Frames of {}; glint {} on {}. Settings: {}.</p>{}"
       "<details><summary>All settings</summary><ul class=\"settings\">{}</ul></details></div>",
       escaped(facts.image), escaped(facts.version), escaped(facts.device),
-      changed.empty() ? "all default" : changed + "; the others default", all);
+      changed.empty() ? "all default" : changed + "; the others default", inputs, all);
 }
 
 }  // namespace glint::output::report

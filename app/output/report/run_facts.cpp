@@ -94,6 +94,12 @@ RunFacts readRunFacts(const std::string& path) {
                             image.at("height").get<int>(), image.at("channels").get<int>(),
                             image.at("channels") == 1 ? "" : "s", image.at("bits").get<int>());
     for (const Json& camera : record.at("cameras")) run.sources.push_back(camera.at("source"));
+    for (const Json& camera : record.at("cameras")) {
+      const auto about = camera.find("about");
+      if (about == camera.end()) continue;
+      run.inputs.push_back(about->at("line"));
+      for (const Json& warning : about->at("warnings")) run.inputs.push_back(warning);
+    }
     run.settings = settingsOf(record.at("settings"));
     const Json& counts = record.at("counts");
     run.frames = counts.at("frames");

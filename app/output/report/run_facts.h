@@ -34,7 +34,8 @@ struct SpaceFacts {
 /// The content of a run record that a report needs.
 struct RunFacts {
   std::string version, device, image;  ///< image: "1280x720, 3 channels, 8 bits"
-  std::vector<std::string> sources;    ///< the cameras' sources, as the user wrote them
+  std::vector<std::string> sources;    ///< of the cameras, as the user wrote them
+  std::vector<std::string> inputs;     ///< what was known of each before its first frame
   std::vector<Setting> settings;
   uint64_t frames = 0, tracks = 0, dropped = 0;
   bool interrupted = false;

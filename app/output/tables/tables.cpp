@@ -103,17 +103,18 @@ template <int axis, class Row>
 Cell atCell(const Row& row) {
   return row.at[axis];
 }
+// Points from other programs have no velocity and no covariance.
 template <int axis>
 Cell speedCell(const motion::SpaceRow& row) {
-  return row.velocity[axis];
+  return fitCell(row.velocity[axis]);
 }
 template <int axis>
 Cell sigmaCell(const motion::SpaceRow& row) {
-  return std::sqrt(row.covariance(axis, axis));
+  return fitCell(std::sqrt(row.covariance(axis, axis)));
 }
 template <int a, int b>
 Cell covarianceCell(const motion::SpaceRow& row) {
-  return row.covariance(a, b);
+  return fitCell(row.covariance(a, b));
 }
 template <int number>
 Cell attitudeCell(const motion::PoseRow& row) {
@@ -147,15 +148,15 @@ std::span<const Column<TracksTable::Row>> TracksTable::columns() {
         }},
       C{"x", "px", kPosition, [](R r) -> Cell { return r.track.x; }, 4},
       C{"y", "px", kPosition, [](R r) -> Cell { return r.track.y; }, 4},
-      C{"vx", "px/s", "velocity", [](R r) -> Cell { return r.track.vx; }, 3},
-      C{"vy", "px/s", "velocity", [](R r) -> Cell { return r.track.vy; }, 3},
+      C{"vx", "px/s", "velocity", [](R r) -> Cell { return fitCell(r.track.vx); }, 3},
+      C{"vy", "px/s", "velocity", [](R r) -> Cell { return fitCell(r.track.vy); }, 3},
       C{"peak", "counts", kPeak, [](R r) -> Cell { return r.track.seen.peak; }},
-      C{"mass", "counts", kMass, [](R r) -> Cell { return r.track.seen.mass; }, 1},
-      C{"radius", "px", kRadius, [](R r) -> Cell { return r.track.seen.radius; }, 3},
-      C{"eccentricity", "", kEccentricity, [](R r) -> Cell { return r.track.seen.eccentricity; },
-        3},
-      C{"sigma_x", "px", kSigma, [](R r) -> Cell { return r.track.seen.sigmaX; }, 4},
-      C{"sigma_y", "px", kSigma, [](R r) -> Cell { return r.track.seen.sigmaY; }, 4},
+      C{"mass", "counts", kMass, [](R r) -> Cell { return fitCell(r.track.seen.mass); }, 1},
+      C{"radius", "px", kRadius, [](R r) -> Cell { return fitCell(r.track.seen.radius); }, 3},
+      C{"eccentricity", "", kEccentricity,
+        [](R r) -> Cell { return fitCell(r.track.seen.eccentricity); }, 3},
+      C{"sigma_x", "px", kSigma, [](R r) -> Cell { return fitCell(r.track.seen.sigmaX); }, 4},
+      C{"sigma_y", "px", kSigma, [](R r) -> Cell { return fitCell(r.track.seen.sigmaY); }, 4},
       C{"flags", "", kFlags, [](R r) -> Cell { return r.track.seen.flags; }},
       C{"angle", "degrees", kAngle, [](R r) -> Cell { return fitCell(r.track.seen.angle); }, 3,
         ColumnUse::fitted},
@@ -338,9 +339,9 @@ std::span<const Column<PosesTable::Row>> PosesTable::columns() {
       C{"qz", "", kAttitude, attitudeCell<2>, 7},
       C{"qw", "", kAttitude, attitudeCell<3>, 7},
       C{"sigma_mm", "mm", "standard deviation of the position: root of its three variances' sum",
-        [](R r) -> Cell { return r.sigma(); }, 4},
+        [](R r) -> Cell { return fitCell(r.sigma()); }, 4},
       C{"sigma_deg", "degrees", "the same of the attitude, as an angle",
-        [](R r) -> Cell { return r.sigmaAngle() * 180 / std::numbers::pi; }, 4},
+        [](R r) -> Cell { return fitCell(r.sigmaAngle() * 180 / std::numbers::pi); }, 4},
       C{"markers", "", "that cameras see",
         [](R r) -> Cell { return static_cast<uint64_t>(r.markers); }},
       C{"residual_mm", "mm", "rms distance of its points from its markers",

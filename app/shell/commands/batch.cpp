@@ -22,6 +22,7 @@
 #include "app/base/paths.h"
 #include "app/base/text.h"
 #include "app/base/whole_file.h"
+#include "app/capture/images/image_list.h"
 #include "app/capture/images/image_source.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/output/tables/table.h"

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "app/base/log.h"
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/motion/space/bodies_file.h"
 #include "app/motion/space/body_doubts.h"
@@ -131,6 +132,7 @@ void run(const BodiesCommand& command) {
       throw UsageError("--points: point {} is named twice", id);
   output::RunFiles files({command.learn});
   files.write(command.output);
+  base::checkSuffix(command.output, "the bodies", ".toml");
   learn(command, files.words());
 }
 

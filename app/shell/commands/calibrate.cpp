@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/capture/source/source_kinds.h"
 #include "app/motion/calibrate/account.h"
@@ -261,6 +262,8 @@ void run(const CalibrateCommand& command) {
   files.write(std::vector{command.output, command.report});
   if (recorded) files.writeBeside(record);
   files.write(keptPoints(command));
+  base::checkSuffix(command.output, "the rig", ".toml");
+  base::checkSuffix(command.report, "the report", ".html");
   if (!options.target.isBoard && command.sources.size() == 1)
     throw UsageError(
         "'{}' is one camera, but two or more must see a light or a wand; use --board to calibrate "

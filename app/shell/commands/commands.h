@@ -8,6 +8,7 @@ namespace glint::shell {
 /// Each function adds a subcommand to `app`. Its callback does the work, and throws Error or
 /// UsageError if it cannot.
 void addTrackCommand(CLI::App& app);
+void addInfoCommand(CLI::App& app);
 void addProbeCommand(CLI::App& app);
 void addMaskCommand(CLI::App& app);
 void addFilterCommand(CLI::App& app);
@@ -21,6 +22,8 @@ void addCalibrateCommand(CLI::App& app);
 void addRigCommand(CLI::App& app);
 void addReconstructCommand(CLI::App& app);
 void addBodiesCommand(CLI::App& app);
+void addConvertCommand(CLI::App& app);
+void addLinkCommand(CLI::App& app);
 void addDistanceCommand(CLI::App& app);
 void addDevicesCommand(CLI::App& app);
 void addCamerasCommand(CLI::App& app);

@@ -12,6 +12,7 @@
 #include "app/base/log.h"
 #include "app/base/memory.h"
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
 #include "app/base/text.h"
 #include "app/base/whole_file.h"
 #include "app/output/sinks/run_files.h"
@@ -95,6 +96,7 @@ output::RunFiles filesOf(const DistanceCommand& command) {
   for (const std::string& volume : {command.output, command.nearest}) checkVolume(files, volume);
   files.write(command.slice);
   for (const auto& beside : besideOf(command)) files.writeBeside(beside);
+  base::checkSuffix(command.slice, "the picture", ".png");
   return files;
 }
 

@@ -8,12 +8,12 @@
 #include "app/motion/space/point_tracker.h"
 #include "app/motion/space/space_counts.h"
 #include "app/output/catalog/outputs.h"
-#include "app/output/sinks/run_files.h"
 #include "app/session/set_frames.h"
 #include "app/shell/commands/commands.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/process.h"
 #include "app/shell/commands/space_input.h"
+#include "app/shell/commands/space_options.h"
 #include "app/shell/commands/tell.h"
 #include "app/study/opening/opening.h"
 #include "config/setting_key.h"
@@ -24,17 +24,31 @@ namespace {
 
 struct ReconstructCommand {
   RigOptions rig;
+  SpaceOptions space;
   std::vector<std::string> detections, sets;
   std::string points, rejected, poses, refined, config;
   std::optional<bool> stitch;
   double rate = 0;
 };
 
+std::vector<output::OutputSpec> outputsOf(const ReconstructCommand& command) {
+  std::vector<output::OutputSpec> outputs{{.kind = "points", .target = command.points}};
+  if (!command.rejected.empty())
+    outputs.push_back({.kind = "rejected_points", .target = command.rejected});
+  if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
+  if (!command.refined.empty())
+    outputs.push_back({.kind = "refined_rig", .target = command.refined});
+  for (output::OutputSpec& spec : outputs) spec.options.take = command.space.takeOptions();
+  return outputs;
+}
+
 void run(const ReconstructCommand& command) {
   std::vector<std::string> read = command.detections;
   read.push_back(command.rig.rig);
   read.push_back(command.rig.bodies);
   read.push_back(command.config);
+  const std::vector<output::OutputSpec> outputs = outputsOf(command);
+  output::checkOutputs(outputs, 1, {.read = read});
   output::RunFiles files(read);
   for (const std::string& table : {command.points, command.rejected, command.poses})
     files.writeInPlace(table);
@@ -49,12 +63,6 @@ void run(const ReconstructCommand& command) {
   const auto [sets, byTime] = readSets(command.detections, command.rig, *rig, command.rate);
 
   warnOfRig(command.rig, *rig, bodies);
-  std::vector<output::OutputSpec> outputs{{.kind = "points", .target = command.points}};
-  if (!command.rejected.empty())
-    outputs.push_back({.kind = "rejected_points", .target = command.rejected});
-  if (!command.poses.empty()) outputs.push_back({.kind = "poses", .target = command.poses});
-  if (!command.refined.empty())
-    outputs.push_back({.kind = "refined_rig", .target = command.refined});
   const auto sinks = output::makeSinks(outputs, output::Handover::waits, {});
   motion::PointTracker tracker(rig, settings.track, false, !command.rejected.empty(), bodies);
   motion::SpaceCounts counts;
@@ -81,14 +89,18 @@ void addReconstructCommand(CLI::App& app) {
   CLI::App* command =
       app.add_subcommand("reconstruct", "Compute points in space from what several cameras saw");
   options->rig.addTo(*command, true);
+  options->space.addTo(*command);
   addFile(*command, "--detections", options->detections,
           "Tables of 2D points, detections.csv or tracks.csv of `glint track`\nOne table "
           "of all cameras, or one for each camera in their order. See `glint calibrate`.")
       ->required();
-  addFile(*command, "--points", options->points, "Points to write, as CSV")->required();
+  addFile(*command, "--points", options->points,
+          "Points to write; the suffix chooses the format, see below")
+      ->required();
   addFile(*command, "--rejected-points", options->rejected,
-          "Rays that meet and are no point, with the reason, as CSV");
-  addFile(*command, "--poses", options->poses, "Poses of the bodies to write, as CSV");
+          "Rays that meet and are no point, with the reason (.csv, .jsonl)");
+  addFile(*command, "--poses", options->poses,
+          "Poses of the bodies to write; the suffix chooses the format, see below");
   addFile(*command, "--refine-rig", options->refined,
           "New rig: corrects cameras that move or, of 4 or more, stand wrong");
   addValue(*command, "--rate", options->rate, "Frames a second of tables without times (time_s)",
@@ -101,6 +113,8 @@ void addReconstructCommand(CLI::App& app) {
   addSwitch(*command, "stitch", options->stitch,
             fmt::format("Join points over gaps longer than {} (the default)", "track.max_gap"_key),
             "Do not join points");
+  command->footer("Formats of points and poses and their suffixes:\n" +
+                  output::describeTakeFormats());
   command->callback([options] { run(*options); });
 }
 

@@ -2,6 +2,7 @@
 #include <memory>
 #include <span>
 
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/output/catalog/output_kind.h"
 #include "app/output/report/page.h"
@@ -24,6 +25,7 @@ void writeReport(const ReportOptions& options) {
   output::RunFiles files(
       {options.tracks, options.stats, beside.string(), output::runRecordPath(options.tracks)});
   files.write(options.output);
+  base::checkSuffix(options.output, "the report", ".html");
   const std::string page =
       output::report::makePage(output::report::readRun(options.tracks, options.stats));
   base::writeWholeFile(options.output, page);

@@ -1,3 +1,4 @@
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/motion/geometry/rotation.h"
 #include "app/motion/rig/rig_file.h"
@@ -112,10 +114,16 @@ void writeForm(const RigCommand& command, const motion::RigFile& file) {
   motion::writeRig(command.output, file);
 }
 
+constexpr std::array<std::string_view, 2> kYamlSuffixes{".yml", ".yaml"};
+
 void run(const RigCommand& command) {
   output::RunFiles files({command.rig});
   if (command.form == "colmap" && !command.output.empty()) files.writeFolder(command.output);
   files.write(command.form == "colmap" ? colmapFiles(command) : std::vector{command.output});
+  if (command.form == "opencv")
+    base::checkSuffix(command.output, "the rig", kYamlSuffixes);
+  else if (command.form != "colmap")
+    base::checkSuffix(command.output, "the rig", ".toml");
   motion::RigFile file = motion::readRig(command.rig);
   const bool moves =
       command.camera >= 0 || !command.origin.empty() || !command.up.empty() || command.scale != 1;

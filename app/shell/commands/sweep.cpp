@@ -13,6 +13,7 @@
 #include <opencv2/core.hpp>
 #include <unistd.h>
 
+#include "app/base/suffix.h"
 #include "app/base/whole_file.h"
 #include "app/capture/images/image_codecs.h"
 #include "app/capture/source/interrupt.h"
@@ -115,6 +116,7 @@ output::RunFiles filesOf(const Options& options, const Settings& settings) {
   output::RunFiles files(read);
   files.write(options.table);
   files.write(options.picture);
+  base::checkSuffix(options.table, "the table", ".csv");
   if (!options.picture.empty() && !capture::writesImages(options.picture))
     throw UsageError("the picture '{}' needs a name that ends in .png or .jpg", options.picture);
   return files;

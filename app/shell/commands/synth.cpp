@@ -10,6 +10,7 @@
 
 #include "app/base/numbered_name.h"
 #include "app/base/paths.h"
+#include "app/base/suffix.h"
 #include "app/capture/synth/options.h"
 #include "app/capture/synth/scene.h"
 #include "app/motion/rig/rig_file.h"
@@ -166,6 +167,10 @@ output::RunFiles check(const SynthCommand& command, capture::SynthOptions option
   for (const std::string& table : {command.truth, command.truth3d, command.poses, command.bodies})
     files.writeInPlace(table);
   files.write(command.rig);
+  for (const std::string& table : {command.truth, command.truth3d, command.poses})
+    base::checkSuffix(table, "the table", ".csv");
+  base::checkSuffix(command.bodies, "the bodies", ".toml");
+  base::checkSuffix(command.rig, "the rig", ".toml");
   return files;
 }
 

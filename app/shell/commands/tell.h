@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "app/study/opening/source_words.h"
 #include "config/printable.h"
 
 namespace glint::shell {
@@ -23,5 +24,8 @@ template <class... Values>
 void tell(fmt::format_string<Values...> format, Values&&... values) {
   tell(stdout, format, std::forward<Values>(values)...);
 }
+
+/// Prints the line about a source, and its warnings below it, indented.
+void tellSource(std::FILE* out, const study::SourceReport& report);
 
 }  // namespace glint::shell

@@ -37,6 +37,7 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   for (const output::OutputKind& kind : output::outputKinds())
     addOutput(command, kind, options.outputs);
   options.rig.addTo(command, false);
+  options.space.addTo(command);
   addValue(command, "--format", options.format, "Format of -o, whatever its suffix", "NAME");
   command
       .add_option_function<double>(
@@ -91,7 +92,9 @@ void addTrackOptions(CLI::App& command, TrackOptions& options) {
   options.settings.addTo(command);
   options.settings.addRegions(command);
   options.settings.addFilters(command);
-  command.footer("Formats of tracks and their suffixes:\n" + output::describeTrackFormats());
+  command.footer("Formats of points and poses and their suffixes:\n" +
+                 output::describeTakeFormats() + "\nFormats of tracks and their suffixes:\n" +
+                 output::describeTrackFormats());
 }
 
 void addEditsOption(CLI::App& command, std::string& file, const std::string& about) {

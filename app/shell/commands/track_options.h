@@ -10,6 +10,7 @@
 #include "app/output/catalog/outputs.h"
 #include "app/shell/commands/options.h"
 #include "app/shell/commands/space_input.h"
+#include "app/shell/commands/space_options.h"
 
 namespace glint::shell {
 
@@ -18,6 +19,7 @@ struct TrackOptions {
   std::vector<Address> sources;
   SettingOptions settings;
   RigOptions rig;
+  SpaceOptions space;  ///< of points and poses among the outputs
   std::vector<output::OutputSpec> outputs;
   std::string format;
   /// Keeps frames for later recordings; null: none are kept.

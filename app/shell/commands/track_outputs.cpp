@@ -48,7 +48,8 @@ void completeOutputs(TrackOptions& options, bool always) {
                     .record = spec.kind == "tracks" && std::exchange(first, false),
                     .frame = options.pictureFrame,
                     .preRoll = options.preRoll,
-                    .remote = options.streamRemote};
+                    .remote = options.streamRemote,
+                    .take = options.space.takeOptions()};
   }
 }
 

@@ -14,6 +14,7 @@
 #include "app/output/edit/edits_file.h"
 #include "app/session/edit_pass.h"
 #include "app/shell/commands/process.h"
+#include "app/shell/commands/tell.h"
 #include "app/shell/commands/track_outputs.h"
 #include "app/shell/commands/track_summary.h"
 #include "app/shell/control/control_server.h"
@@ -134,7 +135,18 @@ const output::OutputSpec* recordedOutput(const TrackOptions& options) {
   return nullptr;
 }
 
-/// Tracks the recording to find which tracks the edits mean. Warns of edits that match none.
+/// Where the lines about the sources and the summary are printed: not among the results. Null:
+/// nowhere.
+std::FILE* tellsHere(const TrackOptions& options, const Controls& controls) {
+  if (options.quiet || !recordedOutput(options)) return nullptr;
+  const bool taken =
+      controls.onStandardOutput() ||
+      base::anyStandardOutput(output::outputFiles(options.outputs, options.sources.size())) ||
+      std::ranges::any_of(options.outputs, [](const auto& spec) { return spec.target == "-"; });
+  return taken ? stderr : stdout;
+}
+
+/// What --edits means in this recording, which is tracked for it; warns of what it does not mean.
 output::SharedEdits findEdits(const output::TrackEdits& edits, const TrackOptions& options,
                               std::shared_ptr<const gpu::Device> device,
                               const session::SessionOptions& session,
@@ -203,7 +215,11 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
   for (const auto& source : sources) {
     inputs.facts.push_back(source->facts());
     inputs.formats.push_back(source->format());
+    inputs.reports.push_back(study::reportOf(*source));
   }
+  std::FILE* const told = tellsHere(options, controls);
+  if (told != nullptr)
+    for (const study::SourceReport& report : inputs.reports) tellSource(told, report);
   if (rig) checkImages(options.rig, *rig, sizesOf(inputs.formats));
   const bool live = study::anyLive(sources);
   study::applyStitching(options.stitch, live, inputs.settings);
@@ -260,13 +276,7 @@ void runTracking(const TrackOptions& asked, RunDriver& driver) {
                            .recognised = stills.recognised},
                           interrupt);
   }
-  if (!options.quiet && recordedOutput(options)) {
-    const bool taken =
-        controls.onStandardOutput() ||
-        base::anyStandardOutput(output::outputFiles(options.outputs, options.sources.size())) ||
-        std::ranges::any_of(options.outputs, [](const auto& spec) { return spec.target == "-"; });
-    printSummary(taken ? stderr : stdout, options, inputs, result, findings);
-  }
+  if (told != nullptr) printSummary(told, options, inputs, result, findings);
   conclude(options, inputs, result, findings);
 }
 

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "app/base/text.h"
+#include "app/capture/images/image_list.h"
 #include "app/capture/images/image_source.h"
 
 namespace glint::shell {

@@ -13,6 +13,7 @@
 #include "app/base/log.h"
 #include "app/base/waiting.h"
 #include "app/capture/source/source_kinds.h"
+#include "app/study/opening/source_words.h"
 #include "config/error.h"
 
 namespace glint::study {
@@ -118,10 +119,10 @@ capture::SourceList openSources(const std::vector<Address>& addresses, Settings&
     const auto camera = cameraSettings(settings, static_cast<int>(sources.size()));
     sources.push_back(capture::openSource(address, &interrupt, camera));
     ids.push_back(sources.back()->id());
-    const gpu::ImageFormat& format = sources.back()->format();
-    base::log(base::LogLevel::info,
-              fmt::format("'{}' is {}x{}, {} channels of {} bits", name, format.width,
-                          format.height, format.channels, format.bits));
+    const SourceReport report = reportOf(*sources.back());
+    base::log(base::LogLevel::info, lineOf(report));
+    for (const std::string& warning : warningsOf(report))
+      base::log(base::LogLevel::info, fmt::format("'{}': {}", name, warning));
   }
   placeCameras(settings, ids);
   return sources;
@@ -141,9 +142,12 @@ Stills stillsOf(std::optional<bool> asked, capture::SourceList& sources) {
   if (asked) return {.stills = *asked};
   if (std::ranges::all_of(sources, [](const auto& s) { return s->isOfStills(); }))
     return {.stills = true};
+  using Sort = capture::SourceKind::Sort;
   const bool stills = std::ranges::all_of(sources, [](const auto& source) {
-    return capture::sourceKindOf(source->name()).sort == capture::SourceKind::Sort::pictures &&
-           source->canSeek() && holdsStills(*source);
+    const Sort sort = capture::sourceKindOf(source->name()).sort;
+    // A raw recording was stopped there, and says itself whether it is of stills.
+    if (sort == Sort::file) return source->frameCount() == 1 && !source->mayHaveGaps();
+    return sort == Sort::pictures && source->canSeek() && holdsStills(*source);
   });
   return {.stills = stills, .recognised = stills};
 }

@@ -93,6 +93,7 @@ Json camerasJson(const RunInputs& inputs, const session::SessionResult& result) 
       Json& given = camera["given"] = Json::object();
       for (const capture::SourceFact& fact : inputs.facts[i]) given[fact.name] = fact.value;
     }
+    if (i < inputs.reports.size()) camera["about"] = toJson(inputs.reports[i]);
     if (result.zero && i < result.cameras.size()) {
       addLive(camera, result.cameras[i]);
     }

@@ -6,6 +6,7 @@
 
 #include "app/session/options.h"
 #include "app/study/advice/findings.h"
+#include "app/study/opening/source_words.h"
 #include "config/secrets.h"
 
 namespace glint::study {
@@ -17,10 +18,9 @@ struct RunInputs {
   std::vector<gpu::ImageFormat> formats;  ///< The image format of each camera.
   gpu::DeviceInfo device;
   Settings settings;
-  /// The facts that the source of each camera states about itself.
-  std::vector<std::vector<capture::SourceFact>> facts = {};
-  /// Paths of the rig and of the file of bodies; empty if there are none.
-  std::string rig = {}, bodies = {};
+  std::vector<std::vector<capture::SourceFact>> facts = {};  ///< a camera each
+  std::vector<SourceReport> reports = {};                    ///< a camera each, or empty
+  std::string rig = {}, bodies = {};                         ///< files; or empty
 };
 
 /// Writes a run record to `path`: settings and their changes, device, sources, versions, counts,

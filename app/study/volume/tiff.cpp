@@ -8,7 +8,8 @@
 #include <fmt/format.h>
 #include <tiffio.h>
 
-#include "app/base/text.h"
+#include "app/capture/images/tiff_axes.h"
+#include "app/capture/images/tiff_file.h"
 #include "app/study/volume/formats.h"
 
 namespace glint::study::volume {
@@ -32,121 +33,53 @@ void quiet() {
   TIFFSetWarningHandler(nullptr);
 }
 
-[[noreturn]] void failReading(const std::string& path) {
-  fail(path, "is cut short or damaged" + (lastComplaint.empty() ? "" : " (" + lastComplaint + ")"));
-}
-
-// Returns the value of a field, or its default; `otherwise` if it has neither.
-template <class T>
-T field(TIFF* tiff, uint32_t tag, T otherwise) {
-  T value = otherwise;
-  return TIFFGetFieldDefaulted(tiff, tag, &value) == 1 ? value : otherwise;
-}
-
-struct Page {
-  uint32_t width = 0, height = 0;
-  VoxelType type = VoxelType::u8;
-  bool operator==(const Page&) const = default;
-};
-
-VoxelType typeOf(const std::string& path, uint16_t bits, uint16_t format) {
-  if (format == SAMPLEFORMAT_IEEEFP && bits == 32) return VoxelType::f32;
-  if (format == SAMPLEFORMAT_IEEEFP && bits == 64) return VoxelType::f64;
-  const bool negative = format == SAMPLEFORMAT_INT;
-  if (negative || format == SAMPLEFORMAT_UINT) {
-    if (bits == 8) return negative ? VoxelType::i8 : VoxelType::u8;
-    if (bits == 16) return negative ? VoxelType::i16 : VoxelType::u16;
-    if (bits == 32) return negative ? VoxelType::i32 : VoxelType::u32;
-  }
+VoxelType typeOf(const std::string& path, const capture::TiffPage& page) {
+  using Kind = capture::TiffPage::Kind;
+  if (page.kind == Kind::floating) return page.bits == 32 ? VoxelType::f32 : VoxelType::f64;
+  const bool negative = page.kind == Kind::negative;
+  if (page.bits == 8) return negative ? VoxelType::i8 : VoxelType::u8;
+  if (page.bits == 16) return negative ? VoxelType::i16 : VoxelType::u16;
+  if (page.bits == 32) return negative ? VoxelType::i32 : VoxelType::u32;
   fail(path,
-       "has voxels of {} bits of sample format {}; integers of 8, 16 and 32 "
-       "bits and floats of 32 and 64 bits can be read",
-       bits, format);
+       "has voxels of {} bits; integers of 8, 16 and 32 bits and floats of 32 and 64 bits can be "
+       "read",
+       page.bits);
 }
 
-Page describePage(const std::string& path, TIFF* tiff) {
-  if (field<uint16_t>(tiff, TIFFTAG_SAMPLESPERPIXEL, 1) != 1)
-    fail(path, "has several channels; a volume has one");
-  const auto meaning = field<uint16_t>(tiff, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK);
-  if (meaning != PHOTOMETRIC_MINISBLACK)
+void checkPage(const std::string& path, const capture::TiffPage& page) {
+  if (page.samples != 1) fail(path, "has several channels; a volume has one");
+  if (page.colour != capture::TiffPage::Colour::grey)
     fail(path, "has pages that are not grey images with black as 0");
-  Page page;
-  page.width = field<uint32_t>(tiff, TIFFTAG_IMAGEWIDTH, 0);
-  page.height = field<uint32_t>(tiff, TIFFTAG_IMAGELENGTH, 0);
-  page.type = typeOf(path, field<uint16_t>(tiff, TIFFTAG_BITSPERSAMPLE, 1),
-                     field<uint16_t>(tiff, TIFFTAG_SAMPLEFORMAT, SAMPLEFORMAT_UINT));
-  return page;
 }
 
-void readTiles(const std::string& path, TIFF* tiff, const Page& page, std::byte* to) {
-  const size_t each = bytesOf(page.type);
-  const auto wide = field<uint32_t>(tiff, TIFFTAG_TILEWIDTH, 0);
-  const auto high = field<uint32_t>(tiff, TIFFTAG_TILELENGTH, 0);
-  const auto size = TIFFTileSize64(tiff);
-  if (wide == 0 || high == 0 || size < uint64_t{wide} * high * each || size > uint64_t{1} << 30)
-    failReading(path);
-  Bytes tile(size);
-  for (uint32_t y = 0; y < page.height; y += high) {
-    for (uint32_t x = 0; x < page.width; x += wide) {
-      if (TIFFReadTile(tiff, tile.data(), x, y, 0, 0) < 0) failReading(path);
-      const size_t columns = std::min(wide, page.width - x);
-      for (uint32_t row = 0; row < std::min(high, page.height - y); ++row)
-        std::memcpy(to + (size_t{y + row} * page.width + x) * each,
-                    tile.data() + size_t{row} * wide * each, columns * each);
-    }
-  }
-}
-
-void readPage(const std::string& path, TIFF* tiff, const Page& page, std::byte* to) {
-  if (TIFFIsTiled(tiff) != 0) return readTiles(path, tiff, page, to);
-  const size_t pitch = size_t{page.width} * bytesOf(page.type);
-  if (TIFFScanlineSize64(tiff) != pitch) failReading(path);
-  for (uint32_t y = 0; y < page.height; ++y) {
-    if (TIFFReadScanline(tiff, to + y * pitch, y, 0) != 1) failReading(path);
-  }
-}
-
-/// Returns the number that follows `key` in a description. ImageJ writes "spacing=2", OME
-/// PhysicalSizeX="0.5".
-std::optional<double> described(const std::string& text, const std::string& key) {
-  size_t at = text.find(key + '=');
-  if (at == std::string::npos) return std::nullopt;
-  at += key.size() + 1;
-  if (at < text.size() && text[at] == '"') ++at;
-  return base::parseNumber<double>(text.substr(at, text.find_first_of("\" \r\n", at) - at));
-}
-
-/// Sets the spacing. It comes from the resolution (along z, from that along x), unless OME wrote
-/// the sizes of voxels or ImageJ a spacing along z into the description.
-void takeSpacing(const std::string& path, TIFF* tiff, const std::string& text, VolumeData& volume) {
-  const auto unit = field<uint16_t>(tiff, TIFFTAG_RESOLUTIONUNIT, RESUNIT_NONE);
-  const double length = unit == RESUNIT_INCH ? 25.4 : unit == RESUNIT_CENTIMETER ? 10 : 1;
-  float x = 0, y = 0;
-  if (TIFFGetField(tiff, TIFFTAG_XRESOLUTION, &x) == 1 &&
-      TIFFGetField(tiff, TIFFTAG_YRESOLUTION, &y) == 1 && x > 0 && y > 0)
-    volume.spacing = {length / double{x}, length / double{y}, length / double{x}};
+/// Along x and y from the resolution, along z from what ImageJ or OME wrote into the description.
+void takeSpacing(const std::string& path, const capture::TiffFile& file, VolumeData& volume) {
+  const capture::TiffFile::Resolution resolution = file.resolution();
+  if (resolution.x > 0 && resolution.y > 0)
+    volume.spacing = {1 / resolution.x, 1 / resolution.y, 1 / resolution.x};
   const std::array<const char*, 3> ome{"PhysicalSizeX", "PhysicalSizeY", "PhysicalSizeZ"};
-  for (size_t i = 0; i < 3; ++i)
-    volume.spacing[i] = described(text, ome[i]).value_or(volume.spacing[i]);
-  volume.spacing[2] = described(text, "spacing").value_or(volume.spacing[2]);
+  const auto described = [&](const char* key) {
+    return capture::describedNumber(file.description(), key);
+  };
+  for (size_t i = 0; i < 3; ++i) volume.spacing[i] = described(ome[i]).value_or(volume.spacing[i]);
+  volume.spacing[2] = described("spacing").value_or(volume.spacing[2]);
   for (const double s : volume.spacing) {
     if (!(s > 0)) fail(path, "has a spacing of 0 or less");
   }
 }
 
-std::vector<Page> readDirectory(const std::string& path, TIFF* tiff) {
-  std::vector<Page> pages;
-  do {
-    pages.push_back(describePage(path, tiff));
-    if (!(pages.back() == pages.front()))
-      fail(path, "has pages that differ: page {} is {} x {} of {}, the first {} x {} of {}",
-           pages.size(), pages.back().width, pages.back().height, nameOf(pages.back().type),
-           pages.front().width, pages.front().height, nameOf(pages.front().type));
-    if (pages.size() > gpu::kMaxVolumeSide)
-      fail(path, "has more than {} pages", gpu::kMaxVolumeSide);
-  } while (TIFFReadDirectory(tiff) == 1);
-  if (!lastComplaint.empty()) failReading(path);
-  return pages;
+void checkPages(const std::string& path, const capture::TiffFile& file) {
+  if (file.pages() > gpu::kMaxVolumeSide) fail(path, "has more than {} pages", gpu::kMaxVolumeSide);
+  const capture::TiffPage& first = file.page(0);
+  for (uint64_t i = 0; i < file.pages(); ++i) {
+    const capture::TiffPage& page = file.page(i);
+    checkPage(path, page);
+    if (!(page == first))
+      fail(path, "has pages that differ: page {} is {} x {} of {}, the first {} x {} of {}", i + 1,
+           page.width, page.height, nameOf(typeOf(path, page)), first.width, first.height,
+           nameOf(typeOf(path, first)));
+  }
+  if (!file.brokenOff().empty()) fail(path, "is cut short or damaged (" + file.brokenOff() + ")");
 }
 
 // A file in memory, to which libtiff writes.
@@ -219,28 +152,27 @@ void describePlane(TIFF* tiff, const VolumeData& volume, uint32_t page) {
 }  // namespace
 
 VolumeData readTiff(const std::string& path) {
-  readWhole(path);  // Throws with the reason if the file cannot be read.
-  quiet();
-  const Handle tiff(TIFFOpen(path.c_str(), "rm"), TIFFClose);
-  if (!tiff) fail(path, "is not a TIFF file, or is cut short");
-  const char* description = nullptr;
-  TIFFGetField(tiff.get(), TIFFTAG_IMAGEDESCRIPTION, &description);
-  const std::string text = description != nullptr ? description : "";
+  capture::TiffFile file(path);
+  const auto images = capture::describedNumber(file.description(), "images");
+  if (images && *images > 1 && *images <= gpu::kMaxVolumeSide)
+    file.addPlanes(static_cast<uint64_t>(*images));
   VolumeData volume;
-  takeSpacing(path, tiff.get(), text, volume);
-  const auto pages = readDirectory(path, tiff.get());
-  if (const auto images = described(text, "images"); images && *images > double(pages.size()))
-    fail(path, "promises {} images but has {} pages", *images, pages.size());
-  volume.type = pages[0].type;
-  volume.axes = pages.size() == 1 ? 2 : 3;
-  volume.shape = makeShape(path, {pages[0].width, pages[0].height, pages.size()});
-  const size_t plane = size_t{pages[0].width} * pages[0].height * bytesOf(volume.type);
-  if (plane * pages.size() / 100000 > readWhole(path).size())
+  takeSpacing(path, file, volume);
+  checkPages(path, file);
+  if (images && *images > static_cast<double>(file.pages()))
+    fail(path, "promises {} images but has {} pages", *images, file.pages());
+  const capture::TiffPage& page = file.page(0);
+  volume.type = typeOf(path, page);
+  volume.axes = file.pages() == 1 ? 2 : 3;
+  volume.shape = makeShape(path, {page.width, page.height, file.pages()});
+  const uint64_t plane = page.planeBytes();
+  if (!file.canHold(plane * file.pages()))
     fail(path, "promises far more voxels than its bytes can hold");
-  volume.bytes.resize(plane * pages.size());
-  for (size_t i = 0; i < pages.size(); ++i) {
-    if (TIFFSetDirectory(tiff.get(), static_cast<uint16_t>(i)) != 1) failReading(path);
-    readPage(path, tiff.get(), pages[i], volume.bytes.data() + i * plane);
+  volume.bytes.resize(plane * file.pages());
+  Bytes samples;
+  for (uint64_t i = 0; i < file.pages(); ++i) {
+    file.read(i, samples);
+    std::ranges::copy(samples, volume.bytes.begin() + static_cast<ptrdiff_t>(i * plane));
   }
   return volume;
 }

@@ -1,0 +1,74 @@
+// The pictures of a list of files, of which TIFF files may hold many. Internal to app/.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/capture/images/image_file.h"
+#include "app/capture/images/tiff_axes.h"
+#include "app/capture/source/source_options.h"
+
+namespace glint::capture {
+
+/// Pictures in order, counted from 0 over all files. Used by one thread at a time.
+class ImageSequence {
+ public:
+  /// Opens each TIFF file once to count its frames; of others it looks at nothing. The first
+  /// picture is read, and of pictures without a full scale up to 16, whose values then make one
+  /// scale for all. Throws Error if the first picture cannot be read, Interrupted, and UsageError
+  /// for options that do not fit.
+  ImageSequence(std::vector<std::string> paths, const SourceOptions& options,
+                const Interrupt* interrupt);
+
+  /// A file that is cut short has one picture more than are whole: reading it tells so.
+  uint64_t size() const { return starts_.back(); }
+  /// Pictures that are whole, as far as the lists of pages tell.
+  uint64_t whole() const { return size() - cut_; }
+  bool hasStacks() const { return size() > paths_.size(); }
+  /// The file of a picture.
+  const std::string& pathOf(uint64_t index) const { return paths_[fileOf(index)]; }
+
+  /// The next read() may overwrite the pixels. Throws Error that names the file, Interrupted.
+  ImagePicture read(uint64_t index);
+
+  /// Of the first file: its metadata, where it is a stack.
+  const std::optional<TiffFrames>& firstStack() const { return firstStack_; }
+  /// The scale of pictures that have none of their own, and how many of them were looked at.
+  const std::optional<ValueRange>& ownRange() const { return ownRange_; }
+  uint64_t lookedAt() const { return lookedAt_; }
+  /// Pages that are left out, and why: a sentence each.
+  const std::vector<std::string>& remarks() const { return remarks_; }
+
+ private:
+  /// An open stack.
+  struct Stack {
+    size_t path = 0;
+    TiffFile file;
+    TiffFrames frames;
+  };
+
+  size_t fileOf(uint64_t index) const;
+  Stack openStack(size_t path) const;
+  void noteStack(const Stack& stack);
+  ImagePicture readPage(Stack& stack, uint64_t frame, const ImageRequest& request);
+  ImagePicture readAs(uint64_t index, const ImageRequest& request);
+  void findRange();
+
+  std::vector<std::string> paths_;
+  TiffChoice choice_;
+  ImageRequest request_;
+  const Interrupt* interrupt_;
+  uint64_t cut_ = 0;              ///< stacks that are cut short
+  std::vector<uint64_t> starts_;  ///< the first picture of each file, and behind the last one
+  std::optional<Stack> stack_;    ///< the one that was read last
+  std::vector<std::byte> samples_;
+  std::optional<TiffFrames> firstStack_;
+  std::optional<ValueRange> ownRange_;
+  uint64_t lookedAt_ = 0;
+  std::vector<std::string> remarks_;
+};
+
+}  // namespace glint::capture

@@ -1,0 +1,76 @@
+// What must be known of a whole take before the first line of a wide file is written.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "app/output/takes/take.h"
+
+namespace glint::output {
+
+/// What a take holds beyond positions, one member for each thing that some format cannot keep.
+struct TakeContents {
+  bool predicted = false;    ///< points that are not measured
+  bool deviations = false;   ///< covariances, or standard deviations
+  bool cameras = false;      ///< which cameras saw a point
+  bool beyondSeven = false;  ///< one of them is none of the first seven
+  bool counts = false;       ///< how many cameras saw a point, but not which
+  bool velocities = false;   ///< velocities, residuals in px or flags
+  size_t poses = 0;          ///< rows of bodies
+  double offBeat = 0;        ///< s: how far times are off those of the rate, at most
+  double start = 0;          ///< s: time that frame 0 would have
+};
+
+/// Finds the columns of a take's markers. A frame may have two rows of one name; the second one is
+/// then a column of its own, by its id.
+class TakeColumns {
+ public:
+  /// Begins with markers that a file lists.
+  explicit TakeColumns(const std::vector<TakeMarker>& markers = {});
+
+  /// Hands the column of every row of the frame to `take`, and makes those that are new.
+  void assign(const TakeFrame& frame, const auto& take) {
+    used_.clear();
+    for (const motion::SpaceRow& row : frame.points) {
+      std::string name = columnName(row);
+      if (!used_.insert(name).second) name = byId(row);
+      take(row, indexOf(name, row));
+    }
+  }
+
+  const std::vector<TakeMarker>& markers() const { return markers_; }
+
+ private:
+  std::string byId(const motion::SpaceRow& row);
+  size_t indexOf(const std::string& name, const motion::SpaceRow& row);
+
+  std::vector<TakeMarker> markers_;
+  std::map<std::string, size_t, std::less<>> index_;
+  std::set<std::string> used_;
+};
+
+/// A take, read once from its first frame to its last.
+struct TakeSurvey {
+  TakeInfo info;             ///< with the markers and bodies that frames have
+  double rate = 0;           ///< Hz
+  bool rateAssumed = false;  ///< nothing told it
+  uint64_t first = 0;        ///< frame
+  uint64_t frames = 0;       ///< from the first to the last one, gaps included; 0: an empty take
+  double largest = 0;        ///< mm, of all coordinates
+  TakeContents contents;
+  std::vector<std::string> remarks;
+};
+
+/// Reads a take to its end. `rate`: Hz, instead of what the file says; 0: none. Throws Error as the
+/// reader does.
+TakeSurvey surveyTake(TakeReader& reader, double rate = 0);
+
+/// Copies a take, turned so that `up` is up, and with an empty frame for each one that is missing.
+/// Returns how far the times of its frames are off those of the rate at most, in s. Throws Error as
+/// the reader and the writer do.
+double copyTake(TakeReader& reader, const TakeSurvey& survey, UpAxis up, TakeWriter& writer);
+
+}  // namespace glint::output

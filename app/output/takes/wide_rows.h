@@ -1,0 +1,57 @@
+// What the wide text formats share: a line for every frame, three fields for every marker. Internal
+// to takes/.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/output/sinks/row_file.h"
+#include "app/output/takes/survey.h"
+#include "app/output/takes/take.h"
+#include "app/output/takes/text_lines.h"
+
+namespace glint::output {
+
+/// Reads the place of a marker from three fields, beginning at `first`; returns false where they
+/// are empty. Throws Error where only some are, or a field is missing.
+bool readPlace(const LineReader& lines, const std::vector<std::string>& fields, size_t first,
+               double mmPerUnit, Eigen::Vector3d& at);
+
+/// The rows of a frame by the columns of a wide file.
+class WideRow {
+ public:
+  explicit WideRow(const TakeSurvey& survey);
+
+  /// Finds the rows of another frame.
+  void set(const TakeFrame& frame);
+  /// Of marker `index`; null where it has no place.
+  const motion::SpaceRow* point(size_t index) const { return points_[index]; }
+  /// Of body `index`; null where it has no pose.
+  const motion::PoseRow* pose(size_t index) const { return poses_[index]; }
+
+  size_t markers() const { return points_.size(); }
+  size_t bodies() const { return poses_.size(); }
+
+ private:
+  TakeColumns columns_;
+  const std::vector<std::string>& bodies_;  ///< of the survey, which outlives the row
+  std::vector<const motion::SpaceRow*> points_;
+  std::vector<const motion::PoseRow*> poses_;
+};
+
+/// Numbers the frames of a file whose lines must count up; throws Error where they do not.
+class RisingFrames {
+ public:
+  void check(const LineReader& lines, uint64_t frame) {
+    if (any_ && frame <= last_) lines.refuse("frame {} comes after frame {}", frame, last_);
+    any_ = true;
+    last_ = frame;
+  }
+  uint64_t next() const { return any_ ? last_ + 1 : 0; }
+
+ private:
+  bool any_ = false;
+  uint64_t last_ = 0;
+};
+
+}  // namespace glint::output

@@ -1,0 +1,64 @@
+#include <cstdio>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/base/waiting.h"
+#include "app/capture/source/source_kinds.h"
+#include "app/shell/commands/commands.h"
+#include "app/shell/commands/options.h"
+#include "app/shell/commands/process.h"
+#include "app/shell/commands/tell.h"
+#include "app/study/opening/source_words.h"
+
+namespace glint::shell {
+namespace {
+
+struct InfoOptions {
+  std::vector<Address> sources;
+  bool json = false;
+};
+
+study::SourceReport reportOn(const Address& address) {
+  const base::Waiting waiting("the source", address.shown());
+  const auto source = capture::openSource(address, &interruptOnSignal());
+  return study::reportOf(*source);
+}
+
+void printInfo(const InfoOptions& options) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::array();
+  for (const Address& address : options.sources) {
+    const study::SourceReport report = reportOn(address);
+    if (options.json)
+      all.push_back(toJson(report));
+    else
+      tellSource(stdout, report);
+  }
+  if (!options.json) return;
+  const nlohmann::ordered_json json{{"sources", all}};
+  fmt::print("{}\n", json.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace));
+}
+
+}  // namespace
+
+void tellSource(std::FILE* out, const study::SourceReport& report) {
+  tell(out, "{}\n", study::lineOf(report));
+  for (const std::string& warning : study::warningsOf(report)) tell(out, "  {}\n", warning);
+}
+
+void addInfoCommand(CLI::App& app) {
+  const auto options = std::make_shared<InfoOptions>();
+  CLI::App* command = app.add_subcommand(
+      "info",
+      "Say what is known of a source, and what is assumed\nThe same lines come before the first "
+      "frame of a run. Lines that are indented are likely to be wrong, and name the option that "
+      "changes it.");
+  addSources(*command, options->sources, "Sources, as for `glint track`")->required();
+  command->add_flag("--json", options->json, "Print JSON instead of text");
+  command->callback([options] { printInfo(*options); });
+}
+
+}  // namespace glint::shell

@@ -1,0 +1,34 @@
+// What is known of a session's sources before its first frame, in words.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json_fwd.hpp>
+
+#include "app/capture/source/source.h"
+
+namespace glint::study {
+
+/// What people and programs are told of one source.
+struct SourceReport {
+  std::string name;  ///< as the user wrote it, without secrets
+  gpu::ImageFormat format;
+  bool live = false;
+  capture::SourceSummary summary;
+};
+
+/// Asks a source before its first frame is read. A frame that breaks then is reported by the run.
+SourceReport reportOf(capture::Source& source);
+
+/// "'clip.mp4': 120x160, turned by 90 degrees clockwise, colour of 8 bits (yuv420p, limited range),
+/// 300 frames at 30 frames/s as the file says"; what is left out follows behind a semicolon.
+std::string lineOf(const SourceReport& report);
+
+/// What is likely to be wrong, each with the option that changes it.
+std::vector<std::string> warningsOf(const SourceReport& report);
+
+/// The same for programs: null is what is not known.
+nlohmann::ordered_json toJson(const SourceReport& report);
+
+}  // namespace glint::study

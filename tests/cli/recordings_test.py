@@ -1,0 +1,340 @@
+"""Recordings of every kind: what is read of them, and what is said of it before the first frame."""
+
+import json
+import pathlib
+import re
+import struct
+import subprocess
+import unittest
+
+from harness import Folder, rows
+
+DOCS = pathlib.Path(__file__).resolve().parent.parent.parent / "docs"
+WIDTH, HEIGHT = 96, 64
+
+
+def picture(n, bits=8, width=WIDTH, height=HEIGHT):
+    """Two soft spots on black, the first of which moves by 2 px to the right in each frame."""
+    full = (1 << bits) - 1
+    lines = []
+    for y in range(height):
+        for x in range(width):
+            level = 0.0
+            for spot_x, spot_y in ((20 + 2 * n, 20), (70, 45)):
+                square = (x - spot_x) ** 2 + (y - spot_y) ** 2
+                level += max(0.0, 1 - square / 16)
+            lines.append(round(min(level, 1) * 0.9 * full))
+    return lines
+
+
+def pgm(values, bits=8, width=WIDTH, height=HEIGHT):
+    head = b"P5\n%d %d\n%d\n" % (width, height, (1 << bits) - 1)
+    return head + struct.pack(f">{len(values)}{'B' if bits == 8 else 'H'}", *values)
+
+
+def tiff(pages, bits=8, description="", order=">"):
+    """Pages of grey, each with its directory behind its picture."""
+    data = bytearray(struct.pack(order + "2sHI", b"MM" if order == ">" else b"II", 42, 0))
+    pointer = 4
+    for n, values in enumerate(pages):
+        at = len(data)
+        data += struct.pack(f"{order}{len(values)}{'B' if bits == 8 else 'H'}", *values)
+        text = description.encode() + b"\0" if n == 0 and description else b""
+        text_at = len(data)
+        data += text + bytes(len(text) % 2)
+        struct.pack_into(order + "I", data, pointer, len(data))
+        tags = [(256, 4, 1, WIDTH), (257, 4, 1, HEIGHT), (258, 3, 1, bits), (259, 3, 1, 1), (262, 3, 1, 1),
+                (273, 4, 1, at), (277, 3, 1, 1), (278, 4, 1, HEIGHT), (279, 4, 1, len(values) * bits // 8)]
+        tags += [(270, 2, len(text), text_at)] if text else []
+        data += struct.pack(order + "H", len(tags))
+        for tag, kind, count, value in sorted(tags):
+            data += struct.pack(order + "HHI", tag, kind, count)
+            data += struct.pack(order + "HH", value, 0) if kind == 3 else struct.pack(order + "I", value)
+        pointer = len(data)
+        data += bytes(4)
+    return bytes(data)
+
+
+def avi(mark, pictures, bits):
+    """An AVI of 25 frames/s with grey pictures and an index, as cameras write them."""
+    def chunk(name, data):
+        return name + struct.pack("<I", len(data)) + data + bytes(len(data) % 2)
+    frames = [struct.pack(f"<{len(p)}{'B' if bits == 8 else 'H'}", *p) for p in pictures]
+    size = len(frames[0])
+    avih = struct.pack("<14I", 40000, 0, 0, 0x10, len(frames), 0, 1, size, WIDTH, HEIGHT, 0, 0, 0, 0)
+    strh = struct.pack("<4s4sIHHIIIIIIII4H", b"vids", mark, 0, 0, 0, 0, 1, 25, 0, len(frames), size, 0xFFFFFFFF, 0, 0, 0, WIDTH, HEIGHT)
+    strf = struct.pack("<IiiHH4sIiiII", 40, WIDTH, HEIGHT, 1, bits, mark, size, 0, 0, 0, 0)
+    hdrl = b"hdrl" + chunk(b"avih", avih) + chunk(b"LIST", b"strl" + chunk(b"strh", strh) + chunk(b"strf", strf))
+    movi, index = b"movi", b""
+    for frame in frames:
+        index += struct.pack("<4sIII", b"00db", 0x10, len(movi), len(frame))
+        movi += chunk(b"00db", frame)
+    return chunk(b"RIFF", b"AVI " + chunk(b"LIST", hdrl) + chunk(b"LIST", movi) + chunk(b"idx1", index))
+
+
+class Recordings(Folder):
+    def put(self, name, data):
+        path = self.dir / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+
+    def info(self, source):
+        return json.loads(self.glint("info", source, "--json").stdout)["sources"][0]
+
+    def moving(self, table="t.csv"):
+        """The rows of the spot that moves."""
+        return [row for row in rows(self.dir / table) if float(row["y"]) < 32]
+
+    def test_each_page_of_a_stack_is_a_frame(self):
+        pages = [picture(n) for n in range(6)]
+        for order in "<>":
+            self.put("s.tif", tiff(pages, description="ImageJ=1.54\nimages=6\nframes=6\nfinterval=0.5\n", order=order))
+            said = self.glint("track", "s.tif", "-o", "t.csv").stdout
+            self.assertIn("'s.tif': 96x64, grey, 8 bits, 6 frames at 2 frames/s as ImageJ's finterval says\n", said)
+            found = self.moving()
+            self.assertEqual([int(row["frame"]) for row in found], list(range(6)))
+            self.assertEqual([float(row["time_s"]) for row in found], [n / 2 for n in range(6)])
+            for n, row in enumerate(found):
+                self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.2)
+
+    def test_what_is_whole_of_a_cut_stack_is_tracked(self):
+        whole = tiff([picture(n) for n in range(8)], description="ImageJ=1.54\nimages=8\nframes=8\n")
+        self.put("cut.tif", whole[:len(whole) // 2])
+        about = self.info("cut.tif")
+        said = self.glint("track", "cut.tif", "-o", "t.csv", status=1).stderr
+        frames = len({row["frame"] for row in rows(self.dir / "t.csv")})
+        self.assertIn(frames, (3, 4))
+        self.assertEqual(about["frames"], frames)
+        self.assertEqual(about["remarks"], ["'cut.tif' is cut short"])
+        self.assertIn(f"'cut.tif' is cut short: {frames} frames could be read", said)
+
+    def test_missing_numbers_take_time_and_are_named(self):
+        numbers = [1, 2, 3, 4, 7, 8, 9, 10, 13, 14]
+        for n in numbers:
+            self.put(f"holes/img_{n:03}.pgm", pgm(picture(n)))
+        for source in ("holes/img_%03d.pgm", "holes"):
+            said = self.glint("track", source + "?fps=10", "-o", "t.csv").stdout
+            self.assertIn("frames 5, 6, 11 and 12 are missing", said)
+            found = [row for row in self.moving() if row["state"] == "measured"]
+            self.assertEqual([int(row["frame"]) for row in found], numbers)
+            self.assertEqual([round(float(row["time_s"]), 6) for row in found], [(n - 1) / 10 for n in numbers])
+            self.assertEqual(len({row["track"] for row in found}), 1)
+        self.assertEqual(self.info("holes")["missing_frames"], "5, 6, 11 and 12")
+        for n in range(20000, 20005):
+            self.put(f"i_{n}.pgm", pgm(picture(n - 20000)))
+        self.assertEqual(self.info("i_%d.pgm")["frames"], 5)
+
+    def test_recordings_in_one_folder_are_named_as_cameras(self):
+        for n in range(3):
+            for camera in range(2):
+                self.put(f"both/cam{camera}_{n}.pgm", pgm(picture(n)))
+        self.put("both/thumb.pgm", pgm([0] * 16, width=4, height=4))
+        said = self.glint("info", "both").stdout
+        self.assertIn("'cam0_%01d.pgm' is read, and not 'cam1_%01d.pgm' (3 images)", said)
+        self.assertIn("'both/cam0_%01d.pgm' 'both/cam1_%01d.pgm'", said)
+        self.assertIn("'thumb.pgm' is left out", said)
+        cameras = ["both/cam0_%01d.pgm", "both/cam1_%01d.pgm"]
+        self.glint("track", *cameras, "-o", "t.csv")
+        self.assertEqual({row["camera"] for row in rows(self.dir / "t.csv")}, {"0", "1"})
+
+    def test_the_same_is_said_everywhere(self):
+        for n in range(3):
+            self.put(f"deep/f{n}.pgm", pgm([value + 100 for value in picture(n, bits=12)], bits=16))
+        line = "'deep': 96x64, grey, 12 of 16 bits used, 3 frames at 30 frames/s assumed"
+        warning = "its rate of 30 frames/s is assumed; ?fps=60 sets another"
+        said = self.glint("info", "deep").stdout
+        self.assertEqual(said, f"{line}\n  {warning}\n")
+        self.assertTrue(self.glint("track", "deep", "-o", "t.csv").stdout.startswith(said))
+        record = json.loads((self.dir / "t.json").read_text())["cameras"][0]["about"]
+        self.assertEqual(record, self.info("deep"))
+        self.assertEqual((record["line"], record["warnings"]), (line, [warning]))
+        self.assertEqual((record["bits"], record["bits_used"], record["rate"], record["rate_from"]),
+                         (16, 12, 30, "assumed"))
+        self.glint("report", "t.csv", "-o", "r.html")
+        page = (self.dir / "r.html").read_text()
+        self.assertIn("12 of 16 bits used, 3 frames at 30 frames/s assumed", page)
+        self.assertIn("is assumed; ?fps=60 sets another", page)
+        self.assertNotIn("assumed", self.glint("info", "deep?fps=60").stdout)
+        self.glint("track", "deep", "-o", "q.csv", "--quiet")
+
+    def test_a_scale_that_is_hardly_used_is_named(self):
+        faint = [477 + value * 99 // 230 for value in picture(0)]
+        self.put("faint/1.pgm", pgm(faint, bits=16))
+        self.put("faint/2.pgm", pgm(faint, bits=16))
+        said = self.glint("info", "faint").stdout
+        option = re.search(r"\?range=(\d+):(\d+)", said)
+        self.assertEqual(option.groups(), (str(min(faint)), str(max(faint))))
+        self.assertNotIn("uses only", self.glint("info", f"faint?range={min(faint)}:{max(faint)}").stdout)
+
+    def interlaced(self, name, fields, *flags):
+        """A lossless video, each frame of which is woven of two of these fields, the first one in rows 0, 2, 4 ..."""
+        frames = b""
+        for first, second in zip(fields[::2], fields[1::2]):
+            for y in range(HEIGHT):
+                frames += bytes((second if y % 2 else first)[y * WIDTH:(y + 1) * WIDTH])
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", f"{WIDTH}x{HEIGHT}", "-r", "25",
+                        "-i", "-", "-vf", f"setfield={'tff' if flags else 'prog'}", "-c:v", "ffv1", *flags, self.dir / name],
+                       input=frames, check=True)
+
+    def test_fields_of_interlaced_frames_are_frames(self):
+        fields = [picture(3 * n) for n in range(8)]
+        self.interlaced("top.mkv", fields, "-field_order", "tt")
+        said = self.glint("track", "top.mkv", "-o", "t.csv").stdout
+        self.assertIn("8 frames at 50 frames/s", said)
+        self.assertIn("its frames are interlaced, the top field first: fields are taken for frames; ?fields=0", said)
+        found = self.moving()
+        self.assertEqual([int(row["frame"]) for row in found], list(range(8)))
+        for n, row in enumerate(found):
+            self.assertAlmostEqual(float(row["time_s"]), n / 50, delta=1e-6)
+            self.assertAlmostEqual(float(row["x"]), 20 + 6 * n, delta=0.3)
+            self.assertAlmostEqual(float(row["y"]), 20, delta=0.6)
+        self.assertIn("4 frames at 25 frames/s", self.glint("info", "top.mkv?fields=0").stdout)
+        # Nothing moves: there are no combs, and what the file says is only told.
+        self.interlaced("rest.mkv", [picture(0)] * 8, "-field_order", "tt")
+        said = self.glint("info", "rest.mkv").stdout
+        self.assertIn("4 frames at 25 frames/s", said)
+        self.assertIn("the file calls its frames interlaced", said)
+        # The file says nothing.
+        self.interlaced("silent.mkv", fields)
+        self.assertNotIn("interlaced", self.glint("info", "silent.mkv").stdout)
+        self.glint("track", "silent.mkv?fields=1", "-o", "s.csv")
+        self.assertEqual([row["x"] for row in self.moving("s.csv")], [row["x"] for row in found])
+        self.glint("track", "silent.mkv?fields=1", "--from", 3, "--frames", 2, "-o", "s.csv", "--set", "track.confirm=1")
+        self.assertEqual([int(row["frame"]) for row in self.moving("s.csv")], [3, 4])
+
+    def video(self, name, pictures, *options):
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "gray", "-s", f"{WIDTH}x{HEIGHT}", "-r", "25",
+                        "-i", "-", "-c:v", "ffv1", *options, self.dir / name], input=b"".join(map(bytes, pictures)), check=True)
+
+    def test_times_come_from_a_file(self):
+        pictures = [picture(n) for n in range(5)]
+        self.video("port_1.mkv", pictures)
+        for n, values in enumerate(pictures):
+            self.put(f"shots/f{n}.pgm", pgm(values))
+        times = [7, 7.25, 7.3125, 8, 9.5]
+        lines = [f"{n},{port},{time + port}" for n, time in enumerate(times) for port in range(2)]
+        tables = {"plain.txt": "\n".join(map(str, times)),
+                  "glint.csv": "frame,time_s,note\n" + "".join(f"{n},{time},time\n" for n, time in enumerate(times)),
+                  "nano.csv": "frame,timestamp_ns\n" + "".join(f"{n},{int(time * 1e9)}\n" for n, time in enumerate(times)),
+                  "caliscope.csv": "sync_index,port,frame_time\n" + "\n".join(lines)}
+        for name, text in tables.items():
+            self.put(name, text.encode())
+            for source in ("port_1.mkv", "shots"):
+                if name == "caliscope.csv" and source == "shots":
+                    continue
+                with self.subTest(f"{source} {name}"):
+                    self.glint("track", f"{source}?times={name}", "-o", "t.csv")
+                    self.assertEqual([float(row["time_s"]) for row in self.moving()], [time - 7 for time in times])
+                    self.assertEqual(self.info(f"{source}?times={name}")["rate_from"], f"as '{name}' says")
+        for name, text, says in (("few.txt", "1\n2\n3\n", "more frames than the 3 that have times"),
+                                 ("back.txt", "1\n2\n2\n", "'back.txt', line 3: the time is not later"),
+                                 ("word.txt", "time\n1\nx\n", "'word.txt', line 3: there is no time"),
+                                 ("none.csv", "frame,second\n1,2\n", "'none.csv' has no column whose name holds \"time\""),
+                                 ("empty.txt", "", "'empty.txt' holds no times")):
+            self.put(name, text.encode())
+            with self.subTest(name):
+                self.assertIn(says, self.glint("track", f"port_1.mkv?times={name}", "-o", "t.csv", status=1).stderr)
+        self.assertIn("fps and times exclude each other", self.glint("info", "shots?fps=5&times=glint.csv", status=2).stderr)
+        self.assertIn("are not a file", self.glint("info", "shots?times=gone.csv", status=1).stderr)
+
+    def test_recordings_that_begin_apart_go_together_by_time(self):
+        self.video("a.mkv", [picture(n) for n in range(20)])
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-itsoffset", "0.2", "-i", self.dir / "a.mkv", "-c", "copy", "-copyts",
+                        self.dir / "b.mkv"], check=True)
+        self.assertAlmostEqual(self.info("b.mkv")["first_time_s"], 0.2, places=3)
+        said = self.glint("track", "a.mkv", "b.mkv", "-o", "t.csv", "--detections", "d.csv").stdout
+        self.assertIn("the first at 0.2 s of the file's own clock", said)
+        self.assertIn("sets were made by time", said)
+        sets = {(row["camera"], row["frame"]): int(row["set"]) for row in rows(self.dir / "d.csv")}
+        for frame in range(20):
+            self.assertEqual(sets["0", str(frame)], frame)
+            self.assertEqual(sets["1", str(frame)], frame + 5)
+
+    def test_another_video_stream_is_read(self):
+        self.video("a.mkv", [picture(n) for n in range(3)])
+        self.video("b.mkv", [picture(n + 10) for n in range(3)])
+        subprocess.run(["ffmpeg", "-loglevel", "error", "-i", self.dir / "a.mkv", "-i", self.dir / "b.mkv", "-map", "0", "-map", "1",
+                        "-c", "copy", self.dir / "two.mkv"], check=True)
+        said = self.glint("info", "two.mkv").stdout
+        self.assertIn("video stream 0 of the 2 from 0 to 1 is read; ?stream=1 reads another", said)
+        for stream, begin in ((0, 20), (1, 40)):
+            self.glint("track", f"two.mkv?stream={stream}", "-o", "t.csv")
+            self.assertAlmostEqual(float(self.moving()[0]["x"]), begin, delta=0.2)
+        self.assertIn("it has 2 video streams, counted from 0", self.glint("info", "two.mkv?stream=2", status=2).stderr)
+
+    def test_cine_files_have_times_of_their_own(self):
+        count, setup = 4, bytearray(5692)
+        struct.pack_into("<I", setup, 768, 1000)  # the nominal rate
+        struct.pack_into("<2sH", setup, 140, b"ST", len(setup))
+        struct.pack_into("<I", setup, 896, 8)  # bits
+        times = [3.0, 3.01, 3.025, 3.03]
+        block = struct.pack("<IHH", 8 + 8 * count, 1002, 0)
+        for time in times:
+            block += struct.pack("<II", round((time - int(time)) * 2**32) & ~3, int(time))
+        offsets = 84 + len(setup) + len(block)
+        first = offsets + 8 * count
+        size = 8 + WIDTH * HEIGHT
+        head = struct.pack("<2sHHHiIiIIII8x", b"CI", 44, 0, 1, 0, count, 0, count, 44, 84, offsets)
+        bitmap = struct.pack("<IiiHHIIiiII", 40, WIDTH, HEIGHT, 1, 8, 0, WIDTH * HEIGHT, 0, 0, 0, 256)
+        data = head + bitmap + bytes(setup) + block
+        data += b"".join(struct.pack("<Q", first + n * size) for n in range(count))
+        for n in range(count):
+            data += struct.pack("<II", 8, WIDTH * HEIGHT) + bytes(picture(n))
+        self.put("a.cine", data)
+        said = self.glint("track", "a.cine", "-o", "t.csv").stdout
+        self.assertIn("as its own time stamps say", said)
+        for row, time in zip(self.moving(), times, strict=True):
+            self.assertAlmostEqual(float(row["time_s"]), time - 3, delta=1e-6)
+        # Without the block the nominal rate is all that is known.
+        self.put("b.cine", data.replace(struct.pack("<H", 1002) + bytes(2) + block[8:16], struct.pack("<H", 1003) + bytes(2) + block[8:16]))
+        self.assertNotIn("time stamps", self.glint("info", "b.cine").stdout)
+
+    def test_grey_of_16_bits_in_avi_is_read(self):
+        for mark, bits in ((b"Y16 ", 16), (b"Y800", 8)):
+            self.put("a.avi", avi(mark, [picture(n, bits) for n in range(4)], bits))
+            about = self.info("a.avi")
+            self.assertEqual((about["channels"], about["bits"], about["frames"]), (1, bits, 4))
+            self.glint("track", "a.avi", "-o", "t.csv")
+            for n, row in enumerate(self.moving()):
+                self.assertAlmostEqual(float(row["x"]), 20 + 2 * n, delta=0.2)
+                self.assertAlmostEqual(float(row["y"]), 20, delta=0.2)
+
+    def test_formats_that_are_not_read_say_what_to_do(self):
+        for name, data, says in (("a.mraw", bytes(999), "Photron FASTCAM Viewer"), ("a.cihx", b"<cih></cih>", "Photron FASTCAM Viewer"),
+                                 ("a.seq", struct.pack("<I", 0xFEED) + "Norpix seq".encode("utf-16le") + bytes(2000), "StreamPix")):
+            self.put(name, data)
+            self.assertIn(says, self.glint("track", name, "-o", "t.csv", status=1).stderr)
+
+    def test_a_video_of_one_frame_is_a_still(self):
+        self.video("one.mp4", [picture(0)], "-c:v", "mpeg4", "-q:v", "2")
+        self.assertIn("stills", self.glint("track", "one.mp4", "-o", "t.csv").stdout)
+        self.assertEqual(len(rows(self.dir / "t.csv")), 2)
+
+    def test_options_that_do_not_fit_are_refused(self):
+        self.put("a.pgm", pgm(picture(0)))
+        for option, says in (("fps=0", "fps must be a number"), ("rotate=45", "rotate must be 0, 90, 180 or 270"),
+                             ("range=1", "range must be two values"), ("range=2:1", "range must be two values"),
+                             ("stream=1", "'stream' is for videos"), ("channel=x", "channel must be a number"),
+                             ("channel=0", "channel and slice are for TIFF stacks"), ("colour=1", "unknown option 'colour=1'"),
+                             ("fps", "unknown option 'fps'"), ("fps=5&", "unknown option ''")):
+            with self.subTest(option):
+                self.assertIn(says, self.glint("info", "a.pgm?" + option, status=2).stderr)
+
+    def test_a_name_that_begins_with_a_dash_is_explained(self):
+        self.put("-dash.pgm", pgm(picture(0)))
+        for command in ("info", "track", "probe"):
+            self.assertIn("write './-dash.pgm'", self.glint(command, "-dash.pgm", status=2).stderr)
+        self.glint("info", "./-dash.pgm")
+
+    def test_the_page_names_every_option_and_suffix(self):
+        page = (DOCS / "files.md").read_text()
+        table = page[page.index("|option |"):]
+        named = re.findall(r"^\|`\?(\w+)=", table, re.M)
+        self.put("a.pgm", pgm(picture(0)))
+        known = re.findall(r"\?(\w+)=", self.glint("info", "a.pgm?x=1", status=2).stderr.split("know", 1)[1])
+        known += re.findall(r"\?(\w+)=", self.glint("info", "a.mp4?x=1", status=2).stderr.split("know", 1)[1])
+        self.assertEqual(sorted(named), sorted(set(known)))
+
+
+if __name__ == "__main__":
+    unittest.main()
