@@ -125,7 +125,7 @@ void MainLoop::takeNews() {
   if (!host_.news.exchange(false)) return;
   // look() comes before the state is taken, so that the state shows the effect of these answers.
   gui_.model.draft.look();
-  const bool settled = gui_.model.player.settled();
+  const bool settled = gui_.model.player.isAnswered();
   const auto state = task_.session.state();
   const bool same = state->frame == gui_.model.player.state().frame;
   Timings& timings = gui_.model.timings;

@@ -51,7 +51,7 @@ class Display {
   void measureAgain(bool ownStatistics = true);
   /// Shows the newest frame as the first one of the present pass.
   void trackAgain();
-  /// Shows the frame with its tracks of the whole recording: see Tracking::knows().
+  /// Shows the frame with its tracks of the whole recording: see SessionTracker::knows().
   void showWholeTracks() { frame_ = engine_.frames().asWhole(*frame_); }
 
  private:

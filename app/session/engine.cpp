@@ -148,7 +148,7 @@ Detectors::Result Engine::collectAgain(const MeasuredSet& set) {
 /// Measures the first frame of each camera in a pass beforehand. Such a frame has no predecessor,
 /// so it uses its own statistics. With live.lag 0 every frame does.
 void Engine::expectFirstFrames(const capture::FrameSet& set) {
-  Trackers& trackers = tracking_.trackers();
+  CameraTrackers& trackers = tracking_.trackers();
   const bool ownStatistics = std::exchange(lacksStatistics_, false);
   if (ownStatistics || detectors_.measuring().settings->live.lag == 0) trackers.forgetResponses();
   std::vector<size_t> first;

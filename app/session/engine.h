@@ -9,8 +9,8 @@
 #include "app/session/frame_maker.h"
 #include "app/session/options.h"
 #include "app/session/processors.h"
+#include "app/session/session_tracker.h"
 #include "app/session/space_points.h"
-#include "app/session/tracking.h"
 #include "app/session/transport.h"
 
 namespace glint::session {
@@ -83,7 +83,7 @@ class Engine {
   /// that files are being written.
   void adoptSettings(bool recording);
 
-  Tracking& tracking() { return tracking_; }
+  SessionTracker& tracking() { return tracking_; }
   const FrameMaker& frames() const { return frames_; }
   /// Returns the device's times of the newest frame that was timed.
   const std::vector<gpu::PassTime>& deviceTimes() const { return deviceTimes_; }
@@ -101,7 +101,7 @@ class Engine {
   const capture::CameraGroups& groups_;
   const bool stills_;
   Detectors detectors_;
-  Tracking tracking_;
+  SessionTracker tracking_;
   SpacePoints space_;
   const std::vector<Processor> processors_;
   const FrameMaker frames_;

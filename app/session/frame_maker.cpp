@@ -9,7 +9,7 @@ double secondsOf(std::chrono::steady_clock::time_point time) {
 }
 
 FrameMaker::FrameMaker(const Transport& transport, const Detectors& detectors,
-                       const Tracking& tracking, const capture::CameraGroups& groups,
+                       const SessionTracker& tracking, const capture::CameraGroups& groups,
                        std::shared_ptr<const motion::SessionInfo> session, bool keepsPredictions)
     : transport_(transport),
       detectors_(detectors),

@@ -10,7 +10,7 @@
 #include "app/motion/frame/frame.h"
 #include "app/motion/space/space_row.h"
 #include "app/session/detectors.h"
-#include "app/session/tracking.h"
+#include "app/session/session_tracker.h"
 #include "app/session/transport.h"
 
 namespace glint::session {
@@ -37,7 +37,7 @@ class FrameMaker {
  public:
   /// `keepsPredictions` says that frames contain the places at which their tracks were searched
   /// for.
-  FrameMaker(const Transport& transport, const Detectors& detectors, const Tracking& tracking,
+  FrameMaker(const Transport& transport, const Detectors& detectors, const SessionTracker& tracking,
              const capture::CameraGroups& groups,
              std::shared_ptr<const motion::SessionInfo> session, bool keepsPredictions);
 
@@ -54,7 +54,7 @@ class FrameMaker {
                           std::optional<motion::SpaceFrame> space) const;
   /// Returns a copy of a frame of this set, with pixels.
   motion::FramePtr withPixels(const motion::Frame& frame, const capture::FrameSet& set) const;
-  /// Returns a copy with the tracks of the whole recording: see Tracking::knows().
+  /// Returns a copy with the tracks of the whole recording: see SessionTracker::knows().
   motion::FramePtr asWhole(const motion::Frame& frame) const;
 
   void addPixels(motion::Frame& frame, const capture::FrameSet& set) const;
@@ -64,7 +64,7 @@ class FrameMaker {
 
   const Transport& transport_;
   const Detectors& detectors_;
-  const Tracking& tracking_;
+  const SessionTracker& tracking_;
   const capture::CameraGroups& groups_;
   const std::shared_ptr<const motion::SessionInfo> session_;
   const bool keepsPredictions_;

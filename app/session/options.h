@@ -118,7 +118,8 @@ struct SessionOptions {
   /// recording.
   bool followsHistory = false;
   /// Interval in sets after which the results of a frame contain a copy of the trackers as they
-  /// were before the set (std::shared_ptr<const Trackers>), for TrackHistory. 0 never does that.
+  /// were before the set (std::shared_ptr<const CameraTrackers>), for TrackHistory. 0 never does
+  /// that.
   uint64_t checkpoints = 0;
   /// The rig for computing points in space. Its cameras are those of the session. Null if no points
   /// are computed.

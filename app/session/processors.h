@@ -10,7 +10,7 @@
 namespace glint::session {
 
 class SpacePoints;
-class Tracking;
+class SessionTracker;
 
 /// A step that completes a frame, which contains the measurements of all cameras. It can use
 /// everything that the steps before it added. Results about the whole set go into Frame::results.
@@ -23,6 +23,6 @@ struct Processor {
 };
 
 /// Returns the steps in the order in which they run.
-std::vector<Processor> makeProcessors(Tracking& tracking, SpacePoints& space);
+std::vector<Processor> makeProcessors(SessionTracker& tracking, SpacePoints& space);
 
 }  // namespace glint::session

@@ -404,7 +404,7 @@ void SessionRun::endPass(SetIndex next) {
 /// are known. Waits while files are being written, because no output mixes both kinds of ids.
 void SessionRun::useWholeTracks() {
   if (sinks_.recording() || transport_.mode() == PlayMode::failed) return;
-  Tracking& tracking = engine_.tracking();
+  SessionTracker& tracking = engine_.tracking();
   tracking.release();
   const auto shown = display_.setOf(transport_.pass());
   const bool still = !transport_.wantsSet() && shown && !engine_.newest().set.groups.empty();

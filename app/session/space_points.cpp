@@ -88,8 +88,8 @@ void SpacePoints::predictLostTracks(motion::Frame& frame) const {
   if (!tracker_ || stills_) return;
   for (size_t c = 0; c < rig_->size(); ++c)
     if (const auto& stamp = frame.cameras[c].measured.stamp)
-      frame.cameras[c].foretold =
-          links_->foretell(*tracker_, c, stamp->time + (*rig_)[c].camera().timeOffset);
+      frame.cameras[c].predictedPlaces =
+          links_->predict(*tracker_, c, stamp->time + (*rig_)[c].camera().timeOffset);
 }
 
 std::optional<motion::SpaceFrame> SpacePoints::finish() {

@@ -27,8 +27,8 @@ class SpacePoints {
   void begin();
   /// Uses these settings from the next set on.
   void apply(const Settings& settings);
-  /// Sets CameraFrame::foretold: the places where lost tracks should be according to the points of
-  /// the previous set. Must run before the tracks are made.
+  /// Sets CameraFrame::predictedPlaces: the places where lost tracks should be according to the
+  /// points of the previous set. Must run before the tracks are made.
   void predictLostTracks(motion::Frame& frame) const;
   /// Puts a SpaceFrame into the frame's results, and logs what the user should know.
   void process(motion::Frame& frame);

@@ -98,8 +98,8 @@ std::shared_ptr<const std::vector<TrackerInput>> TrackHistory::inputs(SetIndex s
   return set.value() < inputs_.size() ? inputs_[set.value()] : nullptr;
 }
 
-std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
-  std::shared_ptr<const Trackers> from;
+std::optional<CameraTrackers> TrackHistory::trackersBefore(SetIndex set) const {
+  std::shared_ptr<const CameraTrackers> from;
   std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs;
   {
     const std::lock_guard lock(mutex_);
@@ -110,7 +110,7 @@ std::optional<Trackers> TrackHistory::trackersBefore(SetIndex set) const {
     inputs.assign(inputs_.begin() + static_cast<ptrdiff_t>(begin.value()),
                   inputs_.begin() + static_cast<ptrdiff_t>(set.value()));
   }
-  Trackers trackers = *from;
+  CameraTrackers trackers = *from;
   std::vector<motion::CameraFrame> frames(all_.size());
   for (const auto& one : inputs)
     if (one) trackers.update(*one, frames);
@@ -177,7 +177,7 @@ void TrackHistory::measure(const motion::Frame& frame) {
     seen += inputs->back().seen.size();
   }
   ++measured_;
-  const auto* before = frame.results.get<std::shared_ptr<const Trackers>>();
+  const auto* before = frame.results.get<std::shared_ptr<const CameraTrackers>>();
   if (inputs_.size() + 1 < measured_ || seen > roomForInputs_) return;
   roomForInputs_ -= seen;
   if (before) checkpoints_[frame.set] = *before;

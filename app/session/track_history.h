@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "app/output/sinks/sink.h"
-#include "app/session/trackers.h"
+#include "app/session/camera_trackers.h"
 #include "config/settings.h"
 
 namespace glint::session {
@@ -85,7 +85,7 @@ class TrackHistory : public output::Sink {
   /// Returns the trackers as they were just before `set` was measured. Tracking that continues with
   /// them gives the ids of the whole recording. Returns nothing beyond the measured sets, or if
   /// none were kept. Takes the time for tracking up to kCheckpointEvery sets.
-  std::optional<Trackers> trackersBefore(SetIndex set) const;
+  std::optional<CameraTrackers> trackersBefore(SetIndex set) const;
   /// Returns the input of the trackers for a set, or null if it is not kept or no camera had a
   /// frame.
   std::shared_ptr<const std::vector<TrackerInput>> inputs(SetIndex set) const;
@@ -120,8 +120,8 @@ class TrackHistory : public output::Sink {
   std::vector<Camera> all_;
   // One for each set, as long as they are kept.
   std::vector<std::shared_ptr<const std::vector<TrackerInput>>> inputs_;
-  // Trackers as they were before that set.
-  std::map<SetIndex, std::shared_ptr<const Trackers>> checkpoints_;
+  // The trackers as they were before that set.
+  std::map<SetIndex, std::shared_ptr<const CameraTrackers>> checkpoints_;
   uint64_t measured_ = 0, finalised_ = 0;
   bool complete_ = false, kept_ = true;
 };

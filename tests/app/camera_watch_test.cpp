@@ -113,9 +113,9 @@ TEST_F(CameraWatchTest, TellsThatACameraWithoutFormatsHasAnswered) {
   offersNothing = true;
   watch.watch(true);
   waitUntil([&] { return watch.cameras()->complete; });
-  EXPECT_TRUE(watch.cameras()->looked.empty());
+  EXPECT_TRUE(watch.cameras()->opened.empty());
   watch.look("a");
-  waitUntil([&] { return watch.cameras()->looked.contains("a"); });
+  waitUntil([&] { return watch.cameras()->opened.contains("a"); });
   EXPECT_TRUE(watch.cameras()->all.at(0).modes.empty());
   EXPECT_EQ(looks, 1);
 }

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "app/output/catalog/outputs.h"
+#include "app/session/camera_trackers.h"
 #include "app/session/detectors.h"
-#include "app/session/trackers.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -80,7 +80,7 @@ class PlainRuns {
       frame->cameras = std::move(cameras);
       for (const auto& sink : outputsOfRun.sinks) sink->accept(frame);
     };
-    session::Trackers trackers(settingsOf(variant).track, 1);
+    session::CameraTrackers trackers(settingsOf(variant).track, 1);
     SetIndex set = begin;
     for (const gpu::LayerMeasurement& measured : measure(variant, begin)) {
       std::vector<motion::CameraFrame> cameras(1);
@@ -105,7 +105,7 @@ class PlainRuns {
     session::Detectors detectors(
         *sessionDevice(), feeds.groups(),
         session::Measuring{.settings = std::make_shared<const Settings>(settings)}, nullptr);
-    session::Trackers trackers(settings.track, 1);
+    session::CameraTrackers trackers(settings.track, 1);
     capture::FrameSet set;
     feeds.seek(begin, Epoch(1));
     for (bool any = false;

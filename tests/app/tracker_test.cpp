@@ -130,11 +130,12 @@ TEST(Tracker, AHeldTrackKeepsItsIdWithoutRowsBetween) {
     std::vector<motion::TrackRow> rows;
     for (uint64_t f = 0; f < 140; ++f) {
       const bool hidden = f >= 40 && f < 100;
-      std::vector<motion::Foretold> foretold;
+      std::vector<motion::PredictedPlace> predictedPlaces;
       if (told && f > 40 && f <= 100)
-        foretold.push_back({TrackId(1), x(f) + 0.5, 100, 1, 1, 0, 0, 1e4, 1e4});
+        predictedPlaces.push_back({TrackId(1), x(f) + 0.5, 100, 1, 1, 0, 0, 1e4, 1e4});
       tracker.update(frameAt(f, static_cast<double>(f) / 60),
-                     hidden ? std::vector<motion::Observation>() : std::vector{at(x(f))}, foretold);
+                     hidden ? std::vector<motion::Observation>() : std::vector{at(x(f))},
+                     predictedPlaces);
       if (told && f == 80) {
         EXPECT_NEAR(tracker.live().at(0).x, x(f) + 0.5, 1e-9);
         EXPECT_EQ(tracker.live().at(0).state, motion::TrackState::predicted);

@@ -14,7 +14,7 @@
 
 #include "app/capture/synth/scene.h"
 #include "app/motion/space/space_rig.h"
-#include "app/shell/desk/retracker.h"
+#include "app/shell/desk/recording_tracker.h"
 #include "tests/app/driven_session.h"
 #include "tests/desk/folder.h"
 
@@ -33,7 +33,7 @@ bool until(const std::function<bool()>& holds) {
   return true;
 }
 
-bool done(const shell::Retracker& retracker) {
+bool done(const shell::RecordingTracker& retracker) {
   return until([&] { return !retracker.progress().running; });
 }
 
@@ -95,7 +95,7 @@ TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
       kHistoryScene, "synth:dancer?size=128x96&frames=31&seed=5&cameras=1"};
   const Seen plain = runOf(sourcesOf(sources));
   ASSERT_GT(plain.rows.size(), 100U);
-  shell::Retracker retracker(sessionDevice(), {sources.begin(), sources.end()});
+  shell::RecordingTracker retracker(sessionDevice(), {sources.begin(), sources.end()});
   EXPECT_EQ(retracker.history(), nullptr);
   retracker.track(Settings(), 7);
   ASSERT_TRUE(done(retracker));
@@ -114,7 +114,7 @@ TEST(TrackHistory, EveryFrameHasTheRowsOfAPlainRun) {
 
 TEST(TrackHistory, StretchesTellWhenEachTrackWasThere) {
   const Seen plain = runOf(sourcesOf({kHistoryScene}));
-  shell::Retracker retracker(sessionDevice(), {kHistoryScene});
+  shell::RecordingTracker retracker(sessionDevice(), {kHistoryScene});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   std::set<std::pair<TrackId, SetIndex>> expected, stretched;
@@ -126,7 +126,7 @@ TEST(TrackHistory, StretchesTellWhenEachTrackWasThere) {
 }
 
 TEST(TrackHistory, WhatIsSettledDoesNotChangeAnyMore) {
-  shell::Retracker retracker(sessionDevice(), {kHistoryScene});
+  shell::RecordingTracker retracker(sessionDevice(), {kHistoryScene});
   std::map<uint64_t, std::string> early;
   retracker.track(Settings(), 1);
   ASSERT_TRUE(until([&] {
@@ -153,7 +153,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
   for (size_t i = 1; i < plain.rows.size(); ++i)
     back = back || plain.rows[i].second.frame < plain.rows[i - 1].second.frame;
   EXPECT_TRUE(back) << "the scene shows what it is for";
-  shell::Retracker retracker(sessionDevice(), {kHiding});
+  shell::RecordingTracker retracker(sessionDevice(), {kHiding});
   retracker.track(settings, 1);
   std::map<uint64_t, std::string> early;
   ASSERT_TRUE(until([&] {
@@ -182,7 +182,7 @@ TEST(TrackHistory, RowsThatComeLateStandInTheirFrames) {
 }
 
 TEST(TrackHistory, TheNewestRequestCounts) {
-  shell::Retracker retracker(sessionDevice(), {kHistoryScene});
+  shell::RecordingTracker retracker(sessionDevice(), {kHistoryScene});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   Settings settings;
@@ -199,7 +199,7 @@ TEST(TrackHistory, TheNewestRequestCounts) {
 
 TEST(TrackHistory, ANewRequestLeavesThemAsFarAsTheyAre) {
   constexpr const char* kLong = "synth:dancer?size=160x120&frames=100000&seed=4&cameras=1";
-  shell::Retracker retracker(sessionDevice(), {kLong});
+  shell::RecordingTracker retracker(sessionDevice(), {kLong});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(until([&] { return retracker.progress().frames > 30; }));
   EXPECT_EQ(retracker.progress().total, 100000U);
@@ -212,14 +212,14 @@ TEST(TrackHistory, ANewRequestLeavesThemAsFarAsTheyAre) {
 }  // The destructor ends the second run.
 
 TEST(TrackHistory, ProblemsAreToldInASentence) {
-  shell::Retracker retracker(sessionDevice(), {"/nowhere/a.mp4"});
+  shell::RecordingTracker retracker(sessionDevice(), {"/nowhere/a.mp4"});
   retracker.track(Settings(), 1);
   ASSERT_TRUE(done(retracker));
   EXPECT_NE(retracker.progress().problem.find("/nowhere/a.mp4"), std::string::npos);
   EXPECT_EQ(retracker.history(), nullptr);
   Settings settings;
   settings.detect.mask = "/nowhere/mask.png";
-  shell::Retracker masked(sessionDevice(), {kHistoryScene});
+  shell::RecordingTracker masked(sessionDevice(), {kHistoryScene});
   masked.track(settings, 1);
   ASSERT_TRUE(done(masked));
   EXPECT_NE(masked.progress().problem.find("/nowhere/mask.png"), std::string::npos);
@@ -305,11 +305,11 @@ TEST(TrackHistory, TrackersOfAnySetKnowWhatPointsHadSaid) {
   }
   std::shared_ptr<session::TrackHistory> history;
   expectPassesGoOn(scene, std::make_shared<const motion::SpaceRig>(rig), {24, 33}, history);
-  size_t foretold = 0;
+  size_t predictedPlaces = 0;
   for (const uint64_t set : {24, 25, 26, 33, 34, 35})
     for (const session::TrackerInput& input : *history->inputs(SetIndex(set)))
-      foretold += input.foretold.size();
-  EXPECT_GT(foretold, 5U);
+      predictedPlaces += input.predictedPlaces.size();
+  EXPECT_GT(predictedPlaces, 5U);
   EXPECT_EQ(history->inputs(SetIndex(44)), nullptr);
 }
 
@@ -350,7 +350,7 @@ TEST(TrackHistory, IdsAreProvisionalUntilItReachesThem) {
 TEST(TrackHistory, ChangesAreTold) {
   std::atomic<int> told = 0;
   {
-    shell::Retracker retracker(sessionDevice(), {kHistoryScene}, [&] { ++told; });
+    shell::RecordingTracker retracker(sessionDevice(), {kHistoryScene}, [&] { ++told; });
     retracker.track(Settings(), 1);
     ASSERT_TRUE(done(retracker));
   }

@@ -90,9 +90,9 @@ KeptIds keptIds(const Hiding& hiding) {
         markers[c].push_back(m);
         seen.push_back(observationOf(at));
       }
-      const auto foretold =
-          hiding.foretold ? links.foretell(points, c, time) : std::vector<motion::Foretold>();
-      trackers[c].update({SetIndex(f), FrameNumber(f), time}, seen, foretold);
+      const auto predictedPlaces = hiding.predictedPlaces ? links.predict(points, c, time)
+                                                          : std::vector<motion::PredictedPlace>();
+      trackers[c].update({SetIndex(f), FrameNumber(f), time}, seen, predictedPlaces);
     }
     points.update(set);
     for (size_t c = 0; c < hiding.cameras; ++c) {

@@ -13,7 +13,7 @@ struct Hiding {
   uint64_t frames = 600;  ///< The number of sets, at 100 Hz.
   uint64_t hidden = 40;   ///< The length of a gap in frames; the cameras take turns.
   /// True if the 3D points tell the cameras' trackers where lost tracks are now.
-  bool foretold = true;
+  bool predictedPlaces = true;
   double stitchGap = 0;  ///< The longest gap that stitching closes, s.
   unsigned seed = 1;
 };

@@ -10,8 +10,8 @@ namespace glint::test {
 namespace {
 
 TEST(TrackLinks, KeepIdsOverGaps) {
-  const KeptIds alone = keptIds({.foretold = false});
-  const KeptIds told = keptIds({.foretold = true});
+  const KeptIds alone = keptIds({.predictedPlaces = false});
+  const KeptIds told = keptIds({.predictedPlaces = true});
   EXPECT_GT(told.gaps, 80u);
   EXPECT_EQ(told.gaps, alone.gaps);
   EXPECT_LT(2 * alone.kept, alone.gaps);
@@ -45,22 +45,22 @@ class Links : public testing::Test {
 
 TEST_F(Links, SayNothingOfWhatIsSeen) {
   follow(20);
-  EXPECT_TRUE(links_.foretell(points_, 0, timeOf(20)).empty());
+  EXPECT_TRUE(links_.predict(points_, 0, timeOf(20)).empty());
 }
 
 TEST_F(Links, SayWhereALostTrackIs) {
   follow(30);
-  const auto foretold = links_.foretell(points_, 0, timeOf(30));
-  ASSERT_EQ(foretold.size(), 1u);
-  EXPECT_EQ(foretold[0].track, TrackId(7));
+  const auto predictedPlaces = links_.predict(points_, 0, timeOf(30));
+  ASSERT_EQ(predictedPlaces.size(), 1u);
+  EXPECT_EQ(predictedPlaces[0].track, TrackId(7));
   const auto seen = motion::project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(30)).pixel;
-  EXPECT_LT((Eigen::Vector2d(foretold[0].x, foretold[0].y) - seen).norm(), 1);
-  EXPECT_GT(foretold[0].varianceX, 0);
+  EXPECT_LT((Eigen::Vector2d(predictedPlaces[0].x, predictedPlaces[0].y) - seen).norm(), 1);
+  EXPECT_GT(predictedPlaces[0].varianceX, 0);
   const auto next = motion::project(rig_.cameras[0].lens, rig_.cameras[0].pose, placeAt(31)).pixel;
-  EXPECT_NEAR(foretold[0].vx, 100 * (next - seen).x(), 30);
-  EXPECT_TRUE(links_.foretell(points_, 1, timeOf(30)).empty());
+  EXPECT_NEAR(predictedPlaces[0].vx, 100 * (next - seen).x(), 30);
+  EXPECT_TRUE(links_.predict(points_, 1, timeOf(30)).empty());
   // A prediction that is uncertain by many pixels is not passed on.
-  EXPECT_TRUE(links_.foretell(points_, 0, timeOf(300)).empty());
+  EXPECT_TRUE(links_.predict(points_, 0, timeOf(300)).empty());
 }
 
 }  // namespace

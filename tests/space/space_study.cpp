@@ -318,11 +318,11 @@ void hidden(int sets, unsigned seed) {
                       .markers = 30,
                       .frames = uint64_t(std::max(sets, 300)),
                       .hidden = gap,
-                      .foretold = false,
+                      .predictedPlaces = false,
                       .stitchGap = stitchGap,
                       .seed = seed};
         const KeptIds alone = keptIds(hiding);
-        hiding.foretold = true;
+        hiding.predictedPlaces = true;
         const KeptIds told = keptIds(hiding);
         std::printf(
             "hidden: %zu cameras, %llu frames, stitching %s: ids kept %zu of %zu, with points %zu; "

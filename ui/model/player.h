@@ -29,7 +29,7 @@ class Player {
 
   /// Returns true if all commands were answered. Call it before taking the snapshot that is passed
   /// to see().
-  bool settled() const { return *unanswered_ == 0; }
+  bool isAnswered() const { return *unanswered_ == 0; }
 
   /// Takes the newest snapshot. `settled` is true if it shows the effect of all commands.
   void see(std::shared_ptr<const session::SessionState> state, bool settled);

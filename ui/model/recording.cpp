@@ -32,13 +32,13 @@ void RecordingState::follow(const Player& player) {
     meter_.emplace(now, first ? 0 : rows_->rows());
     name_ = name;
     hasRows_ = first || isTableOfTracks(name);
-    looked_ = 0;
+    diskAsked_ = 0;
   }
-  if (now - looked_ >= kLookEvery) {
+  if (now - diskAsked_ >= kLookEvery) {
     const std::vector<std::string> files = first ? outputs_ : std::vector{name};
     bytes_ = shell::bytesOf(files);
     free_ = files.empty() ? std::nullopt : shell::freeBytes(files.front());
-    looked_ = now;
+    diskAsked_ = now;
   }
   meter_->update(now, rows_->rows(), bytes_, free_);
 }

@@ -35,7 +35,7 @@ class RecordingState {
   std::optional<shell::RecordingMeter> meter_;
   std::string name_;              // name of the recording that meter_ follows
   bool hasRows_ = true;           // true if rows are counted: the file is a table of tracks
-  double looked_ = 0;             // time, s, at which the disk was asked last
+  double diskAsked_ = 0;          // time, s, at which the disk was asked last
   uint64_t bytes_ = 0;            // size of the files at that time
   std::optional<uint64_t> free_;  // free bytes of the disk at that time; empty: unknown
 };

@@ -110,7 +110,7 @@ const shell::TrackSummary* TrackEditor::track(TrackId id) const {
 }
 
 bool TrackEditor::gone(TrackId id) const {
-  return known_ && known_->complete() && known_->rowsKept() && settled() && !track(id);
+  return known_ && known_->complete() && known_->rowsKept() && isUpToDate() && !track(id);
 }
 
 std::string TrackEditor::nameOf(TrackId id) const {

@@ -34,9 +34,9 @@ class TrackEditor {
   /// tracks to apply them to.
   const output::SharedEdits& applied() const { return applied_; }
   /// Returns summaries of the tracks that are known so far. After an edit they change a little
-  /// later: see settled().
+  /// later: see isUpToDate().
   const std::vector<shell::TrackSummary>& tracks() const;
-  bool settled() const { return summarised_ == asked_; }
+  bool isUpToDate() const { return summarised_ == asked_; }
   const shell::TrackSummary* track(TrackId id) const;
   /// Returns true if the whole recording is known, and the track is not in it.
   bool gone(TrackId id) const;

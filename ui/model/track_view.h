@@ -7,9 +7,9 @@
 #include <utility>
 
 #include "app/output/sinks/edited_sink.h"
-#include "ui/model/background_tracker.h"
 #include "ui/model/shown_frame.h"
 #include "ui/model/space_trails.h"
+#include "ui/model/tracking_scheduler.h"
 #include "ui/model/trails.h"
 
 namespace glint::ui {
@@ -106,7 +106,7 @@ class TrackView {
 
   std::shared_ptr<const Trails> live_;
   std::shared_ptr<const SpaceTrails> space_;
-  BackgroundTracker background_;
+  TrackingScheduler background_;
   bool found_ = false;      // true once any frame had a marker
   motion::FramePtr frame_;  // the frame that cameras_ point into
   std::shared_ptr<const session::TrackHistory>

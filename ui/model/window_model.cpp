@@ -72,7 +72,7 @@ void describeEdits(const WindowModel& model, json& to) {
   to["undo_track"] = editor.history().undoName();
   to["redo_track"] = editor.history().redoName();
   to["summaries"] = json::object();  // first, last, rows, gaps, name, hidden
-  if (editor.known() && editor.known()->complete() && editor.settled())
+  if (editor.known() && editor.known()->complete() && editor.isUpToDate())
     for (const shell::TrackSummary& one : editor.tracks())
       to["summaries"][fmt::to_string(one.track)] = {
           one.first.value(), one.last.value(), one.rows, one.gaps, one.name, one.hidden};

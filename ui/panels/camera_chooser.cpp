@@ -120,7 +120,7 @@ CameraChooser::Row CameraChooser::rowOf(const capture::CameraInfo& camera, bool 
     if (mode.usable) row.modes.push_back(mode);
   row.open = isOpen(row.source) || isOpen(Address(camera.path));
   // Cameras of the network, and those that somebody else uses, are listed without being opened.
-  const bool known = cameras_->looked.contains(camera.source) ||
+  const bool known = cameras_->opened.contains(camera.source) ||
                      (!row.network && !camera.driver.empty()) || !camera.modes.empty();
   row.asked = !known && camera.problem.empty() && !row.open;
   if (row.open)

@@ -49,7 +49,7 @@ void CurvesPanel::look(const WindowModel& model, const ViewState& looks) {
   revision_ = model.editor.revision();
   madeRevision_ = made;
   tracks_ = tracks;
-  ++looked_;
+  ++contents_;
   for (auto& curves : curves_) curves.clear();
   series_.clear();
   measures_.clear();
@@ -116,10 +116,10 @@ size_t CurvesPanel::columnsOf(const CurveField& field) const {
 
 void CurvesPanel::measure(const shell::TimeAxis& axis) {
   if (axis.first == axis_.first && axis.frames == axis_.frames && axis.columns == axis_.columns &&
-      measured_ == looked_)
+      measured_ == contents_)
     return;
   axis_ = axis;
-  measured_ = looked_;
+  measured_ = contents_;
   for (size_t i = 0; i < kCurveKinds; ++i) {
     const auto kind = static_cast<CurveKind>(i);
     for (Curve& curve : curves_[i])

@@ -73,10 +73,10 @@ class CurvesPanel {
   std::array<std::vector<Curve>, kCurveKinds> curves_;
   // The data from which the curves were made, and the columns of the curves.
   std::shared_ptr<const session::TrackHistory> history_;
-  uint64_t revision_ = 0, madeRevision_ = 0, looked_ = 0;
+  uint64_t revision_ = 0, madeRevision_ = 0, contents_ = 0;
   std::vector<std::pair<CameraIndex, TrackId>> tracks_;
   shell::TimeAxis axis_{0, 0, 0};
-  uint64_t measured_ = 0;  // value of looked_ when the columns were made
+  uint64_t measured_ = 0;  // value of contents_ when the columns were made
   std::string told_;       // words about the frame under the cursor
 };
 

@@ -44,7 +44,7 @@ void CameraWatch::watch(bool on) {
 void CameraWatch::look(const std::string& source) {
   {
     const std::lock_guard lock(mutex_);
-    if (looked_.contains(source) || !wanted_.insert(source).second) return;
+    if (opened_.contains(source) || !wanted_.insert(source).second) return;
   }
   wake_.notify_all();
 }
@@ -74,7 +74,7 @@ void CameraWatch::work(Kind& kind) {
       const bool stays = std::ranges::any_of(
           found, [&](const CameraInfo& camera) { return camera.source == before.source; });
       if (stays) continue;
-      looked_.erase(before.source);
+      opened_.erase(before.source);
       known_.erase(before.source);
     }
     kind.found = std::move(found);
@@ -94,7 +94,7 @@ void CameraWatch::lookAtWanted(Kind& kind, std::unique_lock<std::mutex>& lock) {
     lock.unlock();
     kind.kind->look(camera);
     lock.lock();
-    looked_.insert_or_assign(camera.source, std::move(camera));
+    opened_.insert_or_assign(camera.source, std::move(camera));
     publish();
   }
 }
@@ -107,9 +107,9 @@ void CameraWatch::publish() {
   for (const Kind& kind : kinds_) {
     for (const CameraInfo& camera : kind.found) {
       if (!known_.contains(camera.source)) now->plugged.insert(camera.source);
-      const auto looked = looked_.find(camera.source);
-      if (looked != looked_.end()) now->looked.insert(camera.source);
-      now->all.push_back(looked == looked_.end() ? camera : looked->second);
+      const auto opened = opened_.find(camera.source);
+      if (opened != opened_.end()) now->opened.insert(camera.source);
+      now->all.push_back(opened == opened_.end() ? camera : opened->second);
     }
   }
   if (*now == *cameras_) return;

@@ -27,7 +27,7 @@ class CameraWatch {
     std::vector<CameraInfo> all;  ///< all cameras, kind by kind
     /// Sources that were not there when their kind was first listed.
     std::set<std::string> plugged;
-    std::set<std::string> looked;  ///< sources that were opened for look()
+    std::set<std::string> opened;  ///< sources that were opened for look()
     bool complete = false;         ///< true once every kind was listed
     bool operator==(const Cameras&) const = default;
   };
@@ -66,7 +66,7 @@ class CameraWatch {
   std::condition_variable wake_;
   bool watched_ = false, ending_ = false;
   std::list<Kind> kinds_;
-  std::map<std::string, CameraInfo> looked_;  // opened cameras by source, as they were then
+  std::map<std::string, CameraInfo> opened_;  // opened cameras by source, as they were then
   std::set<std::string> wanted_;              // sources that are to be opened
   std::set<std::string> known_;               // sources that were there when first listed
   std::shared_ptr<const Cameras> cameras_ = std::make_shared<Cameras>();

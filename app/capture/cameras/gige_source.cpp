@@ -86,7 +86,7 @@ class GigeSource final : public CameraSource {
   uint64_t next_ = 0, damaged_ = 0;
   bool saidDamaged_ = false;
   std::string problem_;
-  Clock::time_point looked_;
+  Clock::time_point lastSearch_;
   std::string id_;  ///< name by which Aravis finds the camera again
 };
 
@@ -260,8 +260,8 @@ void GigeSource::start() {
 Reading GigeSource::read(const gpu::ImageView& image) {
   try {
     if (!camera_) {
-      if (Clock::now() - looked_ < kFindAgain) return lost(problem_);
-      looked_ = Clock::now();
+      if (Clock::now() - lastSearch_ < kFindAgain) return lost(problem_);
+      lastSearch_ = Clock::now();
       const std::string pixels = pixels_;
       open();
       if (pixels_ != pixels) throw Error("'{}' now sends another pixel format", name_);
@@ -341,7 +341,7 @@ uint64_t GigeSource::dropsBefore(uint64_t number) {
 }
 
 Reading GigeSource::lost(const std::string& problem) {
-  if (camera_) looked_ = Clock::now();
+  if (camera_) lastSearch_ = Clock::now();
   problem_ = problem;
   close();
   return lostReading(problem_, interrupt_);

@@ -102,7 +102,7 @@ class V4l2Source final : public CameraSource {
   std::unique_ptr<V4l2Device> device_;  ///< null while the camera is away
   std::optional<CameraConverter> converter_;
   std::string problem_;             ///< reason why the camera is away
-  Clock::time_point looked_;        ///< time of the latest search for a lost camera
+  Clock::time_point lastSearch_;    ///< time of the latest search for a lost camera
   uint64_t next_ = 0;               ///< number of the next frame
   uint64_t damaged_ = 0;            ///< damaged frames that are not reported yet
   std::optional<uint32_t> latest_;  ///< the driver's number of the latest frame; empty after a loss
@@ -184,7 +184,7 @@ Reading V4l2Source::read(const gpu::ImageView& image) {
   } catch (const CameraGone& gone) {
     problem_ = gone.what();
     device_.reset();
-    looked_ = Clock::now();
+    lastSearch_ = Clock::now();
     return lostReading(problem_, interrupt_);
   }
 }
@@ -212,8 +212,8 @@ void V4l2Source::controlAgain(V4l2Device& device) const {
 }
 
 bool V4l2Source::findAgain() {
-  if (Clock::now() - looked_ < kLookAgain) return false;
-  looked_ = Clock::now();
+  if (Clock::now() - lastSearch_ < kLookAgain) return false;
+  lastSearch_ = Clock::now();
   try {
     auto device = openAgain();
     device->restore(format_);

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/motion/frame/results.h"
-#include "app/motion/track/foretold.h"
 #include "app/motion/track/observation.h"
+#include "app/motion/track/predicted_place.h"
 #include "config/numbers.h"
 #include "config/settings.h"
 #include "gpu/detect/detector.h"
@@ -52,7 +52,7 @@ struct CameraFrame {
   std::vector<shared::Prediction> predicted;
   /// Predicted places of tracks that this camera has lost, computed from the points in space of the
   /// previous set. The camera's tracker uses them. Empty without a rig.
-  std::vector<Foretold> foretold;
+  std::vector<PredictedPlace> predictedPlaces;
   /// Keeps the image from being overwritten. Null if there is no frame, or if nobody needs its
   /// pixels.
   gpu::FrameLease pixels;

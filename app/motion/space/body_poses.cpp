@@ -24,11 +24,11 @@ void BodyPoses::follow(const SetClock& clock, const SpaceRig& rig, const NoiseFl
   }
 }
 
-void BodyPoses::foretell(uint64_t frame, const SetClock& clock, const SpaceRig& rig,
-                         const NoiseFloor& floor) {
+void BodyPoses::predict(uint64_t frame, const SetClock& clock, const SpaceRig& rig,
+                        const NoiseFloor& floor) {
   if (clock.sets() == 0) return;
   const double step = static_cast<double>(frame - clock.frame()) * clock.interval();
-  now_ = tracker_.foretell({frame, clock.time() + step, step, rig, floor});
+  now_ = tracker_.predict({frame, clock.time() + step, step, rig, floor});
 }
 
 void BodyPoses::fillGap(const SetClock& before, const SetClock& now, const SpaceRig& rig,
@@ -37,7 +37,7 @@ void BodyPoses::fillGap(const SetClock& before, const SetClock& now, const Space
   for (uint64_t frame = before.frame() + 1; frame < now.frame(); ++frame) {
     const double step = now.step() * static_cast<double>(frame - before.frame()) /
                         static_cast<double>(now.frame() - before.frame());
-    auto rows = tracker_.foretell({frame, before.time() + step, step, rig, floor});
+    auto rows = tracker_.predict({frame, before.time() + step, step, rig, floor});
     if (rows.empty()) return;
     std::move(rows.begin(), rows.end(), std::back_inserter(final_));
   }

@@ -24,8 +24,7 @@ class BodyPoses {
               std::span<PointTrack> tracks);
   /// Predicts the poses for `frame`, a set without any dot that comes after the newest one. The
   /// state does not change, so the final poses do not depend on such calls.
-  void foretell(uint64_t frame, const SetClock& clock, const SpaceRig& rig,
-                const NoiseFloor& floor);
+  void predict(uint64_t frame, const SetClock& clock, const SpaceRig& rig, const NoiseFloor& floor);
   /// Adds predicted poses to the final ones for the sets without a dot between `before` and `now`.
   void fillGap(const SetClock& before, const SetClock& now, const SpaceRig& rig,
                const NoiseFloor& floor);

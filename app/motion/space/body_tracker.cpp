@@ -53,7 +53,7 @@ std::vector<PoseRow> BodyTracker::update(const BodySet& set, std::span<BodyPoint
   return rows;
 }
 
-std::vector<PoseRow> BodyTracker::foretell(const BodySet& set) const {
+std::vector<PoseRow> BodyTracker::predict(const BodySet& set) const {
   std::vector<PoseRow> rows;
   for (size_t b = 0; b < states_.size(); ++b) {
     const BodyState& own = states_[b];

@@ -22,7 +22,7 @@ class BodyTracker {
   /// and sets BodyPoint::body and marker.
   std::vector<PoseRow> update(const BodySet& set, std::span<BodyPoint> points);
   /// Returns the predicted rows of a set after the newest one in which no camera sees anything.
-  std::vector<PoseRow> foretell(const BodySet& set) const;
+  std::vector<PoseRow> predict(const BodySet& set) const;
   /// Forgets all bodies, because the next set has no connection with the last one.
   void forget();
 

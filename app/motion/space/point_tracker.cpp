@@ -38,7 +38,7 @@ void PointTracker::apply(const Settings::Track& settings) {
 
 void PointTracker::update(const SpaceSet& set) {
   if (set.empty()) {
-    if (bodies_) bodies_->foretell(set.frame, clock_, rig(), floor_);
+    if (bodies_) bodies_->predict(set.frame, clock_, rig(), floor_);
     return;
   }
   const SetClock before = clock_;

@@ -59,9 +59,9 @@ void TrackLinks::learn(const PointTracker& points, size_t camera, std::span<cons
   cameras_[camera] = std::move(links);
 }
 
-std::vector<Foretold> TrackLinks::foretell(const PointTracker& points, size_t camera,
-                                           double time) const {
-  std::vector<Foretold> all;
+std::vector<PredictedPlace> TrackLinks::predict(const PointTracker& points, size_t camera,
+                                                double time) const {
+  std::vector<PredictedPlace> all;
   const SpaceCamera& own = points.rig()[camera];
   const double step = time - points.clock().time();
   for (const PointTrack& point : points.tracks()) {

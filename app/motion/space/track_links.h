@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "app/motion/space/point_tracker.h"
-#include "app/motion/track/foretold.h"
 #include "app/motion/track/observation.h"
+#include "app/motion/track/predicted_place.h"
 
 namespace glint::motion {
 
@@ -25,7 +25,7 @@ class TrackLinks {
 
   /// Returns where a camera's lost tracks should be at a time (s). Leaves out places that are
   /// outside the image or too uncertain.
-  std::vector<Foretold> foretell(const PointTracker& points, size_t camera, double time) const;
+  std::vector<PredictedPlace> predict(const PointTracker& points, size_t camera, double time) const;
 
  private:
   struct Link {

@@ -41,7 +41,7 @@ void MarkerMotion::predict(double step, bool visible, const FrameContext& contex
   visible_ = visible;
 }
 
-void MarkerMotion::expect(const Foretold& place) {
+void MarkerMotion::expect(const PredictedPlace& place) {
   x_ = AxisFilter(place.x, place.varianceX, place.vx, place.varianceVx);
   y_ = AxisFilter(place.y, place.varianceY, place.vy, place.varianceVy);
 }

@@ -3,10 +3,10 @@
 
 #include <optional>
 
-#include "app/motion/track/foretold.h"
 #include "app/motion/track/frame_context.h"
 #include "app/motion/track/kalman.h"
 #include "app/motion/track/observation.h"
+#include "app/motion/track/predicted_place.h"
 
 namespace glint::motion {
 
@@ -53,7 +53,7 @@ class MarkerMotion {
   void predict(double step, bool visible, const FrameContext& context);
 
   /// Replaces the prediction by one from other cameras.
-  void expect(const Foretold& place);
+  void expect(const PredictedPlace& place);
 
   /// Returns the maximum distance from the prediction of a measurement within the gate, for
   /// variances of the measurement up to `variance` (px^2).

@@ -79,7 +79,7 @@ void Tracker::apply(const Settings::Track& settings) {
 }
 
 void Tracker::update(const FrameTime& at, std::span<const Observation> observations,
-                     std::span<const Foretold> foretold) {
+                     std::span<const PredictedPlace> predictedPlaces) {
   const bool isFirst = frames_.size() == 0;
   if (!isFirst && at.frame <= now_.frame)
     throw Error(
@@ -89,14 +89,14 @@ void Tracker::update(const FrameTime& at, std::span<const Observation> observati
   now_ = {at, clock_.now()};
   frames_.add(now_);
 
-  for (const Foretold& place : foretold)
+  for (const PredictedPlace& place : predictedPlaces)
     if (Track* track = lostTrack(place.track)) track->hold(context());
   endTracks();
   const auto before = std::make_shared<const std::vector<TrackPlace>>(measuredPlaces());
   if (settings_.stitchGap > 0) stitcher_.watch(*before, now_.clock);
   usual_ = usualMotionOf(tracks_, options_.motion);
   for (Track& track : tracks_) track.predict(step, context());
-  for (const Foretold& place : foretold)
+  for (const PredictedPlace& place : predictedPlaces)
     if (Track* track = lostTrack(place.track)) track->motion.expect(place);
   const std::vector<Observation> seen = inOrder(observations);
   scene_.widen(seen);

@@ -59,12 +59,12 @@ class Tracker {
   /// Processes everything that was measured in one frame; an empty span is a frame without markers.
   /// Times may be irregular. Frame numbers may leave gaps. In such frames no track was missed, but
   /// they count towards track.max_gap. Observations whose x or y is not finite are ignored. Throws
-  /// Error if the frame's number is not greater than the last one's. `foretold` has the places of
-  /// tracks that were not measured in the last frame, but whose markers other cameras see. Such a
-  /// track is not given up. If its gap is longer than track.max_gap, the gap has no rows, as if the
-  /// track had been stitched.
+  /// Error if the frame's number is not greater than the last one's. `predictedPlaces` has the
+  /// places of tracks that were not measured in the last frame, but whose markers other cameras
+  /// see. Such a track is not given up. If its gap is longer than track.max_gap, the gap has no
+  /// rows, as if the track had been stitched.
   void update(const FrameTime& at, std::span<const Observation> observations,
-              std::span<const Foretold> foretold = {});
+              std::span<const PredictedPlace> predictedPlaces = {});
 
   /// Returns each confirmed track in the last frame, sorted by id. Those that were not measured
   /// there are `predicted`. Ids are final.

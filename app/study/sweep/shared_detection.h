@@ -6,8 +6,8 @@
 
 #include "app/capture/sets/feeds.h"
 #include "app/motion/frame/setting_images.h"
+#include "app/session/camera_trackers.h"
 #include "app/session/detectors.h"
-#include "app/session/trackers.h"
 #include "gpu/detect/variant_detector.h"
 
 namespace glint::study {

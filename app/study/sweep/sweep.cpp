@@ -8,8 +8,8 @@
 #include "app/capture/filter/images.h"
 #include "app/capture/sets/feeds.h"
 #include "app/capture/source/source_kinds.h"
+#include "app/session/camera_trackers.h"
 #include "app/session/detectors.h"
-#include "app/session/trackers.h"
 #include "app/study/opening/opening.h"
 #include "app/study/sweep/shared_detection.h"
 #include "config/error.h"
@@ -53,7 +53,7 @@ struct Follower {
   }
 
   size_t index;  // The index of the combination.
-  session::Trackers trackers;
+  session::CameraTrackers trackers;
   Rater rater;
   bool keepsSamples;
   std::vector<motion::Sample> samples;
@@ -207,7 +207,7 @@ class Run {
   /// the next set.
   void measureAlone(Part& part, session::Detectors& detectors, const capture::FrameSet& set) {
     turnTo(part.measuring, detectors);
-    session::Trackers& trackers = part.lead().trackers;
+    session::CameraTrackers& trackers = part.lead().trackers;
     if (stills_ || part.measuring.settings->live.lag == 0) trackers.forgetResponses();
     auto expectations = trackers.expectations();
     expectFirst(expectations, feeds_->groups(), detectors, set);

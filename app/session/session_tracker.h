@@ -5,20 +5,20 @@
 #include <memory>
 #include <vector>
 
+#include "app/session/camera_trackers.h"
 #include "app/session/track_history.h"
-#include "app/session/trackers.h"
 
 namespace glint::session {
 
 /// Tracks the sets of one pass after another. If the tracks of the whole recording are known
 /// (follow()), a pass that begins in the middle continues them and has their ids. Until then, the
 /// ids of such a pass are provisional. Used by one thread.
-class Tracking {
+class SessionTracker {
  public:
   /// For `follows` and `checkpoints` see SessionOptions::followsHistory and
   /// SessionOptions::checkpoints.
-  Tracking(const Settings& settings, size_t cameras, bool stills, bool follows,
-           uint64_t checkpoints);
+  SessionTracker(const Settings& settings, size_t cameras, bool stills, bool follows,
+                 uint64_t checkpoints);
 
   /// Begins a new pass whose first set is `set`. Returns true if a frame before that set is known,
   /// with the statistics of its response.
@@ -47,9 +47,9 @@ class Tracking {
   /// Ends all tracks. Returns the rows that were not final yet.
   std::vector<motion::CameraFrame> finish() { return trackers_.finish(); }
   /// Returns the rows that are not final yet. The tracks continue.
-  std::vector<motion::CameraFrame> openRows() const { return Trackers(trackers_).finish(); }
+  std::vector<motion::CameraFrame> openRows() const { return CameraTrackers(trackers_).finish(); }
 
-  Trackers& trackers() { return trackers_; }
+  CameraTrackers& trackers() { return trackers_; }
   uint64_t tracks() const { return earlier_.tracks + trackers_.tracks() - idsBeforePass_; }
   uint64_t stitches() const { return earlier_.stitches + trackers_.stitches(); }
   uint64_t repeats() const { return earlier_.repeats + trackers_.repeats(); }
@@ -64,7 +64,7 @@ class Tracking {
   const size_t cameras_;
   const bool stills_, follows_;
   const uint64_t checkpoints_;
-  Trackers trackers_;
+  CameraTrackers trackers_;
   std::shared_ptr<const TrackHistory> history_;
   // True if the pass has no set yet.
   bool isEmpty_ = true;

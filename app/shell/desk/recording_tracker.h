@@ -29,7 +29,7 @@ namespace glint::shell {
 /// own tracks it from the first frame to the last, as fast as possible, on the device of the other
 /// sessions. A new request ends the work on the previous one. Any thread. No call waits, except the
 /// destructor, which waits for the frame in work.
-class Retracker {
+class RecordingTracker {
  public:
   /// Pause after which a request begins if no other follows. While a slider is dragged, only the
   /// last of many requests is tracked.
@@ -39,12 +39,13 @@ class Retracker {
   /// `bodies` belong to the sources, or are null. `changed` is called on the worker's thread when
   /// work begins, ends or has made progress, at most about 20 times a second. It must not wait; it
   /// may be empty.
-  Retracker(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
-            std::function<void()> changed = {}, std::shared_ptr<const motion::SpaceRig> rig = {},
-            std::shared_ptr<const std::vector<motion::Body>> bodies = {});
-  ~Retracker();
-  Retracker(const Retracker&) = delete;
-  Retracker& operator=(const Retracker&) = delete;
+  RecordingTracker(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
+                   std::function<void()> changed = {},
+                   std::shared_ptr<const motion::SpaceRig> rig = {},
+                   std::shared_ptr<const std::vector<motion::Body>> bodies = {});
+  ~RecordingTracker();
+  RecordingTracker(const RecordingTracker&) = delete;
+  RecordingTracker& operator=(const RecordingTracker&) = delete;
 
   /// Starts again with these settings. The history gets the number `revision`.
   void track(const Settings& settings, uint64_t revision);

@@ -7,7 +7,7 @@ namespace glint::motion {
 
 /// The expected place of a track in the next frame of its camera. It is calculated from other
 /// cameras that see the marker.
-struct Foretold {
+struct PredictedPlace {
   TrackId track;
   double x = 0, y = 0;                    ///< px
   double varianceX = 0, varianceY = 0;    ///< px^2

@@ -1,4 +1,4 @@
-#include "ui/model/background_tracker.h"
+#include "ui/model/tracking_scheduler.h"
 
 #include <utility>
 
@@ -6,7 +6,7 @@
 
 namespace glint::ui {
 
-void BackgroundTracker::follow(const session::SessionState& state) {
+void TrackingScheduler::follow(const session::SessionState& state) {
   if (task_.stills || !state.canSeek || state.live) return;
   // New settings come into force together with a new epoch.
   if (!settings_ ||
@@ -24,27 +24,27 @@ void BackgroundTracker::follow(const session::SessionState& state) {
   const bool straight = state.pass == Pass() &&
                         state.mode == session::SessionState::Mode::playing &&
                         !(state.frame && state.frame->provisional());
-  if (asked_ == revision_ || (straight && !retracker_ && !wanted_)) return;
+  if (asked_ == revision_ || (straight && !recordingTracker_ && !wanted_)) return;
   if (state.mode == session::SessionState::Mode::ended || !state.frame) return;
-  if (!retracker_)
-    retracker_ = std::make_unique<shell::Retracker>(task_.device, task_.sources, wake_, task_.rig,
-                                                    task_.bodies);
-  retracker_->track(*settings_, revision_);
+  if (!recordingTracker_)
+    recordingTracker_ = std::make_unique<shell::RecordingTracker>(task_.device, task_.sources,
+                                                                  wake_, task_.rig, task_.bodies);
+  recordingTracker_->track(*settings_, revision_);
   asked_ = revision_;
 }
 
-std::shared_ptr<const session::TrackHistory> BackgroundTracker::history() const {
-  auto known = retracker_ ? retracker_->history() : nullptr;
+std::shared_ptr<const session::TrackHistory> TrackingScheduler::history() const {
+  auto known = recordingTracker_ ? recordingTracker_->history() : nullptr;
   return known && known->revision() == revision_ ? known : nullptr;
 }
 
-std::shared_ptr<const shell::SpaceHistory> BackgroundTracker::space() const {
-  return task_.rig && history() ? retracker_->space() : nullptr;
+std::shared_ptr<const shell::SpaceHistory> TrackingScheduler::space() const {
+  return task_.rig && history() ? recordingTracker_->space() : nullptr;
 }
 
-std::optional<double> BackgroundTracker::progress() const {
-  if (!retracker_) return std::nullopt;
-  const shell::Retracker::Progress progress = retracker_->progress();
+std::optional<double> TrackingScheduler::progress() const {
+  if (!recordingTracker_) return std::nullopt;
+  const shell::RecordingTracker::Progress progress = recordingTracker_->progress();
   if (!progress.running) return std::nullopt;
   if (!progress.total || *progress.total == 0) return 0;
   return static_cast<double>(progress.frames) / static_cast<double>(*progress.total);

@@ -17,12 +17,12 @@ struct TrackerInput {
   motion::FrameTime at;
   std::vector<motion::Observation> seen;
   gpu::ResponseStatistics response;
-  /// See CameraFrame::foretold.
-  std::vector<motion::Foretold> foretold = {};
+  /// See CameraFrame::predictedPlaces.
+  std::vector<motion::PredictedPlace> predictedPlaces = {};
 };
 /// Returns the input for one camera's measurement, without predictions from other cameras.
 TrackerInput inputOf(SetIndex set, const gpu::LayerMeasurement& measured);
-/// Returns the input for a camera of a frame, including CameraFrame::foretold.
+/// Returns the input for a camera of a frame, including CameraFrame::predictedPlaces.
 TrackerInput inputOf(SetIndex set, const motion::CameraFrame& camera);
 
 /// Sets the expected response of a camera to `own`.
@@ -30,14 +30,14 @@ void expectResponse(gpu::LayerExpectation& camera, const gpu::ResponseStatistics
 
 /// The trackers of all cameras of a session. A copy is independent and gives ids of its own. Used
 /// by one thread.
-class Trackers {
+class CameraTrackers {
  public:
   /// For `stills` see SessionOptions::stills.
-  Trackers(const Settings::Track& settings, size_t cameras, bool stills = false);
-  Trackers(const Trackers& other);
-  Trackers(Trackers&&) = default;
-  Trackers& operator=(const Trackers& other) { return *this = Trackers(other); }
-  Trackers& operator=(Trackers&&) = default;
+  CameraTrackers(const Settings::Track& settings, size_t cameras, bool stills = false);
+  CameraTrackers(const CameraTrackers& other);
+  CameraTrackers(CameraTrackers&&) = default;
+  CameraTrackers& operator=(const CameraTrackers& other) { return *this = CameraTrackers(other); }
+  CameraTrackers& operator=(CameraTrackers&&) = default;
 
   /// Uses these settings from the next frame on. Tracks continue.
   void apply(const Settings::Track& settings);

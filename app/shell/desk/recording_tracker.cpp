@@ -1,4 +1,4 @@
-#include "app/shell/desk/retracker.h"
+#include "app/shell/desk/recording_tracker.h"
 
 #include <algorithm>
 #include <utility>
@@ -23,9 +23,10 @@ void checkRecording(const capture::Source& source) {
 
 }  // namespace
 
-Retracker::Retracker(std::shared_ptr<const gpu::Device> device, std::vector<Address> sources,
-                     std::function<void()> changed, std::shared_ptr<const motion::SpaceRig> rig,
-                     std::shared_ptr<const std::vector<motion::Body>> bodies)
+RecordingTracker::RecordingTracker(std::shared_ptr<const gpu::Device> device,
+                                   std::vector<Address> sources, std::function<void()> changed,
+                                   std::shared_ptr<const motion::SpaceRig> rig,
+                                   std::shared_ptr<const std::vector<motion::Body>> bodies)
     : device_(std::move(device)),
       sources_(std::move(sources)),
       changed_(std::move(changed)),
@@ -34,7 +35,7 @@ Retracker::Retracker(std::shared_ptr<const gpu::Device> device, std::vector<Addr
   thread_ = std::thread([this] { work(); });
 }
 
-Retracker::~Retracker() {
+RecordingTracker::~RecordingTracker() {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
@@ -44,7 +45,7 @@ Retracker::~Retracker() {
   thread_.join();
 }
 
-void Retracker::track(const Settings& settings, uint64_t revision) {
+void RecordingTracker::track(const Settings& settings, uint64_t revision) {
   {
     const std::lock_guard lock(mutex_);
     request_ = Request{settings, revision};
@@ -54,17 +55,17 @@ void Retracker::track(const Settings& settings, uint64_t revision) {
   requested_.notify_all();
 }
 
-std::shared_ptr<const session::TrackHistory> Retracker::history() const {
+std::shared_ptr<const session::TrackHistory> RecordingTracker::history() const {
   const std::lock_guard lock(mutex_);
   return history_;
 }
 
-std::shared_ptr<const SpaceHistory> Retracker::space() const {
+std::shared_ptr<const SpaceHistory> RecordingTracker::space() const {
   const std::lock_guard lock(mutex_);
   return space_;
 }
 
-Retracker::Progress Retracker::progress() const {
+RecordingTracker::Progress RecordingTracker::progress() const {
   const std::lock_guard lock(mutex_);
   Progress now = progress_;
   // The history may belong to an older request while a newer one waits.
@@ -72,11 +73,11 @@ Retracker::Progress Retracker::progress() const {
   return now;
 }
 
-void Retracker::tell() const {
+void RecordingTracker::tell() const {
   if (changed_) changed_();
 }
 
-void Retracker::work() {
+void RecordingTracker::work() {
   for (;;) {
     Request request;
     {
@@ -109,8 +110,9 @@ void Retracker::work() {
   }
 }
 
-void Retracker::begin(std::shared_ptr<const session::TrackHistory> history,
-                      std::shared_ptr<const SpaceHistory> space, std::optional<uint64_t> total) {
+void RecordingTracker::begin(std::shared_ptr<const session::TrackHistory> history,
+                             std::shared_ptr<const SpaceHistory> space,
+                             std::optional<uint64_t> total) {
   {
     const std::lock_guard lock(mutex_);
     history_ = std::move(history);
@@ -120,7 +122,7 @@ void Retracker::begin(std::shared_ptr<const session::TrackHistory> history,
   tell();
 }
 
-void Retracker::run(const Request& request) {
+void RecordingTracker::run(const Request& request) {
   capture::SourceList sources;
   for (const Address& address : sources_) {
     sources.push_back(capture::openSource(address, &interrupt_));

@@ -1,4 +1,4 @@
-#include "app/session/tracking.h"
+#include "app/session/session_tracker.h"
 
 #include <utility>
 
@@ -6,8 +6,8 @@
 
 namespace glint::session {
 
-Tracking::Tracking(const Settings& settings, size_t cameras, bool stills, bool follows,
-                   uint64_t checkpoints)
+SessionTracker::SessionTracker(const Settings& settings, size_t cameras, bool stills, bool follows,
+                               uint64_t checkpoints)
     : settings_(settings),
       cameras_(cameras),
       stills_(stills),
@@ -15,21 +15,21 @@ Tracking::Tracking(const Settings& settings, size_t cameras, bool stills, bool f
       checkpoints_(checkpoints),
       trackers_(settings.track, cameras, stills) {}
 
-bool Tracking::begin(SetIndex set) {
+bool SessionTracker::begin(SetIndex set) {
   earlier_ = {tracks(), stitches(), repeats()};
-  std::optional<Trackers> before;
+  std::optional<CameraTrackers> before;
   if (set != SetIndex() && usable()) before = history_->trackersBefore(set);
   whole_ = set == SetIndex() || before;
   keepsIds_ = false;
   isEmpty_ = true;
-  trackers_ = before ? std::move(*before) : Trackers(settings_.track, cameras_, stills_);
+  trackers_ = before ? std::move(*before) : CameraTrackers(settings_.track, cameras_, stills_);
   idsBeforePass_ = trackers_.tracks();
   earlier_.stitches -= trackers_.stitches();
   earlier_.repeats -= trackers_.repeats();
   return before.has_value();
 }
 
-void Tracking::apply(const Settings& settings, bool recording) {
+void SessionTracker::apply(const Settings& settings, bool recording) {
   if (settings == settings_) return;
   settings_ = settings;
   trackers_.apply(settings.track);
@@ -38,19 +38,19 @@ void Tracking::apply(const Settings& settings, bool recording) {
   whole_ = false;
 }
 
-bool Tracking::canBeWhole(SetIndex set) const {
+bool SessionTracker::canBeWhole(SetIndex set) const {
   return follows_ && !whole_ && !keepsIds_ &&
          (set == SetIndex() || (usable() && history_->reaches(set)));
 }
 
-motion::TrackKnowledge Tracking::knowledge() const {
+motion::TrackKnowledge SessionTracker::knowledge() const {
   return follows_ && !keepsIds_ && !whole_ ? motion::TrackKnowledge::provisional
                                            : motion::TrackKnowledge::causal;
 }
 
-void Tracking::process(motion::Frame& frame) {
+void SessionTracker::process(motion::Frame& frame) {
   if (checkpoints_ > 0 && frame.set.value() % checkpoints_ == 0)
-    frame.results.put(std::make_shared<const Trackers>(trackers_));
+    frame.results.put(std::make_shared<const CameraTrackers>(trackers_));
   std::vector<TrackerInput> inputs;
   for (const motion::CameraFrame& camera : frame.cameras)
     inputs.push_back(inputOf(frame.set, camera));
@@ -67,17 +67,18 @@ void Tracking::process(motion::Frame& frame) {
 
 /// Uses the predictions that tracking the whole recording had at this set. At the start of a pass
 /// there are no points in space yet that could predict where lost tracks are.
-void Tracking::useKnownPredictions(SetIndex set, std::vector<TrackerInput>& inputs) const {
+void SessionTracker::useKnownPredictions(SetIndex set, std::vector<TrackerInput>& inputs) const {
   const auto known = history_->inputs(set);
-  for (size_t i = 0; known && i < inputs.size(); ++i) inputs[i].foretold = (*known)[i].foretold;
+  for (size_t i = 0; known && i < inputs.size(); ++i)
+    inputs[i].predictedPlaces = (*known)[i].predictedPlaces;
 }
 
-bool Tracking::knows(SetIndex set) const {
+bool SessionTracker::knows(SetIndex set) const {
   return follows_ && whole_ && usable() && history_->rowsKept() &&
          set.value() < history_->finalised();
 }
 
-void Tracking::showAsWhole(motion::Frame& frame) const {
+void SessionTracker::showAsWhole(motion::Frame& frame) const {
   if (!knows(frame.set)) return;
   frame.knowledge = motion::TrackKnowledge::whole;
   for (size_t i = 0; i < frame.cameras.size(); ++i)

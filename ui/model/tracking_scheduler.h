@@ -4,16 +4,16 @@
 
 #include <cstdint>
 
-#include "app/shell/desk/retracker.h"
+#include "app/shell/desk/recording_tracker.h"
 #include "app/shell/desk/window_interface.h"
 
 namespace glint::ui {
 
 /// Tracks the recording in the background as soon as playback cannot do it: after a pause, a jump
 /// or new settings. Main thread.
-class BackgroundTracker {
+class TrackingScheduler {
  public:
-  BackgroundTracker(const shell::WindowTask& task, std::function<void()> wake)
+  TrackingScheduler(const shell::WindowTask& task, std::function<void()> wake)
       : task_(task), wake_(std::move(wake)) {}
 
   /// Requests the tracks of the whole recording, also while playback goes straight through it.
@@ -32,8 +32,8 @@ class BackgroundTracker {
  private:
   const shell::WindowTask& task_;
   std::function<void()> wake_;
-  std::unique_ptr<shell::Retracker> retracker_;  // null until the tracks are needed
-  std::optional<Settings> settings_;             // settings in force
+  std::unique_ptr<shell::RecordingTracker> recordingTracker_;  // null until the tracks are needed
+  std::optional<Settings> settings_;                           // settings in force
   // The history that the session was given last.
   std::shared_ptr<const session::TrackHistory> told_;
   Epoch epoch_;  // epoch of the last snapshot

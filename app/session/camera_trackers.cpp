@@ -1,4 +1,4 @@
-#include "app/session/trackers.h"
+#include "app/session/camera_trackers.h"
 
 #include <optional>
 #include <vector>
@@ -42,11 +42,11 @@ TrackerInput inputOf(SetIndex set, const gpu::LayerMeasurement& measured) {
 
 TrackerInput inputOf(SetIndex set, const motion::CameraFrame& camera) {
   TrackerInput input = inputOf(set, camera.measured);
-  input.foretold = camera.foretold;
+  input.predictedPlaces = camera.predictedPlaces;
   return input;
 }
 
-Trackers::Trackers(const Settings::Track& settings, size_t cameras, bool stills)
+CameraTrackers::CameraTrackers(const Settings::Track& settings, size_t cameras, bool stills)
     : stills_(stills),
       settings_(trackingOf(settings, stills)),
       ids_(std::make_shared<motion::TrackIds>()),
@@ -54,7 +54,7 @@ Trackers::Trackers(const Settings::Track& settings, size_t cameras, bool stills)
   for (size_t i = 0; i < cameras; ++i) trackers_.emplace_back(settings_, ids_);
 }
 
-Trackers::Trackers(const Trackers& other)
+CameraTrackers::CameraTrackers(const CameraTrackers& other)
     : stills_(other.stills_),
       settings_(other.settings_),
       ids_(std::make_shared<motion::TrackIds>(*other.ids_)),
@@ -63,12 +63,12 @@ Trackers::Trackers(const Trackers& other)
   for (motion::Tracker& tracker : trackers_) tracker.share(ids_);
 }
 
-void Trackers::apply(const Settings::Track& settings) {
+void CameraTrackers::apply(const Settings::Track& settings) {
   settings_ = trackingOf(settings, stills_);
   for (motion::Tracker& tracker : trackers_) tracker.apply(settings_);
 }
 
-void Trackers::forgetResponses() {
+void CameraTrackers::forgetResponses() {
   for (gpu::LayerExpectation& camera : expectations_) camera.pixels = 0;
 }
 
@@ -78,8 +78,8 @@ void expectResponse(gpu::LayerExpectation& camera, const gpu::ResponseStatistics
   camera.ground = own.ground;
 }
 
-void Trackers::update(const std::vector<TrackerInput>& inputs,
-                      std::vector<motion::CameraFrame>& cameras) {
+void CameraTrackers::update(const std::vector<TrackerInput>& inputs,
+                            std::vector<motion::CameraFrame>& cameras) {
   for (size_t i = 0; i < trackers_.size(); ++i) {
     const gpu::CameraState state = inputs[i].state;
     if (state == gpu::CameraState::frame) {
@@ -96,7 +96,7 @@ void Trackers::update(const std::vector<TrackerInput>& inputs,
   }
 }
 
-std::vector<motion::CameraFrame> Trackers::finish() {
+std::vector<motion::CameraFrame> CameraTrackers::finish() {
   std::vector<motion::CameraFrame> cameras(trackers_.size());
   for (size_t i = 0; i < trackers_.size(); ++i) {
     trackers_[i].finish();
@@ -105,26 +105,26 @@ std::vector<motion::CameraFrame> Trackers::finish() {
   return cameras;
 }
 
-uint64_t Trackers::stitches() const {
+uint64_t CameraTrackers::stitches() const {
   uint64_t sum = 0;
   for (const motion::Tracker& tracker : trackers_) sum += tracker.stitches();
   return sum;
 }
 
-uint64_t Trackers::repeats() const {
+uint64_t CameraTrackers::repeats() const {
   uint64_t sum = 0;
   for (const motion::Tracker& tracker : trackers_) sum += tracker.repeats();
   return sum;
 }
 
-motion::Untracked Trackers::untracked() const {
+motion::Untracked CameraTrackers::untracked() const {
   motion::Untracked sum;
   for (const motion::Tracker& tracker : trackers_) sum.add(tracker.untracked());
   return sum;
 }
 
-void Trackers::follow(size_t i, const TrackerInput& input, motion::CameraFrame& camera) {
-  trackers_[i].update(input.at, input.seen, input.foretold);
+void CameraTrackers::follow(size_t i, const TrackerInput& input, motion::CameraFrame& camera) {
+  trackers_[i].update(input.at, input.seen, input.predictedPlaces);
   camera.tracks = trackers_[i].live();
   camera.tentative = trackers_[i].tentative();
   expectResponse(expectations_[i], input.response);
