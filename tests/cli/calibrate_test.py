@@ -339,7 +339,7 @@ class Synth(Folder):
                 (2, "--size is for --detections", (*sources, "--size", "320x256")),
                 (2, "name sources, or a table", ()),
                 (2, "name sources, or a table", (*sources, "--detections", "points.csv")),
-                (1, "one camera alone", (sources[0],)),
+                (2, "is one camera, but two or more must see", (sources[0],)),
                 (1, "missing.mkv", (sources[0], "missing.mkv"))):
             result = self.glint("calibrate", *arguments, "--wand", "150,350", "-o", "none.toml", status=status)
             self.assertIn(sentence, result.stderr)

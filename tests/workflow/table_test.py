@@ -64,7 +64,8 @@ class Reading(BatchFolder):
                 ("recording,rig\nx\n", "line 2 has another number of cells"), ("recording\nx,y\n", "line 2 has another number of cells"),
                 ("recording,rig\n,y\n", "line 2: the recording is missing"), ("recording,probe\nx,maybe\n", "line 2: probe is 'maybe'"),
                 ('recording,options\nx,--set "a\n', "line 2: "), ("recording,name\nx,../y\n", "'../y' is no name of a folder"),
-                ("recording,name\nx,summary.csv\n", "'summary.csv' is that of a file"), ("recording,name\nx,-y\n", "'-y' is no name of a folder"), ("recording,name\nx,a\ny,a\n", "line 3: the name 'a' is there twice"),
+                ("recording,name\nx,summary.csv\n", "'summary.csv' is that of a file"),
+                ("recording,name\nx,-y\n", "'-y' is no name of a folder"), ("recording,name\nx,a\ny,a\n", "line 3: the name 'a' is there twice"),
                 ("recording,options\nx,\"--set 'a\"\n", "the options are not quoted as in a shell")):
             with self.subTest(text), self.assertRaisesRegex(ValueError, words.replace("(", r"\(")) as caught:
                 self.read(text)

@@ -199,8 +199,16 @@ class C3dReader final : public TakeReader {
     if (last < first)
       throw Error("{} says that frame {} is its first and {} its last", path_, first, last);
     uint64_t frames = last - first + 1;
+    const double stated = parameters.number("POINT:FRAMES").value_or(0);
+    const bool trial = start && end && *end >= *start;
+    if (known && !trial && stated >= 1 && stated < kSaturated &&
+        static_cast<uint64_t>(stated) != frames) {
+      remarks_.push_back(
+          fmt::format("{}: its header says {} frames, and POINT:FRAMES {}, which is used", path_,
+                      frames, stated));
+      frames = static_cast<uint64_t>(stated);
+    }
     if (!known) {
-      const double stated = parameters.number("POINT:FRAMES").value_or(0);
       const double more = parameters.number("POINT:LONG_FRAMES").value_or(0);
       const double most = std::max(stated, more);
       frames = most > kSaturated && most < 1e15 ? static_cast<uint64_t>(most) : there;
