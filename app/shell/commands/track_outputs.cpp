@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/base/paths.h"
 #include "app/output/catalog/outputs.h"
 #include "app/output/edit/edits_file.h"
 #include "app/output/sinks/run_files.h"
@@ -93,8 +94,12 @@ session::command::AddSink openRecording(const std::string& file, const TrackOpti
   if (below) spec.target = below->path(file);
   spec.options.preRoll = options.preRoll;
   const size_t cameras = options.sources.size();
-  output::checkRecording(spec, options.outputs, cameras);
+  // checkOutputs() would wait for the reader of a pipe. For standard output, however, it gives the
+  // better reason: it names who writes there.
+  const bool isStream = base::standardStream(spec.target).has_value();
+  if (!isStream) output::checkRecording(spec, options.outputs, cameras);
   output::checkOutputs(std::vector{spec}, cameras, rulesOf(options, *session.state()->settings));
+  if (isStream) output::checkRecording(spec, options.outputs, cameras);
   output::NewFiles made;
   if (below) made = below->make(output::outputKind(spec.kind).files(spec, cameras));
   session::command::AddSink recording =
