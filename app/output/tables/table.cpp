@@ -50,9 +50,10 @@ bool isUsed(ColumnUse use, const motion::Frame& first) {
 }
 
 void appendCsv(std::string& text, const Cell& cell, int decimals) {
-  if (const auto* number = std::get_if<double>(&cell))
-    appendNumber(text, *number, decimals);
-  else if (const auto* count = std::get_if<uint64_t>(&cell))
+  if (const auto* number = std::get_if<double>(&cell)) {
+    // A number that is not known, as in tracks of another program's markers, leaves its cell empty.
+    if (!std::isnan(*number)) appendNumber(text, *number, decimals);
+  } else if (const auto* count = std::get_if<uint64_t>(&cell))
     fmt::format_to(std::back_inserter(text), "{}", *count);
   else if (const auto* words = std::get_if<std::string>(&cell))
     appendQuoted(text, *words);
