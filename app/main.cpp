@@ -28,7 +28,7 @@
 
 namespace {
 
-/// What CLI11 says of a command line, without the secrets of the addresses in it.
+/// Returns CLI11's message about a command line, without the secrets of the addresses in it.
 std::string shownOf(const CLI::ParseError& error, std::span<char* const> arguments) {
   std::string text = error.what();
   for (const std::string argument : arguments) {

@@ -28,9 +28,9 @@ struct FilterUse {
   std::string name;  ///< name of the filter
   filters::ParameterValues values = {};
   std::map<std::string, Driven, std::less<>> driven = {};  ///< parameters
-  /// What it reads: "input" and the filter's further inputs by name; "source", "frame:-1" (the
-  /// source's frame before), an earlier id or "file:NAME". Without "input" it reads the filter
-  /// before it. What "file:" names may be an address with secrets.
+  /// The images that the filter reads: "input" and the filter's further inputs by name; "source",
+  /// "frame:-1" (the source's frame before), an earlier id or "file:NAME". Without "input" it reads
+  /// the filter before it. What "file:" names may be an address with secrets.
   std::map<std::string, Address, std::less<>> inputs = {};
 
   bool operator==(const FilterUse&) const = default;

@@ -188,7 +188,7 @@ size_t endOf(std::string_view text, size_t at) {
   return stop;
 }
 
-/// What a text's addresses are shown as. Each different one is shown differently.
+/// The shown forms of the addresses in a text. Different addresses have different forms.
 struct Marks {
   int first;                                              ///< number of the first mark
   std::map<std::string, std::string>& addresses;          ///< by what is shown of them

@@ -31,7 +31,7 @@ class CsvReader {
   size_t width() const { return width_; }
   size_t place(size_t index) const { return positions_[index]; }
 
-  /// Whether the file has the column `index`.
+  /// True if the file has the column `index`.
   bool has(size_t index) const { return positions_[index] < width_; }
 
   /// Steps to the next line that is not empty, and returns false at the end of the file.

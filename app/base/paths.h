@@ -26,7 +26,7 @@ void checkWritable(const std::string& path, bool inPlace = false);
 /// and no file can be made in it.
 void checkFolder(const std::filesystem::path& folder);
 
-/// Whether a path is a device or a pipe.
+/// Returns true if a path is a device or a pipe.
 bool isDevice(const std::string& path);
 
 /// Returns the path to which links lead from `path`, even if there is no file there yet.

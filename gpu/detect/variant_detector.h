@@ -58,7 +58,7 @@ class VariantDetector {
     std::shared_ptr<const Settings> settings;
     size_t refinement = 0;  // of refinements_
     uint32_t most = 0;      // peaks that may be measured
-    // Of the frame:
+    // The frame:
     shared::Feedback feedback{};
     std::optional<Peaks> peaks = {};  // empty: a Detector must measure the frame
     std::optional<PeakParts> parts = {};

@@ -333,7 +333,7 @@ class Tables(Folder):
         self.glint("bodies", "--learn", "p.csv", "--points", ",".join(ids), "--name", "tool", "-o", "tool.toml")
         self.assertIn('name = "tool"', self.text("tool.toml"))
         self.assertIn(f"labels = [\"{ids[0]}\", ", self.text("tool.toml"))
-        # What is written is read again, whatever the names are.
+        # Bodies that are written can be read again, whatever their names are.
         (self.dir / "p\nq.csv").write_text(self.text("p.csv"))
         for name in ("x" * 64, "é" * 32, 'a "quoted" \\ name', "#"):
             self.glint("bodies", "--learn", "p\nq.csv", "--points", ",".join(ids), "--name", name, "-o", "named.toml")

@@ -57,7 +57,7 @@ class Tables(Folder):
             self.assertEqual((int(row["peak"]), float(row["mass"])), given[4:6])
             self.assertEqual((row["vx"], row["time_s"]), ("", f"{given[0] / 50:.6f}"))
             self.assertAlmostEqual(float(row["radius"]), given[6], delta=6e-4)
-        # As pandas writes it: an index, ids from 0 as real numbers, other columns.
+        # A table as pandas writes it: an index, ids from 0 as real numbers, other columns.
         table["particle"] = (table["particle"] - 1).astype(float)
         table["more"] = "a, b"
         table.to_csv(self.dir / "own.csv")

@@ -53,7 +53,7 @@ class Live(Folder):
     def test_a_wand_is_waved_until_ctrl_c(self):
         said, rig, true = self.until(r"(\d+) frames ", 110, film_wand(self), "--wand", "500", "--lens", "none")
         self.assertIn("the wand found in", said)
-        # What was seen is kept, and gives the same rig without the cameras.
+        # The detections are kept, and give the same rig without the cameras.
         self.assertIn("what was seen -> rig.points.csv; it can be computed again with --detections rig.points.csv --size ", said)
         words = re.search("again with (.*)", said)[1].split()
         self.glint("calibrate", *words, "--wand", "500", "--lens", "none", "-o", "again.toml")

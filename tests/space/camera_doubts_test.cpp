@@ -50,8 +50,8 @@ testing::AssertionResult saysFirst(const std::string& text, const std::string& w
   return testing::AssertionFailure() << "\"" << text << "\" does not begin with \"" << with << "\"";
 }
 
-/// What is said of a rig of two cameras when `real` sees four markers, and `alone` more are seen by
-/// each of its cameras alone.
+/// Returns the sentence about a rig of two cameras when `real` sees four markers, and `alone` more
+/// are seen by each of its cameras alone.
 std::vector<std::string> doubtsAboutPair(const motion::Rig& real, motion::Rig stated,
                                          size_t alone) {
   std::mt19937 random(43);

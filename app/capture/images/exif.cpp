@@ -65,7 +65,7 @@ std::optional<Orientation> inJpeg(Bytes file) {
   return std::nullopt;
 }
 
-/// Of PNG, whose chunks are length, type, data and checksum, and of WebP: type, length and data.
+/// A chunk of PNG is length, type, data and checksum; one of WebP is type, length and data.
 std::optional<Orientation> inChunks(Bytes file, size_t first, bool png) {
   const Numbers numbers(file, png);
   for (size_t at = first; at + 8 <= file.size();) {

@@ -1,4 +1,4 @@
-// What cameras write beside their pictures. Internal to app/.
+// Reads the EXIF data that cameras write beside their pictures. Internal to app/.
 #pragma once
 
 #include <cstddef>

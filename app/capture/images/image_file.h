@@ -43,9 +43,10 @@ bool isTiffFile(const std::string& path);
 /// Turns the stored picture, and notes how.
 ImagePicture turnedPicture(cv::Mat stored, Orientation told, const ImageRequest& request);
 
-/// Whether the bytes of an image file are structurally whole: a PNG up to IEND with all checksums
-/// right, a JPEG up to its end marker, a BMP or a binary PGM/PPM with all its pixels. Decoders fill
-/// the missing part with grey and say so on the terminal only. True for formats not known here.
+/// Returns true if the bytes of an image file are structurally whole: a PNG up to IEND with all
+/// checksums right, a JPEG up to its end marker, a BMP or a binary PGM/PPM with all its pixels.
+/// Decoders fill the missing part with grey and say so on the terminal only. True for formats not
+/// known here.
 bool isWholeImage(std::span<const std::byte> file);
 
 }  // namespace glint::capture

@@ -117,7 +117,7 @@ ImageList listPattern(const Pattern& pattern) {
   return list;
 }
 
-/// What a name tells: the recording that it belongs to, and its number there.
+/// The parts of a file name: the recording that it belongs to, and its number there.
 struct Name {
   std::string recording;  ///< the name with "#" for its numbers
   std::string number;     ///< the last run of digits

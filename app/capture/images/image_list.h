@@ -14,7 +14,8 @@ struct ImageList {
   /// The number in the name of each, rising: the numbers of the frames. Empty if the names have no
   /// such number: then the files follow each other without gaps.
   std::vector<uint64_t> numbers;
-  /// What of a folder is no part of the sequence, or is assumed of its numbers: a sentence each.
+  /// A sentence for each part of the folder that is not read, and for each assumption about
+  /// numbers.
   std::vector<std::string> remarks;
 };
 

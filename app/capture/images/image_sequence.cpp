@@ -86,7 +86,7 @@ ImageSequence::Stack ImageSequence::openStack(size_t path) const {
     throw UsageError("'{}': {}", paths_[path], error.what());
   }
   const auto isCut = [&](uint64_t page) { return page >= file.pages(); };
-  // What is promised and not there is reported once, behind the pages that are.
+  // Missing pages that the file promises are reported once, behind the pages that are.
   const auto cut = std::ranges::find_if(frames.pages, isCut);
   if (cut != frames.pages.end())
     frames.pages.erase(cut + 1, frames.pages.end());

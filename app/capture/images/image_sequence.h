@@ -34,7 +34,7 @@ class ImageSequence {
   /// The next read() may overwrite the pixels. Throws Error that names the file, Interrupted.
   ImagePicture read(uint64_t index);
 
-  /// Of the first file: its metadata, where it is a stack.
+  /// The metadata of the first file, if it is a stack.
   const std::optional<TiffFrames>& firstStack() const { return firstStack_; }
   /// The scale of pictures that have none of their own, and how many of them were looked at.
   const std::optional<ValueRange>& ownRange() const { return ownRange_; }

@@ -75,7 +75,7 @@ class ImageSource final : public Source {
   std::optional<double> statedRate() override {
     return rate_.stated ? std::optional(rate_.value) : std::nullopt;
   }
-  /// Of every place, also of gaps.
+  /// For every frame number, including those of gaps.
   std::vector<double> frameTimes() override {
     std::vector<double> times;
     for (uint64_t i = 0; i < *frameCount(); ++i) times.push_back(timeOf(i));

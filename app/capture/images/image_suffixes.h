@@ -11,7 +11,7 @@ inline constexpr std::array<std::string_view, 16> kImageSuffixes{
     ".png", ".tif",  ".tiff", ".pgm", ".ppm", ".pnm", ".jpg",  ".jpeg",
     ".bmp", ".webp", ".exr",  ".jp2", ".dng", ".pfm", ".fits", ".fit"};
 
-/// Those of them that libav decodes.
+/// The suffixes of images that libav decodes.
 inline constexpr std::array<std::string_view, 4> kLibavSuffixes{".webp", ".exr", ".jp2", ".dng"};
 
 }  // namespace glint::capture

@@ -392,7 +392,7 @@ void TiffFile::Reader::readPlane(uint64_t index, std::vector<std::byte>& samples
     std::reverse(at, at + static_cast<ptrdiff_t>(each));
 }
 
-/// By libtiff's own conversion, which gives 8 bits of red, green, blue and alpha.
+/// Uses libtiff's own conversion, which gives 8 bits of red, green, blue and alpha.
 void TiffFile::Reader::readConverted(uint64_t index, const TiffPage& page,
                                      std::vector<std::byte>& samples) {
   const size_t pixels = size_t{page.width} * page.height;

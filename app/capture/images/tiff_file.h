@@ -9,7 +9,7 @@
 
 namespace glint::capture {
 
-/// What the samples of a page are. libtiff converts what is coded in another way (palettes, inks,
+/// The kind of samples of a page. libtiff converts what is coded in another way (palettes, inks,
 /// YCbCr) to red, green and blue of 8 bits, and such pages are described as that.
 struct TiffPage {
   uint32_t width = 0, height = 0;  ///< px
@@ -20,7 +20,7 @@ struct TiffPage {
   uint16_t orientation = 1;  ///< 1 to 8, the value of the tag
   uint16_t extras = 0;       ///< samples beside the colour: alpha and what has no meaning
   uint64_t planeBytes() const { return uint64_t{width} * height * samples * bytesPerSample(); }
-  /// Of what TiffFile::read() gives.
+  /// The format of the pixels that TiffFile::read() returns.
   uint16_t bytesPerSample() const { return static_cast<uint16_t>(bits <= 8 ? 1 : (bits + 7) / 8); }
   bool operator==(const TiffPage&) const = default;
 };

@@ -60,8 +60,8 @@ cv::Mat scaled(const cv::Mat& values, const ValueRange& range) {
   cv::Mat result(values.rows, values.cols, CV_MAKETYPE(small ? CV_8U : CV_16U, values.channels()));
   cv::Mat wide;
   for (int y = 0; y < values.rows; ++y) {
-    // By rows, since a page of doubles may be large. Not by convertTo()'s own scale, which computes
-    // in floats.
+    // Works row by row, because a page of doubles may be large. Not by convertTo()'s own scale,
+    // which computes in floats.
     values.row(y).convertTo(wide, CV_64F);
     auto* row = wide.ptr<double>(0);
     for (int i = 0; i < values.cols * values.channels(); ++i) {

@@ -115,7 +115,7 @@ void warnOfNumbers(const Source& source) {
 
 bool spreadByTime(SourceList& sources, std::vector<double>& offsets) {
   if (sources.size() < 2) return false;
-  // What a calibration has measured counts from the first frames.
+  // Offsets from a calibration count from the first frames.
   const bool measured = std::ranges::any_of(offsets, [](double offset) { return offset != 0; });
   if (!measured) offsets = startsOf(sources);
   const Clocks clocks = clocksOf(sources, offsets);

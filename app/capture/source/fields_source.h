@@ -17,7 +17,7 @@ struct CombOptions {
   /// Raised, small markers that move are overlooked.
   double share = 2e-5;
   size_t least = 16;
-  /// So many frames from the beginning on are looked at.
+  /// Number of frames, from the beginning, that are examined.
   int frames = 10;
 };
 

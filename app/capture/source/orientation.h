@@ -10,7 +10,7 @@
 
 namespace glint::capture {
 
-/// What has to be done to the stored rows so that the picture stands upright. The values are those
+/// The operation on the stored rows that makes the picture stand upright. The values are those
 /// of the tag Orientation of TIFF 6.0 and of Exif.
 enum class Orientation : uint8_t {
   upright = 1,

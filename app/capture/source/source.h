@@ -32,7 +32,7 @@ struct SourceFact {
   std::string name, value;
 };
 
-/// What is known of a source before its first frame is measured, and what is assumed of it.
+/// The facts and assumptions about a source before its first frame is measured.
 struct SourceSummary {
   std::string orientation = {};  ///< "turned by 90 degrees clockwise"; empty: as it is stored
   std::optional<UsedValues> used = {};   ///< in the first frame, of the format's scale
@@ -44,7 +44,8 @@ struct SourceSummary {
   std::optional<double> firstTime = {};  ///< s, of the first frame on the recording's own clock
   /// Streams, pages and files that are not read, and what is assumed: one sentence each.
   std::vector<std::string> remarks = {};
-  /// The same of what is likely to be wrong: each ends with the option that changes it.
+  /// Sentences about assumptions that are likely to be wrong. Each ends with the option that
+  /// changes it.
   std::vector<std::string> warnings = {};
   /// Numbers of frames that are missing in between, in words: "5, 6 and 10 to 12"; or empty.
   std::string missing = {};
@@ -94,10 +95,10 @@ class Source {
   /// Returns facts about a camera and its frames, for records.
   virtual std::vector<SourceFact> facts() const { return {}; }
 
-  /// What is known of it, and assumed. Before the first read().
+  /// Returns the facts and assumptions about the source. To be called before the first read().
   virtual SourceSummary summary() { return {}; }
 
-  /// Whether it is a raw recording of pictures that have nothing to do with each other.
+  /// Returns true if this is a raw recording of pictures that have nothing to do with each other.
   virtual bool isOfStills() const { return false; }
 
   /// Returns a text that identifies a camera, whatever its number and after it has come back; empty

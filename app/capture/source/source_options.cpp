@@ -16,7 +16,7 @@ namespace {
 
 using Set = void (*)(SourceOptions&, std::string_view value);
 
-/// What a value has to be, for the message that refuses it.
+/// Describes a valid value, for the message that refuses another one.
 struct Refused {
   std::string must;
 };

@@ -1,4 +1,4 @@
-// What may follow a source behind a question mark: "clip.mp4?fps=240&rotate=90".
+// The options that may follow a source behind a question mark: "clip.mp4?fps=240&rotate=90".
 #pragma once
 
 #include <cstdint>

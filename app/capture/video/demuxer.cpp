@@ -124,7 +124,7 @@ void Demuxer::open() {
   raw->interrupt_callback = {.callback = isOverdue, .opaque = this};
   raw->pb = io_.get();
   AVDictionary* options = nullptr;
-  // What a session description may have libav listen to; a file alone may not.
+  // Protocols that libav may use for a session description, but not for a file.
   if (isStream_ && !isUrl(address_.shown()))
     av_dict_set(&options, "protocol_whitelist", "file,crypto,data,udp,rtp,rtcp,srtp", 0);
   // The call frees `raw` if it fails.
@@ -196,7 +196,7 @@ void Demuxer::throwIfCut() {
 }
 
 void Demuxer::findStream(std::optional<uint64_t> wanted) {
-  // What is left of an MP4 file of no frames.
+  // An MP4 file without frames leaves only this.
   if (input_->nb_streams == 0) throwIfCut();
   if (input_->nb_streams == 0) throw Error("'{}' holds no frame", address_.shown());
   const int index = av_find_best_stream(input_.get(), AVMEDIA_TYPE_VIDEO, -1, -1, nullptr, 0);

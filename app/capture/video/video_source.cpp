@@ -63,7 +63,7 @@ class VideoSource final : public Source {
   /// `spec`: the source as it was written; `path`: the file or the address in it.
   VideoSource(const Address& spec, const Address& path, std::optional<uint64_t> stream,
               const Interrupt* interrupt);
-  /// Whether what was opened is a camera that sends JPEG after JPEG.
+  /// Returns true if the opened address is a camera that sends one JPEG after another.
   bool isCamera() const { return decoder_->demuxer().kind() == "mpjpeg"; }
   std::unique_ptr<VideoDecoder> takeDecoder() { return std::move(decoder_); }
   const gpu::ImageFormat& format() const override { return format_; }
@@ -165,8 +165,8 @@ SourceSummary VideoSource::summary() {
   return summary;
 }
 
-/// As its last frame tells, which is found without reading those before it; empty where the file is
-/// cut.
+/// The number that the last frame gives, which is found without reading those before it; empty
+/// where the file is cut.
 std::optional<uint64_t> VideoSource::countSets() const {
   Demuxer demuxer(path_, false, interrupt_, kStreamPatience, stream_);
   std::optional<uint64_t> sets;

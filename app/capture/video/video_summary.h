@@ -1,4 +1,4 @@
-// What a video says of itself, and what is assumed of it. Internal to capture/.
+// The facts that a video states about itself, and the assumptions about it. Internal to capture/.
 #pragma once
 
 #include "app/capture/source/orientation.h"
@@ -18,7 +18,7 @@ enum class FieldOrder { progressive, top, bottom };
 /// Returns what the first frame and the stream say.
 FieldOrder fieldOrderOf(const AVStream& stream, const AVFrame& first);
 
-/// What is known of the stream that `demuxer` reads, whose first frame is `first`.
+/// Returns the facts about the stream that `demuxer` reads, whose first frame is `first`.
 SourceSummary summaryOf(const Demuxer& demuxer, const AVFrame& first, AVCodecID codec);
 
 }  // namespace glint::capture

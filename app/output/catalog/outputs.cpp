@@ -97,7 +97,7 @@ void checkOutputs(std::span<const OutputSpec> specs, size_t cameras, const Outpu
   const std::string owner = ownerOfStandardOutput(specs, rules);
   RunFiles files(rules.read, rules.what);
   const std::vector<std::string> outputs = outputFiles(specs, cameras);
-  for (const bool beside : {false, true})  // what the user has named is told first
+  for (const bool beside : {false, true})  // errors about files that the user has named come first
     for (const std::string& output : outputs) {
       if (isBeside(output, specs) != beside) continue;
       if (!owner.empty() && isStandardOutput(output)) {

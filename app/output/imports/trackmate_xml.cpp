@@ -21,7 +21,7 @@ namespace {
 
 constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
 
-/// What a file says, before the edges have become tracks.
+/// The contents of a file before its edges have become tracks.
 struct SpotGraph {
   struct Spot {
     motion::TrackRow row;

@@ -36,13 +36,14 @@ class RunFiles {
   void write(const base::NumberedName& files);
   void write(const std::vector<std::string>& files);
 
-  /// The same of a table that is not replaced by a new file, but written where it is.
+  /// Adds an output that is not replaced by a new file, but written in place, such as a table.
   void writeInPlace(const std::string& file);
 
-  /// The same of what nobody named, which stands beside an output: no pipe, for who would read it?
+  /// Adds a file that stands beside an output and that the user did not name. It must not be a
+  /// pipe, because nobody would read it.
   void writeBeside(const std::string& file);
 
-  /// The same of a folder that base::makeFolder() makes. Files in it are told afterwards.
+  /// Adds a folder that base::makeFolder() makes. Files in it are told afterwards.
   void writeFolder(const std::string& folder);
 
   /// Where to print what is no result: standard output, or standard error if a result goes to

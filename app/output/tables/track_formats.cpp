@@ -46,7 +46,7 @@ Cell knownCell(double value) {
   return std::isfinite(value) ? Cell(value) : Cell();
 }
 
-/// What trackpy means by its columns is said at trackpy.locate: size is the radius of gyration,
+/// The documentation of trackpy.locate defines these columns: size is the radius of gyration,
 /// which of a uniform disc is its radius / sqrt(2); signal the brightest pixel; ep the standard
 /// deviation of a coordinate; raw_mass, empty here, includes the background.
 struct TrackpyTable : MeasuredTracks {

@@ -21,7 +21,7 @@ constexpr size_t kReadBlock = 512;  // bytes
 constexpr uint16_t kSaturated = 0xffff;
 constexpr double kCortexHidden = 9999999;  // a coordinate that Cortex writes for a hidden marker
 
-/// What the header says.
+/// The contents of the header.
 struct C3dHeader {
   uint16_t points = 0, analogPerFrame = 0, first = 0, last = 0, dataStart = 0;
   float scale = 0, rate = 0;

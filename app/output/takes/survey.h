@@ -1,4 +1,4 @@
-// What must be known of a whole take before the first line of a wide file is written.
+// Collects the facts about a whole take that the first line of a wide file needs.
 #pragma once
 
 #include <cstdint>
@@ -11,7 +11,7 @@
 
 namespace glint::output {
 
-/// What a take holds beyond positions, one member for each thing that some format cannot keep.
+/// The contents of a take beyond positions, with one member for each that some format cannot keep.
 struct TakeContents {
   bool predicted = false;    ///< points that are not measured
   bool deviations = false;   ///< covariances, or standard deviations

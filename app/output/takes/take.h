@@ -29,7 +29,7 @@ struct TakeMarker {
   std::string body = {}, label = {};  ///< whose marker it is; or empty
 };
 
-/// What a file says about the whole take before its first frame.
+/// The facts about the whole take that a file states before its first frame.
 struct TakeInfo {
   std::optional<double> rate = {};  ///< Hz
   UpAxis up = UpAxis::z;

@@ -14,7 +14,7 @@
 
 namespace glint::output {
 
-/// What a format can keep beside the names and positions of markers.
+/// The things that a format can keep beside the names and positions of markers.
 struct TakeKeeps {
   bool poses = false, predicted = false, deviations = false, cameras = false, velocities = false;
   bool times = false;       ///< of every frame; otherwise a rate alone

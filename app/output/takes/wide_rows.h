@@ -1,5 +1,5 @@
-// What the wide text formats share: a line for every frame, three fields for every marker. Internal
-// to takes/.
+// The parts that the wide text formats share: a line for every frame, three fields for every
+// marker. Internal to takes/.
 #pragma once
 
 #include <string>
@@ -24,9 +24,9 @@ class WideRow {
 
   /// Finds the rows of another frame.
   void set(const TakeFrame& frame);
-  /// Of marker `index`; null where it has no place.
+  /// Returns the position of marker `index`, or null if it has none.
   const motion::SpaceRow* point(size_t index) const { return points_[index]; }
-  /// Of body `index`; null where it has no pose.
+  /// Returns the pose of body `index`, or null if it has none.
   const motion::PoseRow* pose(size_t index) const { return poses_[index]; }
 
   size_t markers() const { return points_.size(); }

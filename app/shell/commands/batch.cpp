@@ -173,7 +173,7 @@ std::string yamlOf(const std::string& text) {
   return nlohmann::json(text).dump();
 }
 
-/// That of the workflow, of a user, or one that Snakemake knows.
+/// A profile of the workflow, one of the user, or one that Snakemake knows.
 std::string profileOf(const BatchOptions& options, const fs::path& workflow) {
   std::error_code error;
   for (const fs::path& place : {fs::path(options.profile), workflow / "profile" / options.profile})

@@ -111,7 +111,7 @@ class Linker {
     for (const auto& sink : sinks_) sink->accept(shared);
   }
 
-  /// What the table does not hold stays empty in the tracks.
+  /// Columns that the table does not have stay empty in the tracks.
   void forgetAssumed(motion::Observation& seen) const {
     constexpr double kUnknown = std::numeric_limits<double>::quiet_NaN();
     if (!detections_.hasMass) seen.mass = kUnknown;

@@ -146,7 +146,8 @@ std::FILE* tellsHere(const TrackOptions& options, const Controls& controls) {
   return taken ? stderr : stdout;
 }
 
-/// What --edits means in this recording, which is tracked for it; warns of what it does not mean.
+/// Returns the edits of --edits as they apply to this recording, which is tracked for that, and
+/// warns of edits that do not apply.
 output::SharedEdits findEdits(const output::TrackEdits& edits, const TrackOptions& options,
                               std::shared_ptr<const gpu::Device> device,
                               const session::SessionOptions& session,

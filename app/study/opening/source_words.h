@@ -1,4 +1,4 @@
-// What is known of a session's sources before its first frame, in words.
+// Says in words what is known about a session's sources before its first frame.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace glint::study {
 
-/// What people and programs are told of one source.
+/// The report on one source, for people and programs.
 struct SourceReport {
   std::string name;  ///< as the user wrote it, without secrets
   gpu::ImageFormat format;
@@ -25,7 +25,8 @@ SourceReport reportOf(capture::Source& source);
 /// 300 frames at 30 frames/s as the file says"; what is left out follows behind a semicolon.
 std::string lineOf(const SourceReport& report);
 
-/// What is likely to be wrong, each with the option that changes it.
+/// Returns sentences about assumptions that are likely to be wrong, each with the option that
+/// changes it.
 std::vector<std::string> warningsOf(const SourceReport& report);
 
 /// The same for programs: null is what is not known.
