@@ -121,6 +121,18 @@ double rateOf(const std::vector<motion::TrackRow>& rows) {
   return whole > 0 && std::abs(rate / whole - 1) < kRounding ? whole : rate;
 }
 
+/// Returns a row with the first four columns of a line: frame, track, x and y. Throws Error if one
+/// of them is missing.
+motion::TrackRow placedRow(const NamedTable& table) {
+  motion::TrackRow row = unknownRow();
+  row.frame = FrameNumber(table.count(0));
+  row.track = TrackId(table.count(1));
+  place(row, table.number(2), table.number(3));
+  if (!std::isfinite(row.x)) table.refuse(2);
+  if (!std::isfinite(row.y)) table.refuse(3);
+  return row;
+}
+
 }  // namespace
 
 void completeTracks(ImportedTracks& tracks, const std::string& path, double rate) {
@@ -159,12 +171,7 @@ ImportedTracks importGlintTracks(const std::string& path) {
   NamedTable table(path, kColumns, kOthers);
   ImportedTracks tracks;
   while (table.next()) {
-    motion::TrackRow row = unknownRow();
-    row.frame = FrameNumber(table.count(0));
-    row.track = TrackId(table.count(1));
-    place(row, table.number(2), table.number(3));
-    if (!std::isfinite(row.x)) table.refuse(2);
-    if (!std::isfinite(row.y)) table.refuse(3);
+    motion::TrackRow row = placedRow(table);
     row.time = table.number(5);
     const std::string state = table.text(6);
     if (state == "predicted") row.state = motion::TrackState::predicted;
@@ -187,12 +194,7 @@ ImportedTracks importTrackpy(const std::string& path) {
   NamedTable table(path, kColumns, kOthers);
   ImportedTracks tracks;
   while (table.next()) {
-    motion::TrackRow row = unknownRow();
-    row.frame = FrameNumber(table.count(0));
-    row.track = TrackId(table.count(1));
-    place(row, table.number(2), table.number(3));
-    if (!std::isfinite(row.x)) table.refuse(2);
-    if (!std::isfinite(row.y)) table.refuse(3);
+    motion::TrackRow row = placedRow(table);
     row.seen.mass = table.number(4);
     row.seen.radius = table.number(5) * std::sqrt(2);  // trackpy's size is the radius of gyration
     row.seen.eccentricity = table.number(6);

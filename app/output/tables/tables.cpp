@@ -106,15 +106,15 @@ Cell atCell(const Row& row) {
 // Points from other programs have no velocity and no covariance.
 template <int axis>
 Cell speedCell(const motion::SpaceRow& row) {
-  return fitCell(row.velocity[axis]);
+  return row.velocity[axis];
 }
 template <int axis>
 Cell sigmaCell(const motion::SpaceRow& row) {
-  return fitCell(std::sqrt(row.covariance(axis, axis)));
+  return std::sqrt(row.covariance(axis, axis));
 }
 template <int a, int b>
 Cell covarianceCell(const motion::SpaceRow& row) {
-  return fitCell(row.covariance(a, b));
+  return row.covariance(a, b);
 }
 template <int number>
 Cell attitudeCell(const motion::PoseRow& row) {
@@ -339,9 +339,9 @@ std::span<const Column<PosesTable::Row>> PosesTable::columns() {
       C{"qz", "", kAttitude, attitudeCell<2>, 7},
       C{"qw", "", kAttitude, attitudeCell<3>, 7},
       C{"sigma_mm", "mm", "standard deviation of the position: root of its three variances' sum",
-        [](R r) -> Cell { return fitCell(r.sigma()); }, 4},
+        [](R r) -> Cell { return r.sigma(); }, 4},
       C{"sigma_deg", "degrees", "the same of the attitude, as an angle",
-        [](R r) -> Cell { return fitCell(r.sigmaAngle() * 180 / std::numbers::pi); }, 4},
+        [](R r) -> Cell { return r.sigmaAngle() * 180 / std::numbers::pi; }, 4},
       C{"markers", "", "that cameras see",
         [](R r) -> Cell { return static_cast<uint64_t>(r.markers); }},
       C{"residual_mm", "mm", "rms distance of its points from its markers",

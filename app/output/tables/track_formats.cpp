@@ -41,11 +41,6 @@ class MeasuredTracks {
   uint64_t count_ = 0;
 };
 
-/// Makes a cell that is empty where the value is not known.
-Cell knownCell(double value) {
-  return std::isfinite(value) ? Cell(value) : Cell();
-}
-
 /// The documentation of trackpy.locate defines these columns: size is the radius of gyration,
 /// which of a uniform disc is its radius / sqrt(2); signal the brightest pixel; ep the standard
 /// deviation of a coordinate; raw_mass, empty here, includes the background.
@@ -57,16 +52,14 @@ struct TrackpyTable : MeasuredTracks {
     static constexpr C kColumns[] = {
         C{"y", "", "", [](R r) -> Cell { return r.track.y; }, 4},
         C{"x", "", "", [](R r) -> Cell { return r.track.x; }, 4},
-        C{"mass", "", "", [](R r) -> Cell { return knownCell(r.track.seen.mass); }, 1},
-        C{"size", "", "",
-          [](R r) -> Cell { return knownCell(r.track.seen.radius / std::numbers::sqrt2); }, 4},
-        C{"ecc", "", "", [](R r) -> Cell { return knownCell(r.track.seen.eccentricity); }, 3},
+        C{"mass", "", "", [](R r) -> Cell { return r.track.seen.mass; }, 1},
+        C{"size", "", "", [](R r) -> Cell { return r.track.seen.radius / std::numbers::sqrt2; }, 4},
+        C{"ecc", "", "", [](R r) -> Cell { return r.track.seen.eccentricity; }, 3},
         C{"signal", "", "", [](R r) -> Cell { return r.track.seen.peak; }},
         C{"raw_mass", "", "", [](R) -> Cell { return {}; }},
         C{"ep", "", "",
           [](R r) -> Cell {
-            return knownCell(std::hypot(r.track.seen.sigmaX, r.track.seen.sigmaY) /
-                             std::numbers::sqrt2);
+            return std::hypot(r.track.seen.sigmaX, r.track.seen.sigmaY) / std::numbers::sqrt2;
           },
           4},
         C{"frame", "", "", [](R r) -> Cell { return r.track.frame.value(); }},
@@ -92,7 +85,7 @@ struct TrackMateTable : MeasuredTracks {
         C{"POSITION_Z", "", "", [](R) -> Cell { return uint64_t{0}; }},
         C{"POSITION_T", "", "", [](R r) -> Cell { return r.track.time; }, 6},
         C{"FRAME", "", "", [](R r) -> Cell { return r.track.frame.value(); }},
-        C{"RADIUS", "", "", [](R r) -> Cell { return knownCell(r.track.seen.radius); }, 3},
+        C{"RADIUS", "", "", [](R r) -> Cell { return r.track.seen.radius; }, 3},
         C{"VISIBILITY", "", "", [](R) -> Cell { return uint64_t{1}; }},
         C{"MANUAL_SPOT_COLOR", "", "", [](R) -> Cell { return {}; }},
         kProvisional};
