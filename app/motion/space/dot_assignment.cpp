@@ -29,6 +29,19 @@ double costOf(const Eigen::Vector3d& off, const Eigen::Matrix3d& covariance) {
          std::log((2 * std::numbers::pi * covariance).determinant());
 }
 
+/// Returns the pairs of a track and a group that belong together, by their places, so that the sum
+/// of the costs of all pairs is least. Each track and each group is in one pair at most.
+std::vector<std::pair<size_t, size_t>> matches(std::span<const PointTrack> tracks,
+                                               std::span<const RayGroup> groups,
+                                               std::span<const AllowedPair> pairs) {
+  const auto chosen =
+      motion::assign(static_cast<int>(tracks.size()), static_cast<int>(groups.size()), pairs);
+  std::vector<std::pair<size_t, size_t>> found;
+  for (size_t k = 0; k < chosen.size(); ++k)
+    if (chosen[k] >= 0) found.emplace_back(k, static_cast<size_t>(chosen[k]));
+  return found;
+}
+
 }  // namespace
 
 DotAssignment::DotAssignment(const PointTrackerOptions& options, double maxSpeed, bool keepRefused)
@@ -294,11 +307,7 @@ void DotAssignment::continueTracks(const Set& set, std::span<PointTrack> tracks,
       if (cost < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), cost});
     }
   }
-  const auto chosen =
-      motion::assign(static_cast<int>(tracks.size()), static_cast<int>(groups.size()), pairs);
-  for (size_t k = 0; k < chosen.size(); ++k) {
-    if (chosen[k] < 0) continue;
-    const auto g = static_cast<size_t>(chosen[k]);
+  for (const auto& [k, g] : matches(tracks, groups, pairs)) {
     taken[g] = true;
     measure(set, tracks[k], groups[g]);
   }
@@ -311,7 +320,7 @@ void DotAssignment::continueReleased(const Set& set, std::span<PointTrack> track
                                      std::span<const RayGroup> groups, std::vector<bool>& taken) {
   const double asNew = 2 * std::log(densityOfNew(set));
   std::vector<AllowedPair> pairs;
-  std::map<std::pair<int, int>, double> speeds;  // mm/s, of the likeliest class of each pair
+  std::map<std::pair<size_t, size_t>, double> speeds;  // mm/s, of the likeliest class of each pair
   for (size_t k = 0; k < tracks.size(); ++k) {
     const PointTrack& track = tracks[k];
     if (track.lastMeasured() == set.clock.frame()) continue;
@@ -337,19 +346,14 @@ void DotAssignment::continueReleased(const Set& set, std::span<PointTrack> track
                             2 * std::log(share) + asNew;
         if (cost >= least) continue;
         least = cost;
-        speeds[{static_cast<int>(k), static_cast<int>(g)}] = std::sqrt(change2);
+        speeds[{k, g}] = std::sqrt(change2);
       }
       if (least < 0) pairs.push_back({static_cast<int>(k), static_cast<int>(g), least});
     }
   }
-  const auto chosen =
-      motion::assign(static_cast<int>(tracks.size()), static_cast<int>(groups.size()), pairs);
-  for (size_t k = 0; k < chosen.size(); ++k) {
-    if (chosen[k] < 0) continue;
-    const auto g = static_cast<size_t>(chosen[k]);
+  for (const auto& [k, g] : matches(tracks, groups, pairs)) {
     taken[g] = true;
-    tracks[k].release(speeds.at({static_cast<int>(k), chosen[k]}),
-                      set.clock.now() - tracks[k].seenAt);
+    tracks[k].release(speeds.at({k, g}), set.clock.now() - tracks[k].seenAt);
     measure(set, tracks[k], groups[g]);
   }
 }
