@@ -78,7 +78,7 @@ class Renderer {
   int surfacesLost_ = 0;  // number of surfaces that were lost since the last picture
   vk::Format format_ = vk::Format::eUndefined;
   vk::raii::RenderPass renderPass_ = nullptr;
-  // The same pass, but over the content of the picture.
+  // The render pass that draws over the content of the picture instead of clearing it.
   vk::raii::RenderPass again_ = nullptr;
   std::unique_ptr<Swapchain> swapchain_;
   std::unique_ptr<ImagePainter> painter_;

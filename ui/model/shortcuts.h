@@ -7,7 +7,7 @@
 
 namespace glint::ui {
 
-/// What a key, a button or the menu can ask for.
+/// An action of the window that a key, a button or the menu starts.
 enum class Action {
   play,
   stepBack,

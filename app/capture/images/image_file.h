@@ -33,7 +33,7 @@ struct ImagePicture {
 /// Interrupted where it is a pipe that nobody writes.
 cv::Mat readImageFile(const std::string& path, const Interrupt* interrupt = nullptr);
 
-/// The same as `request` says.
+/// Reads an image like readImageFile(), but with the choices of `request`.
 ImagePicture readPicture(const std::string& path, const ImageRequest& request,
                          const Interrupt* interrupt = nullptr);
 

@@ -33,7 +33,7 @@ class TiffFile {
   /// Throws Error naming the file if it cannot be read, is no TIFF, or holds not one page; and,
   /// naming the reason, if the first page has samples of a kind that cannot be read.
   explicit TiffFile(const std::string& path);
-  /// The same of a file's bytes; `name` is for messages.
+  /// Opens a TIFF file that is in memory. `name` names it in messages. Throws as above.
   TiffFile(std::string name, std::vector<std::byte> bytes);
   ~TiffFile();
   TiffFile(TiffFile&&) noexcept;

@@ -49,7 +49,7 @@ std::string lateness(double offset, const LightRecording& recording) {
 }
 
 /// Returns true if there were lights and all of them lay in the upper left quarter of the image.
-/// That happens if the stated size of the image is twice its true size.
+/// The usual reason is that the stated size of the image is twice its true size.
 bool liesInOneQuarter(uint64_t fields) {
   // The fields of the upper left quarter, four by four of eight by eight, as bits: see
   // image_fields.h.

@@ -43,8 +43,8 @@ void checkVideo(const std::string& path, const gpu::ImageFormat& format,
 ///  - .mkv: FFV1, lossless: gray, gray16le, bgr0 (quick: gbrp), gbrp16le. Times to 1 ms.
 /// If the program is killed, an .mkv loses at most its last 200 ms.
 /// Grey in yuv420p is a grey level with neutral chroma; it is read back as colour.
-/// The same frames give the same bytes in .avi and .mkv. For .mp4, libx264 gives other bytes
-/// in rare cases. Used by one thread.
+/// Writing equal frames twice gives equal files for .avi and .mkv. For .mp4, libx264 writes other
+/// bytes in rare cases. Used by one thread.
 class VideoWriter {
  public:
   /// Claims the file (see FileClaim), and creates or replaces it. `fps`, in frames a second, is the
