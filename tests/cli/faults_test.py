@@ -446,10 +446,12 @@ class Signals(Folder):
         at = header.split(",").index("frame")
         with open(self.dir / "long.csv", "w") as file:
             file.write(header)
+            # Every second repeat runs backwards: a wand that jumped between repeats would leave sets without points.
             for repeat in range(1000):
-                for line in lines:
+                for line in lines if repeat % 2 == 0 else reversed(lines):
                     cells = line.split(",")
-                    cells[at] = str(int(cells[at]) + 50 * repeat)
+                    frame = int(cells[at]) if repeat % 2 == 0 else 49 - int(cells[at])
+                    cells[at] = str(frame + 50 * repeat)
                     file.write(",".join(cells))
         process = self.start("reconstruct", "--rig", "rig.toml", "--detections", "long.csv", "--points", "p.csv",
                              "--refine-rig", "new.toml", "--rate", "50")
